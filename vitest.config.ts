@@ -22,6 +22,7 @@ export default defineConfig({
     hookTimeout: 60_000,
     // As in CI: a snapshot that is missing is a failure, so that no run writes into the tree unless asked to (`-u`).
     update: false,
+    reporters: ['./test/reporter.ts'],
     projects: [
       project('quick', `${TESTS}.test.ts`, {
         isolate: false,

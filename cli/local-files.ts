@@ -49,8 +49,6 @@ export const LOCAL_FILES = {
   log: 'cloud.log',
   /** The command that started the last run that served the stack; it stays. */
   start: 'start-command',
-  /** What `--metrics` prints, written while the stack is served. */
-  figures: 'figures.json',
 } as const;
 
 /** Only the owner may read the file: some contain a key. Returns its path. */

@@ -9,13 +9,12 @@ import { LIVE_ALIAS, PetsApi } from './api/pets-api.ts';
 import { DocsContent } from './docs/docs-content.ts';
 import { DocsSite } from './docs/docs-site.ts';
 import { siteTarget } from './docs/site-target.ts';
-import { decideHosts } from './hosts/decide-hosts.ts';
-import { dnsAdapters } from './hosts/declare-hosts.ts';
+import { admitHosts } from './hosts/admission.ts';
+import { StackHosts } from './hosts/declare.ts';
 import { primaryUrl } from './hosts/outputs.ts';
 import { type PreflightLog, pulumiLog } from './hosts/preflight-log.ts';
-import { StackHosts } from './hosts/stack-hosts.ts';
 import { httpsUrls, type UrlFor } from './hosts/url.ts';
-import { assertTokensSet, zoneProviders } from './hosts/zone-providers.ts';
+import { assertTokensSet, dnsAdapters, zoneProviders } from './hosts/zone-providers.ts';
 import type { AlarmActions } from './monitoring/alarm.ts';
 import { AlarmTopics } from './monitoring/alarm-topics.ts';
 import { type HostAttachment, reporting } from './monitoring/attachments.ts';
@@ -51,8 +50,8 @@ export async function declareStack(declared: StackPlan, artifacts: Artifacts, op
   const { dns, log = pulumiLog, now = Date.now, plannedAt = Infinity } = options;
   assertTokensSet(declared, process.env);
   const dnsOf = dnsAdapters(zoneProviders({ ...declared, environment: process.env }));
-  const decided = await decideHosts(declared, { dns, log, dnsOf }, Math.min(now(), plannedAt));
-  const { plan, state } = decided;
+  const admitted = await admitHosts(declared, { dns, log, dnsOf, now: Math.min(now(), plannedAt) });
+  const { plan, state } = admitted;
   const { tags } = plan;
   const urlFor = httpsUrls(options.publicPort);
   const docs = new DocsSite('docs', { tags });
@@ -67,7 +66,7 @@ export async function declareStack(declared: StackPlan, artifacts: Artifacts, op
     api.gateway.ready,
   );
   const attachments: HostAttachment[] = [];
-  const hosts = new StackHosts(decided, {
+  const hosts = new StackHosts(admitted, {
     ...{ dnsOf, now, log, urlFor },
     kept: { gateway, site: siteTarget(docs.origin, docs.ready), apiUrl: addressUrl },
     watched: (target) => reporting(target, (attachment) => void attachments.push(attachment)),
@@ -84,7 +83,7 @@ export async function declareStack(declared: StackPlan, artifacts: Artifacts, op
   const docsHosts = await hosts.declare('docs', siteTarget(docs.origin, [...docs.ready, ...content.ready]));
   declareMonitoring(plan, {
     ...{ attachments, actions, distribution: docs.distribution, checksCode: artifacts.checksCode },
-    hosts: hosts.declared.map((one) => ({ plan: one.plan, attached: one.resource.attached })),
+    hosts: hosts.declared.map((one) => ({ plan: one.decision.plan, attached: one.resource.attached })),
     api: api.address,
     names: api.names,
     locationOf: (to) => `${hosts.urlOf(to)}/`,

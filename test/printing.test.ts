@@ -29,7 +29,7 @@ test('only these files write to a stream or to the engine', () => {
     'cli/terminal.ts',
     'infra/main.js', // an old Node, which cannot load the gate; it prints its own version
     'packages/custom-domains/src/cli/io.ts',
-    'packages/custom-domains/src/components/warn.ts',
+    'packages/custom-domains/src/components/engine-log.ts',
     'packages/custom-domains/src/output/write-errors.ts',
   ]);
 });

@@ -7,6 +7,7 @@ import type { CloudContext } from '@petstore/local-cloud/context';
 import { Engine } from '@petstore/local-cloud/engine/engine';
 import { stackOutputs, stackState } from '@petstore/local-cloud/engine/state';
 import { createIngress } from '@petstore/local-cloud/ingress/ingress';
+import { createRecorded } from '@petstore/local-cloud/recorded/index';
 import { Registry } from '@petstore/local-cloud/resources/registry';
 import { createS3 } from '@petstore/local-cloud/s3/index';
 import { Store } from '@petstore/local-cloud/store';
@@ -36,7 +37,7 @@ export async function deployDocs(): Promise<DeployedSite> {
   const cloudFront = createCloudFront(context, { ingress, certificates, names, buckets: s3.buckets });
   await ingress.start();
   return {
-    host: await deploy(context, new Registry([s3, cloudFront])),
+    host: await deploy(context, new Registry([createRecorded(context), s3, cloudFront])),
     port: ingress.httpsPort,
     authority: certificates.authorityPem,
     async close() {

@@ -125,7 +125,6 @@ function commands(io: Io, setStatus: SetStatus): CliCommand {
   command('records [host...]', 'the records to set: of external hosts, of these hosts, or of a zone', [
     'records shop.partner.example --stack production --outputs outputs.json',
     'npm run --silent domains -- records --format zone > petstore.zone',
-    'npm run --silent domains -- records --zone partner.example --format octodns > partner.example.yaml',
   ])
     .addOption(new Option('--format <format>', 'how to show them').choices(RECORD_FORMATS).default('table'))
     .option(

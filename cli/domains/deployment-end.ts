@@ -1,6 +1,5 @@
 // The end of the deployment that `npm run local` makes: until then its records and its outputs do not belong together.
 import { join, resolve } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { shown } from '@petstore/custom-domains/output';
 import { stackFile } from '../../infra/config/stack-file.ts';
 import { hashSources } from '../deployed-sources.ts';
@@ -35,10 +34,10 @@ export async function deploymentEnded(
 ): Promise<void> {
   if (local === undefined || !isDeploying(folder, local)) return;
   io.progress(shown`npm run local is deploying; waiting until it ends`);
-  const end = Date.now() + limitMs;
+  const end = io.now().getTime() + limitMs;
   while (isDeploying(folder, runningCloud(folder))) {
-    if (io.signal.aborted || Date.now() > end) throw new StillDeployingError(limitMs);
-    await sleep(POLL_MS, undefined, { signal: io.signal }).catch(() => undefined);
+    if (io.signal.aborted || io.now().getTime() > end) throw new StillDeployingError(limitMs);
+    await io.sleep(POLL_MS);
   }
   io.progress(shown``);
 }

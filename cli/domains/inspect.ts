@@ -1,5 +1,4 @@
 // The data of `check` and `report`: the selected hosts, their findings and states, and removed hosts.
-import { existsSync } from 'node:fs';
 import { providerTitle } from '@petstore/custom-domains/dns-hosts';
 import { shown } from '@petstore/custom-domains/output';
 import {
@@ -11,11 +10,10 @@ import {
   withAdoption,
 } from '@petstore/custom-domains/preflight';
 import { uncomparedStacks } from '../../infra/config/other-stacks.ts';
-import { stackFile } from '../../infra/config/stack-file.ts';
 import { nextSteps } from '../../infra/hosts/external-host.ts';
 import { localFixes } from '../../infra/hosts/local-fixes.ts';
 import type { HostPlan, StackPlan } from '../../infra/plan/types.ts';
-import { loadChangedPlan } from './changed-plan.ts';
+import { assertStack } from '../known-stack.ts';
 import type { Context } from './context.ts';
 import {
   type Deployed,
@@ -30,9 +28,7 @@ import { stateOf } from './lifecycle.ts';
 import { judgeMoving } from './move/judge.ts';
 import { placeOfRecords, stepOptions } from './next-steps.ts';
 import { removedReports, statusWith } from './removed-hosts.ts';
-import { inspectRemoved } from './removed-stack.ts';
-import { type RenamedStack, renamedFrom } from './renamed-stack.ts';
-import { chooseHosts, hostNamed, loadBase, loadOwnPlan } from './stack.ts';
+import { assertFileKept, chooseHosts, hostNamed, loadBase, loadOwnPlan } from './stack.ts';
 import type { HostReport, Known, StackReport } from './stack-report.ts';
 import { type StaleDns, staleDns } from './stale-dns.ts';
 import { declaredTargets } from './targets.ts';
@@ -51,15 +47,13 @@ export async function inspect(
   known: Known = {},
 ): Promise<StackReport> {
   const { folder, stack, outputsFile, io } = context;
-  if (base !== undefined && host.length === 0 && !existsSync(stackFile(folder, stack)))
-    return inspectRemoved(context, base, known);
+  if (base !== undefined) await assertFileKept(context, base);
+  assertStack(stack, folder);
   const deployed = known.deployed ?? readOutputs({ folder, stack, file: outputsFile });
-  const plan =
-    base === undefined ? loadOwnPlan(folder, stack) : await loadChangedPlan(context, base, deployed);
+  const plan = loadOwnPlan(folder, stack);
   const uncompared = uncomparedStacks(folder, stack);
-  const before = base === undefined ? undefined : await loadBase(folder, stack, base);
+  const before = base === undefined ? undefined : await loadBase(context, base);
   const changes = before && changesSince(before.plan, plan);
-  const renamed = base === undefined ? undefined : await renamedFrom(folder, stack, base);
   const wanted = chooseHosts(plan, host).filter((one) => changes === undefined || changes.has(one.host));
   // In front of what is shown of its progress: options that it refuses, or a cloud that does not run, are all there is to say.
   const reader = context.newReader();
@@ -82,8 +76,6 @@ export async function inspect(
   return {
     stack,
     base,
-    isFileRemoved: false,
-    ...(renamed && { renamed }),
     hosts: whole.map((one) =>
       reportOf(one, deployed?.get(one.plan.host), context, changes?.get(one.plan.host)),
     ),
@@ -92,7 +84,7 @@ export async function inspect(
     notes: [
       ...context.notes,
       ...uncompared,
-      ...(before?.note === undefined ? [] : [before.note + (renamed ? renamedNote(renamed) : '')]),
+      ...(before?.note === undefined ? [] : [before.note]),
       ...(deployed === undefined ? unknownNote(changes) : keptNotes(deployed, host, io.now())),
     ],
     uncompared,
@@ -158,11 +150,6 @@ function plansBefore(changes: Changes = new Map()): Map<string, HostPlan> {
   return new Map(
     [...changes].flatMap(([host, { was }]) => (was === undefined ? [] : [[host, was] as const])),
   );
-}
-
-/** To go on after "… is new since …". */
-function renamedNote({ from }: RenamedStack): string {
-  return `, and has hosts of Pulumi.${from}.yaml, which is removed since then. That is a second stack: ${from} still stands with all that it has deployed, and a host belongs to one stack`;
 }
 
 /** A record that the stack created is not a conflict; only the deployed hosts tell the two apart. */

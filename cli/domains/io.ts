@@ -1,6 +1,7 @@
 // How a command of `npm run domains` reads its folder and writes its output: the process, or what a test passes.
 import { once } from 'node:events';
 import { createInterface } from 'node:readline/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import { styleText } from 'node:util';
 import {
   clipped,
@@ -15,6 +16,7 @@ import {
 } from '@petstore/custom-domains/output';
 import { MARKS, paint } from '@petstore/custom-domains/preflight';
 import { columnsOf } from '../terminal.ts';
+import { type Git, systemGit } from './git.ts';
 
 export interface Io {
   /** Where the command was started; the project's folder unless --dir names another. */
@@ -37,8 +39,11 @@ export interface Io {
   /** Columns of a table; no limit where there is no terminal. */
   readonly columns: number;
   readonly isTerminal: boolean;
-  /** The time by which certificates are judged. */
+  /** The time by which certificates are judged, and waits are limited. */
   now(): Date;
+  /** Resolves early where the signal comes. */
+  sleep(milliseconds: number): Promise<void>;
+  readonly git: Git;
   readonly signal: AbortSignal;
 }
 
@@ -89,6 +94,8 @@ export function processIo(signal: AbortSignal): Io {
     columns: columnsOf(stdout),
     isTerminal: stdout.isTTY === true,
     now: () => new Date(),
+    sleep: (milliseconds) => delay(milliseconds, undefined, { signal }).catch(() => undefined),
+    git: systemGit,
     signal,
   };
 }

@@ -3,15 +3,16 @@ import { existsSync } from 'node:fs';
 import { shellWord } from '@petstore/custom-domains/output';
 import { loadSettings, stackFile } from '../../infra/config/stack-file.ts';
 import { planStack } from '../../infra/plan/plan-stack.ts';
-import { unconfirmedRemovals, withoutHosts } from '../../infra/plan/removals.ts';
+import { unconfirmedRemovals } from '../../infra/plan/removals.ts';
 import type { StackPlan } from '../../infra/plan/types.ts';
 import type { SharedOptions } from './context.ts';
-import { fileAt, loadBase, stacksSince } from './stack.ts';
+import type { Io } from './io.ts';
+import { loadBase, stacksSince } from './stack.ts';
 
 export interface OtherStack {
   readonly stack: string;
   readonly change: 'added' | 'changed' | 'removed';
-  /** Production refuses one of its removals, which the files alone tell. Absent: one of them has problems, so that it is not known. */
+  /** Its file is removed, or production refuses one of its removals. Absent: a file has problems, so that it is not known. */
   readonly isRefused?: boolean;
   /** What reads it. */
   readonly command: string;
@@ -25,6 +26,7 @@ export interface Others {
 }
 
 interface Compared {
+  readonly io: Io;
   readonly folder: string;
   /** The one that is read. */
   readonly stack: string;
@@ -33,9 +35,9 @@ interface Compared {
 }
 
 /** By name; those whose file declares what it did at `base` are left out, and so is the local one, which no pull request deploys. */
-async function otherStacks({ folder, stack, base, dir }: Compared): Promise<OtherStack[]> {
-  const others = (await stacksSince(folder, base)).filter((name) => name !== stack);
-  const compared = await Promise.all(others.map((name) => compare(folder, name, base)));
+async function otherStacks({ io, folder, stack, base, dir }: Compared): Promise<OtherStack[]> {
+  const others = (await stacksSince(io, folder, base)).filter((name) => name !== stack);
+  const compared = await Promise.all(others.map((name) => compare({ io, folder, stack: name }, base)));
   return compared.flatMap((one) => {
     if (one === undefined) return [];
     const command = `npm run domains -- check --stack ${shellWord(one.stack)}${since({ base, dir })}`;
@@ -65,21 +67,18 @@ function since({ base, dir }: Pick<Compared, 'base' | 'dir'>): string {
 
 /** Undefined where nothing of it is changed. */
 async function compare(
-  folder: string,
-  stack: string,
+  place: Pick<Compared, 'io' | 'folder' | 'stack'>,
   base: string,
 ): Promise<Omit<OtherStack, 'command'> | undefined> {
-  const before = (await loadBase(folder, stack, base)).plan;
-  if (!existsSync(stackFile(folder, stack))) {
-    return { stack, change: 'removed', ...(before && { isRefused: refuses(before, withoutHosts(before)) }) };
-  }
+  const { folder, stack } = place;
+  const { plan: before, hasFile } = await loadBase(place, base);
+  if (!existsSync(stackFile(folder, stack))) return { stack, change: 'removed', isRefused: true };
   const now = planOf(folder, stack);
   if (now !== undefined && before !== undefined) {
     const isSame = JSON.stringify(before) === JSON.stringify(now);
     return isSame ? undefined : { stack, change: 'changed', isRefused: refuses(before, now) };
   }
-  const isNew = (await fileAt(folder, base, `Pulumi.${stack}.yaml`)) === undefined;
-  return isNew ? { stack, change: 'added', isRefused: false } : { stack, change: 'changed' };
+  return hasFile ? { stack, change: 'changed' } : { stack, change: 'added', isRefused: false };
 }
 
 /** Undefined where the file has problems, which the command that reads it says. */
@@ -94,22 +93,21 @@ function refuses(before: StackPlan, now: StackPlan): boolean {
 }
 
 /**
- * 1 where production refuses a removal; 3 where a file is removed, where that is not known of one, or where no stack was named, so
- * that all of the change was meant. Whoever names a stack reads the others one by one; none of them is there to be read of a file that is removed.
+ * 1 where a removal is refused; 3 where that is not known of one, or where no stack was named, so that all of the change was meant.
+ * Whoever names a stack reads the others one by one.
  */
 export function otherStatus(
   others: readonly OtherStack[],
   { stack }: Pick<SharedOptions, 'stack'>,
 ): 0 | 1 | 3 {
   if (others.some(({ isRefused }) => isRefused)) return 1;
-  const isLeftOut = ({ change, isRefused }: OtherStack) =>
-    stack === undefined || change === 'removed' || isRefused === undefined;
-  return others.some(isLeftOut) ? 3 : 0;
+  return others.some(({ isRefused }) => stack === undefined || isRefused === undefined) ? 3 : 0;
 }
 
 /** `Pulumi.staging.yaml is changed too, and was not looked at`, to go on with the command. */
 export function otherSentence({ stack, change, isRefused }: OtherStack): string {
   const file = `Pulumi.${stack}.yaml is ${change} too`;
+  if (change === 'removed') return `${file}, and its stack still has what it has deployed`;
   if (isRefused === undefined)
     return `${file}, was not looked at, and whether it removes a host is not known`;
   return isRefused ? `${file}, and ${stack} refuses a removal in it` : `${file}, and was not looked at`;

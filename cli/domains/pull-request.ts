@@ -3,8 +3,8 @@ import { relative } from 'node:path';
 import { type Shown, shellQuoted, shellWord, shown } from '@petstore/custom-domains/output';
 import { stackFile } from '../../infra/config/stack-file.ts';
 import { deployCommand } from '../../infra/hosts/external-host.ts';
-import { type Checkout, readCheckout } from './checkout.ts';
 import type { Context } from './context.ts';
+import type { Checkout } from './git.ts';
 
 export const VERBS = ['add', 'adopt', 'remove', 'verify'] as const;
 /** `move` and `primary` are of the command line alone. */
@@ -50,7 +50,7 @@ export async function editCommands(
   host: string,
 ): Promise<EditCommands> {
   const path = stackFile(folder, stack);
-  const checkout = await readCheckout(folder, relative(folder, path));
+  const checkout = await io.git.checkout(folder, relative(folder, path));
   const deploy = { isPullRequest: false, isCommitted: false, commands: [deployCommand(stack)] };
   if (checkout === undefined) return deploy;
   if (!checkout.isChanged)

@@ -15,7 +15,7 @@ export interface RemovedHostReport extends RemovedHost {
   /** The command that preserves the links to it. */
   readonly keep: string;
   /** What it does: where no host is left to redirect to, the host is declared again. */
-  readonly keepBy: 'redirect' | 'declaration' | 'file';
+  readonly keepBy: 'redirect' | 'declaration';
   /** Where production refuses the removal: the two ways out, of which one is enough. */
   readonly refused?: string;
   /** The line of the stack's file that confirms it, for what is refused. */
@@ -70,9 +70,8 @@ export async function removedReports(
     const owners = external.has(host.host) ? ownersRemoval(listed, stepOptions(context)) : undefined;
     const confirm = lines.get(host.host);
     const kept = keptBy(host, now);
-    const refusal = refused.includes(host) && {
-      refused: confirm === undefined ? RESTORED : refusalFix(confirm, KEEPING[kept.keepBy]),
-    };
+    const refusal = refused.includes(host) &&
+      confirm !== undefined && { refused: refusalFix(confirm, KEEPING[kept.keepBy]) };
     return {
       ...{ ...host, ...kept, ...refusal, ...(confirm && { confirm }) },
       ...{ findings, ...(owners && { owners, listed }) },
@@ -81,10 +80,6 @@ export async function removedReports(
 }
 
 const KEEPING = { redirect: 'redirect it', declaration: 'declare it again' } as const;
-
-/** Of a stack whose file is removed. */
-const RESTORED =
-  'restore the file; to delete the stack, first remove its hosts there, each with an entry in petstore:removals';
 
 /** What preserves the links to a host that left. `now`: the stack without it. */
 export function keptBy(

@@ -6,7 +6,6 @@ import type { Deployed } from './deployed-hosts.ts';
 import type { HostState } from './lifecycle.ts';
 import type { Others } from './other-stacks.ts';
 import type { RemovedHostReport } from './removed-hosts.ts';
-import type { RenamedStack } from './renamed-stack.ts';
 import type { StaleDns } from './stale-dns.ts';
 
 export interface HostReport {
@@ -30,10 +29,6 @@ export interface HostReport {
 export interface StackReport extends Others {
   readonly stack: string;
   readonly base?: string;
-  /** The change removes the stack's file, and with it each of its hosts. */
-  readonly isFileRemoved: boolean;
-  /** Where a new stack has hosts of the removed file: of either of the two. */
-  readonly renamed?: RenamedStack;
   readonly hosts: readonly HostReport[];
   readonly removed: readonly RemovedHostReport[];
   /** The number of declared hosts that are as they were at --base, also where only some hosts are shown. */

@@ -9,7 +9,6 @@ import { exitUsage } from '../exit.ts';
 import { fail } from '../keys/exit.ts';
 import { seconds, terminal } from '../terminal.ts';
 import { unknownCommand } from '../unknown-command.ts';
-import { copyDrill } from './copy.ts';
 import { type CopyItemsOptions, copyItemsCommand } from './copy-command.ts';
 import { stackDrill } from './stack.ts';
 import { stateDrill } from './state.ts';
@@ -18,7 +17,7 @@ import { tableDrill } from './table.ts';
 import { removeFoldersOnSignal } from './temporary-folder.ts';
 import { zoneDrill } from './zone.ts';
 
-const DRILLS = { table: tableDrill, copy: copyDrill, stack: stackDrill, state: stateDrill, zone: zoneDrill };
+const DRILLS = { table: tableDrill, stack: stackDrill, state: stateDrill, zone: zoneDrill };
 type Name = keyof typeof DRILLS;
 const NAMES = Object.keys(DRILLS) as Name[];
 
@@ -63,8 +62,6 @@ const program = new CliCommand('npm run drill --')
     'after',
     `
   table   items are lost: the table is restored to a moment ago, and its items are copied back
-  copy    the items are lost, and the recovery of their table too: it is restored from a backup in another region; then
-          the stack is destroyed, and the copies of it are found
   stack   the stack is destroyed: its protected tables remain, and a deployment brings back the rest
   state   the state is lost: an earlier version is put back
   zone    the records are lost: they are created again

@@ -15,7 +15,6 @@ const PRINTED: ReadonlySet<string> = new Set([
   'dns',
   'dynamodb',
   'ingress',
-  'sns',
 ]);
 
 /** `file`: for its owner alone. Without it, on a full disk, the run goes on. */

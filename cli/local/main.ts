@@ -2,7 +2,6 @@
 // (The script's --max-semi-space-size=1 and --optimize-for-size save another 70 MB once started.)
 import '../../infra/run/pulumi-startup.ts';
 import './sdk-without-compiler.ts';
-import { Option } from 'commander';
 import { CliCommand } from '../cli-command.ts';
 import { COMMAND_OUTPUT } from '../command-output.ts';
 import { listeningPort } from '../port.ts';
@@ -16,24 +15,13 @@ const command = new CliCommand('npm run local --')
   .option('--dns-port <port>', 'DNS port, UDP and TCP', listeningPort, 5354)
   .option('--internet <file>', 'a zone file with the records of the rest of the internet')
   .option('--fresh', 'delete the data, keys and certificates of earlier runs', false)
-  .addOption(
-    new Option('--metrics', 'print the figures of the run that serves this folder, and end')
-      .default(false)
-      .conflicts(['port', 'httpPort', 'dnsPort', 'internet', 'fresh', 'engine']),
-  )
   .option('--engine', 'deploy with the real Pulumi engine, from the `pulumi` on the path', false)
   .addHelpText(
     'after',
     `
 Everything listens on the loopback only, and is kept under .local/. Port 0 is a free one.`,
   )
-  .examples([
-    '',
-    '--port 9443 --dns-port 5454',
-    '--fresh',
-    '--metrics',
-    'drift api.petstore.localhost-route --delete',
-  ])
+  .examples(['', '--port 9443 --dns-port 5454', '--fresh', 'drift api.petstore.localhost-route --delete'])
   .allowExcessArguments()
   .showHelpAfterError('(--help shows the options)')
   .configureOutput(COMMAND_OUTPUT)
@@ -54,16 +42,11 @@ command
     process.exitCode = await runDrift(resource, options);
   });
 
-command.action(async ({ metrics, ...options }: StartOptions & { readonly metrics: boolean }) => {
+command.action(async (options: StartOptions) => {
   const [unknown] = command.args;
   if (unknown !== undefined) {
     const { unknownCommand } = await import('../unknown-command.ts');
     unknownCommand(command, unknown);
-  }
-  if (metrics) {
-    const { printFigures } = await import('./print-figures.ts');
-    process.exitCode = printFigures();
-    return;
   }
   const { runLocal } = await import('./run.ts');
   process.exitCode = await runLocal(options);

@@ -12,7 +12,6 @@ import { saveStart, startAgain } from '../served-cloud.ts';
 import { terminal } from '../terminal.ts';
 import { unwritable } from '../unwritable.ts';
 import { cloudLog } from './cloud-log.ts';
-import { OperationCounter } from './figures.ts';
 import { inputProblems } from './input-problems.ts';
 import { localAccess } from './local-access.ts';
 import { LOCK_FILE, lockFolder } from './lock.ts';
@@ -43,17 +42,13 @@ export async function runLocal(options: StartOptions): Promise<number> {
     removeFile(folder, LOCAL_FILES.ready);
     const { plan, internetFile, sources } = await planStart(ROOT, folder, options, args);
     if (options.fresh) deleteAll(folder);
-    const operations = new OperationCounter();
     const log = cloudLog(join(folder, LOCAL_FILES.log), terminal(process.stderr));
     cloud = await startCloud({
       folder: cloudFolder(folder, options.engine),
       region: plan.region,
       ports: { https: options.port, http: options.httpPort, dns: options.dnsPort },
       internetFile,
-      log: (source, line) => {
-        log(source, line);
-        operations.add(line);
-      },
+      log,
     });
     writeJson(folder, LOCAL_FILES.api, localAccess(cloud));
     const io = { ...processIo(stop.signal), folder: ROOT };
@@ -62,7 +57,6 @@ export async function runLocal(options: StartOptions): Promise<number> {
       root: ROOT,
       folder,
       cloud,
-      operations,
       dashboardUrl: page.url,
       sources,
       out,

@@ -9,11 +9,10 @@ import { Store } from '@petstore/local-cloud/store';
 import type { StackPlan } from '../../infra/plan/types.ts';
 import { type BuiltArtifacts, buildArtifacts } from '../../infra/run/artifacts.ts';
 import { hashSources, type SourceHashes } from '../deployed-sources.ts';
-import { LOCAL_FILES, writeJson } from '../local-files.ts';
+import { LOCAL_FILES } from '../local-files.ts';
 import { seconds, type Terminal } from '../terminal.ts';
 import { reportCancelled, reportChange, reportFailures } from './deployment-report.ts';
 import { EngineStack } from './engine-stack.ts';
-import type { Figures, OperationCounter } from './figures.ts';
 import { firstResponse } from './first-response.ts';
 import { followStack, reportPublished } from './follow-stack.ts';
 import { inputProblems } from './input-problems.ts';
@@ -29,7 +28,6 @@ export interface SessionOptions {
   readonly root: string;
   readonly folder: string;
   readonly cloud: Cloud;
-  readonly operations: OperationCounter;
   /** Of the domains page. */
   readonly dashboardUrl: string;
   /** Those that the plan of the start was made of. */
@@ -41,8 +39,6 @@ export interface SessionOptions {
   /** Of another run like this. */
   readonly again: string;
 }
-
-const FIGURES_EVERY_MS = 2_000;
 
 const STACK_FILE = 'Pulumi.local.yaml';
 const INTERNET = 'the internet';
@@ -58,7 +54,6 @@ export class Session {
   #artifacts: BuiltArtifacts | undefined;
   readonly #publication: Publication;
   #watcher: { close: () => void } | undefined;
-  #figures: NodeJS.Timeout | undefined;
 
   constructor(options: SessionOptions) {
     this.#options = options;
@@ -87,23 +82,13 @@ export class Session {
     const { ready } = await this.#publication.update(outputs, plan.region);
     await firstResponse(ready, cloud.authorityPem, this.#options.signal);
     this.#watch(this.#stack);
-    this.#writeFigures();
-    this.#figures = setInterval(() => this.#writeFigures(), FIGURES_EVERY_MS).unref();
     this.#publication.writeReady();
     welcome(out, ready, { cloud, notServed: notServed(plan, outputs) });
   }
 
   async close(): Promise<void> {
-    clearInterval(this.#figures);
     this.#watcher?.close();
     await this.#stack?.close();
-  }
-
-  /** For `--metrics`, which is another process. */
-  #writeFigures(): void {
-    const { cloud, operations, folder } = this.#options;
-    const figures: Figures = { ...cloud.watch.glance(), operations: operations.figures() };
-    writeJson(folder, LOCAL_FILES.figures, figures);
   }
 
   #deployer(plan: StackPlan): Promise<Deployer> {

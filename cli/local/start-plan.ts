@@ -2,13 +2,13 @@
 import { realpathSync } from 'node:fs';
 import { basename, relative } from 'node:path';
 import { assertAccountAllowed } from '@petstore/local-cloud/account';
-import { readInternet } from '@petstore/local-cloud/dns/internet-file';
+import { readInternet } from '@petstore/local-cloud/dns/zone-file';
 import { type Problem, ProblemsError } from '../../infra/config/problem.ts';
 import { restoreCommand } from '../../infra/config/stack-file.ts';
 import type { StackPlan } from '../../infra/plan/types.ts';
 import { CommandError } from '../command-error.ts';
 import { hashSources, type SourceHashes } from '../deployed-sources.ts';
-import { fileAt } from '../domains/stack.ts';
+import { fileAt } from '../domains/git.ts';
 import { UsageError } from '../usage-error.ts';
 import { defaultInternet } from './default-internet.ts';
 import { findPulumi, NO_PULUMI } from './engine-environment.ts';

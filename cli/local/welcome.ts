@@ -40,7 +40,6 @@ export function welcome(out: Terminal, ready: Ready, { cloud, notServed }: Welco
     shown`    curl --cacert ${ca} ${authorization} ${apiUrl}/pets`,
     shown`    curl --cacert ${ca} ${authorization} -H 'Content-Type: application/json' -d '{"name":"Rex","categoryId":1}' ${apiUrl}/pets`,
     shown`    dig @${address} -p ${port} ${new URL(apiUrl).hostname} CNAME  ${out.paint('dim', '(where dig is installed)')}`,
-    shown`    npm run local -- --metrics`,
     shown`    npm run keys -- list`,
     shown`    npm run domains -- status --stack local`,
     shown``,

@@ -1,7 +1,9 @@
 // The removal of an external host: the stack deletes what is its own, and its owner the records.
 import type { HostRecord } from '@petstore/custom-domains';
 import { formatChange, isConclusive, type Reader } from '@petstore/custom-domains/preflight';
+import type { StackPlan } from '../plan/types.ts';
 import type { StepOptions } from './external-host.ts';
+import type { HostOutput } from './host-output.ts';
 
 export interface OwnersRemoval {
   readonly what: string;
@@ -42,4 +44,26 @@ async function isSet({ name, type, value }: HostRecord, reader: Reader): Promise
   if (type !== 'CNAME') return answer.kind === 'found';
   const found = answer.kind === 'found' ? answer.records : [];
   return [...answer.chain, ...found].some((one) => one.name === name && one.value === value);
+}
+
+/**
+ * What the owner of each external host that this run removes has to delete. `previous`: by host, of the last deployment.
+ * `reader` leaves out what DNS does not have any more.
+ */
+export async function externalRemovals(
+  previous: Readonly<Record<string, HostOutput>>,
+  { stack, hosts }: StackPlan,
+  { internetFile, reader }: { readonly internetFile?: string; readonly reader?: Reader },
+): Promise<{ host: string; text: string }[]> {
+  const declared = new Set(hosts.map(({ host }) => host));
+  const removed = Object.entries(previous).filter(
+    ([host, { provider, records }]) => provider === 'external' && records.length > 0 && !declared.has(host),
+  );
+  const texts = removed.map(async ([host, { records }]) => {
+    const left = reader === undefined ? records : await remainingRecords(records, reader);
+    const task = ownersRemoval(left, { stack, internetFile });
+    if (task === undefined) return [];
+    return [{ host, text: [`  ${task.what}`, ...task.records.map((record) => `  ${record}`)].join('\n') }];
+  });
+  return (await Promise.all(texts)).flat();
 }

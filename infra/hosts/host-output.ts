@@ -1,6 +1,7 @@
 // One host as the stack's outputs show it: what `pulumi stack output hosts` and the command line read.
 import type { HostRecord } from '@petstore/custom-domains';
 import type { DnsHostId } from '@petstore/custom-domains/dns-hosts';
+import type { StackState } from '@petstore/custom-domains/many-hosts';
 import type { Finding } from '@petstore/custom-domains/preflight';
 import type { HostRole, SiteName } from '../config/settings.ts';
 
@@ -47,3 +48,15 @@ export interface WaitingOutput {
 
 /** A finding without what the output has elsewhere. */
 export type BlockedReason = Pick<Finding, 'code' | 'found' | 'why' | 'fix' | 'records'>;
+
+/** By host, of the last deployment that reached its end; empty for a stack never deployed. */
+export function previousHosts({ outputs }: StackState): Readonly<Record<string, HostOutput>> {
+  return (outputs.hosts ?? {}) as Readonly<Record<string, HostOutput>>;
+}
+
+/** Hosts that are deployed: a removal is judged by these. A host that was blocked or failed is not deployed. */
+export function deployedHosts(state: StackState): string[] {
+  return Object.entries(previousHosts(state))
+    .filter(([, { certificate }]) => certificate !== undefined && certificate !== 'FAILED')
+    .map(([host]) => host);
+}

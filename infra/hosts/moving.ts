@@ -1,86 +1,60 @@
-// `petstore:moving`: for each host that moves in, what this run does with its routing record and its alias.
-import type { DnsAdapter, HostZone } from '@petstore/custom-domains/dns-hosts';
+// `petstore:moving`: for each host that moves in, what this run does with its routing record and its alias. Pure.
 import {
-  attachmentOf,
   type ExistingHost,
-  findExisting,
-  hasCertificate,
   type Import,
   importsOf,
-  type NamedRecord,
   ownRecords,
   type Replacement,
   replacementOf,
   routingNames,
   type StackState,
 } from '@petstore/custom-domains/many-hosts';
-import { certificateRegionOf, hostNames } from '@petstore/custom-domains/names';
-import { type CheckedHost, type Finding, type MoveStep, withMove } from '@petstore/custom-domains/preflight';
+import { hostNames } from '@petstore/custom-domains/names';
+import type { Finding, MoveStep } from '@petstore/custom-domains/preflight';
 import { recordsText } from '../config/moves.ts';
 import type { HostPlan } from '../plan/types.ts';
+import type { HostFacts, HostMove } from './decision.ts';
 import { domainsCommand } from './external-host.ts';
 
-/** A host whose routing record the stack does not have yet. */
-export interface HostMove {
-  readonly step: MoveStep;
-  /** Another distribution has the host's name, so that the stack's own is declared without it. */
-  readonly aliasWaits: boolean;
-  readonly imports: ReadonlyMap<string, Import>;
-  /** The records of the old place, as the zone's DNS host lists them. */
-  readonly old: readonly NamedRecord[];
-  /** No provider changes them into the stack's records in one change. */
-  readonly isByHand: boolean;
-}
-
-export type Moves = ReadonlyMap<string, HostMove>;
-
-export interface MoveContext {
+interface MoveContext {
   readonly state: StackState;
-  readonly dnsOf: (zone: HostZone) => Promise<DnsAdapter>;
-  /** The stack's. */
-  readonly region: string;
   readonly stack: string;
 }
 
-interface Seen {
-  readonly plan: HostPlan;
-  readonly findings: readonly Finding[];
-}
-
-/** By host. A host that the stack routes already moves no more: its line changes nothing. */
-export async function planMoves(seen: readonly Seen[], context: MoveContext): Promise<Moves> {
-  const moving = seen.filter(({ plan }) => isMoving(plan, context.state));
-  const planned = moving.map(async (one) => [one.plan.host, await planMove(one, context)] as const);
-  return new Map(await Promise.all(planned));
-}
-
-function isMoving(plan: HostPlan, { names }: StackState): boolean {
+/** A host that the stack routes already does not move: its line changes nothing. */
+export function isMoving(plan: HostPlan, { names }: StackState): boolean {
   if (plan.moving === undefined) return false;
   const routing = routingNames(plan);
   return routing.length === 0 || routing.some((name) => !names.has(name));
 }
 
-async function planMove({ plan, findings }: Seen, context: MoveContext): Promise<HostMove> {
-  const { state, dnsOf } = context;
-  const command = domainsCommand('move', plan.host, context);
+/** Undefined for a host that does not move. */
+export function moveOf(facts: HostFacts, { state, stack }: MoveContext): HostMove | undefined {
+  const { plan, findings, account } = facts;
+  if (!isMoving(plan, state) || account === undefined) return undefined;
+  const command = domainsCommand('move', plan.host, { stack });
   const isTaken = findings.some(({ code }) => code === 'alias-taken');
-  try {
-    const ids = { distribution: distributionId(plan.host, state) };
-    const existing = await findExisting(plan, await dnsOf(plan.zone), ids);
-    const aliasWaits = isTaken && existing.attachment === undefined;
-    const replacement = replacementOf(plan, existing, plan.moving?.replaces ?? []);
-    const reason = aliasWaits ? PREPARES : reasonToWait(plan, findings, { existing, replacement, command });
-    const waits = isRoutedPartly(plan, state) ? undefined : reason;
-    const routing = waits === undefined ? routingImports(plan, { existing, replacement }) : [];
-    const validation = await validationImport(plan, existing, context);
-    const imports = [...routing, ...validation].filter(([name]) => !state.names.has(name));
-    const { old } = replacement;
-    const isByHand = replacement.imports === undefined;
-    return { step: waits ?? { kind: 'replaces' }, aliasWaits, imports: new Map(imports), old, isByHand };
-  } catch (error) {
-    return unread(plan, error as Error, { isTaken, state, command });
+  if ('error' in account) {
+    // What is there is not known: nothing is replaced, and nothing is taken back. A distribution of the state may have the
+    // name by now; if it has not, CloudFront refuses the name, and everything stays as it is.
+    const hasAlias = !isTaken || state.names.has(hostNames(plan.host).attachment);
+    const step = isRoutedPartly(plan, state) ? REPLACES : unread(plan, account.error, command);
+    return { step, hasAlias, imports: new Map(), old: [], isByHand: false };
   }
+  const { existing } = account;
+  const hasAlias = !isTaken || existing.attachment !== undefined;
+  const replacement = replacementOf(plan, existing, plan.moving?.replaces ?? []);
+  const reason = hasAlias ? reasonToWait(facts, { existing, replacement, command }) : PREPARES;
+  const step = (isRoutedPartly(plan, state) ? undefined : reason) ?? REPLACES;
+  const routing = step === REPLACES ? routingImports(plan, existing, replacement) : [];
+  const validation = validationImport(plan, account, state);
+  const imports = [...routing, ...validation].filter(([name]) => !state.names.has(name));
+  const isByHand = replacement.imports === undefined;
+  return { step, hasAlias, imports: new Map(imports), old: replacement.old, isByHand };
 }
+
+const PREPARES: MoveStep = { kind: 'prepares' };
+const REPLACES: MoveStep = { kind: 'replaces' };
 
 /** One of a pair of alias records is the stack's. A record of the state that is not declared would be deleted. */
 function isRoutedPartly(plan: HostPlan, { names }: StackState): boolean {
@@ -88,25 +62,21 @@ function isRoutedPartly(plan: HostPlan, { names }: StackState): boolean {
 }
 
 /** What the zone has, and what becomes of it. */
-interface Zoned {
+interface ZoneRecords {
   readonly existing: ExistingHost;
   readonly replacement: Replacement;
-  /** What shows the next step of the move. */
+  /** Shows the next step of the move. */
   readonly command: string;
 }
 
-const PREPARES: MoveStep = { kind: 'prepares' };
-
 /** Undefined: the routing record can be created, or take the place of what is there. */
 function reasonToWait(
-  { moving, zone }: HostPlan,
-  findings: readonly Finding[],
-  { existing: { differing, routing }, replacement: { old, isNamed, imports }, command }: Zoned,
+  { plan: { moving, zone }, findings }: HostFacts,
+  { existing: { differing, routing }, replacement: { old, isNamed, imports }, command }: ZoneRecords,
 ): MoveStep | undefined {
   if (zone.provider === 'external') return PREPARES;
-  if (differing.length === 0 && routing.length === 0) {
+  if (differing.length === 0 && routing.length === 0)
     return findings.some(isInTheWay) ? unlisted(command) : undefined;
-  }
   const texts = recordsText(old);
   if (imports === undefined) {
     return {
@@ -134,10 +104,19 @@ function unlisted(command: string): MoveStep {
   };
 }
 
+function unread({ host }: HostPlan, { message }: Error, command: string): MoveStep {
+  return {
+    kind: 'waits',
+    why: `what exists of ${host} could not be looked up: ${message}; the routing record waits`,
+    fix: `give the deployment the right to read it; ${command} shows the steps`,
+  };
+}
+
 /** Of the records that are replaced, and of those that are exactly the stack's, set by hand. */
 function routingImports(
   plan: HostPlan,
-  { existing, replacement }: Pick<Zoned, 'existing' | 'replacement'>,
+  existing: ExistingHost,
+  replacement: Replacement,
 ): [string, Import][] {
   const routing = routingNames(plan);
   const own = [...importsOf(plan.host, existing)].filter(([name]) => routing.includes(name));
@@ -149,61 +128,24 @@ function routingImports(
  * already: Cloudflare refuses a second one. (Route 53's is overwritten.) Before the stack has its certificate, another one
  * of the account shows whose the record is.
  */
-async function validationImport(
+export function needsCertificate(
   { host, zone }: HostPlan,
-  { validation, validations }: ExistingHost,
-  { state, region }: MoveContext,
-): Promise<[string, Import][]> {
-  const { validationRecord } = hostNames(host);
-  if (zone.provider !== 'cloudflare' || validations.length === 0) return [];
-  const own = ownRecords(state, host).validation;
-  const isOwn =
-    own === undefined && (await hasCertificate(host, [region, certificateRegionOf('distribution', region)]));
-  const record = own === undefined ? isOwn && validation : validations.find(({ name }) => name === own.name);
-  return record ? [[validationRecord, { id: record.importId, record }]] : [];
+  { validations }: ExistingHost,
+  state: StackState,
+): boolean {
+  const isRefused = zone.provider === 'cloudflare' && validations.length > 0;
+  return isRefused && ownRecords(state, host).validation === undefined;
 }
 
-/**
- * A run that does not know what is there replaces nothing, and takes nothing back: a distribution of the state may have the
- * name by now. If it has not, CloudFront refuses the name, and everything stays as it is.
- */
-function unread(
+function validationImport(
   plan: HostPlan,
-  { message }: Error,
-  {
-    isTaken,
-    state,
-    command,
-  }: Pick<Zoned, 'command'> & { readonly isTaken: boolean; readonly state: StackState },
-): HostMove {
-  const { host } = plan;
-  const waits = {
-    kind: 'waits',
-    why: `what exists of ${host} could not be looked up: ${message}; the routing record waits`,
-    fix: `give the deployment the right to read it; ${command} shows the steps`,
-  } as const;
-  return {
-    step: isRoutedPartly(plan, state) ? { kind: 'replaces' } : waits,
-    aliasWaits: isTaken && !state.names.has(hostNames(host).attachment),
-    ...{ imports: new Map(), old: [], isByHand: false },
-  };
-}
-
-/** The distribution's ARN ends with its id. */
-function distributionId(host: string, state: StackState): string | undefined {
-  const { arn } = (attachmentOf(state, host, 'distribution')?.resource.outputs ?? {}) as { arn?: string };
-  return arn?.split(':distribution/')[1];
-}
-
-/** With what this run does instead of the conflicts. */
-export function judgeMove(
-  checked: CheckedHost<HostPlan>,
-  move: HostMove | undefined,
-  stack: string,
-): CheckedHost<HostPlan> {
-  if (move === undefined) return checked;
-  const { plan, findings } = checked;
-  const known = { step: move.step, hasAlias: !move.aliasWaits, region: plan.certificateRegion };
-  const command = (name: 'move' | 'adopt') => domainsCommand(name, plan.host, { stack });
-  return { ...checked, findings: withMove(plan, findings, { ...known, command }) };
+  { existing, hasCertificate }: Exclude<HostFacts['account'], undefined | { readonly error: Error }>,
+  state: StackState,
+): [string, Import][] {
+  const { validation, validations } = existing;
+  if (plan.zone.provider !== 'cloudflare') return [];
+  const own = ownRecords(state, plan.host).validation;
+  const unclear = hasCertificate ? validation : undefined;
+  const record = own === undefined ? unclear : validations.find(({ name }) => name === own.name);
+  return record ? [[hostNames(plan.host).validationRecord, { id: record.importId, record }]] : [];
 }

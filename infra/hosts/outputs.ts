@@ -1,32 +1,34 @@
-// The hosts as stack outputs: what `pulumi stack output hosts` and the command line read.
-
-import type { CertificateRequest, HostFailures } from '@petstore/custom-domains/many-hosts';
+// The outputs of a run's hosts.
+import type { CustomHost } from '@petstore/custom-domains';
+import type { HostFailures } from '@petstore/custom-domains/many-hosts';
+import { isBlocking } from '@petstore/custom-domains/preflight';
 import * as pulumi from '@pulumi/pulumi';
 import type { HostPlan } from '../plan/types.ts';
-import type { LeftOutHost } from './admission.ts';
-import type { DeclaredHost } from './declare-hosts.ts';
+import type { Declared, LeftOut } from './decision.ts';
 import type { HostOutput, WaitingOutput } from './host-output.ts';
-import type { HostMove } from './moving.ts';
 import type { UrlFor } from './url.ts';
+
+export interface DeclaredHost {
+  readonly decision: Declared;
+  readonly resource: CustomHost;
+}
 
 export interface OutputOptions {
   readonly urlFor: UrlFor;
   /** Of this run. */
   readonly failures: HostFailures;
-  readonly requests: ReadonlyMap<string, CertificateRequest>;
-  /** By external host: until when its owner is waited for. */
-  readonly awaited: ReadonlyMap<string, string>;
 }
 
 /** By host name. A host that failed has its reason here, and the others keep their outputs. */
 export function hostOutputs(
-  hosts: readonly DeclaredHost[],
-  leftOut: readonly LeftOutHost[],
-  options: OutputOptions,
+  declared: readonly DeclaredHost[],
+  leftOut: readonly LeftOut[],
+  { urlFor, failures }: OutputOptions,
 ): Record<string, pulumi.Input<HostOutput>> {
-  const declared = hosts.map((host) => [host.plan.host, hostOutput(host, options)] as const);
-  const blocked = leftOut.map((host) => [host.plan.host, blockedOutput(host, options.urlFor)] as const);
-  return Object.fromEntries([...declared, ...blocked]);
+  return Object.fromEntries([
+    ...declared.map((one) => [one.decision.plan.host, hostOutput(one, { urlFor, failures })] as const),
+    ...leftOut.map((one) => [one.facts.plan.host, blockedOutput(one, urlFor)] as const),
+  ]);
 }
 
 function planned({ host, site, role, zone }: HostPlan, urlFor: UrlFor) {
@@ -40,25 +42,22 @@ function planned({ host, site, role, zone }: HostPlan, urlFor: UrlFor) {
   };
 }
 
-function blockedOutput({ plan, findings }: LeftOutHost, urlFor: UrlFor): HostOutput {
-  const blocked = findings.map(({ code, found, why, fix, records }) => ({
-    code,
-    found,
-    why,
-    fix,
-    records,
-  }));
-  return { ...planned(plan, urlFor), blocked, records: [] };
+function blockedOutput({ facts, findings }: LeftOut, urlFor: UrlFor): HostOutput {
+  const blocked = findings
+    .filter(isBlocking)
+    .map(({ code, found, why, fix, records }) => ({ code, found, why, fix, records }));
+  return { ...planned(facts.plan, urlFor), blocked, records: [] };
 }
 
 function hostOutput(
-  { plan, resource, waiting }: DeclaredHost,
-  options: OutputOptions,
+  { decision, resource }: DeclaredHost,
+  { urlFor, failures }: OutputOptions,
 ): pulumi.Output<HostOutput> {
-  const known = { ...planned(plan, options.urlFor), ...(waiting && { waiting: waitingOutput(waiting) }) };
-  const routingAwaitedUntil = options.awaited.get(plan.host);
-  const awaited = routingAwaitedUntil === undefined ? {} : { routingAwaitedUntil };
-  const earlierRequest = options.requests.get(plan.host)?.retryOf?.split(':')[0];
+  const { plan, routing } = decision;
+  const waiting = waitingOutput(decision);
+  const known = { ...planned(plan, urlFor), ...(waiting && { waiting }) };
+  const awaited = routing.awaitedUntil === undefined ? {} : { routingAwaitedUntil: routing.awaitedUntil };
+  const earlierRequest = decision.certificate.retryOf?.split(':')[0];
   const created = pulumi
     .all([resource.certificateStatus, resource.target, resource.records, pulumi.output(resource.kept)])
     .apply(([certificate, target, records, kept]): HostOutput => {
@@ -66,14 +65,16 @@ function hostOutput(
       return { ...known, target, certificate, ...earlier, ...awaited, ...(kept && { kept }), records };
     });
   return pulumi.recover(created, () => {
-    const reason = options.failures.reasonOf(plan.host);
+    const reason = failures.reasonOf(plan.host);
     return { ...known, certificate: 'FAILED', ...(reason && { reason }), records: [] };
   });
 }
 
 /** Of a host that moves in and whose routing record is not set yet. */
-export function waitingOutput({ step, aliasWaits, old, isByHand }: HostMove): WaitingOutput {
-  return { old, isByHand, aliasWaits, ...(step.kind === 'waits' && { why: step.why }) };
+function waitingOutput({ routing: { waiting }, attachment }: Declared): WaitingOutput | undefined {
+  if (waiting === undefined) return undefined;
+  const { old, isByHand, why } = waiting;
+  return { old, isByHand, aliasWaits: !attachment.hasAlias, ...(why !== undefined && { why }) };
 }
 
 /**
@@ -85,9 +86,11 @@ export function primaryUrl(
   urlFor: UrlFor,
   fallback: pulumi.Output<string>,
 ): pulumi.Output<string> {
-  const primary = hosts.find(({ plan }) => plan.role === 'primary');
-  if (primary === undefined || primary.waiting) return fallback;
-  const { plan, resource } = primary;
-  const url = resource.attached.apply((attached) => (attached ? pulumi.output(urlFor(plan.host)) : fallback));
+  const primary = hosts.find(({ decision }) => decision.plan.role === 'primary');
+  if (primary === undefined || primary.decision.routing.waiting !== undefined) return fallback;
+  const { decision, resource } = primary;
+  const url = resource.attached.apply((attached) =>
+    attached ? pulumi.output(urlFor(decision.plan.host)) : fallback,
+  );
   return pulumi.recover(url, () => fallback);
 }

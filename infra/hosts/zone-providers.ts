@@ -1,5 +1,6 @@
 // The providers of zones in other accounts: by a role that is assumed, or by a token of its own.
-import type { HostZone, ZoneDeclaration } from '@petstore/custom-domains/dns-hosts';
+import type { DnsAdapter } from '@petstore/custom-domains';
+import { dnsAdapter, type HostZone, type ZoneDeclaration } from '@petstore/custom-domains/dns-hosts';
 import { Provider as AwsProvider } from '@pulumi/aws/provider.js';
 import * as pulumi from '@pulumi/pulumi';
 import { type Problem, ProblemsError } from '../config/problem.ts';
@@ -16,6 +17,18 @@ interface ProviderOptions {
 
 /** STS, AssumeRole: a session's name has at most 64 characters. It is in the other account's CloudTrail. */
 const SESSION_NAME_LENGTH = 64;
+
+/** One adapter for each zone: a zone without an id is looked up once for all its hosts. */
+export function dnsAdapters(providerOf: ZoneProviders): (zone: HostZone) => Promise<DnsAdapter> {
+  const adapters = new Map<string, Promise<DnsAdapter>>();
+  return (zone) => {
+    if (zone.provider === 'external') return dnsAdapter(zone);
+    const adapter =
+      adapters.get(zone.name) ?? providerOf(zone).then((provider) => dnsAdapter(zone, { provider }));
+    adapters.set(zone.name, adapter);
+    return adapter;
+  };
+}
 
 /** One provider for each role or token: zones share it. Declared when the first host of such a zone is. */
 export function zoneProviders(options: ProviderOptions): ZoneProviders {

@@ -4,9 +4,11 @@ import { crc32 } from '../crc32.ts';
 import { dynamodbEndpoint } from './endpoint.ts';
 import {
   type CancellationReason,
+  ContendedError,
   DynamoError,
   isConditionFailure,
   isRetryable,
+  isTransactionConflict,
   mayHaveRun,
   StoreUnavailableError,
   WrongReplyError,
@@ -107,7 +109,8 @@ function wait(attempt: number): Promise<void> {
 
 /**
  * A write that got no response may have succeeded, and is sent again: its caller must ensure that the second write is
- * harmless. Throws DynamoError where DynamoDB refuses the request, StoreUnavailableError where every attempt failed.
+ * harmless. Throws DynamoError where DynamoDB refuses the request, StoreUnavailableError where every attempt failed, and
+ * of those ContendedError where a transaction met others each time.
  */
 export function createDynamo(options: DynamoOptions): Dynamo {
   const { region, credentials, attempts = 3, timeoutMs = 1_000, report } = options;
@@ -157,7 +160,11 @@ export function createDynamo(options: DynamoOptions): Dynamo {
           // A refusal says nothing of an earlier attempt, except where it is of the condition: that was evaluated.
           if (isConditionFailure(error) || (!isRetryable(error) && !uncertain)) throw error;
           uncertain ||= mayHaveRun(error);
-          if (attempt === attempts) throw new StoreUnavailableError(operation, attempts, error, uncertain);
+          if (attempt === attempts) {
+            throw isTransactionConflict(error) && !uncertain
+              ? new ContendedError(operation, attempts, error)
+              : new StoreUnavailableError(operation, attempts, error, uncertain);
+          }
           reconnect = error instanceof WrongReplyError;
           await wait(attempt);
         }

@@ -60,6 +60,18 @@ export class StoreUnavailableError extends Error {
   }
 }
 
+/** Nothing was written: each attempt of a transaction met another one that was at the same item. */
+export class ContendedError extends StoreUnavailableError {
+  /** The place of the item in the transaction, from 0. */
+  readonly place: number;
+
+  constructor(operation: string, attempts: number, cause: DynamoError) {
+    super(operation, attempts, cause, false);
+    this.name = 'ContendedError';
+    this.place = cause.reasons.findIndex(({ Code }) => Code === 'TransactionConflict');
+  }
+}
+
 /** A write had no valid reply: it may have been done. */
 export class UnconfirmedWriteError extends Error {
   readonly code = 'write-unconfirmed';
@@ -88,6 +100,11 @@ const TRANSIENT_REASONS = new Set([
   'ThrottlingError',
 ]);
 
+/** DynamoDB cancelled a transaction because another one was at one of its items. */
+export function isTransactionConflict(error: unknown): error is DynamoError {
+  return hasReason(error, new Set(['TransactionConflict']));
+}
+
 function hasReason(error: unknown, codes: ReadonlySet<string>): boolean {
   return error instanceof DynamoError && error.reasons.some(({ Code }) => codes.has(Code));
 }
@@ -103,11 +120,6 @@ export function isConditionFailure(error: unknown): boolean {
   if (!(error instanceof DynamoError)) return false;
   if (error.code === 'ConditionalCheckFailedException') return true;
   return hasReason(error, new Set(['ConditionalCheckFailed'])) && !hasReason(error, TRANSIENT_REASONS);
-}
-
-/** Every attempt met another transaction that was at the same item. */
-export function isTransactionConflict(error: unknown): boolean {
-  return error instanceof StoreUnavailableError && hasReason(error.cause, new Set(['TransactionConflict']));
 }
 
 /** False only where the request was not sent, or DynamoDB says that it refused it. */

@@ -1,12 +1,13 @@
 // The last handlers of the app: paths without a route, and errors that any handler threw, as Error records.
 import type { ErrorRequestHandler, RequestHandler } from 'express';
-import { StoreUnavailableError, UnconfirmedWriteError } from '../dynamo/errors.ts';
+import { ContendedError, StoreUnavailableError, UnconfirmedWriteError } from '../dynamo/errors.ts';
 import {
   ApiError,
   badParameter,
   type Creating,
   createUnconfirmed,
   internalError,
+  petInUse,
   quote,
   unavailable,
 } from './errors.ts';
@@ -29,6 +30,8 @@ export function methodNotAllowed(allow: string): RequestHandler {
 function toApiError(thrown: unknown, creating: Creating | undefined): ApiError {
   if (thrown instanceof ApiError) return thrown;
   if (thrown instanceof UnconfirmedWriteError && creating !== undefined) return createUnconfirmed(creating);
+  // What clients do to each other is no failure of the store: the alarm that takes a release back counts 5xx.
+  if (thrown instanceof ContendedError) return petInUse();
   if (thrown instanceof StoreUnavailableError) {
     return unavailable('The store cannot be reached just now: try again in a second');
   }

@@ -14,6 +14,7 @@ export const ERROR_CODES = [
   'unsupported_media_type',
   'pet_not_available',
   'pet_unknown',
+  'pet_in_use',
   'idempotency_key_in_use',
   'idempotency_key_reused',
   'too_many_unknown_keys',
@@ -110,6 +111,12 @@ export function keyInUse(): ApiError {
   const message =
     'A request with this Idempotency-Key is under way: send the same request again in a second for its answer';
   return new ApiError(409, 'idempotency_key_in_use', message, { 'retry-after': '1' });
+}
+
+/** Others write the same animal just now, and nothing was written for this request. */
+export function petInUse(): ApiError {
+  const message = 'Other requests are at the same animal: send the same request again in a second';
+  return new ApiError(409, 'pet_in_use', message, { 'retry-after': '1' });
 }
 
 /** Any unexpected error. The response has no details; the request's log line has them. */

@@ -1,7 +1,7 @@
 // A create that is done once, however often its request is sent: the answer is stored in the transaction that creates.
 // So no lock is left behind by a function that stops, and an answer that was lost is found.
 import type { Dynamo } from '../dynamo/client.ts';
-import { isTransactionConflict } from '../dynamo/errors.ts';
+import { ContendedError } from '../dynamo/errors.ts';
 import { type TransactWrite, transactWrite } from '../dynamo/transact.ts';
 import type { Item } from '../dynamo/values.ts';
 import { ApiError, keyInUse, keyReused } from '../http/errors.ts';
@@ -101,10 +101,15 @@ export async function answerOnce<Created>(creation: Creation<Created>): Promise<
     return answerOf(await create((created) => once.store(answerOf(created))));
   } catch (error) {
     if (error instanceof AlreadyAnsweredError) return once.replay(error.item);
-    if (isTransactionConflict(error)) throw keyInUse();
+    if (isKeyContended(error)) throw keyInUse();
     if (!(error instanceof ApiError)) throw error;
     return storeRefusal(once, errorAnswer(error), signal);
   }
+}
+
+/** The write of the answer comes first in its transaction. */
+function isKeyContended(error: unknown): boolean {
+  return error instanceof ContendedError && error.place === 0;
 }
 
 async function storeRefusal(once: Once, refusal: Answer, signal?: AbortSignal): Promise<Answer> {
@@ -113,6 +118,6 @@ async function storeRefusal(once: Once, refusal: Answer, signal?: AbortSignal): 
     return refusal;
   } catch (error) {
     if (error instanceof AlreadyAnsweredError) return once.replay(error.item);
-    throw isTransactionConflict(error) ? keyInUse() : error;
+    throw isKeyContended(error) ? keyInUse() : error;
   }
 }

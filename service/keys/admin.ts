@@ -1,6 +1,6 @@
 // Creates, rotates, lists and revokes keys, for the command line; the function itself may only read one and write when it was used.
 import type { Dynamo } from '../dynamo/client.ts';
-import { confirmed, transactWrite } from '../dynamo/transact.ts';
+import { transactWrite } from '../dynamo/transact.ts';
 import { type Item, number, text } from '../dynamo/values.ts';
 import { KEYS_TABLE, type KeyPrefix } from '../tables.ts';
 import { fromItem, type KeyRecord, toItem } from './item.ts';
@@ -82,24 +82,25 @@ export function createKeyAdmin(dynamo: Dynamo, table: string, now: () => number 
     return { key, record: { hash: hashKey(key), name, createdAt: new Date(now()).toISOString(), expiresAt } };
   }
 
+  const newItem = (record: KeyRecord) => ({
+    TableName: table,
+    Item: toItem(record),
+    ConditionExpression: 'attribute_not_exists(#hash)',
+    ExpressionAttributeNames: HASH,
+  });
+
   return {
     async createKey(options) {
       const created = newKey(options);
-      // No condition is needed: to put the same item twice is harmless, and no two keys have the same hash.
-      await confirmed(dynamo.call('PutItem', { TableName: table, Item: toItem(created.record) }));
+      // As a transaction, for its token: an attempt that arrives late does not bring back a key that was revoked meanwhile.
+      await transactWrite(dynamo, [{ Put: newItem(created.record) }]);
       return created;
     },
 
     async rotateKey(old, { prefix, expiresAt, endsAt }) {
       const created = newKey({ name: old.name, prefix, expiresAt });
-      const put = {
-        TableName: table,
-        Item: toItem(created.record),
-        ConditionExpression: 'attribute_not_exists(#hash)',
-        ExpressionAttributeNames: HASH,
-      };
       const failed = await transactWrite(dynamo, [
-        { Put: put },
+        { Put: newItem(created.record) },
         { Update: replacement(table, old.hash, { by: created.record.hash, endsAt }) },
       ]);
       return failed === undefined ? created : undefined;

@@ -9,6 +9,7 @@ export interface ListedTable<Listed, Status> {
   /** Its partition key is `statusShard`, its sort key `id`. */
   readonly index: string;
   readonly shards: number;
+  /** In the order in which a record passes them. */
   readonly statuses: readonly Status[];
   readonly fromItem: (item: Item) => Listed;
 }
@@ -61,9 +62,13 @@ export async function listNewest<Listed extends { readonly id: bigint }, Status 
     return Items.map(fromItem);
   }
 
-  const keys = (status === undefined ? statuses : [status]).flatMap((each) =>
-    Array.from({ length: shards }, (_, shard) => partition(each, shard)),
-  );
-  const found = (await Promise.all(keys.map(queryPartition))).flat().sort(newestFirst);
-  return { records: found.slice(0, limit), more: found.length > limit };
+  // One status after another, in the order in which records pass them: one that moves on meanwhile is found where it
+  // arrives, or in both places, and is given once, as it was read last.
+  const found = new Map<bigint, Listed>();
+  for (const each of status === undefined ? statuses : [status]) {
+    const keys = Array.from({ length: shards }, (_, shard) => partition(each, shard));
+    for (const record of (await Promise.all(keys.map(queryPartition))).flat()) found.set(record.id, record);
+  }
+  const records = [...found.values()].sort(newestFirst);
+  return { records: records.slice(0, limit), more: records.length > limit };
 }

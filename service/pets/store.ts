@@ -1,7 +1,7 @@
 // Animals in DynamoDB: one table and one index, with costs that do not depend on their size.
 import { randomBytes } from 'node:crypto';
 import type { Dynamo } from '../dynamo/client.ts';
-import { isConditionFailure } from '../dynamo/errors.ts';
+import { isConditionFailure, StoreUnavailableError, UnconfirmedWriteError } from '../dynamo/errors.ts';
 import { confirmed, type TransactWrite, transactWrite } from '../dynamo/transact.ts';
 import { type AttributeValue, type Item, number, readInteger, readText, text } from '../dynamo/values.ts';
 import type { Clock } from '../http/log.ts';
@@ -69,25 +69,37 @@ export function createPetStore(dynamo: Dynamo, options: PetStoreOptions): PetSto
   const listed = { table, index: PETS_TABLE.index.name, shards, statuses: STATUSES, fromItem };
 
   function putInput(item: Item) {
-    return {
-      TableName: table,
-      Item: item,
-      // An attempt without a response may have succeeded. The next one finds its own `writeId` then and writes the
-      // same item again, which is no collision.
-      ConditionExpression: 'attribute_not_exists(id) OR writeId = :writeId',
-      ExpressionAttributeValues: { ':writeId': item.writeId as AttributeValue },
-    };
+    return { TableName: table, Item: item, ConditionExpression: 'attribute_not_exists(id)' };
   }
 
-  /** False where another animal has the id. */
+  /**
+   * False where another animal has the id. An attempt without a response may have succeeded, and may arrive after the
+   * next one: none of them writes over an item, which may have been ordered meanwhile. The item's `writeId` tells whose it is.
+   */
   async function put(item: Item, signal?: AbortSignal): Promise<boolean> {
     try {
       await confirmed(dynamo.call('PutItem', putInput(item), signal));
       return true;
     } catch (error) {
-      if (isConditionFailure(error)) return false;
+      if (isConditionFailure(error)) return isStored(item, signal);
       throw error;
     }
+  }
+
+  async function isStored(item: Item, signal?: AbortSignal): Promise<boolean> {
+    try {
+      const stored = await read(item.id as AttributeValue, signal);
+      return stored !== undefined && readText(stored, 'writeId') === readText(item, 'writeId');
+    } catch (error) {
+      if (error instanceof StoreUnavailableError) throw new UnconfirmedWriteError(error);
+      throw error;
+    }
+  }
+
+  /** Consistent: an animal that createPet has just returned is found. */
+  async function read(id: AttributeValue, signal?: AbortSignal): Promise<Item | undefined> {
+    const input = { TableName: table, Key: { id }, ConsistentRead: true };
+    return (await dynamo.call<{ Item?: Item }>('GetItem', input, signal)).Item;
   }
 
   /** The same, together with another write. */
@@ -109,10 +121,8 @@ export function createPetStore(dynamo: Dynamo, options: PetStoreOptions): PetSto
     },
 
     async get(id, signal) {
-      // Consistent: an animal that createPet has just returned is found.
-      const input = { TableName: table, Key: { id: number(id) }, ConsistentRead: true };
-      const { Item } = await dynamo.call<{ Item?: Item }>('GetItem', input, signal);
-      return Item === undefined ? undefined : fromItem(Item);
+      const item = await read(number(id), signal);
+      return item === undefined ? undefined : fromItem(item);
     },
 
     async list(request, signal) {

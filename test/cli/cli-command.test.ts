@@ -1,27 +1,23 @@
-// What every command says of a missing argument or option: what to give, and an example of the command itself.
+// What commander refuses, in the form of every other error here; and help at the width of the terminal.
 import { Argument, CommanderError } from 'commander';
 import { describe, expect, test } from 'vitest';
 import { CliCommand } from '../../cli/cli-command.ts';
-import { runMain } from './domains/harness.ts';
+import { fitted } from '../../cli/help-layout.ts';
 
-/** What a program with two subcommands prints of its refusal. */
-function refusalOf(...args: string[]): string {
+/** A program, and what it prints for arguments that end it. */
+function tool(columns?: number) {
   let text = '';
+  const write = (part: string) => {
+    text += part;
+  };
   const program = new CliCommand('npm run tool --')
-    .configureOutput({
-      writeOut: () => undefined,
-      writeErr: (part) => {
-        text += part;
-      },
-    })
-    .exitOverride()
-    .examples(['create --name ci', 'drop abc']);
-  program.command('create').requiredOption('--name <name>', 'whose').option('--all');
-  program.command('drop <id>');
-  program.command('move <id>').examples(['move abc --to def']);
-  program.command('plain <id> [more...]');
-  expect(() => program.parse(args, { from: 'user' })).toThrow(CommanderError);
-  return text;
+    .configureOutput({ writeOut: write, writeErr: write, getOutHelpWidth: () => columns as number })
+    .exitOverride();
+  const printed = (args: readonly string[]) => {
+    expect(() => program.parse(args, { from: 'user' })).toThrow(CommanderError);
+    return text;
+  };
+  return { program, printed };
 }
 
 test.each([
@@ -48,32 +44,25 @@ test.each([
   [['help', 'drp'], "unknown command 'drp'\n(Did you mean drop?)\n"],
   [['help', 'none'], "unknown command 'none'\n"],
 ])('%j', (args, text) => {
-  expect(refusalOf(...args)).toBe(text);
+  const { program, printed } = tool();
+  program.examples(['create --name ci', 'drop abc']);
+  program.command('create').requiredOption('--name <name>', 'whose').option('--all');
+  program.command('drop <id>');
+  program.command('move <id>').examples(['move abc --to def']);
+  program.command('plain <id> [more...]');
+  expect(printed(args)).toBe(text);
 });
 
 test.each([
-  ['create', ['help', 'create'], 'Usage: npm run tool -- create [options]\n'],
-  [
-    'a command whose argument is chosen',
-    ['help', 'cat'],
-    'Usage: npm run tool -- [options] [command] [animal]\n',
-  ],
-  ['help itself', ['help', 'help'], 'Usage: npm run tool -- [options] [command] [animal]\n'],
-  ['nothing', ['help'], 'Usage: npm run tool -- [options] [command] [animal]\n'],
-])('help of %s', (_what, args, usage) => {
-  let text = '';
-  const program = new CliCommand('npm run tool --')
-    .configureOutput({
-      writeOut: (part) => {
-        text += part;
-      },
-    })
-    .exitOverride()
-    .addArgument(new Argument('[animal]').choices(['cat', 'dog']))
-    .action(() => expect.unreachable());
+  [['help', 'create'], 'create [options]'],
+  [['help', 'cat'], '[options] [command] [animal]'],
+  [['help', 'help'], '[options] [command] [animal]'],
+  [['help'], '[options] [command] [animal]'],
+])('%j, where an argument is chosen', (args, usage) => {
+  const { program, printed } = tool();
+  program.addArgument(new Argument('[animal]').choices(['cat', 'dog'])).action(() => expect.unreachable());
   program.command('create').action(() => expect.unreachable());
-  expect(() => program.parse(args, { from: 'user' })).toThrow(CommanderError);
-  expect(text.slice(0, text.indexOf('\n') + 1)).toBe(usage);
+  expect(printed(args).split('\n')[0]).toBe(`Usage: npm run tool -- ${usage}`);
 });
 
 test('a program without subcommands takes `help` as any other argument', () => {
@@ -83,91 +72,55 @@ test('a program without subcommands takes `help` as any other argument', () => {
   expect(taken).toEqual(['help', 'me']);
 });
 
-test.each(['verify', 'add', 'adopt', 'move', 'remove'])('domains %s without a host', async (name) => {
-  const { status, out, err } = await runMain([name], '.');
-  expect({ status, out }).toEqual({ status: 2, out: '' });
-  expect(err).toMatch(
-    new RegExp(
-      `^✗ ${name} needs <host>\\.\n  for example: npm run domains -- ${name} \\S+\\.example --stack production.*\n\\(--help`,
-    ),
-  );
-});
-
-test('domains report without its revision', async () => {
-  expect(await runMain(['report'], '.')).toMatchObject({
-    status: 2,
-    err: expect.stringContaining(
-      '✗ report needs --base <revision>.\n  for example: npm run domains -- report --base',
-    ),
-  });
-});
-
 describe('help', () => {
-  const program = (columns: number | undefined) => {
-    let text = '';
-    const command = new CliCommand('npm run tool --')
+  const help = (columns: number | undefined, ...args: string[]) => {
+    const { program, printed } = tool(columns);
+    program
       .description('Create what is asked for, and say so in a sentence or two.')
       .addHelpText('after', '\nExit status:\n  0   it is created, and whatever depends on it too')
       .addHelpText('after', () => '\nThe rest is in docs/tool.md, with an example each.')
-      .examples(['create --name a-name-that-is-long'])
-      .configureOutput({
-        getOutHelpWidth: () => columns as number,
-        writeOut: (part) => {
-          text += part;
-        },
-      })
-      .exitOverride();
-    command
+      .examples(['', 'create --name a-name-that-is-long', 'npm run --silent tool -- --json > file']);
+    program
       .command('create')
       .option('--name <the-name-of-it>', 'whose it is from now on')
       .option('--plain')
-      .configureHelp({ showGlobalOptions: true })
-      .exitOverride();
-    command.command('drop').exitOverride();
-    return (...args: string[]) => {
-      expect(() => command.parse(args, { from: 'user' })).toThrow(CommanderError);
-      return text.trimEnd().split('\n');
-    };
+      .configureHelp({ showGlobalOptions: true });
+    return printed([...args, '--help'])
+      .trimEnd()
+      .split('\n');
   };
+  const TERM = '  --name <the-name-of-it>';
 
   test('is as wide as the terminal, and a command in it is never broken', () => {
-    const lines = program(40)('--help');
+    const lines = help(40);
     expect(lines.filter((line) => line.length > 40)).toEqual([
       '  npm run tool -- create --name a-name-that-is-long',
     ]);
     expect(lines.join('\n')).toContain(
       '  0   it is created, and whatever\n      depends on it too\n\nThe rest is in docs/tool.md, with an\nexample each.\n',
     );
+    expect(lines.slice(lines.indexOf('Examples:'))).toEqual([
+      ...['Examples:', '  npm run tool', '  npm run tool -- create --name a-name-that-is-long'],
+      '  npm run --silent tool -- --json > file',
+    ]);
+    expect(help(undefined)).toContain('  0   it is created, and whatever depends on it too');
   });
 
-  test('of a subcommand: what an option means is below it', () => {
-    const lines = program(40)('create', '--help');
-    expect(lines).toContain('  --name <the-name-of-it>');
-    expect(lines).toContain('      whose it is from now on');
-    expect(lines[lines.indexOf('  --plain') + 1]).toBe('  -h, --help');
+  test('has two columns where 40 characters remain for the second one, else a meaning is below its option', () => {
+    expect(help(67, 'create')).toContain(`${TERM}  whose it is from now on`);
+    const narrow = help(66, 'create');
+    expect(narrow[narrow.indexOf(TERM) + 1]).toBe('      whose it is from now on');
+    expect(narrow[narrow.indexOf('  --plain') + 1]).toBe('  -h, --help');
   });
+});
 
-  test('has two columns where 40 characters are left for the second one', () => {
-    const term = '  --name <the-name-of-it>';
-    expect(program(67)('create', '--help')).toContain(`${term}  whose it is from now on`);
-    expect(program(66)('create', '--help')).toContain(term);
-  });
-
-  test('without a command after it, the name of the program is one that can be pasted', () => {
-    let text = '';
-    const writeOut = (part: string) => {
-      text += part;
-    };
-    const command = new CliCommand('npm run tool --').configureOutput({ writeOut }).exitOverride();
-    command.examples(['', '--all', 'npm run --silent tool -- --format json > file']);
-    expect(() => command.parse(['--help'], { from: 'user' })).toThrow(CommanderError);
-    expect(text.slice(text.indexOf('\nExample'))).toBe(
-      '\nExamples:\n  npm run tool\n  npm run tool -- --all\n  npm run --silent tool -- --format json > file\n',
-    );
-  });
-
-  test('has two columns where they fit, and is not broken where there is no terminal', () => {
-    expect(program(100)('create', '--help').join('\n')).toMatch(/--name <the-name-of-it> {2}whose it is/);
-    expect(program(undefined)('--help')).toContain('  0   it is created, and whatever depends on it too');
-  });
+test.each([
+  ['no terminal: as it is', undefined, 'one two three four', 'one two three four'],
+  ['a line that fits exactly', 18, 'one two three four', 'one two three four'],
+  ['a line that is a letter too long', 17, 'one two three four', 'one two three\nfour'],
+  ['an indented line', 14, '  one two three four', '  one two\n  three four'],
+  ['a term and what it means', 16, '  0  it is created there', '  0  it is\n     created\n     there'],
+  ['each line by itself, and empty ones', 9, 'one two\n\none two three', 'one two\n\none two\nthree'],
+])('%s', (_what, columns, text, expected) => {
+  expect(fitted(text, columns)).toBe(expected);
 });

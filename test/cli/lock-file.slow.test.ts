@@ -95,7 +95,6 @@ test('one that a process left while it took over another is taken over too', asy
 test.each([
   ['nothing', ''],
   ['no process', 'null'],
-  ['no process id', 'x'],
   ['the id of a group', '{"pid":-1}'],
   ['an id that another process has now', JSON.stringify({ pid: process.ppid, started: '1' })],
   ['the id of this process, in its earlier use', JSON.stringify({ pid: process.pid, started: '1' })],
@@ -109,18 +108,13 @@ test('a lock without a start is believed by its id', () => {
   expect(acquireLock(file)).toEqual({ heldBy: process.ppid });
 });
 
-test('what can be neither created nor read is an error, not an endless wait', () => {
+test('what can be neither created nor read is an error, not an endless wait, and nothing is left', () => {
   symlinkSync(join(folder, 'nowhere'), file);
   expect(() => acquireLock(file)).toThrow(expect.objectContaining({ code: 'command-failed' }));
-});
-
-test('a folder in its place: the error of the system, and nothing is left beside it', () => {
+  rmSync(file);
   mkdirSync(file);
   expect(() => acquireLock(file)).toThrow(expect.objectContaining({ code: 'EISDIR' }));
   expect(left()).toEqual(['lock']);
-});
-
-test('a folder that is not there: the error of the write, not of what follows it', () => {
   const missing = join(folder, 'missing', 'lock');
   expect(() => acquireLock(missing)).toThrow(expect.objectContaining({ code: 'ENOENT', syscall: 'open' }));
 });
@@ -142,10 +136,29 @@ test('a lock that was left, many at once, and each is killed with it in the end:
 });
 
 describe('a process', () => {
-  test('that runs, and one that has ended', () => {
-    expect(isRunning(thisProcess())).toBe(true);
-    expect(isRunning({ pid: process.ppid, started: processStart(process.ppid).started })).toBe(true);
-    expect(isRunning({ pid: spawnSync('true').pid })).toBe(false);
+  test('that runs, one that has ended, what is not an id, and a later process of the same id', () => {
+    expect(thisProcess()).toEqual({ pid: process.pid, started: processStart(process.pid).started });
+    expect([isRunning(thisProcess()), isRunning({ pid: process.pid })]).toEqual([true, true]);
+    for (const pid of [spawnSync('true').pid, 2 ** 22 + 1, 0, -1, 1.5, Number.NaN])
+      expect(isRunning({ pid }), String(pid)).toBe(false);
+    expect(isRunning({ pid: process.pid, started: 'another' })).toBe(
+      processStart(process.pid).started === undefined,
+    );
+  });
+
+  test.runIf(process.platform === 'linux')('of another user, who may not be sent a signal', () => {
+    const isRoot = process.getuid?.() === 0;
+    // Ids that no user of a system has.
+    const other = isRoot ? spawn('sleep', ['30'], { uid: 65_533 }) : undefined;
+    onTestFinished(() => void other?.kill('SIGKILL'));
+    const module = new URL('../../cli/running-process.ts', import.meta.url).href;
+    // The administrator may send a signal to everybody: another process gives that right up.
+    const asked = `
+      const { isRunning } = await import(${JSON.stringify(module)});
+      if (${isRoot}) process.seteuid(65532);
+      console.log(isRunning({ pid: ${other?.pid ?? 1} }));`;
+    const args = ['--conditions=@petstore/source', '--input-type=module', '--eval', asked];
+    expect(spawnSync(process.execPath, args, { encoding: 'utf8' }).stdout).toBe('true\n');
   });
 
   test.runIf(process.platform === 'linux')('that was killed, with a parent that never asks', async () => {
@@ -161,13 +174,11 @@ describe('a process', () => {
     expect(isRunning(identity)).toBe(false);
   });
 
-  test('started after what was written before it, and not after what it wrote itself', async () => {
-    const before = Date.now() - 60_000;
-    const child = worker('hold', file, log);
-    await until(() => lines().length === 1);
-    const pid = child.pid ?? 0;
-    expect([startedAfter(pid, before), startedAfter(pid, Date.now())]).toEqual([true, false]);
-    expect(startedAfter(process.pid, Date.now() - process.uptime() * 1000)).toBe(false);
+  test('started after a time, by a margin for the clock', () => {
+    const start = Date.now() - process.uptime() * 1000;
+    const before = [60_000, 1_000, -60_000].map((ms) => startedAfter(process.pid, start - ms));
+    expect(before).toEqual([processStart(process.pid).started !== undefined, false, false]);
+    expect(startedAfter(2 ** 22 + 1, 0)).toBe(false);
   });
 
   test('its start on darwin is asked for in one zone and one language', () => {

@@ -1,8 +1,11 @@
-// The outputs of a deployed stack where `pulumi` fails: every command reports why, and says what to do.
+// What the commands read from a deployed stack: its outputs, by a `pulumi` on the path, and why they cannot be read.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { text } from 'node:stream/consumers';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { requireOutputs } from '../../cli/domains/deployed-hosts.ts';
 import { stackKeys } from '../../cli/keys/stack-keys.ts';
 import { stackRelease } from '../../cli/release/stack-release.ts';
@@ -22,68 +25,95 @@ afterEach(() => {
 /** A `pulumi` on the path. */
 const pulumi = (script: string) =>
   writeFileSync(join(folder, 'pulumi'), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+const outputsOf = (value: object) =>
+  pulumi(`[ "$*" = 'stack output --json --stack staging' ] && echo '${JSON.stringify(value)}'`);
 
 const COMMAND = 'pulumi stack output --json --stack staging';
+const DOCS = 'see https://www.pulumi.com/docs/install/';
 const hosts = (signal = new AbortController().signal) => requireOutputs({ folder, stack: 'staging' }, signal);
 
-test('the reason is the last line that pulumi printed', async () => {
-  pulumi('echo "warning: old" >&2; echo "error: no credentials" >&2; exit 255');
-  const why = `is not known (${COMMAND}: error: no credentials)`;
-  await expect(hosts()).rejects.toMatchObject({
-    code: 'usage',
-    message: expect.stringContaining(
-      `What stack staging has deployed ${why}.\n  give it with --outputs FILE`,
-    ),
-  });
-  await expect(stackKeys({ stack: 'staging' })).rejects.toThrow(`The keys table of staging ${why}.\n  give`);
-  await expect(stackRelease('staging')).rejects.toThrow(`The function of staging ${why}`);
-});
-
-test('it runs in the folder of the project that is named', async () => {
-  pulumi('echo "{\\"hosts\\":{\\"$(basename "$PWD")\\":{\\"blocked\\":[]}}}"; test -f Pulumi.staging.yaml');
-  expect(await hosts()).toEqual(new Map());
-});
-
-test('a pulumi that fails without a word, and outputs that are not JSON: what the system says', async () => {
-  pulumi('exit 255');
-  const outputs = () => stackOutputs({ stack: 'staging', what: 'What is deployed', folder });
-  await expect(outputs()).rejects.toMatchObject({
-    code: 'command-failed',
-    message: `What is deployed is not known (${COMMAND}: Command failed: ${COMMAND})`,
-  });
-  pulumi('echo "{"');
-  await expect(outputs()).rejects.toThrow(/ is not known \(pulumi .*: .*JSON.*\)$/);
-});
-
-test('of a qualified name, the stack is its last part', async () => {
-  pulumi('echo "error: no credentials" >&2; exit 255');
-  const outputs = (stack: string) => stackOutputs({ stack, what: 'What is deployed', folder });
-  await expect(outputs('acme/petstore/staging')).rejects.toThrow(
-    'What is deployed is not known (pulumi stack',
-  );
-  await expect(outputs('acme/staging/other')).rejects.toThrow(/other/);
-  await expect(outputs('acme/staging/other')).rejects.toMatchObject({ code: 'usage' });
-});
-
 test.each([
-  ['{}', /project's stack: it has no "hosts"$/m],
-  ['{\\"hosts\\": 1}', /project's stack: .*expected record.* at hosts/],
-])('outputs of another program: %s', async (text, why) => {
-  pulumi(`echo "${text}"`);
-  const refused = hosts();
-  await expect(refused).rejects.toThrow(/^stack staging does not have the outputs of this /);
-  await expect(refused).rejects.toThrow(why);
+  [
+    'the last line that it printed',
+    'echo "warning: old" >&2; echo "error: no key" >&2; exit 255',
+    'error: no key',
+  ],
+  ['nothing printed: what the system reports', 'exit 255', `Command failed: ${COMMAND}`],
+  ['outputs that are not JSON', 'echo "{"', expect.stringContaining('JSON')],
+])('pulumi fails, status 2 in every command: %s', async (_name, script, why) => {
+  pulumi(script);
+  const refused = await hosts().catch((error) => error);
+  expect(refused).toMatchObject({ code: 'usage', message: expect.stringContaining('--outputs FILE') });
+  const [, reason] =
+    /is not known \(pulumi stack output --json --stack staging: (.*)\)\.\n/.exec(refused.message) ?? [];
+  expect(reason).toEqual(why);
+  await expect(stackKeys({ stack: 'staging' })).rejects.toMatchObject({ code: 'usage' });
+  await expect(stackRelease('staging')).rejects.toMatchObject({ code: 'usage' });
 });
 
 test('a pulumi that the system cannot start, and none at all', async () => {
-  const docs = 'see https://www.pulumi.com/docs/install/';
   vi.stubEnv('PATH', folder);
-  await expect(hosts()).rejects.toThrow(`: there is no pulumi on the path, ${docs})`);
+  await expect(hosts()).rejects.toThrow(`: there is no pulumi on the path, ${DOCS})`);
   writeFileSync(join(folder, 'pulumi'), '#!/nowhere/sh\n', { mode: 0o755 });
-  await expect(hosts()).rejects.toThrow(`: ${join(folder, 'pulumi')} cannot be started, ${docs})`);
+  await expect(hosts()).rejects.toThrow(`: ${join(folder, 'pulumi')} cannot be started, ${DOCS})`);
 });
 
-test('it ends with the command', async () => {
+test('it runs in the folder of the project that is named, and ends with the command', async () => {
+  pulumi('echo "{\\"hosts\\":{\\"$(basename "$PWD")\\":{\\"blocked\\":[]}}}"; test -f Pulumi.staging.yaml');
+  expect(await hosts()).toEqual(new Map());
   pulumi('exec sleep 20');
   await expect(hosts(AbortSignal.timeout(100))).rejects.toThrow('What stack staging has deployed');
+});
+
+test.each([
+  ['{}', 'it has no "hosts"'],
+  ['{\\"hosts\\": 1}', 'expected record'],
+])('outputs of another program: %s', async (outputs, why) => {
+  pulumi(`echo "${outputs}"`);
+  await expect(hosts()).rejects.toThrow(why);
+});
+
+test('a stack without a file: none is named, or another is meant; of a qualified name, its last part counts', async () => {
+  pulumi('exit 255');
+  for (const read of [(stack: string) => stackKeys({ stack }), stackRelease]) {
+    await expect(read('')).rejects.toThrow(/^--stack is empty\.\n {2}stacks here: /);
+    await expect(read('prod')).rejects.toThrow(
+      /^There is no stack "prod": .*\n {2}did you mean --stack production\?/,
+    );
+  }
+  const outputs = (stack: string) => stackOutputs({ stack, what: 'What is deployed', folder });
+  await expect(outputs('acme/petstore/staging')).rejects.toMatchObject({ code: 'command-failed' });
+  await expect(outputs('acme/staging/other')).rejects.toMatchObject({ code: 'usage' });
+});
+
+describe('the keys table', () => {
+  test.each([{}, { tables: {} }, { tables: { keys: 'keys-1' } }, { region: 'eu-west-1' }])(
+    'is not in %j',
+    async (outputs) => {
+      outputsOf(outputs);
+      await expect(stackKeys({ stack: 'staging' })).rejects.toMatchObject({ code: 'command-failed' });
+    },
+  );
+
+  test.each([
+    ['given', { table: 'keys-2', region: 'eu-central-1' }, 'keys-2', 'eu-central-1'],
+    ['in the outputs', {}, 'keys-3', 'us-west-2'],
+  ])('is the one that is %s, and asked for in its region', async (_name, given, table, region) => {
+    outputsOf({ tables: { keys: 'keys-3' }, region: 'us-west-2' });
+    const requests: unknown[] = [];
+    const server = createServer(async (request, response) => {
+      const { authorization = '', 'x-amz-target': operation } = request.headers;
+      const [, signed] = /Credential=local\/\d+\/([^/]+)\/dynamodb/.exec(authorization) ?? [];
+      requests.push([operation, JSON.parse(await text(request)).TableName, signed]);
+      response.end('{"Items":[]}');
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    vi.stubEnv('AWS_ACCESS_KEY_ID', 'local');
+    vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'local');
+    expect(await (await stackKeys({ stack: 'staging', ...given })).listKeys()).toEqual([]);
+    server.closeAllConnections();
+    server.close();
+    expect(requests).toEqual([['DynamoDB_20120810.Scan', table, region]]);
+  });
 });

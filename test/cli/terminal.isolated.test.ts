@@ -1,13 +1,18 @@
 // What the commands write, byte by byte: a terminal has a status line that the next line replaces, a file and a pipe have lines alone.
-
 import { PassThrough } from 'node:stream';
 import { shown } from '@petstore/custom-domains/output';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { processIo } from '../../cli/domains/io.ts';
 import { terminal } from '../../cli/terminal.ts';
 
 const CLEAR = '\r\u001b[2K';
-const STYLED = '\u001b[31mno\u001b[39m';
+const { stdout, stderr } = process;
+const kept = [stdout, stderr].map((one) => ({ one, isTTY: one.isTTY, columns: one.columns }));
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllEnvs();
+  for (const { one, isTTY, columns } of kept) Object.assign(one, { isTTY, columns });
+});
 
 function stream(properties: { readonly isTTY?: boolean; readonly columns?: number }) {
   const written: string[] = [];
@@ -16,36 +21,26 @@ function stream(properties: { readonly isTTY?: boolean; readonly columns?: numbe
   return { written, fake: fake as unknown as NodeJS.WriteStream & { columns: number } };
 }
 
-describe('a terminal', () => {
-  test('a status is one line of its width, which the next line replaces', () => {
-    const { written, fake } = stream({ isTTY: true, columns: 12 });
-    const out = terminal(fake);
-    expect([out.isTerminal, out.columns]).toEqual([true, 12]);
-    out.status(shown`reading DNS: 5 of 9 hosts`);
-    out.line(shown`done`);
-    out.line();
-    expect(written).toEqual([`${CLEAR}reading DNS…`, `${CLEAR}done\n`, `${CLEAR}\n`]);
-    fake.columns = 30;
-    expect(out.columns).toBe(30);
-  });
+test('on a terminal, a status is one line of its width, which the next line replaces; a style is kept', () => {
+  for (const name of ['NO_COLOR', 'FORCE_COLOR', 'NODE_DISABLE_COLORS']) vi.stubEnv(name, undefined);
+  const { written, fake } = stream({ isTTY: true, columns: 12 });
+  const out = terminal(fake);
+  expect([out.isTerminal, out.columns]).toEqual([true, 12]);
+  out.status(shown`reading DNS: 5 of 9 hosts`);
+  out.line(out.paint('red', 'no'));
+  out.line();
+  expect(written).toEqual([`${CLEAR}reading DNS…`, `${CLEAR}\u001b[31mno\u001b[39m\n`, `${CLEAR}\n`]);
+  fake.columns = 30;
+  expect(out.columns).toBe(30);
+});
 
-  test('one that does not know its size has no limit', () => {
-    const { written, fake } = stream({ isTTY: true, columns: 0 });
-    const long = 'a'.repeat(300);
-    terminal(fake).status(shown`${long}`);
-    expect(written).toEqual([`${CLEAR}${long}`]);
-    expect(terminal(fake).columns).toBe(Number.POSITIVE_INFINITY);
-  });
-
-  test('a style', () => {
-    vi.stubEnv('NO_COLOR', undefined);
-    vi.stubEnv('FORCE_COLOR', undefined);
-    vi.stubEnv('NODE_DISABLE_COLORS', undefined);
-    const { written, fake } = stream({ isTTY: true });
-    const out = terminal(fake);
-    out.line(out.paint('red', 'no'));
-    expect(written).toEqual([`${CLEAR}${STYLED}\n`]);
-  });
+test('a terminal that does not know its size has no limit', () => {
+  const { written, fake } = stream({ isTTY: true, columns: 0 });
+  terminal(fake).status(shown`${'a'.repeat(300)}`);
+  expect([written[0]?.length, terminal(fake).columns]).toEqual([
+    CLEAR.length + 300,
+    Number.POSITIVE_INFINITY,
+  ]);
 });
 
 test('a file and a pipe: lines alone, of any width, without a status and without styles', () => {
@@ -56,54 +51,30 @@ test('a file and a pipe: lines alone, of any width, without a status and without
   expect([out.isTerminal, out.columns, written]).toEqual([false, Number.POSITIVE_INFINITY, ['no\n']]);
 });
 
-describe('the streams of npm run domains', () => {
-  const { stdout, stderr } = process;
-  const kept = [stdout, stderr].map((one) => ({ one, isTTY: one.isTTY, columns: one.columns }));
-  afterEach(() => {
-    vi.restoreAllMocks();
-    for (const { one, isTTY, columns } of kept) Object.assign(one, { isTTY, columns });
-  });
+const AT_TERMINAL = [
+  ...[`stderr ${CLEAR}reading DNS…`, `stderr ${CLEAR}`, `stderr ${CLEAR}note\n`],
+  ...['stdout result\n', 'stdout \u001b[2J\u001b[H'],
+];
+const ELSEWHERE = ['stderr reading DNS: 5 of 9 hosts\n', 'stderr note\n', 'stdout result\n'];
 
-  function written(isTTY: boolean, columns: number) {
-    const all: string[] = [];
-    for (const [name, one] of Object.entries({ stdout, stderr })) {
-      Object.assign(one, { isTTY, columns });
-      vi.spyOn(one, 'write').mockImplementation((text) => {
-        all.push(`${name} ${String(text)}`);
-        return true;
-      });
-    }
-    const io = processIo(new AbortController().signal);
-    io.progress(shown`reading DNS: 5 of 9 hosts`);
-    io.progress(shown``);
-    io.error(shown`note`);
-    io.print(shown`result`);
-    io.clear();
-    return { all, io };
+test.each([
+  ['a terminal: progress is replaced, and a screen is cleared', true, 12, AT_TERMINAL, 12],
+  ['a pipe: progress is lines, and nobody is asked', false, 0, ELSEWHERE, Number.POSITIVE_INFINITY],
+])('npm run domains at %s', async (_name, isTTY, columns, written, limit) => {
+  const all: string[] = [];
+  for (const [name, one] of Object.entries({ stdout, stderr })) {
+    Object.assign(one, { isTTY, columns });
+    vi.spyOn(one, 'write').mockImplementation((text) => {
+      all.push(`${name} ${String(text)}`);
+      return true;
+    });
   }
-
-  test('on a terminal, progress is replaced, and a screen is cleared', () => {
-    const { all, io } = written(true, 12);
-    expect(all).toEqual([
-      `stderr ${CLEAR}reading DNS…`,
-      `stderr ${CLEAR}`,
-      `stderr ${CLEAR}note\n`,
-      'stdout result\n',
-      'stdout \u001b[2J\u001b[H',
-    ]);
-    expect([io.isTerminal, io.columns]).toEqual([true, 12]);
-  });
-
-  test('elsewhere progress is lines, and the end of it is none', () => {
-    const { all, io } = written(false, 0);
-    expect(all).toEqual(['stderr reading DNS: 5 of 9 hosts\n', 'stderr note\n', 'stdout result\n']);
-    expect([io.isTerminal, io.columns]).toEqual([false, Number.POSITIVE_INFINITY]);
-  });
-
-  test('where nobody can be asked, a question has no answer and is not written', async () => {
-    const { all, io } = written(false, 0);
-    const before = all.length;
-    expect(await io.ask(shown`Which?`)).toBeUndefined();
-    expect(all).toHaveLength(before);
-  });
+  const io = processIo(new AbortController().signal);
+  io.progress(shown`reading DNS: 5 of 9 hosts`);
+  io.progress(shown``);
+  io.error(shown`note`);
+  io.print(shown`result`);
+  io.clear();
+  if (!isTTY) expect(await io.ask(shown`Which?`)).toBeUndefined();
+  expect([all, io.isTerminal, io.columns]).toEqual([written, isTTY, limit]);
 });

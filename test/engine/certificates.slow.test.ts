@@ -88,22 +88,6 @@ describe.skipIf(pulumi === undefined)('a certificate', { timeout: 120_000 }, () 
     await expectSettled();
   });
 
-  test('that failed because of CAA is deleted with its host while preflight blocks the host, and is issued after the fix', async () => {
-    const host = 'shop.closed.petstore.localhost';
-    fixture.addHosts(host);
-    expect((await upAndForbid(host)).status).not.toBe(0);
-    const blocked = await fixture.up();
-    expect(blocked.status, blocked.text).toBe(0);
-    expect(blocked.text).toMatch(`${host} is blocked and left out`);
-    expect((await fixture.outputs()).hosts[host]?.blocked).toMatchObject([{ code: 'caa-blocks-authority' }]);
-    expect(await certificatesOf(host)).toEqual([]);
-    allow(host);
-    const up = await fixture.up();
-    expect(up.status, up.text).toBe(0);
-    await expectServed(host);
-    await expectSettled();
-  });
-
   test('whose validation record exists at Cloudflare adopts it with the command that up shows', async () => {
     const host = 'imported.petstore.localhost';
     const { registry } = fixture.cloud;

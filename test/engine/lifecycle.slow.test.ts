@@ -1,8 +1,11 @@
-// The lifecycle of a stack under the Pulumi CLI: create, no change, hosts added and removed, drift, destroy.
-import { readFileSync } from 'node:fs';
+// The lifecycle of a stack under the Pulumi CLI: create, no change, hosts added and removed, drift, protection, destroy.
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { drift } from '../../cli/local/drift/drift.ts';
+import { environmentFile } from '../../cli/local/environment-file.ts';
 import { localKey } from '../../cli/local/local-key.ts';
+import { thisProcess } from '../../cli/running-process.ts';
 import { ask } from '../cli/local/clients.ts';
 import {
   EngineFixture,
@@ -20,6 +23,8 @@ const SHOP = 'shop.petstore.localhost';
 const TAKEN = 'taken.petstore.localhost';
 const ZEBRA = 'zebra.petstore.localhost';
 const FORBIDDEN = 'shop.forbidden.petstore.localhost';
+const ROUTE = 'api.petstore.localhost-route';
+const TABLES = ['api-store-idempotency', 'api-store-keys', 'api-store-orders', 'api-store-pets'];
 const CERTIFICATE = 'aws:acm/certificate:Certificate';
 
 /** Without those on what watches the hosts: alarms and the dashboard. */
@@ -230,24 +235,52 @@ describe.skipIf(pulumi === undefined)('a stack', { timeout: 120_000 }, () => {
     },
   );
 
-  test('refresh finds a record that was changed outside of Pulumi', async () => {
-    fixture.addHosts(SHOP);
-    await fixture.up();
-    const record = (await fixture.state()).find(({ urn }) => nameOf(urn) === `${SHOP}-route`);
-    const handler = fixture.cloud.registry.handler('cloudflare:index/dnsRecord:DnsRecord');
-    const context = { region: 'eu-west-1', signal: AbortSignal.timeout(5000) };
-    const old = handler.inputs.parse(record?.inputs);
-    await handler.update(
-      record?.id ?? '',
-      { ...(old as object), content: 'elsewhere.example' } as never,
-      old,
-      context,
-    );
-    const preview = await fixture.run(['preview', '--refresh', '--json']);
-    expect(preview.text).toContain('elsewhere.example');
-    expect((await fixture.run(['preview', '--refresh', '--expect-no-changes'])).status).not.toBe(0);
-    const operations = await since(async () => expect((await fixture.up('--refresh')).status).toBe(0));
-    expect(operations.map(({ kind, id }) => [kind, id])).toEqual([['update', record?.id]]);
+  const REFRESH = ['preview', '--refresh', '--expect-no-changes'];
+
+  test.each([
+    ['a changed TTL', { delete: false, set: ['ttl=120'] }, /~ ttl\s*: 3600 => 120/, 'update'],
+    ['a deleted record', { delete: true, set: [] }, /- content +: "d-/, 'create'],
+  ])(
+    'refresh finds %s, as npm run local -- drift causes it, and up reverts it',
+    async (_, options, shown, kind) => {
+      const folder = join(fixture.folder, '.local');
+      const run = { root: fixture.folder, folder, again: 'npm run local -- --engine' };
+      writeFileSync(join(folder, 'pulumi.env'), environmentFile(fixture.environment, run));
+      writeFileSync(join(folder, 'ready.json'), JSON.stringify(thisProcess()));
+      expect(String(await drift(folder, ROUTE, options))).toContain(ROUTE);
+      const preview = await fixture.run([...REFRESH, '--diff']);
+      expect(preview.status, preview.text).not.toBe(0);
+      expect(preview.text).toMatch(shown);
+      const operations = await since(async () => expect((await fixture.up('--refresh')).status).toBe(0));
+      expect(operations.map((one) => one.kind)).toEqual([kind]);
+      const settled = await fixture.run(REFRESH);
+      expect(settled.status, settled.text).toBe(0);
+    },
+  );
+
+  const tables = async () =>
+    (await fixture.state())
+      .filter(({ type }) => type === 'aws:dynamodb/table:Table')
+      .map(({ urn, id }) => ({ name: nameOf(urn), id }))
+      .sort((a, b) => a.name.localeCompare(b.name));
+
+  test('destroy is refused while tables are protected; without them one deployment brings the stack back', async () => {
+    fixture.edit(STACK_FILE, 'petstore:plan: pro', 'petstore:plan: pro\n  petstore:protect: true');
+    expect((await fixture.up()).status).toBe(0);
+    const before = await tables();
+    expect(before.map(({ name }) => name)).toEqual(TABLES);
+    const operations = await since(async () => {
+      const refused = await fixture.run(['destroy', '--yes']);
+      expect(refused.status).not.toBe(0);
+      expect(refused.text).toMatch(/protect/);
+    });
+    expect(operations).toEqual([]);
+    const destroyed = await fixture.run(['destroy', '--yes', '--exclude-protected']);
+    expect(destroyed.status, destroyed.text).toBe(0);
+    expect(await tables()).toEqual(before);
+    fixture.edit(STACK_FILE, '\n  petstore:protect: true', '');
+    expect((await fixture.up()).status).toBe(0);
+    expect(await tables()).toEqual(before);
   });
 
   test('destroy deletes everything from the local cloud', async () => {

@@ -10,7 +10,7 @@ import { EngineFixture, logSkipReason, pulumi, STACK_FILE } from './pulumi.ts';
 
 logSkipReason();
 
-const COUNT = Number(process.env.ENGINE_TRANSITIONS ?? 40);
+const COUNT = Number(process.env.ENGINE_TRANSITIONS ?? 10);
 const SEED = 3;
 const PAUSE_MS = 250;
 /** The first `up`, then one for each transition. */

@@ -78,22 +78,4 @@ describe.skipIf(pulumi === undefined)('hosts that move in', { timeout: 180_000 }
     const settled = await fixture.run(['preview', '--refresh', '--expect-no-changes']);
     expect(settled.status, settled.text).toBe(0);
   });
-
-  test('move in by one change, from the certificate to the record', async () => {
-    const host = 'once.petstore.localhost';
-    const { cloud } = fixture;
-    const zone = { provider: 'cloudflare', zoneId: CLOUDFLARE_ZONE } as const;
-    await new ByHand(cloud.registry).record(zone, host, OLD_NAME, 300);
-    const visitor = new Visitor(cloud, [host], await startOldPlace([host], cloud.httpsPort));
-    fixture.addHosts(host);
-    moving([{ host, replaces: `CNAME ${OLD_NAME}` }]);
-    const moved = await fixture.up();
-    expect(moved.status, moved.text).toBe(0);
-    await visitor.askAll();
-    await visitor.stop();
-    expect({ failed: visitor.failed, seen: visitor.seen[host] }).toEqual({
-      failed: [],
-      seen: ['old', 'api'],
-    });
-  });
 });

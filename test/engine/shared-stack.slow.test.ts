@@ -1,4 +1,5 @@
-// `npm run local -- --engine` and `pulumi` in another shell on the same stack: each command follows its present outputs.
+// `npm run local -- --engine` as a user runs it, `pulumi` in another shell on the same stack, then the built-in engine in the same
+// folder, and the CLI again: each command follows the present outputs, and neither engine changes the state of the other.
 import { execFile } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,15 +19,17 @@ import { LAST_HOST, logSkipReason, pulumi, STACK_FILE } from './pulumi.ts';
 
 logSkipReason();
 const run = promisify(execFile);
+const WAIT_MS = 100_000;
 
-describe.skipIf(pulumi === undefined)('two shells', { timeout: 120_000 }, () => {
+describe.skipIf(pulumi === undefined)('npm run local -- --engine', { timeout: 240_000 }, () => {
   let folder: string;
+  let environment: NodeJS.ProcessEnv;
   let local: LocalRun;
   beforeAll(async () => {
     folder = copyProject();
-    const environment = { ...process.env, PULUMI_HOME: join(folder, 'pulumi-home') };
+    environment = { ...process.env, PULUMI_HOME: join(folder, 'pulumi-home') };
     local = await startLocal(folder, ['--engine'], environment);
-  }, 120_000);
+  }, 240_000);
   afterAll(async () => {
     await local?.stop();
     removeProject(folder);
@@ -34,15 +37,29 @@ describe.skipIf(pulumi === undefined)('two shells', { timeout: 120_000 }, () => 
 
   /** In a shell that has sourced the environment file. */
   const shell = (command: string) =>
-    run('bash', ['-c', `source .local/pulumi.env && ${command}`], {
-      ...{ cwd: folder, env: { ...process.env, PULUMI_HOME: join(folder, 'pulumi-home') } },
-    });
-  const printed = (text: string, times = 1) => until(() => local.output().split(text).length > times, 60_000);
-  const pets = async () => {
-    const { apiUrl, apiKey, caFile } = local.ready();
-    const headers = { authorization: `Bearer ${apiKey}` };
-    return (await ask(`${apiUrl}/pets`, { ca: readFileSync(caFile, 'utf8'), headers })).status;
+    run('bash', ['-c', `source .local/pulumi.env && ${command}`], { cwd: folder, env: environment });
+  const printed = (text: string) => until(() => local.output().includes(text), WAIT_MS);
+  const request = () => {
+    const { apiKey, caFile } = local.ready();
+    return { ca: readFileSync(caFile, 'utf8'), headers: { authorization: `Bearer ${apiKey}` } };
   };
+  const pets = async () => (await ask(`${local.ready().apiUrl}/pets`, request())).status;
+
+  async function expectServed(): Promise<void> {
+    const { hosts } = local.ready();
+    expect(Object.keys(hosts)).toHaveLength(5);
+    expect(await pets()).toBe(200);
+    for (const { url, role } of Object.values(hosts)) {
+      const { status } = await ask(url, request());
+      expect(status, url).toBe(role === 'redirect' ? 301 : url.endsWith('/v1') ? 404 : 200);
+    }
+  }
+
+  test("shows the engine's output, and every host is served", async () => {
+    expect(local.output()).toMatch(/\+ \d+ created/);
+    expect(local.output()).toMatch(/deployed by the engine/);
+    await expectServed();
+  });
 
   test('after destroy the commands say so; after up they use the new stack, with a new key', async () => {
     const before = local.ready().apiKey;
@@ -60,14 +77,10 @@ describe.skipIf(pulumi === undefined)('two shells', { timeout: 120_000 }, () => 
     expect(apiKey).not.toBe(before);
     await printed(`new key   ${apiKey}`);
     expect(await pets()).toBe(200);
-    const domains = await run(
-      process.execPath,
-      [...nodeArguments('domains', folder), 'status', '--format', 'json'],
-      {
-        cwd: folder,
-      },
-    );
-    const hosts = JSON.parse(domains.stdout).hosts as { host: string; state: string }[];
+    const domains = [...nodeArguments('domains', folder), 'status', '--format', 'json'];
+    const hosts = JSON.parse((await run(process.execPath, domains, { cwd: folder })).stdout).hosts as {
+      state: string;
+    }[];
     expect(hosts.map(({ state }) => state)).toEqual(['live', 'live', 'live', 'live', 'live']);
   });
 
@@ -78,16 +91,28 @@ describe.skipIf(pulumi === undefined)('two shells', { timeout: 120_000 }, () => 
     const lock = { pid: process.pid, username: 'u', hostname: 'h', timestamp: new Date().toISOString() };
     writeFileSync(join(locks, 'f1d0c7a2.json'), JSON.stringify(lock));
     const file = join(folder, STACK_FILE);
-    writeFileSync(
-      file,
-      readFileSync(file, 'utf8').replace(LAST_HOST, `${LAST_HOST}\n      - new.pets.localhost`),
-    );
+    const text = readFileSync(file, 'utf8');
+    writeFileSync(file, text.replace(LAST_HOST, `${LAST_HOST}\n      - new.pets.localhost`));
     await printed(`another run of the engine (process ${process.pid}) holds the stack's lock`);
     expect(local.output()).not.toContain('pulumi cancel');
     await expect(shell('pulumi up --yes')).rejects.toThrow('currently locked');
     rmSync(join(locks, 'f1d0c7a2.json'));
-    await until(() => Object.hasOwn(local.ready().hosts, 'new.pets.localhost'), 60_000);
+    await until(() => Object.hasOwn(local.ready().hosts, 'new.pets.localhost'), WAIT_MS);
     expect(local.output()).not.toContain('✗');
     expect(await pets()).toBe(200);
+    writeFileSync(file, text);
+    await until(() => !Object.hasOwn(local.ready().hosts, 'new.pets.localhost'), WAIT_MS);
+    expect(await local.stop()).toBe(0);
+  });
+
+  test('the two engines do not change the state of each other', async () => {
+    local = await startLocal(folder, [], environment);
+    await expectServed();
+    expect(local.output()).not.toMatch(/✗/);
+    await local.stop();
+    local = await startLocal(folder, ['--engine'], environment);
+    await expectServed();
+    // Each run has other ports, which are part of redirects and pages.
+    expect(local.output()).toMatch(/Resources:\s+~ \d+ updated\s+\d+ unchanged\s+Duration/);
   });
 });

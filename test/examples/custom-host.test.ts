@@ -62,7 +62,7 @@ test('the host is served over TLS with a certificate of its own, and its records
   // The example's API has no route: this is the gateway's own response.
   expect(response).toMatchObject({ status: 404, body: '{"message":"Not Found"}' });
   expect(response.certificateNames).toEqual(['DNS:api.example.localhost']);
-  const [target = ''] = await lookUp(cloud.dnsServer, 'api.example.localhost', 'CNAME', 'udp');
+  const [target = ''] = await lookUp(cloud.dnsServer, 'api.example.localhost', 'CNAME');
   expect(outputs?.records).toContainEqual(expect.objectContaining({ value: target }));
 });
 

@@ -8,7 +8,7 @@ import {
   parseEvent,
   parseFilterPattern,
   selected,
-} from '../../packages/local-cloud/src/cloudwatch/filter-pattern.ts';
+} from '../../packages/local-cloud/src/codedeploy/filter-pattern.ts';
 import { goldenResources } from './golden-resources.ts';
 
 interface Inputs {

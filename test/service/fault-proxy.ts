@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
+import { createDynamo, type Dynamo } from '../../service/dynamo/client.ts';
 
 /** What happens to one request. */
 export type Fault =
@@ -18,6 +19,8 @@ export type Fault =
   | 'cut-answer'
   /** The same, and one character of the answer is another. */
   | 'change-answer'
+  /** The request reaches DynamoDB only then, whether somebody still waits or not. */
+  | { readonly after: Promise<unknown> }
   /** The answer takes as long, in milliseconds. */
   | { readonly slow: number }
   /** This is the answer; DynamoDB does not have the request. */
@@ -25,6 +28,8 @@ export type Fault =
 
 export interface FaultProxy {
   readonly endpoint: string;
+  /** A client of DynamoDB behind the proxy. */
+  dynamo(options: { readonly timeoutMs: number }): Dynamo;
   /** The operations that arrived. */
   readonly calls: string[];
   /** Resolves when DynamoDB has answered all that arrived, also where the caller no longer waits for it. */
@@ -113,10 +118,11 @@ export async function openFaultProxy(endpoint: string): Promise<FaultProxy> {
     if (fault === 'reset') return void socket.resetAndDestroy();
     if (typeof fault === 'object' && 'status' in fault)
       return void socket.write(format(fault.status, fault.body));
+    if (typeof fault === 'object' && 'after' in fault) await fault.after;
     const reply = await forward(endpoint, received);
     if (fault === 'lose-answer') return void socket.resetAndDestroy();
     if (fault === 'cut-answer') return void socket.end(reply.slice(0, -1));
-    if (typeof fault === 'object') await wait(fault.slow);
+    if (typeof fault === 'object' && 'slow' in fault) await wait(fault.slow);
     socket.write(fault === 'change-answer' ? change(reply) : reply);
   }
 
@@ -146,8 +152,13 @@ export async function openFaultProxy(endpoint: string): Promise<FaultProxy> {
   };
   await listen(0);
   const { port } = server.address() as AddressInfo;
+  const own = `http://127.0.0.1:${port}`;
   return {
-    endpoint: `http://127.0.0.1:${port}`,
+    endpoint: own,
+    dynamo({ timeoutMs }) {
+      const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
+      return createDynamo({ region: 'eu-west-1', credentials, endpoint: own, timeoutMs });
+    },
     calls,
     async settled() {
       await Promise.all(answering);

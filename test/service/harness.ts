@@ -1,25 +1,17 @@
-// A whole service for the tests: tables in dynalite, keys, and two doors to ask at: the app behind a real HTTP
-// server, and the built bundle through Lambda's handler.
+// A whole service for the tests: tables in dynalite, keys, and the app behind a real HTTP server.
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, request as httpRequest, type IncomingMessage } from 'node:http';
-import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import type { Handler } from '../../service/adapter.ts';
 import { createApp } from '../../service/app.ts';
-import { buildFunction } from '../../service/build.ts';
 import { parseJson } from '../../service/http/json.ts';
 import { createIdempotency } from '../../service/idempotency/once.ts';
 import { createKeyAdmin } from '../../service/keys/index.ts';
 import { createKeyLookup } from '../../service/keys/lookup.ts';
 import { createOrderStore, type OrderStore } from '../../service/orders/store.ts';
 import { createPetStore, type PetStore } from '../../service/pets/store.ts';
-import { type FunctionSettings, toEnvironment } from '../../service/tables.ts';
+import type { FunctionSettings } from '../../service/tables.ts';
 import { type LocalDynamo, startDynamo } from './dynalite.ts';
-import { type RequestLine, toEvent } from './event.ts';
-import { keepLog } from './function-log.ts';
+import type { RequestLine } from './event.ts';
 
 export interface Reply {
   readonly status: number;
@@ -100,34 +92,6 @@ export async function openApp(
     async close() {
       server.closeAllConnections();
       await new Promise((done) => server.close(done));
-    },
-  };
-}
-
-const requireFile = createRequire(import.meta.url);
-
-/** The bundle as it is deployed, loaded with the environment that Lambda would give it. */
-export async function openBundle(fixture: Fixture): Promise<Door> {
-  const folder = mkdtempSync(join(tmpdir(), 'function-'));
-  writeFileSync(join(folder, 'index.js'), (await buildFunction()).code);
-  Object.assign(process.env, toEnvironment(fixture.settings), {
-    AWS_REGION: 'eu-west-1',
-    AWS_ACCESS_KEY_ID: 'local',
-    AWS_SECRET_ACCESS_KEY: 'local',
-    AWS_ENDPOINT_URL_DYNAMODB: fixture.endpoint,
-  });
-  const { handler } = requireFile(join(folder, 'index.js')) as { handler: Handler };
-  const restore = keepLog(fixture.lines);
-  return {
-    origin: 'https://api.petstore.example',
-    async ask(line) {
-      const result = await handler(toEvent(line), { getRemainingTimeInMillis: () => 10_000 });
-      const { statusCode = 0, headers = {}, body = '' } = result;
-      return { status: statusCode, headers: headers as Record<string, string>, text: body };
-    },
-    async close() {
-      restore();
-      rmSync(folder, { recursive: true });
     },
   };
 }

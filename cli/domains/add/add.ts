@@ -6,7 +6,6 @@ import { UsageError } from '../../usage-error.ts';
 import { checkOfHosts } from '../check-command.ts';
 import { NOT_READ, type SharedOptions } from '../context.ts';
 import { editStack } from '../edit-stack.ts';
-import { formerFile } from '../former-file.ts';
 import type { Io } from '../io.ts';
 import { nextCommands } from '../pull-request.ts';
 import { siteChoices } from '../site-choices.ts';
@@ -31,10 +30,7 @@ export async function runAdd(host: string, options: AddOptions, io: Io): Promise
   }
   const context = await openToEdit(options, io);
   const takenFrom = takenWith(context);
-  const former = await formerFile(context);
-  const isChanged = await editStack(context, (file) =>
-    addHost(file, { host, site, redirectTo, status }, former),
-  );
+  const isChanged = await editStack(context, (file) => addHost(file, { host, site, redirectTo, status }));
   const [added] = chooseHosts(loadPlan(context.folder, context.stack), [host]) as [HostPlan];
   const what =
     redirectTo === undefined
@@ -47,11 +43,8 @@ export async function runAdd(host: string, options: AddOptions, io: Io): Promise
     return 0;
   }
   io.print(shown`${added.host} is now ${what} in Pulumi.${context.stack}.yaml`);
-  const { from, restored, comments } = takenFrom(added.host);
+  const { from } = takenFrom(added.host);
   if (from !== undefined) io.print(shown`  also taken from ${from}`);
-  if (restored !== undefined)
-    io.print(shown`  restored in ${restored}, as before its removal in this change`);
-  for (const line of comments) io.print(line);
   if (!context.canRead) io.print(NOT_READ);
   const check = checkOfHosts(context.stack, [added.host]);
   for (const line of await nextCommands(context, 'add', added.host, context.canRead ? [check] : []))

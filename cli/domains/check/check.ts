@@ -26,7 +26,7 @@ export async function runCheck(options: CheckCommandOptions, io: Io): Promise<nu
   const context = openContext({ ...options, base: compared }, io);
   await deploymentEnded(context);
   const { folder, stack } = context;
-  const readOthers = () => othersOf({ folder, stack, base: compared, dir });
+  const readOthers = () => othersOf({ io, folder, stack, base: compared, dir });
   try {
     const report = withOthers(await inspect(context, options), await readOthers(), options);
     io.print(render(report, format, io));

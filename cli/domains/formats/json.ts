@@ -4,13 +4,11 @@ import type { Problem } from '../../../infra/config/problem.ts';
 import type { StackReport } from '../stack-report.ts';
 
 export function reportJson(report: StackReport): Shown {
-  const { stack, base, isFileRemoved, hosts, removed, notes, renamed, others, staleDns } = report;
+  const { stack, base, hosts, removed, notes, others, staleDns } = report;
   return json({
     stack,
     base,
-    ...(isFileRemoved && { fileRemoved: true }),
     ...(staleDns && { staleDns }),
-    ...(renamed !== undefined && { renamed }),
     hosts: hosts.map(({ plan, state, change, findings, next }) => ({
       host: plan.host,
       site: plan.site,

@@ -15,13 +15,12 @@ import type { Problem } from '../../../infra/config/problem.ts';
 import type { OwnersRemoval } from '../../../infra/hosts/external-removal.ts';
 import { type Others, otherSentence } from '../other-stacks.ts';
 import { isRefused, type RemovedHostReport } from '../removed-hosts.ts';
-import { destroyCommand } from '../renamed-stack.ts';
 import type { HostReport, StackReport } from '../stack-report.ts';
 import { staleMarkdown } from '../stale-dns.ts';
 import { withoutListed } from '../targets.ts';
 import { changedFacets } from './changed-hosts.ts';
 import type { Block } from './comment.ts';
-import { brokenLinks, refusal, refusedCount, removedCount } from './removed-text.ts';
+import { brokenLinks, refusal, refusedCount } from './removed-text.ts';
 import { capital, countBlocked, READ_ALL, stateText } from './text.ts';
 
 export function reportMarkdown(report: StackReport): Markdown {
@@ -30,7 +29,7 @@ export function reportMarkdown(report: StackReport): Markdown {
 
 /** In the order of urgency: the heading, refused removals, hosts that are blocked, not read or with a warning, removed hosts, healthy hosts. */
 export function reportBlocks(report: StackReport): Block[] {
-  const { stack, hosts, notes, unchanged, renamed } = report;
+  const { stack, hosts, notes, unchanged } = report;
   const isHealthy = (host: HostReport) => verdictOf(host.findings) === 'ok';
   const open = hosts.filter((host) => !isHealthy(host)).sort((a, b) => urgency(a) - urgency(b));
   const healthy = hosts.filter(isHealthy).map(healthyLine);
@@ -49,8 +48,7 @@ export function reportBlocks(report: StackReport): Block[] {
       text: joinMarkdown([
         heading,
         ...(report.staleDns ? [staleMarkdown(report.staleDns)] : []),
-        ...notes.map((note) => md`> ${withCode(note, [destroyCommand(stack)])}`),
-        ...renamedSection(renamed),
+        ...notes.map((note) => md`> ${note}`),
       ]),
       always: true,
     },
@@ -76,11 +74,6 @@ function othersMarkdown({ others = [], readAll }: Others): Markdown[] {
   ];
 }
 
-function renamedSection(renamed: StackReport['renamed']): Markdown[] {
-  if (renamed === undefined || renamed.steps.length === 0) return [];
-  return [list(renamed.steps.map(({ what, command }) => md`${capital(what)}: ${code(command)}`))];
-}
-
 /** As `problemBlocks`, with the other stacks of the change. */
 export function problemsMarkdown(
   problems: readonly Problem[],
@@ -89,23 +82,18 @@ export function problemsMarkdown(
   return joinMarkdown([...problemBlocks(stack, problems).map(({ text }) => text), ...othersMarkdown(known)]);
 }
 
-/** The config of a stack has problems: nothing else of it is known but the removals that production refuses. */
+/** The config of a stack has problems: nothing else of it is known. */
 export function problemBlocks(stack: string, problems: readonly Problem[]): Block[] {
-  const removals = problems.filter(isUnconfirmed);
-  const others = problems.filter((problem) => !isUnconfirmed(problem));
-  const refused = removals.length === 0 ? '' : md` (**${count(removals.length, 'removal')} not confirmed**)`;
-  const heading = md`### ❌ Domains of ${stack}: the config has ${count(problems.length, 'problem')}${refused}`;
+  const heading = md`### ❌ Domains of ${stack}: the config has ${count(problems.length, 'problem')}`;
   return [
     {
       name: stack,
       text: md`${heading}\n\nUntil ${problems.length === 1 ? 'it is' : 'they are'} fixed, DNS is not read, and the change is not ready to deploy.`,
       always: true,
     },
-    ...[...others, ...removals].map(problemBlock),
+    ...problems.map(problemBlock),
   ];
 }
-
-const isUnconfirmed = ({ code: name }: Problem): boolean => name === 'removal-not-confirmed';
 
 function problemBlock({ path, place, what, fix, commands = [] }: Problem): Block {
   const where = place && md`line ${place.line}, column ${place.column}: `;
@@ -121,11 +109,9 @@ function urgency({ findings }: HostReport): number {
 }
 
 function summary(report: StackReport): Markdown {
-  const { hosts, base, isFileRemoved, removed } = report;
+  const { hosts, base, removed } = report;
   const refused = refusedCount(removed);
   const unconfirmed = refused === undefined ? [] : [md`**${refused}**`];
-  if (isFileRemoved)
-    return joinMarkdown([md`**its file is removed**`, removedCount(report), ...unconfirmed], ', ');
   const number = (change: HostReport['change']) => hosts.filter((host) => host.change === change).length;
   const { blocked, deployed } = countBlocked(hosts);
   const unknown = hosts.filter(({ findings }) => verdictOf(findings) === 'unknown').length;
@@ -208,7 +194,6 @@ function recordText({ action, ...record }: RecordChange): Markdown {
 const KEEPING: Readonly<Record<RemovedHostReport['keepBy'], string>> = {
   redirect: 'set up a redirect first, in the same change',
   declaration: 'declare it again, as no host is left to redirect to',
-  file: 'restore the file',
 };
 
 function removedSection(host: RemovedHostReport): Markdown {
@@ -219,7 +204,7 @@ function removedSection(host: RemovedHostReport): Markdown {
       ? md`#### ➖ ${code(host.host)} removed`
       : md`#### ❌ ${code(host.host)} removed, not confirmed`;
   const text = md`⚠️ ${capital(brokenLinks(host))}.`;
-  const fix = md`- ${keepBy === 'file' && refused === undefined ? 'To undo it' : 'Fix'}: ${KEEPING[keepBy]}: ${code(keep)}`;
+  const fix = md`- Fix: ${KEEPING[keepBy]}: ${code(keep)}`;
   const refusedText = refused === undefined ? [] : [refusedItem(refused, confirm)];
   const fixes =
     confirm === undefined

@@ -11,7 +11,7 @@ import {
 import { formatFindings, MARKS, paint } from '@petstore/custom-domains/preflight';
 import type { Confirmation } from '../confirmation.ts';
 import { ownersTask } from '../next-steps.ts';
-import { isRefused, type RemovedHostReport, statusWith } from '../removed-hosts.ts';
+import { isRefused, type RemovedHostReport } from '../removed-hosts.ts';
 import type { StackReport } from '../stack-report.ts';
 import { withoutListed } from '../targets.ts';
 
@@ -42,15 +42,13 @@ function refusedLines(fix: string, confirm: Confirmation | undefined, columns: n
 }
 
 /** The command that keeps the host and the line that confirms its removal: what is to be pasted stays whole. */
-function waysOf({ keep, keepBy, refused, confirm }: RemovedHostReport): Shown[] {
+function waysOf({ keep, confirm }: RemovedHostReport): Shown[] {
   if (confirm !== undefined) return [shown`either  ${keep}`, shown`or      ${confirm.text}`];
-  // The file of a stack other than production may be removed.
-  return [shown`${keepBy === 'file' && refused === undefined ? 'undo ' : 'first'}   ${keep}`];
+  return [shown`first   ${keep}`];
 }
 
-/** To go on after "removed, and ". No deployment removes the hosts of a stack that has no file. */
-export function brokenLinks({ role, keepBy }: Pick<RemovedHostReport, 'role' | 'keepBy'>): string {
-  if (keepBy === 'file') return 'links to it will break when the stack is destroyed';
+/** To go on after "removed, and ". */
+export function brokenLinks({ role }: Pick<RemovedHostReport, 'role'>): string {
   const was = role === 'redirect' ? 'it is no longer redirected' : 'nothing redirects from it';
   return `${was}: links to it will break`;
 }
@@ -68,24 +66,4 @@ export function refusals({ removed, stack }: StackReport): string[] {
 export function refusedCount(removed: StackReport['removed']): string | undefined {
   const refused = removed.filter(isRefused).length;
   return refused === 0 ? undefined : `${count(refused, 'removal')} not confirmed`;
-}
-
-/** Of a removed file. */
-export function removedCount(report: StackReport): string {
-  return areKnown(report) ? count(report.removed.length, 'host') : 'hosts not known';
-}
-
-/** Nothing is known of the hosts of a removed file that had problems at the base. */
-function areKnown({ removed, status }: StackReport): boolean {
-  return removed.length > 0 || status !== 3;
-}
-
-/** The conclusion of a report of a removed file, whose `status` may be that of another stack. */
-export function removedFileText(report: StackReport): string {
-  const { stack, renamed } = report;
-  if (!areKnown(report) || statusWith(report.removed) !== 0)
-    return `Nothing can be deployed to ${stack} without its file.`;
-  return renamed === undefined
-    ? `Nothing is wrong: the file of ${stack} is removed, and what the stack has deployed stays until it is destroyed.`
-    : `The file of ${stack} is renamed, which makes a second stack: the steps are above.`;
 }

@@ -17,20 +17,16 @@ import { type Others, otherSentence } from '../other-stacks.ts';
 import type { HostReport, StackReport } from '../stack-report.ts';
 import { staleText } from '../stale-dns.ts';
 import { type ChangedFacet, changedFacets } from './changed-hosts.ts';
-import { refusals, removedCount, removedFileText, removedText, type TextOptions } from './removed-text.ts';
+import { refusals, removedText, type TextOptions } from './removed-text.ts';
 
 export function reportText(report: StackReport, options: TextOptions): Shown {
-  const { hosts, removed, notes, uncompared, renamed, staleDns } = report;
+  const { hosts, removed, notes, uncompared, staleDns } = report;
   const names = [...hosts.map(({ plan }) => plan.host), ...removed.map(({ host }) => host)];
   const shape = { names: nameWidth(names), columns: options.width };
   return join([
     ...(staleDns === undefined ? [] : [staleText(staleDns, options.color), '']),
     heading(report),
     ...notes.flatMap((note) => wrap(`note: ${note}`, options.width)),
-    ...(renamed?.steps ?? []).flatMap(({ what, command }) => [
-      ...wrap(`${what}:`, options.width - 2).map((line) => shown`  ${line}`),
-      shown`    ${command}`,
-    ]),
     '',
     ...hosts.map((host) => hostText(host, shape, options)),
     ...removed.map((host) => removedText(host, shape, options)),
@@ -56,8 +52,7 @@ export const READ_ALL = 'To check all stacks of the change';
 const NOT_COMPARED = 'Whether a host is in two stacks is not known: see the note.';
 
 function heading(report: StackReport): string {
-  const { stack, base, isFileRemoved, hosts, removed } = report;
-  if (isFileRemoved) return `${stack}: its file is removed, ${removedCount(report)}`;
+  const { stack, base, hosts, removed } = report;
   if (base === undefined) return `${stack}: ${count(hosts.length, 'host')}`;
   const parts = [
     [hosts.filter(({ change }) => change === 'added').length, 'added'],
@@ -111,14 +106,13 @@ export function stateText(state: HostReport['state']): string {
 }
 
 function conclusion(report: StackReport): string {
-  const { hosts, removed, stack, isFileRemoved, staleDns } = report;
+  const { hosts, removed, stack, staleDns } = report;
   if (staleDns !== undefined)
     return `What is found is not certain until ${staleDns.file} is fixed: see above.`;
   const all = hosts.length;
   const open = removed.filter(({ findings }) => exitStatus(findings) === 1).length;
   if (open > 0)
     return `The ${open === 1 ? 'record' : 'records'} of ${count(open, 'removed host')} can be claimed.`;
-  if (isFileRemoved) return removedFileText(report);
   if (all === 0) return `nothing to check in ${stack}`;
   const number = (test: (findings: readonly Finding[]) => boolean) =>
     hosts.filter(({ findings }) => test(findings)).length;

@@ -3,21 +3,17 @@
 import { isPermanent, PERMANENT_SECONDS } from '@petstore/custom-domains/names';
 import { type Shown, shown } from '@petstore/custom-domains/output';
 import { setPrimary } from '../../../infra/config/edit/edit.ts';
-import { stackFile } from '../../../infra/config/stack-file.ts';
 import { domainsCommand } from '../../../infra/hosts/external-host.ts';
 import type { HostPlan, StackPlan } from '../../../infra/plan/types.ts';
-import { LOCAL_STACK } from '../../stack-names.ts';
 import { UsageError } from '../../usage-error.ts';
 import { checkSinceCommit } from '../check-command.ts';
-import { deployedRevision } from '../checkout.ts';
-import { type Context, NOT_READ, type SharedOptions } from '../context.ts';
+import { NOT_READ, type SharedOptions } from '../context.ts';
 import { editStack } from '../edit-stack.ts';
 import type { Io } from '../io.ts';
 import { nextCommands } from '../pull-request.ts';
 import { siteChoices } from '../site-choices.ts';
-import { hostNamed, loadBase, loadPlan } from '../stack.ts';
+import { hostNamed, loadPlan } from '../stack.ts';
 import { openToEdit } from '../stack-to-edit.ts';
-import { changedComments } from './changed-comments.ts';
 
 /** Resolves to the exit status: 0 also where the host is the primary already. */
 export async function runPrimary(name: string, options: SharedOptions, io: Io): Promise<number> {
@@ -31,13 +27,10 @@ export async function runPrimary(name: string, options: SharedOptions, io: Io): 
     io.print(shown`${host} is the primary of ${site} already; ${file} was not changed`);
     return 0;
   }
-  const commentsOf = changedComments(stackFile(folder, stack));
   await editStack(context, (text) => setPrimary(text, host));
   io.print(shown`${host} is now the primary of ${site} in ${file}`);
   const after = loadPlan(folder, stack);
-  const followed = await deployedRedirect(plan, context);
-  for (const line of [...changedRoles(before, after), ...loop(host, followed), ...commentsOf()])
-    io.print(line);
+  for (const line of [...changedRoles(before, after), ...loop(plan)]) io.print(line);
   if (!context.canRead) io.print(NOT_READ);
   const check = await checkSinceCommit(context, [host, before.settings[site].primary ?? host]);
   for (const line of await nextCommands(context, 'primary', host, context.canRead ? [check] : []))
@@ -71,20 +64,8 @@ function servingHost(name: string, { stack, hosts }: StackPlan, { dir }: SharedO
   return plan;
 }
 
-/** What browsers may have followed: an edit that was taken back before it was deployed, nobody has. The local stack deploys each edit. */
-async function deployedRedirect(
-  { host, redirect }: HostPlan,
-  { folder, stack }: Pick<Context, 'folder' | 'stack'>,
-): Promise<HostPlan['redirect']> {
-  const revision =
-    stack === LOCAL_STACK || redirect === undefined ? undefined : await deployedRevision(folder);
-  if (revision === undefined) return redirect;
-  const { plan } = await loadBase(folder, stack, revision);
-  return plan === undefined ? redirect : plan.hosts.find((one) => one.host === host)?.redirect;
-}
-
-/** Said before it is deployed, which on the local stack is at once. */
-function loop(host: string, redirect: HostPlan['redirect']): Shown[] {
+/** Printed before it is deployed, which on the local stack is at once. */
+function loop({ host, redirect }: HostPlan): Shown[] {
   if (redirect === undefined || !isPermanent(redirect.status)) return [];
   const minutes = PERMANENT_SECONDS / 60;
   return [

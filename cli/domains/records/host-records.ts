@@ -13,10 +13,7 @@ export interface HostRecords {
   readonly records: readonly RecordOfHost[];
 }
 
-/**
- * For tools that know the record at an apex as ALIAS alone, also where their provider then sets a CNAME that is flattened:
- * octoDNS and DNSControl refuse a CNAME there, and a zone file cannot have one.
- */
+/** A record at an apex is ALIAS where Cloudflare flattens a CNAME: no other tool takes a CNAME there, and a zone file cannot have one. */
 export function withAlias({ records, ...of }: HostRecords): HostRecords {
   const isFlattened = ({ name, type }: RecordOfHost) => type === 'CNAME' && name === of.zone;
   return { ...of, records: records.map((one) => (isFlattened(one) ? { ...one, type: 'ALIAS' } : one)) };
@@ -36,24 +33,7 @@ export function zoneOfHost({ host, zone }: HostPlan, given: string | undefined):
   return given !== undefined && isWithin(host, given) ? given : registrableName(host);
 }
 
-/** By zone, in the order of the hosts. */
-export function byZone(hosts: readonly HostRecords[]): [zone: string, hosts: HostRecords[]][] {
-  const zones = new Map<string, HostRecords[]>();
-  for (const one of hosts) zones.set(one.zone, [...(zones.get(one.zone) ?? []), one]);
-  return [...zones];
-}
-
 /** The name below its zone, without the zone's own name; empty for that name itself. */
 export function relativeName(name: string, zone: string): string {
   return name === zone ? '' : name.slice(0, -(zone.length + 1));
-}
-
-/** The parts of `1 . alpn="h3,h2"`, as the stack writes it: the values have no spaces. */
-export function httpsParts(value: string) {
-  const [priority = '', target = '', ...rest] = value.split(' ');
-  const params = rest.map((text): [key: string, value: string] => {
-    const [key = '', quoted = ''] = text.split('=');
-    return [key, quoted.replaceAll('"', '')];
-  });
-  return { priority: Number(priority), target, params };
 }

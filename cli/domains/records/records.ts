@@ -10,13 +10,11 @@ import { requireOutputs } from '../deployed-hosts.ts';
 import { deploymentEnded } from '../deployment-end.ts';
 import type { Io } from '../io.ts';
 import { chooseHosts, loadPlan } from '../stack.ts';
-import { dnscontrolFile } from './dnscontrol.ts';
 import { type HostRecords, withAlias, zoneOfHost, zoneOption } from './host-records.ts';
-import { octodnsZone } from './octodns.ts';
 import { recordTable } from './table.ts';
 import { zoneFile } from './zone-file.ts';
 
-export const RECORD_FORMATS = ['table', 'zone', 'json', 'octodns', 'dnscontrol'] as const;
+export const RECORD_FORMATS = ['table', 'zone', 'json'] as const;
 
 type RecordFormat = (typeof RECORD_FORMATS)[number];
 
@@ -90,8 +88,6 @@ const RENDERERS: Readonly<Record<RecordFormat, Render>> = {
   table: (hosts, { columns }) => recordTable(hosts, columns),
   zone: (hosts, { stack }) => zoneFile(hosts.map(withAlias), isLocal(stack)),
   json: (hosts) => json(Object.fromEntries(hosts.map(({ host, records }) => [host, records]))),
-  octodns: (hosts) => octodnsZone(hosts.map(withAlias)),
-  dnscontrol: (hosts) => dnscontrolFile(hosts.map(withAlias)),
 };
 
 /** The zone file of the local internet has ALIAS, as a DNS host. */

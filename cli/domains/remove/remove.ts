@@ -6,14 +6,13 @@ import type { StackText } from '../../../infra/config/stack-file.ts';
 import { domainsCommand } from '../../../infra/hosts/external-host.ts';
 import { ownersRemoval } from '../../../infra/hosts/external-removal.ts';
 import type { HostPlan, StackPlan } from '../../../infra/plan/types.ts';
-import { checkOfRemoval } from '../check-command.ts';
-import { type Context, NOT_READ, type SharedOptions } from '../context.ts';
+import { checkSinceCommit } from '../check-command.ts';
+import { NOT_READ, type SharedOptions } from '../context.ts';
 import { readOutputs } from '../deployed-hosts.ts';
 import { deploymentEnded } from '../deployment-end.ts';
 import { editStack } from '../edit-stack.ts';
 import { brokenLinks } from '../formats/removed-text.ts';
 import { capital } from '../formats/text.ts';
-import { wasVerified } from '../former-file.ts';
 import type { Io } from '../io.ts';
 import { ownersTask, stepOptions } from '../next-steps.ts';
 import { nextCommands } from '../pull-request.ts';
@@ -40,21 +39,20 @@ export async function runRemove(name: string, options: SharedOptions, io: Io): P
   const remaining = isExternal(plan) ? await remainingOf([plan.host], deployed, context) : new Map();
   // The file is unchanged, and `main` gives the status.
   if (io.signal.aborted) return 0;
-  const { isListed, never } = await removalTerms(plan.host, before, deployed, context);
+  const { isListed, never } = removalTerms(plan.host, before, deployed);
   const takenFrom = takenWith(context);
   await editStack(context, (file) => removal(file, plan.host, { isListed }));
-  const { from, removed, comments } = takenFrom(plan.host);
+  const { from, removed } = takenFrom(plan.host);
   io.print(
     shown`${plan.host} is removed from Pulumi.${stack}.yaml${from === undefined ? '' : `, also from ${from}`}${isListed ? ', and listed in petstore:removals' : ''}`,
   );
   if (never !== undefined && before.production)
     io.print(shown`  not listed in petstore:removals, as it was never deployed: ${never}`);
   if (plan.role === 'primary') io.print(lastHost(plan.site, removed));
-  for (const line of comments) io.print(line);
   // Nobody has a link to a host that was never deployed.
   if (never === undefined) {
     for (const line of linkLines(plan, loadPlan(folder, stack))) io.print(line);
-    for (const line of await verificationLines(plan, context)) io.print(line);
+    for (const line of verificationLines(plan, stack)) io.print(line);
   }
   if (!context.canRead) io.print(NOT_READ);
   const listed = remaining.get(plan.host);
@@ -63,7 +61,7 @@ export async function runRemove(name: string, options: SharedOptions, io: Io): P
   if (findings.length > 0)
     io.print(formatFindings(findings, { color: io.color, indent: 2, width: io.width }));
   if (owners !== undefined) io.print(ownersTask(owners, findings, 2));
-  const check = context.canRead ? await checkOfRemoval(context, plan.host) : [];
+  const check = context.canRead ? [await checkSinceCommit(context)] : [];
   for (const line of await nextCommands(context, 'remove', plan.host, check)) io.print(line);
   return 0;
 }
@@ -71,22 +69,17 @@ export async function runRemove(name: string, options: SharedOptions, io: Io): P
 /** In the words of the check that is printed as the next step. `after`: the stack without the host. */
 function linkLines(plan: HostPlan, after: StackPlan): Shown[] {
   const { keep, keepBy } = keptBy(plan, after);
-  const broken = `${capital(brokenLinks({ role: plan.role, keepBy }))} when this is deployed`;
+  const broken = `${capital(brokenLinks(plan))} when this is deployed`;
   if (keepBy === 'declaration') return [shown`  ${broken}, and no host is left to redirect them to.`];
   return [shown`  ${broken}. If it was public, add a redirect to the same change:`, shown`  ${keep}`];
 }
 
-/** What the command of `linkLines` does to the entry in `petstore:verified`, without which an external host is detached. */
-async function verificationLines({ host, zone }: HostPlan, context: Context): Promise<Shown[]> {
+/** Without its entry in `petstore:verified`, an external host that is declared again is not attached. */
+function verificationLines({ host, zone }: HostPlan, stack: string): Shown[] {
   if (zone.provider !== 'external' || !zone.verified) return [];
-  if (await wasVerified(context, host))
-    return [
-      shown`  As long as the removal is not deployed, add restores its entry in petstore:verified too.`,
-    ];
-  const verify = domainsCommand('verify', host, { stack: context.stack });
   return [
     shown`  Declared again, it is not in petstore:verified, and is not attached until it is verified again:`,
-    shown`  ${verify}`,
+    shown`  ${domainsCommand('verify', host, { stack })}`,
   ];
 }
 

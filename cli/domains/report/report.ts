@@ -10,7 +10,6 @@ import { type Block, comment } from '../formats/comment.ts';
 import { problemBlocks, reportBlocks } from '../formats/markdown.ts';
 import { inspect } from '../inspect.ts';
 import type { Io } from '../io.ts';
-import { oneFixEach } from '../shared-hosts.ts';
 import { stacksSince } from '../stack.ts';
 import type { HostReport, StackReport } from '../stack-report.ts';
 import { type NoPreview, type Preview, previewFiles, readPreview } from './preview.ts';
@@ -32,13 +31,13 @@ type Part =
 /** Resolves to the exit status: a known problem takes precedence over something that could not be read. */
 export async function runReport(options: ReportOptions, io: Io): Promise<number> {
   const folder = resolve(io.folder, options.dir ?? '.');
-  const stacks = options.stack ?? (await stacksOf(folder, options.base));
+  const stacks = options.stack ?? (await stacksOf(io, folder, options.base));
   const files = previewFiles(options.preview ?? [], stacks);
   const parts = new Map<string, Part>();
   for (const stack of stacks) {
     const file = files.get(stack);
     const preview = file === undefined ? undefined : readPreview(resolve(folder, file));
-    parts.set(stack, await stackPart(stack, { ...options, stacks }, io, preview));
+    parts.set(stack, await stackPart(stack, options, io, preview));
   }
   io.print(comment(blocksOf(parts)));
   return (
@@ -47,18 +46,14 @@ export async function runReport(options: ReportOptions, io: Io): Promise<number>
 }
 
 function blocksOf(parts: ReadonlyMap<string, Part>): Block[] {
-  const found = new Map(
-    [...parts].flatMap(([stack, part]) => ('problems' in part ? [[stack, part.problems] as const] : [])),
-  );
-  const reworded = oneFixEach(found);
   return [...parts].flatMap(([stack, part]) =>
-    'problems' in part ? problemBlocks(stack, reworded.get(stack) ?? []) : part.blocks,
+    'problems' in part ? problemBlocks(stack, part.problems) : part.blocks,
   );
 }
 
 async function stackPart(
   stack: string,
-  { stacks, ...options }: ReportOptions & { readonly stacks: readonly string[] },
+  options: ReportOptions,
   io: Io,
   preview: Preview | NoPreview | undefined,
 ): Promise<Part> {
@@ -66,7 +61,7 @@ async function stackPart(
   const known = preview === undefined || 'unknown' in preview ? {} : preview;
   try {
     await deploymentEnded(context);
-    const report = stepsOnce(await inspect(context, { base: options.base }, known), stacks);
+    const report = await inspect(context, { base: options.base }, known);
     if (preview === undefined) return { blocks: reportBlocks(report), status: report.status };
     const blocks = [...reportBlocks(report), ...resourceBlocks(stack, preview, shownHosts(report))];
     const isWhole = !('unknown' in preview) && preview.errors.length === 0;
@@ -77,22 +72,14 @@ async function stackPart(
   }
 }
 
-/** Of a rename that both sections name, the section of the removed file has the steps. */
-function stepsOnce(report: StackReport, stacks: readonly string[]): StackReport {
-  const { renamed, stack, notes } = report;
-  if (renamed === undefined || renamed.from === stack || !stacks.includes(renamed.from)) return report;
-  const note = `what to do about the rename is under ${renamed.from}`;
-  return { ...report, renamed: { ...renamed, steps: [] }, notes: [...notes, note] };
-}
-
 function shownHosts({ hosts }: StackReport): Set<string> {
   const isShown = ({ findings, next }: HostReport) => verdictOf(findings) !== 'ok' || next.length > 0;
   return new Set(hosts.filter(isShown).map(({ plan }) => plan.host));
 }
 
 /** By name, without the local stack; also those whose file is removed since `base`. */
-async function stacksOf(folder: string, base: string): Promise<string[]> {
-  const deployed = existsSync(folder) ? await stacksSince(folder, base) : [];
+async function stacksOf(io: Io, folder: string, base: string): Promise<string[]> {
+  const deployed = existsSync(folder) ? await stacksSince(io, folder, base) : [];
   if (deployed.length > 0) return deployed;
   throw new UsageError(`${folder} has no stack file.`, "run it in the project's folder");
 }

@@ -35,11 +35,15 @@ export interface ProbeTarget {
 const TIMEOUT_MS = 5000;
 const MAX_ADDRESSES = 3;
 
-/** Tries the addresses in turn until one responds, each for 5 s at most. */
-export async function probeHost(target: ProbeTarget, signal: AbortSignal): Promise<Probe> {
+/** Tries the addresses in turn until one responds, each for `timeoutMs` at most. */
+export async function probeHost(
+  target: ProbeTarget,
+  signal: AbortSignal,
+  timeoutMs = TIMEOUT_MS,
+): Promise<Probe> {
   let last: Probe = { kind: 'failed', reason: 'it has no address' };
   for (const address of target.addresses.slice(0, MAX_ADDRESSES)) {
-    last = await probeAddress(target, address, signal);
+    last = await probeAddress(target, address, signal, timeoutMs);
     if (last.kind === 'responded') return last;
   }
   return last;
@@ -49,6 +53,7 @@ function probeAddress(
   { host, port, path, ca }: ProbeTarget,
   address: string,
   signal: AbortSignal,
+  timeoutMs: number,
 ): Promise<Probe> {
   const authority = port === 443 ? host : `${host}:${port}`;
   return new Promise((resolve) => {
@@ -63,7 +68,7 @@ function probeAddress(
       // `presented` checks the certificate, so that one that is not trusted can be shown too.
       rejectUnauthorized: false,
       agent: false,
-      signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
+      signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
     });
     outgoing.on('socket', (socket) => {
       socket.once('secureConnect', () => {
@@ -77,7 +82,7 @@ function probeAddress(
       if (certificate) resolve({ kind: 'responded', certificate, status, location: headers.location });
     });
     outgoing.on('error', (error) =>
-      resolve({ kind: 'failed', reason: `${address}: ${reasonOf(error)}`, certificate }),
+      resolve({ kind: 'failed', reason: `${address}: ${reasonOf(error, timeoutMs)}`, certificate }),
     );
     outgoing.end();
   });
@@ -100,8 +105,8 @@ function first(value: string | readonly string[] | undefined): string | undefine
   return typeof value === 'string' ? value : value?.[0];
 }
 
-function reasonOf(error: Error & { code?: string }): string {
+function reasonOf(error: Error & { code?: string }, timeoutMs: number): string {
   if (error.name === 'AbortError' || error.name === 'TimeoutError')
-    return `no response within ${TIMEOUT_MS / 1000} s`;
+    return `no response within ${timeoutMs / 1000} s`;
   return error.code ?? error.message;
 }

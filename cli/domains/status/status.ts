@@ -1,5 +1,4 @@
 // `domains status`: the state of each host, once or repeatedly.
-import { setTimeout as delay } from 'node:timers/promises';
 import { join, json, type Shown, shown } from '@petstore/custom-domains/output';
 import { exitStatus } from '@petstore/custom-domains/preflight';
 import { type Context, openContext, type SharedOptions } from '../context.ts';
@@ -51,7 +50,7 @@ export async function runStatus(names: readonly string[], options: StatusOptions
     const isDone = isLive || io.now().getTime() - started > MAX_WATCH_MS;
     if (!options.watch || isDone) return status;
     const pause = context.local === undefined ? PAUSE_MS.other : PAUSE_MS.local;
-    await delay(pause, undefined, { signal: io.signal }).catch(() => undefined);
+    await io.sleep(pause);
   }
 }
 

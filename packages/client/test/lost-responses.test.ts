@@ -5,7 +5,7 @@ import { createClient, type Pet } from '../src/index.ts';
 import { openLosingProxy } from './losing-proxy.ts';
 
 /** `CREATES=5000` for more. */
-const CREATES = Number(process.env.CREATES ?? 300);
+const CREATES = Number(process.env.CREATES ?? 100);
 const LOST_EVERY = 10;
 /** No multiple of that: the store does one after the other, and a repeated request would always be the tenth again. */
 const AT_ONCE = 13;

@@ -1,18 +1,22 @@
 // Custom hosts for Pulumi programs: a host with its preflight, and what it attaches to.
 // Cloudflare is a subpath of its own (dns-hosts/cloudflare), as its SDK is an optional peer.
 
+export { RedirectError } from './components/arguments.ts';
+export type { CustomHostArgs } from './components/custom-host.ts';
 export { CustomHost } from './components/custom-host.ts';
-export type { CustomHostArgs } from './components/custom-host-args.ts';
-export { distributionTarget, viewerHost } from './components/distribution-target.ts';
-export { type GatewayArgs, gatewayTarget } from './components/gateway-target.ts';
 export type { HostRecord } from './components/host-record.ts';
-export type { Attachment, AttachmentRequest, HostTarget } from './components/host-target.ts';
 export { Preflight } from './components/preflight-hook.ts';
-export { RedirectError } from './components/redirect-error.ts';
-export type { Redirect } from './components/redirect-function.ts';
-export { redirectTarget } from './components/redirect-target.ts';
-export type { Tags } from './components/tags.ts';
-export { type ViewerHost, viewerArgs } from './components/viewer.ts';
+export type { Redirect } from './components/redirect.ts';
+export { redirectTarget } from './components/redirect.ts';
+export type { Attachment, AttachmentRequest, HostTarget, Tags } from './components/targets.ts';
+export {
+  distributionTarget,
+  type GatewayArgs,
+  gatewayTarget,
+  type ViewerHost,
+  viewerArgs,
+  viewerHost,
+} from './components/targets.ts';
 export type { RoutingTarget } from './dns-hosts/adapter.ts';
 export { externalDns } from './dns-hosts/external/records.ts';
 export { HostError } from './dns-hosts/host-spec.ts';

@@ -12,40 +12,44 @@
  *   new CustomHost(host, { host, dns, target, preflight: 'off', request: requests.get(host), failures });
  * }
  */
-export { adopting } from './components/adopting.ts';
+
+export type { KeptAttachment, KeptOutput } from './components/attachments.ts';
 export {
   type AttachmentSlots,
   attachmentSlots,
   type CertificateSlot,
   type KeptSlot,
-} from './components/attachment-slots.ts';
+} from './components/attachments.ts';
 export {
   type CertificateRequest,
   certificateRequests,
   isStranded,
-} from './components/certificate-request.ts';
-export { attachmentOf, currentAttachment } from './components/deployed-attachments.ts';
-export { hasCertificate } from './components/existing-attachment.ts';
+} from './components/certificate.ts';
+export { failedResource, informEngine, shortenFailedResources, warnEngine } from './components/engine-log.ts';
 export {
   type ExistingHost,
   findExisting,
+  hasCertificate,
   type Import,
   importsOf,
   type KnownIds,
-} from './components/existing-host.ts';
-export { failedResource, shortenFailedResources } from './components/failed-resources.ts';
-export { explainReason } from './components/failure-advice.ts';
-export { HostFailures } from './components/host-failures.ts';
-export type { KeptAttachment, KeptOutput } from './components/kept-attachment.ts';
+} from './components/existing.ts';
+export { explainReason, HostFailures } from './components/failures.ts';
+export type { StackResource, StackState } from './components/state.ts';
 export {
+  attachmentOf,
+  currentAttachment,
+  isDeployed,
+  ownRecords,
+  readStackState,
+} from './components/state.ts';
+export {
+  adopting,
   type NamedRecord,
   type Replacement,
   replacementOf,
   routingNames,
   withoutAlias,
   withoutRouting,
-} from './components/moving.ts';
-export type { StackResource, StackState } from './components/stack-resources.ts';
-export { isDeployed, ownRecords, readStackState } from './components/stack-state.ts';
-export { informEngine, warnEngine } from './components/warn.ts';
+} from './components/taking-over.ts';
 export type { Warn } from './preflight/enforce.ts';

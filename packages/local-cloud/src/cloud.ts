@@ -1,20 +1,15 @@
 // The whole local cloud, as programs see it: services.ts creates, connects and starts its services.
 import { join } from 'node:path';
 import { ACCOUNT_ID } from './account.ts';
-import type { Backup } from './backup/index.ts';
-import type { CloudWatch } from './cloudwatch/index.ts';
 import type { CloudContext } from './context.ts';
 import type { DeclaredZone } from './dns/hosted-zones.ts';
 import type { Dns } from './dns/index.ts';
-import { readInternet } from './dns/internet-file.ts';
-import type { Events } from './events/index.ts';
+import { readInternet } from './dns/zone-file.ts';
 import type { Credentials } from './iam/index.ts';
+import type { IngressServer } from './ingress/ingress.ts';
 import type { Registry } from './resources/registry.ts';
 import { createServices, registryOf, type Services, startServices } from './services.ts';
-import type { Sns } from './sns/index.ts';
 import { Store } from './store.ts';
-
-export type { Figure, Glance } from './cloudwatch/glance.ts';
 
 export interface CloudOptions {
   /** Holds everything that outlives the process. */
@@ -46,28 +41,16 @@ export interface Cloud {
   readonly internetFile: string;
   /** What the DNS hosts' APIs changed in this process, in order. */
   readonly recordHistory: Dns['history'];
-  readonly watch: Pick<CloudWatch, 'turnClock' | 'glance' | 'metrics'>;
-  readonly schedules: Pick<Events, 'runAll'>;
-  readonly backups: Pick<Backup, 'runAll' | 'recoveryPoints' | 'copy' | 'restore'>;
-  readonly mail: Pick<Sns, 'mails' | 'confirm'>;
   /** Sets the zones that exist before the stack is deployed. */
   seedZones(zones: readonly DeclaredZone[]): void;
   /** Reads the internet file again. Throws ZoneFileError for an invalid file, and then changes nothing. */
   reloadInternet(): void;
-  /**
-   * One more HTTPS port, for clients that resolve through a cache which honours TTLs: a connection goes to where the cache
-   * leads, though the records have changed. `now`: milliseconds since 1970.
-   */
-  openForCache(now: () => number): Promise<CachePort>;
+  /** What a resolver of the local DNS (`recursive`) or its authority responds. */
+  readonly query: Dns['query'];
+  /** One more HTTPS port, at any free number, for clients that resolve by `names`. Open until `close`. */
+  readonly openFor: IngressServer['openFor'];
   /** Finishes the requests under way, then ends every process and connection. */
   close(): Promise<void>;
-}
-
-/** The port of clients that share a cache. */
-export interface CachePort {
-  readonly httpsPort: number;
-  /** Empties the cache, as for a client that comes anew. */
-  forget(): void;
 }
 
 /** Throws for a port that is in use (with its number) and for an invalid internet file; then nothing keeps running. */
@@ -89,11 +72,8 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
       identity.seedRoles(zones.flatMap(({ role }) => role ?? []));
     },
     reloadInternet,
-    async openForCache(now) {
-      const resolver = dns.remembering(now);
-      const { httpsPort } = await ingress.openFor(resolver);
-      return { httpsPort, forget: () => resolver.forget() };
-    },
+    query: dns.query,
+    openFor: (names) => ingress.openFor(names),
     async close() {
       await stop();
       store.flush();
@@ -108,7 +88,7 @@ async function start(services: Services, reloadInternet: () => void): Promise<()
 
 /** What programs of the cloud read: addresses are known once the services have started. */
 function visible(services: Services) {
-  const { acm, backup, cloudWatch, dns, dynamodb, endpoint, events, identity, ingress, sns } = services;
+  const { acm, dns, dynamodb, endpoint, identity, ingress } = services;
   return {
     registry: registryOf(services),
     httpsPort: ingress.httpsPort,
@@ -120,9 +100,5 @@ function visible(services: Services) {
     authorityPem: acm.certificates.authorityPem,
     authorityFile: acm.authorityFile,
     recordHistory: dns.history,
-    watch: cloudWatch,
-    schedules: events,
-    backups: backup,
-    mail: sns,
   };
 }

@@ -1,5 +1,4 @@
 // What every service of the local cloud is created with.
-import type { MetricSink } from './interfaces.ts';
 import type { Store } from './store.ts';
 
 export interface CloudContext {
@@ -11,8 +10,6 @@ export interface CloudContext {
   readonly folder: string;
   /** Loopback ports; 0 means any free one (tests). */
   readonly ports: { readonly https: number; readonly http: number; readonly dns: number };
-  /** CloudWatch; absent: nothing is measured. */
-  readonly metrics?: MetricSink;
   /** A line for a person. `source`: the service (`acm`), `access`, or the function that wrote it. */
   readonly log: (source: string, line: string) => void;
 }

@@ -92,65 +92,19 @@ export interface Functions {
   permits(arn: string, principal: string, sourceArn: string): boolean;
 }
 
-/** Lambda, as services see it that invoke functions asynchronously. */
-export interface AsyncFunctions extends Pick<Functions, 'permits'> {
-  /** Resolves when the first attempt has ended; a function that fails is tried again later. */
-  send(arn: string, payload: object): Promise<void>;
-}
-
 export type InvocationResult =
   | { readonly kind: 'answer'; readonly value: unknown }
   | { readonly kind: 'failed'; readonly errorType: string; readonly errorMessage: string }
   | { readonly kind: 'throttled' };
 
-/** A table of DynamoDB as a backup holds it. */
-export interface TableSnapshot {
-  /** Its inputs as it was declared. */
-  readonly table: object;
-  /** In DynamoDB's JSON. */
-  readonly items: readonly object[];
+/** What the alarms of a release count, as Lambda reports it. */
+export interface ReleaseCounts {
+  /** Of an alias that routes to two versions; `dimensions` are those of Lambda's metric `Errors`. */
+  failedCall(region: string, dimensions: Readonly<Record<string, string>>): void;
+  logLine(region: string, logGroup: string, line: string): void;
 }
 
-/** DynamoDB, as AWS Backup sees it. */
-export interface TableBackups {
-  /** Undefined for a table that does not exist. */
-  snapshot(tableArn: string): Promise<TableSnapshot | undefined>;
-  /** Creates a table of that name; resolves to its ARN. Throws DynamoDB's refusals. */
-  restore(snapshot: TableSnapshot, name: string): Promise<string>;
-}
-
-/** CloudWatch Logs, as API Gateway sees it. */
-export interface LogEvents {
-  /** Passes one line of a log group, by its ARN, to the group's metric filters; nothing else is kept of it. */
-  put(destinationArn: string, line: string): void;
-}
-
-/** A value of a metric, as a service publishes it. */
-export interface Datapoint {
-  readonly region: string;
-  readonly namespace: string;
-  readonly name: string;
-  readonly dimensions: Readonly<Record<string, string>>;
-  /** StandardUnit: `Count`, `Milliseconds`, … */
-  readonly unit: string;
-  readonly value: number;
-}
-
-/** CloudWatch, as the services that publish metrics see it. */
-export interface MetricSink {
-  publish(...points: readonly Datapoint[]): void;
-}
-
-/** SNS, as CloudWatch's alarms see it. */
-export interface Topics {
-  /** False where no such topic exists. */
-  publish(topicArn: string, subject: string, message: string): boolean;
-}
-
-export type AlarmState = 'OK' | 'ALARM' | 'INSUFFICIENT_DATA';
-
-/** CloudWatch's alarms, as CodeDeploy sees them. */
+/** The alarms of a release, as CodeDeploy reads them. */
 export interface AlarmReader {
-  /** Undefined for an alarm that does not exist. */
-  stateOf(name: string, region: string): AlarmState | undefined;
+  isRaised(name: string, region: string): boolean;
 }

@@ -1,27 +1,26 @@
 // The services of the local cloud, each created once and connected to those that it calls.
 import { createAcm } from './acm/index.ts';
 import { createApiGateway } from './apigatewayv2/index.ts';
-import { createBackup } from './backup/index.ts';
 import { createCloudflare } from './cloudflare/index.ts';
 import { createCloudFront } from './cloudfront/index.ts';
-import { createCloudWatch } from './cloudwatch/index.ts';
+import { createReleaseAlarms } from './codedeploy/alarms.ts';
 import { createCodeDeploy } from './codedeploy/index.ts';
 import type { CloudContext } from './context.ts';
 import { createDns } from './dns/index.ts';
 import { createDynamoDb } from './dynamodb/index.ts';
 import { createEndpoint } from './endpoint/index.ts';
-import { createEvents } from './events/index.ts';
 import { createIam } from './iam/index.ts';
 import { createIngress } from './ingress/ingress.ts';
+import type { Functions } from './interfaces.ts';
 import { lambdaApi } from './lambda/api.ts';
 import { createLambda } from './lambda/index.ts';
+import { createRecorded } from './recorded/index.ts';
 import { Registry } from './resources/registry.ts';
 import { createRoute53 } from './route53/index.ts';
 import { createS3 } from './s3/index.ts';
-import { createSns } from './sns/index.ts';
 
 interface Runnable {
-  start?(): Promise<void>;
+  start?(): Promise<void> | void;
   close(): Promise<void> | void;
 }
 
@@ -30,50 +29,44 @@ export type Services = ReturnType<typeof createServices>;
 /** `minuteMs`: how long a minute of a CodeDeploy deployment takes, in milliseconds. Nothing is started. */
 export function createServices(context: CloudContext, minuteMs?: number) {
   const shared = createShared(context);
-  const programs = createPrograms(shared, minuteMs);
-  return { ...shared, ...programs, ...createEdge(shared, programs) };
+  const programs = createPrograms(context, shared, minuteMs);
+  return { ...shared, ...programs, ...createEdge(context, shared, programs.functions) };
 }
 
 /** What the other services call. */
-function createShared(unmeasured: CloudContext) {
-  const sns = createSns(unmeasured);
-  const cloudWatch = createCloudWatch(unmeasured, sns);
-  const context: CloudContext = { ...unmeasured, metrics: cloudWatch };
+function createShared(context: CloudContext) {
+  const recorded = createRecorded(context);
   const dns = createDns(context);
   const acm = createAcm(context, dns.names);
-  cloudWatch.collectHourly((now) => cloudWatch.publish(...acm.expiries(now)));
   const ingress = createIngress(context, dns.names);
-  const identity = createIam(context);
+  const identity = createIam(context, recorded);
   const dynamodb = createDynamoDb(context, identity);
-  const backup = createBackup(context, { identity, tables: dynamodb.backups });
-  return { context, sns, cloudWatch, dns, acm, ingress, identity, dynamodb, backup };
+  return { recorded, dns, acm, ingress, identity, dynamodb };
 }
 
 type Shared = ReturnType<typeof createShared>;
 
 /** What runs functions, and what starts or changes them. */
-function createPrograms({ context, cloudWatch, identity, dynamodb }: Shared, minuteMs: number | undefined) {
-  const { logEvents, alarms } = cloudWatch;
-  const functions = createLambda(context, {
-    ...{ identity, logEvents, metrics: cloudWatch },
-    dynamodb: () => dynamodb.endpoint,
-  });
+function createPrograms(
+  context: CloudContext,
+  { recorded, identity, dynamodb }: Shared,
+  minuteMs: number | undefined,
+) {
+  const alarms = createReleaseAlarms(recorded);
+  const functions = createLambda(context, { identity, dynamodb: () => dynamodb.endpoint, counts: alarms });
   const { aliases } = functions;
-  const codeDeploy = createCodeDeploy(context, { identity, alarms, aliases, minuteMs });
+  const codeDeploy = createCodeDeploy({ context, recorded, aliases, alarms, minuteMs });
   const endpoint = createEndpoint(context, identity, {
     codedeploy: codeDeploy.api,
     lambda: lambdaApi(context.accountId, aliases),
   });
-  return { functions, codeDeploy, endpoint, events: createEvents(context, functions) };
+  return { functions, codeDeploy, endpoint };
 }
 
-type Programs = ReturnType<typeof createPrograms>;
-
 /** What serves host names. */
-function createEdge({ context, cloudWatch, dns, acm, ingress }: Shared, { functions }: Programs) {
-  const { logEvents } = cloudWatch;
+function createEdge(context: CloudContext, { dns, acm, ingress }: Shared, functions: Functions) {
   const edge = { ingress, certificates: acm.certificates, names: dns.names };
-  const gateway = createApiGateway(context, { ...edge, functions, logEvents });
+  const gateway = createApiGateway(context, { ...edge, functions });
   const s3 = createS3(context);
   const cloudFront = createCloudFront(context, { ...edge, buckets: s3.buckets });
   return { gateway, s3, cloudFront };
@@ -81,11 +74,10 @@ function createEdge({ context, cloudWatch, dns, acm, ingress }: Shared, { functi
 
 /** The resources of every service. */
 export function registryOf(services: Services): Registry {
-  const { dns, acm, identity, dynamodb, functions, gateway, s3 } = services;
-  const { cloudFront, cloudWatch, codeDeploy, sns, events, backup } = services;
+  const { recorded, dns, acm, identity, dynamodb, functions, gateway, s3, cloudFront } = services;
   return new Registry([
-    ...[createCloudflare(dns.hosted), createRoute53(dns.hosted), acm.handlers, identity, dynamodb, functions],
-    ...[gateway, s3, cloudFront, cloudWatch, codeDeploy, sns, events, backup],
+    ...[recorded, createCloudflare(dns.hosted), createRoute53(dns.hosted), acm.handlers, identity],
+    ...[dynamodb, functions, gateway, s3, cloudFront],
   ]);
 }
 
@@ -94,15 +86,13 @@ export function registryOf(services: Services): Registry {
  * serves and stops before it: requests under way still reach every other service.
  */
 export async function startServices(services: Services): Promise<() => Promise<void>> {
-  const { dns, cloudWatch, dynamodb, functions, codeDeploy, endpoint, gateway } = services;
-  const { cloudFront, ingress, events, backup } = services;
+  const { dns, dynamodb, functions, codeDeploy, endpoint, gateway, cloudFront, ingress } = services;
   const started: Runnable[] = [];
   const stop = async () => {
     for (const service of started.reverse()) await service.close();
   };
   const inOrder: Runnable[] = [
-    ...[dns, cloudWatch, dynamodb, functions, codeDeploy, endpoint],
-    ...[gateway, cloudFront, ingress, events, backup],
+    ...[dns, dynamodb, functions, codeDeploy, endpoint, gateway, cloudFront, ingress],
   ];
   try {
     for (const service of inOrder) {

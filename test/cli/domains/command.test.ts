@@ -1,23 +1,25 @@
-// What `npm run domains` does with an error: those that it expects have status 2, any other one is the caller's, with its stack.
+// `npm run domains` as a whole: its mistakes have status 2, and any other error is the caller's, with its stack.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { main } from '../../../cli/domains/command.ts';
 import type { Io } from '../../../cli/domains/io.ts';
 import { UsageError } from '../../../cli/usage-error.ts';
 import { ProblemsError } from '../../../infra/config/problem.ts';
-import { type DomainsFixture, openFixture, productionFile } from './harness.ts';
+import { openQuickFixture, outputsOf, productionFile, type QuickFixture, stagingFile } from './harness.ts';
 
-const problem = { code: 'x', path: 'petstore:plan', what: 'is wrong', fix: 'change it' };
-let fixture: DomainsFixture;
+const FILE = 'Pulumi.production.yaml';
+const HOST = 'petstore.example';
+
+let fixture: QuickFixture;
 beforeEach(() => {
-  fixture = openFixture();
-  fixture.write('Pulumi.production.yaml', productionFile);
+  fixture = openQuickFixture();
+  fixture.write(FILE, productionFile);
+  fixture.write('outputs.json', outputsOf({}));
 });
 afterEach(() => fixture.close());
 
 /** `records` prints its result, and the printing fails. */
 function failing(error: Error) {
   const printed = vi.fn();
-  fixture.write('outputs.json', '{"hosts":{}}');
   const io = {
     ...{ folder: fixture.folder, errorColor: false, columns: 80, signal: new AbortController().signal },
     error: (text: unknown) => printed(String(text)),
@@ -25,46 +27,119 @@ function failing(error: Error) {
       throw error;
     },
   };
-  const args = [
-    'records',
-    '--zone',
-    'petstore.example',
-    '--stack',
-    'production',
-    '--outputs',
-    'outputs.json',
-    '--format',
-    'json',
-  ];
-  return { ended: main(args, io as unknown as Io), printed };
+  const args = ['records', '--zone', HOST, '--stack', 'production', '--outputs', 'outputs.json'];
+  return { ended: main([...args, '--format', 'json'], io as unknown as Io), printed };
 }
 
 test('an error that nobody expects is thrown on', async () => {
   const error = new TypeError('x is not a function');
   const { ended, printed } = failing(error);
   await expect(ended).rejects.toBe(error);
-  expect(printed.mock.calls.flat().join()).not.toContain('not a function');
+  expect(printed).not.toHaveBeenCalled();
 });
 
 test.each([
-  [new UsageError('It is wrong.', 'write it so'), '✗ It is wrong.\n  write it so'],
-  [
-    new ProblemsError('Pulumi.x.yaml', [problem]),
-    '✗ Pulumi.x.yaml has 1 problem.\n\n  petstore:plan  is wrong',
-  ],
-])('one that is expected is reported: status 2', async (error, text) => {
+  [new UsageError('It is wrong.', 'write it so')],
+  [new ProblemsError('Pulumi.x.yaml', [{ code: 'x', path: 'petstore:plan', what: 'is wrong', fix: 'do' }])],
+])('one that is expected is reported: 2', async (error) => {
   const { ended, printed } = failing(error);
   expect(await ended).toBe(2);
-  expect(printed).toHaveBeenLastCalledWith(expect.stringContaining(text));
+  expect(printed).toHaveBeenCalledOnce();
 });
 
-test.each(['0.04', '60.5', 'soon', '-1', '1e1'])('a timeout of %s seconds is refused', async (seconds) => {
-  const { status, err } = await fixture.run('check', '--timeout', seconds);
-  expect(status).toBe(2);
-  expect(err).toContain('from 0.05 to 60');
+test.each<[string, string[], string]>([
+  ['an unknown option', ['check', '--bas', 'x'], '--base'],
+  ['an unknown command', ['chek'], 'check'],
+  ['an unknown format', ['check', '--format', 'xml'], 'text, json, markdown'],
+  ['a timeout that is too short', ['check', '--timeout', '0.04'], '0.05 to 60'],
+  ['a timeout that is too long', ['check', '--timeout', '60.5'], '0.05 to 60'],
+  ['a timeout that is not a number', ['check', '--timeout', '1e1'], '0.05 to 60'],
+  ['an unknown stack', ['check', '--stack', 'none'], 'production'],
+  ['a stack without a name', ['check', '--stack', ''], '--stack is empty'],
+  ['an abbreviated stack', ['check', '--stack', 'prod'], '--stack production'],
+  ['a folder that is not there', ['check', '--dir', '/nowhere'], '/nowhere'],
+  ['one to edit in', ['add', 'a.dev', '--site', 'docs', '--dir', '/nowhere'], '/nowhere'],
+  ['one to compare in', ['check', '--base', 'x', '--dir', '/nowhere'], '/nowhere'],
+  ['a folder without the file', ['check', '--dir', '.local'], "project's folder"],
+  ['a host that is not declared', ['check', '--host', 'x.test'], 'declared hosts: api.petstore.example'],
+  ['what is not a host', ['check', '--host', 'a b.example'], '"a b.example"'],
+  ['a resolver that is none', ['check', '--resolver', 'dns.test'], '--resolver 1.1.1.1'],
+  ['outputs that are not there', ['check', '--outputs', 'none.json'], 'none.json'],
+  ['outputs in a folder', ['check', '--outputs', '.'], 'it is a folder'],
+  ['outputs below a file', ['check', '--outputs', `${FILE}/x`], 'ENOTDIR'],
+  ['outputs of something else', ['check', '--outputs', FILE], 'pulumi stack output --json'],
+  ['a local stack that is not there', ['status', '--stack', 'local'], 'local'],
+  ['a revision that is not there', ['check', '--base', 'origin/main'], 'origin/main'],
+  ['a status of a redirect', ['add', 'a.dev', '--site', 'docs', '--status', '303'], '301, 302, 307, 308'],
+])('%s is refused: 2', async (_, args, message) => {
+  fixture.writeLocal('outputs.json', outputsOf({}));
+  const { status, out, err } = await fixture.run(...args);
+  expect([status, out]).toEqual([2, '']);
+  expect(err).toContain(message);
 });
 
 test.each(['0.05', '60'])('a timeout of %s seconds is accepted', async (seconds) => {
   const { err } = await fixture.run('check', '--host', 'none.petstore.example', '--timeout', seconds);
-  expect(err).toContain('none.petstore.example is not declared in Pulumi.production.yaml');
+  expect(err).toContain('none.petstore.example');
+});
+
+test.each([
+  [['check'], false],
+  [['status'], false],
+  [['records'], false],
+  [['move', HOST], false],
+  [['open', '--export', 'pages'], false],
+  [['move', HOST, '--write'], true],
+  [['add', 'new.petstore.dev', '--site', 'docs'], true],
+  [['remove', HOST], true],
+  [['verify', HOST], true],
+  [['adopt', HOST, '--mapping', 'a1b2c3'], true],
+])(
+  '"nothing was changed" of a file with problems is for commands that write: %j',
+  async (args, isWriting) => {
+    fixture.write(FILE, productionFile.replace('petstore:plan:', 'petstore:plam:'));
+    const { status, err } = await fixture.run(...args, '--stack', 'production');
+    expect([status, err.includes('nothing was changed')]).toEqual([2, isWriting]);
+  },
+);
+
+test('the local stack has no DNS while nothing serves it', async () => {
+  fixture.write('Pulumi.local.yaml', productionFile);
+  const { status, out, err } = await fixture.run('check', '--stack', 'local');
+  expect([status, out]).toEqual([2, '']);
+  expect(err).toContain('npm run local');
+});
+
+test('the stack that is read where none is named is noted, and not where one is', async () => {
+  const read = (...args: string[]) => fixture.run('records', '--outputs', 'outputs.json', ...args);
+  expect((await read()).err).toContain('note: no stack is named, so this is about production');
+  expect((await read('--stack', 'production')).err).not.toContain('note: ');
+  fixture.writeLocal('cloud.log', '');
+  fixture.writeLocal('start-command', 'npm run local -- --engine\n');
+  expect((await read()).err).toContain('npm run local -- --engine starts it');
+  fixture.write('Pulumi.local.yaml', productionFile);
+  fixture.writeLocal('outputs.json', outputsOf({}));
+  fixture.writeLocal('ready.json', JSON.stringify({ hosts: {}, caFile: 'ca.pem', pid: process.pid }));
+  expect((await fixture.run('records')).err).not.toContain('note: ');
+});
+
+test.each<[string, string | undefined, number, string]>([
+  ['the answer on a terminal', ' staging', 0, 'staging'],
+  ['nobody can be asked', undefined, 2, 'production, staging'],
+  ['an answer that is no stack', 'prod', 2, '--stack production'],
+])('a command that changes a file changes none that nobody named: %s', async (_, answer, status, text) => {
+  fixture.write('Pulumi.staging.yaml', stagingFile);
+  const ask = vi.fn(async () => answer);
+  fixture.setIo({ ask });
+  const ran = await fixture.run('add', 'docs.petstore.dev', '--site', 'docs');
+  expect([ran.status, fixture.read(FILE)]).toEqual([status, productionFile]);
+  expect(ran.out + ran.err).toContain(text);
+  expect(String((ask.mock.calls as unknown[][])[0]?.[0])).toContain('production, staging');
+});
+
+test('while npm run local serves it, that is the local stack', async () => {
+  fixture.write('Pulumi.local.yaml', productionFile);
+  fixture.writeLocal('ready.json', JSON.stringify({ hosts: {}, pid: process.pid }));
+  expect((await fixture.run('add', 'docs.petstore.dev', '--site', 'docs')).status).toBe(0);
+  expect(fixture.read('Pulumi.local.yaml')).not.toBe(productionFile);
 });

@@ -1,29 +1,33 @@
-// What the outputs say of a deployed host: where its name leads, and until when its former place is kept.
-import { expect, test } from 'vitest';
+// The deployed hosts as the commands read them from a stack's outputs, and the records that DNS must then have.
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
   type DeployedHost,
+  expectedHosts,
   expectedOf,
   externalFacts,
   keptSentence,
+  readHosts,
+  readOutputs,
+  requireOutputs,
 } from '../../../cli/domains/deployed-hosts.ts';
+import { openQuickFixture, outputsOf, type QuickFixture } from './harness.ts';
 
+const HOST = 'a.example';
 const UNTIL = '2026-11-23T12:00:00Z';
 const NOW = new Date(UNTIL);
 const records: DeployedHost['records'] = [
-  { name: '_v.a.example', type: 'CNAME', value: '_x.acm.test', ttl: 3600, purpose: 'validation' },
-  { name: 'a.example', type: 'HTTPS', value: '1 . alpn="h2"', ttl: 300, purpose: 'routing' },
-  { name: 'a.example', type: 'ALIAS', value: 'd1.cloudfront.test', ttl: 300, purpose: 'routing' },
+  { name: `_v.${HOST}`, type: 'CNAME', value: '_x.acm.test', ttl: 3600, purpose: 'validation' },
+  { name: HOST, type: 'HTTPS', value: '1 . alpn="h2"', ttl: 300, purpose: 'routing' },
+  { name: HOST, type: 'ALIAS', value: 'd1.cloudfront.test', ttl: 300, purpose: 'routing' },
 ];
 const host: DeployedHost = { site: 'docs', role: 'domain', certificate: 'ISSUED', records };
 
 test.each([
-  ['before that time', 1, `is kept until ${UNTIL}: the first deployment after that deletes it`],
-  ['at that time', 0, `was kept until ${UNTIL}: the next deployment deletes it`],
-])('what a host has left, %s', (_, early, sentence) => {
+  ['before that time', -1, 'is kept'],
+  ['at that time', 0, 'was kept'],
+])('what a host has left, %s', (_, milliseconds, text) => {
   const kept = { target: 'gateway', until: UNTIL } as const;
-  expect(keptSentence({ ...host, kept }, new Date(NOW.getTime() - early))).toBe(
-    `its former gateway ${sentence}`,
-  );
+  expect(keptSentence({ ...host, kept }, new Date(NOW.getTime() + milliseconds))).toContain(text);
 });
 
 test('a host that has left nothing has no such sentence', () => {
@@ -31,13 +35,34 @@ test('a host that has left nothing has no such sentence', () => {
 });
 
 test('each record of a host, its port and its kind are expected of DNS', () => {
-  expect(expectedOf({ ...host, url: 'https://a.example:8443' }, NOW)).toEqual({
+  expect(expectedOf({ ...host, url: `https://${HOST}:8443` }, NOW)).toEqual({
     ...{ target: 'd1.cloudfront.test', validation: records[0], https: '1 . alpn="h2"' },
     ...{ kind: 'distribution', attached: true, httpsPort: 8443 },
   });
-  expect(expectedOf({ ...host, site: 'api', certificate: 'PENDING_VALIDATION', records: [] }, NOW)).toEqual({
+  const pending: DeployedHost = { ...host, site: 'api', certificate: 'PENDING_VALIDATION', records: [] };
+  expect(expectedOf(pending, NOW)).toEqual({
     ...{ target: undefined, validation: undefined, routingAwaited: true, kind: 'gateway' },
   });
+});
+
+test.each([
+  ['it is not attached', {}, true],
+  ['its owner has a week', { target: 'd-1.test', routingAwaitedUntil: '2026-11-23T12:00:01Z' }, true],
+  ['the week has passed', { target: 'd-1.test', routingAwaitedUntil: '2026-11-23T11:59:59Z' }, undefined],
+  ['a deployment has seen the record', { target: 'd-1.test' }, undefined],
+])('whether the routing record is waited for: %s', (_, attached, isAwaited) => {
+  expect(expectedOf({ ...host, records: [], ...attached }, NOW)?.routingAwaited).toBe(isAwaited);
+});
+
+test('of a host that failed, one that is left out, and a stack that is not deployed, nothing is expected', () => {
+  const blocked = { blocked: [{ code: 'caa-forbids' }] };
+  const deployed = readHosts({
+    [HOST]: host,
+    'f.example': { ...host, certificate: 'FAILED' },
+    'b.example': blocked,
+  });
+  expect([...expectedHosts(deployed, NOW).keys()]).toEqual([HOST]);
+  expect(expectedHosts(undefined, NOW).size).toBe(0);
 });
 
 test.each<[string, DeployedHost | undefined, string | undefined, string | undefined]>([
@@ -47,4 +72,55 @@ test.each<[string, DeployedHost | undefined, string | undefined, string | undefi
   ['before a deployment, nothing', undefined, undefined, undefined],
 ])('the steps of an external host depend on where it leads: %s', (_, deployed, certificate, target) => {
   expect(externalFacts(deployed)).toEqual({ certificate, target });
+});
+
+describe('the outputs', () => {
+  let fixture: QuickFixture;
+  beforeEach(() => {
+    fixture = openQuickFixture();
+  });
+  afterEach(() => fixture.close());
+
+  const at = (stack: string, file?: string) => ({ folder: fixture.folder, stack, file });
+  const required = () => requireOutputs(at('local'), new AbortController().signal);
+
+  test('of a file that is given are read whole, and come before what npm run local has written', async () => {
+    const more = {
+      ...{ role: 'redirect', target: 'd1.cloudfront.net', url: `https://${HOST}`, reason: 'CAA_ERROR' },
+      ...{
+        earlierRequest: 'arn:1',
+        routingAwaitedUntil: UNTIL,
+        kept: { target: 'distribution', until: UNTIL },
+      },
+      waiting: {
+        old: [{ type: 'A', value: '192.0.2.1' }],
+        isByHand: true,
+        aliasWaits: true,
+        why: 'unlisted',
+      },
+    };
+    fixture.write('outputs.json', outputsOf({ [HOST]: { ...host, ...more } }));
+    fixture.writeLocal('outputs.json', outputsOf({}));
+    expect([...(readOutputs(at('local', 'outputs.json')) ?? [])]).toEqual([[HOST, { ...host, ...more }]]);
+    expect((await required()).size).toBe(0);
+    expect(readOutputs(at('production'))).toBeUndefined();
+  });
+
+  test.each([
+    ['nothing', 'null', 'it has no "hosts"'],
+    ['other outputs', '{"baseUrl":"x"}', 'it has no "hosts"'],
+    ['no JSON', '{"hosts":', 'Unexpected end of JSON input'],
+    ['text of several lines', 'a:\n  b', `Unexpected token 'a', "a:\n`],
+    ['a site that is none', outputsOf({ [HOST]: { ...host, site: 'shop' } }), 'hosts["a.example"]'],
+    ['no list of records', outputsOf({ [HOST]: { ...host, records: undefined } }), 'hosts["a.example"]'],
+  ])('%s is refused, and what is wrong is said', (_, text, what) => {
+    fixture.write('outputs.json', text);
+    expect(() => readOutputs(at('production', 'outputs.json'))).toThrow(what);
+  });
+
+  test('of the local cloud: it does not run, or its stack was destroyed', async () => {
+    await expect(required()).rejects.toThrow('npm run local');
+    fixture.writeLocal('ready.json', JSON.stringify({ hosts: {}, pid: process.pid }));
+    await expect(required()).rejects.toThrow('pulumi up');
+  });
 });

@@ -4,6 +4,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
   symlinkSync,
@@ -11,16 +12,20 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { expect } from 'vitest';
+import { setTimeout as delay } from 'node:timers/promises';
 import { main } from '../../../cli/domains/command.ts';
+import { type Checkout, type Git, systemGit } from '../../../cli/domains/git.ts';
 import type { Io } from '../../../cli/domains/io.ts';
+import { UsageError } from '../../../cli/usage-error.ts';
 import {
   type Misbehaviour,
   startDns,
   type TestDns,
 } from '../../../packages/custom-domains/test/preflight/dns-server.ts';
 import type { Internet } from '../../../packages/custom-domains/test/preflight/internet.ts';
-import { recordRun } from './transcript.ts';
+import { withNameServers } from './samples.ts';
+
+export * from './samples.ts';
 
 export interface Ran {
   readonly status: number;
@@ -28,19 +33,20 @@ export interface Ran {
   readonly err: string;
 }
 
-export interface DomainsFixture {
+export interface ProjectFixture {
   readonly folder: string;
   write(name: string, text: string): void;
   read(name: string): string;
+  remove(name: string): void;
   /** A file of `.local/`, as `npm run local` writes them. */
   writeLocal(name: string, text: string): void;
-  /** Commits everything and names the commit `base`. */
+  /** Commits the files of the folder and names the commit `base`. */
   commit(): void;
-  /** In the folder, with an author. Returns standard output. */
-  git(...args: string[]): string;
   serve(internet: Internet, misbehave?: Misbehaviour): Promise<TestDns>;
   /** Runs a command against the DNS being served. */
   run(...args: string[]): Promise<Ran>;
+  /** How the terminal of the commands that run from now on differs. */
+  setIo(parts: Partial<Io>): void;
   /** What Ctrl-C does to the commands that run from now on. */
   stopWith(stop: AbortController): void;
   /** Commands run so many days from now; DNS and TLS are of today. */
@@ -48,35 +54,97 @@ export interface DomainsFixture {
   close(): Promise<void>;
 }
 
-const DAY_MS = 86_400_000;
-const { PATH = '' } = process.env;
-const FOLDERS = PATH.split(delimiter);
-/** What the commands say must not depend on a Pulumi CLI that a machine has, perhaps beside git. */
-const WITHOUT_PULUMI = FOLDERS.filter((folder) => !existsSync(join(folder, 'pulumi')));
-const GIT = FOLDERS.map((folder) => join(folder, 'git')).find((file) => existsSync(file)) as string;
+/** With a real repository, which only slow tests can have. */
+export interface DomainsFixture extends ProjectFixture {
+  /** In the folder, with an author. Returns standard output. */
+  git(...args: string[]): string;
+}
 
+export interface QuickFixture extends ProjectFixture {
+  /** What git says of each file from now on, beside what `commit` has made of it. */
+  setCheckout(parts: Partial<Checkout>): void;
+  /** What a command does while it waits, in place of waiting: the clock is turned by that time. */
+  whileSleeping(act: (milliseconds: number) => void | Promise<void>): void;
+}
+
+const DAY_MS = 86_400_000;
+
+/** Git's answers are those of a repository in memory, and a wait only turns the clock. */
+export function openQuickFixture(): QuickFixture {
+  const folder = mkdtempSync(join(tmpdir(), 'petstore-domains-'));
+  const committed = new Map<string, string>();
+  let checkout: (Omit<Checkout, 'isTracked' | 'isChanged'> & Partial<Checkout>) | undefined;
+  let act: (milliseconds: number) => void | Promise<void> = () => undefined;
+  let sleptMs = 0;
+  const assertRevision: Git['assertRevision'] = async (_folder, revision) => {
+    if (checkout === undefined || !REVISIONS.includes(revision))
+      throw new UsageError(`Git has no revision "${revision}" here.`, 'fetch it first');
+  };
+  const git: Git = {
+    assertRevision,
+    fileAt: async (place, _revision, name) => committed.get(join(place, name)),
+    filesAt: async (place) =>
+      [...committed.keys()]
+        .filter((path) => path.startsWith(place))
+        .map((path) => path.slice(place.length + 1)),
+    checkout: async (place, name) => {
+      const path = join(place, name);
+      const isTracked = committed.has(path);
+      const isChanged = !isTracked || committed.get(path) !== readFileSync(path, 'utf8');
+      return checkout && { isTracked, isChanged, ...checkout };
+    },
+  };
+  const base = openProject(folder, {
+    git,
+    now: () => new Date(Date.now() + sleptMs),
+    sleep: async (milliseconds) => {
+      sleptMs += milliseconds;
+      await act(milliseconds);
+    },
+  });
+  return {
+    ...base,
+    commit: () => {
+      committed.clear();
+      for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }))
+        if (name.endsWith('.yaml'))
+          committed.set(join(folder, name), readFileSync(join(folder, name), 'utf8'));
+      checkout ??= { isPushed: false, hasCommit: true };
+    },
+    setCheckout: (parts) => {
+      checkout = { isPushed: false, hasCommit: true, ...checkout, ...parts };
+    },
+    whileSleeping: (given) => {
+      act = given;
+    },
+    close: async () => {
+      await base.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+const REVISIONS: readonly string[] = ['base', 'HEAD', 'a;b'];
+
+/** With git, and without a Pulumi CLI that the machine may have. */
 export function openFixture(): DomainsFixture {
+  const { PATH = '' } = process.env;
+  const folders = PATH.split(delimiter);
   const folder = mkdtempSync(join(tmpdir(), 'petstore-domains-'));
   const tools = mkdtempSync(join(tmpdir(), 'petstore-path-'));
-  symlinkSync(GIT, join(tools, 'git'));
-  process.env.PATH = [tools, ...WITHOUT_PULUMI].join(delimiter);
-  let dns: TestDns | undefined;
-  let daysAhead = 0;
-  let stop: AbortController | undefined;
+  const found = folders.map((one) => join(one, 'git')).find((file) => existsSync(file));
+  symlinkSync(found as string, join(tools, 'git'));
+  const withoutPulumi = folders.filter((one) => !existsSync(join(one, 'pulumi')));
+  process.env.PATH = [tools, ...withoutPulumi].join(delimiter);
   const git = (...args: string[]) =>
     execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@example.test', ...args], {
       cwd: folder,
       stdio: 'pipe',
       encoding: 'utf8',
     });
+  const base = openProject(folder);
   return {
-    folder,
-    write: (name, text) => writeFileSync(join(folder, name), text),
-    writeLocal: (name, text) => {
-      mkdirSync(join(folder, '.local'), { recursive: true });
-      writeFileSync(join(folder, '.local', name), text);
-    },
-    read: (name) => readFileSync(join(folder, name), 'utf8'),
+    ...base,
     git,
     commit: () => {
       git('init', '-q', '-b', 'main', '.');
@@ -84,59 +152,59 @@ export function openFixture(): DomainsFixture {
       git('commit', '-qm', 'base');
       git('tag', '-f', 'base');
     },
-    serve: async (internet, misbehave) => {
-      await dns?.close();
-      dns = await startDns(withNameServers(internet), { misbehave });
-      return dns;
-    },
-    run: async (...args) => {
-      const dnsArgs = dns && isDnsCommand(args) ? ['--resolver', dns.resolver, '--timeout', '0.15'] : [];
-      return runMain([...args, ...dnsArgs], folder, {
-        now: () => new Date(Date.now() + daysAhead * DAY_MS),
-        signal: stop?.signal,
-      });
-    },
-    stopWith: (given) => {
-      stop = given;
-    },
-    turnClock: (days) => {
-      daysAhead = days;
-    },
     close: async () => {
-      await dns?.close();
+      await base.close();
       process.env.PATH = PATH;
       for (const path of [folder, tools]) rmSync(path, { recursive: true, force: true });
     },
   };
 }
 
-/** With production and staging, which the branch `base` has too. */
-export function openCommitted(): DomainsFixture {
-  const fixture = openFixture();
-  fixture.write('Pulumi.production.yaml', productionFile);
-  fixture.write('Pulumi.staging.yaml', stagingFile);
-  fixture.commit();
+function openProject(folder: string, { now = () => new Date(), ...io }: Partial<Io> = {}) {
+  let dns: TestDns | undefined;
+  /** For a packet: servers that respond are waited for, on a slow machine too; those that are silent are not. */
+  let seconds = '10';
+  let daysAhead = 0;
+  let stop: AbortController | undefined;
+  let given: Partial<Io> = {};
+  const fixture: Omit<ProjectFixture, 'commit'> = {
+    folder,
+    write: (name, text) => writeFileSync(join(folder, name), text),
+    writeLocal: (name, text) => {
+      mkdirSync(join(folder, '.local'), { recursive: true });
+      writeFileSync(join(folder, '.local', name), text);
+    },
+    read: (name) => readFileSync(join(folder, name), 'utf8'),
+    remove: (name) => rmSync(join(folder, name)),
+    serve: async (internet, misbehave) => {
+      await dns?.close();
+      dns = await startDns(withNameServers(internet), { misbehave });
+      seconds = misbehave === undefined ? '10' : '0.15';
+      return dns;
+    },
+    run: async (...args) => {
+      const dnsArgs = dns && isDnsCommand(args) ? ['--resolver', dns.resolver, '--timeout', seconds] : [];
+      return runMain([...args, ...dnsArgs], folder, {
+        ...io,
+        ...given,
+        now: () => new Date(now().getTime() + daysAhead * DAY_MS),
+        signal: stop?.signal ?? new AbortController().signal,
+      });
+    },
+    setIo: (parts) => {
+      given = parts;
+    },
+    stopWith: (controller) => {
+      stop = controller;
+    },
+    turnClock: (days) => {
+      daysAhead = days;
+    },
+    close: async () => {
+      await dns?.close();
+    },
+  };
   return fixture;
-}
-
-const DECLARED: Readonly<Record<string, readonly string[]>> = {
-  'petstore.example': ['ada.ns.cloudflare.test', 'bob.ns.cloudflare.test'],
-  'petstore.dev': ['ns-1.awsdns-1.test', 'ns-2.awsdns-1.test'],
-};
-
-/** The declared zones' servers have the names that their DNS hosts give; a case can have others. */
-function withNameServers(internet: Internet): Internet {
-  const named = Object.entries(DECLARED).flatMap(([name, servers]) => {
-    const zone = internet[name];
-    if (zone === undefined || zone.nameServers !== undefined) return [];
-    return [{ name, zone, nameServers: servers.slice(0, zone.on.length) }];
-  });
-  const zones = named.map(({ name, zone, nameServers }) => [name, { ...zone, nameServers }] as const);
-  const hosts = named.map(({ zone, nameServers: [first = '', ...others] }) => {
-    const records = [first, ...others].map((server, index) => `${server} A ${zone.on[index]}`);
-    return [first.split('.').slice(1).join('.'), { on: ['127.0.0.20'], records }] as const;
-  });
-  return { ...internet, ...Object.fromEntries([...zones, ...hosts]) };
 }
 
 /** Every command has --resolver; help, and arguments that name one already, are not changed. */
@@ -144,16 +212,14 @@ function isDnsCommand(args: readonly string[]): boolean {
   return !args.includes('--help') && !args.includes('--resolver');
 }
 
-/** The tests of the local cloud run these commands too, against what changes meanwhile. */
-const isTranscribed = (): boolean => expect.getState().testPath?.includes('test/cli/domains/') === true;
-
 export async function runMain(
   args: readonly string[],
   folder: string,
-  { now = () => new Date(), signal = new AbortController().signal, isTerminal = false } = {},
+  parts: Partial<Io> = {},
 ): Promise<Ran> {
   let out = '';
   let err = '';
+  const { signal = new AbortController().signal } = parts;
   const io: Io = {
     folder,
     print: (text) => {
@@ -173,71 +239,31 @@ export async function runMain(
     width: 110,
     columns: Number.POSITIVE_INFINITY,
     ask: async () => undefined,
-    isTerminal,
-    now,
+    isTerminal: false,
+    now: () => new Date(),
+    sleep: (milliseconds) => delay(milliseconds, undefined, { signal }).catch(() => undefined),
+    git: systemGit,
+    ...parts,
     signal,
   };
-  const status = await main(args, io);
-  if (isTranscribed()) recordRun({ args, folder, status, out, err });
-  return { status, out, err };
+  return { status: await main(args, io), out, err };
 }
 
-export const productionFile = `# The production stack.
-config:
-  aws:region: eu-west-1
-  petstore:plan: pro
-  petstore:zones:
-    petstore.example: { provider: cloudflare, zoneId: 023e105f4ecef8ad9ca31a8372d0c353 }
-    petstore.dev: { provider: route53 } # looked up by name
-  petstore:api:
-    primary: api.petstore.example
-  petstore:docs:
-    primary: petstore.example # an apex
-    domains:
-      - old.petstore.example
-`;
+/** The findings of hosts in JSON, each as `severity code`. */
+export function codesOf({
+  findings,
+}: {
+  readonly findings: readonly { severity: string; code: string }[];
+}): string[] {
+  return findings.map(({ severity, code }) => `${severity} ${code}`);
+}
 
-/** Of another stack, with names of its own in the same zones. */
-export const stagingFile = productionFile.replaceAll(
-  /(?<=primary: |- )(?=\S*petstore\.example)/g,
-  'staging.',
-);
+/** The commands of this project that a text has, without `npm run domains --`. */
+export function commandsIn(text: string): string[] {
+  return [...text.matchAll(/npm run (?:--silent )?domains -- ([^`\n]*)/g)].map(([, command = '']) => command);
+}
 
-/** The file with the changes of the pull request. */
-export const changedFile = productionFile
-  .replace('      - old.petstore.example\n', '      - docs.petstore.dev\n      - shop.partner.example\n')
-  .replace(
-    'primary: api.petstore.example\n',
-    'primary: api.petstore.example\n    domains: [api.eu.petstore.example, api2.petstore.dev]\n',
-  );
-
-/** The file with a host of the documentation that moves to the API. */
-export const movedFile = productionFile
-  .replace('    domains:\n      - old.petstore.example\n', '')
-  .replace(
-    'primary: api.petstore.example\n',
-    'primary: api.petstore.example\n    domains: [old.petstore.example]\n',
-  );
-
-export const healthyInternet: Internet = {
-  'petstore.example': { on: ['127.0.0.21', '127.0.0.22'] },
-  'petstore.dev': { on: ['127.0.0.23'] },
-  'partner.example': { on: ['127.0.0.24'] },
-};
-
-/** One host of each kind: healthy, with a warning, blocked, external. */
-export const mixedInternet: Internet = {
-  'petstore.example': {
-    on: ['127.0.0.21', '127.0.0.22'],
-    records: ['*.petstore.example MX 10 mail.petstore.example', '*.petstore.example TXT v=spf1'],
-  },
-  'petstore.dev': { on: ['127.0.0.23'], records: ['api2.petstore.dev 600 A 192.0.2.1'] },
-  'partner.example': {
-    on: ['127.0.0.24', '127.0.0.25'],
-    records: [
-      'shop.partner.example 3600 CNAME cname.vercel-dns.com',
-      'partner.example CAA 0 issue letsencrypt.org',
-    ],
-  },
-  'vercel-dns.com': { on: ['127.0.0.26'], records: ['cname.vercel-dns.com A 192.0.2.9'] },
-};
+/** The output of a stack with these hosts. */
+export function outputsOf(hosts: object): string {
+  return JSON.stringify({ hosts });
+}

@@ -1,13 +1,20 @@
-// The state of a host from its findings and what is deployed: an external host is verified by a person, not by its DNS.
-import { expect, test } from 'vitest';
+// The state of a host, from its findings and what is deployed; what it responds with; and how long it has been issuing.
+import type { Reader } from '@petstore/custom-domains/preflight';
+import { describe, expect, test } from 'vitest';
 import type { DeployedHost } from '../../../cli/domains/deployed-hosts.ts';
 import { stateOf } from '../../../cli/domains/lifecycle.ts';
+import { faultOf, type HostStatus, probeOf } from '../../../cli/domains/status/host-status.ts';
+import { minutes } from '../../../cli/domains/status/host-status-text.ts';
+import { IssuingSince } from '../../../cli/domains/status/issuing-since.ts';
+import type { Probe } from '../../../cli/domains/status/probe.ts';
+import type { HostPlan } from '../../../infra/plan/types.ts';
 import type {
   CheckedHost,
   Finding,
   FindingCode,
 } from '../../../packages/custom-domains/src/preflight/index.ts';
 import { cloudflareHost, externalHost } from '../../../packages/custom-domains/test/preflight/plans.ts';
+import { startTlsHost } from './tls-host.ts';
 
 const HOST = 'shop.partner.example';
 const declared = cloudflareHost(HOST, 'partner.example');
@@ -15,9 +22,8 @@ const verified = externalHost(HOST, true);
 const unverified = externalHost(HOST, false);
 
 function finding(code: FindingCode, severity: Finding['severity'], missing?: string): Finding {
-  const records = missing
-    ? [{ action: 'add', name: missing, type: 'CNAME', value: 'x', ttl: 60 } as const]
-    : [];
+  const record = { action: 'add', name: missing ?? '', type: 'CNAME', value: 'x', ttl: 60 } as const;
+  const records = missing === undefined ? [] : [record];
   return { code, severity, host: HOST, found: '', why: '', fix: '', records };
 }
 
@@ -39,14 +45,127 @@ test.each([
   ['without its routing record', declared, [noRoute], issued, 'awaiting-dns'],
   ['external and verified, complete', verified, [configured], issued, 'live'],
   ['external and verified, before cut-over', verified, [noRoute], issued, 'verified'],
-  [
-    'external and not verified, although its records are there',
-    unverified,
-    [configured],
-    issued,
-    'awaiting-dns',
-  ],
+  ['external and not verified, although complete', unverified, [configured], issued, 'awaiting-dns'],
   ['external and not verified, before cut-over', unverified, [noRoute], issued, 'awaiting-dns'],
-] as const)('%s', (_, plan, findings, deployed, state) => {
+] as const)('the state: %s', (_, plan, findings, deployed, state) => {
   expect(stateOf({ plan, findings } as unknown as CheckedHost, deployed)).toBe(state);
+});
+
+const certificate = { issuer: 'Amazon', names: [HOST], notBefore: new Date(0), notAfter: new Date(1) };
+const redirect = { redirect: { to: 'https://partner.example', status: 308 } } as const;
+const responds = (status: number, more: object = {}): Probe => ({
+  ...{ kind: 'responded', status },
+  certificate: { ...certificate, ...more },
+});
+
+test.each<[string, Partial<HostPlan>, Probe, string | undefined]>([
+  ['its page', {}, responds(200), undefined],
+  ['another status', {}, responds(308), 'it responds with 308, not 200'],
+  ['its redirect', redirect, responds(308), undefined],
+  ['a page in place of its redirect', redirect, responds(200), 'it responds with 200, not 308'],
+  ['nothing', {}, { kind: 'failed', reason: 'ECONNREFUSED' }, 'it does not respond: ECONNREFUSED'],
+  [
+    'what a browser refuses',
+    {},
+    responds(200, { distrust: 'EXPIRED' }),
+    'its certificate is not trusted: EXPIRED',
+  ],
+])('a host that responds with %s', (_, parts, probe, fault) => {
+  expect(faultOf(parts as HostPlan, probe)).toBe(fault);
+});
+
+test.each([
+  [0, '1 min'],
+  [60, '1 min'],
+  [61, '2 min'],
+  [7140, '119 min'],
+  [7199, '2 h'],
+  [10_800, '3 h'],
+  [10_801, '4 h'],
+])('%i seconds are %s', (seconds, words) => expect(minutes(seconds)).toBe(words));
+
+test('issuing counts from the first reading that saw it, until another state is seen', () => {
+  const at = (minute: number) => new Date(Date.UTC(2027, 0, 1, 0, minute));
+  const read = (state: string) => [{ checked: { plan: { host: HOST } }, state }] as unknown as HostStatus[];
+  const since = new IssuingSince();
+  const seconds = ['declared', 'issuing', 'issuing', 'failed', 'issuing'].map((state, minute) => {
+    since.note(read(state), at(minute));
+    return since.seconds(HOST, at(minute + 1));
+  });
+  expect(seconds).toEqual([undefined, 60, 120, undefined, 60]);
+  expect(since.seconds('b.example', at(9))).toBeUndefined();
+});
+
+describe('the addresses that a host is asked at', () => {
+  /** Nothing listens there. */
+  const deployed = { url: `https://${HOST}:1` } as DeployedHost;
+  const plan = { host: HOST, site: 'docs', role: 'domain' } as HostPlan;
+  const place = 'd1.cloudfront.test';
+  const { signal } = new AbortController();
+
+  /** `ends`: the name that has the addresses of each family; absent where it has none. */
+  function readerOf(
+    ends: { readonly A?: string; readonly AAAA?: string },
+    parts: Partial<Reader> = {},
+  ): Reader {
+    const resolve = (_: string, type: 'A' | 'AAAA') => {
+      const value = type === 'A' ? '127.0.0.1' : '::1';
+      const records = [{ name: ends[type], type, value, ttl: 60 }];
+      return Promise.resolve(
+        ends[type] === undefined ? { kind: 'absent' } : { kind: 'found', chain: [], records },
+      );
+    };
+    return { resolve, refuses: () => undefined, reaches: () => true, ...parts } as unknown as Reader;
+  }
+
+  test.each<[string, { A?: string; AAAA?: string }, Partial<Reader>, RegExp]>([
+    [
+      'an A record beside the CNAME: that one, where the clients of IPv4 are',
+      { A: HOST, AAAA: place },
+      {},
+      /^127\.0\.0\.1: /,
+    ],
+    ['both at one place: each in turn', { A: place, AAAA: place }, {}, /^::1: /],
+    ['IPv4 alone', { A: HOST }, {}, /^127\.0\.0\.1: /],
+    ['IPv6 alone', { AAAA: HOST }, {}, /^::1: /],
+    ['none', {}, {}, /^it has no address$/],
+    [
+      'a family without a route is left out',
+      { A: HOST, AAAA: HOST },
+      { reaches: (one) => one !== '::1' },
+      /^127/,
+    ],
+    [
+      'one that is refused: none',
+      { A: HOST, AAAA: HOST },
+      { refuses: (one) => (one === '::1' ? 'not global' : undefined) },
+      /^::1 is not connected to: not global$/,
+    ],
+  ])('%s', async (_, ends, parts, reason) => {
+    const probe = await probeOf(plan, deployed, { reader: readerOf(ends, parts), signal });
+    expect(probe).toMatchObject({ kind: 'failed', reason: expect.stringMatching(reason) });
+  });
+
+  test('of another name', async () => {
+    const asked: string[] = [];
+    const resolve = async (name: string) => {
+      asked.push(name);
+      return { kind: 'absent' };
+    };
+    const reader = readerOf({}, { resolve } as unknown as Partial<Reader>);
+    await probeOf(plan, deployed, { reader, signal }, place);
+    expect(asked).toEqual([place, place]);
+  });
+
+  test.each<[string, Partial<HostPlan>, string]>([
+    ['the page of the documentation', { site: 'docs', role: 'domain' }, '/'],
+    ['the contract of the API, which needs no key', { site: 'api', role: 'primary' }, '/v1/openapi.json'],
+    ['a redirect to the API', { site: 'api', role: 'redirect' }, '/'],
+  ])('and what is asked for: %s', async (_, parts, path) => {
+    const tls = await startTlsHost([HOST]);
+    const served = { url: `https://${HOST}:${tls.port}` } as DeployedHost;
+    await probeOf({ ...plan, ...parts }, served, { reader: readerOf({ A: HOST }), signal });
+    await tls.close();
+    expect(tls.paths).toEqual([path]);
+  });
 });

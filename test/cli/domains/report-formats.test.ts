@@ -1,13 +1,13 @@
 // A report with everything that one can have, as text, Markdown and JSON: a word that changes is seen here.
+import { stripVTControlCharacters } from 'node:util';
 import { printable } from '@petstore/custom-domains/output';
 import type { Finding } from '@petstore/custom-domains/preflight';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { reportJson } from '../../../cli/domains/formats/json.ts';
 import { problemBlocks, reportMarkdown } from '../../../cli/domains/formats/markdown.ts';
 import { reportText } from '../../../cli/domains/formats/text.ts';
 import type { RemovedHostReport } from '../../../cli/domains/removed-hosts.ts';
 import type { HostReport, StackReport } from '../../../cli/domains/stack-report.ts';
-import { ownersRemoval } from '../../../infra/hosts/external-removal.ts';
 import type { HostPlan } from '../../../infra/plan/types.ts';
 
 const planOf = (host: string, parts: Partial<HostPlan> = {}): HostPlan => ({
@@ -35,7 +35,7 @@ const removedOf = (host: string, parts: Partial<RemovedHostReport> = {}): Remove
 });
 
 const EMPTY: StackReport = {
-  ...{ stack: 'production', isFileRemoved: false, hosts: [], removed: [], unchanged: 0 },
+  ...{ stack: 'production', hosts: [], removed: [], unchanged: 0 },
   ...{ notes: [], uncompared: [], status: 0 },
 };
 
@@ -103,15 +103,7 @@ const REMOVED = [
   }),
 ];
 
-const RESTORED = removedOf('old.shop.example', {
-  ...{ keepBy: 'file', keep: 'git checkout origin/main -- Pulumi.production.yaml' },
-  refused:
-    'restore the file; to delete the stack, first remove its hosts there, each with an entry in petstore:removals',
-});
-
 const LEFT = { name: 'left.partner.example', type: 'CNAME', value: 'd1.cloudfront.net', ttl: 300 } as const;
-
-const UNKNOWN_OWNERS = ownersRemoval(undefined, { stack: 'production' });
 
 const REPORTS: Readonly<Record<string, StackReport>> = {
   'everything that a change can have': {
@@ -133,24 +125,9 @@ const REPORTS: Readonly<Record<string, StackReport>> = {
   'one host that is not changed': { ...EMPTY, base: 'origin/main', unchanged: 1 },
   'without a base': { ...EMPTY, hosts: HOSTS.slice(0, 2) },
   'all live': { ...EMPTY, hosts: [HOSTS[1] as HostReport] },
-  'some are not served yet': { ...EMPTY, hosts: [HOSTS[1], HOSTS[8]] as HostReport[] },
+  'some are not served yet': { ...EMPTY, hosts: [HOSTS[1], HOSTS[9]] as HostReport[] },
   'a host that could not be read': { ...EMPTY, hosts: [HOSTS[5] as HostReport], status: 3 },
   'no host': EMPTY,
-  'the file is removed': {
-    ...{ ...EMPTY, base: 'origin/main', isFileRemoved: true, removed: [RESTORED], status: 1 },
-    renamed: {
-      ...{ from: 'production', to: 'shop', undo: 'mv Pulumi.shop.yaml Pulumi.production.yaml' },
-      steps: [
-        { what: 'restore the file', command: 'git restore --source origin/main Pulumi.production.yaml' },
-      ],
-    },
-  },
-  'a removed external host of a removed file': {
-    ...{ ...EMPTY, base: 'origin/main', isFileRemoved: true },
-    removed: [removedOf('a_b.partner.example', { owners: UNKNOWN_OWNERS })],
-    notes: ['What it has deployed stays until pulumi destroy --stack production, which needs the file'],
-  },
-  'the removed file could not be read': { ...EMPTY, base: 'origin/main', isFileRemoved: true, status: 3 },
   'a removed host whose record can be claimed': {
     ...{ ...EMPTY, base: 'origin/main', status: 1 },
     removed: [
@@ -186,15 +163,6 @@ const REPORTS: Readonly<Record<string, StackReport>> = {
       }),
     ],
   },
-  'the file is renamed without a refusal': {
-    ...{ ...EMPTY, stack: 'staging', base: 'origin/main', isFileRemoved: true },
-    removed: [removedOf('old.shop.example', { keepBy: 'file', keep: 'git restore Pulumi.staging.yaml' })],
-    renamed: {
-      ...{ from: 'staging', to: 'test', undo: 'mv Pulumi.test.yaml Pulumi.staging.yaml' },
-      steps: [{ what: 'restore the file', command: 'mv Pulumi.test.yaml Pulumi.staging.yaml' }],
-    },
-  },
-  'two live hosts': { ...EMPTY, hosts: [HOSTS[1], HOSTS[1]] as HostReport[] },
   'one host to create': { ...EMPTY, hosts: [HOSTS[0] as HostReport] },
   'two findings beside what is right': {
     ...{ ...EMPTY, status: 1 },
@@ -224,26 +192,44 @@ const REPORTS: Readonly<Record<string, StackReport>> = {
   },
 };
 
-describe.each(Object.entries(REPORTS))('%s', (name, report) => {
-  const file = (ending: string) => `__snapshots__/report-formats/${name.replaceAll(' ', '-')}.${ending}`;
+const EVERYTHING = 'everything that a change can have';
+/** Their Markdown has no shape of its own. */
+const ALIKE = ['all live', 'no host', 'one host to create', 'records of two removed hosts can be claimed'];
+const golden = (name: string) => `../../golden/domains/${name}`;
+const plain = { color: false, width: 100 };
 
-  test('as text', async () => {
-    await expect(`${reportText(report, { color: false, width: 100 })}\n`).toMatchFileSnapshot(file('txt'));
-  });
-
-  test('as Markdown', async () => {
-    await expect(`${reportMarkdown(report)}\n`).toMatchFileSnapshot(file('md'));
-  });
-
-  test('as JSON', async () => {
-    await expect(`${reportJson(report)}\n`).toMatchFileSnapshot(file('json.txt'));
-  });
+test('a change of every kind, whole', async () => {
+  const report = REPORTS[EVERYTHING] as StackReport;
+  await expect(`${reportText(report, plain)}\n`).toMatchFileSnapshot(golden('everything.txt'));
+  await expect(`${reportMarkdown(report)}\n`).toMatchFileSnapshot(golden('everything.md'));
 });
 
-test('on a terminal, marks and commands are in colour', async () => {
-  const report = REPORTS['everything that a change can have'] as StackReport;
-  const text = printable(reportText(report, { color: true, width: 100 })).replaceAll('\u001b', 'ESC');
-  await expect(`${text}\n`).toMatchFileSnapshot('__snapshots__/report-formats/in-colour.txt');
+test('each other shape, as text and as Markdown', async () => {
+  const others = Object.entries(REPORTS).filter(([name]) => name !== EVERYTHING);
+  const texts = others.map(([name, report]) => `# ${name}\n${reportText(report, plain)}`);
+  await expect(`${texts.join('\n\n')}\n`).toMatchFileSnapshot(golden('reports.txt'));
+  const markdown = others
+    .filter(([name]) => !ALIKE.includes(name))
+    .map(([name, report]) => `<!-- ${name} -->\n${reportMarkdown(report)}`);
+  await expect(`${markdown.join('\n\n')}\n`).toMatchFileSnapshot(golden('reports.md'));
+});
+
+test('JSON has the findings and next steps of each host, what is removed, the other stacks and the stale DNS', async () => {
+  const { staleDns } = REPORTS['DNS from before a mistake in the zone file'] as StackReport;
+  const report = { ...(REPORTS[EVERYTHING] as StackReport), staleDns };
+  const { hosts, removed, ...rest } = JSON.parse(String(reportJson(report)));
+  const [left] = removed.slice(-1);
+  const model = { ...rest, hosts: [hosts[3], hosts.at(-1)], removed: [removed[0], left] };
+  await expect(`${JSON.stringify(model, null, 2)}\n`).toMatchFileSnapshot(golden('report.json.txt'));
+  expect([hosts.length, removed.length]).toEqual([HOSTS.length, REMOVED.length]);
+});
+
+test('colour marks what matters, and changes no text', () => {
+  const report = REPORTS[EVERYTHING] as StackReport;
+  const colored = printable(reportText(report, { color: true, width: 100 }));
+  expect(stripVTControlCharacters(colored)).toBe(String(reportText(report, plain)));
+  const marks = colored.replaceAll('\u001b', 'ESC').match(/ESC\[\d+m[✓!✗?]/g);
+  expect([...new Set(marks)].sort()).toEqual(['ESC[31m?', 'ESC[31m✗', 'ESC[32m✓', 'ESC[33m!']);
 });
 
 test('the problems of a config', async () => {
@@ -264,7 +250,5 @@ test('the problems of a config', async () => {
     blocks({ ...problem, place }, { ...problem, fix: `run ${command}`, commands: [command] }),
     blocks({ ...problem, fix: 'did you mean petstore:api?' }),
   ];
-  await expect(`${texts.join('\n\n---\n\n')}\n`).toMatchFileSnapshot(
-    '__snapshots__/report-formats/problems.md',
-  );
+  await expect(`${texts.join('\n\n---\n\n')}\n`).toMatchFileSnapshot(golden('problems.md'));
 });

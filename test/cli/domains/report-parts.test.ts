@@ -1,60 +1,50 @@
-// The parts of the report: what a preview says, escaping, and the bound on a comment's length.
+// The parts of a report's comment: what a preview says, the resources that it changes, and the bound on the length.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { md } from '@petstore/custom-domains/output';
 import { afterAll, describe, expect, test } from 'vitest';
 import { comment, commentMarker } from '../../../cli/domains/formats/comment.ts';
-import { type Preview, readPreview } from '../../../cli/domains/report/preview.ts';
+import {
+  type NoPreview,
+  type Preview,
+  type ResourceChange,
+  readPreview,
+} from '../../../cli/domains/report/preview.ts';
 import { resourceBlocks } from '../../../cli/domains/report/resources.ts';
 import { deployedHost, previewJson, type Step } from './preview.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'petstore-preview-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-function read(given: Parameters<typeof previewJson>[0]): Preview {
+function read(text: string): Preview | NoPreview {
   const path = join(folder, 'preview.json');
-  writeFileSync(path, previewJson(given));
-  const preview = readPreview(path);
-  if ('unknown' in preview) throw new Error(preview.unknown);
-  return preview;
+  writeFileSync(path, text);
+  return readPreview(path);
 }
-
-const steps = (...given: Step[]) => read({ stack: 'staging', hosts: {}, steps: given }).changes;
+const changes = (...steps: Step[]) =>
+  (read(previewJson({ stack: 'staging', hosts: {}, steps })) as Preview).changes;
 
 describe('a preview', () => {
   // Steps of `pulumi preview --json` 3.259 against the local cloud, without the inputs and outputs not read here.
   test('as the real engine wrote it', () => {
     const preview = readPreview(join(import.meta.dirname, '../../golden/domains/preview.json')) as Preview;
-    const component = { type: 'CustomHost', properties: [] };
-    const certificate = { type: 'acm.Certificate', properties: [] };
+    const other = 'other.petstore.localhost';
     expect(preview.changes).toEqual([
       { operation: 'update', type: 'lambda.Function', name: 'api-function', properties: ['memorySize'] },
-      { operation: 'create', ...component, name: 'other.petstore.localhost' },
-      { operation: 'create', ...certificate, name: 'other.petstore.localhost-certificate' },
+      { operation: 'create', type: 'CustomHost', name: other, properties: [] },
+      { operation: 'create', type: 'cloudflare.DnsRecord', name: `${other}-route`, properties: [] },
       {
-        operation: 'create',
-        type: 'cloudflare.DnsRecord',
-        name: 'other.petstore.localhost-route',
+        operation: 'delete',
+        type: 'acm.Certificate',
+        name: 'api.pets.localhost-certificate',
         properties: [],
       },
-      { operation: 'delete', type: 'route53.Record', name: 'api.pets.localhost-route', properties: [] },
-      { operation: 'delete', ...certificate, name: 'api.pets.localhost-certificate' },
-      { operation: 'delete', ...component, name: 'api.pets.localhost' },
     ]);
     expect(preview).toMatchObject({ unchanged: 66, errors: [], warnings: [] });
-    expect(preview.deployed?.get('api.pets.localhost')).toMatchObject({ site: 'api', certificate: 'ISSUED' });
     expect(preview.deployed?.get('petstore.localhost')?.records.map(({ purpose }) => purpose)).toEqual([
-      'validation',
-      'routing',
+      ...['validation', 'routing'],
     ]);
-  });
-
-  test('without a summary nothing is known to be unchanged', () => {
-    const { changeSummary: _absent, ...rest } = JSON.parse(previewJson({ stack: 'staging' }));
-    const path = join(folder, 'preview.json');
-    writeFileSync(path, JSON.stringify(rest));
-    expect(readPreview(path)).toMatchObject({ unchanged: 0 });
   });
 
   test('steps become changes: a replacement is one, reads and refreshes are not changes', () => {
@@ -62,85 +52,113 @@ describe('a preview', () => {
     const replace = { type: table, name: 'pets' };
     const diff = { 'tags["a"]': { kind: 'add', inputDiff: true }, name: { kind: 'update', inputDiff: true } };
     expect(
-      steps(
+      changes(
         { op: 'refresh', type: table, name: 'pets' },
         { op: 'create-replacement', ...replace, diff },
         { op: 'replace', ...replace, diff },
         { op: 'delete-replaced', ...replace },
-        { op: 'update', type: 'aws:lambda/function:Function', name: 'api', reasons: ['memorySize'] },
         { op: 'read', type: 'aws:route53/zone:Zone', name: 'zone' },
         { op: 'same', type: table, name: 'keys' },
-        { op: 'create', type: 'cloudflare:index/dnsRecord:DnsRecord', name: 'a::b' },
+        { op: 'import', type: 'cloudflare:index/dnsRecord:DnsRecord', name: 'a::b' },
         { op: 'delete', type: 'petstore:domains:CustomHost$petstore:docs:Site', name: 'docs' },
       ),
     ).toEqual([
       { operation: 'replace', type: 'dynamodb.Table', name: 'pets', properties: ['tags', 'name'] },
-      { operation: 'update', type: 'lambda.Function', name: 'api', properties: ['memorySize'] },
-      { operation: 'create', type: 'cloudflare.DnsRecord', name: 'a::b', properties: [] },
+      { operation: 'import', type: 'cloudflare.DnsRecord', name: 'a::b', properties: [] },
       { operation: 'delete', type: 'Site', name: 'docs', properties: [] },
     ]);
   });
 
-  test('what is deployed: nothing, some hosts, or not known', () => {
-    expect(read({ stack: 'staging' }).deployed?.size).toBe(0);
-    const hosts = deployedHost('a.test', 'd.test');
-    expect([...(read({ stack: 'staging', hosts }).deployed?.keys() ?? [])]).toEqual(['a.test']);
-    const path = join(folder, 'early.json');
-    writeFileSync(
-      path,
-      '{"steps":[{"op":"same","urn":"urn:pulumi:a::b::pulumi:pulumi:Stack::b-a","oldState":{}}]}',
-    );
-    expect(readPreview(path)).toMatchObject({ deployed: undefined, errors: [] });
-    writeFileSync(path, '{"diagnostics":[{"message":"error: no stack","severity":"error"}]}');
-    expect(readPreview(path)).toMatchObject({ deployed: undefined, errors: ['error: no stack'] });
+  const early = '{"steps":[{"op":"same","urn":"urn:pulumi:a::b::pulumi:pulumi:Stack::b-a","oldState":{}}]}';
+  test.each<[string, string, string[] | undefined]>([
+    ['nothing', previewJson({ stack: 'staging' }), []],
+    ['some hosts', previewJson({ stack: 'staging', hosts: deployedHost('a.test', 'd.test') }), ['a.test']],
+    ['not known, of a stack without outputs', early, undefined],
+    ['not known, after an error', '{"diagnostics":[{"message":"no stack","severity":"error"}]}', undefined],
+  ])('what is deployed: %s', (_, text, hosts) => {
+    const { deployed, unchanged } = read(text) as Preview;
+    expect(deployed && [...deployed.keys()]).toEqual(hosts);
+    expect(unchanged).toBe(text.includes('changeSummary') ? 30 : 0);
   });
 
   test.each([
     ['{}'],
-    ['{"error":"no stack"}'],
     ['{"steps":[],"diagnostics":[{"message":"a","severity":"warning"}]}'],
     ['[]'],
     ['{"steps":'],
   ])('another file is not a preview without a change: %s', (text) => {
-    const path = join(folder, 'other.json');
-    writeFileSync(path, text);
-    expect(readPreview(path)).toEqual({ unknown: 'the file is not the output of "pulumi preview --json"' });
+    expect(read(text)).toHaveProperty('unknown');
+  });
+});
+
+const table = { type: 'dynamodb.Table', name: 'pets' };
+const record: ResourceChange = { operation: 'create', type: 'route53.Record', name: 'route', properties: [] };
+
+function blocks(all: readonly ResourceChange[], more: Partial<Preview> = {}, shown: string[] = []): string[] {
+  const preview: Preview = { changes: all, unchanged: 3, errors: [], warnings: [], ...more };
+  return resourceBlocks('staging', preview, new Set(shown)).map(({ text }) => String(text));
+}
+
+test('losses are in the open, messages come before the changes, and the rest is folded', () => {
+  const of = (operation: ResourceChange['operation'], properties: string[] = []) => ({
+    operation,
+    ...table,
+    properties,
+  });
+  const all = [of('update', ['ttl', 'tags']), of('import'), record, of('delete'), of('replace', ['hashKey'])];
+  expect(blocks(all, { warnings: ['warning: deprecated'] })).toEqual([
+    '#### Resources of staging: 1 to create, 1 to import, 1 to update, 1 to replace, 1 to delete, 3 unchanged',
+    '⚠️ The preview warns:\n\n```text\nwarning: deprecated\n```',
+    '⚠️ Replaced or deleted:\n\n- delete `dynamodb.Table` `pets`\n- replace `dynamodb.Table` `pets`: hashKey',
+    '<details><summary>1 to create, 1 to import, 1 to update</summary>\n\n- update `dynamodb.Table` `pets`: ttl, tags\n- import `dynamodb.Table` `pets`\n- create `route53.Record` `route`\n\n</details>',
+  ]);
+  expect(blocks([])).toEqual(['#### Resources of staging: no change']);
+});
+
+test('after an error what is unchanged is not known', () => {
+  const [heading, stopped] = blocks([], { errors: ['error: no credentials'] });
+  expect(heading).toMatch(/^#### ❓ Resources of staging: not known\n\n.*: no change\.$/);
+  expect(stopped).toContain('error: no credentials');
+});
+
+test('findings of hosts that the report shows are not repeated; other messages are', () => {
+  const warnings = [
+    'a.test is left out',
+    'b.test is left out',
+    'a.test\n  wildcard-hidden',
+    '``` deprecated',
+  ];
+  const more = { errors: ['error: preview failed'], warnings: warnings.map((text) => `warning: ${text}`) };
+  const text = blocks([record], more, ['a.test']).join('\n');
+  expect(text).not.toMatch(/a\.test|error: preview failed/);
+  expect(text).toMatch(/b\.test is left out[\s\S]*warning: ``` deprecated\n````/);
+});
+
+describe('a long list is cut where it says so, and a full one is whole', () => {
+  const REST = '… the rest is in the log of the job';
+
+  test.each([
+    [100, []],
+    [101, ['- and 1 other']],
+  ])('%i resources', (length, more) => {
+    const [, folded = ''] = blocks(Array.from({ length }, (_, n) => ({ ...record, name: `r${n}` })));
+    expect(folded.split('\n').filter((line) => line.startsWith('- and'))).toEqual(more);
+    expect(folded.match(/^- create/gm)).toHaveLength(100);
   });
 
-  test('findings of hosts that the report shows are not repeated; other messages are shown', () => {
-    const leftOut = 'is blocked and left out; everything else is deployed';
-    const preview = read({
-      stack: 'staging',
-      hosts: {},
-      errors: ['error: preview failed'],
-      warnings: [
-        `warning: a.test ${leftOut}`,
-        `warning: b.test ${leftOut}`,
-        'warning: a.test\n  warning  wildcard-hidden',
-        'warning: ``` deprecated',
-      ],
-    });
-    const text = resourceBlocks('staging', preview, new Set(['a.test']))
-      .map((block) => block.text)
-      .join('\n');
-    expect(text).not.toContain('a.test');
-    expect(text).not.toContain('error: preview failed');
-    expect(text).toContain('b.test is blocked');
-    expect(text).toContain('warning: ``` deprecated\n````');
+  test.each([
+    [10, false],
+    [11, true],
+  ])('%i messages', (length, isCut) => {
+    const warnings = Array.from({ length }, (_, n) => `warning: text ${n}`);
+    const [, text = ''] = blocks([record], { warnings });
+    expect(text.match(/^warning: text \d+$/gm)).toHaveLength(10);
+    expect(text.includes(REST)).toBe(isCut);
   });
 
-  test('many resources and long messages are cut, and say so', () => {
-    const many = Array.from({ length: 150 }, (_, n) => ({ op: 'create', type: 'a:b/c:D', name: `r${n}` }));
-    const preview = read({
-      stack: 'staging',
-      hosts: {},
-      steps: many,
-      errors: [`error: ${'x'.repeat(9000)}`],
-    });
-    const text = resourceBlocks('staging', preview, new Set()).map((block) => String(block.text));
-    expect(text.join('\n')).toContain('- and 50 others');
-    expect(text.join('\n')).toContain('… the rest is in the log of the job');
-    expect(Math.max(...text.map((one) => one.length))).toBeLessThan(6_000);
+  test('a long message', () => {
+    const [, text = ''] = blocks([record], { warnings: ['z'.repeat(9_000)] });
+    expect([text.match(/z/g)?.length, text.includes(REST)]).toEqual([4_000, true]);
   });
 });
 
@@ -151,24 +169,31 @@ describe('the length of a comment', () => {
     always,
   });
 
-  test('is limited: blocks that do not fit are left out and named', () => {
+  test('is limited: what does not fit is left out and named, what is always shown stays', () => {
     const names = Array.from({ length: 40 }, (_, n) => `host-${n}.test`);
     const text = String(comment([...names.map((name) => block(name, 5_000)), block('staging', 6_000, true)]));
     expect(text.length).toBeLessThanOrEqual(65_536);
     expect(text.startsWith(`${commentMarker}\n\n`)).toBe(true);
     expect(text.match(/x{5000}/g)).toHaveLength(12); // of 11 hosts, and of the block that is always shown
     expect(text.split('\n\n').at(-2)).toBe('x'.repeat(6_000));
-    expect(text).toContain('Left out: `host-11.test`, `host-12.test`');
+    expect(text).toContain('`host-11.test`, `host-12.test`');
     expect(text).toContain(', and 19 more.');
   });
 
-  test('holds even for one block that is too long, and for long names', () => {
+  test('holds even for blocks that are too long, whose names are cut', () => {
     const long = Array.from({ length: 12 }, (_, n) => block(`${n}${'`'.repeat(300)}`, 70_000, true));
     expect(String(comment(long)).length).toBeLessThanOrEqual(65_536);
+    expect(String(comment([block('a'.repeat(100), 70_000)]))).toContain(`\`${'a'.repeat(80)}\`.`);
   });
 
-  test('a name that is left out is shown by its first 80 characters', () => {
-    const text = String(comment([block('a'.repeat(100), 70_000)]));
-    expect(text).toContain(`Left out: \`${'a'.repeat(80)}\`. The whole report:`);
+  test('of resources: the heading stays, and an unknown preview', () => {
+    // The marker, what closes it, and 190 characters.
+    const limit = commentMarker.length + 1_000 + 190;
+    const of = (preview: Preview | NoPreview) =>
+      String(comment([block('all hosts', 200), ...resourceBlocks('staging', preview, new Set())], limit));
+    expect(of({ changes: [record], unchanged: 3, errors: [], warnings: [] })).toContain(
+      '#### Resources of staging: 1 to create, 3 unchanged',
+    );
+    expect(of({ unknown: 'no credentials' })).toContain('#### ❓ Resources of staging: not known');
   });
 });

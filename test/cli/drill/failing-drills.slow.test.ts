@@ -1,7 +1,6 @@
 // A drill whose recovery does not happen fails, and says what is not as it was.
 import { printable } from '@petstore/custom-domains/output';
 import { expect, test } from 'vitest';
-import { copyDrill } from '../../../cli/drill/copy.ts';
 import { stackDrill } from '../../../cli/drill/stack.ts';
 import { Stage } from '../../../cli/drill/stage.ts';
 import { stateDrill } from '../../../cli/drill/state.ts';
@@ -76,37 +75,6 @@ test.each<[string, (steps: Steps) => Promise<void>, Steps, RegExp]>([
     tableDrill,
     without(/^the stack is the same/, ['update api-store-pets', 'update api']),
     /^the engine would change update api-store-pets, update api$/,
-  ],
-  ['no backup is made', copyDrill, without(/^the backups of a night/), /the copies: count is 0, and was 4/],
-  [
-    'the copy is not restored',
-    copyDrill,
-    without(/^the copy copied back/),
-    /Requested resource not found|non-existent table/,
-  ],
-  [
-    'the items of the copy are not copied back',
-    copyDrill,
-    without(/^its items copied/, { missing: 3, different: 0, same: 0, written: 3 }),
-    /after the restore: /,
-  ],
-  [
-    'an item of the copy is missing',
-    copyDrill,
-    without(/^its items copied/, { missing: 2, different: 0, same: 0, written: 2 }),
-    /^what was copied: missing is 2, and was 3$/,
-  ],
-  [
-    'the recovery of the table is not switched on again',
-    copyDrill,
-    without(/^pulumi up, after a refresh/, []),
-    /^what the engine changed: 0 is absent, and was "update api-store-pets"$/,
-  ],
-  [
-    'something is not destroyed',
-    copyDrill,
-    without(/^accident: the stack is destroyed/, ['docs']),
-    /^what was not destroyed: 0 is "docs", and was absent$/,
   ],
   [
     'more remains than is protected',

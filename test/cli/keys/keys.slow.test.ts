@@ -1,212 +1,135 @@
-// `npm run keys` as a process, against tables of its own: the lifecycle of a key, and refused commands.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+// `npm run keys` as a process: all that it prints in the life of two keys, the local stack, and wrong commands.
+import { execFile } from 'node:child_process';
+import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { checkKey, createKeyAdmin, hashKey, keyId } from '../../../service/keys/index.ts';
-import { toItem } from '../../../service/keys/item.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { LOCAL_FILES, LOCAL_KEY_NAME, writeJson } from '../../../cli/local-files.ts';
+import { createKeyAdmin, dayOf, hashKey } from '../../../service/keys/index.ts';
+import { nodeArguments } from '../../npm-script.ts';
 import { type LocalDynamo, startDynamo } from '../../service/dynalite.ts';
-import { keysProcess, type Ran } from './process.ts';
+import { copyProject, removeProject } from '../local/support.ts';
 
 let local: LocalDynamo;
-let table: string;
-
 beforeAll(async () => {
   local = await startDynamo();
-  table = (await local.createTables()).keys;
 });
 afterAll(() => local.stop());
 
-const ISO = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
-const CREDENTIALS = { AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_KEY: 'local' };
-
-function run(...args: string[]): Promise<Ran> {
-  return runWith(CREDENTIALS, ...args);
+interface Ran {
+  readonly status: number;
+  readonly out: string;
+  readonly err: string;
 }
 
-/** `credentials`: the only AWS variables of the process. */
-function runWith(credentials: NodeJS.ProcessEnv, ...args: string[]): Promise<Ran> {
-  const inherited = Object.entries(process.env).filter(([variable]) => !variable.startsWith('AWS_'));
-  const env = {
-    ...Object.fromEntries(inherited),
-    NO_COLOR: '1',
-    AWS_EC2_METADATA_DISABLED: 'true',
+/** `root`: a copy of the project. */
+function keysProcess(args: readonly string[], env: NodeJS.ProcessEnv, root?: string): Promise<Ran> {
+  return new Promise((resolve) => {
+    const child = execFile(
+      process.execPath,
+      [...nodeArguments('keys', root), ...args],
+      { env: { PATH: process.env.PATH, NO_COLOR: '1', ...env }, timeout: 20_000 },
+      (_, out, err) => resolve({ status: child.exitCode ?? -1, out, err }),
+    );
+  });
+}
+
+function onProduction(table: string, args: readonly string[]): Promise<Ran> {
+  const on = ['--stack', 'production', '--table', table, '--region', 'eu-west-1'];
+  return keysProcess([...args, ...on], {
     AWS_ENDPOINT_URL_DYNAMODB: local.endpoint,
-    ...credentials,
-  };
-  return keysProcess(args, env);
+    AWS_ACCESS_KEY_ID: 'local',
+    AWS_SECRET_ACCESS_KEY: 'local',
+  });
 }
 
-const on = (stack: string) => ['--stack', stack, '--table', table, '--region', 'eu-west-1'];
-
-test('a key is created, listed by its id, and revoked once', async () => {
-  const created = await run('create', '--name', 'ci', '--expires', '90d', ...on('production'));
-  expect(created.status).toBe(0);
-  expect(created.out).toMatch(/^pets_live_[0-9A-Za-z]{36}\n$/);
-  const key = created.out.trim();
-  expect(checkKey(key)).toBe('well-formed');
-  expect(created.err).not.toContain(key);
-  const id = keyId(hashKey(key));
-  const listed = await run('list', '--format', 'json', ...on('production'));
-  expect(JSON.parse(listed.out)).toMatchObject([{ id, name: 'ci', createdAt: ISO, expiresAt: ISO }]);
-  expect((await run('revoke', id, ...on('production'))).status).toBe(0);
-  const again = await run('revoke', id, ...on('production'));
-  expect(again).toMatchObject({ status: 1, out: '' });
-  expect(again.err).toContain(`production has no key ${id}: npm run keys -- list --stack production shows`);
-});
-
-test('keys of other stacks are test keys', async () => {
-  const { out } = await run('create', '--name', 'first', ...on('staging'));
-  expect(out).toMatch(/^pets_test_/);
-});
-
-test('a key expires after a year unless another time is given, and a warning comes before that', async () => {
+test('a life of two keys', { timeout: 60_000 }, async () => {
   const table = (await local.createTables()).keys;
-  const here = ['--stack', 'staging', '--table', table, '--region', 'eu-west-1'];
-  const year = await run('create', '--name', 'year', ...here);
-  const [, until = ''] = /it expires on (\S+ \S+) UTC/.exec(year.err) ?? [];
-  expect((Date.parse(`${until}Z`) - Date.now()) / 86_400_000).toBeCloseTo(365, 1);
-  expect((await run('list', ...here)).err).toBe('');
-  await run('create', '--name', 'hour', '--expires', '1h', ...here);
-  // It is new: who asked for an hour is not warned of it.
-  expect((await run('list', ...here)).err).toBe('');
-  const late = new Date(Date.now() - 300 * 86_400_000).toISOString();
-  const expiresAt = Math.floor(Date.now() / 1_000) + 86_400;
-  const Item = toItem({ hash: 'd'.repeat(64), name: 'late', createdAt: late, expiresAt });
-  await local.dynamo.call('PutItem', { TableName: table, Item });
-  await run('create', '--name', 'ever', '--expires', 'never', ...here);
-  const listed = await run('list', ...here);
-  expect(listed.out).toMatch(/year .* \(in 36[45] days\)$/m);
-  expect(listed.out).toMatch(/hour .* \d\d:\d\d UTC \(in (59|60) minutes\)$/m);
-  expect(listed.out).toMatch(/ever .* never$/m);
-  expect(listed.err).toMatch(
-    /^! 1 key expires soon \(d{12}\): replace it with npm run keys -- rotate ID --stack staging$/m,
-  );
-  const json = JSON.parse((await run('list', '--format', 'json', ...here)).out) as { expiresAt: unknown }[];
-  expect(json.map(({ expiresAt }) => expiresAt)).toEqual([ISO, ISO, ISO, null]);
+  let transcript = '';
+  /** In the order in which they were printed. */
+  const ids: string[] = [];
+  /** Keys, ids and times are others in each run; digits of equal number keep the columns. */
+  const masked = (text: string) =>
+    ids
+      .reduce((all, id, index) => all.replaceAll(id, `id-${index + 1}`.padEnd(12, '.')), text)
+      .replace(/(pets_[a-z]+_)[0-9A-Za-z]{36}/g, '$1KEY')
+      .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'TIME')
+      .replace(/\d{4}-\d\d-\d\d( \d\d:\d\d)?/g, (time) => 'TIME'.padEnd(time.length, '.'))
+      .replace(/in \d+ days/g, 'in DAYS days');
+  async function run(...args: string[]): Promise<Ran> {
+    const ran = await onProduction(table, args);
+    for (const [id] of `${ran.err}${ran.out}`.matchAll(/\b[0-9a-f]{12}\b/g))
+      if (!ids.includes(id)) ids.push(id);
+    transcript += `$ npm run keys -- ${masked(args.join(' '))}\n${masked(ran.err)}${masked(ran.out)}[${ran.status}]\n\n`;
+    return ran;
+  }
+  const idOf = (key: string) => hashKey(key.trim()).slice(0, 12);
+  await run('list');
+  const first = await run('create', '--name', 'ci', '--expires', '90d');
+  await run('create', '--name', 'partner', '--expires', 'never', '--format', 'json');
+  await run('list');
+  await run('list', '--format', 'json');
+  const second = await run('rotate', idOf(first.out), '--overlap', '14d');
+  await run('rotate', idOf(first.out));
+  await run('list');
+  await run('rotate', idOf(second.out), '--expires', 'never', '--format', 'json');
+  const all = await createKeyAdmin(local.dynamo, table).listKeys();
+  const partner = all.find(({ name }) => name === 'partner')?.hash ?? '';
+  await local.dynamo.call('UpdateItem', {
+    TableName: table,
+    Key: { hash: { S: partner } },
+    UpdateExpression: 'SET lastUsedOn = :day',
+    ExpressionAttributeValues: { ':day': { S: dayOf(Date.now()) } },
+  });
+  await run('revoke', partner.slice(0, 12));
+  await run('revoke', idOf(first.out));
+  await run('revoke', idOf(first.out));
+  await expect(transcript).toMatchFileSnapshot('__snapshots__/life-of-two-keys.txt');
 });
 
 test.each([
-  ['a time that is not valid', ['create', '--name', 'x', '--expires', 'soon'], 'is not a valid time'],
-  ['a time in the past', ['create', '--name', 'x', '--expires', '2020-01-01'], 'is in the past'],
-  [
-    'a number without a unit',
-    ['create', '--name', 'x', '--expires', '45'],
-    'give a duration (90d, 12h), a date',
-  ],
-  ['a day that no month has', ['create', '--name', 'x', '--expires', '2027-02-31'], 'is not a valid time'],
   ['a key without a name', ['create'], '--name'],
-  ['an empty name', ['create', '--name', ' '], '--name is empty'],
-  ['a long name', ['create', '--name', 'x'.repeat(65)], '--name has 65 characters'],
-  ['a name of two lines', ['create', '--name', 'a\nb'], 'do not print'],
   ['another format', ['list', '--format', 'xml'], '--format is text or json'],
   ['a key where its id belongs', ['revoke', 'pets_test_SECRET'], 'never give the key itself'],
 ])('%s is a wrong command', async (_what, args, message) => {
-  const { status, out, err } = await run(...args, ...on('staging'));
-  expect({ status, out }).toEqual({ status: 2, out: '' });
-  expect(err).toContain(message);
+  const { status, out, err } = await onProduction('keys', args);
+  expect([status, out, err]).toEqual([2, '', expect.stringContaining(message)]);
   expect(err).not.toContain('SECRET');
 });
 
-test('an id that two keys begin with revokes neither: both are shown, with more digits', async () => {
-  const hashes = ['0', '1'].map((last) => `${'abc'.repeat(7)}${last}`.padEnd(64, '0'));
-  for (const [index, hash] of hashes.entries()) {
-    const Item = toItem({ hash, name: `twin ${index}`, createdAt: '2026-01-01T00:00:00.000Z' });
-    await local.dynamo.call('PutItem', { TableName: table, Item });
-  }
-  const { status, err } = await run('revoke', 'abcabcabcabc', ...on('staging'));
-  expect(status).toBe(2);
-  expect(err).toContain('The ids of 2 keys begin with abcabcabcabc');
-  for (const hash of hashes) expect(err).toContain(hash.slice(0, 24));
-  expect((await run('revoke', hashes[0]?.slice(0, 24) ?? '', ...on('staging'))).status).toBe(0);
-});
-
-test('a table without its stack is not the local one', async () => {
-  const { status, err } = await run('create', '--name', 'x', '--table', table, '--region', 'eu-west-1');
-  expect(status).toBe(2);
-  expect(err).toContain('name the stack with --stack');
-});
-
-test('--format json has what list has of the key, and the key', async () => {
-  const { status, out, err } = await run('create', '--name', 'json', '--format', 'json', ...on('staging'));
-  expect({ status, err }).toEqual({ status: 0, err: '' });
-  const { key, ...listed } = JSON.parse(out);
-  expect(key).toMatch(/^pets_test_/);
-  expect(listed).toEqual({
-    ...{ id: keyId(hashKey(key)), name: 'json', createdAt: ISO, expiresAt: ISO },
-    ...{ lastUsedOn: null, replacedBy: null },
-  });
-  const all = JSON.parse((await run('list', '--format', 'json', ...on('staging'))).out);
-  expect(all).toContainEqual(listed);
-});
-
-describe('credentials', () => {
-  let folder: string;
-  beforeAll(() => {
-    folder = mkdtempSync(join(tmpdir(), 'petstore-aws-'));
-    const process = join(folder, 'process.sh');
-    writeFileSync(process, '#!/bin/sh\necho HUSHED >&2\nexit 1\n', { mode: 0o755 });
-    const issued = JSON.stringify({ Version: 1, AccessKeyId: 'a', SecretAccessKey: 'b', SessionToken: 'c' });
-    const lines = [
-      '[profile static]',
-      'aws_access_key_id = local',
-      'aws_secret_access_key = local',
-      '[profile process]',
-      `credential_process = echo '${issued}'`,
-      '[profile broken]',
-      `credential_process = ${process}`,
-    ];
-    writeFileSync(join(folder, 'config'), lines.join('\n'));
-  });
-  afterAll(() => rmSync(folder, { recursive: true }));
-  const files = () => ({
-    AWS_CONFIG_FILE: join(folder, 'config'),
-    AWS_SHARED_CREDENTIALS_FILE: join(folder, 'none'),
-    HOME: folder,
-  });
-  const list = (credentials: NodeJS.ProcessEnv) =>
-    runWith({ ...files(), ...credentials }, 'list', '--format', 'json', ...on('production'));
-
-  test.each(['static', 'process'])('come from the profile that AWS_PROFILE names: %s', async (profile) => {
-    const { status, err } = await list({ AWS_PROFILE: profile });
-    expect({ status, err }).toEqual({ status: 0, err: '' });
-  });
-
-  test.each([
-    ['there are none', {}, '✗ there are no AWS credentials: set AWS_PROFILE (and run aws sso login), or '],
-    ['the profile does not exist', { AWS_PROFILE: 'absent' }, 'credentials (AWS_PROFILE is absent): set '],
-    [
-      'a credential process fails; its output is not repeated',
-      { AWS_PROFILE: 'broken' },
-      '(AWS_PROFILE is broken): ',
-    ],
-  ])('%s: status 1', async (_what, credentials, message) => {
-    const { status, out, err } = await list(credentials);
-    expect({ status, out }).toEqual({ status: 1, out: '' });
-    expect(err).toMatch(/^✗ there are no AWS credentials/);
-    expect(err).toContain(message);
-    expect(err).not.toContain('HUSHED');
-  });
-});
-
-test('--help has status 0 and shows examples', async () => {
-  const { status, out } = await run('--help');
-  expect(status).toBe(0);
-  expect(out).toContain('npm run keys -- revoke');
-});
-
-test("a key's name controls no terminal and starts no line", async () => {
-  const name = '\u001b]0;x\u0007\u001b[2J\n::error::x\r\u202eci';
-  // The command refuses such a name; another program with the table's rights does not.
-  expect((await run('create', '--name', name, ...on('staging'))).status).toBe(2);
-  await createKeyAdmin(local.dynamo, table).createKey({ name, prefix: 'pets_test_' });
-  const { out } = await run('list', ...on('staging'));
-  const id = /^(\w{12}) {2}\\x1b]0;x\\x07\\x1b\[2J\\n::error::x\\r\\u202eci {2}/m.exec(out)?.[1] ?? '';
-  expect(id).not.toBe('');
-  const listed = await run('list', '--format', 'json', ...on('staging'));
-  expect(JSON.parse(listed.out)).toContainEqual(expect.objectContaining({ id, name }));
-  const revoked = await run('revoke', id, ...on('staging'));
-  expect(revoked.err).toContain('is revoked');
-  for (const { out, err } of [listed, revoked])
-    expect(`${out}${err}`).not.toMatch(/(?!\n)\p{Cc}|\u202e|^\s*::/mu);
+test('the local stack: what is missing, and the key that the commands to paste have', {
+  timeout: 90_000,
+}, async () => {
+  const table = (await local.createTables()).keys;
+  const project = copyProject();
+  const folder = join(project, '.local');
+  mkdirSync(folder);
+  // The credentials are those of the running cloud: none of the environment's are needed.
+  const run = async (...args: string[]) => {
+    const { status, out, err } = await keysProcess(args, {}, project);
+    return `${err}${out}[${status}]`;
+  };
+  const serve = (keysTable: string) => {
+    writeJson(folder, LOCAL_FILES.ready, { pid: process.pid });
+    writeJson(folder, LOCAL_FILES.environment, {
+      ...{ dynamodbEndpoint: local.endpoint, keysTable, region: 'eu-west-1' },
+      credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+    });
+  };
+  expect(await run('list')).toMatch(/^✗ The local cloud is not running here\.\n.*\n\[2\]$/);
+  serve('keys-gone');
+  expect(await run('list')).toMatch(/^✗ The keys table of local \(keys-gone\) does not exist\.\n.*\n\[1\]$/);
+  rmSync(join(folder, LOCAL_FILES.environment));
+  expect(await run('list')).toMatch(/^✗ The local stack is destroyed\.\n.*\n\[2\]$/);
+  serve(table);
+  expect(await run('list', '--format', 'json')).toBe('[]\n[0]');
+  const admin = createKeyAdmin(local.dynamo, table);
+  const { record } = await admin.createKey({ name: LOCAL_KEY_NAME, prefix: 'pets_test_' });
+  const id = record.hash.slice(0, 12);
+  // The next start would revoke the new one as well.
+  expect(await run('rotate', id)).toMatch(
+    /^✗ key .* is the one that npm run local creates for itself[\s\S]*\[1\]$/,
+  );
+  expect(await admin.listKeys()).toHaveLength(1);
+  expect(await run('revoke', id)).toMatch(/\n! npm run local printed it: .*\n\[0\]$/);
+  removeProject(project);
 });

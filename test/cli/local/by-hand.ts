@@ -88,16 +88,6 @@ export class ByHand {
       : this.create('aws:route53/record:Record', { ...shared, records: [value] });
   }
 
-  /** Records at Cloudflare whose names begin and end so. */
-  async removeRecords({ zoneId }: HandZone, startswith: string, endswith: string): Promise<void> {
-    const { context } = this;
-    const list = this.#registry.invoke('cloudflare:index/getDnsRecords:getDnsRecords');
-    const given = list.inputs.parse({ zoneId, name: { startswith, endswith } });
-    const { results } = (await list.call(given as never, context)) as { results: { id: string }[] };
-    const handler = this.#registry.handler('cloudflare:index/dnsRecord:DnsRecord');
-    for (const { id } of results) await handler.delete(id, {} as never, context);
-  }
-
   /** The id of the zone at Route 53. */
   async hostedZone(name: string): Promise<string> {
     const look = this.#registry.invoke('aws:route53/getZone:getZone');

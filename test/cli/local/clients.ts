@@ -1,13 +1,12 @@
-// Clients of the running stack: HTTPS with the certificate looked at, and DNS over UDP and TCP.
-import { createSocket } from 'node:dgram';
+// Clients of the running stack: HTTPS with the certificate looked at, and DNS.
+import { Resolver } from 'node:dns/promises';
 import { once } from 'node:events';
 import { type IncomingHttpHeaders, type IncomingMessage, request as plainRequest } from 'node:http';
 import { request } from 'node:https';
-import { connect, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connect as connectTls, type TLSSocket } from 'node:tls';
-import packet, { type DecodedPacket, type RecordType, type StringAnswer } from 'dns-packet';
 
 export interface Answer {
   readonly status: number;
@@ -25,7 +24,7 @@ export interface Ask {
   readonly body?: string;
 }
 
-const LIMIT_MS = 10_000;
+const LIMIT_MS = 30_000;
 
 /** The name is the URL's, in SNI and in the check of the certificate; the address is the loopback. */
 export function ask(url: string, { ca, method = 'GET', headers = {}, body }: Ask): Promise<Answer> {
@@ -128,59 +127,14 @@ export function askOver(socket: Socket, host: string, port: number): Promise<Hos
   });
 }
 
-/** The values of the answers of that type. `server`: `address:port`. */
-export async function lookUp(
-  server: string,
-  name: string,
-  type: RecordType,
-  transport: 'udp' | 'tcp',
-): Promise<string[]> {
-  const [address = '', port] = server.split(':');
-  const question = {
-    type: 'query' as const,
-    id: 4711,
-    flags: packet.RECURSION_DESIRED,
-    questions: [{ name, type }],
-  };
-  const ask = transport === 'udp' ? overUdp : overTcp;
-  const { answers = [] } = await ask(address, Number(port), question);
-  return answers
-    .filter((answer) => answer.type === type)
-    .map((answer) => String((answer as StringAnswer).data));
+/** The values of the records of that type; none where the name or the type does not exist. `server`: `address:port`. */
+export async function lookUp(server: string, name: string, type: 'A' | 'CNAME'): Promise<string[]> {
+  const resolver = new Resolver({ timeout: LIMIT_MS, tries: 1 });
+  resolver.setServers([server]);
+  try {
+    return await resolver.resolve(name, type);
+  } catch (error) {
+    if (['ENODATA', 'ENOTFOUND'].includes((error as NodeJS.ErrnoException).code ?? '')) return [];
+    throw error;
+  }
 }
-
-type Transport = (address: string, port: number, question: packet.Packet) => Promise<DecodedPacket>;
-
-const overUdp: Transport = (address, port, question) =>
-  new Promise((resolve, reject) => {
-    const socket = createSocket('udp4');
-    const timer = setTimeout(() => socket.emit('error', new Error('no answer over UDP')), LIMIT_MS);
-    const done = () => {
-      clearTimeout(timer);
-      socket.close();
-    };
-    socket.on('error', (error) => {
-      done();
-      reject(error);
-    });
-    socket.on('message', (message) => {
-      done();
-      resolve(packet.decode(message));
-    });
-    socket.send(packet.encode(question), port, address);
-  });
-
-const overTcp: Transport = (address, port, question) =>
-  new Promise((resolve, reject) => {
-    const socket = connect(port, address, () => socket.write(packet.streamEncode(question)));
-    const chunks: Buffer[] = [];
-    socket.setTimeout(LIMIT_MS, () => socket.destroy(new Error('no answer over TCP')));
-    socket.on('error', reject);
-    socket.on('data', (chunk) => {
-      chunks.push(chunk);
-      const all = Buffer.concat(chunks);
-      if (all.length < 2 || all.length < all.readUInt16BE(0) + 2) return;
-      socket.end();
-      resolve(packet.streamDecode(all) as DecodedPacket);
-    });
-  });

@@ -24,7 +24,7 @@ import { until } from './support.ts';
 afterEach(() => void vi.unstubAllEnvs());
 
 /** `cases`: of a shell's `case "$1 $2" in`; the arguments of each run are appended to `calls`. */
-async function start(cases: string, signal = AbortSignal.timeout(10_000), interpreter = '/bin/sh') {
+async function start(cases: string, signal = AbortSignal.timeout(60_000), interpreter = '/bin/sh') {
   const folder = mkdtempSync(join(tmpdir(), 'petstore-engine-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const calls = join(folder, 'calls');
@@ -55,18 +55,14 @@ async function start(cases: string, signal = AbortSignal.timeout(10_000), interp
 }
 
 const PLAN = { region: 'eu-west-1' };
+const READ = { baseUrl: 'https://api.localhost/v1', tables: {} };
+const FAILED = { code: 'command-failed' };
 const outputs = `'stack output') echo '{"baseUrl":"https://api.localhost/v1","tables":{}}';;`;
 
 test('the stack is selected, deployed, and its outputs are read', async () => {
   const { stack, calls } = await start(outputs);
-  expect(await stack.deploy(PLAN)).toEqual({
-    ...{
-      outputs: { baseUrl: 'https://api.localhost/v1', tables: {} },
-      changes: [],
-      failures: [],
-      error: undefined,
-    },
-  });
+  const expected = { outputs: READ, changes: [], failures: [], error: undefined };
+  expect(await stack.deploy(PLAN)).toEqual(expected);
   expect(calls()).toEqual([
     'stack select local --create --non-interactive',
     'up --yes --skip-preview --non-interactive --color auto',
@@ -86,11 +82,6 @@ test('the engine runs in the project, with the local cloud in its environment, i
   });
   expect(leader).toBe(pid);
   expect(existsSync(join(folder, 'pulumi'))).toBe(true);
-});
-
-test('a deployment that a signal ended was not done', async () => {
-  const { stack } = await start(`${outputs}\n'up --yes') kill -9 $$;;`);
-  expect((await stack.deploy(PLAN)).error).toMatchObject({ code: 'command-failed' });
 });
 
 test('a run that is stopped interrupts the engine, and reads nothing more', async () => {
@@ -113,27 +104,25 @@ test('a run that is stopped interrupts the engine, and reads nothing more', asyn
 test('no pulumi on the path, and one that cannot be started: what to do', async () => {
   await expect(start(outputs, undefined, '/nowhere/sh')).rejects.toMatchObject({
     code: 'command-failed',
-    message: expect.stringMatching(
-      /^\/.*\/path\/pulumi cannot be started \(spawn .* ENOENT\)\n {2}get it anew {2}https:\/\/www\.pulumi\.com\/docs\/install\/$/,
-    ),
+    message: expect.stringMatching(/^\/.*\/path\/pulumi cannot be started \(spawn .* ENOENT\)/),
   });
   vi.stubEnv('PATH', '/nowhere');
   await expect(EngineStack.start({} as never)).rejects.toMatchObject({
     code: 'command-failed',
-    message: expect.stringMatching(/^--engine needs the Pulumi CLI, .*\n {2}get it .*\n {2}or /),
+    message: expect.stringMatching(/^--engine needs the Pulumi CLI/),
   });
 });
 
-test('a deployment that failed in part keeps its outputs, and says that it failed', async () => {
-  const { stack } = await start(`${outputs}\n'up --yes') exit 255;;`);
-  const { outputs: read, error } = await stack.deploy(PLAN);
-  expect(read).toEqual({ baseUrl: 'https://api.localhost/v1', tables: {} });
-  expect(error).toMatchObject({ code: 'command-failed', message: expect.stringContaining('see above') });
-});
-
-test('a stack without outputs was not deployed', async () => {
-  const { stack } = await start(`'stack output') echo '{}';;`);
-  expect((await stack.deploy(PLAN)).outputs).toBeUndefined();
+test.each<[string, string, object]>([
+  [
+    'failed in part keeps its outputs',
+    `${outputs}\n'up --yes') exit 255;;`,
+    { outputs: READ, error: FAILED },
+  ],
+  ['a signal ended was not done', `${outputs}\n'up --yes') kill -9 $$;;`, { error: FAILED }],
+  ['left no outputs was not one', `'stack output') echo '{}';;`, { outputs: undefined, error: undefined }],
+])('a deployment that %s', async (_, cases, expected) => {
+  expect(await (await start(cases)).stack.deploy(PLAN)).toMatchObject(expected);
 });
 
 test('a run that nobody sees throws with what it printed', async () => {
@@ -143,48 +132,37 @@ test('a run that nobody sees throws with what it printed', async () => {
   });
 });
 
-test('another region than the one of its tables is refused, and the engine is not run', async () => {
-  const { stack, folder, calls } = await start(outputs);
-  writeFileSync(
-    join(folder, 'Pulumi.local.yaml'),
-    'config:\n  petstore:plan: pro\n  aws:region: eu-central-1\n',
-  );
+/** As the engine has written its state. */
+function writeState(folder: string, checkpoint: object): void {
   const state = join(folder, 'pulumi/.pulumi/stacks/petstore');
   mkdirSync(state, { recursive: true });
-  const resources = [
+  writeFileSync(join(state, 'local.json'), JSON.stringify({ version: 3, checkpoint }));
+}
+
+test('another region than the one of its tables is refused, and the engine is not run; without a table any is right', async () => {
+  const { stack, folder, calls } = await start(outputs);
+  const [own, arn] = [
     { type: 'pulumi:pulumi:Stack', outputs: { region: 'eu-central-1' } },
-    {
-      type: 'aws:dynamodb/table:Table',
-      outputs: { arn: 'arn:aws:dynamodb:eu-west-1:123456789012:table/pets' },
-    },
+    'arn:aws:dynamodb:eu-west-1:123456789012:table/pets',
   ];
-  writeFileSync(
-    join(state, 'local.json'),
-    JSON.stringify({ version: 3, checkpoint: { latest: { resources } } }),
-  );
-  await expect(stack.deploy({ region: 'eu-central-1' })).rejects.toThrow(
-    /^Pulumi\.local\.yaml has 1 problem; .*\n\n {2}3:3 {2}aws:region {2}is eu-central-1, and the local stack is deployed in eu-west-1.*\n.*npm run local -- --engine --fresh$/,
-  );
+  writeState(folder, {
+    latest: { resources: [own, { type: 'aws:dynamodb/table:Table', outputs: { arn } }] },
+  });
+  const elsewhere = () => stack.deploy({ region: 'eu-central-1' });
+  await expect(elsewhere()).rejects.toThrow(/deployed in eu-west-1.*\n.*npm run local -- --engine --fresh$/);
   expect(calls()).toHaveLength(1);
   expect((await stack.deploy(PLAN)).error).toBeUndefined();
+  for (const checkpoint of [{}, { latest: {} }, { latest: { resources: [own] } }]) {
+    writeState(folder, checkpoint);
+    expect((await elsewhere()).error).toBeUndefined();
+  }
 });
-
-test.each([['{}'], ['{"latest":{}}'], ['{"latest":{"resources":[{"type":"pulumi:pulumi:Stack"}]}}']])(
-  'a stack that has no table yet can have any region: %s',
-  async (checkpoint) => {
-    const { stack, folder } = await start(outputs);
-    const state = join(folder, 'pulumi/.pulumi/stacks/petstore');
-    mkdirSync(state, { recursive: true });
-    writeFileSync(join(state, 'local.json'), `{"version":3,"checkpoint":${checkpoint}}`);
-    expect((await stack.deploy({ region: 'eu-central-1' })).error).toBeUndefined();
-  },
-);
 
 test('the providers have the ports of the run before, and others where those are taken', async () => {
   const { stack, folder } = await start(outputs);
   const first = writtenAddresses(folder);
   const again = 'npm run local -- --engine';
-  const options = { root: folder, folder, region: 'eu-west-1', again, signal: AbortSignal.timeout(10_000) };
+  const options = { root: folder, folder, region: 'eu-west-1', again, signal: AbortSignal.timeout(60_000) };
   const cloud = { registry: new Registry([]), authorityFile: '', dnsServer: '' } as unknown as Cloud;
   const restart = () => EngineStack.start({ ...options, cloud, onWait: () => {} });
   const beside = await restart();
@@ -211,8 +189,11 @@ function otherRun() {
     (sleep ${seconds}; rm "$(cat '${state}')/a.json") > /dev/null 2>&1 &
     exit 255`;
   /** Where the stack of that folder has its locks. */
-  const locksOf = (local: string) =>
-    writeFileSync(state, join(local, 'pulumi/.pulumi/locks/organization/petstore/local'));
+  const locksOf = (local: string) => {
+    const locks = join(local, 'pulumi/.pulumi/locks/organization/petstore/local');
+    writeFileSync(state, locks);
+    return locks;
+  };
   const isFree = `[ ! -e "$(cat '${state}')/a.json" ]`;
   return { pid: other.pid, once: join(folder, 'once'), takes, isFree, locksOf };
 }
@@ -220,19 +201,18 @@ function otherRun() {
 test('the outputs for other programs are read when no run changes them', async () => {
   const { pid, locksOf } = otherRun();
   const { stack, folder, calls, waits } = await start(outputs);
-  locksOf(folder);
-  const locks = join(folder, 'pulumi/.pulumi/locks/organization/petstore/local');
+  const locks = locksOf(folder);
   mkdirSync(locks, { recursive: true });
   writeFileSync(join(locks, 'a.json'), JSON.stringify({ pid, timestamp: new Date().toISOString() }));
   const read = stack.shared.outputs();
   await sleep(300);
   expect(calls()).toHaveLength(1);
   rmSync(join(locks, 'a.json'));
-  expect(await read).toEqual({ baseUrl: 'https://api.localhost/v1', tables: {} });
+  expect(await read).toEqual(READ);
   expect(waits).toEqual([]);
 });
 
-const ups = (calls: readonly string[]) => calls.filter((call) => call.startsWith('up'));
+const ups = (calls: readonly string[]) => calls.filter((call) => call.startsWith('up')).length;
 
 test('another run takes the lock first: what the engine says of it is put right, and the run is repeated', async () => {
   const { pid, once, takes, isFree, locksOf } = otherRun();
@@ -241,17 +221,14 @@ test('another run takes the lock first: what the engine says of it is put right,
   const { stack, calls, waits, folder } = await start(`${up}\n${outputs}`);
   locksOf(folder);
   expect(await stack.deploy(PLAN)).toMatchObject({ error: undefined });
-  expect(ups(calls())).toHaveLength(2);
-  expect(waits).toEqual([
-    `another run of the engine (process ${pid}) took the stack's lock first: this one is repeated when that ends, without pulumi cancel`,
-  ]);
+  expect(ups(calls())).toBe(2);
+  expect(waits).toEqual([expect.stringMatching(`process ${pid}.* took the stack's lock first`)]);
 });
 
 test('another run takes the lock each time: the third run is the last', async () => {
   const { takes, locksOf } = otherRun();
   const { stack, calls, waits, folder } = await start(`'up --yes') ${takes(0.5)};;\n${outputs}`);
   locksOf(folder);
-  expect((await stack.deploy(PLAN)).error).toMatchObject({ code: 'command-failed' });
-  expect(ups(calls())).toHaveLength(3);
-  expect(waits).toHaveLength(2);
+  expect((await stack.deploy(PLAN)).error).toMatchObject(FAILED);
+  expect([ups(calls()), waits.length]).toEqual([3, 2]);
 });

@@ -12,6 +12,9 @@ import { type ProcessIdentity, thisProcess } from '../../../cli/running-process.
 import { until } from './support.ts';
 
 const AGAIN = 'npm run local -- --engine --port 9443';
+const STOPPED = 'The local cloud of FOLDER is not running.';
+const OTHER =
+  'The local cloud of FOLDER with the Pulumi engine is not running: another "npm run local" of that folder is.';
 
 let folder: string;
 let file: string;
@@ -19,14 +22,18 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "petstore-it's-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   file = join(folder, 'pulumi.env');
-  const environment = { PULUMI_STACK: 'local', PATH: '/nowhere' };
-  writeFileSync(file, environmentFile(environment, { root: `${folder}/`, folder, again: AGAIN }));
+  writeEnvironment();
 });
 
-/** `platform`: of a system that reports no starts, when the file is written. */
-function writtenOn(platform: NodeJS.Platform): void {
-  const mocked = vi.spyOn(process, 'platform', 'get').mockReturnValue(platform);
-  writeFileSync(file, environmentFile({ PULUMI_STACK: 'local' }, { root: folder, folder, again: AGAIN }));
+function writeEnvironment(): void {
+  const environment = { PULUMI_STACK: 'local', PATH: '/nowhere' };
+  writeFileSync(file, environmentFile(environment, { root: `${folder}/`, folder, again: AGAIN }));
+}
+
+/** As on a system that reports no starts of processes. */
+function withoutStarts(): void {
+  const mocked = vi.spyOn(process, 'platform', 'get').mockReturnValue('freebsd');
+  writeEnvironment();
   mocked.mockRestore();
 }
 
@@ -51,77 +58,67 @@ function runOf(identity: ProcessIdentity): void {
   }
 }
 
-function sourced(shell: string, before = ''): { status: number | null; stdout: string; stderr: string } {
+/** `said`: the first line of the standard error. */
+function sourced(shell: string, before = '') {
   const script = `${before}\n. "$1"\necho "$? $PULUMI_STACK $PATH"`;
   // No pipe as standard input: bash takes Node's, a socket, for a remote shell and reads the user's ~/.bashrc.
   const { status, stdout, stderr } = spawnSync(shell, ['-c', script, shell, file], {
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  return { status, stdout: stdout.trim(), stderr };
+  const [said = ''] = stderr.replaceAll(folder, 'FOLDER').split('\n');
+  return { status, stdout: stdout.trim(), said, stderr };
 }
 
-const path = () => `${folder}/node_modules/.bin:${process.env.PATH}`;
+/** The environment is set whatever the run does, so that nothing reaches an account. */
+const printed = (status: number) => `${status} local ${folder}/node_modules/.bin:${process.env.PATH}`;
+const ended = () => spawnSync('true').pid;
 
 describe.each(['sh', 'bash'])('%s', (shell) => {
-  test('while the run lasts: the environment, without a word', () => {
-    runs();
-    expect(sourced(shell, 'set -eu')).toEqual({ status: 0, stdout: `0 local ${path()}`, stderr: '' });
-  });
-
-  test.each([
-    ['it has ended', () => undefined],
-    ['another run of the folder was killed too', () => otherRun({ pid: process.ppid, started: '1' })],
-    ['it was killed, and its lock is left', () => runOf({ pid: spawnSync('true').pid })],
-    ['it was killed, and another process has its id', () => runOf({ pid: process.pid, started: '1' })],
-  ])('%s: how to start it, and the environment, so that nothing reaches an account', (_, prepare) => {
+  test.each<[string, number, string, () => void]>([
+    ['it runs', 0, '', runs],
+    ['it has ended', 1, STOPPED, () => undefined],
+    ['another run was killed too', 1, STOPPED, () => otherRun({ pid: process.ppid, started: '1' })],
+    ['it was killed, and its lock is left', 1, STOPPED, () => runOf({ pid: ended() })],
+    ['another process has its id', 1, STOPPED, () => runOf({ pid: process.pid, started: '1' })],
+    [
+      'another run has taken its place',
+      1,
+      OTHER,
+      () => otherRun({ pid: process.ppid, started: processStart(process.ppid).started }),
+    ],
+  ])('%s: status %d', (_, status, said, prepare) => {
     prepare();
-    const { stdout, stderr } = sourced(shell);
-    expect(stdout).toBe(`1 local ${path()}`);
-    expect(stderr).toBe(
-      `The local cloud of ${folder} is not running.\n  start it in another terminal: ${AGAIN}\n  then source this file again: a start may have other ports\n`,
-    );
+    expect(sourced(shell, 'set -u')).toMatchObject({ stdout: printed(status), said });
   });
 
-  test('a run without the engine has taken its place: that it is to be stopped', () => {
-    otherRun({ pid: process.ppid, started: processStart(process.ppid).started });
-    const { stdout, stderr } = sourced(shell, 'set -u');
-    expect(stdout).toBe(`1 local ${path()}`);
-    expect(stderr).toBe(
-      `The local cloud of ${folder} with the Pulumi engine is not running: another "npm run local" of that folder is.\n  where that has --engine, wait until it is ready; else stop it with Ctrl-C, and start: ${AGAIN}\n  then source this file again: a start may have other ports\n`,
-    );
+  test.each<[string, string, () => void]>([
+    ['it runs', '', runs],
+    ['it has ended', STOPPED, () => runOf({ pid: ended() })],
+    ['another run has taken its place', OTHER, () => otherRun({ pid: process.ppid })],
+  ])('on a system that reports ids of processes only: %s', (_, said, prepare) => {
+    withoutStarts();
+    prepare();
+    expect(sourced(shell)).toMatchObject({ said });
   });
 
-  test.runIf(process.platform === 'linux')('it was killed, and its parent never asks: the same', async () => {
+  test('a script that stops at errors stops there, with how to start it', () => {
+    const { status, stdout, stderr } = sourced(shell, 'set -e');
+    expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+    expect(stderr).toContain(`  start it in another terminal: ${AGAIN}\n`);
+  });
+});
+
+test.runIf(process.platform === 'linux')(
+  'it was killed, and its parent never asks: it does not run',
+  async () => {
     const parent = spawn('sh', ['-c', 'sleep 60 & echo $!; exec sleep 60']);
     onTestFinished(() => void parent.kill('SIGKILL'));
     const pid = Number(String((await once(parent.stdout, 'data'))[0]));
     runOf({ pid, started: processStart(pid).started });
-    expect(sourced(shell)).toMatchObject({ stdout: `0 local ${path()}`, stderr: '' });
+    expect(sourced('sh')).toMatchObject({ stdout: printed(0), said: '' });
     process.kill(pid, 'SIGKILL');
     await until(() => processStart(pid).isZombie);
-    expect(sourced(shell).stderr).toContain('is not running');
-  });
-
-  test.each<[string, () => void, string]>([
-    ['it runs', runs, ''],
-    [
-      'it has ended',
-      () => runOf({ pid: spawnSync('true').pid }),
-      `The local cloud of FOLDER is not running.`,
-    ],
-    [
-      'another run has taken its place',
-      () => otherRun({ pid: process.ppid }),
-      'The local cloud of FOLDER with the Pulumi engine is not running: another "npm run local" of that folder is.',
-    ],
-  ])('on a system that reports ids of processes only: %s', (_, prepare, said) => {
-    writtenOn('freebsd');
-    prepare();
-    expect(sourced(shell).stderr.split('\n')[0]).toBe(said.replace('FOLDER', folder));
-  });
-
-  test('a script that stops at errors stops there', () => {
-    expect(sourced(shell, 'set -e')).toMatchObject({ status: 1, stdout: '' });
-  });
-});
+    expect(sourced('sh')).toMatchObject({ stdout: printed(1), said: STOPPED });
+  },
+);

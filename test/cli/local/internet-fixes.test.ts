@@ -1,4 +1,5 @@
-// What a finding prints about the zone file of the local internet, done as it says, suffices: the file is read, and nothing blocks.
+// The internet that `npm run local` starts with: its names behave as its comments describe, and what a finding prints about its file,
+// done as it says, suffices: the file is read, and nothing blocks.
 import { readFileSync } from 'node:fs';
 import { check, createReader, type Finding, isBlocked, zoneLine } from '@petstore/custom-domains/preflight';
 import { createDns, loadInternet } from '@petstore/local-cloud/dns/index';
@@ -13,78 +14,76 @@ const zone = {
   provider: 'cloudflare',
   zoneId: '5f0c3a9e7d1b42688b6e0d94c2f1a735',
 } as const;
-const planOf = (host: string) =>
-  planHost(
-    { host, site: 'docs', role: 'domain' },
-    {
-      ...{ region: 'eu-west-1', zones: [zone], adopt: [], moving: [], verified: [] },
-      ttl: { default: 3600, hosts: {} },
-    },
-  );
 
-/** The findings of the local stack, with that zone file. */
-async function findings(
-  file: string,
-  stack = 'local',
-  host = 'x.team.petstore.localhost',
-): Promise<readonly Finding[]> {
+/** The DNS of the local cloud with that zone file. */
+function dnsWith(file: string) {
   const loaded = loadInternet(file);
   if ('problems' in loaded) throw new Error(JSON.stringify(loaded.problems));
   const dns = createDns(testContext());
-  onTestFinished(() => dns.close());
   dns.seedZones([zone]);
   dns.setInternet(loaded.records);
+  return dns;
+}
+
+test.each([
+  ['an old server', 'taken.petstore.localhost', 'A', '192.0.2.1'],
+  ['another platform', 'elsewhere.petstore.localhost', 'A', '192.0.2.20'],
+  ['a CAA record', 'forbidden.petstore.localhost', 'CAA', '0 issue "letsencrypt.org"'],
+  ['a wildcard', 'x.mail.petstore.localhost', 'MX', '10 mx.platform.example'],
+  ['a DNAME', 'www.old.petstore.localhost', 'A', '192.0.2.30'],
+  ['a delegation', 'team.petstore.localhost', 'NS', 'ns1.team.example'],
+])('%s: %s %s', async (_what, name, type, value) => {
+  expect((await dnsWith(text).names.resolve(name, type)).at(-1)?.value).toBe(value);
+});
+
+/** The findings of the local stack on a host, with that zone file. */
+async function findings(file: string, host: string, stack = 'local'): Promise<readonly Finding[]> {
+  const dns = dnsWith(file);
+  onTestFinished(() => dns.close());
   await dns.start();
   const [address, port] = dns.names.address.split(':');
   const reader = createReader({
     ...{ resolver: `${address}:${port}`, authorityPort: Number(port), timeoutMs: 100 },
   });
-  const [checked] = await check([planOf(host)], reader);
+  const context = { region: 'eu-west-1', zones: [zone], adopt: [], moving: [], verified: [] };
+  const plan = planHost(
+    { host, site: 'docs', role: 'domain' },
+    { ...context, ttl: { default: 3600, hosts: {} } },
+  );
+  const [checked] = await check([plan], reader);
   return localFixes(checked?.findings ?? [], stack);
 }
 
 const fields = (line: string) => line.split(/\s+/).join(' ');
-
-test('a name that is delegated: every line to delete is named, and deleting them once is enough', async () => {
-  const found = await findings(text);
-  expect(found.map(({ code }) => code)).toEqual(['delegated-away']);
-  expect(found[0]?.fix).toContain('delete its SOA and its NS records from the zone file');
-  const removed = found.flatMap(({ records }) => records.map((record) => fields(zoneLine(record))));
-  const rest = text.split('\n').filter((line) => !removed.includes(fields(line)));
-  expect(rest).toHaveLength(text.split('\n').length - 2);
-  expect(isBlocked(await findings(rest.join('\n')))).toBe(false);
-});
-
-test('elsewhere the SOA record is in the zone of somebody else', async () => {
-  const [found] = await findings(text, 'production');
-  expect(found?.records.map(({ type }) => type)).toEqual(['NS']);
-  expect(found?.fix).toMatch(/or remove its NS records from petstore\.localhost$/);
-});
-
 const DELEGATION = 'dev.petstore.localhost. 3600 IN NS ns1.other.example.';
 
 test.each([
-  ['has no address', ''],
-  ['has an address at which nothing responds', 'ns1.other.example. 300 IN A 127.0.0.77'],
+  ['delegated-away', 'x.team.petstore.localhost', 2, ''],
+  ['lame-delegation', 'x.dev.petstore.localhost', 1, DELEGATION],
+  ['lame-delegation', 'x.dev.petstore.localhost', 1, `${DELEGATION}\nns1.other.example. 300 IN A 127.0.0.77`],
 ])(
-  'a name is delegated to a server that %s: its line is named, and deleting it is enough',
-  async (_, more) => {
-    const host = 'x.dev.petstore.localhost';
-    const found = await findings(`${text}\n${DELEGATION}\n${more}\n`, 'local', host);
-    expect(found.map(({ code }) => code)).toEqual(['lame-delegation']);
-    expect(found.flatMap(({ records }) => records.map((record) => fields(zoneLine(record))))).toEqual([
-      DELEGATION,
-    ]);
-    expect(found[0]?.fix).toContain('remove the NS record from the zone file');
-    expect(isBlocked(await findings(text, 'local', host))).toBe(false);
+  '%s at %s: every line to delete is named, and deleting them once is enough',
+  async (code, host, lines, more) => {
+    const file = `${text}\n${more}\n`;
+    const found = await findings(file, host);
+    expect(found.map((one) => one.code)).toEqual([code]);
+    const removed = found.flatMap(({ records }) => records.map((record) => fields(zoneLine(record))));
+    const rest = file.split('\n').filter((line) => !removed.includes(fields(line)));
+    expect(rest).toHaveLength(file.split('\n').length - lines);
+    expect(isBlocked(await findings(rest.join('\n'), host))).toBe(false);
   },
 );
+
+test('elsewhere the SOA record is in the zone of somebody else', async () => {
+  const [found] = await findings(text, 'x.team.petstore.localhost', 'production');
+  expect(found?.records.map(({ type }) => type)).toEqual(['NS']);
+});
 
 test('names that lead in a circle: the zone file is named, and no network', async () => {
   const host = 'a.petstore.localhost';
   const circle = `${host}. 60 IN CNAME b.petstore.localhost.\nb.petstore.localhost. 60 IN CNAME ${host}.`;
-  const found = await findings(`${text}\n${circle}\n`, 'local', host);
-  const unreadable = found.find(({ code }) => code === 'dns-unreadable');
-  expect(unreadable?.fix).toContain('see in the zone file');
-  expect(unreadable?.fix).not.toMatch(/online|port 53/);
+  const found = await findings(`${text}\n${circle}\n`, host);
+  expect(found.find(({ code }) => code === 'dns-unreadable')?.fix).toMatch(
+    /^(?!.*(online|port 53)).*zone file/s,
+  );
 });

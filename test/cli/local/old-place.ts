@@ -80,7 +80,7 @@ export class Visitor {
   }
 
   async #placeOf(host: string): Promise<string> {
-    const [address] = await lookUp(this.#cloud.dnsServer, host, 'A', 'udp');
+    const [address] = await lookUp(this.#cloud.dnsServer, host, 'A');
     if (address === undefined) return 'no address';
     const connection = await connectTo(address, host, this.#cloud);
     const { status, body } = await askOver(connection, host, this.#cloud.httpsPort);

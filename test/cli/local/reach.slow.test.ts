@@ -1,19 +1,18 @@
 // A deployed host is reached by its records, as any client reaches it: not without them, nor where they lead elsewhere.
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { httpClient } from '../../../packages/local-cloud/test/support/client.ts';
 import { type BuiltInStack, builtInStack } from './built-in.ts';
 import { askOver, connectTo } from './clients.ts';
 
-const CLOUDFLARE = 'cloudflare:index/dnsRecord:DnsRecord';
-const ROUTE53 = 'aws:route53/record:Record';
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
+
 const REFUSED = 'unrecognized name';
-const REACHED = [200, 301, 404];
 
 let stack: BuiltInStack;
 beforeAll(async () => {
-  stack = await builtInStack();
+  stack = await builtInStack(undefined, 120_000);
   await stack.deploy((file) => file);
-}, 60_000);
+});
 afterAll(() => stack?.close());
 
 /** Over HTTPS. Throws where the connection is refused. */
@@ -31,14 +30,12 @@ const ids = new Map<string, string>();
 function record(name: string) {
   const { type, id, inputs } = stack.resource(name);
   const handler = stack.cloud.registry.handler(type);
-  const context = { region: 'eu-west-1', signal: AbortSignal.timeout(5000) };
+  const context = { region: 'eu-west-1', signal: AbortSignal.timeout(30_000) };
   const given = (changed: object) => handler.inputs.parse({ ...inputs, ...changed });
-  return {
-    remove: () => handler.delete(ids.get(name) ?? id ?? '', given({}), context),
-    async put(changed: object = {}) {
-      ids.set(name, (await handler.create(given(changed), context)).id);
-    },
+  const put = async (changed: object = {}) => {
+    ids.set(name, (await handler.create(given(changed), context)).id);
   };
+  return { put, remove: () => handler.delete(ids.get(name) ?? id ?? '', given({}), context) };
 }
 
 /** The documentation's own distribution, at its default address. */
@@ -46,35 +43,29 @@ const site = () => stack.resource('docs', 'aws:cloudfront/distribution:Distribut
 
 const since = (before: number) => stack.lines.slice(before).filter((line) => line.startsWith('ingress: '));
 
-const elsewhere: Readonly<Record<string, object>> = {
-  [CLOUDFLARE]: { content: 'shops.platform.example' },
-  [ROUTE53]: { records: ['shops.platform.example'] },
-};
+const ELSEWHERE = { content: 'shops.platform.example' };
 
-test.each([
-  ['api.petstore.localhost', 'a CNAME at Cloudflare'],
-  ['www.petstore.localhost', 'a CNAME at Cloudflare'],
-  ['petstore.localhost', 'a flattened CNAME at Cloudflare'],
-  ['api.pets.localhost', 'a CNAME at Route 53'],
-])('%s is reached by %s alone', async (host) => {
+test.each<[string, string, number, object]>([
+  ['api.petstore.localhost', 'a CNAME at Cloudflare', 404, ELSEWHERE],
+  ['www.petstore.localhost', 'a CNAME at Cloudflare', 301, ELSEWHERE],
+  ['petstore.localhost', 'a flattened CNAME at Cloudflare', 200, ELSEWHERE],
+  ['api.pets.localhost', 'a CNAME at Route 53', 404, { records: [ELSEWHERE.content] }],
+])('%s is reached by %s alone', async (host, _, status, elsewhere) => {
   const route = record(`${host}-route`);
-  expect(REACHED).toContain(await ask(host));
+  expect(await ask(host)).toBe(status);
   const before = stack.lines.length;
   await route.remove();
-  await expect(ask(host)).rejects.toThrow(REFUSED);
-  await expect(ask(host, '::1')).rejects.toThrow(REFUSED);
+  for (const address of ['127.0.0.1', '::1']) await expect(ask(host, address)).rejects.toThrow(REFUSED);
   // The name of the validation record is below it, so the host exists, without an address.
   const reason = `${host} does not resolve: no address`;
   expect(since(before)).toEqual([`ingress: ${reason}`]);
   expect(await plain(host)).toMatchObject({ status: 421, body: `${reason}\n` });
-  await route.put(elsewhere[stack.resource(`${host}-route`).type]);
+  await route.put(elsewhere);
   await expect(ask(host)).rejects.toThrow(REFUSED);
-  expect(since(before)[1]).toContain(
-    `${host} resolves to shops.platform.example (192.0.2.20), which is neither`,
-  );
+  expect(since(before)[1]).toContain(`${host} resolves to shops.platform.example (192.0.2.20)`);
   await route.remove();
   await route.put();
-  expect(REACHED).toContain(await ask(host));
+  expect(await ask(host)).toBe(status);
 });
 
 test('pets.localhost is reached by its aliases at Route 53 alone', async () => {
@@ -86,7 +77,6 @@ test('pets.localhost is reached by its aliases at Route 53 alone', async () => {
   await expect(ask(host, '::1')).rejects.toThrow(REFUSED);
   await a.put({ aliases: undefined, ttl: 300, records: ['192.0.2.20'] });
   await expect(ask(host)).rejects.toThrow(REFUSED);
-  expect(stack.lines.at(-1)).toContain(`${host} resolves to 192.0.2.20, which is neither`);
   await a.remove();
   await a.put();
   await aaaa.put();
@@ -94,8 +84,7 @@ test('pets.localhost is reached by its aliases at Route 53 alone', async () => {
 });
 
 test('the default addresses need no record, and a host that is not declared does not exist', async () => {
-  const { computed } = site();
-  expect(await ask(String(computed.domainName))).toBe(200);
+  expect(await ask(String(site().computed.domainName))).toBe(200);
   const { computed: api } = stack.resource('api-gateway', 'aws:apigatewayv2/api:Api');
   expect(await ask(new URL(String(api.apiEndpoint)).hostname)).toBe(404);
   await expect(ask('nobody.petstore.localhost')).rejects.toThrow(REFUSED);

@@ -1,7 +1,8 @@
 // Clients that resolve through caches which honour TTLs, and so remember: they ask for every declared host again and again
 // while hosts change, follow redirects to their end, and judge every answer.
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { CachePort, Cloud } from '@petstore/local-cloud/cloud';
+import type { Cloud } from '@petstore/local-cloud/cloud';
+import { type CachePort, openForCache } from '../../../packages/local-cloud/test/dns/caching-resolver.ts';
 import { askOver, connectTo, type HostAnswer } from './clients.ts';
 import type { Hosts, Place } from './transitions.ts';
 
@@ -63,7 +64,7 @@ export class RememberingClients {
   }
 
   static async start(cloud: Cloud, clock: Clock, hosts: Hosts, pauseMs: number): Promise<RememberingClients> {
-    const caches = await Promise.all(Array.from({ length: CACHES }, () => cloud.openForCache(clock.now)));
+    const caches = await Promise.all(Array.from({ length: CACHES }, () => openForCache(cloud, clock.now)));
     // One more resolves anew for each connection.
     const fresh: CachePort = { httpsPort: cloud.httpsPort, forget: () => undefined };
     return new RememberingClients(cloud, clock, [...caches, fresh], hosts, pauseMs);

@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { shown } from '@petstore/custom-domains/output';
 import { type Cloud, startCloud } from '@petstore/local-cloud/cloud';
 import { hashSources, type SourceFiles } from '../../../cli/deployed-sources.ts';
-import { OperationCounter } from '../../../cli/local/figures.ts';
 import { loadLocalPlan } from '../../../cli/local/local-stack.ts';
 import { Session } from '../../../cli/local/session.ts';
 import type { Ready } from '../../../cli/local-files.ts';
@@ -24,8 +23,6 @@ export class SessionRun {
     internetFile: join(this.root, ZONE),
   };
   readonly statuses: string[] = [];
-  /** Seconds that were printed, in order. */
-  readonly times: number[] = [];
   readonly #lines: string[] = [];
   #stop = new AbortController();
   #cloud: Cloud | undefined;
@@ -67,8 +64,7 @@ export class SessionRun {
     this.#stop = new AbortController();
     this.#session = new Session({
       ...{ root, folder, cloud: this.#cloud, out: this.#screen(), signal: this.#stop.signal },
-      ...{ operations: new OperationCounter(), dashboardUrl: 'http://domains.localhost/' },
-      ...{ sources, engine, again: 'npm run local' },
+      ...{ dashboardUrl: 'http://domains.localhost/', sources, engine, again: 'npm run local' },
     });
     await this.#session.start(loadLocalPlan(root));
     return this.printed();
@@ -105,10 +101,7 @@ export class SessionRun {
   #screen(): Terminal {
     return {
       ...{ isTerminal: false, columns: Number.POSITIVE_INFINITY },
-      line: (text) => {
-        this.times.push(...Array.from(String(text).matchAll(/(\d+\.\d) s\b/g), ([, time]) => Number(time)));
-        this.#lines.push(String(text ?? ''));
-      },
+      line: (text) => void this.#lines.push(String(text ?? '')),
       status: (text) => void this.statuses.push(String(text)),
       paint: (_style, text) => shown`${text}`,
     };

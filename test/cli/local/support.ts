@@ -53,7 +53,7 @@ export async function startLocal(
   const readyFile = join(folder, '.local/ready.json');
   const before = existsSync(readyFile);
   const isReady = () => printed.includes('Ready in') && existsSync(readyFile);
-  await Promise.race([until(isReady, 45_000), ended]);
+  await Promise.race([until(isReady, 90_000), ended]);
   if (child.exitCode !== null)
     throw new Error(`ended with ${child.exitCode}${before ? '' : ', not ready'}: ${printed}`);
   return {
@@ -69,7 +69,7 @@ export async function startLocal(
 }
 
 /** Throws where it is not so within the limit. */
-export async function until(holds: () => boolean, limitMs = 15_000): Promise<void> {
+export async function until(holds: () => boolean, limitMs = 25_000): Promise<void> {
   const end = Date.now() + limitMs;
   while (!holds()) {
     if (Date.now() > end) throw new Error(`waited ${limitMs} ms for: ${holds}`);

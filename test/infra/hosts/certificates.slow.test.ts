@@ -1,4 +1,4 @@
-// Certificate requests that end without a certificate: the program, the in-process engine and the local cloud together.
+// Certificate requests and validation records that exist already: the program, the in-process engine and the local cloud together.
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,20 +7,14 @@ import { type Cloud, startCloud } from '@petstore/local-cloud/cloud';
 import type { Deployment } from '@petstore/local-cloud/engine/deployment';
 import { Store } from '@petstore/local-cloud/store';
 import * as pulumi from '@pulumi/pulumi';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { LocalStack } from '../../../cli/local/local-stack.ts';
-import type { PreflightMode } from '../../../infra/config/settings.ts';
 import { planStack } from '../../../infra/plan/plan-stack.ts';
 import { settings } from '../plan/settings.ts';
 
 const HOST = 'api.petstore.localhost';
 const OURS = 'api.pets.localhost';
-const EXTERNAL = 'api.partner.example';
 const FORBIDDEN = 'petstore.localhost. 300 IN CAA 0 issue "letsencrypt.org"\n';
-const PARTNER = `partner.example. 300 IN SOA ns1.partner.example. hostmaster.partner.example. 1 7200 900 1209600 300
-partner.example. 300 IN NS ns1.partner.example.
-ns1.partner.example. 300 IN A 127.0.0.1
-`;
 const ZONES = [
   { name: 'petstore.localhost', provider: 'cloudflare', zoneId: '5f0c3a9e7d1b42688b6e0d94c2f1a735' },
   { name: 'pets.localhost', provider: 'route53' },
@@ -30,31 +24,31 @@ let folder: string;
 let cloud: Cloud;
 let stack: LocalStack;
 const log: string[] = [];
-/** Whom a host waits for, with the text. */
-const waits: string[] = [];
+
+/** Without a state. */
+const newStack = () =>
+  new LocalStack({
+    ...{ root: folder, cloud, state: new Store(), signal: AbortSignal.timeout(60_000) },
+    onChange: () => undefined,
+    log: {
+      leftOut: (host, text) => void log.push(`left out ${host}\n${text}`),
+      warn: (host, text) => void log.push(`${host}\n${text}`),
+      waits: () => undefined,
+    },
+  });
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'petstore-certificates-'));
   log.length = 0;
-  waits.length = 0;
   writeFileSync(join(folder, 'internet.zone'), FORBIDDEN);
   cloud = await startCloud({
     ...{ folder, region: 'eu-west-1', ports: { https: 0, http: 0, dns: 0 }, log: () => undefined },
     internetFile: join(folder, 'internet.zone'),
   });
   cloud.seedZones(ZONES);
-  stack = new LocalStack({
-    ...{ root: folder, cloud, state: new Store(), signal: AbortSignal.timeout(60_000) },
-    onChange: () => undefined,
-    log: {
-      leftOut: (host, text) => void log.push(`left out ${host}\n${text}`),
-      warn: (host, text) => void log.push(`${host}\n${text}`),
-      waits: (host, text, who) => void waits.push(`${host} ${who}\n${text}`),
-    },
-  });
+  stack = newStack();
 });
 afterEach(async () => {
-  vi.useRealTimers();
   await cloud.close();
   rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
 });
@@ -64,10 +58,10 @@ function internet(text: string): void {
   cloud.reloadInternet();
 }
 
-async function deploy(hosts: readonly string[] = [HOST], preflight: PreflightMode = 'off') {
+async function deploy(hosts: readonly string[]) {
   const [primary, ...domains] = hosts;
   const plan = planStack(
-    settings({ stack: 'local', preflight, zones: ZONES, api: { primary, domains, redirects: [] } }),
+    settings({ stack: 'local', preflight: 'off', zones: ZONES, api: { primary, domains, redirects: [] } }),
   );
   const index = new pulumi.asset.StringAsset('exports.handler = async () => ({ statusCode: 200 });');
   const functionCode = new pulumi.asset.AssetArchive({ 'index.js': index });
@@ -85,9 +79,9 @@ const outputOf = ({ outputs }: Deployment, host = HOST) =>
   (outputs?.hosts as Record<string, Record<string, unknown>> | undefined)?.[host];
 
 /** ARNs of the account's certificates of a name, by status. */
-async function certificatesOf(status: string, domain = HOST): Promise<string[]> {
+async function certificatesOf(status: string): Promise<string[]> {
   const lookUp = cloud.registry.invoke('aws:acm/getCertificate:getCertificate');
-  const inputs = { domain, keyTypes: ['EC_prime256v1'], types: ['AMAZON_ISSUED'], statuses: [status] };
+  const inputs = { domain: HOST, keyTypes: ['EC_prime256v1'], types: ['AMAZON_ISSUED'], statuses: [status] };
   try {
     const context = { region: 'eu-west-1', signal: AbortSignal.timeout(1000) };
     const found = (await lookUp.call(lookUp.inputs.parse(inputs), context)) as { arn: string };
@@ -129,100 +123,13 @@ test('one that CAA failed is requested once by each deployment, and issued by th
   expect(fourth.changes.filter(({ action }) => action !== 'same')).toEqual([]);
 });
 
-test('one that CAA failed is deleted while preflight blocks its host, without any failure', async () => {
-  await deploy();
-  const blocked = await deploy([HOST], 'on');
-  expect(blocked.failures).toEqual([]);
-  expect(changed(blocked, 'delete')).toEqual(expect.arrayContaining([`${HOST}-certificate`]));
-  expect(outputOf(blocked)?.blocked).toMatchObject([{ code: 'caa-blocks-authority' }]);
-  expect(await certificatesOf('FAILED')).toEqual([]);
-  internet('');
-  const issued = await deploy([HOST], 'on');
-  expect(issued.failures).toEqual([]);
-  expect(outputOf(issued)).toMatchObject({ certificate: 'ISSUED' });
-});
-
-test('a request of an external host that timed out is replaced and deleted, each time', async () => {
-  internet(PARTNER);
-  vi.useFakeTimers({ toFake: ['Date'] });
-  const first = await deploy([EXTERNAL]);
-  expect(first.failures).toEqual([]);
-  const records = outputOf(first, EXTERNAL)?.records;
-  for (let round = 0; round < 2; round += 1) {
-    const [before] = await certificatesOf('PENDING_VALIDATION', EXTERNAL);
-    vi.advanceTimersByTime(73 * 3_600_000);
-    expect(await certificatesOf('VALIDATION_TIMED_OUT', EXTERNAL)).toEqual([before]);
-    const next = await deploy([EXTERNAL]);
-    expect(changed(next, 'replace')).toEqual([`${EXTERNAL}-certificate`]);
-    expect(outputOf(next, EXTERNAL)).toMatchObject({
-      ...{ certificate: 'PENDING_VALIDATION', earlierRequest: 'VALIDATION_TIMED_OUT', records },
-    });
-    expect(await certificatesOf('VALIDATION_TIMED_OUT', EXTERNAL)).toEqual([]);
-    expect(await certificatesOf('PENDING_VALIDATION', EXTERNAL)).not.toEqual([before]);
-    expect(changed(await deploy([EXTERNAL]), 'replace')).toEqual([]);
-  }
-});
-
-test('an external host that is removed: its owner is told once which records to delete', async () => {
-  internet(PARTNER);
-  const first = await deploy([EXTERNAL]);
-  const records = (outputOf(first, EXTERNAL)?.records ?? []) as readonly { name: string }[];
-  waits.length = 0;
-  await deploy([HOST]);
-  const told = waits.filter((text) => text.startsWith(`${EXTERNAL} owner`));
-  expect(told).toHaveLength(1);
-  expect(told[0]).toContain('its owner deletes its records too');
-  expect(records).toHaveLength(1);
-  for (const { name } of records) expect(told[0]).toContain(`remove  ${name}`);
-  waits.length = 0;
-  await deploy([HOST]);
-  expect(waits.join()).not.toContain(EXTERNAL);
-});
-
-test('an external host that is removed: the records that its owner has deleted before are not listed', async () => {
-  internet(PARTNER);
-  const first = await deploy([EXTERNAL], 'on');
-  const [record] = (outputOf(first, EXTERNAL)?.records ?? []) as readonly { name: string; value: string }[];
-  waits.length = 0;
-  await deploy([HOST], 'on');
-  expect(waits.join()).not.toContain(EXTERNAL);
-  await deploy([EXTERNAL], 'on');
-  internet(`${PARTNER}\n${record?.name}. 300 IN CNAME ${record?.value}.\n`);
-  waits.length = 0;
-  await deploy([HOST], 'on');
-  expect(waits.join()).toContain(`remove  ${record?.name}`);
-});
-
-test('one that a refresh removed from the state stays in the account: the next run warns, with the command that deletes it', async () => {
-  internet(PARTNER);
-  vi.useFakeTimers({ toFake: ['Date'] });
-  await deploy([EXTERNAL]);
-  vi.advanceTimersByTime(73 * 3_600_000);
-  const [arn] = await certificatesOf('VALIDATION_TIMED_OUT', EXTERNAL);
-  await stack.refresh(planStack(settings({ stack: 'local' })));
-  expect(changed(await deploy([EXTERNAL]), 'create')).toContain(`${EXTERNAL}-certificate`);
-  expect(await certificatesOf('VALIDATION_TIMED_OUT', EXTERNAL)).toEqual([arn]);
-  log.length = 0;
-  await deploy([EXTERNAL]);
-  expect(log.join()).toContain(`aws acm delete-certificate --region eu-west-1 --certificate-arn ${arn}`);
-});
-
 test('an existing validation record is overwritten at Route 53, and at Cloudflare has to be imported', async () => {
   internet('');
   const plan = [HOST, OURS];
   const first = await deploy(plan);
   expect(first.failures).toEqual([]);
-  // The state is lost, and the cloud's resources still exist. This test ignores its other records.
-  const lost = new LocalStack({
-    ...{ root: folder, cloud, state: new Store(), signal: AbortSignal.timeout(60_000) },
-    onChange: () => undefined,
-    log: {
-      leftOut: () => undefined,
-      warn: (host, text) => void log.push(`${host}\n${text}`),
-      waits: () => undefined,
-    },
-  });
-  stack = lost;
+  // The state is lost, and the cloud's resources still exist.
+  stack = newStack();
   const second = await deploy(plan);
   expect(failed(second)).toContain(`${HOST}-validation`);
   expect(failed(second)).not.toContain(`${OURS}-validation`);

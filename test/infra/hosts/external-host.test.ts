@@ -116,107 +116,95 @@ test('a host in a declared zone has none: the stack sets its records', () => {
   expect(nextSteps({ ...given, plan }, { stack: 'production' })).toEqual([]);
 });
 
-test('on the local cloud, the file that has its records', () => {
-  const steps = nextSteps(facts(false, ['record-missing'], {}), {
-    stack: 'local',
-    internetFile: 'cli/local/internet.zone',
-  });
-  expect(steps).toEqual([
-    {
-      when: 'its owner sets its records; on the local cloud, this command does, in its zone file',
-      command: `npm run --silent domains -- records ${host} --format zone >> cli/local/internet.zone`,
-    },
-    { when: 'once they are set', command: `npm run domains -- verify ${host}` },
-  ]);
+const FILE = 'internet.zone';
+const SETS = 'its owner sets its records; on the local cloud, this command does, in its zone file';
+const replaces = (what: string, lines: string) =>
+  `its owner replaces ${what}; on the local cloud, first delete ${lines} from ${FILE}, then run this`;
+const OLD_LINE = `"${host}.  300  IN  CNAME  old.cname-elsewhere.test."`;
+const ADDRESS_LINES = `the ALIAS, A and AAAA lines of ${host}`;
+
+/** Each finding has a record to remove, named by its code, and one to add. */
+function found(...codes: FindingCode[]): readonly Finding[] {
+  const record = { name: host, type: 'CNAME', ttl: 300 } as const;
+  return facts(false, codes, {}).findings.map((one) => ({
+    ...one,
+    records: [
+      { action: 'remove', ...record, value: `old.${one.code}.test` },
+      { action: 'add', ...record, value: 'd1.cloudfront.net' },
+    ],
+  }));
+}
+const atApex = (given: ExternalFacts): ExternalFacts => ({ ...given, plan: { ...given.plan, apex: true } });
+const NEW = { certificate: 'PENDING_VALIDATION', target: undefined, isNew: true };
+const replaced = found('cname-elsewhere', 'caa-blocks-authority');
+
+test.each<[string, ExternalFacts, string]>([
+  ['the file has its records', facts(false, ['record-missing'], {}), SETS],
+  [
+    'the line that a new record replaces goes first: beside it the file is refused',
+    facts(true, [], { certificate: 'ISSUED', findings: replaced }),
+    replaces('its routing record', OLD_LINE),
+  ],
+  [
+    'also that of a new host',
+    facts(false, [], { ...NEW, findings: replaced }),
+    replaces('its records', OLD_LINE),
+  ],
+  [
+    'not that of a host of the API, whose record is not known yet',
+    atGateway(facts(false, [], { ...NEW, findings: replaced })),
+    SETS,
+  ],
+  [
+    'at an apex, every line that may have its addresses: DNS does not show which has them',
+    atApex(facts(true, [], { certificate: 'ISSUED', findings: found('conflicting-record') })),
+    replaces('its routing record', ADDRESS_LINES),
+  ],
+  [
+    'at an apex, also an ALIAS that leads to nothing, which DNS does not show',
+    atApex(facts(false, [], NEW)),
+    `${SETS}, where an older ALIAS line of ${host} is deleted first`,
+  ],
+  ['at an apex, not where its record is right', atApex(facts(false, ['already-configured'], NEW)), SETS],
+  ['at an apex, not where it is not known yet', atApex(atGateway(facts(false, [], NEW))), SETS],
+])('on the local cloud, %s', (_, given, when) => {
+  const [first] = nextSteps(given, { stack: 'local', internetFile: FILE });
+  expect(first?.when).toBe(when);
+  expect(first?.command).toBe(`npm run --silent domains -- records ${host} --format zone >> ${FILE}`);
 });
 
-test('on the local cloud, the line that a new record replaces: beside it the zone file is refused', () => {
-  const record = { name: host, type: 'CNAME', ttl: 300 } as const;
-  const given = facts(true, ['cname-elsewhere', 'caa-blocks-authority'], { certificate: 'ISSUED' });
-  const findings = given.findings.map(
-    (one): Finding => ({
-      ...one,
-      records: [
-        { action: 'remove', ...record, value: `old.${one.code}.test` },
-        { action: 'add', ...record, value: 'd1.cloudfront.net' },
-      ],
-    }),
-  );
-  const first = (more: Partial<ExternalFacts>, internetFile?: string) =>
-    nextSteps({ ...given, findings, ...more }, { stack: 'local', internetFile })[0]?.when;
-  const line = `"${host}.  300  IN  CNAME  old.cname-elsewhere.test."`;
-  const replaced = `on the local cloud, first delete ${line} from internet.zone, then run this`;
-  expect(first({}, 'internet.zone')).toBe(`its owner replaces its routing record; ${replaced}`);
-  expect(first({ findings: given.findings }, 'internet.zone')).toContain(
-    'this command does, in its zone file',
-  );
-  const added = { certificate: 'PENDING_VALIDATION', target: undefined, isNew: true };
-  const declared = facts(false, [], added).plan;
-  expect(first({ ...added, plan: declared }, 'internet.zone')).toBe(
-    `its owner replaces its records; ${replaced}`,
-  );
-  const gateway = { ...declared, target: 'gateway' } as const;
-  expect(first({ ...added, plan: gateway }, 'internet.zone')).not.toContain('delete');
-  const waiting = facts(false, [], { target: undefined });
-  const unknown = { ...waiting, findings: [...findings, ...facts(false, ['record-missing'], {}).findings] };
-  expect(nextSteps(unknown, { stack: 'local', internetFile: 'internet.zone' })[0]?.when).not.toContain(
-    'delete',
-  );
-  expect(first({})).toBe('its owner sets its routing record');
+test.each<[readonly FindingCode[], readonly string[]]>([
+  [['caa-blocks-authority', 'already-configured'], ['once what is found is fixed']],
+  [
+    ['caa-blocks-authority', 'record-missing'],
+    ['its owner sets its records', 'once they are set, and what else is found is fixed'],
+  ],
+  [
+    ['doubled-name', 'record-missing'],
+    ['its owner sets its records', 'once they are set'],
+  ],
+])('what no record fixes is fixed first, with the records or alone: %j', (codes, whens) => {
+  const steps = nextSteps(facts(false, codes, {}), { stack: 'production' });
+  expect(steps.map(({ when }) => when)).toEqual(whens);
 });
 
 test('removed: the records that its owner deletes, or the command that lists them', () => {
   const record = {
-    ...({ purpose: 'routing', type: 'CNAME' } as const),
-    ...{ name: host, value: 'd1.cloudfront.net', ttl: 3600 },
-  };
-  expect(ownersRemoval([record], { stack: 'production' })?.records).toEqual([
+    purpose: 'routing',
+    type: 'CNAME',
+    name: host,
+    value: 'd1.cloudfront.net',
+    ttl: 3600,
+  } as const;
+  const stack = 'production';
+  expect(ownersRemoval([], { stack })).toBeUndefined();
+  expect(ownersRemoval([record], { stack })?.records).toEqual([
     `remove  ${host}.  3600  IN  CNAME  d1.cloudfront.net.`,
   ]);
-  const unknown = ownersRemoval(undefined, { stack: 'production' });
-  expect(ownersRemoval([], { stack: 'production' })).toBeUndefined();
-  expect(unknown?.what).toContain('pulumi stack output hosts --stack production');
-});
-
-test('at an apex, every line that may have its addresses: DNS does not show which has them', () => {
-  const given = facts(true, ['conflicting-record'], { certificate: 'ISSUED' });
-  const added = { action: 'add', name: host, type: 'ALIAS', value: 'd1.cloudfront.net', ttl: 3600 } as const;
-  const findings = given.findings.map((one): Finding => ({ ...one, records: [added] }));
-  const apex = { ...given, findings, plan: { ...given.plan, apex: true } };
-  const [first] = nextSteps(apex, { stack: 'local', internetFile: 'internet.zone' });
-  expect(first?.when).toBe(
-    `its owner replaces its routing record; on the local cloud, first delete the ALIAS, A and AAAA lines of ${host} from internet.zone, then run this`,
-  );
-});
-
-test('at an apex, an ALIAS that leads to nothing is not seen: where the routing record is set, an older one is named', () => {
-  const when = (more: Partial<ExternalFacts>, ...codes: FindingCode[]) => {
-    const given = facts(false, codes, { certificate: 'PENDING_VALIDATION', target: undefined, isNew: true });
-    const apex = { ...given, plan: { ...given.plan, apex: true }, ...more };
-    return nextSteps(apex, { stack: 'local', internetFile: 'internet.zone' })[0]?.when;
-  };
-  const gateway = { ...facts(false, [], {}).plan, apex: true, target: 'gateway' } as const;
-  const sets = 'its owner sets its records; on the local cloud, this command does, in its zone file';
-  expect(when({})).toBe(`${sets}, where an older ALIAS line of ${host} is deleted first`);
-  expect(when({}, 'already-configured')).toBe(sets);
-  expect(when({ plan: gateway })).toBe(sets);
-});
-
-test('what no record fixes is not answered with the records: first it is fixed, with them or alone', () => {
-  const steps = (...codes: FindingCode[]) =>
-    nextSteps(facts(false, codes, {}), { stack: 'production' }).map(({ when, command }) => [
-      when,
-      command.split(' ')[4],
-    ]);
-  expect(steps('caa-blocks-authority', 'already-configured')).toEqual([
-    ['once what is found is fixed', 'verify'],
-  ]);
-  expect(steps('caa-blocks-authority', 'record-missing')).toEqual([
-    ['its owner sets its records', 'records'],
-    ['once they are set, and what else is found is fixed', 'verify'],
-  ]);
-  expect(steps('doubled-name', 'record-missing')).toEqual([
-    ['its owner sets its records', 'records'],
-    ['once they are set', 'verify'],
-  ]);
+  const list = `pulumi stack output hosts --stack ${stack}`;
+  expect(ownersRemoval(undefined, { stack })).toMatchObject({
+    commands: [list],
+    what: expect.stringContaining(list),
+  });
+  expect(ownersRemoval(undefined, { stack: 'local' })?.commands).toBeUndefined();
 });

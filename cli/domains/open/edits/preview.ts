@@ -58,15 +58,15 @@ export function writeEdit(context: Context, base: string, change: Change): Promi
   });
 }
 
-/** What the preflight finds of a host that the edit adds or changes, as `domains check` does it. */
+/** What the preflight finds of a host that the edit adds or changes, as `domains check` does it. `was`: before the edit. */
 export async function previewFindings(
   context: Context,
   { plan }: EditPreview,
-  { host, was }: { readonly host: string; readonly was: HostPlan | undefined },
+  host: string,
+  was: HostPlan | undefined,
 ): Promise<readonly Finding[]> {
   if (plan === undefined) return [];
-  const { folder, stack, outputsFile: file } = context;
-  const deployed = readOutputs({ folder, stack, file });
+  const deployed = readOutputs({ ...context, file: context.outputsFile });
   const before = was && new Map([[was.host, was]]);
   const [checked] = await checkHosts(chooseHosts(plan, [host]), deployed, context, { before });
   return checked?.findings ?? [];

@@ -3,7 +3,6 @@ import { normaliseHost } from '@petstore/custom-domains/names';
 import { readStackFile, stackFile } from '../../../../infra/config/stack-file.ts';
 import type { Context } from '../../context.ts';
 import { type EditCommands, editCommands, VERBS } from '../../pull-request.ts';
-import { fileAt } from '../../stack.ts';
 import { type DiffLine, lineDiff } from './preview.ts';
 
 export interface PullRequest extends EditCommands {
@@ -17,10 +16,10 @@ export async function pullRequest(context: Context, verb = '', host = ''): Promi
   const edit = VERBS.find((one) => one === verb);
   const named = normaliseHost(host);
   if (edit === undefined || !named.ok) return undefined;
-  const { folder, stack } = context;
+  const { io, folder, stack } = context;
   const file = `Pulumi.${stack}.yaml`;
   const now = readStackFile(stackFile(folder, stack));
-  const committed = await fileAt(folder, 'HEAD', file).catch(() => undefined);
+  const committed = await io.git.fileAt(folder, 'HEAD', file).catch(() => undefined);
   const diff = committed === undefined || 'problems' in now ? undefined : lineDiff(committed, now.text);
   return { file, diff, ...(await editCommands(context, edit, named.host)) };
 }

@@ -3,9 +3,8 @@ import { createHash } from 'node:crypto';
 import { registrableName } from '@petstore/custom-domains/names';
 import { relativeName } from '../../records/host-records.ts';
 import type { HostStatus } from '../../status/host-status.ts';
-import { findingList } from '../pages/findings.ts';
+import { findingList, foundRecords } from '../pages/components.ts';
 import { type Html, html, trusted } from '../pages/markup.ts';
-import { foundRecords } from '../pages/records.ts';
 import { assetText } from '../server/assets.ts';
 import { guessDnsHost } from './dns-forms.ts';
 

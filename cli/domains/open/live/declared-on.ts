@@ -1,5 +1,5 @@
 // The day on which a host was declared: of the commit that brought its name into the stack's file.
-import { git } from '../../stack.ts';
+import { git } from '../../git.ts';
 
 /** More hosts than a stack has; beyond that, the oldest look-ups are forgotten. */
 const MAX_KNOWN = 1_000;

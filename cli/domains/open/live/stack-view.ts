@@ -3,6 +3,7 @@ import { inspect } from 'node:util';
 import { uncomparedStacks } from '../../../../infra/config/other-stacks.ts';
 import { ProblemsError } from '../../../../infra/config/problem.ts';
 import type { HostPlan, StackPlan } from '../../../../infra/plan/types.ts';
+import { LOCAL_STACK } from '../../../stack-names.ts';
 import { UsageError } from '../../../usage-error.ts';
 import type { Context } from '../../context.ts';
 import { type Deployed, requireOutputs } from '../../deployed-hosts.ts';
@@ -58,56 +59,50 @@ export async function readHosts(
   context: Context,
   outputs: OutputsReader,
 ): Promise<Reading> {
+  const notes = new Set(context.notes);
+  let deployed: Deployed | undefined;
+  let statuses: readonly HostStatus[] = [];
   try {
     await deploymentEnded(context);
+    const known = await outputs(context);
+    deployed = known.deployed;
+    const stale = staleDns(context);
+    if (stale !== undefined) notes.add(staleNote(stale));
+    if (known.note !== undefined) notes.add(known.note);
+    statuses = await readStatuses(hosts, deployed ?? new Map(), context);
   } catch (error) {
-    return { statuses: [], isDeploymentKnown: false, notes: [...context.notes, explained(error)] };
+    notes.add(explained(error));
   }
-  const { deployed, notes: unread } = await outputs(context);
-  const stale = staleDns(context);
-  const notes = stale === undefined ? unread : [staleNote(stale), ...unread];
-  const isDeploymentKnown = deployed !== undefined;
-  try {
-    const statuses = await readStatuses(hosts, deployed ?? new Map(), context);
-    return { statuses, isDeploymentKnown, notes: [...context.notes, ...notes] };
-  } catch (error) {
-    return {
-      statuses: [],
-      isDeploymentKnown,
-      notes: [...new Set([...context.notes, ...notes, explained(error)])],
-    };
-  }
+  return { statuses, isDeploymentKnown: deployed !== undefined, notes: [...notes] };
 }
 
-export type OutputsReader = (context: Context) => Promise<{
-  /** Undefined: what is deployed is not known. */
-  readonly deployed: Deployed | undefined;
-  readonly notes: readonly string[];
-}>;
+interface KnownOutputs {
+  /** Undefined: what is deployed is not known, and the note says why. */
+  readonly deployed?: Deployed;
+  readonly note?: string;
+}
+
+export type OutputsReader = (context: Context) => Promise<KnownOutputs>;
 
 /** `pulumi stack output` is a process of some seconds; the local stack's outputs are a file. */
 const OUTPUTS_FOR_MS = 60_000;
 
 /** Reads the outputs of a stack, and those of the Pulumi CLI at most once a minute. */
 export function outputsReader(): OutputsReader {
-  let last: { readonly at: number; readonly result: Awaited<ReturnType<OutputsReader>> } | undefined;
+  let last: { readonly at: number; readonly known: KnownOutputs } | undefined;
   return async (context) => {
-    const isFresh = context.stack !== 'local' && last !== undefined && Date.now() - last.at < OUTPUTS_FOR_MS;
-    if (isFresh && last !== undefined) return last.result;
-    const result = await outputsOf(context);
-    last = { at: Date.now(), result };
-    return result;
+    const isKept = context.stack !== LOCAL_STACK;
+    if (isKept && last !== undefined && Date.now() - last.at < OUTPUTS_FOR_MS) return last.known;
+    last = { known: await outputsOf(context), at: Date.now() };
+    return last.known;
   };
 }
 
-async function outputsOf({ folder, stack, outputsFile: file, io }: Context): ReturnType<OutputsReader> {
+async function outputsOf({ folder, stack, outputsFile: file, io }: Context): Promise<KnownOutputs> {
   try {
-    return { deployed: await requireOutputs({ folder, stack, file }, io.signal), notes: [] };
+    return { deployed: await requireOutputs({ folder, stack, file }, io.signal) };
   } catch (error) {
-    return {
-      deployed: undefined,
-      notes: [`${explained(error)}${stack === 'local' ? '' : unknownOf(stack)}`],
-    };
+    return { note: `${explained(error)}${stack === LOCAL_STACK ? '' : unknownOf(stack)}` };
   }
 }
 

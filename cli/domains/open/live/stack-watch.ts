@@ -9,17 +9,19 @@ import { type SeenStep, Timeline } from './timeline.ts';
 
 export class StackWatch {
   readonly #open: () => Context;
+  readonly #now: () => number;
   readonly #timeline: Timeline;
   #outputs: OutputsReader = outputsReader();
   #running: Promise<void> | undefined;
-  /** When the last reading ended, by `performance.now`. */
+  /** When the last reading ended. */
   #readAt = Number.NEGATIVE_INFINITY;
   #last: StackView | undefined;
   #known: { readonly files: string; readonly view: StackView; readonly version: string } | undefined;
 
-  /** `open` gives the context anew for each reading: the local cloud may start or stop. */
-  constructor(stack: string, open: () => Context) {
+  /** `open` gives the context anew for each reading: the local cloud may start or stop. `now` in milliseconds. */
+  constructor(stack: string, open: () => Context, now: () => number) {
     this.#open = open;
+    this.#now = now;
     this.#timeline = new Timeline(stack);
   }
 
@@ -34,13 +36,13 @@ export class StackWatch {
   }
 
   isOlderThan(ms: number): boolean {
-    return performance.now() - this.#readAt > ms;
+    return this.#now() - this.#readAt > ms;
   }
 
   /** One reading; a caller during one waits for that one. */
   read(): Promise<void> {
     this.#running ??= this.#read().finally(() => {
-      this.#readAt = performance.now();
+      this.#readAt = this.#now();
       this.#running = undefined;
       this.#known = undefined;
     });
@@ -74,15 +76,11 @@ export class StackWatch {
     }
     const { statuses, notes, isDeploymentKnown } = await readHosts(plan.hosts, context, this.#outputs);
     const readAt = context.io.now();
-    const steps = this.#timeline.note(statuses, readAt);
-    const hosts = statuses.map((status) => {
-      const { host } = status.checked.plan;
-      const own = steps.get(host) ?? [];
-      return {
-        plan: status.checked.plan,
-        status,
-        steps: isDeploymentKnown ? own : own.map(unknownDeployment),
-      };
+    const all = this.#timeline.note(statuses, readAt);
+    const hosts = statuses.map((status, index) => {
+      const steps = all[index] ?? [];
+      const shown = isDeploymentKnown ? steps : steps.map(unknownDeployment);
+      return { plan: status.checked.plan, status, steps: shown };
     });
     this.#last = { stack: context.stack, plan, hosts, notes, readAt };
   }

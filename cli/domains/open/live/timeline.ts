@@ -1,51 +1,48 @@
 // When the steps of each host were reached, as far as this run has seen it: no file has these times.
-
 import type { HostStatus } from '../../status/host-status.ts';
 import { hostSteps, type Step } from '../../status/host-status-text.ts';
 
-export interface SeenStep extends Step {
-  /** When the step was first seen as it is. */
+/** Since when a step or a state is as it is. */
+interface Seen {
   readonly since: Date;
   /** It was seen otherwise before, so that `since` is the time of the change. */
   readonly isChange: boolean;
+  readonly value: string;
 }
 
-type Seen = Pick<SeenStep, 'since' | 'isChange'> & { readonly value: string };
+export type SeenStep = Step & Seen;
 
 export class Timeline {
   readonly #stack: string;
-  /** By host, then by step; `state` for the state of the whole host. */
+  /** By host, then by step; STATE is the whole host's. */
   #seen: ReadonlyMap<string, ReadonlyMap<string, Seen>> = new Map();
 
   constructor(stack: string) {
     this.#stack = stack;
   }
 
-  /** The steps of hosts that were read at `now`. Hosts that are no longer declared are forgotten. */
-  note(statuses: readonly HostStatus[], now: Date): ReadonlyMap<string, readonly SeenStep[]> {
+  /** The steps of each host that was read at `now`, in the same order. Hosts that are no longer declared are forgotten. */
+  note(statuses: readonly HostStatus[], now: Date): (readonly SeenStep[])[] {
     const next = new Map<string, ReadonlyMap<string, Seen>>();
-    const steps = new Map<string, readonly SeenStep[]>();
-    for (const status of statuses) {
+    const all = statuses.map((status) => {
       const { host } = status.checked.plan;
       const before = this.#seen.get(host);
-      const state = seenAs(status.state, before?.get(STATE), before !== undefined, now);
-      const issuingFor =
-        status.state === 'issuing' ? (now.getTime() - state.since.getTime()) / 1000 : undefined;
-      const own = hostSteps(status, { stack: this.#stack, issuingFor, now }).map((step) => {
-        const seen = seenAs(step.mark, before?.get(step.title), before !== undefined, now);
-        return { ...step, ...seen };
-      });
-      next.set(host, new Map([[STATE, state], ...own.map((step) => [step.title, step] as const)]));
-      steps.set(host, own);
-    }
+      const seenAs = (name: string, value: string): Seen => {
+        const last = before?.get(name);
+        return last?.value === value ? last : { value, since: now, isChange: before !== undefined };
+      };
+      const state = seenAs(STATE, status.state);
+      const seconds = (now.getTime() - state.since.getTime()) / 1000;
+      const issuingFor = status.state === 'issuing' ? seconds : undefined;
+      const steps = hostSteps(status, { stack: this.#stack, issuingFor, now }).map(
+        (step): SeenStep => ({ ...seenAs(step.title, step.mark), ...step }),
+      );
+      next.set(host, new Map([[STATE, state], ...steps.map((step) => [step.title, step] as const)]));
+      return steps;
+    });
     this.#seen = next;
-    return steps;
+    return all;
   }
 }
 
 const STATE = 'state';
-
-function seenAs(value: string, before: Seen | undefined, isKnown: boolean, now: Date): Seen {
-  if (before?.value !== value) return { value, since: now, isChange: isKnown };
-  return { value, since: before.since, isChange: before.isChange };
-}

@@ -10,12 +10,27 @@ export interface WatchOptions {
   readonly stacks: () => readonly string[];
   readonly open: (stack: string) => Context;
   readonly signal: AbortSignal;
+  /** The system's where absent. */
+  readonly clock?: Clock;
 }
+
+export interface Clock {
+  /** Milliseconds since some moment. */
+  now(): number;
+  /** Resolves after these milliseconds, or when the signal is aborted. */
+  sleep(ms: number, signal: AbortSignal): Promise<void>;
+}
+
+const SYSTEM_CLOCK: Clock = {
+  now: () => performance.now(),
+  sleep: (ms, signal) => delay(ms, undefined, { signal }).catch(() => undefined),
+};
 
 type Listener = (version: string) => void;
 
 export class Watch {
   readonly #options: WatchOptions;
+  readonly #clock: Clock;
   readonly #stacks = new Map<string, StackWatch>();
   readonly #listeners = new Set<Listener>();
   #isPolling = false;
@@ -23,6 +38,7 @@ export class Watch {
 
   constructor(options: WatchOptions) {
     this.#options = options;
+    this.#clock = options.clock ?? SYSTEM_CLOCK;
   }
 
   /** What is known now, at once. A reading begins of each stack that was not read lately. */
@@ -57,7 +73,7 @@ export class Watch {
     while (this.#listeners.size > 0 && !signal.aborted) {
       this.#refresh();
       this.#publish();
-      await delay(STEP_MS, undefined, { signal }).catch(() => undefined);
+      await this.#clock.sleep(STEP_MS, signal);
     }
     this.#isPolling = false;
   }
@@ -85,7 +101,8 @@ export class Watch {
   }
 
   #watchOf(stack: string): StackWatch {
-    const watch = this.#stacks.get(stack) ?? new StackWatch(stack, () => this.#options.open(stack));
+    const watch =
+      this.#stacks.get(stack) ?? new StackWatch(stack, () => this.#options.open(stack), this.#clock.now);
     this.#stacks.set(stack, watch);
     return watch;
   }

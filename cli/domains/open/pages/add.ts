@@ -2,10 +2,10 @@
 import { REDIRECT_STATUSES } from '@petstore/custom-domains/names';
 import { type Finding, isBlocked } from '@petstore/custom-domains/preflight';
 import { SITE_NAMES } from '../../../../infra/config/schema.ts';
+import type { HostPlan } from '../../../../infra/plan/types.ts';
 import type { AddForm } from '../edits/form.ts';
 import type { EditPreview } from '../edits/preview.ts';
-import { diffBlock } from './diff.ts';
-import { findingList, problemList } from './findings.ts';
+import { diffBlock, findingList, problemList } from './components.ts';
 import { layout } from './layout.ts';
 import { type Html, html, paragraphs } from './markup.ts';
 
@@ -18,8 +18,8 @@ export interface AddPreview extends EditPreview {
 interface AddPage {
   readonly form: AddForm;
   readonly stacks: readonly string[];
-  /** Hosts that a redirect can lead to, by stack. */
-  readonly targets: readonly string[];
+  /** Hosts of the stack that a redirect can lead to. */
+  readonly targets: readonly HostPlan[];
   readonly preview?: AddPreview;
 }
 
@@ -49,7 +49,7 @@ ${choice('kind', 'redirect', kind, 'redirects to another host')}</fieldset>
 ${SITE_NAMES.map((name) => choice('site', name, site, name))}</fieldset>
 <div class="redirect-fields"><p><label for="to">Redirect to</label>
 <input id="to" name="to" value="${to}" list="targets" autocomplete="off" autocapitalize="none" spellcheck="false">
-<datalist id="targets">${targets.map((target) => html`<option value="${target}"></option>`)}</datalist></p>
+<datalist id="targets">${targets.map(({ host: target }) => html`<option value="${target}"></option>`)}</datalist></p>
 <p><label for="status">Status</label>
 <select id="status" name="status">${option('', status, 'the present one; of a new redirect 308 for the api, 301 for the docs')}${REDIRECT_STATUSES.map(
     (one) => option(String(one), status),

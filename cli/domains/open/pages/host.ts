@@ -1,15 +1,23 @@
-// One host: its steps with times, what to fix, its records, and as they are found on each name server now.
+// One host: its steps with times, what to fix, its records, as they are found on each name server now, and Verify.
+import type { Finding } from '@petstore/custom-domains/preflight';
 import type { NextStep } from '../../../../infra/hosts/external-host.ts';
 import { minutes } from '../../status/host-status-text.ts';
 import type { HostView, StackView } from '../live/stack-view.ts';
 import type { SeenStep } from '../live/timeline.ts';
-import { findingList } from './findings.ts';
+import { copyable, findingList, foundRecords, recordsToSet } from './components.ts';
 import { dnsHostOf, hostPath, MARK_WORDS, roleOf, stateOf } from './host-facts.ts';
-import { layout } from './layout.ts';
+import { layout, timeOf } from './layout.ts';
 import { type Html, html, paragraphs } from './markup.ts';
-import { copyable, foundRecords, recordsToSet } from './records.ts';
-import { timeOf } from './time.ts';
-import { type Verified, verifySection } from './verify.ts';
+
+/** The result of a press of the button. */
+export interface Verified {
+  readonly at: Date;
+  /** Of one or more lines. */
+  readonly text: string;
+  readonly open: readonly Finding[];
+  /** The page with the commands that take the verified host to a pull request. */
+  readonly pullRequest?: string;
+}
 
 export interface HostExtras {
   readonly version: string;
@@ -87,6 +95,21 @@ function recordsSection({ status, plan }: HostView): Html {
 ${records.length === 0 ? html`<p>They are known once the host is deployed.</p>` : html`<p>${who}</p>${recordsToSet(records)}`}
 <h3>As found on each name server</h3>
 ${foundRecords(status)}</section>`;
+}
+
+function verifySection(stack: string, { plan, status }: HostView, last: Verified | undefined): Html {
+  const isVerified = plan.zone.provider === 'external' ? plan.zone.verified : status?.state === 'live';
+  return html`<form method="post" action="${hostPath(stack, plan.host)}/verify" class="verify">
+<button>${isVerified ? 'Re-verify' : 'Verify'}</button> <span class="meta">reads DNS again now, with an empty cache</span></form>
+${
+  last !== undefined &&
+  html`<div class="result" role="status">${paragraphs(last.text)}<p class="meta">at ${timeOf(last.at)}</p>${
+    last.open.length > 0 && findingList(last.open)
+  }${
+    last.pullRequest !== undefined &&
+    html`<p><a href="${last.pullRequest}">The commands for the pull request</a></p>`
+  }</div>`
+}`;
 }
 
 /** The offer for a host that serves a site: links to it go on to work. */

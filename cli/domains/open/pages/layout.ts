@@ -1,5 +1,5 @@
 // The frame of every page, in the design of the documentation site. No inline script or style: the policy forbids both.
-import { type Html, html } from './markup.ts';
+import { type Html, html, paragraphs } from './markup.ts';
 
 const NAVIGATION = [
   ['/', 'Hosts'],
@@ -46,4 +46,20 @@ ${main}
 </body>
 </html>
 `.markup;
+}
+
+/** A page for what was refused, is not there, or went wrong. `what`: of one or more lines. */
+export function errorPage(title: string, what: string, fix?: string): string {
+  return layout({
+    title,
+    main: html`<h1>${title}</h1>
+<div class="notice" role="alert">${paragraphs(what)}${fix !== undefined && html`<p><strong>${fix}</strong></p>`}</div>
+<p><a href="/">All hosts</a></p>`,
+  });
+}
+
+/** In UTC, as everything that the project prints. */
+export function timeOf(date: Date): Html {
+  const iso = date.toISOString();
+  return html`<time datetime="${iso}">${iso.slice(11, 19)} UTC</time>`;
 }

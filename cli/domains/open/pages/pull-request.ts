@@ -1,10 +1,9 @@
 // After a change of a stack that is not the local one: the lines to commit, and the commands for the pull request.
 import { NOTHING_TO_COMMIT } from '../../pull-request.ts';
 import type { PullRequest } from '../edits/pull-request.ts';
-import { diffBlock } from './diff.ts';
+import { copyable, diffBlock } from './components.ts';
 import { layout } from './layout.ts';
 import { html } from './markup.ts';
-import { copyable } from './records.ts';
 
 export function pullRequestPage(stack: string, request: PullRequest): string {
   const { file, diff, commands, isPullRequest } = request;

@@ -1,18 +1,21 @@
 // The routes of the page. Whatever changes something is a POST; every request passes the same checks first.
-import { Hono } from 'hono';
+import { inspect } from 'node:util';
+import { type ErrorHandler, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
+import { HTTPException } from 'hono/http-exception';
+import { ProblemsError } from '../../../../infra/config/problem.ts';
+import { UsageError } from '../../../usage-error.ts';
 import type { Io } from '../../io.ts';
+import { UnknownStateError } from '../../unknown-state-error.ts';
 import { events } from '../live/events.ts';
 import { Watch } from '../live/watch.ts';
-import { errorPage } from '../pages/error.ts';
+import { errorPage } from '../pages/layout.ts';
 import { overviewPage } from '../pages/overview.ts';
 import type { PageAddress } from './address.ts';
 import { asset } from './assets.ts';
 import { editRoutes } from './edit-routes.ts';
-import { answerError } from './failures.ts';
-import { pageHeaders } from './headers.ts';
 import { hostRoutes } from './host-routes.ts';
-import { requireOwnOrigin, requireSession } from './session.ts';
+import { pageHeaders, requireOwnOrigin, requireSession } from './session.ts';
 import type { Stacks } from './stacks.ts';
 
 /** A form with one host: far below this. */
@@ -29,9 +32,18 @@ export function createApp(address: PageAddress, stacks: Stacks, { signal }: Pick
   app.get('/assets/:name', asset);
   hostRoutes(app, stacks, watch);
   editRoutes(app, stacks, watch);
-  app.notFound((c) => c.html(errorPage(NOT_FOUND), 404));
+  app.notFound((c) => c.html(NOT_FOUND, 404));
   app.onError(answerError);
   return app;
 }
 
-const NOT_FOUND = { title: 'Not found', what: 'There is no such page, stack or host here.' };
+const NOT_FOUND = errorPage('Not found', 'There is no such page, stack or host here.');
+
+/** What a user can put right is refused; anything else is a fault of ours. */
+const answerError: ErrorHandler = (error, c) => {
+  if (error instanceof HTTPException) return c.html(errorPage('Refused', error.message), error.status);
+  const isOfUser = [UsageError, ProblemsError, UnknownStateError].some((type) => error instanceof type);
+  if (!isOfUser) return c.html(errorPage('An error', inspect(error)), 500);
+  const isRead = error instanceof ProblemsError && c.req.method === 'GET';
+  return c.html(errorPage('Not possible', isRead ? error.whenRead : error.message), 422);
+};

@@ -1,10 +1,11 @@
 // "Add domain", "Remove" and the redirects: each shows the change first, and writes exactly what it showed.
 import type { Hono, Context as Request } from 'hono';
 import { addHost } from '../../../../infra/config/edit/edit.ts';
+import type { HostPlan } from '../../../../infra/plan/types.ts';
+import { LOCAL_STACK } from '../../../stack-names.ts';
 import { UsageError } from '../../../usage-error.ts';
 import type { Context } from '../../context.ts';
 import { readOutputs } from '../../deployed-hosts.ts';
-import { formerFile } from '../../former-file.ts';
 import { removalTerms } from '../../remove/never-deployed.ts';
 import { removal } from '../../remove/remove.ts';
 import { removedTargets } from '../../targets.ts';
@@ -17,7 +18,7 @@ import { hostPath } from '../pages/host-facts.ts';
 import { pullRequestPage } from '../pages/pull-request.ts';
 import { redirectsPage } from '../pages/redirects.ts';
 import { removePage } from '../pages/remove.ts';
-import { type FoundHost, findHost } from './host-routes.ts';
+import { findHost } from './host-routes.ts';
 import type { Stacks } from './stacks.ts';
 
 export function editRoutes(app: Hono, stacks: Stacks, watch: Watch): void {
@@ -34,13 +35,12 @@ export function editRoutes(app: Hono, stacks: Stacks, watch: Watch): void {
 }
 
 function addRoutes(app: Hono, stacks: Stacks, watch: Watch): void {
+  const declaredIn = (stack: string): readonly HostPlan[] =>
+    watch.views().find((view) => view.stack === stack)?.plan?.hosts ?? [];
   const show = (form: AddForm, preview?: AddPreview) => {
     const names = stacks.names();
     const stack = names.includes(form.stack) ? form.stack : (names[0] ?? '');
-    const view = watch.views().find((one) => one.stack === stack);
-    const targets = (view?.hosts ?? [])
-      .filter(({ plan }) => plan.role !== 'redirect')
-      .map(({ plan }) => plan.host);
+    const targets = declaredIn(stack).filter(({ role }) => role !== 'redirect');
     return addPage({ form: { ...form, stack }, stacks: names, targets, preview });
   };
   app.get('/add', (c) => c.html(show(addForm(c.req.query()))));
@@ -50,25 +50,21 @@ function addRoutes(app: Hono, stacks: Stacks, watch: Watch): void {
     if (form.host === '') return c.html(show(form));
     // The next letter ends the reading for the one before.
     const context = stacks.open(form.stack, c.req.raw.signal);
-    return c.html(show(form, await previewAdd(form, context, watch)));
+    const was = declaredIn(form.stack).find(({ host }) => host === form.host);
+    return c.html(show(form, await previewAdd(form, context, was)));
   });
   app.post('/add', async (c) => {
     const form = addForm(await c.req.parseBody());
     if (!stacks.names().includes(form.stack)) return c.notFound();
-    const context = stacks.open(form.stack);
-    const former = await formerFile(context);
-    await writeEdit(context, form.base, (file) => addHost(file, newHost(form), former));
+    await writeEdit(stacks.open(form.stack), form.base, (file) => addHost(file, newHost(form)));
     return c.redirect(afterEdit(form.stack, 'add', form.host, hostPath(form.stack, form.host)), 303);
   });
 }
 
-async function previewAdd(form: AddForm, context: Context, watch: Watch): Promise<AddPreview> {
-  const former = await formerFile(context);
-  const preview = previewEdit(context, (file) => addHost(file, newHost(form), former));
-  const views = watch.views().find(({ stack }) => stack === form.stack);
-  const was = views?.hosts.find(({ plan }) => plan.host === form.host)?.plan;
+async function previewAdd(form: AddForm, context: Context, was: HostPlan | undefined): Promise<AddPreview> {
+  const preview = previewEdit(context, (file) => addHost(file, newHost(form)));
   try {
-    return { ...preview, findings: await previewFindings(context, preview, { host: form.host, was }) };
+    return { ...preview, findings: await previewFindings(context, preview, form.host, was) };
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
     return { ...preview, findings: [], unread: error.message };
@@ -77,46 +73,45 @@ async function previewAdd(form: AddForm, context: Context, watch: Watch): Promis
 
 function removeRoutes(app: Hono, stacks: Stacks, watch: Watch): void {
   const path = '/stacks/:stack/hosts/:host/remove';
-  const show = async (c: Request, { stack, host }: FoundHost, isMistyped = false) => {
-    const { plan } = stack;
-    if (plan === undefined) return c.notFound();
-    const context = stacks.open(stack.stack);
-    const deployed = readOutputs({ ...context, file: context.outputsFile });
-    const terms = await removalTerms(host.plan.host, plan, deployed, context);
-    const preview = previewEdit(context, (file) => removal(file, host.plan.host, terms));
-    const leading = await removedTargets([host.plan.host], plan, deployed, context).catch(noTargets);
-    const findings = leading.get(host.plan.host) ?? [];
-    return c.html(
-      removePage({ plan: host.plan, stack: plan, preview, findings, terms, isMistyped }),
-      isMistyped ? 422 : 200,
-    );
-  };
-  app.get(path, (c) => {
-    const found = findHost(c, watch);
-    return found === undefined ? c.notFound() : show(c, found);
+  app.get(path, async (c) => {
+    const opened = await openRemoval(c, stacks, watch);
+    return opened === undefined ? c.notFound() : c.html(await showRemoval(opened));
   });
   app.post(path, async (c) => {
-    const found = findHost(c, watch);
-    const plan = found?.stack.plan;
-    if (found === undefined || plan === undefined) return c.notFound();
+    const opened = await openRemoval(c, stacks, watch);
+    if (opened === undefined) return c.notFound();
+    const { context, terms, plan } = opened;
     const { confirm, base } = await c.req.parseBody();
-    const { host } = found.host.plan;
-    const context = stacks.open(plan.stack);
-    const deployed = readOutputs({ ...context, file: context.outputsFile });
-    const terms = await removalTerms(host, plan, deployed, context);
-    if (terms.isListed && String(confirm).trim() !== host) return show(c, found, true);
-    await writeEdit(context, String(base), (file) => removal(file, host, terms));
-    return c.redirect(afterEdit(plan.stack, 'remove', host, '/'), 303);
+    if (terms.isListed && String(confirm).trim() !== plan.host)
+      return c.html(await showRemoval(opened, true), 422);
+    await writeEdit(context, String(base), (file) => removal(file, plan.host, terms));
+    return c.redirect(afterEdit(context.stack, 'remove', plan.host, '/'), 303);
   });
 }
 
-/** Where DNS cannot be read, as without the local cloud, nothing is found of the record. */
-function noTargets(error: unknown): Awaited<ReturnType<typeof removedTargets>> {
-  if (error instanceof UsageError) return new Map();
-  throw error;
+/** The declared host that the address names, and what its removal needs. */
+async function openRemoval(c: Request, stacks: Stacks, watch: Watch) {
+  const found = findHost(c, watch);
+  const stack = found?.stack.plan;
+  if (found === undefined || stack === undefined) return undefined;
+  const { plan } = found.host;
+  const context = stacks.open(stack.stack);
+  const deployed = readOutputs({ ...context, file: context.outputsFile });
+  const terms = removalTerms(plan.host, stack, deployed);
+  return { stack, plan, context, deployed, terms };
+}
+
+type OpenRemoval = NonNullable<Awaited<ReturnType<typeof openRemoval>>>;
+
+async function showRemoval(opened: OpenRemoval, isMistyped = false): Promise<string> {
+  const { stack, plan, context, deployed, terms } = opened;
+  const { host } = plan;
+  const preview = previewEdit(context, (file) => removal(file, host, terms));
+  const leading = context.canRead ? await removedTargets([host], stack, deployed, context) : undefined;
+  return removePage({ plan, stack, preview, terms, findings: leading?.get(host) ?? [], isMistyped });
 }
 
 /** The local stack is deployed from its file at once; any other by a pull request. */
 function afterEdit(stack: string, verb: 'add' | 'remove', host: string, localPath: string): string {
-  return stack === 'local' ? localPath : pullRequestPath(stack, verb, host);
+  return stack === LOCAL_STACK ? localPath : pullRequestPath(stack, verb, host);
 }

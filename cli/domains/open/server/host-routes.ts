@@ -1,8 +1,8 @@
 // One host: its page, and Verify.
-
 import { normaliseHost } from '@petstore/custom-domains/names';
 import type { Hono, Context as Request } from 'hono';
 import { deployCommand, type NextStep, nextSteps } from '../../../../infra/hosts/external-host.ts';
+import { LOCAL_STACK } from '../../../stack-names.ts';
 import { UsageError } from '../../../usage-error.ts';
 import { externalFacts } from '../../deployed-hosts.ts';
 import { stepOptions } from '../../next-steps.ts';
@@ -12,9 +12,8 @@ import { pullRequestPath } from '../edits/pull-request.ts';
 import { declaredDays } from '../live/declared-on.ts';
 import type { HostView, StackView } from '../live/stack-view.ts';
 import type { Watch } from '../live/watch.ts';
-import { hostPage } from '../pages/host.ts';
+import { hostPage, type Verified } from '../pages/host.ts';
 import { hostPath } from '../pages/host-facts.ts';
-import type { Verified } from '../pages/verify.ts';
 import type { Stacks } from './stacks.ts';
 
 /** Of the hosts whose button was pressed last. */
@@ -28,14 +27,9 @@ export function hostRoutes(app: Hono, stacks: Stacks, watch: Watch): void {
     if (found === undefined) return c.notFound();
     const { stack, host } = found;
     const day = await declaredOn(stack.stack, host.plan.host);
-    return c.html(
-      hostPage(stack, host, {
-        next: nextOf(found, stacks),
-        version: watch.version,
-        day,
-        verified: results.get(pathOf(found)),
-      }),
-    );
+    const verified = results.get(pathOf(found));
+    const next = nextOf(found, stacks);
+    return c.html(hostPage(stack, host, { next, version: watch.version, day, verified }));
   });
   app.post('/stacks/:stack/hosts/:host/verify', async (c) => {
     const found = findHost(c, watch);
@@ -62,6 +56,8 @@ export function findHost(c: Request, watch: Watch): FoundHost | undefined {
   return stack === undefined || host === undefined ? undefined : { stack, host };
 }
 
+const pathOf = ({ stack, host }: FoundHost): string => hostPath(stack.stack, host.plan.host);
+
 /** Of an external host, in the words of the commands. */
 function nextOf({ stack, host }: FoundHost, stacks: Stacks): readonly NextStep[] {
   const { checked, deployed } = host.status ?? {};
@@ -70,20 +66,17 @@ function nextOf({ stack, host }: FoundHost, stacks: Stacks): readonly NextStep[]
   return nextSteps(facts, stepOptions(stacks.open(stack.stack)));
 }
 
-const pathOf = ({ stack, host }: FoundHost): string => hostPath(stack.stack, host.plan.host);
-
 /** An external host as `domains verify` does it; of any other, DNS is read again, which the page then shows. */
-async function verify({ stack, host }: FoundHost, stacks: Stacks): Promise<Verified> {
-  const context = stacks.open(stack.stack);
+async function verify({ stack: { stack }, host: { plan } }: FoundHost, stacks: Stacks): Promise<Verified> {
+  const context = stacks.open(stack);
   const at = context.io.now();
-  if (host.plan.zone.provider !== 'external') return { at, text: 'DNS was read again.', open: [] };
+  if (plan.zone.provider !== 'external') return { at, text: 'DNS was read again.', open: [] };
   try {
-    const verification = await verifyHost(host.plan.host, context);
+    const verification = await verifyHost(plan.host, context);
     const { open, later, isNew } = verification;
-    const text = outcome(stack.stack, verification);
-    const pullRequest =
-      isNew && stack.stack !== 'local' ? pullRequestPath(stack.stack, 'verify', host.plan.host) : undefined;
-    return { at, text, open: [...open, ...later], pullRequest };
+    const isRequested = isNew && stack !== LOCAL_STACK;
+    const pullRequest = isRequested ? pullRequestPath(stack, 'verify', plan.host) : undefined;
+    return { at, text: outcome(stack, verification), open: [...open, ...later], pullRequest };
   } catch (error) {
     if (!(error instanceof UsageError) && !(error instanceof UnknownStateError)) throw error;
     return { at, text: error.message, open: [] };
@@ -91,12 +84,10 @@ async function verify({ stack, host }: FoundHost, stacks: Stacks): Promise<Verif
 }
 
 function outcome(stack: string, verification: Verification): string {
-  const { open, isNew } = verification;
   const file = `Pulumi.${stack}.yaml`;
-  if (open.length > 0) return `Not verified yet; ${file} was not changed.`;
-  const what = isNew
-    ? `It was added to petstore:verified in ${file}.`
+  if (verification.open.length > 0) return `Not verified yet; ${file} was not changed.`;
+  const what = verification.isNew
+    ? `It was added to petstore:verified in ${file}.\nThen ${deployCommand(stack)} attaches it.`
     : 'It is in petstore:verified already.';
-  const next = `Then ${deployCommand(stack)} attaches it.`;
-  return `Verified: ${verifiedText(verification)}.\n${what}\n${isNew ? next : ''}`;
+  return `Verified: ${verifiedText(verification)}.\n${what}`;
 }

@@ -1,8 +1,10 @@
-// Who may use the page: whoever has the address that the command printed, in a browser that sends from the page itself.
+// Who may use the page: whoever has the address that the command printed, in a browser that sends from the page itself; and the
+// headers of every response.
 import { timingSafeEqual } from 'node:crypto';
 import type { MiddlewareHandler } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
-import { errorPage } from '../pages/error.ts';
+import { secureHeaders } from 'hono/secure-headers';
+import { errorPage } from '../pages/layout.ts';
 import { type PageAddress, TOKEN } from './address.ts';
 
 const COOKIE = 'session';
@@ -16,9 +18,8 @@ export function requireOwnOrigin({ host }: PageAddress): MiddlewareHandler {
     const site = c.req.header('sec-fetch-site');
     const isSafe = c.req.method === 'GET' || c.req.method === 'HEAD';
     // Every browser sends Origin with a POST (Fetch, "append a request `Origin` header").
-    if (from === undefined ? !isSafe : from !== origin) return c.html(errorPage(FOREIGN), 403);
-    if (site !== undefined && site !== 'same-origin' && site !== 'none')
-      return c.html(errorPage(FOREIGN), 403);
+    if (from === undefined ? !isSafe : from !== origin) return c.html(FOREIGN, 403);
+    if (site !== undefined && site !== 'same-origin' && site !== 'none') return c.html(FOREIGN, 403);
     return next();
   };
 }
@@ -32,7 +33,7 @@ export function requireSession({ token }: PageAddress): MiddlewareHandler {
       return c.redirect('/', 303);
     }
     if (isSame(getCookie(c, COOKIE) ?? '', token)) return next();
-    return c.html(errorPage(NO_SESSION), 401);
+    return c.html(NO_SESSION, 401);
   };
 }
 
@@ -41,14 +42,44 @@ function isSame(given: string, token: string): boolean {
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
-const FOREIGN = {
-  title: 'Refused',
-  what: 'Another page sent this request.',
-  fix: 'Open the address that the command printed.',
-};
+const FOREIGN = errorPage(
+  'Refused',
+  'Another page sent this request.',
+  'Open the address that the command printed.',
+);
 
-const NO_SESSION = {
-  title: 'Open the printed address',
-  what: 'This browser has no session here, or the command was started again.',
-  fix: 'Open the address that the command printed, with its token.',
-};
+const NO_SESSION = errorPage(
+  'Open the printed address',
+  'This browser has no session here, or the command was started again.',
+  'Open the address that the command printed, with its token.',
+);
+
+const OWN = ["'self'"];
+const NONE = ["'none'"];
+
+/** Nothing from another origin, no inline script or style, no frame, no cache. */
+export function pageHeaders(): MiddlewareHandler {
+  const secure = secureHeaders({
+    contentSecurityPolicy: {
+      defaultSrc: NONE,
+      scriptSrc: OWN,
+      styleSrc: OWN,
+      imgSrc: OWN,
+      connectSrc: OWN,
+      formAction: OWN,
+      baseUri: NONE,
+      frameAncestors: NONE,
+    },
+    crossOriginResourcePolicy: 'same-origin',
+    crossOriginOpenerPolicy: 'same-origin',
+    // With `no-referrer` a browser sends `Origin: null` with the page's own forms (Fetch, 3.2).
+    referrerPolicy: 'same-origin',
+    xFrameOptions: 'DENY',
+    // The page is not served over TLS, so that the header would have no effect (RFC 6797 8.1).
+    strictTransportSecurity: false,
+  });
+  return async (c, next) => {
+    await secure(c, next);
+    c.header('Cache-Control', 'no-store');
+  };
+}

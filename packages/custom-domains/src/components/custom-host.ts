@@ -4,16 +4,16 @@ import type { Certificate } from '@pulumi/aws/acm/certificate.js';
 import { CertificateValidation } from '@pulumi/aws/acm/certificateValidation.js';
 import * as pulumi from '@pulumi/pulumi';
 import { hostSpec } from '../dns-hosts/host-spec.ts';
-import { type HostSpec, hasAlias, hasHttpsRecord } from '../dns-hosts/zone.ts';
+import { type DnsAdapter, type HostSpec, hasAlias, hasHttpsRecord } from '../dns-hosts/zone.ts';
 import { certificateRegionOf } from '../names/certificate-region.ts';
 import { type HostNames, hostNames } from '../names/logical-names.ts';
 import { ALIAS_TTL, RECORD_TTL } from '../names/record-ttl.ts';
 import { shown } from '../output/index.ts';
-import { withArguments } from './argument-error.ts';
-import { ownRequest } from './certificate-request.ts';
-import type { CustomHostArgs } from './custom-host-args.ts';
-import { shortenFailuresOf } from './failed-resources.ts';
-import { hostCertificate } from './host-certificate.ts';
+import { withArguments } from './arguments.ts';
+import { declareKept, type KeptAttachment, type KeptOutput, keptCertificate } from './attachments.ts';
+import { type CertificateRequest, hostCertificate, ownRequest } from './certificate.ts';
+import { shortenFailuresOf } from './engine-log.ts';
+import type { HostFailures } from './failures.ts';
 import {
   type HostRecord,
   httpsRecord,
@@ -21,8 +21,75 @@ import {
   validationOption,
   validationRecord,
 } from './host-record.ts';
-import type { Attachment } from './host-target.ts';
-import { declareKept, type KeptOutput, keptCertificate } from './kept-attachment.ts';
+import type { Preflight } from './preflight-hook.ts';
+import type { Attachment, HostTarget, Tags } from './targets.ts';
+
+export interface CustomHostArgs {
+  /**
+   * Normalised FQDN, no final dot. A string, not an Input: the logical names of the resources contain it.
+   *
+   * @example 'api.example.com'
+   */
+  readonly host: string;
+  /**
+   * The DNS host of the zone: `cloudflareDns`, `route53Dns`, or `externalDns` for a host whose owner sets the records.
+   *
+   * @example route53Dns({ name: 'example.com' })
+   */
+  readonly dns: DnsAdapter;
+  /**
+   * What serves the host: `gatewayTarget`, `redirectTarget`, or a distribution of your own by `distributionTarget`.
+   *
+   * @example redirectTarget({ to: 'www.example.com', status: 308 })
+   */
+  readonly target: HostTarget;
+  /**
+   * One for the program. `off`: nothing reads live DNS before this host is created, as where the program has done so
+   * before it declares its hosts.
+   *
+   * @example new Preflight({ resolver: '192.0.2.53' })
+   */
+  readonly preflight: Preflight | 'off';
+  /**
+   * Seconds that resolvers keep the routing record; 3600 where absent. Alias records at a Route 53 apex have their
+   * target's instead. The validation record keeps its own: only the certificate authority reads it.
+   *
+   * @example 300
+   */
+  readonly ttl?: number;
+  /**
+   * Of every resource that takes tags: the certificate, and what serves the host.
+   *
+   * @example { team: 'pets', stack: pulumi.getStack() }
+   */
+  readonly tags?: Tags;
+  /**
+   * What became of the certificate in the state; looked up where absent. For programs of many hosts, which look them
+   * up together.
+   *
+   * @example (await certificateRequests(hosts, await readStackState(), warn)).get(host)
+   */
+  readonly request?: CertificateRequest;
+  /**
+   * Logical name of the certificate, by `attachmentSlots`; `HOST-certificate` where absent.
+   *
+   * @example attachmentSlots({ host, target: 'gateway', zone }, state, { region, now: Date.now() }).certificate.name
+   */
+  readonly certificateName?: string;
+  /**
+   * The attachment that the host leaves, or left, and that is kept while resolvers remember it. Absent: a move deletes
+   * the old attachment in the same run.
+   *
+   * @example { ...slots.kept, target: gatewayTarget({ apiId: api.id, stage: stage.name }), now: Date.now }
+   */
+  readonly kept?: KeptAttachment;
+  /**
+   * Explains the failures of this run, and has their reasons for the outputs; the preflight's own where absent.
+   *
+   * @example new HostFailures()
+   */
+  readonly failures?: HostFailures;
+}
 
 /**
  * ACM gives up after 72 h; a record that the stack sets is seen in minutes. The only time limit here: the provider

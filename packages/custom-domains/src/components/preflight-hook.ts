@@ -5,12 +5,11 @@ import { hostNames } from '../names/logical-names.ts';
 import { paragraph, shown } from '../output/index.ts';
 import { assertNotBlocked, type Warn } from '../preflight/enforce.ts';
 import { createReader, type ReaderOptions } from '../preflight/reader/reader.ts';
-import { withArguments } from './argument-error.ts';
-import { hookName } from './hook-name.ts';
-import { HostFailures } from './host-failures.ts';
-import type { StackState } from './stack-resources.ts';
-import { isDeployed, ownRecords, readStackState } from './stack-state.ts';
-import { warnEngine } from './warn.ts';
+import { withArguments } from './arguments.ts';
+import { warnEngine } from './engine-log.ts';
+import { HostFailures, hookName } from './failures.ts';
+import type { StackState } from './state.ts';
+import { isDeployed, ownRecords, readStackState } from './state.ts';
 
 /**
  * Reads live DNS before a host is created. Engines run the hook in preview and in up, only for a host whose

@@ -1,8 +1,9 @@
-// Numbers of the command line at their limits, targets in their normal form, and the command that is given to run again.
+// Numbers of the command line at their limits, targets in their normal form, and the command that is given to run next.
 import { expect, test } from 'vitest';
-import { commandLine } from '../../src/cli/next-command.ts';
+import { commandLine, nextCommand } from '../../src/cli/next-command.ts';
 import { checkOptions, networkOptions, parseCommandLine } from '../../src/cli/options.ts';
 import { parseTarget } from '../../src/cli/targets.ts';
+import type { FindingCode } from '../../src/preflight/finding.ts';
 
 const parsed = (args: string) => networkOptions(parseCommandLine(args.split(' ')).values);
 const NONE = { resolverOnly: false };
@@ -91,4 +92,39 @@ test('the command again: what is given for one host, without what only concerns 
   expect(commandLine('check', 'a.example', values)).toBe(
     "npx custom-domains check a.example --live --validation _a.b.c=d --validation _e.f.g=h --resolver 192.0.2.1 --target 'a'\\''b'",
   );
+});
+
+const DELEGATION: readonly FindingCode[] = [
+  'zone-not-delegated',
+  'delegated-away',
+  'lame-delegation',
+  'no-such-zone',
+  'nameservers-disagree',
+];
+
+test.each<[FindingCode, string, string?, string?]>([
+  ...DELEGATION.map((code) => [code, 'dig +trace NS shop.example.com'] as [FindingCode, string]),
+  ['dnssec-bogus', 'delv shop.example.com'],
+  ['dnssec-bogus', 'delv shop.example.com', 'A', 'other.example.com'],
+  ['dns-unreadable', 'AGAIN'],
+  ['target-unreadable', 'AGAIN'],
+  ['wildcard-hidden', 'AGAIN'],
+  ['caa-unreadable', 'dig CAA shop.example.com'],
+  ['caa-blocks-authority', 'dig CAA example.com', 'CAA', 'example.com'],
+  ['target-claimable', 'curl -sSi http://shop.example.com/'],
+  ['target-missing', 'curl -sSi http://shop.example.com/'],
+  ['conflicting-record', 'dig A shop.example.com', 'A', 'shop.example.com'],
+  ['conflicting-record', "dig TXT '$(id).example.com'", 'TXT', '$(id).example.com'],
+  ['record-missing', 'dig A example.com', 'ALIAS', 'example.com'],
+])('after %s: %s', (code, command, type, name) => {
+  const records = type && name ? [{ action: 'remove' as const, name, type, value: 'x', ttl: 300 }] : [];
+  const finding = {
+    code,
+    severity: 'warning',
+    host: 'shop.example.com',
+    found: '',
+    why: '',
+    fix: '',
+  } as const;
+  expect(nextCommand({ ...finding, records }, 'AGAIN')).toBe(command);
 });

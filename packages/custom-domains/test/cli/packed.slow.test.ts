@@ -70,31 +70,14 @@ describe('the command, in an empty folder with no Pulumi installed', () => {
     LIMIT_MS,
   );
 
-  test('every example of the help is among them', async () => {
-    const { out } = await command.npx(['--help']);
-    expect(out.match(/^ {2}npx .*$/gm)).toEqual(EXAMPLES.map((one) => `  npx ${one}`));
-  });
-
   test('JSON has the next command of each finding', async () => {
-    const args = [
-      'check',
-      'shop.example.com',
-      '--target',
-      'cloudfront',
-      '--json',
-      '--resolver',
-      dns.resolver,
-    ];
+    const args = `check shop.example.com --target cloudfront --json --resolver ${dns.resolver}`.split(' ');
     const { out, status } = await command.npx(args);
-    const report = JSON.parse(out) as {
-      hosts: { findings: { code: string; next: string }[] }[];
-      status: number;
-    };
-    expect([status, report.status]).toEqual([1, 1]);
-    const [host] = report.hosts;
-    expect(host?.findings.map(({ code, next }) => `${code}: ${next}`)).toEqual([
-      'caa-blocks-authority: dig CAA example.com',
-      `already-configured: npx custom-domains check shop.example.com --target cloudfront --resolver ${dns.resolver}`,
+    const [host] = (JSON.parse(out) as { hosts: { findings: { next: string }[] }[] }).hosts;
+    expect(status).toBe(1);
+    expect(host?.findings.map(({ next }) => next)).toEqual([
+      'dig CAA example.com',
+      `npx custom-domains check shop.example.com --target cloudfront --resolver ${dns.resolver}`,
     ]);
   });
 

@@ -1,5 +1,5 @@
-// `custom-domains` as a process: what ends it.
-import { spawn } from 'node:child_process';
+// `custom-domains` as a process: what ends it, and the words of the commands that it prints in a shell.
+import { execFileSync, spawn } from 'node:child_process';
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { closeSync, existsSync, openSync } from 'node:fs';
@@ -7,6 +7,7 @@ import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { shellWord } from '../../src/output/index.ts';
 
 const MAIN = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
 const silent = createSocket('udp4');
@@ -20,16 +21,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
   '%s ends a query under way: a line, and status 130',
   async (signal) => {
     const resolver = `127.0.0.1:${silent.address().port}`;
-    const args = [
-      'check',
-      'a.example.com',
-      '--authority',
-      'amazon',
-      '--timeout',
-      '30',
-      '--resolver',
-      resolver,
-    ];
+    const args = `check a.example.com --authority amazon --timeout 30 --resolver ${resolver}`.split(' ');
     const tool = spawn(process.execPath, ['--conditions=@petstore/source', MAIN, ...args]);
     const asked = once(silent, 'message');
     const ended = Promise.all([once(tool, 'exit'), text(tool.stdout), text(tool.stderr)]);
@@ -76,3 +68,10 @@ test('a reader that closes the pipe early is no error', async () => {
   const [[status], err] = await Promise.all([once(tool, 'exit'), text(tool.stderr)]);
   expect({ status, err }).toEqual({ status: 0, err: '' });
 });
+
+test.each(['a; touch x', "it's", '$(id)', '`id`', 'a\nb', '*', ''])(
+  '%j reaches a command as one word',
+  (word) => {
+    expect(execFileSync('sh', ['-c', `printf %s ${shellWord(word)}`], { encoding: 'utf8' })).toBe(word);
+  },
+);

@@ -1,9 +1,8 @@
 // Which logical names a host's certificates have, and what is kept of a host that moved: by the state alone.
 import { describe, expect, test } from 'vitest';
-import { attachmentSlots, type SlotOptions } from '../../src/components/attachment-slots.ts';
-import { currentAttachment } from '../../src/components/deployed-attachments.ts';
-import type { StackResource, StackState } from '../../src/components/stack-resources.ts';
-import { isDeployed, ownRecords } from '../../src/components/stack-state.ts';
+import { attachmentSlots, type SlotOptions } from '../../src/components/attachments.ts';
+import type { StackResource, StackState } from '../../src/components/state.ts';
+import { currentAttachment, isDeployed, ownRecords } from '../../src/components/state.ts';
 
 const HOST = 'api.petstore.test';
 const FIRST = `${HOST}-certificate`;
@@ -63,105 +62,94 @@ function slots(target: 'gateway' | 'distribution', state: StackState, options: P
 
 const AT_GATEWAY = [certificate(FIRST, EU), gateway(), route(GATEWAY)];
 
-describe('a host', () => {
-  test.each([
-    ['that is new', 'gateway', []],
-    ['that stays', 'gateway', AT_GATEWAY],
-    ['whose certificate is requested, and nothing else', 'distribution', [certificate(FIRST, US)]],
-    ['that moves before it was attached: the request is replaced', 'distribution', [certificate(FIRST, EU)]],
-  ] as const)('%s has the first name, and nothing is kept', (_, target, entries) => {
-    expect(slots(target, stateOf(...entries))).toEqual({ certificate: { name: FIRST } });
-  });
-
-  test('whose stack changes its region keeps the name', () => {
-    const moved = slots('gateway', stateOf(...AT_GATEWAY), { region: 'eu-central-1' });
-    expect(moved).toEqual({ certificate: { name: FIRST } });
-  });
-
-  test('that moves: the old attachment keeps the old name, and the new certificate has the second one', () => {
-    expect(slots('distribution', stateOf(...AT_GATEWAY))).toEqual({
-      certificate: { name: SECOND },
-      kept: { kind: 'gateway', seconds: 3900, certificate: { name: FIRST }, redirects: false },
-    });
-  });
-
-  test('in a stack of us-east-1 has one certificate for both', () => {
-    const state = stateOf(certificate(FIRST, US), gateway(US), route(GATEWAY));
-    expect(slots('distribution', state, { region: 'us-east-1' })).toEqual({
-      certificate: { name: FIRST },
-      kept: { kind: 'gateway', seconds: 3900, redirects: false },
-    });
-  });
-
-  test('keeps the tag of a certificate that was requested again', () => {
-    const state = stateOf(certificate(FIRST, EU, { 'retry-of': 'FAILED:1' }), gateway(), route(GATEWAY));
-    expect(slots('gateway', state).certificate).toEqual({ name: FIRST, retryOf: 'FAILED:1' });
-    expect(slots('distribution', state)).toMatchObject({
-      certificate: { name: SECOND },
-      kept: { certificate: { name: FIRST, retryOf: 'FAILED:1' } },
-    });
-  });
-});
-
 const MOVED = [certificate(FIRST, EU), certificate(SECOND, US), distribution(), route(DISTRIBUTION)];
-
-describe('a host that has moved', () => {
-  test('keeps what it left until the time of the tag, and no longer', () => {
-    const kept = slots('distribution', stateOf(...MOVED, gateway(EU, LATER)));
-    expect(kept).toMatchObject({ certificate: { name: SECOND }, kept: { kind: 'gateway', until: LATER } });
-    const over = slots('distribution', stateOf(...MOVED, gateway(EU, EARLIER)));
-    expect(over).toEqual({ certificate: { name: SECOND } });
-  });
-
-  test('keeps the second name when what it left is deleted', () => {
-    const entries = MOVED.filter(([key]) => !key.endsWith(FIRST));
-    expect(slots('distribution', stateOf(...entries))).toEqual({ certificate: { name: SECOND } });
-    expect(isDeployed(stateOf(...entries), HOST)).toBe(true);
-    // And back again: the first name is free.
-    expect(slots('gateway', stateOf(...entries))).toMatchObject({
-      certificate: { name: FIRST },
-      kept: { kind: 'distribution', certificate: { name: SECOND } },
-    });
-  });
-
-  test('moves back: what it left serves it again, though its time has passed, and the other is kept', () => {
-    for (const until of [LATER, EARLIER]) {
-      expect(slots('gateway', stateOf(...MOVED, gateway(EU, until)))).toEqual({
-        certificate: { name: FIRST },
-        kept: { kind: 'distribution', seconds: 3900, certificate: { name: SECOND }, redirects: false },
-      });
-    }
-  });
-
-  test('is expected where its record leads, not at what it left', () => {
-    const state = stateOf(...MOVED, gateway(EU, LATER));
-    expect(ownRecords(state, HOST).target).toBe(DISTRIBUTION);
-    expect(currentAttachment(state, HOST)?.kind).toBe('distribution');
-  });
+const ONLY_SECOND = MOVED.filter(([key]) => !key.endsWith(FIRST));
+const RETRIED = [certificate(FIRST, EU, { 'retry-of': 'FAILED:1' }), gateway(), route(GATEWAY)];
+const first = { certificate: { name: FIRST } };
+const second = { certificate: { name: SECOND } };
+const kept = (kind: string, name?: string, more = {}) => ({
+  kept: { kind, seconds: 3900, redirects: false, ...(name && { certificate: { name } }), ...more },
 });
 
-describe('a run that ended in the middle of a move', () => {
-  test('after the certificate: it is the same in the next run', () => {
-    const state = stateOf(...AT_GATEWAY, certificate(SECOND, US));
-    expect(slots('distribution', state)).toMatchObject({
-      certificate: { name: SECOND },
-      kept: { certificate: { name: FIRST } },
-    });
-    expect(slots('gateway', state)).toEqual({ certificate: { name: FIRST } });
-  });
+type Row = [string, 'gateway' | 'distribution', readonly Entry[], object, Partial<SlotOptions>?];
 
-  test.each([
-    ['the record', GATEWAY, 'gateway'],
-    ['the tag', DISTRIBUTION, 'distribution'],
-  ])('before %s: nothing is deleted, and the time starts anew', (_, target, kind) => {
-    const entries = MOVED.filter(([key]) => !key.endsWith('-route'));
-    const state = stateOf(...entries, gateway(), route(target));
-    const { kept } = slots('distribution', state);
-    expect(kept).toMatchObject({ kind: 'gateway' });
-    expect(kept?.until).toBeUndefined();
-    expect(currentAttachment(state, HOST)?.kind).toBe(kind);
-    expect(ownRecords(state, HOST).target).toBe(target);
-  });
+test.each<Row>([
+  ['is new', 'gateway', [], first],
+  ['stays', 'gateway', AT_GATEWAY, first],
+  ['has a certificate alone', 'distribution', [certificate(FIRST, US)], first],
+  ['moves before it was attached: the request is replaced', 'distribution', [certificate(FIRST, EU)], first],
+  ['is in a stack that changes its region', 'gateway', AT_GATEWAY, first, { region: 'eu-central-1' }],
+  [
+    'moves: the old attachment keeps the old name',
+    'distribution',
+    AT_GATEWAY,
+    { ...second, ...kept('gateway', FIRST) },
+  ],
+  [
+    'moves in us-east-1: one certificate is for both',
+    'distribution',
+    [certificate(FIRST, US), gateway(US), route(GATEWAY)],
+    { ...first, ...kept('gateway') },
+    { region: 'us-east-1' },
+  ],
+  ['has a request of before', 'gateway', RETRIED, { certificate: { name: FIRST, retryOf: 'FAILED:1' } }],
+  [
+    'moves with a request of before',
+    'distribution',
+    RETRIED,
+    { ...second, ...kept('gateway', undefined, { certificate: { name: FIRST, retryOf: 'FAILED:1' } }) },
+  ],
+  [
+    'has moved: what it left is kept until the time of the tag',
+    'distribution',
+    [...MOVED, gateway(EU, LATER)],
+    { ...second, ...kept('gateway', FIRST, { until: LATER }) },
+  ],
+  ['has moved: and no longer', 'distribution', [...MOVED, gateway(EU, EARLIER)], second],
+  ['keeps the second name when what it left is deleted', 'distribution', ONLY_SECOND, second],
+  [
+    'moves back then: the first name is free',
+    'gateway',
+    ONLY_SECOND,
+    { ...first, ...kept('distribution', SECOND) },
+  ],
+  ...[LATER, EARLIER].map(
+    (until): Row => [
+      `moves back before that, at ${until}: what it left serves it again`,
+      'gateway',
+      [...MOVED, gateway(EU, until)],
+      { ...first, ...kept('distribution', SECOND) },
+    ],
+  ),
+  [
+    'was left in a move after the certificate: it is the same in the next run',
+    'distribution',
+    [...AT_GATEWAY, certificate(SECOND, US)],
+    { ...second, ...kept('gateway', FIRST) },
+  ],
+  ['was left there, and stays', 'gateway', [...AT_GATEWAY, certificate(SECOND, US)], first],
+])('a host that %s', (_, target, entries, expected, options) => {
+  expect(slots(target, stateOf(...entries), options)).toEqual(expected);
+});
+
+test.each([
+  ['after a move, not at what it left', [...MOVED, gateway(EU, LATER)], DISTRIBUTION, 'distribution'],
+  ['in a move before the record', [...MOVED.slice(0, 3), gateway(), route(GATEWAY)], GATEWAY, 'gateway'],
+  [
+    'in a move before the tag',
+    [...MOVED.slice(0, 3), gateway(), route(DISTRIBUTION)],
+    DISTRIBUTION,
+    'distribution',
+  ],
+] as const)('a host is expected where its record leads: %s', (_, entries, target, kind) => {
+  const state = stateOf(...entries);
+  expect(ownRecords(state, HOST).target).toBe(target);
+  expect(currentAttachment(state, HOST)?.kind).toBe(kind);
+});
+
+test('a host is deployed while it has either certificate', () => {
+  expect(isDeployed(stateOf(...ONLY_SECOND), HOST)).toBe(true);
+  expect(isDeployed(stateOf(distribution()), HOST)).toBe(false);
 });
 
 test.each([

@@ -2,8 +2,8 @@
 
 import { runProgram } from '@petstore/local-cloud/engine/run-program';
 import { expect, test } from 'vitest';
-import { type CertificateRequest, certificateRequests } from '../../src/components/certificate-request.ts';
-import type { StackResource } from '../../src/components/stack-resources.ts';
+import { type CertificateRequest, certificateRequests } from '../../src/components/certificate.ts';
+import type { StackResource } from '../../src/components/state.ts';
 
 const HOST = 'api.petstore.test';
 const TAGS = { project: 'petstore', stack: 'staging' };
@@ -59,82 +59,68 @@ async function find({ tags = TAGS, validated, lookUp = () => NONE }: Scenario) {
   return { request: requests.get(HOST), hosts: [...requests.keys()], lookUps, warnings };
 }
 
+const ended = (status: string) => () => ({ arn: arnOf('now'), status, tags: TAGS });
+const retried = { ...TAGS, 'retry-of': 'FAILED:before' };
+
 test.each(['FAILED', 'VALIDATION_TIMED_OUT', 'EXPIRED', 'REVOKED'])(
   'a certificate that is %s is requested again',
   async (status) => {
-    const lookUp = () => ({ arn: arnOf('now'), status, tags: TAGS });
-    const { request, hosts, lookUps, warnings } = await find({ lookUp });
+    const { request, hosts, lookUps, warnings } = await find({ lookUp: ended(status) });
     expect(request).toEqual({ retryOf: `${status}:now`, ended: status });
-    expect(hosts).toEqual([HOST]);
-    expect(warnings).toEqual([]);
-    expect(lookUps).toEqual([
-      {
-        token: 'aws:acm/getCertificate:getCertificate',
-        domain: HOST,
-        keyTypes: ['EC_prime256v1'],
-        types: ['AMAZON_ISSUED'],
-        statuses: ['FAILED', 'VALIDATION_TIMED_OUT', 'EXPIRED', 'REVOKED'],
-        mostRecent: false,
-        region: 'eu-west-1',
-      },
-    ]);
+    expect({ hosts, warnings }).toEqual({ hosts: [HOST], warnings: [] });
+    const wanted = {
+      domain: HOST,
+      keyTypes: ['EC_prime256v1'],
+      types: ['AMAZON_ISSUED'],
+      region: 'eu-west-1',
+    };
+    const statuses = ['FAILED', 'VALIDATION_TIMED_OUT', 'EXPIRED', 'REVOKED'];
+    const token = 'aws:acm/getCertificate:getCertificate';
+    expect(lookUps).toEqual([{ token, ...wanted, statuses, mostRecent: false }]);
   },
 );
 
 test('one that was issued is not looked up, and the request that it replaced stays named', async () => {
-  const tags = { ...TAGS, 'retry-of': 'FAILED:before' };
-  const { request, lookUps } = await find({ tags, validated: 'now', lookUp: () => 'must not be looked up' });
-  expect(request).toEqual({ retryOf: 'FAILED:before' });
-  expect(lookUps).toEqual([]);
+  const { request, lookUps } = await find({ tags: retried, validated: 'now', lookUp: ended('FAILED') });
+  expect({ request, lookUps }).toEqual({ request: { retryOf: 'FAILED:before' }, lookUps: [] });
 });
 
 test('that an earlier one was issued does not count for this one', async () => {
-  const lookUp = () => ({ arn: arnOf('now'), status: 'FAILED', tags: TAGS });
-  expect((await find({ validated: 'before', lookUp })).request).toMatchObject({ ended: 'FAILED' });
+  const { request } = await find({ validated: 'before', lookUp: ended('FAILED') });
+  expect(request).toMatchObject({ ended: 'FAILED' });
 });
 
 test.each([
-  [NONE],
-  ['no ACM Certificate found matching input criteria'],
-  ['no ACM Certificate matching search criteria'],
+  NONE,
+  'no ACM Certificate found matching input criteria',
+  'no ACM Certificate matching search criteria',
 ])('one that has not ended stays, by the message of any version of the provider: %s', async (message) => {
   const { request, warnings } = await find({ lookUp: () => message });
-  expect(request).toEqual({ retryOf: undefined });
-  expect(warnings).toEqual([]);
+  expect({ request, warnings }).toEqual({ request: { retryOf: undefined }, warnings: [] });
 });
 
 test('of several that ended, each status is looked up by itself, the newest of each', async () => {
   const { request, lookUps } = await find({
     lookUp: ({ statuses, mostRecent }) => {
       if (!mostRecent) return SEVERAL;
-      return statuses[0] === 'FAILED' ? { arn: arnOf('now'), status: 'FAILED', tags: TAGS } : NONE;
+      return statuses[0] === 'FAILED' ? ended('FAILED')() : NONE;
     },
   });
   expect(request).toEqual({ retryOf: 'FAILED:now', ended: 'FAILED' });
   expect(lookUps.map(({ statuses }) => statuses)).toContainEqual(['VALIDATION_TIMED_OUT']);
 });
 
-test('another of the stack, which is no longer in its state, is named with the command that deletes it', async () => {
-  const orphan = (tags: object) => () => ({ arn: arnOf('orphan'), status: 'VALIDATION_TIMED_OUT', tags });
-  const own = { ...TAGS, 'retry-of': 'FAILED:before' };
-  const { request, warnings } = await find({
-    tags: own,
-    lookUp: orphan({ ...TAGS, 'retry-of': 'FAILED:x' }),
-  });
+const orphan = (tags: object) => () => ({ arn: arnOf('orphan'), status: 'VALIDATION_TIMED_OUT', tags });
+test.each<[string, LookUp, readonly RegExp[]]>([
+  [
+    'another of the stack, which is not in its state: the command that deletes it',
+    orphan({ ...TAGS, 'retry-of': 'FAILED:x' }),
+    [/aws acm delete-certificate --region eu-west-1 --certificate-arn \S+certificate\/orphan/],
+  ],
+  ['another stack’s: nothing', orphan({ ...TAGS, stack: 'production' }), []],
+  ['a refusal: its reason', () => 'AccessDenied', [/could not be looked up: .*AccessDenied/s]],
+])('nothing is replaced, and the run warns of %s', async (_, lookUp, says) => {
+  const { request, warnings } = await find({ tags: retried, lookUp });
   expect(request).toEqual({ retryOf: 'FAILED:before' });
-  expect(warnings.join()).toMatch(
-    `aws acm delete-certificate --region eu-west-1 --certificate-arn ${arnOf('orphan')}`,
-  );
-  const stranger = await find({ lookUp: orphan({ ...TAGS, stack: 'production' }) });
-  expect(stranger.warnings).toEqual([]);
-});
-
-test('where the look-up is denied the run goes on, replaces nothing, and warns', async () => {
-  const tags = { ...TAGS, 'retry-of': 'FAILED:before' };
-  const { request, warnings } = await find({
-    tags,
-    lookUp: () => 'AccessDeniedException: acm:ListCertificates',
-  });
-  expect(request).toEqual({ retryOf: 'FAILED:before' });
-  expect(warnings.join()).toMatch(/could not be looked up: .*AccessDeniedException/s);
+  expect(warnings).toEqual(says.map((one) => expect.stringMatching(one)));
 });

@@ -3,9 +3,17 @@
 import { Provider as AwsProvider } from '@pulumi/aws/provider.js';
 import { Provider as CloudflareProvider } from '@pulumi/cloudflare/provider.js';
 import * as pulumi from '@pulumi/pulumi';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { cloudflareDns } from '../../src/dns-hosts/cloudflare/records.ts';
-import { CustomHost, externalDns, gatewayTarget, redirectTarget, route53Dns } from '../../src/index.ts';
+import {
+  CustomHost,
+  type DnsAdapter,
+  externalDns,
+  gatewayTarget,
+  type HostTarget,
+  redirectTarget,
+  route53Dns,
+} from '../../src/index.ts';
 import { record } from './recorder.ts';
 
 const ZONE = 'shop.example';
@@ -25,90 +33,79 @@ const pending = (host: string) => ({
 
 const aws = (name: string) => new AwsProvider(name, { region: 'eu-west-1' });
 
-/** Type and provider of everything in the component, the look-ups too. */
-async function providersIn(
-  declare: () => void,
-  host: string,
-): Promise<{ used: Record<string, string>; parents: Set<string> }> {
-  const { resources, invokes } = await record(async () => declare(), pending(host));
-  const own = resources.filter(({ name }) => name.startsWith(`${host}-`));
-  const used = [...own, ...invokes].map(({ type, provider }) => [type, provider] as const);
-  return { used: Object.fromEntries(used), parents: new Set(own.map(({ parent }) => parent)) };
+const cloudflare = (name: string) => new CloudflareProvider(name, {});
+const looked = route53Dns({ name: ZONE });
+const OWN = {
+  'aws:acm/certificate:Certificate': 'account',
+  'aws:acm/certificateValidation:CertificateValidation': 'account',
+  [GET_CERTIFICATE]: 'account',
+};
+const GATEWAY = {
+  'aws:apigatewayv2/domainName:DomainName': 'account',
+  'aws:apigatewayv2/apiMapping:ApiMapping': 'account',
+};
+const REDIRECT = {
+  'aws:cloudfront/function:Function': 'account',
+  'aws:cloudfront/distribution:Distribution': 'account',
+};
+
+interface Declared {
+  readonly target: HostTarget;
+  readonly dns: () => DnsAdapter;
+  readonly opts: () => pulumi.ComponentResourceOptions;
+  readonly used: Readonly<Record<string, string>>;
 }
 
-describe('provider and parent reach every resource and look-up', () => {
-  test('opts.provider, of a host in a zone that is looked up', async () => {
-    const { used, parents } = await providersIn(() => {
-      const args = {
-        host: ZONE,
-        dns: route53Dns({ name: ZONE }),
-        target: gateway,
-        preflight: 'off',
-      } as const;
-      new CustomHost('shop', args, { provider: aws('account') });
-    }, ZONE);
-    expect(used).toEqual({
-      'aws:acm/certificate:Certificate': 'account',
-      'aws:route53/record:Record': 'account',
-      'aws:acm/certificateValidation:CertificateValidation': 'account',
-      'aws:apigatewayv2/domainName:DomainName': 'account',
-      'aws:apigatewayv2/apiMapping:ApiMapping': 'account',
-      [GET_ZONE]: 'account',
-      [GET_CERTIFICATE]: 'account',
-    });
-    expect([...parents]).toEqual(['shop']);
-  });
-
-  test('opts.providers, one for each package', async () => {
-    const host = `old.${ZONE}`;
-    const { used, parents } = await providersIn(() => {
-      const providers = [aws('account'), new CloudflareProvider('dns', {})];
-      const dns = cloudflareDns({ name: ZONE, zoneId: '0'.repeat(32) });
-      new CustomHost('old', { host, dns, target: redirect, preflight: 'off' }, { providers });
-    }, host);
-    expect(used).toEqual({
-      'aws:acm/certificate:Certificate': 'account',
-      'cloudflare:index/dnsRecord:DnsRecord': 'dns',
-      'aws:acm/certificateValidation:CertificateValidation': 'account',
-      'aws:cloudfront/function:Function': 'account',
-      'aws:cloudfront/distribution:Distribution': 'account',
-      [GET_CERTIFICATE]: 'account',
-    });
-    expect([...parents]).toEqual(['old']);
-  });
-
-  test("opts.parent: the component is its child, and has its parent's providers", async () => {
+test.each<[string, Declared]>([
+  [
+    'opts.provider',
+    {
+      ...{ target: gateway, dns: () => looked, opts: () => ({ provider: aws('account') }) },
+      used: { ...OWN, ...GATEWAY, 'aws:route53/record:Record': 'account', [GET_ZONE]: 'account' },
+    },
+  ],
+  [
+    'opts.providers',
+    {
+      ...{ target: redirect, dns: () => cloudflareDns({ name: ZONE, zoneId: '0'.repeat(32) }) },
+      opts: () => ({ providers: [aws('account'), cloudflare('dns')] }),
+      used: { ...OWN, ...REDIRECT, 'cloudflare:index/dnsRecord:DnsRecord': 'dns' },
+    },
+  ],
+  [
+    'opts.parent',
+    {
+      ...{ target: gateway, dns: () => looked },
+      opts: () => ({
+        parent: new pulumi.ComponentResource('shop:Site', 'site', {}, { providers: [aws('account')] }),
+      }),
+      used: { ...OWN, ...GATEWAY, 'aws:route53/record:Record': 'account', [GET_ZONE]: 'account' },
+    },
+  ],
+  [
+    "the zone's own provider, for its records and its look-up",
+    {
+      ...{ target: redirect, dns: () => route53Dns({ name: ZONE }, { provider: aws('dns') }) },
+      opts: () => ({ provider: aws('account') }),
+      used: { ...OWN, ...REDIRECT, 'aws:route53/record:Record': 'dns', [GET_ZONE]: 'dns' },
+    },
+  ],
+])(
+  'every resource and look-up is of %s, every resource in the component',
+  async (_, { target, dns, opts, used }) => {
     const host = `api.${ZONE}`;
-    const declare = async () => {
-      const parent = new pulumi.ComponentResource('shop:Site', 'site', {}, { providers: [aws('account')] });
-      const args = { host, dns: route53Dns({ name: ZONE }), target: gateway, preflight: 'off' } as const;
-      new CustomHost('api', args, { parent });
-    };
-    const { resources, invokes } = await record(declare, pending(host));
-    expect(resources.find(({ name }) => name === 'api')).toMatchObject({ parent: 'site' });
-    const inside = resources.filter(({ parent }) => parent === 'api');
-    expect(inside).toHaveLength(6);
-    expect(new Set([...inside, ...invokes].map(({ provider }) => provider))).toEqual(new Set(['account']));
-    expect(invokes.map(({ type }) => type).sort()).toEqual([GET_CERTIFICATE, GET_ZONE].sort());
-  });
-
-  test('a zone in another account: its own provider has its records and its look-up', async () => {
-    const { used } = await providersIn(() => {
-      const dns = route53Dns({ name: ZONE }, { provider: aws('dns-account') });
-      new CustomHost(
-        'shop',
-        { host: ZONE, dns, target: redirect, preflight: 'off' },
-        { provider: aws('account') },
-      );
-    }, ZONE);
-    expect(used).toMatchObject({
-      'aws:route53/record:Record': 'dns-account',
-      [GET_ZONE]: 'dns-account',
-      'aws:acm/certificate:Certificate': 'account',
-      [GET_CERTIFICATE]: 'account',
-    });
-  });
-});
+    const { resources, invokes } = await record(async () => {
+      new CustomHost('api', { host, dns: dns(), target, preflight: 'off' }, opts());
+    }, pending(host));
+    const own = resources.filter(({ name }) => name.startsWith(`${host}-`));
+    expect(Object.fromEntries([...own, ...invokes].map(({ type, provider }) => [type, provider]))).toEqual(
+      used,
+    );
+    expect([...new Set(own.map(({ parent }) => parent))]).toEqual(['api']);
+    const [component] = resources.filter(({ name }) => name === 'api');
+    expect(component?.parent).toBe(resources.some(({ name }) => name === 'site') ? 'site' : '');
+  },
+);
 
 test('a zone is looked up once for all the hosts of a provider', async () => {
   const { invokes, resources } = await record(async () => {
@@ -128,25 +125,16 @@ test('a zone is looked up once for all the hosts of a provider', async () => {
 });
 
 test('tags can be outputs, whole or one by one', async () => {
-  const tags = () => pulumi.output({ team: pulumi.output('pets'), stack: 'dev' });
   const { resources } = await record(async () => {
-    const dns = route53Dns({ name: ZONE, zoneId: 'Z1' });
-    new CustomHost('a', {
-      host: `a.${ZONE}`,
-      dns,
-      target: gateway,
+    const tags = pulumi.output({ team: pulumi.output('pets'), stack: 'dev' });
+    const shared = {
+      dns: route53Dns({ name: ZONE, zoneId: 'Z1' }),
       preflight: 'off',
       request: {},
-      tags: tags(),
-    });
-    new CustomHost('b', {
-      host: `b.${ZONE}`,
-      dns,
-      target: redirect,
-      preflight: 'off',
-      request: {},
-      tags: tags(),
-    });
+      tags,
+    } as const;
+    new CustomHost('a', { host: `a.${ZONE}`, target: gateway, ...shared });
+    new CustomHost('b', { host: `b.${ZONE}`, target: redirect, ...shared });
   });
   const tagged = resources.filter(({ inputs }) => 'tags' in inputs);
   expect(tagged.map(({ type }) => type.split(':').at(-1)).sort()).toEqual(
@@ -155,44 +143,20 @@ test('tags can be outputs, whole or one by one', async () => {
   for (const { inputs } of tagged) expect(inputs.tags).toEqual({ team: 'pets', stack: 'dev' });
 });
 
-describe('outputs', () => {
-  const resolved = <T>(output: pulumi.Output<T>) => new Promise<T>((resolve) => output.apply(resolve));
-
-  async function outputsOf(verified: boolean) {
-    let host: CustomHost | undefined;
-    const given = {
-      host: `a.${ZONE}`,
-      dns: externalDns({ verified }),
-      preflight: 'off',
-      request: {},
-    } as const;
-    await record(async () => {
-      host = new CustomHost('a', { ...given, target: gateway });
-    });
-    const { attached, target, host: name, records } = host as CustomHost;
-    return {
-      ...{ host: await resolved(name), attached: await resolved(attached), target: await resolved(target) },
-      records: (await resolved(records)).map(({ purpose }) => purpose),
-    };
-  }
-
-  test('are there for a host that is attached', async () => {
-    expect(await outputsOf(true)).toEqual({
-      host: `a.${ZONE}`,
-      attached: true,
-      target: 'd-1.execute-api.example',
-      records: ['validation', 'routing'],
-    });
+test.each([
+  ['is attached', true, 'd-1.execute-api.example', ['validation', 'routing']],
+  ['is external and not verified: it has no target', false, undefined, ['validation']],
+])('the outputs of a host that %s', async (_, verified, target, purposes) => {
+  let resource: CustomHost | undefined;
+  await record(async () => {
+    const args = { host: `a.${ZONE}`, dns: externalDns({ verified }), target: gateway, request: {} };
+    resource = new CustomHost('a', { ...args, preflight: 'off' });
   });
-
-  test('are there for an external host that is not verified: it has no target', async () => {
-    expect(await outputsOf(false)).toEqual({
-      host: `a.${ZONE}`,
-      attached: false,
-      target: undefined,
-      records: ['validation'],
-    });
-  });
+  const { host, attached, target: to, records } = resource as CustomHost;
+  const outputs = pulumi.all([host, attached, to, records]);
+  const resolved = await new Promise<unknown[]>((resolve) => outputs.apply(resolve));
+  const wanted = purposes.map((purpose) => expect.objectContaining({ purpose }));
+  expect(resolved).toEqual([`a.${ZONE}`, verified, target, wanted]);
 });
 
 test('a gateway is not attached without a certificate: its domain name cannot wait for one', () => {

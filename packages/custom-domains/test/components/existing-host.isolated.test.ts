@@ -1,16 +1,20 @@
-// What of a host a stack can take over: found by the provider's look-ups, and named as the stack names it.
+// What of a host a stack can take over: by the provider's look-ups. test/infra/hosts has the names under which it is imported.
 import * as pulumi from '@pulumi/pulumi';
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { adopting } from '../../src/components/adopting.ts';
-import { findExisting, importsOf } from '../../src/components/existing-host.ts';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { findExisting } from '../../src/components/existing.ts';
+import { adopting } from '../../src/components/taking-over.ts';
 import type { ExistingRecord } from '../../src/dns-hosts/adapter.ts';
 import type { DnsAdapter, HostSpec } from '../../src/dns-hosts/zone.ts';
 
 const HOST = 'shop.pets.example';
-const ARN = 'arn:aws:acm:us-east-1:123456789012:certificate/1';
 const GATEWAY: HostSpec = {
   ...{ host: HOST, target: 'gateway', apex: false },
   zone: { provider: 'cloudflare', name: 'pets.example' },
+};
+const SITE: HostSpec = { ...GATEWAY, target: 'distribution' };
+const APEX: HostSpec = {
+  ...{ host: HOST, target: 'distribution', apex: true },
+  zone: { provider: 'route53', name: HOST },
 };
 
 const cname = (name: string, value: string, parts: Partial<ExistingRecord> = {}): ExistingRecord => ({
@@ -24,9 +28,9 @@ const dnsWith = (...records: ExistingRecord[]) =>
 
 /** What the provider finds, by its function's name; a string is its error. */
 let found: Readonly<Record<string, object | string>> = {};
-const asked = new Map<string, object>();
+const inputsOf = new Map<string, object>();
 const ALL = {
-  getCertificate: { arn: ARN },
+  getCertificate: { arn: 'arn:aws:acm:us-east-1:123456789012:certificate/1' },
   getDomainName: {
     regionalDomainName: 'D-1.execute-api.eu-west-1.amazonaws.com',
     endpointConfigurations: [{ types: ['REGIONAL'] }],
@@ -38,8 +42,9 @@ beforeAll(() =>
   pulumi.runtime.setMocks({
     newResource: ({ name, inputs }) => ({ id: name, state: inputs }),
     call: ({ token, inputs }) => {
-      asked.set(token, inputs);
-      const answer = found[token.split(':').at(-1) ?? ''] ?? 'no mock';
+      const name = token.split(':').at(-1) ?? '';
+      inputsOf.set(name, inputs);
+      const answer = found[name] ?? 'no mock';
       // Of an error, Pulumi's SDK reads gRPC's details.
       if (typeof answer === 'string') throw Object.assign(new Error(answer), { details: answer });
       return answer;
@@ -50,99 +55,88 @@ beforeEach(() => {
   found = ALL;
 });
 
-const namesOf = async (spec: HostSpec, dns: DnsAdapter, ids = {}) => [
-  ...importsOf(spec.host, await findExisting(spec, dns, ids)),
-];
-
-describe('what exists is imported under the logical name of', () => {
-  test('a host of the gateway', async () => {
-    expect(await namesOf(GATEWAY, dnsWith(routing, validation), { mapping: 'm1' })).toEqual([
-      [`${HOST}-certificate`, { id: ARN }],
-      [`${HOST}-attachment`, { id: HOST }],
-      [`${HOST}-mapping`, { id: `m1/${HOST}` }],
-      [`${HOST}-validation`, { id: validation.importId, record: validation }],
-      [`${HOST}-route`, { id: routing.importId, record: routing }],
-    ]);
+test('the newest certificate that ACM issued, with the key of the stack: without mostRecent, two are an error', async () => {
+  const { certificateArn, attachment } = await findExisting(GATEWAY, dnsWith());
+  expect({ certificateArn, attachment }).toEqual({
+    certificateArn: ALL.getCertificate.arn,
+    attachment: { importId: HOST, target: routing.value },
   });
-
-  test('an apex of Route 53 at a distribution: its aliases and its HTTPS record', async () => {
-    const host = 'pets.example';
-    found = { ...ALL, getDistribution: { aliases: [host], domainName: 'd1.cloudfront.net' } };
-    const spec: HostSpec = {
-      ...{ host, target: 'distribution', apex: true },
-      zone: { provider: 'route53', name: host },
-    };
-    const aliases = ['A', 'AAAA', 'HTTPS'].map((type) =>
-      cname(host, 'd1.cloudfront.net', { type, alias: true, importId: `Z1_${type}` }),
-    );
-    expect(await namesOf(spec, dnsWith(...aliases), { distribution: 'E1' })).toEqual([
-      [`${host}-certificate`, { id: ARN }],
-      [`${host}-attachment`, { id: 'E1' }],
-      [`${host}-route-a`, { id: 'Z1_A', record: aliases[0] }],
-      [`${host}-route-aaaa`, { id: 'Z1_AAAA', record: aliases[1] }],
-      [`${host}-route-https`, { id: 'Z1_HTTPS', record: aliases[2] }],
-    ]);
-  });
-});
-
-test('of several certificates the newest that ACM issued, with the key of the stack: without mostRecent, two are an error', async () => {
-  await findExisting(GATEWAY, dnsWith());
-  expect(asked.get('aws:acm/getCertificate:getCertificate')).toEqual({
+  expect(inputsOf.get('getCertificate')).toEqual({
     ...{ domain: HOST, types: ['AMAZON_ISSUED'], statuses: ['ISSUED'], mostRecent: true },
     keyTypes: ['EC_prime256v1'],
   });
-  expect(asked.get('aws:apigateway/getDomainName:getDomainName')).toEqual({ domainName: HOST });
 });
 
-describe('not imported', () => {
-  test.each<[string, ExistingRecord[], string[]]>([
-    ['a record that points elsewhere', [cname(HOST, 'old.example')], []],
-    ['a proxied record', [{ ...routing, special: 'proxied' }], []],
-    [
-      'one of two validation records: only ACM knows which',
-      [validation, cname(`_3.${HOST}`, '_4.a.acm-validations.aws')],
-      [],
-    ],
-    ['another platform’s validation record', [cname(`_1.${HOST}`, '_2.comodoca.com')], []],
-    ['the routing record of another host', [{ ...routing, name: `other.${HOST}` }], []],
-    ['nothing but the host’s own record', [routing], [`${HOST}-route`]],
-  ])('%s', async (_name, records, names) => {
-    const all = await namesOf(GATEWAY, dnsWith(...records));
-    expect(all.map(([name]) => name)).toEqual([`${HOST}-certificate`, `${HOST}-attachment`, ...names]);
-  });
+const aliased = cname(HOST, 'd1.cloudfront.net', { type: 'A', alias: true });
+test.each<[string, HostSpec, ExistingRecord, 'routing' | 'differing' | undefined]>([
+  ['the same CNAME', GATEWAY, routing, 'routing'],
+  ['one that points elsewhere', GATEWAY, cname(HOST, 'old.example'), 'differing'],
+  ['a proxied record', GATEWAY, { ...routing, special: 'proxied' }, 'differing'],
+  ['one of another host', GATEWAY, { ...routing, name: `other.${HOST}` }, undefined],
+  ['any other type beside a CNAME', GATEWAY, { ...routing, type: 'TXT' }, 'differing'],
+  ['at an apex, what has no addresses', APEX, { ...aliased, type: 'TXT', alias: false }, undefined],
+  ['at an apex, an alias', APEX, aliased, 'routing'],
+  ['at an apex, no alias', APEX, { ...aliased, alias: false }, 'differing'],
+  [
+    'an HTTPS record of the own name',
+    { ...SITE, apex: true },
+    cname(HOST, '1 . alpn=h2', { type: 'HTTPS' }),
+    'routing',
+  ],
+  [
+    'an HTTPS record of another',
+    { ...SITE, apex: true },
+    cname(HOST, '1 a. alpn=h2', { type: 'HTTPS' }),
+    'differing',
+  ],
+  [
+    'an HTTPS record where the stack sets none',
+    { ...GATEWAY, apex: true },
+    cname(HOST, '1 .', { type: 'HTTPS' }),
+    undefined,
+  ],
+])('%s', async (_name, spec, record, kind) => {
+  const existing = await findExisting(spec, dnsWith(record), { distribution: 'E1' });
+  const kinds = (['routing', 'differing'] as const).filter((one) => existing[one].length > 0);
+  expect(kinds).toEqual(kind === undefined ? [] : [kind]);
+});
 
-  test.each([
-    [
-      'a certificate that the account does not have',
-      { getCertificate: 'no ACM Certificate matching our criteria found' },
-      'certificate',
-    ],
-    [
-      'a domain name that the account does not have',
-      { getDomainName: 'NotFoundException: Invalid domain name' },
-      'attachment',
-    ],
-    [
-      'a domain name that is not regional',
-      { getDomainName: { ...ALL.getDomainName, endpointConfigurations: [{ types: ['EDGE'] }] } },
-      'attachment',
-    ],
-  ])('%s', async (_name, without, left) => {
-    found = { ...ALL, ...without };
-    const all = await namesOf(GATEWAY, dnsWith());
-    const names = ['certificate', 'attachment'].filter((one) => one !== left);
-    expect(all.map(([name]) => name)).toEqual(names.map((one) => `${HOST}-${one}`));
-  });
+test.each<[string, ExistingRecord[], number, boolean]>([
+  ['one of ACM', [validation], 1, true],
+  [
+    'two, of which only ACM knows the account’s own',
+    [validation, { ...validation, name: `_3.${HOST}` }],
+    2,
+    false,
+  ],
+  ['another platform’s', [cname(`_1.${HOST}`, '_2.comodoca.com')], 0, false],
+])('the validation record: %s', async (_name, records, count, isKnown) => {
+  const existing = await findExisting(GATEWAY, dnsWith(...records));
+  expect(existing.validations).toHaveLength(count);
+  expect(existing.validation !== undefined).toBe(isKnown);
+});
 
-  test('a mapping that the domain name does not have', async () => {
-    expect((await findExisting(GATEWAY, dnsWith(), { mapping: 'none' })).mapping).toBeUndefined();
-  });
+const EDGE = { ...ALL.getDomainName, endpointConfigurations: [{ types: ['EDGE'] }] };
+const ELSEWHERE = { ...ALL.getDistribution, aliases: ['other.example'] };
+test.each<[string, HostSpec, typeof found, 'certificateArn' | 'attachment']>([
+  [
+    'a certificate',
+    GATEWAY,
+    { getCertificate: 'no ACM Certificate matching our criteria found' },
+    'certificateArn',
+  ],
+  ['a domain name', GATEWAY, { getDomainName: 'NotFoundException: Invalid domain name' }, 'attachment'],
+  ['a regional domain name', GATEWAY, { getDomainName: EDGE }, 'attachment'],
+  ['a distribution', SITE, { getDistribution: "couldn't find resource" }, 'attachment'],
+  ['a distribution with the host among its aliases', SITE, { getDistribution: ELSEWHERE }, 'attachment'],
+])('the account does not have %s', async (_name, spec, without, part) => {
+  found = { ...ALL, ...without };
+  expect((await findExisting(spec, dnsWith(), { distribution: 'E1' }))[part]).toBeUndefined();
+});
 
-  test('a distribution that does not have the host among its aliases', async () => {
-    found = { ...ALL, getDistribution: { ...ALL.getDistribution, aliases: ['other.example'] } };
-    const spec: HostSpec = { ...GATEWAY, target: 'distribution' };
-    expect((await findExisting(spec, dnsWith(), { distribution: 'E1' })).attachment).toBeUndefined();
-  });
+test('the domain name has no mapping, or one of that id', async () => {
+  expect((await findExisting(GATEWAY, dnsWith(), { mapping: 'none' })).mapping).toBeUndefined();
+  expect((await findExisting(GATEWAY, dnsWith(), { mapping: 'm1' })).mapping).toBe('m1');
 });
 
 test('a look-up that is refused is not an absence', async () => {
@@ -150,16 +144,17 @@ test('a look-up that is refused is not an absence', async () => {
   await expect(findExisting(GATEWAY, dnsWith())).rejects.toThrow('AccessDeniedException');
 });
 
-test('a record other than the declared one is not adopted', async () => {
+test.each([
+  ['is imported', routing.value, HOST],
+  ['is not, where another one is declared', 'elsewhere.example', 'a record that differs is not adopted'],
+])('a record %s', async (_name, content, name) => {
   const { transformations = [] } = adopting(new Map([[`${HOST}-route`, { id: 'r', record: routing }]]));
-  const declare = (content: string) =>
-    transformations[0]?.({
-      ...{ name: `${HOST}-route`, type: 'cloudflare:index/dnsRecord:DnsRecord', opts: {} },
-      ...{ props: { name: HOST, content }, resource: undefined as never },
-    });
-  expect(await settledName(declare(routing.value))).toBe(HOST);
-  expect(declare(routing.value)?.opts).toEqual({ import: 'r' });
-  expect(await settledName(declare('elsewhere.example'))).toContain('a record that differs is not adopted');
+  const declared = transformations[0]?.({
+    ...{ name: `${HOST}-route`, type: 'cloudflare:index/dnsRecord:DnsRecord', opts: {} },
+    ...{ props: { name: HOST, content }, resource: undefined as never },
+  });
+  expect(declared?.opts).toEqual({ import: 'r' });
+  expect(await settled(declared?.props.name)).toContain(name);
 });
 
 /** What Pulumi's SDK keeps of an output, beside its public type: it has more promises than its value. */
@@ -170,10 +165,9 @@ interface Inside {
   readonly isSecret: Promise<boolean>;
 }
 
-/** The name, or why there is none: every promise rejects then, and each has to be awaited. */
-async function settledName(result: pulumi.ResourceTransformationResult | undefined): Promise<string> {
-  const name: Inside = result?.props.name;
-  const others = [name.isKnown, name.isSecret, name.allResources()];
-  const [value] = await Promise.allSettled([name.promise(), ...others]);
+/** The value, or why there is none: every promise rejects then, and each has to be awaited. */
+async function settled(output: Inside): Promise<string> {
+  const others = [output.isKnown, output.isSecret, output.allResources()];
+  const [value] = await Promise.allSettled([output.promise(), ...others]);
   return value.status === 'fulfilled' ? value.value : String(value.reason);
 }

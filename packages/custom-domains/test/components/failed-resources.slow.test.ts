@@ -1,7 +1,8 @@
 // A failed resource under --continue-on-error: one line in place of an unhandled exception with its stack.
 import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
-import { failedResource, failedResourceOf } from '../../src/components/failed-resources.ts';
+import { failedResource } from '../../src/components/engine-log.ts';
+import { failedResourceOf } from '../../src/components/provider-messages.ts';
 
 test.each([
   'resource a.example-validated [aws:acm/certificateValidation:CertificateValidation] failed to register',

@@ -1,7 +1,7 @@
 // Names of hooks: the engine refuses the second hook of one name in a run.
 import * as pulumi from '@pulumi/pulumi';
 import { expect, test } from 'vitest';
-import { hookName } from '../../src/components/hook-name.ts';
+import { hookName } from '../../src/components/failures.ts';
 
 test('the first of a program has the name, the others a number; names do not count together', () => {
   expect(['a', 'a', 'b', 'a'].map(hookName)).toEqual(['a', 'a-2', 'b', 'a-3']);

@@ -2,7 +2,7 @@
 import type { Backend } from '@petstore/local-cloud/engine/backend';
 import { runProgram } from '@petstore/local-cloud/engine/run-program';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
-import { HostFailures } from '../../src/components/host-failures.ts';
+import { HostFailures } from '../../src/components/failures.ts';
 import { Preflight } from '../../src/components/preflight-hook.ts';
 import { cloudflareDns } from '../../src/dns-hosts/cloudflare/records.ts';
 import { CustomHost, gatewayTarget } from '../../src/index.ts';
@@ -20,50 +20,54 @@ beforeEach(() => {
   [created, errors, warned] = [[], [], []];
 });
 
-async function declare(
-  records: readonly string[],
-  {
-    off = false,
-    state = {},
-    more = [],
-  }: { off?: boolean; state?: Readonly<Record<string, object>>; more?: readonly string[] } = {},
-): Promise<void> {
-  const dns = await startDns({ [ZONE]: { on: ['127.0.0.11'], records } });
-  onTestFinished(() => dns.close());
-  const backend: Backend = {
-    async register({ custom, type, name, inputs, beforeCreate }) {
-      if (!custom) return { outputs: {} };
-      try {
-        await beforeCreate();
-      } catch (error) {
-        errors.push((error as Error).message);
-        throw error;
-      }
-      created.push(type.split(':').at(-1) ?? '');
-      return { id: name, outputs: { ...inputs, arn: 'arn:c', domainValidationOptions: [option] } };
-    },
-    previousOutputs: () => ({}),
-    previousResources: () => state,
-    invoke: async () => ({}),
-  };
-  const program = async () => {
-    const reader = { resolver: dns.resolver, authorityPort: dns.port, timeoutMs: 500 };
-    const newPreflight = () =>
-      off ? 'off' : new Preflight(reader, (host, text) => void warned.push(`${host}: ${text}`));
-    const target = gatewayTarget({ apiId: 'api', stage: '$default' });
-    const zone = cloudflareDns({ name: ZONE, zoneId: '0'.repeat(32) });
-    for (const host of [HOST, ...more]) {
-      new CustomHost(host, { host, dns: zone, target, preflight: newPreflight(), request: {} });
-    }
-    return {};
-  };
-  await runProgram(program, backend, { project: 'shop', stack: 'dev' });
-}
-
 const option = {
   ...{ domainName: HOST, resourceRecordName: `_token.${HOST}.`, resourceRecordType: 'CNAME' },
   resourceRecordValue: '_proof.acm-validations.aws.',
 };
+const registered = (id: string, inputs: object) => ({
+  id,
+  outputs: { ...inputs, arn: 'arn:c', domainValidationOptions: [option] },
+});
+const noWarning = () => undefined;
+const zone = cloudflareDns({ name: ZONE, zoneId: '0'.repeat(32) });
+const target = gatewayTarget({ apiId: 'api', stage: '$default' });
+
+const backendOf = (state: Readonly<Record<string, object>>): Backend => ({
+  async register({ custom, type, name, inputs, beforeCreate }) {
+    if (!custom) return { outputs: {} };
+    await beforeCreate().catch((error: Error) => {
+      errors.push(error.message);
+      throw error;
+    });
+    created.push(type.split(':').at(-1) ?? '');
+    return registered(name, inputs);
+  },
+  previousOutputs: () => ({}),
+  previousResources: () => state,
+  invoke: async () => ({}),
+});
+
+interface Given {
+  readonly off?: boolean;
+  readonly state?: Readonly<Record<string, object>>;
+  /** Hosts beside it. */
+  readonly more?: readonly string[];
+}
+
+async function declare(records: readonly string[], { off = false, state = {}, more = [] }: Given = {}) {
+  const dns = await startDns({ [ZONE]: { on: ['127.0.0.11'], records } });
+  onTestFinished(() => dns.close());
+  const program = async () => {
+    const reader = { resolver: dns.resolver, authorityPort: dns.port, timeoutMs: 500 };
+    const newPreflight = () =>
+      off ? 'off' : new Preflight(reader, (host, text) => void warned.push(`${host}: ${text}`));
+    for (const host of [HOST, ...more])
+      new CustomHost(host, { host, dns: zone, target, preflight: newPreflight(), request: {} });
+    return {};
+  };
+  await runProgram(program, backendOf(state), { project: 'shop', stack: 'dev' });
+}
+
 const inTheWay = [`${HOST} A 192.0.2.1`];
 
 test('a blocked host has no resource, and the error has the finding', async () => {
@@ -86,39 +90,34 @@ test('what does not block is warned of', async () => {
 });
 
 test('a certificate that is not issued is explained by the preflight of its host, or by what the host is given', async () => {
-  const failing: Backend = {
-    async register({ custom, type, name, inputs, onError }) {
-      if (!custom) return { outputs: {} };
-      if (type.endsWith(':CertificateValidation')) {
-        const errors = ["unexpected state 'FAILED', wanted target 'ISSUED'. last error: CAA_ERROR"];
-        await onError({ operation: 'create', id: '', newInputs: inputs, errors });
-        throw new Error(errors[0]);
-      }
-      return { id: name, outputs: { ...inputs, arn: 'arn:c', domainValidationOptions: [option] } };
-    },
-    previousOutputs: () => ({}),
-    previousResources: () => ({}),
-    invoke: async () => ({}),
-  };
   const dns = await startDns({ [ZONE]: { on: ['127.0.0.11'], records: [] } });
   onTestFinished(() => dns.close());
-  const reasons = async (isGiven: boolean) => {
-    let read = (): unknown => undefined;
+  const failing: Backend = {
+    ...backendOf({}),
+    async register({ custom, type, name, inputs, onError }) {
+      if (!custom) return { outputs: {} };
+      if (!type.endsWith(':CertificateValidation')) return registered(name, inputs);
+      const [error] = ["unexpected state 'FAILED', wanted target 'ISSUED'. last error: CAA_ERROR"];
+      await onError({ operation: 'create', id: '', newInputs: inputs, errors: [error] });
+      throw new Error(error);
+    },
+  };
+  for (const isGiven of [false, true]) {
+    let reasons = (): unknown => undefined;
     const program = async () => {
-      const preflight = new Preflight({ resolver: dns.resolver, authorityPort: dns.port, timeoutMs: 500 });
-      const failures = new HostFailures(() => undefined);
-      read = () => [preflight.failures.reasonOf(HOST), failures.reasonOf(HOST)];
-      const zone = cloudflareDns({ name: ZONE, zoneId: '0'.repeat(32) });
-      const target = gatewayTarget({ apiId: 'api', stage: '$default' });
+      const preflight = new Preflight(
+        { resolver: dns.resolver, authorityPort: dns.port, timeoutMs: 500 },
+        noWarning,
+      );
+      const failures = new HostFailures(noWarning);
+      reasons = () => [preflight.failures.reasonOf(HOST), failures.reasonOf(HOST)];
       const args = { host: HOST, dns: zone, target, preflight, request: {} };
       new CustomHost(HOST, { ...args, ...(isGiven && { failures }) });
       return {};
     };
     await runProgram(program, failing, { project: 'shop', stack: 'dev' });
-    return read();
-  };
-  expect(await reasons(false)).toEqual(['CAA_ERROR', undefined]);
-  expect(await reasons(true)).toEqual([undefined, 'CAA_ERROR']);
+    expect(reasons()).toEqual(isGiven ? [undefined, 'CAA_ERROR'] : ['CAA_ERROR', undefined]);
+  }
 });
 
 test('with the preflight off nothing is read', async () => {

@@ -2,7 +2,7 @@
 
 import { transform } from 'esbuild';
 import { expect, test } from 'vitest';
-import { redirectFunctionCode } from '../../src/components/redirect-function.ts';
+import { redirectFunctionCode } from '../../src/components/redirect.ts';
 
 // The longest host name, with the longest path that a config may hold.
 const LONGEST = `https://${'a'.repeat(63)}.${'b'.repeat(63)}.${'c'.repeat(63)}.${'d'.repeat(61)}/${'e'.repeat(2000)}`;

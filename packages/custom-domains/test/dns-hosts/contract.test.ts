@@ -1,12 +1,12 @@
 // What every DNS host of the list does alike: its descriptor holds together, and its records are of its strategy.
 import * as pulumi from '@pulumi/pulumi';
 import { describe, expect, test } from 'vitest';
-import { explainReason } from '../../src/components/failure-advice.ts';
+import { explainReason } from '../../src/components/failures.ts';
 import type { ApexStrategy } from '../../src/dns-hosts/descriptor.ts';
 import { hostSpec } from '../../src/dns-hosts/host-spec.ts';
 import { DNS_HOSTS, type DnsHostId } from '../../src/dns-hosts/list.ts';
 import { dnsHostOfServer } from '../../src/dns-hosts/name-servers.ts';
-import { dnsAdapter, type HostZone } from '../../src/dns-hosts/zone.ts';
+import { dnsAdapter, type HostZone, routingType } from '../../src/dns-hosts/zone.ts';
 import { hostNames } from '../../src/names/logical-names.ts';
 import { type Recorded, record } from '../components/recorder.ts';
 
@@ -29,6 +29,11 @@ const SAMPLES: { readonly [Id in DnsHostId]: { zone: HostZone & { provider: Id }
     server: 'ns-2048.awsdns-64.com',
   },
   external: { zone: { provider: 'external', verified: true } },
+};
+
+/** What the owner, or a report, is told to set at an apex. */
+const APEX_TYPES: { readonly [Id in DnsHostId]: string } = {
+  ...{ cloudflare: 'CNAME', route53: 'ALIAS', external: 'ALIAS' },
 };
 
 /** Types of the routing records at an apex; undefined: the host is refused there. */
@@ -108,6 +113,11 @@ describe.each(DNS_HOSTS.map((one) => [one.id, one] as const))('%s', (id, dnsHost
     expect(found.map(({ name, inputs }) => [name, inputs.data ?? inputs.aliases])).toEqual(
       HTTPS_RECORDS[id].map((data) => [hostNames(ZONE).httpsRecord, data]),
     );
+  });
+
+  test('names the type of a routing record', () => {
+    expect(routingType({ apex: true, zone })).toBe(APEX_TYPES[id]);
+    expect(routingType({ apex: false, zone })).toBe('CNAME');
   });
 
   test('knows its own name servers', () => {

@@ -5,29 +5,21 @@ import { hostSpec } from '../../src/dns-hosts/host-spec.ts';
 const ZONE = { provider: 'cloudflare', name: 'petstore.example' } as const;
 const LONGEST = `${'a'.repeat(64 - '.petstore.example'.length)}.petstore.example`;
 
-test("a name of 64 octets is a certificate's longest; one more is refused, with the fix", () => {
-  expect(hostSpec(LONGEST, ZONE, 'gateway')).toEqual({
-    ...{ host: LONGEST, zone: ZONE, target: 'gateway', apex: false },
-  });
-  expect(() => hostSpec(`a${LONGEST}`, ZONE, 'gateway')).toThrow(
-    `the host "a${LONGEST}" has 65 octets; ACM puts at most 64 on a certificate: choose a shorter name`,
-  );
+test("a name of 64 octets is a certificate's longest", () => {
+  const spec = { host: LONGEST, zone: ZONE, target: 'gateway', apex: false };
+  expect(hostSpec(LONGEST, ZONE, 'gateway')).toEqual(spec);
 });
 
 test.each([
-  ['Api.petstore.example', 'is not in normal form: write it "api.petstore.example"'],
-  [
-    'api_1.petstore.example',
-    'has "_", which a host name cannot have: did you mean "api-1.petstore.example"?',
-  ],
-  [
-    'api.petstore.dev',
-    'is not in the zone petstore.example: give a host of that zone, or the zone that has it',
-  ],
-  ['https://api.petstore.example/', 'is a URL, not a host name: did you mean "api.petstore.example"?'],
-  [undefined as unknown as string, 'is not a text: write it like "api.example.com"'],
-])('%s %s', (host, says) => {
-  expect(() => hostSpec(host, ZONE, 'distribution')).toThrow(says);
+  [`a${LONGEST}`, 'host-too-long-for-certificate', 'choose a shorter name'],
+  ['Api.petstore.example', 'not-normalised', 'write it "api.petstore.example"'],
+  ['api_1.petstore.example', 'bad-character', 'did you mean "api-1.petstore.example"?'],
+  ['api.petstore.dev', 'outside-zone', 'give a host of that zone, or the zone that has it'],
+  ['https://api.petstore.example/', 'url', 'did you mean "api.petstore.example"?'],
+  [undefined as unknown as string, 'not-a-text', 'write it like "api.example.com"'],
+])('%s is refused: %s, %s', (host, code, fix) => {
+  const act = () => hostSpec(host, ZONE, 'distribution');
+  expect(act).toThrow(expect.objectContaining({ code, message: expect.stringContaining(`: ${fix}`) }));
 });
 
 test.each([
@@ -36,10 +28,8 @@ test.each([
   ['', 'is empty: write a host name, like api.example.com'],
 ])('the zone "%s" %s', (name, says) => {
   const act = () => hostSpec('api.petstore.example', { ...ZONE, name }, 'distribution');
-  expect(act).toThrow(
-    `the host "api.petstore.example" is declared in the zone ${JSON.stringify(name)}, which ${says}`,
-  );
-  expect(act).toThrow(expect.objectContaining({ code: 'bad-zone' }));
+  const message = `the host "api.petstore.example" is declared in the zone ${JSON.stringify(name)}, which ${says}`;
+  expect(act).toThrow(expect.objectContaining({ code: 'bad-zone', message }));
 });
 
 test('a zone can be a public suffix, or have one label', () => {

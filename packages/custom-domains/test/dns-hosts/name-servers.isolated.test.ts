@@ -20,29 +20,26 @@ beforeAll(() =>
 );
 beforeEach(() => void calls.splice(0));
 
-const SERVERS = ['ns1.example.net', 'ns2.example.net'];
+const ZONE = 'pets.example';
 
-test('Route 53, by name: the public zone', async () => {
-  expect(await route53Dns({ name: 'pets.example' }).nameServers()).toEqual(SERVERS);
-  expect(calls).toEqual([
-    { token: 'aws:route53/getZone:getZone', inputs: { name: 'pets.example', privateZone: false } },
-  ]);
-});
-
-test('Route 53, by id: that zone, whatever others have its name', async () => {
-  expect(await route53Dns({ name: 'pets.example', zoneId: 'Z1' }).nameServers()).toEqual(SERVERS);
-  expect(calls).toEqual([{ token: 'aws:route53/getZone:getZone', inputs: { zoneId: 'Z1' } }]);
-});
-
-test('Cloudflare: by id', async () => {
-  expect(await cloudflareDns({ name: 'pets.example', zoneId: 'z' }).nameServers()).toEqual(SERVERS);
-  expect(calls).toEqual([{ token: 'cloudflare:index/getZone:getZone', inputs: { zoneId: 'z' } }]);
+test.each([
+  [
+    'Route 53, by name: the public zone',
+    route53Dns({ name: ZONE }),
+    'aws:route53',
+    { name: ZONE, privateZone: false },
+  ],
+  ['Route 53, by id', route53Dns({ name: ZONE, zoneId: 'Z1' }), 'aws:route53', { zoneId: 'Z1' }],
+  ['Cloudflare, by id', cloudflareDns({ name: ZONE, zoneId: 'z' }), 'cloudflare:index', { zoneId: 'z' }],
+])('%s', async (_, dns, of, inputs) => {
+  expect(await dns.nameServers()).toEqual(['ns1.example.net', 'ns2.example.net']);
+  expect(calls).toEqual([{ token: `${of}/getZone:getZone`, inputs }]);
 });
 
 test('not looked up: a zone that this program creates, and an external host', async () => {
   const created = pulumi.output('later');
-  expect(await route53Dns({ name: 'pets.example', zoneId: created }).nameServers()).toBeUndefined();
-  expect(await cloudflareDns({ name: 'pets.example', zoneId: created }).nameServers()).toBeUndefined();
+  expect(await route53Dns({ name: ZONE, zoneId: created }).nameServers()).toBeUndefined();
+  expect(await cloudflareDns({ name: ZONE, zoneId: created }).nameServers()).toBeUndefined();
   expect(await externalDns({ verified: true }).nameServers()).toBeUndefined();
   expect(calls).toEqual([]);
 });
@@ -50,9 +47,9 @@ test('not looked up: a zone that this program creates, and an external host', as
 test('Route 53, by the provider of the account that the zone is in', async () => {
   const { invokes } = await record(async () => {
     const provider = new Provider('dns-account', { region: 'eu-west-1' });
-    await route53Dns({ name: 'pets.example' }, { provider }).nameServers();
-    await route53Dns({ name: 'pets.example' }).nameServers({ provider });
-    await route53Dns({ name: 'pets.example' }).nameServers();
+    await route53Dns({ name: ZONE }, { provider }).nameServers();
+    await route53Dns({ name: ZONE }).nameServers({ provider });
+    await route53Dns({ name: ZONE }).nameServers();
   });
   expect(invokes.map(({ provider }) => provider)).toEqual(['dns-account', 'dns-account', '']);
 });

@@ -97,7 +97,6 @@ describe('the records stay as they are', () => {
       host: at(shop, unchanged, issuance('letsencrypt', 'http-01')),
       records: [`${shop} A 192.0.2.1`, `${zone} CAA 0 issue letsencrypt.org; validationmethods=dns-01`],
       finds: ['blocked caa-limits-methods'],
-      says: ['but not with http-01'],
       changes: [`add ${zone} CAA 0 issue "letsencrypt.org"`],
     },
     {
@@ -105,7 +104,6 @@ describe('the records stay as they are', () => {
       host: at(shop, unchanged, issuance('google')),
       records: [`${shop} A 192.0.2.1`, `${zone} CAA 0 issue pki.goog; validationmethods=dns-01`],
       finds: ['warning caa-limits-methods'],
-      says: ['allows Google Trust Services with dns-01 only', 'http-01 or tls-alpn-01'],
     },
     {
       name: "the target's CAA through the CNAME allows",
@@ -120,7 +118,6 @@ describe('the records stay as they are', () => {
       records: [`${shop} CNAME cname.platform.test`],
       more: platform,
       finds: ['blocked caa-of-current-target'],
-      says: ['use an authority that cname.platform.test allows'],
       changes: [],
       remains: true,
     },
@@ -206,7 +203,6 @@ describe('a platform whose name is not known', () => {
       records: [`${shop} CNAME cname.platform.test`],
       more: platform,
       finds: ['info already-configured'],
-      says: ['DNS does not show whose it is'],
     },
     {
       name: 'a CNAME to another',

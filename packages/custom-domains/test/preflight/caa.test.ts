@@ -19,14 +19,12 @@ describe('who may issue', () => {
       name: 'only another authority: one more record, where the RRset is',
       records: [`${zone} CAA 0 issue letsencrypt.org`],
       finds: ['blocked caa-blocks-authority'],
-      says: [`${zone} allows only letsencrypt.org`, 'the existing ones can stay'],
       changes: [`add ${zone} CAA 0 issue "amazon.com"`],
     },
     {
       name: 'no authority',
       records: [`${zone} CAA 0 issue ;`],
       finds: ['blocked caa-blocks-authority'],
-      says: ['allows no authority'],
     },
     {
       name: 'an RRset between host and zone is the relevant one',
@@ -97,7 +95,6 @@ describe('through the present CNAME', () => {
       more: vercel,
       records: [atVercel],
       finds: ['blocked caa-of-current-target', 'warning cname-elsewhere'],
-      says: ['afterwards no CAA applies'],
     },
     {
       name: 'it forbids now, and the zone does afterwards',
@@ -105,10 +102,6 @@ describe('through the present CNAME', () => {
       more: vercel,
       records: [atVercel, `${zone} CAA 0 issue digicert.com`],
       finds: ['blocked caa-blocks-authority', 'blocked caa-of-current-target', 'warning cname-elsewhere'],
-      says: [
-        'today the CAA of cname.vercel.test applies through the CNAME, after cut-over this one does',
-        `afterwards the one of ${zone} does, which forbids it`,
-      ],
     },
     {
       name: 'it allows now, and the zone forbids afterwards',
@@ -145,13 +138,12 @@ describe('CAA that cannot be read', () => {
     ({ type, server }: { type: string; server: string }, reply: Buffer) =>
       type === 'CAA' && both.includes(server) ? [coded(reply, code)] : undefined;
   verify([
-    { name: 'can block', misbehave: fails(2), finds: ['warning caa-unreadable'], says: ['may refuse'] },
+    { name: 'can block', misbehave: fails(2), finds: ['warning caa-unreadable'] },
     {
       name: 'will block where the zone is signed',
       misbehave: fails(2),
       more: { test: { on: ['127.0.0.9'], records: [`${zone} DS abcd`] } },
       finds: ['blocked caa-unreadable'],
-      says: ['will refuse, as the zone is signed'],
     },
     {
       name: 'one server fails and the other responds: read',

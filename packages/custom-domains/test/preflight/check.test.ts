@@ -17,7 +17,6 @@ describe('a host without conflicts', () => {
       name: 'a name below which others are (an empty non-terminal)',
       records: [`x.api.${zone} A 192.0.2.1`],
       finds: ['warning exists-without-records'],
-      says: ['or only names below it, which can stay'],
     },
     {
       name: 'an external host, before its owner set any record',
@@ -29,7 +28,6 @@ describe('a host without conflicts', () => {
       records: [`api.${zone} CNAME ${target}`],
       expected: { target },
       finds: ['info already-configured'],
-      says: ['on both of its servers'],
     },
     {
       name: 'deployed at an apex, flattened to the same addresses',
@@ -74,7 +72,6 @@ describe('conflicting records', () => {
       name: `${data.split(' ')[0]} at the host`,
       records: [`api.${zone} ${data}`],
       finds: ['blocked conflicting-record'],
-      says: ['a CNAME excludes every other record'],
     })),
     {
       name: 'HTTPS at the host',
@@ -111,7 +108,6 @@ describe('conflicting records', () => {
       name: 'a CNAME elsewhere, in a declared zone: remove it',
       records: [`api.${zone} 600 CNAME cname.other.test`],
       finds: ['blocked cname-elsewhere'],
-      says: ['CNAME to cname.other.test (TTL 600), on both of its servers', 'remove it'],
       changes: [`remove api.${zone} CNAME cname.other.test`],
     },
     {
@@ -205,7 +201,6 @@ describe('conflicting records', () => {
       records: [`docs.${zone} CNAME d1.cloudfront.net`],
       more: { 'cloudfront.net': { on: both, records: ['d1.cloudfront.net A 192.0.2.90'] } },
       finds: ['blocked cname-elsewhere', 'blocked alias-taken'],
-      says: ['have docs.petstore.test removed from the aliases of d1.cloudfront.net'],
     },
     {
       name: 'a distribution that is deleted has no aliases: its name does not exist',
@@ -229,7 +224,6 @@ describe('the zone', () => {
       name: 'it is not registered',
       host: declared('nobody.test'),
       finds: ['blocked no-such-zone'],
-      says: ['register nobody.test'],
       remains: true,
     },
     {
@@ -237,7 +231,6 @@ describe('the zone', () => {
       host: declared(`eu.${zone}`),
       records: [`eu.${zone} TXT here`],
       finds: ['blocked zone-not-delegated'],
-      says: [`part of the zone ${zone}`, `set NS for eu.${zone} to the name servers that Cloudflare shows`],
       remains: true,
     },
     {
@@ -269,7 +262,6 @@ describe('the zone', () => {
         'registrar-servers.com': { on: ['127.0.0.14'], records: ['dns1.registrar-servers.com A 127.0.0.14'] },
       },
       finds: ['blocked zone-not-delegated'],
-      says: ['declared at Cloudflare and delegated to dns1.registrar-servers.com'],
       remains: true,
     },
     {
@@ -282,7 +274,6 @@ describe('the zone', () => {
         return server === '127.0.0.14' ? [coded(reply, 5)] : undefined;
       },
       finds: ['blocked zone-not-delegated'],
-      says: ['which do not serve it'],
       remains: true,
     },
     {
@@ -314,7 +305,6 @@ describe('the zone', () => {
       name: 'external, at the top of its zone',
       host: externalHost(zone),
       finds: ['warning apex-needs-alias'],
-      says: ['ALIAS, ANAME or CNAME flattening'],
     },
     {
       name: 'external, at the top of its zone, already routed',
@@ -332,7 +322,6 @@ describe('wildcards and names typed twice', () => {
       name: 'a wildcard matches here: not a conflict, its types are named',
       records: [`*.${zone} MX 10 mail.test`, `*.${zone} TXT x`],
       finds: ['warning wildcard-hidden'],
-      says: ['hides MX and TXT'],
     },
     {
       name: 'a wildcard CNAME',

@@ -34,8 +34,6 @@ export interface Case {
   readonly validates?: true;
   /** `severity code`, all of them. */
   readonly finds: readonly string[];
-  /** Each has to be in some finding's found, why or fix. */
-  readonly says?: readonly string[];
   /** All records to add or remove, as `action name type value`. */
   readonly changes?: readonly string[];
   /** What no record can fix. */
@@ -101,9 +99,6 @@ export function verify(cases: readonly Case[]): void {
   test.each(cases)('$name', async (one) => {
     const findings = await run(one);
     expect(findings.map(({ severity, code }) => `${severity} ${code}`)).toEqual(one.finds);
-    const words = findings.map(({ found, why, fix }) => `${found}\n${why}\n${fix}`).join('\n');
-    for (const phrase of one.says ?? []) expect(words).toContain(phrase);
-    if (findings.length > 0) expect(`\n${stableWords(findings)}\n`).toMatchSnapshot();
     const changes = findings.flatMap(({ records }) => records);
     if (one.changes) expect(changes.map(text)).toEqual(one.changes);
     const blocked = findings.filter(({ severity }) => severity === 'blocked');
@@ -111,20 +106,6 @@ export function verify(cases: readonly Case[]): void {
     const after = await run({ ...one, misbehave: undefined }, applied(fixture(one), distinct(changes)));
     expect(after.filter(({ severity }) => severity === 'blocked')).toEqual([]);
   });
-}
-
-/** What the findings say, without what differs in each run: ports, keys and times. */
-function stableWords(findings: readonly Finding[]): string {
-  return findings
-    .flatMap(({ code, severity, found, why, fix, records }) => [
-      ...[`${severity} ${code}`, found, why, fix],
-      ...records.map((change) => `  ${text(change)}`),
-    ])
-    .join('\n')
-    .replace(/(127\.0\.0\.\d+):\d+/g, '$1:PORT')
-    .replace(/\b\d+ (\d+) (\d) [\da-f]{64}\b/g, 'TAG $1 $2 DIGEST')
-    .replace(/\b(tag|key|has) \d+/g, '$1 TAG')
-    .replace(/\b20\d\d-\d\d-\d\d(?: \d\d:\d\d UTC)?/g, 'TIME');
 }
 
 function distinct(changes: readonly RecordChange[]): RecordChange[] {

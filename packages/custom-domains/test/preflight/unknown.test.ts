@@ -7,7 +7,7 @@ import { type Misbehaviour, RESOLVER_ADDRESS, startDns } from './dns-server.ts';
 import { cloudflareHost, externalHost } from './plans.ts';
 import { apex, both, coded, host, ownServers, rewritten, run, verify, zone } from './scenario.ts';
 
-const [one, other] = both as [string, string];
+const [, other] = both as [string, string];
 const away = '127.0.0.14';
 const AA = 0x0400;
 
@@ -46,7 +46,6 @@ describe('referrals (RFC 1034 4.3.2)', () => {
       more: delegated(`api.${zone}`),
       misbehave: unseen(`api.${zone}`, refuses(away)),
       finds: ['blocked lame-delegation'],
-      says: [`${zone} delegates api.${zone} to ns1.api.${zone}, which do not serve it`],
       changes: [`remove api.${zone} NS ns1.api.${zone}`],
     },
     {
@@ -72,7 +71,6 @@ describe('referrals (RFC 1034 4.3.2)', () => {
       more: { [`eu.${zone}`]: { on: [away], delegatedTo: ['ns1.nowhere.test'] } },
       misbehave: servfail(`eu.${zone}`),
       finds: ['blocked lame-delegation'],
-      says: [`to ns1.nowhere.test, which do not serve it (the name server ns1.nowhere.test has no address)`],
       changes: [`remove eu.${zone} NS ns1.nowhere.test`],
     },
     {
@@ -81,7 +79,6 @@ describe('referrals (RFC 1034 4.3.2)', () => {
       more: delegated(`eu.${zone}`),
       misbehave: servfail(`eu.${zone}`, ({ server }) => (server === away ? [] : undefined)),
       finds: ['blocked lame-delegation'],
-      says: [`${away}`, 'did not respond'],
       changes: [`remove eu.${zone} NS ns1.eu.${zone}`],
       remains: true,
     },
@@ -91,7 +88,6 @@ describe('referrals (RFC 1034 4.3.2)', () => {
       more: { [`eu.${zone}`]: { on: [away], delegatedTo: ['ns1.nowhere.test'] } },
       misbehave: servfail(`eu.${zone}`),
       finds: ['blocked lame-delegation'],
-      says: [`${zone} delegates eu.${zone} to ns1.nowhere.test`],
       changes: [`remove eu.${zone} NS ns1.nowhere.test`],
     },
     {
@@ -130,14 +126,12 @@ describe('referrals (RFC 1034 4.3.2)', () => {
         query.server === other && query.name === `api.${zone}` ? [coded(reply, 3, true)] : undefined,
       ),
       finds: ['blocked delegated-away', 'warning nameservers-disagree'],
-      says: [`ns1.petstore.test (${one}) delegate api.${zone}, ns2.petstore.test (${other}) do not`],
     },
     {
       name: 'upwards: the servers do not serve the zone',
       misbehave: ({ server, name }, reply) =>
         both.includes(server) && name !== zone ? [upwards(reply)] : undefined,
       finds: ['blocked dns-unreadable', 'warning caa-unreadable'],
-      says: [`does not serve ${zone}: it refers to the root`],
       remains: true,
     },
     {
@@ -198,7 +192,6 @@ describe('types that are seldom set', () => {
       name: 'a type that is not queried: the name exists, and that is reported',
       records: [`api.${zone} UNKNOWN_17 0000`],
       finds: ['warning exists-without-records'],
-      says: ['a record of another type'],
     },
     {
       name: 'a server that never says NXDOMAIN: nothing follows from it',
@@ -230,7 +223,6 @@ describe('CAA of all servers', () => {
       name: 'the second server forbids: it decides',
       misbehave: at(other, 'letsencrypt.org'),
       finds: ['blocked caa-blocks-authority', 'warning nameservers-disagree'],
-      says: [`CAA at ${zone}: ns1.petstore.test (${one}) has none, ns2.petstore.test (${other}) has CAA`],
     },
     {
       name: 'the second server has no RRset, and the first one allows',
@@ -296,7 +288,6 @@ describe('wildcards and records of the host', () => {
       records: [`*.${zone} A 192.0.2.7`],
       misbehave: ownOn(other),
       finds: ['blocked conflicting-record', 'warning nameservers-disagree', 'warning wildcard-hidden'],
-      says: [`A 192.0.2.1 (TTL 60) at this name, on ns2.petstore.test (${other}) only`],
       remains: true,
     },
     {
@@ -349,14 +340,12 @@ describe('servers that respond wrongly', () => {
             ]
           : undefined,
       finds: ['blocked dns-unreadable'],
-      says: ['records that were not queried for'],
       remains: true,
     },
     {
       name: 'one lame server makes the resolver hide a zone that the parent delegates',
       misbehave: unseen(zone, refuses(other)),
       finds: ['warning dns-unreadable'],
-      says: [`ns2.petstore.test: ${other}`],
     },
     {
       name: 'all servers are lame, and the resolver hides the zone',
@@ -364,7 +353,6 @@ describe('servers that respond wrongly', () => {
         both.includes(query.server) ? [coded(reply, 5)] : undefined,
       ),
       finds: ['blocked zone-not-delegated'],
-      says: ['which do not serve it'],
       remains: true,
     },
   ]);
@@ -379,14 +367,12 @@ describe('HTTPS records of an apex (RFC 9460)', () => {
       host: apex,
       records: [`${zone} UNKNOWN_65 ${hint}`],
       finds: ['warning stale-https-record'],
-      says: ['HTTPS 1 . alpn="h2" ipv4hint="192.0.2.7"', 'it sends browsers to 192.0.2.7'],
     },
     {
       name: 'an alias for another name',
       host: apex,
       records: [`${zone} UNKNOWN_65 0000036f6c64047465737400`],
       finds: ['blocked stale-https-record'],
-      says: ['it sends browsers to old.test'],
       changes: [`remove ${zone} HTTPS 0 old.test.`],
       remains: true,
     },
@@ -401,7 +387,6 @@ describe('HTTPS records of an apex (RFC 9460)', () => {
       host: distribution,
       records: [`${zone} UNKNOWN_65 00010000010003026832`],
       finds: ['blocked stale-https-record'],
-      says: ['the stack sets an HTTPS record of its own there'],
       changes: [`remove ${zone} HTTPS 1 . alpn="h2"`],
       remains: true,
     },
@@ -417,7 +402,6 @@ describe('HTTPS records of an apex (RFC 9460)', () => {
       host: distribution,
       expected: { https: '1 . alpn="h2"' },
       finds: ['warning record-missing'],
-      says: [`no HTTPS record at ${zone}`],
       remains: true,
     },
   ]);

@@ -132,8 +132,7 @@ const signed = (signing: Signing): Pick<Case, 'validates' | 'more'> => ({
   more: { '': tops, test: tops, ...served({ signed: signing }) },
 });
 const secure = (name: string, signing: Signing) => passes(name, signed(signing));
-const bogus = (name: string, signing: Signing, says: string) =>
-  blocked(name, 'dnssec-bogus', { ...signed(signing), says: [says] });
+const bogus = (name: string, signing: Signing) => blocked(name, 'dnssec-bogus', signed(signing));
 
 describe('DNSSEC', () => {
   verify([
@@ -142,48 +141,28 @@ describe('DNSSEC', () => {
     secure('DNSSEC02 DNSKEY_NOT_SEP: RFC 4034 2.1.1, the flag is not for validation', {
       keys: [createKey(13, ZONE)],
     }),
-    bogus('DNSSEC02 NO_DNSKEY_FOR_DS', { keys: [key], ds: [other] }, 'none of its keys is that one'),
-    bogus(
-      'DNSSEC02 NO_MATCH_DS_DNSKEY',
-      { changeDs: (ds) => ({ ...ds, digest: Buffer.alloc(32) }) },
-      'none of its keys is that one',
-    ),
+    bogus('DNSSEC02 NO_DNSKEY_FOR_DS', { keys: [key], ds: [other] }),
+    bogus('DNSSEC02 NO_MATCH_DS_DNSKEY', { changeDs: (ds) => ({ ...ds, digest: Buffer.alloc(32) }) }),
     secure('DNSSEC03 ILLEGAL_ITERATION_VALUE: RFC 9276 3.2, insecure', { nsec3: { iterations: 151 } }),
     secure('DNSSEC03 NSEC3_OPT_OUT_ENABLED_NON_TLD', { nsec3: { iterations: 0, optOut: true } }),
     warned('DNSSEC04 REMAINING_SHORT', 'dnssec-expiring', signed({ inception: -29 * DAY, expiration: DAY })),
     secure('DNSSEC04 DURATION_LONG', { inception: -DAY, expiration: 999 * DAY }),
     secure('DNSSEC05 ALGO_DEPRECATED: 5, which validators still take', { algorithm: 5 }),
     secure('DNSSEC05 ALGO_UNASSIGNED: insecure', { algorithm: 122 }),
-    bogus('DNSSEC06 EXTRA_PROCESSING_BROKEN', { tamper: without('RRSIG') }, 'has no signature'),
+    bogus('DNSSEC06 EXTRA_PROCESSING_BROKEN', { tamper: without('RRSIG') }),
     secure('DNSSEC07 NO_DS_FOR_SIGNED_ZONE: insecure', { ds: [] }),
-    bogus(
-      'DNSSEC07, DNSSEC11 DS_BUT_UNSIGNED_ZONE',
-      { tamper: without('DNSKEY', 'RRSIG', 'NSEC') },
-      'has no keys',
-    ),
-    bogus(
-      'DNSSEC08 MISSING_RRSIG_IN_RESPONSE',
-      { tamper: unsigned('DNSKEY') },
-      'DNSKEY of petstore.test has no',
-    ),
-    bogus('DNSSEC08 RRSIG_NOT_VALID_BY_DNSKEY', { tamper: broken('DNSKEY') }, 'not over these records'),
-    bogus('DNSSEC08 DNSKEY_RRSIG_EXPIRED', { inception: -9 * DAY, expiration: -DAY }, 'expired on'),
-    bogus('DNSSEC08 DNSKEY_RRSIG_NOT_YET_VALID', { inception: DAY }, 'valid only from'),
-    bogus('DNSSEC09 MISSING_RRSIG_IN_RESPONSE', { tamper: unsigned('SOA') }, 'SOA of petstore.test has no'),
-    bogus('DNSSEC09 RRSIG_NOT_VALID_BY_DNSKEY', { tamper: broken('SOA') }, 'SOA of petstore.test has a'),
-    bogus(
-      'DNSSEC09 NO_MATCHING_DNSKEY',
-      { keys: [key], zoneKeys: [other] },
-      'by a key that petstore.test does not have',
-    ),
-    bogus('DNSSEC10 EXPECTED_NSEC_NSEC3_MISSING', { tamper: without('NSEC') }, 'no NSEC or NSEC3 records'),
-    bogus('DNSSEC10 NSEC_MISSING_SIGNATURE', { tamper: unsigned('NSEC') }, 'no NSEC or NSEC3 records'),
-    bogus('DNSSEC10 NSEC_NO_VERIFIED_SIGNATURE', { tamper: broken('NSEC') }, 'not over these records'),
-    bogus(
-      'DNSSEC10 NSEC3_NO_VERIFIED_SIGNATURE',
-      { nsec3: { iterations: 0 }, tamper: broken('NSEC3') },
-      'not over these records',
-    ),
+    bogus('DNSSEC07, DNSSEC11 DS_BUT_UNSIGNED_ZONE', { tamper: without('DNSKEY', 'RRSIG', 'NSEC') }),
+    bogus('DNSSEC08 MISSING_RRSIG_IN_RESPONSE', { tamper: unsigned('DNSKEY') }),
+    bogus('DNSSEC08 RRSIG_NOT_VALID_BY_DNSKEY', { tamper: broken('DNSKEY') }),
+    bogus('DNSSEC08 DNSKEY_RRSIG_EXPIRED', { inception: -9 * DAY, expiration: -DAY }),
+    bogus('DNSSEC08 DNSKEY_RRSIG_NOT_YET_VALID', { inception: DAY }),
+    bogus('DNSSEC09 MISSING_RRSIG_IN_RESPONSE', { tamper: unsigned('SOA') }),
+    bogus('DNSSEC09 RRSIG_NOT_VALID_BY_DNSKEY', { tamper: broken('SOA') }),
+    bogus('DNSSEC09 NO_MATCHING_DNSKEY', { keys: [key], zoneKeys: [other] }),
+    bogus('DNSSEC10 EXPECTED_NSEC_NSEC3_MISSING', { tamper: without('NSEC') }),
+    bogus('DNSSEC10 NSEC_MISSING_SIGNATURE', { tamper: unsigned('NSEC') }),
+    bogus('DNSSEC10 NSEC_NO_VERIFIED_SIGNATURE', { tamper: broken('NSEC') }),
+    bogus('DNSSEC10 NSEC3_NO_VERIFIED_SIGNATURE', { nsec3: { iterations: 0 }, tamper: broken('NSEC3') }),
     secure('DNSSEC13 ALGO_NOT_SIGNED_SOA: RFC 6840 5.11, one path is enough', {
       keys: [rsaKey, key],
       zoneKeys: [rsaKey],

@@ -4,7 +4,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CloudContext } from '../context.ts';
 import type { WatchedNames } from '../dns/index.ts';
-import type { CertificateMaterial, Certificates, Datapoint } from '../interfaces.ts';
+import type { CertificateMaterial, Certificates } from '../interfaces.ts';
 import type { ServiceHandlers } from '../resources/handler.ts';
 import { type Authority, openAuthority } from './authority.ts';
 import { certificateHandler } from './certificate.ts';
@@ -15,8 +15,6 @@ import { Acm } from './service.ts';
 export interface AcmService {
   readonly certificates: Certificates;
   readonly handlers: ServiceHandlers;
-  /** The days that each certificate has left at `now`, milliseconds since 1970: a metric of ACM. */
-  readonly expiries: (now: number) => Datapoint[];
   /** The file with the authority's own certificate, for `curl --cacert`. */
   readonly authorityFile: string;
 }
@@ -41,7 +39,6 @@ export function createAcm(context: CloudContext, names: WatchedNames): AcmServic
       handlers: [certificateHandler(acm), certificateValidationHandler(acm)],
       invokes: [getCertificate(acm)],
     },
-    expiries: (now) => acm.expiries(now),
     authorityFile,
   };
 }

@@ -2,12 +2,11 @@
 import { randomUUID } from 'node:crypto';
 import type { CloudContext } from '../context.ts';
 import type { WatchedNames } from '../dns/index.ts';
-import type { CertificateMaterial, Datapoint } from '../interfaces.ts';
+import type { CertificateMaterial } from '../interfaces.ts';
 import type { Collection } from '../store.ts';
 import type { Authority } from './authority.ts';
 import { type CertificateRecord, type KeyAlgorithm, statusNow } from './certificate-record.ts';
 import { Changes } from './changes.ts';
-import { expiryMetric } from './expiry-metric.ts';
 import { Issuance } from './issuance.ts';
 import { type DomainValidationOption, validationOptions } from './validation-option.ts';
 
@@ -65,11 +64,6 @@ export class Acm {
     return records.map((record) => ({ ...record, status: statusNow(record) }));
   }
 
-  /** The metric of every certificate at `now`, milliseconds since 1970. */
-  expiries(now: number): Datapoint[] {
-    return this.#certificates.values().flatMap((record) => expiryMetric(record, now));
-  }
-
   delete(arn: string): void {
     this.#certificates.delete(arn);
     this.settings.delete(arn);
@@ -118,7 +112,6 @@ export class Acm {
   #save(record: CertificateRecord): void {
     // A certificate that was deleted while it was being issued stays deleted.
     if (this.#certificates.get(record.arn) !== undefined) this.#certificates.set(record.arn, record);
-    this.#context.metrics?.publish(...expiryMetric(record, Date.now()));
     this.#changes.notify(record.arn);
   }
 }

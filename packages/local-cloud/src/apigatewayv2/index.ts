@@ -1,6 +1,6 @@
 // API Gateway: HTTP APIs in front of functions, and their custom domain names.
 import type { CloudContext } from '../context.ts';
-import type { Functions, LogEvents } from '../interfaces.ts';
+import type { Functions } from '../interfaces.ts';
 import type { ServiceHandlers } from '../resources/handler.ts';
 import { apiHandler } from './api.ts';
 import { apiMappingHandler } from './api-mapping.ts';
@@ -15,7 +15,6 @@ import { createHosts, type HostsOptions } from './virtual-hosts.ts';
 
 export interface GatewayOptions extends HostsOptions {
   readonly functions: Functions;
-  readonly logEvents: LogEvents;
 }
 
 export interface Gateway extends ServiceHandlers {
@@ -28,7 +27,7 @@ export interface Gateway extends ServiceHandlers {
 export function createApiGateway(context: CloudContext, options: GatewayOptions): Gateway {
   const { certificates } = options;
   const records = createRecords(context.store);
-  const hosts = createHosts(records, createServe(context, records, options), options);
+  const hosts = createHosts(records, createServe(context, records, options.functions), options);
   return {
     handlers: [
       apiHandler(context, records, hosts),

@@ -2,13 +2,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { CloudContext } from '../context.ts';
 import { readBody } from '../ingress/read-body.ts';
-import type { Functions, LogEvents } from '../interfaces.ts';
+import type { Functions } from '../interfaces.ts';
 import { formatAccessLog } from './access-log.ts';
 import { CORS_HEADERS, isPreflight, preflightHeaders, responseHeaders } from './cors.ts';
 import { buildEvent } from './event.ts';
 import { type Exchange, type IntegrationOutcome, logVariables, openExchange } from './exchange.ts';
 import { integrate } from './invoke-function.ts';
-import { datapoints } from './measured.ts';
 import { splitTarget } from './path.ts';
 import type { Records } from './records.ts';
 import { type GatewayResponse, messageResponse } from './response.ts';
@@ -27,14 +26,8 @@ export type Serve = (
   findTarget: ((path: string) => Target | undefined) | undefined,
 ) => void;
 
-interface ServeDeps {
-  readonly functions: Functions;
-  readonly logEvents: LogEvents;
-}
-
 /** Every request gets a response, also after an unexpected error. */
-export function createServe(context: CloudContext, records: Records, deps: ServeDeps): Serve {
-  const { functions, logEvents } = deps;
+export function createServe(context: CloudContext, records: Records, functions: Functions): Serve {
   const throttles = new Map<string, Throttle>();
 
   function passes({ api, stage }: Target): boolean {
@@ -92,13 +85,10 @@ export function createServe(context: CloudContext, records: Records, deps: Serve
     respond(request, exchange, target).then(
       (outcome) => {
         send(request, response, exchange, outcome.response);
-        context.metrics?.publish(...datapoints(target, outcome, Date.now() - exchange.time));
         const { accessLogSettings } = target.stage;
         if (accessLogSettings === undefined) return;
         const variables = logVariables(exchange, target, context.accountId, outcome);
-        const line = formatAccessLog(accessLogSettings.format, variables);
-        context.log('access', line);
-        logEvents.put(accessLogSettings.destinationArn, line);
+        context.log('access', formatAccessLog(accessLogSettings.format, variables));
       },
       (error: Error) => {
         // The client closed the connection before its request was complete.

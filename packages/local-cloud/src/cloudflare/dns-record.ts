@@ -1,7 +1,7 @@
 // DNS records: cloudflare:index/dnsRecord:DnsRecord.
 import { randomBytes } from 'node:crypto';
-import type { HostedDns } from '../dns/dns-state.ts';
 import type { HostedRecord, HostedZone } from '../dns/hosted-zones.ts';
+import type { HostedDns } from '../dns/index.ts';
 import { defineHandler } from '../resources/define-handler.ts';
 import type { Handler } from '../resources/handler.ts';
 import { ServiceError } from '../service-error.ts';

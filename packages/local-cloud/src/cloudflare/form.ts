@@ -2,7 +2,7 @@
 // internal/services/dns_record/custom.go (ModifyPlan, normalizeSettings) and schema.go.
 import { isIPv6, SocketAddress } from 'node:net';
 import { canonical, isWithin } from '@petstore/custom-domains/names';
-import { quote } from '../dns/fields.ts';
+import { quote } from '../dns/presentation.ts';
 import type { Forms, Properties, Sides } from '../forms/form.ts';
 import { canonicalJson, sameIgnoringCase, sameSet } from '../forms/values.ts';
 

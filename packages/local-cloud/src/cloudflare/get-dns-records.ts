@@ -2,8 +2,8 @@
 // terraform-provider-cloudflare, internal/services/dns_record/list_data_source.go; the filters are those of
 // https://developers.cloudflare.com/api/resources/dns/subresources/records/methods/list/, which ignore case.
 import { canonical } from '@petstore/custom-domains/names';
-import type { HostedDns } from '../dns/dns-state.ts';
 import type { HostedRecord } from '../dns/hosted-zones.ts';
+import type { HostedDns } from '../dns/index.ts';
 import { defineInvoke, type Invoke } from '../resources/handler.ts';
 import { zoneOf } from './hosted-zone.ts';
 import { type DnsRecordInputs, type GetDnsRecordsInputs, getDnsRecordsInputs } from './inputs.ts';

@@ -1,6 +1,6 @@
 // The look-up of a zone: cloudflare:index/getZone:getZone.
 // Fields and messages: terraform-provider-cloudflare, internal/services/zone/data_source.go and data_source_schema.go.
-import type { HostedDns } from '../dns/dns-state.ts';
+import type { HostedDns } from '../dns/index.ts';
 import { defineInvoke, type Invoke } from '../resources/handler.ts';
 import { zoneOf } from './hosted-zone.ts';
 import { type GetZoneInputs, getZoneInputs } from './inputs.ts';

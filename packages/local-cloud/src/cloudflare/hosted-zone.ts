@@ -1,6 +1,7 @@
 // Finds a zone by its id.
-import type { HostedDns } from '../dns/dns-state.ts';
+
 import type { HostedZone } from '../dns/hosted-zones.ts';
+import type { HostedDns } from '../dns/index.ts';
 import { ServiceError } from '../service-error.ts';
 
 /**

@@ -1,5 +1,5 @@
 // Cloudflare's DNS API, and the look-up of a zone.
-import type { HostedDns } from '../dns/dns-state.ts';
+import type { HostedDns } from '../dns/index.ts';
 import type { ServiceHandlers } from '../resources/handler.ts';
 import { dnsRecordHandler } from './dns-record.ts';
 import { getDnsRecords } from './get-dns-records.ts';

@@ -1,9 +1,8 @@
 // The checks that Cloudflare's API makes of a DNS record (full name, content, conflicts), and what queries then get.
 // Error codes and wording: developers.cloudflare.com/dns/manage-dns-records/troubleshooting, and responses of the API.
 import { EDGE_HOST } from '../dns/base-zones.ts';
-import { quote } from '../dns/fields.ts';
-import { nameProblem } from '../dns/host-name.ts';
 import type { HostedZone } from '../dns/hosted-zones.ts';
+import { nameProblem, quote } from '../dns/presentation.ts';
 import { parseRdata } from '../dns/rdata.ts';
 import { aliasType } from '../dns/zone.ts';
 import type { ZoneRecord } from '../interfaces.ts';

@@ -1,8 +1,8 @@
-// What CloudFront stores: distributions, and the functions, policies and access controls that they refer to.
+// What CloudFront stores: distributions, and the functions and policies that they refer to.
 import type { CloudContext } from '../context.ts';
 import type { Collection } from '../store.ts';
 import type { DistributionInputs } from './distribution-inputs.ts';
-import type { FunctionInputs, OriginAccessControlInputs, ResponseHeadersPolicyInputs } from './inputs.ts';
+import type { FunctionInputs, ResponseHeadersPolicyInputs } from './inputs.ts';
 
 interface Stored<Inputs, Computed> {
   readonly inputs: Inputs;
@@ -31,13 +31,11 @@ export class CloudFrontConfiguration {
   readonly distributions: Collection<StoredDistribution>;
   /** By name. */
   readonly functions: Collection<StoredFunction>;
-  readonly accessControls: Collection<StoredPart<OriginAccessControlInputs>>;
   readonly headersPolicies: Collection<StoredPart<ResponseHeadersPolicyInputs>>;
 
   constructor({ store }: CloudContext) {
     this.distributions = store.collection('cloudfront-distributions');
     this.functions = store.collection('cloudfront-functions');
-    this.accessControls = store.collection('cloudfront-origin-access-controls');
     this.headersPolicies = store.collection('cloudfront-response-headers-policies');
   }
 

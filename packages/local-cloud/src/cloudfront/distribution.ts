@@ -92,7 +92,11 @@ function checkReferences(configuration: CloudFrontConfiguration, inputs: Distrib
     throw new ServiceError('NoSuchOrigin', message, 404);
   }
   for (const { domainName, originAccessControlId: controlId } of origins)
-    if (controlId !== undefined) checkAccessControl(configuration, controlId, domainName);
+    if (controlId !== undefined && !isS3Host(domainName)) {
+      const message =
+        'An origin access control is associated with an origin whose domain name is not supported.';
+      throw new ServiceError('InvalidDomainNameForOriginAccessControl', message);
+    }
   if (MANAGED_CACHE_POLICIES[cachePolicyId] === undefined)
     throw new ServiceError('NoSuchCachePolicy', 'The specified cache policy does not exist.', 404);
   if (headersId !== undefined && configuration.headersPolicies.get(headersId) === undefined) {
@@ -104,17 +108,5 @@ function checkReferences(configuration: CloudFrontConfiguration, inputs: Distrib
       const message = `One of the specified function associations is invalid: ${functionArn}.`;
       throw new ServiceError('InvalidFunctionAssociation', message);
     }
-  }
-}
-
-function checkAccessControl(configuration: CloudFrontConfiguration, id: string, domainName: string): void {
-  if (configuration.accessControls.get(id) === undefined) {
-    const message = 'The specified origin access control does not exist.';
-    throw new ServiceError('NoSuchOriginAccessControl', message, 404);
-  }
-  if (!isS3Host(domainName)) {
-    const message =
-      'An origin access control is associated with an origin whose domain name is not supported.';
-    throw new ServiceError('InvalidDomainNameForOriginAccessControl', message);
   }
 }

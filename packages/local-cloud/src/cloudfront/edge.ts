@@ -8,7 +8,6 @@ import type { StoredDistribution } from './configuration.ts';
 import { Delivery } from './delivery.ts';
 import { type EdgeResponse, errorPage } from './edge-response.ts';
 import { type FunctionResponse, runViewerFunction } from './function-runtime.ts';
-import { datapoints } from './measured.ts';
 import { type OriginDeps, readOrigin } from './origin.ts';
 import { readRequest, type ViewerRequest, viewerEvent } from './viewer-event.ts';
 
@@ -50,8 +49,6 @@ export class Edge {
         id === undefined || distribution === undefined
           ? errorPage(403, UNKNOWN_HOST)
           : this.#respond(id, distribution, scheme, request, viewer);
-      if (distribution !== undefined && id !== undefined)
-        this.#deps.context.metrics?.publish(...datapoints(id, answer.status));
       await this.#delivery.send(distribution?.inputs.defaultCacheBehavior, answer, request, response);
       this.#deps.context.log(
         'access',

@@ -9,7 +9,6 @@ import { distributionHandler } from './distribution.ts';
 import { Edge } from './edge.ts';
 import { functionHandler } from './function.ts';
 import { getDistribution } from './get-distribution.ts';
-import { accessControlHandler } from './origin-access-control.ts';
 import { headersPolicyHandler } from './response-headers-policy.ts';
 import { DistributionVirtualHosts } from './virtual-hosts.ts';
 
@@ -35,7 +34,6 @@ export function createCloudFront(context: CloudContext, deps: CloudFrontDeps): C
     handlers: [
       distributionHandler({ context, configuration, attached, certificates: deps.certificates }),
       functionHandler(context, configuration),
-      accessControlHandler(context, configuration),
       headersPolicyHandler(context, configuration),
     ],
     invokes: [getDistribution(configuration)],

@@ -1,6 +1,5 @@
-// The inputs of functions, origin access controls and response headers policies.
+// The inputs of functions and response headers policies.
 import type { FunctionArgs } from '@pulumi/aws/cloudfront/function.js';
-import type { OriginAccessControlArgs } from '@pulumi/aws/cloudfront/originAccessControl.js';
 import type { ResponseHeadersPolicyArgs } from '@pulumi/aws/cloudfront/responseHeadersPolicy.js';
 import type { cloudfront } from '@pulumi/aws/types/input.js';
 import { z } from 'zod';
@@ -30,17 +29,6 @@ export const functionInputs = argsOf<FunctionArgs>()({
   comment: z.string().optional(),
   publish: emulatesOnly(true, 'code of the DEVELOPMENT stage runs nowhere').default(true),
   tags,
-});
-
-export const originAccessControlInputs = argsOf<OriginAccessControlArgs>()({
-  name: z.string().min(1).max(64),
-  description: z.string().max(256).default('Managed by Pulumi'),
-  originAccessControlOriginType: emulates(['s3'], {
-    of: ['s3', 'mediastore', 'mediapackagev2', 'lambda'],
-    because: 'the sites are in buckets',
-  }),
-  signingBehavior: z.enum(['always', 'never', 'no-override']),
-  signingProtocol: z.literal('sigv4'),
 });
 
 const REFERRER_POLICIES = [
@@ -83,7 +71,5 @@ export const responseHeadersPolicyInputs = argsOf<ResponseHeadersPolicyArgs>()({
 });
 
 export type FunctionInputs = z.infer<typeof functionInputs>;
-
-export type OriginAccessControlInputs = z.infer<typeof originAccessControlInputs>;
 
 export type ResponseHeadersPolicyInputs = z.infer<typeof responseHeadersPolicyInputs>;

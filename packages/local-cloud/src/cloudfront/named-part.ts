@@ -1,4 +1,4 @@
-// Resources that a distribution refers to by id and that are only stored: access controls and headers policies.
+// Resources that a distribution refers to by id and that are only stored: headers policies.
 import type { Forms } from '../forms/form.ts';
 import { defineHandler } from '../resources/define-handler.ts';
 import type { Handler } from '../resources/handler.ts';

@@ -34,11 +34,7 @@ function rootObject(path: string, root: string): string {
   return path === '/' && root !== '' ? `/${root}` : path;
 }
 
-function readObject(
-  { configuration, buckets }: OriginDeps,
-  { inputs, computed }: StoredDistribution,
-  path: string,
-): EdgeResponse {
+function readObject({ buckets }: OriginDeps, { inputs }: StoredDistribution, path: string): EdgeResponse {
   const origin = originOf(inputs.origins, inputs.defaultCacheBehavior);
   const bucket = origin && S3_HOST.exec(origin.domainName)?.[1];
   if (bucket === undefined) {
@@ -47,10 +43,7 @@ function readObject(
   }
   const key = decodeKey(path.slice(1));
   if (key === undefined) return errorPage(400, 'Bad request.');
-  const control = origin?.originAccessControlId;
-  const signs =
-    control !== undefined && configuration.accessControls.get(control)?.inputs.signingBehavior !== 'never';
-  const read = buckets.get(bucket, key, signs ? { distributionArn: computed.arn } : {});
+  const read = buckets.get(bucket, key, origin?.originAccessControlId !== undefined);
   if (read.kind === 'refused') return s3Error(read.status, read.code, read.message);
   return objectAnswer(read.object);
 }

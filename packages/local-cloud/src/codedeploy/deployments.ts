@@ -1,21 +1,27 @@
 // Deployments: one at a time for each group, remembered across restarts.
 import { randomBytes } from 'node:crypto';
 import type { CloudContext } from '../context.ts';
+import type { AlarmReader } from '../interfaces.ts';
+import type { AliasOperations } from '../lambda/alias-operations.ts';
+import type { Recorded } from '../recorded/index.ts';
 import { ServiceError } from '../service-error.ts';
+import type { Collection } from '../store.ts';
 import { appSpecContent } from './app-spec.ts';
-import { canaryOf } from './configs.ts';
-import { type CodeDeployRecords, type DeploymentRecord, isUnderWay } from './records.ts';
-import { asRole, DeploymentError, type RoleDeps } from './role.ts';
-import { type ShiftOptions, shift, shiftBack } from './shift.ts';
+import { canaryOf, type DeploymentRecord, isUnderWay } from './records.ts';
+import { DeploymentError, type ShiftOptions, shift, shiftBack } from './shift.ts';
 
-export interface DeploymentsOptions extends RoleDeps {
+export interface DeploymentsOptions {
   readonly context: CloudContext;
-  readonly records: CodeDeployRecords;
-  /** Milliseconds of a minute; shorter in tests. */
-  readonly minuteMs: number;
+  readonly recorded: Recorded;
+  readonly aliases: AliasOperations;
+  readonly alarms: AlarmReader;
+  /** Milliseconds of a minute of a deployment; shorter in tests. */
+  readonly minuteMs?: number;
 }
 
-export type NewDeployment = Omit<DeploymentRecord, 'id' | 'status' | 'createTime' | 'startTime'>;
+const MINUTE_MS = 60_000;
+
+export type NewDeployment = Omit<DeploymentRecord, 'id' | 'status' | 'createTime'>;
 
 /** Which event of the rollback configuration an error is. */
 const EVENTS: Readonly<Record<string, string>> = {
@@ -24,27 +30,29 @@ const EVENTS: Readonly<Record<string, string>> = {
 };
 
 export class Deployments {
+  readonly records: Collection<DeploymentRecord>;
   readonly #options: DeploymentsOptions;
   readonly #running = new Map<string, { stop: AbortController; done: Promise<void> }>();
 
   constructor(options: DeploymentsOptions) {
     this.#options = options;
+    this.records = options.context.store.collection('codedeploy/deployments');
   }
 
   /** Throws DeploymentLimitExceededException where the group has one under way. Returns the id. */
   create(given: NewDeployment): string {
     const { region, application, group } = given;
-    const active = this.#options.records.deployments
+    const active = this.records
       .values()
-      .find((one) => one.region === region && isOf(one, application, group) && isUnderWay(one));
+      .filter((one) => one.region === region && one.application === application)
+      .find((one) => one.group === group && isUnderWay(one));
     if (active !== undefined)
       throw new ServiceError(
         'DeploymentLimitExceededException',
         `The Deployment Group '${group}' already has an active Deployment '${active.id}'`,
       );
-    const now = Date.now();
-    const record = { ...given, id: newId(), status: 'InProgress', createTime: now, startTime: now } as const;
-    this.#options.records.deployments.set(record.id, record);
+    const record = { ...given, id: newId(), status: 'InProgress', createTime: Date.now() } as const;
+    this.records.set(record.id, record);
     this.#start(record);
     return record.id;
   }
@@ -53,10 +61,10 @@ export class Deployments {
   async stop(id: string, isRolledBack: boolean): Promise<void> {
     const error = new DeploymentError('MANUAL_STOP', 'The deployment was stopped by a user.');
     const running = this.#running.get(id);
-    const known = this.#options.records.deployments.get(id);
+    const known = this.records.get(id);
     if (known !== undefined && isRolledBack) {
       const events = [...known.rollback.events, 'DEPLOYMENT_STOP_ON_REQUEST'];
-      this.#options.records.deployments.set(id, { ...known, rollback: { enabled: true, events } });
+      this.records.set(id, { ...known, rollback: { enabled: true, events } });
     }
     running?.stop.abort(error);
     await running?.done;
@@ -64,7 +72,7 @@ export class Deployments {
 
   /** Goes on with what was under way when the last process ended. */
   start(): void {
-    for (const one of this.#options.records.deployments.values()) if (isUnderWay(one)) this.#start(one);
+    for (const one of this.records.values()) if (isUnderWay(one)) this.#start(one);
   }
 
   async close(): Promise<void> {
@@ -93,14 +101,11 @@ export class Deployments {
   }
 
   #shiftOptions(deployment: DeploymentRecord, signal: AbortSignal): ShiftOptions {
-    const { context, records, minuteMs } = this.#options;
-    const { region, application, group, config, spec } = deployment;
-    const role = records.groups.get(`${region}/${application}/${group}`)?.inputs.serviceRoleArn;
-    if (role === undefined)
-      throw new DeploymentError('DEPLOYMENT_GROUP_MISSING', `there is no group ${group}`);
-    const actions = asRole(this.#options, role, context.accountId);
-    const aliasArn = `arn:aws:lambda:${region}:${context.accountId}:function:${spec.function}:${spec.alias}`;
-    return { deployment, actions, aliasArn, canary: canaryOf(records, region, config), minuteMs, signal };
+    const { context, recorded, aliases, alarms, minuteMs = MINUTE_MS } = this.#options;
+    const { region, config, spec } = deployment;
+    const aliasArn = `arn:aws:lambda:${region}:${context.accountId}:function:${spec.Name}:${spec.Alias}`;
+    const canary = canaryOf(recorded, region, config);
+    return { deployment, aliases, alarms, aliasArn, canary, minuteMs, signal };
   }
 
   async #fail(
@@ -108,51 +113,48 @@ export class Deployments {
     { code, message }: DeploymentError,
     options: ShiftOptions | undefined,
   ): Promise<void> {
-    const { deployments } = this.#options.records;
-    const deployment = deployments.get(id) as DeploymentRecord;
+    const deployment = this.records.get(id) as DeploymentRecord;
     const status = code in EVENTS ? 'Stopped' : 'Failed';
     const event = EVENTS[code] ?? 'DEPLOYMENT_FAILURE';
     const { enabled, events } = deployment.rollback;
     const isBack = options !== undefined && enabled && events.includes(event);
     if (isBack) await shiftBack(options).catch(() => undefined);
-    const rollbackInfo = isBack ? { rollbackDeploymentId: this.#rollbackOf(deployment, message) } : undefined;
-    this.#end(id, { status, error: { code, message }, ...(rollbackInfo && { rollbackInfo }) });
+    const error = { code, message };
+    if (!isBack) return this.#end(id, { status, error });
+    const rollbackDeploymentId = this.#rollbackOf(deployment, message);
+    this.#end(id, { status, error, rollbackInfo: { rollbackDeploymentId } });
   }
 
   /** "These rolled-back deployments are technically new deployments, with new deployment IDs" (user guide, rollbacks). */
   #rollbackOf(deployment: DeploymentRecord, message: string): string {
-    const { currentVersion, targetVersion } = deployment.spec;
-    const spec = { ...deployment.spec, currentVersion: targetVersion, targetVersion: currentVersion };
+    const { CurrentVersion, TargetVersion } = deployment.spec;
+    const spec = { ...deployment.spec, CurrentVersion: TargetVersion, TargetVersion: CurrentVersion };
     const now = Date.now();
     const { error, description, ...own } = deployment;
     const rollback: DeploymentRecord = {
       ...{ ...own, id: newId(), creator: 'codeDeployRollback', spec, content: appSpecContent(spec) },
-      ...{ status: 'Succeeded', createTime: now, startTime: now, completeTime: now },
+      ...{ status: 'Succeeded', createTime: now, completeTime: now },
       rollbackInfo: { rollbackTriggeringDeploymentId: deployment.id, rollbackMessage: message },
     };
-    this.#options.records.deployments.set(rollback.id, rollback);
+    this.records.set(rollback.id, rollback);
     return rollback.id;
   }
 
   #end(id: string, end: Pick<DeploymentRecord, 'status' | 'error' | 'rollbackInfo'>): void {
-    const { records, context } = this.#options;
     const deployment = {
-      ...(records.deployments.get(id) as DeploymentRecord),
+      ...(this.records.get(id) as DeploymentRecord),
       ...end,
       completeTime: Date.now(),
     };
-    records.deployments.set(id, deployment);
+    this.records.set(id, deployment);
     const { spec, status, error } = deployment;
     const why = error === undefined ? '' : `: ${error.code}, ${error.message}`;
-    context.log(
+    this.#options.context.log(
       'codedeploy',
-      `deployment ${id} of version ${spec.targetVersion} of ${spec.function} is ${status}${why}`,
+      `deployment ${id} of version ${spec.TargetVersion} of ${spec.Name} is ${status}${why}`,
     );
   }
 }
-
-const isOf = (one: DeploymentRecord, application: string, group: string): boolean =>
-  one.application === application && one.group === group;
 
 /** `d-` and nine letters or digits. */
 function newId(): string {
@@ -161,5 +163,6 @@ function newId(): string {
 
 function asDeploymentError(error: unknown): DeploymentError {
   if (error instanceof DeploymentError) return error;
-  return new DeploymentError('INTERNAL_ERROR', (error as Error).message);
+  const code = error instanceof ServiceError ? 'INVALID_LAMBDA_FUNCTION' : 'INTERNAL_ERROR';
+  return new DeploymentError(code, (error as Error).message);
 }

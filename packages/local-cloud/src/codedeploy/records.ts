@@ -1,36 +1,8 @@
-// What CodeDeploy stores.
-import type { Collection, Store } from '../store.ts';
+// What a deployment is: its record, and what it reads of the recorded groups and configurations.
+import type { Recorded } from '../recorded/index.ts';
+import { DEPLOYMENT_CONFIG, DEPLOYMENT_GROUP } from '../recorded/releases-and-backups.ts';
+import { ServiceError } from '../service-error.ts';
 import type { AppSpec } from './app-spec.ts';
-import type { ApplicationInputs, DeploymentConfigInputs, DeploymentGroupInputs } from './inputs.ts';
-
-export interface ApplicationRecord {
-  readonly id: string;
-  readonly inputs: ApplicationInputs;
-}
-
-export interface GroupRecord {
-  readonly id: string;
-  readonly inputs: DeploymentGroupInputs;
-}
-
-export interface AlarmSetting {
-  readonly enabled: boolean;
-  readonly ignorePollAlarmFailure: boolean;
-  readonly alarms: readonly string[];
-}
-
-export interface RollbackSetting {
-  readonly enabled: boolean;
-  readonly events: readonly string[];
-}
-
-export type DeploymentStatus = 'Created' | 'InProgress' | 'Succeeded' | 'Failed' | 'Stopped';
-
-export interface RollbackInfo {
-  readonly rollbackDeploymentId?: string;
-  readonly rollbackTriggeringDeploymentId?: string;
-  readonly rollbackMessage?: string;
-}
 
 /** Times are milliseconds since 1970. */
 export interface DeploymentRecord {
@@ -44,32 +16,58 @@ export interface DeploymentRecord {
   /** The AppSpec as it was sent. */
   readonly content: string;
   readonly spec: AppSpec;
-  readonly alarms: AlarmSetting;
-  readonly rollback: RollbackSetting;
-  readonly status: DeploymentStatus;
+  /** Names of the alarms that end it. */
+  readonly alarms: readonly string[];
+  readonly rollback: { readonly enabled: boolean; readonly events: readonly string[] };
+  readonly status: 'InProgress' | 'Succeeded' | 'Failed' | 'Stopped';
   readonly createTime: number;
-  readonly startTime?: number;
   readonly completeTime?: number;
   readonly error?: { readonly code: string; readonly message: string };
-  readonly rollbackInfo?: RollbackInfo;
-}
-
-/** Applications, groups and configurations are keyed by `<region>/<name>`, a group by `<region>/<application>/<name>`. */
-export interface CodeDeployRecords {
-  readonly applications: Collection<ApplicationRecord>;
-  readonly groups: Collection<GroupRecord>;
-  readonly configs: Collection<{ readonly id: string; readonly inputs: DeploymentConfigInputs }>;
-  readonly deployments: Collection<DeploymentRecord>;
-}
-
-export function createRecords(store: Store): CodeDeployRecords {
-  return {
-    applications: store.collection('codedeploy/applications'),
-    groups: store.collection('codedeploy/groups'),
-    configs: store.collection('codedeploy/configs'),
-    deployments: store.collection('codedeploy/deployments'),
+  readonly rollbackInfo?: {
+    readonly rollbackDeploymentId?: string;
+    readonly rollbackTriggeringDeploymentId?: string;
+    readonly rollbackMessage?: string;
   };
 }
 
-export const isUnderWay = ({ status }: DeploymentRecord): boolean =>
-  status === 'Created' || status === 'InProgress';
+export const isUnderWay = ({ status }: DeploymentRecord): boolean => status === 'InProgress';
+
+/** The inputs of a deployment group that are read here. */
+export interface GroupInputs {
+  readonly deploymentConfigName?: string;
+  readonly alarmConfiguration?: { readonly enabled?: boolean; readonly alarms?: readonly string[] };
+  readonly autoRollbackConfiguration?: { readonly enabled?: boolean; readonly events?: readonly string[] };
+}
+
+/** Throws where there is no such group. */
+export function groupOf(recorded: Recorded, region: string, application: string, group: string): GroupInputs {
+  const found = recorded.find(DEPLOYMENT_GROUP, region, `${application}:${group}`);
+  if (found !== undefined) return found.inputs;
+  const message = `No Deployment Group found for name: ${group}`;
+  throw new ServiceError('DeploymentGroupDoesNotExistException', message);
+}
+
+export interface Canary {
+  readonly percentage: number;
+  /** Minutes. */
+  readonly interval: number;
+}
+
+interface Routing {
+  readonly type?: string;
+  readonly timeBasedCanary?: Canary;
+}
+
+/** How a configuration shifts traffic; undefined: all at once. Throws where no such configuration is declared. */
+export function canaryOf(recorded: Recorded, region: string, name: string): Canary | undefined {
+  const found = recorded.find(DEPLOYMENT_CONFIG, region, name);
+  if (found === undefined)
+    throw new ServiceError(
+      'DeploymentConfigDoesNotExistException',
+      `No Deployment Configuration found for name: ${name}`,
+    );
+  const { type = 'AllAtOnce', timeBasedCanary } = (found.inputs.trafficRoutingConfig ?? {}) as Routing;
+  if (type !== 'AllAtOnce' && type !== 'TimeBasedCanary')
+    throw new Error(`the local cloud does not emulate ${type} of the configuration ${name}`);
+  return timeBasedCanary;
+}

@@ -1,14 +1,25 @@
 // One deployment: shifts an alias to another version, watches alarms meanwhile, and goes back where it must not go on.
 // https://docs.aws.amazon.com/codedeploy/latest/userguide/deployment-steps-lambda.html
 import { setTimeout as pause } from 'node:timers/promises';
-import { ServiceError } from '../service-error.ts';
-import type { Canary } from './configs.ts';
-import type { DeploymentRecord } from './records.ts';
-import { DeploymentError, type RoleActions } from './role.ts';
+import type { AlarmReader } from '../interfaces.ts';
+import type { AliasOperations } from '../lambda/alias-operations.ts';
+import type { Canary, DeploymentRecord } from './records.ts';
+
+/** A deployment cannot go on; `code` is an ErrorCode of the service model. */
+export class DeploymentError extends Error {
+  readonly code: string;
+
+  constructor(code: string, message: string) {
+    super(message);
+    this.name = 'DeploymentError';
+    this.code = code;
+  }
+}
 
 export interface ShiftOptions {
   readonly deployment: DeploymentRecord;
-  readonly actions: RoleActions;
+  readonly aliases: AliasOperations;
+  readonly alarms: AlarmReader;
   readonly aliasArn: string;
   readonly canary: Canary | undefined;
   /** Milliseconds of a minute. */
@@ -22,16 +33,15 @@ const POLLS_A_MINUTE = 60;
 
 /** Rejects with a DeploymentError where the deployment must not go on; the alias is as it was left then. */
 export async function shift(options: ShiftOptions): Promise<void> {
-  const { deployment, actions, aliasArn, canary, minuteMs, signal } = options;
-  const { currentVersion, targetVersion } = deployment.spec;
+  const { deployment, aliases, aliasArn, canary, minuteMs, signal } = options;
+  const { CurrentVersion, TargetVersion } = deployment.spec;
   assertNoAlarm(options);
   if (canary !== undefined) {
     assertCurrent(options);
     const { percentage, interval } = canary;
-    await actions.update(aliasArn, {
-      ...{ functionVersion: currentVersion, weights: { [targetVersion]: percentage / 100 } },
-    });
-    const end = (deployment.startTime ?? Date.now()) + interval * minuteMs;
+    const weights = { [TargetVersion]: percentage / 100 };
+    await aliases.update(aliasArn, { functionVersion: CurrentVersion, weights });
+    const end = deployment.createTime + interval * minuteMs;
     while (Date.now() < end) {
       await pause(Math.min(minuteMs / POLLS_A_MINUTE, end - Date.now()), undefined, { signal }).catch(() =>
         signal.throwIfAborted(),
@@ -39,45 +49,33 @@ export async function shift(options: ShiftOptions): Promise<void> {
       assertNoAlarm(options);
     }
   }
-  await actions.update(aliasArn, { functionVersion: targetVersion, weights: {} });
+  await aliases.update(aliasArn, { functionVersion: TargetVersion, weights: {} });
 }
 
 /** Back to the version that the alias had before. */
-export async function shiftBack({ deployment, actions, aliasArn }: ShiftOptions): Promise<void> {
-  await actions.update(aliasArn, { functionVersion: deployment.spec.currentVersion, weights: {} });
+export async function shiftBack({ deployment, aliases, aliasArn }: ShiftOptions): Promise<void> {
+  await aliases.update(aliasArn, { functionVersion: deployment.spec.CurrentVersion, weights: {} });
 }
 
 /** "the current version … must be the version that the alias points to" (AppSpec reference, currentversion). */
-function assertCurrent({ deployment, actions, aliasArn }: ShiftOptions): void {
-  const { currentVersion, targetVersion } = deployment.spec;
-  const { functionVersion, weights } = existing(() => actions.get(aliasArn));
+function assertCurrent({ deployment, aliases, aliasArn }: ShiftOptions): void {
+  const { CurrentVersion, TargetVersion } = deployment.spec;
+  const { functionVersion, weights } = aliases.get(aliasArn);
   // After a restart of the cloud in the middle of a deployment, the alias has this deployment's weight already.
-  const others = Object.keys(weights).filter((version) => version !== targetVersion);
-  if (functionVersion === currentVersion && others.length === 0) return;
+  const others = Object.keys(weights).filter((version) => version !== TargetVersion);
+  if (functionVersion === CurrentVersion && others.length === 0) return;
   throw new DeploymentError(
     'INVALID_LAMBDA_CONFIGURATION',
-    `The current version in the AppSpec, ${currentVersion}, is not the version of the alias, ${functionVersion}.`,
+    `The current version in the AppSpec, ${CurrentVersion}, is not the version of the alias, ${functionVersion}.`,
   );
 }
 
-function existing<T>(read: () => T): T {
-  try {
-    return read();
-  } catch (error) {
-    if (error instanceof ServiceError) throw new DeploymentError('INVALID_LAMBDA_FUNCTION', error.message);
-    throw error;
-  }
-}
-
 /** https://docs.aws.amazon.com/codedeploy/latest/userguide/monitoring-create-alarms.html */
-function assertNoAlarm({ deployment, actions }: ShiftOptions): void {
-  const { alarms, region } = deployment;
-  if (!alarms.enabled) return;
-  const states = alarms.alarms.map((name) => [name, actions.alarmState(name, region)] as const);
-  const active = states.filter(([, state]) => state === 'ALARM').map(([name]) => name);
-  if (active.length > 0)
+function assertNoAlarm({ deployment, alarms }: ShiftOptions): void {
+  const raised = deployment.alarms.filter((name) => alarms.isRaised(name, deployment.region));
+  if (raised.length > 0)
     throw new DeploymentError(
       'ALARM_ACTIVE',
-      `One or more alarms have been activated according to the Amazon CloudWatch metrics you selected, and the affected deployments have been stopped. Activated alarms: <${active.join(', ')}>`,
+      `One or more alarms have been activated according to the Amazon CloudWatch metrics you selected, and the affected deployments have been stopped. Activated alarms: <${raised.join(', ')}>`,
     );
 }

@@ -1,12 +1,14 @@
-// The local DNS: its server, the zones at Cloudflare and Route 53, and the rest of a small internet from a file.
+// The local DNS: its server, the zones at Cloudflare and Route 53, the platform's names, and the rest of a small internet
+// from a file.
 import { canonical } from '@petstore/custom-domains/names';
 import type { CloudContext } from '../context.ts';
-import type { Names, ZoneRecord } from '../interfaces.ts';
-import { DnsState, type HostedDns } from './dns-state.ts';
-import { type DeclaredZone, isServed, type RecordChange } from './hosted-zones.ts';
+import type { Destination, Names, ZoneRecord } from '../interfaces.ts';
+import { type DeclaredZone, type HostedZone, HostedZones, isServed } from './hosted-zones.ts';
 import { failure, respond } from './message.ts';
-import { RememberingResolver } from './remembering.ts';
+import { type Reply, resolve } from './resolve.ts';
 import { type DnsServer, startServer } from './server.ts';
+import { typeOf } from './zone.ts';
+import { type PlatformName, ZoneTree } from './zone-tree.ts';
 
 export { type LoadedInternet, loadInternet } from './zone-file.ts';
 
@@ -16,73 +18,175 @@ export interface WatchedNames extends Names {
   watch(changed: (name: string | undefined) => void): () => void;
 }
 
-export interface Dns {
+/** What the handlers of a DNS host need. */
+export interface HostedDns {
+  readonly zones: HostedZones;
+  /** Records at the name from the internet file, which no API holds. */
+  foreign(zone: HostedZone, name: string): readonly ZoneRecord[];
+  /** The zone id that an alias to a name of the platform must have; `any` where every id is right; undefined for other names. */
+  platformZone(host: string): string | undefined;
+  /** Whether a name of the platform has an HTTPS record, which an alias of that type needs. */
+  hasHttps(host: string): boolean;
+}
+
+/** A name of the platform, and the zone id that an alias to it must have: undefined where every id is right. */
+interface PublishedName extends PlatformName {
+  readonly aliasZoneId: string | undefined;
+}
+
+export function createDns(context: CloudContext): Dns {
+  return new Dns(context);
+}
+
+export class Dns implements HostedDns {
+  readonly zones: HostedZones;
   readonly names: WatchedNames;
+  readonly #context: CloudContext;
+  readonly #published = new Map<string, PublishedName>();
+  readonly #watchers = new Set<(name: string | undefined) => void>();
+  /** The records of the internet file. */
+  #data: readonly ZoneRecord[] = [];
+  #tree: ZoneTree;
+  #server: DnsServer | undefined;
+
+  constructor(context: CloudContext) {
+    this.#context = context;
+    this.zones = new HostedZones(context, (zone, before, after) => {
+      for (const record of before) this.#tree.remove(zone, record);
+      for (const record of after) this.#tree.add(zone, record);
+      this.#notify((after[0] ?? before[0])?.name);
+    });
+    this.#tree = this.#build();
+    this.names = this.#watchedNames();
+  }
+
   /** For the services that hold zones: Cloudflare, Route 53. */
-  readonly hosted: HostedDns;
+  get hosted(): HostedDns {
+    return this;
+  }
+
+  /** What the DNS hosts' APIs changed in this process, in order. */
+  get history() {
+    return this.zones.history;
+  }
+
+  /** What a resolver (`recursive`) or an authority responds; the name is canonical. */
+  readonly query = (name: string, type: string, recursive: boolean): Reply =>
+    resolve(this.#tree.zoneOf, name, type, recursive);
+
   /**
    * The zones that exist at the DNS hosts before the stack does; replaces those of an earlier call. A zone at a DNS
    * host that the local cloud does not stand in for is logged, and does not exist.
    */
-  seedZones(zones: readonly DeclaredZone[]): void;
+  seedZones(zones: readonly DeclaredZone[]): void {
+    for (const { name, provider } of zones.filter((zone) => !isServed(zone)))
+      this.#context.log('dns', `the zone ${name} does not exist here: the local cloud has no ${provider}`);
+    this.zones.seed(zones);
+    this.#rebuild();
+  }
+
   /** Replaces the rest of the internet; takes effect with the next query. */
-  setInternet(records: readonly ZoneRecord[]): void;
-  /** Everything that is served, sorted by name and type. */
-  records(): ZoneRecord[];
-  /** A resolver that remembers what it has learnt for its TTL. `now`: milliseconds since 1970. */
-  remembering(now: () => number): RememberingResolver;
-  /** What the DNS hosts' APIs changed in this process, in order. */
-  readonly history: readonly RecordChange[];
-  start(): Promise<void>;
-  close(): Promise<void>;
-}
+  setInternet(records: readonly ZoneRecord[]): void {
+    this.#data = records;
+    this.#rebuild();
+  }
 
-export function createDns(context: CloudContext): Dns {
-  const state = new DnsState(context);
-  let server: DnsServer | undefined;
-  const handle = (message: Buffer, transport: 'udp' | 'tcp') => {
-    try {
-      return respond(message, transport, state.query);
-    } catch (error) {
-      context.log('dns', `a query failed: ${(error as Error).message}`);
-      return failure(message, 'SERVFAIL');
-    }
-  };
-  return {
-    names: watchedNames(state, () => `127.0.0.1:${server?.port ?? context.ports.dns}`),
-    hosted: state,
-    seedZones(zones) {
-      for (const { name, provider } of zones.filter((zone) => !isServed(zone))) {
-        context.log('dns', `the zone ${name} does not exist here: the local cloud has no ${provider}`);
+  async start(): Promise<void> {
+    this.#server = await startServer(this.#context.ports.dns, (message, transport) => {
+      try {
+        return respond(message, transport, this.query);
+      } catch (error) {
+        this.#context.log('dns', `a query failed: ${(error as Error).message}`);
+        return failure(message, 'SERVFAIL');
       }
-      state.rebuild(() => state.zones.seed(zones));
-    },
-    setInternet: (records) => state.rebuild(() => state.setData(records)),
-    records: () => state.records(),
-    remembering: (now) => new RememberingResolver(state.query, now),
-    history: state.zones.history,
-    async start() {
-      server = await startServer(context.ports.dns, handle);
-    },
-    async close() {
-      await server?.close();
-      server = undefined;
-    },
-  };
-}
+    });
+  }
 
-function watchedNames(state: DnsState, address: () => string): WatchedNames {
-  return {
-    publish: (host, aliasZoneId, https) => state.publish({ host: canonical(host), aliasZoneId, https }),
-    withdraw: (host) => state.withdraw(canonical(host)),
-    resolve: async (name, type) => state.resolve(name, type),
-    destination: (host, type) => state.destination(host, type),
-    watch(changed) {
-      state.watchers.add(changed);
-      return () => void state.watchers.delete(changed);
-    },
-    get address() {
-      return address();
-    },
-  };
+  async close(): Promise<void> {
+    await this.#server?.close();
+    this.#server = undefined;
+  }
+
+  foreign({ name: zone }: HostedZone, name: string): readonly ZoneRecord[] {
+    const ofTheZone = (type: string) => name === zone && (type === 'NS' || type === 'SOA');
+    return this.#data
+      .filter((record) => record.name === name && !ofTheZone(record.type))
+      .map((record) => ({ ...record, type: typeOf(record) }));
+  }
+
+  platformZone(host: string): string | undefined {
+    const published = this.#published.get(host);
+    return published && (published.aliasZoneId ?? 'any');
+  }
+
+  hasHttps(host: string): boolean {
+    return this.#published.get(host)?.https !== undefined;
+  }
+
+  #watchedNames(): WatchedNames {
+    const address = () => `127.0.0.1:${this.#server?.port ?? this.#context.ports.dns}`;
+    return {
+      publish: (host, aliasZoneId, https) => this.#publish({ host: canonical(host), aliasZoneId, https }),
+      withdraw: (host) => this.#withdraw(canonical(host)),
+      resolve: async (name, type) => this.#resolve(name, type),
+      destination: (host, type) => this.#destination(host, type),
+      watch: (changed) => {
+        this.#watchers.add(changed);
+        return () => void this.#watchers.delete(changed);
+      },
+      get address() {
+        return address();
+      },
+    };
+  }
+
+  #publish(name: PublishedName): void {
+    const before = this.#published.get(name.host);
+    if (before !== undefined) this.#tree.withdraw(before);
+    this.#published.set(name.host, name);
+    this.#tree.publish(name);
+    this.#notify(name.host);
+  }
+
+  #withdraw(host: string): void {
+    const before = this.#published.get(host);
+    if (before === undefined) return;
+    this.#published.delete(host);
+    this.#tree.withdraw(before);
+    this.#notify(host);
+  }
+
+  /** Throws where a resolver would fail. */
+  #resolve(name: string, type: string): readonly ZoneRecord[] {
+    const { rcode, answers } = this.query(canonical(name), type, true);
+    if (rcode === 'NOERROR' || rcode === 'NXDOMAIN') return answers;
+    throw new Error(`the query for ${name} ${type} failed: ${rcode}`);
+  }
+
+  /** The look-up of a client before it connects. */
+  #destination(host: string, type: 'A' | 'AAAA'): Destination {
+    const { rcode, owner, answers } = this.query(canonical(host), type, true);
+    const addresses = answers.filter((record) => record.type === type).map(({ value }) => value);
+    if (addresses.length > 0) return { kind: 'found', name: owner, addresses };
+    return { kind: 'none', reason: rcode === 'NOERROR' ? 'no address' : rcode };
+  }
+
+  #rebuild(): void {
+    this.#tree = this.#build();
+    this.#notify(undefined);
+  }
+
+  #build(): ZoneTree {
+    const { zones } = this;
+    return new ZoneTree({
+      hosted: zones.zones,
+      records: (zone) => zones.recordsOf(zone),
+      data: this.#data,
+      published: this.#published.values(),
+    });
+  }
+
+  #notify(name: string | undefined): void {
+    for (const changed of [...this.#watchers]) changed(name);
+  }
 }

@@ -1,12 +1,14 @@
 // The response to one DNS message: header, question, EDNS (RFC 6891), and what is refused before any zone is read.
 import { canonical } from '@petstore/custom-domains/names';
-import packet, { type Answer, type OptAnswer } from 'dns-packet';
-import { decodeQuery, HEADER_BYTES, type Query } from './query.ts';
+import packet, { type Answer, type DecodedPacket, type OptAnswer, type Question } from 'dns-packet';
 import { toAnswer, typeName } from './rdata.ts';
 import type { Rcode, Reply } from './resolve.ts';
 
 /** Resolves a question in class IN; `recursive` is the RD flag. */
 export type ResolveQuestion = (name: string, type: string, recursive: boolean) => Reply;
+
+/** RFC 1035 4.1.1. */
+const HEADER_BYTES = 12;
 
 const RCODES: Readonly<Record<Rcode, number>> = {
   ...{ NOERROR: 0, FORMERR: 1, SERVFAIL: 2, NXDOMAIN: 3, NOTIMP: 4, REFUSED: 5, YXDOMAIN: 6 },
@@ -21,16 +23,7 @@ const PLAIN_UDP_BYTES = 512;
 const MAX_MESSAGE_BYTES = 65_535;
 
 /** Zone transfers and other types that are not data (RFC 6895 3.1), except ANY (255). */
-const META_TYPES = new Set([
-  'OPT',
-  'TKEY',
-  'TSIG',
-  'IXFR',
-  'AXFR',
-  'UNKNOWN_253',
-  'UNKNOWN_254',
-  'UNKNOWN_0',
-]);
+const META_TYPES = new Set('OPT TKEY TSIG IXFR AXFR UNKNOWN_253 UNKNOWN_254 UNKNOWN_0'.split(' '));
 
 /** RFC 6891 6.1.3: BADVERS is 16, of which the upper eight bits are in the OPT record. */
 const BADVERS_UPPER = 1;
@@ -66,6 +59,58 @@ function answer({ question, plain, recursive, edns }: Query, resolve: ResolveQue
   // No name of the local internet has such octets.
   if (!plain) return refuse('NXDOMAIN');
   return resolve(name, type, recursive);
+}
+
+/** A query as it arrived: the response repeats its question octet for octet. */
+interface Query {
+  readonly question: Question;
+  /** The question as it arrived, with the case of its letters, which resolvers may check. */
+  readonly rawQuestion: Buffer;
+  /** Whether the name is text that can be written back unchanged. */
+  readonly plain: boolean;
+  readonly recursive: boolean;
+  readonly edns: OptAnswer | undefined;
+}
+
+/** Undefined for what is not a query with one question. */
+function decodeQuery(message: Buffer): Query | undefined {
+  let query: DecodedPacket;
+  try {
+    query = packet.decode(message);
+  } catch {
+    return undefined;
+  }
+  const { questions = [], additionals = [], flag_rd: recursive } = query;
+  const [question] = questions;
+  const opts = additionals.filter((record) => record.type === 'OPT');
+  if (question === undefined || questions.length !== 1 || opts.length > 1) return undefined;
+  const walked = walkQuestion(message);
+  if (walked === undefined) return undefined;
+  const { end, labels } = walked;
+  return {
+    plain: isPlain(question.name, labels),
+    question,
+    rawQuestion: message.subarray(HEADER_BYTES, end),
+    recursive,
+    edns: opts[0],
+  };
+}
+
+/** The offset after the question, and the number of its labels; undefined for a compressed name, which cannot be valid. */
+function walkQuestion(message: Buffer): { end: number; labels: number } | undefined {
+  let at = HEADER_BYTES;
+  let labels = 0;
+  for (let length = message[at] ?? 0; length !== 0; length = message[at] ?? 0) {
+    if (length > 63) return undefined;
+    at += length + 1;
+    labels += 1;
+  }
+  return { end: at + 5, labels };
+}
+
+/** dns-packet reads labels as UTF-8 and joins them by dots; a name that loses octets or labels by that is not plain. */
+function isPlain(name: string, labels: number): boolean {
+  return labels === 0 || (/^[\x21-\x7e]*$/.test(name) && name.split('.').length === labels);
 }
 
 function encode(message: Buffer, query: Query, reply: Reply, truncated = false): Buffer {

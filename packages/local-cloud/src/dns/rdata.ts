@@ -3,11 +3,8 @@ import { isIPv4, isIPv6, SocketAddress } from 'node:net';
 import { canonical } from '@petstore/custom-domains/names';
 import type { Answer } from 'dns-packet';
 import type { ZoneRecord } from '../interfaces.ts';
-import { type Field, quote, splitFields } from './fields.ts';
-import { nameProblem } from './host-name.ts';
-import { isRecordIpv6 } from './ipv6.ts';
-import type { Rdata } from './parsed-rdata.ts';
-import { parseServiceBinding } from './service-binding.ts';
+import { type Field, nameProblem, quote, type Rdata, splitFields } from './presentation.ts';
+import { isRecordIpv6, parseServiceBinding } from './service-binding.ts';
 
 type Parse = (fields: readonly Field[]) => Rdata | string;
 

@@ -1,7 +1,8 @@
-// The resolution of a question from all zones of the local internet, as resolver (RD set) or as authority.
+// The resolution of a question from all zones of the local internet, as resolver (RD set) or as authority. In one zone: RFC
+// 1034 4.3.2 with wildcards (RFC 4592) and DNAME (RFC 6672).
+import { climb } from '@petstore/custom-domains/names';
 import type { ZoneRecord } from '../interfaces.ts';
-import { type Lookup, lookUp } from './lookup.ts';
-import type { Zone } from './zone.ts';
+import { aliasType, type RecordSets, type Zone } from './zone.ts';
 
 export type Rcode = 'NOERROR' | 'FORMERR' | 'SERVFAIL' | 'NXDOMAIN' | 'NOTIMP' | 'REFUSED' | 'YXDOMAIN';
 
@@ -18,12 +19,8 @@ export interface Reply {
 /** The zone of a name and type: the deepest that is served; for DS at a zone cut, the parent. */
 export type FindZone = (name: string, type: string) => Zone;
 
-function failed(owner: string): Reply {
-  return { rcode: 'SERVFAIL', authoritative: false, owner, answers: [], authorities: [] };
-}
-
 /** The longest chain of CNAMEs, as in BIND. Aliases of aliases have a limit of their own. */
-export const MAX_STEPS = 16;
+const MAX_STEPS = 16;
 const MAX_ALIASES = 4;
 
 /**
@@ -37,74 +34,54 @@ export function resolve(
   recursive: boolean,
   depth = 0,
 ): Reply {
-  const answers: ZoneRecord[] = [];
-  let at = name;
+  const chain: ZoneRecord[] = [];
+  let owner = name;
+  const failed = (): Reply => ({
+    ...{ rcode: 'SERVFAIL', authoritative: false, owner, answers: [], authorities: [] },
+  });
   for (let step = 0; step < MAX_STEPS; step += 1) {
-    const zone = findZone(at, type);
-    const found = lookUp(zone, at, type);
-    if (found.kind !== 'elsewhere')
-      return finish({ findZone, zone, type, recursive, depth }, answers, at, found);
-    answers.push(...found.records);
-    at = found.target;
+    const zone = findZone(owner, type);
+    const found = lookUp(zone, owner, type);
+    const reply = (
+      rcode: Rcode,
+      answers: readonly ZoneRecord[],
+      authorities: readonly ZoneRecord[],
+    ): Reply => ({
+      ...{ rcode, authoritative: true, owner, answers: [...chain, ...answers], authorities },
+    });
+    switch (found.kind) {
+      case 'elsewhere':
+        chain.push(...found.records);
+        owner = found.target;
+        continue;
+      case 'found':
+        return reply('NOERROR', found.records, []);
+      case 'alias': {
+        if (depth === MAX_ALIASES) return failed();
+        const target = resolve(findZone, found.target, type, true, depth + 1);
+        if (target.rcode === 'SERVFAIL') return target;
+        const own = ownAddresses(target, type, owner, found.ttl);
+        if (own.length === 0) return reply('NOERROR', [], soa(zone));
+        return { ...reply('NOERROR', own, []), owner: target.owner };
+      }
+      case 'no-data':
+        return reply('NOERROR', [], soa(zone));
+      case 'no-name':
+        return reply('NXDOMAIN', [], soa(zone));
+      case 'too-long':
+        return reply('YXDOMAIN', found.records, []);
+      case 'referral':
+        if (recursive) return failed();
+        return { ...reply('NOERROR', [], found.records), authoritative: chain.length > 0 };
+    }
   }
-  return failed(at);
+  return failed();
 }
 
-type CreateReply = (
-  rcode: Rcode,
-  answers: readonly ZoneRecord[],
-  authorities: readonly ZoneRecord[],
-) => Reply;
-
-interface End {
-  readonly findZone: FindZone;
-  readonly zone: Zone;
-  readonly type: string;
-  readonly recursive: boolean;
-  readonly depth: number;
-}
-
-function finish(
-  end: End,
-  chain: readonly ZoneRecord[],
-  at: string,
-  found: Exclude<Lookup, { kind: 'elsewhere' }>,
-): Reply {
-  const reply: CreateReply = (rcode, answers, authorities) => {
-    return { rcode, authoritative: true, owner: at, answers: [...chain, ...answers], authorities };
-  };
-  switch (found.kind) {
-    case 'found':
-      return reply('NOERROR', found.records, []);
-    case 'alias':
-      return addresses(end, at, found, reply);
-    case 'no-data':
-      return reply('NOERROR', [], soa(end.zone));
-    case 'no-name':
-      return reply('NXDOMAIN', [], soa(end.zone));
-    case 'too-long':
-      return reply('YXDOMAIN', found.records, []);
-    case 'referral':
-      if (end.recursive) return failed(at);
-      return { ...reply('NOERROR', [], found.records), authoritative: chain.length > 0 };
-  }
-}
-
-/** The target's addresses as the alias's own, with the smaller of the two TTLs. */
-function addresses(
-  end: End,
-  name: string,
-  alias: { target: string; ttl: number },
-  reply: CreateReply,
-): Reply {
-  if (end.depth === MAX_ALIASES) return failed(name);
-  const target = resolve(end.findZone, alias.target, end.type, true, end.depth + 1);
-  if (target.rcode === 'SERVFAIL') return target;
-  const records = target.answers.filter(({ type }) => type === end.type);
-  if (records.length === 0) return reply('NOERROR', [], soa(end.zone));
-  const ttl = Math.min(alias.ttl, ...target.answers.map((record) => record.ttl));
-  const own = records.map((record) => ({ ...record, name, ttl }));
-  return { ...reply('NOERROR', own, []), owner: target.owner };
+/** The target's addresses as those of the alias `name`, with the smallest TTL of all. */
+function ownAddresses({ answers }: Reply, type: string, name: string, aliasTtl: number): ZoneRecord[] {
+  const ttl = Math.min(aliasTtl, ...answers.map((record) => record.ttl));
+  return answers.filter((record) => record.type === type).map((record) => ({ ...record, name, ttl }));
 }
 
 /** RFC 2308 3: the SOA of a negative answer, its TTL no more than the SOA's last field. */
@@ -113,4 +90,69 @@ function soa(zone: Zone): readonly ZoneRecord[] {
     const minimum = Number(record.value.split(' ').at(-1));
     return { ...record, ttl: Math.min(record.ttl, minimum) };
   });
+}
+
+export type Lookup =
+  | { readonly kind: 'found'; readonly records: readonly ZoneRecord[] }
+  /** The records are at another name: a CNAME, or a DNAME with the CNAME synthesised from it. */
+  | { readonly kind: 'elsewhere'; readonly records: readonly ZoneRecord[]; readonly target: string }
+  /** An alias: the name has the addresses of `target`. */
+  | { readonly kind: 'alias'; readonly target: string; readonly ttl: number }
+  /** Below a zone cut: the NS records there. */
+  | { readonly kind: 'referral'; readonly records: readonly ZoneRecord[] }
+  | { readonly kind: 'no-data' }
+  | { readonly kind: 'no-name' }
+  /** A DNAME would synthesise a name of more than 253 characters (RFC 6672 2.2: YXDOMAIN). */
+  | { readonly kind: 'too-long'; readonly records: readonly ZoneRecord[] };
+
+/** `name` must be within the zone; both canonical. */
+export function lookUp(zone: Zone, name: string, type: string): Lookup {
+  let encloser = zone.name;
+  for (const at of fromApex(zone.name, name)) {
+    const sets = zone.sets(at);
+    if (sets === undefined) return wildcard(zone, encloser, name, type);
+    // RFC 4035 3.1.4.1: at a zone cut, DS belongs to the parent.
+    const cut = at === zone.name || (at === name && type === 'DS') ? undefined : sets.get('NS');
+    if (cut !== undefined) return { kind: 'referral', records: cut };
+    const dname = at === name ? undefined : sets.get('DNAME')?.[0];
+    if (dname !== undefined) return redirect(dname, name, type);
+    encloser = at;
+  }
+  return answer(zone.sets(name) ?? new Map(), name, type);
+}
+
+/** The names from the apex down to `name`. */
+function fromApex(apex: string, name: string): string[] {
+  const names = name === '' ? [''] : [...climb(name), ''];
+  return names.slice(0, names.indexOf(apex) + 1).reverse();
+}
+
+/** RFC 4592 3.3.1: only the wildcard directly below the closest name that exists. */
+function wildcard(zone: Zone, encloser: string, name: string, type: string): Lookup {
+  const sets = zone.sets(encloser === '' ? '*' : `*.${encloser}`);
+  return sets === undefined ? { kind: 'no-name' } : answer(sets, name, type);
+}
+
+function answer(sets: RecordSets, name: string, type: string): Lookup {
+  const found = type === 'ANY' ? rfc8482(sets, name) : sets.get(type);
+  if (found !== undefined) return { kind: 'found', records: found.map((record) => ({ ...record, name })) };
+  const alias = sets.get(aliasType(type))?.[0];
+  if (alias !== undefined) return { kind: 'alias', target: alias.value, ttl: alias.ttl };
+  const cname = sets.get('CNAME')?.[0];
+  if (cname === undefined) return { kind: 'no-data' };
+  return { kind: 'elsewhere', records: [{ ...cname, name }], target: cname.value };
+}
+
+/** RFC 8482 4.2: one synthesised HINFO for ANY. */
+function rfc8482(sets: RecordSets, name: string): readonly ZoneRecord[] | undefined {
+  return sets.size === 0 ? undefined : [{ name, type: 'HINFO', ttl: 3600, value: 'RFC8482' }];
+}
+
+function redirect(dname: ZoneRecord, name: string, type: string): Lookup {
+  const prefix = name.slice(0, name.length - dname.name.length - (dname.name === '' ? 0 : 1));
+  const target = dname.value === '.' ? prefix : `${prefix}.${dname.value}`;
+  if (target.length > 253) return { kind: 'too-long', records: [dname] };
+  const cname = { name, type: 'CNAME', ttl: dname.ttl, value: target };
+  if (type === 'CNAME') return { kind: 'found', records: [dname, cname] };
+  return { kind: 'elsewhere', records: [dname, cname], target };
 }

@@ -1,10 +1,7 @@
 // The RDATA of SVCB and HTTPS records (RFC 9460 2.1 and 2.2): presentation form to canonical text and wire format.
-import { isIPv4 } from 'node:net';
+import { isIPv4, isIPv6 } from 'node:net';
 import { canonical } from '@petstore/custom-domains/names';
-import { type Field, quote } from './fields.ts';
-import { nameProblem } from './host-name.ts';
-import { isRecordIpv6, wireIpv6 } from './ipv6.ts';
-import type { Rdata } from './parsed-rdata.ts';
+import { type Field, nameProblem, quote, type Rdata } from './presentation.ts';
 
 interface Param {
   readonly key: number;
@@ -107,4 +104,21 @@ function wireParam({ key, data }: Param): Buffer {
   head.writeUInt16BE(key, 0);
   head.writeUInt16BE(data.length, 2);
   return Buffer.concat([head, data]);
+}
+
+/** Without a zone (`fe80::1%eth0`, RFC 4007), which means something on one machine only. */
+export function isRecordIpv6(text: string): boolean {
+  return isIPv6(text) && !text.includes('%');
+}
+
+/** 16 octets. RFC 4291 2.2: `::` stands for as many zero groups as are missing, and the end may be an IPv4 address. */
+function wireIpv6(address: string): Buffer {
+  // As a URL's host (WHATWG URL, "IPv6 serializer") every group is in hexadecimal.
+  const { hostname } = new URL(`http://[${address}]`);
+  const [left = '', right] = hostname.slice(1, -1).split('::');
+  const groups = (text: string) => (text === '' ? [] : text.split(':'));
+  const [before, after] = [groups(left), groups(right ?? '')];
+  const zeros = right === undefined ? 0 : 8 - before.length - after.length;
+  const all = [...before, ...Array.from({ length: zeros }, () => '0'), ...after];
+  return Buffer.from(all.map((group) => group.padStart(4, '0')).join(''), 'hex');
 }

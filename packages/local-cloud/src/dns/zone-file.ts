@@ -1,7 +1,9 @@
 // The internet file: one record on a line, `name. ttl IN TYPE rdata`, with `;` comments.
+import { readFileSync } from 'node:fs';
+import { basename, resolve } from 'node:path';
 import type { ZoneRecord } from '../interfaces.ts';
 import { aliasType } from './zone.ts';
-import type { ZoneFileProblem } from './zone-file-error.ts';
+import { ZoneFileError, type ZoneFileProblem } from './zone-file-error.ts';
 import { ADDRESS_TYPES, ALIAS, readLine } from './zone-line.ts';
 
 export type LoadedInternet =
@@ -11,6 +13,27 @@ export type LoadedInternet =
 interface Line {
   readonly number: number;
   readonly record: ZoneRecord;
+}
+
+const REASONS: Readonly<Record<string, string>> = { ENOENT: 'there is no such file', EISDIR: 'is a folder' };
+
+/** Throws ZoneFileError for a file that cannot be read or is invalid. */
+export function readInternet(file: string): readonly ZoneRecord[] {
+  const loaded = loadInternet(readText(file), basename(file));
+  if ('problems' in loaded) throw new ZoneFileError(file, loaded.problems);
+  return loaded.records;
+}
+
+function readText(file: string): string {
+  try {
+    return readFileSync(resolve(file), 'utf8');
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    const what = REASONS[code ?? ''] ?? `cannot be read: ${message}`;
+    const fix =
+      'restore it, or name a zone file with --internet: without the option, the default one is read';
+    throw new ZoneFileError(file, [{ code: 'bad-zone-file', path: basename(file), what, fix }]);
+  }
 }
 
 /** Every record of the text, or every problem at once, each with its line: `internet.zone:12`. */

@@ -79,10 +79,6 @@ export class ZoneTree {
     for (const record of platformRecords(name)) this.zoneOf(name.host).remove(record);
   }
 
-  *records(): Iterable<ZoneRecord> {
-    for (const zone of this.#zones.values()) yield* zone.records();
-  }
-
   #open(seeds: Iterable<ZoneSeed>): void {
     for (const { name, nameServers, soa } of seeds) {
       const records = nameServers.map((value) => ({ name, type: 'NS', ttl: DELEGATION_TTL, value }));

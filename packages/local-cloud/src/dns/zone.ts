@@ -55,10 +55,6 @@ export class Zone {
     this.#prune(record.name);
   }
 
-  *records(): Iterable<ZoneRecord> {
-    for (const { sets } of this.#nodes.values()) for (const set of sets.values()) yield* set;
-  }
-
   #grow(name: string): NameEntry {
     const present = this.#nodes.get(name);
     if (present !== undefined) return present;

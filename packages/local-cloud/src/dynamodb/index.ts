@@ -1,17 +1,14 @@
-// DynamoDB: tables that survive a restart, with authorisation and time to live.
+// DynamoDB: tables that survive a restart, with signed requests and time to live.
 import { join } from 'node:path';
 import type { CloudContext } from '../context.ts';
 import type { Identity } from '../iam/index.ts';
-import type { TableBackups } from '../interfaces.ts';
 import type { ServiceHandlers } from '../resources/handler.ts';
-import { createCapacity } from './capacity.ts';
 import { indexKeys, type TableInputs } from './inputs.ts';
 import { createRebuild, type Rebuild, restoreAll } from './rebuild.ts';
 import { createJournal } from './recovery/journal.ts';
 import { recoveryOperations } from './recovery/operations.ts';
 import { recordedWrites } from './recovery/recorded-writes.ts';
 import { type DynamoServer, startDynamoServer } from './server.ts';
-import { tableBackups } from './snapshots.ts';
 import { tableHandler } from './table.ts';
 import { createTables, type Tables } from './tables.ts';
 import { deleteExpired } from './ttl.ts';
@@ -22,7 +19,6 @@ const SWEEP_EVERY_MS = 60_000;
 export interface DynamoDb extends ServiceHandlers {
   /** `http://127.0.0.1:<port>`, once started. */
   readonly endpoint: string;
-  readonly backups: TableBackups;
   start(): Promise<void>;
   close(): Promise<void>;
   /** Deletes expired items now; resolves to their number. */
@@ -104,10 +100,8 @@ export function createDynamoDb(context: CloudContext, identity: Identity): Dynam
     get endpoint() {
       return up().server.endpoint;
     },
-    backups: tableBackups({ records, arnOf, tables: () => up().tables }),
     async start() {
-      const capacity = createCapacity(region, (name) => records.get(name), context.metrics);
-      const server = await startDynamoServer(context, identity, arnOf, capacity, (dynalite) => {
+      const server = await startDynamoServer(context, identity, (dynalite) => {
         const writes = recordedWrites(dynalite, journal, keysOf);
         const tables = () => up().tables;
         return {

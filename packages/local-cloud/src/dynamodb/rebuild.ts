@@ -102,7 +102,7 @@ export async function readAll({ client }: Tables, table: string): Promise<object
     if (items.length > MAX_ITEMS) {
       throw new ServiceError(
         'LimitExceededException',
-        `table ${table} has over ${MAX_ITEMS} items: the local DynamoDB changes indexes of smaller tables only, and backs up no larger ones`,
+        `table ${table} has over ${MAX_ITEMS} items: the local DynamoDB changes indexes of smaller tables only`,
       );
     }
   } while (from !== undefined);

@@ -1,5 +1,5 @@
-// A request to the local DynamoDB whose body has been read: it passes metering, transactions and recovery on its way to
-// dynalite, and is parsed once for all of them.
+// A request to the local DynamoDB whose body has been read: it passes transactions and recovery on its way to dynalite,
+// and is parsed once for all of them.
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { crc32 } from 'node:zlib';
 

@@ -1,20 +1,18 @@
-// The DynamoDB server: dynalite behind the authorisation, on the loopback, with its tables in LevelDB.
+// The DynamoDB server: dynalite behind the check of signatures, on the loopback, with its tables in LevelDB.
 import { mkdirSync } from 'node:fs';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import dynalite from 'dynalite';
 import type { CloudContext } from '../context.ts';
+import { authenticate } from '../endpoint/authenticate.ts';
 import { namesLoopback } from '../endpoint/loopback-host.ts';
 import type { Identity } from '../iam/index.ts';
 import { type InFlight, trackInFlight } from '../ingress/in-flight.ts';
 import { readBody } from '../ingress/read-body.ts';
 import { ServiceError } from '../service-error.ts';
-import { authorize } from './authorize.ts';
-import type { Capacity } from './capacity.ts';
 import { takeListener } from './listener.ts';
 import { lockHolder } from './lock-holder.ts';
-import { metered } from './metered.ts';
 import { receivedOf, reply, type Serve } from './received.ts';
 import type { Recovery } from './recovery/operations.ts';
 import { withTransactions } from './transactions/index.ts';
@@ -36,8 +34,6 @@ export interface DynamoServer {
 export async function startDynamoServer(
   context: CloudContext,
   identity: Identity,
-  arnOf: (table: string) => string,
-  capacity: Capacity,
   extend: (serve: Serve) => { readonly serve: Serve; readonly recovery: Recovery },
 ): Promise<DynamoServer> {
   const path = join(context.folder, 'dynamodb');
@@ -46,15 +42,18 @@ export async function startDynamoServer(
     dynalite({ path, createTableMs: 0, deleteTableMs: 0, updateTableMs: 0 }),
   );
   const { serve, recovery } = extend(takeListener(server));
-  const handle = metered(withTransactions(serve), capacity);
+  const handle = withTransactions(serve);
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     if (!namesLoopback(request)) return refuseHost(response);
     void readBody(request, MAX_BODY_BYTES).then(
       (body) => {
         if (body === undefined) return response.writeHead(413).end();
         const received = receivedOf(request, body);
-        const refusal = authorize(identity, arnOf, request, received);
-        if (refusal !== undefined) return reply(response, 400, refusal);
+        const caller = authenticate(identity, request, body);
+        if ('code' in caller) {
+          const { code, message } = caller;
+          return reply(response, 400, { __type: `com.amazon.coral.service#${code}`, message });
+        }
         const operation = recovery[received.operation];
         if (operation === undefined) return handle(received, response);
         return answer(response, operation, body);

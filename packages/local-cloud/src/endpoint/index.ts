@@ -2,11 +2,10 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { CloudContext } from '../context.ts';
-import type { Caller, Identity } from '../iam/index.ts';
+import type { Identity } from '../iam/index.ts';
 import { readBody } from '../ingress/read-body.ts';
 import { ServiceError } from '../service-error.ts';
 import { authenticate } from './authenticate.ts';
-import { denialOf } from './denial.ts';
 import { namesLoopback } from './loopback-host.ts';
 import { parseAuthorization } from './signature.ts';
 
@@ -20,7 +19,6 @@ export interface ApiRequest {
   readonly target: string;
   readonly body: string;
   readonly region: string;
-  readonly caller: Caller;
 }
 
 /** One service, by the name in the scope of its requests' signatures. */
@@ -86,7 +84,7 @@ async function serve(request: IncomingMessage, response: ServerResponse, served:
     const { method = '', url = '/' } = request;
     const target = String(request.headers['x-amz-target'] ?? '');
     const path = url.split('?')[0] ?? '/';
-    const output = await api.call({ method, path, target, body: body.toString(), region, caller });
+    const output = await api.call({ method, path, target, body: body.toString(), region });
     send(response, { status: 200, protocol, output });
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
@@ -112,10 +110,4 @@ function sendError(response: ServerResponse, protocol: Api['protocol'], error: S
   const output =
     protocol === 'rest-json' ? { Type: 'User', Message: message, message } : { __type: error.code, message };
   send(response, { status: error.status, protocol, output });
-}
-
-/** Throws AccessDeniedException unless the caller's policies allow the action. */
-export function assertAllowed(caller: Caller, action: string, resource: string): void {
-  const denial = denialOf(caller, action, resource);
-  if (denial !== undefined) throw new ServiceError('AccessDeniedException', denial, 403);
 }

@@ -1,8 +1,6 @@
 // The roles that a provider assumes when it is configured: STS's AssumeRole, and the error of the AWS provider.
 import { assertAccountAllowed } from '../account.ts';
 import type { CloudContext } from '../context.ts';
-import { parseTrustPolicy, trustsAccount } from './policy.ts';
-import type { Roles } from './roles.ts';
 
 /** A session that STS opened: `arn:aws:sts::<account>:assumed-role/<role>/<session>`. */
 export interface AssumedRoles {
@@ -16,17 +14,17 @@ export interface AssumedRoles {
 
 const MAX_SESSIONS = 100;
 
-export function createAssumedRoles({ accountId }: CloudContext, roles: Roles): AssumedRoles {
+/** A role that the account has, or that was seeded, can be assumed; its trust policy is not evaluated. */
+export function createAssumedRoles(
+  { accountId }: CloudContext,
+  hasRole: (roleArn: string) => boolean,
+): AssumedRoles {
   const sessions: string[] = [];
   let seeded = new Set<string>();
-  const isTrusted = (arn: string) => {
-    const role = roles.byArn(arn);
-    if (role === undefined) return seeded.has(arn);
-    return trustsAccount(parseTrustPolicy(role.inputs.assumeRolePolicy), accountId);
-  };
   const assume = ({ roleArn, sessionName }: AssumeRole) => {
     if (!SESSION_NAME.test(sessionName)) throw cannotAssume(roleArn, invalidSession(sessionName));
-    if (!isTrusted(roleArn)) throw cannotAssume(roleArn, accessDenied(accountId, roleArn));
+    if (!hasRole(roleArn) && !seeded.has(roleArn))
+      throw cannotAssume(roleArn, accessDenied(accountId, roleArn));
     const [, , , , account, resource = ''] = roleArn.split(':');
     const name = resource.slice(resource.lastIndexOf('/') + 1);
     sessions.push(`arn:aws:sts::${account}:assumed-role/${name}/${sessionName}`);

@@ -1,21 +1,11 @@
-// IAM and STS: roles with their policies, temporary credentials of their sessions, and the local administrator.
+// IAM and STS: temporary credentials of the roles' sessions, and the local administrator. Roles are recorded, and no right
+// is decided here: the tests of rights simulate their policies.
 import { randomBytes } from 'node:crypto';
 import type { CloudContext } from '../context.ts';
+import { ROLE } from '../recorded/access.ts';
+import { createRecorded, type Recorded } from '../recorded/index.ts';
 import type { ServiceHandlers } from '../resources/handler.ts';
 import { createAssumedRoles } from './assume-role.ts';
-import type { ConditionKeys } from './condition.ts';
-import {
-  type Decision,
-  decideWithin,
-  parseIdentityPolicy,
-  parseTrustPolicy,
-  type Statement,
-  trusts,
-} from './policy.ts';
-import { roleHandler } from './role.ts';
-import { rolePolicyHandler } from './role-policy.ts';
-import { attachmentHandler } from './role-policy-attachment.ts';
-import { createRoles } from './roles.ts';
 
 export interface Credentials {
   readonly accessKeyId: string;
@@ -25,17 +15,15 @@ export interface Credentials {
 }
 
 export interface Caller extends Credentials {
-  /** As in the messages of refusals: `arn:aws:sts::…:assumed-role/<role>/<session>`. */
+  /** `arn:aws:sts::…:assumed-role/<role>/<session>`, or the account's root. */
   readonly arn: string;
-  decide(action: string, resource: string, keys?: ConditionKeys): Decision;
 }
 
 export interface Identity extends ServiceHandlers {
-  /** May do everything, for the command line; its secret is another one in each run. */
+  /** For the command line; its secret is another one in each run. */
   readonly administrator: Credentials;
-  /** Whether the role exists and its trust policy names the service. */
-  assumable(roleArn: string, service: string): boolean;
-  /** Credentials for a session of a role, valid until `revoke`, with the present rights of the role. */
+  hasRole(roleArn: string): boolean;
+  /** Credentials for a session of a role, valid until `revoke`. */
   assume(roleArn: string, session: string): Credentials;
   revoke(credentials: Credentials): void;
   /** Roles of other accounts that a provider can assume. */
@@ -57,20 +45,23 @@ function assertOwnRegion(given: unknown, own: string): void {
   );
 }
 
-export function createIam(context: CloudContext): Identity {
-  const roles = createRoles(context);
-  const assumed = createAssumedRoles(context, roles);
+export function createIam(
+  context: CloudContext,
+  recorded: Pick<Recorded, 'resources'> = createRecorded(context),
+): Identity {
+  const hasRole = (roleArn: string) =>
+    recorded.resources(ROLE).some(({ computed }) => 'arn' in computed && computed.arn === roleArn);
+  const assumed = createAssumedRoles(context, hasRole);
   const callers = new Map<string, Caller>();
   // Other users of the machine, and web pages in a browser on it, can connect to the loopback too.
   const administrator = { accessKeyId: 'local', secretAccessKey: randomBytes(30).toString('base64') };
   callers.set(administrator.accessKeyId, {
     ...administrator,
     arn: `arn:aws:iam::${context.accountId}:root`,
-    decide: () => 'allowed',
   });
 
   return {
-    handlers: [roleHandler(context, roles), rolePolicyHandler(roles), attachmentHandler(roles)],
+    handlers: [],
     invokes: [],
     providers: {
       aws: (config) => {
@@ -81,10 +72,7 @@ export function createIam(context: CloudContext): Identity {
     seedRoles: assumed.seed,
     assumedRoles: assumed.sessions,
     administrator,
-    assumable(roleArn, service) {
-      const role = roles.byArn(roleArn);
-      return role !== undefined && trusts(parseTrustPolicy(role.inputs.assumeRolePolicy), service);
-    },
+    hasRole,
     assume(roleArn, session) {
       const credentials = {
         accessKeyId: `ASIA${randomBytes(8).toString('hex').toUpperCase()}`,
@@ -92,45 +80,11 @@ export function createIam(context: CloudContext): Identity {
         sessionToken: randomBytes(48).toString('base64'),
       };
       const name = roleArn.slice(roleArn.lastIndexOf('/') + 1);
-      callers.set(credentials.accessKeyId, {
-        ...credentials,
-        arn: `arn:aws:sts::${context.accountId}:assumed-role/${name}/${session}`,
-        decide: cachingDecider(
-          () => roles.policies(name),
-          () => roles.boundary(name),
-        ),
-      });
+      const arn = `arn:aws:sts::${context.accountId}:assumed-role/${name}/${session}`;
+      callers.set(credentials.accessKeyId, { ...credentials, arn });
       return credentials;
     },
     revoke: ({ accessKeyId }) => void callers.delete(accessKeyId),
     caller: (accessKeyId) => callers.get(accessKeyId),
-  };
-}
-
-/** Decisions that are cached for one session. */
-const MAX_DECISIONS = 256;
-
-/** Decides by the present policies and boundary; decisions are cached until one of them changes. */
-function cachingDecider(
-  policies: () => readonly string[],
-  boundary: () => string | undefined,
-): Caller['decide'] {
-  const decisions = new Map<string, Decision>();
-  let read = '';
-  let statements: readonly Statement[] = [];
-  let limits: readonly Statement[] | undefined;
-  return (action, resource, keys = {}) => {
-    const [documents, limit] = [policies(), boundary()];
-    const now = JSON.stringify([documents, limit]);
-    if (now !== read || decisions.size >= MAX_DECISIONS) {
-      read = now;
-      statements = documents.flatMap(parseIdentityPolicy);
-      limits = limit === undefined ? undefined : parseIdentityPolicy(limit);
-      decisions.clear();
-    }
-    const question = `${action} ${resource} ${JSON.stringify(keys)}`;
-    const decision = decisions.get(question) ?? decideWithin(limits, statements, action, resource, keys);
-    decisions.set(question, decision);
-    return decision;
   };
 }

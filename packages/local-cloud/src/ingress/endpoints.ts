@@ -2,7 +2,7 @@
 import type { Socket } from 'node:net';
 import type { Server as TlsServer } from 'node:tls';
 import type { CloudContext } from '../context.ts';
-import { nameProblem } from '../dns/host-name.ts';
+import { nameProblem } from '../dns/presentation.ts';
 import type { Endpoint, Names } from '../interfaces.ts';
 import { type Route, routeOf } from './route.ts';
 

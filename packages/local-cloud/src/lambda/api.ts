@@ -1,6 +1,6 @@
 // Lambda's API for programs: GetAlias and UpdateAlias.
 // Paths and members: botocore/data/lambda/2015-03-31/service-2.json
-import { type Api, type ApiRequest, assertAllowed } from '../endpoint/index.ts';
+import type { Api, ApiRequest } from '../endpoint/index.ts';
 import { ServiceError } from '../service-error.ts';
 import type { AliasOperations } from './alias-operations.ts';
 import type { AliasRecord } from './function-service.ts';
@@ -15,17 +15,13 @@ interface UpdateAliasBody {
 }
 
 export function lambdaApi(accountId: string, aliases: AliasOperations): Api {
-  const call = async ({ method, path, body, region, caller }: ApiRequest) => {
+  const call = async ({ method, path, body, region }: ApiRequest) => {
     const { name, alias } = ALIAS_PATH.exec(path)?.groups ?? {};
     if (name === undefined || alias === undefined || (method !== 'GET' && method !== 'PUT'))
       throw new ServiceError('UnknownOperationException', `${method} ${path} is not emulated`, 404);
     const functionArn = `arn:aws:lambda:${region}:${accountId}:function:${decodeURIComponent(name)}`;
     const arn = `${functionArn}:${decodeURIComponent(alias)}`;
-    if (method === 'GET') {
-      assertAllowed(caller, 'lambda:GetAlias', functionArn);
-      return described(aliases.get(arn));
-    }
-    assertAllowed(caller, 'lambda:UpdateAlias', functionArn);
+    if (method === 'GET') return described(aliases.get(arn));
     const { FunctionVersion, Description, RoutingConfig, RevisionId } = JSON.parse(body) as UpdateAliasBody;
     const weights = RoutingConfig?.AdditionalVersionWeights;
     return described(

@@ -1,6 +1,5 @@
 // Lambda's store: functions, versions, aliases and permissions, and the code that runs for them.
 import type { CloudContext } from '../context.ts';
-import type { EventInvokeConfigInputs } from './event-invoke-inputs.ts';
 import type { AliasRecord, FunctionRecord, FunctionService } from './function-service.ts';
 import type { PermissionInputs } from './inputs.ts';
 import { LATEST } from './qualified-arn.ts';
@@ -17,7 +16,6 @@ export function createFunctionService({ store }: CloudContext, deps: ServiceDeps
   const versions = store.collection<FunctionRecord>('lambda/versions');
   const lastVersions = store.collection<number>('lambda/last-versions');
   const aliases = store.collection<AliasRecord>('lambda/aliases');
-  const eventConfigs = store.collection<EventInvokeConfigInputs>('lambda/event-invoke-configs');
   const permissions = store.collection<PermissionInputs>('lambda/permissions');
 
   const removeCode = (root: string) => {
@@ -28,7 +26,7 @@ export function createFunctionService({ store }: CloudContext, deps: ServiceDeps
     new Set(aliases.values().flatMap((alias) => versionsOfAlias(alias).map((one) => keyOf(alias, one))));
 
   return {
-    ...{ records, versions, lastVersions, aliases, permissions, eventConfigs, identity, folder },
+    ...{ records, versions, lastVersions, aliases, permissions, identity, folder },
     async put(record) {
       const old = records.get(record.arn);
       // A function that publishes versions is invoked by them: its own code starts only where somebody invokes it.
@@ -44,7 +42,7 @@ export function createFunctionService({ store }: CloudContext, deps: ServiceDeps
         versions.delete(versionKey(arn, computed.version));
       }
       records.delete(arn);
-      for (const collection of [aliases, permissions, eventConfigs])
+      for (const collection of [aliases, permissions])
         for (const [key] of collection.entries())
           if (key === arn || key.startsWith(`${arn}/`) || key.startsWith(`${arn}:`)) collection.delete(key);
       for (const { root } of gone) removeCode(root);
@@ -66,7 +64,6 @@ export function createFunctionService({ store }: CloudContext, deps: ServiceDeps
     },
     removeAlias(key) {
       aliases.delete(key);
-      eventConfigs.delete(key);
       for (const [id] of permissions.entries()) if (id.startsWith(`${key}/`)) permissions.delete(id);
     },
   };

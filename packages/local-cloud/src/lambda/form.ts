@@ -71,9 +71,6 @@ export const aliasForms: Forms = {
   ],
 };
 
-/** function_event_invoke_config.go: what is declared is stored as it is. */
-export const eventInvokeConfigForms: Forms = { rules: [] };
-
 function sameFunction(served: unknown, declared: unknown): boolean {
   if (typeof served !== 'string' || typeof declared !== 'string') return false;
   const nameOf = (arn: string) => (arn.startsWith('arn:') ? arn.split(':')[6] : undefined);

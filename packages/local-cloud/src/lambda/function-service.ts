@@ -1,7 +1,6 @@
 // What Lambda stores of each function, its versions and its aliases, and what its resource handlers need.
 import type { Identity } from '../iam/index.ts';
 import type { Collection } from '../store.ts';
-import type { EventInvokeConfigInputs } from './event-invoke-inputs.ts';
 import type { FunctionInputs, PermissionInputs } from './inputs.ts';
 
 /** Code and configuration: of a function as last deployed (`$LATEST`), or of a version, which never changes. */
@@ -53,8 +52,6 @@ export interface FunctionService {
   readonly aliases: Collection<AliasRecord>;
   /** Keyed by `<function ARN, with its qualifier>/<statement id>`. */
   readonly permissions: Collection<PermissionInputs>;
-  /** Keyed by `<function ARN, with its qualifier>`. */
-  readonly eventConfigs: Collection<EventInvokeConfigInputs>;
   readonly identity: Identity;
   /** The folder of the unpacked code. */
   readonly folder: string;

@@ -20,7 +20,7 @@ export function functionHandler({ accountId }: CloudContext, service: FunctionSe
   const arnOf = (name: string, region: string) => `arn:aws:lambda:${region}:${accountId}:function:${name}`;
 
   const check = (arn: string, inputs: FunctionInputs) => {
-    if (!identity.assumable(inputs.role, 'lambda.amazonaws.com')) {
+    if (!identity.hasRole(inputs.role)) {
       throw invalid('The role defined for the function cannot be assumed by Lambda.');
     }
     checkVariables(inputs.environment?.variables ?? {});

@@ -3,20 +3,18 @@ import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CloudContext } from '../context.ts';
 import type { Identity } from '../iam/index.ts';
-import type { AsyncFunctions, Functions, LogEvents, MetricSink } from '../interfaces.ts';
+import type { Functions, ReleaseCounts } from '../interfaces.ts';
 import type { ServiceHandlers } from '../resources/handler.ts';
 import { aliasHandler } from './alias.ts';
 import { type AliasOperations, createAliasOperations } from './alias-operations.ts';
-import { createAsyncInvocations } from './async-invoke.ts';
 import { createFunctionService } from './create-service.ts';
-import { eventInvokeConfigHandler } from './event-invoke-config.ts';
 import { functionHandler } from './function.ts';
 import { createInvoke } from './invoke.ts';
 import { permissionHandler } from './permission.ts';
 import { permits } from './policy.ts';
 import { RunningVersions } from './running-versions.ts';
 
-export interface LambdaService extends Functions, AsyncFunctions, ServiceHandlers {
+export interface LambdaService extends Functions, ServiceHandlers {
   readonly aliases: AliasOperations;
   /** Starts one environment for each version that gets invocations. */
   start(): Promise<void>;
@@ -28,35 +26,30 @@ export interface FunctionsOptions {
   readonly identity: Identity;
   /** The endpoint of DynamoDB: `http://127.0.0.1:<port>`. */
   readonly dynamodb: () => string;
-  readonly logEvents: LogEvents;
-  readonly metrics: MetricSink;
+  readonly counts: ReleaseCounts;
 }
 
 export function createLambda(context: CloudContext, options: FunctionsOptions): LambdaService {
-  const { identity, dynamodb, logEvents, metrics } = options;
+  const { identity, dynamodb, counts } = options;
   const folder = join(context.folder, 'functions');
   const running = new RunningVersions({
     ...{ context, identity, dynamodb, folder },
     onLine({ name, loggingConfig }, region, line) {
       context.log(name, line);
-      const group = loggingConfig?.logGroup ?? `/aws/lambda/${name}`;
-      logEvents.put(`arn:aws:logs:${region}:${context.accountId}:log-group:${group}`, line);
+      counts.logLine(region, loggingConfig?.logGroup ?? `/aws/lambda/${name}`, line);
     },
   });
   const service = createFunctionService(context, { identity, folder, running });
-  const invoke = createInvoke({ ...service, running, metrics });
-  const queue = createAsyncInvocations({ ...service, invoke, log: context.log });
+  const invoke = createInvoke({ ...service, running, counts });
   return {
     handlers: [
       functionHandler(context, service),
       aliasHandler(context, service),
       permissionHandler(context, service),
-      eventInvokeConfigHandler(context, service),
     ],
     invokes: [],
     aliases: createAliasOperations(service),
     invoke,
-    send: queue.send,
     permits: (arn, principal, sourceArn) => permits(service.permissions, { arn, principal, sourceArn }),
     async start() {
       const { records, versions, aliases } = service;
@@ -64,10 +57,7 @@ export function createLambda(context: CloudContext, options: FunctionsOptions): 
       for (const record of records.values()) await service.put(record);
       for (const alias of aliases.values()) await service.putAlias(alias);
     },
-    close() {
-      queue.close();
-      return running.close();
-    },
+    close: () => running.close(),
   };
 }
 

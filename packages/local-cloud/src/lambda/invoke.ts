@@ -1,7 +1,6 @@
-// An invocation: from the ARN to the version that runs it, and what CloudWatch is told of it.
-import type { InvocationResult, MetricSink } from '../interfaces.ts';
+// An invocation: from the ARN to the version that runs it, and a failure of a version that is being released.
+import type { InvocationResult, ReleaseCounts } from '../interfaces.ts';
 import type { AliasRecord, FunctionService, ResolvedInvocation } from './function-service.ts';
-import { invocationMetrics } from './metrics.ts';
 import { isVersion, LATEST, splitArn } from './qualified-arn.ts';
 import type { RunningVersions } from './running-versions.ts';
 import { versionKey } from './versions.ts';
@@ -11,12 +10,12 @@ const MAX_EVENT_BYTES = 6_291_556;
 
 interface InvokeDeps extends Pick<FunctionService, 'records' | 'versions' | 'aliases'> {
   readonly running: RunningVersions;
-  readonly metrics: MetricSink;
+  readonly counts: ReleaseCounts;
 }
 
 /** Resolves with Lambda's response to Invoke; `arn` may end with a version or an alias. */
 export function createInvoke(deps: InvokeDeps): (arn: string, payload: object) => Promise<InvocationResult> {
-  const { records, running, metrics } = deps;
+  const { records, running, counts } = deps;
   const underWay = new Map<string, number>();
   return async (arn, payload) => {
     const found = resolve(deps, arn);
@@ -26,7 +25,6 @@ export function createInvoke(deps: InvokeDeps): (arn: string, payload: object) =
       const reason = `Request must be smaller than ${MAX_EVENT_BYTES} bytes for the InvokeFunction operation`;
       return failed('RequestTooLargeException', reason);
     }
-    const started = performance.now();
     const { functionArn } = splitArn(arn);
     // Reserved concurrency is the function's, for all its versions together.
     const reserved = records.get(functionArn)?.inputs.reservedConcurrentExecutions ?? -1;
@@ -39,9 +37,17 @@ export function createInvoke(deps: InvokeDeps): (arn: string, payload: object) =
           .get(found.key, found.record)
           .invoke(event, arn)
           .finally(() => underWay.set(functionArn, (underWay.get(functionArn) ?? 1) - 1));
-    metrics.publish(...invocationMetrics({ ...found, result, ms: performance.now() - started }));
+    if (result.kind === 'failed') countFailure(counts, found);
     return result;
   };
+}
+
+/** Lambda has these dimensions for an alias that routes to two versions: https://docs.aws.amazon.com/lambda/latest/dg/monitoring-metrics-types.html */
+function countFailure(counts: ReleaseCounts, { record, alias }: ResolvedInvocation): void {
+  if (alias === undefined || Object.keys(alias.weights).length === 0) return;
+  const FunctionName = record.inputs.name;
+  const Resource = `${FunctionName}:${alias.name}`;
+  counts.failedCall(record.region, { FunctionName, Resource, ExecutedVersion: record.computed.version });
 }
 
 function resolve({ records, versions, aliases }: InvokeDeps, arn: string): ResolvedInvocation | undefined {

@@ -1,5 +1,4 @@
 // The policies of functions: which service may invoke which of a function's qualifiers.
-import { matchesArn } from '../iam/match.ts';
 import type { Collection } from '../store.ts';
 import type { PermissionInputs } from './inputs.ts';
 import { policyArn } from './qualified-arn.ts';
@@ -25,4 +24,31 @@ function allows(permission: PermissionInputs, principal: string, sourceArn: stri
     (permission.sourceArn === undefined || matchesArn(permission.sourceArn, sourceArn)) &&
     (sourceAccount === undefined || sourceArn.split(':')[4] === sourceAccount)
   );
+}
+
+/** `arn:partition:service:region:account:resource`; the last may contain colons. */
+const ARN_PARTS = 6;
+
+/**
+ * `ArnLike`: segment by segment, and no segment may be absent
+ * (https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_elements_condition_operators.html).
+ */
+function matchesArn(pattern: string, arn: string): boolean {
+  const [wanted, given] = [partsOf(pattern), partsOf(arn)];
+  if (wanted.length < ARN_PARTS || given.length < ARN_PARTS) return false;
+  return wanted.every((part, index) => matches(part, given[index] ?? ''));
+}
+
+function partsOf(arn: string): string[] {
+  const parts = arn.split(':');
+  return [...parts.slice(0, ARN_PARTS - 1), parts.slice(ARN_PARTS - 1).join(':')].slice(0, parts.length);
+}
+
+/** `*` matches any characters, `?` exactly one; any other character matches itself. */
+function matches(pattern: string, value: string): boolean {
+  const escaped = pattern
+    .replace(/[.+^${}()|[\]\\]/g, '\\$&')
+    .replaceAll('*', '.*')
+    .replaceAll('?', '.');
+  return new RegExp(`^${escaped}$`, 's').test(value);
 }

@@ -1,7 +1,7 @@
 // Route 53's checks of a record set: InvalidChangeBatch, with the service's own messages.
 import { canonical, isBelow } from '@petstore/custom-domains/names';
-import type { HostedDns } from '../dns/dns-state.ts';
 import type { HostedZone } from '../dns/hosted-zones.ts';
+import type { HostedDns } from '../dns/index.ts';
 import { parseRdata } from '../dns/rdata.ts';
 import { aliasType } from '../dns/zone.ts';
 import type { ZoneRecord } from '../interfaces.ts';

@@ -1,7 +1,7 @@
 // The look-up of a zone's record sets: aws:route53/getRecords:getRecords.
 // terraform-provider-aws, internal/service/route53/records_data_source.go: every set whose name, with its final dot,
 // matches the expression.
-import type { HostedDns } from '../dns/dns-state.ts';
+import type { HostedDns } from '../dns/index.ts';
 import { defineInvoke, type Invoke } from '../resources/handler.ts';
 import { fullName } from './change-batch.ts';
 import { zoneOf } from './hosted-zone.ts';

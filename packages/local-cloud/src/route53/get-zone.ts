@@ -1,7 +1,7 @@
 // The look-up of a hosted zone: aws:route53/getZone:getZone. The messages are the provider's own.
 import { canonical } from '@petstore/custom-domains/names';
-import type { HostedDns } from '../dns/dns-state.ts';
 import type { HostedZone } from '../dns/hosted-zones.ts';
+import type { HostedDns } from '../dns/index.ts';
 import { defineInvoke, type Invoke } from '../resources/handler.ts';
 import { zoneOf } from './hosted-zone.ts';
 import { type GetZoneInputs, getZoneInputs } from './inputs.ts';

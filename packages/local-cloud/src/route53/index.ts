@@ -1,5 +1,5 @@
 // Route 53: record sets of public hosted zones.
-import type { HostedDns } from '../dns/dns-state.ts';
+import type { HostedDns } from '../dns/index.ts';
 import type { ServiceHandlers } from '../resources/handler.ts';
 import { getRecords } from './get-records.ts';
 import { getZone } from './get-zone.ts';

@@ -1,6 +1,6 @@
 // Record sets: aws:route53/record:Record.
 import { canonical } from '@petstore/custom-domains/names';
-import type { HostedDns } from '../dns/dns-state.ts';
+import type { HostedDns } from '../dns/index.ts';
 import { defineHandler } from '../resources/define-handler.ts';
 import type { Handler } from '../resources/handler.ts';
 import { ServiceError } from '../service-error.ts';

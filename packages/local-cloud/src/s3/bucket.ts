@@ -38,7 +38,6 @@ export function bucketHandler(buckets: Buckets): Handler {
         throw new ServiceError('BucketNotEmpty', 'The bucket you tried to delete is not empty', 409);
       }
       for (const key of keys) buckets.objects.delete(`${id}/${key}`);
-      for (const settings of [buckets.policies, buckets.publicAccess, buckets.ownership]) settings.delete(id);
       buckets.buckets.delete(id);
     },
   });

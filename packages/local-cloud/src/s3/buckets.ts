@@ -1,15 +1,8 @@
-// What S3 stores: buckets, their objects and their settings; and GetObject.
+// What S3 stores: buckets and their objects; and GetObject.
 import type { CloudContext } from '../context.ts';
 import { ServiceError } from '../service-error.ts';
 import type { Collection } from '../store.ts';
-import type {
-  BucketInputs,
-  BucketPolicyInputs,
-  ObjectInputs,
-  OwnershipInputs,
-  PublicAccessInputs,
-} from './inputs.ts';
-import { allows, parseBucketPolicy } from './policy.ts';
+import type { BucketInputs, ObjectInputs } from './inputs.ts';
 
 export interface StoredObject {
   readonly inputs: ObjectInputs;
@@ -24,11 +17,6 @@ export interface StoredBucket {
     readonly bucketRegionalDomainName: string;
     readonly region: string;
   };
-}
-
-export interface S3Reader {
-  /** The distribution that reads; absent for an unsigned request. */
-  readonly distributionArn?: string;
 }
 
 export type GetObjectResult =
@@ -46,18 +34,10 @@ export class Buckets {
   readonly buckets: Collection<StoredBucket>;
   /** By `bucket/key`. */
   readonly objects: Collection<StoredObject>;
-  readonly policies: Collection<BucketPolicyInputs>;
-  readonly publicAccess: Collection<PublicAccessInputs>;
-  readonly ownership: Collection<OwnershipInputs>;
-  readonly #accountId: string;
 
-  constructor({ store, accountId }: CloudContext) {
+  constructor({ store }: CloudContext) {
     this.buckets = store.collection('s3-buckets');
     this.objects = store.collection('s3-objects');
-    this.policies = store.collection('s3-bucket-policies');
-    this.publicAccess = store.collection('s3-public-access-blocks');
-    this.ownership = store.collection('s3-ownership-controls');
-    this.#accountId = accountId;
   }
 
   /** The bucket with the name; throws S3's NoSuchBucket. */
@@ -68,19 +48,17 @@ export class Buckets {
     return bucket;
   }
 
-  /** GetObject. A reader that may not list the bucket gets 403 in place of 404 for an object that does not exist. */
-  get(bucketName: string, key: string, reader: S3Reader): GetObjectResult {
-    const bucket = this.buckets.get(bucketName);
-    if (bucket === undefined) {
+  /**
+   * GetObject. Every bucket is private: an unsigned reader gets nothing. A reader without the right to list the bucket, as
+   * a site's distribution is, gets a 403 in place of a 404 for an object that does not exist.
+   */
+  get(bucketName: string, key: string, isSigned: boolean): GetObjectResult {
+    if (this.buckets.get(bucketName) === undefined) {
       const message = 'The specified bucket does not exist';
       return { kind: 'refused', status: 404, code: 'NoSuchBucket', message };
     }
-    const { arn } = bucket.computed;
-    if (!this.#isAllowed(bucketName, arn, reader, 's3:GetObject', `${arn}/${key}`)) return DENIED;
-    const object = this.objects.get(`${bucketName}/${key}`);
-    if (object !== undefined) return { kind: 'object', object };
-    if (!this.#isAllowed(bucketName, arn, reader, 's3:ListBucket', arn)) return DENIED;
-    return { kind: 'refused', status: 404, code: 'NoSuchKey', message: 'The specified key does not exist.' };
+    const object = isSigned ? this.objects.get(`${bucketName}/${key}`) : undefined;
+    return object === undefined ? DENIED : { kind: 'object', object };
   }
 
   /** The keys of a bucket's objects. */
@@ -89,22 +67,5 @@ export class Buckets {
       .values()
       .filter(({ inputs }) => inputs.bucket === bucketName)
       .map(({ inputs }) => inputs.key);
-  }
-
-  #isAllowed(
-    bucketName: string,
-    bucketArn: string,
-    { distributionArn }: S3Reader,
-    action: 's3:GetObject' | 's3:ListBucket',
-    resource: string,
-  ): boolean {
-    const policy = this.policies.get(bucketName);
-    if (policy === undefined || distributionArn === undefined) return false;
-    return allows(parseBucketPolicy(policy.policy, bucketArn), {
-      service: 'cloudfront.amazonaws.com',
-      action,
-      resource,
-      keys: { 'aws:sourcearn': distributionArn, 'aws:sourceaccount': this.#accountId },
-    });
   }
 }

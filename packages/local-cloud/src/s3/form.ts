@@ -1,7 +1,6 @@
-// Objects and bucket policies: terraform-provider-aws, internal/service/s3.
+// Objects: terraform-provider-aws, internal/service/s3.
 import type { Forms } from '../forms/form.ts';
 import { orElse } from '../forms/values.ts';
-import { equivalentPolicies, normalizedJson } from '../iam/policy-form.ts';
 
 /** object.go, resourceObjectRead: it reads an object's headers, so an overwritten content is not noticed. */
 export const objectForms: Forms = {
@@ -9,9 +8,4 @@ export const objectForms: Forms = {
     { path: 'content', unread: true },
     { path: 'contentType', computed: true, served: orElse('binary/octet-stream') },
   ],
-};
-
-/** bucket_policy.go: verify.PolicyToSet, and SuppressEquivalentPolicyDiffs by sdkv2.IAMPolicyDocumentSchemaRequired. */
-export const bucketPolicyForms: Forms = {
-  rules: [{ path: 'policy', served: normalizedJson, same: equivalentPolicies }],
 };

@@ -2,7 +2,9 @@
 import { z } from 'zod';
 import { sentence } from './validation-error.ts';
 
-type RequiredKeys<Args> = { [K in keyof Args]-?: object extends Pick<Args, K> ? never : K }[keyof Args];
+export type RequiredKeys<Args> = {
+  [K in keyof Args]-?: object extends Pick<Args, K> ? never : K;
+}[keyof Args];
 
 /**
  * `argsOf<TableArgs>()({ name: z.string(), … })`: a strict object whose properties exist in `Args`, and that leaves

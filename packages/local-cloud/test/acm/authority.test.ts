@@ -1,28 +1,34 @@
-// Certificates of the local authority with real TLS clients: chain, names, constraints, restarts.
+// Certificates of the local authority with real TLS clients: chain, names, limits, restarts.
 import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { connect, createServer } from 'node:tls';
 import { expect, onTestFinished, test } from 'vitest';
 import { createAcm } from '../../src/acm/index.ts';
 import type { CloudContext } from '../../src/context.ts';
-import type { CertificateMaterial } from '../../src/interfaces.ts';
-import { Store } from '../../src/store.ts';
 import { dnsWith } from '../dns/client.ts';
 import { testContext } from '../support/cloud.ts';
 
+const NAME = 'd1.cloudfront.localhost';
+
 function authority(context: CloudContext = testContext()) {
-  const service = createAcm(context, dnsWith('', context).names);
-  return { service, certificates: service.certificates };
+  const { certificates, authorityFile } = createAcm(context, dnsWith('', context).names);
+  return { certificates, authorityFile, root: new X509Certificate(certificates.authorityPem) };
 }
 
-/** The error of a client that trusts `ca`; undefined when it accepts the server. */
-async function refusal({ keyPem, certificatePem }: CertificateMaterial, ca: string, servername: string) {
+/** The error of a client that trusts `ca`, at a server of the name; undefined when it accepts the server. */
+async function refusal(
+  { certificates }: ReturnType<typeof authority>,
+  name: string,
+  ca: string,
+  asked = name,
+) {
+  const { keyPem, certificatePem } = certificates.platform(name);
   const server = createServer({ key: keyPem, cert: certificatePem });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   onTestFinished(() => void server.close());
   const { port } = server.address() as { port: number };
   return new Promise<string | undefined>((resolve) => {
-    const socket = connect({ port, host: '127.0.0.1', ca, servername }, () => {
+    const socket = connect({ port, host: '127.0.0.1', ca, servername: asked }, () => {
       socket.destroy();
       resolve(undefined);
     });
@@ -30,50 +36,34 @@ async function refusal({ keyPem, certificatePem }: CertificateMaterial, ca: stri
   });
 }
 
-test('a client that trusts the root accepts a platform name, and only that name', async () => {
-  const { certificates } = authority();
-  const material = certificates.platform('d1.cloudfront.localhost');
-  expect(await refusal(material, certificates.authorityPem, 'd1.cloudfront.localhost')).toBeUndefined();
-  expect(await refusal(material, certificates.authorityPem, 'd2.cloudfront.localhost')).toContain(
-    "does not match certificate's altnames",
-  );
-  expect(certificates.platform('d1.cloudfront.localhost')).toBe(material);
-});
-
-test('a client that trusts another root refuses it', async () => {
-  const material = authority().certificates.platform('d1.cloudfront.localhost');
-  const other = authority().certificates.authorityPem;
-  expect(await refusal(material, other, 'd1.cloudfront.localhost')).toContain('unable to verify');
+test('a client that trusts the root accepts a platform name, that name only, and no other root', async () => {
+  const local = authority();
+  const { authorityPem } = local.certificates;
+  expect(await refusal(local, NAME, authorityPem)).toBeUndefined();
+  expect(await refusal(local, NAME, authorityPem, 'd2.cloudfront.localhost')).toContain('altnames');
+  expect(await refusal(local, NAME, authority().certificates.authorityPem)).toContain('unable to verify');
+  expect(local.certificates.platform(NAME)).toBe(local.certificates.platform(NAME));
 });
 
 test.each(['www.amazon.com', 'shop.dev'])('the root may not issue for %s', async (name) => {
-  const { certificates } = authority();
-  const material = certificates.platform(name);
-  expect(await refusal(material, certificates.authorityPem, name)).toBe('permitted subtree violation');
-});
-
-test('the root can only sign leaves, for reserved names', () => {
-  const root = new X509Certificate(authority().certificates.authorityPem);
-  expect(root.ca).toBe(true);
-  expect(root.verify(root.publicKey)).toBe(true);
-  expect(root.subject).toContain('CN=local cloud root');
+  const local = authority();
+  expect(await refusal(local, name, local.certificates.authorityPem)).toBe('permitted subtree violation');
 });
 
 test('a leaf lasts 198 days, has its name in the SAN and server authentication, and cannot sign', () => {
-  const { certificates } = authority();
-  const leaf = new X509Certificate(certificates.platform('d1.cloudfront.localhost').certificatePem);
+  const { certificates, root } = authority();
+  expect([root.ca, root.verify(root.publicKey)]).toEqual([true, true]);
+  const leaf = new X509Certificate(certificates.platform(NAME).certificatePem);
   const days = (leaf.validToDate.getTime() - leaf.validFromDate.getTime() + 1000) / 86_400_000;
   expect(days).toBe(198);
-  expect(leaf.subjectAltName).toBe('DNS:d1.cloudfront.localhost');
+  expect(leaf.subjectAltName).toBe(`DNS:${NAME}`);
   expect(leaf.keyUsage).toEqual(['1.3.6.1.5.5.7.3.1']);
-  expect(leaf.ca).toBe(false);
-  expect(leaf.checkIssued(new X509Certificate(certificates.authorityPem))).toBe(true);
+  expect([leaf.ca, leaf.checkIssued(root)]).toEqual([false, true]);
 });
 
 test('the root is in the store, and its certificate in a file for curl', () => {
-  const context = testContext({ store: new Store() });
-  const { service, certificates } = authority(context);
+  const context = testContext();
+  const { certificates, authorityFile } = authority(context);
   expect(authority(context).certificates.authorityPem).toBe(certificates.authorityPem);
-  expect(readFileSync(service.authorityFile, 'utf8')).toBe(certificates.authorityPem);
-  expect(authority().certificates.authorityPem).not.toBe(certificates.authorityPem);
+  expect(readFileSync(authorityFile, 'utf8')).toBe(certificates.authorityPem);
 });

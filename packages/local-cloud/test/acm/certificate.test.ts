@@ -1,8 +1,21 @@
-// ACM: pending until the validation record is in DNS and CAA allows it, then issued; refusals in the service's words.
+// ACM: pending until the validation record is in DNS and CAA allows it, then issued, renewed, and deleted.
 import { X509Certificate } from 'node:crypto';
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
+import { Store } from '../../src/store.ts';
 import { CLOUDFLARE_ZONE, setInternet } from '../dns/client.ts';
-import { acmWith, asked, HOST, option } from './acm-cloud.ts';
+import { acmWith, HOST, option } from './acm-cloud.ts';
+
+const FORBIDDEN = 'shop.localhost. 300 IN CAA 0 issue "letsencrypt.org"';
+const DAY_MS = 86_400_000;
+
+afterEach(() => void vi.useRealTimers());
+
+async function issued(cloud = acmWith(), args: object = {}) {
+  const request = await cloud.request(args);
+  await cloud.prove(option(request.options));
+  await cloud.wait(request.arn);
+  return { ...cloud, ...request };
+}
 
 test('a certificate is pending until its validation record is in DNS, then issued for its names', async () => {
   const cloud = acmWith();
@@ -22,8 +35,7 @@ test('a certificate is pending until its validation record is in DNS, then issue
   const material = cloud.certificates.issued(arn);
   expect(material).toMatchObject({ arn, region: 'eu-west-1', names: [HOST, `*.${HOST}`] });
   const leaf = new X509Certificate(material?.certificatePem ?? '');
-  expect(leaf.checkHost(HOST)).toBe(HOST);
-  expect(leaf.checkHost(`x.${HOST}`)).toBe(`*.${HOST}`);
+  expect([leaf.checkHost(HOST), leaf.checkHost(`x.${HOST}`)]).toEqual([HOST, `*.${HOST}`]);
   expect(leaf.verify(new X509Certificate(cloud.certificates.authorityPem).publicKey)).toBe(true);
   const live = await cloud.certificate.read(arn, inputs);
   expect(live?.computed).toMatchObject({ status: 'ISSUED', notAfter: expect.stringMatching(/T23:59:59Z$/) });
@@ -34,48 +46,31 @@ test.each([
   ['RSA_2048', 'rsa'],
   ['EC_secp384r1', 'ec'],
 ])('a key of %s', async (keyAlgorithm, kind) => {
-  const cloud = acmWith();
-  const { arn, options } = await cloud.request({ keyAlgorithm });
-  await cloud.prove(option(options));
-  await cloud.wait(arn);
-  const leaf = new X509Certificate(cloud.certificates.issued(arn)?.certificatePem ?? '');
+  const { certificates, arn } = await issued(acmWith(), { keyAlgorithm });
+  const leaf = new X509Certificate(certificates.issued(arn)?.certificatePem ?? '');
   expect(leaf.publicKey.asymmetricKeyType).toBe(kind);
 });
 
-test('every name must be validated', async () => {
+test('every name must be validated; a wait ends at its timeout, with the missing records in its error', async () => {
   const cloud = acmWith();
   const { arn, options } = await cloud.request({ subjectAlternativeNames: ['www.shop.localhost'] });
   await cloud.prove(option(options, 0));
-  await expect(cloud.wait(arn, undefined, AbortSignal.timeout(50))).rejects.toThrow(
-    `not seen in DNS: ${option(options, 1).resourceRecordName} CNAME`,
-  );
-  await cloud.prove(option(options, 1));
-  await cloud.wait(arn);
-});
-
-test('a wait ends at its timeout, with the missing records in its error', async () => {
-  const cloud = acmWith();
-  const { arn, options } = await cloud.request();
-  const { resourceRecordName, resourceRecordValue } = option(options);
+  const { resourceRecordName, resourceRecordValue } = option(options, 1);
   await expect(cloud.wait(arn, undefined, AbortSignal.timeout(20))).rejects.toThrow(
     `waiting for ACM Certificate (${arn}) to be issued: timeout while waiting for state to become 'ISSUED' ` +
       `(last state: 'PENDING_VALIDATION')\nnot seen in DNS: ${resourceRecordName} CNAME ${resourceRecordValue}`,
   );
   expect(await cloud.validated(arn)).toBeUndefined();
+  await cloud.prove(option(options, 1));
+  await cloud.wait(arn);
 });
 
 test('a validation record that is proxied at Cloudflare does not validate', async () => {
   const cloud = acmWith();
   const { arn, options } = await cloud.request();
   const { resourceRecordName: name, resourceRecordValue: content } = option(options);
-  await cloud.records.create({
-    zoneId: CLOUDFLARE_ZONE,
-    name,
-    content,
-    type: 'CNAME',
-    ttl: 1,
-    proxied: true,
-  });
+  const proxied = { zoneId: CLOUDFLARE_ZONE, name, content, type: 'CNAME', ttl: 1, proxied: true };
+  await cloud.records.create(proxied);
   await expect(cloud.wait(arn, undefined, AbortSignal.timeout(20))).rejects.toThrow('not seen in DNS');
 });
 
@@ -89,44 +84,77 @@ test('records that do not validate every name are refused before the wait', asyn
 });
 
 test('CAA is checked after validation: the request fails finally, with the reason', async () => {
-  const cloud = acmWith('shop.localhost. 300 IN CAA 0 issue "letsencrypt.org"');
+  const cloud = acmWith(FORBIDDEN);
   const { arn, inputs, options } = await cloud.request();
   await cloud.prove(option(options));
   await expect(cloud.wait(arn)).rejects.toThrow(
-    `waiting for ACM Certificate (${arn}) to be issued: unexpected state 'FAILED', wanted target 'ISSUED'. last error: CAA_ERROR`,
+    "unexpected state 'FAILED', wanted target 'ISSUED'. last error: CAA_ERROR",
   );
-  expect(cloud.context.lines).toContainEqual(
-    expect.stringContaining('CAA of shop.localhost allows only letsencrypt.org'),
-  );
+  expect(cloud.context.lines.join('\n')).toContain('CAA of shop.localhost allows only letsencrypt.org');
   setInternet(cloud.dns, '');
   expect((await cloud.certificate.read(arn, inputs))?.computed).toMatchObject({ status: 'FAILED' });
-  const again = await cloud.request();
-  await cloud.wait(again.arn);
+  await cloud.wait((await cloud.request()).arn);
 });
 
-test.each([
-  [
-    { domainName: `${'a'.repeat(60)}.localhost` },
-    'InvalidDomainValidationOptionsException: The first domain name can be no longer than 64 characters.',
-  ],
-  [
-    { domainName: 'a_b.localhost' },
-    "1 validation error detected: Value 'a_b.localhost' at 'domainName' failed",
-  ],
-  [{ subjectAlternativeNames: ['x'] }, "Value 'x' at 'subjectAlternativeNames.0' failed"],
-  [
-    { subjectAlternativeNames: Array.from({ length: 101 }, (_, n) => `h${n}.localhost`) },
-    'Member must have length less than or equal to 100',
-  ],
-])('refuses %j', async (args, message) => {
-  await expect(acmWith().request(args)).rejects.toThrow(message);
+test('the validation record of a name is the same for every certificate of the account', async () => {
+  const cloud = acmWith();
+  const [one, other] = [await cloud.request(), await cloud.request()];
+  expect(one.arn).not.toBe(other.arn);
+  expect(one.options).toEqual(other.options);
+  await cloud.prove(option(one.options));
+  await Promise.all([cloud.wait(one.arn), cloud.wait(other.arn)]);
 });
 
-test("the inputs are the provider's: an unknown property is refused by name", () => {
-  const { certificate } = acmWith();
-  const { issues } = certificate;
-  expect(issues({ ...asked(), domain: 'x' })).toContain('domain');
-  expect(issues(asked({ domainName: 'x.localhost.' }))).toContain('cannot end with a period');
-  expect(issues(asked({ validationMethod: 'EMAIL' }))).toContain("does not emulate 'EMAIL'");
-  expect(issues(asked({ keyAlgorithm: 'RSA_1024' }))).toContain("does not emulate 'RSA_1024'");
+test('a certificate in use cannot be deleted; an unused one can, repeatedly', async () => {
+  const { certificates, certificate, arn, inputs } = await issued();
+  certificates.use(arn, 'gateway');
+  expect((await certificate.read(arn, inputs))?.computed).toMatchObject({ renewalEligibility: 'ELIGIBLE' });
+  await expect(certificate.delete(arn, inputs)).rejects.toThrow('ResourceInUseException:');
+  certificates.release(arn, 'gateway');
+  await certificate.delete(arn, inputs);
+  await certificate.delete(arn, inputs);
+  expect(await certificate.read(arn, inputs)).toBeUndefined();
+  expect(certificates.issued(arn)).toBeUndefined();
+});
+
+test('deleting a certificate ends a wait for it', async () => {
+  const cloud = acmWith();
+  const { arn, inputs } = await cloud.request();
+  const waiting = cloud.wait(arn);
+  await cloud.certificate.delete(arn, inputs);
+  await expect(waiting).rejects.toThrow(`ResourceNotFoundException: Could not find certificate ${arn}`);
+});
+
+test('certificates and keys survive a restart, and a pending request continues', async () => {
+  const store = new Store();
+  const before = await issued(acmWith('', store));
+  const pending = await before.request({ domainName: 'later.shop.localhost' });
+  const after = acmWith('', store);
+  expect(after.certificates.issued(before.arn)).toEqual(before.certificates.issued(before.arn));
+  await after.prove(option(pending.options));
+  await after.wait(pending.arn);
+});
+
+test('a request times out after 72 hours; a certificate is renewed 60 days before it expires', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  const { dns, request, certificates, certificate, arn } = await issued();
+  const late = await request({ domainName: 'late.shop.localhost' });
+  const first = certificates.issued(arn);
+  vi.advanceTimersByTime(150 * DAY_MS);
+  expect(await certificate.read(late.arn, late.inputs)).toBeUndefined();
+  setInternet(dns, '');
+  await vi.waitFor(() => expect(certificates.issued(arn)).not.toEqual(first), 10_000);
+  expect(certificates.issued(arn)?.keyPem).toBe(first?.keyPem);
+  vi.advanceTimersByTime(199 * DAY_MS);
+  expect(certificates.issued(arn)).toBeUndefined();
+});
+
+test('a renewal that CAA forbids leaves the certificate as it is, and is logged', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  const { dns, context, certificates, arn } = await issued();
+  const first = certificates.issued(arn);
+  vi.advanceTimersByTime(150 * DAY_MS);
+  setInternet(dns, FORBIDDEN);
+  await vi.waitFor(() => expect(context.lines.join('\n')).toContain('CAA_ERROR'), 10_000);
+  expect(certificates.issued(arn)).toEqual(first);
 });

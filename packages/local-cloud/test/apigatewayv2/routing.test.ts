@@ -50,13 +50,11 @@ describe('mappings', () => {
   });
 });
 
-describe('request targets', () => {
-  it.each([
-    ['/a?b=c?d', { path: '/a', query: 'b=c?d' }],
-    ['https://host:1/a?b', { path: '/a', query: 'b' }],
-    ['http://host', { path: '/', query: '' }],
-    ['*', undefined],
-  ])('%s', (target, parts) => {
-    expect(splitTarget(target)).toEqual(parts);
-  });
+it.each([
+  ['/a?b=c?d', { path: '/a', query: 'b=c?d' }],
+  ['https://host:1/a?b', { path: '/a', query: 'b' }],
+  ['http://host', { path: '/', query: '' }],
+  ['*', undefined],
+])('the request target %s', (target, parts) => {
+  expect(splitTarget(target)).toEqual(parts);
 });

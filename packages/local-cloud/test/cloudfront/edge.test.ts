@@ -1,198 +1,126 @@
 // Responses of a distribution in front of a private bucket.
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { Compressor } from '../../src/cloudfront/compress.ts';
 import { testContext } from '../support/cloud.ts';
-import { behavior, cloudFrontFixture, deploySite, readableBy, siteInputs } from '../support/cloudfront.ts';
+import { behavior, cloudFrontFixture, deploySite, siteInputs } from '../support/cloudfront.ts';
 
 const PAGE = `<!doctype html><title>Orders</title>${'<p>A page that is worth compressing.</p>'.repeat(60)}`;
 
-describe('reading', () => {
-  test('the root is the default root object; a folder has none', async () => {
-    const fixture = await cloudFrontFixture();
-    const { host } = await deploySite(fixture, { 'index.html': PAGE, 'guide/index.html': PAGE });
-    const root = await fixture.https(host, '/');
-    expect([root.status, root.body]).toEqual([200, PAGE]);
-    expect(root.headers).toMatchObject({ 'content-type': 'text/html', 'x-cache': 'Miss from cloudfront' });
-    expect((await fixture.https(host, '/guide/')).status).toBe(403);
-    expect((await fixture.https(host, '/guide/index.html?a=1')).body).toBe(PAGE);
-  });
+async function site(
+  files: Readonly<Record<string, string>> = { 'index.html': PAGE },
+  overrides: object = {},
+) {
+  const fixture = await cloudFrontFixture();
+  const deployed = await deploySite(fixture, files, overrides);
+  const get = (path: string, headers: Readonly<Record<string, string>> = {}, method = 'GET') =>
+    fixture.https(deployed.host, path, { headers, method });
+  return { ...fixture, ...deployed, get };
+}
 
-  test('a HEAD has the headers and no body', async () => {
-    const fixture = await cloudFrontFixture();
-    const { host } = await deploySite(fixture, { 'index.html': PAGE });
-    const { status, body, headers } = await fixture.https(host, '/', { method: 'HEAD' });
-    expect([status, body, headers['content-length']]).toEqual([200, '', String(PAGE.length)]);
-  });
-
-  test('an escaped path is decoded to a key; an invalid escape is a 400', async () => {
-    const fixture = await cloudFrontFixture();
-    const { host } = await deploySite(fixture, { 'a cat.html': PAGE });
-    expect((await fixture.https(host, '/a%20cat.html')).status).toBe(200);
-    expect((await fixture.https(host, '/a%2')).status).toBe(400);
-  });
-
-  test('a method that the behavior does not have is refused', async () => {
-    const fixture = await cloudFrontFixture();
-    const { host } = await deploySite(fixture, { 'index.html': PAGE });
-    const { status, body } = await fixture.https(host, '/', { method: 'POST', body: 'x' });
-    expect(status).toBe(403);
-    expect(body).toContain('not configured to allow the HTTP request method');
-  });
-
-  test('a changed object is visible at once, and an unchanged page is a 304', async () => {
-    const fixture = await cloudFrontFixture();
-    const { host } = await deploySite(fixture, { 'index.html': PAGE });
-    const { etag } = (await fixture.https(host, '/')).headers;
-    const again = await fixture.https(host, '/', { headers: { 'if-none-match': String(etag) } });
-    expect([again.status, again.body, again.headers.etag]).toEqual([304, '', etag]);
-    const input = { bucket: 'site', key: 'index.html', content: 'new', contentType: 'text/html' };
-    await fixture.object.update('site/index.html', input, input);
-    const changed = await fixture.https(host, '/', { headers: { 'if-none-match': String(etag) } });
-    expect([changed.status, changed.body]).toEqual([200, 'new']);
-  });
+test('the path is a key: the default root object at the root only, escapes decoded', async () => {
+  const { get } = await site({ 'index.html': PAGE, 'guide/index.html': PAGE, 'a cat.html': PAGE });
+  const root = await get('/');
+  expect([root.status, root.body]).toEqual([200, PAGE]);
+  expect(root.headers).toMatchObject({ 'content-type': 'text/html', 'x-cache': 'Miss from cloudfront' });
+  expect((await get('/guide/')).status).toBe(403);
+  expect((await get('/guide/index.html?a=1')).body).toBe(PAGE);
+  expect((await get('/a%20cat.html')).status).toBe(200);
+  expect((await get('/a%2')).status).toBe(400);
 });
 
-describe('http', () => {
-  test.each([
-    ['GET', 301],
-    ['HEAD', 301],
-    ['POST', 307],
-    ['DELETE', 307],
-  ])('%s is sent to https with %i, path and query kept', async (method, expected) => {
-    const fixture = await cloudFrontFixture();
-    const { host } = await deploySite(fixture, { 'index.html': PAGE });
-    const { status, headers } = await fixture.http(host, '/a%20b?c=%2F&c=2', { method });
-    expect([status, headers.location]).toEqual([
-      expected,
-      `https://${host}:${fixture.ingress.httpsPort}/a%20b?c=%2F&c=2`,
-    ]);
-  });
-
-  test('https-only refuses it', async () => {
-    const fixture = await cloudFrontFixture();
-    const { host } = await deploySite(
-      fixture,
-      { 'index.html': PAGE },
-      { defaultCacheBehavior: behavior({ viewerProtocolPolicy: 'https-only' }) },
-    );
-    expect((await fixture.http(host, '/')).status).toBe(403);
-  });
+test('a HEAD has the headers and no body; a method that the behavior does not have is refused', async () => {
+  const { get } = await site();
+  const { status, body, headers } = await get('/', {}, 'HEAD');
+  expect([status, body, headers['content-length']]).toEqual([200, '', String(PAGE.length)]);
+  expect((await get('/', {}, 'POST')).status).toBe(403);
 });
 
-describe('errors', () => {
-  const custom = {
-    customErrorResponses: [{ errorCode: 403, responseCode: 404, responsePagePath: '/404.html' }],
-  };
-
-  test('an absent object is a 403 to a reader that may not list, and a 404 to one that may', async () => {
-    const fixture = await cloudFrontFixture();
-    const { host } = await deploySite(fixture, { 'index.html': PAGE });
-    const denied = await fixture.https(host, '/none');
-    expect([denied.status, denied.headers['content-type']]).toEqual([403, 'application/xml']);
-    expect(denied.body).toContain('<Code>AccessDenied</Code><Message>Access Denied</Message>');
-
-    const { Statement: get } = JSON.parse(readableBy('distribution/*'));
-    const { Statement: list } = JSON.parse(readableBy('distribution/*', 's3:ListBucket'));
-    const policy = { bucket: 'site', policy: JSON.stringify({ Statement: [...get, ...list] }) };
-    await fixture.policy.update('site', policy, policy);
-    const missing = await fixture.https(host, '/none');
-    expect([missing.status, missing.body]).toEqual([404, expect.stringContaining('<Code>NoSuchKey</Code>')]);
-  });
-
-  test('a custom error page has its own status', async () => {
-    const fixture = await cloudFrontFixture();
-    const { host } = await deploySite(fixture, { 'index.html': PAGE, '404.html': 'not here' }, custom);
-    const { status, body, headers } = await fixture.https(host, '/none');
-    expect([status, body, headers['content-type']]).toEqual([404, 'not here', 'text/html']);
-    expect(headers['x-cache']).toBe('Error from cloudfront');
-  });
-
-  test("without its page the viewer gets the origin's error", async () => {
-    const fixture = await cloudFrontFixture();
-    const { host } = await deploySite(fixture, { 'index.html': PAGE }, custom);
-    expect((await fixture.https(host, '/none')).status).toBe(403);
-  });
-
-  test('a disabled distribution is a 403', async () => {
-    const fixture = await cloudFrontFixture();
-    const { host } = await deploySite(fixture, { 'index.html': PAGE }, { enabled: false });
-    expect((await fixture.https(host, '/')).status).toBe(403);
-  });
+test('a changed object is visible at once, and an unchanged page is a 304', async () => {
+  const { get, object } = await site();
+  const { etag } = (await get('/')).headers;
+  const again = await get('/', { 'if-none-match': String(etag) });
+  expect([again.status, again.body, again.headers.etag]).toEqual([304, '', etag]);
+  const input = { bucket: 'site', key: 'index.html', content: 'new', contentType: 'text/html' };
+  await object.update('site/index.html', input, input);
+  const changed = await get('/', { 'if-none-match': String(etag) });
+  expect([changed.status, changed.body]).toEqual([200, 'new']);
 });
 
-describe('access control', () => {
-  test.each([
-    ['no policy', undefined],
-    ['a policy for another account', readableBy('distribution/*').replaceAll('123456789012', '999999999999')],
-    ['a policy for another distribution', readableBy('distribution/EOTHER')],
-    ['a policy for listing only', readableBy('distribution/*', 's3:ListBucket')],
-    [
-      'a policy for another service',
-      readableBy('distribution/*').replace('cloudfront.amazonaws', 'lambda.amazonaws'),
-    ],
-    ['a policy that also denies', denying()],
-  ])('%s: nothing is read', async (_case, policy) => {
-    const fixture = await cloudFrontFixture();
-    const { host } = await deploySite(fixture, { 'index.html': PAGE });
-    if (policy === undefined) await fixture.policy.delete('site', { bucket: 'site', policy: '{}' });
-    else await fixture.policy.update('site', { bucket: 'site', policy }, { bucket: 'site', policy });
-    expect((await fixture.https(host, '/')).status).toBe(403);
-  });
-
-  test('an origin without access control sends unsigned requests, and is refused', async () => {
-    const fixture = await cloudFrontFixture();
-    const { id, inputs, host } = await deploySite(fixture, { 'index.html': PAGE });
-    const open = siteInputs('', {
-      origins: [{ originId: 'site', domainName: 'site.s3.eu-west-1.amazonaws.com' }],
-    });
-    await fixture.distribution.update(id, open, inputs);
-    expect((await fixture.https(host, '/')).status).toBe(403);
-  });
+test('http is redirected to https, path and query kept, unless only https is served', async () => {
+  const { http, host, ingress } = await site();
+  const location = `https://${host}:${ingress.httpsPort}/a%20b?c=%2F&c=2`;
+  for (const [method, expected] of [['GET', 301] as const, ['HEAD', 301] as const, ['POST', 307] as const]) {
+    const { status, headers } = await http(host, '/a%20b?c=%2F&c=2', { method });
+    expect([status, headers.location]).toEqual([expected, location]);
+  }
+  const httpsOnly = behavior({ viewerProtocolPolicy: 'https-only' });
+  const other = await site({}, { defaultCacheBehavior: httpsOnly });
+  expect((await other.http(other.host, '/')).status).toBe(403);
 });
 
-describe('compression', () => {
-  const page = { 'index.html': PAGE, 'small.css': 'a{}', 'photo.png': PAGE };
-
-  test.each([
-    ['gzip, deflate, br', 'br'],
-    ['gzip', 'gzip'],
-    ['br;q=0, gzip', 'gzip'],
-    ['*', 'br'],
-    ['identity', undefined],
-    [undefined, undefined],
-  ])('%s gives %s', async (accepted, encoding) => {
-    const fixture = await cloudFrontFixture();
-    const { host } = await deploySite(fixture, page);
-    const headers = accepted === undefined ? {} : { 'accept-encoding': accepted };
-    const answer = await fixture.https(host, '/', { headers });
-    expect(answer.headers['content-encoding']).toBe(encoding);
-    expect(answer.headers.vary).toBe('Accept-Encoding');
-    expect(String(answer.headers.etag).startsWith('W/')).toBe(encoding !== undefined);
-    const { status } = await fixture.https(host, '/', {
-      headers: { ...headers, 'if-none-match': String(answer.headers.etag) },
-    });
-    expect(status).toBe(304);
-  });
-
-  test('a compressed body decompresses to the object, and is compressed once', async () => {
-    const compressor = new Compressor();
-    const compress = (encoding: 'br' | 'gzip') => compressor.compress('"a"', Buffer.from(PAGE), encoding);
-    expect(brotliDecompressSync(await compress('br')).toString()).toBe(PAGE);
-    expect(gunzipSync(await compress('gzip')).toString()).toBe(PAGE);
-    expect(await compress('br')).toBe(await compress('br'));
-  });
-
-  test.each(['/small.css', '/photo.png'])('%s is not compressed', async (path) => {
-    const fixture = await cloudFrontFixture();
-    const { host } = await deploySite(fixture, page);
-    const { headers } = await fixture.https(host, path, { headers: { 'accept-encoding': 'br' } });
-    expect(headers['content-encoding']).toBeUndefined();
-  });
+test('an absent object is a 403, as the reader may not list', async () => {
+  const denied = await (await site()).get('/none');
+  expect([denied.status, denied.headers['content-type']]).toEqual([403, 'application/xml']);
+  expect(denied.body).toContain('<Code>AccessDenied</Code>');
 });
 
-describe('headers', () => {
-  const policy = {
+test("a custom error page has its own status; without its page the viewer gets the origin's error", async () => {
+  const page = { errorCode: 403, responseCode: 404, responsePagePath: '/404.html' };
+  const { get, object } = await site({ '404.html': 'not here' }, { customErrorResponses: [page] });
+  const { status, body, headers } = await get('/none');
+  expect([status, body, headers['content-type']]).toEqual([404, 'not here', 'text/html']);
+  expect(headers['x-cache']).toBe('Error from cloudfront');
+  await object.delete('site/404.html', { bucket: 'site', key: '404.html', content: '' });
+  expect((await get('/none')).status).toBe(403);
+});
+
+test('a disabled distribution is a 403', async () => {
+  const { get } = await site(undefined, { enabled: false });
+  expect((await get('/')).status).toBe(403);
+});
+
+test('an origin without access control sends unsigned requests, and is refused', async () => {
+  const { get, distribution, id, inputs } = await site();
+  const origins = [{ originId: 'site', domainName: 'site.s3.eu-west-1.amazonaws.com' }];
+  await distribution.update(id, siteInputs(undefined, { origins }), inputs);
+  expect((await get('/')).status).toBe(403);
+});
+
+test.each([
+  ['gzip, deflate, br', 'br'],
+  ['gzip', 'gzip'],
+  ['br;q=0, gzip', 'gzip'],
+  ['*', 'br'],
+  ['identity', undefined],
+  [undefined, undefined],
+])('Accept-Encoding %s gives %s', async (accepted, encoding) => {
+  const { get } = await site();
+  const accept: Record<string, string> = accepted === undefined ? {} : { 'accept-encoding': accepted };
+  const { headers } = await get('/', accept);
+  expect(headers['content-encoding']).toBe(encoding);
+  expect(headers.vary).toBe('Accept-Encoding');
+  expect(String(headers.etag).startsWith('W/')).toBe(encoding !== undefined);
+  expect((await get('/', { ...accept, 'if-none-match': String(headers.etag) })).status).toBe(304);
+});
+
+test('a compressed body decompresses to the object, and is compressed once', async () => {
+  const compressor = new Compressor();
+  const compress = (encoding: 'br' | 'gzip') => compressor.compress('"a"', Buffer.from(PAGE), encoding);
+  expect(brotliDecompressSync(await compress('br')).toString()).toBe(PAGE);
+  expect(gunzipSync(await compress('gzip')).toString()).toBe(PAGE);
+  expect(await compress('br')).toBe(await compress('br'));
+});
+
+test('a small object and an image are not compressed', async () => {
+  const { get } = await site({ 'small.css': 'a{}', 'photo.png': PAGE });
+  for (const path of ['/small.css', '/photo.png'])
+    expect((await get(path, { 'accept-encoding': 'br' })).headers['content-encoding']).toBeUndefined();
+});
+
+test("every response has the policy's headers, an error and a 304 too; without override the origin's remain", async () => {
+  const fixture = await cloudFrontFixture();
+  const { id } = await fixture.headersPolicy.create({
     name: 'headers',
     securityHeadersConfig: {
       contentSecurityPolicy: { contentSecurityPolicy: "default-src 'none'", override: true },
@@ -207,56 +135,39 @@ describe('headers', () => {
         { header: 'Content-Type', value: 'text/plain', override: false },
       ],
     },
-  };
-
-  test("every response has them, an error and a 304 too; without override the origin's remain", async () => {
-    const fixture = await cloudFrontFixture();
-    const { id } = await fixture.headersPolicy.create(policy);
-    const { host } = await deploySite(
-      fixture,
-      { 'index.html': PAGE },
-      { defaultCacheBehavior: behavior({ responseHeadersPolicyId: id }) },
-    );
-    const expected = {
-      'content-security-policy': "default-src 'none'",
-      'x-content-type-options': 'nosniff',
-      'x-frame-options': 'DENY',
-      'referrer-policy': 'no-referrer',
-      'strict-transport-security': 'max-age=60; includeSubDomains',
-      'permissions-policy': 'camera=()',
-    };
-    const page = await fixture.https(host, '/');
-    expect(page.headers).toMatchObject({ ...expected, 'content-type': 'text/html' });
-    expect((await fixture.https(host, '/none')).headers).toMatchObject(expected);
-    const seen = await fixture.https(host, '/', { headers: { 'if-none-match': String(page.headers.etag) } });
-    expect(seen.headers).toMatchObject(expected);
   });
+  const withHeaders = { defaultCacheBehavior: behavior({ responseHeadersPolicyId: id }) };
+  const { host } = await deploySite(fixture, { 'index.html': PAGE }, withHeaders);
+  const expected = {
+    'content-security-policy': "default-src 'none'",
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    'referrer-policy': 'no-referrer',
+    'strict-transport-security': 'max-age=60; includeSubDomains',
+    'permissions-policy': 'camera=()',
+  };
+  const page = await fixture.https(host, '/');
+  expect(page.headers).toMatchObject({ ...expected, 'content-type': 'text/html' });
+  expect((await fixture.https(host, '/none')).headers).toMatchObject(expected);
+  const seen = await fixture.https(host, '/', { headers: { 'if-none-match': String(page.headers.etag) } });
+  expect(seen.headers).toMatchObject(expected);
 });
 
 test('a distribution is served again after a restart', async () => {
   const context = testContext();
   const first = await cloudFrontFixture(context);
-  const arn = first.certificates.issue(['docs.example'], 'us-east-1');
+  const acmCertificateArn = first.certificates.issue(['docs.example'], 'us-east-1');
   const { host } = await deploySite(
     first,
     { 'index.html': PAGE },
-    {
-      aliases: ['docs.example'],
-      viewerCertificate: { acmCertificateArn: arn, sslSupportMethod: 'sni-only' },
-    },
+    { aliases: ['docs.example'], viewerCertificate: { acmCertificateArn, sslSupportMethod: 'sni-only' } },
   );
   await first.cloudFront.close();
   await expect(first.https(host, '/')).rejects.toThrow('unrecognized name');
-  // The second world's certificates do not have the alias's: it stays down, and the rest does not.
+  // The second fixture does not have the alias's certificate: the alias stays down, and the rest does not.
   const second = await cloudFrontFixture(context);
   expect((await second.https(host, '/')).body).toBe(PAGE);
   second.names.point('docs.example', host);
   await expect(second.https('docs.example', '/')).rejects.toThrow('handshake failure');
   expect(context.lines.join('\n')).toContain('docs.example not served: InvalidViewerCertificate');
 });
-
-function denying(): string {
-  const { Statement } = JSON.parse(readableBy('distribution/*')) as { Statement: object[] };
-  const deny = { Effect: 'Deny', Principal: '*', Action: 's3:*', Resource: 'arn:aws:s3:::site/*' };
-  return JSON.stringify({ Statement: [...Statement, deny] });
-}

@@ -1,7 +1,7 @@
 // Viewer functions in runtime 2.0 of CloudFront Functions, without Node's API.
 import { describe, expect, test } from 'vitest';
 import { runViewerFunction, type ViewerEvent } from '../../src/cloudfront/function-runtime.ts';
-import { cloudFrontFixture, deploySite, functionInputs, siteInputs } from '../support/cloudfront.ts';
+import { behavior, cloudFrontFixture, deploySite, functionInputs } from '../support/cloudfront.ts';
 
 const EVENT: ViewerEvent = {
   version: '1.0',
@@ -79,75 +79,55 @@ describe('failures', () => {
   });
 });
 
-describe('at the edge', () => {
-  test("the event has headers, cookies, query and viewer in CloudFront's form", async () => {
-    const fixture = await cloudFrontFixture();
-    const code =
-      "function handler(event) { return { statusCode: 200, headers: { 'content-type': { value: 'application/json' } }, body: JSON.stringify(event) }; }";
-    const { outputs } = await fixture.viewerFunction.create({
-      name: 'echo',
-      runtime: 'cloudfront-js-2.0',
-      code,
-    });
-    const distribution = await fixture.distribution.create(functionInputs(String(outputs.arn)));
-    const host = String(distribution.outputs.domainName);
-    const { body } = await fixture.https(host, '/a%20b?x=1&y&x=%2F', {
-      method: 'POST',
-      headers: { 'X-Thing': 'one', cookie: 'a=1; b=2' },
-      body: 'ignored',
-    });
-    const event = JSON.parse(body) as ViewerEvent;
-    expect(event.context).toMatchObject({
-      distributionDomainName: host,
-      distributionId: distribution.id,
-      eventType: 'viewer-request',
-    });
-    expect(event.request).toMatchObject({
-      method: 'POST',
-      uri: '/a%20b',
-      querystring: { x: { value: '%2F', multiValue: [{ value: '1' }, { value: '%2F' }] }, y: { value: '' } },
-      headers: { 'x-thing': { value: 'one' } },
-      cookies: { a: { value: '1' }, b: { value: '2' } },
-    });
-    expect(event.request.headers).not.toHaveProperty('cookie');
+test("at the edge, the event has headers, cookies, query and viewer in CloudFront's form", async () => {
+  const { distribution, host, https } = await withFunction(
+    'function handler(event) { return { statusCode: 200, body: JSON.stringify(event) }; }',
+  );
+  const { body } = await https(host, '/a%20b?x=1&y&x=%2F', {
+    method: 'POST',
+    headers: { 'X-Thing': 'one', cookie: 'a=1; b=2' },
+    body: 'ignored',
   });
-
-  test('the origin gets the changed path; a failing function is a 503 and a line in the log', async () => {
-    const fixture = await cloudFrontFixture();
-    const { id, controlId, host, inputs } = await deploySite(fixture, { 'b.html': 'b' });
-    const input = {
-      name: 'rewrite',
-      runtime: 'cloudfront-js-2.0',
-      code: "function handler(event) { event.request.uri = '/b.html'; return event.request; }",
-    };
-    const { outputs } = await fixture.viewerFunction.create(input);
-    const associated = { functionAssociations: [{ eventType: 'viewer-request', functionArn: outputs.arn }] };
-    const { defaultCacheBehavior } = siteInputs(controlId);
-    await fixture.distribution.update(
-      id,
-      siteInputs(controlId, { defaultCacheBehavior: { ...defaultCacheBehavior, ...associated } }),
-      inputs,
-    );
-    expect((await fixture.https(host, '/a.html')).body).toBe('b');
-    await fixture.viewerFunction.update(
-      'rewrite',
-      { ...input, code: 'function handler() { throw 1 }' },
-      input,
-    );
-    const { status, headers } = await fixture.https(host, '/a.html');
-    expect([status, headers['x-cache']]).toEqual([503, 'FunctionExecutionError from cloudfront']);
-    expect(fixture.context.lines.join('\n')).toMatch(/cloudfront function: .*rewrite failed: 1/);
+  const event = JSON.parse(body) as ViewerEvent;
+  expect(event.context).toMatchObject({
+    distributionDomainName: host,
+    distributionId: distribution.id,
+    eventType: 'viewer-request',
   });
-
-  test('an origin that is not a bucket gets no request', async () => {
-    const fixture = await cloudFrontFixture();
-    const code = 'function handler(event) { return event.request; }';
-    const { outputs } = await fixture.viewerFunction.create({
-      name: 'pass',
-      runtime: 'cloudfront-js-2.0',
-      code,
-    });
-    const distribution = await fixture.distribution.create(functionInputs(String(outputs.arn)));
-    expect((await fixture.https(String(distribution.outputs.domainName), '/')).status).toBe(502);
+  expect(event.request).toMatchObject({
+    method: 'POST',
+    uri: '/a%20b',
+    querystring: { x: { value: '%2F', multiValue: [{ value: '1' }, { value: '%2F' }] }, y: { value: '' } },
+    headers: { 'x-thing': { value: 'one' } },
+    cookies: { a: { value: '1' }, b: { value: '2' } },
   });
+  expect(event.request.headers).not.toHaveProperty('cookie');
 });
+
+test('at the edge, the origin gets the changed path; a failing function is a 503 and a line in the log', async () => {
+  const fixture = await cloudFrontFixture();
+  const code = "function handler(event) { event.request.uri = '/b.html'; return event.request; }";
+  const input = { name: 'rewrite', runtime: 'cloudfront-js-2.0', code };
+  const { outputs } = await fixture.viewerFunction.create(input);
+  const functionAssociations = [{ eventType: 'viewer-request', functionArn: outputs.arn }];
+  const associated = { defaultCacheBehavior: behavior({ functionAssociations }) };
+  const { host } = await deploySite(fixture, { 'b.html': 'b' }, associated);
+  expect((await fixture.https(host, '/a.html')).body).toBe('b');
+  await fixture.viewerFunction.update('rewrite', { ...input, code: 'function handler() { throw 1 }' }, input);
+  const { status, headers } = await fixture.https(host, '/a.html');
+  expect([status, headers['x-cache']]).toEqual([503, 'FunctionExecutionError from cloudfront']);
+  expect(fixture.context.lines.join('\n')).toMatch(/cloudfront function: .*rewrite failed: 1/);
+});
+
+test('at the edge, an origin that is not a bucket gets no request', async () => {
+  const { host, https } = await withFunction('function handler(event) { return event.request; }');
+  expect((await https(host, '/')).status).toBe(502);
+});
+
+/** A distribution whose function runs first. */
+async function withFunction(code: string) {
+  const fixture = await cloudFrontFixture();
+  const { outputs } = await fixture.viewerFunction.create({ name: 'f', runtime: 'cloudfront-js-2.0', code });
+  const distribution = await fixture.distribution.create(functionInputs(String(outputs.arn)));
+  return { https: fixture.https, distribution, host: String(distribution.outputs.domainName) };
+}

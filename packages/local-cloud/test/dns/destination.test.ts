@@ -1,30 +1,24 @@
 // Where the look-up of a host ends: the same addresses as from the local DNS server, and the name at the end.
-
 import { expect, test } from 'vitest';
 import { resource } from '../support/cloud.ts';
 import { ask, CLOUDFLARE_ZONE, hostedHandlers, ROUTE53_ZONE, startedDns } from './client.ts';
 
 const GATEWAY = 'd-0a1b2c3d4e.execute-api.eu-west-1.localhost';
+const GATEWAY_ZONE = 'ZLY8HYME6SFDD';
 const CDN = 'd111111abcdef8.cloudfront.localhost';
 const CDN_ZONE = 'Z2FDTNDATAQYW2';
 
 async function fixture(text = '') {
   const dns = await startedDns(text);
-  dns.names.publish(GATEWAY, 'ZLY8HYME6SFDD');
+  dns.names.publish(GATEWAY, GATEWAY_ZONE);
   dns.names.publish(CDN, CDN_ZONE);
   const cloudflare = resource(hostedHandlers(dns), 'cloudflare:index/dnsRecord:DnsRecord');
   const route53 = resource(hostedHandlers(dns), 'aws:route53/record:Record');
   return {
-    dns,
-    cloudflare: (name: string, record: object) =>
-      cloudflare.create({ zoneId: CLOUDFLARE_ZONE, name, ttl: 300, type: 'CNAME', ...record }),
-    alias: (name: string, type: string, target: string, zoneId: string) =>
-      route53.create({
-        ...{ zoneId: ROUTE53_ZONE, name, type },
-        aliases: [{ name: target, zoneId, evaluateTargetHealth: false }],
-      }),
-    route53: (name: string, target: string) =>
-      route53.create({ zoneId: ROUTE53_ZONE, name, type: 'CNAME', ttl: 300, records: [target] }),
+    cloudflare: (name: string, content: string, more: object = {}) =>
+      cloudflare.create({ zoneId: CLOUDFLARE_ZONE, name, ttl: 300, type: 'CNAME', content, ...more }),
+    route53: (name: string, record: object) =>
+      route53.create({ zoneId: ROUTE53_ZONE, name, type: 'CNAME', ...record }),
     /** Checks also that the DNS server responds with the same addresses. */
     async leads(host: string, type: 'A' | 'AAAA' = 'A') {
       const destination = dns.names.destination(host, type);
@@ -36,12 +30,12 @@ async function fixture(text = '') {
   };
 }
 
-test('a CNAME leads to its target, at either DNS host, and so does a chain of them', async () => {
+test('a CNAME leads to its target, at either DNS host, and so does a chain', async () => {
   const { cloudflare, route53, leads } = await fixture(
-    `shop.partner.example. 300 IN CNAME api.shop.localhost.`,
+    'shop.partner.example. 300 IN CNAME api.shop.localhost.',
   );
-  await cloudflare('api.shop.localhost', { content: GATEWAY });
-  await route53('docs.orders.localhost', CDN);
+  await cloudflare('api.shop.localhost', GATEWAY);
+  await route53('docs.orders.localhost', { ttl: 300, records: [CDN] });
   expect(await leads('API.shop.localhost.')).toBe(GATEWAY);
   expect(await leads('docs.orders.localhost', 'AAAA')).toBe(CDN);
   expect(await leads('shop.partner.example')).toBe(GATEWAY);
@@ -49,32 +43,21 @@ test('a CNAME leads to its target, at either DNS host, and so does a chain of th
 });
 
 test('a flattened CNAME and an alias lead to their target, although queries get only addresses', async () => {
-  const { cloudflare, alias, leads } = await fixture();
-  await cloudflare('shop.localhost', { content: CDN });
-  await alias('orders.localhost', 'A', GATEWAY, 'ZLY8HYME6SFDD');
-  await alias('orders.localhost', 'AAAA', CDN, CDN_ZONE);
+  const { cloudflare, route53, leads } = await fixture();
+  const alias = (type: string, name: string, zoneId: string) =>
+    route53('orders.localhost', { type, aliases: [{ name, zoneId, evaluateTargetHealth: false }] });
+  await cloudflare('shop.localhost', CDN);
+  await alias('A', GATEWAY, GATEWAY_ZONE);
+  await alias('AAAA', CDN, CDN_ZONE);
   expect(await leads('shop.localhost')).toBe(CDN);
   expect(await leads('orders.localhost', 'A')).toBe(GATEWAY);
   expect(await leads('orders.localhost', 'AAAA')).toBe(CDN);
 });
 
-test('a wildcard leads every name below it that has no record of its own', async () => {
-  const { cloudflare, leads } = await fixture('own.shop.localhost. 300 IN A 192.0.2.7');
-  await cloudflare('*.shop.localhost', { content: CDN });
-  expect(await leads('any.shop.localhost')).toBe(CDN);
-  expect(await leads('own.shop.localhost')).toBe('own.shop.localhost');
-});
-
-test('a DNAME leads to the same name elsewhere', async () => {
-  const { cloudflare, leads } = await fixture('old.example. 300 IN DNAME shop.localhost.');
-  await cloudflare('api.shop.localhost', { content: GATEWAY });
-  expect(await leads('api.old.example')).toBe(GATEWAY);
-});
-
 test("a proxied name leads to Cloudflare's edge, and an external one to its address", async () => {
   const { cloudflare, leads } = await fixture(`shops.platform.example. 300 IN A 192.0.2.20`);
-  await cloudflare('api.shop.localhost', { content: GATEWAY, proxied: true, ttl: 1 });
-  await cloudflare('shop.shop.localhost', { content: 'shops.platform.example' });
+  await cloudflare('api.shop.localhost', GATEWAY, { proxied: true, ttl: 1 });
+  await cloudflare('shop.shop.localhost', 'shops.platform.example');
   expect(await leads('api.shop.localhost')).toBe('edge.cloudflare.localhost');
   expect(await leads('shop.shop.localhost')).toBe('shops.platform.example');
 });
@@ -85,7 +68,7 @@ test.each([
   ['a target that was deleted', `x.shop.localhost. 300 IN CNAME d-gone.execute-api.localhost.`, 'NXDOMAIN'],
   [
     'a loop',
-    'x.shop.localhost. 300 IN CNAME y.example.\ny.example. 300 IN CNAME x.shop.localhost.',
+    'x.shop.localhost. 60 IN CNAME y.example.\ny.example. 60 IN CNAME x.shop.localhost.',
     'SERVFAIL',
   ],
   ['servers that nobody runs', 'x.shop.localhost. 300 IN NS ns1.elsewhere.example.', 'SERVFAIL'],

@@ -1,5 +1,7 @@
 // The local internet: its initial zones, delegations, and an internet file that changes at run time.
 import { expect, test } from 'vitest';
+import { createDns } from '../../src/dns/index.ts';
+import { testContext } from '../support/cloud.ts';
 import { ask, dnsWith, setInternet, shown, startedDns } from './client.ts';
 
 test('a climb ends at the top-level domain and the root, each with an SOA and a local server', async () => {
@@ -7,10 +9,11 @@ test('a climb ends at the top-level domain and the root, each with an SOA and a 
   for (const zone of ['shop.localhost', 'localhost', 'example', 'com', '']) {
     const [soa, ns] = [await ask(dns, zone, 'SOA'), await ask(dns, zone, 'NS')];
     expect(soa.answers, zone).toMatchObject([{ type: 'SOA' }]);
-    for (const { data } of ns.answers as { data: string }[]) {
+    for (const { data } of ns.answers as { data: string }[])
       expect(shown((await ask(dns, data, 'A')).answers)).toEqual([`${data} A 127.0.0.1`]);
-    }
   }
+  for (const name of ['nope.localhost', 'google.com', 'nope.nowhere'])
+    expect((await ask(dns, name, 'A')).rcode, name).toBe('NXDOMAIN');
 });
 
 test('an ALIAS at an apex: the addresses of its target as its own, and no record that shows it', async () => {
@@ -29,13 +32,6 @@ partner.example. 3600 IN ALIAS d1.cdn.cloud.`);
   expect(await ask(dns, 'partner.example', 'A')).toMatchObject({ rcode: 'NOERROR', answers: [] });
 });
 
-test('an unknown name does not exist', async () => {
-  const dns = await startedDns();
-  for (const name of ['nope.localhost', 'google.com', 'nope.nowhere']) {
-    expect((await ask(dns, name, 'A')).rcode, name).toBe('NXDOMAIN');
-  }
-});
-
 test('each seeded zone has the name servers and the negative TTL of its DNS host', async () => {
   const dns = await startedDns();
   expect(shown((await ask(dns, 'shop.localhost', 'NS')).answers)).toEqual([
@@ -45,6 +41,18 @@ test('each seeded zone has the name servers and the negative TTL of its DNS host
   expect((await ask(dns, 'orders.localhost', 'NS')).answers).toHaveLength(4);
   expect((await ask(dns, 'nope.shop.localhost', 'A')).authorities).toMatchObject([{ ttl: 1800 }]);
   expect((await ask(dns, 'nope.orders.localhost', 'A')).authorities).toMatchObject([{ ttl: 900 }]);
+});
+
+test('a zone at a DNS host that the local cloud does not have is logged, and does not exist', () => {
+  const context = testContext();
+  const dns = createDns(context);
+  dns.seedZones([
+    { name: 'shop.localhost', provider: 'desec' },
+    { name: 'pets.localhost', provider: 'route53' },
+  ]);
+  expect(context.lines).toEqual([expect.stringContaining('the zone shop.localhost does not exist here')]);
+  expect(dns.query('pets.localhost', 'SOA', true).answers).toHaveLength(1);
+  expect(dns.query('shop.localhost', 'SOA', true).rcode).toBe('NXDOMAIN');
 });
 
 test('the top-level domain of a zone or a name is created', async () => {
@@ -64,9 +72,8 @@ team.shop.localhost. 300 IN SOA ns1.team.example. host.team.example. 1 1 1 1 60
 team.shop.localhost. 300 IN NS ns1.team.example.
 www.team.shop.localhost. 300 IN A 192.0.2.1`);
   expect(shown((await ask(dns, 'www.team.shop.localhost', 'A')).answers)).toHaveLength(1);
-  expect((await ask(dns, 'no.team.shop.localhost', 'A')).authorities).toMatchObject([
-    { name: 'team.shop.localhost' },
-  ]);
+  const absent = await ask(dns, 'no.team.shop.localhost', 'A');
+  expect(absent.authorities).toMatchObject([{ name: 'team.shop.localhost' }]);
 });
 
 test('a zone that is delegated to other servers is not served, whatever its DNS host holds', async () => {
@@ -92,14 +99,13 @@ test('the internet file is replaced at run time, and watchers are notified', asy
 });
 
 test('in process it resolves as a resolver does, and a failure is not an empty response', async () => {
-  const dns = dnsWith(`
-www.shop.localhost. 60 IN CNAME a.shop.localhost.
+  const { names } = dnsWith(`www.shop.localhost. 60 IN CNAME a.shop.localhost.
 a.shop.localhost. 60 IN A 192.0.2.1
 gone.shop.localhost. 60 IN NS ns1.elsewhere.example.`);
-  expect(await dns.names.resolve('WWW.shop.localhost.', 'A')).toMatchObject([
+  expect(await names.resolve('WWW.shop.localhost.', 'A')).toMatchObject([
     { type: 'CNAME', value: 'a.shop.localhost' },
     { type: 'A', value: '192.0.2.1' },
   ]);
-  expect(await dns.names.resolve('nope.shop.localhost', 'A')).toEqual([]);
-  await expect(dns.names.resolve('x.gone.shop.localhost', 'A')).rejects.toThrow('SERVFAIL');
+  expect(await names.resolve('nope.shop.localhost', 'A')).toEqual([]);
+  await expect(names.resolve('x.gone.shop.localhost', 'A')).rejects.toThrow('SERVFAIL');
 });

@@ -24,44 +24,32 @@ test('UDP: a response has the id, the question and the flags of its query', asyn
   expect(shown(reply.answers)).toEqual(['taken.shop.localhost A 192.0.2.1']);
 });
 
-test('UDP: a response that does not fit is truncated, and complete over TCP', async () => {
-  const { address } = (await startedDns(MANY)).names;
-  const asked = query('many.shop.localhost', 'A');
-  for (const additionals of [[], [EDNS]]) {
-    const [answer] = await askUdp(address, [query('many.shop.localhost', 'A', { additionals })]);
-    expect(decode(answer)).toMatchObject({ flag_tc: true, rcode: 'NOERROR', answers: [] });
-  }
-  const [whole] = await askTcp(address, [framed(asked)]);
-  const reply = decode(whole);
-  expect(reply.flag_tc).toBe(false);
-  expect(reply.answers).toHaveLength(80);
-});
-
-test('UDP: more fits with EDNS than without', async () => {
-  const text = Array.from({ length: 20 }, (_, n) => `mid.shop.localhost. 300 IN A 192.0.2.${n + 1}`).join(
-    '\n',
-  );
-  const { address } = (await startedDns(text)).names;
-  const [plain] = await askUdp(address, [query('mid.shop.localhost', 'A')]);
-  const [edns] = await askUdp(address, [query('mid.shop.localhost', 'A', { additionals: [EDNS] })]);
-  expect(decode(plain).flag_tc).toBe(true);
-  expect(decode(edns)).toMatchObject({
+test('UDP: a response that does not fit is truncated, later with EDNS, and complete over TCP', async () => {
+  const some = MANY.replaceAll('many', 'some').split('\n').slice(0, 20).join('\n');
+  const { address } = (await startedDns(`${MANY}\n${some}`)).names;
+  const truncated = async (name: string, additionals: readonly (typeof EDNS)[]) => {
+    const [answer] = await askUdp(address, [query(name, 'A', { additionals: [...additionals] })]);
+    return decode(answer);
+  };
+  expect(await truncated('many.shop.localhost', [])).toMatchObject({ flag_tc: true, answers: [] });
+  expect(await truncated('many.shop.localhost', [EDNS])).toMatchObject({ flag_tc: true, rcode: 'NOERROR' });
+  expect(await truncated('some.shop.localhost', [])).toMatchObject({ flag_tc: true });
+  expect(await truncated('some.shop.localhost', [EDNS])).toMatchObject({
     flag_tc: false,
     additionals: [{ type: 'OPT', udpPayloadSize: 1232 }],
   });
+  const [whole] = await askTcp(address, [framed(query('many.shop.localhost', 'A'))]);
+  expect(decode(whole).flag_tc).toBe(false);
+  expect(decode(whole).answers).toHaveLength(80);
 });
 
-test('TCP: several questions on one connection, one of them in pieces', async () => {
+test('TCP: several questions on one connection, one in pieces; what is not a query ends it', async () => {
   const { address } = (await startedDns(A)).names;
   const one = framed(query(NAME, 'A', { id: 1 }));
   const two = framed(query(NAME, 'AAAA', { id: 2 }));
   const segments = [one.subarray(0, 1), one.subarray(1, 9), Buffer.concat([one.subarray(9), two])];
   const answers = await askTcp(address, segments, 2);
   expect(answers.map((answer) => decode(answer).id)).toEqual([1, 2]);
-});
-
-test('TCP: a message that is not a query ends the connection', async () => {
-  const { address } = (await startedDns(A)).names;
   expect(await askTcp(address, [framed(Buffer.from([1, 2, 3]))])).toEqual([]);
 });
 
@@ -78,15 +66,12 @@ test.each([
   expect(decode(answer)).toMatchObject({ rcode, answers: [] });
 });
 
-test('an EDNS version that does not exist is BADVERS', async () => {
-  const { address } = (await startedDns(A)).names;
+test('an EDNS version that does not exist is BADVERS; the response to ANY is one HINFO (RFC 8482)', async () => {
+  const dns = await startedDns(A);
+  expect(shown((await ask(dns, NAME, 'ANY')).answers)).toEqual([`${NAME} HINFO RFC8482 `]);
+  const { address } = dns.names;
   const [answer] = await askUdp(address, [query(NAME, 'A', { additionals: [{ ...EDNS, ednsVersion: 1 }] })]);
   expect(decode(answer)).toMatchObject({ answers: [], additionals: [{ extendedRcode: 1, ednsVersion: 0 }] });
-});
-
-test('the response to ANY is one HINFO (RFC 8482)', async () => {
-  const reply = await ask(await startedDns(A), NAME, 'ANY');
-  expect(shown(reply.answers)).toEqual([`${NAME} HINFO RFC8482 `]);
 });
 
 test('a dot inside a label does not split it', async () => {
@@ -115,7 +100,7 @@ test('garbage does not stop the server: the next query has its response', async 
     Buffer.alloc(63, 0xff),
     query('wild.shop.localhost', 'A').subarray(12),
   ]);
-  const messages = [pointer, binary, ...fc.sample(fc.oneof(broken, bent), { numRuns: 400, seed: 7 })];
+  const messages = [pointer, binary, ...fc.sample(fc.oneof(broken, bent), { numRuns: 200, seed: 7 })];
   for (const message of messages) {
     await askUdp(address, [message], 0);
     const [answer] = await askUdp(address, [sound]);

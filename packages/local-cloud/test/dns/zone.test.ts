@@ -1,7 +1,7 @@
 // The names of a zone exist with its records, empty non-terminals too: compared with a new zone.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { lookUp } from '../../src/dns/lookup.ts';
+import { lookUp } from '../../src/dns/resolve.ts';
 import { Zone } from '../../src/dns/zone.ts';
 import type { ZoneRecord } from '../../src/interfaces.ts';
 

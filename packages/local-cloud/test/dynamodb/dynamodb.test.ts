@@ -2,7 +2,6 @@
 import {
   ConditionalCheckFailedException,
   DynamoDBClient,
-  GetItemCommand,
   PutItemCommand,
   QueryCommand,
   ScanCommand,
@@ -11,7 +10,6 @@ import { expect, it, onTestFinished } from 'vitest';
 import { createDynamoDb } from '../../src/dynamodb/index.ts';
 import { type Credentials, createIam } from '../../src/iam/index.ts';
 import { resource, type TestContext, testContext } from '../support/cloud.ts';
-import { allow, LAMBDA_TRUST } from '../support/role.ts';
 
 const TABLE = 'aws:dynamodb/table:Table';
 const orders = {
@@ -153,32 +151,6 @@ it('deletes expired items, and no others', async () => {
   expect(await dynamodb.deleteExpired()).toBe(1);
   const { Items } = await dynamo.send(new ScanCommand({ TableName: 'keys' }));
   expect(Items?.map(({ hash }) => hash?.S).sort()).toEqual(['ancient', 'future', 'never']);
-});
-
-it("allows a role what its policy allows, and refuses the rest in the service's words", async () => {
-  const { table, identity, connect } = await start();
-  const { outputs } = await table.create(orders);
-  const role = await resource(identity, 'aws:iam/role:Role').create({
-    name: 'r',
-    assumeRolePolicy: LAMBDA_TRUST,
-  });
-  const policy = allow(['dynamodb:GetItem'], [String(outputs.arn)]);
-  await resource(identity, 'aws:iam/rolePolicy:RolePolicy').create({ name: 'p', role: 'r', policy });
-  const dynamo = connect(identity.assume(String(role.outputs.arn), 'orders-function'));
-  const get = await dynamo.send(new GetItemCommand({ TableName: 'orders', Key: { id: { N: '1' } } }));
-  expect(get.Item).toBeUndefined();
-  await expect(
-    dynamo.send(new PutItemCommand({ TableName: 'orders', Item: order('1') })),
-  ).rejects.toMatchObject({
-    name: 'AccessDeniedException',
-    message:
-      'User: arn:aws:sts::123456789012:assumed-role/r/orders-function is not authorized to perform: ' +
-      'dynamodb:PutItem on resource: arn:aws:dynamodb:eu-west-1:123456789012:table/orders ' +
-      'because no identity-based policy allows the dynamodb:PutItem action',
-  });
-  await expect(
-    dynamo.send(new QueryCommand({ TableName: 'orders', IndexName: 'by-status' })),
-  ).rejects.toThrow('on resource: arn:aws:dynamodb:eu-west-1:123456789012:table/orders/index/by-status');
 });
 
 it.each([

@@ -12,7 +12,6 @@ import { expect, it, onTestFinished } from 'vitest';
 import { createDynamoDb } from '../../src/dynamodb/index.ts';
 import { type Credentials, createIam } from '../../src/iam/index.ts';
 import { resource, testContext } from '../support/cloud.ts';
-import { allow, LAMBDA_TRUST } from '../support/role.ts';
 
 const table = (name: string) => ({
   name,
@@ -208,30 +207,5 @@ it('a token makes a transaction that is sent again the same one', async () => {
   expect(other.name).toBe('IdempotentParameterMismatchException');
   expect((await refusalOf(transact([put('one-table', 'a')], 'token-2'))).name).toBe(
     'TransactionCanceledException',
-  );
-});
-
-it('takes the rights of each member, on its own table', async () => {
-  const { identity, connect } = await start();
-  const role = await resource(identity, 'aws:iam/role:Role').create({
-    name: 'writer',
-    assumeRolePolicy: LAMBDA_TRUST,
-  });
-  const policy = allow(['dynamodb:PutItem'], ['arn:aws:dynamodb:eu-west-1:123456789012:table/one-table']);
-  await resource(identity, 'aws:iam/rolePolicy:RolePolicy').create({ name: 'p', role: 'writer', policy });
-  const { transact } = connect(identity.assume(String(role.outputs.arn), 'writer'));
-  await transact([put('one-table', 'a')]);
-  const check = {
-    ConditionCheck: {
-      TableName: 'one-table',
-      Key: { id: { S: 'a' } },
-      ConditionExpression: 'attribute_exists(id)',
-    },
-  };
-  expect((await refusalOf(transact([check]))).message).toMatch(
-    /perform: dynamodb:ConditionCheckItem on resource/,
-  );
-  expect((await refusalOf(transact([put('one-table', 'b'), put('two-table', 'b')]))).message).toMatch(
-    /perform: dynamodb:PutItem on resource: .*table\/two-table/,
   );
 });

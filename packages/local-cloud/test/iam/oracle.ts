@@ -1,6 +1,5 @@
-// IAM's decisions by another implementation, with which the tests compare the local cloud's.
+// IAM's decisions, by @cloud-copilot/iam-simulate: the local cloud itself decides none.
 import { runSimulation, runUnsafeSimulation, type Simulation } from '@cloud-copilot/iam-simulate';
-import type { Decision } from '../../src/iam/policy.ts';
 
 const ACCOUNT = '123456789012';
 const EVERYTHING = { Version: '2012-10-17', Statement: [{ Effect: 'Allow', Action: '*', Resource: '*' }] };
@@ -13,6 +12,8 @@ const KEY_POLICY = {
     { Effect: 'Allow', Principal: { AWS: `arn:aws:iam::${ACCOUNT}:root` }, Action: 'kms:*', Resource: '*' },
   ],
 };
+
+export type Decision = 'allowed' | 'explicitly denied' | 'not allowed';
 
 export interface OracleRequest {
   readonly action: string;

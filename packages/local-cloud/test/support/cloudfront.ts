@@ -2,6 +2,7 @@
 import { onTestFinished } from 'vitest';
 import { createCloudFront } from '../../src/cloudfront/index.ts';
 import { createIngress } from '../../src/ingress/ingress.ts';
+import { createRecorded } from '../../src/recorded/index.ts';
 import { createS3 } from '../../src/s3/index.ts';
 import { testCertificates, testNames } from './certificates.ts';
 import { httpClient, httpsClient } from './client.ts';
@@ -22,7 +23,10 @@ export async function cloudFrontFixture(context: TestContext = testContext()) {
     await cloudFront.close();
     await services.ingress.close();
   });
-  const siteHandlers = { handlers: [...s3.handlers, ...cloudFront.handlers], invokes: [] };
+  const siteHandlers = {
+    handlers: [...createRecorded(context).handlers, ...s3.handlers, ...cloudFront.handlers],
+    invokes: [],
+  };
   const of = (type: string) => resource(siteHandlers, type);
   return {
     ...services,
@@ -31,11 +35,8 @@ export async function cloudFrontFixture(context: TestContext = testContext()) {
     siteHandlers,
     bucket: of('aws:s3/bucket:Bucket'),
     object: of('aws:s3/bucketObjectv2:BucketObjectv2'),
-    policy: of('aws:s3/bucketPolicy:BucketPolicy'),
-    publicAccess: of('aws:s3/bucketPublicAccessBlock:BucketPublicAccessBlock'),
     distribution: of('aws:cloudfront/distribution:Distribution'),
     viewerFunction: of('aws:cloudfront/function:Function'),
-    accessControl: of('aws:cloudfront/originAccessControl:OriginAccessControl'),
     headersPolicy: of('aws:cloudfront/responseHeadersPolicy:ResponseHeadersPolicy'),
     https: httpsClient(services.ingress.httpsPort, services.certificates.authorityPem),
     http: httpClient(services.ingress.httpPort),
@@ -44,15 +45,11 @@ export async function cloudFrontFixture(context: TestContext = testContext()) {
 
 export type Fixture = Awaited<ReturnType<typeof cloudFrontFixture>>;
 
-export const ACCESS_CONTROL = {
-  name: 'site',
-  originAccessControlOriginType: 's3',
-  signingBehavior: 'always',
-  signingProtocol: 'sigv4',
-};
+/** The id of an origin access control; what it is of is recorded, and nothing reads it. */
+export const ACCESS_CONTROL = 'E1CONTROL';
 
 /** Inputs of a distribution in front of the bucket `site`. */
-export function siteInputs(accessControlId: string, overrides: object = {}) {
+export function siteInputs(accessControlId: string | undefined, overrides: object = {}) {
   return {
     enabled: true,
     defaultRootObject: 'index.html',
@@ -109,31 +106,14 @@ export function functionInputs(functionArn: string, overrides: object = {}) {
   };
 }
 
-/** Deploys a bucket, its policy for every distribution of the account, and a distribution; returns its host. */
+/** Deploys a bucket and a distribution in front of it; returns its host. */
 export async function deploySite(fixture: Fixture, files: Readonly<Record<string, string>>, overrides = {}) {
   await fixture.bucket.create({ bucket: 'site' });
-  await fixture.policy.create({ bucket: 'site', policy: readableBy('distribution/*') });
   for (const [key, content] of Object.entries(files)) {
     await fixture.object.create({ bucket: 'site', key, content, contentType: typeOf(key) });
   }
-  const control = await fixture.accessControl.create(ACCESS_CONTROL);
-  const { id, inputs, outputs } = await fixture.distribution.create(siteInputs(control.id, overrides));
-  return { id, inputs, host: String(outputs.domainName), controlId: control.id };
-}
-
-export function readableBy(distribution: string, action = 's3:GetObject'): string {
-  return JSON.stringify({
-    Version: '2012-10-17',
-    Statement: [
-      {
-        Effect: 'Allow',
-        Principal: { Service: 'cloudfront.amazonaws.com' },
-        Action: action,
-        Resource: action === 's3:ListBucket' ? 'arn:aws:s3:::site' : 'arn:aws:s3:::site/*',
-        Condition: { ArnLike: { 'AWS:SourceArn': `arn:aws:cloudfront::123456789012:${distribution}` } },
-      },
-    ],
-  });
+  const { id, inputs, outputs } = await fixture.distribution.create(siteInputs(ACCESS_CONTROL, overrides));
+  return { id, inputs, host: String(outputs.domainName), controlId: ACCESS_CONTROL };
 }
 
 function typeOf(key: string): string {

@@ -1,10 +1,10 @@
 // A fixture with roles, DynamoDB's endpoint and Lambda, and a way to deploy small functions.
 import { onTestFinished } from 'vitest';
-import { createCloudWatch } from '../../src/cloudwatch/index.ts';
+import { createReleaseAlarms } from '../../src/codedeploy/alarms.ts';
 import { createIam } from '../../src/iam/index.ts';
 import { createLambda } from '../../src/lambda/index.ts';
+import { createRecorded } from '../../src/recorded/index.ts';
 import { resource, type TestContext, testContext } from './cloud.ts';
-import { LAMBDA_TRUST } from './role.ts';
 
 export const LAMBDA = 'aws:lambda/function:Function';
 export const ROLE = 'arn:aws:iam::123456789012:role/orders';
@@ -12,21 +12,20 @@ export const ROLE = 'arn:aws:iam::123456789012:role/orders';
 /** Ends its processes after the test. */
 export async function lambda(context: TestContext = testContext()) {
   const identity = createIam(context);
-  const cloudWatch = createCloudWatch(context);
+  const recorded = createRecorded(context);
+  const alarms = createReleaseAlarms(recorded);
   const functions = createLambda(context, {
-    ...{ identity, logEvents: cloudWatch.logEvents, metrics: cloudWatch },
-    dynamodb: () => 'http://127.0.0.1:9',
+    ...{ identity, counts: alarms, dynamodb: () => 'http://127.0.0.1:9' },
   });
   onTestFinished(() => functions.close());
-  if (!identity.assumable(ROLE, 'lambda.amazonaws.com')) {
-    await resource(identity, 'aws:iam/role:Role').create({ name: 'orders', assumeRolePolicy: LAMBDA_TRUST });
-  }
+  await resource(recorded, 'aws:iam/role:Role').create({ name: 'orders', assumeRolePolicy: '{}' });
   const handler = resource(functions, LAMBDA);
   return {
     context,
     identity,
     functions,
-    cloudWatch,
+    recorded,
+    alarms,
     handler,
     alias: resource(functions, 'aws:lambda/alias:Alias'),
     permission: resource(functions, 'aws:lambda/permission:Permission'),

@@ -7,20 +7,12 @@ import { createEndpoint } from '../../src/endpoint/index.ts';
 import { lambdaApi } from '../../src/lambda/api.ts';
 import { resource, type TestContext, testContext } from './cloud.ts';
 import { functionOf, lambda } from './functions.ts';
-import { allow } from './role.ts';
 
 export const FUNCTION = 'arn:aws:lambda:eu-west-1:123456789012:function:orders';
 export const LIVE = `${FUNCTION}:live`;
 export const ROLE = 'arn:aws:iam::123456789012:role/release';
 export const GROUP = { applicationName: 'release', deploymentGroupName: 'live' };
 export const MINUTE_MS = 1500;
-
-const TRUST = JSON.stringify({
-  Version: '2012-10-17',
-  Statement: [
-    { Effect: 'Allow', Principal: { Service: 'codedeploy.amazonaws.com' }, Action: 'sts:AssumeRole' },
-  ],
-});
 
 export const GOOD = 'exports.handler = async (_, context) => context.functionVersion';
 /** Throws in one call of two, in turns. */
@@ -30,10 +22,9 @@ export const BAD =
 /** A cloud in the context, with what its store remembers. */
 export async function releases(context: TestContext = testContext()) {
   const fixture = await lambda(context);
-  const { identity, functions, cloudWatch } = fixture;
-  const { alarms } = cloudWatch;
-  const codeDeploy = createCodeDeploy(context, {
-    ...{ identity, alarms, aliases: functions.aliases, minuteMs: MINUTE_MS },
+  const { identity, functions, recorded, alarms } = fixture;
+  const codeDeploy = createCodeDeploy({
+    ...{ context, recorded, alarms, aliases: functions.aliases, minuteMs: MINUTE_MS },
   });
   await codeDeploy.start();
   onTestFinished(() => codeDeploy.close());
@@ -53,9 +44,9 @@ export async function releases(context: TestContext = testContext()) {
     endpoint,
     deployer: new CodeDeployClient(client),
     lambdaClient: new LambdaClient(client),
-    group: resource(codeDeploy, 'aws:codedeploy/deploymentGroup:DeploymentGroup'),
-    config: resource(codeDeploy, 'aws:codedeploy/deploymentConfig:DeploymentConfig'),
-    application: resource(codeDeploy, 'aws:codedeploy/application:Application'),
+    group: resource(recorded, 'aws:codedeploy/deploymentGroup:DeploymentGroup'),
+    config: resource(recorded, 'aws:codedeploy/deploymentConfig:DeploymentConfig'),
+    application: resource(recorded, 'aws:codedeploy/application:Application'),
   };
 }
 
@@ -75,17 +66,9 @@ const groupInputs = {
 };
 
 /** Version 1 is live, and version 2, of this code, is published; a deployment gives it 20 % for a minute. */
-export async function releasable(
-  code: string,
-  { policy = [allow(['lambda:*', 'cloudwatch:DescribeAlarms'], ['*'])] as readonly string[] } = {},
-) {
+export async function releasable(code: string) {
   const fixture = await releases();
-  const { handler, alias, identity, cloudWatch, application, config, group } = fixture;
-  const role = resource(identity, 'aws:iam/role:Role');
-  await role.create({ name: 'release', assumeRolePolicy: TRUST });
-  const inline = resource(identity, 'aws:iam/rolePolicy:RolePolicy');
-  for (const [index, document] of policy.entries())
-    await inline.create({ name: `policy-${index}`, role: 'release', policy: document });
+  const { handler, alias, recorded, application, config, group } = fixture;
   const first = functionOf(GOOD, { publish: true });
   await handler.create(first);
   await alias.create({ name: 'live', functionName: 'orders', functionVersion: '1' });
@@ -94,7 +77,7 @@ export async function releasable(
     functionOf(`${code}\n// Other code than that of version 1.`, { publish: true }),
     first,
   );
-  await resource(cloudWatch, 'aws:cloudwatch/metricAlarm:MetricAlarm').create(alarmOf('2'));
+  await resource(recorded, 'aws:cloudwatch/metricAlarm:MetricAlarm').create(alarmOf('2'));
   await application.create({ name: 'release', computePlatform: 'Lambda' });
   await config.create({
     ...{ deploymentConfigName: 'one-minute', computePlatform: 'Lambda' },

@@ -1,11 +1,12 @@
-// The domains page in a real browser: nothing inaccessible at any width, in both schemes; live without a reload; by keyboard alone.
+// The pages in a real browser: nothing inaccessible at any width, in both schemes; live without a reload; by keyboard alone.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { findBrowser, launchBrowser, openPage, seriousViolations } from '../../../infra/docs/browser.ts';
 import { type DomainsFixture, openFixture, productionFile } from '../harness.ts';
-import { type OpenPage, openDomains } from './harness.ts';
+import { deployedAs, EXPORTED, type OpenPage, openDomains, openExport, startCommand } from './harness.ts';
 
 const executable = findBrowser();
 if (executable === undefined)
@@ -38,20 +39,18 @@ describe.skipIf(executable === undefined)('in a browser', () => {
     fixture = openFixture();
     fixture.write('Pulumi.production.yaml', `${productionFile}${REDIRECT}`);
     fixture.write('Pulumi.staging.yaml', STAGING);
-    fixture.commit();
     const records = ['*.petstore.example MX 10 mail.petstore.example', `${OLD} 600 A 192.0.2.1`];
-    const dns = await fixture.serve({ 'petstore.example': { on: ['127.0.0.21', '127.0.0.22'], records } });
-    fixture.write('outputs.json', JSON.stringify({ hosts: {} }));
-    domains = await openDomains(fixture.folder, {
-      resolver: dns.resolver,
-      timeout: 0.15,
-      outputs: 'outputs.json',
+    const { resolver } = await fixture.serve({
+      'petstore.example': { on: ['127.0.0.21', '127.0.0.22'], records },
     });
+    deploy({});
+    domains = await openDomains(fixture.folder, { resolver, timeout: 0.15, outputs: 'outputs.json' });
   });
   afterEach(async () => {
     await domains.close();
     await fixture.close();
   });
+  const deploy = (hosts: object) => fixture.write('outputs.json', JSON.stringify({ hosts }));
 
   async function visit(look: (typeof LOOKS)[number] = LOOKS[2]) {
     const { width, ...scheme } = look;
@@ -65,14 +64,14 @@ describe.skipIf(executable === undefined)('in a browser', () => {
 
   const path = `/stacks/production/hosts/${OLD}`;
   const PATHS = [
-    '/',
-    path,
-    `${path}/remove`,
-    '/add?kind=redirect&host=a_b.petstore.example',
-    '/redirects',
-    '/nowhere',
-  ];
-  const MORE = [
+    ...[
+      '/',
+      path,
+      `${path}/remove`,
+      '/redirects',
+      '/nowhere',
+      '/add?kind=redirect&host=a_b.petstore.example',
+    ],
     '/stacks/production/pull-request?verb=add&host=new.petstore.example',
     '/add?stack=production&host=new.petstore.example',
   ];
@@ -81,7 +80,7 @@ describe.skipIf(executable === undefined)('in a browser', () => {
     '$width pixels, $colorScheme: no accessibility violations, nothing to scroll sideways',
     async (look) => {
       const { page, complaints, origins } = await visit(look);
-      for (const one of [...PATHS, ...MORE]) {
+      for (const one of PATHS) {
         await page.goto(`${domains.url.origin}${one}`);
         if (one.startsWith('/add?')) await page.locator('#preview h2').waitFor();
         expect(await page.evaluate('document.documentElement.scrollWidth'), one).toBe(look.width);
@@ -92,32 +91,43 @@ describe.skipIf(executable === undefined)('in a browser', () => {
     },
   );
 
-  test('a change of a file is shown without a reload', async () => {
+  test('a change is shown without a reload, and the focus stays where it is; a hidden page has no stream', async () => {
     const { page } = await visit();
+    const hide = (hidden: boolean) =>
+      page.evaluate(`Object.defineProperty(document, 'hidden', { value: ${hidden}, configurable: true });
+        document.dispatchEvent(new Event('visibilitychange'))`);
     await page.evaluate('window.isTheSame = true');
+    await page.getByRole('link', { name: 'www.petstore.example' }).first().focus();
+    const ended = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/events'));
+    await hide(true);
+    await ended;
     fixture.write('Pulumi.staging.yaml', STAGING.replace('plan: pro', 'plan: gold'));
+    expect(await page.getByText('Pulumi.staging.yaml has 1 problem').count()).toBe(0);
+    await hide(false);
     await page.getByText('Pulumi.staging.yaml has 1 problem').waitFor();
     fixture.write('Pulumi.staging.yaml', STAGING.replace(/ {4}domains:\n.*\n/, ''));
     await expect.poll(() => page.locator('[data-host]').count(), WAIT).toBe(6);
     expect(await page.evaluate('window.isTheSame')).toBe(true);
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('www.petstore.example');
   });
 
-  test('a host that reaches another state is announced, whoever found it', async () => {
+  test('a host that reaches another state is announced; the page of one that is removed leads to all hosts', async () => {
     const { page } = await visit();
     const host = 'petstore.example';
     await page.locator(`[data-host="${host}"][data-state="declared"]`).waitFor();
-    const records = [{ purpose: 'validation', name: `_v.${host}`, type: 'CNAME', value: '_x.aws', ttl: 300 }];
-    const deployed = { site: 'docs', role: 'primary', certificate: 'PENDING_VALIDATION', records };
-    fixture.write('outputs.json', JSON.stringify({ hosts: { [host]: deployed } }));
+    deploy({ [host]: deployedAs('docs', 'primary', host, 'PENDING_VALIDATION', 'd1.cloudfront.example') });
     await domains.send(`/stacks/production/hosts/${host}/verify`, { form: {} });
-    await expect.poll(() => page.locator('#news').textContent(), WAIT).toBe(`${host} is awaiting-dns`);
-    expect(await page.locator('#news').getAttribute('aria-live')).toBe('polite');
+    const news = page.locator('#news');
+    await expect.poll(() => news.textContent(), WAIT).toMatch(/^petstore\.example is \w/);
+    expect(await news.getAttribute('aria-live')).toBe('polite');
+    await page.goto(`${domains.url.origin}${path}`);
+    await page.getByRole('heading', { name: 'To fix' }).waitFor();
+    fixture.write('Pulumi.production.yaml', productionFile.replace(`    domains:\n      - ${OLD}\n`, ''));
+    await page.waitForURL(`${domains.url.origin}/`);
   });
 
   test('by keyboard alone: skip link, a host, its removal with the acknowledgement', async () => {
-    // Production lists the removal of a host that is deployed.
-    const deployed = { site: 'docs', role: 'domain', certificate: 'ISSUED', records: [] };
-    fixture.write('outputs.json', JSON.stringify({ hosts: { [OLD]: deployed } }));
+    deploy({ [OLD]: deployedAs('docs', 'domain', OLD, 'ISSUED', 'd1.cloudfront.example') });
     const { page } = await visit();
     await page.keyboard.press('Tab');
     expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to the content');
@@ -143,55 +153,19 @@ describe.skipIf(executable === undefined)('in a browser', () => {
     expect(fixture.read('Pulumi.production.yaml')).toMatch(/removals: \[old\.petstore\.example\]/);
   });
 
-  test('the focus stays where it is when the page changes', async () => {
+  test('the outcome for a typed name and the copy of a record are announced', async () => {
     const { page } = await visit();
-    await page.getByRole('link', { name: 'www.petstore.example' }).first().focus();
-    fixture.write('Pulumi.staging.yaml', STAGING.replace('plan: pro', 'plan: gold'));
-    await page.getByText('Pulumi.staging.yaml has 1 problem').waitFor();
-    expect(await page.evaluate('document.activeElement.textContent')).toBe('www.petstore.example');
-  });
-
-  test('a page that is hidden has no stream, and follows again when it is seen', async () => {
-    const { page } = await visit();
-    const turn = (hidden: boolean) =>
-      page.evaluate(`Object.defineProperty(document, 'hidden', { value: ${hidden}, configurable: true });
-        document.dispatchEvent(new Event('visibilitychange'))`);
-    const ended = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/events'));
-    await turn(true);
-    await ended;
-    const connected = page.waitForRequest((request) => request.url().endsWith('/events'));
-    fixture.write('Pulumi.staging.yaml', STAGING.replace('plan: pro', 'plan: gold'));
-    expect(await page.getByText('Pulumi.staging.yaml has 1 problem').count()).toBe(0);
-    await turn(false);
-    await connected;
-    await page.getByText('Pulumi.staging.yaml has 1 problem').waitFor();
-  });
-
-  test('the page of a host that is removed leads to all hosts', async () => {
-    const { page } = await visit();
-    await page.goto(`${domains.url.origin}${path}`);
-    await page.getByRole('heading', { name: 'To fix' }).waitFor();
-    fixture.write(
-      'Pulumi.production.yaml',
-      fixture.read('Pulumi.production.yaml').replace(`      - ${OLD}\n`, ''),
-    );
-    await page.waitForURL(`${domains.url.origin}/`);
-  });
-
-  test('the outcome of a typed name is announced', async () => {
-    const { page } = await visit();
+    const news = () => page.locator('#news').textContent();
     await page.goto(`${domains.url.origin}/add`);
     await page.getByLabel('Host name').fill('a_b.petstore.example');
-    await expect.poll(() => page.locator('#news').textContent(), WAIT).toBe('It cannot be added');
-  });
-
-  test('a record is copied as it is shown, and that is announced', async () => {
-    const { page } = await visit();
+    await expect.poll(news, WAIT).toBe('It cannot be added');
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.goto(`${domains.url.origin}${path}`);
-    await page.getByRole('button', { name: 'Copy the record to remove' }).click();
-    await expect.poll(() => page.locator('#news').textContent()).toBe('Copied');
+    const button = page.getByRole('button', { name: 'Copy the record to remove' });
+    await button.click();
+    await expect.poll(news, WAIT).toBe('Copied');
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe(`${OLD}.  600  IN  A  192.0.2.1`);
+    await expect.poll(() => button.textContent(), WAIT).toBe('Copy');
   });
 
   test('another server on the loopback gets no cookie, and its form changes nothing', async () => {
@@ -212,14 +186,11 @@ describe.skipIf(executable === undefined)('in a browser', () => {
       expect((await refused).status(), name).toBe(403);
     }
     expect(new Set(cookies)).toEqual(new Set([undefined]));
-    await page.goto(`${domains.url.origin}${path}`);
-    expect(await page.getByText('DNS was read again.').count()).toBe(0);
   });
 
-  test('without scripts the pages load themselves again, and the form shows the change on a page of its own', async () => {
-    const watched = await openPage(browser, { javaScriptEnabled: false });
-    onTestFinished(() => watched.page.context().close());
-    const { page } = watched;
+  test('without scripts the form shows the change on a page of its own', async () => {
+    const { page } = await openPage(browser, { javaScriptEnabled: false });
+    onTestFinished(() => page.context().close());
     await page.goto(domains.url.href);
     await page.goto(`${domains.url.origin}/add`);
     await page.getByLabel('Host name').fill('new.petstore.example');
@@ -235,5 +206,29 @@ describe.skipIf(executable === undefined)('in a browser', () => {
     await domains.close();
     await page.getByText('Not connected').waitFor();
     expect(complaints.filter((one) => !one.includes('/events') && !one.includes('ERR_'))).toEqual([]);
+  });
+
+  test('the page for an owner is a file that is shown with its style, and without a complaint', async () => {
+    const project = openExport();
+    onTestFinished(() => project.close());
+    const args = ['--stack', 'production', '--outputs', 'outputs.json', '--export', 'pages'];
+    const dns = ['--resolver', '127.0.0.250:9', '--timeout', '0.05'];
+    const command = startCommand(
+      project.folder,
+      new AbortController().signal,
+      'open',
+      EXPORTED,
+      ...args,
+      ...dns,
+    );
+    expect(await command.status).toBe(0);
+    const { page, complaints } = await openPage(browser, { viewport: { width: 360, height: 800 } });
+    onTestFinished(() => page.context().close());
+    await page.goto(`file://${join(project.folder, 'pages', `${EXPORTED}.html`)}`);
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360);
+    const radius = "getComputedStyle(document.querySelector('.record-set')).borderRadius";
+    expect(await page.evaluate(radius)).toBe('8px');
+    expect(await seriousViolations(page, {})).toEqual([]);
+    expect(complaints).toEqual([]);
   });
 });

@@ -1,10 +1,11 @@
-// `domains open` from its start to Ctrl-C: what it prints, what it serves meanwhile, and how it ends.
+// `domains open` from its start to Ctrl-C: what it prints, where it listens, what it refuses, and how it ends.
 import { createServer, get } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
-import { main } from '../../../../cli/domains/command.ts';
+import { type AddressInfo, connect, Server } from 'node:net';
+import { networkInterfaces } from 'node:os';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { type DomainsPage, servePage } from '../../../../cli/domains/open/server/listen.ts';
 import { type DomainsFixture, openFixture, productionFile } from '../harness.ts';
-import { silentIo } from './harness.ts';
+import { silentIo, startCommand } from './harness.ts';
 
 let fixture: DomainsFixture;
 let stop: AbortController;
@@ -13,26 +14,20 @@ beforeEach(() => {
   fixture.write('Pulumi.production.yaml', productionFile);
   stop = new AbortController();
 });
-afterEach(() => fixture.close());
-
-/** Started with these arguments; `printed` resolves once it has said all that it says. */
-function start(...args: string[]) {
-  const lines: string[] = [];
-  const { promise: printed, resolve } = Promise.withResolvers<readonly string[]>();
-  const print = (text: unknown) => {
-    lines.push(String(text));
-    if (lines.length === 2) resolve(lines);
-  };
-  const io = { ...silentIo(fixture.folder, stop.signal), print, error: print };
-  return { lines, printed, status: main(['open', ...args], io) };
-}
+afterEach(async () => {
+  vi.restoreAllMocks();
+  stop.abort();
+  await fixture.close();
+});
+const start = (...args: string[]) => startCommand(fixture.folder, stop.signal, 'open', ...args);
 
 /** The status of an address of this machine, whatever name it has; why, where nothing is there. */
-function statusOf(address: string): Promise<number | string | undefined> {
-  const { host, port, pathname, search } = new URL(address);
+function statusOf(address: URL, cookie = ''): Promise<number | string | undefined> {
+  const { host, port, pathname, search } = address;
   const { promise, resolve } = Promise.withResolvers<number | string | undefined>();
-  const options = { host: '127.0.0.1', port, path: `${pathname}${search}`, headers: { host }, agent: false };
-  get(options, (response) => resolve(response.resume().statusCode)).on(
+  const headers = { host, cookie };
+  const options = { host: '127.0.0.1', port, path: `${pathname}${search}`, headers, agent: false };
+  get(options, (response) => resolve(response.resume().on('error', () => undefined).statusCode)).on(
     'error',
     ({ code }: NodeJS.ErrnoException) => resolve(code),
   );
@@ -40,13 +35,14 @@ function statusOf(address: string): Promise<number | string | undefined> {
 }
 
 test.each([[[]], [['--stack', 'production']]])(
-  'open %j: the address, for whom it is, and how it ends; it serves until Ctrl-C, which is no failure',
+  'open %j: the address, for whom it is; it serves until Ctrl-C, also with pages open, which is not a failure',
   async (args) => {
     const { printed, status, lines } = start(...args);
-    const [first = '', second] = await printed;
-    const [, address = ''] = /^Domains {2}(http:\/\/domains-\S+)$/.exec(first) ?? [];
-    expect(second).toBe('  Only a browser that opens this address can use the page. Ctrl-C stops it.');
+    const [first = ''] = await printed;
+    const address = new URL(/^Domains {2}(http:\/\/domains-\S+)$/.exec(first)?.[1] ?? '');
     expect(await statusOf(address)).toBe(303);
+    const cookie = `session=${address.searchParams.get('token')}`;
+    expect(await statusOf(new URL('/events', address), cookie)).toBe(200);
     stop.abort();
     expect(await status).toBe(0);
     expect(await statusOf(address)).toBe('ECONNREFUSED');
@@ -54,24 +50,89 @@ test.each([[[]], [['--stack', 'production']]])(
   },
 );
 
-test('the port that is asked for; one in use is named, with another way', async () => {
-  const other = createServer();
-  onTestFinished(() => void other.close());
-  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
-  const { port } = other.address() as AddressInfo;
-  const refused = start('--port', String(port));
-  expect(await refused.status).toBe(2);
-  expect(refused.lines).toEqual([`✗ Port ${port} is in use.\n  choose another with --port, or leave it out`]);
-  await new Promise((resolve) => other.close(resolve));
-  const { printed, status } = start('--port', String(port));
-  expect((await printed)[0]).toMatch(
-    new RegExp(`^Domains {2}http://domains-\\w+\\.localhost:${port}/\\?token=`),
-  );
-  stop.abort();
-  expect(await status).toBe(0);
-});
-
 test('one that Ctrl-C ended before the page was there ends too', async () => {
   stop.abort();
   expect(await start().status).toBe(0);
+});
+
+test.each([
+  [['petstore.example'], 'leave the host out, or add --export DIR'],
+  [['--outputs', 'outputs.json'], 'name it with --stack'],
+  [['--port', 'x'], 'A port is a whole number'],
+  [['--stack', 'nosuch'], 'stacks here: production'],
+  [['--dir', 'nosuch'], 'There is no folder'],
+])('refused: %j', async (args, why) => {
+  const { status, lines } = start(...args);
+  expect([await status, lines.join('\n')]).toEqual([2, expect.stringContaining(why)]);
+});
+
+describe('where it listens', () => {
+  const { listen } = Server.prototype;
+  let page: DomainsPage | undefined;
+  afterEach(async () => {
+    vi.restoreAllMocks();
+    await page?.close();
+    page = undefined;
+  });
+  const serve = async (port = 0) => {
+    page = await servePage({ folder: '/', io: silentIo('/', stop.signal), options: {}, port });
+    return Number(new URL(page.url).port);
+  };
+
+  /** The system refuses these listens at ::1, in turn; the addresses of all that were tried. */
+  function refusing(codes: readonly string[]): string[] {
+    const left = [...codes];
+    const tried: string[] = [];
+    vi.spyOn(Server.prototype, 'listen').mockImplementation(function (this: Server, ...args: unknown[]) {
+      const { host = '' } = args[0] as { readonly host?: string };
+      tried.push(host);
+      const code = host === '::1' ? left.shift() : undefined;
+      if (code === undefined) return Reflect.apply(listen, this, args) as Server;
+      setImmediate(() => this.emit('error', Object.assign(new Error(code), { code })));
+      return this;
+    });
+    return tried;
+  }
+
+  test('on the loopback alone, on both of its addresses where the machine has them', async () => {
+    const port = await serve();
+    const addresses = Object.values(networkInterfaces()).flatMap((all = []) => all);
+    const hasIpv6 = addresses.some(({ address }) => address === '::1');
+    const isOpen = (host: string) =>
+      new Promise<boolean>((resolve) => {
+        const socket = connect({ host, port }, () => resolve(socket.destroy().connecting === false));
+        socket.on('error', () => resolve(false));
+      });
+    const reached = await Promise.all(['127.0.0.1', '::1', '127.0.0.2'].map(isOpen));
+    expect(reached).toEqual([true, hasIpv6, false]);
+  });
+
+  test.each(['EADDRNOTAVAIL', 'EAFNOSUPPORT'])('without IPv6 (%s): at 127.0.0.1 alone', async (code) => {
+    const tried = refusing([code]);
+    await serve();
+    expect(tried).toEqual(['127.0.0.1', '::1']);
+  });
+
+  test('a free port that another program has at ::1: the next one, six times at most', async () => {
+    const tried = refusing(Array.from({ length: 5 }, () => 'EADDRINUSE'));
+    await serve();
+    expect(tried).toHaveLength(12);
+    await page?.close();
+    page = undefined;
+    refusing(Array.from({ length: 6 }, () => 'EADDRINUSE'));
+    await expect(serve()).rejects.toThrow(/Port \d+ is in use/);
+  });
+
+  test('a port that is given, and in use at one of the addresses: status 2', async () => {
+    const other = createServer();
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+    const { port } = other.address() as AddressInfo;
+    const refused = start('--port', String(port));
+    expect(await refused.status).toBe(2);
+    expect(refused.lines.join()).toContain(`Port ${port} is in use.`);
+    await new Promise((resolve) => other.close(resolve));
+    refusing(['EADDRINUSE']);
+    await expect(serve(port)).rejects.toThrow(`Port ${port} is in use.`);
+    expect(await serve(port)).toBe(port);
+  });
 });

@@ -1,8 +1,13 @@
 // The domains page of a project folder, and a client that sends any header to it: no browser, so nothing is refused before.
 import { type IncomingHttpHeaders, request } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
+import { main } from '../../../../cli/domains/command.ts';
 import type { SharedOptions } from '../../../../cli/domains/context.ts';
+import { systemGit } from '../../../../cli/domains/git.ts';
 import type { Io } from '../../../../cli/domains/io.ts';
 import { servePage } from '../../../../cli/domains/open/server/listen.ts';
+import { type DomainsFixture, openFixture, productionFile } from '../harness.ts';
+import { cname } from '../preview.ts';
 
 export interface Response {
   readonly status: number;
@@ -28,12 +33,14 @@ export interface OpenPage {
 }
 
 const nothing = () => undefined;
+const waiting = (signal: AbortSignal) => (milliseconds: number) =>
+  delay(milliseconds, undefined, { signal }).catch(nothing);
 
 /** A terminal that shows nothing. */
 export const silentIo = (folder: string, signal: AbortSignal, now = () => new Date()): Io => ({
   ...{ folder, print: nothing, error: nothing, progress: nothing, clear: nothing },
   ...{ ask: async () => undefined, color: false, errorColor: false, width: 110, columns: 110 },
-  ...{ isTerminal: false, now, signal },
+  ...{ isTerminal: false, now, signal, git: systemGit, sleep: waiting(signal) },
 });
 
 export async function openDomains(
@@ -83,6 +90,43 @@ function exchange(url: URL, path: string, { method, headers, form }: RequestOpti
   outgoing.end(body);
   return promise;
 }
+
+/** A command from its first line; `printed` resolves once it has printed two, as `open` does before it serves. */
+export function startCommand(folder: string, signal: AbortSignal, ...args: string[]) {
+  const lines: string[] = [];
+  const { promise: printed, resolve } = Promise.withResolvers<readonly string[]>();
+  const print = (text: unknown) => {
+    lines.push(String(text));
+    if (lines.length === 2) resolve(lines);
+  };
+  return { lines, printed, status: main(args, { ...silentIo(folder, signal), print, error: print }) };
+}
+
+export const EXPORTED = 'shop.partner.example';
+
+/** The stack production with an external host that is deployed, and one that is not yet. */
+export function openExport(): DomainsFixture {
+  const fixture = openFixture();
+  const external = `      - ${EXPORTED}\n      - late.partner.example\n`;
+  fixture.write('Pulumi.production.yaml', `${productionFile}${external}`);
+  const host = deployedAs('docs', 'domain', EXPORTED, 'PENDING_VALIDATION', 'd1.cloudfront.example');
+  fixture.write('outputs.json', JSON.stringify({ hosts: { [EXPORTED]: host } }));
+  return fixture;
+}
+
+export const pathOf = (host: string) => `/stacks/production/hosts/${host}`;
+
+/** A host of the outputs, with both of its records. */
+export const deployedAs = (
+  site: string,
+  role: string,
+  host: string,
+  certificate: string,
+  target: string,
+) => ({
+  ...{ site, role, url: `https://${host}`, certificate, target },
+  records: [cname('validation', `_v.${host}`, '_x.acm-validations.aws'), cname('routing', host, target)],
+});
 
 /** The texts of the elements with a class, without markup. */
 export function texts(body: string, pattern: RegExp): string[] {

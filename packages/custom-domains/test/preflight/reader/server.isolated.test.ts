@@ -46,15 +46,19 @@ describe('as it is written', () => {
     expect(parseServer(text)).toEqual({ address, port });
   });
 
-  test.each([
-    '',
-    'dns.example',
+  const ENDS = [
+    '192.0.2.1:',
     '192.0.2.1:0',
     '192.0.2.1:65536',
     '192.0.2.1:x',
     '[192.0.2.1',
-    '192.0.2.256',
-  ])('%j is not an address', (text) => expect(parseServer(text)).toBeUndefined());
+    '[::1',
+    '::1]:53',
+  ];
+
+  test.each(['', 'dns.example', '192.0.2', '192.0.2.256', ...ENDS])('%j is not an address', (text) => {
+    expect(parseServer(text)).toBeUndefined();
+  });
 
   test.each([
     ['192.0.2.1', 53, '192.0.2.1'],

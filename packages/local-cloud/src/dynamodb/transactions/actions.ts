@@ -26,8 +26,6 @@ export interface Action {
   readonly input: ActionInput;
   /** What writes the item; undefined for a ConditionCheck. */
   readonly operation: (typeof OPERATIONS)[Kind];
-  /** The IAM action of the member: "Using IAM with DynamoDB transactions", developer guide. */
-  readonly permission: string;
 }
 
 /** `TransactWriteItemList` of the service model. */
@@ -44,8 +42,7 @@ function readAction(member: unknown): Action | undefined {
   const [[kind, input] = ['', undefined]] = entries;
   if (entries.length !== 1 || !isKind(kind)) return undefined;
   if (typeof input !== 'object' || input === null || typeof input.TableName !== 'string') return undefined;
-  const operation = OPERATIONS[kind];
-  return { input, operation, permission: `dynamodb:${operation ?? 'ConditionCheckItem'}` };
+  return { input, operation: OPERATIONS[kind] };
 }
 
 /** The actions of an input, or what is wrong with it. */

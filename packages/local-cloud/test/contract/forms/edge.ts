@@ -117,11 +117,6 @@ const distributions: readonly FormRow[] = [
     what: 'an empty comment, then none',
     ...{ declares: { comment: '' }, next: { comment: undefined }, shows: 'same', source: SDK },
   }),
-  row('aws:cloudfront/originAccessControl:OriginAccessControl', {
-    what: 'the default description by name',
-    ...{ declares: {}, next: { description: 'Managed by Pulumi' }, shows: 'same' },
-    source: 'internal/service/cloudfront/origin_access_control.go: Default',
-  }),
   row('aws:cloudfront/responseHeadersPolicy:ResponseHeadersPolicy', {
     what: 'headers in another order',
     declares: { customHeadersConfig: { items: [header('a'), header('b')] } },

@@ -1,0 +1,145 @@
+// What the commands ask git, and the git of this machine as the answer to it.
+import { type ExecFileException, execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { UsageError } from '../usage-error.ts';
+
+/** Paths are relative to the folder, which may be below the top of the checkout. */
+export interface Git {
+  /** Throws UsageError where git has no such revision in the folder, or is not there. */
+  assertRevision(folder: string, revision: string): Promise<void>;
+  /** The text of a file at a revision; undefined where git has none. */
+  fileAt(folder: string, revision: string, name: string): Promise<string | undefined>;
+  /** The names of the files of the folder at a revision; none where git does not know it. */
+  filesAt(folder: string, revision: string): Promise<readonly string[]>;
+  /** Undefined where the folder is in no checkout, or there is no git. */
+  checkout(folder: string, file: string): Promise<Checkout | undefined>;
+}
+
+/** The checkout that a file is in: its branch, and where the branch is pushed. */
+export interface Checkout {
+  /** A branch other than the default one; undefined where a new one is needed. */
+  readonly branch?: string;
+  /** The branch was pushed before, so that it may have a pull request. */
+  readonly isPushed: boolean;
+  /** Undefined where the repository has none: nobody can be asked to pull. */
+  readonly remote?: string;
+  /** Git has the file already. */
+  readonly isTracked: boolean;
+  /** The file differs from the last commit, or is in none. */
+  readonly isChanged: boolean;
+  /** False before the first commit of a repository. */
+  readonly hasCommit: boolean;
+}
+
+export const systemGit: Git = {
+  assertRevision,
+  fileAt,
+  filesAt: async (folder, revision) => {
+    const names = await git(folder, ['ls-tree', '--name-only', '-z', '--end-of-options', revision]);
+    return (names ?? '').split('\0').filter(Boolean);
+  },
+  checkout: readCheckout,
+};
+
+const TIMEOUT_MS = 20_000;
+
+/** Standard output; undefined where git fails. Throws UsageError where there is no git. */
+export async function git(folder: string, args: readonly string[]): Promise<string | undefined> {
+  const result = await runGit(folder, args);
+  return 'output' in result ? result.output : undefined;
+}
+
+/** As `Git.fileAt`. */
+export function fileAt(folder: string, revision: string, name: string): Promise<string | undefined> {
+  return git(folder, ['show', `${revision}:./${name}`]);
+}
+
+async function assertRevision(folder: string, revision: string): Promise<void> {
+  const result = await runGit(folder, [
+    ...['rev-parse', '--verify', '--quiet', '--end-of-options'],
+    `${revision}^{commit}`,
+  ]);
+  if ('output' in result) return;
+  // With --quiet, git is silent of a name that it does not know: what it says is why it looked up none.
+  if (result.reason !== '') throw noRepository(folder, result.reason);
+  throw new UsageError(
+    `Git has no revision "${revision}" here.`,
+    'fetch it first: git fetch origin, or give another --base',
+  );
+}
+
+function noRepository(folder: string, reason: string): UsageError {
+  if (reason.startsWith('not a git repository'))
+    return new UsageError(
+      `${folder} is not in a git repository, so that there is nothing to compare with.`,
+      'run it in a clone, or name its folder with --dir',
+    );
+  const [what = '', ...rest] = reason.split('\n').map((line) => line.trim());
+  const exception = rest.find((line) => line.startsWith('git config '));
+  const fix =
+    exception === undefined
+      ? 'see what git says of it: git status'
+      : `run it as the user who owns the clone, or trust the clone: ${exception}`;
+  return new UsageError(`Git reads nothing in ${folder}: ${what.replace(/\.$/, '')}.`, fix);
+}
+
+type GitResult = { readonly output: string } | { readonly reason: string };
+
+/** `reason`: what git says of a failure, without "fatal: "; empty where it says nothing. */
+async function runGit(folder: string, args: readonly string[]): Promise<GitResult> {
+  // In English, whatever the user's locale is.
+  const options = { cwd: folder, timeout: TIMEOUT_MS, env: { ...process.env, LC_ALL: 'C' } };
+  try {
+    const { stdout } = await promisify(execFile)('git', [...args], options);
+    return { output: stdout };
+  } catch (error) {
+    const { code, killed, stderr = '' } = error as ExecFileException & { readonly stderr?: string };
+    if (code === 'ENOENT') {
+      throw new UsageError('--base needs git, which is not on the path.', 'install it, or leave --base out');
+    }
+    if (killed) return { reason: `it did not answer within ${TIMEOUT_MS / 1000} seconds` };
+    return { reason: stderr.replace(/^(fatal|error): /, '').trim() };
+  }
+}
+
+async function readCheckout(folder: string, file: string): Promise<Checkout | undefined> {
+  const line = (...args: string[]) => firstLine(folder, args);
+  if ((await line('rev-parse', '--is-inside-work-tree')) !== 'true') return undefined;
+  // No branch: HEAD is detached, and a commit there would be on none.
+  const current = await line('symbolic-ref', '--quiet', '--short', 'HEAD');
+  const remote = await remoteOf(folder, current);
+  const isDefault = current === undefined || current === (await defaultBranch(folder, remote, current));
+  return {
+    branch: isDefault ? undefined : current,
+    isPushed: !isDefault && (await line('rev-parse', '--quiet', '--verify', '@{upstream}')) !== undefined,
+    remote,
+    isTracked: (await line('ls-files', '--', file)) !== undefined,
+    isChanged: (await line('status', '--porcelain', '--', file)) !== undefined,
+    hasCommit: (await line('rev-parse', '--quiet', '--verify', 'HEAD')) !== undefined,
+  };
+}
+
+/** The branch's own, else `origin`, else any. */
+async function remoteOf(folder: string, branch: string | undefined): Promise<string | undefined> {
+  const own = branch && (await firstLine(folder, ['config', `branch.${branch}.remote`]));
+  if (own) return own;
+  const all = (await output(folder, ['remote']))?.split('\n').filter(Boolean) ?? [];
+  return all.find((name) => name === 'origin') ?? all[0];
+}
+
+/** As the remote has it when it was cloned; without that, by the usual names. */
+async function defaultBranch(folder: string, remote: string | undefined, current: string): Promise<string> {
+  const head =
+    remote && (await firstLine(folder, ['symbolic-ref', '--quiet', `refs/remotes/${remote}/HEAD`]));
+  if (head) return head.replace(`refs/remotes/${remote}/`, '');
+  return ['main', 'master'].includes(current) ? current : 'main';
+}
+
+async function firstLine(folder: string, args: readonly string[]): Promise<string | undefined> {
+  return (await output(folder, args))?.split('\n')[0] || undefined;
+}
+
+/** Undefined where git fails, or there is none. */
+function output(folder: string, args: readonly string[]): Promise<string | undefined> {
+  return git(folder, args).catch(() => undefined);
+}

@@ -1,0 +1,102 @@
+// What several pages show: changed lines, findings with their fix, records with copy buttons and as each name server has them.
+import { type Finding, zoneLine } from '@petstore/custom-domains/preflight';
+import type { Problem } from '../../../../infra/config/problem.ts';
+import type { RecordOfHost } from '../../records/host-records.ts';
+import type { HostStatus } from '../../status/host-status.ts';
+import type { DiffLine } from '../edits/preview.ts';
+import { type Html, html } from './markup.ts';
+
+const SIGNS = {
+  added: ['+', 'added'],
+  removed: ['-', 'removed'],
+  same: [' ', ''],
+} as const;
+
+export function diffBlock(file: string, lines: readonly DiffLine[]): Html {
+  const rows = lines.map(({ kind, text }) => {
+    const [sign, word] = SIGNS[kind];
+    return html`<span class="line ${kind}"><span aria-hidden="true">${sign} </span>${
+      word !== '' && html`<span class="hidden">${word}: </span>`
+    }${text}</span>`;
+  });
+  return html`<figure class="diff"><figcaption>${file}</figcaption><pre tabindex="0"><code>${rows}</code></pre></figure>`;
+}
+
+const WORDS = { blocked: 'blocks', warning: 'warning', info: 'information' } as const;
+
+export function findingList(findings: readonly Finding[]): Html {
+  return html`<ul class="findings">${findings.map(findingItem)}</ul>`;
+}
+
+function findingItem({ code, severity, found, why, fix, records }: Finding): Html {
+  const isInfo = severity === 'info' && records.length === 0;
+  return html`<li class="finding ${severity}">
+<p><strong class="code">${code}</strong> <span class="badge ${severity}">${WORDS[severity]}</span></p>
+<p>${found}</p>
+${!isInfo && html`<p class="why">${why}</p><p class="fix"><strong>Fix:</strong> ${fix}</p>`}
+${records.map(({ action, ...record }) => recordLine(action, record))}
+</li>`;
+}
+
+export function problemList(problems: readonly Problem[]): Html {
+  return html`<ul class="findings">${problems.map(
+    ({ path, what, fix }) => html`<li class="finding blocked"><p><code>${path}</code></p>
+<p>${what}</p><p class="fix"><strong>Fix:</strong> ${fix}</p></li>`,
+  )}</ul>`;
+}
+
+/** A text that a button copies; the button appears where the browser runs the page's script. */
+export function copyable(text: string, what: string): Html {
+  return html`<code class="copied">${text}</code> <button type="button" class="copy" data-copy hidden aria-label="Copy ${what}">Copy</button>`;
+}
+
+/** A line of a zone file, with what to do with it. */
+export function recordLine(action: 'add' | 'remove', record: Parameters<typeof zoneLine>[0]): Html {
+  const line = zoneLine(record);
+  return html`<p class="record ${action}"><strong>${action}</strong> ${copyable(line, `the record to ${action}`)}</p>`;
+}
+
+export function recordsToSet(records: readonly RecordOfHost[]): Html {
+  const rows = records.map(
+    ({ purpose, name, type, ttl, value }) => html`<div class="record-set">
+<dt>${purpose} record</dt>
+<dd><span>Name</span> ${copyable(name, `the name of the ${purpose} record`)}</dd>
+<dd><span>Type</span> <code>${type}</code> <span>TTL</span> <code>${ttl}</code></dd>
+<dd><span>Value</span> ${copyable(value, `the value of the ${purpose} record`)}</dd>
+</div>`,
+  );
+  return html`<dl class="records">${rows}</dl>`;
+}
+
+/** What each name server returns now, of the host and of its validation record. */
+export function foundRecords({ checked }: HostStatus): Html {
+  const { observation, plan } = checked;
+  const { views, expected } = observation;
+  const hosts = views.map(({ server, answers }) => serverRow(server, plan.host, Object.values(answers)));
+  const validation = (expected?.validation ?? []).map(({ server, answer }) =>
+    serverRow(server, expected?.expected.validation?.name ?? '', [answer]),
+  );
+  const rows = [...hosts, ...validation];
+  if (rows.length === 0) return html`<p>No name server responded about this name.</p>`;
+  return html`<div class="scroll" tabindex="0" role="region" aria-label="As found on each name server"><table>
+<thead><tr><th scope="col">Name server</th><th scope="col">Name</th><th scope="col">Found now</th></tr></thead>
+<tbody>${rows}</tbody></table></div>`;
+}
+
+type Answer = HostStatus['checked']['observation']['views'][number]['answers'][string];
+
+function serverRow(server: string, name: string, answers: readonly Answer[]): Html {
+  const found = [...new Set(answers.flatMap((answer) => linesOf(answer, name)))];
+  const cell = found.length === 0 ? html`nothing` : found.map((line) => html`<code>${line}</code>`);
+  return html`<tr><th scope="row">${server}</th><td><code>${name}</code></td><td>${cell}</td></tr>`;
+}
+
+/** Records at the name itself; what could not be read is never shown as absent. */
+function linesOf(answer: Answer, name: string): string[] {
+  if (answer.kind === 'failed') return [`not read: ${answer.detail}`];
+  if (answer.kind === 'referral') return [`refers to the servers of ${answer.zone}`];
+  const records = [...answer.chain, ...(answer.kind === 'found' ? answer.records : [])];
+  return records
+    .filter((record) => record.name === name)
+    .map(({ type, ttl, value }) => `${ttl} ${type} ${value}`);
+}

@@ -1,0 +1,155 @@
+// Decides what a run does with each host, from what was read. Pure.
+import {
+  type AttachmentSlots,
+  attachmentSlots,
+  type ExistingHost,
+  importsOf,
+  type StackState,
+} from '@petstore/custom-domains/many-hosts';
+import { hostNames } from '@petstore/custom-domains/names';
+import {
+  type Adoptable,
+  isBlocked,
+  mayBeAdoptable,
+  withAdoption,
+  withMove,
+} from '@petstore/custom-domains/preflight';
+import type { Settings } from '../config/settings.ts';
+import { planHost } from '../plan/plan-host.ts';
+import type { HostPlan } from '../plan/types.ts';
+import { awaitedUntil } from './awaited-routing.ts';
+import type { Declared, HostDecision, HostFacts, Imports, Judged, Routing, StackFacts } from './decision.ts';
+import { domainsCommand } from './external-host.ts';
+import { previousHosts } from './host-output.ts';
+import { localFixes } from './local-fixes.ts';
+import { isMoving, moveOf } from './moving.ts';
+
+/** In the plan's order. A host in the state is never left out; one whose certificate failed before it was attached counts as new. */
+export function decideHosts(facts: StackFacts): HostDecision[] {
+  return judgeHosts(facts).map((judged) =>
+    judged.facts.own === undefined && isBlocked(judged.findings)
+      ? { kind: 'left-out', ...judged }
+      : declared(judged, facts),
+  );
+}
+
+/** With what the account has of each host, and what its move does instead of the conflicts. */
+export function judgeHosts({ plan, state, hosts }: StackFacts): Judged[] {
+  const { stack, settings } = plan;
+  return hosts.map((facts) => {
+    const move = moveOf(facts, { state, stack });
+    if (settings.preflight === 'off') return { facts, findings: [], move };
+    const adopted = withAccount(facts);
+    const moved =
+      move === undefined
+        ? adopted
+        : withMove(facts.plan, adopted, {
+            step: move.step,
+            hasAlias: move.hasAlias,
+            region: facts.plan.certificateRegion,
+            command: (name) => domainsCommand(name, facts.plan.host, { stack }),
+          });
+    return { facts, findings: localFixes(moved, stack), move };
+  });
+}
+
+function declared(judged: Judged, { plan, state, now }: StackFacts): Declared {
+  const { facts, move } = judged;
+  const held = heldPlan(judged, plan.settings);
+  const { certificate, kept } = slotsOf(held, { state, region: plan.region, now });
+  // A host that is held may have another certificate than its plan leads to, which nothing was looked up of.
+  const isSame = certificate.name === facts.certificate.name;
+  return {
+    ...judged,
+    kind: 'declared',
+    plan: held,
+    certificate: isSame ? { name: certificate.name, retryOf: facts.certificate.retryOf } : certificate,
+    attachment: { hasAlias: move?.hasAlias ?? true, kept },
+    routing: routingOf(judged, now),
+    imports: new Map([...adoptionImports(facts, state), ...(move?.imports ?? [])]),
+  };
+}
+
+/** A deployed host that will redirect to a blocked one keeps serving its site, if it served one, until the target exists. */
+function heldPlan({ facts: { plan, before }, findings }: Judged, settings: Settings): HostPlan {
+  const isHeld = findings.some(({ code }) => code === 'target-blocked');
+  if (!isHeld || before === undefined || before.role === 'redirect') return plan;
+  return planHost({ host: plan.host, site: before.site, role: 'domain' }, settings);
+}
+
+/** By the state, and by the TTL of the routing record after the last deployment that reached its end. */
+export function slotsOf(
+  plan: HostPlan,
+  { state, region, now }: { readonly state: StackState; readonly region: string; readonly now: number },
+): AttachmentSlots {
+  const records = previousHosts(state)[plan.host]?.records ?? [];
+  const routing = records.find(({ purpose, type }) => purpose === 'routing' && type !== 'HTTPS');
+  return attachmentSlots(plan, state, { region, now, ttl: routing?.ttl });
+}
+
+function routingOf({ facts: { plan, before }, findings, move }: Judged, now: number): Routing {
+  const isWaiting = move !== undefined && move.step.kind !== 'replaces';
+  const { old = [], isByHand = false, step } = move ?? {};
+  const why = step?.kind === 'waits' ? step.why : undefined;
+  const waiting = isWaiting ? { old, isByHand, ...(why !== undefined && { why }) } : undefined;
+  if (plan.zone.provider !== 'external') return { kind: isWaiting ? 'waits' : 'set', waiting };
+  return { kind: 'owner', waiting, awaitedUntil: awaitedUntil(plan, { before, findings, now }) };
+}
+
+/**
+ * Whether a decision depends on what the account and the zone have: to adopt the host, to move it in, or to find out
+ * whether what conflicts with a new one is the account's own.
+ */
+export function isAccountRead({ plan, own, findings }: HostFacts, state: StackState): boolean {
+  if (isMoving(plan, state) || isToAdopt(plan, state)) return true;
+  return plan.moving === undefined && own === undefined && mayBeAdoptable(findings);
+}
+
+/** Whether the stack lacks a resource of a host that it is to adopt: the routing record is the last of them. */
+function isToAdopt({ host, zone, adopt }: HostPlan, { names }: StackState): boolean {
+  if (adopt === undefined) return false;
+  const own = hostNames(host);
+  const has = (name: string) => names.has(name);
+  const isRouted = has(own.routingRecord) || has(own.routingRecordA) || zone.provider === 'external';
+  const isCertified = has(own.certificate) || has(own.secondCertificate);
+  return !(isCertified && has(own.attachment) && isRouted);
+}
+
+/** What the state has already is not imported again: Pulumi would replace it. */
+function adoptionImports({ plan, account }: HostFacts, state: StackState): Imports {
+  if (!isToAdopt(plan, state) || account === undefined || 'error' in account) return new Map();
+  return new Map([...importsOf(plan.host, account.existing)].filter(([name]) => !state.names.has(name)));
+}
+
+/** The findings with what the account has in the place of conflicts that are exactly the stack's records. */
+function withAccount({ plan, findings, account }: HostFacts): HostFacts['findings'] {
+  if (account === undefined || plan.moving !== undefined) return findings;
+  const known =
+    'error' in account
+      ? { failure: account.error.message }
+      : { existing: describeExisting(plan, account.existing) };
+  return withAdoption(plan, findings, { declared: plan.adopt !== undefined, ...known });
+}
+
+/** For the findings: what exists, in words. */
+function describeExisting({ host, target, adopt }: HostPlan, existing: ExistingHost): Adoptable {
+  const { certificateArn, attachment, validation, routing, differing } = existing;
+  const serving = target === 'gateway' ? 'the domain name' : 'the distribution';
+  const texts = [
+    certificateArn && `the certificate ${certificateArn}`,
+    attachment && `${serving} ${attachment.target}`,
+    validation && `the record ${validation.type} ${validation.name}`,
+    ...routing.map(({ type, value, ttl }) => `the record ${type} ${value}${ttl ? ` (TTL ${ttl})` : ''}`),
+  ];
+  return {
+    resources: texts.filter((text): text is string => text !== undefined && text !== ''),
+    isServed: attachment !== undefined,
+    hasHttps: routing.some(({ type }) => type === 'HTTPS'),
+    differing: differing.map(({ type, value, special }) => [type, value, special].join(' ')),
+    ...(target === 'gateway' && adopt?.mapping === undefined && { missingId: mappingId(host) }),
+  };
+}
+
+function mappingId(host: string): string {
+  return `{ host: ${host}, mapping: ID }, with the ApiMappingId of aws apigatewayv2 get-api-mappings --domain-name ${host}`;
+}

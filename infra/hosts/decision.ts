@@ -1,0 +1,108 @@
+// What a run does with each host, as data. What follows a decision asks neither DNS, nor the state, nor an account again.
+import type {
+  CertificateRequest,
+  CertificateSlot,
+  ExistingHost,
+  Import,
+  KeptSlot,
+  NamedRecord,
+  StackState,
+} from '@petstore/custom-domains/many-hosts';
+import type { CheckedHost, Expected, Finding, MoveStep } from '@petstore/custom-domains/preflight';
+import type { HostPlan, StackPlan } from '../plan/types.ts';
+import type { HostOutput } from './host-output.ts';
+
+/** What is known before anything is decided. */
+export interface StackFacts {
+  /** As the file declares it. */
+  readonly plan: StackPlan;
+  readonly state: StackState;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+  /** In the plan's order. */
+  readonly hosts: readonly HostFacts[];
+}
+
+/** The same of one host. */
+export interface HostFacts {
+  /** As the file declares it. */
+  readonly plan: HostPlan;
+  /** In the outputs of the last deployment that reached its end. */
+  readonly before?: HostOutput;
+  /** The certificate that this plan leads to, and what became of it where the state has it. */
+  readonly certificate: CertificateSlot & CertificateRequest;
+  /** Its own records; undefined for a host that counts as new, and where the preflight is off. */
+  readonly own?: Expected;
+  /** By live DNS alone; none where the preflight is off. */
+  readonly findings: readonly Finding[];
+  /** Undefined where the preflight is off. */
+  readonly observation?: CheckedHost['observation'];
+  /** Undefined: neither the account nor the zone had to be read. */
+  readonly account?: AccountFacts;
+}
+
+/** What the account and the zone have of a host, or why that could not be looked up. */
+export type AccountFacts =
+  | { readonly existing: ExistingHost; readonly hasCertificate: boolean }
+  | { readonly error: Error };
+
+/** A host whose routing record the stack does not have yet, and which `petstore:moving` names. */
+export interface HostMove {
+  readonly step: MoveStep;
+  /** False while another distribution has the host's name: the stack's own is declared without it. */
+  readonly hasAlias: boolean;
+  readonly imports: Imports;
+  /** The records of the old place, as the zone's DNS host lists them. */
+  readonly old: readonly NamedRecord[];
+  /** No provider changes them into the stack's records in one change. */
+  readonly isByHand: boolean;
+}
+
+/** By logical name: what this run takes over, and the state does not have yet. */
+export type Imports = ReadonlyMap<string, Import>;
+
+/** A host with its findings after adoption and its move. */
+export interface Judged {
+  readonly facts: HostFacts;
+  readonly findings: readonly Finding[];
+  readonly move?: HostMove;
+}
+
+export interface LeftOut extends Judged {
+  readonly kind: 'left-out';
+}
+
+export interface Declared extends Judged {
+  readonly kind: 'declared';
+  /** What is declared: the plan of the file, or what a held redirect served before. */
+  readonly plan: HostPlan;
+  /** The certificate's logical name, and the ended request that it replaces. */
+  readonly certificate: CertificateSlot;
+  readonly attachment: { readonly hasAlias: boolean; readonly kept?: KeptSlot };
+  readonly routing: Routing;
+  readonly imports: Imports;
+}
+
+export interface Routing {
+  /** `waits`: the name leads to the host's old place. `owner`: the stack has no access to the zone. */
+  readonly kind: 'set' | 'waits' | 'owner';
+  /** Of a host that moves in, until its name leads here. */
+  readonly waiting?: {
+    readonly old: readonly NamedRecord[];
+    readonly isByHand: boolean;
+    readonly why?: string;
+  };
+  /** ISO 8601: so long the owner is waited for, who could not know the record before. */
+  readonly awaitedUntil?: string;
+}
+
+export type HostDecision = LeftOut | Declared;
+
+/** What is declared after it. */
+export interface Admission {
+  /** As the file declares it, with the hosts that this run declares. */
+  readonly plan: StackPlan;
+  readonly state: StackState;
+  /** In the order of the declared plan. */
+  readonly decisions: readonly HostDecision[];
+}

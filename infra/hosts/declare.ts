@@ -1,0 +1,158 @@
+// Declares what was decided of each host, site by site: its DNS adapter, what it is attached to, its resources.
+import {
+  CustomHost,
+  type DnsAdapter,
+  type HostTarget,
+  redirectTarget,
+  type Tags,
+} from '@petstore/custom-domains';
+import type { HostZone } from '@petstore/custom-domains/dns-hosts';
+import {
+  adopting,
+  currentAttachment,
+  HostFailures,
+  isDeployed,
+  type KeptAttachment,
+  type StackState,
+  withoutAlias,
+  withoutRouting,
+} from '@petstore/custom-domains/many-hosts';
+import { hostNames } from '@petstore/custom-domains/names';
+import type * as pulumi from '@pulumi/pulumi';
+import type { SiteName } from '../config/settings.ts';
+import type { StackPlan } from '../plan/types.ts';
+import type { Admission, Declared, HostDecision } from './decision.ts';
+import { type DeclaredHost, hostOutputs } from './outputs.ts';
+import type { PreflightLog } from './preflight-log.ts';
+import { redirectUrl, type UrlFor } from './url.ts';
+
+export interface StackHostsOptions {
+  /** The adapter of a host's zone, the same for all hosts of a stack. */
+  readonly dnsOf: (zone: HostZone) => Promise<DnsAdapter>;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  readonly log: PreflightLog;
+  readonly urlFor: UrlFor;
+  /** What serves the attachments that hosts left; `apiUrl` is where the API serves without any of its hosts. */
+  readonly kept: {
+    readonly gateway: HostTarget;
+    readonly site: HostTarget;
+    readonly apiUrl: pulumi.Input<string>;
+  };
+  /** The target, watched for what is attached to it. */
+  readonly watched: (target: HostTarget) => HostTarget;
+}
+
+export class StackHosts {
+  readonly #plan: StackPlan;
+  readonly #state: StackState;
+  readonly #decisions: readonly HostDecision[];
+  readonly #options: StackHostsOptions;
+  readonly #failures: HostFailures;
+  /** By host: settled once it is declared. */
+  readonly #resources: ReadonlyMap<string, PromiseWithResolvers<CustomHost>>;
+  readonly #declared: DeclaredHost[] = [];
+
+  constructor({ plan, state, decisions }: Admission, options: StackHostsOptions) {
+    this.#plan = plan;
+    this.#state = state;
+    this.#decisions = decisions;
+    this.#options = options;
+    this.#failures = new HostFailures(options.log.warn);
+    this.#resources = new Map(plan.hosts.map(({ host }) => [host, Promise.withResolvers<CustomHost>()]));
+  }
+
+  /** Every host that this run has declared so far. */
+  get declared(): readonly DeclaredHost[] {
+    return this.#declared;
+  }
+
+  /** Each site once, so that every redirect between hosts of the stack ends its wait. */
+  async declare(site: SiteName, target: HostTarget): Promise<readonly DeclaredHost[]> {
+    const all = this.#decisions.filter((one) => one.kind === 'declared');
+    const decisions = all.filter(({ plan }) => plan.site === site);
+    const adapters = await Promise.all(decisions.map(({ plan }) => this.#options.dnsOf(plan.zone)));
+    const hosts = decisions.map((decision, i) => {
+      const resource = this.#declare(decision, target, adapters[i] as DnsAdapter);
+      return { decision, resource };
+    });
+    for (const { decision, resource } of hosts) this.#resources.get(decision.plan.host)?.resolve(resource);
+    this.#declared.push(...hosts);
+    return hosts;
+  }
+
+  /** Where a redirect to that URL leads: with the port of the stack's own hosts. */
+  urlOf(to: string): string {
+    return redirectUrl(to, new Set(this.#resources.keys()), this.#options.urlFor);
+  }
+
+  /** The stack's output `hosts`, once every site is declared. */
+  outputs(): ReturnType<typeof hostOutputs> {
+    const leftOut = this.#decisions.filter((one) => one.kind === 'left-out');
+    return hostOutputs(this.#declared, leftOut, { urlFor: this.#options.urlFor, failures: this.#failures });
+  }
+
+  #declare(decision: Declared, site: HostTarget, dns: DnsAdapter): CustomHost {
+    const { plan, certificate, attachment, routing, imports } = decision;
+    const { host } = plan;
+    const taken = adopting(imports).transformations ?? [];
+    const hidden = attachment.hasAlias ? [] : (withoutAlias(host).transformations ?? []);
+    const tags: Tags = this.#plan.tags;
+    return new CustomHost(
+      hostNames(host).component,
+      {
+        host,
+        dns: routing.waiting === undefined ? dns : withoutRouting(dns),
+        target: this.#options.watched(this.#targetOf(decision, site)),
+        // The program has run the preflight of all of its hosts already.
+        preflight: 'off',
+        ttl: plan.ttl,
+        request: { retryOf: certificate.retryOf },
+        certificateName: certificate.name,
+        kept: this.#keptBy(decision),
+        failures: this.#failures,
+        tags,
+      },
+      { transformations: [...taken, ...hidden] },
+    );
+  }
+
+  /**
+   * A deployed host comes to redirect to another host of the stack only once that one is what the plan says: where the two
+   * are swapped, they would be a loop until both have changed. The config has no loops of redirects, so nothing waits for
+   * itself. A new host waits for none: nothing leads to it yet.
+   */
+  #targetOf({ plan: { host, redirect } }: Declared, site: HostTarget): HostTarget {
+    if (redirect === undefined) return site;
+    const to = this.urlOf(redirect.to);
+    const target = this.#resources.get(new URL(redirect.to).hostname);
+    const waits = target !== undefined && isDeployed(this.#state, host);
+    return redirectTarget({ ...redirect, to }, waits ? target.promise.then((resource) => [resource]) : []);
+  }
+
+  #keptBy({ plan: { host }, attachment: { kept } }: Declared): KeptAttachment | undefined {
+    if (kept === undefined) return undefined;
+    const { until, seconds, certificate } = kept;
+    return { until, seconds, certificate, target: this.#keptTarget(host, kept), now: this.#options.now };
+  }
+
+  /**
+   * A gateway and a site serve what they served. A redirect leads to the API, which its host serves now: the host that it led
+   * to may come to redirect to this one, and the two would be a loop for who remembers one of them. 307: no client keeps it.
+   */
+  #keptTarget(host: string, { kind, redirects }: NonNullable<Declared['attachment']['kept']>): HostTarget {
+    const { gateway, site, apiUrl } = this.#options.kept;
+    if (kind === 'gateway') return gateway;
+    if (!redirects) return site;
+    const primary = this.#lastingPrimary(host);
+    const to = primary === undefined ? apiUrl : this.#options.urlFor(primary);
+    return redirectTarget({ to, status: 307 });
+  }
+
+  /** The API's primary host, where it serves before this run and after it; undefined: its own address alone does. */
+  #lastingPrimary(besides: string): string | undefined {
+    const primary = this.#plan.hosts.find(({ site, role }) => site === 'api' && role === 'primary')?.host;
+    if (primary === undefined || primary === besides) return undefined;
+    return currentAttachment(this.#state, primary)?.kind === 'gateway' ? primary : undefined;
+  }
+}

@@ -1,0 +1,59 @@
+// Wrong arguments of a program, often from its config: a line that names the declaration, without the stack of the program.
+import { HostError } from '../dns-hosts/host-spec.ts';
+import { normaliseHost } from '../names/host.ts';
+import { TARGET_FORM } from '../names/patterns.ts';
+import { REDIRECT_STATUSES } from '../names/redirect-status.ts';
+import { paragraph, type Shown, shown } from '../output/index.ts';
+import { ReaderOptionError } from '../preflight/reader/options.ts';
+import { ResolverError } from '../preflight/reader/reader.ts';
+import { asRunError } from './engine-log.ts';
+
+/** An argument of a redirect that it cannot have; the message says what it can. */
+export class RedirectError extends Error {
+  override readonly name = 'RedirectError';
+  /** Stable, for machines. */
+  readonly code: 'bad-status' | 'bad-target';
+
+  constructor(code: RedirectError['code'], message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+const TARGET = new RegExp(TARGET_FORM.pattern, 'u');
+
+/** Throws RedirectError. `to` that is no text is an output, which is not known yet. */
+export function checkRedirect({ to, status }: { readonly to: unknown; readonly status: unknown }): void {
+  if (!REDIRECT_STATUSES.some((one) => one === status)) {
+    const known = REDIRECT_STATUSES.join(', ');
+    throw new RedirectError(
+      'bad-status',
+      `the status must be one of ${known}, not ${JSON.stringify(status)}`,
+    );
+  }
+  if (typeof to !== 'string') return;
+  const host = to.toLowerCase().startsWith('https://') ? hostOf(to) : to;
+  if (TARGET.test(to) && normaliseHost(host).ok) return;
+  throw new RedirectError(
+    'bad-target',
+    `to must be a host name, or a full https URL without query and fragment, not ${JSON.stringify(to)}`,
+  );
+}
+
+function hostOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).hostname : '';
+}
+
+const ARGUMENT_ERRORS = [HostError, ReaderOptionError, RedirectError, ResolverError];
+
+/** What `act` returns. An error about an argument has `where`, the declaration, in front of its message. */
+export function withArguments<Result>(where: Shown, act: () => Result): Result {
+  try {
+    return act();
+  } catch (error) {
+    const isExpected = ARGUMENT_ERRORS.some((one) => error instanceof one);
+    if (!isExpected) throw error;
+    const { message } = error as Error;
+    throw asRunError(error as Error, shown`${where}: ${paragraph(message)}`);
+  }
+}

@@ -1,0 +1,59 @@
+// What a program tells the engine: warnings, and errors that Pulumi shows by their message alone.
+import * as pulumi from '@pulumi/pulumi';
+import { type Gated, paragraph, printable, type Shown, shown } from '../output/index.ts';
+import type { Warn } from '../preflight/enforce.ts';
+import { failedResourceOf } from './provider-messages.ts';
+
+/** Every warning of the program in the engine's log is written here. */
+export function warnEngine(text: Gated): Promise<void> {
+  return pulumi.log.warn(printable(text));
+}
+
+/** A line that tells what goes on. */
+export function informEngine(text: Gated): Promise<void> {
+  return pulumi.log.info(printable(text));
+}
+
+/** About one host. The text may quote a provider's message, and have several lines. */
+export const logWarning: Warn = (host, text) => warnEngine(shown`${host}: ${paragraph(text)}`);
+
+/**
+ * The error itself, with that message and with the mark by which Pulumi's runtime knows a RunError (`RunError.isInstance`,
+ * cmd/run/run.ts). It stays of its class, with its code, its stack and its cause.
+ */
+export function asRunError<Thrown extends Error>(error: Thrown, text: Shown): Thrown {
+  const short = new pulumi.RunError(printable(text));
+  return Object.assign(error, short, { message: short.message });
+}
+
+/**
+ * With `--continue-on-error`, the outputs of a resource that failed are rejected, and those of what depends on it. Pulumi's
+ * runtime shows each rejection that nothing handled as an unhandled exception of the program, with its stack
+ * (@pulumi/pulumi 3.270, cmd/run/run.ts), although the engine has reported the failure already: here it becomes one line.
+ * `name`: the resource's logical name.
+ */
+export function failedResource(name: string, isPreview = pulumi.runtime.isDryRun()): string {
+  const rest = isPreview ? 'the rest of the preview is complete' : 'everything else was deployed';
+  const not = isPreview ? 'left out' : 'not created';
+  return `${name} failed: what depends on it was ${not}, ${rest}. Do what its own message says, then run this again`;
+}
+
+/**
+ * From now on, for this process: in front of the runtime's own listener, which shows a RunError's message alone. Of a
+ * resource for whose logical name `isMeant` is false, the runtime shows the stack as before.
+ */
+export function shortenFailedResources(isMeant: (name: string) => boolean = () => true): void {
+  process.prependListener('unhandledRejection', (error) => {
+    const name = failedResourceOf(error);
+    if (name !== undefined && isMeant(name)) asRunError(error as Error, shown`${failedResource(name)}`);
+  });
+}
+
+const hosts = new Set<string>();
+
+/** The same for the host's own resources, whose logical names begin with the host. */
+export function shortenFailuresOf(host: string): void {
+  if (hosts.size === 0)
+    shortenFailedResources((name) => [...hosts].some((one) => name.startsWith(`${one}-`)));
+  hosts.add(host);
+}

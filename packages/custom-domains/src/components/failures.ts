@@ -1,0 +1,120 @@
+// Why hosts failed in this run: an error hook that explains the providers' messages, and keeps the reasons for the outputs.
+import * as pulumi from '@pulumi/pulumi';
+import type { Failure, Refusal } from '../dns-hosts/descriptor.ts';
+import { DNS_HOSTS } from '../dns-hosts/list.ts';
+import { parseUrn } from '../names/urn.ts';
+import type { Warn } from '../preflight/enforce.ts';
+import { logWarning } from './engine-log.ts';
+import { failureReason } from './provider-messages.ts';
+
+interface FailingHost {
+  readonly host: string;
+  /** URN of its CustomHost. */
+  readonly parent: pulumi.Output<string>;
+}
+
+/** One for a program; to be created inside it, where there is an engine to register the hook with. */
+export class HostFailures {
+  /** By logical name of the resource. */
+  readonly #hosts = new Map<string, FailingHost>();
+  readonly #reasons = new Map<string, string>();
+  readonly #hook = new pulumi.ErrorHook(hookName('host-failures'), (failed) => this.#explain(failed));
+  readonly #warn: Warn;
+
+  /** `warn` receives each explanation. */
+  constructor(warn: Warn = logWarning) {
+    this.#warn = warn;
+  }
+
+  /** The hook that a resource of the host is to be declared with, under its logical name. */
+  hookOf(name: string, host: FailingHost): pulumi.ErrorHook {
+    this.#hosts.set(name, host);
+    return this.#hook;
+  }
+
+  /** One word (`CAA_ERROR`), once the resource has failed; undefined for a host that did not, or for no known reason. */
+  reasonOf(host: string): string | undefined {
+    return this.#reasons.get(host);
+  }
+
+  /** Never retries: a failure stays until a person, or time, has changed something. */
+  async #explain({ name, urn, errors, newInputs = {} }: pulumi.ErrorHookArgs): Promise<boolean> {
+    const failing = this.#hosts.get(name);
+    if (failing === undefined) return false;
+    const [error = ''] = errors;
+    const parent = await urnOf(failing.parent);
+    const advice = adviceOn({ urn, parent, error, inputs: newInputs });
+    if (advice === undefined) return false;
+    this.#reasons.set(failing.host, advice.reason);
+    // The engine may stop as soon as this hook has returned, and would lose the text.
+    await this.#warn(failing.host, advice.text);
+    return false;
+  }
+}
+
+/** Known by then: the component was registered before any of its resources. */
+function urnOf(parent: pulumi.Output<string>): Promise<string> {
+  return new Promise((resolve) => parent.apply(resolve));
+}
+
+export interface Advice {
+  /** One word: ACM's failure reason (`CAA_ERROR`), `TIMED_OUT`, or that of a DNS host's refusal. */
+  readonly reason: string;
+  readonly text: string;
+}
+
+/** ACM's failure reasons for a public certificate (user guide, "Certificate request fails"), and `TIMED_OUT`. */
+const REASONS: Readonly<Record<string, string>> = {
+  CAA_ERROR: 'a CAA record of the host, or above it, does not let Amazon issue: add one for amazon.com',
+  ADDITIONAL_VERIFICATION_REQUIRED:
+    'ACM needs more information about the domain: open a case with AWS Support',
+  DOMAIN_NOT_ALLOWED:
+    'a list of unsafe sites names the domain: have it removed from the list, or open a case with AWS Support',
+  DOMAIN_VALIDATION_DENIED: 'ACM denied the validation of the domain: open a case with AWS Support',
+  INVALID_PUBLIC_DOMAIN: 'ACM knows no such public domain: correct the name',
+  OTHER: 'ACM gives no reason: correct the name if it is misspelled',
+  TIMED_OUT: 'ACM did not see the validation record in time: check that DNS returns it',
+  VALIDATION_TIMED_OUT: 'ACM did not see the validation record within 72 hours: check that DNS returns it',
+};
+
+const REFUSALS: readonly Refusal[] = DNS_HOSTS.flatMap(({ refusals }) => refusals);
+
+/** What the reason means, and what to do; for an unknown reason too. */
+export function explainReason(reason: string): string {
+  const refusal = REFUSALS.find((one) => one.reason === reason);
+  if (refusal !== undefined) return refusal.meaning;
+  const text =
+    REASONS[reason] ?? `ACM's reason is ${reason}: see "Certificate request fails" in its user guide`;
+  return `${text}; the next deployment ${reason === 'TIMED_OUT' ? 'waits again' : 'requests a new certificate'}`;
+}
+
+/** Undefined: the provider's own message is enough. */
+export function adviceOn(failure: Failure): Advice | undefined {
+  const { type } = parseUrn(failure.urn);
+  if (type === 'aws:acm/certificateValidation:CertificateValidation') return ofCertificate(failure);
+  const refusal = REFUSALS.find((one) => one.type === type && one.error.test(failure.error));
+  return refusal && { reason: refusal.reason, text: refusal.advice(failure) };
+}
+
+function ofCertificate({ error }: Failure): Advice | undefined {
+  const reason = failureReason(error);
+  if (reason === undefined) return undefined;
+  return { reason, text: `no certificate was issued (${reason}): ${explainReason(reason)}` };
+}
+
+/** How many hooks have each name, by program. A process can run several, one after the other. */
+const programs = new WeakMap<object, Map<string, number>>();
+const NO_STACK = {};
+
+/**
+ * The engine takes the name of a hook once in a run (pulumi, pkg/resource/deploy/resource_hooks.go): `name` for the first of
+ * the program, `name-2` for the second, the same in every run.
+ */
+export function hookName(name: string): string {
+  const program = pulumi.runtime.getStackResource() ?? NO_STACK;
+  const used = programs.get(program) ?? new Map<string, number>();
+  programs.set(program, used);
+  const number = (used.get(name) ?? 0) + 1;
+  used.set(name, number);
+  return number === 1 ? name : `${name}-${number}`;
+}

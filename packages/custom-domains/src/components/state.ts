@@ -1,0 +1,190 @@
+// What the stack has now, from its own state: which hosts are deployed, what they are attached to, and which records are theirs.
+import * as pulumi from '@pulumi/pulumi';
+import { canonical } from '../names/dns-name.ts';
+import { hostNames } from '../names/logical-names.ts';
+import { parseUrn } from '../names/urn.ts';
+import { printable, shown } from '../output/index.ts';
+import type { Expected } from '../preflight/observation/observation.ts';
+import { httpsParamsOf, httpsRecord, type ValidationOption, validationRecord } from './host-record.ts';
+import type { HostTarget } from './targets.ts';
+
+/** A resource as the state has it: its type token, and its outputs as its provider returned them. */
+export interface StackResource {
+  readonly type: string;
+  readonly outputs: Readonly<Record<string, unknown>>;
+}
+
+export interface StackState {
+  /** Outputs of the last deployment that reached its end; empty for a stack never deployed. */
+  readonly outputs: Readonly<Record<string, unknown>>;
+  /** The logical names of every resource, whichever provider it is of. */
+  readonly names: ReadonlySet<string>;
+  /** Every resource by type and logical name (`typedName`): the two attachments of a host that moved share a name. */
+  readonly typed: ReadonlyMap<string, StackResource>;
+}
+
+/** The key of a resource in `StackState.typed`. */
+export const typedName = (type: string, name: string): string => `${type}::${name}`;
+
+/** Type tokens. */
+export const CERTIFICATE = 'aws:acm/certificate:Certificate';
+export const CERTIFICATE_VALIDATION = 'aws:acm/certificateValidation:CertificateValidation';
+export const DOMAIN_NAME = 'aws:apigatewayv2/domainName:DomainName';
+export const DISTRIBUTION = 'aws:cloudfront/distribution:Distribution';
+
+/**
+ * Reads it once, with Pulumi's built-in functions: `pulumi:pulumi:readStackOutputs` and `…ResourceOutputs`
+ * (pulumi/pulumi, pkg/resource/deploy/builtins.go). Throws where it cannot be read: a run that took a deployed host
+ * for a new one would find that host's own records as conflicts, leave it out, and so delete it.
+ */
+export async function readStackState(): Promise<StackState> {
+  const stack = [pulumi.getOrganization(), pulumi.getProject(), pulumi.getStack()].join('/');
+  try {
+    const [outputs, resources] = await Promise.all([
+      read('readStackOutputs', { name: stack }),
+      read('readStackResourceOutputs', { stackName: stack }),
+    ]);
+    const entries = Object.entries(resources) as [string, StackResource][];
+    const parsed = entries.map(([urn, resource]) => ({ ...parseUrn(urn), resource }));
+    return {
+      outputs,
+      names: new Set(parsed.map(({ name }) => name)),
+      typed: new Map(parsed.map(({ type, name, resource }) => [typedName(type, name), resource])),
+    };
+  } catch (error) {
+    throw new pulumi.RunError(
+      printable(
+        shown`the state of the stack ${stack} could not be read, so which hosts are deployed is not known; nothing was changed: ${(error as Error).message}`,
+      ),
+      { cause: error },
+    );
+  }
+}
+
+async function read(name: string, args: Record<string, string>): Promise<Record<string, unknown>> {
+  const result = (await pulumi.runtime.invoke(`pulumi:pulumi:${name}`, args)) as { outputs: object };
+  return { ...result.outputs };
+}
+
+/** Whether the stack has begun to deploy that host: its certificate is the first of its resources. */
+export function isDeployed(state: StackState, host: string): boolean {
+  return certificatesOf(state, host).length > 0;
+}
+
+/** The records that the stack itself sets for a host, or its owner: no conflict, whichever zone the host moves to. */
+export function ownRecords(state: StackState, host: string): Expected {
+  const attachment = currentAttachment(state, host);
+  const [certificate] = certificatesOf(state, host);
+  const unset = unsetRecords(state, host);
+  return {
+    target: attachment?.target,
+    validation: validationOf(host, certificate),
+    ...(attachment === undefined && { routingAwaited: true }),
+    ...(attachment && { kind: attachment.kind }),
+    ...(attachment?.certificate !== undefined && { attached: true }),
+    ...(unset.length > 0 && { unset }),
+    ...(state.names.has(hostNames(host).httpsRecord) && { https: httpsOf(host, attachment?.resource) }),
+  };
+}
+
+function unsetRecords({ names }: StackState, host: string): NonNullable<Expected['unset']> {
+  const { validationRecord, routingRecord, routingRecordA } = hostNames(host);
+  const isRouted = names.has(routingRecord) || names.has(routingRecordA);
+  return [
+    ...(isRouted ? [] : (['routing'] as const)),
+    ...(names.has(validationRecord) ? [] : (['validation'] as const)),
+  ];
+}
+
+/** One, or two while the host has an attachment that it left; their validation record is the same. */
+function certificatesOf({ typed }: StackState, host: string): StackResource[] {
+  const { certificate, secondCertificate } = hostNames(host);
+  return [certificate, secondCertificate].flatMap((name) => typed.get(typedName(CERTIFICATE, name)) ?? []);
+}
+
+/** Of a Route 53 alias, which has no data of its own: what CloudFront announces for the distribution. */
+function httpsOf(host: string, distribution: StackResource | undefined): string {
+  const { httpVersion } = (distribution?.outputs ?? {}) as { httpVersion?: string };
+  return httpsRecord(host, httpsParamsOf(httpVersion)).value;
+}
+
+function validationOf(host: string, certificate: StackResource | undefined): Expected['validation'] {
+  const options = (certificate?.outputs.domainValidationOptions ?? []) as ValidationOption[];
+  const option = options.find(({ domainName }) => domainName === host);
+  return option && validationRecord(option);
+}
+
+/**
+ * The tag of an attachment that its host left: the time, in ISO 8601, until which it is kept. It is set after the routing
+ * record leads elsewhere and removed before the record leads back, so that a run that ends anywhere leaves no wrong one.
+ */
+export const KEPT_UNTIL_TAG = 'kept-until';
+
+export interface DeployedAttachment {
+  readonly kind: HostTarget['kind'];
+  readonly resource: StackResource;
+  /** The name that a routing record points at. */
+  readonly target: string | undefined;
+  /** ARN; undefined for a distribution that waits for it. */
+  readonly certificate: string | undefined;
+  /** The tag's value; undefined for one that the host has not left, or whose run did not reach the tag. */
+  readonly keptUntil: string | undefined;
+}
+
+interface AttachmentOutputs {
+  readonly domainNameConfiguration?: { readonly targetDomainName?: string; readonly certificateArn?: string };
+  readonly domainName?: string;
+  readonly viewerCertificate?: { readonly acmCertificateArn?: string };
+  readonly tags?: Readonly<Record<string, string>>;
+}
+
+const TYPES = { gateway: DOMAIN_NAME, distribution: DISTRIBUTION } as const;
+const RECORDS = ['cloudflare:index/dnsRecord:DnsRecord', 'aws:route53/record:Record'];
+
+export function attachmentOf(
+  { typed }: StackState,
+  host: string,
+  kind: HostTarget['kind'],
+): DeployedAttachment | undefined {
+  const resource = typed.get(typedName(TYPES[kind], hostNames(host).attachment));
+  if (resource === undefined) return undefined;
+  const { domainNameConfiguration, domainName, viewerCertificate, tags } =
+    resource.outputs as AttachmentOutputs;
+  return {
+    kind,
+    resource,
+    target: kind === 'gateway' ? domainNameConfiguration?.targetDomainName : domainName,
+    certificate:
+      domainNameConfiguration?.certificateArn ?? (viewerCertificate?.acmCertificateArn || undefined),
+    keptUntil: tags?.[KEPT_UNTIL_TAG],
+  };
+}
+
+/** The one that the host has not left. After a run that ended within a move, the one that the routing record leads to. */
+export function currentAttachment(state: StackState, host: string): DeployedAttachment | undefined {
+  const both = [attachmentOf(state, host, 'gateway'), attachmentOf(state, host, 'distribution')];
+  const [first, second] = both.filter((one) => one !== undefined && one.keptUntil === undefined);
+  const target = routingRecordOf(state, host)?.target;
+  return second !== undefined && second.target === target ? second : first;
+}
+
+interface RecordOutputs {
+  readonly content?: string;
+  readonly records?: readonly string[];
+  readonly aliases?: readonly { readonly name: string }[];
+  readonly ttl?: number;
+}
+
+/** The routing record as the state has it; an alias has no TTL of its own. */
+export function routingRecordOf(
+  { typed }: StackState,
+  host: string,
+): { readonly target: string; readonly ttl?: number } | undefined {
+  const { routingRecord, routingRecordA } = hostNames(host);
+  const [found] = [routingRecord, routingRecordA].flatMap((name) =>
+    RECORDS.flatMap((type) => typed.get(typedName(type, name)) ?? []),
+  );
+  if (found === undefined) return undefined;
+  const { content, records, aliases, ttl } = found.outputs as RecordOutputs;
+  return { target: canonical(content ?? records?.[0] ?? aliases?.[0]?.name ?? ''), ttl };
+}

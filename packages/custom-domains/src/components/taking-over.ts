@@ -1,0 +1,137 @@
+// The records and resources of an existing place that become the stack's: those that are the same are imported, and a routing
+// record takes the place of another one in one change.
+import * as pulumi from '@pulumi/pulumi';
+import type { ExistingRecord } from '../dns-hosts/adapter.ts';
+import { type DnsAdapter, type HostSpec, hasAlias, hasHttpsRecord } from '../dns-hosts/zone.ts';
+import { canonical } from '../names/dns-name.ts';
+import { hostNames } from '../names/logical-names.ts';
+import type { ExistingHost, Import } from './existing.ts';
+
+/**
+ * Options of a CustomHost whose resources of these logical names are imported. The engine imports a resource and then
+ * updates what differs in the same run (pulumi/pulumi 3.174); an update never changes where a record points.
+ */
+export function adopting(imports: ReadonlyMap<string, Import>): pulumi.ComponentResourceOptions {
+  if (imports.size === 0) return {};
+  return {
+    transformations: [
+      ({ name, props, opts }) => {
+        const found = imports.get(name);
+        if (found === undefined) return undefined;
+        const checked = found.record === undefined ? props : sameRecord(props, found.record);
+        return { props: checked, opts: { ...opts, import: found.id } };
+      },
+    ],
+  };
+}
+
+/** The inputs of a record by Cloudflare's provider, or by Route 53's. */
+interface RecordInputs {
+  readonly name?: pulumi.Input<string>;
+  readonly content?: pulumi.Input<string>;
+  readonly records?: pulumi.Input<readonly pulumi.Input<string>[]>;
+  readonly aliases?: pulumi.Input<readonly pulumi.Input<{ readonly name: pulumi.Input<string> }>[]>;
+  /** Cloudflare's parts of an HTTPS record. */
+  readonly data?: pulumi.Input<{
+    readonly priority: number;
+    readonly target: string;
+    readonly value: string;
+  }>;
+}
+
+/** The same inputs, which fail where the declared record is not the existing one: that one is left as it is. */
+function sameRecord(props: RecordInputs, existing: ExistingRecord): RecordInputs {
+  const checked = pulumi
+    .output({ ...props })
+    .apply(({ name: declared = '', content, records, aliases, data }) => {
+      const parts = data && [data.priority, data.target, data.value].join(' ');
+      const value = content ?? records?.[0] ?? aliases?.[0]?.name ?? parts ?? '';
+      if (canonical(declared) === existing.name && canonical(value) === existing.value) return declared;
+      throw new Error(
+        `${existing.name} ${existing.type} ${existing.value} exists, and the stack declares ${declared} ${value}: a record that differs is not adopted`,
+      );
+    });
+  return { ...props, name: checked };
+}
+
+/** What a line of the program names: canonical, without its TTL. */
+export interface NamedRecord {
+  readonly type: string;
+  readonly value: string;
+}
+
+export interface Replacement {
+  /** The records that lead to the old place; each value of a record set by itself. */
+  readonly old: readonly NamedRecord[];
+  /** Whether the line names all of them: nothing else is replaced. */
+  readonly isNamed: boolean;
+  /**
+   * By logical name: Pulumi updates each record in place. Undefined where no provider changes them into the stack's in
+   * one change, so that the host would have no record for a while.
+   */
+  readonly imports?: ReadonlyMap<string, Import>;
+}
+
+export function replacementOf(
+  spec: HostSpec,
+  { differing }: Pick<ExistingHost, 'differing'>,
+  named: readonly NamedRecord[],
+): Replacement {
+  const old = differing.flatMap(valuesOf);
+  const isNamed = old.every((one) =>
+    named.some(({ type, value }) => type === one.type && value === one.value),
+  );
+  const names = differing.map((one) => replacedBy(spec, one)).filter((name) => name !== undefined);
+  const isInPlace = names.length === differing.length && new Set(names).size === names.length;
+  if (!isInPlace) return { old, isNamed };
+  const imports = names.map((name, i) => [name, { id: differing[i]?.importId ?? '' }] as const);
+  return { old, isNamed, imports: new Map(imports) };
+}
+
+/** A record set of Route 53 has several values. */
+function valuesOf({ type, value }: ExistingRecord): NamedRecord[] {
+  const values = type === 'HTTPS' ? [value] : value.split(' ');
+  return values.map((one) => ({ type, value: one }));
+}
+
+/**
+ * Route 53: the provider deletes and creates in one change batch where the type changes (resourceRecordUpdate of
+ * terraform-provider-aws, internal/service/route53/record.go). Cloudflare: another type is another record
+ * (RequiresReplace, terraform-provider-cloudflare, internal/services/dns_record/schema.go).
+ */
+function replacedBy(spec: HostSpec, { type, special }: ExistingRecord): string | undefined {
+  const names = hostNames(spec.host);
+  if (type === 'HTTPS' && spec.apex) return hasHttpsRecord(spec) ? names.httpsRecord : undefined;
+  if (spec.zone.provider === 'cloudflare') return type === 'CNAME' ? names.routingRecord : undefined;
+  if (special !== undefined) return undefined;
+  if (!hasAlias(spec)) return names.routingRecord;
+  return { A: names.routingRecordA, AAAA: names.routingRecordAaaa }[type];
+}
+
+/** The logical names of the records that send the host's traffic to its target. */
+export function routingNames(spec: HostSpec): string[] {
+  const names = hostNames(spec.host);
+  if (spec.zone.provider === 'external') return [];
+  return [
+    ...(hasAlias(spec) ? [names.routingRecordA, names.routingRecordAaaa] : [names.routingRecord]),
+    ...(hasHttpsRecord(spec) ? [names.httpsRecord] : []),
+  ];
+}
+
+/** The same DNS host, which leaves the records that lead to the old place as they are. */
+export function withoutRouting(dns: DnsAdapter): DnsAdapter {
+  return { ...dns, routingRecords: () => [] };
+}
+
+/** Options of a CustomHost whose distribution is created with its certificate and without its alias. */
+export function withoutAlias(host: string): pulumi.ComponentResourceOptions {
+  const { attachment } = hostNames(host);
+  return {
+    transformations: [
+      ({ name, props, opts }) => {
+        const isDistribution = name === attachment && 'aliases' in props;
+        return isDistribution ? { props: { ...props, aliases: [] }, opts } : undefined;
+      },
+    ],
+  };
+}

@@ -1,0 +1,142 @@
+// What a custom host can be attached to: a gateway, or a distribution of its own.
+
+import type * as aws from '@pulumi/aws';
+import { ApiMapping } from '@pulumi/aws/apigatewayv2/apiMapping.js';
+import { DomainName } from '@pulumi/aws/apigatewayv2/domainName.js';
+import type * as pulumi from '@pulumi/pulumi';
+import type { RoutingTarget } from '../dns-hosts/adapter.ts';
+import { hostNames } from '../names/logical-names.ts';
+import { httpsParamsOf } from './host-record.ts';
+
+export type Tags = pulumi.Input<Readonly<Record<string, pulumi.Input<string>>>>;
+
+export interface AttachmentRequest {
+  readonly host: string;
+  /** Validated; absent for an external host that is not verified: then the alias and certificate wait. */
+  readonly certificateArn?: pulumi.Input<string>;
+  readonly tags?: Tags;
+}
+
+export interface Attachment {
+  readonly target: RoutingTarget;
+  /** What must exist before traffic is sent. */
+  readonly dependencies: readonly pulumi.Resource[];
+}
+
+export interface HostTarget {
+  /**
+   * A distribution takes certificates of us-east-1 only, and can be created, without the alias, before its certificate
+   * is issued; a gateway's domain name takes those of its own region, and needs one.
+   */
+  readonly kind: 'gateway' | 'distribution';
+  /** Declares what serves the host. `opts`, with the host's component as parent, are for each of its resources. */
+  attach(request: AttachmentRequest, opts: pulumi.CustomResourceOptions): Attachment;
+}
+
+export interface GatewayArgs {
+  readonly apiId: pulumi.Input<string>;
+  /** The stage's name; `$default` serves the root. */
+  readonly stage: pulumi.Input<string>;
+}
+
+/**
+ * An HTTP API as what hosts are attached to. `ready`: what must exist before the API is mapped, such as its stage and
+ * its routes. The mapping has no key, which would show in rawPath: the API serves whole paths.
+ *
+ * @example
+ * gatewayTarget({ apiId: api.id, stage: stage.name }, [stage, route])
+ */
+export function gatewayTarget(
+  { apiId, stage }: GatewayArgs,
+  ready: readonly pulumi.Resource[] = [],
+): HostTarget {
+  return {
+    kind: 'gateway',
+    attach({ host, certificateArn, tags }, opts) {
+      if (certificateArn === undefined) throw new Error(`${host}: a gateway needs an issued certificate`);
+      const names = hostNames(host);
+      const domainName = new DomainName(
+        names.attachment,
+        {
+          domainName: host,
+          domainNameConfiguration: {
+            certificateArn,
+            endpointType: 'REGIONAL',
+            securityPolicy: 'TLS_1_2',
+            ipAddressType: 'dualstack',
+          },
+          tags,
+        },
+        opts,
+      );
+      const mapping = new ApiMapping(
+        names.mapping,
+        { apiId, stage, domainName: domainName.id },
+        { parent: opts.parent, provider: opts.provider, dependsOn: [...ready] },
+      );
+      const { targetDomainName, hostedZoneId } = domainName.domainNameConfiguration;
+      return {
+        target: { domainName: targetDomainName, hostedZoneId },
+        dependencies: [domainName, mapping],
+      };
+    },
+  };
+}
+
+/** Undefined while there is no validated certificate: the alias and certificate wait. */
+export function viewerHost({ host, certificateArn }: AttachmentRequest): ViewerHost | undefined {
+  return certificateArn === undefined ? undefined : { name: host, certificateArn };
+}
+
+/**
+ * Attaches a host to a distribution that the program declares for it.
+ *
+ * @example
+ * const site: HostTarget = {
+ *   kind: 'distribution',
+ *   attach: (request, opts) =>
+ *     distributionTarget(
+ *       new aws.cloudfront.Distribution('site', { ...viewerArgs(viewerHost(request)), ...siteArgs }, opts),
+ *     ),
+ * };
+ */
+export function distributionTarget(distribution: aws.cloudfront.Distribution): Attachment {
+  const { domainName, hostedZoneId, httpVersion } = distribution;
+  const httpsParams = httpVersion.apply(httpsParamsOf);
+  return { target: { domainName, hostedZoneId, httpsParams }, dependencies: [distribution] };
+}
+
+/** CloudFront limits the comment of a distribution, and of a function, to so many characters. */
+const COMMENT_LENGTH = 128;
+
+/** A host and its issued certificate in us-east-1. */
+export interface ViewerHost {
+  readonly name: string;
+  readonly certificateArn: pulumi.Input<string>;
+}
+
+/**
+ * Without a host a distribution responds at its own address only, with CloudFront's certificate. There CloudFront
+ * sets the lowest protocol itself (TLSv1); at a custom host it is TLS 1.2.
+ *
+ * @example
+ * new aws.cloudfront.Distribution('site', { ...viewerArgs(viewerHost(request)), origins, defaultCacheBehavior }, opts)
+ */
+export function viewerArgs(host: ViewerHost | undefined, comment = '') {
+  return {
+    comment: comment.slice(0, COMMENT_LENGTH),
+    enabled: true,
+    isIpv6Enabled: true,
+    httpVersion: 'http2and3',
+    aliases: host === undefined ? [] : [host.name],
+    viewerCertificate:
+      host === undefined
+        ? { cloudfrontDefaultCertificate: true }
+        : {
+            acmCertificateArn: host.certificateArn,
+            sslSupportMethod: 'sni-only',
+            minimumProtocolVersion: 'TLSv1.2_2021',
+          },
+    restrictions: { geoRestriction: { restrictionType: 'none' } },
+  } satisfies Partial<aws.cloudfront.DistributionArgs>;
+}

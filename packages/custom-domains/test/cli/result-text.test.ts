@@ -1,0 +1,153 @@
+// The formats of results, each on a whole sample: text of hosts with findings of each kind, its colours, and the JSON of a check.
+import { describe, expect, test } from 'vitest';
+import { type Row, resultText } from '../../src/cli/text.ts';
+import type { Finding } from '../../src/preflight/finding.ts';
+import { startDns } from '../preflight/dns-server.ts';
+import { runCli } from './run-cli.ts';
+
+const finding = (severity: Finding['severity'], code: Finding['code']): Finding => ({
+  ...{ host: 'a.example.com', code, severity },
+  ...{ found: 'what was found', why: 'why it matters', fix: 'what to do' },
+  records: [{ action: 'remove', name: 'a.example.com', type: 'CNAME', value: 'b.example.com', ttl: 300 }],
+});
+const row = (host: string, ...findings: Finding[]): Row => ({
+  ...{ host, findings, summary: 'no conflicts', again: `custom-domains check ${host}` },
+});
+const blocked = finding('blocked', 'conflicting-record');
+const warning = finding('warning', 'wildcard-hidden');
+const unread = finding('blocked', 'dns-unreadable');
+const asItShouldBe: Finding = { ...finding('info', 'already-configured'), records: [] };
+const text = (rows: readonly Row[], notes: readonly string[] = [], color = false) =>
+  String(resultText('HEADING', rows, notes, { color, width: 90 }));
+
+describe('text', () => {
+  test.each<[string, readonly Row[], string]>([
+    ['one that nothing blocks', [row('a')], 'Nothing blocks it.'],
+    ['two', [row('a'), row('b', warning)], 'Nothing blocks these 2.'],
+    [
+      'one is not known',
+      [row('a'), row('b', unread)],
+      '1 of 2 could not be read completely, so the result is not certain.',
+    ],
+    [
+      'one is blocked, whatever is not known',
+      [row('a', blocked), row('b', unread), row('c', blocked)],
+      '2 of 3 blocked. Details: --json',
+    ],
+  ])('ends with the worst of it: %s', (_, rows, end) => {
+    expect(text(rows).split('\n').at(-1)).toBe(end);
+  });
+
+  test('each host with what was found, and what to run once it is fixed', () => {
+    const needs = { ...row('needs.example.com', asItShouldBe), needs: 'a record' };
+    const rows = [
+      needs,
+      row('a.example.com', blocked, warning),
+      row('b', warning),
+      row('c', unread),
+      row('d'),
+    ];
+    const note = 'only the resolver was queried, and not the servers of the zones themselves, as it was told';
+    expect(text(rows, [note])).toMatchInlineSnapshot(`
+      "HEADING
+      note: only the resolver was queried, and not the servers of the zones themselves, as it
+      was told
+
+        ✓ needs.example.com  no conflicts
+            needs   a record
+            already-configured        what was found
+        ✗ a.example.com      blocked, 2 findings
+            conflicting-record        what was found
+                                      why it matters
+                                      what to do
+                                      remove  a.example.com.  300  IN  CNAME  b.example.com.
+            wildcard-hidden           what was found
+                                      why it matters
+                                      what to do
+                                      remove  a.example.com.  300  IN  CNAME  b.example.com.
+            then    custom-domains check a.example.com
+        ! b                  1 warning
+            wildcard-hidden           what was found
+                                      why it matters
+                                      what to do
+                                      remove  a.example.com.  300  IN  CNAME  b.example.com.
+            then    custom-domains check b
+        ? c                  could not be read
+            dns-unreadable            what was found
+                                      why it matters
+                                      what to do
+                                      remove  a.example.com.  300  IN  CNAME  b.example.com.
+            then    custom-domains check c
+        ✓ d                  no conflicts
+
+      1 of 5 blocked. Details: --json"
+    `);
+  });
+
+  test('in colour: the marks, the codes and the fixes', () => {
+    const lines = text([row('a', blocked), row('b')], [], true).split('\n');
+    expect(JSON.stringify(lines, null, 1)).toMatchInlineSnapshot(`
+      "[
+       "HEADING",
+       "",
+       "  \\u001b[31m✗\\u001b[39m a  blocked, 1 finding",
+       "      \\u001b[31mconflicting-record        \\u001b[39mwhat was found",
+       "                                why it matters",
+       "                                \\u001b[1mwhat to do\\u001b[22m",
+       "                                remove  a.example.com.  300  IN  CNAME  b.example.com.",
+       "      then    custom-domains check a",
+       "  \\u001b[32m✓\\u001b[39m b  no conflicts",
+       "",
+       "1 of 2 blocked. Details: --json"
+      ]"
+    `);
+  });
+});
+
+test('JSON: every member, with the next command of each finding and the exit status', async () => {
+  const dns = await startDns({
+    'example.com': { on: ['127.0.0.11'], records: ['taken.example.com 600 A 192.0.2.1'] },
+  });
+  const network = ['--resolver', dns.resolver, '--timeout', '0.5', '--resolver-only'];
+  const args = ['check', 'taken.example.com', '--target', 'cname:d1.cloudfront.net', '--live'];
+  const { status, out } = await runCli([...args, '--json', ...network]);
+  await dns.close();
+  const { authority, target, ...report } = JSON.parse(out);
+  expect([Object.keys(authority), authority.methods]).toEqual([
+    ['id', 'title', 'issuers', 'methods', 'sources'],
+    ['dns'],
+  ]);
+  expect(target).toEqual({
+    ...{ title: 'd1.cloudfront.net', name: 'd1.cloudfront.net', profile: 'cloudfront' },
+    source: expect.objectContaining({ url: expect.any(String), read: expect.any(String) }),
+  });
+  expect(report).toEqual({
+    hosts: [
+      {
+        ...{ host: 'taken.example.com', verdict: 'blocked' },
+        needs: 'taken.example.com.  3600  IN  CNAME  d1.cloudfront.net.',
+        findings: [
+          {
+            ...{ code: 'conflicting-record', severity: 'blocked' },
+            ...{ found: expect.any(String), why: expect.any(String), fix: expect.any(String) },
+            records: [
+              { action: 'remove', name: 'taken.example.com', type: 'A', value: '192.0.2.1', ttl: 600 },
+              {
+                action: 'add',
+                name: 'taken.example.com',
+                type: 'CNAME',
+                value: 'd1.cloudfront.net',
+                ttl: 3600,
+              },
+            ],
+            next: 'dig A taken.example.com',
+          },
+        ],
+        again: expect.stringMatching(/^npx custom-domains check taken\.example\.com --target /),
+      },
+    ],
+    notes: [expect.any(String)],
+    status: 1,
+  });
+  expect(status).toBe(1);
+});

@@ -1,0 +1,214 @@
+// What `custom-domains check` and `dangling` find, over DNS and web servers of the test: codes, records, exit statuses.
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Finding } from '../../src/preflight/finding.ts';
+import { startDns, type TestDns } from '../preflight/dns-server.ts';
+import { type Input, type Ran, runCli } from './run-cli.ts';
+
+const WEB = '127.0.0.21';
+let web: Server;
+let pages: string[];
+let respond: (response: ServerResponse) => void;
+let dns: TestDns;
+
+beforeAll(async () => {
+  web = createServer((request, response) => {
+    pages.push(`${request.headers.host}`);
+    respond(response);
+  }).listen(0, WEB);
+  await once(web, 'listening');
+});
+afterAll(() => {
+  web.closeAllConnections();
+  web.close();
+});
+
+beforeEach(async () => {
+  pages = [];
+  respond = (response) => void response.writeHead(404).end("There isn't a GitHub Pages site here.");
+  dns = await startDns({
+    'example.com': {
+      on: ['127.0.0.11'],
+      records: [
+        'shop.example.com CNAME cname.platform.com',
+        '_v.shop.example.com CNAME _x.acm-validations.aws',
+        'evil.example.com CAA 128 tbs \u001b[2J',
+        'taken.example.com 600 A 192.0.2.1',
+        'blog.example.com CNAME octocat.github.io',
+        'cdn.example.com CNAME d2.cloudfront.net',
+        'old.example.com CNAME old.eu-west-1.elasticbeanstalk.com',
+      ],
+    },
+    'platform.com': {
+      on: ['127.0.0.12'],
+      records: ['cname.platform.com A 192.0.2.9', 'cname.platform.com CAA 0 issue letsencrypt.org'],
+    },
+    'acm-validations.aws': { on: ['127.0.0.12'] },
+    'github.io': { on: ['127.0.0.12'], records: [`octocat.github.io A ${WEB}`] },
+    'cloudfront.net': { on: ['127.0.0.13'], records: ['d2.cloudfront.net A 192.0.2.9'] },
+    'elasticbeanstalk.com': { on: ['127.0.0.13'] },
+  });
+});
+afterEach(() => dns.close());
+
+function run(args: string, input?: Input): Promise<Ran> {
+  const network = ['--resolver', dns.resolver, '--timeout', '0.5', '--web-port'];
+  return runCli([...args.split(' '), ...network, String((web.address() as AddressInfo).port)], input);
+}
+
+interface HostResult {
+  readonly host: string;
+  readonly verdict: string;
+  readonly needs?: string;
+  readonly findings: readonly (Finding & { readonly next: string })[];
+}
+
+async function check(args: string): Promise<{ status: number; hosts: readonly HostResult[] }> {
+  const { status, out } = await run(`check ${args} --json`);
+  return { status, hosts: JSON.parse(out).hosts };
+}
+
+const codesOf = ({ findings }: HostResult) => findings.map(({ severity, code }) => `${severity} ${code}`);
+
+test.each<[string, 0 | 1 | 3, readonly string[]]>([
+  ['new.example.com --authority google', 0, []],
+  ['www.example.com --target cname:cname.platform.com --authority letsencrypt', 0, ['info record-missing']],
+  [
+    'www.example.com --target cname:cname.platform.com --authority google',
+    1,
+    ['blocked caa-of-new-target', 'info record-missing'],
+  ],
+  ['www.example.com --target a:192.0.2.1 --authority google', 0, ['info record-missing']],
+  ['www.example.com --target a:192.0.2.1 --authority google --live', 1, ['blocked record-missing']],
+  // At an apex the target's CAA does not count: its alias shows addresses alone.
+  ['example.com --target cname:cname.platform.com --authority google', 0, ['info record-missing']],
+  // ACM's limit of a name is not another authority's.
+  [`${'a'.repeat(60)}.example.com --authority letsencrypt`, 0, []],
+  ['taken.example.com --target cloudfront --live', 1, ['blocked conflicting-record']],
+  [
+    'cdn.example.com --target cname:d1.cloudfront.net --authority letsencrypt',
+    0,
+    ['warning cname-elsewhere', 'warning alias-taken'],
+  ],
+  // A load balancer may take the host from a distribution.
+  [
+    'cdn.example.com --target cname:x.us-east-1.elb.amazonaws.com --authority letsencrypt',
+    0,
+    ['warning cname-elsewhere'],
+  ],
+  [
+    'shop.example.com --authority letsencrypt --validation _v.shop.example.com.=_X.acm-validations.aws.',
+    0,
+    [],
+  ],
+  [
+    'shop.example.com --authority letsencrypt --validation _v.shop.example.com=_y.acm-validations.aws',
+    1,
+    ['blocked record-missing'],
+  ],
+  ['blog.example.com --authority amazon', 0, ['warning target-missing']],
+  ['old.example.com --authority amazon', 1, ['blocked target-claimable']],
+])('check %s: exit status %i', async (args, status, codes) => {
+  const result = await check(args);
+  expect(result.hosts.flatMap(codesOf)).toEqual(codes);
+  expect(result.status).toBe(status);
+});
+
+test.each([
+  ['cloudfront', 'new', 'a CNAME to the name that CloudFront shows, like d111111abcdef8.cloudfront.net'],
+  ['cloudfront', 'apex', /^an alias \(ALIAS, ANAME\) or a flattened CNAME to the name that CloudFront shows/],
+  ['cname:shop.example.net', 'new', 'new.example.com.  3600  IN  CNAME  shop.example.net.'],
+  ['cname:shop.example.net', 'apex', 'example.com.  3600  IN  ALIAS  shop.example.net.'],
+  [
+    'a:192.0.2.1,2001:db8::1',
+    'new',
+    'new.example.com.  3600  IN  A  192.0.2.1; new.example.com.  3600  IN  AAAA  2001:db8::1',
+  ],
+])('the record that %s needs at the %s', async (target, where, needs) => {
+  const host = where === 'apex' ? 'example.com' : 'new.example.com';
+  const [checked] = (await check(`${host} --target ${target} --authority amazon`)).hosts;
+  if (typeof needs === 'string') expect(checked?.needs).toBe(needs);
+  else expect(checked?.needs).toMatch(needs);
+});
+
+test('a validation record is for one of the hosts, and the others need none', async () => {
+  const record = '--validation _v.shop.example.com=_y.acm-validations.aws';
+  const { hosts } = await check(`a.example.com shop.example.com b.example.com --authority amazon ${record}`);
+  expect(hosts.map(({ verdict }) => verdict)).toEqual(['ok', 'blocked', 'ok']);
+});
+
+test('hosts of standard input, each once; comments and empty lines are left out; a line of progress for each', async () => {
+  const lines = ['# shops', '', 'a.example.com b.example.com', 'A.EXAMPLE.com. # again'];
+  const { status, out, progress } = await run('check - --authority amazon', { lines });
+  expect(status).toBe(0);
+  expect(out.match(/✓ .*/g)).toEqual([
+    '✓ a.example.com  Amazon may issue (no CAA)',
+    '✓ b.example.com  Amazon may issue (no CAA)',
+  ]);
+  expect(progress).toEqual([...[0, 1, 2].map((done) => `reading DNS: ${done} of 2 hosts`), '']);
+});
+
+test("the zones' own servers are queried at the port that is given; of a silent one, exit status 3", async () => {
+  const silent = createSocket('udp4').bind(0, '127.0.0.11');
+  await once(silent, 'listening');
+  const asked = once(silent, 'message');
+  const port = `--authority-port ${silent.address().port} --timeout 0.1`;
+  expect((await run(`check a.example.com --authority google ${port}`)).status).toBe(3);
+  await asked;
+  silent.close();
+});
+
+test('with the resolver alone it says what it could not see', async () => {
+  const { status, out } = await run('check a.example.com --authority google --resolver-only');
+  expect(status).toBe(0);
+  expect(out).toContain('note: only the resolver was queried');
+  expect(new Set(dns.queries.map(({ server }) => server))).toEqual(new Set(['127.0.0.1']));
+});
+
+test('foreign records are printed as visible characters', async () => {
+  const { out } = await run('check evil.example.com --authority google');
+  expect(out).not.toContain('\u001b');
+  expect(out).toContain('128 tbs "\\027[2J"');
+});
+
+describe('dangling', () => {
+  test('each name by itself: its finding, the next command, and the worst as exit status', async () => {
+    const { status, out, progress } = await run(
+      'dangling old.example.com blog.example.com new.example.com --json',
+    );
+    const { names } = JSON.parse(out) as { names: (HostResult & { name: string })[] };
+    expect(names.map((one) => [one.name, one.verdict, ...codesOf(one)])).toEqual([
+      ['old.example.com', 'blocked', 'blocked target-claimable'],
+      ['blog.example.com', 'warning', 'warning target-missing'],
+      ['new.example.com', 'ok'],
+    ]);
+    expect(names[0]?.findings[0]?.next).toBe('curl -sSi http://old.example.com/');
+    expect(status).toBe(1);
+    expect(pages).toEqual(['blog.example.com']);
+    expect(progress).toEqual(['reading where 3 names lead', '']);
+  });
+
+  test('one name, as text: the command to run again has its options', async () => {
+    const { status, out, progress } = await run('dangling blog.example.com');
+    expect(status).toBe(0);
+    expect(out).toMatch(/^1 name\n\n {2}! blog\.example\.com {2}1 warning\n {6}target-missing /);
+    expect(out).toMatch(/\n {6}then {4}npx custom-domains dangling blog\.example\.com --resolver /);
+    expect(progress[0]).toBe('reading where 1 name leads');
+  });
+
+  test.each(['dangling blog.example.com', 'check blog.example.com --authority amazon'])(
+    '%s is interrupted while a web server is silent: at once, without a result',
+    async (args) => {
+      const stop = new AbortController();
+      respond = () => stop.abort();
+      expect(await run(args, { signal: stop.signal })).toMatchObject({
+        status: 130,
+        out: '',
+        err: 'interrupted\n',
+      });
+    },
+  );
+});

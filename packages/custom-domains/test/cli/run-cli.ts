@@ -1,0 +1,34 @@
+// Runs `custom-domains` in process: what it printed, and its exit status.
+import { main } from '../../src/cli/command.ts';
+
+export interface Ran {
+  readonly status: number;
+  readonly out: string;
+  readonly err: string;
+  readonly progress: readonly string[];
+}
+
+export interface Input {
+  /** Of standard input. */
+  readonly lines?: readonly string[];
+  readonly signal?: AbortSignal;
+}
+
+export async function runCli(args: readonly string[], input: Input = {}): Promise<Ran> {
+  const { lines = [], signal = new AbortController().signal } = input;
+  const printed = { out: '', err: '', progress: [] as string[] };
+  const status = await main(args, {
+    print: (text) => {
+      printed.out += `${text}\n`;
+    },
+    error: (text) => {
+      printed.err += `${text}\n`;
+    },
+    progress: (text) => void printed.progress.push(String(text)),
+    lines: async function* () {
+      yield* lines;
+    },
+    ...{ color: false, width: 110, signal },
+  });
+  return { status, ...printed };
+}

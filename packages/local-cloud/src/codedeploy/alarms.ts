@@ -1,0 +1,107 @@
+// The alarms that end a release: failed calls by version, and lines of the function's log that a metric filter counts.
+// Their counts are in memory, so that a restart begins anew; no other alarm is evaluated.
+import type { AlarmReader, ReleaseCounts } from '../interfaces.ts';
+import type { Recorded } from '../recorded/index.ts';
+import { METRIC_ALARM, METRIC_FILTER } from '../recorded/monitoring.ts';
+import { matchesPattern, parseEvent, parseFilterPattern, selected } from './filter-pattern.ts';
+
+/** The inputs of a metric alarm that are read here. */
+interface AlarmInputs {
+  readonly namespace?: string;
+  readonly metricName?: string;
+  readonly dimensions?: Dimensions;
+  readonly statistic?: string;
+  readonly comparisonOperator: string;
+  readonly threshold?: number;
+  /** Seconds. */
+  readonly period?: number;
+}
+
+interface FilterInputs {
+  readonly logGroupName: string;
+  readonly pattern: string;
+  readonly metricTransformation: {
+    readonly namespace: string;
+    readonly name: string;
+    readonly value: string;
+    readonly dimensions?: Dimensions;
+  };
+}
+
+type Dimensions = Readonly<Record<string, string>>;
+
+interface Count {
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  readonly value: number;
+}
+
+/** Longer than a release lasts on a laptop. */
+const KEPT_MS = 3_600_000;
+/** Of a metric. Logs come from the program: no log may use up the memory. */
+const MAX_COUNTS = 10_000;
+const MAX_METRICS = 1_000;
+
+/** `now`: milliseconds since 1970. */
+export function createReleaseAlarms(
+  recorded: Pick<Recorded, 'resources' | 'find'>,
+  now: () => number = Date.now,
+): ReleaseCounts & AlarmReader {
+  const counts = new Map<string, readonly Count[]>();
+  const add = (metric: string, value: number) => {
+    const at = now();
+    const kept = (counts.get(metric) ?? []).filter((one) => one.at > at - KEPT_MS);
+    if (kept.length > 0 || counts.size < MAX_METRICS)
+      counts.set(metric, [...kept.slice(1 - MAX_COUNTS), { at, value }]);
+  };
+  const sum = (metric: string, seconds: number): number =>
+    (counts.get(metric) ?? [])
+      .filter(({ at }) => at > now() - seconds * 1_000)
+      .reduce((total, { value }) => total + value, 0);
+  return {
+    failedCall: (region, dimensions) => add(metricKey(region, 'AWS/Lambda', 'Errors', dimensions), 1),
+    logLine(region, logGroup, line) {
+      const filters = recorded
+        .resources(METRIC_FILTER)
+        .filter((one) => one.region === region)
+        .map(({ inputs }) => inputs as unknown as FilterInputs)
+        .filter(({ logGroupName }) => logGroupName === logGroup);
+      if (filters.length === 0) return;
+      const event = parseEvent(line);
+      for (const filter of filters) {
+        const { namespace, name, value } = filter.metricTransformation;
+        const dimensions = dimensionsOf(filter, event);
+        if (dimensions !== undefined) add(metricKey(region, namespace, name, dimensions), Number(value));
+      }
+    },
+    isRaised(name, region) {
+      const alarm = recorded.find(METRIC_ALARM, region, name)?.inputs as unknown as AlarmInputs | undefined;
+      if (alarm?.statistic !== 'Sum') return false;
+      const { comparisonOperator, threshold = Number.POSITIVE_INFINITY, period = 0 } = alarm;
+      const { namespace = '', metricName = '', dimensions = {} } = alarm;
+      const value = sum(metricKey(region, namespace, metricName, dimensions), period);
+      if (comparisonOperator === 'GreaterThanThreshold') return value > threshold;
+      return comparisonOperator === 'GreaterThanOrEqualToThreshold' && value >= threshold;
+    },
+  };
+}
+
+/** The same for the same dimensions in another order. */
+function metricKey(region: string, namespace: string, name: string, dimensions: Dimensions): string {
+  const entries = Object.entries(dimensions).sort(([a], [b]) => (a < b ? -1 : 1));
+  return JSON.stringify([region, namespace, name, entries]);
+}
+
+/** Undefined where the filter does not match, or where the event lacks the property of a dimension. */
+function dimensionsOf(
+  { pattern, metricTransformation }: FilterInputs,
+  event: unknown,
+): Dimensions | undefined {
+  const parsed = parseFilterPattern(pattern);
+  if (parsed === undefined || !matchesPattern(parsed, event)) return undefined;
+  const found = Object.entries(metricTransformation.dimensions ?? {}).map(
+    ([key, selector]) => [key, selected(event, selector)] as const,
+  );
+  if (found.some(([, value]) => value === undefined)) return undefined;
+  return Object.fromEntries(found.map(([key, value]) => [key, String(value)]));
+}

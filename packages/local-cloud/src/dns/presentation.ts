@@ -1,0 +1,67 @@
+// Names and fields as a zone file writes them (RFC 1035 5.1): words and quoted strings, with escapes and comments.
+
+/** Valid RDATA: its canonical text (names in lower case, no final dot), and dns-packet's form of it. */
+export interface Rdata {
+  readonly value: string;
+  readonly data: unknown;
+}
+
+/**
+ * The problem with a domain name, with or without final dot; undefined for a valid one: RFC 1035's lengths, of letters,
+ * digits, hyphens and underscores, with a leading `*`.
+ */
+export function nameProblem(name: string): string | undefined {
+  if (name === '.') return undefined;
+  const bare = name.endsWith('.') ? name.slice(0, -1) : name;
+  if (bare.length > 253) return `${bare.slice(0, 40)}… has ${bare.length} characters, more than 253`;
+  const wrong = bare.split('.').findIndex((label, index) => !isLabel(label, index === 0));
+  if (wrong === -1) return undefined;
+  return `${name} is not a valid domain name: "${bare.split('.')[wrong]}" is not a valid label (1 to 63 letters, digits, - or _)`;
+}
+
+function isLabel(label: string, first: boolean): boolean {
+  return /^[a-z0-9_-]{1,63}$/i.test(label) || (first && label === '*');
+}
+
+/** One field without its escapes. `text` has one octet per character, so that `\200` is one octet too. */
+export interface Field {
+  readonly text: string;
+  readonly quoted: boolean;
+  /** No space between it and the field before it. */
+  readonly follows?: boolean;
+}
+
+/** The fields up to the end or a `;` outside quotes; for a malformed line, a string with the problem. */
+export function splitFields(line: string): readonly Field[] | string {
+  const octets = Buffer.from(line, 'utf8').toString('latin1');
+  const fields: Field[] = [];
+  const pattern = /\s*(?:(;.*)|"((?:[^"\\]|\\.)*)"(?=[\s;]|$)|((?:[^\s";\\]|\\.)+))/sy;
+  while (octets.slice(pattern.lastIndex).trim() !== '') {
+    const start = pattern.lastIndex;
+    const match = pattern.exec(octets);
+    if (match === null)
+      return `cannot read ${octets.slice(start).trim()}: a quote is not closed or stands inside a word`;
+    const [all, comment, quoted, word] = match;
+    if (comment !== undefined) break;
+    fields.push({
+      text: undoEscapes(quoted ?? word ?? ''),
+      quoted: quoted !== undefined,
+      follows: !/^\s/.test(all),
+    });
+  }
+  return fields;
+}
+
+/** A string as a zone file writes it: quoted, with each octet that is not printable ASCII as `\DDD`. */
+export function quote(octets: string): string {
+  const body = octets.replace(/["\\]/g, '\\$&').replace(/[^\x20-\x7e]/g, (octet) => {
+    return `\\${octet.charCodeAt(0).toString().padStart(3, '0')}`;
+  });
+  return `"${body}"`;
+}
+
+function undoEscapes(text: string): string {
+  return text.replace(/\\(\d{3}|.)/gs, (_, escaped: string) =>
+    escaped.length === 3 ? String.fromCharCode(Number(escaped) & 0xff) : escaped,
+  );
+}

@@ -1,0 +1,181 @@
+// A request through the gateway: a TLS client, the event of a function, its response, and the gateway's own responses.
+import { request } from 'node:https';
+import { expect, it } from 'vitest';
+import { type ApiSettings, gatewayWithApi, type Invoke } from './gateway.ts';
+
+const json = (answer: { body: string }) => JSON.parse(answer.body);
+
+const returning =
+  (value: unknown): Invoke =>
+  () => ({ kind: 'answer', value });
+
+const failing =
+  (errorType: string): Invoke =>
+  () => ({ kind: 'failed', errorType, errorMessage: 'no' });
+
+it('invokes the function with the event of a request, and returns its response', async () => {
+  const { get, host, apiId, ingress } = await gatewayWithApi();
+  const answer = await get('/v1/orders/a%20b?limit=5', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{"name":"Rex"}',
+  });
+  expect(answer).toMatchObject({ status: 200, headers: { 'content-type': 'application/json' } });
+  const event = json(answer);
+  expect(event).toMatchObject({
+    ...{ rawPath: '/v1/orders/a b', rawQueryString: 'limit=5', body: '{"name":"Rex"}' },
+    headers: { 'x-forwarded-for': '127.0.0.1', 'x-forwarded-port': String(ingress.httpsPort), host },
+    requestContext: { accountId: '123456789012', apiId, domainName: host, domainPrefix: apiId },
+  });
+  expect(event.requestContext.requestId).toBe(answer.headers['apigw-requestid']);
+});
+
+it('responds with status, headers and cookies of the function; HEAD and 204 without a body', async () => {
+  const { get } = await gatewayWithApi({
+    invoke: ({ rawPath }) => ({
+      kind: 'answer',
+      value: {
+        statusCode: rawPath === '/none' ? 204 : 201,
+        ...{ headers: { Location: '/x' }, cookies: ['a=1', 'b=2'], body: 'created' },
+      },
+    }),
+  });
+  const headers = { location: '/x', 'set-cookie': ['a=1', 'b=2'], 'content-length': '7' };
+  expect(await get('/')).toMatchObject({ status: 201, body: 'created', headers });
+  expect(await get('/', { method: 'HEAD' })).toMatchObject({ status: 201, body: '', headers });
+  const none = await get('/none');
+  expect([none.status, none.body, none.headers['content-length']]).toEqual([204, '', undefined]);
+});
+
+it.each<[string, ApiSettings, number, string]>([
+  ['the function throws', { invoke: failing('Error') }, 500, 'Internal Server Error'],
+  [
+    'the function returns a malformed response',
+    { invoke: returning({ statusCode: 'x' }) },
+    500,
+    'Internal Server Error',
+  ],
+  [
+    'the event is too large for the function',
+    { invoke: failing('RequestTooLargeException') },
+    413,
+    'Request Entity Too Large',
+  ],
+  ['the gateway has no permission', { permits: () => false }, 500, 'Internal Server Error'],
+  ['the function has no concurrency', { invoke: () => ({ kind: 'throttled' }) }, 503, 'Service Unavailable'],
+  [
+    'the integration takes too long',
+    { invoke: () => new Promise(() => undefined), integration: { timeoutMilliseconds: 50 } },
+    503,
+    'Service Unavailable',
+  ],
+  ['no route fits', { routeKeys: ['GET /orders'] }, 404, 'Not Found'],
+  ['the stage is not deployed', { stage: { autoDeploy: false } }, 404, 'Not Found'],
+  ['the default address is switched off', { api: { disableExecuteApiEndpoint: true } }, 404, 'Not Found'],
+  [
+    'too many requests come',
+    { stage: { defaultRouteSettings: { throttlingBurstLimit: 0 } } },
+    429,
+    'Too Many Requests',
+  ],
+])('where %s, the response is its own', async (_case, settings, status, message) => {
+  const { get } = await gatewayWithApi(settings);
+  const answer = await get('/');
+  expect(answer).toMatchObject({ status, body: JSON.stringify({ message }) });
+  expect(answer.headers['content-type']).toBe('application/json');
+  expect(answer.headers['apigw-requestid']).toMatch(/^[\w+/]{15}=$/);
+});
+
+it('a body over 10 MB is a 413, and headers over 10,240 bytes are a 431', async () => {
+  const { get } = await gatewayWithApi({ invoke: returning('ok') });
+  const post = (bytes: number) => get('/', { method: 'POST', body: Buffer.alloc(bytes, 'x') });
+  expect(await post(10 * 1024 * 1024 + 1)).toMatchObject({ status: 413 });
+  expect(await post(10 * 1024 * 1024)).toMatchObject({ status: 200 });
+  expect(await get('/', { headers: { big: 'x'.repeat(10_240) } })).toMatchObject({ status: 431 });
+  expect(await get('/', { headers: { big: 'x'.repeat(9_000) } })).toMatchObject({ status: 200 });
+});
+
+it('a client that closes its connection early does not affect others', async () => {
+  const { get, ingress, host, certificates, context } = await gatewayWithApi();
+  const cut = request({
+    ...{ host: '127.0.0.1', port: ingress.httpsPort, servername: host, ca: certificates.authorityPem },
+    ...{ method: 'POST', headers: { host, 'content-length': 100 } },
+  });
+  const ended = new Promise((resolve) => cut.once('close', resolve));
+  cut.on('error', () => undefined);
+  cut.write('begun', () => cut.destroy());
+  await ended;
+  expect(await get('/')).toMatchObject({ status: 200 });
+  expect(context.lines).toEqual([]);
+});
+
+it('serves a named stage below its name', async () => {
+  const { get } = await gatewayWithApi({
+    stage: { name: 'beta', stageVariables: { colour: 'blue' } },
+    routeKeys: ['GET /orders/{id}'],
+  });
+  expect(json(await get('/beta/orders/7%2F8'))).toMatchObject({
+    ...{ routeKey: 'GET /orders/{id}', rawPath: '/beta/orders/7/8', pathParameters: { id: '7/8' } },
+    ...{ stageVariables: { colour: 'blue' }, requestContext: { stage: 'beta' } },
+  });
+  expect(await get('/orders/7')).toMatchObject({ status: 404 });
+});
+
+it('throttles above the burst, and follows a change of the stage at once', async () => {
+  const settings = { throttlingBurstLimit: 2, throttlingRateLimit: 0 };
+  const { get, stage, created } = await gatewayWithApi({ stage: { defaultRouteSettings: settings } });
+  const statuses = [await get('/'), await get('/'), await get('/')].map(({ status }) => status);
+  expect(statuses).toEqual([200, 200, 429]);
+  const { defaultRouteSettings: _, ...open } = created.stage.inputs as Record<string, unknown>;
+  await stage.update('$default', open, created.stage.inputs);
+  await expect.poll(async () => (await get('/')).status, { timeout: 10_000 }).toBe(200);
+});
+
+it('logs each request in the format of the stage', async () => {
+  const format = JSON.stringify({
+    ...{ requestId: '$context.requestId', route: '$context.routeKey', path: '$context.path' },
+    ...{ status: '$context.status', host: '$context.domainName', bytes: '$context.responseLength' },
+    ...{ integrationMs: '$context.integrationLatency', error: '$context.integrationErrorMessage' },
+  });
+  const destinationArn = 'arn:aws:logs:eu-west-1:123456789012:log-group:access';
+  const { get, host, context } = await gatewayWithApi({
+    invoke: (event) => (event.rawPath === '/bad' ? failing('Error') : returning('ok'))(event),
+    stage: { accessLogSettings: { destinationArn, format } },
+  });
+  const good = await get('/a%20b?q');
+  await get('/bad');
+  expect(context.lines.map((line) => JSON.parse(line.replace(/^access: /, '')))).toEqual([
+    {
+      requestId: good.headers['apigw-requestid'],
+      ...{ route: '$default', path: '/a%20b', status: '200', host, bytes: '2', error: '-' },
+      integrationMs: expect.stringMatching(/^\d+$/),
+    },
+    expect.objectContaining({ status: '500', error: expect.stringContaining('no') }),
+  ]);
+});
+
+it("responds to a preflight itself, and replaces the function's CORS headers by its own", async () => {
+  const origin = 'https://docs.localhost';
+  const corsConfiguration = { allowOrigins: [origin], allowMethods: ['GET'], exposeHeaders: ['link'] };
+  const headers = { 'Access-Control-Allow-Origin': '*' };
+  const invoked: unknown[] = [];
+  const { get } = await gatewayWithApi({
+    invoke: (event) => {
+      invoked.push(event);
+      return { kind: 'answer', value: { statusCode: 200, headers } };
+    },
+    api: { corsConfiguration },
+  });
+  const preflight = { origin, 'access-control-request-method': 'GET' };
+  expect(await get('/', { method: 'OPTIONS', headers: preflight })).toMatchObject({
+    status: 204,
+    headers: { 'access-control-allow-origin': origin },
+  });
+  expect(invoked).toEqual([]);
+  const cross = await get('/', { headers: { origin } });
+  expect(cross.headers).toMatchObject({
+    'access-control-allow-origin': origin,
+    'access-control-expose-headers': 'link',
+  });
+  expect((await get('/')).headers).not.toHaveProperty('access-control-allow-origin');
+});

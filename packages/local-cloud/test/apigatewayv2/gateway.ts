@@ -1,0 +1,75 @@
+// API Gateway with a real ingress, and a function in place of Lambda's: an API in front of it.
+import { onTestFinished } from 'vitest';
+import { createApiGateway } from '../../src/apigatewayv2/index.ts';
+import { createIngress } from '../../src/ingress/ingress.ts';
+import type { Functions, InvocationResult } from '../../src/interfaces.ts';
+import { testCertificates, testNames } from '../support/certificates.ts';
+import { type Ask, httpsClient } from '../support/client.ts';
+import { resource, testContext } from '../support/cloud.ts';
+
+const FUNCTION = 'arn:aws:lambda:eu-west-1:123456789012:function:orders';
+
+export type Invoke = (event: Record<string, unknown>) => InvocationResult | Promise<InvocationResult>;
+
+/** Returns the event itself. */
+const echo: Invoke = (event) => ({ kind: 'answer', value: event });
+
+interface CloudSettings {
+  readonly invoke?: Invoke;
+  readonly permits?: Functions['permits'];
+}
+
+export async function gateway(
+  { invoke = echo, permits = () => true }: CloudSettings = {},
+  context = testContext(),
+  certificates = testCertificates(),
+) {
+  const names = testNames();
+  const ingress = createIngress(context, names);
+  await ingress.start();
+  onTestFinished(() => ingress.close());
+  const functions: Functions = { permits, invoke: async (_arn, event) => invoke({ ...event }) };
+  const service = createApiGateway(context, { ingress, certificates, names, functions });
+  await service.start();
+  const of = (kind: string, name: string) => resource(service, `aws:apigatewayv2/${kind}:${name}`);
+  return {
+    ...{ context, ingress, names, certificates, service },
+    api: of('api', 'Api'),
+    integration: of('integration', 'Integration'),
+    route: of('route', 'Route'),
+    stage: of('stage', 'Stage'),
+    domainName: of('domainName', 'DomainName'),
+    apiMapping: of('apiMapping', 'ApiMapping'),
+    ask: httpsClient(ingress.httpsPort, certificates.authorityPem),
+  };
+}
+
+export interface ApiSettings extends CloudSettings {
+  readonly api?: object;
+  readonly integration?: object;
+  readonly stage?: object;
+  readonly routeKeys?: readonly string[];
+}
+
+/** The usual API: a function behind its routes, on the `$default` stage. */
+export async function gatewayWithApi(settings: ApiSettings = {}) {
+  const cloud = await gateway(settings);
+  const api = await cloud.api.create({ name: 'orders', protocolType: 'HTTP', ...settings.api });
+  const integration = await cloud.integration.create({
+    ...{ apiId: api.id, integrationType: 'AWS_PROXY', integrationUri: FUNCTION, payloadFormatVersion: '2.0' },
+    ...settings.integration,
+  });
+  const target = `integrations/${integration.id}`;
+  for (const routeKey of settings.routeKeys ?? ['$default'])
+    await cloud.route.create({ apiId: api.id, routeKey, target });
+  const stage = await cloud.stage.create({
+    ...{ apiId: api.id, name: '$default', autoDeploy: true },
+    ...settings.stage,
+  });
+  const host = new URL(String(api.outputs.apiEndpoint)).hostname;
+  return {
+    ...cloud,
+    ...{ host, apiId: api.id, created: { api, integration, stage } },
+    get: (path: string, options?: Ask) => cloud.ask(host, path, options),
+  };
+}

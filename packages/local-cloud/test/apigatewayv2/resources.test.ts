@@ -1,0 +1,216 @@
+// API Gateway's resources: outputs, custom domain names, and refusals.
+import { expect, it } from 'vitest';
+import { askOver, connectTo } from '../../../../test/cli/local/clients.ts';
+import { gateway, gatewayWithApi } from './gateway.ts';
+
+const DOMAIN = 'api.shop.localhost';
+const OTHER = 'b.localhost';
+const domainInputs = (certificateArn: string, domainName = DOMAIN) => ({
+  domainName,
+  domainNameConfiguration: {
+    ...{ certificateArn, endpointType: 'REGIONAL', securityPolicy: 'TLS_1_2', ipAddressType: 'dualstack' },
+  },
+});
+
+/** The regional domain name of a custom domain name, which its routing record points to. */
+const targetOf = ({ outputs }: { outputs: Record<string, unknown> }) =>
+  (outputs.domainNameConfiguration as { targetDomainName: string }).targetDomainName;
+
+/** An API, and the custom domain name with its certificate. */
+async function withDomain(settings: Parameters<typeof gatewayWithApi>[0] = {}) {
+  const cloud = await gatewayWithApi(settings);
+  const domain = await cloud.domainName.create(domainInputs(cloud.certificates.issue([DOMAIN])));
+  const mapping = { apiId: cloud.apiId, domainName: DOMAIN, stage: '$default' };
+  cloud.names.point(DOMAIN, targetOf(domain));
+  return { ...cloud, domain, mapping };
+}
+
+it('an API has the outputs of the provider, and its default endpoint in DNS while it exists', async () => {
+  const { created, apiId, host, names, api } = await gatewayWithApi();
+  expect(apiId).toMatch(/^[a-z0-9]{10}$/);
+  const executionArn = `arn:aws:execute-api:eu-west-1:123456789012:${apiId}`;
+  expect(created.api.outputs).toMatchObject({
+    apiEndpoint: `https://${apiId}.execute-api.eu-west-1.localhost`,
+    arn: `arn:aws:apigateway:eu-west-1::/apis/${apiId}`,
+    executionArn,
+  });
+  expect(created.stage.outputs).toMatchObject({
+    executionArn: `${executionArn}/$default`,
+    invokeUrl: `https://${host}/`,
+  });
+  expect(names.published.has(host)).toBe(true);
+  await api.delete(apiId, created.api.inputs);
+  expect(names.published.has(host)).toBe(false);
+  expect(await api.read(apiId)).toBeUndefined();
+});
+
+it('the parts of an API refuse what is repeated, malformed, in use or not of this API', async () => {
+  const { apiId, route, stage, integration, api, created } = await gatewayWithApi();
+  const target = `integrations/${created.integration.id}`;
+  const logs = (destinationArn: string, format: string) =>
+    stage.create({ apiId, name: 'x', accessLogSettings: { destinationArn, format } });
+  const group = 'arn:aws:logs:eu-west-1:123456789012:log-group:access';
+  const cors = { allowCredentials: true, allowOrigins: ['*'] };
+  const refusals: [() => Promise<unknown>, string][] = [
+    [
+      () => route.create({ apiId, routeKey: '$default', target }),
+      'ConflictException: Route with key $default',
+    ],
+    [
+      () => route.create({ apiId, routeKey: 'FETCH /', target }),
+      'BadRequestException: The provided route key',
+    ],
+    [() => route.create({ apiId, routeKey: 'GET /', target: 'integrations/none' }), 'Invalid target'],
+    [() => stage.create({ apiId, name: '$default' }), 'ConflictException: Stage already exists'],
+    [
+      () => stage.create({ apiId: 'none', name: 'x' }),
+      'NotFoundException: Invalid API identifier specified none',
+    ],
+    [() => logs(group, '$context.status'), 'BadRequestException: Access Log format must contain'],
+    [() => logs('arn:aws:s3:::logs', '$context.requestId'), 'BadRequestException: Invalid ARN specified'],
+    [
+      () =>
+        integration.update(
+          'x',
+          { ...created.integration.inputs, integrationUri: 'x' },
+          created.integration.inputs,
+        ),
+      'Invalid lambda function ARN',
+    ],
+    [
+      () => integration.delete(created.integration.id, created.integration.inputs),
+      'ConflictException: Cannot delete Integration',
+    ],
+    [
+      () => api.create({ name: 'a', protocolType: 'HTTP', corsConfiguration: cors }),
+      'allowCredentials is not supported',
+    ],
+  ];
+  for (const [refused, message] of refusals) await expect(refused()).rejects.toThrow(message);
+});
+
+it('a custom domain name serves the mapped stage with its own certificate, at its regional domain name', async () => {
+  const { domain, mapping, apiMapping, names, ask, apiId } = await withDomain();
+  const target = targetOf(domain);
+  expect(domain.id).toBe(DOMAIN);
+  expect(target).toMatch(/^d-[a-z0-9]{10}\.execute-api\.eu-west-1\.localhost$/);
+  expect(domain.outputs.domainNameConfiguration).toMatchObject({ hostedZoneId: 'ZLY8HYME6SFDD' });
+  expect(names.published.get(target)).toBe('ZLY8HYME6SFDD');
+  expect(await ask(DOMAIN, '/')).toMatchObject({ status: 404, body: '{"message":"Not Found"}' });
+  await apiMapping.create(mapping);
+  const foreign = await ask(DOMAIN, '/', { headers: { host: 'other.localhost' } });
+  expect(foreign).toMatchObject({ status: 403, headers: { 'x-amzn-errortype': 'ForbiddenException' } });
+  const { body } = await ask(DOMAIN, '/v1/orders');
+  expect(JSON.parse(body)).toMatchObject({
+    rawPath: '/v1/orders',
+    requestContext: { domainName: DOMAIN, domainPrefix: 'api', apiId },
+  });
+});
+
+it('it is not served at the address of an API or of another domain name, which have other certificates', async () => {
+  const { certificates, domainName, apiMapping, mapping, names, ask, host } = await withDomain();
+  await apiMapping.create(mapping);
+  const other = await domainName.create(domainInputs(certificates.issue([OTHER]), OTHER));
+  for (const target of [host, targetOf(other)]) {
+    names.point(DOMAIN, target);
+    const alone = { agent: false, ca: certificates.authorityPem };
+    await expect(ask(DOMAIN, '/', alone)).rejects.toThrow("is not in the cert's altnames");
+    const trusting = await ask(DOMAIN, '/', { rejectUnauthorized: false, agent: false });
+    expect(trusting).toMatchObject({ status: 403, body: '{"message":"Forbidden"}' });
+  }
+});
+
+it('it is deleted, mapping first, when earlier connections have had their response', async () => {
+  const cloud = await withDomain();
+  const { certificates, domainName, apiMapping, ingress, domain } = cloud;
+  const mapping = await apiMapping.create(cloud.mapping);
+  const { authorityPem } = certificates;
+  const connect = () => connectTo('127.0.0.1', DOMAIN, { httpsPort: ingress.httpsPort, authorityPem });
+  const before = await connect();
+  const unmapped = apiMapping.delete(mapping.id, mapping.inputs);
+  expect(await askOver(before, DOMAIN, ingress.httpsPort)).toMatchObject({ status: 200 });
+  await unmapped;
+  const later = await connect();
+  const deleted = domainName.delete(DOMAIN, domain.inputs);
+  expect(await askOver(later, DOMAIN, ingress.httpsPort)).toMatchObject({ status: 404 });
+  await deleted;
+  await expect(connect()).rejects.toThrow('unrecognized name');
+});
+
+it('a mapping key is in rawPath, and not in the path that routes match', async () => {
+  const { apiMapping, mapping, ask } = await withDomain({ routeKeys: ['GET /orders'] });
+  await apiMapping.create({ ...mapping, apiMappingKey: 'v1' });
+  const { body } = await ask(DOMAIN, '/v1/orders');
+  expect(JSON.parse(body)).toMatchObject({ rawPath: '/v1/orders', routeKey: 'GET /orders' });
+  expect(await ask(DOMAIN, '/orders')).toMatchObject({ status: 404 });
+});
+
+it('it needs a certificate that is issued, in its region, for its name', async () => {
+  const { certificates, domainName } = await gateway();
+  const elsewhere = certificates.issue([DOMAIN], 'us-east-1');
+  const pending = 'arn:aws:acm:eu-west-1:123456789012:certificate/pending';
+  const refusals: [string, string][] = [
+    [elsewhere, `Invalid certificate ARN: ${elsewhere}. Certificate must be in 'eu-west-1'.`],
+    [pending, 'does not exist or is not issued'],
+    ...['shop.localhost', '*.api.shop.localhost', '*.localhost'].map((name): [string, string] => [
+      certificates.issue([name]),
+      `does not cover the domain name ${DOMAIN}`,
+    ]),
+  ];
+  for (const [arn, message] of refusals)
+    await expect(domainName.create(domainInputs(arn))).rejects.toThrow(message);
+  await domainName.create(domainInputs(certificates.issue([`*.shop.localhost`])));
+});
+
+it('it uses its certificate, changes it in place, and releases it when it is deleted', async () => {
+  const { certificates, domainName, domain, ask, names, api, apiId, created } = await withDomain();
+  const user = `arn:aws:apigateway:eu-west-1::/domainnames/${DOMAIN}`;
+  const [first = ''] = [...certificates.used];
+  const second = certificates.issue([DOMAIN]);
+  const updated = await domainName.update(DOMAIN, domainInputs(second), domain.inputs);
+  expect([first.endsWith(user), ...certificates.used]).toEqual([true, `${second} ${user}`]);
+  expect(updated).toMatchObject({ domainNameConfiguration: { targetDomainName: targetOf(domain) } });
+  expect(await ask(DOMAIN, '/')).toMatchObject({ status: 404 });
+  await domainName.delete(DOMAIN, domainInputs(second));
+  await api.delete(apiId, created.api.inputs);
+  expect([certificates.used.size, names.published.size]).toEqual([0, 0]);
+  await expect(ask(DOMAIN, '/', { agent: false })).rejects.toThrow('unrecognized name');
+});
+
+it('a repeated domain name, invalid and repeated mappings, and the deletion of a mapped API are refused', async () => {
+  const { domainName, domain, apiMapping, mapping, api, apiId, created } = await withDomain();
+  const { id, inputs } = await apiMapping.create(mapping);
+  const refusals: [() => Promise<unknown>, string][] = [
+    [
+      () => domainName.create(domain.inputs),
+      'ConflictException: The domain name you provided already exists.',
+    ],
+    [
+      () => apiMapping.create({ ...mapping, domainName: OTHER }),
+      'NotFoundException: Invalid domain name identifier',
+    ],
+    [() => apiMapping.create({ ...mapping, stage: 'none' }), 'Invalid stage identifier specified'],
+    [() => apiMapping.create({ ...mapping, apiMappingKey: '/' }), 'An ApiMapping key may contain only'],
+    [
+      () => apiMapping.create(mapping),
+      'ConflictException: ApiMapping key already exists for this domain name',
+    ],
+    [() => api.delete(apiId, created.api.inputs), 'Please remove all API mappings'],
+  ];
+  for (const [refused, message] of refusals) await expect(refused()).rejects.toThrow(message);
+  await apiMapping.delete(id, inputs);
+  await api.delete(apiId, created.api.inputs);
+});
+
+it('it is served again after a restart, and logged where its certificate no longer exists', async () => {
+  const first = await withDomain();
+  const { certificates, context, domain } = first;
+  await first.domainName.create(domainInputs(certificates.issue([OTHER]), OTHER));
+  await first.apiMapping.create(first.mapping);
+  await Promise.all([first.ingress.close(), first.service.close()]);
+  const issued = (arn: string) => (arn.endsWith('/1') ? undefined : certificates.issued(arn));
+  const again = await gateway({}, context, { ...certificates, issued });
+  again.names.point(DOMAIN, targetOf(domain));
+  expect(await again.ask(DOMAIN, '/')).toMatchObject({ status: 200 });
+  expect(context.lines).toEqual([expect.stringContaining('apigatewayv2: b.localhost is not served')]);
+});

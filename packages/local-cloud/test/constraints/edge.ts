@@ -1,0 +1,109 @@
+// Distributions and their functions and headers: CloudFront's service model, its developer guide, and the provider.
+import { type InputRules, list, oneOf, REQUIRED, type TypeRules, tags, text } from './rules.ts';
+
+const functionArn = 'arn:aws:cloudfront::123456789012:function/orders';
+const association = { eventType: 'viewer-request', functionArn };
+const port: InputRules = {
+  takes: [80, 443, 1024, 65_535],
+  refuses: [undefined, 79, 81, 442, 444, 1023, 65_536],
+};
+const GET = ['GET', 'HEAD'];
+const OPTIONS = [...GET, 'OPTIONS'];
+const ALL = ['DELETE', ...OPTIONS, 'PATCH', 'POST', 'PUT'];
+const notMethods = [undefined, [], ['GET'], ['GET', 'POST'], [...GET, 'PUT'], [...GET, 'TRACE']];
+
+export const distribution: TypeRules = {
+  type: 'aws:cloudfront/distribution:Distribution',
+  valid: {
+    ...{ enabled: true, isIpv6Enabled: true, httpVersion: 'http2', aliases: ['docs.orders.test'] },
+    ...{ comment: 'The orders', defaultRootObject: 'index.html', tags: { team: 'orders' } },
+    origins: [
+      {
+        ...{ originId: 'site', domainName: 'origin.orders.test', originAccessControlId: 'E1' },
+        customOriginConfig: {
+          ...{ httpPort: 80, httpsPort: 443, originProtocolPolicy: 'https-only' },
+          originSslProtocols: ['TLSv1.2'],
+        },
+      },
+    ],
+    defaultCacheBehavior: {
+      ...{ targetOriginId: 'site', viewerProtocolPolicy: 'redirect-to-https', compress: true },
+      ...{ allowedMethods: GET, cachedMethods: GET, cachePolicyId: '658327ea-f89d-4fab-a63d-7e88639e58f6' },
+      ...{ responseHeadersPolicyId: 'r1', functionAssociations: [association] },
+    },
+    customErrorResponses: [
+      { errorCode: 404, responseCode: 404, responsePagePath: '/404.html', errorCachingMinTtl: 10 },
+    ],
+    restrictions: { geoRestriction: { restrictionType: 'none' } },
+    viewerCertificate: {
+      acmCertificateArn: 'arn:aws:acm:us-east-1:123456789012:certificate/0f1e2d3c',
+      ...{ cloudfrontDefaultCertificate: false, sslSupportMethod: 'sni-only' },
+      minimumProtocolVersion: 'TLSv1.2_2021',
+    },
+  },
+  inputs: [
+    ['aliases', { takes: [[], list(100, (n) => `h${n}.test`)], refuses: [list(101, (n) => `h${n}.test`)] }],
+    ['defaultRootObject', { takes: ['', text(255)], refuses: [text(256), '/index.html'] }],
+    ['origins', { takes: [originsOf(100)], refuses: [undefined, [], originsOf(101)] }],
+    ['origins.0.domainName', { refuses: [undefined, ''] }],
+    ['origins.0.originId', { refuses: [undefined, ''] }],
+    ['origins.0.customOriginConfig.httpPort', port],
+    ['origins.0.customOriginConfig.httpsPort', port],
+    ['defaultCacheBehavior', REQUIRED],
+    ['defaultCacheBehavior.targetOriginId', REQUIRED],
+    ['defaultCacheBehavior.viewerProtocolPolicy', oneOf('allow-all', 'https-only', 'redirect-to-https')],
+    ['defaultCacheBehavior.allowedMethods', { takes: [GET, OPTIONS, ALL], refuses: notMethods }],
+    ['defaultCacheBehavior.cachedMethods', { takes: [GET, OPTIONS], refuses: [...notMethods, ALL] }],
+    ['defaultCacheBehavior.cachePolicyId', { lacks: [undefined] }],
+    // A second function would be for viewer-response.
+    [
+      'defaultCacheBehavior.functionAssociations',
+      {
+        takes: [[]],
+        refuses: [[association, association, association]],
+        lacks: [[association, association]],
+      },
+    ],
+    [
+      'defaultCacheBehavior.functionAssociations.0.eventType',
+      { ...oneOf('viewer-request'), lacks: ['viewer-response'] },
+    ],
+    [
+      'defaultCacheBehavior.functionAssociations.0.functionArn',
+      {
+        takes: [functionArn.replace('orders', text(64))],
+        refuses: [undefined, 'x', `${functionArn}.`, functionArn.replace('orders', text(65))],
+      },
+    ],
+    ['customErrorResponses.0.errorCode', { takes: [400, 403, 504], refuses: [undefined, 200, 401, 505] }],
+    ['customErrorResponses.0.responseCode', { takes: [200, 403], refuses: [undefined, 201, 401] }],
+    ['customErrorResponses.0.responsePagePath', { refuses: [undefined, '404.html'] }],
+    ['restrictions.geoRestriction.restrictionType', { ...oneOf('none'), lacks: ['blacklist', 'whitelist'] }],
+    ['viewerCertificate', REQUIRED],
+    ['viewerCertificate.acmCertificateArn', { takes: ['', undefined], refuses: ['x'] }],
+    [
+      'viewerCertificate.minimumProtocolVersion',
+      { ...oneOf('TLSv1.2_2018', 'TLSv1.2_2021', 'TLSv1.3_2025'), lacks: ['SSLv3', 'TLSv1.1_2016'] },
+    ],
+    ...tags,
+  ],
+};
+
+function originsOf(length: number): object[] {
+  return list(length, (index) => ({
+    originId: index === 0 ? 'site' : `${index}`,
+    domainName: 'orders.test',
+  }));
+}
+
+export const viewerFunction: TypeRules = {
+  type: 'aws:cloudfront/function:Function',
+  valid: { name: 'orders', runtime: 'cloudfront-js-2.0', code: 'function handler() {}', publish: true },
+  inputs: [
+    ['name', { takes: [undefined, text(64), 'a-B_9'], refuses: ['', text(65), 'a.b'] }],
+    ['runtime', { ...oneOf('cloudfront-js-2.0'), lacks: ['cloudfront-js-1.0'] }],
+    // Bytes, not characters.
+    ['code', { takes: [text(10_240), 'é'.repeat(5_120)], refuses: ['', text(10_241), 'é'.repeat(5_121)] }],
+    ['publish', { takes: [undefined], lacks: [false] }],
+  ],
+};

@@ -1,0 +1,101 @@
+// AWS credentials: of a profile that takes a role, in the region of the stack; why there are none; and DynamoDB with them.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { awsCredentials } from '../../cli/aws-credentials.ts';
+import { awsDynamo } from '../../cli/aws-dynamo.ts';
+
+const ASSUMED = `<AssumeRoleResponse xmlns="https://sts.amazonaws.com/doc/2011-06-15/"><AssumeRoleResult>
+<AssumedRoleUser><Arn>arn:aws-cn:sts::111122223333:assumed-role/keys/x</Arn><AssumedRoleId>ARO:x</AssumedRoleId></AssumedRoleUser>
+<Credentials><AccessKeyId>ASIAEXAMPLE</AccessKeyId><SecretAccessKey>of-the-role</SecretAccessKey><SessionToken>token</SessionToken>
+<Expiration>2099-01-01T00:00:00Z</Expiration></Credentials></AssumeRoleResult></AssumeRoleResponse>`;
+const ROLE = [
+  ...['[profile keys]', 'role_arn = arn:aws-cn:iam::111122223333:role/keys', 'source_profile = static'],
+  ...['[profile static]', 'aws_access_key_id = AKIAEXAMPLE', 'aws_secret_access_key = of-the-user'],
+];
+const SSO = [
+  ...['[profile keys]', 'sso_start_url = https://petstore.awsapps.com/start', 'sso_region = eu-west-1'],
+  ...['sso_account_id = 111122223333', 'sso_role_name = keys'],
+];
+const FAILING = ['[profile keys]', 'credential_process = sh -c "echo of-the-user >&2; exit 1"'];
+
+let folder: string;
+let server: Server;
+let endpoint: string;
+let received: IncomingHttpHeaders[];
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'petstore-credentials-'));
+  received = [];
+  server = createServer(({ headers }, response) => {
+    received.push(headers);
+    const isDynamo = headers['x-amz-target'] !== undefined;
+    response.setHeader('content-type', 'text/xml').end(isDynamo ? '{"TableNames":[]}' : ASSUMED);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  configure(ROLE);
+  const files = { AWS_SHARED_CREDENTIALS_FILE: join(folder, 'none'), HOME: folder };
+  const none = { AWS_REGION: undefined, AWS_ACCESS_KEY_ID: undefined, AWS_SECRET_ACCESS_KEY: undefined };
+  const given = { AWS_ENDPOINT_URL_STS: endpoint, AWS_PROFILE: 'keys', AWS_EC2_METADATA_DISABLED: 'true' };
+  for (const [name, value] of Object.entries({ ...files, ...none, ...given })) vi.stubEnv(name, value);
+});
+afterEach(() => {
+  vi.unstubAllEnvs();
+  server.closeAllConnections();
+  server.close();
+  rmSync(folder, { recursive: true });
+});
+
+function configure(lines: readonly string[]): void {
+  vi.stubEnv('AWS_CONFIG_FILE', join(folder, 'config'));
+  writeFileSync(join(folder, 'config'), lines.join('\n'));
+}
+const scopes = () =>
+  received.map(({ authorization = '' }) => /Credential=(\w+)\/\d+\/([\w-]+)\//.exec(authorization)?.slice(1));
+
+test('the role is taken in the region of the stack, as the regions of China have their own STS', async () => {
+  const { accessKeyId, secretAccessKey, sessionToken } = await awsCredentials('cn-north-1');
+  expect([accessKeyId, secretAccessKey, sessionToken]).toEqual(['ASIAEXAMPLE', 'of-the-role', 'token']);
+  expect(scopes()).toEqual([['AKIAEXAMPLE', 'cn-north-1']]);
+});
+
+const FIX = 'set AWS_PROFILE \\(and run aws sso login\\), or AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY$';
+
+test.each([
+  [
+    'a session that nobody has logged in to: the reason of the SDK',
+    SSO,
+    'keys',
+    ' \\(AWS_PROFILE is keys; The SSO .*[^.]\\)',
+  ],
+  [
+    'a process that fails: not a word of its output, which may be secret',
+    FAILING,
+    'keys',
+    ' \\(AWS_PROFILE is keys\\)',
+  ],
+  ['a profile that does not exist', ROLE, 'none', ' \\(AWS_PROFILE is none.*\\)'],
+  ['no source at all', [], '', ''],
+])('%s: status 1', async (_what, lines, profile, why) => {
+  configure(lines);
+  vi.stubEnv('AWS_PROFILE', profile);
+  await expect(awsCredentials('eu-west-1')).rejects.toMatchObject({
+    code: 'command-failed',
+    message: expect.stringMatching(
+      new RegExp(`^(?!.*of-the-user)there are no AWS credentials${why}: ${FIX}`),
+    ),
+  });
+});
+
+test('DynamoDB is asked in the region with them, at the endpoint of the variable; an empty one is none', async () => {
+  vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', endpoint);
+  const dynamo = await awsDynamo('eu-central-1');
+  expect(await dynamo.call('ListTables', {})).toEqual({ TableNames: [] });
+  expect(scopes()[1]).toEqual(['ASIAEXAMPLE', 'eu-central-1']);
+  expect(received[1]).toMatchObject({ 'x-amz-security-token': 'token' });
+  vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', '');
+  await expect(awsDynamo('eu-central-1')).resolves.toHaveProperty('call');
+});

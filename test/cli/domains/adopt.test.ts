@@ -1,0 +1,83 @@
+// `domains adopt`, and how `check` judges a host that is live, without an account.
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import {
+  codesOf,
+  healthyInternet,
+  openQuickFixture,
+  outputsOf,
+  productionFile,
+  type QuickFixture,
+} from './harness.ts';
+
+const FILE = 'Pulumi.production.yaml';
+const GATEWAY = 'd-abc1234567.execute-api.eu-west-1.amazonaws.com';
+const API = 'api.petstore.example';
+const DOCS = 'old.petstore.example';
+
+let fixture: QuickFixture;
+beforeEach(() => {
+  fixture = openQuickFixture();
+  fixture.write(FILE, productionFile);
+});
+afterEach(() => fixture.close());
+
+const serve = (records: readonly string[]) =>
+  fixture.serve({
+    ...healthyInternet,
+    'petstore.example': { on: ['127.0.0.21', '127.0.0.22'], records },
+    'amazonaws.com': { on: ['127.0.0.25'], records: [`${GATEWAY} A 192.0.2.7`] },
+    'elsewhere.example': { on: ['127.0.0.25'], records: ['shop.elsewhere.example A 192.0.2.8'] },
+  });
+const run = (...args: string[]) => fixture.run(...args, '--stack', 'production');
+const checked = async (host: string) => {
+  const { status, out } = await run('check', '--host', host, '--format', 'json');
+  return { status, findings: codesOf(JSON.parse(out).hosts[0]) };
+};
+
+test('a live host is listed with its id, and its record no longer blocks the pull request: 0', async () => {
+  await serve([`${API} 300 CNAME ${GATEWAY}`]);
+  expect(await checked(API)).toEqual({ status: 1, findings: ['blocked cname-elsewhere'] });
+  expect((await run('adopt', API, '--mapping', 'a1b2c3')).status).toBe(0);
+  expect(fixture.read(FILE)).toContain(`petstore:adopt:\n    - { host: ${API}, mapping: a1b2c3 }\n`);
+  expect(await checked(API)).toEqual({ status: 0, findings: ['warning adoptable'] });
+});
+
+test.each([
+  ['to neither a gateway nor a distribution', API, 'shop.elsewhere.example', ['--mapping', 'a1b2c3']],
+  ['to a gateway, of a host of the docs', DOCS, GATEWAY, ['--distribution', 'E2EXAMPLE12345']],
+])('it stays blocked where its record leads %s: 1', async (_, host, target, id) => {
+  await serve([`${host} 300 CNAME ${target}`]);
+  expect((await run('adopt', host, ...id)).status).toBe(1);
+  expect((await checked(host)).status).toBe(1);
+});
+
+test('it can be listed again with another id', async () => {
+  await serve([]);
+  await run('adopt', DOCS, '--distribution', 'E2EXAMPLE12345');
+  await run('adopt', DOCS, '--distribution', 'E3EXAMPLE12345');
+  expect(fixture.read(FILE).match(/distribution: \w+/g)).toEqual(['distribution: E3EXAMPLE12345']);
+});
+
+test.each<[string, readonly string[], string]>([
+  ['an api host without its mapping', [API], 'aws apigatewayv2 get-api-mappings'],
+  ['a docs host without its distribution', [DOCS], 'aws cloudfront list-distributions'],
+  ['the id of another kind', [DOCS, '--mapping', 'a1b2c3'], 'aws cloudfront list-distributions'],
+  [
+    'that beside its own',
+    [API, '--mapping', 'a1b2c3', '--distribution', 'E2EXAMPLE12345'],
+    '--distribution names',
+  ],
+  ['an id that is not one', [API, '--mapping', 'A B'], 'is not the id of a mapping'],
+  ['a host that is not declared', ['new.petstore.example', '--mapping', 'a1b2c3'], 'new.petstore.example'],
+  [
+    'a host that the stack has deployed',
+    [API, '--mapping', 'a1', '--outputs', 'outputs.json'],
+    `status ${API}`,
+  ],
+])('%s is refused: 2, and nothing changed', async (_, args, message) => {
+  const own = { site: 'api', role: 'primary', certificate: 'ISSUED', target: GATEWAY, records: [] };
+  fixture.write('outputs.json', outputsOf({ [API]: own }));
+  const { status, err } = await run('adopt', ...args);
+  expect([status, fixture.read(FILE)]).toEqual([2, productionFile]);
+  expect(err).toContain(message);
+});

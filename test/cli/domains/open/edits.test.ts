@@ -1,0 +1,215 @@
+// What the domains page writes into a stack's file, and what it refuses: additions, redirects, removals, Verify.
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type DomainsFixture, openFixture, productionFile } from '../harness.ts';
+import { deployedAs, type OpenPage, openDomains, pathOf, texts } from './harness.ts';
+
+const SHOP = 'shop.partner.example';
+const OLD = 'old.petstore.example';
+const API = 'api.petstore.example';
+const FILE = `${productionFile}      - ${SHOP}
+  petstore:verified: []
+`;
+const OUTPUTS = {
+  [API]: deployedAs('api', 'primary', API, 'PENDING_VALIDATION', 'd-1.execute-api.example'),
+  [SHOP]: deployedAs('docs', 'domain', SHOP, 'PENDING_VALIDATION', 'd1.cloudfront.example'),
+};
+const RIGHT = [`${SHOP} CNAME d1.cloudfront.example`, `_v.${SHOP} CNAME _x.acm-validations.aws`];
+
+let fixture: DomainsFixture;
+let page: OpenPage;
+let minutesAhead: number;
+beforeEach(() => {
+  minutesAhead = 0;
+  fixture = openFixture();
+  fixture.write('Pulumi.production.yaml', FILE);
+  deploy(OUTPUTS);
+});
+afterEach(async () => {
+  await page.close();
+  await fixture.close();
+});
+
+const deploy = (hosts: object) => fixture.write('outputs.json', JSON.stringify({ hosts }));
+
+async function open({ partner = [] as readonly string[], outputs = 'outputs.json' } = {}): Promise<void> {
+  const { resolver } = await fixture.serve({
+    'petstore.example': {
+      on: ['127.0.0.21', '127.0.0.22'],
+      records: [
+        `${API} CNAME d-1.execute-api.example`,
+        `_v.${API} CNAME _x.acm-validations.aws`,
+        `${OLD} 600 A 192.0.2.1`,
+      ],
+    },
+    'partner.example': { on: ['127.0.0.24'], records: partner },
+  });
+  const now = () => new Date(Date.now() + minutesAhead * 60_000);
+  page = await openDomains(fixture.folder, { resolver, timeout: 0.15, outputs, stack: 'production' }, now);
+}
+
+const body = async (path: string) => (await page.send(path)).body;
+const baseIn = (html: string) => /name="base" value="([^"]+)"/.exec(html)?.[1] ?? '';
+const productionText = () => fixture.read('Pulumi.production.yaml');
+const form = { stack: 'production', host: 'New.petstore.example.', kind: 'host', site: 'docs' };
+const check = async (fields: Readonly<Record<string, string>>) =>
+  (await page.send('/add/check', { form: fields })).body;
+
+describe('an addition', () => {
+  test('shows the line, writes exactly that, and leads to the pull request', async () => {
+    await open();
+    const preview = await check(form);
+    expect(texts(preview, /class="line added">(.*?)<span class="line same/gs)).toEqual([
+      '+ added:       - new.petstore.example',
+    ]);
+    expect(productionText()).toBe(FILE);
+    const { status, headers } = await page.send('/add', { form: { ...form, base: baseIn(preview) } });
+    expect(productionText()).toBe(FILE.replace(`- ${SHOP}\n`, `- ${SHOP}\n      - new.petstore.example\n`));
+    const path = '/stacks/production/pull-request?verb=add&host=new.petstore.example';
+    expect([status, headers.location]).toEqual([303, path]);
+    // The folder is not in a git checkout: there is nobody to ask to pull.
+    expect(texts(await body(path), /<code class="copied">(.*?)<\/code>/g)).toEqual([
+      'pulumi up --stack production',
+    ]);
+  });
+
+  test('of the local stack is deployed when it is written: it leads to the host', async () => {
+    await open();
+    await page.close();
+    fixture.write('Pulumi.local.yaml', FILE.replaceAll('.example', '.localhost'));
+    page = await openDomains(fixture.folder, { stack: 'local' });
+    const local = { ...form, stack: 'local', host: 'new.petstore.localhost' };
+    const { headers } = await page.send('/add', { form: { ...local, base: baseIn(await check(local)) } });
+    expect(headers.location).toBe('/stacks/local/hosts/new.petstore.localhost');
+  });
+
+  test('a file that has changed since is not overwritten', async () => {
+    await open();
+    const base = baseIn(await check(form));
+    fixture.write('Pulumi.production.yaml', `${FILE}# changed\n`);
+    const { status } = await page.send('/add', { form: { ...form, base } });
+    expect([status, productionText()]).toEqual([422, `${FILE}# changed\n`]);
+  });
+
+  test('what the config refuses is not written', async () => {
+    await open();
+    const base = baseIn(await check(form));
+    const { status } = await page.send('/add', { form: { ...form, host: 'api_v2.petstore.example', base } });
+    expect([status, productionText()]).toEqual([422, FILE]);
+  });
+
+  test('a file of another stack that cannot be read: it may have the host, so that nothing is written', async () => {
+    await open();
+    const base = baseIn(await check(form));
+    fixture.write('Pulumi.staging.yaml', 'config: [');
+    const html = await check(form);
+    expect(html).toContain('Pulumi.staging.yaml cannot be read');
+    expect(html).not.toContain('Write it to');
+    const { status } = await page.send('/add', { form: { ...form, base } });
+    expect([status, productionText()]).toEqual([422, FILE]);
+  });
+
+  test('a domain becomes a redirect in one change, which the map shows; one to it would be a loop', async () => {
+    await open();
+    const redirect = { ...form, host: OLD, kind: 'redirect', to: 'petstore.example', status: '308' };
+    await page.send('/add', { form: { ...redirect, base: baseIn(await check(redirect)) } });
+    expect(productionText()).toContain(`- { from: ${OLD}, to: petstore.example, status: 308 }`);
+    expect(await body('/redirects')).toContain('<b>308</b>');
+    const loop = await check({ ...redirect, host: 'x.petstore.example', to: OLD });
+    expect(loop).not.toContain('Write it to');
+  });
+});
+
+describe('a removal', () => {
+  const path = `${pathOf(OLD)}/remove`;
+
+  test('of production needs the typed name, and adds it to petstore:removals', async () => {
+    deploy({ [OLD]: deployedAs('docs', 'domain', OLD, 'ISSUED', 'd1.cloudfront.example') });
+    await open();
+    const base = baseIn(await body(path));
+    for (const confirm of ['', 'petstore.example']) {
+      const refused = await page.send(path, { form: { base, confirm } });
+      expect([refused.status, refused.body]).toEqual([422, expect.stringContaining('id="mistyped"')]);
+    }
+    expect(productionText()).toBe(FILE);
+    const { status, headers } = await page.send(path, { form: { base, confirm: ` ${OLD} ` } });
+    expect([status, headers.location]).toEqual([
+      ...[303, `/stacks/production/pull-request?verb=remove&host=${OLD}`],
+    ]);
+    expect(productionText()).toMatch(/removals: \[old\.petstore\.example\]/);
+    expect(productionText()).not.toContain(`- ${OLD}`);
+  });
+
+  test('of a host that was never deployed needs neither', async () => {
+    await open();
+    const { status } = await page.send(path, { form: { base: baseIn(await body(path)) } });
+    expect([status, productionText()]).toEqual([303, FILE.replace(/.*- old\.petstore\.example\n/, '')]);
+  });
+
+  test('where DNS cannot be read: without findings of its record', async () => {
+    await open();
+    await page.close();
+    fixture.write('Pulumi.local.yaml', FILE);
+    page = await openDomains(fixture.folder, { stack: 'local' });
+    const html = await body(`/stacks/local/hosts/${OLD}/remove`);
+    expect(html).toContain('<button class="danger">Remove it from Pulumi.local.yaml</button>');
+  });
+});
+
+describe('Verify', () => {
+  const press = async (host = SHOP) => {
+    const { status, headers } = await page.send(`${pathOf(host)}/verify`, { form: {} });
+    expect({ status, location: headers.location }).toEqual({ status: 303, location: pathOf(host) });
+    return body(pathOf(host));
+  };
+  const PULL_REQUEST = `verb=verify&amp;host=${SHOP}`;
+
+  test('an external host whose records are right joins petstore:verified, once', async () => {
+    await open({ partner: RIGHT });
+    expect(await press()).toContain(PULL_REQUEST);
+    expect(productionText()).toMatch(/verified: \[shop\.partner\.example\]/);
+    const again = await press();
+    expect(again).not.toContain(PULL_REQUEST);
+    expect(again).toContain('>Re-verify<');
+  });
+
+  test('on the local stack, there is no pull request', async () => {
+    await open({ partner: RIGHT });
+    await page.close();
+    fixture.write('Pulumi.local.yaml', FILE);
+    fixture.writeLocal('outputs.json', JSON.stringify({ hosts: OUTPUTS }));
+    const { resolver: dnsServer } = await fixture.serve({
+      'partner.example': { on: ['127.0.0.24'], records: RIGHT },
+    });
+    const caFile = `${fixture.folder}/outputs.json`;
+    fixture.writeLocal('ready.json', JSON.stringify({ hosts: {}, caFile, dnsServer, pid: process.pid }));
+    page = await openDomains(fixture.folder, { stack: 'local', timeout: 0.15 });
+    const { headers } = await page.send(`/stacks/local/hosts/${SHOP}/verify`, { form: {} });
+    const html = await body(headers.location ?? '');
+    expect(html).toContain('npm run local attaches it');
+    expect(html).not.toContain('pull-request');
+  });
+
+  test.each([
+    ['a host in a zone of ours: DNS is read again', OLD, {}, 'DNS was read again.'],
+    ['outputs that cannot be read', SHOP, { outputs: 'nowhere.json' }, 'nowhere.json cannot be read'],
+    ['a record that is missing', SHOP, { partner: RIGHT.slice(0, 1) }, `_v.${SHOP}.  3600  IN  CNAME`],
+  ])('%s, and nothing is written', async (_name, host, given, found) => {
+    await open(given);
+    const [, result = ''] =
+      /<div class="result" role="status">(.*?)<\/section>/s.exec(await press(host)) ?? [];
+    expect(result).toContain(found);
+    expect(productionText()).toBe(FILE);
+  });
+
+  test('since when a step is as it is, where this run has seen it change; after 30 minutes the advice', async () => {
+    await open();
+    const issuing = await press(API);
+    expect(texts(issuing, /<small>(since|seen at) /g)).not.toContain('since');
+    minutesAhead = 31;
+    expect(await press(API)).toMatch(/waited for 3\d min; it should be issued by now/);
+    deploy({ ...OUTPUTS, [API]: { ...OUTPUTS[API], certificate: 'ISSUED' } });
+    const issued = await press(API);
+    expect(issued).toMatch(/<strong>certificate<\/strong>.* <small>since <time /);
+    expect(issued).toMatch(/<strong>declared<\/strong>.* <small>seen at <time /);
+  });
+});

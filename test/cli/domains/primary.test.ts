@@ -1,0 +1,79 @@
+// `domains primary`: a host becomes the primary of its site, in one command and one change of the file.
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import {
+  commandsIn,
+  healthyInternet,
+  openQuickFixture,
+  productionFile,
+  type QuickFixture,
+} from './harness.ts';
+
+const NAME = 'Pulumi.production.yaml';
+const WWW = 'www.petstore.example';
+const REDIRECTED = `${productionFile}    redirects:
+      - { from: www.petstore.example, to: petstore.example, status: 301 }
+      - { from: w3.petstore.example, to: petstore.example, status: 302 }
+  petstore:moving: [moving.petstore.example]
+`.replace('      - old', '      - shop.partner.example\n      - moving.petstore.example\n      - old');
+
+let fixture: QuickFixture;
+beforeEach(() => {
+  fixture = openQuickFixture();
+  fixture.write(NAME, REDIRECTED);
+});
+afterEach(() => fixture.close());
+
+async function primary(host: string) {
+  const { status, out, err } = await fixture.run('primary', host, '--stack', 'production');
+  const lines = out.split('\n');
+  return {
+    ...{ status, err, commands: commandsIn(out), file: fixture.read(NAME) },
+    changed: lines
+      .filter((line) => / redirects to | is a further host /.test(line))
+      .map((line) => line.trim().split(/[ ,]/)[0]),
+    hasLoop: out.includes('browsers remember'),
+  };
+}
+
+test('the primary and its redirect change places, and the printed check is right about it', async () => {
+  fixture.commit();
+  const { file, ...ran } = await primary(WWW);
+  expect(ran).toEqual({
+    ...{ status: 0, err: '', commands: ['check --stack production --base HEAD'] },
+    ...{ changed: ['petstore.example', 'w3.petstore.example'], hasLoop: true },
+  });
+  await fixture.serve(healthyInternet);
+  const { status, out } = await fixture.run(...(ran.commands[0] ?? '').split(' '), '--format', 'json');
+  expect([status, JSON.parse(out).hosts.map(({ change }: { change: string }) => change)]).toEqual([
+    ...[0, ['changed', 'changed', 'changed']],
+  ]);
+  // A change that is taken back leaves the file as it was.
+  expect(file).not.toBe(REDIRECTED);
+  expect((await primary('petstore.example')).file).toBe(REDIRECTED);
+});
+
+test.each([
+  ['a redirect that browsers do not remember', 'w3.petstore.example'],
+  ['a host that does not redirect', 'old.petstore.example'],
+])('%s meets no loop', async (_, host) => {
+  expect(await primary(host)).toMatchObject({ status: 0, hasLoop: false });
+});
+
+test('without a commit to compare with, both hosts are checked by name', async () => {
+  expect((await primary(WWW)).commands).toEqual([`check --stack production --host ${WWW} petstore.example`]);
+});
+
+test('the primary itself: nothing to do', async () => {
+  expect(await primary('Petstore.EXAMPLE')).toMatchObject({ status: 0, file: REDIRECTED, commands: [] });
+});
+
+test.each<[string, string, string]>([
+  ['is not declared', 'new.petstore.example', 'add new.petstore.example --stack production --site api'],
+  ['is not a name', 'a_b.petstore.example', 'a_b.petstore.example'],
+  ['is external and not verified', 'shop.partner.example', 'verify shop.partner.example --stack production'],
+  ['moves in', 'moving.petstore.example', 'move moving.petstore.example --stack production'],
+])('a host that %s is refused with what to do first, and nothing changes', async (_, host, fix) => {
+  const { status, err, file } = await primary(host);
+  expect([status, file]).toEqual([2, REDIRECTED]);
+  expect(err).toContain(fix);
+});

@@ -1,0 +1,260 @@
+// The commands about keys in process, against tables of their own: what they store, print and refuse, and answers that are lost.
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { CommandError } from '../../../cli/command-error.ts';
+import { createKey } from '../../../cli/keys/create.ts';
+import { fail } from '../../../cli/keys/exit.ts';
+import { listKeys } from '../../../cli/keys/list.ts';
+import { revokeKey } from '../../../cli/keys/revoke.ts';
+import { type RotateOptions, rotateKey } from '../../../cli/keys/rotate.ts';
+import { UsageError } from '../../../cli/usage-error.ts';
+import { DynamoError, StoreUnavailableError } from '../../../service/dynamo/errors.ts';
+import { createKeyAdmin, dayOf, hashKey, type KeyAdmin, keyId } from '../../../service/keys/index.ts';
+import { createLastUsed } from '../../../service/keys/last-used.ts';
+import { type LocalDynamo, startDynamo } from '../../service/dynalite.ts';
+import { type FaultProxy, openFaultProxy } from '../../service/fault-proxy.ts';
+
+const DAY = 86_400;
+
+let local: LocalDynamo;
+let proxy: FaultProxy;
+let table: string;
+let admin: KeyAdmin;
+
+beforeAll(async () => {
+  local = await startDynamo();
+  proxy = await openFaultProxy(local.endpoint);
+});
+afterAll(async () => {
+  await proxy.close();
+  await local.stop();
+});
+beforeEach(async () => {
+  table = (await local.createTables()).keys;
+  admin = createKeyAdmin(local.dynamo, table);
+  proxy.plan('pass');
+  proxy.calls.length = 0;
+  vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', proxy.endpoint);
+  vi.stubEnv('AWS_ACCESS_KEY_ID', 'local');
+  vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'local');
+  vi.stubEnv('NO_COLOR', '1');
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllEnvs();
+});
+
+/** What the process would print, and its exit status. */
+async function printed(work: () => Promise<void>): Promise<{ status: number; out: string; err: string }> {
+  const text = { out: '', err: '' };
+  for (const [name, stream] of [
+    ['out', process.stdout],
+    ['err', process.stderr],
+  ] as const) {
+    vi.spyOn(stream, 'write').mockImplementation((chunk) => {
+      text[name] += String(chunk);
+      return true;
+    });
+  }
+  await work().catch(fail);
+  vi.restoreAllMocks();
+  const status = Number(process.exitCode ?? 0);
+  process.exitCode = undefined;
+  return { status, ...text };
+}
+
+const on = (stack = 'production') => ({ stack, table, region: 'eu-west-1' });
+const create = (options: { expires?: string; format?: string; name?: string } = {}, stack?: string) =>
+  printed(() => createKey({ name: 'ci', format: 'text', ...options, ...on(stack) }));
+const list = (format = 'text') => printed(() => listKeys({ format, ...on() }));
+const rotate = (id: string, options: Partial<RotateOptions> = {}) =>
+  printed(() => rotateKey(id, { overlap: '7d', format: 'text', ...on(), ...options }));
+const revoke = (id: string, stack?: string) => printed(() => revokeKey(id, on(stack)));
+
+const inDays = (days: number) => Math.floor(Date.now() / 1_000) + days * DAY;
+/** Within a minute: the command starts a little later. */
+const about = (seconds: number) => expect.closeTo(seconds, -1.5);
+const stored = (expiresAt?: number, name = 'ci') =>
+  admin.createKey({ name, prefix: 'pets_live_', expiresAt }).then(({ record }) => record);
+const records = async () => Object.fromEntries((await admin.listKeys()).map((one) => [one.hash, one]));
+
+test.each<[Error, number]>([
+  [new UsageError('It is wrong.', 'write it so'), 2],
+  [new CommandError('there are none'), 1],
+  [new DynamoError('AccessDeniedException', 'no', 400), 1],
+  [new StoreUnavailableError('Scan', 3, new Error('connect ECONNREFUSED'), false), 1],
+])('%s is expected: its message, and the status %i', async (error, status) => {
+  expect(await printed(() => Promise.reject(error))).toEqual({
+    status,
+    out: '',
+    err: `✗ ${error.message}\n`,
+  });
+});
+
+test('a fault of the command: with where it is', async () => {
+  const { status, err } = await printed(() => Promise.reject(new TypeError('broken')));
+  expect([status, err]).toEqual([
+    1,
+    expect.stringMatching(/TypeError: broken\n +at .*commands\.isolated\.test/),
+  ]);
+});
+
+describe('create', () => {
+  test.each([
+    ['production', 'pets_live_'],
+    ['staging', 'pets_test_'],
+  ])(
+    'a key of %s begins with %s, is alone on standard output, and expires after a year',
+    async (stack, prefix) => {
+      const { status, out, err } = await create({}, stack);
+      expect([status, out]).toEqual([0, expect.stringMatching(new RegExp(`^${prefix}[0-9A-Za-z]{36}\n$`))]);
+      expect(err).not.toContain(out.trim());
+      expect((await records())[hashKey(out.trim())]).toMatchObject({
+        name: 'ci',
+        expiresAt: about(inDays(365)),
+      });
+    },
+  );
+
+  test('an answer that is lost: a key may be valid that nobody has, and how to see that', async () => {
+    proxy.plan('lose-answer');
+    const { status, out, err } = await create();
+    expect([status, out]).toEqual([1, '']);
+    expect(err).toContain('see it with npm run keys -- list --stack production; if it was, revoke it');
+    expect(Object.keys(await records())).toHaveLength(1);
+  });
+});
+
+describe('rotate', () => {
+  test('a new key of the same name and lifetime; the old one ends in a week', async () => {
+    const old = await stored(inDays(90));
+    const { status, out } = await rotate(keyId(old.hash));
+    expect([status, out]).toEqual([0, expect.stringMatching(/^pets_live_[0-9A-Za-z]{36}\n$/)]);
+    const next = hashKey(out.trim());
+    const { [old.hash]: replaced, [next]: created } = await records();
+    expect(created).toMatchObject({ name: 'ci', expiresAt: about(inDays(90)) });
+    expect(replaced).toMatchObject({ name: 'ci', expiresAt: about(inDays(7)), replacedBy: next });
+    // Nothing is to be done about a key that is replaced.
+    expect((await list()).err).toBe('');
+  });
+
+  test('of a key that never expires one that never does; the overlap and the expiry can be given', async () => {
+    const old = await stored();
+    const first = hashKey((await rotate(keyId(old.hash), { overlap: '12h' })).out.trim());
+    expect((await records())[first]?.expiresAt).toBeUndefined();
+    expect((await records())[old.hash]?.expiresAt).toEqual(about(inDays(0.5)));
+    const second = hashKey((await rotate(keyId(first), { expires: '30d' })).out.trim());
+    expect((await records())[second]?.expiresAt).toEqual(about(inDays(30)));
+  });
+
+  test('a key that ends before the overlap does is not made to last longer', async () => {
+    const old = await stored(inDays(2));
+    await rotate(keyId(old.hash));
+    expect((await records())[old.hash]?.expiresAt).toBe(old.expiresAt);
+  });
+
+  test('a predecessor whose overlap is over is not among the keys that are valid', async () => {
+    const past = await admin.rotateKey(await stored(), { prefix: 'pets_live_', endsAt: inDays(-1) });
+    expect((await rotate(keyId(past?.record.hash ?? ''))).err).not.toContain('!');
+  });
+
+  test('an expired key is refused, and so is what is not an id, which is not shown', async () => {
+    expect(await rotate(keyId((await stored(inDays(-1))).hash))).toMatchObject({ status: 1, out: '' });
+    proxy.calls.length = 0;
+    const { status, err } = await rotate('pets_test_SECRET');
+    expect([status, proxy.calls]).toEqual([2, []]);
+    expect(err).not.toContain('SECRET');
+  });
+
+  test.each([
+    ['not a duration', { overlap: 'soon' }],
+    ['more than a quarter of a year', { overlap: '91d' }],
+    ['another format', { format: 'xml' }],
+    ['an expiry in the past', { expires: '2020-01-01' }],
+  ])('%s is a wrong command, and changes nothing', async (_what, options) => {
+    const old = await stored();
+    expect(await rotate(keyId(old.hash), options)).toMatchObject({ status: 2, out: '' });
+    expect(await records()).toEqual({ [old.hash]: { ...old, expiresAt: undefined } });
+  });
+
+  const refused = (type: string, more: object = {}) => ({
+    status: 400,
+    body: JSON.stringify({ __type: `com.amazonaws.dynamodb.v20120810#${type}`, message: 'no', ...more }),
+  });
+  const taken = { CancellationReasons: [{ Code: 'None' }, { Code: 'ConditionalCheckFailed' }] };
+
+  test.each([
+    [
+      'revoked by somebody else meanwhile',
+      refused('TransactionCanceledException', taken),
+      /by somebody else/,
+    ],
+    ['refused by DynamoDB', refused('AccessDeniedException'), /AccessDeniedException: no/],
+    ['an answer that is lost', 'lose-answer', /if it was, rotate the new key, which nobody has/],
+  ] as const)('%s: status 1', async (_what, fault, why) => {
+    const old = await stored();
+    // The table is read first.
+    proxy.plan('pass', fault);
+    expect(await rotate(keyId(old.hash))).toMatchObject({
+      status: 1,
+      out: '',
+      err: expect.stringMatching(why),
+    });
+  });
+
+  test('of two people who rotate one key at the same time, one does', async () => {
+    const options = { prefix: 'pets_live_', endsAt: inDays(7) } as const;
+    const old = await stored();
+    const both = await Promise.all([admin.rotateKey(old, options), admin.rotateKey(old, options)]).catch(
+      () => [],
+    );
+    expect(both.filter((one) => one !== undefined).length).toBeLessThan(2);
+    expect(await admin.rotateKey(old, options)).toBeUndefined();
+    await admin.revokeKey(old.hash);
+    expect(await admin.rotateKey(old, options)).toBeUndefined();
+    expect((await records())[old.hash]).toBeUndefined();
+  });
+});
+
+describe('the day of the last use', () => {
+  /** As the function stores it. */
+  async function use(record: Parameters<ReturnType<typeof createLastUsed>['note']>[0], daysAgo: number) {
+    const clock = () => Date.now() - daysAgo * DAY * 1_000;
+    const lastUsed = createLastUsed(local.dynamo, { table, clock, log: () => undefined });
+    lastUsed.note(record);
+    await lastUsed.store(10_000);
+    return dayOf(clock());
+  }
+
+  test('is listed, and whoever revokes the key learns it', async () => {
+    const record = await stored();
+    const day = await use(record, 10);
+    expect((await list()).out).toMatch(new RegExp(`^${keyId(record.hash)} +ci .* ${day} +never$`, 'm'));
+    expect((await revoke(keyId(record.hash))).err).toContain(`\nIt was last used on ${day}.`);
+  });
+
+  test('a rotated key keeps it, and the new one has none', async () => {
+    const old = await stored();
+    const day = await use(old, 3);
+    const next = hashKey((await rotate(keyId(old.hash))).out.trim());
+    const all = await records();
+    expect([all[old.hash]?.lastUsedOn, all[next]?.lastUsedOn]).toEqual([day, undefined]);
+  });
+});
+
+test("a key's name controls no terminal and starts no line", async () => {
+  // The command refuses such a name; another program with the table's rights does not.
+  const name = '\u001b]0;x\u0007\u001b[2J\n::error::x\r\u202eci';
+  const { hash } = await stored(undefined, name);
+  const listed = await list('json');
+  expect(JSON.parse(listed.out)).toEqual([expect.objectContaining({ id: keyId(hash), name })]);
+  const all = [listed, await list(), await revoke(keyId(hash))]
+    .map(({ out, err }) => `${out}${err}`)
+    .join('');
+  expect(all).not.toMatch(/(?!\n)\p{Cc}|\u202e|^\s*::/mu);
+});
+
+test('in a deployed stack, a key with the name of the local one is as any other', async () => {
+  const { hash } = await stored(undefined, 'npm run local');
+  expect(await rotate(keyId(hash), { stack: 'staging' })).toMatchObject({ status: 0 });
+  expect((await revoke(keyId(hash), 'staging')).err).not.toContain('!');
+});

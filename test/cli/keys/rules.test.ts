@@ -1,0 +1,156 @@
+// What the commands about keys decide before and after they read a table: names, ids, formats, and whom to warn.
+import { describe, expect, test } from 'vitest';
+import { createKey } from '../../../cli/keys/create.ts';
+import { checkId, findKey } from '../../../cli/keys/find-key.ts';
+import { expiryWarning } from '../../../cli/keys/list.ts';
+import { namingTable } from '../../../cli/keys/named-table.ts';
+import { stackKeys } from '../../../cli/keys/stack-keys.ts';
+import { DynamoError } from '../../../service/dynamo/errors.ts';
+import { createKeyAdmin, type KeyRecord } from '../../../service/keys/index.ts';
+
+describe('the name of a new key', () => {
+  const refusal = (name: string) =>
+    // Of the local stack there is no table to name: that is refused after the name.
+    createKey({ name, format: 'text', stack: 'local', table: 'keys' }).catch(({ message }: Error) => message);
+
+  test.each([
+    ['', 'is empty'],
+    [' ', 'is empty'],
+    ['x'.repeat(65), 'has 65 characters'],
+    ['漢'.repeat(65), 'has 65 characters'],
+    ['a\nb', 'has characters that do not print'],
+    ['a\u2028b', 'has characters that do not print'],
+    ['a\u2029b', 'has characters that do not print'],
+    ['a\u202eb', 'has characters that do not print'],
+  ])('%j is refused', async (name, what) => {
+    expect(await refusal(name)).toMatch(new RegExp(`^--name ${what}\\.\n`));
+  });
+
+  test.each(['x', 'ci of the shop, 2027', 'x'.repeat(64), '🐈'.repeat(64)])('%j is one', async (name) => {
+    expect(await refusal(name)).toMatch(/^--table is for a deployed stack/);
+  });
+
+  test('another format is refused before anything else', async () => {
+    const created = createKey({ name: '', format: 'xml', stack: 'staging' });
+    await expect(created).rejects.toMatchObject({ code: 'usage', message: /^--format/ });
+  });
+});
+
+test.each([
+  [{ stack: 'local', table: 'keys' }, '--table is for a deployed stack'],
+  [{ stack: 'local', region: 'eu-west-1' }, '--region is for a deployed stack'],
+  [{ stack: 'staging', table: 'keys' }, '--table and --region go together.'],
+  [{ stack: 'staging', region: 'eu-west-1' }, '--table and --region go together.'],
+  [{ stack: 'staging', table: 'keys', region: 'eu-central-9' }, '--region: "eu-central-9" is not a region'],
+])('options that contradict each other: %j', async (options, what) => {
+  await expect(stackKeys(options)).rejects.toMatchObject({
+    ...{ code: 'usage', message: expect.stringContaining(what) },
+  });
+});
+
+describe('the id of a key', () => {
+  const record = (hash: string, name: string): KeyRecord => ({
+    ...{ hash: hash.padEnd(64, '0'), name, createdAt: '2026-01-01T00:00:00.000Z' },
+  });
+  const ALL = [record('abcdef1', 'ci'), record('abcdef2', 'evil\u001b[2J'), record('123456', 'partner')];
+  const find = (id: string, stack = 'staging') => findKey({ listKeys: async () => ALL }, id, { stack });
+
+  test('names the one that begins with it', async () => {
+    expect(await find('123456')).toEqual({ record: ALL[2], all: ALL });
+    expect((await find('abcdef2')).record).toBe(ALL[1]);
+  });
+
+  test.each([
+    ['staging', 'npm run keys -- list --stack staging'],
+    ['local', 'npm run keys -- list'],
+  ])('none of the stack %s: the command that shows them', async (stack, list) => {
+    await expect(find('fedcba', stack)).rejects.toMatchObject({
+      ...{ code: 'command-failed', message: `${stack} has no key fedcba: ${list} shows its keys` },
+    });
+  });
+
+  test('several: each with digits enough, and its name as visible characters', async () => {
+    await expect(find('abcdef')).rejects.toMatchObject({
+      code: 'usage',
+      message: expect.stringMatching(/\n {2}abcdef1(0){17} {2}ci\n {2}abcdef2(0){17} {2}evil\\x1b\[2J$/),
+    });
+  });
+
+  test.each(['abcdef', '0123456789ab', 'f'.repeat(64)])('may be %s', (id) => {
+    expect(() => checkId(id)).not.toThrow();
+  });
+
+  test.each(['abcde', 'f'.repeat(65), 'ABCDEF', 'pets_test_SECRET', ''])(
+    'is not %j, which is not shown',
+    (id) => {
+      expect(() => checkId(id)).toThrow(/^(?!.*SECRET)That is not the id of a key/s);
+    },
+  );
+});
+
+describe('keys that expire soon', () => {
+  const NOW = Date.UTC(2026, 10, 22);
+  const DAY_MS = 86_400_000;
+  /** `age` and `left` in days. */
+  function record(
+    digit: string,
+    { age, left, ...more }: { age: number; left?: number } & Partial<KeyRecord>,
+  ) {
+    const expiresAt = left === undefined ? undefined : (NOW + left * DAY_MS) / 1_000;
+    const createdAt = new Date(NOW - age * DAY_MS).toISOString();
+    return { hash: digit.repeat(64), name: 'ci', createdAt, ...(expiresAt && { expiresAt }), ...more };
+  }
+  const next = record('b', { age: 0, left: 7 });
+  const own = record('e', { age: 350, left: 15, name: 'npm run local' });
+
+  test.each<[string, readonly KeyRecord[], string, string | undefined]>([
+    [
+      'a new key of a week, and the key that it replaces',
+      [record('a', { age: 6, left: 1, replacedBy: next.hash }), next],
+      'staging',
+      undefined,
+    ],
+    [
+      'one that never expires, and one that has',
+      [record('c', { age: 10 }), record('d', { age: 10, left: -1 })],
+      'local',
+      undefined,
+    ],
+    ['the one that npm run local replaces itself', [own], 'local', undefined],
+    [
+      'elsewhere no key is replaced by itself',
+      [own],
+      'staging',
+      '1 key expires soon (eeeeeeeeeeee): replace it with npm run keys -- rotate ID --stack staging',
+    ],
+    [
+      'several are counted',
+      [record('a', { age: 350, left: 15 }), record('b', { age: 6, left: 1 })],
+      'local',
+      '2 keys expire soon (aaaaaaaaaaaa, bbbbbbbbbbbb): replace each with npm run keys -- rotate ID',
+    ],
+  ])('%s', (_name, records, stack, warning) => {
+    expect(expiryWarning(records, stack, NOW)).toBe(warning);
+  });
+});
+
+describe('a keys table that does not exist', () => {
+  const list = (code: string, stack: string) => {
+    const call = () => Promise.reject(new DynamoError(code, 'Requested resource not found', 400));
+    return createKeyAdmin(namingTable({ call }, 'keys-1', stack), 'keys-1').listKeys();
+  };
+
+  test.each([
+    ['local', 'pulumi up --refresh, in a shell with .local/pulumi.env'],
+    ['staging', 'pulumi up --refresh --stack staging'],
+  ])('of the stack %s: what deploys it again', async (stack, fix) => {
+    await expect(list('ResourceNotFoundException', stack)).rejects.toMatchObject({
+      code: 'command-failed',
+      message: expect.stringMatching(new RegExp(`\\(keys-1\\).*\n  deploy it again: ${fix}$`)),
+    });
+  });
+
+  test('any other refusal stays as it is', async () => {
+    await expect(list('AccessDeniedException', 'staging')).rejects.toBeInstanceOf(DynamoError);
+  });
+});

@@ -1,0 +1,109 @@
+// What all commands take and how they end: stacks, ports, exit statuses, and errors of the system as sentences.
+import { CommanderError, InvalidArgumentError } from 'commander';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { CommandError } from '../../cli/command-error.ts';
+import { exitUsage, printFailure, reportError } from '../../cli/exit.ts';
+import { assertStack, stackAdvice } from '../../cli/known-stack.ts';
+import { listeningPort, serversPort } from '../../cli/port.ts';
+import { unwritable } from '../../cli/unwritable.ts';
+import { UsageError } from '../../cli/usage-error.ts';
+import { temporaryFolder } from './folder.ts';
+
+test.each([
+  ['prod', 'did you mean --stack production? '],
+  ['PROD', 'did you mean --stack production? '],
+  ['stagign', 'did you mean --stack staging? '],
+  ['loc', 'did you mean --stack local? '],
+  ['pr', ''],
+  ['tion', ''],
+  ['review', ''],
+])('the stack %s', (stack, meant) => {
+  const known = ['local', 'production', 'staging'];
+  expect(stackAdvice(stack, known)).toBe(`${meant}stacks here: ${known.join(', ')}`);
+});
+
+test('a stack is one that has a file in the folder', () => {
+  const folder = temporaryFolder({ 'Pulumi.staging.yaml': '' });
+  expect(() => assertStack('staging', folder)).not.toThrow();
+  const refused = (what: string) =>
+    expect.objectContaining({ code: 'usage', message: expect.stringContaining(what) });
+  expect(() => assertStack('stagin', folder)).toThrow(
+    refused(`${folder} has no Pulumi.stagin.yaml.\n  did you mean`),
+  );
+  expect(() => assertStack('', folder)).toThrow(refused('--stack is empty.\n  stacks here: staging'));
+  expect(() => assertStack('staging', temporaryFolder())).toThrow(
+    refused("\n  run it in the project's folder"),
+  );
+  expect(() => assertStack('staging', `${folder}/none`)).toThrow(refused(`no folder ${folder}/none`));
+  // Of two that begin alike, none is suggested.
+  expect(stackAdvice('prod', ['production-eu', 'production-us'])).toBe(
+    'stacks here: production-eu, production-us',
+  );
+});
+
+test('0 is a free port to listen on, and not one of a server', () => {
+  expect(['0', '1', '65535'].map(listeningPort)).toEqual([0, 1, 65_535]);
+  expect(['1', '65535'].map(serversPort)).toEqual([1, 65_535]);
+  expect(() => serversPort('0')).toThrow(InvalidArgumentError);
+});
+
+test.each(['65536', '-1', '', '1.5', '0x1', ' 1', '1e3'])('%j is not a port', (text) => {
+  expect(() => listeningPort(text)).toThrow(InvalidArgumentError);
+});
+
+describe('how a command ends', () => {
+  afterEach(() => {
+    vi.restoreAllMocks();
+    process.exitCode = undefined;
+  });
+
+  test.each<[string, Error, string | undefined, number]>([
+    ['a usage error', new UsageError('It is wrong.', 'write it so'), 'It is wrong.', 2],
+    ['a command that failed', new CommandError('AWS refuses it.'), 'AWS refuses it.\n\n', 1],
+    ['an error that nobody expects, with its stack', new TypeError('x is not a function'), undefined, 1],
+  ])('%s', (_name, error, message, status) => {
+    const written = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+    reportError(error, message);
+    expect(process.exitCode).toBe(status);
+    const [text] = written.mock.calls[0] ?? [];
+    if (message === undefined) expect(text).toMatch(/TypeError: x is not a function\n +at .*options\.test/);
+    else expect(text).toBe(`✗ ${message.trimEnd()}\n`);
+    printFailure('once more\n');
+    expect(written).toHaveBeenLastCalledWith('✗ once more\n');
+  });
+
+  test.each([
+    [0, 0],
+    [1, 2],
+  ])('the status %i of commander is %i here', (given, status) => {
+    const exit = vi.spyOn(process, 'exit').mockImplementation(() => undefined as never);
+    exitUsage(new CommanderError(given, 'code', 'message'));
+    expect(exit.mock.calls).toEqual([[status]]);
+  });
+});
+
+describe('what cannot be written', () => {
+  const failed = (code: string, path?: string) => Object.assign(new Error(code), { code, path });
+  const [writable, inTheWay] = ['make it writable', 'move that file away'];
+
+  test.each([
+    ['EROFS', 'the file system is read-only', writable],
+    ['EACCES', 'this user may not write there', writable],
+    ['EPERM', 'this user may not write there', writable],
+    ['ENOSPC', 'no space is left on the device', writable],
+    ['EDQUOT', "the user's quota is used up", writable],
+    ['ENOTDIR', 'a part of its path is a file', inTheWay],
+    ['EEXIST', 'it is a file', inTheWay],
+  ])('%s', (code, why, remedy) => {
+    expect(unwritable(failed(code, 'a/b'))).toEqual({
+      what: `a/b cannot be written: ${why}.`,
+      fix: expect.stringContaining(remedy),
+    });
+  });
+
+  test('another error stays as it is, and a temporary file is not named', () => {
+    for (const error of [failed('ENOENT', 'a'), new Error('x'), failed('EACCES')])
+      expect(unwritable(error)).toBeUndefined();
+    expect(unwritable(failed('EACCES', 'a/b.tmp'), 'a/b')?.what).toMatch(/^a\/b cannot/);
+  });
+});

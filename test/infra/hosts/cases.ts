@@ -1,0 +1,208 @@
+import { coded, rewritten } from '../../../packages/custom-domains/test/preflight/scenario.ts';
+import { type Account, type Deployment, gatewayOf } from './deployment.ts';
+
+const NOW = Date.parse('2026-11-22T12:00:00Z');
+const HOUR = 3_600_000;
+export const API = 'api.cf.test';
+export const SHOP = 'shop.cf.test';
+export const WWW = 'www.r53.test';
+export const APEX = 'r53.test';
+export const PARTNER = 'pets.partner.test';
+export const OLD = 'old.platform.test';
+
+export interface Case extends Deployment {
+  /** Without a preflight, unless its settings have one. */
+  readonly after?: readonly Earlier[];
+}
+
+interface Earlier extends Deployment {
+  /** Ends of the logical names of what the state does not have after it. */
+  readonly lacks?: readonly string[];
+}
+
+export const off = (given: Deployment): Deployment => ({
+  ...given,
+  settings: { preflight: 'off', ...given.settings },
+});
+const proven = (host: string) => `_token.${host} CNAME _proof.acm-validations.aws`;
+export const taken = `${SHOP} A 192.0.2.1`;
+export const forbidden = 'cf.test CAA 0 issue letsencrypt.org';
+
+const ownCertificate = (host: string, region = 'eu-west-1') =>
+  `arn:aws:acm:${region}:123456789012:certificate/${host}-certificate`;
+const failed = (host: string): Account => ({
+  certificates: { [host]: { arn: ownCertificate(host), status: 'FAILED' } },
+});
+/** Ends of the logical names of what follows the certificate. */
+const UNATTACHED = ['validated', 'attachment', 'mapping', 'route'];
+export const attachedPartner = [
+  { api: [PARTNER] },
+  { api: [PARTNER], settings: { verified: [PARTNER] }, now: NOW - 24 * HOUR },
+];
+export const partnersOwn = [proven(PARTNER), `${PARTNER} CNAME ${gatewayOf(PARTNER)}`];
+export const CASES: Readonly<Record<string, Readonly<Record<string, Case>>>> = {
+  'new hosts': {
+    'of each kind': { api: [API, PARTNER], docs: [APEX], redirects: [{ from: WWW, to: APEX }] },
+    'blocked, and a redirect to one': {
+      api: [SHOP, 'api.r53.test'],
+      docs: ['docs.r53.test'],
+      redirects: [{ from: WWW, to: SHOP }],
+      records: [taken],
+    },
+    'which CAA forbids, and which is not read': {
+      ...{
+        docs: [API, 'dark.r53.test'],
+        redirects: [{ from: WWW, to: 'dark.r53.test' }],
+        records: [forbidden],
+      },
+      misbehave: ({ name }) => (name.endsWith('dark.r53.test') ? [] : undefined),
+    },
+    'with preflight off': { api: [API, SHOP], records: [taken], settings: { preflight: 'off' } },
+    'in a zone that is delegated elsewhere': {
+      ...{ api: [API], account: { nameServers: ['carl.ns.other.test'] } },
+      more: { 'other.test': { on: ['127.0.0.15'], records: ['carl.ns.other.test A 127.0.0.15'] } },
+      misbehave: ({ server, type }, reply) => {
+        if (server !== '127.0.0.15' || type !== 'SOA') return undefined;
+        const data = { mname: 'carl.ns.other.test', rname: 'dns.other.test', serial: 9 };
+        return [
+          rewritten(coded(reply, 0, true), { answers: [{ type: 'SOA', name: 'cf.test', ttl: 60, data }] }),
+        ];
+      },
+    },
+    'in a zone whose API refuses': { api: [API], account: { refuses: 'Invalid zone identifier' } },
+    'verified, over an old record': {
+      ...{ api: [API, PARTNER], settings: { verified: [PARTNER] } },
+      records: [`${PARTNER} CNAME ${OLD}`],
+    },
+    'external, over an old record': {
+      ...{ api: [PARTNER], docs: ['docs.partner.test'] },
+      records: [`${PARTNER} CNAME ${OLD}`, `docs.partner.test CNAME ${OLD}`],
+    },
+  },
+  'deployed hosts': {
+    'with their own records': {
+      ...{ after: [{ api: [API] }], api: [API] },
+      records: [`${API} CNAME ${gatewayOf(API)}`, proven(API)],
+    },
+    'which nothing blocks': {
+      ...{ after: [{ api: [API] }], api: [API] },
+      records: [`${API} CNAME elsewhere.test`, proven(API), forbidden],
+    },
+    'that leave the gateway': { after: [{ api: [API] }], docs: [API], now: NOW },
+    'that left it within the hour': {
+      after: [{ api: [API] }, { docs: [API], now: NOW }],
+      ...{ docs: [API], now: NOW + HOUR },
+    },
+    'that left it before': {
+      after: [{ api: [API] }, { docs: [API], now: NOW }],
+      ...{ docs: [API], now: NOW + 1.1 * HOUR },
+    },
+    'that leave a redirect, with a longer TTL': {
+      after: [
+        { redirects: [{ from: API, to: WWW }], docs: [WWW], settings: { ttl: { default: 7200, hosts: {} } } },
+      ],
+      ...{ api: [API], docs: [WWW], now: NOW },
+    },
+    'that leave a redirect, beside the API': {
+      after: [{ api: ['api.r53.test'], redirects: [{ from: API, to: WWW }], docs: [WWW], lacks: ['route'] }],
+      ...{ api: ['api.r53.test', API], docs: [WWW], now: NOW },
+    },
+    'that leave a redirect, before the API': {
+      after: [{ redirects: [{ from: API, to: WWW }], docs: [WWW] }],
+      ...{ api: ['api.r53.test', API], docs: [WWW], now: NOW },
+    },
+    'whose record was lost, after a longer TTL': {
+      after: [{ api: [API], settings: { ttl: { default: 7200, hosts: {} } }, lacks: ['route'] }],
+      ...{ docs: [API], now: NOW },
+    },
+    'that come to redirect to a blocked one, after a failed request': {
+      after: [
+        { api: [API], lacks: UNATTACHED },
+        { api: [API], account: failed(API) },
+      ],
+      ...{ docs: [SHOP], redirects: [{ from: API, to: SHOP }], records: [taken], now: NOW },
+    },
+    'that come to redirect to a blocked one': {
+      after: [{ api: [API] }],
+      ...{ docs: [SHOP], redirects: [{ from: API, to: SHOP }], records: [taken], now: NOW },
+    },
+    'that redirect to another blocked one': {
+      after: [{ docs: [WWW], redirects: [{ from: API, to: WWW }] }],
+      ...{ docs: [SHOP], redirects: [{ from: API, to: SHOP }], records: [taken] },
+    },
+    'that are removed': {
+      after: [{ api: [API, PARTNER] }],
+      ...{ api: [API], records: [proven(PARTNER)] },
+    },
+    'that are removed, with preflight off': {
+      ...{ after: [{ api: [API, PARTNER] }], api: [API], settings: { preflight: 'off' } },
+    },
+    'that are removed, and whose owner was there before': { after: [{ api: [API, PARTNER] }], api: [API] },
+  },
+  'failed certificates': {
+    'are requested again': {
+      ...{ after: [{ api: [API], lacks: UNATTACHED }] },
+      ...{ api: [API], account: failed(API) },
+    },
+    'of a host that is blocked': {
+      ...{ after: [{ api: [API], lacks: UNATTACHED }] },
+      ...{ api: [API], account: failed(API), records: [forbidden] },
+    },
+    'of a host that is attached': {
+      ...{ after: [{ api: [API], lacks: ['validated'] }] },
+      ...{ api: [API], account: failed(API), records: [forbidden] },
+    },
+    'of an external host, before it is verified': {
+      ...{ after: [{ api: [PARTNER] }], api: [PARTNER], account: failed(PARTNER) },
+    },
+    'of a host that moves before it was attached': {
+      ...{ after: [{ api: [API], lacks: UNATTACHED }] },
+      ...{ docs: [API], account: failed(API) },
+    },
+    'which cannot be looked up': {
+      ...{ after: [{ api: [API], lacks: ['validated'] }] },
+      ...{ api: [API], account: { refuses: 'AccessDenied' } },
+    },
+  },
+  'external hosts': {
+    'attached by this run': {
+      ...{ after: attachedPartner.slice(0, 1), api: [PARTNER], settings: { verified: [PARTNER] }, now: NOW },
+      records: [proven(PARTNER), `${PARTNER} CNAME ${OLD}`],
+    },
+    'verified with their declaration': {
+      ...{ api: [PARTNER], settings: { verified: [PARTNER], preflight: 'off' }, now: NOW },
+    },
+    'attached by this run, with preflight off': {
+      after: attachedPartner.slice(0, 1),
+      ...{ api: [PARTNER], settings: { verified: [PARTNER], preflight: 'off' }, now: NOW },
+    },
+    'awaited for a day': {
+      ...{ after: attachedPartner, api: [PARTNER], settings: { verified: [PARTNER] }, now: NOW },
+      records: [proven(PARTNER)],
+    },
+    'awaited for a week': {
+      ...{ after: attachedPartner, api: [PARTNER], settings: { verified: [PARTNER] }, now: NOW + 144 * HOUR },
+      records: [proven(PARTNER)],
+    },
+    'whose record is seen': {
+      ...{ after: attachedPartner, api: [PARTNER], settings: { verified: [PARTNER] }, now: NOW },
+      records: partnersOwn,
+    },
+    'whose record was seen, and is lost': {
+      after: [
+        ...attachedPartner,
+        {
+          api: [PARTNER],
+          settings: { verified: [PARTNER], preflight: 'on' },
+          records: partnersOwn,
+          now: NOW,
+        },
+      ],
+      ...{ api: [PARTNER], settings: { verified: [PARTNER] }, records: [proven(PARTNER)], now: NOW },
+    },
+    'that leave the gateway': {
+      ...{ after: attachedPartner, docs: [PARTNER], settings: { verified: [PARTNER] }, now: NOW },
+      records: partnersOwn,
+    },
+  },
+};

@@ -1,0 +1,148 @@
+// What a run does with each host, by the state, the account and live DNS: what it declares, imports, puts out and logs.
+// The snapshot is the one place that has the words of a move.
+import { describe, expect, test } from 'vitest';
+import type { Settings } from '../../../infra/config/settings.ts';
+import type { HostOutput } from '../../../infra/hosts/host-output.ts';
+import { API, CASES, type Case, forbidden, OLD, off, PARTNER, SHOP, taken } from './cases.ts';
+import { type Deployment, deploy, type LogEntry, type Run, type State } from './deployment.ts';
+import { adopted, EXISTING, live, liveRecord } from './existing-cases.ts';
+
+describe.each(Object.entries({ ...CASES, ...EXISTING }))('%s', (_, cases) => {
+  test.each(Object.entries(cases))('%s', async (_name, given) => {
+    expect(described(await run(given))).toMatchSnapshot();
+  });
+});
+
+async function run({ after = [], ...deployment }: Case): Promise<Run> {
+  let state: State | undefined;
+  for (const { lacks = [], ...one } of after) {
+    const { registrations, hosts } = await deploy(off(one), state);
+    const left = registrations.filter(({ name }) => !lacks.some((end) => name.endsWith(`-${end}`)));
+    state = { registrations: left, hosts };
+  }
+  return deploy(deployment, state);
+}
+
+/** Of each host what is declared, put out and logged; at the end what was looked up. */
+function described({ registrations, hosts, baseUrl, log, invokes, queries }: Run): string {
+  const names = new Set([...Object.keys(hosts), ...log.map(({ host }) => host)]);
+  const ofHosts = [...names].toSorted().flatMap((host) => {
+    const own = registrations.filter(({ name }) => name.startsWith(`${host}-`));
+    return [
+      [`${host}:`, ...own.map((one) => resource(one, host)).toSorted()].join(' '),
+      ...(hosts[host] ? [`  = ${output(hosts[host])}`] : []),
+      ...log.filter((one) => one.host === host).map((one) => `  ! ${logged(one)}`),
+    ];
+  });
+  const lookUps = Object.entries(Object.groupBy(invokes, (token) => token));
+  const counts = lookUps.map(([token, all]) => `${token} ${all?.length}`).toSorted();
+  const dns = queries === 0 ? 'no DNS' : 'DNS';
+  return [...ofHosts, `API at ${new URL(baseUrl).hostname}; ${[dns, ...counts].join(', ')}`].join('\n');
+}
+
+/** The end of its logical name, and what is particular about it. */
+function resource({ name, type, inputs, importId }: Run['registrations'][number], host: string): string {
+  const tags = (inputs.tags ?? {}) as Readonly<Record<string, string>>;
+  const { aliases } = inputs as { readonly aliases?: readonly unknown[] };
+  const isAttachment = name.endsWith('-attachment');
+  const particular = [
+    ...(isAttachment ? [type.split(':').at(-1)] : []),
+    ...(isAttachment && aliases?.length === 0 ? ['without alias'] : []),
+    ...(tags['retry-of'] ? [`retry of ${tags['retry-of']}`] : []),
+    ...(tags['kept-until'] ? [`kept until ${tags['kept-until']}`] : []),
+    ...(typeof inputs.code === 'string' ? [locationIn(inputs.code)] : []),
+    ...(importId ? [`imports ${importId}`] : []),
+  ];
+  const end = name.slice(host.length + 1);
+  return particular.length === 0 ? end : `${end} (${particular.join(', ')})`;
+}
+
+/** Where the function of a redirect leads. */
+function locationIn(code: string): string {
+  return `${/location = "([^"]+)"/.exec(code)?.[1]} ${/statusCode: (\d+)/.exec(code)?.[1]}`;
+}
+
+/** What differs from one host to another, without what the plan says already. */
+function output({ blocked, records, ...rest }: HostOutput): string {
+  const { site: _, role, zone: _zone, provider: _provider, url: _url, target: _target, ...decided } = rest;
+  const types = records.map(({ type, ttl }) => `${type} ${ttl}`).join(', ');
+  const codes = blocked && { blocked: blocked.map(({ code }) => code) };
+  return `${role} ${JSON.stringify({ ...codes, ...decided })} ${types}`.trim();
+}
+
+/** A finding's code, the steps of an owner by their commands, and how far a move is in words. */
+function logged({ kind, text, codes }: LogEntry): string {
+  if (kind === 'move') return `move: ${text.trim()}`;
+  const commands = [...text.matchAll(/domains -- (\w+)|(pulumi up)|(remove) /g)];
+  const steps = commands.map(([, command, up, removed]) => command ?? up ?? removed);
+  return [`${kind}:`, ...codes, ...(kind === 'owner' ? steps : [])].join(' ');
+}
+
+describe('strict', () => {
+  const strict: Partial<Settings> = { preflight: 'strict' };
+
+  test('ends the run with every finding, and nothing is declared', async () => {
+    const deployment = { api: [API, SHOP], records: [taken, forbidden], settings: strict };
+    await expect(deploy(deployment)).rejects.toMatchObject({
+      ...{ code: 'preflight-blocked', leftOut: [API, SHOP] },
+      message: expect.stringMatching(
+        /2 hosts are blocked; nothing was changed[\s\S]*add +cf\.test[\s\S]*remove +shop/,
+      ),
+    });
+  });
+
+  test('declares everything where no host is blocked', async () => {
+    expect(Object.keys((await deploy({ api: [API], settings: strict })).hosts)).toEqual([API]);
+  });
+});
+
+test('a removal from production that is not confirmed ends the run', async () => {
+  const before = await deploy(off({ api: [API, SHOP] }));
+  const removing = (removals: string[]) =>
+    deploy(off({ api: [API], settings: { stack: 'production', removals } }), before);
+  await expect(removing([])).rejects.toMatchObject({ problems: [{ code: 'removal-not-confirmed' }] });
+  expect(Object.keys((await removing([SHOP])).hosts)).toEqual([API]);
+  // A host that failed has nothing to lose.
+  const hosts = { ...before.hosts, [SHOP]: { ...before.hosts[SHOP], certificate: 'FAILED' } as HostOutput };
+  const kept = { ...before, hosts };
+  expect(await deploy(off({ api: [API], settings: { stack: 'production' } }), kept)).toBeDefined();
+});
+
+describe('the log of a run', () => {
+  const textOf = async (deployment: Deployment, host: string) => {
+    const entry = (await deploy(deployment)).log.find((one) => one.host === host && one.kind !== 'owner');
+    return entry?.text ?? '';
+  };
+
+  test('is broken at its columns, records apart', async () => {
+    const lines = (await textOf({ api: [SHOP], records: [taken], width: 50 }, SHOP)).split('\n');
+    const words = lines.filter((line) => !/ IN | [+-] |^ +(remove|set)/.test(line));
+    expect(words.length).toBeGreaterThan(3);
+    expect(Math.max(...words.map(({ length }) => length))).toBeLessThanOrEqual(50);
+  });
+
+  test('has the owner of a new host wait for the record to set, unless this run creates its distribution', async () => {
+    const wait = 'replace it once the record to set is known';
+    const records = [`${PARTNER} CNAME ${OLD}`];
+    expect(await textOf({ api: [PARTNER], records }, PARTNER)).toContain(wait);
+    for (const verified of [[], [PARTNER]])
+      expect(await textOf({ docs: [PARTNER], records, settings: { verified } }, PARTNER)).not.toContain(wait);
+  });
+
+  test('names what exists of a host, and the id that is missing', async () => {
+    const given = {
+      api: [SHOP],
+      account: live,
+      records: [liveRecord],
+      settings: { adopt: [{ host: SHOP }] },
+    };
+    const text = (await textOf(given, SHOP)).replace(/\s+/g, ' ');
+    for (const words of ['arn:existing', 'the domain name d-shop', '(TTL 300)', 'get-api-mappings'])
+      expect(text).toContain(words);
+  });
+
+  test('says why what exists is not known', async () => {
+    const refused = { api: [SHOP], settings: adopted, account: { refuses: 'AccessDenied' } };
+    expect(await textOf(refused, SHOP)).toContain('AccessDenied');
+  });
+});

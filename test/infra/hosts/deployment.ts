@@ -1,0 +1,258 @@
+// Decides and declares hosts as the program does, in process: over real DNS sockets, with a state and an account of the
+// test's. What the run declared, put out and logged is the result.
+import {
+  distributionTarget,
+  gatewayTarget,
+  type HostTarget,
+  viewerArgs,
+  viewerHost,
+} from '@petstore/custom-domains';
+import { hostNames } from '@petstore/custom-domains/names';
+import type { Backend, Registration } from '@petstore/local-cloud/engine/backend';
+import { runProgram } from '@petstore/local-cloud/engine/run-program';
+import * as aws from '@pulumi/aws';
+import * as pulumi from '@pulumi/pulumi';
+import type { Settings } from '../../../infra/config/settings.ts';
+import { admitHosts } from '../../../infra/hosts/admission.ts';
+import { StackHosts } from '../../../infra/hosts/declare.ts';
+import type { HostOutput } from '../../../infra/hosts/host-output.ts';
+import { primaryUrl } from '../../../infra/hosts/outputs.ts';
+import { httpsUrls } from '../../../infra/hosts/url.ts';
+import { dnsAdapters, zoneProviders } from '../../../infra/hosts/zone-providers.ts';
+import { planStack } from '../../../infra/plan/plan-stack.ts';
+import { type Misbehaviour, startDns } from '../../../packages/custom-domains/test/preflight/dns-server.ts';
+import type { Internet } from '../../../packages/custom-domains/test/preflight/internet.ts';
+import { settings } from '../plan/settings.ts';
+
+export const ZONES = [
+  { name: 'cf.test', provider: 'cloudflare', zoneId: '023e105f4ecef8ad9ca31a8372d0c353' },
+  { name: 'r53.test', provider: 'route53', zoneId: 'Z1' },
+] as const;
+const SERVERS = ['127.0.0.11', '127.0.0.12'];
+
+/** What the account has, as the providers look it up. */
+export interface Account {
+  /** By host. */
+  readonly certificates?: Readonly<Record<string, { readonly arn: string; readonly status: string }>>;
+  /** By host: the target of its domain name of API Gateway. */
+  readonly domainNames?: Readonly<Record<string, string>>;
+  /** By id. */
+  readonly distributions?: Readonly<
+    Record<string, { readonly aliases: string[]; readonly domainName: string }>
+  >;
+  /** As the zones list them. */
+  readonly records?: readonly ListedRecord[];
+  /** Of every zone; its own where absent. */
+  readonly nameServers?: readonly string[];
+  /** The refusal of each look-up. */
+  readonly refuses?: string;
+}
+
+export interface ListedRecord {
+  readonly name: string;
+  readonly type: string;
+  readonly value: string;
+  /** An alias record of Route 53. */
+  readonly alias?: true;
+}
+
+export interface Deployment {
+  readonly api?: readonly string[];
+  readonly docs?: readonly string[];
+  readonly redirects?: readonly { readonly from: string; readonly to: string }[];
+  readonly settings?: Partial<Settings>;
+  /** Zone-file lines of `cf.test`, `r53.test` and `partner.test`. */
+  readonly records?: readonly string[];
+  readonly more?: Internet;
+  readonly misbehave?: Misbehaviour;
+  readonly account?: Account;
+  /** Milliseconds since 1970. */
+  readonly now?: number;
+  /** Columns of the log. */
+  readonly width?: number;
+}
+
+export interface Run {
+  readonly registrations: readonly Registration[];
+  readonly hosts: Readonly<Record<string, HostOutput>>;
+  readonly baseUrl: string;
+  readonly log: readonly LogEntry[];
+  /** Tokens of the functions that were called. */
+  readonly invokes: readonly string[];
+  readonly queries: number;
+}
+
+export interface LogEntry {
+  readonly kind: 'left out' | 'warning' | 'owner' | 'move';
+  readonly host: string;
+  readonly text: string;
+  readonly codes: readonly string[];
+}
+
+/** What the last run left. */
+export type State = Pick<Run, 'registrations' | 'hosts'>;
+const NOTHING: State = { registrations: [], hosts: {} };
+
+/** Throws what the program throws. */
+export async function deploy(deployment: Deployment, state: State = NOTHING): Promise<Run> {
+  const { records = [], more, misbehave, account = {}, now = 0, width } = deployment;
+  const of = (zone: string) => ({ on: SERVERS, records: records.filter((line) => inZone(line, zone)) });
+  const zones = ['cf.test', 'r53.test', 'partner.test'].map((zone) => [zone, of(zone)] as const);
+  const others = {
+    'cloudfront.net': { on: ['127.0.0.13'], records: [`${OTHER_DISTRIBUTION} A 192.0.2.81`] },
+  };
+  const dns = await startDns({ ...Object.fromEntries(zones), ...others, ...more }, { misbehave });
+  const log: LogEntry[] = [];
+  const entry =
+    (kind: LogEntry['kind']) =>
+    (host: string, text: string, codes: readonly string[] = []) =>
+      void log.push({ kind, host, text, codes });
+  const registrations: Registration[] = [];
+  const invokes: string[] = [];
+  const backend: Backend = {
+    async register(registration) {
+      registrations.push(registration);
+      return { id: `id:${registration.name}`, outputs: outputsOf(registration) };
+    },
+    previousOutputs: () => ({ hosts: state.hosts }),
+    previousResources: () =>
+      Object.fromEntries(state.registrations.map((one) => [one.urn, outputsOf(one)] as const)),
+    async invoke(token, inputs) {
+      invokes.push(token.split(':').at(-1) ?? '');
+      if (account.refuses !== undefined) throw new Error(account.refuses);
+      return lookUp(account, token, inputs);
+    },
+  };
+  const program = () =>
+    declare(deployment, now, {
+      dns: { resolver: dns.resolver, authorityPort: dns.port, timeoutMs: 500, tries: 2 },
+      log: {
+        width,
+        leftOut: entry('left out'),
+        warn: entry('warning'),
+        waits: (host, text, what) => entry(what)(host, text),
+      },
+    });
+  try {
+    const { outputs, error } = await runProgram(program, backend, { project: 'petstore', stack: 'staging' });
+    if (error !== undefined || outputs === undefined) throw error ?? new Error('the program gave no outputs');
+    const { hosts, baseUrl } = outputs as unknown as Pick<Run, 'hosts' | 'baseUrl'>;
+    return { registrations, hosts, baseUrl, log, invokes, queries: dns.queries.length };
+  } finally {
+    await dns.close();
+  }
+}
+
+async function declare(
+  { api: [primary, ...domains] = [], docs: [docs, ...others] = [], redirects = [], ...given }: Deployment,
+  now: number,
+  options: Pick<Parameters<typeof admitHosts>[1], 'dns' | 'log'>,
+) {
+  const plan = planStack(
+    settings({
+      ...{ stack: 'staging', zones: ZONES },
+      api: { primary, domains, redirects: [] },
+      docs: {
+        ...{ primary: docs, domains: others },
+        redirects: redirects.map(({ from, to }) => ({ from, to: `https://${to}`, status: 308 as const })),
+      },
+      ...given.settings,
+    }),
+  );
+  const dnsOf = dnsAdapters(zoneProviders({ ...plan, environment: {} }));
+  const admitted = await admitHosts(plan, { ...options, dnsOf, now });
+  const urlFor = httpsUrls();
+  const gateway = gatewayTarget({ apiId: 'api', stage: '$default' });
+  const hosts = new StackHosts(admitted, {
+    ...{ dnsOf, now: () => now, log: options.log, urlFor, watched: (target) => target },
+    kept: { gateway, site, apiUrl: pulumi.output('https://api.aws.test') },
+  });
+  const apiHosts = await hosts.declare('api', gateway);
+  await hosts.declare('docs', site);
+  const baseUrl = primaryUrl(apiHosts, urlFor, pulumi.output('https://api.aws.test'));
+  return { hosts: hosts.outputs(), baseUrl };
+}
+
+const site: HostTarget = {
+  kind: 'distribution',
+  attach(request, opts) {
+    const args = { ...viewerArgs(viewerHost(request)), tags: request.tags, origins: [] };
+    const behavior = { defaultCacheBehavior: {} as aws.cloudfront.DistributionArgs['defaultCacheBehavior'] };
+    const name = hostNames(request.host).attachment;
+    return distributionTarget(new aws.cloudfront.Distribution(name, { ...args, ...behavior }, opts));
+  },
+};
+
+const inZone = (line: string, zone: string) => {
+  const [name = ''] = line.split(' ');
+  return name === zone || name.endsWith(`.${zone}`);
+};
+
+/** In the providers' shapes. */
+function outputsOf({ type, name, inputs }: Registration): Record<string, unknown> {
+  switch (type) {
+    case 'aws:acm/certificate:Certificate': {
+      const { domainName, region = 'eu-west-1' } = inputs;
+      const option = { domainName, resourceRecordName: `_token.${domainName}.`, resourceRecordType: 'CNAME' };
+      const domainValidationOptions = [{ ...option, resourceRecordValue: '_proof.acm-validations.aws.' }];
+      const arn = `arn:aws:acm:${region}:123456789012:certificate/${name}`;
+      return { ...inputs, arn, status: 'PENDING_VALIDATION', domainValidationOptions };
+    }
+    case 'aws:apigatewayv2/domainName:DomainName': {
+      const { domainName, domainNameConfiguration } = inputs;
+      const target = { targetDomainName: gatewayOf(String(domainName)), hostedZoneId: 'ZAPI' };
+      return { ...inputs, domainNameConfiguration: { ...(domainNameConfiguration as object), ...target } };
+    }
+    case 'aws:cloudfront/distribution:Distribution':
+      return { ...inputs, arn: 'arn:distribution/EOWN', domainName: DISTRIBUTION, hostedZoneId: 'ZCDN' };
+    default:
+      return inputs;
+  }
+}
+
+export const gatewayOf = (host: string): string =>
+  `d-${host.replaceAll('.', '-')}.execute-api.eu-west-1.amazonaws.com`;
+export const DISTRIBUTION = 'd111111abcdef8.cloudfront.net';
+/** Of another account. */
+export const OTHER_DISTRIBUTION = 'd222222abcdef8.cloudfront.net';
+
+function lookUp(account: Account, token: string, inputs: Readonly<Record<string, unknown>>): object {
+  const { certificates = {}, domainNames = {}, distributions = {}, records = [], nameServers } = account;
+  const absent = (what: string) => {
+    throw new Error(`invoking ${token}: ${what}`);
+  };
+  switch (token.split(':').at(-1)) {
+    case 'getZone': {
+      const { name } = ZONES.find(({ zoneId }) => zoneId === inputs.zoneId) ?? {};
+      return { nameServers: nameServers ?? [`ns1.${name}`, `ns2.${name}`] };
+    }
+    case 'getCertificate': {
+      const { domain, statuses } = inputs as { domain: string; statuses: string[] };
+      const found = certificates[domain];
+      return found && statuses.includes(found.status) ? found : absent('no ACM Certificate matching');
+    }
+    case 'getDomainName': {
+      const regionalDomainName = domainNames[String(inputs.domainName)];
+      if (regionalDomainName === undefined) return absent('NotFoundException');
+      return { regionalDomainName, endpointConfigurations: [{ types: ['REGIONAL'] }] };
+    }
+    case 'getDistribution':
+      return distributions[String(inputs.id)] ?? absent('NoSuchDistribution');
+    case 'getDnsRecords': {
+      const { exact } = inputs.name as { exact?: string };
+      const found = records.filter(({ name }) =>
+        exact === undefined ? name.startsWith('_') : name === exact,
+      );
+      return {
+        results: found.map(({ value: content, ...one }) => ({ id: one.type, ...one, content, ttl: 300 })),
+      };
+    }
+    default:
+      return {
+        resourceRecordSets: records.map(({ alias, value, ...one }) => ({
+          ...{ ...one, ttl: 300, resourceRecords: [{ value }] },
+          ...(alias && { aliasTarget: { dnsName: value } }),
+        })),
+      };
+  }
+}

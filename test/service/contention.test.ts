@@ -1,0 +1,145 @@
+// What clients do to each other: an attempt of a write that arrives late or twice changes nothing, a list has an animal
+// that is ordered meanwhile once, and contention is said to be that.
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createKeyAdmin } from '../../service/keys/index.ts';
+import type { RequestLine } from './event.ts';
+import { type Fault, type FaultProxy, openFaultProxy } from './fault-proxy.ts';
+import { bodyOf, createWorld, type Fixture, type Reply } from './harness.ts';
+import { type LambdaFront, openLambda } from './lambda-front.ts';
+
+const ATTEMPT_MS = 200;
+/** When an attempt is given up, and another one is made. */
+const LATE_MS = 3 * ATTEMPT_MS;
+
+let fixture: Fixture;
+let proxy: FaultProxy;
+/** Behind the proxy, and straight to the store. */
+let delayed: LambdaFront;
+let other: LambdaFront;
+
+beforeAll(async () => {
+  fixture = await createWorld();
+  proxy = await openFaultProxy(fixture.endpoint);
+  delayed = openLambda(fixture, { endpoint: proxy.endpoint, timeoutMs: ATTEMPT_MS });
+  other = openLambda(fixture);
+  await delayed.ask(list());
+});
+afterAll(async () => {
+  await proxy.close();
+  await fixture.stop();
+});
+
+const list = (query = '') => ({ method: 'GET', target: `/v1/pets${query}` });
+const create = (name: string) => ({
+  method: 'POST',
+  target: '/v1/pets',
+  body: `{"name":"${name}","categoryId":1}`,
+});
+const order = (petId: number, key?: string): RequestLine => ({
+  method: 'POST',
+  target: '/v1/store/orders',
+  body: `{"petId":${petId}}`,
+  headers: key === undefined ? {} : { 'idempotency-key': `"${key}"` },
+});
+const json = (reply: Reply) => JSON.parse(reply.text) as { id: number; code?: string; status?: unknown };
+
+async function found(name: string): Promise<{ id: number } | undefined> {
+  const { text } = await other.ask(list('?limit=100&status=available'));
+  return (JSON.parse(text) as { id: number; name: string }[]).find((pet) => pet.name === name);
+}
+
+async function until<Value>(read: () => Promise<Value | undefined>): Promise<Value> {
+  for (let tries = 0; tries < 500; tries += 1) {
+    const value = await read();
+    if (value !== undefined) return value;
+    await new Promise((done) => setTimeout(done, 5));
+  }
+  throw new Error('it did not come to be');
+}
+
+describe('an animal that is ordered before its create is confirmed', () => {
+  test.each([
+    ['whose answer is late', (): Fault => ({ slow: LATE_MS })],
+    ['that arrives after its repetition', (): Fault => ({ after: wait(LATE_MS) })],
+  ])('by a request %s, is sold once', async (what, fault) => {
+    proxy.plan(fault(), 'pass');
+    const creating = delayed.ask(create(what));
+    const { id } = await until(() => found(what));
+    expect((await other.ask(order(id))).status).toBe(201);
+    const created = await creating;
+    expect([created.status, json(created).id]).toEqual([201, id]);
+    await proxy.settled();
+    expect(json(await other.ask({ method: 'GET', target: `/v1/pets/${id}` })).status).toBe('pending');
+    const second = await other.ask(order(id));
+    expect([second.status, json(second).code]).toEqual([409, 'pet_not_available']);
+  });
+});
+
+test('a key that is revoked before its create has arrived a second time stays revoked', async () => {
+  const slow = openLambda(fixture);
+  expect((await slow.ask(list())).status).toBe(200);
+  const admin = createKeyAdmin(proxy.dynamo({ timeoutMs: ATTEMPT_MS }), fixture.settings.keysTable);
+  proxy.plan({ after: wait(LATE_MS) }, 'pass');
+  const { record } = await admin.createKey({ name: 'short', prefix: 'pets_test_' });
+  expect(await createKeyAdmin(fixture.dynamo, fixture.settings.keysTable).revokeKey(record.hash)).toBe(true);
+  await proxy.settled();
+  proxy.plan('pass');
+  expect((await admin.listKeys()).map(({ hash }) => hash)).not.toContain(record.hash);
+});
+
+test('a list has an animal that is ordered while the list is read, once', async () => {
+  const { id } = json(await other.ask(create('moving')));
+  proxy.calls.length = 0;
+  // The animals that are available are read when the order is placed, and all others at once.
+  const { promise: placed, resolve: place } = Promise.withResolvers<void>();
+  proxy.plan({ after: placed }, 'pass');
+  const listing = delayed.ask(list('?limit=100'));
+  await until(async () => (proxy.calls.includes('Query') ? true : undefined));
+  const ordering = other.ask(order(id)).finally(place);
+  const listed = bodyOf(await listing) as { id: bigint }[];
+  expect((await ordering).status).toBe(201);
+  expect(listed.filter((pet) => pet.id === BigInt(id))).toHaveLength(1);
+});
+
+describe('many at one animal', () => {
+  test.each([
+    ['without a key', () => undefined],
+    ['each with a key of its own', (n: number) => `contended ${n}`],
+  ])('%s: one order, and every other answer is a 409 of the animal', async (what, keyOf) => {
+    const { id } = json(await other.ask(create(what)));
+    const conflicts = Array.from({ length: 60 }, (_, n) => {
+      const front = openLambda(fixture);
+      return front.ask(order(id, keyOf(n)));
+    });
+    const replies = await Promise.all(conflicts);
+    expect(replies.filter(({ status }) => status === 201)).toHaveLength(1);
+    const refused = replies.filter(({ status }) => status !== 201);
+    for (const reply of refused) {
+      expect(['pet_not_available', 'pet_in_use']).toContain(json(reply).code);
+      expect(reply.headers['retry-after']).toBe(json(reply).code === 'pet_in_use' ? '1' : undefined);
+    }
+  });
+
+  test('the store says which item was contended: the animal, or the key', async () => {
+    const { id } = json(await other.ask(create('contended')));
+    const cancelled = (...codes: string[]) => ({
+      status: 400,
+      body: JSON.stringify({
+        __type: 'com.amazonaws.dynamodb.v20120810#TransactionCanceledException',
+        message: 'cancelled',
+        CancellationReasons: codes.map((Code) => ({ Code })),
+      }),
+    });
+    proxy.plan(cancelled('None', 'TransactionConflict', 'None'));
+    fixture.lines.length = 0;
+    const animal = await delayed.ask(order(id, 'contention a'));
+    expect([animal.status, json(animal).code]).toEqual([409, 'pet_in_use']);
+    proxy.plan(cancelled('TransactionConflict', 'None', 'None'));
+    expect(json(await delayed.ask(order(id, 'contention b'))).code).toBe('idempotency_key_in_use');
+    expect(fixture.lines.join('\n')).not.toContain('"level":"ERROR"');
+    proxy.plan('pass');
+    // What was refused for others' sake is not the answer of the key.
+    expect((await delayed.ask(order(id, 'contention a'))).status).toBe(201);
+  });
+});

@@ -1,0 +1,186 @@
+// API keys at the front door: what is refused, with which words, and how long an answer is remembered.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createKeyAdmin, generateKey, hashKey, type KeyAdmin } from '../../service/keys/index.ts';
+import { createKeyLookup } from '../../service/keys/lookup.ts';
+import { bodyOf, createWorld, type Door, type Fixture, openApp } from './harness.ts';
+import { type DynamoProxy, openProxy } from './proxy.ts';
+
+let fixture: Fixture;
+let admin: KeyAdmin;
+beforeAll(async () => {
+  fixture = await createWorld();
+  admin = createKeyAdmin(fixture.dynamo, fixture.settings.keysTable, () => fixture.clock.now);
+});
+afterAll(() => fixture.stop());
+
+describe('a request', () => {
+  let door: Door;
+  beforeAll(async () => {
+    door = await openApp(fixture);
+  });
+  afterAll(() => door.close());
+
+  const ask = (authorization?: string) =>
+    door.ask({
+      method: 'GET',
+      target: '/v1/pets',
+      headers: authorization === undefined ? {} : { authorization },
+    });
+
+  it.each([
+    ['no header', () => undefined, /^Send an API key: "Authorization: Bearer <API_KEY>"$/],
+    ['another scheme', () => 'Basic dXNlcjpwYXNz', /^Send the API key as "Authorization: Bearer/],
+    ['the scheme alone', () => 'Bearer', /^Send the API key as/],
+    ['two keys', () => `Bearer ${fixture.key} ${fixture.key}`, /^Send the API key as/],
+    ['something else', () => 'Bearer secret', /^This is not an API key/],
+    ['a key with a typo', () => `Bearer ${flip(fixture.key)}`, /^The API key is mistyped: its checksum/],
+    [
+      'a key of production',
+      () => `Bearer ${generateKey('pets_live_')}`,
+      /for another stack.* begin with pets_test_/,
+    ],
+    ['an unknown key', () => `Bearer ${generateKey('pets_test_')}`, /unknown, expired or revoked/],
+  ])('refuses %s', async (_case, authorization, message) => {
+    const reply = await ask(authorization());
+    expect(reply.status).toBe(401);
+    expect(reply.headers['www-authenticate']).toBe('Bearer');
+    expect(bodyOf(reply)).toEqual({
+      code: 'unauthorized',
+      message: expect.stringMatching(message),
+      status: 401n,
+    });
+  });
+
+  it.each(['Bearer', 'bearer', 'BEARER', 'Bearer  '])('accepts a valid key after "%s"', async (scheme) => {
+    expect((await ask(`${scheme} ${fixture.key}`)).status).toBe(200);
+  });
+
+  it.each([
+    ['GET', '/v1/pets/x', undefined],
+    ['GET', '/v1/pets?limit=0', undefined],
+    ['POST', '/v1/pets', '{'],
+  ])('refuses %s %s before it looks at anything else', async (method, target, body) => {
+    expect((await door.ask({ method, target, body })).status).toBe(401);
+  });
+});
+
+/** The same key with its last but one secret character changed. */
+function flip(key: string): string {
+  const at = key.length - 8;
+  return key.slice(0, at) + (key[at] === 'a' ? 'b' : 'a') + key.slice(at + 1);
+}
+
+describe('the lookup', () => {
+  let proxy: DynamoProxy;
+  beforeAll(async () => {
+    proxy = await openProxy(fixture.endpoint);
+  });
+  afterAll(() => proxy.close());
+
+  function lookup(capacity?: number) {
+    const { keysTable: table, keyPrefix: prefix } = fixture.settings;
+    proxy.calls.length = 0;
+    return createKeyLookup(proxy.dynamo, { table, prefix, clock: () => fixture.clock.now, capacity });
+  }
+
+  it('caches a valid key for 60 seconds, and a revoked one no longer than that', async () => {
+    const keys = lookup();
+    const { record } = await admin.createKey({ name: 'revoked', prefix: 'pets_test_' });
+    expect(await keys.isValid(record.hash)).toBe(true);
+    expect(await admin.revokeKey(record.hash)).toBe(true);
+    fixture.clock.now += 59_999;
+    expect(await keys.isValid(record.hash)).toBe(true);
+    expect(proxy.calls).toHaveLength(1);
+    fixture.clock.now += 1;
+    expect(await keys.isValid(record.hash)).toBe(false);
+  });
+
+  it('caches for 60 seconds that a key is unknown, and finds it once it is created', async () => {
+    const keys = lookup();
+    const hash = hashKey(generateKey('pets_test_'));
+    expect(await keys.isValid(hash)).toBe(false);
+    expect(await keys.isValid(hash)).toBe(false);
+    expect(proxy.calls).toHaveLength(1);
+    fixture.clock.now += 60_000;
+    expect(await keys.isValid(hash)).toBe(false);
+    expect(proxy.calls).toHaveLength(2);
+  });
+
+  it('refuses a key from the second that it expires, remembered or not', async () => {
+    const keys = lookup();
+    const expiresAt = Math.floor(fixture.clock.now / 1_000) + 30;
+    const { record } = await admin.createKey({ name: 'short', prefix: 'pets_test_', expiresAt });
+    fixture.clock.now = expiresAt * 1_000 - 1;
+    expect(await keys.isValid(record.hash)).toBe(true);
+    fixture.clock.now += 1;
+    expect(await keys.isValid(record.hash)).toBe(false);
+    expect(await lookup().isValid(record.hash)).toBe(false);
+  });
+
+  it('forgets what was used longest ago when it is full', async () => {
+    const keys = lookup(3);
+    const used = hashKey(fixture.key);
+    expect(await keys.isValid(used)).toBe(true);
+    for (let n = 0; n < 10; n += 1) {
+      fixture.clock.now += 1_000;
+      expect(await keys.isValid(hashKey(`made up ${n}`))).toBe(false);
+      expect(await keys.isValid(used)).toBe(true);
+    }
+    expect(proxy.calls).toHaveLength(11);
+    await keys.isValid(hashKey('made up 0'));
+    expect(proxy.calls).toHaveLength(12);
+  });
+
+  it('keeps a key that exists, whatever number of others does not', async () => {
+    const keys = lookup(3);
+    const used = hashKey(fixture.key);
+    expect(await keys.isValid(used)).toBe(true);
+    for (let n = 0; n < 10; n += 1) {
+      fixture.clock.now += 1_000;
+      expect(await keys.isValid(hashKey(`made up ${n}`))).toBe(false);
+    }
+    expect(proxy.calls).toHaveLength(11);
+    expect(await keys.isValid(used)).toBe(true);
+    expect(proxy.calls).toHaveLength(11);
+  });
+
+  it('does not remember that the store could not be reached', async () => {
+    const keys = lookup();
+    const { record } = await admin.createKey({ name: 'later', prefix: 'pets_test_' });
+    proxy.loseAnswers(3);
+    await expect(keys.isValid(record.hash)).rejects.toThrow('GetItem failed after 3 attempts');
+    expect(await keys.isValid(record.hash)).toBe(true);
+  });
+});
+
+it('stores the hash of a key, and nothing that leads back to it', async () => {
+  const { key, record } = await admin.createKey({ name: 'stored', prefix: 'pets_test_' });
+  const { Items } = await fixture.dynamo.call<{ Items: object[] }>('Scan', {
+    TableName: fixture.settings.keysTable,
+  });
+  expect(Items).toContainEqual({
+    hash: { S: hashKey(key) },
+    name: { S: 'stored' },
+    createdAt: { S: record.createdAt },
+  });
+  expect(JSON.stringify(Items)).not.toContain(key.slice('pets_test_'.length, -6));
+});
+
+it('lists all keys, the oldest first, however many pages the table has', async () => {
+  // DynamoDB returns at most 1 MB for a Scan: three items of a third and more are two pages.
+  const long = 'x'.repeat(390_000);
+  const named = (name: string) => `${name} ${long}`;
+  for (const [name, minutes] of [
+    ['third', 3],
+    ['first', 1],
+    ['fourth', 4],
+    ['second', 2],
+  ] as const) {
+    const now = () => Date.UTC(2001, 0, 1, 0, minutes);
+    await createKeyAdmin(fixture.dynamo, fixture.settings.keysTable, now).createKey({
+      ...{ name: named(name), prefix: 'pets_test_' },
+    });
+  }
+  const names = (await admin.listKeys()).map(({ name }) => name.split(' ')[0]);
+  expect(names.slice(0, 4)).toEqual(['first', 'second', 'third', 'fourth']);
+});

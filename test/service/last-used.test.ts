@@ -1,0 +1,137 @@
+// The day that a key was last used, through Lambda's handler: written once a day and key, and never at a request's cost.
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createKeyAdmin, type KeyAdmin, type KeyRecord } from '../../service/keys/index.ts';
+import { type Fault, type FaultProxy, openFaultProxy } from './fault-proxy.ts';
+import { createWorld, type Fixture } from './harness.ts';
+import { openLambda } from './lambda-front.ts';
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+const LIST = { method: 'GET', target: '/v1/pets?status=sold' };
+
+let fixture: Fixture;
+let proxy: FaultProxy;
+let admin: KeyAdmin;
+let key: string;
+let hash: string;
+
+beforeAll(async () => {
+  fixture = await createWorld();
+  proxy = await openFaultProxy(fixture.endpoint);
+  admin = createKeyAdmin(fixture.dynamo, fixture.settings.keysTable, () => fixture.clock.now);
+});
+afterAll(async () => {
+  await proxy.close();
+  await fixture.stop();
+});
+beforeEach(async () => {
+  fixture.clock.now = Date.UTC(2026, 10, 21, 23, 30);
+  fixture.lines.length = 0;
+  proxy.plan('pass');
+  ({
+    key,
+    record: { hash },
+  } = await admin.createKey({ name: 'used', prefix: 'pets_test_' }));
+  proxy.calls.length = 0;
+});
+
+const open = () => openLambda(fixture, { endpoint: proxy.endpoint });
+const listWith = (environment: ReturnType<typeof open>, remainingMs?: number) =>
+  environment.ask({ ...LIST, headers: { authorization: `Bearer ${key}` } }, remainingMs);
+const updates = () => proxy.calls.filter((operation) => operation === 'UpdateItem').length;
+const record = async (): Promise<KeyRecord | undefined> =>
+  (await admin.listKeys()).find((one) => one.hash === hash);
+
+test('the day is there when the response is, once a day, from the cache too', async () => {
+  const environment = open();
+  expect((await record())?.lastUsedOn).toBeUndefined();
+  for (let n = 0; n < 3; n += 1) expect((await listWith(environment)).status).toBe(200);
+  expect((await record())?.lastUsedOn).toBe('2026-11-21');
+  expect(updates()).toBe(1);
+  // The record is read again, and still none is due.
+  fixture.clock.now += 2 * MINUTE;
+  await listWith(environment);
+  // It is 10 s to midnight when it is read, so that the next day begins while it is cached.
+  fixture.clock.now = Date.UTC(2026, 10, 21, 23, 59, 50);
+  await listWith(environment);
+  expect(updates()).toBe(1);
+  fixture.clock.now += 20_000;
+  await Promise.all(Array.from({ length: 20 }, () => listWith(environment)));
+  expect((await record())?.lastUsedOn).toBe('2026-11-22');
+  expect(updates()).toBe(2);
+});
+
+test('other environments, which read the key later, write nothing more', async () => {
+  await listWith(open());
+  await listWith(open());
+  expect(updates()).toBe(1);
+});
+
+test('an environment whose clock is behind does not take the day back', async () => {
+  const behind = open();
+  // It has read the key, and is without time to write.
+  await listWith(behind, 540);
+  fixture.clock.now += DAY;
+  await listWith(open());
+  fixture.clock.now -= DAY;
+  await listWith(behind);
+  expect(updates()).toBe(2);
+  expect((await record())?.lastUsedOn).toBe('2026-11-22');
+});
+
+test('a key that was revoked while it is cached stays revoked', async () => {
+  const environment = open();
+  await listWith(environment);
+  fixture.clock.now = Date.UTC(2026, 10, 21, 23, 59, 50);
+  await listWith(environment);
+  await admin.revokeKey(hash);
+  fixture.clock.now += 20_000;
+  expect((await listWith(environment)).status).toBe(200);
+  expect(updates()).toBe(2);
+  expect(await record()).toBeUndefined();
+  expect(fixture.lines.join()).not.toContain('WARN');
+});
+
+test('a key that is not valid leaves no trace', async () => {
+  const expiresAt = Math.floor(fixture.clock.now / 1_000) - 1;
+  const expired = await admin.createKey({ name: 'expired', prefix: 'pets_test_', expiresAt });
+  const reply = await open().ask({ ...LIST, headers: { authorization: `Bearer ${expired.key}` } });
+  expect([reply.status, updates()]).toEqual([401, 0]);
+});
+
+const denied: Fault = {
+  status: 400,
+  body: JSON.stringify({ __type: 'com.amazon.coral.service#AccessDeniedException', message: 'no right' }),
+};
+
+test.each<[string, Fault]>([
+  ['is refused', denied],
+  ['gets no answer', 'silent'],
+  ['loses its connection', 'reset'],
+])('where the write %s, the request is answered, and none tries again for a minute', async (_, fault) => {
+  const environment = open();
+  // The look-up of the key and the list come first.
+  proxy.plan('pass', 'pass', fault);
+  const reply = await listWith(environment);
+  expect(reply.status).toBe(200);
+  expect(reply.tookMs).toBeLessThan(2_000);
+  const tried = updates();
+  expect(tried).toBeGreaterThan(0);
+  const [warning = '{}'] = fixture.lines.filter((line) => line.includes('WARN'));
+  expect(JSON.parse(warning)).toMatchObject({ level: 'WARN', keyId: hash.slice(0, 12) });
+  expect(warning).not.toContain(key);
+  proxy.plan('pass');
+  await listWith(environment);
+  expect(updates()).toBe(tried);
+  fixture.clock.now += MINUTE;
+  await listWith(environment);
+  expect((await record())?.lastUsedOn).toBe('2026-11-21');
+});
+
+test('nothing is written where the time of the function is about to run out; the next request writes it', async () => {
+  const environment = open();
+  expect((await listWith(environment, 540)).status).toBe(200);
+  expect(updates()).toBe(0);
+  await listWith(environment);
+  expect(updates()).toBe(1);
+});
