@@ -50,17 +50,11 @@ const MAX_NAME = Number(at(current(), 'components', 'schemas', 'NewPet', 'proper
 
 test.each<[string, (document: Node) => void, string]>([
   ['an operation is gone', (d) => delete at(d, 'paths', '/pets').post, 'it is not there any more'],
-  ['a path is gone', (d) => delete at(d, 'paths')['/pets'], 'it is not there any more'],
   [
     'a member becomes required',
     (d) =>
       Object.assign(at(d, 'components', 'schemas', 'NewPet'), { required: ['name', 'categoryId', 'status'] }),
     'body: status is required now',
-  ],
-  [
-    'a member is not taken',
-    (d) => delete at(d, 'components', 'schemas', 'NewPet', 'properties').status,
-    'body.status is not there any more',
   ],
   [
     'a name must be shorter',
@@ -76,19 +70,9 @@ test.each<[string, (document: Node) => void, string]>([
     '201.name is not there any more',
   ],
   [
-    'a member is not always given',
-    (d) => Object.assign(at(d, 'components', 'schemas', 'Pet'), { required: ['id'] }),
-    '201: name, categoryId, status is optional now',
-  ],
-  [
     'a type changes',
     (d) => Object.assign(at(d, 'components', 'schemas', 'Pet', 'properties', 'id'), { type: 'string' }),
     '201.id is string, was integer',
-  ],
-  [
-    'a status is gone',
-    (d) => delete at(d, 'paths', '/pets', 'post', 'responses')['201'],
-    '201 is not there any more',
   ],
   [
     'a header is gone',
@@ -101,49 +85,9 @@ test.each<[string, (document: Node) => void, string]>([
     'Idempotency-Key is required now',
   ],
   [
-    'a format changes',
-    (d) => Object.assign(at(d, 'components', 'schemas', 'Pet', 'properties', 'id'), { format: 'int32' }),
-    '201.id: format is int32, was int64',
-  ],
-  [
-    'a pattern is new',
-    (d) =>
-      Object.assign(at(d, 'components', 'schemas', 'NewPet', 'properties', 'name'), { pattern: '^[a-z]+$' }),
-    'body.name: pattern is ^[a-z]+$',
-  ],
-  [
     'a value is not taken',
     (d) => Object.assign(at(d, 'components', 'schemas', 'Status'), { enum: ['available', 'sold'] }),
     'body.status: pending is not taken any more',
-  ],
-  [
-    'a value is new in what is given',
-    (d) =>
-      Object.assign(at(d, 'components', 'schemas', 'Status'), {
-        enum: ['available', 'pending', 'sold', 'lost'],
-      }),
-    '201.status: lost is new',
-  ],
-  [
-    'a header is not always given',
-    (d) => Object.assign(at(d, 'components', 'headers', 'RequestId'), { required: false }),
-    '201: the header x-request-id is optional now',
-  ],
-  [
-    'an error has another form',
-    (d) =>
-      Object.assign(
-        at(d, 'components', 'responses', 'TooManyRequests', 'content', 'application/json', 'schema'),
-        {
-          oneOf: [{}, {}, {}],
-        },
-      ),
-    '429: one of 3 forms, were 2',
-  ],
-  [
-    'a stable operation is in beta',
-    (d) => Object.assign(at(d, 'paths', '/pets', 'post'), { 'x-stability': 'beta' }),
-    'it is beta now, was stable',
   ],
 ])('%s: it is found', (_what, change, found) => {
   const changed = current();
