@@ -69,7 +69,18 @@ export async function startDynamo(path?: string): Promise<LocalDynamo> {
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return useDynamo(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, '', async () => {
+    server.closeAllConnections();
+    await new Promise((done) => server.close(done));
+  });
+}
+
+/** A DynamoDB that runs already; `prefix` keeps the names of its tables apart from those of others. */
+export function useDynamo(
+  endpoint: string,
+  prefix = '',
+  stop = async (): Promise<void> => undefined,
+): LocalDynamo {
   const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
   const dynamo = createDynamo({ region: 'eu-west-1', credentials, endpoint, timeoutMs: 10_000 });
   let made = 0;
@@ -78,8 +89,8 @@ export async function startDynamo(path?: string): Promise<LocalDynamo> {
     dynamo,
     async createTables() {
       made += 1;
-      const [pets, keys, idempotency] = [`pets-${made}`, `keys-${made}`, `idempotency-${made}`];
-      const orders = `orders-${made}`;
+      const [pets, keys] = [`pets${prefix}-${made}`, `keys${prefix}-${made}`];
+      const [idempotency, orders] = [`idempotency${prefix}-${made}`, `orders${prefix}-${made}`];
       await Promise.all([
         createTable(dynamo, pets, PETS_TABLE),
         createTable(dynamo, keys, KEYS_TABLE),
@@ -88,9 +99,6 @@ export async function startDynamo(path?: string): Promise<LocalDynamo> {
       ]);
       return { pets, keys, idempotency, orders };
     },
-    async stop() {
-      server.closeAllConnections();
-      await new Promise((done) => server.close(done));
-    },
+    stop,
   };
 }

@@ -35,8 +35,8 @@ export interface Fixture extends LocalDynamo {
   readonly clock: { now: number };
 }
 
-export async function createWorld(shards = 1): Promise<Fixture> {
-  const local = await startDynamo();
+export async function createWorld(shards = 1, dynamo?: LocalDynamo): Promise<Fixture> {
+  const local = dynamo ?? (await startDynamo());
   const { pets, keys, idempotency, orders } = await local.createTables();
   const tables = { petsTable: pets, keysTable: keys, idempotencyTable: idempotency, ordersTable: orders };
   const settings = { ...tables, shards, keyPrefix: 'pets_test_', beta: true } as const;

@@ -53,8 +53,9 @@ export function withTransactions(serve: Serve): Serve {
     const actions = readActions(input);
     if (typeof actions === 'string') throw invalid(actions);
     const text = JSON.stringify(input.TransactItems);
-    if (tokens.isDone(token, text)) return;
     const planned = await plan(received, actions);
+    // Behind the last wait: the same transaction may have been done meanwhile.
+    if (tokens.isDone(token, text)) return;
     const ids = planned.map((action) => itemId(action, action.keyNames));
     if (new Set(ids).size < ids.length) {
       throw invalid('Transaction request cannot include multiple operations on one item');
