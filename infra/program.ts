@@ -49,7 +49,7 @@ export interface RunOptions {
 export async function declareStack(declared: StackPlan, artifacts: Artifacts, options: RunOptions = {}) {
   const { dns, log = pulumiLog, now = Date.now, plannedAt = Infinity } = options;
   assertTokensSet(declared, process.env);
-  const dnsOf = dnsAdapters(zoneProviders({ ...declared, environment: process.env }));
+  const dnsOf = dnsAdapters(zoneProviders(declared));
   const admitted = await admitHosts(declared, { dns, log, dnsOf, now: Math.min(now(), plannedAt) });
   const { plan, state } = admitted;
   const { tags } = plan;

@@ -98,18 +98,15 @@ export function createApp(options: AppOptions): Express {
 
   app
     .route('/v1/pets/:petId')
-    .get(
-      (request, response, next) => {
-        for (const [name, value] of Object.entries(getPetDeprecation(origin(request)))) {
-          response.setHeader(name, value);
-        }
-        next();
-      },
-      authenticate(keys),
-      async (request, response) => {
-        send(response, await getPet(store, request.params.petId, abortSignalOf(response)));
-      },
-    )
+    .all((request, response, next) => {
+      for (const [name, value] of Object.entries(getPetDeprecation(origin(request)))) {
+        response.setHeader(name, value);
+      }
+      next();
+    })
+    .get(authenticate(keys), async (request, response) => {
+      send(response, await getPet(store, request.params.petId, abortSignalOf(response)));
+    })
     .all(methodNotAllowed('GET, HEAD'));
 
   if (orders !== undefined) {

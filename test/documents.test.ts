@@ -1,4 +1,4 @@
-// The documents name files and headings that exist, and a trace visits no file twice.
+// The documents name files and headings that exist.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -72,17 +72,4 @@ test('each promise of SECURITY.md names a test with cases', () => {
     expect(files, row).not.toEqual([]);
     for (const file of files) expect(read(file), row).toMatch(/\b(test|it)[.(]/);
   }
-});
-
-describe('the traces of CONTRIBUTING.md', () => {
-  const [, section = ''] = read('CONTRIBUTING.md').split('\n## Two traces\n');
-  const traces = (section.split('\n## ')[0] ?? '')
-    .split(/\n(?=1\. )/)
-    .slice(1)
-    .map((part) => [...part.matchAll(/^\d+\. `([^`]+)`/gm)].map(([, file = '']) => file));
-
-  test('visit no file twice', () => {
-    expect(traces.map((files) => files.length > 10)).toEqual([true, true]);
-    for (const files of traces) expect(files).toEqual([...new Set(files)]);
-  });
 });

@@ -8,7 +8,8 @@ import {
   type Reader,
   ResolverError,
 } from '@petstore/custom-domains/preflight';
-import { assertFolder, assertStack } from '../known-stack.ts';
+import { stacksIn } from '../../infra/config/stack-file.ts';
+import { assertFolder, assertStack, stackAdvice } from '../known-stack.ts';
 import { notRunning } from '../served-cloud.ts';
 import { LOCAL_STACK } from '../stack-names.ts';
 import { UsageError } from '../usage-error.ts';
@@ -81,9 +82,6 @@ function unnamedStack(stack: string, folder: string): Shown {
   return shown`note: ${why}, so this is about ${stack}; --stack names another`;
 }
 
-/** After an edit of the local stack's file while nothing runs: the edit is complete, and what follows is left out. */
-export const NOT_READ = shown`  npm run local deploys it when it runs next. The DNS was not read: the local cloud is not running.`;
-
 function open(options: Parameters<typeof createReader>[0]): Reader {
   try {
     return createReader(options);
@@ -91,4 +89,32 @@ function open(options: Parameters<typeof createReader>[0]): Reader {
     if (!(error instanceof ResolverError)) throw error;
     throw new UsageError(`${error.message}.`, 'for example --resolver 1.1.1.1');
   }
+}
+
+/** The context of a command that changes a stack's file. */
+export async function openToEdit(options: SharedOptions, io: Io): Promise<Context> {
+  return openContext({ ...options, stack: await stackToEdit(options, io) }, io);
+}
+
+/**
+ * --stack; without it the local stack while `npm run local` serves it; else the answer on a terminal. Throws UsageError where
+ * there is none of these.
+ */
+export async function stackToEdit({ stack, dir }: SharedOptions, io: Io): Promise<string> {
+  if (stack !== undefined) return stack;
+  const folder = resolve(io.folder, dir ?? '.');
+  assertFolder(folder);
+  if (readRunningCloud(folder) !== undefined) return 'local';
+  const stacks = stacksIn(folder);
+  const answer = await io.ask(shown`Which stack is to be changed (${stacks.join(', ')})? `);
+  if (answer !== undefined && stacks.includes(answer.trim())) return answer.trim();
+  if (answer === undefined)
+    throw new UsageError(
+      `No stack is named${wasLocalUsed(folder) ? `, and ${cloudStopped(folder)}` : ''}, so no file was changed.`,
+      `name it with --stack: ${stacks.join(', ')}`,
+    );
+  throw new UsageError(
+    `There is no stack "${answer.trim()}", so no file was changed.`,
+    stackAdvice(answer.trim(), stacks),
+  );
 }

@@ -1,17 +1,17 @@
 // How every command changes a stack's file: whole, or not at all, and never over what somebody else changed meanwhile.
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync, realpathSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sync as writeFileAtomic } from 'write-file-atomic';
 import { remainingProblems } from '../../infra/config/edit/apply.ts';
 import type { EditResult } from '../../infra/config/edit/edit.ts';
 import { hostsInTwoStacks } from '../../infra/config/other-stacks.ts';
 import { type Problem, ProblemsError, RefusedEditError } from '../../infra/config/problem.ts';
 import { parseStackText, readStackFile, type StackText, stackFile } from '../../infra/config/stack-file.ts';
+import { acquireLock, type Lock } from '../lock-file.ts';
 import { unwritable } from '../unwritable.ts';
 import { UsageError } from '../usage-error.ts';
 import { assertCompared } from './assert-compared.ts';
 import type { Context } from './context.ts';
-import { withFileLock } from './file-lock.ts';
-import { withoutTaken } from './taken-names.ts';
 
 export interface ProposedEdit {
   readonly path: string;
@@ -35,8 +35,7 @@ export function proposeEdit({ folder, stack }: Place, change: Change): ProposedE
   const parsed = parseStackText(before);
   if ('problems' in parsed) throw new ProblemsError(name, parsed.problems);
   const edited = change(before);
-  const problems =
-    'problems' in edited ? withoutTaken(edited.problems, before) : newlyShared(folder, before, edited.text);
+  const problems = 'problems' in edited ? edited.problems : newlyShared(folder, before, edited.text);
   if ('problems' in edited || problems.length > 0) throw new RefusedEditError(name, problems);
   // An edit may correct a problem of the file; with those that remain, no stack can be read from the file to go on with.
   const remaining = remainingProblems(before, edited.text);
@@ -82,3 +81,33 @@ function editUnchanged(place: Place, change: Change): boolean {
 }
 
 const MAX_ATTEMPTS = 5;
+
+/** An edit takes milliseconds; many that were started at once take their turns. */
+const LIMIT_MS = 3_000;
+const POLL_MS = 20;
+
+/** Runs `work` while no other command holds the lock of the file. Throws UsageError where a running process holds it for 3 s. */
+export async function withFileLock<Result>(path: string, work: () => Result): Promise<Result> {
+  const { release } = await lockOf(path);
+  try {
+    return work();
+  } finally {
+    release();
+  }
+}
+
+async function lockOf(path: string): Promise<Exclude<Lock, { heldBy: number }>> {
+  const file = `${existsSync(path) ? realpathSync(path) : path}.lock`;
+  for (const end = Date.now() + LIMIT_MS; ; await sleep(POLL_MS)) {
+    const lock = acquireLock(file);
+    if ('release' in lock) return lock;
+    if (Date.now() > end) throw held(path, lock.heldBy);
+  }
+}
+
+function held(path: string, pid: number): UsageError {
+  return new UsageError(
+    `Another command is changing ${path} (process ${pid}), so it was not changed here.`,
+    'try again when it has ended',
+  );
+}

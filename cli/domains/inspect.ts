@@ -1,41 +1,33 @@
 // The data of `check` and `report`: the selected hosts, their findings and states, and removed hosts.
-import { providerTitle } from '@petstore/custom-domains/dns-hosts';
 import { shown } from '@petstore/custom-domains/output';
 import {
   type CheckedHost,
   type CheckOptions,
   check,
   type Reader,
-  summarizeCaa,
   withAdoption,
 } from '@petstore/custom-domains/preflight';
 import { uncomparedStacks } from '../../infra/config/other-stacks.ts';
-import { nextSteps } from '../../infra/hosts/external-host.ts';
 import { localFixes } from '../../infra/hosts/local-fixes.ts';
 import type { HostPlan, StackPlan } from '../../infra/plan/types.ts';
 import { assertStack } from '../known-stack.ts';
 import type { Context } from './context.ts';
-import {
-  type Deployed,
-  type DeployedHost,
-  expectedHosts,
-  externalFacts,
-  hasRecords,
-  keptSentence,
-  readOutputs,
-} from './deployed-hosts.ts';
-import { stateOf } from './lifecycle.ts';
-import { judgeMoving } from './move/judge.ts';
-import { placeOfRecords, stepOptions } from './next-steps.ts';
+import { type Deployed, expectedHosts, keptSentence, readOutputs } from './deployed-hosts.ts';
+import { type HostChange, hostReport, judgeMoving, type StackReport } from './host-report.ts';
+import { stepOptions } from './next-steps.ts';
 import { removedReports, statusWith } from './removed-hosts.ts';
 import { assertFileKept, chooseHosts, hostNamed, loadBase, loadOwnPlan } from './stack.ts';
-import type { HostReport, Known, StackReport } from './stack-report.ts';
 import { type StaleDns, staleDns } from './stale-dns.ts';
 import { declaredTargets } from './targets.ts';
 
 export interface InspectOptions {
   readonly base?: string;
   readonly host?: readonly string[];
+}
+
+/** Deployed hosts as `pulumi preview` reports them; by default they are read as the options say. */
+interface Known {
+  readonly deployed?: Deployed;
 }
 
 /** With more hosts than this, progress is shown. */
@@ -77,7 +69,7 @@ export async function inspect(
     stack,
     base,
     hosts: whole.map((one) =>
-      reportOf(one, deployed?.get(one.plan.host), context, changes?.get(one.plan.host)),
+      hostReport(one, deployed?.get(one.plan.host), stepOptions(context), changes?.get(one.plan.host)),
     ),
     removed,
     unchanged: changes === undefined ? 0 : plan.hosts.length - changes.size,
@@ -88,7 +80,7 @@ export async function inspect(
       ...(deployed === undefined ? unknownNote(changes) : keptNotes(deployed, host, io.now())),
     ],
     uncompared,
-    ...(stale && { staleDns: stale }),
+    staleDns: stale,
     status: statusOf(statusWith(removed, whole), uncompared, stale),
   };
 }
@@ -132,12 +124,12 @@ function asAdopted(checked: CheckedHost<HostPlan>): CheckedHost<HostPlan> {
   return { ...checked, findings: withAdoption(plan, findings, { declared: plan.adopt !== undefined }) };
 }
 
-type Changes = ReadonlyMap<string, Pick<HostReport, 'change' | 'was'>>;
+type Changes = ReadonlyMap<string, HostChange>;
 
 /** Hosts that are new, or whose site, role, zone, target or redirect differs. */
 function changesSince(before: StackPlan | undefined, now: StackPlan): Changes {
   const old = new Map((before?.hosts ?? []).map((plan) => [plan.host, plan]));
-  const changes = new Map<string, Pick<HostReport, 'change' | 'was'>>();
+  const changes = new Map<string, HostChange>();
   for (const plan of now.hosts) {
     const was = old.get(plan.host);
     if (was === undefined) changes.set(plan.host, { change: 'added' });
@@ -169,20 +161,4 @@ function keptNotes(deployed: Deployed, chosen: readonly string[], now: Date): st
     const sentence = keptSentence(host, now);
     return sentence === undefined ? [] : [`${name}: ${sentence}`];
   });
-}
-
-function reportOf(
-  checked: CheckedHost<HostPlan>,
-  deployed: DeployedHost | undefined,
-  context: Context,
-  change: Pick<HostReport, 'change' | 'was'> = {},
-): HostReport {
-  const { plan, observation, findings } = checked;
-  const provider = plan.zone.provider === 'external' ? 'external' : providerTitle(plan.zone.provider);
-  const summary = `${provider} · ${summarizeCaa(plan, observation)} · no conflicts`;
-  const options = stepOptions(context);
-  const next = nextSteps({ plan, findings, ...externalFacts(deployed) }, options);
-  const isDeployed = hasRecords(deployed);
-  const place = placeOfRecords(checked, isDeployed, options);
-  return { plan, state: stateOf(checked, deployed), ...change, findings, summary, isDeployed, next, place };
 }

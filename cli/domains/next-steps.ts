@@ -1,7 +1,7 @@
 // The next steps of an external host, as the commands print them.
 import { relative } from 'node:path';
 import { join, type Shown, shown } from '@petstore/custom-domains/output';
-import { type Finding, formatChange, isBlocked } from '@petstore/custom-domains/preflight';
+import { type Finding, isBlocked } from '@petstore/custom-domains/preflight';
 import type { NextStep, StepOptions } from '../../infra/hosts/external-host.ts';
 import type { OwnersRemoval } from '../../infra/hosts/external-removal.ts';
 import type { HostPlan } from '../../infra/plan/types.ts';
@@ -41,14 +41,7 @@ export function nextLines(steps: readonly NextStep[], indent: number): Shown[] {
   });
 }
 
-/** Without the records that the findings of the removal list already. */
-export function ownersTask(
-  { what, records }: OwnersRemoval,
-  findings: readonly Finding[],
-  indent: number,
-): Shown {
-  const listed = new Set(findings.flatMap((one) => one.records.map(formatChange)));
-  const rest = records.filter((record) => !listed.has(record));
+export function ownersTask({ what, records }: OwnersRemoval, indent: number): Shown {
   const left = ' '.repeat(indent);
-  return join([shown`${left}${what}`, ...rest.map((record) => shown`${left}  ${record}`)]);
+  return join([shown`${left}${what}`, ...records.map((record) => shown`${left}  ${record}`)]);
 }

@@ -1,6 +1,6 @@
 // The stacks that a change touches beside the one that `check` reads: each is named, with the command that reads it.
 import { existsSync } from 'node:fs';
-import { shellWord } from '@petstore/custom-domains/output';
+import { command } from '@petstore/custom-domains/output';
 import { loadSettings, stackFile } from '../../infra/config/stack-file.ts';
 import { planStack } from '../../infra/plan/plan-stack.ts';
 import { unconfirmedRemovals } from '../../infra/plan/removals.ts';
@@ -40,8 +40,8 @@ async function otherStacks({ io, folder, stack, base, dir }: Compared): Promise<
   const compared = await Promise.all(others.map((name) => compare({ io, folder, stack: name }, base)));
   return compared.flatMap((one) => {
     if (one === undefined) return [];
-    const command = `npm run domains -- check --stack ${shellWord(one.stack)}${since({ base, dir })}`;
-    return [{ ...one, command }];
+    const check = command`npm run domains -- check --stack ${one.stack} ${since({ base, dir })}`;
+    return [{ ...one, command: check }];
   });
 }
 
@@ -57,12 +57,11 @@ export async function othersOf({
 
 /** What reads every stack of the change. */
 function reportCommand(compared: Pick<Compared, 'base' | 'dir'>): string {
-  return `npm run domains -- report${since(compared)}`;
+  return command`npm run domains -- report ${since(compared)}`;
 }
 
-function since({ base, dir }: Pick<Compared, 'base' | 'dir'>): string {
-  const place = dir === undefined ? '' : ` --dir ${shellWord(dir)}`;
-  return ` --base ${shellWord(base)}${place}`;
+function since({ base, dir }: Pick<Compared, 'base' | 'dir'>): string[] {
+  return ['--base', base, ...(dir === undefined ? [] : ['--dir', dir])];
 }
 
 /** Undefined where nothing of it is changed. */

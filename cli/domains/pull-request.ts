@@ -1,6 +1,6 @@
 // After an edit of a stack's file: the commands that take it to its deployment, each a line to paste.
 import { relative } from 'node:path';
-import { type Shown, shellQuoted, shellWord, shown } from '@petstore/custom-domains/output';
+import { command, type Shown, shown } from '@petstore/custom-domains/output';
 import { stackFile } from '../../infra/config/stack-file.ts';
 import { deployCommand } from '../../infra/hosts/external-host.ts';
 import type { Context } from './context.ts';
@@ -38,6 +38,21 @@ export async function nextCommands(
   return isDeploying ? [shown`  npm run local deploys it now`, ...lines] : lines;
 }
 
+/** After an edit: that DNS was not read, where it was not, and the commands. `checks` are of DNS. */
+export async function printNext(
+  context: Context,
+  verb: Verb,
+  host: string,
+  checks: readonly string[],
+): Promise<void> {
+  if (!context.canRead) context.io.print(NOT_READ);
+  for (const line of await nextCommands(context, verb, host, context.canRead ? checks : []))
+    context.io.print(line);
+}
+
+/** The edit of the local stack's file while nothing runs is complete. */
+const NOT_READ = shown`  npm run local deploys it when it runs next. The DNS was not read: the local cloud is not running.`;
+
 const LOCAL = { commands: [], isCommitted: false };
 
 /** To go on after the name of the file. */
@@ -55,11 +70,11 @@ export async function editCommands(
   if (checkout === undefined) return deploy;
   if (!checkout.isChanged)
     return { ...deploy, isCommitted: true, ...(checkout.remote !== undefined && { commands: [] }) };
-  const file = shellWord(relative(io.folder, path));
+  const file = relative(io.folder, path);
   const message = `${subject(verb, host)} (${stack})`;
   const commit = [
-    ...(checkout.isTracked ? [] : [`git add -- ${file}`]),
-    `git commit -m ${shellQuoted(message)} -- ${file}`,
+    ...(checkout.isTracked ? [] : [command`git add -- ${file}`]),
+    command`git commit -m ${message} -- ${file}`,
   ];
   if (checkout.remote === undefined) return { ...deploy, commands: [...commit, ...deploy.commands] };
   return {
@@ -83,6 +98,27 @@ function pullRequestCommands(
 ): string[] {
   const create = 'gh pr create --fill';
   if (isPushed) return [...commit, 'git push', `gh pr view || ${create}`];
-  const start = branch === undefined ? [`git switch -c ${newBranch}`] : [];
-  return [...start, ...commit, `git push -u ${shellWord(remote)} ${shellWord(branch ?? newBranch)}`, create];
+  const start = branch === undefined ? [command`git switch -c ${newBranch}`] : [];
+  return [...start, ...commit, command`git push -u ${remote} ${branch ?? newBranch}`, create];
+}
+
+/**
+ * Compared with the last commit where git has the file: only then is it known what browsers remember of a redirect, and what a
+ * removal leaves. Without git, `hosts` alone; all where there are none.
+ */
+export async function checkSinceCommit(
+  { io, folder, stack }: Pick<Context, 'io' | 'folder' | 'stack'>,
+  hosts: readonly string[] = [],
+): Promise<string> {
+  const checkout = await io.git.checkout(folder, `Pulumi.${stack}.yaml`);
+  const isComparable = checkout?.isTracked && checkout.hasCommit;
+  return isComparable
+    ? command`npm run domains -- check --stack ${stack} --base HEAD`
+    : checkOfHosts(stack, hosts);
+}
+
+/** Of every host where none is named. */
+export function checkOfHosts(stack: string, hosts: readonly string[]): string {
+  const named = hosts.length === 0 ? [] : ['--host', ...hosts];
+  return command`npm run domains -- check --stack ${stack} ${named}`;
 }

@@ -9,12 +9,11 @@ import type { StackPlan } from '../../infra/plan/types.ts';
 import { CommandError } from '../command-error.ts';
 import { writePrivate } from '../local-files.ts';
 import { LOCAL_STACK, PROJECT } from '../stack-names.ts';
-import { checkpointFile, deployedRegion } from './checkpoint.ts';
+import { checkpointFile, deployedRegion, StackLock } from './engine-backend.ts';
 import { type EngineLocation, engineEnvironment, findPulumi, NO_PULUMI } from './engine-environment.ts';
 import { ENVIRONMENT_FILE, environmentFile, writtenAddresses } from './environment-file.ts';
 import type { Deployer, SharedStack } from './local-stack.ts';
-import { requireSameRegion } from './same-region.ts';
-import { StackLock } from './stack-lock.ts';
+import { requireSameRegion } from './local-stack.ts';
 
 export interface EngineStackOptions extends Omit<EngineLocation, 'providers'> {
   readonly region: string;

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { shellQuoted } from '@petstore/custom-domains/output';
 import { readPrivate } from '../local-files.ts';
 import { type ProcessIdentity, startCommand, thisProcess } from '../running-process.ts';
-import { LOCK_FILE } from './lock.ts';
+import { LOCK_FILE } from './local-folder.ts';
 
 export const ENVIRONMENT_FILE = 'pulumi.env';
 

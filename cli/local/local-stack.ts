@@ -1,13 +1,13 @@
 // The local stack: from Pulumi.local.yaml and the sources to a deployment in the local cloud.
-
 import { assertAccountAllowed } from '@petstore/local-cloud/account';
 import type { Cloud } from '@petstore/local-cloud/cloud';
 import type { Change, Deployment } from '@petstore/local-cloud/engine/deployment';
 import { Engine } from '@petstore/local-cloud/engine/engine';
 import { stackOutputs, stackState } from '@petstore/local-cloud/engine/state';
 import type { Store } from '@petstore/local-cloud/store';
+import { placed } from '../../infra/config/places.ts';
 import { ProblemsError } from '../../infra/config/problem.ts';
-import { loadSettings, stackFile } from '../../infra/config/stack-file.ts';
+import { loadSettings, readStackFile, stackFile } from '../../infra/config/stack-file.ts';
 import type { PreflightLog } from '../../infra/hosts/preflight-log.ts';
 import { planStack } from '../../infra/plan/plan-stack.ts';
 import type { StackPlan } from '../../infra/plan/types.ts';
@@ -16,7 +16,6 @@ import type { Artifacts } from '../../infra/run/artifacts.ts';
 import { localDns } from '../../infra/run/local-environment.ts';
 import { LOCAL_STACK, PROJECT } from '../stack-names.ts';
 import { localAccess } from './local-access.ts';
-import { requireSameRegion } from './same-region.ts';
 
 /** The local DNS responds at once or not at all. */
 const DNS_TIMEOUT_MS = 500;
@@ -106,4 +105,24 @@ export class LocalStack implements Deployer {
       onChange,
     });
   }
+}
+
+export interface Regions {
+  /** Of the stack's file. */
+  readonly region: string;
+  /** Undefined where nothing is deployed. */
+  readonly deployed: string | undefined;
+  /** How to begin anew. */
+  readonly again: string;
+}
+
+/** The provider would replace every regional resource, the tables with their data too. Throws ProblemsError. `root`: the project's folder. */
+export function requireSameRegion(root: string, { region, deployed, again }: Regions): void {
+  if (deployed === undefined || deployed === region) return;
+  const what = `is ${region}, and the local stack is deployed in ${deployed}: a stack stays in its region`;
+  const fix = `set it to ${deployed}, or begin anew: ${again}`;
+  const file = readStackFile(stackFile(root, LOCAL_STACK));
+  const problem = { code: 'region-changed', path: 'aws:region', what, fix };
+  const problems = 'problems' in file ? [problem] : placed([problem], file.text);
+  throw new ProblemsError(`Pulumi.${LOCAL_STACK}.yaml`, problems);
 }

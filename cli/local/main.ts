@@ -38,7 +38,7 @@ command
   .option('--delete', 'delete it', false)
   .option('--set <name=value...>', 'change these inputs', [])
   .action(async (resource: string | undefined, options: DriftOptions) => {
-    const { runDrift } = await import('./drift/run-drift.ts');
+    const { runDrift } = await import('./drift/drift.ts');
     process.exitCode = await runDrift(resource, options);
   });
 

@@ -5,7 +5,6 @@ import { createServer } from 'node:net';
 import { CommandError } from '../command-error.ts';
 import { startCommandOf } from '../served-cloud.ts';
 import { UsageError } from '../usage-error.ts';
-import { portHolder } from './port-holder.ts';
 
 export interface Ports {
   readonly port: number;
@@ -72,14 +71,7 @@ async function reasonAgainst({ port, isDns }: NamedPort): Promise<string | undef
   const openings = isDns
     ? [openTcp('127.0.0.1', port), openUdp(port)]
     : [openTcp('127.0.0.1', port), openTcp('::1', port)];
-  const reasons = await Promise.all(
-    openings.map((opening) =>
-      opening.then(
-        () => undefined,
-        (error: NodeJS.ErrnoException) => reasonOf(error, port),
-      ),
-    ),
-  );
+  const reasons = await Promise.all(openings.map((opening) => opening.then(() => undefined, reasonOf)));
   return reasons.find((reason) => reason !== undefined);
 }
 
@@ -98,8 +90,8 @@ async function openUdp(port: number): Promise<void> {
 }
 
 /** Any other error is for the cloud to report, or, of a machine without IPv6, nobody's. */
-function reasonOf({ code }: NodeJS.ErrnoException, port: number): string | undefined {
-  if (code === 'EADDRINUSE') return `is in use by ${portHolder(port) ?? 'another program'}`;
+function reasonOf({ code }: NodeJS.ErrnoException): string | undefined {
+  if (code === 'EADDRINUSE') return 'is in use by another program';
   if (code === 'EACCES') return 'may only be opened by an administrator';
   return undefined;
 }

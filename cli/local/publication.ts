@@ -1,6 +1,7 @@
 // The files that other commands read, kept the same as the stack's present outputs.
 import { dirname } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
+import { pad, shown } from '@petstore/custom-domains/output';
 import type { Cloud } from '@petstore/local-cloud/cloud';
 import type { ZoneFileProblem } from '@petstore/local-cloud/dns/zone-file-error';
 import type { DeploymentState, SourceHashes } from '../deployed-sources.ts';
@@ -13,7 +14,9 @@ import {
   writeJson,
   writePrivate,
 } from '../local-files.ts';
+import type { Terminal } from '../terminal.ts';
 import { localKey } from './local-key.ts';
+import type { SharedStack } from './local-stack.ts';
 import { type LocalOutputs, readyOf } from './ready.ts';
 
 export interface Published {
@@ -128,4 +131,30 @@ function newAddresses(before: Ready | undefined, { apiUrl, docsUrl }: Ready): Pu
     ...(before.apiUrl === apiUrl ? [] : [{ site: 'API' as const, url: apiUrl }]),
     ...(before.docsUrl === docsUrl ? [] : [{ site: 'Docs' as const, url: docsUrl }]),
   ];
+}
+
+/** Prints what changed; nothing where the outputs are the published ones, as after a deployment of this process. */
+export async function followStack(
+  shared: SharedStack,
+  publication: Publication,
+  region: string,
+  out: Terminal,
+): Promise<void> {
+  const outputs = (await shared.outputs()) as LocalOutputs | undefined;
+  if (!publication.differs(outputs)) return;
+  if (outputs === undefined) {
+    publication.clear();
+    out.line(shown`  ${out.paint('yellow', '-')} the stack was destroyed: pulumi up deploys it again`);
+    return;
+  }
+  const published = await publication.update(outputs, region);
+  publication.writeReady();
+  out.line(shown`  ${out.paint('cyan', '~')} the stack was changed by another run of the engine`);
+  reportPublished(published, out);
+}
+
+/** What takes the place of a printed key or address. */
+export function reportPublished({ isKeyNew, ready, newAddresses }: Published, out: Terminal): void {
+  for (const { site, url } of newAddresses) out.line(shown`    ${pad(site, 9)} ${out.paint('cyan', url)}`);
+  if (isKeyNew) out.line(shown`    new key   ${ready.apiKey}`);
 }

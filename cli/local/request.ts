@@ -1,6 +1,7 @@
-// Requests to a stack of a local cloud, as its clients send them.
+// Requests to a stack of a local cloud, as its clients send them, and the first one, with a 200 to which the stack is ready.
 import { request } from 'node:https';
 import { text } from 'node:stream/consumers';
+import type { Ready } from '../local-files.ts';
 
 const LIMIT_MS = 15_000;
 const LOOPBACK = [{ address: '127.0.0.1', family: 4 }];
@@ -44,4 +45,16 @@ export function ask({ url, authorityPem, key, body, signal }: Asked): Promise<An
   outgoing.on('error', reject);
   outgoing.end(body === undefined ? undefined : JSON.stringify(body));
   return promise;
+}
+
+/** Throws where the API responds with another status than 200. */
+export async function firstResponse(
+  { apiUrl, apiKey: key }: Ready,
+  authorityPem: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const url = `${apiUrl}/pets?limit=1`;
+  const { status } = await ask({ url, authorityPem, key, signal });
+  if (status === 200) return;
+  throw new Error(`the API responded to its first request with ${status}: ${new URL(url).origin}`);
 }

@@ -12,12 +12,10 @@ import { saveStart, startAgain } from '../served-cloud.ts';
 import { terminal } from '../terminal.ts';
 import { unwritable } from '../unwritable.ts';
 import { cloudLog } from './cloud-log.ts';
-import { inputProblems } from './input-problems.ts';
 import { localAccess } from './local-access.ts';
-import { LOCK_FILE, lockFolder } from './lock.ts';
-import { keepPrivate, makePrivate } from './private-folder.ts';
+import { keepPrivate, LOCK_FILE, lockFolder, makePrivate } from './local-folder.ts';
 import { Session } from './session.ts';
-import { planStart, type StartOptions } from './start-plan.ts';
+import { inputProblems, planStart, type StartOptions } from './start-plan.ts';
 import { endInTime, onStopSignal } from './stopping.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));

@@ -13,16 +13,14 @@ import { LOCAL_FILES } from '../local-files.ts';
 import { seconds, type Terminal } from '../terminal.ts';
 import { reportCancelled, reportChange, reportFailures } from './deployment-report.ts';
 import { EngineStack } from './engine-stack.ts';
-import { firstResponse } from './first-response.ts';
-import { followStack, reportPublished } from './follow-stack.ts';
-import { inputProblems } from './input-problems.ts';
 import { type LocalLog, localLog, reportLeftOut } from './local-log.ts';
 import { type Deployer, LocalStack, loadLocalPlan, localStackFile, type SharedStack } from './local-stack.ts';
-import { notServed } from './not-served.ts';
-import { Publication } from './publication.ts';
+import { followStack, Publication, reportPublished } from './publication.ts';
 import type { LocalOutputs } from './ready.ts';
+import { firstResponse } from './request.ts';
+import { inputProblems } from './start-plan.ts';
 import { type Watched, watchFiles } from './watch.ts';
-import { welcome } from './welcome.ts';
+import { notServed, welcome } from './welcome.ts';
 
 export interface SessionOptions {
   readonly root: string;

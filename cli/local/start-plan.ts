@@ -1,16 +1,16 @@
 // What a run needs from outside of `.local/`, looked at before it starts: a run that is refused here has deleted nothing.
-import { realpathSync } from 'node:fs';
-import { basename, relative } from 'node:path';
+import { existsSync, realpathSync } from 'node:fs';
+import { basename, join, relative } from 'node:path';
 import { assertAccountAllowed } from '@petstore/local-cloud/account';
 import { readInternet } from '@petstore/local-cloud/dns/zone-file';
-import { type Problem, ProblemsError } from '../../infra/config/problem.ts';
+import { ZoneFileError } from '@petstore/local-cloud/dns/zone-file-error';
+import { formatProblems, type Problem, ProblemsError } from '../../infra/config/problem.ts';
 import { restoreCommand } from '../../infra/config/stack-file.ts';
 import type { StackPlan } from '../../infra/plan/types.ts';
 import { CommandError } from '../command-error.ts';
 import { hashSources, type SourceHashes } from '../deployed-sources.ts';
 import { fileAt } from '../domains/git.ts';
 import { UsageError } from '../usage-error.ts';
-import { defaultInternet } from './default-internet.ts';
 import { findPulumi, NO_PULUMI } from './engine-environment.ts';
 import { loadLocalPlan, localStackFile } from './local-stack.ts';
 import { assertPorts, type Ports } from './ports.ts';
@@ -78,4 +78,23 @@ function assertKept(folder: string, internetFile: string): void {
     `${internetFile} is in ${folder}, which --fresh deletes.`,
     'move it elsewhere, and name that with --internet',
   );
+}
+
+const FILE = 'cli/local/internet.zone';
+
+/** Throws UsageError where it was deleted: whoever left --internet out is not advised to leave it out. `root`: the project's folder. */
+export function defaultInternet(root: string): string {
+  const path = join(root, FILE);
+  if (existsSync(path)) return path;
+  throw new UsageError(
+    `${path} is missing: it has the records of the local internet.`,
+    `restore it with git checkout -- ${FILE}, or name another zone file with --internet`,
+  );
+}
+
+/** Undefined for any other error. `outcome` ends the heading of the zone file's problems. */
+export function inputProblems(error: unknown, outcome?: string): string | undefined {
+  if (error instanceof ProblemsError || error instanceof UsageError) return error.message;
+  if (error instanceof ZoneFileError) return formatProblems(error.file, error.problems, outcome);
+  return undefined;
 }

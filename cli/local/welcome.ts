@@ -2,8 +2,10 @@
 import { dirname, join, relative } from 'node:path';
 import { pad, shown } from '@petstore/custom-domains/output';
 import type { Cloud } from '@petstore/local-cloud/cloud';
+import type { StackPlan } from '../../infra/plan/types.ts';
 import { LOCAL_FILES, type Ready } from '../local-files.ts';
 import { seconds, type Terminal } from '../terminal.ts';
+import type { LocalOutputs } from './ready.ts';
 
 export interface WelcomeContext {
   readonly cloud: Pick<Cloud, 'internetFile'>;
@@ -49,4 +51,20 @@ export function welcome(out: Terminal, ready: Ready, { cloud, notServed }: Welco
     shown`  Ready in ${seconds(performance.now())}. Watching Pulumi.local.yaml, ${relative(process.cwd(), cloud.internetFile)} and service/. Ctrl-C stops; your data stays.`,
   ];
   for (const line of lines) out.line(line);
+}
+
+/** By the URL of the host. */
+export function notServed(
+  { hosts }: Pick<StackPlan, 'hosts'>,
+  outputs: Pick<LocalOutputs, 'hosts'>,
+): ReadonlyMap<string, string> {
+  const reasons = hosts.flatMap(({ host, zone }): [string, string][] => {
+    const deployed = outputs.hosts[host];
+    if (deployed === undefined) return [];
+    if (deployed.waiting !== undefined)
+      return [[deployed.url, `still leads to its old place: npm run domains -- move ${host}`]];
+    const isUnverified = zone.provider === 'external' && !zone.verified;
+    return isUnverified ? [[deployed.url, `is not verified yet: npm run domains -- status ${host}`]] : [];
+  });
+  return new Map(reasons);
 }

@@ -1,26 +1,17 @@
 // The config of a stack to Settings, or every problem at once.
 
 import type * as z from 'zod';
-import { buildSettings } from './build-settings.ts';
+
 import { declaredNames, misreadNames } from './declared-names.ts';
 import { closest } from './did-you-mean.ts';
-import * as hostRules from './host-rules.ts';
 import { type Partly, WITH_OTHER_ISSUES, withoutFaults } from './parsed-parts.ts';
 import { formatPath, isOfKey } from './path.ts';
 import type { Problem } from './problem.ts';
 import { redirectTargets } from './redirect-rules.ts';
+import { ruleProblems } from './rules.ts';
 import { type StackConfig, stackConfig } from './schema.ts';
-import { type Misspelling, misspellings, schemaProblems } from './schema-problems.ts';
-import {
-  backupBesideTables,
-  backupDestination,
-  backupRegion,
-  boundaryInOtherAccount,
-  hostsWithoutPlan,
-  topicInOtherRegion,
-} from './setting-rules.ts';
-import type { Settings } from './settings.ts';
-import { respelled } from './spelling.ts';
+import { type Misspelling, misspellings, respelled, schemaProblems } from './schema-problems.ts';
+import { buildSettings, type Settings } from './settings.ts';
 import { ttlProblems } from './ttl-rules.ts';
 
 export type ParseResult = { readonly settings: Settings } | { readonly problems: readonly Problem[] };
@@ -33,7 +24,7 @@ function checked(raw: RawConfig) {
   const own = ownKeys(raw);
   const misread = misreadNames(own);
   const withRules = stackConfig.superRefine((config, context) => {
-    for (const problem of ruleProblems(withoutFaults(config, context.issues), misread)) {
+    for (const problem of problemsAmong(withoutFaults(config, context.issues), misread)) {
       context.addIssue({ code: 'custom', params: { ...problem } });
     }
   }, WITH_OTHER_ISSUES);
@@ -79,18 +70,12 @@ function asWritten(problem: Problem, misspelled: readonly Misspelling[]): Proble
 }
 
 /** `misread`: the names of hosts that serve as they are written, where they are not valid. */
-function ruleProblems(config: Partly<StackConfig>, misread: readonly string[]): Problem[] {
+function problemsAmong(config: Partly<StackConfig>, misread: readonly string[]): Problem[] {
   const declared = declaredNames(config);
   return [
-    ...Object.values(hostRules).flatMap((rule) => rule(declared)),
+    ...ruleProblems(config, declared),
     ...redirectTargets(declared, misread),
     ...ttlProblems(config, declared),
-    ...hostsWithoutPlan(config, declared),
-    ...topicInOtherRegion(config),
-    ...boundaryInOtherAccount(config),
-    ...backupDestination(config),
-    ...backupRegion(config),
-    ...backupBesideTables(config),
   ];
 }
 

@@ -4,9 +4,8 @@ import { closest } from './did-you-mean.ts';
 import { formatPath } from './path.ts';
 import type { Problem } from './problem.ts';
 import { chooseFrom, type Refusal, show } from './scalars.ts';
-import { keysAt } from './schema-types.ts';
-import { fixType } from './type-fix.ts';
-import { isSecure } from './yaml.ts';
+import { fixType, keysAt } from './type-fix.ts';
+import { isMapping, isSecure } from './yaml.ts';
 
 type Issue = z.core.$ZodIssue;
 type InvalidType = z.core.$ZodIssueInvalidType;
@@ -111,4 +110,33 @@ function badType(schema: z.ZodType, issue: InvalidType): Problem {
 
 function wantedOf({ expected }: InvalidType): string {
   return EXPECTED[expected] ?? expected;
+}
+
+type Mapping = Readonly<Record<string, unknown>>;
+
+/**
+ * `config` with each misspelled key renamed. A value that is there already under the key that was meant stays, but for a key of
+ * the config itself, where it may be the project's default.
+ */
+export function respelled(config: Mapping, misspelled: readonly Misspelling[]): Mapping {
+  return misspelled.reduce((value, { parent, key, meant }) => {
+    if (parent.length > 0) return renamed(value, parent, key, meant) as Mapping;
+    const { [meant]: _default, ...others } = value;
+    return withKey(others, key, meant);
+  }, config);
+}
+
+function renamed(value: unknown, parent: readonly PropertyKey[], key: string, meant: string): unknown {
+  const [step, ...rest] = parent;
+  if (step === undefined) return isMapping(value) ? withKey(value, key, meant) : value;
+  if (Array.isArray(value)) return value.with(Number(step), renamed(value[Number(step)], rest, key, meant));
+  if (!isMapping(value)) return value;
+  return { ...value, [step]: renamed(value[String(step)], rest, key, meant) };
+}
+
+function withKey(mapping: Mapping, key: string, meant: string): Mapping {
+  if (Object.hasOwn(mapping, meant)) return mapping;
+  return Object.fromEntries(
+    Object.entries(mapping).map(([name, value]) => [name === key ? meant : name, value]),
+  );
 }

@@ -12,67 +12,7 @@ const RETENTION_DAYS = [
 const GATEWAY_QUOTA = "API Gateway's quota for an account and region";
 const GATEWAY_TIMEOUT = 'the gateway times out after 30 seconds';
 
-const settings = {
-  memoryMb: wholeNumber('Memory in MB; CPU is in proportion.', {
-    range: [128, 10_240],
-    because: 'the limits of Lambda, in MB',
-  }),
-  timeoutSeconds: wholeNumber('Time limit of a request, in seconds.', {
-    range: [1, 30],
-    because: GATEWAY_TIMEOUT,
-  }),
-  reservedConcurrency: wholeNumber('Instances reserved for the function, and its limit. 0 stops it.', {
-    range: [0],
-    because: 'Lambda leaves 100 of the account unreserved',
-  }),
-  canaryPercent: wholeNumber('Percent of the calls that a new version gets first. 0: all of them at once.', {
-    range: [0, 50],
-    because: 'what fails in a release is to be the smaller part',
-  }),
-  minutes: wholeNumber('Minutes that the new version gets its share before it gets every call.', {
-    range: [1, 60],
-    because: 'pulumi up waits for the release',
-  }),
-  ratePerSecond: wholeNumber('Requests a second, averaged.', { range: [1, 10_000], because: GATEWAY_QUOTA }),
-  burst: wholeNumber('Requests at once.', { range: [1, 5000], because: GATEWAY_QUOTA }),
-  latencyMs: wholeNumber('p99 latency in ms above which the alarm is raised.', {
-    range: [1, 30_000],
-    because: GATEWAY_TIMEOUT,
-  }),
-  email: formed(
-    'A mail address that the alarms are sent to, once the link in the mail of each topic is opened.',
-    '^[^\\s@]+@[^\\s@.]+(\\.[^\\s@.]+)+$',
-    { code: 'bad-email', what: 'is not a mail address', fix: 'write it like ops@petstore.example' },
-  ),
-  topicArn: topic(
-    "An SNS topic that the alarms are sent to, in the stack's region.",
-    'eu-west-1',
-    '[a-z0-9-]+',
-  ),
-  edgeTopicArn: topic(
-    'An SNS topic in us-east-1, for the alarms of CloudFront and of its certificates.',
-    'us-east-1',
-  ),
-};
-
 const awsRegion = (description: string) => oneOfMany(description, AWS_REGIONS, regionRefusal);
-
-const backupSettings = {
-  region: awsRegion('The region of the copies; the stack creates the vault there.'),
-  vault: formed(
-    'The ARN of a vault in another account, whose policy lets this account copy into it.',
-    '^arn:aws(-[a-z]+)*:backup:[a-z0-9-]+:[0-9]{12}:backup-vault:[A-Za-z0-9_-]{2,50}$',
-    {
-      code: 'bad-vault',
-      what: 'is not the ARN of a backup vault',
-      fix: 'write it like arn:aws:backup:eu-west-1:210987654321:backup-vault:petstore',
-    },
-  ),
-  days: wholeNumber('Days that each copy is kept: 35 by default.', {
-    range: [1, 36_500],
-    because: 'the limits of AWS Backup, in days',
-  }),
-};
 
 /** `example`: the region in the fix. */
 function topic(description: string, example: string, region = example) {
@@ -86,41 +26,111 @@ function topic(description: string, example: string, region = example) {
 
 export const lambda = z
   .strictObject({
-    memoryMb: settings.memoryMb.optional(),
-    timeoutSeconds: settings.timeoutSeconds.optional(),
-    reservedConcurrency: settings.reservedConcurrency.optional(),
+    memoryMb: wholeNumber('Memory in MB; CPU is in proportion.', {
+      range: [128, 10_240],
+      because: 'the limits of Lambda, in MB',
+    }),
+    timeoutSeconds: wholeNumber('Time limit of a request, in seconds.', {
+      range: [1, 30],
+      because: GATEWAY_TIMEOUT,
+    }),
+    reservedConcurrency: wholeNumber('Instances reserved for the function, and its limit. 0 stops it.', {
+      range: [0],
+      because: 'Lambda leaves 100 of the account unreserved',
+    }),
   })
+  .partial()
   .describe('The function behind the API.');
 
 export const release = z
-  .strictObject({ canaryPercent: settings.canaryPercent.optional(), minutes: settings.minutes.optional() })
+  .strictObject({
+    canaryPercent: wholeNumber(
+      'Percent of the calls that a new version gets first. 0: all of them at once.',
+      { range: [0, 50], because: 'what fails in a release is to be the smaller part' },
+    ),
+    minutes: wholeNumber('Minutes that the new version gets its share before it gets every call.', {
+      range: [1, 60],
+      because: 'pulumi up waits for the release',
+    }),
+  })
+  .partial()
   .describe('How the calls are shifted to new code. Its alarms shift them back.');
 
 export const throttling = z
-  .strictObject({ ratePerSecond: settings.ratePerSecond.optional(), burst: settings.burst.optional() })
+  .strictObject({
+    ratePerSecond: wholeNumber('Requests a second, averaged.', {
+      range: [1, 10_000],
+      because: GATEWAY_QUOTA,
+    }),
+    burst: wholeNumber('Requests at once.', { range: [1, 5000], because: GATEWAY_QUOTA }),
+  })
+  .partial()
   .describe('The requests that the gateway accepts; others get a 429.');
 
 export const alarms = z
   .strictObject({
-    email: settings.email.optional(),
-    topicArn: settings.topicArn.optional(),
-    edgeTopicArn: settings.edgeTopicArn.optional(),
-    latencyMs: settings.latencyMs.optional(),
+    email: formed(
+      'A mail address that the alarms are sent to, once the link in the mail of each topic is opened.',
+      '^[^\\s@]+@[^\\s@.]+(\\.[^\\s@.]+)+$',
+      { code: 'bad-email', what: 'is not a mail address', fix: 'write it like ops@petstore.example' },
+    ),
+    topicArn: topic(
+      "An SNS topic that the alarms are sent to, in the stack's region.",
+      'eu-west-1',
+      '[a-z0-9-]+',
+    ),
+    edgeTopicArn: topic(
+      'An SNS topic in us-east-1, for the alarms of CloudFront and of its certificates.',
+      'us-east-1',
+    ),
+    latencyMs: wholeNumber('p99 latency in ms above which the alarm is raised.', {
+      range: [1, 30_000],
+      because: GATEWAY_TIMEOUT,
+    }),
   })
+  .partial()
   .describe('Whom alarms are sent to, and what is slow.');
 
-/** For editors: one of the two places. The rule itself is in setting-rules.ts. */
+/** For editors: one of the two places. The rule itself is in rules.ts. */
 export const backup = z
   .strictObject({
-    region: backupSettings.region.optional(),
-    vault: backupSettings.vault.optional(),
-    days: backupSettings.days.optional(),
+    region: awsRegion('The region of the copies; the stack creates the vault there.'),
+    vault: formed(
+      'The ARN of a vault in another account, whose policy lets this account copy into it.',
+      '^arn:aws(-[a-z]+)*:backup:[a-z0-9-]+:[0-9]{12}:backup-vault:[A-Za-z0-9_-]{2,50}$',
+      {
+        code: 'bad-vault',
+        what: 'is not the ARN of a backup vault',
+        fix: 'write it like arn:aws:backup:eu-west-1:210987654321:backup-vault:petstore',
+      },
+    ),
+    days: wholeNumber('Days that each copy is kept: 35 by default.', {
+      range: [1, 36_500],
+      because: 'the limits of AWS Backup, in days',
+    }),
   })
+  .partial()
   .meta({
     description:
       'A backup of every table each day, copied to another region or account: about $0.10 a GB and month for each that is kept. Off by default.',
     oneOf: [{ required: ['region'] }, { required: ['vault'] }],
   });
+
+/** Where the copies of the tables' backups are, and for how many days each is kept. */
+export type BackupSetting = (
+  | { /** Of a vault that the stack creates. */ readonly region: string }
+  | { /** The ARN of a vault in another account. */ readonly vault: string }
+) & { readonly days: number };
+
+/** As far as the tables' own recovery reaches back. */
+const BACKUP_DAYS = 35;
+
+/** Undefined: no backup but the recovery of the tables themselves. One of the two places is there (rules.ts). */
+export function backupSetting(written: z.output<typeof backup> | undefined): BackupSetting | undefined {
+  if (written === undefined) return undefined;
+  const { region, vault = '', days = BACKUP_DAYS } = written;
+  return region === undefined ? { vault, days } : { region, days };
+}
 
 export const logRetentionDays = numberChoice('How long logs are kept, in days.', RETENTION_DAYS);
 

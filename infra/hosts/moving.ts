@@ -1,4 +1,5 @@
 // `petstore:moving`: for each host that moves in, what this run does with its routing record and its alias. Pure.
+import { dnsHost } from '@petstore/custom-domains/dns-hosts';
 import {
   type ExistingHost,
   type Import,
@@ -125,17 +126,19 @@ function routingImports(
 
 /**
  * ACM's record of a name is the same for each certificate of an account, so that an old place in this account has it
- * already: Cloudflare refuses a second one. (Route 53's is overwritten.) Before the stack has its certificate, another one
- * of the account shows whose the record is.
+ * already, and some DNS hosts refuse a second one. Before the stack has its certificate, another one of the account shows
+ * whose the record is.
  */
 export function needsCertificate(
   { host, zone }: HostPlan,
   { validations }: ExistingHost,
   state: StackState,
 ): boolean {
-  const isRefused = zone.provider === 'cloudflare' && validations.length > 0;
+  const isRefused = isRefusedAt(zone) && validations.length > 0;
   return isRefused && ownRecords(state, host).validation === undefined;
 }
+
+const isRefusedAt = ({ provider }: HostPlan['zone']) => dnsHost(provider).existingValidation === 'refused';
 
 function validationImport(
   plan: HostPlan,
@@ -143,7 +146,7 @@ function validationImport(
   state: StackState,
 ): [string, Import][] {
   const { validation, validations } = existing;
-  if (plan.zone.provider !== 'cloudflare') return [];
+  if (!isRefusedAt(plan.zone)) return [];
   const own = ownRecords(state, plan.host).validation;
   const unclear = hasCertificate ? validation : undefined;
   const record = own === undefined ? unclear : validations.find(({ name }) => name === own.name);

@@ -57,11 +57,18 @@ export async function getPet(store: PetStore, petId: string, signal?: AbortSigna
   return { status: 200, body: toBody(pet) };
 }
 
-/** Headers of every response of getPet: RFC 9745 (since 5 December 2025), RFC 8594, and its replacement (RFC 5829). */
+/**
+ * Headers of every response at getPet's path: RFC 9745 (since 5 December 2025) and RFC 8594, the contract, which says more of
+ * both, and the replacement (RFC 5829).
+ */
 export function getPetDeprecation(origin: string): Record<string, string> {
   return {
     deprecation: '@1764892800',
     sunset: 'Thu, 05 Dec 2030 00:00:00 GMT',
-    link: `<${origin}/v1/pets>; rel="successor-version"`,
+    link: [
+      `<${origin}/v1/pets>; rel="successor-version"`,
+      `<${origin}/v1/openapi.json>; rel="deprecation"; type="application/json"`,
+      `<${origin}/v1/openapi.json>; rel="sunset"; type="application/json"`,
+    ].join(', '),
   };
 }

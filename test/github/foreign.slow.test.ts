@@ -1,5 +1,5 @@
-// What others control, from where it comes in to where a person reads it: a certificate and a pull request's file, through the
-// commands and the scripts of the workflows, as processes, to the log, the comment and the issue.
+// What others control, from where it comes in to where a person reads it: a provider's message and a pull request's file, through
+// the scripts of the workflows, as processes, to the log, the comment and the issue.
 import { execFile, execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
@@ -9,11 +9,9 @@ import { gfm, gfmHtml } from 'micromark-extension-gfm';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { visible } from '../../packages/custom-domains/src/output/index.ts';
 import { obeyed } from '../../packages/custom-domains/test/output/runner.ts';
-import { startDns, type TestDns } from '../../packages/custom-domains/test/preflight/dns-server.ts';
 import { runMain } from '../cli/domains/harness.ts';
 import { type GitHubApi, startApi, TOKEN } from './api.ts';
 import { fakePulumi, newProject } from './fake-pulumi.ts';
-import { type HostileHost, startHostileHost } from './hostile-host.ts';
 import { runScript, type ScriptResult } from './scripts.ts';
 import { ROOT, read, workflowOf } from './workflows.ts';
 
@@ -22,8 +20,6 @@ const HOSTILE =
 
 let folder: string;
 let api: GitHubApi;
-let dns: TestDns | undefined;
-let tls: HostileHost | undefined;
 beforeEach(async () => {
   folder = newProject();
   api = await startApi();
@@ -31,10 +27,6 @@ beforeEach(async () => {
 afterEach(async () => {
   rmSync(folder, { recursive: true });
   await api.close();
-  await dns?.close();
-  await tls?.close();
-  dns = undefined;
-  tls = undefined;
 });
 
 const write = (name: string, text: string) => writeFileSync(join(folder, name), text);
@@ -79,73 +71,22 @@ function expectHarmless(text: string): void {
   expect(html.replace(/<code>[^<]*<\/code>/g, '')).not.toMatch(/@all|GH-1|www\./);
 }
 
-describe('the issuer in the certificate of a host', () => {
-  const host = 'api.petstore.example';
-  const target = 'd-1.execute-api.test';
-  beforeEach(async () => {
-    tls = await startHostileHost(host, HOSTILE);
-    const records = [`${host} CNAME ${target}`, `_v.${host} CNAME _x.acm.test`];
-    dns = await startDns({
-      'petstore.example': { on: ['127.0.0.21'], records },
-      test: { on: ['127.0.0.9'], records: [`${target} A 127.0.0.1`] },
-    });
-    const record = { type: 'CNAME', ttl: 3600 };
-    const outputs = {
-      ...{
-        site: 'api',
-        role: 'primary',
-        target,
-        certificate: 'ISSUED',
-        url: `https://${host}:${tls.port}/v1`,
-      },
-      records: [
-        { ...record, purpose: 'validation', name: `_v.${host}`, value: '_x.acm.test' },
-        { ...record, purpose: 'routing', name: host, value: target },
-      ],
-    };
-    mkdirSync(join(folder, '.local'));
-    write('.local/ca.pem', '');
-    write('.local/outputs.json', JSON.stringify({ hosts: { [host]: outputs } }));
-    const ready = {
-      hosts: {},
-      caFile: join(folder, '.local/ca.pem'),
-      dnsServer: dns.resolver,
-      pid: process.pid,
-    };
-    write('.local/ready.json', JSON.stringify(ready));
-    const zone = 'petstore.example: { provider: cloudflare, zoneId: 023e105f4ecef8ad9ca31a8372d0c353 }';
-    write(
-      'Pulumi.local.yaml',
-      `config:\n  aws:region: eu-west-1\n  petstore:plan: pro\n  petstore:zones:\n    ${zone}\n  petstore:api:\n    primary: ${host}\n`,
-    );
+test("a provider's message is text in the log of the run and in the issue about drift", async () => {
+  fakePulumi(folder, {
+    'stack ls': { out: JSON.stringify([{ name: 'o/petstore/staging' }]) },
+    'preview --refresh': { status: 1, out: `~ pets ${HOSTILE}\n` },
   });
-
-  test('is text in the status of the host', async () => {
-    const { out } = await runMain(['status', '--stack', 'local'], folder);
-    expect(out).toContain('certificate   \\x1b]0;x\\x07\\x1b[2J\\n::error::owned');
-    expect(out).not.toMatch(CONTROLS);
-    const json = (await runMain(['status', '--stack', 'local', '--format', 'json'], folder)).out;
-    expect(JSON.parse(json).hosts[0].presented.issuer).toBe(HOSTILE);
-    expect(json).not.toMatch(CONTROLS);
-  });
-
-  test('is text in the log of the run and in the issue about drift', async () => {
-    fakePulumi(folder, {
-      'stack ls': { out: JSON.stringify([{ name: 'o/petstore/local' }]) },
-      'preview --refresh': { status: 1, out: `~ pets ${HOSTILE}\n` },
-    });
-    const { status, output } = await step('drift.ts', ['local']);
-    expect(status).toBe(1);
-    expect(output).toContain('\\x1b]0;x\\x07\\x1b[2J\\n::error::owned');
-    expect(output).toMatch(/^::stop-commands::petstore-\w{32}\n.*\n::petstore-\w{32}::\n$/s);
-    const inside = output.split('\n').slice(1, -2).join('\n');
-    expect(obeyed(inside)).toEqual([]);
-    expect(inside).not.toMatch(CONTROLS);
-    await step('drift-issue.ts', ['drift'], { RESULT: 'failure' });
-    const body = api.issues[0]?.body ?? '';
-    expect(body).toContain(visible('\u001b]0;x\u0007\u001b[2J'));
-    expectHarmless(body);
-  });
+  const { status, output } = await step('drift.ts', ['staging']);
+  expect(status).toBe(1);
+  expect(output).toContain('\\x1b]0;x\\x07\\x1b[2J');
+  expect(output).toMatch(/^::stop-commands::petstore-\w{32}\n.*\n::petstore-\w{32}::\n$/s);
+  const inside = output.split('\n').slice(1, -2).join('\n');
+  expect(obeyed(inside)).toEqual([]);
+  expect(inside).not.toMatch(CONTROLS);
+  await step('drift-issue.ts', ['drift'], { RESULT: 'failure' });
+  const body = api.issues[0]?.body ?? '';
+  expect(body).toContain(visible('\u001b]0;x\u0007\u001b[2J'));
+  expectHarmless(body);
 });
 
 describe('a host and a key in the file of a pull request', () => {

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { formatAccessLog } from '../../packages/local-cloud/src/apigatewayv2/access-log.ts';
+import { formatAccessLog } from '../../packages/local-cloud/src/apigatewayv2/exchange.ts';
 import {
   matchesPattern,
   parseEvent,

@@ -197,11 +197,19 @@ describe('createPet', () => {
 
 describe('getPet', () => {
   it('is deprecated, on every answer', async () => {
-    for (const target of ['/v1/pets/1', '/v1/pets/x']) {
-      const { headers } = await ask('GET', target);
+    for (const [method, target] of [
+      ['GET', '/v1/pets/1'],
+      ['GET', '/v1/pets/x'],
+      ['DELETE', '/v1/pets/5'],
+    ] as const) {
+      const { headers } = await ask(method, target);
       expect(headers.deprecation).toBe('@1764892800');
       expect(headers.sunset).toBe('Thu, 05 Dec 2030 00:00:00 GMT');
-      expect(headers.link).toBe(`<${door.origin}/v1/pets>; rel="successor-version"`);
+      expect(headers.link?.split(', ')).toEqual([
+        `<${door.origin}/v1/pets>; rel="successor-version"`,
+        `<${door.origin}/v1/openapi.json>; rel="deprecation"; type="application/json"`,
+        `<${door.origin}/v1/openapi.json>; rel="sunset"; type="application/json"`,
+      ]);
     }
   });
 

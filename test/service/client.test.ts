@@ -2,7 +2,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { createDynamo } from '../../service/dynamo/client.ts';
 import { DynamoError, StoreUnavailableError } from '../../service/dynamo/errors.ts';
@@ -84,4 +84,30 @@ test('what is sent is what is signed: method, path, headers and body', async () 
   const signing = scope.split('/').reduce<string | Buffer>(hmac, `AWS4${SIGNING.secretAccessKey}`);
   const text = ['AWS4-HMAC-SHA256', headers['x-amz-date'], scope, sha256(canonical)].join('\n');
   expect(hmac(signing, text).toString('hex')).toBe(signature);
+});
+
+test('an answer that nobody asked for is not the next one', async () => {
+  const answer = (body: string) =>
+    `HTTP/1.1 200 OK\r\ncontent-length: ${body.length}\r\nconnection: keep-alive\r\n\r\n${body}`;
+  const sockets = new Set<Socket>();
+  const raw = createTcpServer((socket) => {
+    sockets.add(socket);
+    socket.on('error', () => undefined);
+    socket.on('data', () => socket.write(answer('{"asked":true}')));
+  });
+  raw.listen(0, '127.0.0.1');
+  await once(raw, 'listening');
+  const endpoint = `http://127.0.0.1:${(raw.address() as AddressInfo).port}`;
+  const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
+  const dynamo = createDynamo({ region: 'eu-west-1', endpoint, credentials });
+  try {
+    expect(await dynamo.call('GetItem', {})).toEqual({ asked: true });
+    const [first] = sockets;
+    first?.write(answer('{"asked":false}'));
+    await once(first as Socket, 'close');
+    expect(await dynamo.call('GetItem', {})).toEqual({ asked: true });
+  } finally {
+    for (const socket of sockets) socket.destroy();
+    raw.close();
+  }
 });

@@ -3,14 +3,12 @@ import { shown } from '@petstore/custom-domains/output';
 import { addHost, type NewHost } from '../../../infra/config/edit/edit.ts';
 import type { HostPlan } from '../../../infra/plan/types.ts';
 import { UsageError } from '../../usage-error.ts';
-import { checkOfHosts } from '../check-command.ts';
-import { NOT_READ, type SharedOptions } from '../context.ts';
+import { openToEdit, type SharedOptions } from '../context.ts';
 import { editStack } from '../edit-stack.ts';
 import type { Io } from '../io.ts';
-import { nextCommands } from '../pull-request.ts';
+import { checkOfHosts, printNext } from '../pull-request.ts';
 import { siteChoices } from '../site-choices.ts';
 import { chooseHosts, hostNamed, loadPlan } from '../stack.ts';
-import { openToEdit } from '../stack-to-edit.ts';
 import { takenWith } from '../taken-with.ts';
 
 export type AddOptions = SharedOptions & Partial<Omit<NewHost, 'host'>>;
@@ -45,9 +43,6 @@ export async function runAdd(host: string, options: AddOptions, io: Io): Promise
   io.print(shown`${added.host} is now ${what} in Pulumi.${context.stack}.yaml`);
   const { from } = takenFrom(added.host);
   if (from !== undefined) io.print(shown`  also taken from ${from}`);
-  if (!context.canRead) io.print(NOT_READ);
-  const check = checkOfHosts(context.stack, [added.host]);
-  for (const line of await nextCommands(context, 'add', added.host, context.canRead ? [check] : []))
-    io.print(line);
+  await printNext(context, 'add', added.host, [checkOfHosts(context.stack, [added.host])]);
   return 0;
 }

@@ -1,18 +1,17 @@
 // `domains adopt`: a host that is live already, into petstore:adopt of the stack's file; the next deployment takes it over.
-import { join, type Shown, shown } from '@petstore/custom-domains/output';
+import { command, join, type Shown, shown } from '@petstore/custom-domains/output';
 import { check, exitStatus, formatFindings, withAdoption } from '@petstore/custom-domains/preflight';
 import { addAdoption } from '../../../infra/config/edit/edit.ts';
 import { domainsCommand } from '../../../infra/hosts/external-host.ts';
 import type { HostPlan } from '../../../infra/plan/types.ts';
 import { UsageError } from '../../usage-error.ts';
-import { type Context, NOT_READ, type SharedOptions } from '../context.ts';
+import { type Context, openToEdit, type SharedOptions } from '../context.ts';
 import { readOutputs } from '../deployed-hosts.ts';
 import { deploymentEnded } from '../deployment-end.ts';
 import { editStack } from '../edit-stack.ts';
 import type { Io } from '../io.ts';
-import { nextCommands } from '../pull-request.ts';
+import { printNext } from '../pull-request.ts';
 import { chooseHosts, loadPlan } from '../stack.ts';
-import { openToEdit } from '../stack-to-edit.ts';
 
 export interface AdoptOptions extends SharedOptions {
   readonly mapping?: string;
@@ -34,15 +33,10 @@ export async function runAdopt(name: string, options: AdoptOptions, io: Io): Pro
   await editStack(context, (file) => addAdoption(file, { host: plan.host, ...ids }));
   io.print(shown`${plan.host} is in petstore:adopt of Pulumi.${stack}.yaml`);
   io.print(takenOver(plan, ids));
-  if (!context.canRead) {
-    io.print(NOT_READ);
-    return 0;
-  }
-  const findings = withAdoption(plan, checked?.findings ?? [], { declared: true });
+  const findings = context.canRead ? withAdoption(plan, checked?.findings ?? [], { declared: true }) : [];
   if (findings.length > 0)
     io.print(formatFindings(findings, { color: io.color, indent: 2, width: io.width }));
-  const preview = `pulumi preview --stack ${stack}`;
-  for (const line of await nextCommands(context, 'adopt', plan.host, [preview])) io.print(line);
+  await printNext(context, 'adopt', plan.host, [command`pulumi preview --stack ${stack}`]);
   return exitStatus(findings);
 }
 

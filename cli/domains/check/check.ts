@@ -6,10 +6,10 @@ import { deploymentEnded } from '../deployment-end.ts';
 import { problemsJson, reportJson } from '../formats/json.ts';
 import { problemsMarkdown, reportMarkdown } from '../formats/markdown.ts';
 import { othersText, reportText } from '../formats/text.ts';
+import type { StackReport } from '../host-report.ts';
 import { type InspectOptions, inspect } from '../inspect.ts';
 import { type Io, reportFailure } from '../io.ts';
 import { type Others, otherStatus, othersOf } from '../other-stacks.ts';
-import type { StackReport } from '../stack-report.ts';
 
 export const CHECK_FORMATS = ['text', 'json', 'markdown'] as const;
 type Format = (typeof CHECK_FORMATS)[number];

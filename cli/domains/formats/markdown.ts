@@ -1,5 +1,4 @@
 // The report of a stack as Markdown, for a comment on a pull request; without tables, which are hard to read on a narrow screen.
-
 import {
   code,
   count,
@@ -9,19 +8,25 @@ import {
   md,
   withCode,
 } from '@petstore/custom-domains/output';
-import type { Finding, RecordChange } from '@petstore/custom-domains/preflight';
-import { verdictOf, zoneLine } from '@petstore/custom-domains/preflight';
+import { type Finding, type RecordChange, verdictOf, zoneLine } from '@petstore/custom-domains/preflight';
 import type { Problem } from '../../../infra/config/problem.ts';
 import type { OwnersRemoval } from '../../../infra/hosts/external-removal.ts';
+import type { HostReport, StackReport } from '../host-report.ts';
 import { type Others, otherSentence } from '../other-stacks.ts';
 import { isRefused, type RemovedHostReport } from '../removed-hosts.ts';
-import type { HostReport, StackReport } from '../stack-report.ts';
 import { staleMarkdown } from '../stale-dns.ts';
 import { withoutListed } from '../targets.ts';
-import { changedFacets } from './changed-hosts.ts';
 import type { Block } from './comment.ts';
-import { brokenLinks, refusal, refusedCount } from './removed-text.ts';
-import { capital, countBlocked, READ_ALL, stateText } from './text.ts';
+import {
+  brokenLinks,
+  capital,
+  changedFacets,
+  countBlocked,
+  READ_ALL,
+  refusal,
+  refusedCount,
+  stateText,
+} from './text.ts';
 
 export function reportMarkdown(report: StackReport): Markdown {
   return joinMarkdown(reportBlocks(report).map(({ text }) => text));

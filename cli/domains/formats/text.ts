@@ -1,5 +1,5 @@
 // The report as text for a terminal or a log.
-
+import { describeZone } from '@petstore/custom-domains/dns-hosts';
 import {
   count,
   join,
@@ -10,14 +10,22 @@ import {
   shown,
   wrap,
 } from '@petstore/custom-domains/output';
-import type { Finding } from '@petstore/custom-domains/preflight';
-import { exitStatus, formatFindings, verdictMark, verdictOf } from '@petstore/custom-domains/preflight';
-import { nextLines } from '../next-steps.ts';
+import {
+  exitStatus,
+  type Finding,
+  formatFindings,
+  MARKS,
+  paint,
+  verdictMark,
+  verdictOf,
+} from '@petstore/custom-domains/preflight';
+import type { HostPlan } from '../../../infra/plan/types.ts';
+import type { HostReport, StackReport } from '../host-report.ts';
+import { nextLines, ownersTask } from '../next-steps.ts';
 import { type Others, otherSentence } from '../other-stacks.ts';
-import type { HostReport, StackReport } from '../stack-report.ts';
+import { type Confirmation, isRefused, type RemovedHostReport } from '../removed-hosts.ts';
 import { staleText } from '../stale-dns.ts';
-import { type ChangedFacet, changedFacets } from './changed-hosts.ts';
-import { refusals, removedText, type TextOptions } from './removed-text.ts';
+import { withoutListed } from '../targets.ts';
 
 export function reportText(report: StackReport, options: TextOptions): Shown {
   const { hosts, removed, notes, uncompared, staleDns } = report;
@@ -145,4 +153,87 @@ export function countBlocked(hosts: readonly HostReport[]): { blocked: number; d
 /** With its first letter as a capital. */
 export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+export interface TextOptions {
+  readonly color: boolean;
+  readonly width: number;
+}
+
+export function removedText(
+  host: RemovedHostReport,
+  shape: ListShape,
+  { color, width: columns }: TextOptions,
+): Shown {
+  const { refused, confirm, owners, listed, ...removed } = host;
+  const findings = removed.findings.map((one) => withoutListed(one, listed));
+  return join([
+    namedLine(shown`  ${MARKS.removed} `, host.host, `removed, and ${brokenLinks(host)}`, shape),
+    ...(refused === undefined ? [] : refusedLines(refused, confirm, columns)),
+    ...waysOf(host).map((way) => shown`      ${paint('bold', way, color)}`),
+    ...(findings.length === 0 ? [] : [formatFindings(findings, { color, indent: 6, width: columns })]),
+    ...(owners === undefined ? [] : [ownersTask(owners, 6)]),
+  ]);
+}
+
+function refusedLines(fix: string, confirm: Confirmation | undefined, columns: number): Shown[] {
+  const text = `${refusal(fix)}${confirm === undefined ? '' : ':'}`;
+  return wrap(text, columns - 6).map((line) => shown`      ${line}`);
+}
+
+/** The command that keeps the host and the line that confirms its removal: what is to be pasted stays whole. */
+function waysOf({ keep, confirm }: RemovedHostReport): Shown[] {
+  if (confirm !== undefined) return [shown`either  ${keep}`, shown`or      ${confirm.text}`];
+  return [shown`first   ${keep}`];
+}
+
+/** To go on after "removed, and ". */
+export function brokenLinks({ role }: Pick<RemovedHostReport, 'role'>): string {
+  const was = role === 'redirect' ? 'it is no longer redirected' : 'nothing redirects from it';
+  return `${was}: links to it will break`;
+}
+
+export function refusal(fix: string): string {
+  return `production refuses to remove it: ${fix}`;
+}
+
+export function refusals({ removed, stack }: StackReport): string[] {
+  const refused = refusedCount(removed);
+  return refused === undefined ? [] : [`${refused}: ${stack} refuses the deployment, and nothing changes.`];
+}
+
+/** Undefined where none is. */
+export function refusedCount(removed: StackReport['removed']): string | undefined {
+  const refused = removed.filter(isRefused).length;
+  return refused === 0 ? undefined : `${count(refused, 'removal')} not confirmed`;
+}
+
+export interface ChangedFacet {
+  readonly name: string;
+  readonly from: string;
+  readonly to: string;
+}
+
+export function changedFacets(was: HostPlan, now: HostPlan): ChangedFacet[] {
+  const before = facets(was);
+  return Object.entries(facets(now)).flatMap(([name, to]) => {
+    const from = before[name] ?? '';
+    return from === to ? [] : [{ name, from, to }];
+  });
+}
+
+function facets({ site, role, redirect, zone, certificateRegion, ttl }: HostPlan): Record<string, string> {
+  return {
+    site,
+    role,
+    'redirects to': redirect ? `${redirect.to} (${redirect.status})` : 'nothing',
+    DNS: dns(zone),
+    TTL: ttl === undefined ? "its target's" : `${ttl} s`,
+    'certificate in': certificateRegion,
+  };
+}
+
+function dns(zone: HostPlan['zone']): string {
+  if (zone.provider === 'external') return zone.verified ? 'external, verified' : 'external';
+  return describeZone(zone);
 }

@@ -1,9 +1,15 @@
 // What is known of a move: the stack's file, its outputs, live DNS, the answer of the new place, and CloudFront's.
 import { type CheckedHost, check, type Finding, type Reader } from '@petstore/custom-domains/preflight';
-import type { NewHost } from '../../../infra/config/edit/edit.ts';
-import { PLACE_TYPES } from '../../../infra/config/moves.ts';
+import {
+  addHost,
+  addMove,
+  type EditResult,
+  type NewHost,
+  removeMove,
+} from '../../../infra/config/edit/edit.ts';
+import { type NamedRecord, PLACE_TYPES } from '../../../infra/config/moves.ts';
 import { ProblemsError } from '../../../infra/config/problem.ts';
-import { settingsOf } from '../../../infra/config/stack-file.ts';
+import { type StackText, settingsOf } from '../../../infra/config/stack-file.ts';
 import { localFixes } from '../../../infra/hosts/local-fixes.ts';
 import { planStack } from '../../../infra/plan/plan-stack.ts';
 import type { HostPlan } from '../../../infra/plan/types.ts';
@@ -12,11 +18,10 @@ import type { Context } from '../context.ts';
 import { type DeployedHost, expectedOf, requireOutputs } from '../deployed-hosts.ts';
 import { proposeEdit } from '../edit-stack.ts';
 import { capital } from '../formats/text.ts';
+import { judgeMoving } from '../host-report.ts';
 import { stepOptions } from '../next-steps.ts';
 import { faultOf, probeOf } from '../status/host-status.ts';
 import { type AliasConflicts, aliasConflicts } from './alias-conflicts.ts';
-import { applyChange, type FileChange } from './edits.ts';
-import { judgeMoving } from './judge.ts';
 
 /** A record at the host that leads elsewhere, as DNS has it. */
 export interface OldRecord {
@@ -127,4 +132,18 @@ async function askNewPlace(
   if (deployed?.target === undefined) return 'it does not exist yet';
   const probe = await probeOf(plan, deployed, { reader, signal }, deployed.target);
   return faultOf(plan, probe);
+}
+
+export type FileChange =
+  /** The host, where `added` has it, and its entry in petstore:moving. */
+  | { readonly kind: 'declare'; readonly host: string; readonly added?: NewHost }
+  | { readonly kind: 'name'; readonly host: string; readonly replaces: readonly NamedRecord[] }
+  | { readonly kind: 'finish'; readonly host: string };
+
+export function applyChange(file: StackText, change: FileChange): EditResult {
+  const { host } = change;
+  if (change.kind === 'finish') return removeMove(file, host);
+  if (change.kind === 'name') return addMove(file, { host, replaces: change.replaces });
+  const declared = change.added === undefined ? { text: file.text } : addHost(file, change.added);
+  return 'problems' in declared ? declared : addMove({ ...file, text: declared.text }, { host });
 }

@@ -2,8 +2,7 @@
 import { exitStatus, type Finding, isBlocking } from '@petstore/custom-domains/preflight';
 import { stackOption } from '../../../infra/plan/stack-option.ts';
 import { LOCAL_STACK } from '../../stack-names.ts';
-import type { FileChange } from './edits.ts';
-import type { MoveFacts } from './facts.ts';
+import type { FileChange, MoveFacts } from './facts.ts';
 
 export type StepId = 'declare' | 'certificate' | 'target' | 'name' | 'record' | 'release';
 /** `unknown`: what decides it could not be found out. */

@@ -1,6 +1,7 @@
 // The plan of a move as text for a person, and as JSON.
 import { join, json, pad, type Shown, shown, wrap } from '@petstore/custom-domains/output';
 import { formatFindings, MARKS, paint } from '@petstore/custom-domains/preflight';
+import { findingJson } from '../formats/json.ts';
 import type { MoveStep, StepState } from './step.ts';
 import { nextOf } from './steps.ts';
 
@@ -51,7 +52,7 @@ export function moveJson(steps: readonly MoveStep[], { host, stack }: Shape): Sh
     next: nextOf(steps)?.id ?? null,
     steps: steps.map(({ change: _, findings, ...step }) => ({
       ...step,
-      findings: findings.map(({ host: __, ...finding }) => finding),
+      findings: findings.map(findingJson),
     })),
   });
 }

@@ -1,19 +1,16 @@
 // `domains primary`: a host becomes the primary of its site, and the former primary takes its place.
-
 import { isPermanent, PERMANENT_SECONDS } from '@petstore/custom-domains/names';
 import { type Shown, shown } from '@petstore/custom-domains/output';
 import { setPrimary } from '../../../infra/config/edit/edit.ts';
 import { domainsCommand } from '../../../infra/hosts/external-host.ts';
 import type { HostPlan, StackPlan } from '../../../infra/plan/types.ts';
 import { UsageError } from '../../usage-error.ts';
-import { checkSinceCommit } from '../check-command.ts';
-import { NOT_READ, type SharedOptions } from '../context.ts';
+import { openToEdit, type SharedOptions } from '../context.ts';
 import { editStack } from '../edit-stack.ts';
 import type { Io } from '../io.ts';
-import { nextCommands } from '../pull-request.ts';
+import { checkSinceCommit, printNext } from '../pull-request.ts';
 import { siteChoices } from '../site-choices.ts';
 import { hostNamed, loadPlan } from '../stack.ts';
-import { openToEdit } from '../stack-to-edit.ts';
 
 /** Resolves to the exit status: 0 also where the host is the primary already. */
 export async function runPrimary(name: string, options: SharedOptions, io: Io): Promise<number> {
@@ -31,10 +28,8 @@ export async function runPrimary(name: string, options: SharedOptions, io: Io): 
   io.print(shown`${host} is now the primary of ${site} in ${file}`);
   const after = loadPlan(folder, stack);
   for (const line of [...changedRoles(before, after), ...loop(plan)]) io.print(line);
-  if (!context.canRead) io.print(NOT_READ);
   const check = await checkSinceCommit(context, [host, before.settings[site].primary ?? host]);
-  for (const line of await nextCommands(context, 'primary', host, context.canRead ? [check] : []))
-    io.print(line);
+  await printNext(context, 'primary', host, [check]);
   return 0;
 }
 

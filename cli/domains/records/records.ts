@@ -1,6 +1,7 @@
 // `domains records`: the records of hosts, for a person, a program, or the tool that sets them.
 import { isWithin } from '@petstore/custom-domains/names';
-import { json, type Shown, shown } from '@petstore/custom-domains/output';
+import { join, json, type Shown, shown, table } from '@petstore/custom-domains/output';
+import { zoneLine } from '@petstore/custom-domains/preflight';
 import { deployCommand } from '../../../infra/hosts/external-host.ts';
 import type { HostPlan, StackPlan } from '../../../infra/plan/types.ts';
 import { LOCAL_STACK } from '../../stack-names.ts';
@@ -11,8 +12,6 @@ import { deploymentEnded } from '../deployment-end.ts';
 import type { Io } from '../io.ts';
 import { chooseHosts, loadPlan } from '../stack.ts';
 import { type HostRecords, withAlias, zoneOfHost, zoneOption } from './host-records.ts';
-import { recordTable } from './table.ts';
-import { zoneFile } from './zone-file.ts';
 
 export const RECORD_FORMATS = ['table', 'zone', 'json'] as const;
 
@@ -107,4 +106,28 @@ function printNote(one: HostRecords, format: RecordFormat, { stack, io }: Contex
       shown`${host} is the top name of its zone, where a zone file has no record that follows a name: its routing record is a comment, to be set with what its DNS host has (ALIAS, ANAME, CNAME flattening).`,
     );
   }
+}
+
+/** `columns`: of the terminal. */
+export function recordTable(hosts: readonly HostRecords[], columns: number): Shown {
+  const rows = hosts.flatMap(({ records }) =>
+    records.map(({ purpose, name, type, ttl, value }) => [purpose, name, type, String(ttl), value]),
+  );
+  return table(['for', 'name', 'type', 'TTL', 'value'], rows, columns);
+}
+
+/** `hasAlias`: the file is of the local internet, which has ALIAS. */
+export function zoneFile(hosts: readonly HostRecords[], hasAlias: boolean): Shown {
+  return join(hosts.map((one) => linesOfHost(one, hasAlias)));
+}
+
+/** ALIAS is not a DNS type: elsewhere its line is a comment for the owner's DNS host. */
+function linesOfHost({ host, records }: HostRecords, hasAlias: boolean): Shown {
+  const lines = records.map((record) => {
+    const line = zoneLine(record);
+    return record.type === 'ALIAS' && !hasAlias
+      ? shown`; ALIAS, ANAME or CNAME flattening: ${line}`
+      : shown`${line}`;
+  });
+  return join([shown`; ${host}`, ...lines]);
 }

@@ -6,19 +6,16 @@ import type { StackText } from '../../../infra/config/stack-file.ts';
 import { domainsCommand } from '../../../infra/hosts/external-host.ts';
 import { ownersRemoval } from '../../../infra/hosts/external-removal.ts';
 import type { HostPlan, StackPlan } from '../../../infra/plan/types.ts';
-import { checkSinceCommit } from '../check-command.ts';
-import { NOT_READ, type SharedOptions } from '../context.ts';
+import { openToEdit, type SharedOptions } from '../context.ts';
 import { readOutputs } from '../deployed-hosts.ts';
 import { deploymentEnded } from '../deployment-end.ts';
 import { editStack } from '../edit-stack.ts';
-import { brokenLinks } from '../formats/removed-text.ts';
-import { capital } from '../formats/text.ts';
+import { brokenLinks, capital } from '../formats/text.ts';
 import type { Io } from '../io.ts';
 import { ownersTask, stepOptions } from '../next-steps.ts';
-import { nextCommands } from '../pull-request.ts';
+import { checkSinceCommit, printNext } from '../pull-request.ts';
 import { keptBy } from '../removed-hosts.ts';
 import { chooseHosts, loadPlan } from '../stack.ts';
-import { openToEdit } from '../stack-to-edit.ts';
 import { takenWith } from '../taken-with.ts';
 import { remainingOf, removedTargets, withoutListed } from '../targets.ts';
 import { type RemovalTerms, removalTerms } from './never-deployed.ts';
@@ -54,15 +51,13 @@ export async function runRemove(name: string, options: SharedOptions, io: Io): P
     for (const line of linkLines(plan, loadPlan(folder, stack))) io.print(line);
     for (const line of verificationLines(plan, stack)) io.print(line);
   }
-  if (!context.canRead) io.print(NOT_READ);
   const listed = remaining.get(plan.host);
   const owners = isExternal(plan) ? ownersRemoval(listed, stepOptions(context)) : undefined;
   const findings = (leading.get(plan.host) ?? []).map((one) => withoutListed(one, listed));
   if (findings.length > 0)
     io.print(formatFindings(findings, { color: io.color, indent: 2, width: io.width }));
-  if (owners !== undefined) io.print(ownersTask(owners, findings, 2));
-  const check = context.canRead ? [await checkSinceCommit(context)] : [];
-  for (const line of await nextCommands(context, 'remove', plan.host, check)) io.print(line);
+  if (owners !== undefined) io.print(ownersTask(owners, 2));
+  await printNext(context, 'remove', plan.host, [await checkSinceCommit(context)]);
   return 0;
 }
 

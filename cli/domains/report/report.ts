@@ -8,10 +8,10 @@ import { openContext, type SharedOptions } from '../context.ts';
 import { deploymentEnded } from '../deployment-end.ts';
 import { type Block, comment } from '../formats/comment.ts';
 import { problemBlocks, reportBlocks } from '../formats/markdown.ts';
+import type { HostReport, StackReport } from '../host-report.ts';
 import { inspect } from '../inspect.ts';
 import type { Io } from '../io.ts';
 import { stacksSince } from '../stack.ts';
-import type { HostReport, StackReport } from '../stack-report.ts';
 import { type NoPreview, type Preview, previewFiles, readPreview } from './preview.ts';
 import { resourceBlocks } from './resources.ts';
 

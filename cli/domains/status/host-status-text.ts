@@ -1,6 +1,4 @@
 // The status of a host as text: a line for each step of its lifecycle, then its findings and the next steps.
-
-import { providerTitle } from '@petstore/custom-domains/dns-hosts';
 import { explainReason } from '@petstore/custom-domains/many-hosts';
 import { join, pad, type Shown, shown, wrap } from '@petstore/custom-domains/output';
 import type { CheckedHost } from '@petstore/custom-domains/preflight';
@@ -12,17 +10,14 @@ import {
   paint,
   renewalRisk,
 } from '@petstore/custom-domains/preflight';
-import {
-  deployCommand,
-  domainsCommand,
-  nextSteps,
-  type StepOptions,
-} from '../../../infra/hosts/external-host.ts';
-import { type DeployedHost, externalFacts, keptSentence } from '../deployed-hosts.ts';
-import { nextLines, placeOfRecords } from '../next-steps.ts';
+import { deployCommand, domainsCommand } from '../../../infra/hosts/external-host.ts';
+import { type DeployedHost, keptSentence } from '../deployed-hosts.ts';
+import { dnsHost } from '../host-report.ts';
+import { nextLines } from '../next-steps.ts';
 import type { HostStatus } from './host-status.ts';
 
-interface StatusOptions extends StepOptions {
+interface StatusOptions {
+  readonly stack: string;
   readonly color: boolean;
   readonly width: number;
   readonly now: Date;
@@ -42,19 +37,17 @@ const TITLE_WIDTH = 14;
 const EXPECTED_SECONDS = 30 * 60;
 
 export function hostStatusText(host: HostStatus, options: StatusOptions): Shown {
-  const { plan, findings } = host.checked;
-  const provider = plan.zone.provider === 'external' ? 'external' : providerTitle(plan.zone.provider);
-  const head = shown`${paint('bold', plan.host, options.color)}  ${options.stack} · ${plan.site} · ${provider} · ${host.state}`;
+  const { plan, findings, state, place } = host;
+  const { stack, color, width } = options;
+  const head = shown`${paint('bold', plan.host, color)}  ${stack} · ${plan.site} · ${dnsHost(plan)} · ${state}`;
   const open = findings.filter(({ severity }) => severity !== 'info');
-  const details = formatFindings(open, { color: options.color, indent: 4, width: options.width });
-  const steps = nextSteps({ plan, findings, ...externalFacts(host.deployed) }, options);
-  const next = nextLines(steps, 4);
-  const lines = [head, '', ...hostSteps(host, options).map((step) => stepText(step, options))];
-  const place = placeOfRecords(host.checked, host.deployed !== undefined, options);
+  const next = nextLines(host.next, 4);
   return join([
-    ...lines,
-    ...(open.length > 0 ? ['', details] : []),
-    ...(place === undefined ? [] : wrap(place, options.width - 4).map((part) => shown`    ${part}`)),
+    head,
+    '',
+    ...hostSteps(host, options).map((step) => stepText(step, options)),
+    ...(open.length > 0 ? ['', formatFindings(open, { color, indent: 4, width })] : []),
+    ...(place === undefined ? [] : wrap(place, width - 4).map((part) => shown`    ${part}`)),
     ...(next.length > 0 ? ['', ...next] : []),
   ]);
 }

@@ -15,14 +15,13 @@ import { httpsPort } from '../../../infra/hosts/url.ts';
 import type { HostPlan } from '../../../infra/plan/types.ts';
 import type { Context } from '../context.ts';
 import { type Deployed, type DeployedHost, expectedHosts } from '../deployed-hosts.ts';
-import { type HostState, stateOf } from '../lifecycle.ts';
-import { judgeMoving } from '../move/judge.ts';
+import { type HostReport, type HostState, hostReport, judgeMoving } from '../host-report.ts';
+import { stepOptions } from '../next-steps.ts';
 import { type Probe, probeHost } from './probe.ts';
 
-export interface HostStatus {
+export interface HostStatus extends HostReport {
   readonly checked: CheckedHost<HostPlan>;
   readonly deployed: DeployedHost | undefined;
-  readonly state: HostState;
   /** Absent for a host that cannot respond yet. */
   readonly probe?: Probe;
   /** Why a host does not respond as it should, in one sentence. */
@@ -47,19 +46,17 @@ export async function readStatuses(
   });
   const ca = context.local && readFileSync(context.local.caFile, 'utf8');
   const { signal } = context.io;
+  const options = stepOptions(context);
   const now = context.io.now();
   return Promise.all(
     checked.map(async (one): Promise<HostStatus> => {
       const host = deployed.get(one.plan.host);
-      const base = {
-        checked: one,
-        deployed: host,
-        state: stateOf(one, host),
-        wait: await waitOf(one, reader),
-      };
-      if (!isServing(one, host)) return base;
+      const wait = await waitOf(one, reader);
+      if (!isServing(one, host))
+        return { ...hostReport(one, host, options), checked: one, deployed: host, wait };
       const probe = await probeOf(one.plan, host, { reader, ca, signal });
-      return { ...base, ...servingStatus(one, probe, now) };
+      const { state, ...served } = servingStatus(one, probe, now);
+      return { ...hostReport(served.checked, host, options, { state }), ...served, deployed: host, wait };
     }),
   );
 }

@@ -1,21 +1,41 @@
 // `domains status`: the state of each host, once or repeatedly.
-import { join, json, type Shown, shown } from '@petstore/custom-domains/output';
+import { join, type Shown, shown } from '@petstore/custom-domains/output';
 import { exitStatus } from '@petstore/custom-domains/preflight';
 import { type Context, openContext, type SharedOptions } from '../context.ts';
 import { requireOutputs } from '../deployed-hosts.ts';
 import { deploymentEnded } from '../deployment-end.ts';
+import { statusJson } from '../formats/json.ts';
 import { type Io, STOPPED } from '../io.ts';
-import { stepOptions } from '../next-steps.ts';
 import { cloudEnded, readRunningCloud } from '../running-cloud.ts';
 import { chooseHosts, loadPlan } from '../stack.ts';
 import { type StaleDns, staleDns, staleText } from '../stale-dns.ts';
 import { type HostStatus, readStatuses } from './host-status.ts';
 import { hostStatusText } from './host-status-text.ts';
-import { IssuingSince } from './issuing-since.ts';
 
 export interface StatusOptions extends SharedOptions {
   readonly watch?: boolean;
   readonly format: 'text' | 'json';
+}
+
+/** Since when certificates of hosts are being issued, as far as this run of --watch has seen it. */
+export class IssuingSince {
+  /** By host. */
+  readonly #since = new Map<string, Date>();
+
+  /** The statuses that were read at `now`; a host that is issuing no longer is forgotten. */
+  note(statuses: readonly HostStatus[], now: Date): void {
+    for (const { plan, state } of statuses) {
+      const { host } = plan;
+      if (state !== 'issuing') this.#since.delete(host);
+      else if (!this.#since.has(host)) this.#since.set(host, now);
+    }
+  }
+
+  /** Undefined for a host that is not issuing. */
+  seconds(host: string, now: Date): number | undefined {
+    const since = this.#since.get(host);
+    return since && (now.getTime() - since.getTime()) / 1000;
+  }
 }
 
 /** Milliseconds between two readings of a stack. */
@@ -40,7 +60,9 @@ export async function runStatus(names: readonly string[], options: StatusOptions
     status = stale === undefined ? statusOf(statuses) : 3;
     issuing.note(statuses, io.now());
     const text =
-      options.format === 'json' ? statusJson(context.stack, reading) : statusText(reading, context, issuing);
+      options.format === 'json'
+        ? statusJson({ stack: context.stack, ...reading })
+        : statusText(reading, context, issuing);
     if (String(text) !== last) {
       if (options.watch) io.clear();
       io.print(text);
@@ -101,11 +123,10 @@ async function readAll(names: readonly string[], context: Context): Promise<Host
 
 function statusText({ statuses, stale }: Reading, context: Context, issuing: IssuingSince): Shown {
   const { stack, notes, io } = context;
-  const step = stepOptions(context);
   const now = io.now();
   const texts = statuses.map((status) => {
-    const issuingFor = issuing.seconds(status.checked.plan.host, now);
-    return hostStatusText(status, { ...step, color: io.color, width: io.width, now, issuingFor });
+    const issuingFor = issuing.seconds(status.plan.host, now);
+    return hostStatusText(status, { stack, color: io.color, width: io.width, now, issuingFor });
   });
   const all = [
     ...(stale === undefined ? [] : [staleText(stale, io.color)]),
@@ -115,29 +136,10 @@ function statusText({ statuses, stale }: Reading, context: Context, issuing: Iss
   return join(all, '\n\n');
 }
 
-function statusJson(stack: string, { statuses, stale }: Reading): Shown {
-  const hosts = statuses.map(({ checked, state, deployed, probe, fault, wait, renewal }) => ({
-    host: checked.plan.host,
-    site: checked.plan.site,
-    role: checked.plan.role,
-    state,
-    certificate: deployed?.certificate ?? null,
-    reason: deployed?.reason ?? null,
-    earlierRequest: deployed?.earlierRequest ?? null,
-    presented: probe?.certificate ? { ...probe.certificate, daysLeft: renewal?.daysLeft } : null,
-    renewal: renewal ? { guardedFrom: renewal.guardedFrom, progress: renewal.progress } : null,
-    answer: probe?.kind === 'responded' ? { status: probe.status, location: probe.location } : null,
-    fault: fault ?? null,
-    propagationSeconds: wait,
-    findings: checked.findings.map(({ host: _host, ...finding }) => finding),
-  }));
-  return json({ stack, ...(stale && { staleDns: stale }), hosts });
-}
-
 /** 1 where a host is blocked, failed or does not respond, 3 where DNS could not be read, otherwise 0. */
 function statusOf(statuses: readonly HostStatus[]): number {
   const isWrong = ({ fault, deployed }: HostStatus) =>
     fault !== undefined || deployed?.certificate === 'FAILED';
   if (statuses.some(isWrong)) return 1;
-  return exitStatus(statuses.flatMap(({ checked }) => checked.findings));
+  return exitStatus(statuses.flatMap(({ findings }) => findings));
 }

@@ -4,11 +4,11 @@ import { addVerified } from '../../../infra/config/edit/edit.ts';
 import { deployCommand, laterFindings, openFindings } from '../../../infra/hosts/external-host.ts';
 import type { HostPlan } from '../../../infra/plan/types.ts';
 import { UsageError } from '../../usage-error.ts';
-import { checkOfHosts } from '../check-command.ts';
 import type { Context } from '../context.ts';
 import { type DeployedHost, expectedOf, requireOutputs } from '../deployed-hosts.ts';
 import { deploymentEnded } from '../deployment-end.ts';
 import { editStack } from '../edit-stack.ts';
+import { checkOfHosts } from '../pull-request.ts';
 import { chooseHosts, loadPlan } from '../stack.ts';
 import { assertFreshDns } from '../stale-dns.ts';
 

@@ -1,5 +1,4 @@
 // `domains verify`: checks the records of an external host and adds it to petstore:verified; the next deployment attaches it.
-
 import { type Shown, shown } from '@petstore/custom-domains/output';
 import { exitStatus, formatFindings, MARKS, paint } from '@petstore/custom-domains/preflight';
 import {
@@ -9,12 +8,11 @@ import {
   recordsCommand,
 } from '../../../infra/hosts/external-host.ts';
 import type { HostPlan } from '../../../infra/plan/types.ts';
-import type { Context, SharedOptions } from '../context.ts';
+import { type Context, openToEdit, type SharedOptions } from '../context.ts';
 import { externalFacts, targetOf } from '../deployed-hosts.ts';
 import type { Io } from '../io.ts';
 import { nextLines, stepOptions } from '../next-steps.ts';
-import { nextCommands } from '../pull-request.ts';
-import { openToEdit } from '../stack-to-edit.ts';
+import { editCommands, nextCommands } from '../pull-request.ts';
 import { type Verification, verifiedText, verifyHost } from './verification.ts';
 
 /** Resolves to the exit status: 1 while something is missing. */
@@ -86,6 +84,6 @@ async function afterwards(context: Context, verification: Verification): Promise
   if (context.stack === 'local') return nextCommands(context, 'verify', host, ['npm run local']);
   const next = await nextCommands(context, 'verify', host);
   const deploy = deployCommand(context.stack);
-  const isLast = String(next.at(-1)).endsWith(deploy);
+  const isLast = (await editCommands(context, 'verify', host)).commands.at(-1) === deploy;
   return isLast ? next : [...next, shown`  then    ${deploy} attaches it`];
 }

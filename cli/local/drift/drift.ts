@@ -1,6 +1,9 @@
 // `npm run local -- drift`: changes or deletes one resource of the local cloud behind Pulumi's back, as somebody does in a
 // console, so that `pulumi refresh` and `pulumi preview --refresh` have something to find.
-import { join, type Shown, shown } from '@petstore/custom-domains/output';
+
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { join as joined, type Shown, shown } from '@petstore/custom-domains/output';
 import {
   connectProvider,
   ProviderCallError,
@@ -8,9 +11,17 @@ import {
   type StoredResource,
 } from '@petstore/local-cloud/provider/client';
 import { CommandError } from '../../command-error.ts';
+import { printFailure } from '../../exit.ts';
+import { terminal } from '../../terminal.ts';
 import { UsageError } from '../../usage-error.ts';
-import { chooseResource, nameOf, resourceTable } from './choose-resource.ts';
-import { notRunning, providerPort, storedResources } from './stored-resources.ts';
+import {
+  chooseResource,
+  nameOf,
+  notRunning,
+  providerPort,
+  resourceTable,
+  storedResources,
+} from './resources.ts';
 
 export interface DriftOptions {
   readonly delete: boolean;
@@ -49,7 +60,7 @@ export async function drift(
     client.close();
   }
   const what = options.delete ? 'deleted' : `changed (${options.set.join(', ')})`;
-  return join([
+  return joined([
     shown`${name} is ${what} in the local cloud; the stack's state does not know it`,
     shown`  next    source .local/pulumi.env`,
     shown`          pulumi preview --refresh --diff`,
@@ -85,4 +96,19 @@ function asCommandError(error: unknown, name: string, folder: string): unknown {
   if (!(error instanceof ProviderCallError)) return error;
   if (error.code === 'provider-unreachable') return notRunning(folder);
   return new CommandError(`${name} was not changed: ${error.message}`, { cause: error });
+}
+
+const FOLDER = join(fileURLToPath(new URL('../../..', import.meta.url)), '.local');
+
+/** Resolves to the exit status: 1 where the cloud refused the change, 2 where the command is wrong. */
+export async function runDrift(resource: string | undefined, options: DriftOptions): Promise<number> {
+  try {
+    const out = terminal(process.stdout);
+    out.line(await drift(FOLDER, resource, options, out.columns));
+    return 0;
+  } catch (error) {
+    if (!(error instanceof UsageError) && !(error instanceof CommandError)) throw error;
+    printFailure(error.message);
+    return error instanceof UsageError ? 2 : 1;
+  }
 }

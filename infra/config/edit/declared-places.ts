@@ -1,4 +1,6 @@
 // Where a stack file declares each of its hosts.
+
+import type { RedirectStatus } from '@petstore/custom-domains/names';
 import type { HostRole, SiteName } from '../settings.ts';
 import type { RawConfig } from '../stack-file.ts';
 import { isMapping } from '../yaml.ts';
@@ -37,4 +39,13 @@ export function placeOf(config: RawConfig, host: string): DeclaredPlace | undefi
 export function part(config: RawConfig, site: SiteName): RawConfig {
   const value = config[`petstore:${site}`];
   return isMapping(value) ? value : {};
+}
+
+export interface NewHost {
+  readonly host: string;
+  readonly site: SiteName;
+  /** A host of the stack or a full https URL: the new host redirects there. */
+  readonly redirectTo?: string;
+  /** By default that of the redirect which the host is already, else 308 for the api, which keeps the method, and 301 for the docs. */
+  readonly status?: RedirectStatus;
 }

@@ -7,18 +7,15 @@ import type { Problem } from '../problem.ts';
 import type { SiteName } from '../settings.ts';
 import { parseStackText, type RawConfig, type StackText } from '../stack-file.ts';
 import { type EditResult, edit } from './apply.ts';
-import { type DeclaredPlace, declaredPlaces, part, placeOf } from './declared-places.ts';
+import { type DeclaredPlace, declaredPlaces, type NewHost, part, placeOf } from './declared-places.ts';
 import { ADOPT, MOVING, REMOVALS, removeEntries, restoreEntries } from './host-entries.ts';
 import { addToList, list, normal, removeFromList, setInList } from './host-list.ts';
-import { redirectsFirst } from './leading-redirects.ts';
-import type { NewHost } from './new-host.ts';
-import { primaryStays } from './primary-stays.ts';
-import { changeRedirect, redirectItem } from './redirect-steps.ts';
+import { changeRedirect, redirectItem, swapSteps } from './redirects.ts';
+import { primaryStays, redirectsFirst } from './refusals.ts';
 import type { Step } from './step.ts';
-import { swapSteps } from './swap-primary.ts';
 
 export type { EditResult } from './apply.ts';
-export type { NewHost } from './new-host.ts';
+export type { NewHost } from './declared-places.ts';
 
 /**
  * The primary of a site that has none, one more domain, or a redirect. Nothing changes where the host is that already; one that

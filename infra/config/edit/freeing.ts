@@ -4,7 +4,7 @@ import type { EditResult } from './apply.ts';
 import { type DeclaredPlace, otherHosts } from './declared-places.ts';
 import { removeHost, setPrimary } from './edit.ts';
 import { isInList } from './host-list.ts';
-import { canServe } from './primary-stays.ts';
+import { canServe } from './refusals.ts';
 
 export interface Freeing {
   readonly text: string;

@@ -1,10 +1,9 @@
 // One step of an edit, on the text of a stack file and on its data: both must have the same result.
-import type { YAMLMap } from 'yaml';
+import { isMap, isScalar, isSeq, type YAMLMap } from 'yaml';
 import type { SiteName } from '../settings.ts';
 import { isMapping } from '../yaml.ts';
 import { addKey, appendItem, type Item, indentStep, scalar } from './yaml-add.ts';
 import { removeItem, removeKey } from './yaml-remove.ts';
-import { replaceScalar } from './yaml-replace.ts';
 import {
   applyEdits,
   colonOf,
@@ -106,4 +105,23 @@ function replaced(
   if (step === undefined) return scalar;
   if (Array.isArray(value)) return value.with(Number(step), replaced(value[Number(step)], rest, scalar));
   return isMapping(value) ? { ...value, [step]: replaced(value[step], rest, scalar) } : value;
+}
+
+/** `at`: the path of the scalar within the value of the key; empty for the value itself. */
+export function replaceScalar(
+  map: YAMLMap,
+  key: string,
+  at: readonly (string | number)[],
+  value: string | number,
+): TextEdit[] {
+  const node = at.reduce<unknown>(inner, pairOf(map, key)?.value);
+  // A block scalar has a header in front of its value, and an alias has its value elsewhere.
+  if (!isScalar(node) || !node.range || node.type?.startsWith('BLOCK')) throw new UnsupportedLayoutError();
+  const [start, end] = node.range;
+  return [{ start, end, text: scalar(value, node) }];
+}
+
+function inner(node: unknown, step: string | number): unknown {
+  if (isSeq(node) && typeof step === 'number') return node.items[step];
+  return isMap(node) ? pairOf(node, String(step))?.value : undefined;
 }

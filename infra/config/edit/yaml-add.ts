@@ -1,12 +1,13 @@
 // Additions to a YAML text: an item of a list, a key of a mapping, in the layout of their neighbours.
 import { isMap, isScalar, isSeq, type Node, type Pair, parse, type YAMLMap, type YAMLSeq } from 'yaml';
-import { commentsEnd, isAfterBlank } from './yaml-sections.ts';
 import {
   colonOf,
+  commentsEnd,
   dashes,
   endOf,
   indentAt,
   insert,
+  isAfterBlank,
   isEmpty,
   lineEnd,
   pairOf,

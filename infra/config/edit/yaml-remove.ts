@@ -1,8 +1,8 @@
 // Removals from a YAML text: an item of a list, a key of a mapping, with its own lines and no others.
 import { isMap, isSeq, type Node, type Pair, type YAMLMap, type YAMLSeq } from 'yaml';
-import { cutSection } from './yaml-sections.ts';
 import {
   cutLines,
+  cutSection,
   dashes,
   endOf,
   indentAt,

@@ -1,7 +1,4 @@
 // A YAML text with the places of its nodes, changed by edits that preserve every other byte. Our own: yaml's Document
-// writes the whole file again, with its own quotes, indents and line breaks.
-
-import type { Node, Pair, YAMLMap, YAMLSeq } from 'yaml';
 import {
   type CST,
   type Document,
@@ -11,7 +8,11 @@ import {
   isPair,
   isScalar,
   isSeq,
+  type Node,
+  type Pair,
   parseDocument,
+  type YAMLMap,
+  type YAMLSeq,
 } from 'yaml';
 
 /** Replaces `start` to `end` of a text. */
@@ -129,4 +130,42 @@ export function mapAt(source: Source, path: readonly string[]): YAMLMap | undefi
     node = value;
   }
   return isMap(node) ? node : undefined;
+}
+
+/** The end of the line of `at`, or of the comments below it that are indented deeper than `indent` columns: they belong to what ends there. */
+export function commentsEnd(text: string, at: number, indent: number): number {
+  let end = lineEnd(text, at);
+  for (let next = nextLine(text, end); next < text.length; next = nextLine(text, next)) {
+    const line = text.slice(next, lineEnd(text, next));
+    if (line.trim() === '') continue;
+    if (!line.trimStart().startsWith('#') || line.length - line.trimStart().length <= indent) break;
+    end = lineEnd(text, next);
+  }
+  return end;
+}
+
+/** The start of the next line; the end of the text where there is none. */
+function nextLine(text: string, at: number): number {
+  const end = text.indexOf('\n', at);
+  return end === -1 ? text.length : end + 1;
+}
+
+/** Whether an empty line is in front of the line of `at` and the comments directly above it. */
+export function isAfterBlank(text: string, at: number): boolean {
+  let start = lineStart(text, at);
+  while (start > 0) {
+    start = lineStart(text, start - 1);
+    const line = text.slice(start, lineEnd(text, start)).trim();
+    if (!line.startsWith('#')) return line === '';
+  }
+  return false;
+}
+
+/** As `cutLines`; of the empty lines on both sides, one remains. */
+export function cutSection(text: string, from: number, to: number): TextEdit {
+  const cut = cutLines(text, from, to);
+  const isBlankAt = (start: number) => text.slice(start, lineEnd(text, start)).trim() === '';
+  const hasBlankAfter = cut.end < text.length && isBlankAt(cut.end);
+  const hasBlankBefore = cut.start > 0 && isBlankAt(lineStart(text, cut.start - 1));
+  return hasBlankAfter && hasBlankBefore ? { ...cut, end: nextLine(text, cut.end) } : cut;
 }

@@ -1,11 +1,11 @@
 // A client of the pets API: one function for each operation of the contract.
 import createFetchClient from 'openapi-fetch';
 import type { paths } from './generated/contract.ts';
-import { idempotencyKeyField } from './headers.ts';
+import { idempotencyKeyField, requestIdOf } from './headers.ts';
 import { stringifyJson } from './json.ts';
 import { createNoticeReporter, type Notice, warn } from './notices.ts';
-import { nextCursor, type Pages, pagesOf } from './pages.ts';
-import { errorOf, readBody } from './response.ts';
+import { nextCursor, type Page, type Pages, pagesOf } from './pages.ts';
+import { errorOf, isDocument, isList, isRecord, type Received, readBody } from './response.ts';
 import { type RetryOptions, withDefaults } from './retry.ts';
 import { createSend } from './send.ts';
 import type { NewOrder, NewPet, Order, OrderQuery, Pet, PetQuery, Result } from './types.ts';
@@ -24,6 +24,20 @@ export interface ClientOptions {
 export interface RequestOptions {
   /** Ends the call, its waits included; it then rejects with the signal's reason. */
   readonly signal?: AbortSignal;
+  /** Milliseconds for the whole call, its waits included; it then rejects with a TimeoutError. */
+  readonly timeoutMs?: number;
+  /** In place of the client's, member by member. */
+  readonly retry?: RetryOptions;
+  /** Learns of the response of a call that succeeds; of a list, for each page. */
+  readonly onResponse?: (response: ResponseInfo) => void;
+}
+
+export interface ResponseInfo {
+  readonly status: number;
+  /** Include it when you report a problem. */
+  readonly requestId: string | undefined;
+  /** The service gave the response of an earlier request with the same idempotency key. */
+  readonly isReplay: boolean;
 }
 
 export interface CreateOptions extends RequestOptions {
@@ -48,7 +62,7 @@ export interface Client {
 
 /** An invalid header would be quoted, key and all, in the error of `fetch`. */
 function checkKey(apiKey: string): void {
-  if (!/^[!-~]+$/.test(apiKey))
+  if (typeof apiKey !== 'string' || !/^[!-~]+$/.test(apiKey))
     throw new TypeError('apiKey is not an API key: it is empty, or has other characters');
 }
 
@@ -62,12 +76,8 @@ function checkedUrl(baseUrl: string): string {
 /** Requests of the contract, with the key; a response is one that succeeded, its body still text. */
 function connect({ baseUrl, apiKey, retry, onNotice = warn, fetch = globalThis.fetch }: ClientOptions) {
   checkKey(apiKey);
-  const send = createSend({ fetch, retry: withDefaults(retry) });
-  const http = createFetchClient<paths>({
-    baseUrl: checkedUrl(baseUrl),
-    fetch: send,
-    bodySerializer: stringifyJson,
-  });
+  const retries = withDefaults(retry);
+  const http = createFetchClient<paths>({ baseUrl: checkedUrl(baseUrl), bodySerializer: stringifyJson });
   const report = createNoticeReporter(onNotice);
   http.use({
     onRequest({ request }) {
@@ -78,61 +88,85 @@ function connect({ baseUrl, apiKey, retry, onNotice = warn, fetch = globalThis.f
       if (!response.ok) throw errorOf(request, response, await response.text());
     },
   });
-  return http;
+  /** What every request of a call has. */
+  const options = ({ signal, timeoutMs, retry: own }: RequestOptions) => ({
+    parseAs: 'text' as const,
+    signal: timeoutMs === undefined ? signal : withTimeout(timeoutMs, signal),
+    fetch: createSend({ fetch, retry: withDefaults(own, retries) }),
+  });
+  return { http, options };
 }
 
-function keyHeader({ idempotencyKey = crypto.randomUUID() }: CreateOptions) {
-  return { header: { 'Idempotency-Key': idempotencyKeyField(idempotencyKey) } };
+function withTimeout(timeoutMs: number, signal: AbortSignal | undefined): AbortSignal {
+  const timeout = AbortSignal.timeout(timeoutMs);
+  return signal === undefined ? timeout : AbortSignal.any([timeout, signal]);
+}
+
+const keyHeader = (idempotencyKey: string) => ({
+  header: { 'Idempotency-Key': idempotencyKeyField(idempotencyKey) },
+});
+
+/** The body of a response, once its call has been told of it. */
+function bodyOf<Body>(
+  received: Received,
+  expected: Parameters<typeof readBody>[1],
+  { onResponse }: RequestOptions,
+): Body {
+  const body = readBody<Body>(received, expected);
+  const { status, headers } = received.response;
+  onResponse?.({
+    status,
+    requestId: requestIdOf(headers),
+    isReplay: headers.get('idempotency-replayed') === 'true',
+  });
+  return body;
 }
 
 /** Throws TypeError for a `baseUrl` that is not absolute, and for an `apiKey` that can't be one. */
 export function createClient(options: ClientOptions): Client {
-  const http = connect(options);
-  const asText = ({ signal }: RequestOptions) => ({ parseAs: 'text' as const, signal });
+  const { http, options: common } = connect(options);
+  const listed = <Item>(received: Received, call: RequestOptions): Page<Item> => ({
+    items: bodyOf<Item[]>(received, { is: isList }, call),
+    next: nextCursor(received.response.headers),
+  });
 
   return {
-    listPets(query = {}, options = {}) {
-      return pagesOf(async (cursor) => {
-        const received = await http.GET('/pets', {
-          ...asText(options),
-          params: { query: { ...query, cursor } },
-        });
-        const items = readBody<Result<'listPets'>>(received);
-        return { items, next: nextCursor(received.response.headers) };
-      }, query.cursor);
-    },
-
-    async createPet(body, options = {}) {
-      const received = await http.POST('/pets', { ...asText(options), params: keyHeader(options), body });
-      return readBody<Result<'createPet'>>(received);
-    },
-
-    async getPet(petId, options = {}) {
-      const received = await http.GET('/pets/{petId}', { ...asText(options), params: { path: { petId } } });
-      return readBody<Result<'getPet'>>(received);
-    },
-
-    listOrders(query = {}, options = {}) {
+    listPets(query = {}, call = {}) {
       return pagesOf(async (cursor) => {
         const params = { query: { ...query, cursor } };
-        const received = await http.GET('/store/orders', { ...asText(options), params });
-        const items = readBody<Result<'listOrders'>>(received);
-        return { items, next: nextCursor(received.response.headers) };
+        return listed<Pet>(await http.GET('/pets', { ...common(call), params }), call);
       }, query.cursor);
     },
 
-    async createOrder(body, options = {}) {
-      const received = await http.POST('/store/orders', {
-        ...asText(options),
-        params: keyHeader(options),
-        body,
-      });
-      return readBody<Result<'createOrder'>>(received);
+    async createPet(body, call = {}) {
+      const { idempotencyKey = crypto.randomUUID() } = call;
+      const params = keyHeader(idempotencyKey);
+      const received = await http.POST('/pets', { ...common(call), params, body });
+      return bodyOf<Result<'createPet'>>(received, { is: isRecord, idempotencyKey }, call);
     },
 
-    async getContract(options = {}) {
-      const received = await http.GET('/openapi.json', asText(options));
-      return readBody<Result<'getContract'>>(received, JSON.parse);
+    async getPet(petId, call = {}) {
+      const received = await http.GET('/pets/{petId}', { ...common(call), params: { path: { petId } } });
+      return bodyOf<Result<'getPet'>>(received, { is: isRecord }, call);
+    },
+
+    listOrders(query = {}, call = {}) {
+      return pagesOf(async (cursor) => {
+        const params = { query: { ...query, cursor } };
+        return listed<Order>(await http.GET('/store/orders', { ...common(call), params }), call);
+      }, query.cursor);
+    },
+
+    async createOrder(body, call = {}) {
+      const { idempotencyKey = crypto.randomUUID() } = call;
+      const params = keyHeader(idempotencyKey);
+      const received = await http.POST('/store/orders', { ...common(call), params, body });
+      return bodyOf<Result<'createOrder'>>(received, { is: isRecord, idempotencyKey }, call);
+    },
+
+    async getContract(call = {}) {
+      const received = await http.GET('/openapi.json', common(call));
+      return bodyOf<Result<'getContract'>>(received, { is: isDocument, parse: JSON.parse }, call);
     },
   };
 }

@@ -53,14 +53,27 @@ export class NoResponseError extends Error {
   }
 }
 
-/** What responded is not the API: another server is at `baseUrl`, or something changes responses on the way. */
+/** Where an UnexpectedResponseError is from; of a POST, the key with which the same call can't be done twice. */
+export interface ResponseOrigin {
+  readonly requestId?: string | undefined;
+  readonly idempotencyKey?: string | undefined;
+}
+
+/**
+ * What responded is not the API: another server is at `baseUrl`, or something changes responses on the way. A create may
+ * have been done: call again with the same `idempotencyKey`.
+ */
 export class UnexpectedResponseError extends Error {
   readonly code = 'unexpected_response';
   readonly status: number;
+  readonly requestId: string | undefined;
+  readonly idempotencyKey: string | undefined;
 
-  constructor(status: number, why: string) {
+  constructor(status: number, why: string, { requestId, idempotencyKey }: ResponseOrigin = {}) {
     super(`The response is not one of the API: ${why}`);
     this.name = 'UnexpectedResponseError';
     this.status = status;
+    this.requestId = requestId;
+    this.idempotencyKey = idempotencyKey;
   }
 }

@@ -21,6 +21,11 @@ export function retryAfterSeconds(headers: Headers, now: number): number | undef
   return Number.isNaN(date) ? undefined : Math.max(0, (date - now) / 1_000);
 }
 
+/** The service's id of the request, or the gateway's where that responded itself. */
+export function requestIdOf(headers: Headers): string | undefined {
+  return headers.get('x-request-id') ?? headers.get('apigw-requestid') ?? undefined;
+}
+
 /** `@1764892800`: a Date of RFC 9651, section 3.3.7. */
 export function structuredDate(value: string): Date | undefined {
   const [, seconds] = /^@(-?\d+)$/.exec(value.trim()) ?? [];

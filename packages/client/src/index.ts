@@ -5,6 +5,7 @@ export {
   type CreateOptions,
   createClient,
   type RequestOptions,
+  type ResponseInfo,
 } from './client.ts';
 export { ApiError, NoResponseError, UnexpectedResponseError } from './errors.ts';
 export { stringifyJson } from './json.ts';

@@ -38,7 +38,7 @@ function noticesOf(operation: string, headers: Headers): readonly Notice[] {
   return notices;
 }
 
-/** Reports each kind of notice of an operation the first time that a response has it. */
+/** Reports each kind of notice of an operation the first time that a response has it. What `report` throws changes no call. */
 export function createNoticeReporter(report: (notice: Notice) => void) {
   const reported = new Set<string>();
   return (operation: string, headers: Headers): void => {
@@ -46,7 +46,11 @@ export function createNoticeReporter(report: (notice: Notice) => void) {
       const id = `${notice.kind} ${operation}`;
       if (reported.has(id)) continue;
       reported.add(id);
-      report(notice);
+      try {
+        report(notice);
+      } catch {
+        // The response is as good as without the notice.
+      }
     }
   };
 }

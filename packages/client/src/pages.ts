@@ -11,6 +11,8 @@ export interface Page<Item> {
 /** Requests a page when its first record is asked for, and none after the last: `for await (const pet of pets)`. */
 export interface Pages<Item> extends AsyncIterable<Item> {
   pages(): AsyncIterable<Page<Item>>;
+  /** The first `limit` records. Rejects with RangeError where it is not a whole number from 1 on. */
+  toArray(options: { readonly limit: number }): Promise<Item[]>;
 }
 
 /**
@@ -31,20 +33,30 @@ export function pagesOf<Item>(
   first: string | undefined,
 ): Pages<Item> {
   async function* pages(): AsyncGenerator<Page<Item>> {
+    const seen = new Set<string>();
     let cursor = first;
     do {
       const page = await readPage(cursor);
       yield page;
-      if (page.next !== undefined && page.next === cursor) {
-        throw new UnexpectedResponseError(200, 'the next page is the same page');
-      }
       cursor = page.next;
+      // A cursor is the end of its page, so that none comes twice in a list that ends.
+      if (cursor !== undefined && (cursor === first || seen.has(cursor)))
+        throw new UnexpectedResponseError(200, 'the next page is one that was read');
+      if (cursor !== undefined) seen.add(cursor);
     } while (cursor !== undefined);
+  }
+  async function* records(): AsyncGenerator<Item> {
+    for await (const { items } of pages()) yield* items;
   }
   return {
     pages,
-    async *[Symbol.asyncIterator]() {
-      for await (const { items } of pages()) yield* items;
+    [Symbol.asyncIterator]: records,
+    async toArray({ limit }) {
+      if (!Number.isSafeInteger(limit) || limit < 1)
+        throw new RangeError('limit is not a whole number from 1 on');
+      const found: Item[] = [];
+      for await (const record of records()) if (found.push(record) === limit) break;
+      return found;
     },
   };
 }

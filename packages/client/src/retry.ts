@@ -21,9 +21,9 @@ export const RETRY_DEFAULTS: Required<RetryOptions> = {
 };
 
 /** A member that is undefined has its default, as one that is absent. */
-export function withDefaults(given: RetryOptions = {}): Required<RetryOptions> {
+export function withDefaults(given: RetryOptions = {}, defaults = RETRY_DEFAULTS): Required<RetryOptions> {
   const set = Object.entries(given).filter(([, value]) => value !== undefined);
-  return { ...RETRY_DEFAULTS, ...Object.fromEntries(set) };
+  return { ...defaults, ...Object.fromEntries(set) };
 }
 
 /** How a try ended: with a response that was read to its end, or without. */
@@ -33,6 +33,9 @@ export type Outcome =
 
 /** The contract: after a 429 or a 503, wait a second and try again, then wait longer each time. */
 const BUSY_MS = 1_000;
+
+/** Of a 409: another request is at the same key or animal, and nothing was done. */
+const CONTENDED: ReadonlySet<unknown> = new Set(['idempotency_key_in_use', 'pet_in_use']);
 
 function codeOf(text: string): unknown {
   try {
@@ -46,7 +49,7 @@ function codeOf(text: string): unknown {
 function leastDelay(outcome: Outcome, now: number): number | undefined {
   if (outcome.response === undefined) return 0;
   const { status, headers } = outcome.response;
-  const isUnderWay = status === 409 && codeOf(outcome.text) === 'idempotency_key_in_use';
+  const isUnderWay = status === 409 && CONTENDED.has(codeOf(outcome.text));
   if (!isUnderWay && status !== 429 && status < 500) return undefined;
   const asked = retryAfterSeconds(headers, now);
   if (asked !== undefined) return asked * 1_000;

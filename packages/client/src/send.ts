@@ -49,9 +49,12 @@ async function tryOnce(url: string, init: RequestInit, fetch: SendOptions['fetch
 }
 
 /** Ends where a redirect would lead: a POST would become a GET, or the key reach another server. */
-function refuseRedirect({ type, status }: Response): void {
+function refuseRedirect({ type, status }: Response, request: Request): void {
   if (type !== 'opaqueredirect' && (status < 300 || status >= 400)) return;
-  throw new UnexpectedResponseError(status, 'it is a redirect; baseUrl must be where it leads');
+  const idempotencyKey = idempotencyKeyOf(request.headers);
+  throw new UnexpectedResponseError(status, 'it is a redirect; baseUrl must be where it leads', {
+    idempotencyKey,
+  });
 }
 
 interface Tried {
@@ -69,7 +72,7 @@ async function trySeveralTimes(request: Request, options: SendOptions): Promise<
     signal.throwIfAborted();
     const outcome = await tryOnce(url, init, fetch, retry.tryTimeoutMs);
     signal.throwIfAborted();
-    if (outcome.response !== undefined) refuseRedirect(outcome.response);
+    if (outcome.response !== undefined) refuseRedirect(outcome.response, request);
     const at = { random: random(), now: Date.now() };
     const delay = tried < tries ? delayBeforeNext(outcome, tried, retry, at) : undefined;
     if (delay === undefined) return { outcome, tried };

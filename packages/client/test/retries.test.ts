@@ -47,6 +47,7 @@ describe('a create is sent again with its key, after', () => {
     ['a 500 of the gateway', () => gateway(500)],
     ['a 429', () => refused(429, 'too_many_unknown_keys', NOW)],
     ['a 409 of a try that is under way', () => refused(409, 'idempotency_key_in_use', NOW)],
+    ['a 409 of an animal that others are at', () => refused(409, 'pet_in_use', NOW)],
   ])('%s', async (_what, answer) => {
     const script = scripted([answer, answer, created]);
     expect((await create(script)).id).toBe(2n ** 63n - 1n);
@@ -201,5 +202,76 @@ describe('the wait', () => {
 test('a list whose next page is the same page ends with an error', async () => {
   const headers = { link: '</v1/pets?cursor=a>; rel="next"' };
   const { client } = scripted([() => new Response('[]', { headers })]);
-  await expect(Array.fromAsync(client.listPets())).rejects.toThrow('the next page is the same page');
+  await expect(Array.fromAsync(client.listPets())).rejects.toThrow('the next page is one that was read');
+});
+
+describe('a create whose answer cannot be read', () => {
+  test.each(['', '<html>', 'null', '{}', '5', '[]', '{"id":"5","name":"Rex"}', '{"id":5.5}'])(
+    '%j is an error with the key that makes it safe to send again',
+    async (body) => {
+      const { client } = scripted([
+        () => new Response(body, { status: 201, headers: { 'x-request-id': 'r1' } }),
+      ]);
+      const created = client.createPet({ name: 'Rex', categoryId: 1n }, { idempotencyKey: 'mine' });
+      await expect(created).rejects.toMatchObject({
+        ...{ code: 'unexpected_response', status: 201, idempotencyKey: 'mine', requestId: 'r1' },
+      });
+    },
+  );
+
+  test.each(['null', '{}', '[null]', '[{"id":"5"}]'])('a list of %s is one too', async (body) => {
+    const { client } = scripted([() => new Response(body)]);
+    await expect(client.listPets().toArray({ limit: 1 })).rejects.toMatchObject({
+      code: 'unexpected_response',
+    });
+  });
+});
+
+test('what onNotice throws changes nothing, and onResponse learns of the response', async () => {
+  const headers = { 'x-stability': 'beta', 'x-request-id': 'r2', 'idempotency-replayed': 'true' };
+  const { client } = scripted([() => new Response(PET, { status: 201, headers })], {
+    onNotice: () => {
+      throw new Error('a fault of the program');
+    },
+  });
+  const responses: object[] = [];
+  await client.createPet(
+    { name: 'Rex', categoryId: 1n },
+    { onResponse: (response) => responses.push(response) },
+  );
+  expect(responses).toEqual([{ status: 201, requestId: 'r2', isReplay: true }]);
+});
+
+test('a call has retries and a time limit of its own', async () => {
+  const once = scripted([lost]);
+  await expect(once.client.getPet(5n, { retry: { tries: 1 } })).rejects.toMatchObject({ tries: 1 });
+  const late = scripted([() => 'never']);
+  await expect(late.client.getPet(5n, { timeoutMs: 20 })).rejects.toMatchObject({ name: 'TimeoutError' });
+});
+
+describe('a list', () => {
+  const page = (ids: readonly number[], next: string) => () =>
+    new Response(JSON.stringify(ids.map((id) => ({ id }))), {
+      headers: { link: `</v1/pets?cursor=${next}>; rel="next"` },
+    });
+
+  test('whose pages link to each other ends with an error', async () => {
+    const { client } = scripted([page([3], 'a'), page([2], 'b'), page([1], 'a')]);
+    await expect(client.listPets().toArray({ limit: 10 })).rejects.toMatchObject({
+      code: 'unexpected_response',
+    });
+  });
+
+  test('toArray has the first records, and requests no page beyond them', async () => {
+    const { client, keys } = scripted([page([4, 3], 'a'), page([2, 1], 'b')]);
+    const found = await client.listPets().toArray({ limit: 3 });
+    expect(found.map(({ id }) => id)).toEqual([4n, 3n, 2n]);
+    expect(keys).toHaveLength(2);
+    await expect(client.listPets().toArray({ limit: 0 })).rejects.toThrow(RangeError);
+  });
+});
+
+test.each([undefined, null, '', 'a b'])('the API key %j is refused at once', (apiKey) => {
+  const options = { baseUrl: 'https://api.petstore.example/v1', apiKey: apiKey as string };
+  expect(() => createClient(options)).toThrow(/apiKey is not an API key/);
 });

@@ -20,8 +20,8 @@ export {
 export type { RoutingTarget } from './dns-hosts/adapter.ts';
 export { externalDns } from './dns-hosts/external/records.ts';
 export { HostError } from './dns-hosts/host-spec.ts';
+export type { Route53Zone } from './dns-hosts/route53/records.ts';
 export { route53Dns } from './dns-hosts/route53/records.ts';
-export type { Route53Zone } from './dns-hosts/route53/zone-id.ts';
 export type { DnsAdapter, HostSpec, ZoneRef } from './dns-hosts/zone.ts';
 export type { RedirectStatus } from './names/redirect-status.ts';
 export { BlockedError } from './preflight/enforce.ts';

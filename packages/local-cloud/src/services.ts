@@ -52,7 +52,7 @@ function createPrograms(
   { recorded, identity, dynamodb }: Shared,
   minuteMs: number | undefined,
 ) {
-  const alarms = createReleaseAlarms(recorded);
+  const alarms = createReleaseAlarms(recorded, context.clock);
   const functions = createLambda(context, { identity, dynamodb: () => dynamodb.endpoint, counts: alarms });
   const { aliases } = functions;
   const codeDeploy = createCodeDeploy({ context, recorded, aliases, alarms, minuteMs });

@@ -1,6 +1,6 @@
 // What a report says has changed of a host: a line for each part of its plan that differs, in words.
 import { expect, test } from 'vitest';
-import { changedFacets } from '../../../cli/domains/formats/changed-hosts.ts';
+import { changedFacets } from '../../../cli/domains/formats/text.ts';
 import type { HostPlan } from '../../../infra/plan/types.ts';
 
 const was: HostPlan = {

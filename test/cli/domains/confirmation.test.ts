@@ -1,6 +1,6 @@
 // The line that confirms a removal, in the layout that the list of the file has.
 import { afterAll, expect, test } from 'vitest';
-import { confirmations } from '../../../cli/domains/confirmation.ts';
+import { confirmations } from '../../../cli/domains/removed-hosts.ts';
 import { openQuickFixture, productionFile } from './harness.ts';
 
 const fixture = openQuickFixture();
@@ -25,7 +25,12 @@ test.each<[string, string, object, number | undefined]>([
     { line: LINE + 2, column: 5, text: '- a.example' },
     LINE + 3,
   ],
-  ['a key that is written otherwise', '  "petstore:removals": []\n', { text: BOTH }, undefined],
+  [
+    'a key in quotes',
+    '  "petstore:removals": []\n',
+    { line: LINE, column: 3, text: BOTH.replace('petstore:removals', '"petstore:removals"') },
+    LINE,
+  ],
 ])('%s', (_, list, confirmation, lineOfLast) => {
   fixture.write(FILE, productionFile + list);
   const lines = confirmations(fixture.folder, 'production', ['a.example', 'b.a.example']);

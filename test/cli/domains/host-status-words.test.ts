@@ -3,6 +3,7 @@
 import { renewalOf } from '@petstore/custom-domains/preflight';
 import { expect, test } from 'vitest';
 import type { DeployedHost } from '../../../cli/domains/deployed-hosts.ts';
+import { hostReport } from '../../../cli/domains/host-report.ts';
 import type { HostStatus } from '../../../cli/domains/status/host-status.ts';
 import { hostStatusText, hostSteps } from '../../../cli/domains/status/host-status-text.ts';
 import type { Finding, FindingCode } from '../../../packages/custom-domains/src/preflight/finding.ts';
@@ -59,22 +60,20 @@ interface Place {
   readonly width?: number;
 }
 
-function statusOf(given: Given): HostStatus {
+function statusOf(given: Given, { stack = 'production', internetFile }: Place = {}): HostStatus {
   const { external = false, verified = true, findings = [], deployed, state = 'declared', wait = 0 } = given;
   const spec = external ? externalHost(HOST, verified) : cloudflareHost(HOST, 'partner.example');
-  const checked = {
-    plan: { ...spec, ...site },
-    findings,
-    observation: observed(given),
-  } as HostStatus['checked'];
+  const observation = observed(given);
+  const checked = { plan: { ...spec, ...site }, findings, observation } as HostStatus['checked'];
   const renewal = given.renewal ?? (given.probe?.certificate && renewalAt(190));
-  return { ...given, checked, deployed, state, wait, renewal };
+  const report = hostReport(checked, deployed, { stack, internetFile }, { state });
+  return { ...report, checked, deployed, wait, renewal, probe: given.probe, fault: given.fault };
 }
 
-function text(given: Given, { stack = 'production', internetFile, width = 100 }: Place = {}): string {
-  const { issuingFor } = given;
-  const options = { stack, color: false, width, now: new Date(0), issuingFor, internetFile };
-  return String(hostStatusText(statusOf(given), options));
+function text(given: Given, place: Place = {}): string {
+  const { stack = 'production', width = 100 } = place;
+  const options = { stack, color: false, width, now: new Date(0), issuingFor: given.issuingFor };
+  return String(hostStatusText(statusOf(given, place), options));
 }
 
 const configured = finding('already-configured', 'info', `CNAME to ${target}, on both of its servers`);

@@ -2,11 +2,11 @@
 import type { Reader } from '@petstore/custom-domains/preflight';
 import { describe, expect, test } from 'vitest';
 import type { DeployedHost } from '../../../cli/domains/deployed-hosts.ts';
-import { stateOf } from '../../../cli/domains/lifecycle.ts';
+import { stateOf } from '../../../cli/domains/host-report.ts';
 import { faultOf, type HostStatus, probeOf } from '../../../cli/domains/status/host-status.ts';
 import { minutes } from '../../../cli/domains/status/host-status-text.ts';
-import { IssuingSince } from '../../../cli/domains/status/issuing-since.ts';
 import type { Probe } from '../../../cli/domains/status/probe.ts';
+import { IssuingSince } from '../../../cli/domains/status/status.ts';
 import type { HostPlan } from '../../../infra/plan/types.ts';
 import type {
   CheckedHost,
@@ -86,7 +86,7 @@ test.each([
 
 test('issuing counts from the first reading that saw it, until another state is seen', () => {
   const at = (minute: number) => new Date(Date.UTC(2027, 0, 1, 0, minute));
-  const read = (state: string) => [{ checked: { plan: { host: HOST } }, state }] as unknown as HostStatus[];
+  const read = (state: string) => [{ plan: { host: HOST }, state }] as unknown as HostStatus[];
   const since = new IssuingSince();
   const seconds = ['declared', 'issuing', 'issuing', 'failed', 'issuing'].map((state, minute) => {
     since.note(read(state), at(minute));

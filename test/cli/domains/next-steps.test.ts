@@ -1,8 +1,8 @@
-// The lines of next steps, and the owner's task without what the findings of the removal list already.
+// The lines of next steps, and where the records of a host are set on the local cloud.
 import { join, printable } from '@petstore/custom-domains/output';
-import { type Finding, zoneLine } from '@petstore/custom-domains/preflight';
+import type { Finding } from '@petstore/custom-domains/preflight';
 import { expect, test } from 'vitest';
-import { nextLines, ownersTask, placeOfRecords } from '../../../cli/domains/next-steps.ts';
+import { nextLines, placeOfRecords } from '../../../cli/domains/next-steps.ts';
 import type { HostPlan } from '../../../infra/plan/types.ts';
 
 test('steps are in one column, the first with its label', () => {
@@ -15,22 +15,6 @@ test('steps are in one column, the first with its label', () => {
       '\n',
     ),
   );
-});
-
-test('a record that a finding lists is not printed twice', () => {
-  const record = (name: string) => ({ name, type: 'CNAME', value: 'b.test', ttl: 300 });
-  const line = (name: string) => zoneLine(record(name));
-  const listed = { records: [{ ...record('a.test'), action: 'remove' }] } as unknown as Finding;
-  const task = {
-    what: 'its owner deletes its records too',
-    records: [`remove  ${line('a.test')}`, `remove  ${line('_1.a.test')}`],
-  };
-  const printed = (findings: readonly Finding[]) => printable(ownersTask(task, findings, 2)).split('\n');
-  const other = `    remove  ${line('_1.a.test')}`;
-  expect(printed([listed])).toEqual(['  its owner deletes its records too', other]);
-  expect(printed([])).toEqual([
-    ...['  its owner deletes its records too', `    remove  ${line('a.test')}`, other],
-  ]);
 });
 
 const PLACE = 'on the local cloud, such records are set in internet.zone';

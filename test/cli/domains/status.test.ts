@@ -116,6 +116,7 @@ describe('live: 0', () => {
       renewal: { guardedFrom: expect.any(String), progress: 'in-time' },
       answer: { status: 200 },
       findings: [expect.objectContaining({ code: 'already-configured' })],
+      next: [],
     });
   });
 

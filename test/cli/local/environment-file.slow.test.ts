@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { environmentFile } from '../../../cli/local/environment-file.ts';
-import { lockFolder } from '../../../cli/local/lock.ts';
+import { lockFolder } from '../../../cli/local/local-folder.ts';
 import { type ProcessIdentity, processStart, thisProcess } from '../../../cli/running-process.ts';
 import { until } from './support.ts';
 

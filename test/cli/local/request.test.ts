@@ -3,8 +3,7 @@ import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { firstResponse } from '../../../cli/local/first-response.ts';
-import { ask } from '../../../cli/local/request.ts';
+import { ask, firstResponse } from '../../../cli/local/request.ts';
 import type { Ready } from '../../../cli/local-files.ts';
 import { serverCertificate } from '../domains/tls-host.ts';
 

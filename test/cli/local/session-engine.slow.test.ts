@@ -14,7 +14,7 @@ import {
   test,
   vi,
 } from 'vitest';
-import { checkpointFile } from '../../../cli/local/checkpoint.ts';
+import { checkpointFile } from '../../../cli/local/engine-backend.ts';
 import type { LocalOutputs } from '../../../cli/local/ready.ts';
 import { SessionRun } from './session-run.ts';
 import { until } from './support.ts';

@@ -1,9 +1,8 @@
 // The addresses that `npm run local` prints: each once, and one at which no client reaches its host yet says so.
 // The whole of it: __snapshots__/session.txt.
 import { expect, test } from 'vitest';
-import { notServed } from '../../../cli/local/not-served.ts';
 import type { LocalOutputs } from '../../../cli/local/ready.ts';
-import { welcome } from '../../../cli/local/welcome.ts';
+import { notServed, welcome } from '../../../cli/local/welcome.ts';
 import type { Ready } from '../../../cli/local-files.ts';
 import type { StackPlan } from '../../../infra/plan/types.ts';
 import { shown } from '../../../packages/custom-domains/src/output/index.ts';

@@ -3,24 +3,33 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { stackConfig } from '../../../infra/config/schema.ts';
+import { stackFileSchema } from '../../../infra/config/json-schema.ts';
+import { KEYS } from '../../../infra/config/keys.ts';
 import type { Settings } from '../../../infra/config/settings.ts';
 import { settingsOf } from '../../../infra/config/stack-file.ts';
 
-const read = (file: string) => readFileSync(join(import.meta.dirname, '../../..', file), 'utf8');
-const keys = Object.keys(stackConfig.shape).sort();
+const ROOT = join(import.meta.dirname, '../../..');
+const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
 
-test('README describes each key, in its table of settings, and no other', () => {
-  const table = /^## Settings$(.*?)^## /ms.exec(read('README.md'))?.[1] ?? '';
-  const rows = [...table.matchAll(/^\| (`[^|]+) \|/gm)].flatMap(([, cell = '']) => [
-    ...cell.matchAll(/`([^`]+)`/g),
-  ]);
-  expect(rows.map(([, key]) => key).sort()).toEqual(keys);
-});
+type Descriptions = Readonly<Record<string, { readonly description: string }>>;
 
-test('the settings are built from each key: one that nothing reads has no effect', () => {
-  const source = read('infra/config/build-settings.ts');
-  expect(keys.filter((key) => !source.includes(`config['${key}']`))).toEqual([]);
+test("README's table of settings has a row for each key (update: vitest -u)", async () => {
+  const readme = read('README.md');
+  const { config } = stackFileSchema().properties as { config: { properties: Descriptions } };
+  const descriptions = config.properties;
+  const rows = Object.entries(KEYS).flatMap(([key, { row }], index, all) => {
+    if (row === undefined) return [];
+    // A key without a row of its own shares the one above it.
+    const next = all[index + 1];
+    const keys = next !== undefined && next[1].row === undefined ? [key, next[0]] : [key];
+    const [preset, meaning = descriptions[key]?.description] = row;
+    return [`| ${keys.map((one) => `\`${one}\``).join(', ')} | ${preset} | ${meaning} |\n`];
+  });
+  const [start, table] = [readme.indexOf('| key | default | meaning |'), /(^\|.*\n)+/m];
+  const written = readme
+    .slice(start)
+    .replace(table, `| key | default | meaning |\n|---|---|---|\n${rows.join('')}`);
+  await expect(readme.slice(0, start) + written).toMatchFileSnapshot(join(ROOT, 'README.md'));
 });
 
 test('the program reads each setting: one that is only built has no effect', () => {
@@ -36,5 +45,5 @@ test('the program reads each setting: one that is only built has no effect', () 
 
 test('Pulumi.yaml describes keys that exist', () => {
   const { config } = parse(read('Pulumi.yaml')) as { config: Record<string, object> };
-  expect(Object.keys(config).filter((key) => !keys.includes(key))).toEqual([]);
+  expect(Object.keys(config).filter((key) => !Object.hasOwn(KEYS, key))).toEqual([]);
 });

@@ -1,7 +1,6 @@
 // Stack files: YAML as Pulumi reads it, the project's defaults, and problems that name the line.
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { defaultsFor } from '../../../infra/config/defaults.ts';
 import { parseSettings } from '../../../infra/config/parse.ts';
 import type { Problem } from '../../../infra/config/problem.ts';
 import {
@@ -160,7 +159,6 @@ test("Pulumi.yaml's defaults are those of the program", () => {
   const text = 'config:\n  aws:region: eu-west-1\n';
   const expected = parseSettings('staging', { 'aws:region': 'eu-west-1' });
   expect(settingsOf('staging', { ...project, text })).toEqual(expected);
-  expect(expected).toMatchObject({ settings: defaultsFor('staging') });
 });
 
 test('a problem of a value that only Pulumi.yaml has says where the value comes from', () => {

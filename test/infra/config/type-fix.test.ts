@@ -3,10 +3,9 @@
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import * as z from 'zod';
-import { exampleAt } from '../../../infra/config/examples.ts';
 import { formatPath } from '../../../infra/config/path.ts';
 import { stackConfig } from '../../../infra/config/schema.ts';
-import { typeAt } from '../../../infra/config/schema-types.ts';
+import { exampleAt, typeAt } from '../../../infra/config/type-fix.ts';
 import { good, problemsOf, type Raw } from './stack.ts';
 
 /** Of every mapping and list of the settings. */

@@ -7,7 +7,7 @@ import { type Cloud, startCloud } from '@petstore/local-cloud/cloud';
 import type { Deployment } from '@petstore/local-cloud/engine/deployment';
 import { Store } from '@petstore/local-cloud/store';
 import * as pulumi from '@pulumi/pulumi';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { LocalStack } from '../../../cli/local/local-stack.ts';
 import { planStack } from '../../../infra/plan/plan-stack.ts';
 import { settings } from '../plan/settings.ts';
@@ -20,6 +20,9 @@ const ZONES = [
   { name: 'pets.localhost', provider: 'route53' },
 ] as const;
 
+// A busy machine takes its time for whole deployments.
+vi.setConfig({ testTimeout: 150_000 });
+
 let folder: string;
 let cloud: Cloud;
 let stack: LocalStack;
@@ -28,7 +31,7 @@ const log: string[] = [];
 /** Without a state. */
 const newStack = () =>
   new LocalStack({
-    ...{ root: folder, cloud, state: new Store(), signal: AbortSignal.timeout(60_000) },
+    ...{ root: folder, cloud, state: new Store(), signal: new AbortController().signal },
     onChange: () => undefined,
     log: {
       leftOut: (host, text) => void log.push(`left out ${host}\n${text}`),

@@ -159,7 +159,7 @@ async function declare(
       ...given.settings,
     }),
   );
-  const dnsOf = dnsAdapters(zoneProviders({ ...plan, environment: {} }));
+  const dnsOf = dnsAdapters(zoneProviders(plan));
   const admitted = await admitHosts(plan, { ...options, dnsOf, now });
   const urlFor = httpsUrls();
   const gateway = gatewayTarget({ apiId: 'api', stage: '$default' });

@@ -1,10 +1,9 @@
-// Settings for tests: the defaults, with what a test sets.
-import { defaultsFor } from '../../../infra/config/defaults.ts';
-import type { Settings } from '../../../infra/config/settings.ts';
+// Settings for tests: those of a file that sets nothing but its region, with what a test sets.
+import type { StackConfig } from '../../../infra/config/schema.ts';
+import { buildSettings, type Settings } from '../../../infra/config/settings.ts';
 
 export function settings(given: Partial<Settings> = {}): Settings {
   const stack = given.stack ?? 'production';
-  const none = { domains: [], redirects: [] };
-  const empty = { zones: [], api: none, docs: none, verified: [], adopt: [], moving: [], removals: [] };
-  return { ...defaultsFor(stack), ...empty, stack, region: 'eu-west-1', plan: 'pro', ...given };
+  const config: StackConfig = { 'aws:region': 'eu-west-1', 'petstore:plan': 'pro' };
+  return { ...buildSettings(stack, config), ...given };
 }

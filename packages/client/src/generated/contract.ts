@@ -11,7 +11,9 @@ export interface paths {
          * List animals
          * @description Newest first, a page at a time. When more animals follow, the response has a `Link` header with `rel="next"`: its
          *     URL is the next page. A client that follows these links never misses or repeats an animal that existed when it
-         *     began. Unknown query parameters are ignored; a known one that is repeated is a 400.
+         *     began, also where it is ordered meanwhile. The list follows each write after about a second: an animal that was
+         *     created a moment ago may be missing, and one that was ordered a moment ago may have its former status, or be in
+         *     neither place. Unknown query parameters are ignored; a known one that is repeated is a 400.
          */
         get: operations["listPets"];
         put?: never;
@@ -192,7 +194,7 @@ export interface components {
              * @description For programs.
              * @enum {string}
              */
-            code: "invalid_parameter" | "invalid_json" | "invalid_body" | "unauthorized" | "not_found" | "method_not_allowed" | "body_too_large" | "unsupported_media_type" | "pet_not_available" | "pet_unknown" | "idempotency_key_in_use" | "idempotency_key_reused" | "too_many_unknown_keys" | "internal_error" | "unavailable" | "create_unconfirmed";
+            code: "invalid_parameter" | "invalid_json" | "invalid_body" | "unauthorized" | "not_found" | "method_not_allowed" | "body_too_large" | "unsupported_media_type" | "pet_not_available" | "pet_unknown" | "pet_in_use" | "idempotency_key_in_use" | "idempotency_key_reused" | "too_many_unknown_keys" | "internal_error" | "unavailable" | "create_unconfirmed";
             /** @description For a person: what is wrong and how to fix it. */
             message: string;
             /** @description The HTTP status again. */
@@ -356,8 +358,8 @@ export interface components {
         /** @description When the operation will be removed (RFC 8594). */
         Sunset: "Thu, 05 Dec 2030 00:00:00 GMT";
         /**
-         * @description What replaces the operation (RFC 5829).
-         * @example <https://api.petstore.example/v1/pets>; rel="successor-version"
+         * @description What replaces the operation (RFC 5829), and what says more of its end (RFC 9745, RFC 8594), this document.
+         * @example <https://api.petstore.example/v1/pets>; rel="successor-version", <https://api.petstore.example/v1/openapi.json>; rel="deprecation"; type="application/json"
          */
         Replacement: string;
     };
@@ -608,12 +610,15 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             405: components["responses"]["MethodNotAllowed"];
-            /** @description The animal is not available, or does not exist; or a request with this `Idempotency-Key` is under way. */
+            /**
+             * @description The animal is not available, or does not exist; or other requests are at it, or one with this `Idempotency-Key` is
+             *     under way, and nothing was done.
+             */
             409: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
-                    /** @description Seconds to wait. Only with `idempotency_key_in_use`. */
+                    /** @description Seconds to wait. Only with `pet_in_use` and `idempotency_key_in_use`. */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -648,6 +653,7 @@ export interface operations {
                     "application/json": Record<string, unknown>;
                 };
             };
+            405: components["responses"]["MethodNotAllowed"];
         };
     };
 }

@@ -8,8 +8,7 @@ import { createReader, type ReaderOptions } from '../preflight/reader/reader.ts'
 import { withArguments } from './arguments.ts';
 import { warnEngine } from './engine-log.ts';
 import { HostFailures, hookName } from './failures.ts';
-import type { StackState } from './state.ts';
-import { isDeployed, ownRecords, readStackState } from './state.ts';
+import { isDeployed, ownRecords, readStackState, type StackState } from './state.ts';
 
 /**
  * Reads live DNS before a host is created. Engines run the hook in preview and in up, only for a host whose

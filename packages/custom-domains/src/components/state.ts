@@ -1,6 +1,6 @@
 // What the stack has now, from its own state: which hosts are deployed, what they are attached to, and which records are theirs.
 import * as pulumi from '@pulumi/pulumi';
-import { canonical } from '../names/dns-name.ts';
+import { DNS_HOSTS } from '../dns-hosts/list.ts';
 import { hostNames } from '../names/logical-names.ts';
 import { parseUrn } from '../names/urn.ts';
 import { printable, shown } from '../output/index.ts';
@@ -139,7 +139,6 @@ interface AttachmentOutputs {
 }
 
 const TYPES = { gateway: DOMAIN_NAME, distribution: DISTRIBUTION } as const;
-const RECORDS = ['cloudflare:index/dnsRecord:DnsRecord', 'aws:route53/record:Record'];
 
 export function attachmentOf(
   { typed }: StackState,
@@ -168,23 +167,18 @@ export function currentAttachment(state: StackState, host: string): DeployedAtta
   return second !== undefined && second.target === target ? second : first;
 }
 
-interface RecordOutputs {
-  readonly content?: string;
-  readonly records?: readonly string[];
-  readonly aliases?: readonly { readonly name: string }[];
-  readonly ttl?: number;
-}
-
 /** The routing record as the state has it; an alias has no TTL of its own. */
 export function routingRecordOf(
   { typed }: StackState,
   host: string,
 ): { readonly target: string; readonly ttl?: number } | undefined {
   const { routingRecord, routingRecordA } = hostNames(host);
-  const [found] = [routingRecord, routingRecordA].flatMap((name) =>
-    RECORDS.flatMap((type) => typed.get(typedName(type, name)) ?? []),
-  );
-  if (found === undefined) return undefined;
-  const { content, records, aliases, ttl } = found.outputs as RecordOutputs;
-  return { target: canonical(content ?? records?.[0] ?? aliases?.[0]?.name ?? ''), ttl };
+  const found = [routingRecord, routingRecordA].flatMap((name) =>
+    DNS_HOSTS.flatMap(({ record }) => {
+      if (record === undefined) return [];
+      const resource = typed.get(typedName(record.type, name));
+      return resource === undefined ? [] : [record.read(resource.outputs)];
+    }),
+  )[0];
+  return found && { target: found.value, ttl: found.ttl };
 }

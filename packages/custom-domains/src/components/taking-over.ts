@@ -2,8 +2,8 @@
 // record takes the place of another one in one change.
 import * as pulumi from '@pulumi/pulumi';
 import type { ExistingRecord } from '../dns-hosts/adapter.ts';
+import { DNS_HOSTS, dnsHost } from '../dns-hosts/list.ts';
 import { type DnsAdapter, type HostSpec, hasAlias, hasHttpsRecord } from '../dns-hosts/zone.ts';
-import { canonical } from '../names/dns-name.ts';
 import { hostNames } from '../names/logical-names.ts';
 import type { ExistingHost, Import } from './existing.ts';
 
@@ -15,42 +15,25 @@ export function adopting(imports: ReadonlyMap<string, Import>): pulumi.Component
   if (imports.size === 0) return {};
   return {
     transformations: [
-      ({ name, props, opts }) => {
+      ({ type, name, props, opts }) => {
         const found = imports.get(name);
         if (found === undefined) return undefined;
-        const checked = found.record === undefined ? props : sameRecord(props, found.record);
+        const checked = found.record === undefined ? props : sameRecord(type, props, found.record);
         return { props: checked, opts: { ...opts, import: found.id } };
       },
     ],
   };
 }
 
-/** The inputs of a record by Cloudflare's provider, or by Route 53's. */
-interface RecordInputs {
-  readonly name?: pulumi.Input<string>;
-  readonly content?: pulumi.Input<string>;
-  readonly records?: pulumi.Input<readonly pulumi.Input<string>[]>;
-  readonly aliases?: pulumi.Input<readonly pulumi.Input<{ readonly name: pulumi.Input<string> }>[]>;
-  /** Cloudflare's parts of an HTTPS record. */
-  readonly data?: pulumi.Input<{
-    readonly priority: number;
-    readonly target: string;
-    readonly value: string;
-  }>;
-}
-
 /** The same inputs, which fail where the declared record is not the existing one: that one is left as it is. */
-function sameRecord(props: RecordInputs, existing: ExistingRecord): RecordInputs {
-  const checked = pulumi
-    .output({ ...props })
-    .apply(({ name: declared = '', content, records, aliases, data }) => {
-      const parts = data && [data.priority, data.target, data.value].join(' ');
-      const value = content ?? records?.[0] ?? aliases?.[0]?.name ?? parts ?? '';
-      if (canonical(declared) === existing.name && canonical(value) === existing.value) return declared;
-      throw new Error(
-        `${existing.name} ${existing.type} ${existing.value} exists, and the stack declares ${declared} ${value}: a record that differs is not adopted`,
-      );
-    });
+function sameRecord(type: string, props: object, existing: ExistingRecord): object {
+  const checked = pulumi.output({ ...props }).apply((inputs: { readonly name?: string }) => {
+    const declared = DNS_HOSTS.find(({ record }) => record?.type === type)?.record?.read(inputs);
+    if (declared?.name === existing.name && declared.value === existing.value) return inputs.name;
+    throw new Error(
+      `${existing.name} ${existing.type} ${existing.value} exists, and the stack declares ${declared?.name} ${declared?.value}: a record that differs is not adopted`,
+    );
+  });
   return { ...props, name: checked };
 }
 
@@ -94,18 +77,12 @@ function valuesOf({ type, value }: ExistingRecord): NamedRecord[] {
   return values.map((one) => ({ type, value: one }));
 }
 
-/**
- * Route 53: the provider deletes and creates in one change batch where the type changes (resourceRecordUpdate of
- * terraform-provider-aws, internal/service/route53/record.go). Cloudflare: another type is another record
- * (RequiresReplace, terraform-provider-cloudflare, internal/services/dns_record/schema.go).
- */
-function replacedBy(spec: HostSpec, { type, special }: ExistingRecord): string | undefined {
-  const names = hostNames(spec.host);
-  if (type === 'HTTPS' && spec.apex) return hasHttpsRecord(spec) ? names.httpsRecord : undefined;
-  if (spec.zone.provider === 'cloudflare') return type === 'CNAME' ? names.routingRecord : undefined;
-  if (special !== undefined) return undefined;
-  if (!hasAlias(spec)) return names.routingRecord;
-  return { A: names.routingRecordA, AAAA: names.routingRecordAaaa }[type];
+function replacedBy({ host, apex, zone, target }: HostSpec, existing: ExistingRecord): string | undefined {
+  const names = hostNames(host);
+  if (existing.type === 'HTTPS' && apex)
+    return hasHttpsRecord({ host, apex, zone, target }) ? names.httpsRecord : undefined;
+  const replaced = dnsHost(zone.provider).replacedBy?.(apex, existing);
+  return replaced && names[replaced];
 }
 
 /** The logical names of the records that send the host's traffic to its target. */

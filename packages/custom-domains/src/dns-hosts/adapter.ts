@@ -91,3 +91,10 @@ export interface DnsAdapterOf<Id extends string> {
    */
   existingRecords?(host: string, opts: pulumi.InvokeOptions): Promise<ExistingRecord[]>;
 }
+
+/** For look-ups that are made while the program runs. Throws for an id that a resource of this run decides. */
+export async function knownZoneId(zoneId: pulumi.Input<string>, host: string): Promise<string> {
+  const id = await zoneId;
+  if (typeof id !== 'string') throw new Error(`${host}: the id of its zone is not known before the run`);
+  return id;
+}

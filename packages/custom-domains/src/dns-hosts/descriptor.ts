@@ -1,5 +1,7 @@
-// What is known of a DNS host without its API: one descriptor for each, plain data and no Pulumi.
-import type { AdapterOptions, DnsAdapterOf } from './adapter.ts';
+// What is known of a DNS host without its API: one descriptor for each, without Pulumi. Nothing outside of its folder knows a DNS
+// host by its name.
+import type * as pulumi from '@pulumi/pulumi';
+import type { AdapterOptions, DnsAdapterOf, ExistingRecord, RoutingNames } from './adapter.ts';
 
 export interface DnsHost {
   /** How stack files and outputs name it: `cloudflare`. */
@@ -15,8 +17,49 @@ export interface DnsHost {
   readonly ttl: TtlRange;
   /** Errors of its API on which the provider's own message does not say what to do. */
   readonly refusals: readonly Refusal[];
+  /** A record as Pulumi's provider has it; absent where the stack sets none. */
+  readonly record?: RecordType;
+  /** What its API does with a validation record that exists. */
+  readonly existingValidation?: 'overwritten' | 'refused';
+  /**
+   * Which of the host's records an existing one becomes in one change; undefined where its provider would delete the one and
+   * then create the other.
+   */
+  replacedBy?(apex: boolean, existing: ExistingRecord): keyof RoutingNames | undefined;
+  /** Whose a zone of another account is; undefined for a zone of the deployment's own. */
+  account?(zone: ZoneFields): ZoneAccount | undefined;
   /** Its Pulumi half, loaded when the first zone needs it: a program installs the SDKs of its own DNS hosts only. */
-  readonly adapter: () => Promise<(zone: never, options: AdapterOptions) => DnsAdapterOf<string>>;
+  readonly pulumi: () => Promise<DnsHostResources>;
+}
+
+export interface DnsHostResources {
+  readonly adapter: (zone: never, options: AdapterOptions) => DnsAdapterOf<string>;
+  /** The provider for a zone of another account. */
+  readonly provider?: (name: string, zone: never, run: ProviderRun) => pulumi.ProviderResource;
+}
+
+/** What a provider takes from the run. */
+export interface ProviderRun {
+  /** What the other account's log names the deployment: `petstore-production`. */
+  readonly session: string;
+  readonly region: string;
+}
+
+export interface RecordType {
+  /** Type token. */
+  readonly type: string;
+  /** From the inputs of a record, or from what the state has of it; name and value are canonical. */
+  read(properties: object): { readonly name: string; readonly value: string; readonly ttl?: number };
+}
+
+/** A zone's entry in a stack file. */
+export type ZoneFields = { readonly name: string } & { readonly [field: string]: string | undefined };
+
+export interface ZoneAccount {
+  /** Tells accounts apart; the last part of the logical name of their provider. */
+  readonly name: string;
+  /** The environment variable that a deployment needs for it. */
+  readonly variable?: string;
 }
 
 /** One field of a zone's entry: plain data, so that any schema library can make a schema of it. */

@@ -1,9 +1,10 @@
 // Zones and the hosts in them, as far as names and DNS go. The types follow the list of DNS hosts.
+import type * as pulumi from '@pulumi/pulumi';
 import type { Issuance } from '../authorities/index.ts';
 import type { HostFault } from '../names/host.ts';
 import { isRegistrable } from '../names/host.ts';
 import type { AdapterOptions, DnsAdapterOf, ZoneAt } from './adapter.ts';
-import type { DnsHost } from './descriptor.ts';
+import type { DnsHost, ProviderRun, ZoneAccount, ZoneFields } from './descriptor.ts';
 import { type DnsHostId, dnsHost, providerTitle, type ZoneHost } from './list.ts';
 
 type Fields<Zone> = {
@@ -98,11 +99,24 @@ export function apexFault(
   };
 }
 
-type CreateAdapter = (zone: HostZone, options: AdapterOptions) => DnsAdapter;
-
 /** The adapter of a declared zone, or of a host in none: loads the Pulumi half of its DNS host. */
 export async function dnsAdapter(zone: HostZone, options: AdapterOptions = {}): Promise<DnsAdapter> {
+  const { adapter } = await dnsHost(zone.provider).pulumi();
   // The list pairs each id with the adapter that takes its zones, which the compiler cannot follow through a look-up.
-  const create = (await dnsHost(zone.provider).adapter()) as CreateAdapter;
-  return create(zone, options);
+  return adapter(zone as never, options) as DnsAdapter;
+}
+
+/** Whose the zone is, where it is in another account than the deployment's. */
+export function zoneAccount(zone: HostZone): ZoneAccount | undefined {
+  return dnsHost(zone.provider).account?.(zone as ZoneFields);
+}
+
+/** The provider of that zone, which is in another account. Every zone of the account can share it. */
+export async function zoneProvider(
+  zone: HostZone,
+  run: ProviderRun,
+): Promise<pulumi.ProviderResource | undefined> {
+  const { provider } = await dnsHost(zone.provider).pulumi();
+  const account = zoneAccount(zone);
+  return account && provider?.(`dns-${account.name}`, zone as never, run);
 }

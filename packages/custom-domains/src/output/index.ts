@@ -29,5 +29,5 @@ export {
   md,
   withCode,
 } from './markdown.ts';
-export { count, shellQuoted, shellWord } from './words.ts';
+export { command, count, shellQuoted, shellWord } from './words.ts';
 export { handleWriteErrors } from './write-errors.ts';

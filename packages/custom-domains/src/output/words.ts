@@ -14,3 +14,18 @@ export function shellWord(text: string): string {
 export function shellQuoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
+
+/**
+ * A line to paste. A string is one word of a POSIX shell, a list is several; undefined and an empty list add nothing, nor the
+ * space in front of them.
+ */
+export function command(
+  strings: TemplateStringsArray,
+  ...parts: readonly (string | number | undefined | readonly string[])[]
+): string {
+  return strings.raw.reduce((line, text, index) => {
+    const part = parts[index - 1] ?? [];
+    const words = typeof part === 'object' ? part : [String(part)];
+    return (words.length === 0 ? line.trimEnd() : line + words.map(shellWord).join(' ')) + text;
+  });
+}

@@ -1,8 +1,13 @@
 // Which logical names a host's certificates have, and what is kept of a host that moved: by the state alone.
 import { describe, expect, test } from 'vitest';
 import { attachmentSlots, type SlotOptions } from '../../src/components/attachments.ts';
-import type { StackResource, StackState } from '../../src/components/state.ts';
-import { currentAttachment, isDeployed, ownRecords } from '../../src/components/state.ts';
+import {
+  currentAttachment,
+  isDeployed,
+  ownRecords,
+  type StackResource,
+  type StackState,
+} from '../../src/components/state.ts';
 
 const HOST = 'api.petstore.test';
 const FIRST = `${HOST}-certificate`;

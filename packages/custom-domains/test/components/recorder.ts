@@ -12,6 +12,8 @@ export interface Recorded {
   /** Logical name of the explicit provider; empty for the default one. */
   readonly provider: string;
   readonly inputs: Readonly<Record<string, unknown>>;
+  /** Of a provider: the variable that it reads, by that of the program's environment. */
+  readonly variables: Readonly<Record<string, string>>;
 }
 
 export interface Recording {
@@ -63,6 +65,7 @@ class Recorder extends MockMonitor {
       parent: parent.includes('pulumi:pulumi:Stack::') ? '' : nameIn(parent),
       provider: nameIn(request.getProvider()),
       inputs,
+      variables: Object.fromEntries(request.getEnvvarmappingsMap().toArray()),
     });
     return super.registerResource(request, callback);
   }

@@ -6,7 +6,13 @@ import type { ApexStrategy } from '../../src/dns-hosts/descriptor.ts';
 import { hostSpec } from '../../src/dns-hosts/host-spec.ts';
 import { DNS_HOSTS, type DnsHostId } from '../../src/dns-hosts/list.ts';
 import { dnsHostOfServer } from '../../src/dns-hosts/name-servers.ts';
-import { dnsAdapter, type HostZone, routingType } from '../../src/dns-hosts/zone.ts';
+import {
+  dnsAdapter,
+  type HostZone,
+  routingType,
+  zoneAccount,
+  zoneProvider,
+} from '../../src/dns-hosts/zone.ts';
 import { hostNames } from '../../src/names/logical-names.ts';
 import { type Recorded, record } from '../components/recorder.ts';
 
@@ -29,6 +35,31 @@ const SAMPLES: { readonly [Id in DnsHostId]: { zone: HostZone & { provider: Id }
     server: 'ns-2048.awsdns-64.com',
   },
   external: { zone: { provider: 'external', verified: true } },
+};
+
+/** Of these zones. */
+const ACCOUNTS: { readonly [Id in DnsHostId]: string | undefined } = {
+  cloudflare: 'CLOUDFLARE_API_TOKEN_TEAM',
+  route53: '210987654321-dns/petstore',
+  external: undefined,
+};
+
+/** STS takes a session's name of at most 64 characters. */
+const assumed = [{ roleArn: SAMPLES.route53.zone.role, sessionName: 's'.repeat(64) }];
+const PROVIDERS: { readonly [Id in DnsHostId]: readonly object[] } = {
+  cloudflare: [
+    {
+      ...{ name: `dns-${ACCOUNTS.cloudflare}`, inputs: {} },
+      variables: { CLOUDFLARE_API_TOKEN_TEAM: 'CLOUDFLARE_API_TOKEN' },
+    },
+  ],
+  route53: [
+    {
+      ...{ name: `dns-${ACCOUNTS.route53}`, variables: {} },
+      inputs: expect.objectContaining({ region: 'eu-west-1', assumeRoles: JSON.stringify(assumed) }),
+    },
+  ],
+  external: [],
 };
 
 /** What the owner, or a report, is told to set at an apex. */
@@ -112,6 +143,35 @@ describe.each(DNS_HOSTS.map((one) => [one.id, one] as const))('%s', (id, dnsHost
     const found = (await recordsOf(zone, ZONE, params)).filter(isHttps);
     expect(found.map(({ name, inputs }) => [name, inputs.data ?? inputs.aliases])).toEqual(
       HTTPS_RECORDS[id].map((data) => [hostNames(ZONE).httpsRecord, data]),
+    );
+  });
+
+  test('reads a record as it sets it', async () => {
+    const params = 'alpn="h3,h2"';
+    const records = [...(await recordsOf(zone, `api.${ZONE}`)), ...(await recordsOf(zone, ZONE, params))];
+    const values = ['_proof.acm-validations.aws', 'd1.cloudfront.example', `1 . ${params}`];
+    expect(records.length > 0).toBe(dnsHost.record !== undefined);
+    for (const { type, inputs } of records) {
+      expect(dnsHost.record?.type).toBe(type);
+      const { name, value, ttl } = dnsHost.record?.read(inputs) ?? {};
+      expect([`api.${ZONE}`, ZONE, `_token.${ZONE}`]).toContain(name);
+      expect(values).toContain(value);
+      expect(ttl).toBe(inputs.ttl);
+    }
+  });
+
+  test('tells apart whose its zones are', () => {
+    const account = zoneAccount(zone);
+    expect(account?.name).toBe(ACCOUNTS[id]);
+    expect(zoneAccount({ name: ZONE, provider: id } as HostZone)).toBeUndefined();
+  });
+
+  test('has a provider for a zone of another account, no input of which is a secret', async () => {
+    const run = { session: 's'.repeat(65), region: 'eu-west-1' };
+    const { resources } = await record(async () => void (await zoneProvider(zone, run)));
+    const providers = resources.filter(({ type }) => type.startsWith('pulumi:providers:'));
+    expect(providers.map(({ name, inputs, variables }) => ({ name, inputs, variables }))).toEqual(
+      PROVIDERS[id],
     );
   });
 

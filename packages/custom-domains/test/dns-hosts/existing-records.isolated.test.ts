@@ -1,8 +1,8 @@
 // The records that a zone has of a host, from what each DNS host's look-up returns to what a stack can import.
 import * as pulumi from '@pulumi/pulumi';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
-import { existingRecords as atCloudflare } from '../../src/dns-hosts/cloudflare/existing-records.ts';
-import { existingRecords as atRoute53 } from '../../src/dns-hosts/route53/existing-records.ts';
+import { existingRecords as atCloudflare } from '../../src/dns-hosts/cloudflare/records.ts';
+import { existingRecords as atRoute53 } from '../../src/dns-hosts/route53/records.ts';
 
 const HOST = 'shop.pets.example';
 const calls: { token: string; inputs: Record<string, unknown> }[] = [];

@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import * as pulumi from '@pulumi/pulumi';
 import { expect, test } from 'vitest';
-import { zoneIds } from '../../src/dns-hosts/route53/zone-id.ts';
+import { zoneIds } from '../../src/dns-hosts/route53/records.ts';
 
 /** terraform-provider-aws, internal/service/route53/zone_data_source.go. */
 const REFUSAL = 'no matching Route 53 Hosted Zone found';

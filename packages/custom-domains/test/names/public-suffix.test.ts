@@ -1,93 +1,55 @@
-// The Public Suffix List's own vectors (publicsuffix/list, tests/tests.txt, public domain): the name that a registrar sells.
+// The Public Suffix List's own vectors (publicsuffix/list, tests/tests.txt, public domain): the name that a registrar sells. One of each kind.
 import { describe, expect, test } from 'vitest';
 import { isRegistrable, normaliseHost } from '../../src/names/host.ts';
 
 /** `name registrable-name`; `null`: the name is a suffix, or not a name at all. */
 const VECTORS = `
 COM null
-example.COM example.com
 WwW.example.COM example.com
 .com null
-.example null
 .example.com null
-.example.example null
 example null
 example.example example.example
-b.example.example example.example
 a.b.example.example example.example
-biz null
-domain.biz domain.biz
 b.domain.biz domain.biz
-a.b.domain.biz domain.biz
-com null
-example.com example.com
-b.example.com example.com
-a.b.example.com example.com
 uk.com null
 example.uk.com example.uk.com
-b.example.uk.com example.uk.com
 a.b.example.uk.com example.uk.com
 test.ac test.ac
 mm null
 c.mm null
 b.c.mm b.c.mm
 a.b.c.mm b.c.mm
-jp null
-test.jp test.jp
 www.test.jp test.jp
 ac.jp null
-test.ac.jp test.ac.jp
 www.test.ac.jp test.ac.jp
 kyoto.jp null
-test.kyoto.jp test.kyoto.jp
 ide.kyoto.jp null
-b.ide.kyoto.jp b.ide.kyoto.jp
 a.b.ide.kyoto.jp b.ide.kyoto.jp
 c.kobe.jp null
-b.c.kobe.jp b.c.kobe.jp
 a.b.c.kobe.jp b.c.kobe.jp
 city.kobe.jp city.kobe.jp
-www.city.kobe.jp city.kobe.jp
 ck null
 test.ck null
 b.test.ck b.test.ck
-a.b.test.ck b.test.ck
 www.ck www.ck
 www.www.ck www.ck
-us null
-test.us test.us
-www.test.us test.us
-ak.us null
-test.ak.us test.ak.us
-www.test.ak.us test.ak.us
 k12.ak.us null
-test.k12.ak.us test.k12.ak.us
 www.test.k12.ak.us test.k12.ak.us
 食狮.com.cn 食狮.com.cn
-食狮.公司.cn 食狮.公司.cn
 www.食狮.公司.cn 食狮.公司.cn
-shishi.公司.cn shishi.公司.cn
 公司.cn null
-食狮.中国 食狮.中国
 www.食狮.中国 食狮.中国
-shishi.中国 shishi.中国
 中国 null
-xn--85x722f.com.cn xn--85x722f.com.cn
-xn--85x722f.xn--55qx5d.cn xn--85x722f.xn--55qx5d.cn
-www.xn--85x722f.xn--55qx5d.cn xn--85x722f.xn--55qx5d.cn
-shishi.xn--55qx5d.cn shishi.xn--55qx5d.cn
 xn--55qx5d.cn null
-xn--85x722f.xn--fiqs8s xn--85x722f.xn--fiqs8s
+www.xn--85x722f.xn--55qx5d.cn xn--85x722f.xn--55qx5d.cn
 www.xn--85x722f.xn--fiqs8s xn--85x722f.xn--fiqs8s
-shishi.xn--fiqs8s shishi.xn--fiqs8s
-xn--fiqs8s null
 `;
 
 /** In the list's private part: its owner has uk.com as an ordinary domain, and can serve it. Only registries count here. */
 const PRIVATE: Readonly<Record<string, string>> = {
   'uk.com': 'uk.com',
   'example.uk.com': 'uk.com',
-  'b.example.uk.com': 'uk.com',
   'a.b.example.uk.com': 'uk.com',
 };
 

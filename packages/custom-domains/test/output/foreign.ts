@@ -1,105 +1,47 @@
 // Text as somebody hostile would write it into a certificate, a DNS record, a pull request or the name of a key.
 import fc from 'fast-check';
 
-const FRAGMENTS = [
+/** What a terminal obeys, and what has no width of its own. */
+const SEQUENCES = [
+  '\u001b[2J',
+  '\u001b]0;title\u0007',
+  '\u001b]8;;https://evil.test\u0007x',
+  '\u009b31m',
+  '\u001bP',
+];
+const CHARACTERS = [
+  ...'\b\r\n\t\0\u007f\u0085\u009d\u2028\u2029\u202e\u2066\u2069\u061c',
+  ...'\u200b\ufeff\u00ad\u{e0041}\ud800\u00a0\u3000 _|$\\()"\'!`é漢',
+];
+/** What the runner of a step, the engine, or a renderer of Markdown reads as more than text. */
+const COMMANDS = '::error:: ::stop-commands::x ::add-mask:: ##[error] ##[ <{%reset%}> <{% : ::'.split(' ');
+const LINKS =
+  'www. _www.evil.test http://evil.test HTTPS://e ftp://e.test mailto:a@b.test xmpp:a@b.test'.split(' ');
+const MENTIONS = 'a.b-c@evil.test @everyone @org/team #1 GH-123 gh-1 o/r#1 o/r@0123456 deadbeefcafe'.split(
+  ' ',
+);
+const MARKUP = [
+  ...':smile: :+1: <b> <!-- --> </details> &lt; &#64; [x](y) ![x](y) [^1] `` ``` ~~~ ~~ ** |-| :- --- ==='.split(
+    ' ',
+  ),
   ...[
-    '\u001b[2J',
-    '\u001b]0;title\u0007',
-    '\u001b]8;;https://evil.test\u0007x',
-    '\u009b31m',
-    '\u001bP',
-    '\u009d',
-    '\b',
-  ],
-  ...[
-    '\r',
-    '\n',
     '\r\n',
-    '\t',
-    '\0',
-    '\u007f',
-    '\u0085',
-    '\u2028',
-    '\u2029',
-    '\u202e',
-    '\u2066',
-    '\u2069',
-    '\u061c',
-  ],
-  ...['\u200b', '\ufeff', '\u00ad', '\u{e0041}', '\ud800', '\u00a0', '\u3000', ' ', '    '],
-  ...['::error::', '::stop-commands::x', '::add-mask::', '##[error]', '##[', '<{%reset%}>', '<{%', ':', '::'],
-  ...[
-    'www.',
-    '_www.evil.test',
-    'http://evil.test',
-    'HTTPS://e',
-    'ftp://e.test',
-    'mailto:a@b.test',
-    'xmpp:a@b.test',
-  ],
-  ...[
-    'a.b-c@evil.test',
-    '@everyone',
-    '@org/team',
-    '#1',
-    'GH-123',
-    'gh-1',
-    'o/r#1',
-    'o/r@0123456',
-    'deadbeefcafe',
-  ],
-  ...[
-    ':smile:',
-    ':+1:',
-    '<b>',
+    '    ',
     '<img src=x>',
-    '<!--',
-    '-->',
-    '</details>',
-    '&lt;',
-    '&#64;',
-    '[x](y)',
-    '![x](y)',
-  ],
-  ...[
-    '[^1]',
     '[^1]: x',
     '[x]: y',
-    '`',
-    '``',
-    '```',
-    '~~~',
-    '~~',
-    '**',
-    '_',
-    '|',
-    '|-|',
-    ':-',
-    '---',
-    '===',
     '- ',
-  ],
-  ...[
     '1. ',
     '1) ',
     '+ ',
     '> ',
     '# ',
-    '$',
     '$$x$$',
-    '\\',
     '\\\n',
-    '(',
-    ')',
-    '"',
-    "'",
-    '!',
-    '[ ] ',
-    '❤️',
-    'é',
-    '漢',
   ],
+  ...['[ ] ', '❤️'],
 ];
+const FRAGMENTS = [...SEQUENCES, ...CHARACTERS, ...COMMANDS, ...LINKS, ...MENTIONS, ...MARKUP];
 
 /** Mostly what means something to some reader; bounded, so that a run stays short. */
 export const foreignText = fc

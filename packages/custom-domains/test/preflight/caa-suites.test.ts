@@ -1,15 +1,12 @@
-// CAA held to the public suites: SSLMate's caatestsuite, Boulder's table, and the examples of RFC 8659 and 8657.
+// CAA held to the public suites: SSLMate's caatestsuite (its DNSSEC is in cases/dnssec.ts), Boulder's table, and the examples of RFC 8659 and 8657.
 // Their issuer is Amazon here, their method is ACM's, and each case is a zone that is read over real sockets.
 import { describe, expect, test } from 'vitest';
-import { isWithin } from '../../src/names/dns-name.ts';
 import { observeCaa } from '../../src/preflight/observation/observe-caa.ts';
 import { createReader } from '../../src/preflight/reader/reader.ts';
 import { judge, relevantSet } from '../../src/preflight/rules/caa-policy.ts';
-import { without } from '../dnssec/lab.ts';
-import type { Signing } from '../dnssec/zone-signer.ts';
 import { type Misbehaviour, startDns } from './dns-server.ts';
 import type { Internet } from './internet.ts';
-import { apex, both, coded, verify, zone } from './scenario.ts';
+import { coded } from './scenario.ts';
 
 type Verdict = 'allowed' | 'denied' | 'unreadable';
 
@@ -99,34 +96,6 @@ describe("SSLMate's caatestsuite", () => {
     const found = await verdicts({ [name]: { on: ['127.0.0.11'] } }, [name], misbehave, 200);
     expect(found).toEqual({ [name]: 'unreadable' });
   });
-});
-
-/** Zones with DS records in a signed parent, without CAA: "rejection" of each, whatever resolver is queried. */
-describe("SSLMate's caatestsuite, DNSSEC", () => {
-  const DAY = 24 * 3600;
-  const top = { on: ['127.0.0.9'], signed: {} };
-  const failing =
-    (packets: (reply: Buffer) => Buffer[]): Misbehaviour =>
-    ({ server, name }, reply) => {
-      if (both.includes(server)) return packets(reply);
-      return server === '127.0.0.1' && isWithin(name, zone) ? [coded(reply, 2)] : undefined;
-    };
-  const denied = (name: string, code: string, signed: Signing, misbehave?: (reply: Buffer) => Buffer[]) => ({
-    name,
-    host: apex,
-    validates: true as const,
-    more: { '': top, test: top, [zone]: { on: both, signed } },
-    misbehave: misbehave && failing(misbehave),
-    finds: [`blocked ${code}`],
-    remains: true as const,
-  });
-  verify([
-    denied('expired', 'dnssec-bogus', { inception: -30 * DAY, expiration: -3 * DAY }),
-    denied('missing', 'dnssec-bogus', { tamper: without('RRSIG', 'NSEC') }),
-    denied('blackhole', 'dns-unreadable', {}, () => []),
-    denied('servfail', 'dns-unreadable', {}, (reply) => [coded(reply, 2)]),
-    denied('refused', 'dns-unreadable', {}, (reply) => [coded(reply, 5)]),
-  ]);
 });
 
 /** Boulder validates by http-01 and its issuer is letsencrypt.org: here ACM's method and amazon.com. */

@@ -7,9 +7,9 @@ const finding: Finding = {
   code: 'conflicting-record',
   severity: 'blocked',
   host: 'shop.petstore.example',
-  found: 'A 192.0.2.1 (TTL 300) at this name, on both of its name servers',
-  why: 'a CNAME excludes every other record, and the DNS host refuses to create one',
-  fix: 'remove it; the stack creates the new one',
+  found: 'what was found at this name, with all of its names and values',
+  why: 'the reason why it matters, which may take more than one line',
+  fix: 'what to do about it',
   records: [],
 };
 const lines = (width: number) => String(formatFindings([finding], { indent: 6, width })).split('\n');
@@ -23,5 +23,5 @@ test.each([40, 50, 61])('%i columns', (width) => {
 });
 
 test('from 62 columns on, beside it', () => {
-  expect(lines(62)[0]).toBe('      conflicting-record        A 192.0.2.1 (TTL 300) at this');
+  expect(lines(62)[0]).toBe('      conflicting-record        what was found at this name,');
 });

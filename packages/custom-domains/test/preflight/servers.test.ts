@@ -1,110 +1,22 @@
-// Servers that are silent, refuse, lie, differ or cannot be found: what could not be read is never treated as absent.
+// What a check costs where servers are silent, what it asks of whom, and what the fix names where DNS could not be read.
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { check } from '../../src/preflight/check.ts';
 import { createReader, type ReaderOptions } from '../../src/preflight/reader/reader.ts';
 import { exitStatus } from '../../src/preflight/verdict.ts';
-import { type Misbehaviour, startDns } from './dns-server.ts';
-import type { Internet } from './internet.ts';
-import { both, type Case, coded, host, run, verify, withoutAuthority, zone } from './scenario.ts';
+import { startDns } from './dns-server.ts';
+import { both, type Case, host, ownServers, run, silent, when, zone } from './scenario.ts';
 
-const RESOLVER = '127.0.0.1';
 const SECOND = '127.0.0.12';
-
-const from =
-  (servers: readonly string[], change: (reply: Buffer) => Buffer[]): Misbehaviour =>
-  ({ server }, reply) =>
-    servers.includes(server) ? change(reply) : undefined;
-const unread = (name: string, misbehave?: Misbehaviour, more?: Internet): Case => ({
-  ...{ name, misbehave, more, finds: ['blocked dns-unreadable'], remains: true },
-});
-
-verify([
-  unread(
-    'the resolver is silent',
-    from([RESOLVER], () => []),
-  ),
-  unread(
-    'the resolver refuses',
-    from([RESOLVER], (reply) => [coded(reply, 5)]),
-  ),
-  unread(
-    'the resolver responds SERVFAIL to everything',
-    from([RESOLVER], (reply) => [coded(reply, 2)]),
-  ),
-  unread(
-    'both servers are silent',
-    from(both, () => []),
-  ),
-  unread(
-    'both servers respond SERVFAIL',
-    from(both, (reply) => [coded(reply, 2)]),
-  ),
-  unread(
-    'both servers refuse',
-    from(both, (reply) => [coded(reply, 5)]),
-  ),
-  unread(
-    'both servers respond without authority',
-    from(both, (reply) => [withoutAuthority(reply)]),
-  ),
-  unread(
-    'both servers send rubbish',
-    from(both, (reply) => [reply.subarray(0, 14)]),
-  ),
-  unread('a name server without an address', undefined, {
-    [zone]: { on: ['127.0.0.11'], nameServers: [`ns9.${zone}`] },
-  }),
-  unread('no SOA from the host up to the root', ({ type, server }, reply) =>
-    type === 'SOA' && server === RESOLVER ? [coded(reply, 0)] : undefined,
-  ),
-  {
-    name: 'one of two servers is silent: read, with a warning',
-    misbehave: from([SECOND], () => []),
-    finds: ['warning dns-unreadable'],
-  },
-  {
-    name: 'one of two servers responds without authority',
-    misbehave: from([SECOND], (reply) => [withoutAuthority(reply)]),
-    finds: ['warning dns-unreadable'],
-  },
-  {
-    name: 'one server has a record that the other lacks',
-    misbehave: ({ server, name, type }, reply) =>
-      server === SECOND && name === `api.${zone}` && type !== 'CNAME' ? [coded(reply, 0, true)] : undefined,
-    records: [`api.${zone} A 192.0.2.1`],
-    finds: ['blocked conflicting-record', 'warning nameservers-disagree'],
-  },
-  {
-    name: 'the parent names one server more than the zone',
-    assigned: { kind: 'known', nameServers: [`ns1.${zone}`] },
-    more: {
-      [zone]: {
-        ...{ on: both, nameServers: [`ns1.${zone}`], delegatedTo: [`ns1.${zone}`, `ns2.${zone}`] },
-        records: [`ns1.${zone} A 127.0.0.11`, `ns2.${zone} A 127.0.0.12`],
-      },
-    },
-    finds: ['warning nameservers-disagree'],
-  },
-  {
-    name: 'one type cannot be read: reported, not treated as absent',
-    records: [`x.api.${zone} A 192.0.2.1`],
-    misbehave: ({ server, type }) => (both.includes(server) && type === 'MX' ? [] : undefined),
-    finds: ['warning dns-unreadable'],
-  },
-  {
-    name: "the parent's servers are silent",
-    misbehave: from(['127.0.0.9'], () => []),
-    finds: ['warning dns-unreadable'],
-  },
-]);
 
 test.each<[string, Partial<Case>, 0 | 1 | 3]>([
   ['nothing is found', {}, 0],
-  ['a record is in the way', { records: [`api.${zone} A 192.0.2.1`] }, 1],
+  ['a record is in the way', { records: ['api.@ A 192.0.2.1'] }, 1],
   ['all servers are silent', { misbehave: () => [] }, 3],
-  ['one server is silent', { misbehave: from([SECOND], () => []) }, 3],
+  ['one server is silent', { misbehave: when({ to: SECOND }, silent) }, 3],
+  ['CAA is malformed', { records: ['@ UNKNOWN_257 0000'] }, 3],
+  ['DNSSEC could not be validated', { validates: true }, 3],
 ])('the exit status where %s is %3$i', async (_, one, status) => {
-  expect(exitStatus(await run({ name: '', finds: [], ...one }))).toBe(status);
+  expect(exitStatus(await run(one))).toBe(status);
 });
 
 describe('a server with an IPv6 address alone', () => {
@@ -166,5 +78,44 @@ describe('a resolver on the loopback, as the local cloud: what the fix names', (
     ['the resolver does not respond', { resolver: '127.0.0.1:1' }, undefined, 'the resolver'],
   ])('%s', async (_, options, address, named) => {
     expect(await advice(options, address)).toBe(named);
+  });
+});
+
+test('without a trust anchor nothing is validated, and nothing is queried for it', async () => {
+  const dnssecOk = new Set<boolean>();
+  const misbehave = (query: { dnssecOk: boolean }) => {
+    dnssecOk.add(query.dnssecOk);
+    return undefined;
+  };
+  expect(await run({ misbehave, more: { test: { on: ['127.0.0.9'], signed: {} } } })).toEqual([]);
+  expect([...dnssecOk]).toEqual([false]);
+});
+
+describe('time', () => {
+  const start = async (on: readonly string[], isDead: (server: string) => boolean) => {
+    const misbehave = ({ server }: { server: string }) => (isDead(server) ? [] : undefined);
+    const dns = await startDns({ [zone]: { on: both }, test: { on } }, { misbehave });
+    onTestFinished(() => dns.close());
+    const options = { resolver: dns.resolver, authorityPort: dns.port, timeoutMs: 20_000, tries: 2 };
+    return { dns, reader: createReader(options) };
+  };
+
+  test('dead servers of the parent are not waited for, one after the other', async () => {
+    const on = [21, 22, 23, 24, 25].map((last) => `127.0.0.${last}`);
+    const { dns, reader } = await start(on, (server) => on.slice(0, 4).includes(server));
+    const [checked] = await check([host], reader, { assigned: ownServers(zone) });
+    expect(checked?.findings).toEqual([]);
+    // Each was asked once, so that none was waited for to its end.
+    expect(on.map((one) => dns.queries.filter(({ server }) => server === one).length)).toEqual([
+      1, 1, 1, 1, 1,
+    ]);
+  });
+
+  test('after its bound a host is done, and what is not known is reported', async () => {
+    const { reader } = await start(['127.0.0.9'], () => true);
+    const [checked] = await check([host], reader, { hostTimeoutMs: 300 });
+    expect(checked?.findings).toMatchObject([{ severity: 'blocked', code: 'dns-unreadable' }]);
+    expect(checked?.findings[0]?.found).toContain('not known after 0.3 s');
+    expect(exitStatus(checked?.findings ?? [])).toBe(3);
   });
 });

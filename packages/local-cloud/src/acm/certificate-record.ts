@@ -1,5 +1,5 @@
-// One certificate as ACM stores it, and its present status.
-import { generateKeyPair } from 'node:crypto';
+// One certificate as ACM stores it, its present status, and the records that validate its names.
+import { createHash, generateKeyPair } from 'node:crypto';
 import { promisify } from 'node:util';
 
 const generate = promisify(generateKeyPair);
@@ -66,4 +66,28 @@ export function isOpen(record: CertificateRecord): boolean {
 
 function daysSince(time: string): number {
   return (Date.now() - Date.parse(time)) / DAY_MS;
+}
+
+/** As the provider returns it: name and value with their final dots. */
+export interface DomainValidationOption {
+  readonly domainName: string;
+  readonly resourceRecordName: string;
+  readonly resourceRecordType: 'CNAME';
+  readonly resourceRecordValue: string;
+}
+
+/** The CNAME that validates a name: `*.example.com` and `example.com`, and all certificates of an account, have the same. */
+export function validationOption(accountId: string, domainName: string): DomainValidationOption {
+  const base = domainName.startsWith('*.') ? domainName.slice(2) : domainName;
+  const token = (purpose: string) =>
+    createHash('sha256').update(`${purpose} ${accountId} ${base}`).digest('hex');
+  const label = token('label')
+    .replace(/\d/g, (digit) => 'ghijklmnop'.charAt(Number(digit)))
+    .slice(0, 10);
+  return {
+    domainName,
+    resourceRecordName: `_${token('name').slice(0, 32)}.${base}.`,
+    resourceRecordType: 'CNAME',
+    resourceRecordValue: `_${token('value').slice(0, 32)}.${label}.acm-validations.aws.`,
+  };
 }

@@ -1,12 +1,48 @@
-// ACM's public certificates: aws:acm/certificate:Certificate.
+// ACM's public certificates and the wait for their issue: terraform-provider-aws, internal/service/acm.
+import { canonical } from '@petstore/custom-domains/names';
+import type { Forms, Properties, Sides } from '../forms/form.ts';
+import { lowerCase, orElse, sameSet } from '../forms/values.ts';
 import { defineHandler } from '../resources/define-handler.ts';
 import type { Handler, OperationContext } from '../resources/handler.ts';
 import { ServiceError } from '../service-error.ts';
-import type { CertificateRecord } from './certificate-record.ts';
-import { certificateForms } from './form.ts';
-import { type CertificateInputs, certificateInputs } from './inputs.ts';
+import type { CertificateRecord, DomainValidationOption } from './certificate-record.ts';
+import {
+  type CertificateInputs,
+  certificateInputs,
+  type ValidationInputs,
+  validationInputs,
+} from './inputs.ts';
 import type { Acm } from './service.ts';
-import type { DomainValidationOption } from './validation-option.ts';
+
+/**
+ * certificate.go. ACM keeps names in lower case (read back so in go-to-k/cdk-real-drift#1620) and the provider does
+ * not suppress the difference: a certificate for a name with capitals is replaced in each run.
+ */
+const certificateForms: Forms = {
+  rules: [
+    { path: 'domainName', served: lowerCase },
+    // ACM adds the domain name to them; CustomizeDiff does the same to what is declared.
+    { path: 'subjectAlternativeNames', computed: true, served: alternativeNames, same: sameAlternativeNames },
+    { path: 'keyAlgorithm', computed: true, served: orElse('RSA_2048') },
+    { path: 'options', computed: true, served: orElse({}) },
+    // RequestCertificate, Options: the defaults of the two.
+    { path: 'options.certificateTransparencyLoggingPreference', served: orElse('ENABLED') },
+    { path: 'options.export', computed: true, served: orElse('DISABLED') },
+  ],
+};
+
+function alternativeNames(names: unknown, { domainName }: Properties): unknown {
+  const all = [domainName, ...(Array.isArray(names) ? names : [])].map(lowerCase);
+  return [...new Set(all)];
+}
+
+function sameAlternativeNames(
+  served: unknown,
+  declared: unknown,
+  { declared: { domainName } }: Sides,
+): boolean {
+  return sameSet(served, [domainName, ...((declared ?? []) as unknown[])]);
+}
 
 interface CertificateComputed {
   readonly arn: string;
@@ -65,7 +101,7 @@ export function certificateHandler(acm: Acm): Handler {
   });
 }
 
-export function notFound(arn: string): ServiceError {
+function notFound(arn: string): ServiceError {
   const account = arn.split(':')[4];
   return new ServiceError(
     'ResourceNotFoundException',
@@ -95,4 +131,70 @@ function describe(acm: Acm, record: CertificateRecord, given: CertificateInputs)
     options: given.options ?? { certificateTransparencyLoggingPreference: 'ENABLED' },
     tagsAll: given.tags ?? {},
   };
+}
+
+/** The provider's id is the time of issue that it reads before the wait, which is always Go's zero time. */
+const ID = '0001-01-01 00:00:00 +0000 UTC';
+
+export function certificateValidationHandler(acm: Acm): Handler {
+  return defineHandler<ValidationInputs, object>({
+    type: 'aws:acm/certificateValidation:CertificateValidation',
+    inputs: validationInputs,
+    replaceOn: ['certificateArn', 'validationRecordFqdns'],
+    // certificate_validation.go: neither input is read back in another form.
+    forms: { rules: [{ path: 'validationRecordFqdns', same: sameSet }] },
+    async create({ certificateArn, validationRecordFqdns }, { signal }) {
+      const record = acm.get(certificateArn);
+      if (record === undefined) throw notFound(certificateArn);
+      // findCertificateByARN treats a request that timed out as one that does not exist; the error is its status.
+      if (record.status === 'VALIDATION_TIMED_OUT')
+        throw new Error(`reading ACM Certificate (${certificateArn}): VALIDATION_TIMED_OUT`);
+      if (validationRecordFqdns !== undefined) refuseMissing(acm, record, validationRecordFqdns);
+      await issued(acm, record, signal);
+      return { id: ID, computed: {} };
+    },
+    async read(_id, _context, known) {
+      if (known === undefined || acm.get(known.certificateArn)?.status !== 'ISSUED') return undefined;
+      return { inputs: known, computed: {} };
+    },
+    update: async () => ({}),
+    delete: async () => {},
+  });
+}
+
+/** Every name of the certificate must have its validation record among those that the program declares. */
+function refuseMissing(acm: Acm, record: CertificateRecord, fqdns: readonly string[]): void {
+  const given = new Set(fqdns.map(canonical));
+  const missing = acm
+    .validationOptions(record)
+    .map((option) => ({ ...option, fqdn: canonical(option.resourceRecordName) }))
+    .filter(({ fqdn }) => !given.has(fqdn));
+  if (missing.length === 0) return;
+  throw new Error(
+    missing.map(({ domainName, fqdn }) => `missing ${domainName} DNS validation record: ${fqdn}`).join('\n'),
+  );
+}
+
+/** Resolves once issued. The errors are the provider's; a timeout adds the validation records that are missing. */
+async function issued(acm: Acm, { arn }: CertificateRecord, signal: AbortSignal): Promise<void> {
+  const waiting = `waiting for ACM Certificate (${arn}) to be issued`;
+  let record: CertificateRecord | undefined;
+  try {
+    record = await acm.settled(arn, signal);
+  } catch (error) {
+    throw new Error(`${waiting}: ${await whyPending(acm, arn)}`, { cause: error });
+  }
+  if (record === undefined) throw notFound(arn);
+  if (record.status === 'ISSUED') return;
+  const unexpected = `unexpected state '${record.status}', wanted target 'ISSUED'`;
+  const lastError = record.failure === undefined ? '' : `. last error: ${record.failure.reason}`;
+  throw new Error(`${waiting}: ${unexpected}${lastError}`);
+}
+
+async function whyPending(acm: Acm, arn: string): Promise<string> {
+  const record = acm.get(arn);
+  const missing = record === undefined ? [] : await acm.unproven(record);
+  const records = missing.map((option) => `${option.resourceRecordName} CNAME ${option.resourceRecordValue}`);
+  const state = "timeout while waiting for state to become 'ISSUED' (last state: 'PENDING_VALIDATION')";
+  return [state, ...records.map((one) => `not seen in DNS: ${one}`)].join('\n');
 }

@@ -11,7 +11,7 @@ export function getCertificate(acm: Acm): Invoke {
     token: 'aws:acm/getCertificate:getCertificate',
     inputs: getCertificateInputs,
     async call(wanted, { region }) {
-      const listed = acm.certificates(region).filter((one) => isListed(one, wanted));
+      const listed = acm.certificates().filter((one) => one.region === region && isListed(one, wanted));
       if (wanted.domain !== undefined && wanted.tags === undefined) refuseCount(listed, wanted);
       const found = onlyOne(
         listed.filter((one) => isMatch(wanted, tagsOf(one))),

@@ -7,8 +7,7 @@ import type { WatchedNames } from '../dns/index.ts';
 import type { CertificateMaterial, Certificates } from '../interfaces.ts';
 import type { ServiceHandlers } from '../resources/handler.ts';
 import { type Authority, openAuthority } from './authority.ts';
-import { certificateHandler } from './certificate.ts';
-import { certificateValidationHandler } from './certificate-validation.ts';
+import { certificateHandler, certificateValidationHandler } from './certificate.ts';
 import { getCertificate } from './get-certificate.ts';
 import { Acm } from './service.ts';
 

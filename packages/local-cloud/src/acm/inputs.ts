@@ -52,11 +52,7 @@ export const certificateInputs = argsOf<CertificateArgs>()({
 export type CertificateInputs = z.infer<typeof certificateInputs>;
 
 export const validationInputs = argsOf<CertificateValidationArgs>()({
-  // The bounds of DescribeCertificate in ACM's service model.
-  certificateArn: arn
-    .min(20)
-    .max(2048)
-    .regex(/^arn:[\w+=/,.@-]+:acm:[\w+=/,.@-]*:[0-9]+:[\w+=,.@-]+(\/[\w+=,.@-]+)*$/),
+  certificateArn: arn,
   validationRecordFqdns: z.array(z.string()).optional(),
   region,
 });

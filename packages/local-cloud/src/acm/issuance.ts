@@ -5,34 +5,40 @@ import type { CloudContext } from '../context.ts';
 import type { WatchedNames } from '../dns/index.ts';
 import { type Authority, PERMITTED_DOMAINS } from './authority.ts';
 import { refusalByCaa } from './caa-check.ts';
-import { type CertificateRecord, isOpen, newKey } from './certificate-record.ts';
-import { type DomainValidationOption, validationOptions } from './validation-option.ts';
+import { type CertificateRecord, type DomainValidationOption, isOpen, newKey } from './certificate-record.ts';
 
-export interface IssuanceDeps {
+/** The certificates, as ACM holds them. */
+interface Certificates {
+  certificates(): readonly CertificateRecord[];
+  /** With its present status; undefined: deleted. */
+  get(arn: string): CertificateRecord | undefined;
+  save(record: CertificateRecord): void;
+  validationOptions(record: CertificateRecord): DomainValidationOption[];
+}
+
+interface IssuanceDeps {
   readonly context: CloudContext;
   readonly names: WatchedNames;
   readonly authority: Authority;
-  readonly all: () => readonly CertificateRecord[];
-  /** With its present status; undefined: deleted. */
-  readonly get: (arn: string) => CertificateRecord | undefined;
-  readonly save: (record: CertificateRecord) => void;
 }
 
 export class Issuance {
+  readonly #acm: Certificates;
   readonly #deps: IssuanceDeps;
   /** ARNs of the certificates whose check is under way, and of those to be checked once more after it. */
   readonly #checking = new Set<string>();
   readonly #checkAgain = new Set<string>();
 
   /** Checks a pending certificate whenever a DNS name changes that concerns it. */
-  constructor(deps: IssuanceDeps) {
+  constructor(acm: Certificates, deps: IssuanceDeps) {
+    this.#acm = acm;
     this.#deps = deps;
     deps.names.watch((changed) => this.#checkAffected(changed));
   }
 
   /** The names whose validation record a resolver does not see yet. */
   async unproven(record: CertificateRecord): Promise<DomainValidationOption[]> {
-    const options = validationOptions(this.#deps.context.accountId, record.names);
+    const options = this.#acm.validationOptions(record);
     const seen = await Promise.all(options.map((option) => this.#isSeen(option)));
     return options.filter((_, index) => !seen[index]);
   }
@@ -48,7 +54,7 @@ export class Issuance {
   }
 
   #checkAffected(changed: string | undefined): void {
-    for (const record of this.#deps.all()) {
+    for (const record of this.#acm.certificates()) {
       const concerned = changed === undefined || concerns(changed, record);
       if (concerned && isOpen(record)) void this.check(record.arn);
     }
@@ -72,7 +78,7 @@ export class Issuance {
 
   /** CAA is read after validation: ACM can show every name as validated and still fail the request. */
   async #attempt(arn: string): Promise<void> {
-    const record = this.#deps.get(arn);
+    const record = this.#acm.get(arn);
     if (record === undefined || !isOpen(record) || (await this.unproven(record)).length > 0) return;
     for (const name of record.names) {
       const detail = await refusalByCaa(name, (at) => this.#deps.names.resolve(at, 'CAA'));
@@ -84,7 +90,7 @@ export class Issuance {
   #fail(record: CertificateRecord, detail: string): void {
     this.#deps.context.log('acm', `${record.names[0]}: not issued (CAA_ERROR). ${detail}`);
     if (record.status !== 'PENDING_VALIDATION') return;
-    this.#deps.save({ ...record, status: 'FAILED', failure: { reason: 'CAA_ERROR', detail } });
+    this.#acm.save({ ...record, status: 'FAILED', failure: { reason: 'CAA_ERROR', detail } });
   }
 
   async #issue(record: CertificateRecord): Promise<void> {
@@ -94,7 +100,7 @@ export class Issuance {
       createPublicKey(keyPem),
     );
     const times = { notBefore: notBefore.toISOString(), notAfter: notAfter.toISOString() };
-    this.#deps.save({ ...record, status: 'ISSUED', issued: { keyPem, certificatePem, ...times } });
+    this.#acm.save({ ...record, status: 'ISSUED', issued: { keyPem, certificatePem, ...times } });
     const outside = record.names.find((name) => !PERMITTED_DOMAINS.some((domain) => isWithin(name, domain)));
     if (outside === undefined) return;
     this.#deps.context.log(

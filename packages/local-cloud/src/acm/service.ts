@@ -1,14 +1,19 @@
 // ACM's API: certificates requested, described, deleted and in use. What issues them is in issuance.ts.
 import { randomUUID } from 'node:crypto';
+import { EventEmitter, once } from 'node:events';
 import type { CloudContext } from '../context.ts';
 import type { WatchedNames } from '../dns/index.ts';
 import type { CertificateMaterial } from '../interfaces.ts';
 import type { Collection } from '../store.ts';
 import type { Authority } from './authority.ts';
-import { type CertificateRecord, type KeyAlgorithm, statusNow } from './certificate-record.ts';
-import { Changes } from './changes.ts';
+import {
+  type CertificateRecord,
+  type DomainValidationOption,
+  type KeyAlgorithm,
+  statusNow,
+  validationOption,
+} from './certificate-record.ts';
 import { Issuance } from './issuance.ts';
-import { type DomainValidationOption, validationOptions } from './validation-option.ts';
 
 /** What can change without a new certificate. */
 export interface CertificateSettings {
@@ -19,59 +24,54 @@ export interface CertificateSettings {
 export class Acm {
   /** By ARN. */
   readonly settings: Collection<CertificateSettings>;
-  readonly #context: CloudContext;
+  /** Emits a certificate's ARN with each of its changes. */
+  readonly #changes = new EventEmitter().setMaxListeners(0);
+  readonly #accountId: string;
   readonly #certificates: Collection<CertificateRecord>;
   readonly #users = new Map<string, Set<string>>();
-  readonly #changes = new Changes();
   readonly #issuance: Issuance;
 
   constructor(context: CloudContext, names: WatchedNames, authority: Authority) {
-    this.#context = context;
+    this.#accountId = context.accountId;
     this.#certificates = context.store.collection('acm.certificates');
     this.settings = context.store.collection('acm.settings');
-    this.#issuance = new Issuance({
-      ...{ context, names, authority },
-      all: () => this.#certificates.values(),
-      get: (arn) => this.get(arn),
-      save: (record) => this.#save(record),
-    });
+    this.#issuance = new Issuance(this, { context, names, authority });
   }
 
   request(names: readonly string[], keyAlgorithm: KeyAlgorithm, region: string): CertificateRecord {
-    const arn = `arn:aws:acm:${region}:${this.#context.accountId}:certificate/${randomUUID()}`;
+    const arn = `arn:aws:acm:${region}:${this.#accountId}:certificate/${randomUUID()}`;
     const createdAt = new Date().toISOString();
-    this.#certificates.set(arn, {
-      arn,
-      region,
-      names,
-      keyAlgorithm,
-      status: 'PENDING_VALIDATION',
-      createdAt,
-    });
+    const record = { arn, region, names, keyAlgorithm, status: 'PENDING_VALIDATION', createdAt } as const;
+    this.#certificates.set(arn, record);
     void this.#issuance.check(arn);
-    return this.get(arn) as CertificateRecord;
+    return record;
   }
 
-  /** With its present status. */
+  /** With its present status; undefined where it does not exist. */
   get(arn: string): CertificateRecord | undefined {
     const record = this.#certificates.get(arn);
-    return record === undefined ? undefined : { ...record, status: statusNow(record) };
+    return record && { ...record, status: statusNow(record) };
   }
 
-  /** Those of a region, with their present status. */
-  certificates(region: string): CertificateRecord[] {
-    const records = this.#certificates.values().filter((record) => record.region === region);
-    return records.map((record) => ({ ...record, status: statusNow(record) }));
+  /** All of them, with their present status. */
+  certificates(): CertificateRecord[] {
+    return this.#certificates.values().map((record) => ({ ...record, status: statusNow(record) }));
+  }
+
+  /** A certificate that was deleted while it was being issued stays deleted. */
+  save(record: CertificateRecord): void {
+    if (this.#certificates.get(record.arn) !== undefined) this.#certificates.set(record.arn, record);
+    this.#changes.emit(record.arn);
   }
 
   delete(arn: string): void {
     this.#certificates.delete(arn);
     this.settings.delete(arn);
-    this.#changes.notify(arn);
+    this.#changes.emit(arn);
   }
 
   validationOptions({ names }: CertificateRecord): DomainValidationOption[] {
-    return validationOptions(this.#context.accountId, names);
+    return names.map((name) => validationOption(this.#accountId, name));
   }
 
   material(arn: string): CertificateMaterial | undefined {
@@ -93,25 +93,19 @@ export class Acm {
     return (this.#users.get(arn)?.size ?? 0) > 0;
   }
 
-  /** Resolves when the certificate is no longer pending (undefined: deleted); rejects with the signal's reason. */
+  /** Resolves when the certificate is no longer pending (undefined: deleted); rejects when the signal is aborted. */
   async settled(arn: string, signal: AbortSignal): Promise<CertificateRecord | undefined> {
     void this.#issuance.check(arn);
     for (;;) {
       signal.throwIfAborted();
       const record = this.get(arn);
       if (record?.status !== 'PENDING_VALIDATION') return record;
-      await this.#changes.next(arn, signal);
+      await once(this.#changes, arn, { signal });
     }
   }
 
   /** The names whose validation record a resolver does not see yet. */
   unproven(record: CertificateRecord): Promise<DomainValidationOption[]> {
     return this.#issuance.unproven(record);
-  }
-
-  #save(record: CertificateRecord): void {
-    // A certificate that was deleted while it was being issued stays deleted.
-    if (this.#certificates.get(record.arn) !== undefined) this.#certificates.set(record.arn, record);
-    this.#changes.notify(record.arn);
   }
 }

@@ -1,12 +1,36 @@
-// HTTP APIs: aws:apigatewayv2/api:Api.
+// HTTP APIs with their integrations, routes and stages: terraform-provider-aws, internal/service/apigatewayv2.
 import type { CloudContext } from '../context.ts';
+import type { Forms } from '../forms/form.ts';
+import { lowerCase, orElse, sameSetIgnoringCase } from '../forms/values.ts';
 import { defineHandler } from '../resources/define-handler.ts';
 import type { Handler } from '../resources/handler.ts';
-import { badRequest } from './errors.ts';
-import { apiForms } from './form.ts';
-import { type ApiInputs, apiInputs } from './inputs.ts';
-import { type ApiRecord, apiOf, hostOfApi, newId, type Records } from './records.ts';
+import {
+  type ApiInputs,
+  apiInputs,
+  type IntegrationInputs,
+  integrationInputs,
+  type RouteInputs,
+  routeInputs,
+  type StageInputs,
+  stageInputs,
+} from './inputs.ts';
+import { functionArnOf, integrationIdOf } from './invoke-function.ts';
+import { type ApiRecord, apiOf, badRequest, conflict, hostOfApi, newId, type Records } from './records.ts';
 import type { Hosts } from './virtual-hosts.ts';
+
+/** The service echoes header names in lower case (go-to-k/cdk-real-drift#257, #933), methods and origins as sent. */
+const headers = (names: unknown) => (Array.isArray(names) ? names.map(lowerCase) : names);
+
+/** api.go: the sets of `cors_configuration` hash by sdkv2.StringCaseInsensitiveSetFunc. */
+const apiForms: Forms = {
+  rules: [
+    { path: 'corsConfiguration.allowHeaders', served: headers, same: sameSetIgnoringCase },
+    { path: 'corsConfiguration.exposeHeaders', served: headers, same: sameSetIgnoringCase },
+    { path: 'corsConfiguration.allowMethods', same: sameSetIgnoringCase },
+    { path: 'corsConfiguration.allowOrigins', same: sameSetIgnoringCase },
+    { path: 'ipAddressType', computed: true, served: orElse('ipv4') },
+  ],
+};
 
 export function apiHandler({ accountId }: CloudContext, records: Records, hosts: Hosts): Handler {
   const { apis, integrations, routes, stages, mappings } = records;
@@ -41,22 +65,143 @@ export function apiHandler({ accountId }: CloudContext, records: Records, hosts:
     async delete(id) {
       const api = apis.get(id);
       if (api === undefined) return;
-      if (mappings.values().some((mapping) => mapping.apiId === id)) {
+      if (mappings.values().some((mapping) => mapping.apiId === id))
         throw badRequest(
           'Please remove all API mappings related to the API in your account before deleting it.',
         );
-      }
       hosts.detachApi(api);
       apis.delete(id);
-      for (const owned of [integrations, routes, stages]) {
+      for (const owned of [integrations, routes, stages])
         for (const [key, { apiId }] of owned.entries()) if (apiId === id) owned.delete(key);
-      }
     },
   });
 }
 
 function checkCors({ corsConfiguration: cors }: ApiInputs): void {
-  if (cors?.allowCredentials === true && cors.allowOrigins?.includes('*') === true) {
+  if (cors?.allowCredentials === true && cors.allowOrigins?.includes('*') === true)
     throw badRequest('allowCredentials is not supported with the origin *');
-  }
+}
+
+const integrationForms: Forms = {
+  rules: [
+    // DiffSuppressFunc: "Default HTTP method for Lambda integration is POST."
+    { path: 'integrationMethod', computed: true, served: orElse('POST') },
+    // CreateIntegration, timeoutInMillis: 30 seconds for HTTP APIs.
+    { path: 'timeoutMilliseconds', computed: true, served: orElse(30_000) },
+  ],
+};
+
+export function integrationHandler(records: Records): Handler {
+  const { integrations, routes } = records;
+  const put = (id: string, inputs: IntegrationInputs) => {
+    apiOf(records, inputs.apiId);
+    if (functionArnOf(inputs.integrationUri) === undefined)
+      throw badRequest('Invalid lambda function ARN or integration URI specified');
+    integrations.set(id, inputs);
+    return { id, computed: {} };
+  };
+  return defineHandler({
+    type: 'aws:apigatewayv2/integration:Integration',
+    inputs: integrationInputs,
+    replaceOn: ['apiId', 'integrationType'],
+    forms: integrationForms,
+    create: async (inputs) => put(newId(7), inputs),
+    async read(id) {
+      const inputs = integrations.get(id);
+      return inputs && { inputs, computed: {} };
+    },
+    update: async (id, inputs) => put(id, inputs).computed,
+    async delete(id) {
+      const used = routes.entries().find(([, { target }]) => target === `integrations/${id}`);
+      if (used !== undefined)
+        throw conflict(
+          `Cannot delete Integration '${id}' due to being referenced by the following routes: [${used[0]}]`,
+        );
+      integrations.delete(id);
+    },
+  });
+}
+
+export function routeHandler(records: Records): Handler {
+  const { routes } = records;
+  const put = (id: string, inputs: RouteInputs) => {
+    checkRoute(records, inputs, id);
+    routes.set(id, inputs);
+    return { id, computed: {} };
+  };
+  return defineHandler({
+    type: 'aws:apigatewayv2/route:Route',
+    inputs: routeInputs,
+    replaceOn: ['apiId'],
+    create: async (inputs) => put(newId(7), inputs),
+    async read(id) {
+      const inputs = routes.get(id);
+      return inputs && { inputs, computed: {} };
+    },
+    update: async (id, inputs) => put(id, inputs).computed,
+    delete: async (id) => void routes.delete(id),
+  });
+}
+
+function checkRoute(records: Records, { apiId, routeKey, target }: RouteInputs, id: string): void {
+  apiOf(records, apiId);
+  const isSame = ([key, one]: [string, RouteInputs]) => key !== id && one.apiId === apiId;
+  if (records.routes.entries().some(isSame))
+    throw conflict(`Route with key ${routeKey} already exists for this API`);
+  if (target !== undefined && records.integrations.get(integrationIdOf(target))?.apiId !== apiId)
+    throw badRequest(`Invalid target specified: there is no ${target} in this API`);
+}
+
+/** stage.go: SuppressMissingOptionalConfigurationBlock; the service's default has detailed metrics off. */
+const stageForms: Forms = {
+  rules: [
+    { path: 'defaultRouteSettings', computed: true, served: orElse({ detailedMetricsEnabled: false }) },
+  ],
+};
+
+export function stageHandler({ accountId }: CloudContext, records: Records): Handler {
+  const { stages } = records;
+  const put = (inputs: StageInputs, isNew: boolean) => {
+    const { region } = apiOf(records, inputs.apiId);
+    checkAccessLog(inputs);
+    if (isNew && stages.get(keyOf(inputs)) !== undefined) throw conflict('Stage already exists');
+    stages.set(keyOf(inputs), inputs);
+    return computedOf(inputs, region);
+  };
+  const computedOf = ({ apiId, name }: StageInputs, region: string) => ({
+    arn: `arn:aws:apigateway:${region}::/apis/${apiId}/stages/${name}`,
+    executionArn: `arn:aws:execute-api:${region}:${accountId}:${apiId}/${name}`,
+    invokeUrl: `https://${hostOfApi(apiOf(records, apiId))}/${name === '$default' ? '' : name}`,
+  });
+  return defineHandler({
+    type: 'aws:apigatewayv2/stage:Stage',
+    inputs: stageInputs,
+    replaceOn: ['apiId', 'name'],
+    forms: stageForms,
+    autoname: 'name',
+    create: async (inputs) => ({ id: inputs.name, computed: put(inputs, true) }),
+    // An id is unique only within its API: an import without one finds the first of the name.
+    async read(id, _context, known) {
+      const inputs =
+        known === undefined ? stages.values().find(({ name }) => name === id) : stages.get(keyOf(known));
+      return inputs && { inputs, computed: computedOf(inputs, apiOf(records, inputs.apiId).region) };
+    },
+    update: async (_id, inputs) => put(inputs, false),
+    delete: async (_id, old) => void stages.delete(keyOf(old)),
+  });
+}
+
+function keyOf({ apiId, name }: StageInputs): string {
+  return `${apiId}/${name}`;
+}
+
+function checkAccessLog({ accessLogSettings }: StageInputs): void {
+  if (accessLogSettings === undefined) return;
+  const { destinationArn, format } = accessLogSettings;
+  if (!/^arn:aws:(logs:[\w-]+:\d{12}:log-group:|firehose:)/.test(destinationArn))
+    throw badRequest(`Invalid ARN specified in the request: ${destinationArn}`);
+  if (!/\$context\.(requestId|extendedRequestId)\b/.test(format))
+    throw badRequest(
+      'Access Log format must contain at least $context.requestId or $context.extendedRequestId',
+    );
 }

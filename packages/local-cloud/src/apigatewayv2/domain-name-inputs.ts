@@ -1,4 +1,5 @@
-// What custom domain names and their API mappings are declared with.
+// What custom domain names, their look-up and their API mappings are declared with.
+import type { GetDomainNameArgs } from '@pulumi/aws/apigateway/getDomainName.js';
 import type { ApiMappingArgs } from '@pulumi/aws/apigatewayv2/apiMapping.js';
 import type { DomainNameArgs } from '@pulumi/aws/apigatewayv2/domainName.js';
 import { z } from 'zod';
@@ -10,15 +11,13 @@ export const domainNameInputs = argsOf<DomainNameArgs>()({
   // ACM's pattern of a domain name: without a certificate there is no custom domain name.
   domainName: z
     .string()
-    .min(1)
     .max(253)
     .regex(/^(\*\.)?(((?!-)[A-Za-z0-9-]{0,62}[A-Za-z0-9])\.)+((?!-)[A-Za-z0-9-]{1,62}[A-Za-z0-9])$/)
-    .check(isEmulated((name) => !name.startsWith('*'), 'wildcard domain names', 'each host has its own'))
     .check(
       isEmulated(
-        (name) => name === name.toLowerCase(),
-        'names in capitals',
-        'host names are declared in lower case',
+        (name) => !name.startsWith('*') && name === name.toLowerCase(),
+        'wildcard domain names and names in capitals',
+        'each host has its own, in lower case',
       ),
     ),
   region,
@@ -37,22 +36,18 @@ export const domainNameInputs = argsOf<DomainNameArgs>()({
   }).default('API_MAPPING_ONLY'),
   tags,
 });
-
 export type DomainNameInputs = z.infer<typeof domainNameInputs>;
 
 export const apiMappingInputs = argsOf<ApiMappingArgs>()({
   apiId: z.string(),
   region,
   domainName: z.string(),
-  stage: z.string().min(1).max(128),
+  stage: z.string(),
   apiMappingKey: z
     .string()
-    .max(300)
-    .regex(
-      /^([\w$.+!*'()-]+(\/[\w$.+!*'()-]+)*)?$/,
-      "BadRequestException: An ApiMapping key may contain only letters, numbers and one of $-_.+!*'()/",
-    )
+    .check(isEmulated((key) => key === '', 'the mapping key of a path', 'a host has one API'))
     .optional(),
 });
-
 export type ApiMappingInputs = z.infer<typeof apiMappingInputs>;
+
+export const getDomainNameInputs = argsOf<GetDomainNameArgs>()({ domainName: z.string(), region });

@@ -1,36 +1,46 @@
-// Custom domain names: aws:apigatewayv2/domainName:DomainName.
+// Custom domain names, their API mappings, and their look-up: terraform-provider-aws, internal/service/apigatewayv2.
+import type { z } from 'zod';
 import { coversHost } from '../acm/covers-host.ts';
+import type { Forms } from '../forms/form.ts';
+import { orElse } from '../forms/values.ts';
 import type { CertificateMaterial } from '../interfaces.ts';
 import { defineHandler } from '../resources/define-handler.ts';
-import type { Handler } from '../resources/handler.ts';
-import { ServiceError } from '../service-error.ts';
-import { type DomainNameInputs, domainNameInputs } from './domain-name-inputs.ts';
-import { badRequest } from './errors.ts';
-import { domainNameForms } from './form.ts';
-import { type DomainRecord, domainOf, newId, type Records } from './records.ts';
+import { defineInvoke, type Handler, type Invoke } from '../resources/handler.ts';
+import {
+  type ApiMappingInputs,
+  apiMappingInputs,
+  type DomainNameInputs,
+  domainNameInputs,
+  getDomainNameInputs,
+} from './domain-name-inputs.ts';
+import { apiOf, badRequest, conflict, type DomainRecord, domainOf, newId, type Records } from './records.ts';
 import { type Hosts, type HostsOptions, hostedZoneIdOf } from './virtual-hosts.ts';
 
-export interface DomainService extends HostsOptions {
-  readonly records: Records;
-  readonly hosts: Hosts;
-}
+/** domain_name.go. The host name must be in lower case: CreateDomainName refuses any other. */
+const domainNameForms: Forms = {
+  rules: [
+    { path: 'domainNameConfiguration.ipAddressType', computed: true, served: orElse('ipv4') },
+    { path: 'routingMode', computed: true, served: orElse('API_MAPPING_ONLY') },
+  ],
+};
 
 /** The ARN of a custom domain name. */
-export function arnOf({ region, inputs }: Pick<DomainRecord, 'region' | 'inputs'>): string {
+export function arnOf({ region, inputs }: DomainRecord): string {
   return `arn:aws:apigateway:${region}::/domainnames/${inputs.domainName}`;
 }
 
-export function domainNameHandler({ records, hosts, certificates }: DomainService): Handler {
+export function domainNameHandler(records: Records, hosts: Hosts, { certificates }: HostsOptions): Handler {
   const { domains, mappings } = records;
-  const put = (domain: DomainRecord, certificate: CertificateMaterial) => {
-    certificates.use(certificate.arn, arnOf(domain));
-    domains.set(domain.inputs.domainName, domain);
+  const put = (domain: DomainRecord) => {
+    const { inputs, region } = domain;
+    const { certificateArn } = inputs.domainNameConfiguration;
+    const certificate = certificates.issued(certificateArn);
+    checkCertificate(inputs, region, certificate);
+    certificates.use(certificateArn, arnOf(domain));
+    domains.set(inputs.domainName, domain);
     hosts.attachDomain(domain, certificate);
     return computedOf(domain);
   };
-  const checked = (inputs: DomainNameInputs, region: string) =>
-    checkCertificate(inputs, region, certificates.issued(inputs.domainNameConfiguration.certificateArn));
-
   return defineHandler({
     type: 'aws:apigatewayv2/domainName:DomainName',
     inputs: domainNameInputs,
@@ -39,24 +49,21 @@ export function domainNameHandler({ records, hosts, certificates }: DomainServic
     computedWithin: ['domainNameConfiguration.targetDomainName', 'domainNameConfiguration.hostedZoneId'],
     async create(inputs, { region }) {
       const { domainName } = inputs;
-      if (domains.get(domainName) !== undefined) {
-        throw new ServiceError('ConflictException', 'The domain name you provided already exists.', 409);
-      }
-      const certificate = checked(inputs, region);
+      if (domains.get(domainName) !== undefined)
+        throw conflict('The domain name you provided already exists.');
       const target = `d-${newId(10)}.execute-api.${region}.localhost`;
-      return { id: domainName, computed: put({ region, inputs, target }, certificate) };
+      return { id: domainName, computed: put({ region, inputs, target }) };
     },
     async read(id) {
       const domain = domains.get(id);
       return domain && { inputs: domain.inputs, computed: computedOf(domain) };
     },
-    async update(id, inputs, _old, { region }) {
+    async update(id, inputs) {
       const live = domainOf(records, id);
-      const computed = put({ ...live, inputs }, checked(inputs, region));
+      const computed = put({ ...live, inputs });
       const { certificateArn } = live.inputs.domainNameConfiguration;
-      if (certificateArn !== inputs.domainNameConfiguration.certificateArn) {
+      if (certificateArn !== inputs.domainNameConfiguration.certificateArn)
         certificates.release(certificateArn, arnOf(live));
-      }
       return computed;
     },
     async delete(id) {
@@ -88,18 +95,83 @@ function checkCertificate(
   { domainName, domainNameConfiguration: { certificateArn } }: DomainNameInputs,
   region: string,
   certificate: CertificateMaterial | undefined,
-): CertificateMaterial {
+): asserts certificate {
   const inRegion = certificate?.region ?? certificateArn.split(':')[3];
-  if (inRegion !== region) {
+  if (inRegion !== region)
     throw badRequest(`Invalid certificate ARN: ${certificateArn}. Certificate must be in '${region}'.`);
-  }
-  if (certificate === undefined) {
+  if (certificate === undefined)
     throw badRequest(`The provided certificate ${certificateArn} does not exist or is not issued`);
-  }
-  if (!certificate.names.some((name) => coversHost(name, domainName))) {
+  const { names } = certificate;
+  if (!names.some((name) => coversHost(name, domainName)))
     throw badRequest(
-      `The provided certificate does not cover the domain name ${domainName}: it is for ${certificate.names.join(', ')}`,
+      `The provided certificate does not cover the domain name ${domainName}: it is for ${names.join(', ')}`,
     );
-  }
-  return certificate;
+}
+
+export function apiMappingHandler(records: Records, hosts: Hosts): Handler {
+  const { stages, mappings } = records;
+  const put = (id: string, inputs: ApiMappingInputs) => {
+    const { apiId, domainName, stage } = inputs;
+    domainOf(records, domainName);
+    apiOf(records, apiId);
+    if (stages.get(`${apiId}/${stage}`) === undefined) throw badRequest('Invalid stage identifier specified');
+    if (mappings.entries().some(([key, one]) => key !== id && one.domainName === domainName))
+      throw conflict('ApiMapping key already exists for this domain name');
+    mappings.set(id, inputs);
+    return { id, computed: {} };
+  };
+  return defineHandler({
+    type: 'aws:apigatewayv2/apiMapping:ApiMapping',
+    inputs: apiMappingInputs,
+    replaceOn: ['apiId', 'domainName'],
+    create: async (inputs) => put(newId(6), inputs),
+    async read(path, _context, known) {
+      const id = known === undefined ? importedId(path) : path;
+      const inputs = mappings.get(id);
+      return inputs && { id, inputs, computed: {} };
+    },
+    update: async (id, inputs) => put(id, inputs).computed,
+    async delete(id) {
+      const mapping = mappings.get(id);
+      if (mapping !== undefined) await hosts.settled(mapping.domainName);
+      mappings.delete(id);
+    },
+  });
+}
+
+/** api_mapping.go, resourceAPIMappingImport. */
+function importedId(path: string): string {
+  const [id, domainName, ...rest] = path.split('/');
+  if (id !== undefined && domainName !== undefined && rest.length === 0) return id;
+  throw new Error(`wrong format of import ID (${path}), use: 'api-mapping-id/domain-name'`);
+}
+
+/**
+ * aws:apigateway/getDomainName:getDomainName, of the first version of the API, which has the same regional names.
+ * internal/service/apigateway/domain_name_data_source.go.
+ */
+export function getDomainName({ domains }: Records): Invoke {
+  return defineInvoke<z.infer<typeof getDomainNameInputs>, object>({
+    token: 'aws:apigateway/getDomainName:getDomainName',
+    inputs: getDomainNameInputs,
+    async call({ domainName }, { region: wanted }) {
+      const domain = domains.get(domainName);
+      if (domain !== undefined && domain.region === wanted) return describe(domain);
+      throw new Error(`reading API Gateway Domain Name (${domainName}): couldn't find resource`);
+    },
+  });
+}
+
+/** What only edge-optimised and private domain names have is empty. */
+function describe(domain: DomainRecord): object {
+  const { region, target, inputs } = domain;
+  const { domainName, tags = {} } = inputs;
+  const { certificateArn, endpointType, ipAddressType, securityPolicy } = inputs.domainNameConfiguration;
+  return {
+    ...{ id: domainName, domainName, arn: arnOf(domain), region, securityPolicy, tags },
+    ...{ regionalDomainName: target, regionalZoneId: hostedZoneIdOf(region) },
+    ...{ regionalCertificateArn: certificateArn, domainNameId: '', policy: '' },
+    ...{ certificateArn: '', certificateName: '', certificateUploadDate: '', cloudfrontDomainName: '' },
+    endpointConfigurations: [{ types: [endpointType], ipAddressType }],
+  };
 }

@@ -1,15 +1,12 @@
 // The event of payload format 2.0 with which a function is invoked.
 // https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-integrations-lambda.html
 import { isUtf8 } from 'node:buffer';
-import { decodePath } from './path.ts';
 
 export interface EventSource {
   readonly accountId: string;
   readonly apiId: string;
   readonly stage: string;
   readonly routeKey: string;
-  readonly stageVariables?: Readonly<Record<string, string>>;
-  readonly pathParameters?: Readonly<Record<string, string>>;
   readonly requestId: string;
   /** Milliseconds since 1970. */
   readonly time: number;
@@ -28,15 +25,7 @@ export interface EventSource {
 }
 
 /** Not forwarded: they concern a single connection. */
-const HOP_BY_HOP = new Set([
-  'connection',
-  'expect',
-  'keep-alive',
-  'te',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
-]);
+const HOP_BY_HOP = new Set('connection expect keep-alive te trailer transfer-encoding upgrade'.split(' '));
 /** Bodies of other types reach the function in base64. */
 const TEXT_TYPES = /^(text\/.*|application\/(.*\+)?(json|xml|javascript))$/;
 
@@ -71,10 +60,19 @@ export function buildEvent(source: EventSource): object {
       timeEpoch: source.time,
     },
     ...(source.body.length > 0 && { body: source.body.toString(binary ? 'base64' : 'utf8') }),
-    ...(source.pathParameters && { pathParameters: source.pathParameters }),
     isBase64Encoded: binary,
-    ...(source.stageVariables && { stageVariables: source.stageVariables }),
   };
+}
+
+/** Percent-decoded; an invalid escape stays as it was sent. */
+function decodePath(path: string): string {
+  return path.replace(/(?:%[0-9a-fA-F]{2})+/g, (escaped) => {
+    try {
+      return decodeURIComponent(escaped);
+    } catch {
+      return escaped;
+    }
+  });
 }
 
 /** Common log format: `12/Mar/2020:19:03:58 +0000`. */

@@ -1,7 +1,6 @@
-// One request in the gateway, with what the event and the access log need of it.
+// One request in the gateway, and its line in the access log.
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import type { LogVariables } from './access-log.ts';
 import { formatTime } from './event.ts';
 import type { GatewayResponse } from './response.ts';
 import type { Target } from './target.ts';
@@ -28,69 +27,68 @@ export interface IntegrationOutcome {
   /** The function's own status, or the status of invoking it. */
   readonly status?: number;
   readonly error?: string;
-  readonly routeKey?: string;
 }
 
-export function openExchange(request: IncomingMessage, host: string, path: string, query: string): Exchange {
-  return {
-    requestId: randomBytes(11).toString('base64'),
-    time: Date.now(),
-    method: request.method ?? 'GET',
-    path,
-    query,
-    domainName: host,
-    protocol: `HTTP/${request.httpVersion}`,
-    sourceIp: (request.socket.remoteAddress ?? '').replace(/^::ffff:/, ''),
-    userAgent: request.headers['user-agent'] ?? '',
-  };
+/** Undefined for a request target that is neither in origin form nor in absolute form: `*`. */
+export function openExchange(request: IncomingMessage, host: string): Exchange | undefined {
+  const parts = splitTarget(request.url ?? '/');
+  return (
+    parts && {
+      ...parts,
+      requestId: newRequestId(),
+      time: Date.now(),
+      method: request.method ?? 'GET',
+      domainName: host,
+      protocol: `HTTP/${request.httpVersion}`,
+      sourceIp: (request.socket.remoteAddress ?? '').replace(/^::ffff:/, ''),
+      userAgent: request.headers['user-agent'] ?? '',
+    }
+  );
 }
 
-/** The `$context` variables of an exchange after its response. */
+export function newRequestId(): string {
+  return randomBytes(11).toString('base64');
+}
+
+/** Path and query of a request target. */
+export function splitTarget(target: string): { path: string; query: string } | undefined {
+  const origin = target.replace(/^https?:\/\/[^/?#]*/i, '');
+  const at = origin.indexOf('?');
+  const [path, query] = at < 0 ? [origin, ''] : [origin.slice(0, at), origin.slice(at + 1)];
+  if (path.startsWith('/')) return { path, query };
+  return path === '' && origin !== target ? { path: '/', query } : undefined;
+}
+
+/** `$context` variables without their prefix: `identity.sourceIp`. */
+type LogVariables = Readonly<Record<string, string | number | undefined>>;
+
+/**
+ * Access logs: https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-logging-variables.html. A variable that
+ * has no value becomes `-`. Values are escaped, so that a JSON format stays JSON.
+ */
+export function formatAccessLog(format: string, variables: LogVariables): string {
+  return format.replace(/\$context\.([\w.]*\w)/g, (_whole, name: string) => {
+    const value = Object.hasOwn(variables, name) ? variables[name] : undefined;
+    return value === undefined ? '-' : JSON.stringify(String(value)).slice(1, -1);
+  });
+}
+
+/** The variables of an exchange after its response. */
 export function logVariables(
   exchange: Exchange,
-  { api, stage, basePath }: Target,
+  { api, stage }: Target,
   accountId: string,
-  { response, latencyMs, status, error, routeKey }: IntegrationOutcome,
+  { response, latencyMs, status, error }: IntegrationOutcome,
 ): LogVariables {
-  const message = response.status >= 400 && status === undefined ? messageOf(response) : undefined;
   return {
-    accountId,
-    apiId: api.id,
-    'customDomain.basePathMatched': basePath,
-    dataProcessed: response.body.length,
-    domainName: exchange.domainName,
-    domainPrefix: exchange.domainName.split('.')[0],
-    'error.message': message,
-    'error.messageString': message && JSON.stringify(message),
-    extendedRequestId: exchange.requestId,
-    httpMethod: exchange.method,
-    'identity.sourceIp': exchange.sourceIp,
-    'identity.userAgent': exchange.userAgent,
-    'integration.error': error,
-    'integration.integrationStatus': status,
-    'integration.latency': latencyMs,
-    'integration.status': status,
-    integrationErrorMessage: error,
-    integrationLatency: latencyMs,
-    integrationStatus: status,
-    path: exchange.path,
-    protocol: exchange.protocol,
-    requestId: exchange.requestId,
-    requestTime: formatTime(exchange.time),
-    requestTimeEpoch: exchange.time,
-    responseLatency: Date.now() - exchange.time,
-    responseLength: response.body.length,
-    routeKey,
-    stage: stage.name,
-    status: response.status,
+    ...{ accountId, apiId: api.id, stage: stage.name, routeKey: '$default' },
+    ...{ requestId: exchange.requestId, extendedRequestId: exchange.requestId },
+    ...{ requestTime: formatTime(exchange.time), requestTimeEpoch: exchange.time },
+    ...{ domainName: exchange.domainName, domainPrefix: exchange.domainName.split('.')[0] },
+    ...{ httpMethod: exchange.method, path: exchange.path, protocol: exchange.protocol },
+    ...{ 'identity.sourceIp': exchange.sourceIp, 'identity.userAgent': exchange.userAgent },
+    ...{ status: response.status, responseLength: response.body.length },
+    ...{ responseLatency: Date.now() - exchange.time, integrationLatency: latencyMs },
+    ...{ integrationStatus: status, integrationErrorMessage: error },
   };
-}
-
-/** The message of one of the gateway's own responses. */
-function messageOf({ body }: GatewayResponse): string | undefined {
-  try {
-    return (JSON.parse(body.toString()) as { message?: string }).message;
-  } catch {
-    return undefined;
-  }
 }

@@ -2,15 +2,10 @@
 import type { CloudContext } from '../context.ts';
 import type { Functions } from '../interfaces.ts';
 import type { ServiceHandlers } from '../resources/handler.ts';
-import { apiHandler } from './api.ts';
-import { apiMappingHandler } from './api-mapping.ts';
-import { arnOf, domainNameHandler } from './domain-name.ts';
-import { getDomainName } from './get-domain-name.ts';
-import { integrationHandler } from './integration.ts';
+import { apiHandler, integrationHandler, routeHandler, stageHandler } from './api.ts';
+import { apiMappingHandler, arnOf, domainNameHandler, getDomainName } from './domain-name.ts';
 import { createRecords } from './records.ts';
-import { routeHandler } from './route.ts';
 import { createServe } from './serve.ts';
-import { stageHandler } from './stage.ts';
 import { createHosts, type HostsOptions } from './virtual-hosts.ts';
 
 export interface GatewayOptions extends HostsOptions {
@@ -34,7 +29,7 @@ export function createApiGateway(context: CloudContext, options: GatewayOptions)
       integrationHandler(records),
       routeHandler(records),
       stageHandler(context, records),
-      domainNameHandler({ records, hosts, ...options }),
+      domainNameHandler(records, hosts, options),
       apiMappingHandler(records, hosts),
     ],
     invokes: [getDomainName(records)],

@@ -16,11 +16,14 @@ export function functionArnOf(uri: string): string | undefined {
     : undefined;
 }
 
-/** The source that a permission must allow: `…:<api>/<stage>/<method>/<path>`, or `…/$default` for that route. */
-export function sourceArnOf(accountId: string, { api, stage }: Target, routeKey: string): string {
-  const [method = '', path = ''] = routeKey.split(' ');
-  const route = path === '' ? routeKey : `${method === 'ANY' ? '*' : method}${path}`;
-  return `arn:aws:execute-api:${api.region}:${accountId}:${api.id}/${stage.name}/${route}`;
+/** Of a route's target: `integrations/<id>`. */
+export function integrationIdOf(target: string): string {
+  return target.replace(/^integrations\//, '');
+}
+
+/** The source that a permission must allow: `…:<api>/<stage>/$default` for that route. */
+export function sourceArnOf(accountId: string, { api, stage }: Target): string {
+  return `arn:aws:execute-api:${api.region}:${accountId}:${api.id}/${stage.name}/$default`;
 }
 
 /** Never rejects: each failure becomes one of the gateway's own responses. */
@@ -32,17 +35,12 @@ export async function integrate(
   route: RouteInputs,
   event: object,
 ): Promise<IntegrationOutcome> {
-  const { routeKey } = route;
-  const integration = records.integrations.get(route.target?.replace(/^integrations\//, '') ?? '');
+  const integration = records.integrations.get(integrationIdOf(route.target ?? ''));
   const arn = functionArnOf(integration?.integrationUri ?? '');
-  const refused = (error: string) => ({
-    response: messageResponse(500, 'Internal Server Error'),
-    routeKey,
-    error,
-  });
+  const refused = (error: string) => ({ response: messageResponse(500, 'Internal Server Error'), error });
   if (integration === undefined || arn === undefined)
     return refused('No integration is defined for this route');
-  if (!functions.permits(arn, 'apigateway.amazonaws.com', sourceArnOf(accountId, target, routeKey))) {
+  if (!functions.permits(arn, 'apigateway.amazonaws.com', sourceArnOf(accountId, target))) {
     return refused(
       "The IAM role configured on the integration or API Gateway doesn't have permissions to call the integration. " +
         'Check the permissions and try again.',
@@ -50,37 +48,34 @@ export async function integrate(
   }
   const started = Date.now();
   const answer = await within(functions.invoke(arn, event), integration.timeoutMilliseconds);
-  return { ...outcomeOf(answer), routeKey, latencyMs: Date.now() - started };
+  return { ...outcomeOf(answer), latencyMs: Date.now() - started };
 }
 
 function outcomeOf(answer: InvocationResult | 'late'): IntegrationOutcome {
-  if (answer === 'late') {
-    return { response: messageResponse(503, 'Service Unavailable'), error: 'The integration timed out' };
-  }
+  const failed = (error: string): IntegrationOutcome => ({
+    response: messageResponse(500, 'Internal Server Error'),
+    status: 200,
+    error,
+  });
+  const unavailable = messageResponse(503, 'Service Unavailable');
+  if (answer === 'late') return { response: unavailable, error: 'The integration timed out' };
   switch (answer.kind) {
     case 'throttled':
-      return { response: messageResponse(503, 'Service Unavailable'), status: 429, error: 'Rate Exceeded.' };
+      return { response: unavailable, status: 429, error: 'Rate Exceeded.' };
     case 'failed':
       if (answer.errorType === 'RequestTooLargeException') {
-        return {
-          response: messageResponse(413, 'Request Entity Too Large'),
-          status: 413,
-          error: answer.errorMessage,
-        };
+        const response = messageResponse(413, 'Request Entity Too Large');
+        return { response, status: 413, error: answer.errorMessage };
       }
-      return {
-        response: messageResponse(500, 'Internal Server Error'),
-        status: 200,
-        error: `The Lambda function returned the following error: ${answer.errorMessage}. Check your Lambda function code and try again.`,
-      };
+      return failed(
+        `The Lambda function returned the following error: ${answer.errorMessage}. Check your Lambda function code and try again.`,
+      );
     case 'answer': {
       const response = toResponse(answer.value);
       if (response !== undefined) return { response, status: response.status };
-      return {
-        response: messageResponse(500, 'Internal Server Error'),
-        status: 200,
-        error: "The response from the Lambda function doesn't match the format that API Gateway expects.",
-      };
+      return failed(
+        "The response from the Lambda function doesn't match the format that API Gateway expects.",
+      );
     }
   }
 }

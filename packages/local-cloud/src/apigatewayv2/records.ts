@@ -1,4 +1,4 @@
-// What API Gateway stores, and how its resources find each other.
+// What API Gateway stores, how its resources find each other, and the refusals that they share.
 import { randomInt } from 'node:crypto';
 import { ServiceError } from '../service-error.ts';
 import type { Collection, Store } from '../store.ts';
@@ -41,18 +41,16 @@ export function createRecords(store: Store): Records {
 }
 
 /** The API; throws the service's NotFoundException. */
-export function apiOf(records: Records, id: string): ApiRecord {
-  const api = records.apis.get(id);
-  if (api === undefined)
-    throw new ServiceError('NotFoundException', `Invalid API identifier specified ${id}`, 404);
+export function apiOf({ apis }: Records, id: string): ApiRecord {
+  const api = apis.get(id);
+  if (api === undefined) throw notFound(`Invalid API identifier specified ${id}`);
   return api;
 }
 
 /** The custom domain name; throws the service's NotFoundException. */
-export function domainOf(records: Records, domainName: string): DomainRecord {
-  const domain = records.domains.get(domainName);
-  if (domain === undefined)
-    throw new ServiceError('NotFoundException', 'Invalid domain name identifier specified', 404);
+export function domainOf({ domains }: Records, domainName: string): DomainRecord {
+  const domain = domains.get(domainName);
+  if (domain === undefined) throw notFound('Invalid domain name identifier specified');
   return domain;
 }
 
@@ -66,4 +64,16 @@ const ID_CHARACTERS = 'abcdefghijklmnopqrstuvwxyz0123456789';
 /** Like API Gateway's ids: lower-case letters and digits. */
 export function newId(length: number): string {
   return Array.from({ length }, () => ID_CHARACTERS[randomInt(ID_CHARACTERS.length)]).join('');
+}
+
+export function badRequest(message: string): ServiceError {
+  return new ServiceError('BadRequestException', message);
+}
+
+export function conflict(message: string): ServiceError {
+  return new ServiceError('ConflictException', message, 409);
+}
+
+function notFound(message: string): ServiceError {
+  return new ServiceError('NotFoundException', message, 404);
 }

@@ -1,17 +1,22 @@
-// A request through the gateway: limits, stage, throttling, CORS, route, function, response, access log.
+// A request through the gateway: limits, stage, throttling, CORS, function, response, access log.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { CloudContext } from '../context.ts';
 import { readBody } from '../ingress/read-body.ts';
 import type { Functions } from '../interfaces.ts';
-import { formatAccessLog } from './access-log.ts';
 import { CORS_HEADERS, isPreflight, preflightHeaders, responseHeaders } from './cors.ts';
 import { buildEvent } from './event.ts';
-import { type Exchange, type IntegrationOutcome, logVariables, openExchange } from './exchange.ts';
+import {
+  type Exchange,
+  formatAccessLog,
+  type IntegrationOutcome,
+  logVariables,
+  newRequestId,
+  openExchange,
+} from './exchange.ts';
 import { integrate } from './invoke-function.ts';
-import { splitTarget } from './path.ts';
 import type { Records } from './records.ts';
 import { type GatewayResponse, messageResponse } from './response.ts';
-import { routeOf, type Target } from './target.ts';
+import type { Target } from './target.ts';
 import { ACCOUNT_LIMITS, createThrottle, type Throttle } from './throttle.ts';
 
 /** Request line and headers together. https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-quotas.html */
@@ -51,8 +56,8 @@ export function createServe(context: CloudContext, records: Records, functions: 
       const headers = Object.entries(preflightHeaders(cors, request.headers));
       return { response: { status: 204, headers, body: Buffer.alloc(0) } };
     }
-    const match = routeOf(records, target, exchange.method);
-    if (match === undefined) return own(404, 'Not Found');
+    const route = records.routes.values().find(({ apiId }) => apiId === target.api.id);
+    if (route === undefined) return own(404, 'Not Found');
     const body = await readBody(request, MAX_BODY_BYTES);
     if (body === undefined) return own(413, 'Request Entity Too Large');
     const event = buildEvent({
@@ -60,14 +65,12 @@ export function createServe(context: CloudContext, records: Records, functions: 
       accountId: context.accountId,
       apiId: target.api.id,
       stage: target.stage.name,
-      stageVariables: target.stage.stageVariables,
-      routeKey: match.route.routeKey,
-      pathParameters: match.parameters,
+      routeKey: route.routeKey,
       rawHeaders: request.rawHeaders,
       port: request.socket.localPort ?? 443,
       body,
     });
-    const outcome = await integrate(context, records, functions, target, match.route, event);
+    const outcome = await integrate(context, records, functions, target, route, event);
     if (cors === undefined) return outcome;
     const { response } = outcome;
     const kept = response.headers.filter(([name]) => !CORS_HEADERS.has(name));
@@ -76,15 +79,16 @@ export function createServe(context: CloudContext, records: Records, functions: 
   }
 
   return (request, response, host, findTarget) => {
-    const parts = splitTarget(request.url ?? '/');
-    const exchange = openExchange(request, host, parts?.path ?? '/', parts?.query ?? '');
-    if (findTarget === undefined) return send(request, response, exchange, UNKNOWN_HOST);
-    const target = parts && findTarget(parts.path);
-    if (parts === undefined) return send(request, response, exchange, messageResponse(400, 'Bad Request'));
-    if (target === undefined) return send(request, response, exchange, messageResponse(404, 'Not Found'));
+    const exchange = openExchange(request, host);
+    const sendOwn = (answer: GatewayResponse) =>
+      send(request, response, exchange?.requestId ?? newRequestId(), answer);
+    if (findTarget === undefined) return sendOwn(UNKNOWN_HOST);
+    if (exchange === undefined) return sendOwn(messageResponse(400, 'Bad Request'));
+    const target = findTarget(exchange.path);
+    if (target === undefined) return sendOwn(messageResponse(404, 'Not Found'));
     respond(request, exchange, target).then(
       (outcome) => {
-        send(request, response, exchange, outcome.response);
+        sendOwn(outcome.response);
         const { accessLogSettings } = target.stage;
         if (accessLogSettings === undefined) return;
         const variables = logVariables(exchange, target, context.accountId, outcome);
@@ -94,7 +98,7 @@ export function createServe(context: CloudContext, records: Records, functions: 
         // The client closed the connection before its request was complete.
         if (request.destroyed) return response.destroy();
         context.log('apigatewayv2', `${exchange.method} ${exchange.path}: ${error.stack}`);
-        send(request, response, exchange, messageResponse(500, 'Internal Server Error'));
+        sendOwn(messageResponse(500, 'Internal Server Error'));
       },
     );
   };
@@ -116,10 +120,9 @@ function own(status: number, message: string): IntegrationOutcome {
 function send(
   request: IncomingMessage,
   response: ServerResponse,
-  { requestId }: Exchange,
-  sent: GatewayResponse,
+  requestId: string,
+  { status, headers, body }: GatewayResponse,
 ): void {
-  const { status, headers, body } = sent;
   for (const [name, value] of headers) response.appendHeader(name, value);
   response.setHeader('apigw-requestid', requestId);
   const bodyless = status === 204 || status === 304;

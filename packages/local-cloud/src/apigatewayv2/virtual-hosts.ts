@@ -65,7 +65,7 @@ export function createHosts(
     },
     attachDomain({ inputs: { domainName }, region, target }, certificate) {
       const find: FindHost = (host) =>
-        host === domainName ? (path) => targetOfDomain(records, domainName, path) : undefined;
+        host === domainName ? () => targetOfDomain(records, domainName) : undefined;
       const own = (serverName: string) => (serverName === domainName ? certificate : undefined);
       ingress.attach(target, endpoint(region, find, own));
       names.publish(target, hostedZoneIdOf(region));

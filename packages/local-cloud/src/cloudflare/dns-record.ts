@@ -1,13 +1,13 @@
 // DNS records: cloudflare:index/dnsRecord:DnsRecord.
 import { randomBytes } from 'node:crypto';
-import type { HostedRecord, HostedZone } from '../dns/hosted-zones.ts';
+import type { HostedRecord } from '../dns/hosted-zones.ts';
 import type { HostedDns } from '../dns/index.ts';
 import { defineHandler } from '../resources/define-handler.ts';
 import type { Handler } from '../resources/handler.ts';
 import { ServiceError } from '../service-error.ts';
 import { dnsRecordForms } from './form.ts';
-import { zoneOf } from './hosted-zone.ts';
 import { type DnsRecordInputs, dnsRecordInputs } from './inputs.ts';
+import { zoneOf } from './look-ups.ts';
 import { fullName, isProxiable, recordValue, refuseConflict, served } from './record-checks.ts';
 
 interface DnsRecordComputed {
@@ -67,32 +67,17 @@ function hostedRecord(dns: HostedDns, id: string, given: DnsRecordInputs, create
   const zone = zoneOf(dns, given.zoneId, '/dns_records');
   const name = fullName(given.name, zone);
   const value = recordValue(given, name);
-  refuseConflict(given.type, value, others(dns, zone, name, id));
+  const own = dns.zones.recordsAt(zone, name).filter((record) => record.id !== id);
+  refuseConflict(given.type, value, [...own, ...dns.foreign(zone, name)]);
   const now = new Date().toISOString();
   const { type, comment, settings, tags = [] } = given;
   return {
     ...{ id, provider: 'cloudflare', zoneId: zone.id, name, type, value, inputs: given },
     served: served(given, zone, name, value),
     computed: {
-      ...{
-        createdOn: createdOn ?? now,
-        modifiedOn: now,
-        proxiable: isProxiable(type),
-        meta: '{}',
-        settings,
-        tags,
-      },
-      ...(comment === undefined ? {} : { commentModifiedOn: now }),
+      ...{ createdOn: createdOn ?? now, modifiedOn: now, proxiable: isProxiable(type) },
+      ...{ meta: '{}', settings, tags },
+      ...(comment !== undefined && { commentModifiedOn: now }),
     },
   };
-}
-
-function others(
-  dns: HostedDns,
-  zone: HostedZone,
-  name: string,
-  id: string,
-): { type: string; value: string }[] {
-  const own = dns.zones.recordsAt(zone, name).filter((record) => record.id !== id);
-  return [...own, ...dns.foreign(zone, name)];
 }

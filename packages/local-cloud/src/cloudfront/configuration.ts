@@ -1,4 +1,5 @@
-// What CloudFront stores: distributions, and the functions and policies that they refer to.
+// What CloudFront stores: distributions, and the functions and policies that they refer to; and identifiers in its form.
+import { randomInt } from 'node:crypto';
 import type { CloudContext } from '../context.ts';
 import type { Collection } from '../store.ts';
 import type { DistributionInputs } from './distribution-inputs.ts';
@@ -25,13 +26,16 @@ export type StoredFunction = Stored<
   FunctionInputs,
   { readonly arn: string; readonly etag: string; readonly liveStageEtag: string; readonly status: string }
 >;
-export type StoredPart<Inputs> = Stored<Inputs, { readonly arn: string; readonly etag: string }>;
+type StoredHeadersPolicy = Stored<
+  ResponseHeadersPolicyInputs,
+  { readonly arn: string; readonly etag: string }
+>;
 
 export class CloudFrontConfiguration {
   readonly distributions: Collection<StoredDistribution>;
   /** By name. */
   readonly functions: Collection<StoredFunction>;
-  readonly headersPolicies: Collection<StoredPart<ResponseHeadersPolicyInputs>>;
+  readonly headersPolicies: Collection<StoredHeadersPolicy>;
 
   constructor({ store }: CloudContext) {
     this.distributions = store.collection('cloudfront-distributions');
@@ -48,3 +52,33 @@ export class CloudFrontConfiguration {
     return this.distributions.values().some(({ inputs }) => refers(inputs));
   }
 }
+
+const DIGITS = '0123456789';
+const CAPITALS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
+
+/** `E` and 13 capitals or digits: distributions, and versions (ETags) of anything. */
+export function cloudFrontId(): string {
+  return `E${randomText(13, CAPITALS + DIGITS)}`;
+}
+
+/** `d111111abcdef8.cloudfront.localhost`; real ones end in `.cloudfront.net`. */
+export function distributionName(): string {
+  return `d${randomText(13, CAPITALS.toLowerCase() + DIGITS)}.cloudfront.localhost`;
+}
+
+function randomText(length: number, alphabet: string): string {
+  return Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join('');
+}
+
+/**
+ * AWS's managed cache policies: their ids are the same in every account. CloudFront compresses only where the cache key has
+ * Accept-Encoding. https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/using-managed-cache-policies.html
+ */
+export const MANAGED_CACHE_POLICIES: Readonly<Record<string, { readonly compresses: boolean }>> = {
+  // CachingOptimized
+  '658327ea-f89d-4fab-a63d-7e88639e58f6': { compresses: true },
+  // CachingOptimizedForUncompressedObjects
+  'b2884449-e4de-46a7-ac36-70bc7f1ddd6d': { compresses: false },
+  // CachingDisabled
+  '4135ea2d-6df8-44a3-9df3-4b5a84be39ad': { compresses: false },
+};

@@ -1,12 +1,29 @@
 // Sends a response to a viewer: policy headers, compression, and a 304 where the viewer has it already.
+// https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/ServingCompressedFiles.html
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { MANAGED_CACHE_POLICIES } from './cache-policies.ts';
-import { Compressor, chooseEncoding, compressible } from './compress.ts';
-import type { CloudFrontConfiguration } from './configuration.ts';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import { type CloudFrontConfiguration, MANAGED_CACHE_POLICIES } from './configuration.ts';
 import type { CacheBehavior } from './distribution-inputs.ts';
 import type { EdgeResponse } from './edge-response.ts';
 import { withPolicyHeaders } from './policy-headers.ts';
+
+type Encoding = 'br' | 'gzip';
+
+/** Bytes: smaller and larger bodies are not compressed. */
+const MIN_BYTES = 1_000;
+const MAX_BYTES = 10_000_000;
+/** A fast quality, as for a server under load: slower ones gain a few percent. */
+const BROTLI_QUALITY = 5;
+const MAX_KEPT = 64;
+
+/** Those types of CloudFront's list that sites have. */
+const COMPRESSIBLE = new Set([
+  ...['javascript', 'json', 'manifest+json', 'xml'].map((type) => `application/${type}`),
+  ...['css', 'csv', 'html', 'javascript', 'markdown', 'plain', 'xml'].map((type) => `text/${type}`),
+  'image/svg+xml',
+]);
 
 export class Delivery {
   readonly #configuration: CloudFrontConfiguration;
@@ -67,4 +84,44 @@ function isFresh(request: IncomingMessage, { etag }: Readonly<Record<string, str
   if (header === undefined || etag === undefined) return false;
   const opaque = (tag: string) => tag.trim().replace(/^W\//, '');
   return header.trim() === '*' || header.split(',').map(opaque).includes(opaque(etag));
+}
+
+function compressible(contentType: string, bytes: number): boolean {
+  const type = contentType.split(';')[0]?.trim().toLowerCase() ?? '';
+  return bytes >= MIN_BYTES && bytes <= MAX_BYTES && COMPRESSIBLE.has(type);
+}
+
+/** Brotli where the viewer accepts both; undefined where it accepts neither. RFC 9110 12.5.3. */
+function chooseEncoding(acceptEncoding: string | undefined): Encoding | undefined {
+  const accepted = new Map(
+    (acceptEncoding ?? '').split(',').map((part) => {
+      const [name = '', ...parameters] = part.split(';').map((piece) => piece.trim().toLowerCase());
+      const quality = parameters.find((parameter) => parameter.startsWith('q='));
+      return [name, quality === undefined ? 1 : Number(quality.slice(2))];
+    }),
+  );
+  const accepts = (encoding: Encoding) => (accepted.get(encoding) ?? accepted.get('*') ?? 0) > 0;
+  if (accepts('br')) return 'br';
+  return accepts('gzip') ? 'gzip' : undefined;
+}
+
+/** Compresses each body once for each encoding; keeps the last few. */
+export class Compressor {
+  readonly #kept = new Map<string, Promise<Buffer>>();
+
+  /** `etag` names the body. */
+  compress(etag: string, body: Buffer, encoding: Encoding): Promise<Buffer> {
+    const key = `${encoding} ${etag}`;
+    const known = this.#kept.get(key);
+    if (known !== undefined) return known;
+    const compressed = encoding === 'br' ? brotli(body) : promisify(gzip)(body);
+    this.#kept.set(key, compressed);
+    const [oldest] = this.#kept.keys();
+    if (this.#kept.size > MAX_KEPT && oldest !== undefined) this.#kept.delete(oldest);
+    return compressed;
+  }
+}
+
+function brotli(body: Buffer): Promise<Buffer> {
+  return promisify(brotliCompress)(body, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } });
 }

@@ -5,13 +5,11 @@ import { z } from 'zod';
 import { argsOf, arn, optionalArn, tags } from '../schema/args-of.ts';
 import { emulates, isEmulated, needed } from '../schema/emulated.ts';
 
-const METHODS = z.enum(['GET', 'HEAD', 'OPTIONS', 'PUT', 'POST', 'PATCH', 'DELETE']);
-
 /** The choices of CloudFront's service model: AllowedMethods, CachedMethods. */
 const CHOICES = ['GET HEAD', 'GET HEAD OPTIONS', 'DELETE GET HEAD OPTIONS PATCH POST PUT'];
 
 const methods = (choices: readonly string[]) =>
-  z.array(METHODS).refine((given) => choices.includes([...new Set(given)].sort().join(' ')), {
+  z.array(z.string()).refine((given) => choices.includes([...new Set(given)].sort().join(' ')), {
     message: `InvalidArgument: the methods must be one of these choices: ${choices.join('; ')}`,
   });
 
@@ -39,8 +37,8 @@ const MINIMUM_PROTOCOL = emulates(PROTOCOLS, {
 const customOriginConfig = argsOf<cloudfront.DistributionOriginCustomOriginConfig>()({
   httpPort: port,
   httpsPort: port,
-  originProtocolPolicy: z.enum(['http-only', 'https-only', 'match-viewer']),
-  originSslProtocols: z.array(z.enum(['SSLv3', 'TLSv1', 'TLSv1.1', 'TLSv1.2'])),
+  originProtocolPolicy: z.string(),
+  originSslProtocols: z.array(z.string()),
 });
 
 const origin = argsOf<cloudfront.DistributionOrigin>()({
@@ -69,9 +67,7 @@ const cacheBehavior = argsOf<cloudfront.DistributionDefaultCacheBehavior>()({
       }),
     )
     .max(2)
-    .check(
-      isEmulated((given) => given.length < 2, 'two functions', 'the second would be for viewer-response'),
-    )
+    .check(isEmulated((given) => given.length < 2, 'two functions', 'the second is for viewer-response'))
     .default([]),
 });
 
@@ -79,7 +75,7 @@ const customErrorResponse = argsOf<cloudfront.DistributionCustomErrorResponse>()
   errorCode: codes(ERROR_CODES, 'InvalidErrorCode'),
   responseCode: codes([200, ...ERROR_CODES], 'InvalidResponseCode').optional(),
   responsePagePath: z.string().startsWith('/').optional(),
-  errorCachingMinTtl: z.int().min(0).optional(),
+  errorCachingMinTtl: z.int().optional(),
 }).refine(
   ({ responseCode, responsePagePath }) => (responseCode === undefined) === (responsePagePath === undefined),
   {
@@ -92,7 +88,7 @@ export const distributionInputs = argsOf<DistributionArgs>()({
   isIpv6Enabled: z.boolean().default(false),
   httpVersion: z.enum(['http1.1', 'http2', 'http3', 'http2and3']).default('http2'),
   aliases: z.array(z.string()).max(100).default([]),
-  comment: z.string().max(128).optional(),
+  comment: z.string().optional(),
   defaultRootObject: z
     .string()
     .max(255)
@@ -115,7 +111,7 @@ export const distributionInputs = argsOf<DistributionArgs>()({
   viewerCertificate: argsOf<cloudfront.DistributionViewerCertificate>()({
     cloudfrontDefaultCertificate: z.boolean().optional(),
     acmCertificateArn: optionalArn,
-    sslSupportMethod: z.enum(['sni-only', 'vip', 'static-ip']).optional(),
+    sslSupportMethod: z.string().optional(),
     minimumProtocolVersion: MINIMUM_PROTOCOL.optional(),
   }),
   tags,

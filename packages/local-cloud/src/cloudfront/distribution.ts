@@ -1,19 +1,26 @@
-// Distributions: aws:cloudfront/distribution:Distribution.
+// Distributions: aws:cloudfront/distribution:Distribution, and their look-up. Refusals in CloudFront's words.
+import type { GetDistributionArgs } from '@pulumi/aws/cloudfront/getDistribution.js';
+import { z } from 'zod';
+import { coversHost } from '../acm/covers-host.ts';
 import type { CloudContext } from '../context.ts';
-import type { Certificates } from '../interfaces.ts';
+import type { CertificateMaterial, Certificates } from '../interfaces.ts';
 import { defineHandler } from '../resources/define-handler.ts';
-import type { Handler } from '../resources/handler.ts';
+import { defineInvoke, type Handler, type Invoke } from '../resources/handler.ts';
+import { argsOf } from '../schema/args-of.ts';
 import { ServiceError } from '../service-error.ts';
-import { checkAliases, viewerCertificate } from './aliases.ts';
-import { MANAGED_CACHE_POLICIES } from './cache-policies.ts';
-import type { CloudFrontConfiguration, StoredDistribution } from './configuration.ts';
+import {
+  type CloudFrontConfiguration,
+  cloudFrontId,
+  distributionName,
+  MANAGED_CACHE_POLICIES,
+  type StoredDistribution,
+} from './configuration.ts';
 import { type DistributionInputs, distributionInputs } from './distribution-inputs.ts';
 import { distributionForms } from './form.ts';
-import { cloudFrontId, distributionName } from './ids.ts';
 import { isS3Host } from './origin.ts';
 import type { DistributionVirtualHosts } from './virtual-hosts.ts';
 
-export interface DistributionDeps {
+interface DistributionDeps {
   readonly context: CloudContext;
   readonly configuration: CloudFrontConfiguration;
   readonly attached: DistributionVirtualHosts;
@@ -23,12 +30,8 @@ export interface DistributionDeps {
 /** The hosted zone of every distribution's domain name, for Route 53 alias records. */
 const HOSTED_ZONE_ID = 'Z2FDTNDATAQYW2';
 
-export function distributionHandler({
-  context,
-  configuration,
-  attached,
-  certificates,
-}: DistributionDeps): Handler {
+export function distributionHandler(deps: DistributionDeps): Handler {
+  const { context, configuration, attached, certificates } = deps;
   const { distributions } = configuration;
   const put = (id: string, inputs: DistributionInputs, before: StoredDistribution | undefined) => {
     checkReferences(configuration, inputs);
@@ -109,4 +112,80 @@ function checkReferences(configuration: CloudFrontConfiguration, inputs: Distrib
       throw new ServiceError('InvalidFunctionAssociation', message);
     }
   }
+}
+
+const REQUIREMENTS =
+  'For more details, see: https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/CNAMEs.html#alternate-domain-names-requirements';
+
+/** Throws where another distribution has one of the names. `id`: the distribution itself, where it exists. */
+function checkAliases(
+  { distributions }: CloudFrontConfiguration,
+  { aliases }: DistributionInputs,
+  id: string | undefined,
+): void {
+  const others = distributions.entries().filter(([otherId]) => otherId !== id);
+  const taken = (alias: string) => others.some(([, { inputs }]) => inputs.aliases.includes(alias));
+  if (aliases.some(taken)) {
+    throw new ServiceError(
+      'CNAMEAlreadyExists',
+      'One or more of the CNAMEs you provided are already associated with a different resource.',
+      409,
+    );
+  }
+}
+
+/** The certificate of a distribution's aliases; undefined without aliases. Throws InvalidViewerCertificate. */
+export function viewerCertificate(
+  certificates: Certificates,
+  { aliases, viewerCertificate: viewer }: DistributionInputs,
+): CertificateMaterial | undefined {
+  const { acmCertificateArn: arn, sslSupportMethod } = viewer;
+  if (arn === undefined) {
+    if (aliases.length === 0) return undefined;
+    throw invalid(
+      `To add an alternate domain name (CNAME) to a CloudFront distribution, you must attach a trusted certificate that validates your authorization to use the domain name. ${REQUIREMENTS}`,
+    );
+  }
+  if (sslSupportMethod === undefined) throw invalid('The parameter SSLSupportMethod is required.');
+  const certificate = certificates.issued(arn);
+  if (certificate === undefined || certificate.region !== 'us-east-1') {
+    throw invalid(
+      "The specified SSL certificate doesn't exist, isn't in us-east-1 region, isn't valid, or doesn't include a valid certificate chain.",
+    );
+  }
+  if (!aliases.every((alias) => certificate.names.some((name) => coversHost(name, alias)))) {
+    throw invalid(
+      `The certificate that is attached to your distribution doesn't cover the alternate domain name (CNAME) that you're trying to add. ${REQUIREMENTS}`,
+    );
+  }
+  return certificate;
+}
+
+function invalid(message: string): ServiceError {
+  return new ServiceError('InvalidViewerCertificate', message);
+}
+
+const lookUpInputs = argsOf<GetDistributionArgs>()({ id: z.string() });
+
+/**
+ * aws:cloudfront/getDistribution:getDistribution, by its id: the provider has none by alias.
+ * terraform-provider-aws, internal/service/cloudfront/distribution_data_source.go.
+ */
+export function getDistribution({ distributions }: CloudFrontConfiguration): Invoke {
+  return defineInvoke<z.infer<typeof lookUpInputs>, object>({
+    token: 'aws:cloudfront/getDistribution:getDistribution',
+    inputs: lookUpInputs,
+    async call({ id }) {
+      const found = distributions.get(id);
+      if (found === undefined) {
+        throw new Error(`reading CloudFront Distribution (${id}): couldn't find resource`);
+      }
+      const { aliases, enabled, tags = {} } = found.inputs;
+      const { arn, domainName, hostedZoneId, status, etag, lastModifiedTime } = found.computed;
+      return {
+        ...{ id, arn, domainName, hostedZoneId, status, etag, lastModifiedTime, aliases, enabled, tags },
+        ...{ webAclId: '', inProgressValidationBatches: 0, anycastIpListId: '' },
+      };
+    },
+  });
 }

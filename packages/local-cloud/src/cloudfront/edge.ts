@@ -42,30 +42,25 @@ export class Edge {
     response: ServerResponse,
   ): Promise<void> {
     request.resume();
+    const { configuration, context } = this.#deps;
     const viewer = readRequest(request);
+    const url = `${viewer.method} ${scheme}://${viewer.host}${viewer.path}`;
     try {
-      const distribution = id === undefined ? undefined : this.#deps.configuration.distributions.get(id);
+      const distribution = configuration.distributions.get(id ?? '');
       const answer =
-        id === undefined || distribution === undefined
+        distribution === undefined
           ? errorPage(403, UNKNOWN_HOST)
-          : this.#respond(id, distribution, scheme, request, viewer);
+          : this.#respond(distribution, scheme, request, viewer);
       await this.#delivery.send(distribution?.inputs.defaultCacheBehavior, answer, request, response);
-      this.#deps.context.log(
-        'access',
-        `${viewer.method} ${scheme}://${viewer.host}${viewer.path} ${answer.status}`,
-      );
+      context.log('access', `${url} ${answer.status}`);
     } catch (error) {
-      this.#deps.context.log(
-        'cloudfront',
-        `${viewer.method} ${viewer.host}${viewer.path} failed: ${String(error)}`,
-      );
+      context.log('cloudfront', `${url} failed: ${String(error)}`);
       if (!response.headersSent) response.writeHead(500);
       response.end();
     }
   }
 
   #respond(
-    id: string,
     distribution: StoredDistribution,
     scheme: 'https' | 'http',
     request: IncomingMessage,
@@ -73,25 +68,22 @@ export class Edge {
   ): EdgeResponse {
     const { enabled, defaultCacheBehavior: behavior } = distribution.inputs;
     if (!enabled) return errorPage(403, "The distribution you're trying to access is disabled.");
-    if (scheme === 'http' && behavior.viewerProtocolPolicy !== 'allow-all')
-      return this.#plainResponse(behavior.viewerProtocolPolicy, request, viewer);
-    if (!behavior.allowedMethods.some((method) => method === viewer.method))
+    if (scheme === 'http' && behavior.viewerProtocolPolicy === 'https-only')
+      return errorPage(403, 'Bad request.');
+    if (scheme === 'http' && behavior.viewerProtocolPolicy === 'redirect-to-https')
+      return this.#redirect(request, viewer);
+    if (!behavior.allowedMethods.includes(viewer.method))
       return errorPage(
         403,
         'This distribution is not configured to allow the HTTP request method that was used for this request.',
       );
     const [association] = behavior.functionAssociations;
     if (association === undefined) return readOrigin(this.#deps, distribution, viewer.path);
-    return this.#functionResponse(id, distribution, association.functionArn, request, viewer);
+    return this.#functionResponse(distribution, association.functionArn, request, viewer);
   }
 
-  /** A redirect keeps the method of a request that is not a GET or HEAD (307). */
-  #plainResponse(
-    policy: 'https-only' | 'redirect-to-https',
-    request: IncomingMessage,
-    viewer: ViewerRequest,
-  ): EdgeResponse {
-    if (policy === 'https-only') return errorPage(403, 'Bad request.');
+  /** A redirect to https keeps the method of a request that is not a GET or HEAD (307). */
+  #redirect(request: IncomingMessage, viewer: ViewerRequest): EdgeResponse {
     const { httpsPort } = this.#deps.ingress;
     const host = `${viewer.host.replace(/:\d+$/, '')}${httpsPort === 443 ? '' : `:${httpsPort}`}`;
     const status = viewer.method === 'GET' || viewer.method === 'HEAD' ? 301 : 307;
@@ -100,7 +92,6 @@ export class Edge {
   }
 
   #functionResponse(
-    id: string,
     distribution: StoredDistribution,
     functionArn: string,
     request: IncomingMessage,
@@ -108,7 +99,7 @@ export class Edge {
   ): EdgeResponse {
     const { configuration, context } = this.#deps;
     const code = configuration.functionByArn(functionArn)?.inputs.code ?? '';
-    const outcome = runViewerFunction(code, viewerEvent(distribution, id, request, viewer), viewer.query);
+    const outcome = runViewerFunction(code, viewerEvent(distribution, request, viewer), viewer.query);
     for (const line of outcome.lines) context.log('cloudfront function', line);
     if (outcome.kind === 'request') return readOrigin(this.#deps, distribution, outcome.uri);
     if (outcome.kind === 'response') return generated(outcome.response);
@@ -124,11 +115,10 @@ export class Edge {
 function generated({ statusCode, statusDescription, headers, body }: FunctionResponse): EdgeResponse {
   const bytes =
     typeof body === 'object' ? Buffer.from(body.data, body.encoding === 'text' ? 'utf8' : 'base64') : body;
-  const flat = Object.fromEntries(Object.entries(headers).map(([name, { value }]) => [name, value]));
   return {
     status: statusCode,
     statusText: statusDescription,
-    headers: flat,
+    headers: Object.fromEntries(Object.entries(headers).map(([name, { value }]) => [name, value])),
     body: Buffer.from(bytes ?? ''),
     xCache: 'FunctionGeneratedResponse',
   };

@@ -1,4 +1,4 @@
-// Distributions and their parts: terraform-provider-aws, internal/service/cloudfront.
+// Distributions: terraform-provider-aws, internal/service/cloudfront.
 import type { Forms, Properties } from '../forms/form.ts';
 import { lowerCase, sameSet } from '../forms/values.ts';
 
@@ -53,6 +53,3 @@ function minimumProtocol(given: unknown, { viewerCertificate }: Properties): unk
 function sameMinimum(served: unknown, declared: unknown): boolean {
   return served === (declared ?? DEFAULT_MINIMUM);
 }
-
-/** response_headers_policy.go. */
-export const headersPolicyForms: Forms = { rules: [{ path: 'customHeadersConfig.items', same: sameSet }] };

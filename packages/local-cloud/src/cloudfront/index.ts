@@ -3,13 +3,10 @@ import type { CloudContext } from '../context.ts';
 import type { Certificates, Ingress, Names } from '../interfaces.ts';
 import type { ServiceHandlers } from '../resources/handler.ts';
 import type { Buckets } from '../s3/buckets.ts';
-import { viewerCertificate } from './aliases.ts';
 import { CloudFrontConfiguration, type StoredDistribution } from './configuration.ts';
-import { distributionHandler } from './distribution.ts';
+import { distributionHandler, getDistribution, viewerCertificate } from './distribution.ts';
 import { Edge } from './edge.ts';
-import { functionHandler } from './function.ts';
-import { getDistribution } from './get-distribution.ts';
-import { headersPolicyHandler } from './response-headers-policy.ts';
+import { functionHandler, headersPolicyHandler } from './parts.ts';
 import { DistributionVirtualHosts } from './virtual-hosts.ts';
 
 export interface CloudFrontDeps {

@@ -31,45 +31,31 @@ export const functionInputs = argsOf<FunctionArgs>()({
   tags,
 });
 
-const REFERRER_POLICIES = [
-  ...['no-referrer', 'no-referrer-when-downgrade', 'origin', 'origin-when-cross-origin', 'same-origin'],
-  ...['strict-origin', 'strict-origin-when-cross-origin', 'unsafe-url'],
-];
-
-const security = argsOf<cloudfront.ResponseHeadersPolicySecurityHeadersConfig>()({
-  contentSecurityPolicy: z
-    .strictObject({ contentSecurityPolicy: z.string(), override: z.boolean() })
-    .optional(),
-  contentTypeOptions: z.strictObject({ override: z.boolean() }).optional(),
-  frameOptions: z
-    .strictObject({ frameOption: z.enum(['DENY', 'SAMEORIGIN']), override: z.boolean() })
-    .optional(),
-  referrerPolicy: z
-    .strictObject({ referrerPolicy: z.enum(REFERRER_POLICIES), override: z.boolean() })
-    .optional(),
-  strictTransportSecurity: z
-    .strictObject({
-      accessControlMaxAgeSec: z.int().min(0),
-      includeSubdomains: z.boolean().default(false),
-      preload: z.boolean().default(false),
-      override: z.boolean(),
-    })
-    .optional(),
-});
+const override = z.boolean();
 
 export const responseHeadersPolicyInputs = argsOf<ResponseHeadersPolicyArgs>()({
   name: z.string().min(1),
-  comment: z.string().max(128).optional(),
-  securityHeadersConfig: security.optional(),
+  comment: z.string().optional(),
+  securityHeadersConfig: argsOf<cloudfront.ResponseHeadersPolicySecurityHeadersConfig>()({
+    contentSecurityPolicy: z.strictObject({ contentSecurityPolicy: z.string(), override }).optional(),
+    contentTypeOptions: z.strictObject({ override }).optional(),
+    frameOptions: z.strictObject({ frameOption: z.enum(['DENY', 'SAMEORIGIN']), override }).optional(),
+    referrerPolicy: z.strictObject({ referrerPolicy: z.string(), override }).optional(),
+    strictTransportSecurity: z
+      .strictObject({
+        accessControlMaxAgeSec: z.int().min(0),
+        includeSubdomains: z.boolean().default(false),
+        preload: z.boolean().default(false),
+        override,
+      })
+      .optional(),
+  }).optional(),
   customHeadersConfig: z
     .strictObject({
-      items: z
-        .array(z.strictObject({ header: z.string(), value: z.string(), override: z.boolean() }))
-        .max(10),
+      items: z.array(z.strictObject({ header: z.string(), value: z.string(), override })),
     })
     .optional(),
 });
 
 export type FunctionInputs = z.infer<typeof functionInputs>;
-
 export type ResponseHeadersPolicyInputs = z.infer<typeof responseHeadersPolicyInputs>;

@@ -21,32 +21,18 @@ export function withPolicyHeaders(
   return result;
 }
 
-function policyHeaders({
-  securityHeadersConfig,
-  customHeadersConfig,
-}: ResponseHeadersPolicyInputs): PolicyHeader[] {
-  const {
-    contentSecurityPolicy: csp,
-    contentTypeOptions,
-    frameOptions,
-    referrerPolicy,
-    strictTransportSecurity,
-  } = securityHeadersConfig ?? {};
-  const header = (name: string, value: string, { override }: { override: boolean }) => [
-    { header: name, value, override },
-  ];
+function policyHeaders(policy: ResponseHeadersPolicyInputs): PolicyHeader[] {
+  const { securityHeadersConfig: security = {}, customHeadersConfig } = policy;
+  const { contentSecurityPolicy: csp, contentTypeOptions, frameOptions: frame } = security;
+  const { referrerPolicy: referrer, strictTransportSecurity: transport } = security;
+  const header = (name: string, config: { override: boolean } | undefined, value = ''): PolicyHeader[] =>
+    config === undefined ? [] : [{ header: name, value, override: config.override }];
   return [
-    ...(csp ? header('content-security-policy', csp.contentSecurityPolicy, csp) : []),
-    ...(contentTypeOptions ? header('x-content-type-options', 'nosniff', contentTypeOptions) : []),
-    ...(frameOptions ? header('x-frame-options', frameOptions.frameOption, frameOptions) : []),
-    ...(referrerPolicy ? header('referrer-policy', referrerPolicy.referrerPolicy, referrerPolicy) : []),
-    ...(strictTransportSecurity
-      ? header(
-          'strict-transport-security',
-          transportSecurity(strictTransportSecurity),
-          strictTransportSecurity,
-        )
-      : []),
+    ...header('content-security-policy', csp, csp?.contentSecurityPolicy),
+    ...header('x-content-type-options', contentTypeOptions, 'nosniff'),
+    ...header('x-frame-options', frame, frame?.frameOption),
+    ...header('referrer-policy', referrer, referrer?.referrerPolicy),
+    ...header('strict-transport-security', transport, transport && transportSecurity(transport)),
     ...(customHeadersConfig?.items ?? []),
   ];
 }

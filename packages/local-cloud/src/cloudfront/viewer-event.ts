@@ -24,7 +24,6 @@ export function readRequest(request: IncomingMessage): ViewerRequest {
 
 export function viewerEvent(
   { computed }: StoredDistribution,
-  id: string,
   request: IncomingMessage,
   { method, path, query }: ViewerRequest,
 ): ViewerEvent {
@@ -33,7 +32,7 @@ export function viewerEvent(
     version: '1.0',
     context: {
       distributionDomainName: computed.domainName,
-      distributionId: id,
+      distributionId: computed.arn.split('/').at(-1) ?? '',
       eventType: 'viewer-request',
       requestId: randomUUID(),
     },

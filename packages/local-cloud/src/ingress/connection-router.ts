@@ -4,13 +4,12 @@ import { createServer, type Server, type Socket } from 'node:net';
 import type { Server as TlsServer } from 'node:tls';
 import { canonical } from '@petstore/custom-domains/names';
 import type { Endpoint, Names } from '../interfaces.ts';
-import { readServerName, refuseServerName } from './client-hello.ts';
-import type { Endpoints } from './endpoints.ts';
 import type { RequestRouter } from './request-router.ts';
-import { createTlsServer, HANDSHAKE_MS } from './tls-server.ts';
+import type { Endpoints } from './route.ts';
+import { createTlsServer, HANDSHAKE_MS, readServerName, refuseServerName } from './tls-server.ts';
 import type { Unanswered } from './unanswered.ts';
 
-export interface ConnectionRouterDeps {
+interface ConnectionRouterDeps {
   readonly endpoints: Endpoints;
   /** Gets each connection after its handshake. */
   readonly requests: RequestRouter;

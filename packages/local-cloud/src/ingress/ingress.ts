@@ -2,10 +2,10 @@
 import type { CloudContext } from '../context.ts';
 import type { Ingress, Names } from '../interfaces.ts';
 import { ConnectionRouter } from './connection-router.ts';
-import { Endpoints } from './endpoints.ts';
 import { trackInFlight } from './in-flight.ts';
 import { type Listening, listenOnLoopback } from './listen.ts';
 import { RequestRouter } from './request-router.ts';
+import { Endpoints } from './route.ts';
 import { Unanswered } from './unanswered.ts';
 
 /** Longer than API Gateway's own limit of 30 s for one request. */

@@ -62,16 +62,14 @@ function bind(server: Server, address: string, port: number, option: string): Pr
 }
 
 function explain(error: NodeJS.ErrnoException, address: string, port: number, option: string): Error {
-  const where = `port ${port} on ${address}`;
-  const reason =
-    error.code === 'EADDRINUSE'
-      ? `${where} is in use by another program: end that program, or choose another port with ${option}`
-      : error.code === 'EACCES'
-        ? `${where} may only be opened by an administrator: choose one above 1023 with ${option}`
-        : undefined;
-  return reason === undefined
-    ? error
-    : Object.assign(new Error(reason, { cause: error }), { code: error.code });
+  const reasons: Readonly<Record<string, string>> = {
+    EADDRINUSE: `is in use by another program: end that program, or choose another port with ${option}`,
+    EACCES: `may only be opened by an administrator: choose one above 1023 with ${option}`,
+  };
+  const reason = reasons[error.code ?? ''];
+  if (reason === undefined) return error;
+  const message = `port ${port} on ${address} ${reason}`;
+  return Object.assign(new Error(message, { cause: error }), { code: error.code });
 }
 
 function isWithoutIpv6(error: unknown): boolean {

@@ -3,8 +3,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Endpoint } from '../interfaces.ts';
-import { type Endpoints, shown } from './endpoints.ts';
 import { hostOf } from './host-header.ts';
+import { type Endpoints, shown } from './route.ts';
 import type { Unanswered } from './unanswered.ts';
 
 /** Above both limits that the services set themselves (API Gateway 10,240 bytes, CloudFront 20,480). */

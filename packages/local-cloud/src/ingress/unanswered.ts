@@ -1,5 +1,6 @@
 // Connections that have had no response yet, by host, so that a deletion can wait for them.
 import type { Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 interface Opened {
   readonly host: string;
@@ -14,10 +15,7 @@ export class Unanswered {
   /** Counts the connection until its first response is sent, or until it closes. */
   add(socket: Socket, host: string): void {
     const key = keyOf(socket);
-    let finish = () => undefined as unknown;
-    const answered = new Promise<void>((resolve) => {
-      finish = resolve;
-    });
+    const { promise: answered, resolve: finish } = Promise.withResolvers<void>();
     this.#opened.set(key, { host, answered, finish });
     socket.once('close', () => this.#finish(key));
   }
@@ -30,12 +28,10 @@ export class Unanswered {
   async settled(hosts: readonly string[], limitMs: number): Promise<void> {
     const waiting = [...this.#opened.values()].filter(({ host }) => hosts.includes(host));
     if (waiting.length === 0) return;
-    let timer: NodeJS.Timeout | undefined;
-    const limit = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, limitMs);
-    });
+    const ended = new AbortController();
+    const limit = sleep(limitMs, undefined, { signal: ended.signal }).catch(() => undefined);
     await Promise.race([Promise.all(waiting.map(({ answered }) => answered)), limit]);
-    clearTimeout(timer);
+    ended.abort();
   }
 
   #finish(key: string): void {

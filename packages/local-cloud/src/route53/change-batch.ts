@@ -21,6 +21,13 @@ export interface Change {
 /** An alias has no TTL of its own: queries get its target's. */
 const NO_TTL_OF_ITS_OWN = 2 ** 31 - 1;
 
+/** The provider accepts an id with its path too (cleanZoneID). */
+export function zoneOf(dns: HostedDns, id: string): HostedZone {
+  const zone = dns.zones.find('route53', id.replace(/^\/hostedzone\//, ''));
+  if (zone !== undefined) return zone;
+  throw new ServiceError('NoSuchHostedZone', `No hosted zone found with ID: ${id}`, 404);
+}
+
 /** The provider's rule: it appends the zone's name to a name that does not end with it. */
 export function fullName(name: string, zone: HostedZone): string {
   const bare = canonical(name);
@@ -80,13 +87,13 @@ function apexSets(zone: HostedZone, name: string): { type: string }[] {
   return name === zone.name ? [{ type: 'SOA' }, { type: 'NS' }] : [];
 }
 
+const BAD_ADDRESSES: Readonly<Record<string, string>> = {
+  A: 'ARRDATAIllegalIPv4Address (Value is not a valid IPv4 address)',
+  AAAA: 'AAAARRDATAIllegalIPv6Address (Value is not a valid IPv6 address)',
+};
+
 function badValue(type: string, value: string, problem: string): string {
-  const reason =
-    type === 'A'
-      ? 'ARRDATAIllegalIPv4Address (Value is not a valid IPv4 address)'
-      : type === 'AAAA'
-        ? 'AAAARRDATAIllegalIPv6Address (Value is not a valid IPv6 address)'
-        : `${type}RRDATAIllegal (${problem})`;
+  const reason = BAD_ADDRESSES[type] ?? `${type}RRDATAIllegal (${problem})`;
   return `Invalid Resource Record: 'FATAL problem: ${reason} encountered with '${value}''`;
 }
 

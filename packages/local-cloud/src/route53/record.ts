@@ -1,13 +1,28 @@
-// Record sets: aws:route53/record:Record.
+// Record sets: aws:route53/record:Record. terraform-provider-aws, internal/service/route53/record.go.
 import { canonical } from '@petstore/custom-domains/names';
 import type { HostedDns } from '../dns/index.ts';
+import type { Forms } from '../forms/form.ts';
+import { sameSet, text } from '../forms/values.ts';
 import { defineHandler } from '../resources/define-handler.ts';
 import type { Handler } from '../resources/handler.ts';
 import { ServiceError } from '../service-error.ts';
-import { acceptChange, type Change, fullName } from './change-batch.ts';
-import { recordForms } from './form.ts';
-import { zoneOf } from './hosted-zone.ts';
+import { acceptChange, type Change, fullName, zoneOf } from './change-batch.ts';
 import { type RecordInputs, recordInputs } from './inputs.ts';
+
+const sameName = (served: unknown, declared: unknown) =>
+  typeof served === 'string' && typeof declared === 'string' && canonical(served) === canonical(declared);
+
+/** Values are returned as they were sent, with final dots and capitals. */
+const recordForms: Forms = {
+  rules: [
+    // StateFunc of `name`. Otherwise it is read back unchanged: a relative name stays relative.
+    { path: 'name', served: text(canonical), same: sameName },
+    { path: 'records', same: sameSet },
+    // StateFunc normalizeAliasDomainName, and SuppressEquivalentStringCaseInsensitive.
+    { path: 'aliases[].name', served: text(canonical), same: sameName },
+    { path: 'allowOverwrite', computed: true },
+  ],
+};
 
 export function recordHandler(dns: HostedDns): Handler {
   const put = (inputs: RecordInputs, old?: RecordInputs) => {

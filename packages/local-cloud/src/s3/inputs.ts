@@ -2,7 +2,7 @@
 import type { BucketArgs } from '@pulumi/aws/s3/bucket.js';
 import type { BucketObjectv2Args } from '@pulumi/aws/s3/bucketObjectv2.js';
 import { z } from 'zod';
-import { argsOf, region, tags, tagsOf } from '../schema/args-of.ts';
+import { argsOf, region, tags } from '../schema/args-of.ts';
 import { needed } from '../schema/emulated.ts';
 
 /** S3's naming rules: https://docs.aws.amazon.com/AmazonS3/latest/userguide/bucketnamingrules.html */
@@ -13,9 +13,6 @@ const bucketName = z
     'InvalidBucketName: The specified bucket is not valid.',
   );
 
-/** The name of an existing bucket. */
-const existingBucket = z.string().min(1);
-
 export const bucketInputs = argsOf<BucketArgs>()({
   bucket: bucketName,
   forceDestroy: z.boolean().default(false),
@@ -24,7 +21,7 @@ export const bucketInputs = argsOf<BucketArgs>()({
 });
 
 export const objectInputs = argsOf<BucketObjectv2Args>()({
-  bucket: existingBucket,
+  bucket: z.string(),
   key: z
     .string()
     .min(1)
@@ -33,8 +30,7 @@ export const objectInputs = argsOf<BucketObjectv2Args>()({
   contentType: z.string().default('binary/octet-stream'),
   cacheControl: z.string().optional(),
   region,
-  // https://docs.aws.amazon.com/AmazonS3/latest/userguide/object-tagging.html
-  tags: tagsOf({ most: 10 }),
+  tags,
 });
 
 export type BucketInputs = z.infer<typeof bucketInputs>;

@@ -3,7 +3,8 @@
 import { z } from 'zod';
 import { enumeration, sentence } from './validation-error.ts';
 
-const notEmulated = (what: string, because: string) => `the local cloud does not emulate ${what}: ${because}`;
+export const notEmulated = (what: string, because: string) =>
+  `the local cloud does not emulate ${what}: ${because}`;
 
 /** `values` out of the service's enumeration `of`. Its other values are not emulated; the service refuses anything else. */
 export function emulates<const Value extends string>(

@@ -1,8 +1,8 @@
 // A fixture with DNS and ACM only, and the steps that tests of certificates share.
 
 import type { CertificateArgs } from '@pulumi/aws/acm/certificate.js';
+import type { DomainValidationOption } from '../../src/acm/certificate-record.ts';
 import { createAcm } from '../../src/acm/index.ts';
-import type { DomainValidationOption } from '../../src/acm/validation-option.ts';
 import type { Handler } from '../../src/resources/handler.ts';
 import { Store } from '../../src/store.ts';
 import { CLOUDFLARE_ZONE, dnsWith, hostedHandlers } from '../dns/client.ts';

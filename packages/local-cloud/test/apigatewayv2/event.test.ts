@@ -25,12 +25,8 @@ const source: EventSource = {
 const build = (changes: Partial<EventSource>) =>
   buildEvent({ ...source, ...changes }) as Record<string, unknown>;
 
-it('is the example of the guide', () => {
-  const event = build({
-    pathParameters: { parameter1: 'value1' },
-    stageVariables: { stageVariable1: 'value1' },
-  });
-  expect(event).toEqual({
+it('is the example of the guide, for the route $default', () => {
+  expect(build({})).toEqual({
     version: '2.0',
     routeKey: '$default',
     rawPath: '/my/path',
@@ -57,15 +53,13 @@ it('is the example of the guide', () => {
       timeEpoch: 1584039838390,
     },
     body: 'Hello from Lambda',
-    pathParameters: { parameter1: 'value1' },
     isBase64Encoded: false,
-    stageVariables: { stageVariable1: 'value1' },
   });
 });
 
 it('has no members for absent parts of a request', () => {
   const event = build({ query: '', rawHeaders: [], body: Buffer.alloc(0) });
-  for (const name of ['cookies', 'queryStringParameters', 'body', 'pathParameters', 'stageVariables']) {
+  for (const name of ['cookies', 'queryStringParameters', 'body']) {
     expect(event).not.toHaveProperty(name);
   }
   expect(event).toMatchObject({ rawQueryString: '', isBase64Encoded: false });

@@ -48,7 +48,8 @@ export interface ApiSettings extends CloudSettings {
   readonly api?: object;
   readonly integration?: object;
   readonly stage?: object;
-  readonly routeKeys?: readonly string[];
+  /** Where false, the API has no route. */
+  readonly routed?: boolean;
 }
 
 /** The usual API: a function behind its routes, on the `$default` stage. */
@@ -60,8 +61,7 @@ export async function gatewayWithApi(settings: ApiSettings = {}) {
     ...settings.integration,
   });
   const target = `integrations/${integration.id}`;
-  for (const routeKey of settings.routeKeys ?? ['$default'])
-    await cloud.route.create({ apiId: api.id, routeKey, target });
+  if (settings.routed !== false) await cloud.route.create({ apiId: api.id, routeKey: '$default', target });
   const stage = await cloud.stage.create({
     ...{ apiId: api.id, name: '$default', autoDeploy: true },
     ...settings.stage,

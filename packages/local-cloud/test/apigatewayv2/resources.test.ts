@@ -47,6 +47,7 @@ it('an API has the outputs of the provider, and its default endpoint in DNS whil
 it('the parts of an API refuse what is repeated, malformed, in use or not of this API', async () => {
   const { apiId, route, stage, integration, api, created } = await gatewayWithApi();
   const target = `integrations/${created.integration.id}`;
+  const other = await api.create({ name: 'other', protocolType: 'HTTP' });
   const logs = (destinationArn: string, format: string) =>
     stage.create({ apiId, name: 'x', accessLogSettings: { destinationArn, format } });
   const group = 'arn:aws:logs:eu-west-1:123456789012:log-group:access';
@@ -56,16 +57,10 @@ it('the parts of an API refuse what is repeated, malformed, in use or not of thi
       () => route.create({ apiId, routeKey: '$default', target }),
       'ConflictException: Route with key $default',
     ],
-    [
-      () => route.create({ apiId, routeKey: 'FETCH /', target }),
-      'BadRequestException: The provided route key',
-    ],
-    [() => route.create({ apiId, routeKey: 'GET /', target: 'integrations/none' }), 'Invalid target'],
+    [() => route.create({ apiId: other.id, routeKey: '$default', target }), 'Invalid target'],
+    [() => route.create({ apiId: 'none', routeKey: '$default' }), 'NotFoundException:'],
     [() => stage.create({ apiId, name: '$default' }), 'ConflictException: Stage already exists'],
-    [
-      () => stage.create({ apiId: 'none', name: 'x' }),
-      'NotFoundException: Invalid API identifier specified none',
-    ],
+    [() => stage.create({ apiId: 'none', name: 'x' }), 'NotFoundException: Invalid API identifier'],
     [() => logs(group, '$context.status'), 'BadRequestException: Access Log format must contain'],
     [() => logs('arn:aws:s3:::logs', '$context.requestId'), 'BadRequestException: Invalid ARN specified'],
     [
@@ -107,7 +102,7 @@ it('a custom domain name serves the mapped stage with its own certificate, at it
   });
 });
 
-it('it is not served at the address of an API or of another domain name, which have other certificates', async () => {
+it('a custom domain name is not served at the address of an API or of another domain name, which have other certificates', async () => {
   const { certificates, domainName, apiMapping, mapping, names, ask, host } = await withDomain();
   await apiMapping.create(mapping);
   const other = await domainName.create(domainInputs(certificates.issue([OTHER]), OTHER));
@@ -120,7 +115,7 @@ it('it is not served at the address of an API or of another domain name, which h
   }
 });
 
-it('it is deleted, mapping first, when earlier connections have had their response', async () => {
+it('a custom domain name is deleted, mapping first, when earlier connections have had their response', async () => {
   const cloud = await withDomain();
   const { certificates, domainName, apiMapping, ingress, domain } = cloud;
   const mapping = await apiMapping.create(cloud.mapping);
@@ -137,15 +132,7 @@ it('it is deleted, mapping first, when earlier connections have had their respon
   await expect(connect()).rejects.toThrow('unrecognized name');
 });
 
-it('a mapping key is in rawPath, and not in the path that routes match', async () => {
-  const { apiMapping, mapping, ask } = await withDomain({ routeKeys: ['GET /orders'] });
-  await apiMapping.create({ ...mapping, apiMappingKey: 'v1' });
-  const { body } = await ask(DOMAIN, '/v1/orders');
-  expect(JSON.parse(body)).toMatchObject({ rawPath: '/v1/orders', routeKey: 'GET /orders' });
-  expect(await ask(DOMAIN, '/orders')).toMatchObject({ status: 404 });
-});
-
-it('it needs a certificate that is issued, in its region, for its name', async () => {
+it('a custom domain name needs a certificate that is issued, in its region, for its name', async () => {
   const { certificates, domainName } = await gateway();
   const elsewhere = certificates.issue([DOMAIN], 'us-east-1');
   const pending = 'arn:aws:acm:eu-west-1:123456789012:certificate/pending';
@@ -162,7 +149,7 @@ it('it needs a certificate that is issued, in its region, for its name', async (
   await domainName.create(domainInputs(certificates.issue([`*.shop.localhost`])));
 });
 
-it('it uses its certificate, changes it in place, and releases it when it is deleted', async () => {
+it('a custom domain name uses its certificate, changes it in place, and releases it when it is deleted', async () => {
   const { certificates, domainName, domain, ask, names, api, apiId, created } = await withDomain();
   const user = `arn:aws:apigateway:eu-west-1::/domainnames/${DOMAIN}`;
   const [first = ''] = [...certificates.used];
@@ -190,7 +177,6 @@ it('a repeated domain name, invalid and repeated mappings, and the deletion of a
       'NotFoundException: Invalid domain name identifier',
     ],
     [() => apiMapping.create({ ...mapping, stage: 'none' }), 'Invalid stage identifier specified'],
-    [() => apiMapping.create({ ...mapping, apiMappingKey: '/' }), 'An ApiMapping key may contain only'],
     [
       () => apiMapping.create(mapping),
       'ConflictException: ApiMapping key already exists for this domain name',
@@ -202,7 +188,7 @@ it('a repeated domain name, invalid and repeated mappings, and the deletion of a
   await api.delete(apiId, created.api.inputs);
 });
 
-it('it is served again after a restart, and logged where its certificate no longer exists', async () => {
+it('a custom domain name is served again after a restart, and logged where its certificate no longer exists', async () => {
   const first = await withDomain();
   const { certificates, context, domain } = first;
   await first.domainName.create(domainInputs(certificates.issue([OTHER]), OTHER));

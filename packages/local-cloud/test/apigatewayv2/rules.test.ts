@@ -1,7 +1,7 @@
 // The gateway's smaller rules: throttling, CORS, access logs, ARNs of integrations.
 import { expect, it } from 'vitest';
-import { formatAccessLog } from '../../src/apigatewayv2/access-log.ts';
 import { isPreflight, preflightHeaders, responseHeaders } from '../../src/apigatewayv2/cors.ts';
+import { formatAccessLog, splitTarget } from '../../src/apigatewayv2/exchange.ts';
 import { functionArnOf, sourceArnOf } from '../../src/apigatewayv2/invoke-function.ts';
 import type { Target } from '../../src/apigatewayv2/target.ts';
 import { createThrottle } from '../../src/apigatewayv2/throttle.ts';
@@ -66,9 +66,15 @@ it('both forms of an integration URI name the function', () => {
 });
 
 it('the source ARN is the one that Lambda documents for a permission', () => {
-  const target = { api: { id: 'abc', region: 'eu-west-1' }, stage: { name: '$default' } } as Target;
-  const arn = 'arn:aws:execute-api:eu-west-1:1:abc/$default';
-  expect(sourceArnOf('1', target, '$default')).toBe(`${arn}/$default`);
-  expect(sourceArnOf('1', target, 'GET /orders/{id}')).toBe(`${arn}/GET/orders/{id}`);
-  expect(sourceArnOf('1', target, 'ANY /orders')).toBe(`${arn}/*/orders`);
+  const target = { api: { id: 'abc', region: 'eu-west-1' }, stage: { name: 'live' } } as Target;
+  expect(sourceArnOf('1', target)).toBe('arn:aws:execute-api:eu-west-1:1:abc/live/$default');
+});
+
+it.each([
+  ['/a?b=c?d', { path: '/a', query: 'b=c?d' }],
+  ['https://host:1/a?b', { path: '/a', query: 'b' }],
+  ['http://host', { path: '/', query: '' }],
+  ['*', undefined],
+])('the request target %s', (target, parts) => {
+  expect(splitTarget(target)).toEqual(parts);
 });

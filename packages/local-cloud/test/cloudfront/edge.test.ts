@@ -1,7 +1,7 @@
 // Responses of a distribution in front of a private bucket.
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { Compressor } from '../../src/cloudfront/compress.ts';
+import { Compressor } from '../../src/cloudfront/delivery.ts';
 import { testContext } from '../support/cloud.ts';
 import { behavior, cloudFrontFixture, deploySite, siteInputs } from '../support/cloudfront.ts';
 

@@ -1,6 +1,24 @@
 // Cloudflare as a DNS host: what is known of it without its API. Last verified 2026-11.
+
+import { canonical } from '../../names/dns-name.ts';
 import { parseUrn } from '../../names/urn.ts';
-import type { DnsHost, Failure } from '../descriptor.ts';
+import type { DnsHost, Failure, RecordType } from '../descriptor.ts';
+
+const record: RecordType = {
+  type: 'cloudflare:index/dnsRecord:DnsRecord',
+  read({ name = '', content, data, ttl }: RecordProperties) {
+    const value = content ?? (data === undefined ? '' : [data.priority, data.target, data.value].join(' '));
+    return { name: canonical(name), value: canonical(value), ttl };
+  },
+};
+
+interface RecordProperties {
+  readonly name?: string;
+  readonly content?: string;
+  /** The parts of an HTTPS record. */
+  readonly data?: { readonly priority: number; readonly target: string; readonly value: string };
+  readonly ttl?: number;
+}
 
 export const cloudflare = {
   id: 'cloudflare',
@@ -41,7 +59,7 @@ export const cloudflare = {
   refusals: [
     {
       reason: 'RECORD_EXISTS',
-      type: 'cloudflare:index/dnsRecord:DnsRecord',
+      type: record.type,
       // developers.cloudflare.com/dns/manage-dns-records/troubleshooting: a record of that name exists.
       error: /\b8105[3478]\b/,
       meaning:
@@ -49,7 +67,16 @@ export const cloudflare = {
       advice: importRecord,
     },
   ],
-  adapter: async () => (await import('./records.ts')).cloudflareDns,
+  record,
+  existingValidation: 'refused',
+  // Another type is another record (RequiresReplace, terraform-provider-cloudflare, internal/services/dns_record/schema.go).
+  replacedBy: (_apex, { type }) => (type === 'CNAME' ? 'routingRecord' : undefined),
+  account: ({ tokenVariable }) =>
+    tokenVariable === undefined ? undefined : { name: tokenVariable, variable: tokenVariable },
+  pulumi: async () => {
+    const { cloudflareDns, cloudflareProvider } = await import('./records.ts');
+    return { adapter: cloudflareDns, provider: cloudflareProvider };
+  },
 } as const satisfies DnsHost;
 
 /**

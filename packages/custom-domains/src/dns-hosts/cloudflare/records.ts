@@ -1,12 +1,19 @@
 // Cloudflare's records: a CNAME everywhere, which Cloudflare itself flattens at an apex, with an HTTPS record there. Last verified 2026-11.
-import { DnsRecord, type DnsRecordArgs } from '@pulumi/cloudflare/dnsRecord.js';
-import { getZone } from '@pulumi/cloudflare/getZone.js';
 
+import { DnsRecord, type DnsRecordArgs } from '@pulumi/cloudflare/dnsRecord.js';
+import { getDnsRecords } from '@pulumi/cloudflare/getDnsRecords.js';
+import { getZone } from '@pulumi/cloudflare/getZone.js';
+import { Provider } from '@pulumi/cloudflare/provider.js';
 import * as pulumi from '@pulumi/pulumi';
-import { canonical } from '../../names/dns-name.ts';
+import { canonical, parentOf } from '../../names/dns-name.ts';
 import { RECORD_TTL } from '../../names/record-ttl.ts';
-import type { AdapterOptions, CnameRecord, DnsAdapterOf } from '../adapter.ts';
-import { existingRecords } from './existing-records.ts';
+import {
+  type AdapterOptions,
+  type CnameRecord,
+  type DnsAdapterOf,
+  type ExistingRecord,
+  knownZoneId,
+} from '../adapter.ts';
 
 const ROUTING_COMMENT = 'petstore custom host';
 
@@ -62,5 +69,41 @@ export function cloudflareDns(
       const args = { name: host, type: 'HTTPS', data, ttl: RECORD_TTL, comment: ROUTING_COMMENT };
       return [route, record(names.httpsRecord, args, opts)];
     },
+  };
+}
+
+/**
+ * Of a zone in another account. Its provider reads that token where another one reads `CLOUDFLARE_API_TOKEN`: no input has the
+ * token, and so the state has none. Without the variable the provider would read the deployment's own token.
+ */
+export function cloudflareProvider(
+  name: string,
+  { tokenVariable }: { readonly tokenVariable: string },
+): pulumi.ProviderResource {
+  return new Provider(name, {}, { envVarMappings: { [tokenVariable]: 'CLOUDFLARE_API_TOKEN' } });
+}
+
+/** Those at the host, and those with an underscored label directly below it, as validation records have. */
+export async function existingRecords(
+  zoneId: pulumi.Input<string>,
+  host: string,
+  opts: pulumi.InvokeOptions,
+): Promise<ExistingRecord[]> {
+  const id = await knownZoneId(zoneId, host);
+  const filters = [{ exact: host }, { startswith: '_', endswith: `.${host}` }];
+  const lists = await Promise.all(filters.map((name) => getDnsRecords({ zoneId: id, name }, opts)));
+  const found = lists.flatMap(({ results }) => results.map((record) => existingRecord(id, record)));
+  return found.filter(({ name }) => name === host || parentOf(name) === host);
+}
+
+/** Import ids are `<zone_id>/<dns_record_id>` (terraform-provider-cloudflare, internal/services/dns_record/resource.go). */
+function existingRecord(
+  zoneId: string,
+  { id, name, type, content, ttl, proxied }: Awaited<ReturnType<typeof getDnsRecords>>['results'][number],
+): ExistingRecord {
+  return {
+    ...{ importId: `${zoneId}/${id}`, name: canonical(name), type, value: canonical(content) },
+    ...{ alias: false, ttl },
+    ...(proxied && { special: 'proxied' }),
   };
 }

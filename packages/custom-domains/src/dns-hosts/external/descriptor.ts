@@ -9,5 +9,5 @@ export const external = {
   // RFC 2181 8: an unsigned number of 31 bits.
   ttl: { range: [0, 2_147_483_647], because: 'the limits of DNS' },
   refusals: [],
-  adapter: async () => (await import('./records.ts')).externalDns,
+  pulumi: async () => ({ adapter: (await import('./records.ts')).externalDns }),
 } as const satisfies DnsHost;

@@ -1,5 +1,22 @@
 // Route 53 as a DNS host: what is known of it without its API. Last verified 2026-11.
-import type { DnsHost } from '../descriptor.ts';
+import { canonical } from '../../names/dns-name.ts';
+import type { DnsHost, RecordType } from '../descriptor.ts';
+
+const record: RecordType = {
+  type: 'aws:route53/record:Record',
+  // An alias record has no TTL of its own.
+  read({ name = '', records, aliases, ttl }: RecordProperties) {
+    const value = records?.[0] ?? aliases?.[0]?.name ?? '';
+    return { name: canonical(name), value: canonical(value), ttl };
+  },
+};
+
+interface RecordProperties {
+  readonly name?: string;
+  readonly records?: readonly string[];
+  readonly aliases?: readonly { readonly name: string }[];
+  readonly ttl?: number;
+}
 
 export const route53 = {
   id: 'route53',
@@ -36,5 +53,24 @@ export const route53 = {
   ttl: { range: [0, 2_147_483_647], because: "Route 53's limits" },
   // What Route 53 refuses, the provider's message names with its record: there is nothing to add.
   refusals: [],
-  adapter: async () => (await import('./records.ts')).route53Dns,
+  record,
+  existingValidation: 'overwritten',
+  // Where the type changes, the provider deletes and creates in one change batch (resourceRecordUpdate of terraform-provider-aws,
+  // internal/service/route53/record.go).
+  replacedBy(apex, { type, special }) {
+    if (special !== undefined) return undefined;
+    if (!apex) return 'routingRecord';
+    return ({ A: 'routingRecordA', AAAA: 'routingRecordAaaa' } as const)[type];
+  },
+  account: ({ role }) => (role === undefined ? undefined : { name: roleName(role) }),
+  pulumi: async () => {
+    const { route53Dns, route53Provider } = await import('./records.ts');
+    return { adapter: route53Dns, provider: route53Provider };
+  },
 } as const satisfies DnsHost;
+
+/** `123456789012-dns/petstore`: a URN's parts are separated by `::`, which an ARN has too. */
+function roleName(arn: string): string {
+  const [, , , , account, resource = ''] = arn.split(':');
+  return `${account}-${resource.replace('role/', '')}`;
+}

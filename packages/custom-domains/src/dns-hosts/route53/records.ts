@@ -1,12 +1,22 @@
 // Route 53's records: a CNAME below the apex; at an apex, which cannot be a CNAME, alias A and AAAA records.
+
+import { Provider } from '@pulumi/aws/provider.js';
+import { getRecords } from '@pulumi/aws/route53/getRecords.js';
 import { getZone } from '@pulumi/aws/route53/getZone.js';
 import { type RecordArgs, Record as Route53Record } from '@pulumi/aws/route53/record.js';
-import type * as pulumi from '@pulumi/pulumi';
+import * as pulumi from '@pulumi/pulumi';
 import { canonical } from '../../names/dns-name.ts';
 import { RECORD_TTL } from '../../names/record-ttl.ts';
-import type { AdapterOptions, CnameRecord, DnsAdapterOf, RoutingTarget } from '../adapter.ts';
-import { existingRecords } from './existing-records.ts';
-import { type Route53Zone, reportAtOnce, zoneIds } from './zone-id.ts';
+import { paragraph, printable, shown } from '../../output/index.ts';
+import {
+  type AdapterOptions,
+  type CnameRecord,
+  type DnsAdapterOf,
+  type ExistingRecord,
+  knownZoneId,
+  type RoutingTarget,
+} from '../adapter.ts';
+import type { ProviderRun } from '../descriptor.ts';
 
 /**
  * Records in a public hosted zone. A conflicting routing record is an error. ACM's validation record of a name is the
@@ -70,4 +80,88 @@ function cname({ name, value, ttl = RECORD_TTL }: CnameRecord) {
 
 function alias(name: string, type: 'A' | 'AAAA' | 'HTTPS', { domainName, hostedZoneId }: RoutingTarget) {
   return { name, type, aliases: [{ name: domainName, zoneId: hostedZoneId, evaluateTargetHealth: false }] };
+}
+
+/** STS, AssumeRole: a session's name has at most 64 characters. It is in the other account's CloudTrail. */
+const SESSION_NAME_LENGTH = 64;
+
+/** Of a zone in another account, in which the deployment assumes a role. */
+export function route53Provider(
+  name: string,
+  { role: roleArn }: { readonly role: string },
+  { session, region }: ProviderRun,
+): pulumi.ProviderResource {
+  const sessionName = session.slice(0, SESSION_NAME_LENGTH);
+  return new Provider(name, { region, assumeRoles: [{ roleArn, sessionName }] });
+}
+
+type RecordSet = Awaited<ReturnType<typeof getRecords>>['resourceRecordSets'][number];
+
+/** Those at the host, and those with an underscored label directly below it, as validation records have. */
+export async function existingRecords(
+  zoneId: pulumi.Input<string>,
+  host: string,
+  opts: pulumi.InvokeOptions,
+): Promise<ExistingRecord[]> {
+  const id = await knownZoneId(zoneId, host);
+  const nameRegex = `^(_[^.]+\\.)?${host.replaceAll('.', '\\.')}\\.$`;
+  const { resourceRecordSets } = await getRecords({ zoneId: id, nameRegex }, opts);
+  return resourceRecordSets.map((set) => existingRecord(id, set));
+}
+
+/**
+ * Import ids are `ZONEID_name_TYPE` (terraform-provider-aws, website/docs/r/route53_record.html.markdown); a set with a
+ * routing policy has a fourth part, and is never one that a stack creates.
+ */
+function existingRecord(zoneId: string, set: RecordSet): ExistingRecord {
+  const { type, ttl, aliasTarget, resourceRecords = [] } = set;
+  const name = canonical(set.name);
+  const values = aliasTarget ? [aliasTarget.dnsName] : resourceRecords.map(({ value }) => value);
+  return {
+    ...{ importId: `${zoneId}_${name}_${type}`, name, type, alias: Boolean(aliasTarget) },
+    value: values.map(canonical).join(' '),
+    ...(aliasTarget ? {} : { ttl }),
+    ...(set.setIdentifier ? { special: 'with a routing policy' } : {}),
+  };
+}
+
+export interface Route53Zone {
+  /** `example.com`. */
+  readonly name: string;
+  /** Looked up by name where absent: an error where no public zone, or more than one, has it. */
+  readonly zoneId?: pulumi.Input<string>;
+}
+
+const GET_ZONE = 'aws:route53/getZone:getZone';
+
+/** Looks the zone up once for each provider: hosts of several accounts can share an adapter. Rejects with RunError. */
+export function zoneIds({ name, zoneId }: Route53Zone) {
+  const known = new Map<pulumi.ProviderResource | undefined, Promise<string>>();
+  return ({ parent, provider }: pulumi.CustomResourceOptions): pulumi.Input<string> => {
+    if (zoneId !== undefined) return zoneId;
+    const own = provider ?? parent?.getProvider(GET_ZONE);
+    const found = known.get(own) ?? lookUp(name, { parent, provider: own });
+    known.set(own, found);
+    return found;
+  };
+}
+
+async function lookUp(name: string, opts: pulumi.InvokeOptions): Promise<string> {
+  try {
+    return (await getZone({ name, privateZone: false }, opts)).zoneId;
+  } catch (cause) {
+    // Without the engine's words in front, which name the function of the provider.
+    const why = (cause as Error).message.replace(/^invocation of \S+ returned an error: /, '');
+    const text = shown`the zone ${name} was not found at Route 53: ${paragraph(why)}. Check its name and the account of the credentials, or pass its zoneId to route53Dns`;
+    throw new pulumi.RunError(printable(text), { cause });
+  }
+}
+
+/**
+ * For an id that a resource takes. Pulumi looks at it only when what the resource depends on is known: until then nothing handles
+ * its rejection, and Node warns of one that is handled late. Another promise has the rejection at once, and nothing ever handles
+ * that one: Pulumi's runtime prints it, and the program fails.
+ */
+export function reportAtOnce(zoneId: pulumi.Input<string>): void {
+  if (zoneId instanceof Promise) void zoneId.then(() => undefined);
 }

@@ -8,6 +8,7 @@ import {
   describeRecord,
   finding,
   list,
+  NO_TRAFFIC,
   onWhich,
   recordsAtHost,
   remove,
@@ -49,7 +50,7 @@ function lacking(...[plan, observation, missing]: [...Parameters<Rule>, Finding[
   if (!isRead) return [];
   const text = {
     found: `${plan.host} does not have the address${missing.length === 1 ? '' : 'es'} ${list(missing.map(({ value }) => value))}`,
-    why: 'no traffic reaches the site by this name there',
+    why: `${NO_TRAFFIC} there`,
     fix: `set ${missing.length === 1 ? 'it' : 'them'}`,
   };
   return [finding(plan, 'record-missing', routingSeverity(plan, observation), text, missing)];

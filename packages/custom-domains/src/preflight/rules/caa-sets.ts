@@ -6,6 +6,12 @@ import type { CaaVerdict, RelevantSet } from './caa-policy.ts';
 import { judge, relevantSet } from './caa-policy.ts';
 import { dnameAbove, isAtApex } from './rule.ts';
 
+/** What helps where the CAA of a name that its operator alone can change keeps the authority from issuing. */
+export function otherAuthority(plan: HostSpec, target: string): string {
+  const { title } = issuanceOf(plan).authority;
+  return `use an authority that ${target} allows, or have its operator allow ${title}`;
+}
+
 export const issuanceOf = (plan: HostSpec): Issuance => plan.issuance ?? ACM;
 
 /** The relevant RRset once the routing record exists. What its target has is a finding of its own (`caa-of-new-target`). */

@@ -4,7 +4,7 @@ import type { Finding } from '../finding.ts';
 import type { Observation } from '../observation/observation.ts';
 import type { CaaVerdict, RelevantSet } from './caa-policy.ts';
 import { judge } from './caa-policy.ts';
-import { afterCutOver, beforeCutOver, inherited, issuanceOf, required } from './caa-sets.ts';
+import { afterCutOver, beforeCutOver, inherited, issuanceOf, otherAuthority, required } from './caa-sets.ts';
 import type { Rule } from './rule.ts';
 import { add, finding, list, recordsAtHost, remove } from './rule.ts';
 
@@ -60,7 +60,7 @@ export const caaOfCurrentTarget: Rule = (plan, observation) => {
   if (plan.routing?.kind === 'unchanged') {
     const why =
       'through the CNAME that RRset is the relevant one (RFC 8659 3), and beside a CNAME no CAA can be set';
-    const fix = `use an authority that ${set.at} allows, or have its operator allow ${titleOf(plan)}; or point the host elsewhere`;
+    const fix = `${otherAuthority(plan, set.at)}; or point the host elsewhere`;
     return [finding(plan, 'caa-of-current-target', 'blocked', { found, why, fix })];
   }
   const text = {

@@ -122,12 +122,17 @@ const NOT_SERVED: readonly string[] = [...RESPONDED, 'no-address'];
 /** This machine did not come to query the server. */
 const NOT_QUERIED: readonly FailureReason[] = ['no-server', 'deadline', 'cancelled'];
 
+/** Where a delegation is set: the parent's NS records. */
+export function setDelegation(zone: string, servers: string): string {
+  return `at the registrar (or in the zone above) set NS for ${zone} to ${servers}`;
+}
+
 function undelegated(plan: HostSpec, wanted: string, found: string) {
   const where = providerTitle(plan.zone.provider);
   const text = {
     found,
     why: 'records of the zone are not visible, and its certificate would never be issued',
-    fix: `at the registrar (or in the zone above) set NS for ${wanted} to the name servers that ${where} shows for it`,
+    fix: setDelegation(wanted, `the name servers that ${where} shows for it`),
   };
   return [finding(plan, 'zone-not-delegated', 'blocked', text)];
 }
@@ -142,7 +147,7 @@ function disjointServers(plan: HostSpec, observation: Observation) {
   const text = {
     found: `${zone.name} is delegated to ${list(parents)}, and names ${list(own)} as its own servers`,
     why: 'records on servers that the parent does not delegate to are not visible to every resolver',
-    fix: `at the registrar (or in the zone above) set NS for ${zone.name} to ${list(own)}`,
+    fix: setDelegation(zone.name, list(own)),
   };
   const records = [
     ...parents.map((server) => remove(nsRecord(zone.name, server))),

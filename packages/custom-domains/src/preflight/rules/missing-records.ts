@@ -9,6 +9,7 @@ import {
   aliasNeeded,
   finding,
   isAtApex,
+  NO_TRAFFIC,
   recordsAtHost,
   remove,
   routingSeverity,
@@ -35,7 +36,7 @@ export const routingMissing: Rule = (plan, observation) => {
   const type = routingType({ apex, zone: plan.zone });
   const text = {
     found: `no routing record at ${plan.host}`,
-    why: 'no traffic reaches the site by this name',
+    why: NO_TRAFFIC,
     ...(apex && plan.zone.provider === 'external' ? { fix: `set it: ${aliasNeeded(plan)}` } : fixOf(plan)),
   };
   const record = add(plan.host, type, target, plan.ttl);

@@ -3,7 +3,7 @@ import type { HostSpec } from '../../dns-hosts/zone.ts';
 import type { Finding } from '../finding.ts';
 import type { Answer } from '../reader/answer.ts';
 import { judge } from './caa-policy.ts';
-import { issuanceOf } from './caa-sets.ts';
+import { issuanceOf, otherAuthority } from './caa-sets.ts';
 import { finding, list } from './rule.ts';
 
 /** RFC 8659 3: once the host is a CNAME, the target's RRset is the relevant one. `answer`: CAA at the target. */
@@ -23,7 +23,7 @@ export function caaOfNewTarget(plan: HostSpec, target: string, answer: Answer): 
   const text = {
     found: `${target} has CAA of its own (${list(answer.records.map(({ value }) => value))}), which keeps ${title} from issuing`,
     why: `once ${plan.host} is a CNAME to it, that RRset is the relevant one (RFC 8659 3): no certificate is issued, and none renewed`,
-    fix: `use an authority that ${target} allows, or have its operator allow ${title}`,
+    fix: otherAuthority(plan, target),
   };
   return [finding(plan, 'caa-of-new-target', 'blocked', text)];
 }

@@ -77,6 +77,9 @@ export function isAtApex(plan: HostSpec, observation: Observation): boolean {
   return plan.apex || (observation.cut.kind === 'zone' && observation.cut.name === plan.host);
 }
 
+/** Why the absence of a routing record matters. */
+export const NO_TRAFFIC = 'no traffic reaches the site by this name';
+
 /** What the owner of an external host at an apex needs, as a clause; a declared zone's DNS host has it. */
 export function aliasNeeded({ host }: HostSpec): string {
   return `its DNS host must offer ALIAS, ANAME or CNAME flattening; else use a subdomain such as www.${host}`;

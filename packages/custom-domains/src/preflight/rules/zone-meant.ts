@@ -2,7 +2,7 @@
 import { providerTitle } from '../../dns-hosts/list.ts';
 import { dnsHostOfServer } from '../../dns-hosts/name-servers.ts';
 import type { AssignedState, Observation } from '../observation/observation.ts';
-import { compareSoa, isAssigned, zoneNotDelegated } from './delegation.ts';
+import { compareSoa, isAssigned, setDelegation, zoneNotDelegated } from './delegation.ts';
 import type { Rule } from './rule.ts';
 import { add, finding, list, remove } from './rule.ts';
 
@@ -18,7 +18,7 @@ export const wrongZone: Rule = (plan, observation) => {
   const text = {
     found: `${zone.name} is delegated to ${list(delegated)}; the zone that the stack writes to, at ${title}, is served by ${list(nameServers)}`,
     why: `there is another zone of that name: records that the stack sets are not visible, and the certificate would never be issued`,
-    fix: `at the registrar (or in the zone above) set NS for ${zone.name} to ${list(nameServers)}; if the delegated zone is the one that is meant, use the credentials of its account and declare its id in petstore:zones`,
+    fix: `${setDelegation(zone.name, list(nameServers))}; if the delegated zone is the one that is meant, use the credentials of its account and declare its id in petstore:zones`,
   };
   const ns = { name: zone.name, type: 'NS', ttl: 3600 };
   const changes = [

@@ -6,7 +6,7 @@ import type { HostSpec } from '../../../src/dns-hosts/zone.ts';
 import type { Finding } from '../../../src/preflight/finding.ts';
 import type { Internet, TestZone } from '../internet.ts';
 import { cloudflareHost, externalHost } from '../plans.ts';
-import { type Case, run, target } from '../scenario.ts';
+import { run, target } from '../scenario.ts';
 import { type Outcome, seeded, simulate } from './year.ts';
 
 const ZONE = 'petstore.test';
@@ -71,10 +71,7 @@ const LIFETIMES = [
 
 async function findingsOf(host: HostSpec, zone: TestZone): Promise<readonly Finding[]> {
   const validates = zone.signed === undefined ? undefined : true;
-  const one: Case = {
-    ...{ name: '', host, finds: [], assigned: 'unasked', validates },
-    expected: { target, validation },
-  };
+  const expected = { target, validation };
   const signed = { on: ['127.0.0.9'], signed: {} };
   const internet = {
     ...(zone.signed && { '': signed, test: signed }),
@@ -82,7 +79,7 @@ async function findingsOf(host: HostSpec, zone: TestZone): Promise<readonly Find
     'aws.test': { on: ['127.0.0.13'], records: [`${target} A 192.0.2.80`] },
     ...serverZones,
   };
-  return run(one, internet);
+  return run({ host, assigned: 'unasked', validates, expected }, internet);
 }
 
 const observed = new Map<string, Promise<readonly Finding[]>>();

@@ -1,8 +1,8 @@
 // A relevant CAA RRset that could not be read: reported as such, never as absent, in every place that speaks of it.
 import { describe, expect, test } from 'vitest';
-import type { CaaStep, Observation } from '../../../src/preflight/observation/observation.ts';
+import type { Observation } from '../../../src/preflight/observation/observation.ts';
 import type { Answer } from '../../../src/preflight/reader/answer.ts';
-import { caaOfCurrentTarget, caaUnreadable, summarizeCaa } from '../../../src/preflight/rules/caa.ts';
+import { caaUnreadable, summarizeCaa } from '../../../src/preflight/rules/caa.ts';
 import { externalHost } from '../plans.ts';
 
 const zone = 'petstore.test';
@@ -26,13 +26,11 @@ function observed({
   own = absent,
   at = absent,
   top = absent,
-  through,
   ds,
 }: {
   own?: Answer;
   at?: Answer;
   top?: Answer;
-  through?: CaaStep['through'];
   ds?: Observation['ds'];
 }): Observation {
   return {
@@ -42,7 +40,7 @@ function observed({
     views: [],
     doubled: [],
     caa: [
-      { name: plan.host, own, through },
+      { name: plan.host, own },
       { name: zone, own: at },
       { name: 'test', own: top },
     ],
@@ -60,8 +58,8 @@ describe('the finding', () => {
       {
         code: 'caa-unreadable',
         severity: 'warning',
-        found: `CAA at ${at} could not be read: ns1 responded with SERVFAIL`,
-        fix: expect.stringContaining(`the DNS host of ${at}`),
+        found: expect.stringContaining(` ${at} `),
+        fix: expect.stringContaining(` ${at} `),
       },
     ]);
   });
@@ -85,11 +83,4 @@ describe('the finding', () => {
 test('the summary of a host says that CAA is not known', () => {
   expect(summarizeCaa(plan, observed({ at: failure }))).toBe('CAA not known');
   expect(summarizeCaa(plan, observed({}))).toBe('Amazon may issue (no CAA)');
-});
-
-test("beside the present target's RRset: which one applies afterwards is not known", () => {
-  const through = { target: 'cname.vercel.test', answer: forbids };
-  expect(caaOfCurrentTarget(plan, observed({ through, at: failure }))).toMatchObject([
-    { why: expect.stringContaining('the relevant RRset afterwards could not be read') },
-  ]);
 });

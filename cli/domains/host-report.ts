@@ -1,0 +1,133 @@
+// What the commands and the page say of a host, and of a stack: text, Markdown and JSON render it, and decide nothing.
+import { providerTitle } from '@petstore/custom-domains/dns-hosts';
+import {
+  type CheckedHost,
+  type Finding,
+  isBlocked,
+  summarizeCaa,
+  withMove,
+} from '@petstore/custom-domains/preflight';
+import {
+  domainsCommand,
+  type NextStep,
+  nextSteps,
+  type StepOptions,
+} from '../../infra/hosts/external-host.ts';
+import type { HostPlan } from '../../infra/plan/types.ts';
+import { type DeployedHost, externalFacts, hasRecords } from './deployed-hosts.ts';
+import { placeOfRecords } from './next-steps.ts';
+import type { Others } from './other-stacks.ts';
+import type { RemovedHostReport } from './removed-hosts.ts';
+import type { StaleDns } from './stale-dns.ts';
+
+export type HostState =
+  | 'declared'
+  | 'awaiting-dns'
+  | 'verified'
+  | 'issuing'
+  | 'live'
+  | 'blocked'
+  | 'removing';
+
+/** Compared with --base. */
+export interface HostChange {
+  readonly change?: 'added' | 'changed';
+  /** The plan of a changed host at --base. */
+  readonly was?: HostPlan;
+}
+
+export interface HostReport extends HostChange {
+  readonly plan: HostPlan;
+  readonly state: HostState;
+  readonly findings: readonly Finding[];
+  /** For the line of a healthy host: `Route 53 · Amazon may issue (no CAA) · no conflicts`. */
+  readonly summary: string;
+  /** It is in the stack already: what is found of it does not take it out. */
+  readonly isDeployed: boolean;
+  /** Of an external host, until it is live. */
+  readonly next: readonly NextStep[];
+  /** On the local cloud, where the records of a host that is left out are set. */
+  readonly place?: string;
+}
+
+export interface StackReport extends Others {
+  readonly stack: string;
+  readonly base?: string;
+  readonly hosts: readonly HostReport[];
+  readonly removed: readonly RemovedHostReport[];
+  /** The number of declared hosts that are as they were at --base, also where only some hosts are shown. */
+  readonly unchanged: number;
+  readonly notes: readonly string[];
+  /** A sentence for each other stack whose file cannot be read: a host of this one may be there too. */
+  readonly uncompared: readonly string[];
+  /** On the local cloud: DNS, and with it what is found of each host, is not of the present zone file. */
+  readonly staleDns?: StaleDns;
+  /**
+   * 1 also where production refuses a removal, 3 also where another stack's file could not be compared, and in any case where
+   * DNS is stale.
+   */
+  readonly status: 0 | 1 | 3;
+}
+
+/** `state`: where it is known better than from DNS and the outputs alone. */
+export function hostReport(
+  checked: CheckedHost<HostPlan>,
+  deployed: DeployedHost | undefined,
+  options: StepOptions,
+  { state = stateOf(checked, deployed), ...change }: HostChange & { readonly state?: HostState } = {},
+): HostReport {
+  const { plan, observation, findings } = checked;
+  const isDeployed = hasRecords(deployed);
+  return {
+    plan,
+    state,
+    ...change,
+    findings,
+    summary: `${dnsHost(plan)} · ${summarizeCaa(plan, observation)} · no conflicts`,
+    isDeployed,
+    next: nextSteps({ plan, findings, ...externalFacts(deployed) }, options),
+    place: placeOfRecords(checked, isDeployed, options),
+  };
+}
+
+/** `Route 53`; `external` where the stack does not set the records. */
+export function dnsHost({ zone }: HostPlan): string {
+  return zone.provider === 'external' ? 'external' : providerTitle(zone.provider);
+}
+
+/** From DNS and the outputs, never from config alone; `live` means that DNS is complete: `status` also connects to the host. */
+export function stateOf({ plan, findings }: CheckedHost, deployed: DeployedHost | undefined): HostState {
+  if (isBlocked(findings)) return 'blocked';
+  if (deployed === undefined || deployed.certificate === 'FAILED') return 'declared';
+  // Until it is verified, the stack neither waits for its certificate nor attaches it.
+  if (plan.zone.provider === 'external' && !plan.zone.verified) return 'awaiting-dns';
+  const lacksValidation = findings.some(
+    ({ code, records }) => code === 'record-missing' && records.some(({ name }) => name !== plan.host),
+  );
+  if (lacksValidation) return 'awaiting-dns';
+  if (deployed.certificate !== 'ISSUED') return 'issuing';
+  if (findings.some(({ code }) => code === 'already-configured')) return 'live';
+  return plan.zone.provider === 'external' ? 'verified' : 'awaiting-dns';
+}
+
+/**
+ * The records of the old place of a host in petstore:moving are no conflict. One that is routed already, as the outputs of the
+ * last deployment say, moves no more.
+ */
+export function judgeMoving(
+  checked: CheckedHost<HostPlan>,
+  deployed: DeployedHost | undefined,
+  stack: string,
+): CheckedHost<HostPlan> {
+  const { plan, findings } = checked;
+  const isExternal = plan.zone.provider === 'external';
+  const isWaiting = deployed === undefined || deployed.waiting !== undefined || isExternal;
+  if (plan.moving === undefined || !isWaiting) return checked;
+  const judged = withMove(plan, findings, {
+    step: { kind: plan.moving.replaces === undefined ? 'prepares' : 'replaces' },
+    region: plan.certificateRegion,
+    command: (name) => domainsCommand(name, plan.host, { stack }),
+    ...(deployed?.waiting && { hasAlias: !deployed.waiting.aliasWaits }),
+  });
+  return { ...checked, findings: judged };
+}

@@ -1,0 +1,89 @@
+// Pulumi's file backend of the local stack: the file of its state, and its lock, one JSON file for each run that changes the stack.
+// https://github.com/pulumi/pulumi/blob/master/pkg/backend/diy/lock.go
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isRunning, startedAfter } from '../running-process.ts';
+import { LOCAL_STACK, PROJECT } from '../stack-names.ts';
+
+/** What is read of a resource. */
+export interface CheckpointResource {
+  readonly type: string;
+  readonly outputs?: Readonly<Record<string, unknown>>;
+}
+
+/** `folder`: `.local/`. */
+export function checkpointFile(folder: string): string {
+  return join(folder, 'pulumi', '.pulumi', 'stacks', PROJECT, `${LOCAL_STACK}.json`);
+}
+
+/** As the state orders them; none where the stack has no state yet. */
+export function checkpointResources<Resource extends CheckpointResource>(
+  folder: string,
+): readonly Resource[] {
+  const file = checkpointFile(folder);
+  if (!existsSync(file)) return [];
+  const { checkpoint } = JSON.parse(readFileSync(file, 'utf8')) as {
+    readonly checkpoint: { readonly latest?: { readonly resources?: readonly Resource[] } };
+  };
+  return checkpoint.latest?.resources ?? [];
+}
+
+/** By the tables: the output `region` is what the last run was given. Undefined without tables. */
+export function deployedRegion(folder: string): string | undefined {
+  const table = checkpointResources(folder).find(({ type }) => type === 'aws:dynamodb/table:Table');
+  const { arn } = table?.outputs ?? {};
+  return typeof arn === 'string' ? arn.split(':')[3] : undefined;
+}
+
+const POLL_MS = 200;
+
+/** What is read of a lock. */
+interface Holder {
+  readonly pid: number;
+  /** When it was created, as in RFC 3339. */
+  readonly timestamp: string;
+}
+
+export class StackLock {
+  readonly #folder: string;
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  /**
+   * The process id of a run that holds the lock. Undefined without one, and for the lock of a run that was killed: the
+   * engine refuses that one itself, and names the command that removes it.
+   */
+  holder(): number | undefined {
+    return this.#holders().find(holdsStill)?.pid;
+  }
+
+  /**
+   * Resolves when no run holds the lock; `onWait` is called once, where it is held. There is no time limit: a run can
+   * wait for the answer of a person. Rejects when the signal is aborted.
+   */
+  async released(signal: AbortSignal, onWait: (pid: number) => void): Promise<void> {
+    const first = this.holder();
+    if (first === undefined) return;
+    onWait(first);
+    while (this.holder() !== undefined) await sleep(POLL_MS, undefined, { signal });
+  }
+
+  #holders(): readonly Holder[] {
+    try {
+      return readdirSync(this.#folder)
+        .filter((name) => name.endsWith('.json'))
+        .map((name) => JSON.parse(readFileSync(join(this.#folder, name), 'utf8')) as Holder);
+    } catch {
+      // No lock yet, or one that is written or removed at this moment.
+      return [];
+    }
+  }
+}
+
+/** Neither this process, which never runs Pulumi in itself, nor a later one that was given the id of a run that was killed. */
+function holdsStill({ pid, timestamp }: Holder): boolean {
+  return pid !== process.pid && isRunning({ pid }) && !startedAfter(pid, Date.parse(timestamp));
+}

@@ -1,0 +1,35 @@
+// `.local/`: for its owner alone, as it holds an API key, the certificate authority's key and the secret of a run; and for one run at
+// a time, by a lock that the process holds while it runs.
+import { chmodSync, lstatSync, mkdirSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { CommandError } from '../command-error.ts';
+import { acquireLock } from '../lock-file.ts';
+
+const OTHERS = 0o077;
+
+/** From now on, what this process and those that it starts create is for the owner alone: folders 0700, files 0600. */
+export function keepPrivate(): void {
+  process.umask(OTHERS);
+}
+
+/** Takes the rights of all others from the folder and from what is in it; links are not followed. */
+export function makePrivate(path: string): void {
+  // Absent where another program, such as a run of the engine, has just removed it.
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  if (found === undefined || found.isSymbolicLink()) return;
+  if ((found.mode & OTHERS) !== 0) chmodSync(path, found.mode & 0o7777 & ~OTHERS);
+  if (found.isDirectory()) for (const name of readdirSync(path)) makePrivate(join(path, name));
+}
+
+export const LOCK_FILE = 'lock';
+
+/** Locks the folder. Throws CommandError where a running process holds the lock. */
+export function lockFolder(folder: string): { release: () => void } {
+  mkdirSync(folder, { recursive: true });
+  const lock = acquireLock(join(folder, LOCK_FILE));
+  if ('release' in lock) return lock;
+  const { heldBy } = lock;
+  throw new CommandError(
+    `another "npm run local" of this folder is running (process ${heldBy}): stop it with Ctrl-C there, or kill ${heldBy}`,
+  );
+}

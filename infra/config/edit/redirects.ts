@@ -1,0 +1,85 @@
+// Redirects of a stack file: those that lead to a host, one as it is written, and what changes when a primary does.
+import { parseDestination } from '../redirect-destination.ts';
+import type { RawConfig } from '../stack-file.ts';
+import { isMapping } from '../yaml.ts';
+import { type DeclaredPlace, declaredPlaces, type NewHost, part, placeOf } from './declared-places.ts';
+import { list, normal } from './host-list.ts';
+import { replaceStep, type Step } from './step.ts';
+
+export interface RedirectTo extends Pick<DeclaredPlace, 'site' | 'index'> {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** Of both sites, since a redirect may lead to a host of the other one; also by a full URL. */
+export function redirectsTo(config: RawConfig, host: string): RedirectTo[] {
+  const redirects = declaredPlaces(config).filter(({ role }) => role === 'redirect');
+  return redirects.flatMap(({ host: from, site, index }) => {
+    const redirect = list(part(config, site).redirects)[index];
+    const to = isMapping(redirect) && typeof redirect.to === 'string' ? redirect.to : '';
+    const destination = parseDestination(to);
+    return 'value' in destination && destination.value.host === host ? [{ from, site, index, to }] : [];
+  });
+}
+
+/** Without a status of its own it keeps that of the redirect that the host is already: browsers remember a permanent one. */
+export function redirectItem(config: RawConfig, { host, site, status }: NewHost, redirectTo: string) {
+  const byDefault = site === 'api' ? 308 : 301;
+  return {
+    from: normal(host),
+    to: normal(redirectTo),
+    status: status ?? presentStatus(config, host) ?? byDefault,
+  };
+}
+
+function presentStatus(config: RawConfig, host: string): number | undefined {
+  const place = placeOf(config, host);
+  const there = place?.role === 'redirect' ? written(config, place) : undefined;
+  return isMapping(there) && typeof there.status === 'number' ? there.status : undefined;
+}
+
+const written = (config: RawConfig, { site, index }: DeclaredPlace): unknown =>
+  list(part(config, site).redirects)[index];
+
+/**
+ * The host redirects from the same site already: what differs is replaced where it is, so that the comments around it stay
+ * there; nothing where it is the same. Undefined for any other declaration.
+ */
+export function changeRedirect(config: RawConfig, added: NewHost): Step[] | undefined {
+  const place = placeOf(config, added.host);
+  if (place?.role !== 'redirect' || place.site !== added.site || added.redirectTo === undefined)
+    return undefined;
+  const there = written(config, place);
+  if (!isMapping(there) || !('to' in there && 'status' in there)) return undefined;
+  const { to, status } = redirectItem(config, added, added.redirectTo);
+  const replace = (key: string, value: string | number) =>
+    replaceStep(place.site, 'redirects', [place.index, key], value);
+  return [
+    ...(normal(there.to) === to ? [] : [replace('to', to)]),
+    ...(there.status === status ? [] : [replace('status', status)]),
+  ];
+}
+
+/** `next`: a domain or a redirect of a site that has a primary. None where it is the primary already. */
+export function swapSteps(config: RawConfig, next: DeclaredPlace): Step[] {
+  if (next.role === 'primary') return [];
+  const written = String(part(config, next.site).primary);
+  const [former, name] = [normal(written), String(next.written)];
+  const others = redirectsTo(config, former).filter(({ from }) => from !== next.host);
+  return [
+    replaceStep(next.site, 'primary', [], name),
+    ...(next.role === 'domain'
+      ? [replaceStep(next.site, 'domains', [next.index], written)]
+      : [
+          replaceStep(next.site, 'redirects', [next.index, 'from'], written),
+          replaceStep(next.site, 'redirects', [next.index, 'to'], name),
+        ]),
+    ...others.map(({ site, index, to }) => replaceStep(site, 'redirects', [index, 'to'], withHost(to, name))),
+  ];
+}
+
+/** The same destination at another host: a full URL keeps its port and path. */
+function withHost(to: string, name: string): string {
+  const url = /^https:\/\/[^/:]+(.*)$/iu.exec(to);
+  return url === null ? name : `https://${normal(name)}${url[1]}`;
+}

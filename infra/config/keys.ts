@@ -1,0 +1,244 @@
+// Every key of a stack's file, defined once: its schema, its default for each kind of stack, the setting that it becomes, and
+// its row in README. The schema, the settings and the JSON Schema for editors follow from this table, in its order.
+
+import type { ZoneDeclaration } from '@petstore/custom-domains/dns-hosts';
+import { RECORD_TTL } from '@petstore/custom-domains/names';
+import type * as z from 'zod';
+import { type AdoptionSetting, adoptions } from './adoptions.ts';
+import type { StackKind } from './defaults.ts';
+import { type MoveSetting, moves } from './moves.ts';
+import { checkZoneNames, hosts, zoneName } from './name-schema.ts';
+import { WITH_OTHER_ISSUES } from './parsed-parts.ts';
+import { choice, flag, switchWith } from './scalars.ts';
+import * as service from './service-schema.ts';
+import { siteSchema, siteSetting } from './site.ts';
+import { type TtlSetting, ttl, ttlSetting } from './ttl.ts';
+import { zoneDeclaration, zones } from './zones.ts';
+
+interface Key<As extends string, Schema extends z.ZodType, Setting> {
+  /** The member of the settings. */
+  readonly as: As;
+  readonly schema: Schema;
+  /** The setting of a stack whose file does not have the key. */
+  readonly preset?: (kind: StackKind) => Setting;
+  /** The setting, where it is not the value as it is written, or the preset. */
+  readonly build?: (written: z.output<Schema>, preset: Setting) => Setting;
+  /** README's row: the default, and the meaning where it is not the description. None for a key that shares the row above it. */
+  readonly row?: readonly [preset: string, meaning?: string];
+}
+
+function key<const As extends string, Schema extends z.ZodType, Setting = z.output<Schema>>(
+  definition: Key<As, Schema, Setting>,
+) {
+  return definition;
+}
+
+type Filled<Schema extends z.ZodType, Preset> = Readonly<NonNullable<z.output<Schema>> & Preset>;
+
+/** A mapping: each of its parts that is not written has its preset. */
+function mapping<
+  const As extends string,
+  Schema extends z.ZodType<object | undefined>,
+  Preset extends object,
+>(definition: Omit<Key<As, Schema, Preset>, 'build'>) {
+  const build = (written: z.output<Schema>, preset: Preset) => ({ ...preset, ...written });
+  return { ...definition, build } as unknown as Key<As, Schema, Filled<Schema, Preset>>;
+}
+
+const production = (kind: StackKind) => kind === 'production';
+
+/** Every key that the program reads or checks; other keys of `aws:*` and `cloudflare:*` belong to their providers. */
+export const KEYS = {
+  'aws:region': key({ as: 'region', schema: service.region, row: ['required'] }),
+  'aws:allowedAccountIds': key({
+    as: 'allowedAccountIds',
+    schema: service.allowedAccountIds.optional(),
+    build: (written): readonly string[] | undefined => written,
+    row: ['any'],
+  }),
+  'petstore:plan': key({
+    as: 'plan',
+    schema: choice('free: default addresses only. pro, enterprise: custom hosts.', [
+      'free',
+      'pro',
+      'enterprise',
+    ]).optional(),
+    preset: (): 'free' | 'pro' | 'enterprise' => 'free',
+    row: ['`free`'],
+  }),
+  'petstore:zones': key({
+    as: 'zones',
+    schema: zones.superRefine(checkZoneNames, WITH_OTHER_ISSUES).optional(),
+    // By name: the engine does not preserve the order in which a file has the keys of a mapping.
+    build: (written): readonly ZoneDeclaration[] =>
+      Object.entries(written ?? {})
+        .map(([name, entry]) => zoneDeclaration(zoneName(name) ?? name, entry))
+        .toSorted((a, b) => (a.name < b.name ? -1 : 1)),
+    row: [
+      'none',
+      '`name: { provider: cloudflare, zoneId }` or `{ provider: route53 }`; in another account with a [`role` or `tokenVariable`](docs/domains.md#zones-in-other-accounts)',
+    ],
+  }),
+  'petstore:api': key({
+    as: 'api',
+    schema: siteSchema("The API's own hosts."),
+    build: siteSetting,
+    row: ['none', '`primary`, `domains: [...]`, `redirects: [{ from, to, status }]`'],
+  }),
+  'petstore:docs': key({
+    as: 'docs',
+    schema: siteSchema("The documentation site's own hosts."),
+    build: siteSetting,
+  }),
+  'petstore:verified': key({
+    as: 'verified',
+    schema: hosts('A host in no zone.', 'Hosts in no zone whose DNS records were verified.').optional(),
+    preset: (): readonly string[] => [],
+    row: ['`[]`', 'external hosts whose DNS was verified (`npm run domains -- verify HOST --stack STACK`)'],
+  }),
+  'petstore:adopt': key({
+    as: 'adopt',
+    schema: adoptions.optional(),
+    preset: (): readonly AdoptionSetting[] => [],
+    row: [
+      '`[]`',
+      'hosts that are live already, taken over without an interruption: `HOST`, `{ host, mapping }` or `{ host, distribution }` ([how](docs/domains.md#hosts-that-are-live-already))',
+    ],
+  }),
+  'petstore:moving': key({
+    as: 'moving',
+    schema: moves.optional(),
+    preset: (): readonly MoveSetting[] => [],
+    row: [
+      '`[]`',
+      'hosts that are live elsewhere: `HOST` (all but the routing record), `{ host, replaces: CNAME old.example }` ([how](docs/domains.md#move-a-host-in))',
+    ],
+  }),
+  'petstore:removals': key({
+    as: 'removals',
+    schema: hosts('A host that is no longer declared.', 'Hosts that production may remove.').optional(),
+    preset: (): readonly string[] => [],
+    row: ['`[]`'],
+  }),
+  'petstore:preflight': key({
+    as: 'preflight',
+    schema: switchWith(
+      'on: a host that DNS or CAA blocks is left out, and everything else is deployed. strict: it ends the run before anything is created. off: live DNS is not read. For emergencies.',
+      'strict',
+    ).optional(),
+    preset: (): 'on' | 'off' | 'strict' => 'on',
+    row: ['`on`'],
+  }),
+  'petstore:beta': key({
+    as: 'beta',
+    schema: flag(
+      'Whether the stack has the operations whose stability is beta. Off in production.',
+    ).optional(),
+    // What may change without notice must be asked for where clients depend on it.
+    preset: (kind): boolean => !production(kind),
+    row: ['on; off in production'],
+  }),
+  'petstore:checks': key({
+    as: 'checks',
+    schema: flag(
+      'Whether every host is called from outside each five minutes, for about $0.50 a month. On in production.',
+    ).optional(),
+    preset: production,
+    row: [
+      'production: on',
+      'each host is called [from outside](docs/operations.md#checks-from-outside) every five minutes, for about $0.50 a month',
+    ],
+  }),
+  'petstore:tracing': key({
+    as: 'tracing',
+    schema: flag(
+      'Whether X-Ray traces calls of the function: $5 for a million traces. Off by default.',
+    ).optional(),
+    preset: (): boolean => false,
+    row: ['off'],
+  }),
+  'petstore:ttl': key({
+    as: 'ttl',
+    schema: ttl.optional(),
+    preset: (): TtlSetting => ({ default: RECORD_TTL, hosts: {} }),
+    build: ttlSetting,
+    row: [
+      '3600',
+      "seconds that resolvers keep a routing record: a number, or `{ default: 3600, api.petstore.dev: 60 }`. Cloudflare: 60 to 86,400. ALIAS records have no TTL of their own: 60, their target's",
+    ],
+  }),
+  'petstore:protect': key({
+    as: 'protect',
+    schema: flag('Deletion protection of what holds data. On in production.').optional(),
+    preset: production,
+    row: ['on in production'],
+  }),
+  'petstore:permissionsBoundary': key({
+    as: 'permissionsBoundary',
+    schema: service.permissionsBoundary.optional(),
+    row: [
+      'none',
+      'ARN of the policy that limits the roles of the function and of its releases; [examples/bootstrap](examples/bootstrap/README.md) creates one for each stack',
+    ],
+  }),
+  'petstore:function': mapping({
+    as: 'function',
+    schema: service.lambda.optional(),
+    // Lambda allocates CPU in proportion to memory, and CPU bounds a cold start.
+    preset: (kind) => ({ memoryMb: production(kind) ? 1024 : 512, timeoutSeconds: 10 }),
+    row: ['1,024 MB in production, else 512; 10 s', '`memoryMb`, `timeoutSeconds`, `reservedConcurrency`'],
+  }),
+  'petstore:release': mapping({
+    as: 'release',
+    schema: service.release.optional(),
+    preset: (kind) => ({ canaryPercent: production(kind) ? 10 : 0, minutes: 10 }),
+    row: [
+      '10 percent, 10 minutes in production; else 0',
+      '`canaryPercent` (0: new code gets every call at once), `minutes`',
+    ],
+  }),
+  'petstore:throttling': mapping({
+    as: 'throttling',
+    schema: service.throttling.optional(),
+    preset: (kind) =>
+      ({
+        production: { ratePerSecond: 1000, burst: 500 },
+        staging: { ratePerSecond: 100, burst: 50 },
+        local: { ratePerSecond: 10_000, burst: 5000 },
+      })[kind],
+    row: ['1,000/s, 500 in production; 100/s, 50', '`ratePerSecond`, `burst`'],
+  }),
+  'petstore:logRetentionDays': key({
+    as: 'logRetentionDays',
+    schema: service.logRetentionDays.optional(),
+    preset: (kind): number => ({ production: 90, staging: 14, local: 1 })[kind],
+    row: ['90 in production, 14, local 1'],
+  }),
+  'petstore:shards': key({
+    as: 'shards',
+    schema: service.shards.optional(),
+    preset: (): number => 1,
+    row: [
+      '1',
+      'partitions of the list for each status: each takes about 1,000 creates a second. It can grow but never shrink',
+    ],
+  }),
+  'petstore:alarms': mapping({
+    as: 'alarms',
+    schema: service.alarms.optional(),
+    preset: (kind) => ({ latencyMs: { production: 1000, staging: 2000, local: 5000 }[kind] }),
+    row: [
+      'nobody; 1,000 ms in production, else 2,000, local 5,000',
+      'whom they reach: `email` (once the [links that SNS mails](docs/operations.md#alarms) are opened), `topicArn`, `edgeTopicArn` (in us-east-1); `latencyMs` (p99)',
+    ],
+  }),
+  'petstore:backup': key({
+    as: 'backup',
+    schema: service.backup.optional(),
+    build: service.backupSetting,
+    row: [
+      'none',
+      'a backup of the tables each day, [copied](docs/operations.md#backups-elsewhere) to another `region` or to the `vault` of another account, for 35 `days`',
+    ],
+  }),
+};

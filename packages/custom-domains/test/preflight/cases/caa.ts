@@ -1,0 +1,217 @@
+// CAA from live DNS: before and after cut-over, through CNAMEs and wildcards, of each server, and where it cannot be read.
+import type { Internet } from '../internet.ts';
+import { externalHost } from '../plans.ts';
+import {
+  apex,
+  both,
+  eu,
+  finds,
+  NXDOMAIN,
+  responds,
+  rewritten,
+  SERVFAIL,
+  shop,
+  type Table,
+  target,
+  when,
+  zone,
+} from '../scenario.ts';
+
+const [ONE, OTHER] = both as [string, string];
+const RESOLVER = '127.0.0.1';
+
+const at = (name: string, ...records: readonly string[]): Internet => ({
+  [name]: { on: ['127.0.0.15'], records },
+});
+const platform = (issuer: string) => at('platform.test', `cname.platform.test CAA 0 issue ${issuer}`);
+const above = (record: string) => ({ test: { on: ['127.0.0.9'], records: [record] } });
+/** The zone's RRset on the second server. */
+const onSecond = (...values: readonly string[]) =>
+  when({ to: OTHER, name: zone, types: ['CAA'] }, (reply) => [
+    rewritten(reply, {
+      answers: values.map((value) => ({
+        type: 'CAA',
+        name: zone,
+        ttl: 60,
+        data: { flags: 0, tag: 'issue', value },
+      })),
+    }),
+  ]);
+const unreadable = (to: string | readonly string[], name?: string) =>
+  when({ to, name, types: ['CAA'] }, responds(SERVFAIL));
+const atPlatform = 'shop.@ CNAME cname.platform.test';
+const LE = 'letsencrypt.org';
+
+export const CAA: Readonly<Record<string, Table>> = {
+  'who may issue': {
+    Amazon: finds('', ['@ CAA 0 issue amazon.com']),
+    'only others: one more record, where the RRset is': finds(
+      'blocked caa-blocks-authority',
+      [`@ CAA 0 issue ${LE}`, '@ CAA 0 issue digicert.com'],
+      { changes: ['add @ CAA 0 issue "amazon.com"'] },
+    ),
+    nobody: finds('blocked caa-blocks-authority', ['@ CAA 0 issue ;']),
+    'Amazon, for an account that cannot be': finds('blocked caa-blocks-authority', [
+      '@ CAA 0 issue amazon.com; accounturi=1',
+    ]),
+    'Amazon, for an account that may be another': finds('warning caa-blocks-authority', [
+      '@ CAA 0 issue amazon.com; accounturi=https://a.test/1',
+    ]),
+    'Amazon in capitals': finds('warning caa-blocks-authority', ['@ CAA 0 issue Amazon.com']),
+    'Amazon, but not with DNS validation': finds(
+      'blocked caa-blocks-dns-validation',
+      ['@ CAA 0 issue amazon.com; validationmethods=http-01'],
+      { changes: ['add @ CAA 0 issue "amazon.com"'] },
+    ),
+    'an unknown critical property: remove it': finds(
+      'blocked caa-blocks-authority',
+      ['@ CAA 128 tbs unknown'],
+      { changes: ['remove @ CAA 128 tbs "unknown"'] },
+    ),
+    'an RRset between host and zone is the relevant one': finds(
+      'blocked caa-blocks-authority',
+      [`eu.@ CAA 0 issue ${LE}`, '@ CAA 0 issue amazon.com'],
+      { host: eu, changes: ['add eu.@ CAA 0 issue "amazon.com"'] },
+    ),
+    'an RRset above the zone is, where the zone has none': finds('blocked caa-blocks-authority', [], {
+      more: above(`test CAA 0 issue ${LE}`),
+      changes: ['add test CAA 0 issue "amazon.com"'],
+    }),
+    'the root is not queried': finds('', [], {
+      more: { '': { on: ['127.0.0.9'], records: ['. CAA 0 issue ;'] } },
+    }),
+    'an apex keeps its CAA, which is the relevant one': finds(
+      'blocked caa-blocks-authority',
+      [`@ CAA 0 issue ${LE}`],
+      { host: apex },
+    ),
+    "a host's own RRset goes with the record in the way; the zone's decides then": finds(
+      'blocked conflicting-record',
+      [`api.@ CAA 0 issue ${LE}`, '@ CAA 0 issue amazon.com'],
+    ),
+    "an external host's own RRset is the relevant one for the first certificate": finds(
+      'blocked caa-blocks-authority, warning conflicting-record',
+      [`shop.@ CAA 0 issue ${LE}`, 'shop.@ A 192.0.2.1'],
+      {
+        host: shop,
+        changes: [
+          'add shop.@ CAA 0 issue "amazon.com"',
+          'remove shop.@ A 192.0.2.1',
+          `remove shop.@ CAA 0 issue "${LE}"`,
+        ],
+        remains: true,
+      },
+    ),
+  },
+  'through the present CNAME': {
+    'it forbids until cut-over, and nothing does afterwards': finds(
+      'blocked caa-of-current-target, warning cname-elsewhere',
+      [atPlatform],
+      { host: shop, more: platform(LE) },
+    ),
+    'it forbids now, and the zone does afterwards': finds(
+      'blocked caa-blocks-authority, blocked caa-of-current-target, warning cname-elsewhere',
+      [atPlatform, '@ CAA 0 issue digicert.com'],
+      { host: shop, more: platform(LE) },
+    ),
+    'it forbids now, and the zone allows afterwards': finds(
+      'blocked caa-of-current-target, warning cname-elsewhere',
+      [atPlatform, '@ CAA 0 issue amazon.com'],
+      { host: shop, more: platform(LE) },
+    ),
+    'it forbids now, and afterwards is not known': finds(
+      'blocked caa-of-current-target, warning cname-elsewhere, warning caa-unreadable',
+      [atPlatform],
+      { host: shop, more: platform(LE), misbehave: unreadable(both, zone), remains: true },
+    ),
+    'it allows now, and the zone forbids afterwards': finds(
+      'blocked caa-blocks-authority, warning cname-elsewhere',
+      [atPlatform, '@ CAA 0 issue digicert.com'],
+      { host: shop, more: platform('amazon.com') },
+    ),
+    'it has none: the search continues from the host, not from the target': finds(
+      'warning cname-elsewhere',
+      [atPlatform],
+      {
+        host: shop,
+        more: at('platform.test', 'platform.test CAA 0 issue ;', 'cname.platform.test A 192.0.2.9'),
+      },
+    ),
+    "deployed: the target is ours, and its RRset is not judged as somebody else's": finds(
+      'info already-configured',
+      ['api.@ CNAME TARGET'],
+      { expected: { target }, more: at('aws.test', `${target} CAA 0 issue amazon.com`) },
+    ),
+    "a wildcard's CNAME ends with the validation record (RFC 4592 2.2.2)": finds(
+      'warning wildcard-hidden',
+      ['*.@ CNAME cname.platform.test'],
+      { host: shop, more: platform(LE) },
+    ),
+    "the host's own CNAME beside it does not": finds(
+      'blocked caa-of-current-target, warning cname-elsewhere',
+      ['*.@ CNAME cname.platform.test', atPlatform],
+      { host: shop, more: platform(LE) },
+    ),
+    "a wildcard's CAA ends too": finds('warning wildcard-hidden', [`*.@ CAA 0 issue ${LE}`], { host: shop }),
+    'also one between host and zone': finds('warning wildcard-hidden', [`*.@ CAA 0 issue ${LE}`], {
+      host: externalHost(`shop.eu.${zone}`),
+    }),
+  },
+  'where servers differ or fail': {
+    'the second server forbids: it decides': finds(
+      'blocked caa-blocks-authority, warning nameservers-disagree',
+      [],
+      { misbehave: onSecond(LE) },
+    ),
+    'the second server has no RRset, and the first one allows': finds(
+      'warning nameservers-disagree',
+      ['@ CAA 0 issue amazon.com'],
+      { misbehave: onSecond() },
+    ),
+    'the second server has no RRset, and the name above forbids': finds(
+      'blocked caa-blocks-authority, warning nameservers-disagree',
+      ['@ CAA 0 issue amazon.com'],
+      {
+        more: above(`test CAA 0 issue ${LE}`),
+        misbehave: onSecond(),
+        changes: ['add test CAA 0 issue "amazon.com"'],
+        remains: true,
+      },
+    ),
+    'all fail: an authority may refuse': finds('warning caa-unreadable', [], { misbehave: unreadable(both) }),
+    'all fail, and the zone is signed: it will': finds('blocked caa-unreadable', [], {
+      misbehave: unreadable(both),
+      more: above(`${zone} DS abcd`),
+    }),
+    'one fails, and the other responds': finds('blocked caa-blocks-authority', [`@ CAA 0 issue ${LE}`], {
+      misbehave: unreadable(ONE),
+    }),
+    'one responds that the host does not exist, and the other has its RRset': finds(
+      'blocked caa-blocks-authority, warning nameservers-disagree',
+      [`@ CAA 0 issue ${LE}`],
+      {
+        host: apex,
+        misbehave: when(
+          { to: ONE, name: zone, types: ['CNAME', 'A', 'AAAA', 'HTTPS'] },
+          responds(NXDOMAIN, true),
+        ),
+      },
+    ),
+    'a failure above an RRset does not matter': finds('', ['@ CAA 0 issue amazon.com'], {
+      misbehave: unreadable(RESOLVER, 'test'),
+    }),
+    ...Object.fromEntries(
+      [
+        ['a tag of no length', '0000'],
+        ['a tag past the end', '00056973'],
+        ['one octet', '00'],
+      ].map(([name, hex = '']) => [
+        `data that is malformed (RFC 8659 4.1): ${name}`,
+        finds('blocked caa-unreadable', [`@ UNKNOWN_257 ${hex}`, '@ CAA 0 issue amazon.com'], {
+          changes: [`remove @ CAA \\# ${hex.length / 2} ${hex}`],
+          remains: true,
+        }),
+      ]),
+    ),
+  },
+};

@@ -1,0 +1,126 @@
+// Hosts whose routing no deployment decides: records that stay, addresses that are given, a platform; with any authority.
+import { AUTHORITIES, type Issuance } from '../../../src/authorities/index.ts';
+import type { HostSpec, Routing } from '../../../src/dns-hosts/zone.ts';
+import type { Internet } from '../internet.ts';
+import { externalHost } from '../plans.ts';
+import { finds, shop, type Table, zone } from '../scenario.ts';
+
+export function issuance(id: string, ...methods: readonly string[]): Issuance {
+  const authority = AUTHORITIES.find((one) => one.id === id);
+  if (authority === undefined) throw new Error(`no authority ${id}`);
+  const isWanted = (one: { id: string }) => methods.length === 0 || methods.includes(one.id);
+  return { authority, methods: authority.methods.filter(isWanted) };
+}
+
+const routed = (routing: Routing, by = issuance('letsencrypt'), verified = false): HostSpec =>
+  externalHost(shop.host, verified, { routing, issuance: by, target: 'gateway' });
+const kept = (by: Issuance) => routed({ kind: 'unchanged' }, by);
+const addressed = (verified: boolean, host = shop.host): HostSpec => ({
+  ...routed(
+    { kind: 'addresses', addresses: ['192.0.2.7', '2001:db8::7'] },
+    issuance('letsencrypt'),
+    verified,
+  ),
+  host,
+});
+const within = routed({ kind: 'name', within: [/\.platform\.test$/] });
+
+const at = (name: string, ...records: readonly string[]): Internet => ({
+  [name]: { on: ['127.0.0.15'], records },
+});
+const platform = (issuer: string) => at('platform.test', `cname.platform.test CAA 0 issue ${issuer}`);
+const atPlatform = 'shop.@ CNAME cname.platform.test';
+const LE = 'letsencrypt.org';
+
+export const GIVEN: Readonly<Record<string, Table>> = {
+  'a host whose records stay': {
+    'an address and mail are not conflicts': finds('', ['shop.@ A 192.0.2.1', 'shop.@ MX 10 mail.@'], {
+      host: kept(issuance('letsencrypt')),
+    }),
+    "CAA of the host itself counts, and the fix is the authority's own record": finds(
+      'blocked caa-blocks-authority',
+      ['shop.@ A 192.0.2.1', 'shop.@ CAA 0 issue amazon.com'],
+      { host: kept(issuance('letsencrypt')), changes: [`add shop.@ CAA 0 issue "${LE}"`] },
+    ),
+    'a challenge that CAA leaves out': finds(
+      'blocked caa-limits-methods',
+      ['shop.@ A 192.0.2.1', `@ CAA 0 issue ${LE}; validationmethods=dns-01`],
+      { host: kept(issuance('letsencrypt', 'http-01')), changes: [`add @ CAA 0 issue "${LE}"`] },
+    ),
+    'one challenge is left': finds(
+      'warning caa-limits-methods',
+      ['shop.@ A 192.0.2.1', '@ CAA 0 issue pki.goog; validationmethods=dns-01'],
+      { host: kept(issuance('google')) },
+    ),
+    "the target's CAA through the CNAME allows": finds('', [atPlatform, '@ CAA 0 issue amazon.com'], {
+      host: kept(issuance('letsencrypt')),
+      more: platform(LE),
+    }),
+    "it forbids: no record of the host's owner helps": finds('blocked caa-of-current-target', [atPlatform], {
+      host: kept(issuance('google')),
+      more: platform(LE),
+      changes: [],
+      remains: true,
+    }),
+    "a wildcard's CAA applies where no record is set below the host": finds(
+      'blocked caa-blocks-authority',
+      ['*.@ A 192.0.2.1', '*.@ CAA 0 issue amazon.com'],
+      { host: kept(issuance('letsencrypt', 'http-01')) },
+    ),
+    'and does not where the validation record is below it': finds(
+      '',
+      ['*.@ A 192.0.2.1', '*.@ CAA 0 issue amazon.com'],
+      { host: kept(issuance('letsencrypt', 'dns-01')) },
+    ),
+  },
+  'a host with addresses of its own': {
+    'none yet: they are to be set': finds('info record-missing', [], {
+      host: addressed(false),
+      changes: ['add shop.@ A 192.0.2.7', 'add shop.@ AAAA 2001:db8::7'],
+    }),
+    'a site that is live lacks one': finds('blocked record-missing', ['shop.@ A 192.0.2.7'], {
+      host: addressed(true),
+      changes: ['add shop.@ AAAA 2001:db8::7'],
+    }),
+    'all are there, at an apex too, and mail stays': finds(
+      'info already-configured',
+      ['@ A 192.0.2.7', '@ AAAA 2001:db8::7', '@ MX 10 mail.@'],
+      { host: addressed(true, zone) },
+    ),
+    'another one beside them': finds(
+      'blocked conflicting-record',
+      ['shop.@ A 192.0.2.7', 'shop.@ A 192.0.2.8', 'shop.@ AAAA 2001:db8::7'],
+      { host: addressed(true), changes: ['remove shop.@ A 192.0.2.8'] },
+    ),
+    'others in place of them': finds(
+      'blocked conflicting-record',
+      ['shop.@ A 192.0.2.8', 'shop.@ A 192.0.2.9'],
+      { host: addressed(true) },
+    ),
+    'a CNAME excludes them': finds('blocked cname-elsewhere', [atPlatform], {
+      host: addressed(true),
+      changes: [`remove ${atPlatform}`, 'add shop.@ A 192.0.2.7', 'add shop.@ AAAA 2001:db8::7'],
+    }),
+    'CAA of the host stays, so that the one above it does not count': finds(
+      'info already-configured',
+      [
+        'shop.@ A 192.0.2.7',
+        'shop.@ AAAA 2001:db8::7',
+        `shop.@ CAA 0 issue ${LE}`,
+        '@ CAA 0 issue amazon.com',
+      ],
+      { host: addressed(true) },
+    ),
+    'CAA of the host stays, and counts': finds(
+      'blocked caa-blocks-authority, info already-configured',
+      ['shop.@ A 192.0.2.7', 'shop.@ AAAA 2001:db8::7', 'shop.@ CAA 0 issue amazon.com'],
+      { host: addressed(true) },
+    ),
+  },
+  'a platform whose name is not known': {
+    'a CNAME to it: whose it is, DNS does not show': finds('info already-configured', [atPlatform], {
+      host: within,
+    }),
+    'a CNAME to another': finds('warning cname-elsewhere', ['shop.@ CNAME x.other.test'], { host: within }),
+  },
+};

@@ -1,0 +1,166 @@
+// Servers that are silent, refuse, lie or differ: what could not be read is never treated as absent. Those that have an
+// identifier and a message tag of Zonemaster's test cases are its Basic, Delegation and Consistency; what it only warns an
+// operator of, and no authority or visitor meets, is no finding here; the reason stands beside it.
+import type { SoaAnswer } from 'dns-packet';
+import dnsPacket from 'dns-packet';
+import type { Misbehaviour } from '../dns-server.ts';
+import type { Internet, TestZone } from '../internet.ts';
+import {
+  both,
+  finds,
+  firstOf,
+  host,
+  NO_ERROR,
+  NXDOMAIN,
+  REFUSED,
+  responds,
+  rewritten,
+  SERVFAIL,
+  silent,
+  type Table,
+  validation,
+  verified,
+  when,
+  withoutAuthority,
+  zone,
+} from '../scenario.ts';
+
+const RESOLVER = '127.0.0.1';
+const SECOND = '127.0.0.12';
+const AA = 0x0400;
+
+type Change = (reply: Buffer) => readonly Buffer[];
+const unread = (misbehave?: Misbehaviour, more?: Internet) =>
+  finds('blocked dns-unreadable', [], { misbehave, more, remains: true });
+const served = (more: Partial<TestZone>, others: Internet = {}): Internet => ({
+  [zone]: { on: both, ...more },
+  ...others,
+});
+/** Servers whose addresses can be found whatever the zone's servers respond. */
+const named = served({ nameServers: ['ns1.other.test', 'ns2.other.test'] }, { 'other.test': { on: both } });
+/** A resolver gets nothing from such a zone, and responds SERVFAIL for it. */
+const unserved = (change: Change): Misbehaviour =>
+  firstOf(when({ to: both }, change), when({ to: RESOLVER, within: zone }, responds(SERVFAIL)));
+const undelegated = (change: Change) =>
+  finds('blocked zone-not-delegated', [], { more: named, misbehave: unserved(change), remains: true });
+const unauthoritative: Change = (reply) => [withoutAuthority(reply)];
+const rubbish: Change = (reply) => [reply.subarray(0, 14)];
+
+/** Another SOA from the second server, in whatever section it is: no finding. */
+const otherSoa = (data: Partial<SoaAnswer['data']>) => {
+  const change = (all: readonly dnsPacket.Answer[] = []) =>
+    all.map((one) => (one.type === 'SOA' ? { ...one, data: { ...one.data, ...data } } : one));
+  return finds('', [], {
+    misbehave: when({ to: SECOND }, (reply) => {
+      const { answers, authorities } = dnsPacket.decode(reply);
+      return [rewritten(reply, { answers: change(answers), authorities: change(authorities) })];
+    }),
+  });
+};
+const otherServers = [`ns2.${zone}`, `ns3.${zone}`].map(
+  (data) => ({ type: 'NS', name: zone, ttl: 60, data }) as const,
+);
+const stranger = { type: 'A', name: 'x.test', ttl: 1, data: '192.0.2.6' } as const;
+
+export const SERVERS: Readonly<Record<string, Table>> = {
+  'nothing is known where': {
+    'the resolver is silent': unread(when({ to: RESOLVER }, silent)),
+    'the resolver refuses': unread(when({ to: RESOLVER }, responds(REFUSED))),
+    'the resolver responds SERVFAIL to everything': unread(when({ to: RESOLVER }, responds(SERVFAIL))),
+    'no name from the host up to the root has an SOA record': unread(
+      when({ to: RESOLVER, types: ['SOA'] }, responds(NO_ERROR)),
+    ),
+    'both servers are silent': unread(when({ to: both }, silent)),
+    'both servers respond SERVFAIL': unread(when({ to: both }, responds(SERVFAIL))),
+    'both servers refuse': unread(when({ to: both }, responds(REFUSED))),
+    'both servers respond without authority': unread(when({ to: both }, unauthoritative)),
+    'both servers send rubbish': unread(when({ to: both }, rubbish)),
+    'both servers send records of other names only': unread(
+      when({ to: both, types: ['CNAME'] }, (reply) => [rewritten(reply, { flags: AA, answers: [stranger] })]),
+    ),
+    'a name server has no address': unread(undefined, {
+      [zone]: { on: ['127.0.0.11'], nameServers: [`ns9.${zone}`] },
+    }),
+  },
+  'a part is known where': {
+    'one of two servers is silent': finds('warning dns-unreadable', [], {
+      misbehave: when({ to: SECOND }, silent),
+    }),
+    'one type cannot be read': finds('warning dns-unreadable', ['x.api.@ A 192.0.2.1'], {
+      misbehave: when({ to: both, types: ['MX'] }, silent),
+    }),
+    "the parent's servers are silent": finds('warning dns-unreadable', [], {
+      misbehave: when({ to: '127.0.0.9' }, silent),
+    }),
+    'the validation record cannot be read': finds('warning dns-unreadable', [], {
+      host: verified,
+      expected: { validation },
+      misbehave: when({ to: both, name: validation.name }, responds(SERVFAIL)),
+    }),
+    'servers respond NXDOMAIN for CNAME only (RFC 4074 4.2)': finds(
+      'blocked conflicting-record',
+      ['api.@ A 192.0.2.1'],
+      { misbehave: when({ to: both, name: host.host, types: ['CNAME'] }, responds(NXDOMAIN, true)) },
+    ),
+    'one server has a record that the other lacks': finds(
+      'blocked conflicting-record, warning nameservers-disagree',
+      ['api.@ A 192.0.2.1'],
+      {
+        misbehave: when(
+          { to: SECOND, name: host.host, types: ['A', 'AAAA', 'MX', 'TXT', 'CAA', 'HTTPS'] },
+          responds(NO_ERROR, true),
+        ),
+      },
+    ),
+  },
+  'Basic and Delegation': {
+    'Basic02 AUTH_RESPONSE_SOA': finds(''),
+    'Basic02 NS_NOT_AUTH': undelegated(unauthoritative),
+    'Basic02 UNEXPECTED_RCODE': undelegated(responds(REFUSED)),
+    'Basic02 NS_NO_RESPONSE': unread(unserved(silent), named),
+    'Basic02 NS_BROKEN': unread(unserved(rubbish), named),
+    'Basic02 NS_NO_IP_ADDR': unread(undefined, served({ nameServers: ['ns1.nowhere.test'] })),
+    'Basic02 AUTH_RESPONSE_SOA from one, UNEXPECTED_RCODE from the other': finds(
+      'warning dns-unreadable',
+      [],
+      {
+        misbehave: when({ to: SECOND }, responds(SERVFAIL)),
+      },
+    ),
+    'Delegation01 NOT_ENOUGH_NS_DEL': finds('warning nameservers-disagree', [], {
+      more: served({ delegatedTo: [`ns1.${zone}`] }),
+    }),
+    // RFC 1034 4.1 wants two; a certificate needs one.
+    'Delegation01 NOT_ENOUGH_NS_CHILD and NOT_ENOUGH_NS_DEL': finds('', [], {
+      more: served({ on: both.slice(0, 1) }),
+    }),
+    'Delegation02 NS_SAME_IP': finds('', [], { more: served({ on: ['127.0.0.11', '127.0.0.11'] }) }),
+    'Delegation04 IS_NOT_AUTHORITATIVE': finds('warning dns-unreadable', [], {
+      misbehave: when({ to: SECOND }, unauthoritative),
+    }),
+    // RFC 2181 10.3 forbids it; resolvers that authorities run follow it all the same, or the query of NS shows that they do not.
+    'Delegation05 NS_IS_CNAME': finds('', [], {
+      assigned: { kind: 'known', nameServers: ['ns.alias.test'] },
+      more: served(
+        { nameServers: ['ns.alias.test'] },
+        { 'alias.test': { on: both, records: ['ns.alias.test CNAME ns1.alias.test'] } },
+      ),
+    }),
+    'Delegation07 TOTAL_NAME_MISMATCH': finds('blocked zone-not-delegated', [], {
+      more: served({ delegatedTo: ['ns1.old.test'] }, { 'old.test': { on: both } }),
+      remains: true,
+    }),
+  },
+  Consistency: {
+    // Only the answers differ for a visitor; these are compared, and the serial of a server that signs or is behind is not.
+    'Consistency01 MULTIPLE_SOA_SERIALS': otherSoa({ serial: 2 }),
+    'Consistency02 MULTIPLE_SOA_RNAMES': otherSoa({ rname: 'other.test' }),
+    'Consistency03 MULTIPLE_SOA_TIME_PARAMETER_SET': otherSoa({ refresh: 9 }),
+    'Consistency06 MULTIPLE_SOA_MNAMES': otherSoa({ mname: 'other.test' }),
+    'Consistency04 MULTIPLE_NS_SET': finds('warning nameservers-disagree', [], {
+      misbehave: when({ to: SECOND, types: ['NS'] }, (reply) => [
+        rewritten(reply, { answers: [...otherServers] }),
+      ]),
+    }),
+  },
+};

@@ -1,0 +1,102 @@
+// Which of several zones of one name the delegation leads to: by the name servers that the DNS host's API has.
+import type { SoaAnswer } from 'dns-packet';
+import type { Misbehaviour } from '../dns-server.ts';
+import type { Internet } from '../internet.ts';
+import {
+  both,
+  coded,
+  finds,
+  firstOf,
+  NO_ERROR,
+  rewritten,
+  shop,
+  type Table,
+  when,
+  zone,
+} from '../scenario.ts';
+
+const ADA = ['ada.ns.cloudflare.test', 'bob.ns.cloudflare.test'];
+const CARL = ['carl.ns.cloudflare.test', 'dora.ns.cloudflare.test'];
+const VANITY = ['dns1.brand.test', 'dns2.brand.test'];
+/** Assigned to a zone that nothing is delegated to. */
+const UNUSED = '127.0.0.15';
+const addresses = (names: readonly string[], on: readonly string[]) =>
+  names.map((name, index) => `${name} A ${on[index] ?? on[0]}`);
+/** petstore.test is delegated to these servers, which have the addresses of both. */
+const delegatedTo = (nameServers: readonly string[], assignedOn: readonly string[] = [UNUSED]): Internet => ({
+  [zone]: { on: both, nameServers },
+  'cloudflare.test': { on: [UNUSED], records: [...addresses(ADA, both), ...addresses(CARL, assignedOn)] },
+  'brand.test': { on: [UNUSED], records: addresses(VANITY, both) },
+});
+const known = (nameServers: readonly string[]) => ({ kind: 'known', nameServers }) as const;
+/** UNUSED serves petstore.test too; its SOA, and that of the delegated servers, have these serials. */
+const soa = (assigned: number, others: number): Misbehaviour => {
+  const withSerial = (serial: number) => (reply: Buffer) => {
+    const data = { mname: `ns1.${zone}`, rname: `hostmaster.${zone}`, serial, minimum: 60 };
+    const answer: SoaAnswer = { type: 'SOA', name: zone, ttl: 60, data };
+    return [rewritten(coded(reply, NO_ERROR, true), { answers: [answer] })];
+  };
+  const queries = { name: zone, types: ['SOA'] };
+  return firstOf(
+    when({ ...queries, to: UNUSED }, withSerial(assigned)),
+    when({ ...queries, to: both }, withSerial(others)),
+  );
+};
+
+export const SEVERAL_ZONES: Readonly<Record<string, Table>> = {
+  'of several zones of one name, delegated': {
+    'to those that the API has': finds('', [], { more: delegatedTo(ADA), assigned: known(ADA) }),
+    'to the servers of another zone at that DNS host': finds('blocked wrong-zone', [], {
+      more: delegatedTo(ADA),
+      assigned: known(CARL),
+      remains: true,
+      changes: [
+        ...ADA.map((server) => `remove @ NS ${server}`),
+        ...CARL.map((server) => `add @ NS ${server}`),
+      ],
+    }),
+    'to vanity names that the API has too': finds('', [], {
+      more: delegatedTo(VANITY),
+      assigned: known([...CARL, ...VANITY]),
+    }),
+    'to vanity names with the addresses of the assigned servers, as white-label servers of Route 53 are':
+      finds('', [], { more: delegatedTo(VANITY, both), assigned: known(CARL) }),
+    'to vanity names of servers with another SOA': finds('blocked wrong-zone', [], {
+      more: delegatedTo(VANITY),
+      assigned: known(CARL),
+      misbehave: soa(7, 8),
+      remains: true,
+    }),
+    'to secondary servers with a copy of the zone': finds('', [], {
+      more: delegatedTo(VANITY),
+      assigned: known(CARL),
+      misbehave: soa(7, 7),
+    }),
+    'to servers with the same SOA, whose serial is the 1 of every zone at Route 53': finds(
+      'warning zone-unconfirmed',
+      [],
+      { more: delegatedTo(VANITY), assigned: known(CARL), misbehave: soa(1, 1) },
+    ),
+    'to unknown servers, and the assigned ones do not serve the zone': finds('warning zone-unconfirmed', [], {
+      more: delegatedTo(VANITY),
+      assigned: known(CARL),
+    }),
+    'to servers that the API refused to tell': finds('warning zone-unconfirmed', [], {
+      more: delegatedTo(ADA),
+      assigned: { kind: 'failed', detail: '403 Forbidden' },
+    }),
+    'without credentials, to servers named as those of the declared DNS host': finds('', [], {
+      more: delegatedTo(ADA),
+      assigned: 'unasked',
+    }),
+    'without credentials, to servers of an unknown DNS host': finds('warning zone-unconfirmed', [], {
+      more: delegatedTo(VANITY),
+      assigned: 'unasked',
+    }),
+    'without credentials, above an external host: its owner has the zone': finds('', [], {
+      host: shop,
+      more: delegatedTo(VANITY),
+      assigned: 'unasked',
+    }),
+  },
+};

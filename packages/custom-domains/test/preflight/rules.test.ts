@@ -1,0 +1,92 @@
+// Every rule, by cases of live DNS over real sockets: severity and code, the records to change, and that these are the fix.
+// The wording of each finding is in one golden file: all other tests assert codes, severities and records.
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import type { Finding } from '../../src/preflight/finding.ts';
+import { CAA } from './cases/caa.ts';
+import { DNSSEC } from './cases/dnssec.ts';
+import { GIVEN } from './cases/given.ts';
+import { HOSTS } from './cases/host.ts';
+import { MOVES } from './cases/moves.ts';
+import { PURE } from './cases/pure.ts';
+import { SERVERS } from './cases/servers.ts';
+import { ZONES } from './cases/zone.ts';
+import { SEVERAL_ZONES } from './cases/zone-meant.ts';
+import { found, verify } from './scenario.ts';
+
+const TABLES = { ...HOSTS, ...ZONES, ...SEVERAL_ZONES, ...CAA, ...GIVEN, ...SERVERS, ...DNSSEC, ...MOVES };
+
+for (const [title, table] of Object.entries(TABLES)) describe(title, () => verify(table));
+
+/** Without what differs in each run: ports, keys and times. */
+const stable = (text: string): string =>
+  text
+    .replace(/(127\.0\.0\.\d+):\d+/g, '$1:PORT')
+    .replace(/\b(tag|key|has) \d+\b(?!\.)/g, '$1 TAG')
+    .replace(/\b20\d\d-\d\d-\d\d \d\d:\d\d UTC/g, 'TIME')
+    .replace(/within [\d.]+ s, queried/g, 'within TIME, queried');
+
+/** What texts have in common that differ in a name, an address, a number or a record only. */
+const shapeOf = (text: string): string =>
+  text.replace(/\b(A|AAAA|MX|TXT|SRV|CAA|HTTPS)\b|\S*[\d."_]\S*/g, 'X').replace(/X((,| and)? X)+/g, 'X');
+
+/** One text of each shape. */
+const distinct = <T>(items: readonly T[], textOf: (item: T) => string): T[] => [
+  ...new Map(items.toReversed().map((item) => [shapeOf(textOf(item)), item])).values(),
+];
+
+const fixOf = ({ why, fix }: Finding): string => `  ${why}\n  ${fix}`;
+const foundOf = ({ severity, found }: Finding): string => `    ${severity}: ${found}`;
+
+test('every finding reads as the golden file has it', async () => {
+  const cases = Object.values(TABLES).flatMap((table) => Object.values(table));
+  const live = await Promise.all(cases.map(found));
+  const all = [...live, ...Object.values(PURE)].flat();
+  const sections = Object.entries(Object.groupBy(all, ({ code }) => code)).map(([code, some = []]) => {
+    const groups = distinct(some, fixOf).map((one) => {
+      const same = some.filter((other) => shapeOf(fixOf(other)) === shapeOf(fixOf(one)));
+      return [fixOf(one), ...distinct(same, foundOf).map(foundOf)].join('\n');
+    });
+    return [code, ...groups].join('\n');
+  });
+  const golden = stable(sections.sort().join('\n'));
+  expect(golden).not.toMatch(/undefined|\[object/);
+  await expect(`${golden}\n`).toMatchFileSnapshot('./golden/findings.txt');
+});
+
+const ROOT = join(import.meta.dirname, '../../../..');
+const GOLDEN = 'packages/custom-domains/test/preflight/golden/findings.txt';
+const textsIn = (pattern: string) =>
+  globSync(pattern, { cwd: ROOT, exclude: ['**/node_modules'] }).map((file) => ({
+    file,
+    text: readFileSync(join(ROOT, file), 'utf8'),
+  }));
+
+/** Literal parts of the file's strings and templates that are at least six words long. */
+function sentencesIn(text: string): string[] {
+  const literals = [...text.matchAll(/'([^'\n]+)'|`([^`]+)`/g)].map(
+    ([, plain, template]) => plain ?? template,
+  );
+  const parts = literals.flatMap((literal = '') => literal.split(/\$\{[^}]*\}/)).map((part) => part.trim());
+  return parts.filter((part) => part.split(' ').length >= 6);
+}
+
+test('a sentence of a finding stands in one source file, and in no test but the golden file', () => {
+  const golden = readFileSync(join(ROOT, GOLDEN), 'utf8');
+  const rules = textsIn('packages/custom-domains/src/{preflight/{rules,renewal}/*,takeover/rule}.ts');
+  const sources = textsIn('{cli,infra,packages/custom-domains/src}/**/*.ts');
+  const tests = textsIn('packages/custom-domains/test/**/*.{ts,txt,snap}');
+  const sentences = new Set(
+    rules.flatMap(({ text }) => sentencesIn(text)).filter((one) => golden.includes(one)),
+  );
+  expect(sentences.size).toBeGreaterThan(100);
+  const filesWith = (files: typeof tests, sentence: string) =>
+    files.filter(({ text }) => text.includes(sentence)).map(({ file }) => file);
+  const repeated = [...sentences].map((sentence) => ({
+    sentence,
+    sources: filesWith(sources, sentence),
+    tests: filesWith(tests, sentence).filter((file) => file !== GOLDEN),
+  }));
+  expect(repeated.filter((one) => one.sources.length !== 1 || one.tests.length > 0)).toEqual([]);
+});
