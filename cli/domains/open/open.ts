@@ -57,7 +57,7 @@ async function runExport(
   try {
     createFolder(target);
     for (const status of statuses) {
-      const file = join(target, `${status.checked.plan.host}.html`);
+      const file = join(target, `${status.plan.host}.html`);
       writeFileSync(file, ownerPage(status, io.now()));
       io.print(shown`${file}`);
     }

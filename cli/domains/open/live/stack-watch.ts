@@ -80,7 +80,7 @@ export class StackWatch {
     const hosts = statuses.map((status, index) => {
       const steps = all[index] ?? [];
       const shown = isDeploymentKnown ? steps : steps.map(unknownDeployment);
-      return { plan: status.checked.plan, status, steps: shown };
+      return { plan: status.plan, status, steps: shown };
     });
     this.#last = { stack: context.stack, plan, hosts, notes, readAt };
   }

@@ -25,7 +25,7 @@ export class Timeline {
   note(statuses: readonly HostStatus[], now: Date): (readonly SeenStep[])[] {
     const next = new Map<string, ReadonlyMap<string, Seen>>();
     const all = statuses.map((status) => {
-      const { host } = status.checked.plan;
+      const { host } = status.plan;
       const before = this.#seen.get(host);
       const seenAs = (name: string, value: string): Seen => {
         const last = before?.get(name);

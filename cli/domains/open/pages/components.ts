@@ -69,9 +69,8 @@ export function recordsToSet(records: readonly RecordOfHost[]): Html {
 }
 
 /** What each name server returns now, of the host and of its validation record. */
-export function foundRecords({ checked }: HostStatus): Html {
-  const { observation, plan } = checked;
-  const { views, expected } = observation;
+export function foundRecords({ plan, checked }: HostStatus): Html {
+  const { views, expected } = checked.observation;
   const hosts = views.map(({ server, answers }) => serverRow(server, plan.host, Object.values(answers)));
   const validation = (expected?.validation ?? []).map(({ server, answer }) =>
     serverRow(server, expected?.expected.validation?.name ?? '', [answer]),

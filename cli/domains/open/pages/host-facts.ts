@@ -1,5 +1,4 @@
 // What the pages say of a host in a few words: where it stands, how urgent it is, what is wrong with it.
-import { providerTitle } from '@petstore/custom-domains/dns-hosts';
 import { isBlocking } from '@petstore/custom-domains/preflight';
 import type { HostPlan } from '../../../../infra/plan/types.ts';
 import type { Mark } from '../../status/host-status-text.ts';
@@ -7,10 +6,6 @@ import type { HostView } from '../live/stack-view.ts';
 
 export function hostPath(stack: string, host: string): string {
   return `/stacks/${encodeURIComponent(stack)}/hosts/${encodeURIComponent(host)}`;
-}
-
-export function dnsHostOf({ zone }: HostPlan): string {
-  return zone.provider === 'external' ? 'external' : providerTitle(zone.provider);
 }
 
 export function roleOf({ role, redirect }: HostPlan): string {
@@ -24,8 +19,7 @@ export function stateOf({ status }: HostView): string {
 
 /** What is wrong first: why it does not respond, what blocks it, what failed, then a warning. */
 export function troubleOf({ status, steps }: HostView): string | undefined {
-  const { fault, checked } = status ?? {};
-  const findings = checked?.findings ?? [];
+  const { fault, findings = [] } = status ?? {};
   const warning = findings.find(({ severity }) => severity === 'warning');
   const failed = steps.find(({ mark }) => mark === 'bad');
   return fault ?? findings.find(isBlocking)?.found ?? failed?.text ?? warning?.found;
