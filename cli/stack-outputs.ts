@@ -42,7 +42,7 @@ async function assertNamed(stack: string, folder: string): Promise<void> {
   assertStack(stack.split('/').at(-1) ?? stack, folder);
 }
 
-/** That the CLI is missing or cannot be started, or the last line that it printed. */
+/** Says that the CLI is missing or cannot be started; else it is the last line that was printed. */
 function pulumiFailure(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { code, message } = error as NodeJS.ErrnoException;

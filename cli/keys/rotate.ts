@@ -83,7 +83,7 @@ async function confirmed(rotation: Promise<NewKey | undefined>, options: StackOp
   throw new CommandError(`the key was revoked or rotated by somebody else just now: ${list}`);
 }
 
-/** A predecessor that is still valid: three keys are now. */
+/** Where a predecessor is still valid, three keys are now. */
 function warnOfOverlap(other: KeyRecord, old: KeyRecord, now: number): void {
   if (other.replacedBy !== old.hash || isExpired(other, now) || other.expiresAt === undefined) return;
   warn(

@@ -14,7 +14,7 @@ export type SeenStep = Step & Seen;
 
 export class Timeline {
   readonly #stack: string;
-  /** By host, then by step; STATE is the whole host's. */
+  /** By host, then by step; STATE names the state of the whole host. */
   #seen: ReadonlyMap<string, ReadonlyMap<string, Seen>> = new Map();
 
   constructor(stack: string) {

@@ -90,7 +90,7 @@ function serverRow(server: string, name: string, answers: readonly Answer[]): Ht
   return html`<tr><th scope="row">${server}</th><td><code>${name}</code></td><td>${cell}</td></tr>`;
 }
 
-/** Records at the name itself; what could not be read is never shown as absent. */
+/** Only records of the name itself are shown; what could not be read is never shown as absent. */
 function linesOf(answer: Answer, name: string): string[] {
   if (answer.kind === 'failed') return [`not read: ${answer.detail}`];
   if (answer.kind === 'referral') return [`refers to the servers of ${answer.zone}`];

@@ -12,7 +12,7 @@ export function roleOf({ role, redirect }: HostPlan): string {
   return redirect === undefined ? role : `redirect ${redirect.status} to ${redirect.to}`;
 }
 
-/** `reading` until DNS was read. */
+/** It is `reading` until DNS was read. */
 export function stateOf({ status }: HostView): string {
   return status?.state ?? 'reading';
 }
@@ -34,7 +34,7 @@ export function urgencyOf(view: HostView): number {
   return view.status.state === 'live' ? 3 : 2;
 }
 
-/** For the eye, and for a screen reader. */
+/** A sign is for the eye, and a word for a screen reader. */
 export const MARK_WORDS: Readonly<Record<Mark, readonly [sign: string, word: string]>> = {
   ok: ['✓', 'done'],
   wait: ['…', 'waiting'],

@@ -10,7 +10,7 @@ import { hostPath, MARK_WORDS, roleOf, stateOf } from './host-facts.ts';
 import { layout, timeOf } from './layout.ts';
 import { type Html, html, paragraphs } from './markup.ts';
 
-/** The result of a press of the button. */
+/** What a press of the button has found. */
 export interface Verified {
   readonly at: Date;
   /** Of one or more lines. */
@@ -113,7 +113,7 @@ ${
 }`;
 }
 
-/** The offer for a host that serves a site: links to it go on to work. */
+/** A host that serves a site can become a redirect, so that links to it go on to work. */
 function redirectLink(stack: string, { plan }: HostView): Html {
   if (plan.role !== 'domain') return html``;
   const query = new URLSearchParams({ stack, host: plan.host, site: plan.site, kind: 'redirect' });

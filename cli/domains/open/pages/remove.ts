@@ -16,9 +16,9 @@ export interface RemovePage {
   readonly stack: StackPlan;
   readonly preview: EditPreview;
   readonly terms: RemovalTerms;
-  /** Of where its record leads. */
+  /** What is found of the place to which its record leads. */
   readonly findings: readonly Finding[];
-  /** The typed name was another one. */
+  /** The name that was typed is not the host's. */
   readonly isMistyped?: boolean;
 }
 

@@ -14,7 +14,7 @@ import type { Watch } from '../live/watch.ts';
 import { hostPage, type Verified } from '../pages/host.ts';
 import { hostPath } from '../pages/host-facts.ts';
 
-/** Of the hosts whose button was pressed last. */
+/** Results are kept of so many hosts: of those whose button was pressed last. */
 const MAX_RESULTS = 200;
 
 export function hostRoutes(app: Hono, stacks: Stacks, watch: Watch): void {
