@@ -45,7 +45,7 @@ function isIdTaken(pid: number): boolean {
 }
 
 /** When a process started, as the system reports it: with its id, what tells it from a later process of the same id. */
-export interface ProcessStart {
+interface ProcessStart {
   /** To be compared with another one of the same system, and for nothing else. Undefined where the system does not report it. */
   readonly started: string | undefined;
   /** It has ended, and its parent has not asked for its exit status yet: its id is still taken. */

@@ -8,7 +8,7 @@ import { UsageError } from './usage-error.ts';
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const COMMAND_LIMIT_MS = 60_000;
 
-export interface OutputsRequest {
+interface OutputsRequest {
   readonly stack: string;
   /** What is not known where they cannot be read: `the keys table of staging`. */
   readonly what: string;

@@ -13,7 +13,7 @@ const REASONS: Readonly<Record<string, string>> = {
 /** With these, a file stands where a folder is to be. */
 const FILES = ['ENOTDIR', 'EEXIST'];
 
-export interface Unwritable {
+interface Unwritable {
   readonly what: string;
   readonly fix: string;
 }

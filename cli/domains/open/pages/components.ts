@@ -51,7 +51,7 @@ export function copyable(text: string, what: string): Html {
 }
 
 /** A line of a zone file, with what to do with it. */
-export function recordLine(action: 'add' | 'remove', record: Parameters<typeof zoneLine>[0]): Html {
+function recordLine(action: 'add' | 'remove', record: Parameters<typeof zoneLine>[0]): Html {
   const line = zoneLine(record);
   return html`<p class="record ${action}"><strong>${action}</strong> ${copyable(line, `the record to ${action}`)}</p>`;
 }

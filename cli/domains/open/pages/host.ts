@@ -20,7 +20,7 @@ export interface Verified {
   readonly pullRequest?: string;
 }
 
-export interface HostExtras {
+interface HostExtras {
   readonly version: string;
   /** On which it was declared, `2026-11-18`; absent where no commit says so. */
   readonly day?: string;

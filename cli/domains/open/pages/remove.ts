@@ -11,7 +11,7 @@ import { hostPath } from './host-facts.ts';
 import { layout } from './layout.ts';
 import { type Html, html } from './markup.ts';
 
-export interface RemovePage {
+interface RemovePage {
   readonly plan: HostPlan;
   readonly stack: StackPlan;
   readonly preview: EditPreview;

@@ -40,7 +40,7 @@ export function hostRoutes(app: Hono, stacks: Stacks, watch: Watch): void {
   });
 }
 
-export interface FoundHost {
+interface FoundHost {
   readonly stack: StackView;
   readonly host: HostView;
 }

@@ -12,7 +12,7 @@ export interface DomainsPage {
   close(): Promise<void>;
 }
 
-export interface PageOptions {
+interface PageOptions {
   readonly folder: string;
   readonly io: Io;
   readonly options: SharedOptions;
