@@ -110,7 +110,7 @@ export class CliCommand extends Command {
     }
   }
 
-  /** Of an option that stands in front of the command that has it. */
+  /** Says where an option belongs that stands in front of the command that has it. */
   #ofSubcommand(flag: string): string {
     const command = this.commands.find(({ options }) => options.some(({ long }) => long === flag));
     return command === undefined
@@ -118,7 +118,7 @@ export class CliCommand extends Command {
       : `\n  it follows the command: ${this.#program} ${command.name()} ${flag} …`;
   }
 
-  /** Its own, or one of the program that is about it. */
+  /** The first of its own examples, or the first of the program's that is about it. */
   #example(): string | undefined {
     const ofProgram = this.parent instanceof CliCommand ? this.parent.#examples : [];
     return this.#examples[0] ?? ofProgram.find((line) => line.startsWith(`${this.name()} `));
@@ -150,7 +150,7 @@ class FittedHelp extends Help {
   }
 }
 
-/** In front of a term, and between it and its description. */
+/** Two spaces are in front of a term, and two between it and its description. */
 const GAPS = 4;
 const BELOW = ' '.repeat(6);
 

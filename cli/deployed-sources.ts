@@ -10,7 +10,7 @@ export interface SourceHashes {
   readonly internetFile: string;
 }
 
-/** Their paths. */
+/** The path of each file. */
 export type SourceFiles = Readonly<Record<keyof SourceHashes, string>>;
 
 /** In `.local/ready.json`. */
@@ -21,7 +21,7 @@ export interface DeploymentState extends SourceHashes {
   readonly refusedInternet?: readonly ZoneFileProblem[];
 }
 
-/** Of the contents, and not of a time: a file that is saved unchanged has nothing to deploy. */
+/** The contents count, and not the time: a file that is saved unchanged has nothing to deploy. */
 export function hashSources(files: SourceFiles): SourceHashes {
   return { stackFile: hashOf(files.stackFile), internetFile: hashOf(files.internetFile) };
 }

@@ -9,7 +9,7 @@ import { UsageError } from './usage-error.ts';
 export function assertStack(stack: string, folder: string): void {
   assertFolder(folder);
   const known = stacksIn(folder);
-  // In a script, of a variable that is not set.
+  // A script gives an empty name where its variable is not set.
   if (stack === '') throw new UsageError('--stack is empty.', stackAdvice(stack, known));
   if (known.includes(stack)) return;
   throw new UsageError(

@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
-/** As files have it. */
+/** How a file names a process. */
 export interface ProcessIdentity {
   readonly pid: number;
   /** See ProcessStart; absent where the system does not report it. */
@@ -16,7 +16,7 @@ export function thisProcess(): ProcessIdentity {
   return own;
 }
 
-/** Also of another user, and of this process itself. Without a start on either side, the id decides. */
+/** It may be another user's, or this process itself. Without a start on either side, the id decides. */
 export function isRunning({ pid, started }: ProcessIdentity): boolean {
   if (!isIdTaken(pid)) return false;
   const present = processStart(pid);
@@ -45,7 +45,7 @@ function isIdTaken(pid: number): boolean {
 }
 
 /** When a process started, as the system reports it: with its id, what tells it from a later process of the same id. */
-export interface ProcessStart {
+interface ProcessStart {
   /** To be compared with another one of the same system, and for nothing else. Undefined where the system does not report it. */
   readonly started: string | undefined;
   /** It has ended, and its parent has not asked for its exit status yet: its id is still taken. */
@@ -54,13 +54,13 @@ export interface ProcessStart {
 
 const UNKNOWN: ProcessStart = { started: undefined, isZombie: false };
 
-/** Of a process that may have ended meanwhile. */
+/** The process may have ended meanwhile. */
 export function processStart(pid: number): ProcessStart {
   try {
     if (process.platform === 'linux') return linuxStart(readFileSync(`/proc/${pid}/stat`, 'utf8'));
     if (process.platform === 'darwin') return { started: darwinStart(pid), isZombie: false };
   } catch {
-    // A process that ended, or one of another user on a system that hides those.
+    // The process has ended, or it is another user's on a system that hides those.
   }
   return UNKNOWN;
 }
@@ -71,7 +71,7 @@ function linuxStart(stat: string): ProcessStart {
   return { started: fields[19], isZombie: ['Z', 'X'].includes(fields[0] ?? '') };
 }
 
-/** In one zone and one language: both are in the text. */
+/** The text depends on the zone and the language, so it is asked for in one of each. */
 const DARWIN_ENVIRONMENT = { TZ: 'UTC0', LC_ALL: 'C' };
 
 function darwinStart(pid: number): string | undefined {
@@ -93,7 +93,7 @@ export function startTime(pid: number): number | undefined {
   const { started } = processStart(pid);
   if (started === undefined) return undefined;
   if (process.platform === 'darwin') return Date.parse(`${started.trim()} UTC`);
-  // In ticks since some moment, which this process's own start has in common with it.
+  // The start is in ticks since some moment, from which this process's own start counts too.
   const own = Number(processStart(process.pid).started);
   return Date.now() - process.uptime() * 1000 + (Number(started) - own) * LINUX_TICK_MS;
 }

@@ -50,7 +50,7 @@ export function lastStartWithEngine(folder: string): string {
   return start.includes(' -- ') ? `${start} --engine` : `${start} -- --engine`;
 }
 
-/** For `lastStart`. */
+/** Keeps the command that `lastStart` gives. */
 export function saveStart(folder: string, args: readonly string[]): void {
   writePrivate(folder, LOCAL_FILES.start, `${startAgain(args)}\n`);
 }

@@ -8,7 +8,7 @@ import { UsageError } from './usage-error.ts';
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const COMMAND_LIMIT_MS = 60_000;
 
-export interface OutputsRequest {
+interface OutputsRequest {
   readonly stack: string;
   /** What is not known where they cannot be read: `the keys table of staging`. */
   readonly what: string;
@@ -42,7 +42,7 @@ async function assertNamed(stack: string, folder: string): Promise<void> {
   assertStack(stack.split('/').at(-1) ?? stack, folder);
 }
 
-/** That the CLI is missing or cannot be started, or the last line that it printed. */
+/** Says that the CLI is missing or cannot be started; else it is the last line that was printed. */
 function pulumiFailure(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { code, message } = error as NodeJS.ErrnoException;

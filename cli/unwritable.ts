@@ -10,10 +10,10 @@ const REASONS: Readonly<Record<string, string>> = {
   EEXIST: 'it is a file',
 };
 
-/** A file stands where a folder is to be. */
+/** With these, a file stands where a folder is to be. */
 const FILES = ['ENOTDIR', 'EEXIST'];
 
-export interface Unwritable {
+interface Unwritable {
   readonly what: string;
   readonly fix: string;
 }

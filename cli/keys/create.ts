@@ -1,10 +1,8 @@
 // `keys create`: a new key, shown once.
-import { json, shown } from '@petstore/custom-domains/output';
 import { checkFormat } from '../options.ts';
-import { terminal } from '../terminal.ts';
 import { UsageError } from '../usage-error.ts';
 import { readExpiry } from './dates.ts';
-import { newKeyText, toJson } from './key-records.ts';
+import { printNewKey } from './key-records.ts';
 import { prefixOf, type StackOptions, stackKeys, unconfirmed } from './stack-keys.ts';
 
 export interface CreateOptions extends StackOptions {
@@ -13,26 +11,19 @@ export interface CreateOptions extends StackOptions {
   readonly format: string;
 }
 
-/** Standard output has the key alone, so that it can be piped, or with `--format json` one object. */
 export async function createKey({ name, expires, format, ...options }: CreateOptions): Promise<void> {
   checkFormat(format);
   checkName(name);
   const expiresAt = readExpiry(expires, Date.now());
   const keys = await stackKeys(options);
   const creation = keys.createKey({ name, prefix: prefixOf(options.stack), expiresAt });
-  const { key, record } = await creation.catch((error: unknown) => {
+  const created = await creation.catch((error: unknown) => {
     throw unconfirmed(error, options, { done: 'created', fix: 'revoke it, as nobody has it' });
   });
-  const out = terminal(process.stdout);
-  if (format === 'json') {
-    out.line(json({ ...toJson(record), key }));
-    return;
-  }
-  terminal(process.stderr).line(newKeyText(record, options.stack));
-  out.line(shown`${key}`);
+  printNewKey(created, format, options.stack);
 }
 
-/** Characters; a name is a word or two that tell whose key it is. */
+/** In characters: a name is a word or two that tell whose key it is. */
 const MAX_NAME = 64;
 
 function checkName(name: string): void {

@@ -1,8 +1,9 @@
 // Keys as the commands find and show them: by an id, and as JSON.
-import { type Shown, shown, visible } from '@petstore/custom-domains/output';
+import { json, type Shown, shown, visible } from '@petstore/custom-domains/output';
 import { stackOption } from '../../infra/plan/stack-option.ts';
-import { type KeyAdmin, type KeyRecord, keyId } from '../../service/keys/index.ts';
+import { type KeyAdmin, type KeyRecord, keyId, type NewKey } from '../../service/keys/index.ts';
 import { CommandError } from '../command-error.ts';
+import { terminal } from '../terminal.ts';
 import { UsageError } from '../usage-error.ts';
 import { isoTime, minute } from './dates.ts';
 import type { StackOptions } from './stack-keys.ts';
@@ -59,8 +60,31 @@ export function toJson({ hash, name, createdAt, lastUsedOn, expiresAt, replacedB
   };
 }
 
-/** Of a new key. `what`: the stack, and what it replaces. */
-export function newKeyText({ hash, name, expiresAt }: KeyRecord, what: string): Shown {
+/**
+ * Standard output has the new key alone, so that it can be piped, or with `--format json` one object, with `more`. `of`: the stack,
+ * and what the key replaces.
+ */
+export function printNewKey(
+  { key, record }: NewKey,
+  format: 'text' | 'json',
+  of: string,
+  more?: object,
+): void {
+  const out = terminal(process.stdout);
+  if (format === 'json') {
+    out.line(json({ ...toJson(record), key, ...more }));
+    return;
+  }
+  const { hash, name, expiresAt } = record;
   const until = expiresAt === undefined ? 'it does not expire' : `it expires on ${minute(expiresAt)}`;
-  return shown`Key ${keyId(hash)} "${name}" of ${what}; ${until}. It is shown this once and not stored: keep it safe.`;
+  terminal(process.stderr).line(
+    shown`Key ${keyId(hash)} "${name}" of ${of}; ${until}. It is shown this once and not stored: keep it safe.`,
+  );
+  out.line(shown`${key}`);
+}
+
+/** On standard error, with the mark of a warning. */
+export function warn(text: Shown): void {
+  const err = terminal(process.stderr);
+  err.line(shown`${err.paint('yellow', '!')} ${text}`);
 }

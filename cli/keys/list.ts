@@ -6,7 +6,7 @@ import { LOCAL_KEY_NAME } from '../local-files.ts';
 import { checkFormat } from '../options.ts';
 import { terminal } from '../terminal.ts';
 import { expiresSoon, minute, timeLeft } from './dates.ts';
-import { toJson } from './key-records.ts';
+import { toJson, warn } from './key-records.ts';
 import { type StackOptions, stackKeys } from './stack-keys.ts';
 
 export interface ListOptions extends StackOptions {
@@ -17,11 +17,10 @@ export async function listKeys({ format, ...options }: ListOptions): Promise<voi
   checkFormat(format);
   const records = await (await stackKeys(options)).listKeys();
   const out = terminal(process.stdout);
-  const err = terminal(process.stderr);
   const now = Date.now();
   if (format === 'json') out.line(json(records.map(toJson)));
   else if (records.length === 0)
-    err.line(
+    terminal(process.stderr).line(
       shown`${options.stack} has no keys: npm run keys -- create --name NAME${stackOption(options.stack)}`,
     );
   else {
@@ -29,7 +28,7 @@ export async function listKeys({ format, ...options }: ListOptions): Promise<voi
     out.line(table(HEADER, rows, out.columns));
   }
   const warning = expiryWarning(records, options.stack, now);
-  if (warning !== undefined) err.line(shown`${err.paint('yellow', '!')} ${warning}`);
+  if (warning !== undefined) warn(shown`${warning}`);
 }
 
 /**

@@ -1,10 +1,10 @@
 // `keys revoke`: a key, by its id, is no longer accepted.
-import { type Shown, shown } from '@petstore/custom-domains/output';
+import { shown } from '@petstore/custom-domains/output';
 import { dayOf, type KeyRecord, keyId } from '../../service/keys/index.ts';
 import { LOCAL_KEY_NAME } from '../local-files.ts';
 import { LOCAL_STACK } from '../stack-names.ts';
 import { terminal } from '../terminal.ts';
-import { checkId, findKey } from './key-records.ts';
+import { checkId, findKey, warn } from './key-records.ts';
 import { type StackOptions, stackKeys } from './stack-keys.ts';
 
 /** `id`: as `list` shows it, or more digits of the hash. */
@@ -13,24 +13,24 @@ export async function revokeKey(id: string, options: StackOptions): Promise<void
   const keys = await stackKeys(options);
   const { record } = await findKey(keys, id, options);
   await keys.revokeKey(record.hash);
-  const err = terminal(process.stderr);
-  err.line(
-    shown`Key ${keyId(record.hash)} "${record.name}" of ${options.stack} is revoked; it is refused everywhere within 60 s.`,
+  const { stack } = options;
+  terminal(process.stderr).line(
+    shown`Key ${keyId(record.hash)} "${record.name}" of ${stack} is revoked; it is refused everywhere within 60 s.`,
   );
-  err.line(lastUse(record, Date.now()));
-  if (options.stack === LOCAL_STACK && record.name === LOCAL_KEY_NAME) err.line(printedKey());
-}
-
-/** The one that the commands to paste have. */
-function printedKey(): Shown {
-  const mark = terminal(process.stderr).paint('yellow', '!');
-  return shown`${mark} npm run local printed it: its curl lines are refused with 401 now. Its next start creates a new key and prints it.`;
+  reportLastUse(record, Date.now());
+  if (stack === LOCAL_STACK && record.name === LOCAL_KEY_NAME)
+    warn(
+      shown`npm run local printed it: its curl lines are refused with 401 now. Its next start creates a new key and prints it.`,
+    );
 }
 
 /** Who used it until today notices: the one who revokes it should know. */
-function lastUse({ lastUsedOn }: KeyRecord, now: number): Shown {
-  if (lastUsedOn === undefined) return shown`No use of it is recorded.`;
-  if (lastUsedOn !== dayOf(now)) return shown`It was last used on ${lastUsedOn}.`;
-  const mark = terminal(process.stderr).paint('yellow', '!');
-  return shown`${mark} It was last used today (${lastUsedOn}, UTC): whoever still sends it is refused with 401.`;
+function reportLastUse({ lastUsedOn }: KeyRecord, now: number): void {
+  if (lastUsedOn === dayOf(now)) {
+    warn(shown`It was last used today (${lastUsedOn}, UTC): whoever still sends it is refused with 401.`);
+    return;
+  }
+  const text =
+    lastUsedOn === undefined ? shown`No use of it is recorded.` : shown`It was last used on ${lastUsedOn}.`;
+  terminal(process.stderr).line(text);
 }

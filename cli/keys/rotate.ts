@@ -1,5 +1,5 @@
 // `keys rotate`: a new key in place of another, which stays valid for an overlap, so that nobody is interrupted.
-import { json, shown } from '@petstore/custom-domains/output';
+import { shown } from '@petstore/custom-domains/output';
 import { stackOption } from '../../infra/plan/stack-option.ts';
 import { isExpired, type KeyRecord, keyId, type NewKey } from '../../service/keys/index.ts';
 import { CommandError } from '../command-error.ts';
@@ -8,7 +8,7 @@ import { checkFormat } from '../options.ts';
 import { LOCAL_STACK } from '../stack-names.ts';
 import { terminal } from '../terminal.ts';
 import { minute, readExpiry, readOverlap, timeLeft } from './dates.ts';
-import { checkId, findKey, newKeyText, toJson } from './key-records.ts';
+import { checkId, findKey, printNewKey, toJson, warn } from './key-records.ts';
 import { prefixOf, type StackOptions, stackKeys, unconfirmed } from './stack-keys.ts';
 
 export interface RotateOptions extends StackOptions {
@@ -29,15 +29,15 @@ export async function rotateKey(id: string, options: RotateOptions): Promise<voi
   assertRotatable(old, options, now);
   const endsAt = Math.min(overlapEnd, old.expiresAt ?? overlapEnd);
   const expiresAt = given === undefined ? sameLifetime(old, now) : given.at;
-  const created = await confirmed(
-    keys.rotateKey(old, { prefix: prefixOf(options.stack), expiresAt, endsAt }),
-    options,
-  );
-  const replaced = { ...old, expiresAt: endsAt, replacedBy: created.record.hash };
-  if (options.format === 'json') {
-    const { key, record } = created;
-    terminal(process.stdout).line(json({ ...toJson(record), key, replaces: toJson(replaced) }));
-  } else report(created, replaced, options);
+  const rotation = keys.rotateKey(old, { prefix: prefixOf(options.stack), expiresAt, endsAt });
+  const created = await confirmed(rotation, options);
+  const oldId = keyId(old.hash);
+  const replaces = toJson({ ...old, expiresAt: endsAt, replacedBy: created.record.hash });
+  printNewKey(created, options.format, `${options.stack} replaces ${oldId}`, { replaces });
+  if (options.format === 'text')
+    terminal(process.stderr).line(
+      shown`${oldId} is valid until ${minute(endsAt)} (${timeLeft(endsAt, now)}): use the new key everywhere by then. See with npm run keys -- list${stackOption(options.stack)} when the old one was last used.`,
+    );
   for (const other of all) warnOfOverlap(other, old, now);
 }
 
@@ -83,24 +83,10 @@ async function confirmed(rotation: Promise<NewKey | undefined>, options: StackOp
   throw new CommandError(`the key was revoked or rotated by somebody else just now: ${list}`);
 }
 
-function report(
-  { key, record }: NewKey,
-  old: KeyRecord & { readonly expiresAt: number },
-  { stack }: StackOptions,
-): void {
-  const err = terminal(process.stderr);
-  err.line(newKeyText(record, `${stack} replaces ${keyId(old.hash)}`));
-  err.line(
-    shown`${keyId(old.hash)} is valid until ${minute(old.expiresAt)} (${timeLeft(old.expiresAt, Date.now())}): use the new key everywhere by then. See with npm run keys -- list${stackOption(stack)} when the old one was last used.`,
-  );
-  terminal(process.stdout).line(shown`${key}`);
-}
-
-/** A predecessor that is still valid: three keys are now. */
+/** Where a predecessor is still valid, three keys are now. */
 function warnOfOverlap(other: KeyRecord, old: KeyRecord, now: number): void {
   if (other.replacedBy !== old.hash || isExpired(other, now) || other.expiresAt === undefined) return;
-  const err = terminal(process.stderr);
-  err.line(
-    shown`${err.paint('yellow', '!')} ${keyId(other.hash)}, which ${keyId(old.hash)} replaced, is still in its overlap, until ${minute(other.expiresAt)}: three keys are valid now`,
+  warn(
+    shown`${keyId(other.hash)}, which ${keyId(old.hash)} replaced, is still in its overlap, until ${minute(other.expiresAt)}: three keys are valid now`,
   );
 }

@@ -7,7 +7,7 @@ import { readServed } from '../served-cloud.ts';
 import { LOCAL_STACK, PROJECT } from '../stack-names.ts';
 import { knownOutputs } from '../stack-outputs.ts';
 
-export interface StackRelease {
+interface StackRelease {
   readonly clients: ReleaseClients;
   readonly released: ReleasedFunction;
 }

@@ -20,7 +20,7 @@ export async function showStatus({ stack, format }: StatusOptions): Promise<void
   else for (const line of statusLines(stack, status)) out.line(line);
 }
 
-/** One below the other: names, and what is so. */
+/** Each line has a name, and what it is now. */
 export function statusLines(stack: string, status: ReleaseStatus): Shown[] {
   const { live, before, canary, takenBack, releases } = status;
   const width = Math.max(11, ...releases.map(({ id }) => widthOf(id)));

@@ -16,9 +16,9 @@ import { ownerPage } from './pages/owner-page.ts';
 import { servePage } from './server/listen.ts';
 
 export interface OpenOptions extends SharedOptions {
-  /** 0, or absent: a free one. */
+  /** 0 asks for a free one, as none does. */
   readonly port?: number;
-  /** A folder for the pages of external hosts. */
+  /** The folder to write the pages of external hosts to. */
   readonly export?: string;
 }
 
@@ -44,7 +44,7 @@ export async function runOpen(names: readonly string[], options: OpenOptions, io
   return 0;
 }
 
-/** Without a name, a page for each external host. Resolves to the exit status. */
+/** Without a name, every external host gets its page. Resolves to the exit status. */
 async function runExport(
   names: readonly string[],
   folder: string,
@@ -57,7 +57,7 @@ async function runExport(
   try {
     createFolder(target);
     for (const status of statuses) {
-      const file = join(target, `${status.checked.plan.host}.html`);
+      const file = join(target, `${status.plan.host}.html`);
       writeFileSync(file, ownerPage(status, io.now()));
       io.print(shown`${file}`);
     }

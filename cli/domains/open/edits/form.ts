@@ -15,9 +15,9 @@ const fields = z.object({
   kind: z.enum(['host', 'redirect']).catch('host'),
   site: z.enum(SITE_NAMES).catch('docs'),
   to: text,
-  /** Empty: the default of the site. */
+  /** An empty one is the default of the site. */
   status: z.literal(['', ...REDIRECT_STATUSES.map(String)]).catch(''),
-  /** Of the text that the preview was made of. */
+  /** Names the text that the preview was made of. */
   base: text,
 });
 

@@ -24,7 +24,7 @@ export interface EditPreview {
   readonly problems: readonly Problem[];
   /** Empty where there are problems. */
   readonly diff: readonly DiffLine[];
-  /** Of the file's text now: an edit is written only where it is the same still. */
+  /** Names the text of the file: an edit is written only where the file still has it. */
   readonly base: string;
   /** The stack with the edit; absent where there are problems. */
   readonly plan?: StackPlan;

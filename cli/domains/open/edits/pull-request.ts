@@ -11,7 +11,7 @@ export interface PullRequest extends EditCommands {
   readonly diff: readonly DiffLine[] | undefined;
 }
 
-/** Undefined where the verb is none of an edit, or the host not a host name. */
+/** Undefined where the verb is not that of an edit, or the host is not a host name. */
 export async function pullRequest(context: Context, verb = '', host = ''): Promise<PullRequest | undefined> {
   const edit = VERBS.find((one) => one === verb);
   const named = normaliseHost(host);

@@ -32,7 +32,7 @@ export interface StackView {
   readonly readAt?: Date;
 }
 
-/** From the file alone. */
+/** What the file alone says. */
 export function declaredView({ folder, stack }: Context): StackView {
   try {
     const plan = loadPlan(folder, stack);
@@ -106,7 +106,7 @@ async function outputsOf({ folder, stack, outputsFile: file, io }: Context): Pro
   }
 }
 
-/** The option is of another command than `npm run local`, which serves this page too, and is for one stack. */
+/** The whole command is named: `npm run local` serves this page too, and has no such option. */
 const unknownOf = (stack: string) =>
   `\nThe page of this stack alone takes the file: npm run domains -- open --stack ${stack} --outputs FILE\nUntil it is known, records that the stack created may appear as conflicts.`;
 

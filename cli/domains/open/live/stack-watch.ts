@@ -30,7 +30,7 @@ export class StackWatch {
     return this.#current().view;
   }
 
-  /** Differs where the view is another, whenever it was read. */
+  /** It changes with the view, and not with the time at which that was read. */
   get version(): string {
     return this.#current().version;
   }
@@ -39,7 +39,7 @@ export class StackWatch {
     return this.#now().getTime() - this.#readAt > ms;
   }
 
-  /** One reading; a caller during one waits for that one. */
+  /** Reads once; whoever calls during a reading waits for that one. */
   read(): Promise<void> {
     this.#running ??= this.#read().finally(() => {
       this.#readAt = this.#now().getTime();
@@ -49,7 +49,7 @@ export class StackWatch {
     return this.#running;
   }
 
-  /** A reading that begins now, with outputs that no earlier one has kept. */
+  /** Begins a reading now, with outputs that no earlier one has kept. */
   async readNow(): Promise<void> {
     await this.#running;
     this.#outputs = outputsReader();
@@ -80,7 +80,7 @@ export class StackWatch {
     const hosts = statuses.map((status, index) => {
       const steps = all[index] ?? [];
       const shown = isDeploymentKnown ? steps : steps.map(unknownDeployment);
-      return { plan: status.checked.plan, status, steps: shown };
+      return { plan: status.plan, status, steps: shown };
     });
     this.#last = { stack: context.stack, plan, hosts, notes, readAt };
   }
@@ -98,7 +98,7 @@ function withStatuses(declared: StackView, last: StackView | undefined): StackVi
   return { ...declared, hosts, notes: [...declared.notes, ...last.notes], readAt: last.readAt };
 }
 
-/** Changes with the stacks' files, which are compared, and the project's. */
+/** It changes with the files of all stacks, as these are compared, and with the project's. */
 function stampOf({ folder }: Context): string {
   const files = [...stacksIn(folder).map((name) => stackFile(folder, name)), join(folder, 'Pulumi.yaml')];
   const stats = files.map((file) => statSync(file, { throwIfNoEntry: false }));

@@ -4,7 +4,6 @@ import { type Context, openContext, type SharedOptions } from '../../context.ts'
 import type { Io } from '../../io.ts';
 
 export interface Stacks {
-  /** The project's. */
   readonly folder: string;
   /** Those that have a file now; with --stack that one. */
   names(): readonly string[];

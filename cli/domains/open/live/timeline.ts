@@ -14,7 +14,7 @@ export type SeenStep = Step & Seen;
 
 export class Timeline {
   readonly #stack: string;
-  /** By host, then by step; STATE is the whole host's. */
+  /** By host, then by step; STATE names the state of the whole host. */
   #seen: ReadonlyMap<string, ReadonlyMap<string, Seen>> = new Map();
 
   constructor(stack: string) {
@@ -25,7 +25,7 @@ export class Timeline {
   note(statuses: readonly HostStatus[], now: Date): (readonly SeenStep[])[] {
     const next = new Map<string, ReadonlyMap<string, Seen>>();
     const all = statuses.map((status) => {
-      const { host } = status.checked.plan;
+      const { host } = status.plan;
       const before = this.#seen.get(host);
       const seenAs = (name: string, value: string): Seen => {
         const last = before?.get(name);

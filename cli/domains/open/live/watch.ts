@@ -16,7 +16,6 @@ export class Watch {
   #isPolling = false;
   #version = '';
 
-  /** `stacks`: those that are shown now. */
   constructor(stacks: Pick<Stacks, 'names' | 'open'>, io: Pick<Io, 'now' | 'sleep' | 'signal'>) {
     this.#stacks = stacks;
     this.#io = io;
@@ -29,7 +28,7 @@ export class Watch {
     return this.#all().map(([, watch]) => watch.view);
   }
 
-  /** Another one where a page would be another. */
+  /** It changes where a page would show something else. */
   get version(): string {
     return this.#version;
   }
@@ -89,7 +88,7 @@ export class Watch {
   }
 }
 
-/** How soon a changed file is seen. */
+/** A changed file is seen within this time. */
 const STEP_MS = 1000;
 
 const pauseOf = (stack: string): number => (stack === LOCAL_STACK ? PAUSE_MS.local : PAUSE_MS.other);

@@ -51,7 +51,7 @@ export function copyable(text: string, what: string): Html {
 }
 
 /** A line of a zone file, with what to do with it. */
-export function recordLine(action: 'add' | 'remove', record: Parameters<typeof zoneLine>[0]): Html {
+function recordLine(action: 'add' | 'remove', record: Parameters<typeof zoneLine>[0]): Html {
   const line = zoneLine(record);
   return html`<p class="record ${action}"><strong>${action}</strong> ${copyable(line, `the record to ${action}`)}</p>`;
 }
@@ -69,9 +69,8 @@ export function recordsToSet(records: readonly RecordOfHost[]): Html {
 }
 
 /** What each name server returns now, of the host and of its validation record. */
-export function foundRecords({ checked }: HostStatus): Html {
-  const { observation, plan } = checked;
-  const { views, expected } = observation;
+export function foundRecords({ plan, checked }: HostStatus): Html {
+  const { views, expected } = checked.observation;
   const hosts = views.map(({ server, answers }) => serverRow(server, plan.host, Object.values(answers)));
   const validation = (expected?.validation ?? []).map(({ server, answer }) =>
     serverRow(server, expected?.expected.validation?.name ?? '', [answer]),
@@ -91,7 +90,7 @@ function serverRow(server: string, name: string, answers: readonly Answer[]): Ht
   return html`<tr><th scope="row">${server}</th><td><code>${name}</code></td><td>${cell}</td></tr>`;
 }
 
-/** Records at the name itself; what could not be read is never shown as absent. */
+/** Only records of the name itself are shown; what could not be read is never shown as absent. */
 function linesOf(answer: Answer, name: string): string[] {
   if (answer.kind === 'failed') return [`not read: ${answer.detail}`];
   if (answer.kind === 'referral') return [`refers to the servers of ${answer.zone}`];

@@ -1,5 +1,4 @@
 // What the pages say of a host in a few words: where it stands, how urgent it is, what is wrong with it.
-import { providerTitle } from '@petstore/custom-domains/dns-hosts';
 import { isBlocking } from '@petstore/custom-domains/preflight';
 import type { HostPlan } from '../../../../infra/plan/types.ts';
 import type { Mark } from '../../status/host-status-text.ts';
@@ -9,23 +8,18 @@ export function hostPath(stack: string, host: string): string {
   return `/stacks/${encodeURIComponent(stack)}/hosts/${encodeURIComponent(host)}`;
 }
 
-export function dnsHostOf({ zone }: HostPlan): string {
-  return zone.provider === 'external' ? 'external' : providerTitle(zone.provider);
-}
-
 export function roleOf({ role, redirect }: HostPlan): string {
   return redirect === undefined ? role : `redirect ${redirect.status} to ${redirect.to}`;
 }
 
-/** `reading` until DNS was read. */
+/** It is `reading` until DNS was read. */
 export function stateOf({ status }: HostView): string {
   return status?.state ?? 'reading';
 }
 
 /** What is wrong first: why it does not respond, what blocks it, what failed, then a warning. */
 export function troubleOf({ status, steps }: HostView): string | undefined {
-  const { fault, checked } = status ?? {};
-  const findings = checked?.findings ?? [];
+  const { fault, findings = [] } = status ?? {};
   const warning = findings.find(({ severity }) => severity === 'warning');
   const failed = steps.find(({ mark }) => mark === 'bad');
   return fault ?? findings.find(isBlocking)?.found ?? failed?.text ?? warning?.found;
@@ -40,7 +34,7 @@ export function urgencyOf(view: HostView): number {
   return view.status.state === 'live' ? 3 : 2;
 }
 
-/** For the eye, and for a screen reader. */
+/** A sign is for the eye, and a word for a screen reader. */
 export const MARK_WORDS: Readonly<Record<Mark, readonly [sign: string, word: string]>> = {
   ok: ['✓', 'done'],
   wait: ['…', 'waiting'],

@@ -1,15 +1,16 @@
 // One host: its steps with times, what to fix, its records, as they are found on each name server now, and Verify.
 import type { Finding } from '@petstore/custom-domains/preflight';
 import type { NextStep } from '../../../../infra/hosts/external-host.ts';
+import { dnsHost } from '../../host-report.ts';
 import { minutes } from '../../status/host-status-text.ts';
 import type { HostView, StackView } from '../live/stack-view.ts';
 import type { SeenStep } from '../live/timeline.ts';
 import { copyable, findingList, foundRecords, recordsToSet } from './components.ts';
-import { dnsHostOf, hostPath, MARK_WORDS, roleOf, stateOf } from './host-facts.ts';
+import { hostPath, MARK_WORDS, roleOf, stateOf } from './host-facts.ts';
 import { layout, timeOf } from './layout.ts';
 import { type Html, html, paragraphs } from './markup.ts';
 
-/** The result of a press of the button. */
+/** What a press of the button has found. */
 export interface Verified {
   readonly at: Date;
   /** Of one or more lines. */
@@ -19,28 +20,28 @@ export interface Verified {
   readonly pullRequest?: string;
 }
 
-export interface HostExtras {
+interface HostExtras {
   readonly version: string;
   /** On which it was declared, `2026-11-18`; absent where no commit says so. */
   readonly day?: string;
   readonly verified?: Verified;
-  readonly next: readonly NextStep[];
 }
 
 export function hostPage(
   { stack, notes }: StackView,
   view: HostView,
-  { version, day, verified, next }: HostExtras,
+  { version, day, verified }: HostExtras,
 ): string {
   const { plan, status, steps } = view;
+  const next = status?.next ?? [];
   const state = stateOf(view);
-  const open = (status?.checked.findings ?? []).filter(({ severity }) => severity !== 'info');
+  const open = (status?.findings ?? []).filter(({ severity }) => severity !== 'info');
   return layout({
     title: plan.host,
     version,
     main: html`<p class="crumbs"><a href="/">All hosts</a></p>
 <div class="head" data-host="${plan.host}" data-state="${state}"><h1>${plan.host}</h1><span class="badge ${state}">${state}</span></div>
-<p class="meta">${stack} · ${plan.site} · ${roleOf(plan)} · ${dnsHostOf(plan)}</p>
+<p class="meta">${stack} · ${plan.site} · ${roleOf(plan)} · ${dnsHost(plan)}</p>
 ${notes.map((note) => html`<div class="notice">${paragraphs(note)}</div>`)}
 <section aria-labelledby="steps"><h2 id="steps">Progress</h2>
 ${steps.length === 0 ? html`<p>DNS is being read.</p>` : html`<ol class="life">${steps.map((step) => lifeStep(step, dateOf(step, status, day)))}</ol>`}
@@ -112,7 +113,7 @@ ${
 }`;
 }
 
-/** The offer for a host that serves a site: links to it go on to work. */
+/** A host that serves a site can become a redirect, so that links to it go on to work. */
 function redirectLink(stack: string, { plan }: HostView): Html {
   if (plan.role !== 'domain') return html``;
   const query = new URLSearchParams({ stack, host: plan.host, site: plan.site, kind: 'redirect' });

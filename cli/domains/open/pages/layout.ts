@@ -58,7 +58,7 @@ export function errorPage(title: string, what: string, fix?: string): string {
   });
 }
 
-/** In UTC, as everything that the project prints. */
+/** Times are in UTC, as everywhere that the project prints them. */
 export function timeOf(date: Date): Html {
   const iso = date.toISOString();
   return html`<time datetime="${iso}">${iso.slice(11, 19)} UTC</time>`;

@@ -1,8 +1,9 @@
 // All stacks at a glance: every host, what is wrong first; and what redirects where.
 import { count } from '@petstore/custom-domains/output';
+import { dnsHost } from '../../host-report.ts';
 import type { HostView, StackView } from '../live/stack-view.ts';
 import type { SeenStep } from '../live/timeline.ts';
-import { dnsHostOf, hostPath, MARK_WORDS, roleOf, stateOf, troubleOf, urgencyOf } from './host-facts.ts';
+import { hostPath, MARK_WORDS, roleOf, stateOf, troubleOf, urgencyOf } from './host-facts.ts';
 import { layout } from './layout.ts';
 import { type Html, html, paragraphs } from './markup.ts';
 
@@ -41,7 +42,7 @@ function hostItem(stack: string, view: HostView): Html {
   const trouble = troubleOf(view);
   return html`<li class="host ${state}" id="host-${stack}-${plan.host}" data-host="${plan.host}" data-state="${state}">
 <h3><a href="${hostPath(stack, plan.host)}">${plan.host}</a></h3>
-<p class="meta">${plan.site} · ${roleOf(plan)} · ${dnsHostOf(plan)}</p>
+<p class="meta">${plan.site} · ${roleOf(plan)} · ${dnsHost(plan)}</p>
 <p class="state"><span class="badge ${state}">${state}</span></p>
 ${steps.length > 0 && html`<ol class="track" aria-label="Steps of ${plan.host}">${steps.map((step) => trackStep(step, view))}</ol>`}
 ${trouble !== undefined && html`<p class="trouble${urgencyOf(view) === 1 && ' warning'}">${trouble}</p>`}

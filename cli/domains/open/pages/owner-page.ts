@@ -9,7 +9,7 @@ import { findingList, foundRecords } from './components.ts';
 import { type Html, html, trusted } from './markup.ts';
 
 export function ownerPage(status: HostStatus, now: Date): string {
-  const { plan, findings } = status.checked;
+  const { plan, findings } = status;
   const open = findings.filter(({ severity }) => severity !== 'info');
   const style = `${assetText('styles.css')}\n${assetText('page.css')}`;
   const hash = createHash('sha256').update(style).digest('base64');
@@ -50,8 +50,8 @@ function where(status: HostStatus): Html {
 }
 
 /** The zone that DNS shows; where that is not known, what a registrar sells of the name. */
-function zoneOf({ checked }: HostStatus): string {
-  return checked.observation.zone?.name ?? registrableName(checked.plan.host);
+function zoneOf({ plan, checked }: HostStatus): string {
+  return checked.observation.zone?.name ?? registrableName(plan.host);
 }
 
 function recordTable(status: HostStatus): Html {

@@ -11,14 +11,14 @@ import { hostPath } from './host-facts.ts';
 import { layout } from './layout.ts';
 import { type Html, html } from './markup.ts';
 
-export interface RemovePage {
+interface RemovePage {
   readonly plan: HostPlan;
   readonly stack: StackPlan;
   readonly preview: EditPreview;
   readonly terms: RemovalTerms;
-  /** Of where its record leads. */
+  /** What is found of the place to which its record leads. */
   readonly findings: readonly Finding[];
-  /** The typed name was another one. */
+  /** The name that was typed is not the host's. */
   readonly isMistyped?: boolean;
 }
 

@@ -1,7 +1,7 @@
 // The address of the page: a name and a token of this run alone. No library: `npm run local` loads it when it starts.
 import { randomBytes } from 'node:crypto';
 
-/** Bytes that nobody guesses: in the printed address, then in the cookie. */
+/** So many bytes nobody guesses: they are in the printed address, then in the cookie. */
 const TOKEN_BYTES = 32;
 export const TOKEN = 'token';
 

@@ -18,7 +18,7 @@ import { editRoutes } from './edit-routes.ts';
 import { hostRoutes } from './host-routes.ts';
 import { pageHeaders, requireOwnOrigin, requireSession } from './session.ts';
 
-/** A form with one host: far below this. */
+/** A form with one host is far below this. */
 const MAX_BODY_BYTES = 16 * 1024;
 
 export function createApp(address: PageAddress, stacks: Stacks, io: Io): Hono {

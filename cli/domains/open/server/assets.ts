@@ -4,7 +4,7 @@ import type { Handler } from 'hono';
 
 const SITE = '../../../../infra/docs/site/assets/';
 
-/** By name; nothing else can be read. */
+/** Only these files can be read, by these names. */
 const ASSETS: Readonly<Record<string, readonly [type: string, file: string]>> = {
   'styles.css': ['text/css; charset=utf-8', new URL(`${SITE}styles.css`, import.meta.url).href],
   'icon.svg': ['image/svg+xml', new URL(`${SITE}icon.svg`, import.meta.url).href],

@@ -1,11 +1,9 @@
 // One host: its page, and Verify.
 import { normaliseHost } from '@petstore/custom-domains/names';
 import type { Hono, Context as Request } from 'hono';
-import { deployCommand, type NextStep, nextSteps } from '../../../../infra/hosts/external-host.ts';
+import { deployCommand } from '../../../../infra/hosts/external-host.ts';
 import { LOCAL_STACK } from '../../../stack-names.ts';
 import { UsageError } from '../../../usage-error.ts';
-import { externalFacts } from '../../deployed-hosts.ts';
-import { stepOptions } from '../../next-steps.ts';
 import { UnknownStateError } from '../../unknown-state-error.ts';
 import { type Verification, verifiedText, verifyHost } from '../../verify/verification.ts';
 import { pullRequestPath } from '../edits/pull-request.ts';
@@ -16,7 +14,7 @@ import type { Watch } from '../live/watch.ts';
 import { hostPage, type Verified } from '../pages/host.ts';
 import { hostPath } from '../pages/host-facts.ts';
 
-/** Of the hosts whose button was pressed last. */
+/** Results are kept of so many hosts: of those whose button was pressed last. */
 const MAX_RESULTS = 200;
 
 export function hostRoutes(app: Hono, stacks: Stacks, watch: Watch): void {
@@ -28,8 +26,7 @@ export function hostRoutes(app: Hono, stacks: Stacks, watch: Watch): void {
     const { stack, host } = found;
     const day = await declaredOn(stack.stack, host.plan.host);
     const verified = results.get(pathOf(found));
-    const next = nextOf(found, stacks);
-    return c.html(hostPage(stack, host, { next, version: watch.version, day, verified }));
+    return c.html(hostPage(stack, host, { version: watch.version, day, verified }));
   });
   app.post('/stacks/:stack/hosts/:host/verify', async (c) => {
     const found = findHost(c, watch);
@@ -43,7 +40,7 @@ export function hostRoutes(app: Hono, stacks: Stacks, watch: Watch): void {
   });
 }
 
-export interface FoundHost {
+interface FoundHost {
   readonly stack: StackView;
   readonly host: HostView;
 }
@@ -57,14 +54,6 @@ export function findHost(c: Request, watch: Watch): FoundHost | undefined {
 }
 
 const pathOf = ({ stack, host }: FoundHost): string => hostPath(stack.stack, host.plan.host);
-
-/** Of an external host, in the words of the commands. */
-function nextOf({ stack, host }: FoundHost, stacks: Stacks): readonly NextStep[] {
-  const { checked, deployed } = host.status ?? {};
-  if (checked === undefined) return [];
-  const facts = { plan: host.plan, findings: checked.findings, ...externalFacts(deployed) };
-  return nextSteps(facts, stepOptions(stacks.open(stack.stack)));
-}
 
 /** An external host as `domains verify` does it; of any other, DNS is read again, which the page then shows. */
 async function verify({ stack: { stack }, host: { plan } }: FoundHost, stacks: Stacks): Promise<Verified> {

@@ -12,12 +12,11 @@ export interface DomainsPage {
   close(): Promise<void>;
 }
 
-export interface PageOptions {
-  /** The project's. */
+interface PageOptions {
   readonly folder: string;
   readonly io: Io;
   readonly options: SharedOptions;
-  /** 0: a free one. */
+  /** 0 asks for a free one. */
   readonly port: number;
 }
 
@@ -41,13 +40,13 @@ export async function servePage({ folder, io, options, port }: PageOptions): Pro
   return { url: urlOf(address), close: () => closeAll(servers) };
 }
 
-/** The same on both addresses. */
+/** Both addresses have the same port. */
 function portOf([server]: readonly Server[]): number {
   const address = server?.address() as AddressInfo;
   return address.port;
 }
 
-/** Ports that are free at 127.0.0.1 but not at ::1. */
+/** A free port of 127.0.0.1 may be another program's at ::1: so many others are tried. */
 const MAX_TRIES = 5;
 
 /**
@@ -82,7 +81,7 @@ function listen(port: number, host: string, listener: RequestListener): Promise<
   return promise;
 }
 
-/** Also ends the streams of open pages. */
+/** Ends the streams of open pages too, which would keep a server from closing. */
 async function closeAll(servers: readonly Server[]): Promise<void> {
   await Promise.all(
     servers.map((server) => {

@@ -57,7 +57,7 @@ describe('a host in a few words', () => {
     { mark: 'ok', text: 'requested' },
     { mark: 'bad', text: 'the certificate failed' },
   ];
-  const found = (...findings: object[]) => ({ checked: { findings } });
+  const found = (...findings: object[]) => ({ findings });
 
   test.each<[string, object, urgency: number, trouble: string | undefined]>([
     [
@@ -121,7 +121,7 @@ test('what each name server has: records of the name, nothing, no response, and 
     { kind: 'referral', zone: host },
   ];
   const markup = (views: readonly object[]) =>
-    foundRecords({ checked: { plan: { host }, observation: { views } } } as unknown as HostStatus).markup;
+    foundRecords({ plan: { host }, checked: { observation: { views } } } as unknown as HostStatus).markup;
   const all = markup(answers.map((A, index) => ({ server: `ns${index}`, answers: { A } })));
   expect(all.match(/<td>(?!<code>shop\.example\.com<\/code>).*?<\/td>/g)).toEqual([
     '<td><code>60 CNAME cdn.example.net</code></td>',

@@ -238,6 +238,7 @@ test('a step keeps its time until it changes; the first reading saw no change; a
   const status = (certificate: string | undefined, host = plan.host) =>
     ({
       ...{ state: certificate === undefined ? 'declared' : 'issuing', wait: 0 },
+      plan: { ...plan, host },
       checked: { plan: { ...plan, host }, findings: [], observation: { views: [] } },
       deployed: certificate && { site: 'docs', role: 'domain', certificate, records: [] },
     }) as unknown as HostStatus;
@@ -245,7 +246,7 @@ test('a step keeps its time until it changes; the first reading saw no change; a
   const seen = (minute: number, ...all: HostStatus[]) =>
     timeline
       .note(all, new Date(Date.UTC(2027, 0, 31, 12, minute)))
-      [all.findIndex(({ checked }) => checked.plan.host === plan.host)]?.filter(
+      [all.findIndex((one) => one.plan.host === plan.host)]?.filter(
         ({ title }) => title === 'declared' || title === 'certificate',
       )
       .map(({ title, mark, since, isChange }) => [title, mark, since.getUTCMinutes(), isChange].join(' '));
