@@ -2,8 +2,14 @@
 import { randomInt } from 'node:crypto';
 import { ServiceError } from '../service-error.ts';
 import type { Collection, Store } from '../store.ts';
-import type { ApiMappingInputs, DomainNameInputs } from './domain-name-inputs.ts';
-import type { ApiInputs, IntegrationInputs, RouteInputs, StageInputs } from './inputs.ts';
+import type {
+  ApiInputs,
+  ApiMappingInputs,
+  DomainNameInputs,
+  IntegrationInputs,
+  RouteInputs,
+  StageInputs,
+} from './inputs.ts';
 
 export interface ApiRecord {
   readonly id: string;
