@@ -10,14 +10,10 @@ import { fail } from '../keys/exit.ts';
 import { seconds, terminal } from '../terminal.ts';
 import { unknownCommand } from '../unknown-command.ts';
 import { type CopyItemsOptions, copyItemsCommand } from './copy-command.ts';
-import { stackDrill } from './stack.ts';
-import { stateDrill } from './state.ts';
-import { createSteps, DrillError } from './steps.ts';
-import { tableDrill } from './table.ts';
-import { removeFoldersOnSignal } from './temporary-folder.ts';
-import { zoneDrill } from './zone.ts';
+import { DRILLS } from './drills.ts';
+import { removeFoldersOnSignal } from './stage.ts';
+import { createStep, DrillError } from './steps.ts';
 
-const DRILLS = { table: tableDrill, stack: stackDrill, state: stateDrill, zone: zoneDrill };
 type Name = keyof typeof DRILLS;
 const NAMES = Object.keys(DRILLS) as Name[];
 
@@ -30,7 +26,7 @@ async function runDrills(names: readonly Name[]): Promise<void> {
     const started = performance.now();
     out.line(shown`${out.paint('bold', name)}`);
     try {
-      await DRILLS[name](createSteps(out));
+      await DRILLS[name](createStep(out));
       out.line(shown`  recovered; the drill took ${seconds(performance.now() - started)}\n`);
     } catch (error) {
       terminal(process.stderr).line(shown`  ${out.paint('red', '✗')} ${paragraph(failureText(error))}`);

@@ -1,31 +1,32 @@
 // What a drill is carried out on: the local stack in an embedded cloud of its own, in a temporary folder.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Cloud, startCloud } from '@petstore/local-cloud/cloud';
-import type { Deployment } from '@petstore/local-cloud/engine/deployment';
 import { Engine } from '@petstore/local-cloud/engine/engine';
 import { type ResourceState, stackOutputs, stackState } from '@petstore/local-cloud/engine/state';
 import { Store } from '@petstore/local-cloud/store';
+import type { Settings } from '../../infra/config/settings.ts';
 import type { StackPlan } from '../../infra/plan/types.ts';
 import { type BuiltArtifacts, buildArtifacts } from '../../infra/run/artifacts.ts';
 import { createDynamo, type Dynamo } from '../../service/dynamo/client.ts';
 import { localKey } from '../local/local-key.ts';
 import { LocalStack, loadLocalPlan } from '../local/local-stack.ts';
 import type { LocalOutputs } from '../local/ready.ts';
-import { type Answer, type Asked, ask } from '../local/request.ts';
+import { type Answer, ask } from '../local/request.ts';
 import { LOCAL_STACK, PROJECT } from '../stack-names.ts';
 import { DrillError } from './steps.ts';
-import { createFolder, removeFolder } from './temporary-folder.ts';
 
 /** The project's folder. */
-export const ROOT = join(import.meta.dirname, '../..');
+const ROOT = join(import.meta.dirname, '../..');
 /** Of a whole drill. */
 const LIMIT_MS = 10 * 60_000;
 
 export class Stage {
   readonly folder: string;
   readonly cloud: Cloud;
+  readonly signal = AbortSignal.timeout(LIMIT_MS);
   readonly #artifacts: BuiltArtifacts;
-  readonly #signal = AbortSignal.timeout(LIMIT_MS);
   plan: StackPlan;
   outputs: LocalOutputs | undefined;
   key = '';
@@ -39,7 +40,10 @@ export class Stage {
     this.#store = new Store(this.stateFile);
   }
 
-  static async open(plan: StackPlan = loadLocalPlan(ROOT)): Promise<Stage> {
+  /** `settings`: over those of Pulumi.local.yaml. */
+  static async open(settings: Partial<Settings> = {}): Promise<Stage> {
+    const own = loadLocalPlan(ROOT);
+    const plan = { ...own, settings: { ...own.settings, ...settings } };
     const folder = createFolder();
     const cloud = await startCloud({
       ...{ folder, region: plan.region, ports: { https: 0, http: 0, dns: 0 } },
@@ -67,10 +71,6 @@ export class Stage {
     return createDynamo({ region: this.plan.region, endpoint, credentials });
   }
 
-  get signal(): AbortSignal {
-    return this.#signal;
-  }
-
   get tables(): LocalOutputs['tables'] {
     if (this.outputs === undefined) throw new DrillError('the stack is not deployed');
     return this.outputs.tables;
@@ -78,32 +78,39 @@ export class Stage {
 
   /** `pulumi up`, after `pulumi refresh` where it is asked for. Resolves to what changed; throws where anything failed. */
   async up({ refresh = false } = {}): Promise<readonly string[]> {
-    const stack = this.#stack();
+    const stack = new LocalStack({
+      ...{ root: ROOT, cloud: this.cloud, state: this.#store, signal: this.signal },
+      log: { leftOut: () => undefined, warn: () => undefined, waits: () => undefined },
+      onChange: () => undefined,
+    });
     if (refresh) await stack.refresh(this.plan);
-    const deployment = await stack.deploy(this.plan, this.#artifacts);
-    assertDeployed(deployment);
-    await this.serve(deployment.outputs as unknown as LocalOutputs);
-    const changed = deployment.changes.filter(({ action }) => action !== 'same');
-    return changed.map(({ name, action }) => `${action} ${name}`);
-  }
-
-  /** From here on requests go to the stack with these outputs, with a key of it. */
-  async serve(outputs: LocalOutputs): Promise<void> {
-    this.outputs = outputs;
+    const { failures, error, outputs, changes } = await stack.deploy(this.plan, this.#artifacts);
+    const [first] = failures;
+    if (first !== undefined) throw new DrillError(`${first.name} was not deployed: ${first.error.message}`);
+    if (outputs === undefined) throw error ?? new DrillError('the stack was not deployed');
+    this.outputs = outputs as unknown as LocalOutputs;
     const { region } = this.plan;
-    this.key ||= await localKey(this.cloud, { region, table: outputs.tables.keys });
+    this.key ||= await localKey(this.cloud, { region, table: this.tables.keys });
+    return changes.filter(({ action }) => action !== 'same').map(({ name, action }) => `${action} ${name}`);
   }
 
   /** `pulumi destroy`: resolves to the names of what was refused. */
   async destroy(): Promise<readonly string[]> {
-    const { registry } = this.cloud;
-    const state = stackState(this.#store);
     const engine = new Engine({
-      ...{ registry, state, outputs: stackOutputs(this.#store), region: this.plan.region },
-      ...{ signal: this.#signal, onChange: () => undefined },
+      ...{ registry: this.cloud.registry, region: this.plan.region, signal: this.signal },
+      ...{ state: stackState(this.#store), outputs: stackOutputs(this.#store), onChange: () => undefined },
     });
     const { failures } = await engine.deploy(async () => ({}), { project: PROJECT, stack: LOCAL_STACK });
     return failures.map(({ name }) => name);
+  }
+
+  /** Deletes resources behind the engine's back; resolves to their number. */
+  async delete(isOne: (one: ResourceState) => boolean, resources = this.resources): Promise<number> {
+    const chosen = resources.filter((one) => one.id !== undefined && isOne(one));
+    const context = { region: this.plan.region, signal: this.signal };
+    for (const { type, id = '', inputs } of chosen)
+      await this.cloud.registry.handler(type).delete(id, inputs as never, context);
+    return chosen.length;
   }
 
   /** The state is read again from its file, as another process would. */
@@ -115,33 +122,66 @@ export class Stage {
     this.#store.flush();
   }
 
-  get(path: string): Promise<Answer> {
-    return this.#ask({ url: `${this.outputs?.baseUrl}${path}`, key: this.key });
+  /** Creates animals, and resolves to their ids. */
+  async createAnimals(names: readonly string[]): Promise<readonly string[]> {
+    const ids: string[] = [];
+    for (const name of names) {
+      const { status, body } = await this.#api('/pets', { name, categoryId: 1 });
+      // The id may have more digits than a number of JavaScript.
+      const [, id] = /"id":(\d+)/.exec(body) ?? [];
+      if (status !== 201 || id === undefined)
+        throw new DrillError(`an animal was not created: ${status} ${body}`);
+      ids.push(id);
+    }
+    return ids;
   }
 
-  post(path: string, body: object): Promise<Answer> {
-    return this.#ask({ url: `${this.outputs?.baseUrl}${path}`, key: this.key, body });
+  /** The answers to a list, to each animal, and of each host that is served, by what was asked. */
+  async answers(ids: readonly string[]): Promise<Readonly<Record<string, string>>> {
+    const answers: Record<string, string> = {};
+    for (const path of ['/pets?limit=100', ...ids.map((id) => `/pets/${id}`)]) {
+      const { status, body } = await this.#api(path);
+      answers[path] = `${status} ${body}`;
+    }
+    for (const [host, { url, site }] of Object.entries(this.outputs?.hosts ?? {})) {
+      const page = site === 'api' ? `${url}/openapi.json` : url;
+      const { status, location = '' } = await ask({ url: page, authorityPem: this.cloud.authorityPem });
+      answers[host] = `${status} ${location}`;
+    }
+    return answers;
   }
 
-  /** A page of a host, without a key. */
-  page(url: string): Promise<Answer> {
-    return this.#ask({ url });
-  }
-
-  #ask(asked: Omit<Asked, 'authorityPem'>): Promise<Answer> {
-    return ask({ ...asked, authorityPem: this.cloud.authorityPem });
-  }
-
-  #stack(): LocalStack {
-    const log = { leftOut: () => undefined, warn: () => undefined, waits: () => undefined };
-    const options = { root: ROOT, cloud: this.cloud, state: this.#store, signal: this.#signal, log };
-    return new LocalStack({ ...options, onChange: () => undefined });
+  #api(path: string, body?: object): Promise<Answer> {
+    const { authorityPem } = this.cloud;
+    return ask({ url: `${this.outputs?.baseUrl}${path}`, key: this.key, body, authorityPem });
   }
 }
 
-function assertDeployed({ failures, error, outputs }: Deployment): void {
-  const [first] = failures;
-  if (first !== undefined) throw new DrillError(`${first.name} was not deployed: ${first.error.message}`);
-  if (error !== undefined) throw error;
-  if (outputs === undefined) throw new DrillError('the stack was not deployed');
+const folders = new Set<string>();
+process.once('exit', () => folders.forEach(removeFolder));
+
+/** Deleted when the drill ends, and when the process ends before it. Throws DrillError where the system has none. */
+function createFolder(): string {
+  const parent = tmpdir();
+  try {
+    const folder = mkdtempSync(join(parent, 'petstore-drill-'));
+    folders.add(folder);
+    return folder;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new DrillError(
+      `no folder can be created in ${parent} (${code}): name a folder of yours with TMPDIR=FOLDER`,
+    );
+  }
+}
+
+function removeFolder(folder: string): void {
+  rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+  folders.delete(folder);
+}
+
+/** A signal ends the process by itself without the event `exit`, and the folders would remain. */
+export function removeFoldersOnSignal(): void {
+  for (const [signal, status] of Object.entries({ SIGINT: 130, SIGTERM: 143, SIGHUP: 129 }))
+    process.once(signal, () => process.exit(status));
 }

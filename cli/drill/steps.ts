@@ -13,29 +13,20 @@ export class DrillError extends Error {
   }
 }
 
-export interface Steps {
-  /** Runs `work`, and prints `text` with its time. */
-  step<Result>(text: Shown, work: () => Promise<Result> | Result): Promise<Result>;
-  /** Prints why something was left out. */
-  skipped(text: Shown): void;
-}
+/** Runs `work`, and prints `text` with its time. */
+export type Step = <Result>(text: Shown, work: () => Promise<Result> | Result) => Promise<Result>;
 
-export function createSteps(out: Terminal): Steps {
-  return {
-    async step(text, work) {
-      const started = performance.now();
-      out.status(shown`  … ${text}`);
-      const result = await work();
-      out.line(
-        shown`  ${out.paint('green', '✓')} ${text} ${out.paint('dim', elapsed(performance.now() - started))}`,
-      );
-      return result;
-    },
-    skipped: (text) => out.line(shown`  ${out.paint('yellow', '-')} ${text}`),
+export function createStep(out: Terminal): Step {
+  return async (text, work) => {
+    const started = performance.now();
+    out.status(shown`  … ${text}`);
+    const result = await work();
+    const ms = performance.now() - started;
+    const elapsed = ms < 1_000 ? `${Math.ceil(ms)} ms` : seconds(ms);
+    out.line(shown`  ${out.paint('green', '✓')} ${text} ${out.paint('dim', elapsed)}`);
+    return result;
   };
 }
-
-const elapsed = (ms: number): string => (ms < 1_000 ? `${Math.ceil(ms)} ms` : seconds(ms));
 
 /** Throws DrillError with the first member of `what` that differs. */
 export function assertSame(what: string, after: object, before: object): void {

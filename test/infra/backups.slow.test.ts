@@ -2,8 +2,7 @@
 import type { Registration } from '@petstore/local-cloud/engine/backend';
 import * as pulumi from '@pulumi/pulumi';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { ROOT, Stage } from '../../cli/drill/stage.ts';
-import { loadLocalPlan } from '../../cli/local/local-stack.ts';
+import { Stage } from '../../cli/drill/stage.ts';
 import type { BackupSetting } from '../../infra/config/settings.ts';
 import { planStack } from '../../infra/plan/plan-stack.ts';
 import { declareStack } from '../../infra/program.ts';
@@ -92,13 +91,14 @@ test('in another account: copies go into the vault that is named, and the stack 
 });
 
 test('deployed, a second run changes nothing; another region or no backup leaves every vault where it is', async () => {
-  const plan = loadLocalPlan(ROOT);
+  const stage = await Stage.open({ backup: { region: 'eu-central-1', days: 35 } });
+  onTestFinished(() => stage.close());
+  const { plan } = stage;
+  const { backup: _first, ...settings } = plan.settings;
   const withBackup = (backup: BackupSetting | undefined) => ({
     ...plan,
-    settings: { ...plan.settings, ...(backup && { backup }) },
+    settings: { ...settings, ...(backup && { backup }) },
   });
-  const stage = await Stage.open(withBackup({ region: 'eu-central-1', days: 35 }));
-  onTestFinished(() => stage.close());
   await stage.up();
   expect(await stage.up()).toEqual([]);
   expect(await stage.up({ refresh: true })).toEqual([]);

@@ -12,4 +12,6 @@ export interface CloudContext {
   readonly ports: { readonly https: number; readonly http: number; readonly dns: number };
   /** A line for a person. `source`: the service (`acm`), `access`, or the function that wrote it. */
   readonly log: (source: string, line: string) => void;
+  /** Of what depends on time passing: recovery and the alarms of a release. Absent: the machine's. */
+  readonly clock?: () => number;
 }

@@ -20,7 +20,7 @@ import { createRoute53 } from './route53/index.ts';
 import { createS3 } from './s3/index.ts';
 
 interface Runnable {
-  start?(): Promise<void>;
+  start?(): Promise<void> | void;
   close(): Promise<void> | void;
 }
 
@@ -52,10 +52,10 @@ function createPrograms(
   { recorded, identity, dynamodb }: Shared,
   minuteMs: number | undefined,
 ) {
-  const alarms = createReleaseAlarms(recorded);
+  const alarms = createReleaseAlarms(recorded, context.clock);
   const functions = createLambda(context, { identity, dynamodb: () => dynamodb.endpoint, counts: alarms });
   const { aliases } = functions;
-  const codeDeploy = createCodeDeploy(context, { recorded, aliases, alarms, minuteMs });
+  const codeDeploy = createCodeDeploy({ context, recorded, aliases, alarms, minuteMs });
   const endpoint = createEndpoint(context, identity, {
     codedeploy: codeDeploy.api,
     lambda: lambdaApi(context.accountId, aliases),

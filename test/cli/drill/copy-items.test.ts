@@ -74,22 +74,14 @@ describe('what is written', () => {
   });
 
   test('neither the order of attributes nor that of the members of a map is a difference', async () => {
-    const [Key, name] = [{ hash: { S: 'owner' } }, { name: { S: 'x' } }];
     const map = (...members: string[]) => ({
       M: Object.fromEntries(members.map((one) => [one, { S: one }])),
     });
-    const stored = { ...Key, ...name, owner: map('a', 'b') };
-    await local.dynamo.call('PutItem', { TableName: from, Item: stored });
-    await local.dynamo.call('PutItem', { TableName: to, Item: stored });
-    const reordering = {
-      async call<Output>(operation: string, input: object): Promise<Output> {
-        const output = await local.dynamo.call<Output & { Item?: object }>(operation, input);
-        const isOwner = operation === 'GetItem' && JSON.stringify(input).includes('"owner"');
-        return isOwner ? { ...output, Item: { owner: map('b', 'a'), ...name, ...Key } } : output;
-      },
-    };
+    const hash = { S: 'owner' };
+    await local.dynamo.call('PutItem', { TableName: from, Item: { hash, owner: map('a', 'b') } });
+    await local.dynamo.call('PutItem', { TableName: to, Item: { owner: map('b', 'a'), hash } });
     const options = { from, to, overwrite: true, write: false };
-    expect(await copyItems(reordering, options)).toEqual({ ...COUNTS, same: 2, written: 0 });
+    expect(await copyItems(local.dynamo, options)).toEqual({ ...COUNTS, same: 2, written: 0 });
   });
 
   test('what it reads is the newest, of at most 25 items at once, and each write that only adds has its condition', async () => {

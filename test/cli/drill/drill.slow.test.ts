@@ -1,39 +1,71 @@
-// `npm run drill`: each accident is recovered from.
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
-import { expect, test } from 'vitest';
-import { assertSame, DrillError } from '../../../cli/drill/steps.ts';
-import { findPulumi } from '../../../cli/local/engine-environment.ts';
+// `npm run drill` as a process: each accident is recovered from, and nothing of a drill outlives it.
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
 import { nodeArguments } from '../../npm-script.ts';
+import { copyProject, removeProject } from '../local/support.ts';
 
-const run = promisify(execFile);
 const LIMIT_MS = 120_000;
 
-test('all of them, one after the other', { timeout: LIMIT_MS }, async () => {
-  const { stdout, stderr } = await run(process.execPath, nodeArguments('drill'), { timeout: LIMIT_MS });
-  expect(stderr).toBe('');
-  const printed = masked(stdout);
-  const [ofCli = ''] = OF_CLI.exec(printed) ?? [];
-  await expect(printed.replace(ofCli, '  (Pulumi CLI)')).toMatchFileSnapshot('__snapshots__/printed.txt');
-  const name = findPulumi() === undefined ? 'without-cli' : 'with-cli';
-  await expect(`${ofCli}\n`).toMatchFileSnapshot(`__snapshots__/printed-${name}.txt`);
-});
-
-/** What is done, or left out, depends on the machine. */
-const OF_CLI = / {2}(- the same with|✓ embedded cloud, for) the Pulumi CLI.*?(?=\n {2}recovered)/s;
-
-/** Times and the ends of physical names are others in each run. */
-function masked(printed: string): string {
-  return printed.replace(/\d+(\.\d)? m?s$/gm, 'TIME').replace(/-[0-9a-f]{7}(?=-|\s)/g, '-SUFFIX');
+/** `TMPDIR` is where the folders of the drills are. */
+function run(args: readonly string[], TMPDIR: string): Promise<{ status: number; out: string; err: string }> {
+  const env = { ...process.env, NO_COLOR: '1', TMPDIR };
+  return new Promise((resolve) => {
+    const child = execFile(process.execPath, [...args], { env, timeout: LIMIT_MS }, (_, out, err) =>
+      resolve({ status: child.exitCode ?? -1, out, err }),
+    );
+  });
 }
 
-test('a difference is named, with both sides', () => {
-  assertSame('answers', { a: 1, b: [2] }, { b: [2], a: 1 });
-  const differing = () => assertSame('answers', { a: 1, b: 'x'.repeat(500) }, { a: 1, b: 'y', c: 0 });
-  expect(differing).toThrow(DrillError);
-  expect(differing).toThrow(/^answers: b is "x{119}…, and was "y"$/);
-  const whole = { c: 'x'.repeat(118) };
-  expect(() => assertSame('answers', whole, {})).toThrow(/^answers: c is "x{118}", and was absent$/);
-  expect(() => assertSame('answers', {}, { c: 0 })).toThrow('answers: c is absent, and was 0');
-  expect(() => assertSame('answers', { c: 0 }, {})).toThrow('answers: c is 0, and was absent');
+function emptyFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'petstore-drills-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  return folder;
+}
+
+test('all of them, one after the other', { timeout: LIMIT_MS }, async () => {
+  const folder = emptyFolder();
+  const { status, out, err } = await run(nodeArguments('drill'), folder);
+  expect({ status, err }).toEqual({ status: 0, err: '' });
+  const masked = out.replace(/\d+(\.\d)? m?s$/gm, 'TIME').replace(/-[0-9a-f]{7}(?=-|\s)/g, '-SUFFIX');
+  await expect(masked).toMatchFileSnapshot('__snapshots__/printed.txt');
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+test('Ctrl-C deletes the folder', { timeout: 60_000 }, async () => {
+  const TMPDIR = emptyFolder();
+  const env = { ...process.env, TMPDIR };
+  const drill = spawn(process.execPath, [...nodeArguments('drill'), 'zone'], { env });
+  const ended = once(drill, 'exit');
+  let out = '';
+  for await (const chunk of drill.stdout) {
+    out += chunk;
+    if (out.includes('stack deployed')) break;
+  }
+  const own = () => readdirSync(TMPDIR).filter((name) => name.startsWith('petstore-drill-'));
+  expect(own()).toHaveLength(1);
+  drill.kill('SIGINT');
+  expect(await ended).toEqual([130, null]);
+  expect(own()).toEqual([]);
+});
+
+test('where there is no folder, each drill says so, and the next one is run', {
+  timeout: 60_000,
+}, async () => {
+  const { status, out, err } = await run([...nodeArguments('drill'), 'zone', 'stack'], '/nonexistent');
+  expect({ status, out }).toEqual({ status: 1, out: 'zone\nstack\n' });
+  expect(err.split('\n').filter((line) => line.includes('TMPDIR=FOLDER'))).toHaveLength(2);
+});
+
+test('a stack file that cannot be deployed fails with its problems', { timeout: 60_000 }, async () => {
+  const folder = copyProject();
+  onTestFinished(() => removeProject(folder));
+  const file = join(folder, 'Pulumi.local.yaml');
+  writeFileSync(file, readFileSync(file, 'utf8').replace('config:\n', 'config:\n  petstore:nonsense: 1\n'));
+  const { status, err } = await run([...nodeArguments('drill', folder), 'zone'], folder);
+  expect(status).toBe(1);
+  expect(err).toContain('5:3  petstore:nonsense');
 });

@@ -1,140 +1,72 @@
 // A drill whose recovery does not happen fails, and says what is not as it was.
 import { printable } from '@petstore/custom-domains/output';
 import { expect, test } from 'vitest';
-import { stackDrill } from '../../../cli/drill/stack.ts';
+import { DRILLS } from '../../../cli/drill/drills.ts';
 import { Stage } from '../../../cli/drill/stage.ts';
-import { stateDrill } from '../../../cli/drill/state.ts';
-import type { Steps } from '../../../cli/drill/steps.ts';
-import { tableDrill } from '../../../cli/drill/table.ts';
-import { zoneDrill } from '../../../cli/drill/zone.ts';
+import type { Step } from '../../../cli/drill/steps.ts';
 
-const LIMIT_MS = 120_000;
-
-/** Carries out the steps but those whose text matches: what they would give is `instead`. */
-function without(left: RegExp, instead: unknown = undefined): Steps {
-  let skipped = 0;
-  return {
-    async step(text, work) {
-      if (!left.test(printable(text))) return work();
-      skipped += 1;
-      expect(skipped).toBe(1);
-      return instead as never;
-    },
-    skipped: () => undefined,
-  };
+/** Carries out the steps but the one whose text matches: what it would give is `instead`. */
+function without(left: RegExp, instead: unknown = undefined): Step {
+  return async (text, work) => (left.test(printable(text)) ? (instead as never) : work());
 }
 
-/** Carries out every step, and does something to the stage once that one is done. */
-function meddling(after: RegExp, meddle: (stage: Stage) => void): Steps {
+/** Carries out every step, and does something to the stage once it is deployed. */
+function meddling(meddle: (stage: Stage) => void): Step {
   let stage: Stage | undefined;
-  return {
-    async step(text, work) {
-      const result = await work();
-      if (result instanceof Stage) stage = result;
-      if (stage !== undefined && after.test(printable(text))) meddle(stage);
-      return result;
-    },
-    skipped: () => undefined,
+  return async (text, work) => {
+    const result = await work();
+    if (result instanceof Stage) stage = result;
+    if (stage !== undefined && printable(text) === 'stack deployed') meddle(stage);
+    return result;
   };
 }
 
 function withLostHost(stage: Stage): void {
-  const [first] = stage.plan.hosts;
-  const lost = { ...first, host: 'lost.petstore.localhost' } as (typeof stage.plan.hosts)[number];
+  const lost = { ...stage.plan.hosts[0], host: 'lost.petstore.localhost' } as Stage['plan']['hosts'][number];
   stage.plan = { ...stage.plan, hosts: [...stage.plan.hosts, lost] };
 }
 
-function withOtherTable(stage: Stage): void {
-  const { outputs, tables } = stage;
-  if (outputs !== undefined) stage.outputs = { ...outputs, tables: { ...tables, pets: 'other' } };
-}
-
 const COPIED = { missing: 3, different: 1, same: 1, written: 4 };
+const { table, stack, state, zone } = DRILLS;
 
-test.each<[string, (steps: Steps) => Promise<void>, Steps, RegExp]>([
+test.each([
   [
     'the items are not copied back',
-    tableDrill,
+    table,
     without(/^its items copied/, COPIED),
-    /after the restore: \/pets\/\d+ is "404/,
+    /after the recovery: \/pets\S* is "200/,
   ],
+  ['the accident does not happen', table, without(/^accident/), /what was copied: missing is 0, and was 3/],
+  ['the engine changes a table', table, without(/^pulumi refresh/, ['update x']), /changed: 0 is "update x"/],
+  ['nothing is destroyed', stack, without(/^accident/, []), /what was not destroyed: 0 is absent/],
+  ['a table is another one', stack, without(/^pulumi up/, ['update x']), /were to stay, .* did update x$/],
   [
-    'the accident does not happen',
-    tableDrill,
-    without(/^accident/),
-    /what was copied: missing is 0, and was 3/,
+    'the version is another stack',
+    state,
+    without(/^pulumi refresh/, ['create x']),
+    /changed: 0 is "create x"/,
   ],
-  [
-    'what was created meanwhile is lost',
-    tableDrill,
-    without(/^a client creates another/, ['999999999']),
-    /^the animal that was created meanwhile: 404$/,
-  ],
-  [
-    'a table is another one for the engine',
-    tableDrill,
-    without(/^the stack is the same/, ['update api-store-pets', 'update api']),
-    /^the engine would change update api-store-pets, update api$/,
-  ],
-  [
-    'more remains than is protected',
-    stackDrill,
-    without(/^accident/, [
-      ...['api-store-pets', 'api-store-keys', 'api-store-idempotency', 'api-store-orders'],
-    ]),
-    /^what remains: /,
-  ],
-  [
-    'a table is not as it was',
-    stackDrill,
-    without(/^pulumi up/, ['create api', 'update api-store-pets']),
-    /^the tables were to stay, and the engine did update api-store-pets$/,
-  ],
-  ['the stack is not deployed again', stackDrill, without(/^pulumi up/, []), /after the deployment: |EPROTO/],
-  [
-    'the stack has other tables',
-    stackDrill,
-    meddling(/^pulumi up/, withOtherTable),
-    /^the tables: pets is "other", and was "api-store-pets-/,
-  ],
-  ['nothing is destroyed', stackDrill, without(/^accident/, []), /what was not destroyed: 0 is absent/],
-  [
-    'the state is not put back',
-    stateDrill,
-    without(/^the version put back/),
-    /was not deployed|the engine changed/,
-  ],
-  [
-    'the stack is another one after the version was put back',
-    stateDrill,
-    without(/^pulumi refresh, pulumi up/, ['update api', 'create docs']),
-    /^the engine changed update api, create docs$/,
-  ],
-  [
-    'no host is taken over',
-    stateDrill,
-    without(/^pulumi up, with the hosts/, ['create api']),
-    /^nothing was taken over$/,
-  ],
-  [
-    'the items of the earlier tables are not copied',
-    stateDrill,
-    without(/^items of the earlier/),
-    /after the deployment: /,
-  ],
-  [
-    'the records are not created again',
-    zoneDrill,
-    without(/^pulumi refresh/, []),
-    /12 records were deleted, and it did: $/,
-  ],
-  [
-    'a host is not served before',
-    zoneDrill,
-    meddling(/^stack deployed/, withLostHost),
-    /^a host does not resolve before the accident$/,
-  ],
-  ['no record is deleted', zoneDrill, without(/^accident/, 12), /still resolves to 127\.0\.0\.1/],
-])('a drill where %s fails', { timeout: LIMIT_MS }, async (_case, drill, steps, message) => {
-  await expect(drill(steps)).rejects.toThrow(message);
+  ['no host is taken over', state, without(/^pulumi up/, ['create api']), /^nothing was taken over$/],
+  ['the items of before are not copied', state, without(/^items/), /after the recovery: /],
+  ['the records are not created again', zone, without(/^pulumi/, []), /changed: count is 0, and was 12/],
+  ['no record is deleted', zone, without(/^accident/, 12), /still resolves to 127\.0\.0\.1/],
+  ['a host is not served', zone, meddling(withLostHost), /^a host does not resolve before the accident$/],
+])('a drill where %s fails', { timeout: 120_000 }, async (_case, drill, step, message) => {
+  await expect(drill(step)).rejects.toThrow(message);
+});
+
+test('what the API or the cloud refuses is named', { timeout: 60_000 }, async () => {
+  const stage = await Stage.open();
+  try {
+    expect(() => stage.tables).toThrow('the stack is not deployed');
+    const mapping = stage.cloud.registry.handler('aws:apigatewayv2/apiMapping:ApiMapping');
+    const { create } = mapping;
+    mapping.create = () => Promise.reject(new Error('TooManyRequests'));
+    await expect(stage.up()).rejects.toThrow(/-mapping was not deployed: TooManyRequests$/);
+    mapping.create = create;
+    await stage.up();
+    await expect(stage.createAnimals([''])).rejects.toThrow(/^an animal was not created: 400 /);
+  } finally {
+    await stage.close();
+  }
 });

@@ -1,40 +1,61 @@
-// The lines of a drill: what runs, what is done with its time, and what is left out.
-import { setTimeout as sleep } from 'node:timers/promises';
+// The lines of a drill, and the comparison of what was there before with what is there after it.
 import { shown } from '@petstore/custom-domains/output';
-import { expect, test } from 'vitest';
-import { createSteps } from '../../../cli/drill/steps.ts';
+import { expect, test, vi } from 'vitest';
+import { removeFoldersOnSignal } from '../../../cli/drill/stage.ts';
+import { assertSame, createStep, DrillError } from '../../../cli/drill/steps.ts';
 
 function screen() {
   const lines: string[] = [];
-  const steps = createSteps({
+  const step = createStep({
     ...{ isTerminal: true, columns: 80 },
     line: (text) => void lines.push(String(text ?? '')),
     status: (text) => void lines.push(`status: ${text}`),
     paint: (style, text) => shown`<${String(style)}>${text}</>`,
   });
-  return { lines, steps };
+  return { lines, step };
 }
 
-test('a step is printed while it runs and when it is done, with its time in a unit that fits', async () => {
-  const { lines, steps } = screen();
-  expect(await steps.step(shown`quick`, () => 7)).toBe(7);
-  expect(await steps.step(shown`slow`, () => sleep(1_100, 'done'))).toBe('done');
-  expect(lines).toEqual([
-    'status:   … quick',
-    expect.stringMatching(/^ {2}<green>✓<\/> quick <dim>\d{1,2} ms<\/>$/),
-    'status:   … slow',
-    expect.stringMatching(/^ {2}<green>✓<\/> slow <dim>1\.\d s<\/>$/),
-  ]);
+test.each([
+  [7, '7 ms'],
+  [1_100, '1.1 s'],
+])('a step of %i ms is printed while it runs and when it is done', async (ms, elapsed) => {
+  vi.spyOn(performance, 'now').mockReturnValueOnce(0).mockReturnValueOnce(ms);
+  const { lines, step } = screen();
+  expect(await step(shown`work`, () => 'done')).toBe('done');
+  vi.restoreAllMocks();
+  expect(lines).toEqual(['status:   … work', `  <green>✓</> work <dim>${elapsed}</>`]);
 });
 
 test('a step that fails is not done', async () => {
-  const { lines, steps } = screen();
-  await expect(steps.step(shown`wrong`, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+  const { lines, step } = screen();
+  await expect(step(shown`wrong`, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
   expect(lines).toEqual(['status:   … wrong']);
 });
 
-test('what is left out has a mark of its own', () => {
-  const { lines, steps } = screen();
-  steps.skipped(shown`the same with the Pulumi CLI`);
-  expect(lines).toEqual(['  <yellow>-</> the same with the Pulumi CLI']);
+test.each([
+  [{ a: 1, b: 'x'.repeat(500) }, { a: 1, b: 'y', c: 0 }, /^answers: b is "x{119}…, and was "y"$/],
+  [{ c: 'x'.repeat(118) }, {}, /^answers: c is "x{118}", and was absent$/],
+  [{}, { c: 0 }, /^answers: c is absent, and was 0$/],
+])('of %j after %j, the first difference is named', (after, before, message) => {
+  expect(() => assertSame('answers', after, before)).toThrow(DrillError);
+  expect(() => assertSame('answers', after, before)).toThrow(message);
+});
+
+test('members in another order are the same', () => {
+  expect(() => assertSame('answers', { a: 1, b: [2] }, { b: [2], a: 1 })).not.toThrow();
+});
+
+test("each signal ends the process with a shell's status, so that its folders are deleted", () => {
+  const handlers = new Map<unknown, () => void>();
+  vi.spyOn(process, 'once').mockImplementation((signal, handler) => {
+    handlers.set(signal, handler as () => void);
+    return process;
+  });
+  const exit = vi.spyOn(process, 'exit').mockImplementation(() => undefined as never);
+  removeFoldersOnSignal();
+  for (const handle of handlers.values()) handle();
+  const statuses = exit.mock.calls.map(([status]) => status);
+  vi.restoreAllMocks();
+  expect([...handlers.keys()]).toEqual(['SIGINT', 'SIGTERM', 'SIGHUP']);
+  expect(statuses).toEqual([130, 143, 129]);
 });

@@ -16,6 +16,6 @@ test('a request through the gateway stores it', { timeout: 30_000 }, async () =>
   const used = async () =>
     (await admin.listKeys()).find(({ hash }) => hash === hashKey(stage.key))?.lastUsedOn;
   expect(await used()).toBeUndefined();
-  const { status } = await stage.get('/pets');
-  expect([status, await used()]).toEqual([200, dayOf(Date.now())]);
+  expect((await stage.answers([]))['/pets?limit=100']).toMatch(/^200 /);
+  expect(await used()).toBe(dayOf(Date.now()));
 });

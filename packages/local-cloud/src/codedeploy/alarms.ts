@@ -1,6 +1,5 @@
 // The alarms that end a release: failed calls by version, and lines of the function's log that a metric filter counts.
 // Their counts are in memory, so that a restart begins anew; no other alarm is evaluated.
-import { isDeepStrictEqual } from 'node:util';
 import type { AlarmReader, ReleaseCounts } from '../interfaces.ts';
 import type { Recorded } from '../recorded/index.ts';
 import { METRIC_ALARM, METRIC_FILTER } from '../recorded/monitoring.ts';
@@ -34,38 +33,33 @@ type Dimensions = Readonly<Record<string, string>>;
 interface Count {
   /** Milliseconds since 1970. */
   readonly at: number;
-  readonly region: string;
-  readonly namespace: string;
-  readonly name: string;
-  readonly dimensions: Dimensions;
   readonly value: number;
 }
 
 /** Longer than a release lasts on a laptop. */
 const KEPT_MS = 3_600_000;
-/** Logs come from the program: no log may use up the memory. */
+/** Of a metric. Logs come from the program: no log may use up the memory. */
 const MAX_COUNTS = 10_000;
+const MAX_METRICS = 1_000;
 
 /** `now`: milliseconds since 1970. */
 export function createReleaseAlarms(
   recorded: Pick<Recorded, 'resources' | 'find'>,
   now: () => number = Date.now,
 ): ReleaseCounts & AlarmReader {
-  let counts: Count[] = [];
-  const add = (count: Omit<Count, 'at'>) => {
+  const counts = new Map<string, readonly Count[]>();
+  const add = (metric: string, value: number) => {
     const at = now();
-    counts = counts.filter((one) => one.at > at - KEPT_MS).slice(1 - MAX_COUNTS);
-    counts.push({ ...count, at });
+    const kept = (counts.get(metric) ?? []).filter((one) => one.at > at - KEPT_MS);
+    if (kept.length > 0 || counts.size < MAX_METRICS)
+      counts.set(metric, [...kept.slice(1 - MAX_COUNTS), { at, value }]);
   };
-  const sum = (region: string, alarm: AlarmInputs): number =>
-    counts
-      .filter((one) => one.at > now() - (alarm.period ?? 0) * 1_000 && one.region === region)
-      .filter((one) => one.namespace === alarm.namespace && one.name === alarm.metricName)
-      .filter((one) => isDeepStrictEqual(one.dimensions, alarm.dimensions ?? {}))
+  const sum = (metric: string, seconds: number): number =>
+    (counts.get(metric) ?? [])
+      .filter(({ at }) => at > now() - seconds * 1_000)
       .reduce((total, { value }) => total + value, 0);
   return {
-    failedCall: (region, dimensions) =>
-      add({ region, namespace: 'AWS/Lambda', name: 'Errors', dimensions, value: 1 }),
+    failedCall: (region, dimensions) => add(metricKey(region, 'AWS/Lambda', 'Errors', dimensions), 1),
     logLine(region, logGroup, line) {
       const filters = recorded
         .resources(METRIC_FILTER)
@@ -77,17 +71,25 @@ export function createReleaseAlarms(
       for (const filter of filters) {
         const { namespace, name, value } = filter.metricTransformation;
         const dimensions = dimensionsOf(filter, event);
-        if (dimensions !== undefined) add({ region, namespace, name, dimensions, value: Number(value) });
+        if (dimensions !== undefined) add(metricKey(region, namespace, name, dimensions), Number(value));
       }
     },
     isRaised(name, region) {
       const alarm = recorded.find(METRIC_ALARM, region, name)?.inputs as unknown as AlarmInputs | undefined;
       if (alarm?.statistic !== 'Sum') return false;
-      const { comparisonOperator, threshold = Number.POSITIVE_INFINITY } = alarm;
-      if (comparisonOperator === 'GreaterThanThreshold') return sum(region, alarm) > threshold;
-      return comparisonOperator === 'GreaterThanOrEqualToThreshold' && sum(region, alarm) >= threshold;
+      const { comparisonOperator, threshold = Number.POSITIVE_INFINITY, period = 0 } = alarm;
+      const { namespace = '', metricName = '', dimensions = {} } = alarm;
+      const value = sum(metricKey(region, namespace, metricName, dimensions), period);
+      if (comparisonOperator === 'GreaterThanThreshold') return value > threshold;
+      return comparisonOperator === 'GreaterThanOrEqualToThreshold' && value >= threshold;
     },
   };
+}
+
+/** The same for the same dimensions in another order. */
+function metricKey(region: string, namespace: string, name: string, dimensions: Dimensions): string {
+  const entries = Object.entries(dimensions).sort(([a], [b]) => (a < b ? -1 : 1));
+  return JSON.stringify([region, namespace, name, entries]);
 }
 
 /** Undefined where the filter does not match, or where the event lacks the property of a dimension. */

@@ -1,6 +1,5 @@
 // CodeDeploy's API for programs: what a release calls, and what reports it.
 // Operations and members: botocore/data/codedeploy/2014-10-06/service-2.json
-import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { Api, ApiRequest } from '../endpoint/index.ts';
 import type { Recorded } from '../recorded/index.ts';
@@ -8,12 +7,6 @@ import { ServiceError } from '../service-error.ts';
 import { parseAppSpec } from './app-spec.ts';
 import type { Deployments, NewDeployment } from './deployments.ts';
 import { canaryOf, type DeploymentRecord, groupOf, isUnderWay } from './records.ts';
-
-const alarms = z.strictObject({
-  enabled: z.boolean().default(false),
-  ignorePollAlarmFailure: z.boolean().default(false),
-  alarms: z.array(z.strictObject({ name: z.string() })).default([]),
-});
 
 const createInput = z.strictObject({
   applicationName: z.string(),
@@ -24,9 +17,8 @@ const createInput = z.strictObject({
     revisionType: z.literal('AppSpecContent', {
       error: 'the local cloud emulates revisions of the type AppSpecContent only',
     }),
-    appSpecContent: z.strictObject({ content: z.string(), sha256: z.string().optional() }),
+    appSpecContent: z.strictObject({ content: z.string() }),
   }),
-  overrideAlarmConfiguration: alarms.optional(),
 });
 
 const listInput = z.strictObject({
@@ -35,8 +27,8 @@ const listInput = z.strictObject({
   includeOnlyStatuses: z.array(z.string()).optional(),
 });
 
-const getInput = z.strictObject({ deploymentId: z.string() });
-const stopInput = z.strictObject({ deploymentId: z.string(), autoRollbackEnabled: z.boolean().optional() });
+/** Of GetDeployment and StopDeployment. */
+const oneInput = z.strictObject({ deploymentId: z.string(), autoRollbackEnabled: z.boolean().optional() });
 
 export function codeDeployApi(recorded: Recorded, deployments: Deployments): Api {
   const existing = (id: string) => {
@@ -49,10 +41,10 @@ export function codeDeployApi(recorded: Recorded, deployments: Deployments): Api
       deploymentId: deployments.create(newDeployment(recorded, region, parse(createInput, raw))),
     }),
     GetDeployment: (_request, raw) => ({
-      deploymentInfo: described(existing(parse(getInput, raw).deploymentId)),
+      deploymentInfo: described(existing(parse(oneInput, raw).deploymentId)),
     }),
     StopDeployment(_request, raw) {
-      const { deploymentId, autoRollbackEnabled } = parse(stopInput, raw);
+      const { deploymentId, autoRollbackEnabled } = parse(oneInput, raw);
       if (!isUnderWay(existing(deploymentId)))
         throw new ServiceError(
           'DeploymentAlreadyCompletedException',
@@ -63,7 +55,7 @@ export function codeDeployApi(recorded: Recorded, deployments: Deployments): Api
     },
     ListDeployments({ region }, raw) {
       const input = parse(listInput, raw);
-      groupOf(recorded, region, input);
+      groupOf(recorded, region, input.applicationName, input.deploymentGroupName);
       const found = deployments.records
         .values()
         .filter((one) => one.region === region && one.application === input.applicationName)
@@ -97,28 +89,24 @@ function newDeployment(
   region: string,
   input: z.output<typeof createInput>,
 ): NewDeployment {
-  const { description, revision, overrideAlarmConfiguration: override } = input;
-  const group = groupOf(recorded, region, input);
+  const { applicationName: application, deploymentGroupName: name } = input;
+  const group = groupOf(recorded, region, application, name);
   const config = input.deploymentConfigName ?? group.deploymentConfigName ?? '';
   canaryOf(recorded, region, config);
-  const { content, sha256 } = revision.appSpecContent;
-  if (sha256 !== undefined && sha256 !== createHash('sha256').update(content).digest('hex'))
-    throw new ServiceError('InvalidRevisionException', 'The AppSpec content does not match its SHA-256');
-  const { enabled = false, alarms = [] } = override ?? group.alarmConfiguration ?? {};
+  const { content } = input.revision.appSpecContent;
+  const { enabled = false, alarms = [] } = group.alarmConfiguration ?? {};
+  const rollback = group.autoRollbackConfiguration;
   return {
     region,
-    application: input.applicationName,
-    group: input.deploymentGroupName,
+    application,
+    group: name,
     config,
-    description,
+    description: input.description,
     content,
     creator: 'user',
     spec: parseAppSpec(content),
-    alarms: enabled ? alarms.map((alarm) => (typeof alarm === 'string' ? alarm : alarm.name)) : [],
-    rollback: {
-      enabled: group.autoRollbackConfiguration?.enabled ?? false,
-      events: group.autoRollbackConfiguration?.events ?? [],
-    },
+    alarms: enabled ? alarms : [],
+    rollback: { enabled: rollback?.enabled ?? false, events: rollback?.events ?? [] },
   };
 }
 
@@ -133,13 +121,10 @@ function described(record: DeploymentRecord): object {
     description: record.description,
     creator: record.creator,
     rollbackInfo: record.rollbackInfo,
-    computePlatform: 'Lambda',
     revision: { revisionType: 'AppSpecContent', appSpecContent: { content: record.content } },
     errorInformation: record.error,
     createTime: record.createTime / 1000,
-    startTime: record.startTime / 1000,
+    startTime: record.createTime / 1000,
     completeTime: record.completeTime && record.completeTime / 1000,
-    autoRollbackConfiguration: record.rollback,
-    deploymentStyle: { deploymentType: 'BLUE_GREEN', deploymentOption: 'WITH_TRAFFIC_CONTROL' },
   };
 }

@@ -1,20 +1,27 @@
 // Deployments: one at a time for each group, remembered across restarts.
 import { randomBytes } from 'node:crypto';
 import type { CloudContext } from '../context.ts';
+import type { AlarmReader } from '../interfaces.ts';
+import type { AliasOperations } from '../lambda/alias-operations.ts';
+import type { Recorded } from '../recorded/index.ts';
 import { ServiceError } from '../service-error.ts';
 import type { Collection } from '../store.ts';
 import { appSpecContent } from './app-spec.ts';
-import type { CodeDeployDeps } from './index.ts';
 import { canaryOf, type DeploymentRecord, isUnderWay } from './records.ts';
 import { DeploymentError, type ShiftOptions, shift, shiftBack } from './shift.ts';
 
-export interface DeploymentsOptions extends CodeDeployDeps {
+export interface DeploymentsOptions {
   readonly context: CloudContext;
-  /** Milliseconds of a minute; shorter in tests. */
-  readonly minuteMs: number;
+  readonly recorded: Recorded;
+  readonly aliases: AliasOperations;
+  readonly alarms: AlarmReader;
+  /** Milliseconds of a minute of a deployment; shorter in tests. */
+  readonly minuteMs?: number;
 }
 
-export type NewDeployment = Omit<DeploymentRecord, 'id' | 'status' | 'createTime' | 'startTime'>;
+const MINUTE_MS = 60_000;
+
+export type NewDeployment = Omit<DeploymentRecord, 'id' | 'status' | 'createTime'>;
 
 /** Which event of the rollback configuration an error is. */
 const EVENTS: Readonly<Record<string, string>> = {
@@ -37,14 +44,14 @@ export class Deployments {
     const { region, application, group } = given;
     const active = this.records
       .values()
-      .find((one) => one.region === region && isOf(one, application, group) && isUnderWay(one));
+      .filter((one) => one.region === region && one.application === application)
+      .find((one) => one.group === group && isUnderWay(one));
     if (active !== undefined)
       throw new ServiceError(
         'DeploymentLimitExceededException',
         `The Deployment Group '${group}' already has an active Deployment '${active.id}'`,
       );
-    const now = Date.now();
-    const record = { ...given, id: newId(), status: 'InProgress', createTime: now, startTime: now } as const;
+    const record = { ...given, id: newId(), status: 'InProgress', createTime: Date.now() } as const;
     this.records.set(record.id, record);
     this.#start(record);
     return record.id;
@@ -94,9 +101,9 @@ export class Deployments {
   }
 
   #shiftOptions(deployment: DeploymentRecord, signal: AbortSignal): ShiftOptions {
-    const { context, recorded, aliases, alarms, minuteMs } = this.#options;
+    const { context, recorded, aliases, alarms, minuteMs = MINUTE_MS } = this.#options;
     const { region, config, spec } = deployment;
-    const aliasArn = `arn:aws:lambda:${region}:${context.accountId}:function:${spec.function}:${spec.alias}`;
+    const aliasArn = `arn:aws:lambda:${region}:${context.accountId}:function:${spec.Name}:${spec.Alias}`;
     const canary = canaryOf(recorded, region, config);
     return { deployment, aliases, alarms, aliasArn, canary, minuteMs, signal };
   }
@@ -112,19 +119,21 @@ export class Deployments {
     const { enabled, events } = deployment.rollback;
     const isBack = options !== undefined && enabled && events.includes(event);
     if (isBack) await shiftBack(options).catch(() => undefined);
-    const rollbackInfo = isBack ? { rollbackDeploymentId: this.#rollbackOf(deployment, message) } : undefined;
-    this.#end(id, { status, error: { code, message }, ...(rollbackInfo && { rollbackInfo }) });
+    const error = { code, message };
+    if (!isBack) return this.#end(id, { status, error });
+    const rollbackDeploymentId = this.#rollbackOf(deployment, message);
+    this.#end(id, { status, error, rollbackInfo: { rollbackDeploymentId } });
   }
 
   /** "These rolled-back deployments are technically new deployments, with new deployment IDs" (user guide, rollbacks). */
   #rollbackOf(deployment: DeploymentRecord, message: string): string {
-    const { currentVersion, targetVersion } = deployment.spec;
-    const spec = { ...deployment.spec, currentVersion: targetVersion, targetVersion: currentVersion };
+    const { CurrentVersion, TargetVersion } = deployment.spec;
+    const spec = { ...deployment.spec, CurrentVersion: TargetVersion, TargetVersion: CurrentVersion };
     const now = Date.now();
     const { error, description, ...own } = deployment;
     const rollback: DeploymentRecord = {
       ...{ ...own, id: newId(), creator: 'codeDeployRollback', spec, content: appSpecContent(spec) },
-      ...{ status: 'Succeeded', createTime: now, startTime: now, completeTime: now },
+      ...{ status: 'Succeeded', createTime: now, completeTime: now },
       rollbackInfo: { rollbackTriggeringDeploymentId: deployment.id, rollbackMessage: message },
     };
     this.records.set(rollback.id, rollback);
@@ -142,13 +151,10 @@ export class Deployments {
     const why = error === undefined ? '' : `: ${error.code}, ${error.message}`;
     this.#options.context.log(
       'codedeploy',
-      `deployment ${id} of version ${spec.targetVersion} of ${spec.function} is ${status}${why}`,
+      `deployment ${id} of version ${spec.TargetVersion} of ${spec.Name} is ${status}${why}`,
     );
   }
 }
-
-const isOf = (one: DeploymentRecord, application: string, group: string): boolean =>
-  one.application === application && one.group === group;
 
 /** `d-` and nine letters or digits. */
 function newId(): string {
@@ -157,5 +163,6 @@ function newId(): string {
 
 function asDeploymentError(error: unknown): DeploymentError {
   if (error instanceof DeploymentError) return error;
-  return new DeploymentError('INTERNAL_ERROR', (error as Error).message);
+  const code = error instanceof ServiceError ? 'INVALID_LAMBDA_FUNCTION' : 'INTERNAL_ERROR';
+  return new DeploymentError(code, (error as Error).message);
 }

@@ -1,6 +1,6 @@
 // What a deployment is: its record, and what it reads of the recorded groups and configurations.
 import type { Recorded } from '../recorded/index.ts';
-import { APPLICATION, DEPLOYMENT_CONFIG, DEPLOYMENT_GROUP } from '../recorded/releases-and-backups.ts';
+import { DEPLOYMENT_CONFIG, DEPLOYMENT_GROUP } from '../recorded/releases-and-backups.ts';
 import { ServiceError } from '../service-error.ts';
 import type { AppSpec } from './app-spec.ts';
 
@@ -21,16 +21,13 @@ export interface DeploymentRecord {
   readonly rollback: { readonly enabled: boolean; readonly events: readonly string[] };
   readonly status: 'InProgress' | 'Succeeded' | 'Failed' | 'Stopped';
   readonly createTime: number;
-  readonly startTime: number;
   readonly completeTime?: number;
   readonly error?: { readonly code: string; readonly message: string };
-  readonly rollbackInfo?: RollbackInfo;
-}
-
-interface RollbackInfo {
-  readonly rollbackDeploymentId?: string;
-  readonly rollbackTriggeringDeploymentId?: string;
-  readonly rollbackMessage?: string;
+  readonly rollbackInfo?: {
+    readonly rollbackDeploymentId?: string;
+    readonly rollbackTriggeringDeploymentId?: string;
+    readonly rollbackMessage?: string;
+  };
 }
 
 export const isUnderWay = ({ status }: DeploymentRecord): boolean => status === 'InProgress';
@@ -42,29 +39,12 @@ export interface GroupInputs {
   readonly autoRollbackConfiguration?: { readonly enabled?: boolean; readonly events?: readonly string[] };
 }
 
-export interface GroupName {
-  readonly applicationName: string;
-  readonly deploymentGroupName: string;
-}
-
-/** Throws where there is no such application or group. */
-export function groupOf(
-  recorded: Recorded,
-  region: string,
-  { applicationName, deploymentGroupName }: GroupName,
-): GroupInputs {
-  if (recorded.find(APPLICATION, region, applicationName) === undefined)
-    throw new ServiceError(
-      'ApplicationDoesNotExistException',
-      `No application found for name: ${applicationName}`,
-    );
-  const group = recorded.find(DEPLOYMENT_GROUP, region, `${applicationName}:${deploymentGroupName}`);
-  if (group === undefined)
-    throw new ServiceError(
-      'DeploymentGroupDoesNotExistException',
-      `No Deployment Group found for name: ${deploymentGroupName}`,
-    );
-  return group.inputs;
+/** Throws where there is no such group. */
+export function groupOf(recorded: Recorded, region: string, application: string, group: string): GroupInputs {
+  const found = recorded.find(DEPLOYMENT_GROUP, region, `${application}:${group}`);
+  if (found !== undefined) return found.inputs;
+  const message = `No Deployment Group found for name: ${group}`;
+  throw new ServiceError('DeploymentGroupDoesNotExistException', message);
 }
 
 export interface Canary {
@@ -78,16 +58,8 @@ interface Routing {
   readonly timeBasedCanary?: Canary;
 }
 
-/** Predefined configurations: https://docs.aws.amazon.com/codedeploy/latest/userguide/deployment-configurations.html */
-const PREDEFINED = /^CodeDeployDefault\.Lambda(?:AllAtOnce|Canary10Percent(?<interval>5|10|15|30)Minutes)$/;
-
-/** How a configuration shifts traffic; undefined: all at once. Throws where there is no such configuration. */
+/** How a configuration shifts traffic; undefined: all at once. Throws where no such configuration is declared. */
 export function canaryOf(recorded: Recorded, region: string, name: string): Canary | undefined {
-  const predefined = PREDEFINED.exec(name);
-  if (predefined !== null) {
-    const { interval } = predefined.groups ?? {};
-    return interval === undefined ? undefined : { percentage: 10, interval: Number(interval) };
-  }
   const found = recorded.find(DEPLOYMENT_CONFIG, region, name);
   if (found === undefined)
     throw new ServiceError(

@@ -3,7 +3,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { AlarmReader } from '../interfaces.ts';
 import type { AliasOperations } from '../lambda/alias-operations.ts';
-import { ServiceError } from '../service-error.ts';
 import type { Canary, DeploymentRecord } from './records.ts';
 
 /** A deployment cannot go on; `code` is an ErrorCode of the service model. */
@@ -35,14 +34,14 @@ const POLLS_A_MINUTE = 60;
 /** Rejects with a DeploymentError where the deployment must not go on; the alias is as it was left then. */
 export async function shift(options: ShiftOptions): Promise<void> {
   const { deployment, aliases, aliasArn, canary, minuteMs, signal } = options;
-  const { currentVersion, targetVersion } = deployment.spec;
+  const { CurrentVersion, TargetVersion } = deployment.spec;
   assertNoAlarm(options);
   if (canary !== undefined) {
     assertCurrent(options);
     const { percentage, interval } = canary;
-    const weights = { [targetVersion]: percentage / 100 };
-    await aliases.update(aliasArn, { functionVersion: currentVersion, weights });
-    const end = deployment.startTime + interval * minuteMs;
+    const weights = { [TargetVersion]: percentage / 100 };
+    await aliases.update(aliasArn, { functionVersion: CurrentVersion, weights });
+    const end = deployment.createTime + interval * minuteMs;
     while (Date.now() < end) {
       await pause(Math.min(minuteMs / POLLS_A_MINUTE, end - Date.now()), undefined, { signal }).catch(() =>
         signal.throwIfAborted(),
@@ -50,34 +49,25 @@ export async function shift(options: ShiftOptions): Promise<void> {
       assertNoAlarm(options);
     }
   }
-  await aliases.update(aliasArn, { functionVersion: targetVersion, weights: {} });
+  await aliases.update(aliasArn, { functionVersion: TargetVersion, weights: {} });
 }
 
 /** Back to the version that the alias had before. */
 export async function shiftBack({ deployment, aliases, aliasArn }: ShiftOptions): Promise<void> {
-  await aliases.update(aliasArn, { functionVersion: deployment.spec.currentVersion, weights: {} });
+  await aliases.update(aliasArn, { functionVersion: deployment.spec.CurrentVersion, weights: {} });
 }
 
 /** "the current version … must be the version that the alias points to" (AppSpec reference, currentversion). */
 function assertCurrent({ deployment, aliases, aliasArn }: ShiftOptions): void {
-  const { currentVersion, targetVersion } = deployment.spec;
-  const { functionVersion, weights } = existing(() => aliases.get(aliasArn));
+  const { CurrentVersion, TargetVersion } = deployment.spec;
+  const { functionVersion, weights } = aliases.get(aliasArn);
   // After a restart of the cloud in the middle of a deployment, the alias has this deployment's weight already.
-  const others = Object.keys(weights).filter((version) => version !== targetVersion);
-  if (functionVersion === currentVersion && others.length === 0) return;
+  const others = Object.keys(weights).filter((version) => version !== TargetVersion);
+  if (functionVersion === CurrentVersion && others.length === 0) return;
   throw new DeploymentError(
     'INVALID_LAMBDA_CONFIGURATION',
-    `The current version in the AppSpec, ${currentVersion}, is not the version of the alias, ${functionVersion}.`,
+    `The current version in the AppSpec, ${CurrentVersion}, is not the version of the alias, ${functionVersion}.`,
   );
-}
-
-function existing<T>(read: () => T): T {
-  try {
-    return read();
-  } catch (error) {
-    if (error instanceof ServiceError) throw new DeploymentError('INVALID_LAMBDA_FUNCTION', error.message);
-    throw error;
-  }
 }
 
 /** https://docs.aws.amazon.com/codedeploy/latest/userguide/monitoring-create-alarms.html */

@@ -32,11 +32,11 @@ interface Running {
 }
 
 export function createDynamoDb(context: CloudContext, identity: Identity): DynamoDb {
-  const { accountId, region, folder, store } = context;
+  const { accountId, region, folder, store, clock = Date.now } = context;
   const records = store.collection<TableInputs>('dynamodb/tables');
   const arnOf = (table: string) => `arn:aws:dynamodb:${region}:${accountId}:table/${table}`;
   const rebuilds = join(folder, 'dynamodb-rebuild');
-  const journal = createJournal(Date.now);
+  const journal = createJournal(clock);
   const rebuilding = new Set<string>();
   let running: Running | undefined;
   let timer: NodeJS.Timeout | undefined;
@@ -102,11 +102,11 @@ export function createDynamoDb(context: CloudContext, identity: Identity): Dynam
     },
     async start() {
       const server = await startDynamoServer(context, identity, (dynalite) => {
-        const writes = recordedWrites(dynalite, journal, keysOf);
+        const writes = recordedWrites(dynalite, journal, keysOf, clock);
         const tables = () => up().tables;
         return {
           serve: writes.serve,
-          recovery: recoveryOperations({ records, arnOf, journal, writes, tables }),
+          recovery: recoveryOperations({ records, arnOf, journal, writes, tables, clock }),
         };
       });
       // Where the rest fails, an open server would keep the process and the lock of its tables.

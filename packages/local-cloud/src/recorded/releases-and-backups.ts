@@ -8,12 +8,11 @@ import type { DeploymentConfigArgs } from '@pulumi/aws/codedeploy/deploymentConf
 import type { DeploymentGroupArgs } from '@pulumi/aws/codedeploy/deploymentGroup.js';
 import { namesOf, type RecordedTypes } from './recorded-type.ts';
 
-export const APPLICATION = 'aws:codedeploy/application:Application';
 export const DEPLOYMENT_CONFIG = 'aws:codedeploy/deploymentConfig:DeploymentConfig';
 export const DEPLOYMENT_GROUP = 'aws:codedeploy/deploymentGroup:DeploymentGroup';
 
 export const RELEASES_AND_BACKUPS: RecordedTypes = {
-  [APPLICATION]: {
+  'aws:codedeploy/application:Application': {
     inputs: namesOf<ApplicationArgs>()(['name'], ['region', 'computePlatform', 'tags']),
     replaceOn: ['computePlatform'],
     autoname: 'name',

@@ -140,7 +140,8 @@ describe('a deployment', () => {
 
   it('is listed with those of its group, the newest first', async () => {
     const fixture = await releasable(GOOD);
-    const config = { deploymentConfigName: 'CodeDeployDefault.LambdaAllAtOnce' };
+    const config = { deploymentConfigName: 'all-at-once' };
+    await fixture.config.create(config);
     const first = await begin(fixture, '1', '2', config);
     await ended(fixture, first);
     await pause(2);
@@ -155,7 +156,6 @@ describe('a deployment', () => {
 
 describe('the API', () => {
   it.each([
-    ['an unknown application', { applicationName: 'none' }, 'ApplicationDoesNotExistException'],
     ['an unknown group', { deploymentGroupName: 'none' }, 'DeploymentGroupDoesNotExistException'],
     ['an unknown configuration', { deploymentConfigName: 'none' }, 'DeploymentConfigDoesNotExistException'],
     [

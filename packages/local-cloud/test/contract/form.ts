@@ -6,8 +6,7 @@ import { type Fixture, type Lifecycle, openFixture } from './lifecycle.ts';
 /** A function gets the inputs declared so far. */
 type Patch = Inputs | ((inputs: Inputs, fixture: Fixture) => Inputs | Promise<Inputs>);
 
-export interface FormRow {
-  readonly type: string;
+export interface Form {
   /** The input, and its declared form. */
   readonly what: string;
   /** Beside the inputs of the type's lifecycle. */
@@ -18,13 +17,19 @@ export interface FormRow {
   readonly lacks?: readonly string[];
   /** The inputs declared after the read; absent: the same again. */
   readonly next?: Patch;
-  /** What each later preview shows: no change, or the same change in each run. */
-  readonly shows: 'same' | 'update' | 'replace';
+  /** What each later preview shows: no change, which is the default, or the same change in each run. */
+  readonly shows?: 'same' | 'update' | 'replace';
   /** The change shows only after a refresh: a resource of the plugin framework. */
-  readonly afterRefresh?: true;
-  /** The source: path and function of the provider, documentation of the service, or an issue. */
-  readonly source: string;
+  readonly afterRefresh?: boolean;
 }
+
+/** The source of each is beside its rule, in the service's form.ts. */
+export interface FormRow extends Form {
+  readonly type: string;
+}
+
+export const rows = (type: string, forms: readonly Form[]): FormRow[] =>
+  forms.map((form) => ({ type, ...form }));
 
 /** Creates, reads back and compares, twice: a change that the next run removes would not be permanent. */
 export async function checkForm({
@@ -47,7 +52,7 @@ export async function checkForm({
     const declared = await patched(row.declares, inputs);
     const created = await apply(declared);
     expect(created).toMatchObject({ action: 'create', message: '' });
-    if (row.afterRefresh === undefined) showGiven(row, created.outputs);
+    if (row.afterRefresh !== true) showGiven(row, created.outputs);
     await showAtOnce(row, () => apply(declared));
     await driver.refresh();
     showGiven(row, driver.checked('subject'));
@@ -67,12 +72,16 @@ function showGiven({ gives = {}, lacks = [] }: FormRow, given: Inputs): void {
 type Apply = () => ReturnType<Driver['apply']>;
 
 /** Before a refresh has read anything back. */
-async function showAtOnce({ next, shows, afterRefresh }: FormRow, apply: Apply): Promise<void> {
-  const action = next === undefined && afterRefresh === undefined ? shows : 'same';
+async function showAtOnce({ next, shows = 'same', afterRefresh }: FormRow, apply: Apply): Promise<void> {
+  const action = next === undefined && afterRefresh !== true ? shows : 'same';
   expect(await apply()).toMatchObject({ action, message: '' });
 }
 
-async function showAfterRefresh({ next, shows }: FormRow, driver: Driver, apply: Apply): Promise<void> {
+async function showAfterRefresh(
+  { next, shows = 'same' }: FormRow,
+  driver: Driver,
+  apply: Apply,
+): Promise<void> {
   expect(await apply()).toMatchObject({ action: shows, message: '' });
   await driver.refresh();
   // What was declared in its place is there now: it is compared with itself.

@@ -1,5 +1,4 @@
 // Point-in-time recovery with AWS's own client: a table as it was at a second, and the service's refusals.
-import { setTimeout as sleep } from 'node:timers/promises';
 import {
   BatchWriteItemCommand,
   DeleteItemCommand,
@@ -33,7 +32,16 @@ const PETS = {
   ttl: { enabled: true, attributeName: 'expiresAt' },
 };
 
-async function start(context: TestContext = testContext()) {
+/** 2027; the cloud's clock, which a test turns. */
+let now = 1_800_000_000_000;
+
+/** The second that ends now, and with it what was written. */
+function endOfSecond(): number {
+  now += 1_000;
+  return now / 1_000 - 1;
+}
+
+async function start(context: TestContext = testContext({ clock: () => now })) {
   const identity = createIam(context);
   const dynamodb = createDynamoDb(context, identity);
   await dynamodb.start();
@@ -54,13 +62,6 @@ async function namesIn(client: DynamoDBClient, table: string): Promise<string[]>
   return Items.map(({ id, name }) => `${id?.N} ${name?.S}`).sort();
 }
 
-/** Waits for the next second to begin, and resolves to the one that ended: what was written is in it. */
-async function endOfSecond(): Promise<number> {
-  const second = Math.floor(Date.now() / 1_000);
-  await sleep((second + 1) * 1_000 - Date.now() + 5);
-  return second + 1;
-}
-
 const restored = (client: DynamoDBClient, at: number, TargetTableName: string) =>
   client.send(
     new RestoreTableToPointInTimeCommand({
@@ -73,8 +74,7 @@ it('a table is as it was at each second, whichever way its items were written', 
   await table.create(PETS);
   await client.send(new PutItemCommand({ TableName, Item: pet(1, 'Milo') }));
   await client.send(new PutItemCommand({ TableName, Item: pet(2, 'Rex') }));
-  const first = await endOfSecond();
-  await sleep(20);
+  const first = endOfSecond();
   await client.send(new DeleteItemCommand({ TableName, Key: { id: { N: '1' } } }));
   await client.send(
     new UpdateItemCommand({
@@ -85,8 +85,7 @@ it('a table is as it was at each second, whichever way its items were written', 
   await client.send(
     new BatchWriteItemCommand({ RequestItems: { pets: [{ PutRequest: { Item: pet(3, 'Tom') } }] } }),
   );
-  const second = await endOfSecond();
-  await sleep(20);
+  const second = endOfSecond();
   const refused = new PutItemCommand({
     ...{ TableName, Item: pet(2, 'never'), ConditionExpression: 'attribute_not_exists(id)' },
   });
@@ -102,8 +101,8 @@ it('a table is as it was at each second, whichever way its items were written', 
   await Promise.all(
     [5, 6, 7].map((n) => client.send(new PutItemCommand({ TableName, Item: pet(4, `${n}`) }))),
   );
-  await endOfSecond();
-  await sleep(1_100);
+  endOfSecond();
+  endOfSecond();
   await restored(client, first, 'pets-first');
   await restored(client, second, 'pets-second');
   expect(await namesIn(client, 'pets-first')).toEqual(['1 Milo', '2 Rex']);
@@ -139,11 +138,10 @@ it('a change of an index is no change of items; after a restart nothing earlier 
   const { context, dynamodb, client, table } = await start();
   const { id } = await table.create(PETS);
   await client.send(new PutItemCommand({ TableName, Item: pet(1, 'Milo') }));
-  const at = await endOfSecond();
-  await sleep(20);
+  const at = endOfSecond();
   const changed = { ...PETS, globalSecondaryIndexes: [], attributes: [{ name: 'id', type: 'N' }] };
   await table.update(id, changed, PETS);
-  await sleep(1_100);
+  endOfSecond();
   await restored(client, at, 'after-index');
   expect(await namesIn(client, 'after-index')).toEqual(['1 Milo']);
   await dynamodb.close();
@@ -154,11 +152,11 @@ it('a change of an index is no change of items; after a restart nothing earlier 
 });
 
 it('the journal has an end: what is older cannot be restored', () => {
-  let now = 1_000;
-  const journal = createJournal(() => now, 2);
+  let time = 1_000;
+  const journal = createJournal(() => time, 2);
   journal.begin('t');
   for (const at of [2_000, 3_000, 4_000]) {
-    now = at;
+    time = at;
     journal.record('t', { at, key: 'a', before: { version: at - 1_000 } });
   }
   expect(journal.earliest('t')).toBe(2_000);
@@ -166,23 +164,22 @@ it('the journal has an end: what is older cannot be restored', () => {
 });
 
 describe('what is refused', () => {
-  const now = () => new Date();
   it.each<[string, Partial<RestoreTableToPointInTimeCommandInput>, string, RegExp]>([
     ['a table that is not there', { SourceTableName: 'none' }, 'TableNotFoundException', /none/],
     ['a name that is taken', { TargetTableName: 'pets' }, 'TableAlreadyExistsException', /pets/],
     [
       'a time before the table',
-      { UseLatestRestorableTime: undefined, RestoreDateTime: new Date(Date.now() - 3_600_000) },
+      { UseLatestRestorableTime: undefined, RestoreDateTime: new Date(now - 3_600_000) },
       'InvalidRestoreTimeException',
       /must be between EarliestRestorableDateTime and LatestRestorableDateTime/,
     ],
     [
       'a time to come',
-      { UseLatestRestorableTime: undefined, RestoreDateTime: new Date(Date.now() + 60_000) },
+      { UseLatestRestorableTime: undefined, RestoreDateTime: new Date(now + 60_000) },
       'InvalidRestoreTimeException',
       /must be between/,
     ],
-    ['a time and the latest', { RestoreDateTime: now() }, 'ValidationException', /One and only one/],
+    ['a time and the latest', { RestoreDateTime: new Date(now) }, 'ValidationException', /One and only one/],
     ['no time', { UseLatestRestorableTime: undefined }, 'ValidationException', /One and only one/],
     [
       'what is not emulated',

@@ -2,13 +2,9 @@
 import * as pulumi from '@pulumi/pulumi';
 import { beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
-import { Engine } from '../../src/engine/engine.ts';
-import { stackOutputs, stackState } from '../../src/engine/state.ts';
 import { defineHandler } from '../../src/resources/define-handler.ts';
-import { Registry } from '../../src/resources/registry.ts';
-import { Store } from '../../src/store.ts';
+import { type Args, TYPE, testEngine } from './deploying.ts';
 
-const TYPE = 'test:index:Thing';
 const inputs = z.strictObject({
   name: z.string(),
   uses: z.string().optional(),
@@ -33,33 +29,16 @@ const handler = defineHandler<z.infer<typeof inputs>, object>({
 });
 
 class Thing extends pulumi.CustomResource {
-  constructor(name: string, args: Record<string, pulumi.Input<unknown>> = {}, parent?: pulumi.Resource) {
+  constructor(name: string, args: Args = {}, parent?: pulumi.Resource) {
     super(TYPE, name, { name, ...args }, { parent });
   }
 }
 const component = (name: string) => new pulumi.ComponentResource('test:index:Host', name);
 
-let store: Store;
+let deploy: ReturnType<typeof testEngine>['deploy'];
 beforeEach(() => {
-  store = new Store();
+  ({ deploy } = testEngine(handler, log));
 });
-
-async function deploy(declare: () => void) {
-  log.length = 0;
-  const engine = new Engine({
-    registry: new Registry([{ handlers: [handler], invokes: [] }]),
-    state: stackState(store),
-    outputs: stackOutputs(store),
-    region: 'here',
-    signal: AbortSignal.timeout(10_000),
-  });
-  const program = async () => {
-    declare();
-    return {};
-  };
-  const { failures, error } = await engine.deploy(program, { project: 'project', stack: 'stack' });
-  return { log: [...log], failures: failures.map(({ error }) => error.message), error: error?.message };
-}
 
 const dependent = (fails: boolean) => () => {
   const base = new Thing('base', { fails });
@@ -69,8 +48,8 @@ const dependent = (fails: boolean) => () => {
 test('a resource that waited for the failed one is kept', async () => {
   await deploy(dependent(false));
   const failed = await deploy(dependent(true));
-  expect(failed).toEqual({ log: [], failures: ['base has no capacity'], error: undefined });
-  expect(await deploy(dependent(false))).toEqual({ log: [], failures: [], error: undefined });
+  expect(failed).toMatchObject({ done: [], failures: ['base has no capacity'], error: undefined });
+  expect(await deploy(dependent(false))).toMatchObject({ done: [], failures: [], error: undefined });
 });
 
 test('a resource that is no longer declared is kept too, until a deployment without a failure', async () => {
@@ -78,8 +57,8 @@ test('a resource that is no longer declared is kept too, until a deployment with
     dependent(false)();
     new Thing('removed');
   });
-  expect((await deploy(dependent(true))).log).toEqual([]);
-  expect((await deploy(dependent(false))).log).toEqual(['delete removed']);
+  expect((await deploy(dependent(true))).done).toEqual([]);
+  expect((await deploy(dependent(false))).done).toEqual(['delete removed']);
 });
 
 test('a whole component that is no longer declared is deleted nevertheless', async () => {
@@ -87,7 +66,7 @@ test('a whole component that is no longer declared is deleted nevertheless', asy
     dependent(false)();
     new Thing('certificate', {}, component('host'));
   });
-  expect((await deploy(dependent(true))).log).toEqual(['delete certificate']);
+  expect((await deploy(dependent(true))).done).toEqual(['delete certificate']);
 });
 
 test('a program that stopped by itself deletes nothing', async () => {
@@ -95,5 +74,5 @@ test('a program that stopped by itself deletes nothing', async () => {
   const stopped = await deploy(() => {
     throw new Error('the program stopped');
   });
-  expect(stopped).toEqual({ log: [], failures: [], error: 'the program stopped' });
+  expect(stopped).toMatchObject({ done: [], failures: [], error: { message: 'the program stopped' } });
 });

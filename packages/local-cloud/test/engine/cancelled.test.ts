@@ -3,13 +3,9 @@ import * as pulumi from '@pulumi/pulumi';
 import { beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
 import { CancelledError } from '../../src/engine/cancelled-error.ts';
-import { Engine } from '../../src/engine/engine.ts';
-import { stackOutputs, stackState } from '../../src/engine/state.ts';
 import { defineHandler } from '../../src/resources/define-handler.ts';
-import { Registry } from '../../src/resources/registry.ts';
-import { Store } from '../../src/store.ts';
+import { type Args, TYPE, testEngine } from './deploying.ts';
 
-const TYPE = 'test:index:Thing';
 const inputs = z.strictObject({ name: z.string(), waits: z.boolean().optional() });
 const log: string[] = [];
 let stop: AbortController;
@@ -31,37 +27,25 @@ const handler = defineHandler<z.infer<typeof inputs>, object>({
 });
 
 class Thing extends pulumi.CustomResource {
-  constructor(name: string, args: Record<string, pulumi.Input<unknown>>, dependsOn?: pulumi.Resource) {
+  constructor(name: string, args: Args, dependsOn?: pulumi.Resource) {
     super(TYPE, name, { name, ...args }, { ...(dependsOn && { dependsOn }) });
   }
 }
 
-let store: Store;
+let engine: ReturnType<typeof testEngine>;
 beforeEach(() => {
-  store = new Store();
+  engine = testEngine(handler, log);
 });
 
-async function deploy(declare: () => void) {
-  log.length = 0;
+function deploy(declare: () => void) {
   stop = new AbortController();
-  const engine = new Engine({
-    registry: new Registry([{ handlers: [handler], invokes: [] }]),
-    state: stackState(store),
-    outputs: stackOutputs(store),
-    region: 'here',
-    signal: stop.signal,
-  });
-  const program = async () => {
-    declare();
-    return {};
-  };
-  return engine.deploy(program, { project: 'project', stack: 'stack' });
+  return engine.deploy(declare, stop.signal);
 }
 
 const names = () =>
-  stackState(store)
-    .values()
-    .flatMap(({ id }) => (id === undefined ? [] : [id]))
+  engine
+    .things()
+    .flatMap(({ id = '' }) => id)
     .toSorted();
 
 test('what waits ends, what depends on it does not begin, and nothing is a failure', async () => {

@@ -2,13 +2,9 @@
 import * as pulumi from '@pulumi/pulumi';
 import { beforeEach, expect, it } from 'vitest';
 import { z } from 'zod';
-import { Engine } from '../../src/engine/engine.ts';
-import { stackOutputs, stackState } from '../../src/engine/state.ts';
 import { defineHandler } from '../../src/resources/define-handler.ts';
-import { Registry } from '../../src/resources/registry.ts';
-import { Store } from '../../src/store.ts';
+import { type Args, TYPE, testEngine } from './deploying.ts';
 
-const TYPE = 'test:index:Thing';
 const inputs = z.strictObject({
   size: z.number(),
   uses: z.string().optional(),
@@ -52,39 +48,22 @@ const handler = defineHandler<Inputs, object>({
 });
 
 class Thing extends pulumi.CustomResource {
-  constructor(name: string, args: Record<string, pulumi.Input<unknown>>) {
+  constructor(name: string, args: Args) {
     super(TYPE, name, args);
   }
 }
 
-let store: Store;
+let engine: ReturnType<typeof testEngine>;
 beforeEach(() => {
-  store = new Store();
+  engine = testEngine(handler, log);
   for (const one of [things, refused]) one.clear();
   created = 0;
 });
 
-function engine(): Engine {
-  const registry = new Registry([{ handlers: [handler], invokes: [] }]);
-  const signal = AbortSignal.timeout(10_000);
-  return new Engine({
-    registry,
-    state: stackState(store),
-    outputs: stackOutputs(store),
-    region: 'here',
-    signal,
-  });
-}
-
 /** Resolves to the actions in order, and the failures. */
 async function deploy(declare: () => void) {
-  log.length = 0;
-  const program = async () => {
-    declare();
-    return {};
-  };
-  const { failures } = await engine().deploy(program, { project: 'project', stack: 'stack' });
-  return { done: [...log], failures: failures.map(({ error }) => error.message) };
+  const { done, failures } = await engine.deploy(declare);
+  return { done, failures };
 }
 
 const nothing = { done: [], failures: [] };
@@ -144,6 +123,6 @@ it('after a refresh, creates deleted resources again and reverts changes', async
   things.set('thing1', { size: 1, label: 'theirs' });
   things.delete('thing2');
   expect(await deploy(declare)).toEqual(nothing);
-  await engine().refresh();
+  await engine.refresh();
   expect(await deploy(declare)).toEqual({ done: ['update thing1', 'create thing3'], failures: [] });
 });

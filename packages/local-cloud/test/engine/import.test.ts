@@ -2,13 +2,9 @@
 import * as pulumi from '@pulumi/pulumi';
 import { beforeEach, expect, it } from 'vitest';
 import { z } from 'zod';
-import { Engine } from '../../src/engine/engine.ts';
-import { stackOutputs, stackState } from '../../src/engine/state.ts';
 import { defineHandler } from '../../src/resources/define-handler.ts';
-import { Registry } from '../../src/resources/registry.ts';
-import { Store } from '../../src/store.ts';
+import { TYPE, testEngine } from './deploying.ts';
 
-const TYPE = 'test:index:Thing';
 const inputs = z.strictObject({ name: z.string(), label: z.string().optional() });
 type Inputs = z.infer<typeof inputs>;
 
@@ -50,27 +46,20 @@ class Thing extends pulumi.CustomResource {
   }
 }
 
-let store: Store;
+let engine: ReturnType<typeof testEngine>;
 beforeEach(() => {
-  store = new Store();
+  engine = testEngine(handler, log);
   things.clear();
   things.set('old', { name: 'box', label: 'a' });
 });
 
 async function deploy(args: Inputs | undefined, importId?: string) {
-  log.length = 0;
-  const engine = new Engine({
-    ...{ registry: new Registry([{ handlers: [handler], invokes: [] }]), state: stackState(store) },
-    ...{ outputs: stackOutputs(store), region: 'here', signal: AbortSignal.timeout(10_000) },
-  });
-  const program = async (): Promise<Record<string, unknown>> => {
+  const { actions, done, failures, outputs } = await engine.deploy(() => {
     if (args === undefined) return {};
     const { id, size } = new Thing(args, importId === undefined ? {} : { import: importId });
     return { id, size };
-  };
-  const { changes, failures, outputs } = await engine.deploy(program, { project: 'shop', stack: 'test' });
-  const failed = failures.map(({ error }) => error.message);
-  return { actions: changes.map(({ action }) => action), done: [...log], failed, outputs };
+  });
+  return { actions, done, failed: failures, outputs };
 }
 
 it('takes over what is the same, and changes nothing', async () => {

@@ -2,13 +2,9 @@
 import * as pulumi from '@pulumi/pulumi';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { Engine } from '../../src/engine/engine.ts';
-import { stackOutputs, stackState } from '../../src/engine/state.ts';
 import { defineHandler } from '../../src/resources/define-handler.ts';
-import { Registry } from '../../src/resources/registry.ts';
-import { Store } from '../../src/store.ts';
+import { TYPE, testEngine } from './deploying.ts';
 
-const TYPE = 'test:index:Thing';
 const inputs = z.strictObject({ label: z.string() });
 type Inputs = z.infer<typeof inputs>;
 
@@ -39,12 +35,11 @@ const handler = defineHandler<Inputs, object>({
   delete: async (id) => void log.push(`delete ${id}`),
 });
 
-let store: Store;
+let engine: ReturnType<typeof testEngine>;
 beforeEach(() => {
-  store = new Store();
+  engine = testEngine(handler, log);
   refusals = [];
   count = 0;
-  log.length = 0;
 });
 
 class Thing extends pulumi.CustomResource {
@@ -55,17 +50,8 @@ class Thing extends pulumi.CustomResource {
 
 /** The actions in order, and the messages of failures. */
 async function deploy(declare: () => void) {
-  log.length = 0;
-  const engine = new Engine({
-    ...{ registry: new Registry([{ handlers: [handler], invokes: [] }]), state: stackState(store) },
-    ...{ outputs: stackOutputs(store), region: 'here', signal: AbortSignal.timeout(10_000) },
-  });
-  const program = async () => {
-    declare();
-    return {};
-  };
-  const { failures } = await engine.deploy(program, { project: 'shop', stack: 'test' });
-  return { done: [...log], failed: failures.map(({ error }) => error.message) };
+  const { done, failures } = await engine.deploy(declare);
+  return { done, failed: failures };
 }
 
 describe('retainOnDelete', () => {
@@ -76,11 +62,7 @@ describe('retainOnDelete', () => {
     await retained('first');
     expect((await retained('second')).done).toEqual(['create 2']);
     expect((await deploy(() => undefined)).done).toEqual([]);
-    expect(
-      stackState(store)
-        .values()
-        .filter(({ type }) => type === TYPE),
-    ).toEqual([]);
+    expect(engine.things()).toEqual([]);
   });
 
   test('as the state has it: an option that is taken away deletes in the next run', async () => {

@@ -2,6 +2,7 @@
 import { onTestFinished } from 'vitest';
 import { createCloudFront } from '../../src/cloudfront/index.ts';
 import { createIngress } from '../../src/ingress/ingress.ts';
+import { createRecorded } from '../../src/recorded/index.ts';
 import { createS3 } from '../../src/s3/index.ts';
 import { testCertificates, testNames } from './certificates.ts';
 import { httpClient, httpsClient } from './client.ts';
@@ -22,7 +23,10 @@ export async function cloudFrontFixture(context: TestContext = testContext()) {
     await cloudFront.close();
     await services.ingress.close();
   });
-  const siteHandlers = { handlers: [...s3.handlers, ...cloudFront.handlers], invokes: [] };
+  const siteHandlers = {
+    handlers: [...createRecorded(context).handlers, ...s3.handlers, ...cloudFront.handlers],
+    invokes: [],
+  };
   const of = (type: string) => resource(siteHandlers, type);
   return {
     ...services,

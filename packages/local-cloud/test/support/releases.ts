@@ -23,8 +23,8 @@ export const BAD =
 export async function releases(context: TestContext = testContext()) {
   const fixture = await lambda(context);
   const { identity, functions, recorded, alarms } = fixture;
-  const codeDeploy = createCodeDeploy(context, {
-    ...{ recorded, alarms, aliases: functions.aliases, minuteMs: MINUTE_MS },
+  const codeDeploy = createCodeDeploy({
+    ...{ context, recorded, alarms, aliases: functions.aliases, minuteMs: MINUTE_MS },
   });
   await codeDeploy.start();
   onTestFinished(() => codeDeploy.close());

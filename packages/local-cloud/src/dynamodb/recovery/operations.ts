@@ -15,6 +15,8 @@ export interface RecoveryDeps {
   readonly journal: Journal;
   readonly writes: Pick<RecordedWrites, 'itemsAt'>;
   readonly tables: () => Tables;
+  /** Milliseconds since 1970. */
+  readonly clock: () => number;
 }
 
 interface Input {
@@ -75,9 +77,12 @@ function existing(records: Collection<TableInputs>, name: string): TableInputs {
 const isOn = ({ pointInTimeRecovery }: TableInputs) => pointInTimeRecovery?.enabled === true;
 
 /** Whole seconds: a table is restored to a second. */
-function windowOf({ journal }: RecoveryDeps, { name }: TableInputs): { earliest: number; latest: number } {
+function windowOf(
+  { journal, clock }: RecoveryDeps,
+  { name }: TableInputs,
+): { earliest: number; latest: number } {
   const earliest = Math.ceil(journal.earliest(name) / 1_000);
-  return { earliest, latest: Math.max(earliest, Math.floor((Date.now() - LAG_MS) / 1_000)) };
+  return { earliest, latest: Math.max(earliest, Math.floor((clock() - LAG_MS) / 1_000)) };
 }
 
 function describe(deps: RecoveryDeps, table: TableInputs): object {

@@ -17,6 +17,7 @@ export function recordedWrites(
   serve: Serve,
   journal: Journal,
   keyNames: (table: string) => readonly string[] | undefined,
+  clock: () => number,
 ): RecordedWrites {
   const turns = createTurns();
 
@@ -31,7 +32,7 @@ export function recordedWrites(
     const befores = await Promise.all(targets.map(({ table, key }) => read(received, table, key)));
     const status = await ended(response, () => serve(received, response));
     if (status !== 200) return;
-    const at = Date.now();
+    const at = clock();
     for (const [index, { table, key }] of targets.entries()) {
       journal.record(table, { at, key: JSON.stringify(key), before: befores[index] });
     }

@@ -1,131 +1,123 @@
 // HTTP APIs, their host names, and distributions.
 
 import type { Inputs } from '../driver.ts';
-import type { FormRow } from '../form.ts';
+import { type FormRow, rows } from '../form.ts';
 import type { Fixture } from '../lifecycle.ts';
 import { makeIssued } from '../lifecycles/certificates.ts';
-
-const row = (type: string, rest: Omit<FormRow, 'type'>): FormRow => ({ type, ...rest });
-
-const SDK = 'terraform-plugin-sdk, helper/schema/schema.go: diffString';
-const GATEWAY = 'internal/service/apigatewayv2';
 
 function cors(headers: string[], allowMethods: string[], allowOrigins: string[]) {
   return { allowHeaders: headers, exposeHeaders: headers, allowMethods, allowOrigins };
 }
 
 const gateway: readonly FormRow[] = [
-  row('aws:apigatewayv2/api:Api', {
-    what: 'CORS headers with capitals, and all in another order',
-    declares: {
-      corsConfiguration: cors(['Content-Type', 'Link'], ['GET', 'POST'], ['https://a', 'https://b']),
+  ...rows('aws:apigatewayv2/api:Api', [
+    {
+      what: 'CORS headers with capitals, and all in another order',
+      declares: {
+        corsConfiguration: cors(['Content-Type', 'Link'], ['GET', 'POST'], ['https://a', 'https://b']),
+      },
+      gives: {
+        corsConfiguration: cors(['content-type', 'link'], ['GET', 'POST'], ['https://a', 'https://b']),
+      },
+      next: {
+        corsConfiguration: cors(['LINK', 'Content-type'], ['POST', 'GET'], ['https://b', 'https://a']),
+      },
     },
-    gives: {
-      corsConfiguration: cors(['content-type', 'link'], ['GET', 'POST'], ['https://a', 'https://b']),
+    {
+      what: 'an empty description, and no address type where there was one',
+      declares: { description: '', ipAddressType: 'dualstack' },
+      next: {},
     },
-    next: { corsConfiguration: cors(['LINK', 'Content-type'], ['POST', 'GET'], ['https://b', 'https://a']) },
-    ...{ shows: 'same', source: `${GATEWAY}/api.go: StringCaseInsensitiveSetFunc` },
-  }),
-  row('aws:apigatewayv2/api:Api', {
-    what: 'an empty description, and no address type where there was one',
-    ...{ declares: { description: '', ipAddressType: 'dualstack' }, next: {}, shows: 'same' },
-    source: `${SDK}; ${GATEWAY}/api.go: ip_address_type is Optional and Computed`,
-  }),
-  row('aws:apigatewayv2/api:Api', {
-    what: 'no address type',
-    ...{ declares: {}, gives: { ipAddressType: 'ipv4' }, shows: 'same' },
-    source: 'CreateApi in the API reference: the default of ipAddressType',
-  }),
-  row('aws:apigatewayv2/integration:Integration', {
-    what: 'neither method nor time limit',
-    ...{ declares: {}, gives: { integrationMethod: 'POST', timeoutMilliseconds: 30_000 }, shows: 'same' },
-    source: 'CreateIntegration in the API reference: timeoutInMillis',
-  }),
-  row('aws:apigatewayv2/integration:Integration', {
-    what: 'neither method nor time limit, where there were both',
-    declares: { integrationMethod: 'POST', timeoutMilliseconds: 5000 },
-    next: {},
-    ...{ shows: 'same', source: `${GATEWAY}/integration.go: DiffSuppressFunc of integration_method` },
-  }),
-  row('aws:apigatewayv2/route:Route', {
-    what: 'the defaults by name',
-    ...{ declares: { apiKeyRequired: false, authorizationType: 'NONE' }, next: {}, shows: 'same' },
-    source: `${GATEWAY}/route.go: Default`,
-  }),
-  row('aws:apigatewayv2/stage:Stage', {
-    what: 'no route settings',
-    ...{ declares: { defaultRouteSettings: undefined, description: '' }, shows: 'same' },
-    gives: { defaultRouteSettings: { detailedMetricsEnabled: false } },
-    source: `${GATEWAY}/stage.go: SuppressMissingOptionalConfigurationBlock`,
-  }),
-  row('aws:apigatewayv2/domainName:DomainName', {
-    what: 'no address type, where there was one',
-    declares: ({ domainNameConfiguration }) => ({
-      domainNameConfiguration: { ...(domainNameConfiguration as Inputs), ipAddressType: 'dualstack' },
-      routingMode: 'API_MAPPING_ONLY',
-    }),
-    next: {},
-    ...{ shows: 'same', source: `${GATEWAY}/domain_name.go: both are Optional and Computed` },
-  }),
-  row('aws:apigatewayv2/domainName:DomainName', {
-    what: 'neither address type nor routing mode',
-    declares: {},
-    gives: { domainNameConfiguration: { ipAddressType: 'ipv4' }, routingMode: 'API_MAPPING_ONLY' },
-    ...{ shows: 'same', source: 'CreateDomainName in the API reference' },
-  }),
-  row('aws:apigatewayv2/apiMapping:ApiMapping', {
-    what: 'an empty key, then none',
-    ...{ declares: { apiMappingKey: '' }, next: { apiMappingKey: undefined }, shows: 'same', source: SDK },
-  }),
+    { what: 'no address type', declares: {}, gives: { ipAddressType: 'ipv4' } },
+  ]),
+  ...rows('aws:apigatewayv2/integration:Integration', [
+    {
+      what: 'neither method nor time limit',
+      declares: {},
+      gives: { integrationMethod: 'POST', timeoutMilliseconds: 30_000 },
+    },
+    {
+      what: 'neither method nor time limit, where there were both',
+      declares: { integrationMethod: 'POST', timeoutMilliseconds: 5000 },
+      next: {},
+    },
+  ]),
+  ...rows('aws:apigatewayv2/route:Route', [
+    {
+      what: 'the defaults by name',
+      declares: { apiKeyRequired: false, authorizationType: 'NONE' },
+      next: {},
+    },
+  ]),
+  ...rows('aws:apigatewayv2/stage:Stage', [
+    {
+      what: 'no route settings',
+      declares: { defaultRouteSettings: undefined, description: '' },
+      gives: { defaultRouteSettings: { detailedMetricsEnabled: false } },
+    },
+  ]),
+  ...rows('aws:apigatewayv2/domainName:DomainName', [
+    {
+      what: 'no address type, where there was one',
+      declares: ({ domainNameConfiguration }) => ({
+        domainNameConfiguration: { ...(domainNameConfiguration as Inputs), ipAddressType: 'dualstack' },
+        routingMode: 'API_MAPPING_ONLY',
+      }),
+      next: {},
+    },
+    {
+      what: 'neither address type nor routing mode',
+      declares: {},
+      gives: { domainNameConfiguration: { ipAddressType: 'ipv4' }, routingMode: 'API_MAPPING_ONLY' },
+    },
+  ]),
+  ...rows('aws:apigatewayv2/apiMapping:ApiMapping', [
+    { what: 'an empty key, then none', declares: { apiMappingKey: '' }, next: { apiMappingKey: undefined } },
+  ]),
 ];
-
-const DISTRIBUTION = 'internal/service/cloudfront/distribution.go';
 
 const behavior = ({ defaultCacheBehavior }: Inputs) => defaultCacheBehavior as Inputs;
 
 const distributions: readonly FormRow[] = [
-  row('aws:cloudfront/distribution:Distribution', {
-    what: 'methods, origins and error pages in another order',
-    declares: (inputs) => ({ ...twoOfEach(inputs, false), comment: '' }),
-    next: (inputs) => twoOfEach(inputs, true),
-    ...{ shows: 'same', source: `${DISTRIBUTION}: TypeSets` },
-  }),
-  row('aws:cloudfront/distribution:Distribution', {
-    what: "a lowest protocol beside CloudFront's own certificate",
-    declares: {
-      viewerCertificate: { cloudfrontDefaultCertificate: true, minimumProtocolVersion: 'TLSv1.2_2021' },
+  ...rows('aws:cloudfront/distribution:Distribution', [
+    {
+      what: 'methods, origins and error pages in another order',
+      declares: (inputs) => ({ ...twoOfEach(inputs, false), comment: '' }),
+      next: (inputs) => twoOfEach(inputs, true),
     },
-    gives: { viewerCertificate: { minimumProtocolVersion: 'TLSv1' } },
-    ...{ shows: 'update', source: `ViewerCertificate in the API reference; ${DISTRIBUTION}` },
-  }),
-  row('aws:cloudfront/distribution:Distribution', {
-    what: 'its own names in another order',
-    declares: (_, fixture) => ownNames(fixture, ['one.orders.localhost', 'two.orders.localhost']),
-    next: ({ viewerCertificate }) => ({
-      viewerCertificate,
-      aliases: ['two.orders.localhost', 'one.orders.localhost'],
-    }),
-    ...{ shows: 'same', source: `${DISTRIBUTION}: aliases is a TypeSet` },
-  }),
-  row('aws:cloudfront/distribution:Distribution', {
-    what: 'a name of its own with capitals',
-    declares: (_, fixture) => ownNames(fixture, ['One.orders.localhost']),
-    gives: { aliases: ['one.orders.localhost'] },
-    ...{ shows: 'update', source: `${DISTRIBUTION}: aliasesHash, of the text` },
-  }),
-  row('aws:cloudfront/function:Function', {
-    what: 'an empty comment, then none',
-    ...{ declares: { comment: '' }, next: { comment: undefined }, shows: 'same', source: SDK },
-  }),
-  row('aws:cloudfront/responseHeadersPolicy:ResponseHeadersPolicy', {
-    what: 'headers in another order',
-    declares: { customHeadersConfig: { items: [header('a'), header('b')] } },
-    next: { customHeadersConfig: { items: [header('b'), header('a')] } },
-    ...{
-      shows: 'same',
-      source: 'internal/service/cloudfront/response_headers_policy.go: items is a TypeSet',
+    {
+      what: "a lowest protocol beside CloudFront's own certificate",
+      declares: {
+        viewerCertificate: { cloudfrontDefaultCertificate: true, minimumProtocolVersion: 'TLSv1.2_2021' },
+      },
+      gives: { viewerCertificate: { minimumProtocolVersion: 'TLSv1' } },
+      shows: 'update',
     },
-  }),
+    {
+      what: 'its own names in another order',
+      declares: (_, fixture) => ownNames(fixture, ['one.orders.localhost', 'two.orders.localhost']),
+      next: ({ viewerCertificate }) => ({
+        viewerCertificate,
+        aliases: ['two.orders.localhost', 'one.orders.localhost'],
+      }),
+    },
+    {
+      what: 'a name of its own with capitals',
+      declares: (_, fixture) => ownNames(fixture, ['One.orders.localhost']),
+      gives: { aliases: ['one.orders.localhost'] },
+      shows: 'update',
+    },
+  ]),
+  ...rows('aws:cloudfront/function:Function', [
+    { what: 'an empty comment, then none', declares: { comment: '' }, next: { comment: undefined } },
+  ]),
+  ...rows('aws:cloudfront/responseHeadersPolicy:ResponseHeadersPolicy', [
+    {
+      what: 'headers in another order',
+      declares: { customHeadersConfig: { items: [header('a'), header('b')] } },
+      next: { customHeadersConfig: { items: [header('b'), header('a')] } },
+    },
+  ]),
 ];
 
 async function ownNames(fixture: Fixture, aliases: readonly string[]): Promise<Inputs> {

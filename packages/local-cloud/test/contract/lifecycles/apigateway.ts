@@ -27,7 +27,6 @@ export const apigateway: readonly Lifecycle[] = [
           patch: { protocolType: 'WEBSOCKET' },
           message: "does not emulate 'WEBSOCKET': the local gateway has HTTP APIs",
         },
-        { patch: { disableExecuteApiEndpoint: 'yes' }, message: 'disableExecuteApiEndpoint' },
         {
           patch: { corsConfiguration: { allowCredentials: true, allowOrigins: ['*'] } },
           message: 'BadRequestException',
@@ -84,7 +83,6 @@ export const apigateway: readonly Lifecycle[] = [
         updates: [{ defaultRouteSettings: { throttlingBurstLimit: 10, throttlingRateLimit: 5 } }],
         replaces: { name: 'live' },
         refuses: [
-          { patch: { name: 'no spaces' }, message: 'name' },
           { patch: {}, message: 'ConflictException: Stage already exists' },
           {
             patch: {

@@ -1,4 +1,4 @@
-// Recorded types: each has its inputs, an update and a replacement, and refuses a name that is missing or unknown.
+// Recorded types: each has its inputs, an update and a replacement.
 import type { Inputs } from '../driver.ts';
 import type { Lifecycle } from '../lifecycle.ts';
 
@@ -144,7 +144,7 @@ export const recorded: readonly Lifecycle[] = Object.entries(ROWS).map(
       inputs,
       updates: update === undefined ? [] : [update],
       ...(replace !== undefined && { replaces: replace }),
-      refuses: [{ patch: { colour: 'red' }, message: `${type}: the local cloud has no property "colour"` }],
+      refuses: [],
     }),
   }),
 );

@@ -15,7 +15,6 @@ export const tables: readonly Lifecycle[] = [
       updates: [{ tags: { team: 'orders' } }, { ttl: { enabled: true, attributeName: 'expires' } }],
       replaces: { attributes: [{ name: 'key', type: 'S' }], hashKey: 'key' },
       refuses: [
-        { patch: { hashKey: undefined }, message: 'hashKey' },
         { patch: { hashKey: 'other' }, message: 'all indexes must match a defined attribute' },
         {
           patch: {

@@ -50,7 +50,6 @@ export const zones: readonly Lifecycle[] = [
       updates: [{ comment: 'orders' }, { name: 'b.shop.localhost' }],
       replaces: { type: 'AAAA', content: '2001:db8::1' },
       refuses: [
-        { patch: { ttl: undefined }, message: 'ttl' },
         { patch: { proxied: true, ttl: 60 }, message: 'ttl must be set to 1 when `proxied` is true' },
         { patch: { content: 'orders' }, message: '9005: Content for A record must be a valid IPv4 address.' },
         { patch: { zoneId: 'nowhere' }, message: '7003: Could not route to' },

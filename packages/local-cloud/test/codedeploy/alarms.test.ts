@@ -1,0 +1,130 @@
+// The alarms of a release: what they count, over which time, and what raises them.
+import { describe, expect, it } from 'vitest';
+import { createReleaseAlarms } from '../../src/codedeploy/alarms.ts';
+import {
+  matchesPattern,
+  parseEvent,
+  parseFilterPattern,
+  selected,
+} from '../../src/codedeploy/filter-pattern.ts';
+import { createRecorded } from '../../src/recorded/index.ts';
+import { resource, testContext } from '../support/cloud.ts';
+
+const REGION = 'eu-west-1';
+const CALL = { FunctionName: 'orders', Resource: 'orders:live', ExecutedVersion: '2' };
+const OF_CALLS = {
+  ...{ name: 'alarm', namespace: 'AWS/Lambda', metricName: 'Errors', statistic: 'Sum', period: 60 },
+  ...{ comparisonOperator: 'GreaterThanOrEqualToThreshold', threshold: 2, evaluationPeriods: 1 },
+  dimensions: { Resource: 'orders:live', ExecutedVersion: '2', FunctionName: 'orders' },
+};
+const FILTER = { name: 'errors', logGroupName: '/orders', pattern: '{ $.level = "ERROR" }' };
+const OF_LINES = { ...OF_CALLS, namespace: 'Shop', metricName: 'Failed', threshold: 1 };
+
+async function alarms(alarm: object, transformation: object = {}) {
+  const recorded = createRecorded(testContext());
+  await resource(recorded, 'aws:cloudwatch/metricAlarm:MetricAlarm').create(alarm);
+  const metricTransformation = { namespace: 'Shop', name: 'Failed', value: '1', ...transformation };
+  await resource(recorded, 'aws:cloudwatch/logMetricFilter:LogMetricFilter').create({
+    ...FILTER,
+    metricTransformation,
+  });
+  let now = 0;
+  const all = createReleaseAlarms(recorded, () => now);
+  return {
+    ...all,
+    pass: (seconds: number) => {
+      now += seconds * 1_000;
+    },
+    isRaised: (name = 'alarm', region = REGION) => all.isRaised(name, region),
+  };
+}
+
+it('is raised by as many failed calls as its threshold, and only within its period', async () => {
+  const { failedCall, isRaised, pass } = await alarms(OF_CALLS);
+  failedCall(REGION, CALL);
+  expect(isRaised()).toBe(false);
+  pass(59);
+  failedCall(REGION, CALL);
+  expect(isRaised()).toBe(true);
+  pass(1);
+  expect(isRaised()).toBe(false);
+  expect(isRaised('none')).toBe(false);
+});
+
+it.each([
+  ['another version', REGION, { ...CALL, ExecutedVersion: '1' }],
+  ['another function', REGION, { ...CALL, FunctionName: 'other' }],
+  ['another region', 'us-east-1', CALL],
+])('is not raised by calls of %s', async (_what, region, dimensions) => {
+  const { failedCall, isRaised } = await alarms({ ...OF_CALLS, threshold: 1 });
+  failedCall(region, dimensions);
+  expect(isRaised()).toBe(false);
+});
+
+it.each([
+  ['GreaterThanOrEqualToThreshold', 'Sum', 1, true],
+  ['GreaterThanThreshold', 'Sum', 1, false],
+  ['GreaterThanThreshold', 'Sum', 0, true],
+  ['LessThanThreshold', 'Sum', 9, false],
+  ['GreaterThanOrEqualToThreshold', 'Average', 1, false],
+])(
+  '%s of the %s with the threshold %i, for one call: %s',
+  async (comparisonOperator, statistic, threshold, expected) => {
+    const { failedCall, isRaised } = await alarms({ ...OF_CALLS, comparisonOperator, statistic, threshold });
+    failedCall(REGION, CALL);
+    expect(isRaised()).toBe(expected);
+  },
+);
+
+describe('a line of the log', () => {
+  const byVersion = { ...OF_LINES, dimensions: { Version: '2' } };
+  const dimensions = { Version: '$.version' };
+
+  it.each([
+    ['with the level and the version', REGION, '/orders', { level: 'ERROR', version: '2' }, true],
+    ['with another level', REGION, '/orders', { level: 'WARN', version: '2' }, false],
+    ['of another version', REGION, '/orders', { level: 'ERROR', version: '1' }, false],
+    ['without a version', REGION, '/orders', { level: 'ERROR' }, false],
+    ['of another group', REGION, '/other', { level: 'ERROR', version: '2' }, false],
+    ['of another region', 'us-east-1', '/orders', { level: 'ERROR', version: '2' }, false],
+  ])('%s', async (_what, region, group, event, expected) => {
+    const { logLine, isRaised } = await alarms(byVersion, { dimensions });
+    logLine(region, group, JSON.stringify(event));
+    expect(isRaised()).toBe(expected);
+  });
+
+  it('counts as the value of its filter says, and text that is not JSON does not count', async () => {
+    const { logLine, isRaised } = await alarms(
+      { ...OF_LINES, threshold: 5, dimensions: undefined },
+      { value: '5' },
+    );
+    logLine(REGION, '/orders', 'level ERROR');
+    expect(isRaised()).toBe(false);
+    logLine(REGION, '/orders', '{"level":"ERROR"}');
+    expect(isRaised()).toBe(true);
+  });
+});
+
+describe('a filter pattern', () => {
+  it.each([
+    ['{ $.status = "429" }', '{"status":"429"}', true],
+    ['{$.status="429"}', '{"status":"429"}', true],
+    ['{ $.status = "429" }', '{"status":429}', false],
+    ['{ $.a.b = "x" }', '{"a":{"b":"x"}}', true],
+    ['{ $.a.b = "x" }', '{"a":"b"}', false],
+    ['{ $.level = "ERROR" }', '{"level":"error"}', false],
+    ['{ $.level = "ERROR" }', 'ERROR', false],
+  ])('%s matches %s: %s', (pattern, line, expected) => {
+    const parsed = parseFilterPattern(pattern);
+    expect(parsed && matchesPattern(parsed, parseEvent(line))).toBe(expected);
+  });
+
+  it.each(['ERROR', '[a, b]', '{ $.status = 429 }', '{ $.a = "x*" }', '{ $.a != "x" }'])(
+    '%s is not emulated',
+    (pattern) => expect(parseFilterPattern(pattern)).toBeUndefined(),
+  );
+
+  it('reads no property that the event only inherits', () => {
+    expect(selected({}, '$.constructor')).toBeUndefined();
+  });
+});
