@@ -13,13 +13,11 @@ import {
   statusNow,
   validationOption,
 } from './certificate-record.ts';
+import type { CertificateInputs } from './inputs.ts';
 import { Issuance } from './issuance.ts';
 
 /** What can change without a new certificate. */
-export interface CertificateSettings {
-  readonly tags?: Readonly<Record<string, string>>;
-  readonly options?: object;
-}
+type CertificateSettings = Pick<CertificateInputs, 'tags' | 'options'>;
 
 export class Acm implements Certificates {
   /** By ARN. */

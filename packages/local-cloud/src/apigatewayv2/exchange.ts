@@ -2,8 +2,8 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { formatTime } from './event.ts';
+import type { Target } from './records.ts';
 import type { GatewayResponse } from './response.ts';
-import type { Target } from './target.ts';
 
 export interface Exchange {
   readonly requestId: string;

@@ -24,6 +24,12 @@ export interface DomainRecord {
   readonly target: string;
 }
 
+/** What serves a request. */
+export interface Target {
+  readonly api: ApiRecord;
+  readonly stage: StageInputs;
+}
+
 export interface Records {
   readonly apis: Collection<ApiRecord>;
   readonly integrations: Collection<IntegrationInputs>;
