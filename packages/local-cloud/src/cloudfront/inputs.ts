@@ -7,7 +7,6 @@ import type { cloudfront } from '@pulumi/aws/types/input.js';
 import { z } from 'zod';
 import { argsOf, arn, optionalArn, tags } from '../schema/args-of.ts';
 import { emulates, emulatesOnly, isEmulated, needed } from '../schema/emulated.ts';
-import { sentence } from '../schema/validation-error.ts';
 
 /** The choices of CloudFront's service model: AllowedMethods, CachedMethods. */
 const CHOICES = ['GET HEAD', 'GET HEAD OPTIONS', 'DELETE GET HEAD OPTIONS PATCH POST PUT'];
@@ -90,7 +89,7 @@ const customErrorResponse = argsOf<cloudfront.DistributionCustomErrorResponse>()
 export const distributionInputs = argsOf<DistributionArgs>()({
   enabled: z.boolean(),
   isIpv6Enabled: z.boolean().default(false),
-  httpVersion: z.enum(['http1.1', 'http2', 'http3', 'http2and3']).default('http2'),
+  httpVersion: z.string().default('http2'),
   aliases: z.array(z.string()).max(100).default([]),
   comment: z.string().optional(),
   defaultRootObject: z
@@ -129,18 +128,14 @@ export type CacheBehavior = z.infer<typeof cacheBehavior>;
 const FUNCTION_LIMIT = 10_240;
 
 export const functionInputs = argsOf<FunctionArgs>()({
-  name: z
-    .string()
-    .min(1)
-    .max(64)
-    .regex(/^[a-zA-Z0-9-_]+$/),
+  name: z.string().regex(/^[a-zA-Z0-9-_]{1,64}$/),
   runtime: emulates(['cloudfront-js-2.0'], {
     of: ['cloudfront-js-1.0', 'cloudfront-js-2.0'],
     because: 'the local edge runs the newer of the two',
   }),
   code: z
     .string()
-    .min(1, sentence('Value', ['functionCode'], 'Member must have length greater than or equal to 1'))
+    .min(1)
     .refine((code) => Buffer.byteLength(code) <= FUNCTION_LIMIT, {
       message: `FunctionSizeLimitExceeded: The function code is over ${FUNCTION_LIMIT} bytes.`,
     }),
@@ -161,7 +156,7 @@ export const responseHeadersPolicyInputs = argsOf<ResponseHeadersPolicyArgs>()({
     referrerPolicy: z.strictObject({ referrerPolicy: z.string(), override }).optional(),
     strictTransportSecurity: z
       .strictObject({
-        accessControlMaxAgeSec: z.int().min(0),
+        accessControlMaxAgeSec: z.int(),
         includeSubdomains: z.boolean().default(false),
         preload: z.boolean().default(false),
         override,
