@@ -5,7 +5,7 @@ import { lowerCase, orElse, sameSet } from '../forms/values.ts';
 import { defineHandler } from '../resources/define-handler.ts';
 import type { Handler, OperationContext } from '../resources/handler.ts';
 import { ServiceError } from '../service-error.ts';
-import type { CertificateRecord, DomainValidationOption } from './certificate-record.ts';
+import type { CertificateRecord } from './certificate-record.ts';
 import {
   type CertificateInputs,
   certificateInputs,
@@ -44,29 +44,12 @@ function sameAlternativeNames(
   return sameSet(served, [domainName, ...((declared ?? []) as unknown[])]);
 }
 
-interface CertificateComputed {
-  readonly arn: string;
-  readonly domainValidationOptions: readonly DomainValidationOption[];
-  readonly subjectAlternativeNames: readonly string[];
-  readonly status: string;
-  readonly type: 'AMAZON_ISSUED';
-  /** RFC 3339; empty until issued. */
-  readonly notBefore: string;
-  readonly notAfter: string;
-  readonly renewalEligibility: 'ELIGIBLE' | 'INELIGIBLE';
-  readonly [rest: string]: unknown;
-}
-
 export function certificateHandler(acm: Acm): Handler {
-  const live = (record: CertificateRecord, given: CertificateInputs) => ({
-    inputs: given,
-    computed: describe(acm, record, given),
-  });
   const keep = (record: CertificateRecord, given: CertificateInputs) => {
     acm.settings.set(record.arn, { tags: given.tags, options: given.options });
     return describe(acm, record, given);
   };
-  return defineHandler<CertificateInputs, CertificateComputed>({
+  return defineHandler<CertificateInputs, object>({
     type: 'aws:acm/certificate:Certificate',
     inputs: certificateInputs,
     replaceOn: ['domainName', 'subjectAlternativeNames', 'validationMethod', 'keyAlgorithm'],
@@ -80,8 +63,8 @@ export function certificateHandler(acm: Acm): Handler {
       // The provider treats a request that timed out as one that no longer exists.
       if (record === undefined || record.status === 'VALIDATION_TIMED_OUT') return undefined;
       const { tags, options } = acm.settings.get(id) ?? {};
-      const settings = { tags, options } as Pick<CertificateInputs, 'tags' | 'options'>;
-      return live(record, { ...(known ?? readBack(record)), ...settings });
+      const inputs = { ...(known ?? readBack(record)), tags, options };
+      return { inputs, computed: describe(acm, record, inputs) };
     },
     async update(id, given) {
       const record = acm.get(id);
@@ -89,24 +72,19 @@ export function certificateHandler(acm: Acm): Handler {
       return keep(record, given);
     },
     async delete(id) {
-      if (acm.inUse(id)) {
-        const account = id.split(':')[4];
+      if (acm.inUse(id))
         throw new ServiceError(
           'ResourceInUseException',
-          `Certificate ${id} in account ${account} is in use.`,
+          `Certificate ${id} in account ${id.split(':')[4]} is in use.`,
         );
-      }
       acm.delete(id);
     },
   });
 }
 
 function notFound(arn: string): ServiceError {
-  const account = arn.split(':')[4];
-  return new ServiceError(
-    'ResourceNotFoundException',
-    `Could not find certificate ${arn} in account ${account}.`,
-  );
+  const message = `Could not find certificate ${arn} in account ${arn.split(':')[4]}.`;
+  return new ServiceError('ResourceNotFoundException', message);
 }
 
 /** Every name once, the domain name first. */
@@ -119,7 +97,7 @@ function readBack({ names, keyAlgorithm, region }: CertificateRecord): Certifica
   return { domainName, subjectAlternativeNames: [...names], validationMethod: 'DNS', keyAlgorithm, region };
 }
 
-function describe(acm: Acm, record: CertificateRecord, given: CertificateInputs): CertificateComputed {
+function describe(acm: Acm, record: CertificateRecord, given: CertificateInputs): object {
   const { arn, names, status, issued, region } = record;
   const seconds = (time: string | undefined) => time?.replace('.000Z', 'Z') ?? '';
   return {

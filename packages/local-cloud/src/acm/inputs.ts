@@ -18,7 +18,7 @@ const KEYS_OF_ACM = [...KEY_ALGORITHMS, 'RSA_1024', 'RSA_3072', 'RSA_4096', 'EC_
 
 const dnsName = z.string(needed('a certificate without a domain name', 'it would be imported'));
 
-const bounded = dnsName.min(1).max(253).regex(/[^.]$/, 'cannot end with a period').regex(NAME_PATTERN);
+const bounded = dnsName.max(253).regex(/[^.]$/, 'cannot end with a period').regex(NAME_PATTERN);
 
 export const certificateInputs = argsOf<CertificateArgs>()({
   domainName: bounded.max(
@@ -36,8 +36,8 @@ export const certificateInputs = argsOf<CertificateArgs>()({
   }).default('RSA_2048'),
   options: z
     .strictObject({
-      certificateTransparencyLoggingPreference: z.enum(['ENABLED', 'DISABLED']).default('ENABLED'),
-      export: z.enum(['ENABLED', 'DISABLED']).optional(),
+      certificateTransparencyLoggingPreference: z.string().default('ENABLED'),
+      export: z.string().optional(),
     })
     .optional(),
   region,

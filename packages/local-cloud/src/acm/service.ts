@@ -1,9 +1,9 @@
 // ACM's API: certificates requested, described, deleted and in use. What issues them is in issuance.ts.
-import { randomUUID } from 'node:crypto';
+import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import { EventEmitter, once } from 'node:events';
 import type { CloudContext } from '../context.ts';
 import type { WatchedNames } from '../dns/index.ts';
-import type { CertificateMaterial } from '../interfaces.ts';
+import type { CertificateMaterial, Certificates } from '../interfaces.ts';
 import type { Collection } from '../store.ts';
 import type { Authority } from './authority.ts';
 import {
@@ -13,33 +13,35 @@ import {
   statusNow,
   validationOption,
 } from './certificate-record.ts';
+import type { CertificateInputs } from './inputs.ts';
 import { Issuance } from './issuance.ts';
 
 /** What can change without a new certificate. */
-export interface CertificateSettings {
-  readonly tags?: Readonly<Record<string, string>>;
-  readonly options?: object;
-}
+type CertificateSettings = Pick<CertificateInputs, 'tags' | 'options'>;
 
-export class Acm {
+export class Acm implements Certificates {
   /** By ARN. */
   readonly settings: Collection<CertificateSettings>;
   /** Emits a certificate's ARN with each of its changes. */
   readonly #changes = new EventEmitter().setMaxListeners(0);
-  readonly #accountId: string;
+  readonly #context: CloudContext;
+  readonly #authority: Authority;
   readonly #certificates: Collection<CertificateRecord>;
   readonly #users = new Map<string, Set<string>>();
+  /** By host. A platform has few names, which last as long as the process. */
+  readonly #platform = new Map<string, CertificateMaterial>();
   readonly #issuance: Issuance;
 
   constructor(context: CloudContext, names: WatchedNames, authority: Authority) {
-    this.#accountId = context.accountId;
+    this.#context = context;
+    this.#authority = authority;
     this.#certificates = context.store.collection('acm.certificates');
     this.settings = context.store.collection('acm.settings');
     this.#issuance = new Issuance(this, { context, names, authority });
   }
 
   request(names: readonly string[], keyAlgorithm: KeyAlgorithm, region: string): CertificateRecord {
-    const arn = `arn:aws:acm:${region}:${this.#accountId}:certificate/${randomUUID()}`;
+    const arn = `arn:aws:acm:${region}:${this.#context.accountId}:certificate/${randomUUID()}`;
     const createdAt = new Date().toISOString();
     const record = { arn, region, names, keyAlgorithm, status: 'PENDING_VALIDATION', createdAt } as const;
     this.#certificates.set(arn, record);
@@ -71,14 +73,32 @@ export class Acm {
   }
 
   validationOptions({ names }: CertificateRecord): DomainValidationOption[] {
-    return names.map((name) => validationOption(this.#accountId, name));
+    return names.map((name) => validationOption(this.#context.accountId, name));
   }
 
-  material(arn: string): CertificateMaterial | undefined {
+  issued(arn: string): CertificateMaterial | undefined {
     const record = this.get(arn);
     if (record?.status !== 'ISSUED' || record.issued === undefined) return undefined;
     const { region, names, issued } = record;
     return { arn, region, names, keyPem: issued.keyPem, certificatePem: issued.certificatePem };
+  }
+
+  get authorityPem(): string {
+    return this.#authority.certificatePem;
+  }
+
+  platform(host: string): CertificateMaterial {
+    const known = this.#platform.get(host);
+    if (known !== undefined) return known;
+    const { region } = this.#context;
+    const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+    const material = {
+      ...{ arn: `arn:aws:acm:${region}:amazon:certificate/${host}`, region, names: [host] },
+      keyPem: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+      certificatePem: this.#authority.issue([host], publicKey).certificatePem,
+    };
+    this.#platform.set(host, material);
+    return material;
   }
 
   use(arn: string, by: string): void {

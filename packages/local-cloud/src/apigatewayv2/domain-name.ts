@@ -12,7 +12,7 @@ import {
   type DomainNameInputs,
   domainNameInputs,
   getDomainNameInputs,
-} from './domain-name-inputs.ts';
+} from './inputs.ts';
 import { apiOf, badRequest, conflict, type DomainRecord, domainOf, newId, type Records } from './records.ts';
 import { type Hosts, type HostsOptions, hostedZoneIdOf } from './virtual-hosts.ts';
 

@@ -2,8 +2,8 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { formatTime } from './event.ts';
+import type { Target } from './records.ts';
 import type { GatewayResponse } from './response.ts';
-import type { Target } from './target.ts';
 
 export interface Exchange {
   readonly requestId: string;
@@ -81,14 +81,26 @@ export function logVariables(
   { response, latencyMs, status, error }: IntegrationOutcome,
 ): LogVariables {
   return {
-    ...{ accountId, apiId: api.id, stage: stage.name, routeKey: '$default' },
-    ...{ requestId: exchange.requestId, extendedRequestId: exchange.requestId },
-    ...{ requestTime: formatTime(exchange.time), requestTimeEpoch: exchange.time },
-    ...{ domainName: exchange.domainName, domainPrefix: exchange.domainName.split('.')[0] },
-    ...{ httpMethod: exchange.method, path: exchange.path, protocol: exchange.protocol },
-    ...{ 'identity.sourceIp': exchange.sourceIp, 'identity.userAgent': exchange.userAgent },
-    ...{ status: response.status, responseLength: response.body.length },
-    ...{ responseLatency: Date.now() - exchange.time, integrationLatency: latencyMs },
-    ...{ integrationStatus: status, integrationErrorMessage: error },
+    accountId,
+    apiId: api.id,
+    domainName: exchange.domainName,
+    domainPrefix: exchange.domainName.split('.')[0],
+    extendedRequestId: exchange.requestId,
+    httpMethod: exchange.method,
+    'identity.sourceIp': exchange.sourceIp,
+    'identity.userAgent': exchange.userAgent,
+    integrationErrorMessage: error,
+    integrationLatency: latencyMs,
+    integrationStatus: status,
+    path: exchange.path,
+    protocol: exchange.protocol,
+    requestId: exchange.requestId,
+    requestTime: formatTime(exchange.time),
+    requestTimeEpoch: exchange.time,
+    responseLatency: Date.now() - exchange.time,
+    responseLength: response.body.length,
+    routeKey: '$default',
+    stage: stage.name,
+    status: response.status,
   };
 }

@@ -1,19 +1,22 @@
-// What HTTP APIs, their integrations, routes and stages are declared with. A value that the service takes and the local
+// What HTTP APIs, their parts and custom domain names are declared with. A value that the service takes and the local
 // gateway does not emulate is refused.
+import type { GetDomainNameArgs } from '@pulumi/aws/apigateway/getDomainName.js';
 import type { ApiArgs } from '@pulumi/aws/apigatewayv2/api.js';
+import type { ApiMappingArgs } from '@pulumi/aws/apigatewayv2/apiMapping.js';
+import type { DomainNameArgs } from '@pulumi/aws/apigatewayv2/domainName.js';
 import type { IntegrationArgs } from '@pulumi/aws/apigatewayv2/integration.js';
 import type { RouteArgs } from '@pulumi/aws/apigatewayv2/route.js';
 import type { StageArgs } from '@pulumi/aws/apigatewayv2/stage.js';
 import { z } from 'zod';
 import { argsOf, arn, region, tagsOf } from '../schema/args-of.ts';
-import { emulates, emulatesOnly, needed, notEmulated } from '../schema/emulated.ts';
+import { emulates, emulatesOnly, isEmulated, needed, notEmulated } from '../schema/emulated.ts';
 
 const names = z.array(z.string()).optional();
 
 // The service model allows 1 to 1600 characters in a value, the rules for all services' tags 256.
-export const tags = tagsOf({ shortest: 1 });
+const tags = tagsOf({ shortest: 1 });
 
-export const ipAddressType = z.enum(['ipv4', 'dualstack']).default('ipv4');
+const ipAddressType = z.enum(['ipv4', 'dualstack']).default('ipv4');
 
 export const apiInputs = argsOf<ApiArgs>()({
   name: z.string().min(1).max(128),
@@ -86,3 +89,48 @@ export const stageInputs = argsOf<StageArgs>()({
   tags,
 });
 export type StageInputs = z.infer<typeof stageInputs>;
+
+export const domainNameInputs = argsOf<DomainNameArgs>()({
+  // ACM's pattern of a domain name: without a certificate there is no custom domain name.
+  domainName: z
+    .string()
+    .max(253)
+    .regex(/^(\*\.)?(((?!-)[A-Za-z0-9-]{0,62}[A-Za-z0-9])\.)+((?!-)[A-Za-z0-9-]{1,62}[A-Za-z0-9])$/)
+    .check(
+      isEmulated(
+        (name) => !name.startsWith('*') && name === name.toLowerCase(),
+        'wildcard domain names and names in capitals',
+        'each host has its own, in lower case',
+      ),
+    ),
+  region,
+  domainNameConfiguration: z.strictObject({
+    certificateArn: arn,
+    endpointType: z.literal('REGIONAL'),
+    securityPolicy: z.literal('TLS_1_2'),
+    ipAddressType,
+    // The provider computes both, and sends them with the inputs of an update.
+    hostedZoneId: z.string().optional(),
+    targetDomainName: z.string().optional(),
+  }),
+  routingMode: emulates(['API_MAPPING_ONLY'], {
+    of: ['API_MAPPING_ONLY', 'ROUTING_RULE_ONLY', 'ROUTING_RULE_THEN_API_MAPPING'],
+    because: 'the local gateway has no routing rules',
+  }).default('API_MAPPING_ONLY'),
+  tags,
+});
+export type DomainNameInputs = z.infer<typeof domainNameInputs>;
+
+export const apiMappingInputs = argsOf<ApiMappingArgs>()({
+  apiId: z.string(),
+  region,
+  domainName: z.string(),
+  stage: z.string(),
+  apiMappingKey: z
+    .string()
+    .check(isEmulated((key) => key === '', 'the mapping key of a path', 'a host has one API'))
+    .optional(),
+});
+export type ApiMappingInputs = z.infer<typeof apiMappingInputs>;
+
+export const getDomainNameInputs = argsOf<GetDomainNameArgs>()({ domainName: z.string(), region });

@@ -3,9 +3,8 @@ import type { CloudContext } from '../context.ts';
 import type { Functions, InvocationResult } from '../interfaces.ts';
 import type { IntegrationOutcome } from './exchange.ts';
 import type { RouteInputs } from './inputs.ts';
-import type { Records } from './records.ts';
+import type { Records, Target } from './records.ts';
 import { messageResponse, toResponse } from './response.ts';
-import type { Target } from './target.ts';
 
 /** The function's ARN of an integration URI, with a version or an alias where it names one: the ARN itself, or API Gateway's form of it; undefined for any other. */
 export function functionArnOf(uri: string): string | undefined {

@@ -2,8 +2,14 @@
 import { randomInt } from 'node:crypto';
 import { ServiceError } from '../service-error.ts';
 import type { Collection, Store } from '../store.ts';
-import type { ApiMappingInputs, DomainNameInputs } from './domain-name-inputs.ts';
-import type { ApiInputs, IntegrationInputs, RouteInputs, StageInputs } from './inputs.ts';
+import type {
+  ApiInputs,
+  ApiMappingInputs,
+  DomainNameInputs,
+  IntegrationInputs,
+  RouteInputs,
+  StageInputs,
+} from './inputs.ts';
 
 export interface ApiRecord {
   readonly id: string;
@@ -16,6 +22,12 @@ export interface DomainRecord {
   readonly inputs: DomainNameInputs;
   /** `d-….execute-api.<region>.localhost`. */
   readonly target: string;
+}
+
+/** What serves a request. */
+export interface Target {
+  readonly api: ApiRecord;
+  readonly stage: StageInputs;
 }
 
 export interface Records {

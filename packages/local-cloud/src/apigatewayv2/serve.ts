@@ -14,9 +14,8 @@ import {
   openExchange,
 } from './exchange.ts';
 import { integrate } from './invoke-function.ts';
-import type { Records } from './records.ts';
+import type { Records, Target } from './records.ts';
 import { type GatewayResponse, messageResponse } from './response.ts';
-import type { Target } from './target.ts';
 import { ACCOUNT_LIMITS, createThrottle, type Throttle } from './throttle.ts';
 
 /** Request line and headers together. https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-quotas.html */

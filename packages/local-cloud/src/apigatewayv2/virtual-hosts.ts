@@ -3,9 +3,8 @@
 import { createHash } from 'node:crypto';
 import { hostOf } from '../ingress/host-header.ts';
 import type { CertificateMaterial, Certificates, Endpoint, Ingress, Names } from '../interfaces.ts';
-import { type ApiRecord, type DomainRecord, hostOfApi, type Records } from './records.ts';
+import { type ApiRecord, type DomainRecord, hostOfApi, type Records, type Target } from './records.ts';
 import type { Serve } from './serve.ts';
-import { type Target, targetOfApi, targetOfDomain } from './target.ts';
 
 export interface HostsOptions {
   readonly ingress: Ingress;
@@ -100,4 +99,24 @@ const HOSTED_ZONE_IDS: Readonly<Record<string, string>> = {
 export function hostedZoneIdOf(region: string): string {
   const digest = createHash('sha256').update(region).digest('hex').toUpperCase();
   return HOSTED_ZONE_IDS[region] ?? `Z${digest.slice(0, 13)}`;
+}
+
+/** At a custom domain name, by its API mapping. */
+function targetOfDomain(records: Records, domain: string): Target | undefined {
+  const mapping = records.mappings.values().find(({ domainName }) => domainName === domain);
+  return mapping && deployed(records, mapping.apiId, mapping.stage);
+}
+
+/** At the default endpoint: the first segment of the path names a stage, or the stage is `$default`. */
+function targetOfApi(records: Records, apiId: string, path: string): Target | undefined {
+  if (records.apis.get(apiId)?.inputs.disableExecuteApiEndpoint !== false) return undefined;
+  const [, name = ''] = path.split('/');
+  return deployed(records, apiId, name) ?? deployed(records, apiId, '$default');
+}
+
+/** Only autoDeploy creates deployments here: a stage without it serves nothing. */
+function deployed(records: Records, apiId: string, name: string): Target | undefined {
+  const api = records.apis.get(apiId);
+  const stage = records.stages.get(`${apiId}/${name}`);
+  return api === undefined || stage?.autoDeploy !== true ? undefined : { api, stage };
 }

@@ -2,8 +2,7 @@
 import { randomInt } from 'node:crypto';
 import type { CloudContext } from '../context.ts';
 import type { Collection } from '../store.ts';
-import type { DistributionInputs } from './distribution-inputs.ts';
-import type { FunctionInputs, ResponseHeadersPolicyInputs } from './inputs.ts';
+import type { DistributionInputs, FunctionInputs, ResponseHeadersPolicyInputs } from './inputs.ts';
 
 interface Stored<Inputs, Computed> {
   readonly inputs: Inputs;

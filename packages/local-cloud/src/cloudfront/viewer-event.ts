@@ -58,8 +58,8 @@ function pairs(text: string, separator: string): [string, string][] {
     .map((part) => part.trim())
     .filter((part) => part !== '')
     .map((part) => {
-      const at = part.indexOf('=');
-      return at < 0 ? [part, ''] : [part.slice(0, at), part.slice(at + 1)];
+      const [name = '', ...rest] = part.split('=');
+      return [name, rest.join('=')];
     });
 }
 

@@ -61,8 +61,6 @@ export class HostedZones {
   readonly history: RecordChange[] = [];
   #zones: readonly HostedZone[] = [];
   readonly #records: Collection<HostedRecord>;
-  /** Keys of `#records` by zone and name, for the check of conflicts at every change. */
-  readonly #byName = new Map<string, Set<string>>();
   readonly #changed: (zone: HostedZone, before: readonly ZoneRecord[], after: readonly ZoneRecord[]) => void;
 
   /** `changed` gets the records that queries got before, and those that they get now. */
@@ -72,7 +70,6 @@ export class HostedZones {
   ) {
     this.#records = store.collection<HostedRecord>('dns.records');
     this.#changed = changed;
-    for (const record of this.#records.values()) this.#index(record).add(keyOf(record));
   }
 
   get zones(): readonly HostedZone[] {
@@ -94,9 +91,8 @@ export class HostedZones {
       .filter(({ provider, zoneId }) => provider === zone.provider && zoneId === zone.id);
   }
 
-  recordsAt({ provider, id: zoneId }: HostedZone, name: string): HostedRecord[] {
-    const keys = this.#index({ provider, zoneId, name });
-    return [...keys].flatMap((key) => this.#records.get(key) ?? []);
+  recordsAt(zone: HostedZone, name: string): HostedRecord[] {
+    return this.recordsOf(zone).filter((record) => record.name === name);
   }
 
   get(provider: DnsProvider, id: string): HostedRecord | undefined {
@@ -105,8 +101,6 @@ export class HostedZones {
 
   put(record: HostedRecord): void {
     const before = this.get(record.provider, record.id);
-    if (before !== undefined) this.#index(before).delete(keyOf(before));
-    this.#index(record).add(keyOf(record));
     this.#records.set(keyOf(record), record);
     this.#note(before === undefined ? 'create' : 'update', record, before?.served ?? [], record.served);
   }
@@ -114,16 +108,8 @@ export class HostedZones {
   delete(provider: DnsProvider, id: string): void {
     const before = this.get(provider, id);
     if (before === undefined) return;
-    this.#index(before).delete(keyOf(before));
     this.#records.delete(keyOf(before));
     this.#note('delete', before, before.served, []);
-  }
-
-  #index({ provider, zoneId, name }: Pick<HostedRecord, 'provider' | 'zoneId' | 'name'>): Set<string> {
-    const key = `${provider}/${zoneId}/${name}`;
-    const keys = this.#byName.get(key) ?? new Set();
-    this.#byName.set(key, keys);
-    return keys;
   }
 
   #note(
@@ -139,7 +125,7 @@ export class HostedZones {
   }
 }
 
-function keyOf({ provider, id }: Pick<HostedRecord, 'provider' | 'id'>): string {
+function keyOf({ provider, id }: { readonly provider: DnsProvider; readonly id: string }): string {
   return `${provider}/${id}`;
 }
 

@@ -38,9 +38,8 @@ export function createDns(context: CloudContext): Dns {
   return new Dns(context);
 }
 
-export class Dns implements HostedDns {
+export class Dns implements HostedDns, WatchedNames {
   readonly zones: HostedZones;
-  readonly names: WatchedNames;
   readonly #context: CloudContext;
   readonly #published = new Map<string, PublishedName>();
   readonly #watchers = new Set<(name: string | undefined) => void>();
@@ -57,12 +56,20 @@ export class Dns implements HostedDns {
       this.#notify((after[0] ?? before[0])?.name);
     });
     this.#tree = this.#build();
-    this.names = this.#watchedNames();
   }
 
   /** For the services that hold zones: Cloudflare, Route 53. */
   get hosted(): HostedDns {
     return this;
+  }
+
+  /** For the services that have names, and for clients. */
+  get names(): WatchedNames {
+    return this;
+  }
+
+  get address(): string {
+    return `127.0.0.1:${this.#server?.port ?? this.#context.ports.dns}`;
   }
 
   /** What the DNS hosts' APIs changed in this process, in order. */
@@ -123,52 +130,40 @@ export class Dns implements HostedDns {
     return this.#published.get(host)?.https !== undefined;
   }
 
-  #watchedNames(): WatchedNames {
-    const address = () => `127.0.0.1:${this.#server?.port ?? this.#context.ports.dns}`;
-    return {
-      publish: (host, aliasZoneId, https) => this.#publish({ host: canonical(host), aliasZoneId, https }),
-      withdraw: (host) => this.#withdraw(canonical(host)),
-      resolve: async (name, type) => this.#resolve(name, type),
-      destination: (host, type) => this.#destination(host, type),
-      watch: (changed) => {
-        this.#watchers.add(changed);
-        return () => void this.#watchers.delete(changed);
-      },
-      get address() {
-        return address();
-      },
-    };
-  }
-
-  #publish(name: PublishedName): void {
-    const before = this.#published.get(name.host);
-    if (before !== undefined) this.#tree.withdraw(before);
+  publish(host: string, aliasZoneId?: string, https?: string): void {
+    this.withdraw(host);
+    const name = { host: canonical(host), aliasZoneId, https };
     this.#published.set(name.host, name);
     this.#tree.publish(name);
     this.#notify(name.host);
   }
 
-  #withdraw(host: string): void {
-    const before = this.#published.get(host);
+  withdraw(host: string): void {
+    const before = this.#published.get(canonical(host));
     if (before === undefined) return;
-    this.#published.delete(host);
+    this.#published.delete(before.host);
     this.#tree.withdraw(before);
-    this.#notify(host);
+    this.#notify(before.host);
   }
 
   /** Throws where a resolver would fail. */
-  #resolve(name: string, type: string): readonly ZoneRecord[] {
+  async resolve(name: string, type: string): Promise<readonly ZoneRecord[]> {
     const { rcode, answers } = this.query(canonical(name), type, true);
     if (rcode === 'NOERROR' || rcode === 'NXDOMAIN') return answers;
     throw new Error(`the query for ${name} ${type} failed: ${rcode}`);
   }
 
   /** The look-up of a client before it connects. */
-  #destination(host: string, type: 'A' | 'AAAA'): Destination {
+  destination(host: string, type: 'A' | 'AAAA'): Destination {
     const { rcode, owner, answers } = this.query(canonical(host), type, true);
     const addresses = answers.filter((record) => record.type === type).map(({ value }) => value);
     if (addresses.length > 0) return { kind: 'found', name: owner, addresses };
     return { kind: 'none', reason: rcode === 'NOERROR' ? 'no address' : rcode };
+  }
+
+  watch(changed: (name: string | undefined) => void): () => void {
+    this.#watchers.add(changed);
+    return () => void this.#watchers.delete(changed);
   }
 
   #rebuild(): void {

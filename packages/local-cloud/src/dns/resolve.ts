@@ -36,9 +36,9 @@ export function resolve(
 ): Reply {
   const chain: ZoneRecord[] = [];
   let owner = name;
-  const failed = (): Reply => ({
-    ...{ rcode: 'SERVFAIL', authoritative: false, owner, answers: [], authorities: [] },
-  });
+  const failed = (): Reply => {
+    return { rcode: 'SERVFAIL', authoritative: false, owner, answers: [], authorities: [] };
+  };
   for (let step = 0; step < MAX_STEPS; step += 1) {
     const zone = findZone(owner, type);
     const found = lookUp(zone, owner, type);
@@ -46,9 +46,9 @@ export function resolve(
       rcode: Rcode,
       answers: readonly ZoneRecord[],
       authorities: readonly ZoneRecord[],
-    ): Reply => ({
-      ...{ rcode, authoritative: true, owner, answers: [...chain, ...answers], authorities },
-    });
+    ): Reply => {
+      return { rcode, authoritative: true, owner, answers: [...chain, ...answers], authorities };
+    };
     switch (found.kind) {
       case 'elsewhere':
         chain.push(...found.records);

@@ -1,9 +1,9 @@
 // The entry points of the cloud: one HTTPS port and one HTTP port, which all services share.
 import type { CloudContext } from '../context.ts';
 import type { Ingress, Names } from '../interfaces.ts';
+import { type Listening, listenOnLoopback } from '../listen.ts';
 import { ConnectionRouter } from './connection-router.ts';
 import { trackInFlight } from './in-flight.ts';
-import { type Listening, listenOnLoopback } from './listen.ts';
 import { RequestRouter } from './request-router.ts';
 import { Endpoints } from './route.ts';
 import { Unanswered } from './unanswered.ts';

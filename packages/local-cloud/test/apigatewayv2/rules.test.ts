@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { isPreflight, preflightHeaders, responseHeaders } from '../../src/apigatewayv2/cors.ts';
 import { formatAccessLog, splitTarget } from '../../src/apigatewayv2/exchange.ts';
 import { functionArnOf, sourceArnOf } from '../../src/apigatewayv2/invoke-function.ts';
-import type { Target } from '../../src/apigatewayv2/target.ts';
+import type { Target } from '../../src/apigatewayv2/records.ts';
 import { createThrottle } from '../../src/apigatewayv2/throttle.ts';
 
 it('throttling allows a burst, then the rate, and nothing where both are 0', () => {

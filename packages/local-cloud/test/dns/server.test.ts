@@ -116,6 +116,6 @@ test('a port in use is an error, with the option that chooses another', async ()
   onTestFinished(() => void other.close());
   const { port } = other.address() as { port: number };
   const dns = createDns(testContext({ ports: { https: 0, http: 0, dns: port } }));
-  await expect(dns.start()).rejects.toThrow(`DNS port ${port} on 127.0.0.1 is in use`);
+  await expect(dns.start()).rejects.toThrow(`port ${port} on 127.0.0.1 is in use`);
   await expect(dns.start()).rejects.toThrow('--dns-port');
 });

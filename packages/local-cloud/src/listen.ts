@@ -51,7 +51,7 @@ function watch(server: Server, twin: Server | undefined, port: number): Listenin
 
 function bind(server: Server, address: string, port: number, option: string): Promise<number> {
   return new Promise((resolve, reject) => {
-    const fail = (error: NodeJS.ErrnoException) => reject(explain(error, address, port, option));
+    const fail = (error: NodeJS.ErrnoException) => reject(explainPort(error, address, port, option));
     server.once('error', fail);
     server.listen({ host: address, port, ipv6Only: true }, () => {
       server.off('error', fail);
@@ -61,7 +61,13 @@ function bind(server: Server, address: string, port: number, option: string): Pr
   });
 }
 
-function explain(error: NodeJS.ErrnoException, address: string, port: number, option: string): Error {
+/** The error with what to do about it, where the port is in use or not allowed. */
+export function explainPort(
+  error: NodeJS.ErrnoException,
+  address: string,
+  port: number,
+  option: string,
+): Error {
   const reasons: Readonly<Record<string, string>> = {
     EADDRINUSE: `is in use by another program: end that program, or choose another port with ${option}`,
     EACCES: `may only be opened by an administrator: choose one above 1023 with ${option}`,
