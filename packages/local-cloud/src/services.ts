@@ -12,7 +12,7 @@ import { createEndpoint } from './endpoint/index.ts';
 import { createIam } from './iam/index.ts';
 import { createIngress } from './ingress/ingress.ts';
 import type { Functions } from './interfaces.ts';
-import { lambdaApi } from './lambda/api.ts';
+import { lambdaApi } from './lambda/alias.ts';
 import { createLambda } from './lambda/index.ts';
 import { createRecorded } from './recorded/index.ts';
 import { Registry } from './resources/registry.ts';

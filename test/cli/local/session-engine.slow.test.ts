@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { CancelledError } from '@petstore/local-cloud/engine/cancelled-error';
+import { CancelledError } from '@petstore/local-cloud/engine/deployment';
 import {
   afterAll,
   afterEach,

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { CloudContext } from '../context.ts';
 import type { AlarmReader } from '../interfaces.ts';
-import type { AliasOperations } from '../lambda/alias-operations.ts';
+import type { AliasOperations } from '../lambda/alias.ts';
 import type { Recorded } from '../recorded/index.ts';
 import { ServiceError } from '../service-error.ts';
 import type { Collection } from '../store.ts';

@@ -2,7 +2,7 @@
 // https://docs.aws.amazon.com/codedeploy/latest/userguide/deployment-steps-lambda.html
 import { setTimeout as pause } from 'node:timers/promises';
 import type { AlarmReader } from '../interfaces.ts';
-import type { AliasOperations } from '../lambda/alias-operations.ts';
+import type { AliasOperations } from '../lambda/alias.ts';
 import type { Canary, DeploymentRecord } from './records.ts';
 
 /** A deployment cannot go on; `code` is an ErrorCode of the service model. */

@@ -1,7 +1,9 @@
-// How a service defines the handler of a resource type.
+// How a service defines the handler of a resource type: one with forms converts inputs to the service's form, on the way to
+// its operations and on the way back.
 
-import type { Handler } from './handler.ts';
-import { withForms } from './with-forms.ts';
+import { type Forms, type Properties, serve } from '../forms/form.ts';
+import { mapPairAt } from '../forms/paths.ts';
+import type { Handler, OperationContext } from './handler.ts';
 
 /**
  * A handler as the drivers hold it, without its own types: they only pass on what its schema parsed. Where it has forms,
@@ -11,4 +13,73 @@ export function defineHandler<Inputs extends object, Computed extends object>(
   handler: Handler<Inputs, Computed>,
 ): Handler {
   return withForms(handler) as unknown as Handler;
+}
+
+/** The wrapped handler gets and stores only the service's form; the driver's `inputs` stay as declared. */
+export function withForms<Inputs extends object, Computed extends object>(
+  handler: Handler<Inputs, Computed>,
+): Handler<Inputs, Computed> {
+  const { forms } = handler;
+  if (forms === undefined) return handler;
+  const served = (inputs: Inputs) => serve(forms, inputs as Properties) as Inputs;
+  return {
+    ...handler,
+    async create(inputs: Inputs, context: OperationContext) {
+      const given = served(inputs);
+      const { id, computed } = await handler.create(given, context);
+      return { id, computed: { ...returned(forms, inputs, given), ...computed } };
+    },
+    async read(id: string, context: OperationContext, known?: Inputs) {
+      const live = await handler.read(id, context, known && served(known));
+      if (live === undefined) return undefined;
+      const held = served(live.inputs);
+      const computed = { ...converted(forms, held), ...live.computed };
+      return { ...live, inputs: readBack(forms, held, known), computed };
+    },
+    async update(id: string, inputs: Inputs, old: Inputs, context: OperationContext) {
+      const given = served(inputs);
+      const computed = await handler.update(id, given, served(old), context);
+      return { ...returned(forms, inputs, given), ...computed };
+    },
+    delete: (id: string, old: Inputs, context: OperationContext) => handler.delete(id, served(old), context),
+  };
+}
+
+/** The outputs for inputs that the service returns in another form than the declared one. */
+function returned({ framework }: Forms, declared: object, given: object): object {
+  const [before, after] = [declared as Properties, given as Properties];
+  const keys = new Set([...Object.keys(before), ...Object.keys(after)]);
+  const isOther = (key: string) =>
+    framework === true ? before[key] === undefined : !Object.is(before[key], after[key]);
+  return Object.fromEntries([...keys].filter(isOther).map((key) => [key, after[key]]));
+}
+
+/** The inputs for which the service has a form of its own: read back, they are outputs too. */
+function converted({ rules }: Forms, held: object): object {
+  const keys = new Set(
+    rules.filter(({ served }) => served !== undefined).map(({ path }) => path.split(/[.[]/)[0]),
+  );
+  return Object.fromEntries(Object.entries(held).filter(([key]) => keys.has(key)));
+}
+
+function readBack<Inputs extends object>({ rules }: Forms, live: Inputs, known: Inputs | undefined): Inputs {
+  if (known === undefined) return withRead(rules, live, known);
+  return rules.reduce(
+    (inputs, { path, readInput }) =>
+      readInput === undefined ? inputs : (mapPairAt(inputs, known, path, readInput) as Inputs),
+    withRead(rules, live, known),
+  );
+}
+
+/** With the last declared value of each input that the provider never reads. */
+function withRead<Inputs extends object>(
+  rules: Forms['rules'],
+  live: Inputs,
+  known: Inputs | undefined,
+): Inputs {
+  const unread = rules.filter((rule) => rule.unread === true);
+  return unread.reduce(
+    (inputs, { path }) => mapPairAt(inputs, known, path, (_live, last) => last) as Inputs,
+    live,
+  );
 }
