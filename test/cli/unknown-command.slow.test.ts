@@ -39,5 +39,5 @@ test.each([
 test('npm run drill -- table foo: what is there besides is no drill', () => {
   const { status, stderr } = run('drill', 'table', 'foo');
   expect(status).toBe(2);
-  expect(stderr).toContain("✗ there is no drill 'foo'\n  the drills are table, copy, stack, state, zone");
+  expect(stderr).toContain("✗ there is no drill 'foo'\n  the drills are table, stack, state, zone");
 });
