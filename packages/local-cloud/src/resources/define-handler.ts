@@ -3,45 +3,44 @@
 
 import { type Forms, type Properties, serve } from '../forms/form.ts';
 import { mapPairAt } from '../forms/paths.ts';
-import type { Handler, OperationContext } from './handler.ts';
+import type { Handler } from './handler.ts';
 
 /**
- * A handler as the drivers hold it, without its own types: they only pass on what its schema parsed. Where it has forms,
- * its operations get the inputs in the service's form.
+ * A handler as the drivers hold it, without its own types: they only pass on what its schema parsed. Where it has forms, its
+ * operations get and store only the service's form; the driver's `inputs` stay as declared.
  */
 export function defineHandler<Inputs extends object, Computed extends object>(
   handler: Handler<Inputs, Computed>,
 ): Handler {
-  return withForms(handler) as unknown as Handler;
+  const { forms } = handler;
+  return (forms === undefined ? handler : withForms(handler, forms)) as unknown as Handler;
 }
 
-/** The wrapped handler gets and stores only the service's form; the driver's `inputs` stay as declared. */
-export function withForms<Inputs extends object, Computed extends object>(
+function withForms<Inputs extends object, Computed extends object>(
   handler: Handler<Inputs, Computed>,
+  forms: Forms,
 ): Handler<Inputs, Computed> {
-  const { forms } = handler;
-  if (forms === undefined) return handler;
   const served = (inputs: Inputs) => serve(forms, inputs as Properties) as Inputs;
   return {
     ...handler,
-    async create(inputs: Inputs, context: OperationContext) {
+    async create(inputs, context) {
       const given = served(inputs);
       const { id, computed } = await handler.create(given, context);
       return { id, computed: { ...returned(forms, inputs, given), ...computed } };
     },
-    async read(id: string, context: OperationContext, known?: Inputs) {
+    async read(id, context, known) {
       const live = await handler.read(id, context, known && served(known));
       if (live === undefined) return undefined;
       const held = served(live.inputs);
       const computed = { ...converted(forms, held), ...live.computed };
       return { ...live, inputs: readBack(forms, held, known), computed };
     },
-    async update(id: string, inputs: Inputs, old: Inputs, context: OperationContext) {
+    async update(id, inputs, old, context) {
       const given = served(inputs);
       const computed = await handler.update(id, given, served(old), context);
       return { ...returned(forms, inputs, given), ...computed };
     },
-    delete: (id: string, old: Inputs, context: OperationContext) => handler.delete(id, served(old), context),
+    delete: (id, old, context) => handler.delete(id, served(old), context),
   };
 }
 
@@ -62,21 +61,8 @@ function converted({ rules }: Forms, held: object): object {
   return Object.fromEntries(Object.entries(held).filter(([key]) => keys.has(key)));
 }
 
-function readBack<Inputs extends object>({ rules }: Forms, live: Inputs, known: Inputs | undefined): Inputs {
-  if (known === undefined) return withRead(rules, live, known);
-  return rules.reduce(
-    (inputs, { path, readInput }) =>
-      readInput === undefined ? inputs : (mapPairAt(inputs, known, path, readInput) as Inputs),
-    withRead(rules, live, known),
-  );
-}
-
 /** With the last declared value of each input that the provider never reads. */
-function withRead<Inputs extends object>(
-  rules: Forms['rules'],
-  live: Inputs,
-  known: Inputs | undefined,
-): Inputs {
+function readBack<Inputs extends object>({ rules }: Forms, live: Inputs, known: Inputs | undefined): Inputs {
   const unread = rules.filter((rule) => rule.unread === true);
   return unread.reduce(
     (inputs, { path }) => mapPairAt(inputs, known, path, (_live, last) => last) as Inputs,
