@@ -27,15 +27,6 @@ const MAX_PAGES = 100_000;
 /** Items that are compared and written at once. */
 const AT_ONCE = 25;
 
-interface Page {
-  readonly Items?: readonly Item[];
-  readonly LastEvaluatedKey?: Item;
-}
-
-interface Description {
-  readonly Table: { readonly KeySchema: readonly { readonly AttributeName: string }[] };
-}
-
 /** Throws CommandError where the tables have different keys, DynamoError where DynamoDB refuses. */
 export async function copyItems(dynamo: Dynamo, options: CopyOptions): Promise<Copied> {
   const { from, to, overwrite, write } = options;
@@ -44,11 +35,20 @@ export async function copyItems(dynamo: Dynamo, options: CopyOptions): Promise<C
     throw new CommandError(`${from} and ${to} have different keys: they are not the same kind of table`);
   }
   const counts = { missing: 0, different: 0, same: 0, written: 0 };
+  const onlyMissing = {
+    ConditionExpression: 'attribute_not_exists(#key)',
+    ExpressionAttributeNames: { '#key': names[0] },
+  };
   async function copy(item: Item): Promise<void> {
-    const found = await compare(dynamo, { table: to, names, item });
+    const Key = Object.fromEntries(names.map((name) => [name, item[name]]));
+    const read = { TableName: to, Key, ConsistentRead: true };
+    const { Item: live } = await dynamo.call<{ Item?: Item }>('GetItem', read);
+    // In whatever order: neither attributes nor the members of a map have one.
+    const found = live === undefined ? 'missing' : isDeepStrictEqual(live, item) ? 'same' : 'different';
     counts[found] += 1;
     if (!write || found === 'same' || (found === 'different' && !overwrite)) return;
-    const isWritten = await put(dynamo, { table: to, names, item, onlyMissing: found === 'missing' });
+    const input = { TableName: to, Item: item, ...(found === 'missing' && onlyMissing) };
+    const isWritten = await put(dynamo, input);
     // After the await: others are written at the same time.
     counts.written += Number(isWritten);
   }
@@ -61,7 +61,10 @@ export async function copyItems(dynamo: Dynamo, options: CopyOptions): Promise<C
 }
 
 async function keyNames(dynamo: Dynamo, table: string): Promise<readonly string[]> {
-  const { Table } = await dynamo.call<Description>('DescribeTable', { TableName: table });
+  const { Table } = await dynamo.call<{ Table: { KeySchema: readonly { AttributeName: string }[] } }>(
+    'DescribeTable',
+    { TableName: table },
+  );
   return Table.KeySchema.map(({ AttributeName }) => AttributeName);
 }
 
@@ -69,48 +72,20 @@ async function* pagesOf(dynamo: Dynamo, table: string): AsyncGenerator<readonly 
   let from: Item | undefined;
   for (let page = 0; page < MAX_PAGES; page += 1) {
     const input = { TableName: table, ConsistentRead: true, ExclusiveStartKey: from };
-    const { Items = [], LastEvaluatedKey } = await dynamo.call<Page>('Scan', input);
-    yield Items;
-    if (LastEvaluatedKey === undefined) return;
-    from = LastEvaluatedKey;
+    const found = await dynamo.call<{ Items?: readonly Item[]; LastEvaluatedKey?: Item }>('Scan', input);
+    yield found.Items ?? [];
+    if (found.LastEvaluatedKey === undefined) return;
+    from = found.LastEvaluatedKey;
   }
   throw new CommandError(
     `${table} is too large to be copied item by item: use an export to S3 and an import`,
   );
 }
 
-interface Place {
-  readonly table: string;
-  readonly names: readonly string[];
-  readonly item: Item;
-}
-
-async function compare(
-  dynamo: Dynamo,
-  { table, names, item }: Place,
-): Promise<'missing' | 'different' | 'same'> {
-  const Key = Object.fromEntries(names.map((name) => [name, item[name]]));
-  const { Item: live } = await dynamo.call<{ Item?: Item }>('GetItem', {
-    TableName: table,
-    Key,
-    ConsistentRead: true,
-  });
-  if (live === undefined) return 'missing';
-  // In whatever order: neither attributes nor the members of a map have one.
-  return isDeepStrictEqual(live, item) ? 'same' : 'different';
-}
-
 /** False where the item was created meanwhile, which is newer than the restored one. */
-async function put(
-  dynamo: Dynamo,
-  { table, names, item, onlyMissing }: Place & { readonly onlyMissing: boolean },
-): Promise<boolean> {
-  const condition = {
-    ConditionExpression: 'attribute_not_exists(#key)',
-    ExpressionAttributeNames: { '#key': names[0] },
-  };
+async function put(dynamo: Dynamo, input: object): Promise<boolean> {
   try {
-    await dynamo.call('PutItem', { TableName: table, Item: item, ...(onlyMissing && condition) });
+    await dynamo.call('PutItem', input);
     return true;
   } catch (error) {
     if (isConditionFailure(error)) return false;

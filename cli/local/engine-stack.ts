@@ -2,8 +2,7 @@
 import { spawn } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { CancelledError } from '@petstore/local-cloud/engine/cancelled-error';
-import type { Deployment } from '@petstore/local-cloud/engine/deployment';
+import { CancelledError, type Deployment } from '@petstore/local-cloud/engine/deployment';
 import { type Providers, serveProviders } from '@petstore/local-cloud/provider/packages';
 import type { StackPlan } from '../../infra/plan/types.ts';
 import { CommandError } from '../command-error.ts';

@@ -8,7 +8,7 @@ import { readInternet } from './dns/zone-file.ts';
 import type { Credentials } from './iam/index.ts';
 import type { IngressServer } from './ingress/ingress.ts';
 import type { Registry } from './resources/registry.ts';
-import { createServices, registryOf, type Services, startServices } from './services.ts';
+import { createServices, startServices } from './services.ts';
 import { Store } from './store.ts';
 
 export interface CloudOptions {
@@ -62,14 +62,27 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
   let aheadMs = 0;
   const clock = () => Date.now() + aheadMs;
   const services = createServices({ ...options, accountId: ACCOUNT_ID, store, clock }, minuteMs);
-  const { dns, identity, ingress } = services;
+  const { registry, acm, dns, dynamodb, endpoint, identity, ingress } = services;
   const reloadInternet = () => dns.setInternet(readInternet(internetFile));
-  const stop = await start(services, reloadInternet).catch((error: unknown) => {
+  let stop: () => Promise<void>;
+  try {
+    reloadInternet();
+    stop = await startServices(services);
+  } catch (error) {
     store.flush();
     throw error;
-  });
+  }
   return {
-    ...visible(services),
+    registry,
+    httpsPort: ingress.httpsPort,
+    httpPort: ingress.httpPort,
+    dnsServer: dns.names.address,
+    dynamodbEndpoint: dynamodb.endpoint,
+    apiEndpoint: endpoint.url,
+    administrator: identity.administrator,
+    authorityPem: acm.certificates.authorityPem,
+    authorityFile: acm.authorityFile,
+    recordHistory: dns.history,
     internetFile,
     turnClock: (ms) => {
       aheadMs += ms;
@@ -85,27 +98,5 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
       await stop();
       store.flush();
     },
-  };
-}
-
-async function start(services: Services, reloadInternet: () => void): Promise<() => Promise<void>> {
-  reloadInternet();
-  return startServices(services);
-}
-
-/** What programs of the cloud read: addresses are known once the services have started. */
-function visible(services: Services) {
-  const { acm, dns, dynamodb, endpoint, identity, ingress } = services;
-  return {
-    registry: registryOf(services),
-    httpsPort: ingress.httpsPort,
-    httpPort: ingress.httpPort,
-    dnsServer: dns.names.address,
-    dynamodbEndpoint: dynamodb.endpoint,
-    apiEndpoint: endpoint.url,
-    administrator: identity.administrator,
-    authorityPem: acm.certificates.authorityPem,
-    authorityFile: acm.authorityFile,
-    recordHistory: dns.history,
   };
 }

@@ -11,8 +11,7 @@ import { createDynamoDb } from './dynamodb/index.ts';
 import { createEndpoint } from './endpoint/index.ts';
 import { createIam } from './iam/index.ts';
 import { createIngress } from './ingress/ingress.ts';
-import type { Functions } from './interfaces.ts';
-import { lambdaApi } from './lambda/api.ts';
+import { lambdaApi } from './lambda/alias.ts';
 import { createLambda } from './lambda/index.ts';
 import { createRecorded } from './recorded/index.ts';
 import { Registry } from './resources/registry.ts';
@@ -28,57 +27,30 @@ export type Services = ReturnType<typeof createServices>;
 
 /** `minuteMs`: how long a minute of a CodeDeploy deployment takes, in milliseconds. Nothing is started. */
 export function createServices(context: CloudContext, minuteMs?: number) {
-  const shared = createShared(context);
-  const programs = createPrograms(context, shared, minuteMs);
-  return { ...shared, ...programs, ...createEdge(context, shared, programs.functions) };
-}
-
-/** What the other services call. */
-function createShared(context: CloudContext) {
   const recorded = createRecorded(context);
   const dns = createDns(context);
   const acm = createAcm(context, dns.names);
   const ingress = createIngress(context, dns.names);
   const identity = createIam(context, recorded);
   const dynamodb = createDynamoDb(context, identity);
-  return { recorded, dns, acm, ingress, identity, dynamodb };
-}
-
-type Shared = ReturnType<typeof createShared>;
-
-/** What runs functions, and what starts or changes them. */
-function createPrograms(
-  context: CloudContext,
-  { recorded, identity, dynamodb }: Shared,
-  minuteMs: number | undefined,
-) {
   const alarms = createReleaseAlarms(recorded, context.clock);
   const functions = createLambda(context, { identity, dynamodb: () => dynamodb.endpoint, counts: alarms });
   const { aliases } = functions;
   const codeDeploy = createCodeDeploy({ context, recorded, aliases, alarms, minuteMs });
-  const endpoint = createEndpoint(context, identity, {
-    codedeploy: codeDeploy.api,
-    lambda: lambdaApi(context.accountId, aliases),
-  });
-  return { functions, codeDeploy, endpoint };
-}
-
-/** What serves host names. */
-function createEdge(context: CloudContext, { dns, acm, ingress }: Shared, functions: Functions) {
+  const lambda = lambdaApi(context.accountId, aliases);
+  const endpoint = createEndpoint(context, identity, { codedeploy: codeDeploy.api, lambda });
   const edge = { ingress, certificates: acm.certificates, names: dns.names };
   const gateway = createApiGateway(context, { ...edge, functions });
   const s3 = createS3(context);
   const cloudFront = createCloudFront(context, { ...edge, buckets: s3.buckets });
-  return { gateway, s3, cloudFront };
-}
-
-/** The resources of every service. */
-export function registryOf(services: Services): Registry {
-  const { recorded, dns, acm, identity, dynamodb, functions, gateway, s3, cloudFront } = services;
-  return new Registry([
+  const registry = new Registry([
     ...[recorded, createCloudflare(dns.hosted), createRoute53(dns.hosted), acm.handlers, identity],
     ...[dynamodb, functions, gateway, s3, cloudFront],
   ]);
+  return {
+    ...{ registry, dns, acm, identity, dynamodb, functions, codeDeploy },
+    ...{ endpoint, gateway, cloudFront, ingress },
+  };
 }
 
 /**

@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Cloud } from '@petstore/local-cloud/cloud';
-import { CancelledError } from '@petstore/local-cloud/engine/cancelled-error';
+import { CancelledError } from '@petstore/local-cloud/engine/deployment';
 import { Registry } from '@petstore/local-cloud/resources/registry';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { EngineStack } from '../../../cli/local/engine-stack.ts';

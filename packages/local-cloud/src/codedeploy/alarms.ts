@@ -1,33 +1,15 @@
 // The alarms that end a release: failed calls by version, and lines of the function's log that a metric filter counts.
 // Their counts are in memory, so that a restart begins anew; no other alarm is evaluated.
+import type { LogMetricFilterArgs } from '@pulumi/aws/cloudwatch/logMetricFilter.js';
+import type { MetricAlarmArgs } from '@pulumi/aws/cloudwatch/metricAlarm.js';
+import type { Unwrap } from '@pulumi/pulumi';
 import type { AlarmReader, ReleaseCounts } from '../interfaces.ts';
 import type { Recorded } from '../recorded/index.ts';
 import { METRIC_ALARM, METRIC_FILTER } from '../recorded/monitoring.ts';
 import { matchesPattern, parseEvent, parseFilterPattern, selected } from './filter-pattern.ts';
 
-/** The inputs of a metric alarm that are read here. */
-interface AlarmInputs {
-  readonly namespace?: string;
-  readonly metricName?: string;
-  readonly dimensions?: Dimensions;
-  readonly statistic?: string;
-  readonly comparisonOperator: string;
-  readonly threshold?: number;
-  /** Seconds. */
-  readonly period?: number;
-}
-
-interface FilterInputs {
-  readonly logGroupName: string;
-  readonly pattern: string;
-  readonly metricTransformation: {
-    readonly namespace: string;
-    readonly name: string;
-    readonly value: string;
-    readonly dimensions?: Dimensions;
-  };
-}
-
+type AlarmInputs = Unwrap<MetricAlarmArgs>;
+type FilterInputs = Unwrap<LogMetricFilterArgs>;
 type Dimensions = Readonly<Record<string, string>>;
 
 interface Count {

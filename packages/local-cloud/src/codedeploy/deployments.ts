@@ -2,13 +2,13 @@
 import { randomBytes } from 'node:crypto';
 import type { CloudContext } from '../context.ts';
 import type { AlarmReader } from '../interfaces.ts';
-import type { AliasOperations } from '../lambda/alias-operations.ts';
+import type { AliasOperations } from '../lambda/alias.ts';
 import type { Recorded } from '../recorded/index.ts';
 import { ServiceError } from '../service-error.ts';
 import type { Collection } from '../store.ts';
 import { appSpecContent } from './app-spec.ts';
 import { canaryOf, type DeploymentRecord, isUnderWay } from './records.ts';
-import { DeploymentError, type ShiftOptions, shift, shiftBack } from './shift.ts';
+import { DeploymentError, type Shift, shift } from './shift.ts';
 
 export interface DeploymentsOptions {
   readonly context: CloudContext;
@@ -23,7 +23,7 @@ const MINUTE_MS = 60_000;
 
 export type NewDeployment = Omit<DeploymentRecord, 'id' | 'status' | 'createTime'>;
 
-/** Which event of the rollback configuration an error is. */
+/** Which event of the rollback configuration an error is; any other one is DEPLOYMENT_FAILURE. */
 const EVENTS: Readonly<Record<string, string>> = {
   ALARM_ACTIVE: 'DEPLOYMENT_STOP_ON_ALARM',
   MANUAL_STOP: 'DEPLOYMENT_STOP_ON_REQUEST',
@@ -57,17 +57,12 @@ export class Deployments {
     return record.id;
   }
 
-  /** Resolves when the deployment is stopped, and rolled back where that is asked for. */
-  async stop(id: string, isRolledBack: boolean): Promise<void> {
+  /** Stops a deployment; it goes back where that is asked for, or configured. */
+  stop({ id, rollback }: DeploymentRecord, isRolledBack: boolean): void {
+    const events = [...rollback.events, 'DEPLOYMENT_STOP_ON_REQUEST'];
+    if (isRolledBack) this.#change(id, { rollback: { enabled: true, events } });
     const error = new DeploymentError('MANUAL_STOP', 'The deployment was stopped by a user.');
-    const running = this.#running.get(id);
-    const known = this.records.get(id);
-    if (known !== undefined && isRolledBack) {
-      const events = [...known.rollback.events, 'DEPLOYMENT_STOP_ON_REQUEST'];
-      this.records.set(id, { ...known, rollback: { enabled: true, events } });
-    }
-    running?.stop.abort(error);
-    await running?.done;
+    this.#running.get(id)?.stop.abort(error);
   }
 
   /** Goes on with what was under way when the last process ended. */
@@ -88,71 +83,65 @@ export class Deployments {
   }
 
   async #run(deployment: DeploymentRecord, signal: AbortSignal): Promise<void> {
-    let options: ShiftOptions | undefined;
+    const { context, recorded, aliases, alarms, minuteMs = MINUTE_MS } = this.#options;
+    const { region, config, spec } = deployment;
+    const aliasArn = `arn:aws:lambda:${region}:${context.accountId}:function:${spec.Name}:${spec.Alias}`;
+    const shared = { deployment, aliases, alarms, aliasArn, minuteMs, signal };
     try {
-      options = this.#shiftOptions(deployment, signal);
-      await shift(options);
+      await shift({ ...shared, canary: canaryOf(recorded, region, config) });
       this.#end(deployment.id, { status: 'Succeeded' });
     } catch (error) {
       // The process ends: the next one goes on.
       if (signal.aborted && !(signal.reason instanceof DeploymentError)) return;
-      await this.#fail(deployment.id, asDeploymentError(error), options);
+      await this.#fail(deployment.id, asDeploymentError(error), shared);
     }
-  }
-
-  #shiftOptions(deployment: DeploymentRecord, signal: AbortSignal): ShiftOptions {
-    const { context, recorded, aliases, alarms, minuteMs = MINUTE_MS } = this.#options;
-    const { region, config, spec } = deployment;
-    const aliasArn = `arn:aws:lambda:${region}:${context.accountId}:function:${spec.Name}:${spec.Alias}`;
-    const canary = canaryOf(recorded, region, config);
-    return { deployment, aliases, alarms, aliasArn, canary, minuteMs, signal };
   }
 
   async #fail(
     id: string,
     { code, message }: DeploymentError,
-    options: ShiftOptions | undefined,
+    { aliases, aliasArn }: Pick<Shift, 'aliases' | 'aliasArn'>,
   ): Promise<void> {
     const deployment = this.records.get(id) as DeploymentRecord;
-    const status = code in EVENTS ? 'Stopped' : 'Failed';
-    const event = EVENTS[code] ?? 'DEPLOYMENT_FAILURE';
+    const failed = { status: code in EVENTS ? 'Stopped' : 'Failed', error: { code, message } } as const;
     const { enabled, events } = deployment.rollback;
-    const isBack = options !== undefined && enabled && events.includes(event);
-    if (isBack) await shiftBack(options).catch(() => undefined);
-    const error = { code, message };
-    if (!isBack) return this.#end(id, { status, error });
+    if (!enabled || !events.includes(EVENTS[code] ?? 'DEPLOYMENT_FAILURE')) return this.#end(id, failed);
+    const back = { functionVersion: deployment.spec.CurrentVersion, weights: {} };
+    await aliases.update(aliasArn, back).catch(() => undefined);
     const rollbackDeploymentId = this.#rollbackOf(deployment, message);
-    this.#end(id, { status, error, rollbackInfo: { rollbackDeploymentId } });
+    this.#end(id, { ...failed, rollbackInfo: { rollbackDeploymentId } });
   }
 
   /** "These rolled-back deployments are technically new deployments, with new deployment IDs" (user guide, rollbacks). */
-  #rollbackOf(deployment: DeploymentRecord, message: string): string {
-    const { CurrentVersion, TargetVersion } = deployment.spec;
-    const spec = { ...deployment.spec, CurrentVersion: TargetVersion, TargetVersion: CurrentVersion };
-    const now = Date.now();
-    const { error, description, ...own } = deployment;
-    const rollback: DeploymentRecord = {
-      ...{ ...own, id: newId(), creator: 'codeDeployRollback', spec, content: appSpecContent(spec) },
-      ...{ status: 'Succeeded', createTime: now, completeTime: now },
-      rollbackInfo: { rollbackTriggeringDeploymentId: deployment.id, rollbackMessage: message },
-    };
-    this.records.set(rollback.id, rollback);
-    return rollback.id;
+  #rollbackOf({ error, ...own }: DeploymentRecord, rollbackMessage: string): string {
+    const { CurrentVersion, TargetVersion } = own.spec;
+    const spec = { ...own.spec, CurrentVersion: TargetVersion, TargetVersion: CurrentVersion };
+    const [id, now] = [newId(), Date.now()];
+    this.records.set(id, {
+      ...own,
+      id,
+      creator: 'codeDeployRollback',
+      spec,
+      content: appSpecContent(spec),
+      status: 'Succeeded',
+      createTime: now,
+      completeTime: now,
+      rollbackInfo: { rollbackTriggeringDeploymentId: own.id, rollbackMessage },
+    });
+    return id;
   }
 
   #end(id: string, end: Pick<DeploymentRecord, 'status' | 'error' | 'rollbackInfo'>): void {
-    const deployment = {
-      ...(this.records.get(id) as DeploymentRecord),
-      ...end,
-      completeTime: Date.now(),
-    };
-    this.records.set(id, deployment);
-    const { spec, status, error } = deployment;
+    const { spec, status, error } = this.#change(id, { ...end, completeTime: Date.now() });
     const why = error === undefined ? '' : `: ${error.code}, ${error.message}`;
-    this.#options.context.log(
-      'codedeploy',
-      `deployment ${id} of version ${spec.TargetVersion} of ${spec.Name} is ${status}${why}`,
-    );
+    const line = `deployment ${id} of version ${spec.TargetVersion} of ${spec.Name} is ${status}${why}`;
+    this.#options.context.log('codedeploy', line);
+  }
+
+  #change(id: string, change: Partial<DeploymentRecord>): DeploymentRecord {
+    const changed = { ...(this.records.get(id) as DeploymentRecord), ...change };
+    this.records.set(id, changed);
+    return changed;
   }
 }
 

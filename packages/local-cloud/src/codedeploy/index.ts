@@ -1,19 +1,135 @@
-// CodeDeploy: deployments of functions, which shift an alias from one version to another.
-import type { Api } from '../endpoint/index.ts';
-import { codeDeployApi } from './api.ts';
-import { Deployments, type DeploymentsOptions } from './deployments.ts';
+// CodeDeploy: deployments of functions, which shift an alias from one version to another; and its API for programs.
+// Operations and members: botocore/data/codedeploy/2014-10-06/service-2.json
+import { z } from 'zod';
+import type { Api, ApiRequest } from '../endpoint/index.ts';
+import type { Recorded } from '../recorded/index.ts';
+import { ServiceError } from '../service-error.ts';
+import { parseAppSpec } from './app-spec.ts';
+import { Deployments, type DeploymentsOptions, type NewDeployment } from './deployments.ts';
+import { canaryOf, type DeploymentRecord, groupOf, isUnderWay } from './records.ts';
 
-export interface CodeDeploy {
-  readonly api: Api;
-  start(): void;
-  close(): Promise<void>;
-}
+const createInput = z.strictObject({
+  applicationName: z.string(),
+  deploymentGroupName: z.string(),
+  deploymentConfigName: z.string().optional(),
+  description: z.string().optional(),
+  revision: z.strictObject({
+    revisionType: z.literal('AppSpecContent', {
+      error: 'the local cloud emulates revisions of the type AppSpecContent only',
+    }),
+    appSpecContent: z.strictObject({ content: z.string() }),
+  }),
+});
 
-export function createCodeDeploy(options: DeploymentsOptions): CodeDeploy {
+const listInput = z.strictObject({
+  applicationName: z.string(),
+  deploymentGroupName: z.string(),
+  includeOnlyStatuses: z.array(z.string()).optional(),
+});
+
+/** Of GetDeployment and StopDeployment. */
+const oneInput = z.strictObject({ deploymentId: z.string(), autoRollbackEnabled: z.boolean().optional() });
+
+export function createCodeDeploy(options: DeploymentsOptions) {
   const deployments = new Deployments(options);
   return {
     api: codeDeployApi(options.recorded, deployments),
     start: () => deployments.start(),
     close: () => deployments.close(),
+  };
+}
+
+function codeDeployApi(recorded: Recorded, deployments: Deployments): Api {
+  const existing = (id: string) => {
+    const found = deployments.records.get(id);
+    if (found !== undefined) return found;
+    throw new ServiceError('DeploymentDoesNotExistException', `The deployment ${id} could not be found`);
+  };
+  const operations: Readonly<Record<string, (request: ApiRequest, input: unknown) => object>> = {
+    CreateDeployment: ({ region }, raw) => ({
+      deploymentId: deployments.create(newDeployment(recorded, region, parse(createInput, raw))),
+    }),
+    GetDeployment: (_request, raw) => ({
+      deploymentInfo: described(existing(parse(oneInput, raw).deploymentId)),
+    }),
+    StopDeployment(_request, raw) {
+      const { deploymentId, autoRollbackEnabled } = parse(oneInput, raw);
+      const deployment = existing(deploymentId);
+      const message = `Deployment ${deploymentId} is already completed`;
+      if (!isUnderWay(deployment)) throw new ServiceError('DeploymentAlreadyCompletedException', message);
+      deployments.stop(deployment, autoRollbackEnabled === true);
+      return { status: 'Pending', statusMessage: 'Deployment is pending to be stopped' };
+    },
+    ListDeployments({ region }, raw) {
+      const input = parse(listInput, raw);
+      groupOf(recorded, region, input.applicationName, input.deploymentGroupName);
+      const found = deployments.records
+        .values()
+        .filter((one) => one.region === region && one.application === input.applicationName)
+        .filter((one) => one.group === input.deploymentGroupName)
+        .filter(({ status }) => input.includeOnlyStatuses?.includes(status) ?? true)
+        .toSorted((one, other) => other.createTime - one.createTime);
+      return { deployments: found.map(({ id }) => id) };
+    },
+  };
+  return {
+    protocol: 'json-1.1',
+    async call(request) {
+      const name = request.target.replace(/^CodeDeploy_20141006\./, '');
+      const operation = Object.hasOwn(operations, name) ? operations[name] : undefined;
+      if (operation === undefined)
+        throw new ServiceError('UnknownOperationException', `${name} is not emulated`);
+      return operation(request, JSON.parse(request.body));
+    },
+  };
+}
+
+function parse<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
+  const parsed = schema.safeParse(input);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw new ServiceError('ValidationException', `${issue?.path.join('.')}: ${issue?.message}`);
+}
+
+function newDeployment(
+  recorded: Recorded,
+  region: string,
+  input: z.output<typeof createInput>,
+): NewDeployment {
+  const { applicationName: application, deploymentGroupName: name } = input;
+  const group = groupOf(recorded, region, application, name);
+  const config = input.deploymentConfigName ?? group.deploymentConfigName ?? '';
+  canaryOf(recorded, region, config);
+  const { content } = input.revision.appSpecContent;
+  const { enabled = false, alarms = [] } = group.alarmConfiguration ?? {};
+  const rollback = group.autoRollbackConfiguration;
+  return {
+    region,
+    application,
+    group: name,
+    config,
+    content,
+    creator: 'user',
+    spec: parseAppSpec(content),
+    alarms: enabled ? alarms : [],
+    rollback: { enabled: rollback?.enabled ?? false, events: rollback?.events ?? [] },
+  };
+}
+
+/** DeploymentInfo of the service model; times are seconds since 1970. */
+function described(record: DeploymentRecord): object {
+  return {
+    applicationName: record.application,
+    deploymentGroupName: record.group,
+    deploymentConfigName: record.config,
+    deploymentId: record.id,
+    status: record.status,
+    creator: record.creator,
+    rollbackInfo: record.rollbackInfo,
+    revision: { revisionType: 'AppSpecContent', appSpecContent: { content: record.content } },
+    errorInformation: record.error,
+    createTime: record.createTime / 1000,
+    startTime: record.createTime / 1000,
+    completeTime: record.completeTime && record.completeTime / 1000,
   };
 }

@@ -1,4 +1,7 @@
 // What a deployment is: its record, and what it reads of the recorded groups and configurations.
+import type { DeploymentConfigArgs } from '@pulumi/aws/codedeploy/deploymentConfig.js';
+import type { DeploymentGroupArgs } from '@pulumi/aws/codedeploy/deploymentGroup.js';
+import type { Unwrap } from '@pulumi/pulumi';
 import type { Recorded } from '../recorded/index.ts';
 import { DEPLOYMENT_CONFIG, DEPLOYMENT_GROUP } from '../recorded/releases-and-backups.ts';
 import { ServiceError } from '../service-error.ts';
@@ -11,7 +14,6 @@ export interface DeploymentRecord {
   readonly application: string;
   readonly group: string;
   readonly config: string;
-  readonly description?: string;
   readonly creator: 'user' | 'codeDeployRollback';
   /** The AppSpec as it was sent. */
   readonly content: string;
@@ -32,17 +34,12 @@ export interface DeploymentRecord {
 
 export const isUnderWay = ({ status }: DeploymentRecord): boolean => status === 'InProgress';
 
-/** The inputs of a deployment group that are read here. */
-export interface GroupInputs {
-  readonly deploymentConfigName?: string;
-  readonly alarmConfiguration?: { readonly enabled?: boolean; readonly alarms?: readonly string[] };
-  readonly autoRollbackConfiguration?: { readonly enabled?: boolean; readonly events?: readonly string[] };
-}
+export type GroupInputs = Unwrap<DeploymentGroupArgs>;
 
 /** Throws where there is no such group. */
 export function groupOf(recorded: Recorded, region: string, application: string, group: string): GroupInputs {
   const found = recorded.find(DEPLOYMENT_GROUP, region, `${application}:${group}`);
-  if (found !== undefined) return found.inputs;
+  if (found !== undefined) return found.inputs as unknown as GroupInputs;
   const message = `No Deployment Group found for name: ${group}`;
   throw new ServiceError('DeploymentGroupDoesNotExistException', message);
 }
@@ -53,11 +50,6 @@ export interface Canary {
   readonly interval: number;
 }
 
-interface Routing {
-  readonly type?: string;
-  readonly timeBasedCanary?: Canary;
-}
-
 /** How a configuration shifts traffic; undefined: all at once. Throws where no such configuration is declared. */
 export function canaryOf(recorded: Recorded, region: string, name: string): Canary | undefined {
   const found = recorded.find(DEPLOYMENT_CONFIG, region, name);
@@ -66,8 +58,9 @@ export function canaryOf(recorded: Recorded, region: string, name: string): Cana
       'DeploymentConfigDoesNotExistException',
       `No Deployment Configuration found for name: ${name}`,
     );
-  const { type = 'AllAtOnce', timeBasedCanary } = (found.inputs.trafficRoutingConfig ?? {}) as Routing;
+  const { trafficRoutingConfig = {} } = found.inputs as unknown as Unwrap<DeploymentConfigArgs>;
+  const { type = 'AllAtOnce', timeBasedCanary } = trafficRoutingConfig;
   if (type !== 'AllAtOnce' && type !== 'TimeBasedCanary')
     throw new Error(`the local cloud does not emulate ${type} of the configuration ${name}`);
-  return timeBasedCanary;
+  return timeBasedCanary as Canary | undefined;
 }

@@ -2,7 +2,7 @@
 // https://docs.aws.amazon.com/codedeploy/latest/userguide/deployment-steps-lambda.html
 import { setTimeout as pause } from 'node:timers/promises';
 import type { AlarmReader } from '../interfaces.ts';
-import type { AliasOperations } from '../lambda/alias-operations.ts';
+import type { AliasOperations } from '../lambda/alias.ts';
 import type { Canary, DeploymentRecord } from './records.ts';
 
 /** A deployment cannot go on; `code` is an ErrorCode of the service model. */
@@ -16,7 +16,7 @@ export class DeploymentError extends Error {
   }
 }
 
-export interface ShiftOptions {
+export interface Shift {
   readonly deployment: DeploymentRecord;
   readonly aliases: AliasOperations;
   readonly alarms: AlarmReader;
@@ -32,7 +32,7 @@ export interface ShiftOptions {
 const POLLS_A_MINUTE = 60;
 
 /** Rejects with a DeploymentError where the deployment must not go on; the alias is as it was left then. */
-export async function shift(options: ShiftOptions): Promise<void> {
+export async function shift(options: Shift): Promise<void> {
   const { deployment, aliases, aliasArn, canary, minuteMs, signal } = options;
   const { CurrentVersion, TargetVersion } = deployment.spec;
   assertNoAlarm(options);
@@ -52,13 +52,8 @@ export async function shift(options: ShiftOptions): Promise<void> {
   await aliases.update(aliasArn, { functionVersion: TargetVersion, weights: {} });
 }
 
-/** Back to the version that the alias had before. */
-export async function shiftBack({ deployment, aliases, aliasArn }: ShiftOptions): Promise<void> {
-  await aliases.update(aliasArn, { functionVersion: deployment.spec.CurrentVersion, weights: {} });
-}
-
 /** "the current version … must be the version that the alias points to" (AppSpec reference, currentversion). */
-function assertCurrent({ deployment, aliases, aliasArn }: ShiftOptions): void {
+function assertCurrent({ deployment, aliases, aliasArn }: Shift): void {
   const { CurrentVersion, TargetVersion } = deployment.spec;
   const { functionVersion, weights } = aliases.get(aliasArn);
   // After a restart of the cloud in the middle of a deployment, the alias has this deployment's weight already.
@@ -71,7 +66,7 @@ function assertCurrent({ deployment, aliases, aliasArn }: ShiftOptions): void {
 }
 
 /** https://docs.aws.amazon.com/codedeploy/latest/userguide/monitoring-create-alarms.html */
-function assertNoAlarm({ deployment, alarms }: ShiftOptions): void {
+function assertNoAlarm({ deployment, alarms }: Shift): void {
   const raised = deployment.alarms.filter((name) => alarms.isRaised(name, deployment.region));
   if (raised.length > 0)
     throw new DeploymentError(

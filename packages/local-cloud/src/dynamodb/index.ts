@@ -7,7 +7,6 @@ import { indexKeys, type TableInputs } from './inputs.ts';
 import { createRebuild, type Rebuild, restoreAll } from './rebuild.ts';
 import { createJournal } from './recovery/journal.ts';
 import { recoveryOperations } from './recovery/operations.ts';
-import { recordedWrites } from './recovery/recorded-writes.ts';
 import { type DynamoServer, startDynamoServer } from './server.ts';
 import { tableHandler } from './table.ts';
 import { createTables, type Tables } from './tables.ts';
@@ -36,7 +35,6 @@ export function createDynamoDb(context: CloudContext, identity: Identity): Dynam
   const records = store.collection<TableInputs>('dynamodb/tables');
   const arnOf = (table: string) => `arn:aws:dynamodb:${region}:${accountId}:table/${table}`;
   const rebuilds = join(folder, 'dynamodb-rebuild');
-  const journal = createJournal(clock);
   const rebuilding = new Set<string>();
   let running: Running | undefined;
   let timer: NodeJS.Timeout | undefined;
@@ -51,6 +49,8 @@ export function createDynamoDb(context: CloudContext, identity: Identity): Dynam
     if (table?.pointInTimeRecovery?.enabled !== true || rebuilding.has(name)) return undefined;
     return indexKeys(table).map((key) => key.name);
   }
+
+  const journal = createJournal({ clock, keyNames: keysOf });
 
   async function rebuild(...[inputs, previous, signal]: Parameters<Rebuild>): Promise<void> {
     rebuilding.add(inputs.name);
@@ -79,9 +79,7 @@ export function createDynamoDb(context: CloudContext, identity: Identity): Dynam
     const tables = createTables(server.endpoint, region, identity.administrator);
     // LevelDB opens its files in the background: after the first response they are open and locked.
     await tables.client.call('ListTables', { Limit: 1 });
-    for (const inputs of await restoreAll(tables, rebuilds, (name) => records.get(name))) {
-      records.set(inputs.name, inputs);
-    }
+    for (const inputs of await restoreAll(tables, rebuilds)) records.set(inputs.name, inputs);
     return { server, tables, rebuild: createRebuild(tables, rebuilds) };
   }
 
@@ -102,12 +100,10 @@ export function createDynamoDb(context: CloudContext, identity: Identity): Dynam
     },
     async start() {
       const server = await startDynamoServer(context, identity, (dynalite) => {
-        const writes = recordedWrites(dynalite, journal, keysOf, clock);
+        const itemsAt = (table: string, at: number) => journal.itemsAt(dynalite, table, at);
         const tables = () => up().tables;
-        return {
-          serve: writes.serve,
-          recovery: recoveryOperations({ records, arnOf, journal, writes, tables, clock }),
-        };
+        const recovery = recoveryOperations({ records, arnOf, journal, itemsAt, tables, clock });
+        return { serve: journal.recording(dynalite), recovery };
       });
       // Where the rest fails, an open server would keep the process and the lock of its tables.
       running = await open(server).catch(async (error: unknown) => {

@@ -41,35 +41,17 @@ export function createRebuild(tables: Tables, folder: string): Rebuild {
   };
 }
 
-/**
- * Finishes the rebuilds that a crash interrupted; one that DynamoDB refuses gives the table of before its items back.
- * Resolves to their tables. `previousOf`: the table as it was before the rebuild.
- */
-export async function restoreAll(
-  tables: Tables,
-  folder: string,
-  previousOf: (table: string) => TableInputs | undefined,
-): Promise<TableInputs[]> {
+/** Finishes the rebuilds that a crash interrupted; resolves to their tables. */
+export async function restoreAll(tables: Tables, folder: string): Promise<TableInputs[]> {
   if (!existsSync(folder)) return [];
   const files = readdirSync(folder).filter((name) => name.endsWith('.json'));
   const restored: TableInputs[] = [];
-  for (const name of files) restored.push(await finish(tables, join(folder, name), previousOf));
-  return restored;
-}
-
-/** The file is removed last: until then a crash loses nothing, and every step can be repeated. */
-async function finish(
-  tables: Tables,
-  file: string,
-  previousOf: (table: string) => TableInputs | undefined,
-): Promise<TableInputs> {
-  const saved = JSON.parse(readFileSync(file, 'utf8')) as Saved;
-  const restored = await restore(tables, saved).catch((error: unknown) => {
-    const previous = previousOf(saved.inputs.name);
-    if (!(error instanceof ServiceError) || previous === undefined) throw error;
-    return restore(tables, { ...saved, inputs: previous });
-  });
-  rmSync(file);
+  for (const name of files) {
+    const file = join(folder, name);
+    restored.push(await restore(tables, JSON.parse(readFileSync(file, 'utf8')) as Saved));
+    // The file is removed last: until then a crash loses nothing, and every step can be repeated.
+    rmSync(file);
+  }
   return restored;
 }
 

@@ -1,19 +1,19 @@
 // The DynamoDB server: dynalite behind the check of signatures, on the loopback, with its tables in LevelDB.
+
 import { mkdirSync } from 'node:fs';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { Readable } from 'node:stream';
 import dynalite from 'dynalite';
 import type { CloudContext } from '../context.ts';
-import { authenticate } from '../endpoint/authenticate.ts';
 import { namesLoopback } from '../endpoint/loopback-host.ts';
+import { authenticate } from '../endpoint/signature.ts';
 import type { Identity } from '../iam/index.ts';
 import { type InFlight, trackInFlight } from '../ingress/in-flight.ts';
 import { readBody } from '../ingress/read-body.ts';
 import { ServiceError } from '../service-error.ts';
-import { takeListener } from './listener.ts';
-import { lockHolder } from './lock-holder.ts';
-import { receivedOf, reply, type Serve } from './received.ts';
+import { type Received, receivedOf, reply, type Serve } from './received.ts';
 import type { Recovery } from './recovery/operations.ts';
 import { withTransactions } from './transactions/index.ts';
 
@@ -116,19 +116,13 @@ async function refuseLocked(path: string): Promise<void> {
   } catch (error) {
     const { cause } = error as Error & { cause?: NodeJS.ErrnoException };
     throw cause?.code === 'LEVEL_LOCKED'
-      ? new Error(inUse(path), { cause: error })
+      ? new Error(`the tables in ${path} are in use by another program: end it first`, { cause: error })
       : new Error(
           `the tables in ${path} cannot be opened (${cause?.message}): start with --fresh to forget them`,
           { cause: error },
         );
   }
   await level.close();
-}
-
-function inUse(path: string): string {
-  const pid = lockHolder(path);
-  const holder = pid === undefined ? '' : ` (process ${pid})`;
-  return `the tables in ${path} are in use by another program${holder}: end it first`;
 }
 
 function portOf(server: Server): number {
@@ -144,4 +138,18 @@ async function close(server: Server, inFlight: InFlight): Promise<void> {
   await inFlight.settle(DRAIN_MS);
   server.closeAllConnections();
   await closed;
+}
+
+/** Takes the request listener off a server of dynalite's: what is put there instead calls it. */
+export function takeListener(server: Server): Serve {
+  const [listener] = server.listeners('request') as ((request: Readable, response: ServerResponse) => void)[];
+  if (listener === undefined)
+    throw new Error('dynalite has no request listener: its version is not supported');
+  server.removeAllListeners('request');
+  return (received, response) => listener(replay(received), response);
+}
+
+/** Replayed when complete: dynalite throws, outside of any handler, when a client closes its connection early. */
+function replay({ body, headers, method, url }: Received): Readable {
+  return Object.assign(Readable.from([body], { objectMode: false }), { headers, method, url });
 }

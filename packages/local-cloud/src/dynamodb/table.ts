@@ -4,7 +4,6 @@ import { defineHandler } from '../resources/define-handler.ts';
 import type { Handler } from '../resources/handler.ts';
 import { ServiceError } from '../service-error.ts';
 import type { Collection } from '../store.ts';
-import { tableForms } from './form.ts';
 import { type TableInputs, tableInputs } from './inputs.ts';
 import type { Rebuild } from './rebuild.ts';
 import type { Journal } from './recovery/journal.ts';
@@ -25,7 +24,6 @@ export function tableHandler({ region }: CloudContext, service: TableService): H
     type: 'aws:dynamodb/table:Table',
     inputs: tableInputs,
     replaceOn: ['name', 'hashKey', 'rangeKey'],
-    forms: tableForms,
     autoname: 'name',
     async create(inputs, context) {
       const { name } = inputs;

@@ -5,9 +5,8 @@ import type { CloudContext } from '../context.ts';
 import type { Identity } from '../iam/index.ts';
 import { readBody } from '../ingress/read-body.ts';
 import { ServiceError } from '../service-error.ts';
-import { authenticate } from './authenticate.ts';
 import { namesLoopback } from './loopback-host.ts';
-import { parseAuthorization } from './signature.ts';
+import { authenticate, parseAuthorization } from './signature.ts';
 
 /** Larger than any request of these services. */
 const MAX_BODY_BYTES = 1024 * 1024;
@@ -47,7 +46,7 @@ export function createEndpoint(
       response.end('the local cloud takes requests to a loopback host only\n');
       return;
     }
-    serve(request, response, { identity, apis }).catch((error: Error) => {
+    serve(request, response, identity, apis).catch((error: Error) => {
       context.log('endpoint', `${request.method} ${request.url}: ${error.stack}`);
       response.destroy();
     });
@@ -65,49 +64,35 @@ export function createEndpoint(
   };
 }
 
-interface Served {
-  readonly identity: Identity;
-  readonly apis: Readonly<Record<string, Api>>;
-}
-
-async function serve(request: IncomingMessage, response: ServerResponse, served: Served): Promise<void> {
+async function serve(
+  request: IncomingMessage,
+  response: ServerResponse,
+  identity: Identity,
+  apis: Readonly<Record<string, Api>>,
+): Promise<void> {
   const body = await readBody(request, MAX_BODY_BYTES);
   const [, region = '', service = ''] = parseAuthorization(request.headers.authorization)?.scope ?? [];
-  const api = served.apis[service];
-  const protocol = api?.protocol ?? 'json-1.1';
+  const api = apis[service];
+  const isRest = api?.protocol === 'rest-json';
+  const send = (status: number, output: object) => {
+    const type = isRest ? 'application/json' : 'application/x-amz-json-1.1';
+    response.writeHead(status, { 'content-type': type }).end(JSON.stringify(output));
+  };
   try {
     if (body === undefined) throw new ServiceError('RequestEntityTooLargeException', 'too large', 413);
-    const caller = authenticate(served.identity, request, body);
+    const caller = authenticate(identity, request, body);
     if ('code' in caller) throw new ServiceError(caller.code, caller.message, 403);
     if (api === undefined)
       throw new ServiceError('UnknownOperationException', `no API ${service} is emulated`, 404);
     const { method = '', url = '/' } = request;
     const target = String(request.headers['x-amz-target'] ?? '');
     const path = url.split('?')[0] ?? '/';
-    const output = await api.call({ method, path, target, body: body.toString(), region });
-    send(response, { status: 200, protocol, output });
+    send(200, await api.call({ method, path, target, body: body.toString(), region }));
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
-    sendError(response, protocol, error);
+    // https://smithy.io/2.0/aws/protocols/aws-json-1_1-protocol.html and aws-restjson1-protocol.html, error serialization.
+    const { code, wording: message, status } = error;
+    if (isRest) response.setHeader('x-amzn-errortype', code);
+    send(status, isRest ? { Type: 'User', Message: message, message } : { __type: code, message });
   }
-}
-
-interface Sent {
-  readonly status: number;
-  readonly protocol: Api['protocol'];
-  readonly output: object;
-}
-
-function send(response: ServerResponse, { status, protocol, output }: Sent): void {
-  const type = protocol === 'json-1.1' ? 'application/x-amz-json-1.1' : 'application/json';
-  response.writeHead(status, { 'content-type': type }).end(JSON.stringify(output));
-}
-
-/** https://smithy.io/2.0/aws/protocols/aws-json-1_1-protocol.html and aws-restjson1-protocol.html, error serialization. */
-function sendError(response: ServerResponse, protocol: Api['protocol'], error: ServiceError): void {
-  const { wording: message } = error;
-  if (protocol === 'rest-json') response.setHeader('x-amzn-errortype', error.code);
-  const output =
-    protocol === 'rest-json' ? { Type: 'User', Message: message, message } : { __type: error.code, message };
-  send(response, { status: error.status, protocol, output });
 }

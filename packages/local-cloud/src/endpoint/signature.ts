@@ -1,8 +1,9 @@
 // AWS Signature Version 4: the signature of a request, and its check, as the service makes it.
 // https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html
-import { createHash, createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { format } from './signature-time.ts';
+import type { Caller, Credentials, Identity } from '../iam/index.ts';
+import { format, refusedTime } from './signature-time.ts';
 
 export interface Authorization {
   readonly accessKeyId: string;
@@ -12,11 +13,41 @@ export interface Authorization {
   readonly signature: string;
 }
 
+/** AWS's refusal of a request before any service sees it. */
+export interface Unauthenticated {
+  readonly code: string;
+  readonly message: string;
+}
+
+/** Who sent a request: the caller whose secret signed it. */
+export function authenticate(
+  identity: Pick<Identity, 'caller'>,
+  request: IncomingMessage,
+  body: Buffer,
+): Caller | Unauthenticated {
+  const refusal = (code: string, message: string) => ({ code, message });
+  const authorization = parseAuthorization(request.headers.authorization);
+  if (authorization === undefined)
+    return refusal('MissingAuthenticationTokenException', 'Request is missing Authentication Token');
+  const caller = identity.caller(authorization.accessKeyId);
+  if (caller === undefined || request.headers['x-amz-security-token'] !== caller.sessionToken)
+    return refusal('UnrecognizedClientException', 'The security token included in the request is invalid.');
+  const [day] = authorization.scope;
+  const refusedAt = refusedTime(String(request.headers['x-amz-date'] ?? ''), day, Date.now());
+  if (refusedAt !== undefined) return refusal('InvalidSignatureException', refusedAt);
+  if (isSignedBy(caller.secretAccessKey, authorization, request, body)) return caller;
+  return refusal(
+    'InvalidSignatureException',
+    'The request signature we calculated does not match the signature you provided. ' +
+      'Check your AWS Secret Access Key and signing method. Consult the service documentation for details.',
+  );
+}
+
 /** Undefined where the header is absent or is not a complete Signature Version 4. */
-export function parseAuthorization(header: string | undefined): Authorization | undefined {
+export function parseAuthorization(header = ''): Authorization | undefined {
   const match =
     /^AWS4-HMAC-SHA256 +Credential=([^/,]+)\/(\d{8})\/([^/,]+)\/([^/,]+)\/aws4_request, *SignedHeaders=([^,]+), *Signature=([0-9a-f]{64})$/.exec(
-      header?.trim() ?? '',
+      header.trim(),
     );
   if (match === null) return undefined;
   const [, accessKeyId = '', day = '', region = '', service = '', names = '', signature = ''] = match;
@@ -24,7 +55,7 @@ export function parseAuthorization(header: string | undefined): Authorization | 
 }
 
 /** Whether the request was signed with `secret`; the signed headers must include its host. */
-export function isSignedBy(
+function isSignedBy(
   secret: string,
   { scope, signedHeaders, signature }: Authorization,
   request: IncomingMessage,
@@ -32,27 +63,16 @@ export function isSignedBy(
 ): boolean {
   if (!signedHeaders.includes('host')) return false;
   const [path = '/', query = ''] = (request.url ?? '/').split('?');
-  const canonical = [
-    request.method,
-    path,
-    query.split('&').sort().join('&'),
-    ...signedHeaders.map((name) => `${name}:${headerValue(request, name)}`),
-    '',
-    signedHeaders.join(';'),
-    sha256(body),
-  ];
+  const headers = signedHeaders.map((name) => `${name}:${headerValue(request, name)}`);
+  const start = [request.method, path, query.split('&').sort().join('&'), ...headers, ''];
+  const canonical = [...start, signedHeaders.join(';'), sha256(body)];
   const expected = signatureOf(secret, scope, headerValue(request, 'x-amz-date'), canonical);
   return timingSafeEqual(expected, Buffer.from(signature, 'hex'));
 }
 
-interface SigningKey {
-  readonly accessKeyId: string;
-  readonly secretAccessKey: string;
-}
-
-/** The headers, which must include the host, with the signature of a POST to `/`. */
+/** The headers, which must include the host, with the signature of a POST to DynamoDB at `/`. */
 export function signedHeaders(
-  { accessKeyId, secretAccessKey }: SigningKey,
+  { accessKeyId, secretAccessKey }: Credentials,
   region: string,
   body: Buffer,
   headers: Readonly<Record<string, string>>,
@@ -74,28 +94,14 @@ function signatureOf(
   time: string,
   canonical: readonly unknown[],
 ): Buffer {
-  const credentialScope = [...scope, 'aws4_request'].join('/');
-  const text = ['AWS4-HMAC-SHA256', time, credentialScope, sha256(canonical.join('\n'))].join('\n');
-  return hmac(signingKey(secret, scope), text);
+  const parts = [...scope, 'aws4_request'];
+  const text = ['AWS4-HMAC-SHA256', time, parts.join('/'), sha256(canonical.join('\n'))].join('\n');
+  return hmac(parts.reduce(hmac, Buffer.from(`AWS4${secret}`)), text);
 }
 
 const sha256 = (data: Buffer | string): string => createHash('sha256').update(data).digest('hex');
 
-/** Signing keys by secret and scope: each is derived once a day. */
-const signingKeys = new Map<string, KeyObject>();
-const MAX_SIGNING_KEYS = 64;
-
-function signingKey(secret: string, scope: readonly string[]): KeyObject {
-  const name = [secret, ...scope].join('/');
-  const known = signingKeys.get(name);
-  if (known !== undefined) return known;
-  if (signingKeys.size >= MAX_SIGNING_KEYS) signingKeys.clear();
-  const derived = createSecretKey([...scope, 'aws4_request'].reduce(hmac, Buffer.from(`AWS4${secret}`)));
-  signingKeys.set(name, derived);
-  return derived;
-}
-
-function hmac(key: Buffer | KeyObject, text: string): Buffer {
+function hmac(key: Buffer, text: string): Buffer {
   return createHmac('sha256', key).update(text).digest();
 }
 

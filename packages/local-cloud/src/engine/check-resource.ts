@@ -1,7 +1,14 @@
-// The check of a registration: the provider's Check of its inputs, then its Diff with the last deployment.
-import type { Handler } from '../resources/handler.ts';
+// The check of a registration: the provider's Check of its inputs, then its Diff with the last deployment; and the `import`
+// option, by which a resource that exists already is read by its id and taken into the state (pulumi/pulumi,
+// pkg/resource/deploy: step.go, ImportStep; step_generator.go, isImport).
+
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import * as pulumi from '@pulumi/pulumi';
+import { isUnknown } from '@pulumi/pulumi/output.js';
+import type { Handler, OperationContext } from '../resources/handler.ts';
 import { checkInputs, type Registry } from '../resources/registry.ts';
-import { describeAssets } from './assets.ts';
 import type { Registration } from './backend.ts';
 import type { Action } from './deployment.ts';
 import { diffInputs, isTriggered } from './diff.ts';
@@ -42,4 +49,84 @@ export async function checkResource(
   if (diff.kind !== 'replace') return { ...checked, action: diff.kind, deleteFirst: false };
   // Checked without the old inputs: a replacement gets a newly generated name.
   return { ...(await check(undefined)), action: 'replace', deleteFirst: diff.deleteFirst };
+}
+
+/** Whether this run imports the resource. One that the state has under that id was imported before. */
+export function isImport(old: ResourceState | undefined, importId: string | undefined): importId is string {
+  if (importId === undefined || (old?.importId ?? old?.id) === importId) return false;
+  if (old === undefined) return true;
+  throw new Error(
+    `${old.urn} is ${old.id} in the state: the local cloud has no import that replaces it by ${importId}`,
+  );
+}
+
+/** Throws where the resource does not exist, in the real engine's words. */
+export async function importedState(
+  registry: Registry,
+  { urn, type, name, parent, dependencies, protect }: Registration,
+  { importId, region, context }: { importId: string; region: string; context: OperationContext },
+): Promise<ResourceState> {
+  const live = await registry.handler(type).read(importId, context);
+  if (live === undefined) throw new Error(`resource '${importId}' does not exist`);
+  const inputs = (await describeAssets(live.inputs)) as ResourceState['inputs'];
+  const computed = live.computed as ResourceState['computed'];
+  return {
+    ...{
+      urn,
+      type,
+      name,
+      parent,
+      id: live.id ?? importId,
+      importId,
+      inputs,
+      computed,
+      dependencies,
+      protect,
+    },
+    ...{ region, deleteTimeout: 0, replacementTrigger: undefined },
+  };
+}
+
+/** A replacement would have another id than the program asks for. The message is the real engine's. */
+export function assertNotReplaced({ importId }: Registration, action: Action): void {
+  if (importId === undefined || action !== 'replace') return;
+  throw new Error(
+    'previously-imported resources that still specify an ID may not be replaced; please remove the `import` declaration from your program',
+  );
+}
+
+/** The value with each asset or archive in it replaced by `{ sha256 }`. */
+export async function describeAssets(value: unknown): Promise<unknown> {
+  const resolved = await value;
+  if (isUnknown(resolved)) return resolved;
+  if (isAsset(resolved))
+    return {
+      sha256: createHash('sha256')
+        .update(await assetBytes(resolved))
+        .digest('hex'),
+    };
+  if (resolved instanceof pulumi.asset.AssetArchive) return describeEntries(await resolved.assets);
+  if (Array.isArray(resolved)) return Promise.all(resolved.map(describeAssets));
+  if (typeof resolved === 'object' && resolved !== null) return describeEntries(resolved);
+  return resolved;
+}
+
+async function describeEntries(entries: object): Promise<Record<string, unknown>> {
+  const described = await Promise.all(
+    Object.entries(entries).map(async ([key, value]) => [key, await describeAssets(value)] as const),
+  );
+  return Object.fromEntries(described);
+}
+
+type LocalAsset = pulumi.asset.StringAsset | pulumi.asset.FileAsset;
+
+function isAsset(value: unknown): value is LocalAsset {
+  return value instanceof pulumi.asset.StringAsset || value instanceof pulumi.asset.FileAsset;
+}
+
+/** The bytes of a string or file asset; throws where the file can't be read. */
+export async function assetBytes(asset: LocalAsset): Promise<Uint8Array> {
+  if (asset instanceof pulumi.asset.StringAsset) return Buffer.from(await asset.text);
+  const path = await asset.path;
+  return readFileSync(path.startsWith('file:') ? fileURLToPath(path) : path);
 }

@@ -1,6 +1,6 @@
-// The deletions of one deployment: what was replaced, and what the program no longer declares.
+// The deletions of one deployment: what was replaced, and what the program no longer declares. Dependents go before what
+// they depend on, children before their parents.
 import type { ContextFor, EngineOptions } from './deployment.ts';
-import { deletionOrder } from './order.ts';
 import type { ResourceState } from './state.ts';
 
 export interface DeletionReport {
@@ -72,4 +72,22 @@ export class Deletions {
 function pendingDeletion(state: ResourceState): [string, ResourceState] {
   const urn = `${state.urn} ${state.id}`;
   return [urn, { ...state, urn }];
+}
+
+/** Dependents first. Pulumi allows no cycles; the members of one would only have no defined order. */
+export function deletionOrder(doomed: readonly ResourceState[]): ResourceState[] {
+  const byUrn = new Map(doomed.map((state) => [state.urn, state]));
+  const ordered: ResourceState[] = [];
+  const visited = new Set<string>();
+  const visit = (state: ResourceState) => {
+    if (visited.has(state.urn)) return;
+    visited.add(state.urn);
+    for (const urn of [...state.dependencies, state.parent]) {
+      const needed = byUrn.get(urn);
+      if (needed !== undefined) visit(needed);
+    }
+    ordered.push(state);
+  };
+  for (const state of doomed) visit(state);
+  return ordered.reverse();
 }

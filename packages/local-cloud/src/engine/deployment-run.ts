@@ -1,6 +1,12 @@
 // One deployment: checks, creates, updates and replaces what the program registers, then deletes the rest.
 import type { Backend, Registered, Registration } from './backend.ts';
-import { type CheckedResource, checkResource } from './check-resource.ts';
+import {
+  assertNotReplaced,
+  type CheckedResource,
+  checkResource,
+  importedState,
+  isImport,
+} from './check-resource.ts';
 import { Deletions } from './deletions.ts';
 import {
   type Action,
@@ -10,9 +16,7 @@ import {
   type EngineOptions,
   type Failure,
 } from './deployment.ts';
-import { parseDuration } from './duration.ts';
-import { assertNotReplaced, importedState, isImport } from './imports.ts';
-import { retried } from './retries.ts';
+import { parseDuration, retried } from './operations.ts';
 import type { ResourceState } from './state.ts';
 
 /** An explicit provider; default ones are not registered by programs. */

@@ -1,4 +1,5 @@
 // The types of a deployment: its options, its changes and its result.
+
 import type { OperationContext } from '../resources/handler.ts';
 import type { Registry } from '../resources/registry.ts';
 import type { Collection } from '../store.ts';
@@ -45,3 +46,13 @@ export type ContextFor = (region: string, timeoutMs: number) => OperationContext
 
 /** As the AWS provider's own longest default; options override it per resource. */
 export const DEFAULT_TIMEOUT_MS = 30 * 60_000;
+
+/** The run is stopped. As in the real engine ("update canceled"), no operation begins any more, and what is done is in the state. */
+export class CancelledError extends Error {
+  override readonly name = 'CancelledError';
+  readonly code = 'deployment-cancelled';
+
+  constructor() {
+    super('the deployment was cancelled');
+  }
+}

@@ -11,7 +11,7 @@ export type Diff =
   | { readonly kind: 'replace'; readonly paths: readonly string[]; readonly deleteFirst: boolean };
 
 type Properties = Readonly<Record<string, unknown>>;
-type Rules = Pick<Handler, 'replaceOn' | 'deleteBeforeReplace' | 'autoname' | 'forms'>;
+type Rules = Pick<Handler, 'replaceOn' | 'autoname' | 'forms'>;
 
 /**
  * Compares checked inputs of the resource of that logical name, as the provider's Diff does: the service's inputs, in the
@@ -32,7 +32,7 @@ export function diffInputs(
   const replaceOn = [...rules.replaceOn, 'region'];
   const replaces = paths.filter((path) => replaceOn.some((key) => touches(path, key)));
   if (replaces.length === 0) return { kind: 'update', paths };
-  const deleteFirst = rules.deleteBeforeReplace === true || keepsName(rules, name, old, news);
+  const deleteFirst = keepsName(rules, name, old, news);
   return { kind: 'replace', paths: replaces, deleteFirst };
 }
 

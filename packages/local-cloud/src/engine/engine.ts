@@ -1,8 +1,7 @@
 // The in-process engine: what `pulumi up` does to a stack, against the local cloud's handlers.
 import type { LiveResource, OperationContext } from '../resources/handler.ts';
-import { describeAssets } from './assets.ts';
-import { CancelledError } from './cancelled-error.ts';
-import { DEFAULT_TIMEOUT_MS, type Deployment, type EngineOptions } from './deployment.ts';
+import { describeAssets } from './check-resource.ts';
+import { CancelledError, DEFAULT_TIMEOUT_MS, type Deployment, type EngineOptions } from './deployment.ts';
 import { DeploymentRun } from './deployment-run.ts';
 import { runProgram } from './run-program.ts';
 import type { ResourceState } from './state.ts';

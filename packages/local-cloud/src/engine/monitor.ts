@@ -1,14 +1,14 @@
 // Pulumi's mock monitor with whole requests: what the program registers arrives with its options, which
 // `pulumi.runtime.setMocks` alone leaves out (parents, dependencies, protection, time limits).
+
+import { parseUrn } from '@petstore/custom-domains/names';
 import * as pulumi from '@pulumi/pulumi';
 import resources from '@pulumi/pulumi/proto/resource_pb.js';
 import { MockMonitor } from '@pulumi/pulumi/runtime/mocks.js';
 import empty from 'google-protobuf/google/protobuf/empty_pb.js';
 import structs from 'google-protobuf/google/protobuf/struct_pb.js';
-import type { Backend } from './backend.ts';
+import type { Backend, Registration } from './backend.ts';
 import { Hooks } from './hooks.ts';
-import { registrationOf } from './registration.ts';
-import { STACK_OUTPUTS, STACK_RESOURCES, stackOutputs, stackResources } from './stack-references.ts';
 
 type Callback = (error: Error | null, response?: unknown) => void;
 
@@ -74,4 +74,74 @@ export class LocalMonitor extends MockMonitor {
       callback(error as Error);
     }
   }
+}
+
+export function registrationOf(request: resources.RegisterResourceRequest, hooks: Hooks): Registration {
+  const type = request.getType();
+  const name = request.getName();
+  const parent = request.getParent();
+  const timeouts = request.getCustomtimeouts();
+  const urn = urnOf(parent, type, name);
+  const before = request.getHooks()?.getBeforeCreateList() ?? [];
+  const beforeUpdate = request.getHooks()?.getBeforeUpdateList() ?? [];
+  const afterError = request.getHooks()?.getOnErrorList() ?? [];
+  const subject = { urn, type, name };
+  return {
+    urn,
+    type,
+    name,
+    custom: request.getCustom(),
+    parent,
+    inputs: pulumi.runtime.deserializeProperties(request.getObject() ?? new structs.Struct()),
+    dependencies: request.getDependenciesList(),
+    provider: request.getProvider(),
+    protect: request.getProtect() ?? false,
+    retainOnDelete: request.getRetainondelete() ?? false,
+    importId: request.getImportid() || undefined,
+    timeouts: {
+      create: timeouts?.getCreate() ?? '',
+      update: timeouts?.getUpdate() ?? '',
+      delete: timeouts?.getDelete() ?? '',
+    },
+    replacementTrigger: request.getReplacementTrigger()?.toJavaScript() ?? undefined,
+    beforeCreate: () => hooks.run(before, subject),
+    beforeUpdate: (update) => hooks.run(beforeUpdate, subject, update),
+    onError: (failure) => hooks.runErrorHooks(afterError, subject, failure),
+  };
+}
+
+/** The real engine's URN: it holds the parents' types, but not the stack's own. */
+function urnOf(parent: string, type: string, name: string): string {
+  const parentType = parseUrn(parent).qualifiedType;
+  const qualified = parentType === '' || parentType === STACK_TYPE ? type : `${parentType}$${type}`;
+  return `urn:pulumi:${pulumi.getStack()}::${pulumi.getProject()}::${qualified}::${name}`;
+}
+
+const STACK_TYPE = 'pulumi:pulumi:Stack';
+
+export const STACK_OUTPUTS = 'pulumi:pulumi:readStackOutputs';
+
+export const STACK_RESOURCES = 'pulumi:pulumi:readStackResourceOutputs';
+
+/** The real engine's name for the organization of a file backend. */
+export const ORGANIZATION = 'organization';
+
+/** builtins.go, readStackReference: the stack's full name, and its outputs. */
+export function stackOutputs(backend: Backend, name: unknown): object {
+  assertOwnStack(name);
+  return { name, outputs: backend.previousOutputs(), secretOutputNames: [] };
+}
+
+/** pkg/backend/backend.go, GetStackResourceOutputs: by URN, the type and the outputs of each resource. */
+export function stackResources(backend: Backend, name: unknown): object {
+  assertOwnStack(name);
+  const resources = Object.entries(backend.previousResources());
+  const outputs = resources.map(([urn, own]) => [urn, { type: parseUrn(urn).type, outputs: own }] as const);
+  return { name, outputs: Object.fromEntries(outputs) };
+}
+
+/** This engine has one stack. The message is the real engine's for a stack that it does not know. */
+function assertOwnStack(name: unknown): void {
+  const own = `${ORGANIZATION}/${pulumi.getProject()}/${pulumi.getStack()}`;
+  if (name !== own) throw new Error(`unknown stack "${name}"`);
 }

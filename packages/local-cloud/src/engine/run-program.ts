@@ -2,8 +2,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import * as pulumi from '@pulumi/pulumi';
 import type { Backend } from './backend.ts';
-import { LocalMonitor } from './monitor.ts';
-import { ORGANIZATION } from './stack-references.ts';
+import { LocalMonitor, ORGANIZATION } from './monitor.ts';
 
 export interface ProgramRun {
   readonly outputs: Readonly<Record<string, unknown>> | undefined;

@@ -22,11 +22,6 @@ export interface FormRule {
   readonly same?: (served: unknown, declared: unknown, sides: Sides) => boolean;
   /** The provider never reads it back: the state keeps the last declared value. */
   readonly unread?: true;
-  /**
-   * Which part of what the service returns becomes an input again, where the inputs `known` were deployed. A refresh keeps
-   * those properties only that the last inputs have (extractInputs in pulumi-terraform-bridge's pkg/tfbridge/schema.go).
-   */
-  readonly readInput?: (served: unknown, known: unknown) => unknown;
 }
 
 export interface Forms {

@@ -1,14 +1,111 @@
-// Aliases: aws:lambda/alias:Alias.
+// Aliases: aws:lambda/alias:Alias; and GetAlias and UpdateAlias, for CodeDeploy and for Lambda's API for programs.
+// Paths and members: botocore/data/lambda/2015-03-31/service-2.json
+
+import { randomUUID } from 'node:crypto';
+import type { AliasArgs } from '@pulumi/aws/lambda/alias.js';
+import { z } from 'zod';
 import type { CloudContext } from '../context.ts';
+import type { Api, ApiRequest } from '../endpoint/index.ts';
 import { defineHandler } from '../resources/define-handler.ts';
 import type { Handler } from '../resources/handler.ts';
+import { argsOf, region } from '../schema/args-of.ts';
 import { ServiceError } from '../service-error.ts';
-import { type AliasInputs, aliasInputs } from './alias-inputs.ts';
-import { assertAlias, putAlias } from './alias-operations.ts';
-import { aliasForms } from './form.ts';
 import { invokeArn } from './function.ts';
-import type { AliasRecord, FunctionService } from './function-service.ts';
-import { arnOfFunction, splitArn } from './qualified-arn.ts';
+import { functionName } from './inputs.ts';
+import { type AliasRecord, arnOfFunction, LATEST, splitArn, versionKey } from './records.ts';
+import type { FunctionService } from './service.ts';
+
+const aliasInputs = argsOf<AliasArgs>()({
+  name: z
+    .string()
+    .max(128)
+    .regex(/^(?!^[0-9]+$)([a-zA-Z0-9-_]+)$/),
+  region,
+  functionName,
+  functionVersion: z
+    .string()
+    .max(1024)
+    .regex(/^(\$LATEST|[0-9]+)$/),
+  description: z.string().max(256).optional(),
+  routingConfig: z
+    .strictObject({
+      additionalVersionWeights: z
+        .record(
+          z
+            .string()
+            .max(1024)
+            .regex(/^[0-9]+$/),
+          z.number().min(0).max(1),
+        )
+        .optional(),
+    })
+    .optional(),
+});
+type AliasInputs = z.infer<typeof aliasInputs>;
+
+/** What UpdateAlias changes; what is absent stays. A `revisionId` is refused unless it is the alias's own. */
+export type AliasChange = Partial<
+  Pick<AliasRecord, 'functionVersion' | 'description' | 'weights' | 'revisionId'>
+>;
+
+export interface AliasOperations {
+  /** `arn` is the alias's. Throws ResourceNotFoundException. */
+  get(arn: string): AliasRecord;
+  update(arn: string, change: AliasChange): Promise<AliasRecord>;
+}
+
+export function createAliasOperations(service: FunctionService): AliasOperations {
+  const get = (arn: string) => {
+    const alias = service.aliases.get(arn);
+    if (alias === undefined)
+      throw new ServiceError('ResourceNotFoundException', `Cannot find alias arn: ${arn}`, 404);
+    return alias;
+  };
+  return {
+    get,
+    async update(arn, { revisionId, ...change }) {
+      const { revisionId: current, ...alias } = get(arn);
+      if (revisionId !== undefined && revisionId !== current) {
+        const reason =
+          'The Revision Id provided does not match the latest Revision Id. Call the GetFunction/GetAlias API to retrieve the latest Revision Id';
+        throw new ServiceError('PreconditionFailedException', reason, 412);
+      }
+      return putAlias(service, { ...alias, ...change });
+    },
+  };
+}
+
+type UnsavedAlias = Omit<AliasRecord, 'revisionId'>;
+
+async function putAlias(service: FunctionService, alias: UnsavedAlias): Promise<AliasRecord> {
+  assertAlias(service, alias);
+  const put = { ...alias, revisionId: randomUUID() };
+  await service.putAlias(put);
+  return put;
+}
+
+/**
+ * Throws Lambda's refusals: "You can point an alias to a maximum of two Lambda function versions", both published
+ * (https://docs.aws.amazon.com/lambda/latest/dg/configuring-alias-routing.html).
+ */
+function assertAlias(service: FunctionService, alias: UnsavedAlias): void {
+  const { functionArn, functionVersion, weights } = alias;
+  const others = Object.keys(weights);
+  for (const version of [functionVersion, ...others]) {
+    const key = version === LATEST ? functionArn : versionKey(functionArn, version);
+    if ((version === LATEST ? service.records : service.versions).get(key) === undefined)
+      throw new ServiceError('ResourceNotFoundException', `Function not found: ${key}`, 404);
+  }
+  const invalid = (message: string) => new ServiceError('InvalidParameterValueException', message);
+  if (others.length > 1)
+    throw invalid('Number of items in AdditionalVersionWeights cannot be greater than 1');
+  if (others.length > 0 && functionVersion === LATEST)
+    throw invalid('$LATEST is not supported for an alias pointing to more than 1 version');
+  if (others.includes(functionVersion))
+    throw invalid(
+      `Version ${functionVersion} cannot be both the primary and an additional version of the alias`,
+    );
+}
 
 export function aliasHandler({ accountId }: CloudContext, service: FunctionService): Handler {
   const { aliases } = service;
@@ -28,7 +125,6 @@ export function aliasHandler({ accountId }: CloudContext, service: FunctionServi
     type: 'aws:lambda/alias:Alias',
     inputs: aliasInputs,
     replaceOn: ['functionName', 'name'],
-    forms: aliasForms,
     autoname: 'name',
     async create(inputs, { region }) {
       const id = `${arnOf(inputs.functionName, region)}:${inputs.name}`;
@@ -69,4 +165,45 @@ function inputsOf(alias: AliasRecord, known: AliasInputs | undefined): AliasInpu
 
 function computedOf(arn: string, region: string) {
   return { arn, invokeArn: invokeArn(arn, region) };
+}
+
+const ALIAS_PATH = /^\/2015-03-31\/functions\/(?<name>[^/]+)\/aliases\/(?<alias>[^/]+)$/;
+
+interface UpdateAliasBody {
+  readonly FunctionVersion?: string;
+  readonly Description?: string;
+  readonly RoutingConfig?: { readonly AdditionalVersionWeights?: Readonly<Record<string, number>> };
+  readonly RevisionId?: string;
+}
+
+export function lambdaApi(accountId: string, aliases: AliasOperations): Api {
+  const call = async ({ method, path, body, region }: ApiRequest) => {
+    const { name, alias } = ALIAS_PATH.exec(path)?.groups ?? {};
+    if (name === undefined || alias === undefined || (method !== 'GET' && method !== 'PUT'))
+      throw new ServiceError('UnknownOperationException', `${method} ${path} is not emulated`, 404);
+    const functionArn = `arn:aws:lambda:${region}:${accountId}:function:${decodeURIComponent(name)}`;
+    const arn = `${functionArn}:${decodeURIComponent(alias)}`;
+    if (method === 'GET') return described(aliases.get(arn));
+    const { FunctionVersion, Description, RoutingConfig, RevisionId } = JSON.parse(body) as UpdateAliasBody;
+    const { functionVersion, description, weights } = aliases.get(arn);
+    const updated = await aliases.update(arn, {
+      functionVersion: FunctionVersion ?? functionVersion,
+      description: Description ?? description,
+      weights: RoutingConfig === undefined ? weights : (RoutingConfig.AdditionalVersionWeights ?? {}),
+      revisionId: RevisionId,
+    });
+    return described(updated);
+  };
+  return { call, protocol: 'rest-json' };
+}
+
+function described({ functionArn, name, functionVersion, description, weights, revisionId }: AliasRecord) {
+  return {
+    AliasArn: `${functionArn}:${name}`,
+    Name: name,
+    FunctionVersion: functionVersion,
+    Description: description ?? '',
+    ...(Object.keys(weights).length > 0 && { RoutingConfig: { AdditionalVersionWeights: weights } }),
+    RevisionId: revisionId,
+  };
 }

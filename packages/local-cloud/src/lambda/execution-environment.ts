@@ -1,9 +1,9 @@
 // One execution environment: a Node process of its own that runs one invocation at a time.
+
 import { type ChildProcess, spawn } from 'node:child_process';
+import { StringDecoder } from 'node:string_decoder';
 import { fileURLToPath } from 'node:url';
 import type { InvocationResult } from '../interfaces.ts';
-import { splitLines } from './lines.ts';
-import type { InvokeMessage, RuntimeFailure, RuntimeMessage } from './messages.ts';
 
 const RUNTIME = fileURLToPath(new URL('./runtime.js', import.meta.url));
 /** Lambda's limit of the init phase. */
@@ -158,4 +158,50 @@ function exitReason(code: number | null, signal: NodeJS.Signals | null): string 
   const signals: Partial<Record<NodeJS.Signals, string>> = { SIGKILL: 'killed', SIGABRT: 'aborted' };
   if (signal !== null) return `exited with error: signal: ${signals[signal] ?? signal}`;
   return code === 0 ? 'exited without providing a reason' : `exited with error: exit status ${code}`;
+}
+
+/** One invocation. */
+export interface InvokeMessage {
+  readonly requestId: string;
+  readonly functionArn: string;
+  /** X-Ray's header: `Root=1-…`. */
+  readonly traceId: string;
+  /** Milliseconds since 1970 of the function's timeout. */
+  readonly deadline: number;
+  /** JSON. */
+  readonly event: string;
+}
+
+export interface RuntimeFailure {
+  readonly errorType: string;
+  readonly errorMessage: string;
+}
+
+export type RuntimeMessage =
+  | { readonly type: 'ready' }
+  /** The module could not be loaded, or does not export the handler; the process ends. */
+  | { readonly type: 'init-failed'; readonly error: RuntimeFailure }
+  /** `body` is JSON. */
+  | { readonly type: 'answer'; readonly requestId: string; readonly body: string }
+  | {
+      readonly type: 'failed';
+      readonly requestId?: string;
+      readonly error: RuntimeFailure;
+      /** The process ends after it. */
+      readonly fatal?: true;
+    };
+
+/** CloudWatch Logs' limit of one event. */
+const MAX_LINE = 256 * 1024;
+
+/** A listener for `data`. A longer line is passed on in pieces; an incomplete line waits for its end. */
+export function splitLines(onLine: (line: string) => void): (chunk: Buffer) => void {
+  const decoder = new StringDecoder('utf8');
+  let rest = '';
+  return (chunk) => {
+    const parts = (rest + decoder.write(chunk)).split('\n');
+    rest = parts.pop() ?? '';
+    for (const line of parts) onLine(line);
+    for (; rest.length > MAX_LINE; rest = rest.slice(MAX_LINE)) onLine(rest.slice(0, MAX_LINE));
+  };
 }

@@ -5,12 +5,10 @@ import { defineHandler } from '../resources/define-handler.ts';
 import type { Handler } from '../resources/handler.ts';
 import { ServiceError } from '../service-error.ts';
 import { type Files, hashOf, readArchive, readUnpacked, unpack } from './archive.ts';
-import { functionForms } from './form.ts';
-import type { FunctionRecord, FunctionService } from './function-service.ts';
 import { type FunctionInputs, functionInputs } from './inputs.ts';
-import { LATEST } from './qualified-arn.ts';
+import { type FunctionRecord, LATEST, versionKey } from './records.ts';
+import { type FunctionService, publish, versionsOf } from './service.ts';
 import { checkVariables } from './variables.ts';
-import { publish, versionKey, versionsOf } from './versions.ts';
 
 /** Of an account's 1,000, Lambda keeps 100 unreserved. */
 const MAX_RESERVED = 900;
@@ -52,7 +50,6 @@ export function functionHandler({ accountId }: CloudContext, service: FunctionSe
     type: 'aws:lambda/function:Function',
     inputs: functionInputs,
     replaceOn: ['name', 'packageType'],
-    forms: functionForms,
     autoname: 'name',
     unknownOnUpdate: publishedOnUpdate,
     async create(inputs, { region }) {

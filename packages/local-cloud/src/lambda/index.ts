@@ -5,14 +5,12 @@ import type { CloudContext } from '../context.ts';
 import type { Identity } from '../iam/index.ts';
 import type { Functions, ReleaseCounts } from '../interfaces.ts';
 import type { ServiceHandlers } from '../resources/handler.ts';
-import { aliasHandler } from './alias.ts';
-import { type AliasOperations, createAliasOperations } from './alias-operations.ts';
-import { createFunctionService } from './create-service.ts';
+import { type AliasOperations, aliasHandler, createAliasOperations } from './alias.ts';
 import { functionHandler } from './function.ts';
 import { createInvoke } from './invoke.ts';
-import { permissionHandler } from './permission.ts';
-import { permits } from './policy.ts';
+import { permissionHandler, permits } from './permission.ts';
 import { RunningVersions } from './running-versions.ts';
+import { createFunctionService } from './service.ts';
 
 export interface LambdaService extends Functions, ServiceHandlers {
   readonly aliases: AliasOperations;
@@ -33,11 +31,12 @@ export function createLambda(context: CloudContext, options: FunctionsOptions): 
   const { identity, dynamodb, counts } = options;
   const folder = join(context.folder, 'functions');
   const running = new RunningVersions({
-    ...{ context, identity, dynamodb, folder },
-    onLine({ name, loggingConfig }, region, line) {
+    ...{ identity, dynamodb, folder },
+    onLine({ inputs: { name, loggingConfig }, region }, line) {
       context.log(name, line);
       counts.logLine(region, loggingConfig?.logGroup ?? `/aws/lambda/${name}`, line);
     },
+    onFailure: ({ inputs }, failure) => context.log(inputs.name, failure),
   });
   const service = createFunctionService(context, { identity, folder, running });
   const invoke = createInvoke({ ...service, running, counts });

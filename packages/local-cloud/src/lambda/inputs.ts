@@ -1,4 +1,5 @@
 // The inputs of a function and of its permissions.
+
 import type { FunctionArgs } from '@pulumi/aws/lambda/function.js';
 import type { PermissionArgs } from '@pulumi/aws/lambda/permission.js';
 import { z } from 'zod';
@@ -26,7 +27,7 @@ export const functionName = z
     message: 'expected length of the Lambda function name to be less than or equal to 64',
   });
 
-const logLevel = z.enum(['TRACE', 'DEBUG', 'INFO', 'WARN', 'ERROR', 'FATAL']);
+const levels = z.enum(['TRACE', 'DEBUG', 'INFO', 'WARN', 'ERROR', 'FATAL']);
 
 export const functionInputs = argsOf<FunctionArgs>()({
   name: functionName.check(
@@ -37,7 +38,7 @@ export const functionInputs = argsOf<FunctionArgs>()({
   code: z.custom<object>((value) => typeof value === 'object' && value !== null, {
     message: 'must be an archive of files',
   }),
-  handler: z.string().min(1).max(128).regex(/^\S+$/),
+  handler: z.string().max(128).regex(/^\S+$/),
   runtime: emulates(['nodejs24.x'], {
     of: RUNTIMES,
     because: 'the local Lambda runs functions with Node 24',
@@ -60,11 +61,10 @@ export const functionInputs = argsOf<FunctionArgs>()({
       logFormat: z.enum(['Text', 'JSON']),
       logGroup: z
         .string()
-        .min(1)
         .max(512)
         .regex(/^[.\-_/#A-Za-z0-9]+$/)
         .optional(),
-      applicationLogLevel: logLevel.optional(),
+      applicationLogLevel: levels.optional(),
       systemLogLevel: z.enum(['DEBUG', 'INFO', 'WARN']).optional(),
     })
     .optional(),
@@ -82,7 +82,6 @@ export type FunctionInputs = z.infer<typeof functionInputs>;
 export const permissionInputs = argsOf<PermissionArgs>()({
   statementId: z
     .string()
-    .min(1)
     .max(100)
     .regex(/^[\w-]+$/),
   region,
@@ -93,7 +92,6 @@ export const permissionInputs = argsOf<PermissionArgs>()({
   function: functionName,
   qualifier: z
     .string()
-    .min(1)
     .max(128)
     .regex(/^[a-zA-Z0-9$_-]+$/)
     .optional(),

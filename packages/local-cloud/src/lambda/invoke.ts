@@ -1,9 +1,15 @@
 // An invocation: from the ARN to the version that runs it, and a failure of a version that is being released.
 import type { InvocationResult, ReleaseCounts } from '../interfaces.ts';
-import type { AliasRecord, FunctionService, ResolvedInvocation } from './function-service.ts';
-import { isVersion, LATEST, splitArn } from './qualified-arn.ts';
+import {
+  type AliasRecord,
+  isVersion,
+  LATEST,
+  type ResolvedInvocation,
+  splitArn,
+  versionKey,
+} from './records.ts';
 import type { RunningVersions } from './running-versions.ts';
-import { versionKey } from './versions.ts';
+import type { FunctionService } from './service.ts';
 
 /** Lambda's limit of a request, 6 MB and a little for its envelope. */
 const MAX_EVENT_BYTES = 6_291_556;
@@ -34,8 +40,7 @@ export function createInvoke(deps: InvokeDeps): (arn: string, payload: object) =
     const result: InvocationResult = isThrottled
       ? { kind: 'throttled' }
       : await running
-          .get(found.key, found.record)
-          .invoke(event, arn)
+          .invoke(found.key, found.record, event, arn)
           .finally(() => underWay.set(functionArn, (underWay.get(functionArn) ?? 1) - 1));
     if (result.kind === 'failed') countFailure(counts, found);
     return result;

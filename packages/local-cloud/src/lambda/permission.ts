@@ -3,10 +3,10 @@ import type { CloudContext } from '../context.ts';
 import { defineHandler } from '../resources/define-handler.ts';
 import type { Handler } from '../resources/handler.ts';
 import { ServiceError } from '../service-error.ts';
-import { permissionForms } from './form.ts';
-import type { FunctionService } from './function-service.ts';
+import type { Collection } from '../store.ts';
 import { type PermissionInputs, permissionInputs } from './inputs.ts';
-import { arnOfFunction, isVersion, LATEST, policyArn } from './qualified-arn.ts';
+import { arnOfFunction, isVersion, LATEST, policyArn } from './records.ts';
+import type { FunctionService } from './service.ts';
 
 export function permissionHandler(
   { accountId }: CloudContext,
@@ -24,7 +24,6 @@ export function permissionHandler(
     type: 'aws:lambda/permission:Permission',
     inputs: permissionInputs,
     replaceOn: ['statementId', 'action', 'function', 'principal', 'qualifier', 'sourceArn', 'sourceAccount'],
-    forms: permissionForms,
     autoname: 'statementId',
     async create(inputs, { region }) {
       const arn = arnOf(inputs, region);
@@ -54,4 +53,36 @@ export function permissionHandler(
     update: async () => ({}),
     delete: async (id, old, { region }) => void permissions.delete(`${arnOf(old, region)}/${id}`),
   });
+}
+
+/**
+ * "If you invoke the function with a qualified ARN, Lambda uses the policy of that version or alias": one for the
+ * function itself does not apply to it (https://docs.aws.amazon.com/lambda/latest/dg/access-control-resource-based.html).
+ */
+export function permits(
+  permissions: Collection<PermissionInputs>,
+  { arn, principal, sourceArn }: { arn: string; principal: string; sourceArn: string },
+): boolean {
+  return permissions
+    .entries()
+    .some(([key, one]) => key.startsWith(`${policyArn(arn)}/`) && allows(one, principal, sourceArn));
+}
+
+function allows(permission: PermissionInputs, principal: string, sourceArn: string): boolean {
+  const { action, sourceAccount } = permission;
+  return (
+    permission.principal === principal &&
+    (action === '*' || action === 'lambda:*' || action === 'lambda:InvokeFunction') &&
+    (permission.sourceArn === undefined || matchesArn(permission.sourceArn, sourceArn)) &&
+    (sourceAccount === undefined || sourceArn.split(':')[4] === sourceAccount)
+  );
+}
+
+/** `ArnLike`, where no pattern has a wildcard for several segments: `*` and `?` stand for characters but a colon. */
+function matchesArn(pattern: string, arn: string): boolean {
+  const escaped = pattern
+    .replace(/[.+^${}()|[\]\\]/g, '\\$&')
+    .replaceAll('*', '[^:]*')
+    .replaceAll('?', '[^:]');
+  return new RegExp(`^${escaped}$`).test(arn);
 }

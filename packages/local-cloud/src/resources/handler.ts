@@ -31,8 +31,6 @@ export interface Handler<Inputs extends object = never, Computed extends object 
   readonly inputs: z.ZodType<Inputs>;
   /** Dotted input paths whose change replaces the resource ("Forces new resource" in the provider's documentation). */
   readonly replaceOn: readonly string[];
-  /** True where the new resource cannot exist beside the old one. */
-  readonly deleteBeforeReplace?: boolean;
   /** The input that gets a generated name, `<logical name>-<7 hex>`, where it is absent: the provider's auto-naming. */
   readonly autoname?: string;
   /** The form in which the service returns inputs, and the differences that the provider ignores. */

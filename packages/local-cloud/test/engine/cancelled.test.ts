@@ -2,7 +2,7 @@
 import * as pulumi from '@pulumi/pulumi';
 import { beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
-import { CancelledError } from '../../src/engine/cancelled-error.ts';
+import { CancelledError } from '../../src/engine/deployment.ts';
 import { defineHandler } from '../../src/resources/define-handler.ts';
 import { type Args, TYPE, testEngine } from './deploying.ts';
 

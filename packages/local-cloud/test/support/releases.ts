@@ -4,7 +4,7 @@ import { LambdaClient } from '@aws-sdk/client-lambda';
 import { onTestFinished } from 'vitest';
 import { createCodeDeploy } from '../../src/codedeploy/index.ts';
 import { createEndpoint } from '../../src/endpoint/index.ts';
-import { lambdaApi } from '../../src/lambda/api.ts';
+import { lambdaApi } from '../../src/lambda/alias.ts';
 import { resource, type TestContext, testContext } from './cloud.ts';
 import { functionOf, lambda } from './functions.ts';
 

@@ -1,28 +1,17 @@
-// What each write replaced, newest last: with it a table is taken back to an earlier second.
+// The writes of tables with point-in-time recovery: one after the other, each with a note of what it replaced, so that a
+// table can be taken back to an earlier second. In memory: after a restart, a table can be taken back to the restart.
+import type { ServerResponse } from 'node:http';
+import type { Received, Serve } from '../received.ts';
+import { createTurns, innerCall } from '../transactions/inner-call.ts';
 
 export type Item = Readonly<Record<string, unknown>>;
 
 interface Change {
+  /** Milliseconds since 1970. */
   readonly at: number;
   readonly key: string;
   /** What the write replaced; undefined: there was nothing. */
   readonly before: Item | undefined;
-}
-
-/** Changes that are kept for each table: what a day on a laptop has. The real service keeps all of 35 days. */
-const MAX_CHANGES = 10_000;
-
-export interface Journal {
-  /** From now on, unless it had begun, the table can be taken back. */
-  begin(table: string): void;
-  /** The first time that the table can be taken back to, in ms since 1970. */
-  earliest(table: string): number;
-  /** A write at `at` (ms) replaced `before`, the item with the key, by another or by nothing. */
-  record(table: string, change: Change): void;
-  /** The items of the table as they were at `at` (ms), from those that it has now. */
-  itemsAt(table: string, now: ReadonlyMap<string, Item>, at: number): readonly Item[];
-  /** The table was deleted, or its recovery was switched off. */
-  forget(table: string): void;
 }
 
 interface History {
@@ -30,31 +19,154 @@ interface History {
   readonly changes: Change[];
 }
 
-/** In memory: after a restart of the cloud, a table can be taken back to the restart. `clock` in ms since 1970. */
-export function createJournal(clock: () => number, maxChanges = MAX_CHANGES): Journal {
+/** Changes that are kept for each table: what a day on a laptop has. The real service keeps all of 35 days. */
+const MAX_CHANGES = 10_000;
+
+/** Transactions arrive as their members. */
+const WRITES: ReadonlySet<string> = new Set(['PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem']);
+
+export interface Journal {
+  /** From now on, unless it had begun, the table can be taken back. */
+  begin(table: string): void;
+  /** The table was deleted, or its recovery was switched off. */
+  forget(table: string): void;
+  /** The first time that the table can be taken back to, in ms since 1970. */
+  earliest(table: string): number;
+  /** `serve`, with a note of each write. */
+  recording(serve: Serve): Serve;
+  /** The items of a table as they were at `at`, in ms since 1970; no write happens meanwhile. */
+  itemsAt(serve: Serve, table: string, at: number): Promise<readonly Item[]>;
+}
+
+interface JournalOptions {
+  /** Milliseconds since 1970. */
+  readonly clock: () => number;
+  /** Key attributes of a table with recovery; undefined for every other one, whose writes are served as they come. */
+  readonly keyNames: (table: string) => readonly string[] | undefined;
+  readonly maxChanges?: number;
+}
+
+export function createJournal({ clock, keyNames, maxChanges = MAX_CHANGES }: JournalOptions): Journal {
+  const turns = createTurns();
   const histories = new Map<string, History>();
   const historyOf = (table: string): History => {
     const history = histories.get(table) ?? { since: clock(), changes: [] };
     histories.set(table, history);
     return history;
   };
+
+  async function write(serve: Serve, received: Received, response: ServerResponse): Promise<void> {
+    const targets = targetsOf(received.input, keyNames);
+    const befores = await Promise.all(
+      targets.map(async ({ table, key }) => {
+        const input = { TableName: table, Key: key, ConsistentRead: true };
+        const { status, body } = await innerCall(serve, received, 'GetItem', input);
+        return status === 200 ? (JSON.parse(body) as { Item?: Item }).Item : undefined;
+      }),
+    );
+    if ((await ended(response, () => serve(received, response))) !== 200) return;
+    for (const [index, { table, key }] of targets.entries()) {
+      const history = historyOf(table);
+      history.changes.push({ at: clock(), key: JSON.stringify(key), before: befores[index] });
+      if (history.changes.length > maxChanges) history.since = history.changes.shift()?.at ?? history.since;
+    }
+  }
+
   return {
     begin: (table) => void historyOf(table),
-    earliest: (table) => historyOf(table).since,
-    record(table, change) {
-      const history = historyOf(table);
-      history.changes.push(change);
-      if (history.changes.length > maxChanges) history.since = history.changes.shift()?.at ?? history.since;
-    },
-    itemsAt(table, now, at) {
-      const items = new Map<string, Item | undefined>(now);
-      for (const { key, before } of historyOf(table)
-        .changes.filter((one) => one.at > at)
-        .reverse()) {
-        items.set(key, before);
-      }
-      return [...items.values()].filter((item) => item !== undefined);
-    },
     forget: (table) => void histories.delete(table),
+    earliest: (table) => historyOf(table).since,
+    recording: (serve) => (received, response) => {
+      const { operation, input } = received;
+      if (!WRITES.has(operation) || targetsOf(input, keyNames).length === 0) return serve(received, response);
+      turns.alone(() => write(serve, received, response)).catch(() => response.destroy?.());
+    },
+    itemsAt: (serve, table, at) =>
+      turns.alone(async () => {
+        const items: Map<string, Item | undefined> = await scan(serve, table, keyNames(table) ?? []);
+        const undone = historyOf(table).changes.filter((one) => one.at > at);
+        for (const { key, before } of undone.reverse()) items.set(key, before);
+        return [...items.values()].filter((item) => item !== undefined);
+      }),
   };
 }
+
+interface Target {
+  readonly table: string;
+  readonly key: Item;
+}
+
+interface WriteInput {
+  readonly TableName?: string;
+  readonly Item?: Item;
+  readonly Key?: Item;
+  readonly RequestItems?: Readonly<Record<string, readonly BatchMember[]>>;
+}
+
+interface BatchMember {
+  readonly PutRequest?: { readonly Item?: Item };
+  readonly DeleteRequest?: { readonly Key?: Item };
+}
+
+/** The items that a write is on, of tables with recovery. A malformed request has none: DynamoDB refuses it. */
+function targetsOf(input: WriteInput, keyNames: JournalOptions['keyNames']): readonly Target[] {
+  return writtenBy(input).flatMap(([table, source]) => {
+    const names = keyNames(table);
+    if (names === undefined || source === undefined) return [];
+    return [{ table, key: keyOf(source, names) }];
+  });
+}
+
+function writtenBy(input: WriteInput): readonly (readonly [table: string, source: Item | undefined])[] {
+  try {
+    const { TableName = '', Item, Key, RequestItems = {} } = input;
+    const batched = Object.entries(RequestItems).flatMap(([table, members]) =>
+      members.map((one) => [table, one.PutRequest?.Item ?? one.DeleteRequest?.Key] as const),
+    );
+    return [[TableName, Item ?? Key], ...batched];
+  } catch {
+    return [];
+  }
+}
+
+const keyOf = (source: Item, names: readonly string[]): Item =>
+  Object.fromEntries(names.map((name) => [name, source[name]]));
+
+/** Resolves to the status once dynalite has responded, or its client has closed the connection. */
+function ended(response: ServerResponse, run: () => void): Promise<number> {
+  return new Promise((resolve) => {
+    const end = response.end.bind(response);
+    response.end = ((...args: Parameters<typeof end>) => {
+      resolve(response.statusCode);
+      return end(...args);
+    }) as ServerResponse['end'];
+    run();
+  });
+}
+
+/** All items, by their key as text. */
+async function scan(serve: Serve, table: string, names: readonly string[]): Promise<Map<string, Item>> {
+  const items = new Map<string, Item>();
+  let from: unknown;
+  do {
+    const input = { TableName: table, ConsistentRead: true, ExclusiveStartKey: from };
+    const { status, body } = await innerCall(serve, SCAN, 'Scan', input);
+    if (status !== 200) throw new Error(`the items of ${table} cannot be read: ${body}`);
+    const page = JSON.parse(body) as { Items: Item[]; LastEvaluatedKey?: unknown };
+    for (const item of page.Items) items.set(JSON.stringify(keyOf(item, names)), item);
+    from = page.LastEvaluatedKey;
+  } while (from !== undefined);
+  return items;
+}
+
+/** dynalite asks for the form of a signature only; requests from outside have been authorised before. */
+const SCAN = {
+  method: 'POST',
+  url: '/',
+  headers: {
+    'content-type': 'application/x-amz-json-1.0',
+    'x-amz-date': '20260101T000000Z',
+    authorization:
+      'AWS4-HMAC-SHA256 Credential=local/20260101/local/dynamodb/aws4_request, SignedHeaders=host, Signature=0',
+  },
+};

@@ -6,14 +6,13 @@ import type { Collection } from '../../store.ts';
 import type { TableInputs } from '../inputs.ts';
 import { putAll } from '../rebuild.ts';
 import type { Tables } from '../tables.ts';
-import type { Journal } from './journal.ts';
-import type { RecordedWrites } from './recorded-writes.ts';
+import type { Item, Journal } from './journal.ts';
 
 export interface RecoveryDeps {
   readonly records: Collection<TableInputs>;
   readonly arnOf: (table: string) => string;
-  readonly journal: Journal;
-  readonly writes: Pick<RecordedWrites, 'itemsAt'>;
+  readonly journal: Pick<Journal, 'forget' | 'earliest'>;
+  readonly itemsAt: (table: string, at: number) => Promise<readonly Item[]>;
   readonly tables: () => Tables;
   /** Milliseconds since 1970. */
   readonly clock: () => number;
@@ -43,7 +42,7 @@ const RESTORE_INPUTS = new Set([
 
 /** "LatestRestorableDateTime is typically 5 minutes before the current time": shorter here, as other waits are. */
 const LAG_MS = 1_000;
-export const MAX_RESTORE_MS = 60_000;
+const MAX_RESTORE_MS = 60_000;
 const DEFAULT_DAYS = 35;
 
 export type Recovery = Readonly<Record<string, (input: Input) => Promise<object>>>;
@@ -86,15 +85,15 @@ function windowOf(
 }
 
 function describe(deps: RecoveryDeps, table: TableInputs): object {
-  if (!isOn(table)) {
+  const ContinuousBackupsStatus = 'ENABLED';
+  if (!isOn(table))
     return {
-      ContinuousBackupsStatus: 'ENABLED',
+      ContinuousBackupsStatus,
       PointInTimeRecoveryDescription: { PointInTimeRecoveryStatus: 'DISABLED' },
     };
-  }
   const { earliest, latest } = windowOf(deps, table);
   return {
-    ContinuousBackupsStatus: 'ENABLED',
+    ContinuousBackupsStatus,
     PointInTimeRecoveryDescription: {
       PointInTimeRecoveryStatus: 'ENABLED',
       RecoveryPeriodInDays: table.pointInTimeRecovery?.recoveryPeriodInDays ?? DEFAULT_DAYS,
@@ -106,7 +105,7 @@ function describe(deps: RecoveryDeps, table: TableInputs): object {
 
 /** The response comes when the items are there; the real service restores for minutes to hours after it. */
 async function restore(deps: RecoveryDeps, input: Input): Promise<object> {
-  const { records, arnOf, writes, tables } = deps;
+  const { records, arnOf, itemsAt, tables } = deps;
   const other = Object.keys(input).find((name) => !RESTORE_INPUTS.has(name));
   if (other !== undefined) throw invalid(`the local DynamoDB does not emulate ${other} of a restore`);
   const { TargetTableName: target = '' } = input;
@@ -121,7 +120,7 @@ async function restore(deps: RecoveryDeps, input: Input): Promise<object> {
   if (await tables().exists(target)) {
     throw new ServiceError('TableAlreadyExistsException', `Table already exists: ${target}`);
   }
-  const items = await writes.itemsAt(source.name, seconds * 1_000);
+  const items = await itemsAt(source.name, seconds * 1_000);
   const restored = settingsOf(source, target);
   await tables().create(restored, AbortSignal.timeout(MAX_RESTORE_MS));
   await putAll(tables(), target, items);
@@ -154,7 +153,7 @@ function restoreTime(deps: RecoveryDeps, source: TableInputs, input: Input): num
  * "You must manually set up the following on the restored table": scaling, IAM, alarms, tags, streams, time to live,
  * deletion protection, point-in-time recovery (developer guide, "Restoring a DynamoDB table to a point in time").
  */
-export function settingsOf(
+function settingsOf(
   { tags: _tags, ttl: _ttl, pointInTimeRecovery: _off, ...source }: TableInputs,
   name: string,
 ): TableInputs {

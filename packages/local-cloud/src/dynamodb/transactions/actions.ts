@@ -1,5 +1,6 @@
 // The input of TransactWriteItems: its actions, and the items that they are on.
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_TransactWriteItems.html
+import { createRequire } from 'node:module';
 
 export type Key = Readonly<Record<string, unknown>>;
 
@@ -72,4 +73,75 @@ export function itemId({ input }: Action, keyNames: readonly string[]): string {
 export function keyOf(input: Pick<ActionInput, 'Item' | 'Key'>, keyNames: readonly string[]): Key {
   const source = input.Item ?? input.Key ?? {};
   return Object.fromEntries(keyNames.map((name) => [name, source[name]]));
+}
+
+/** The parts of dynalite that are used here; the package has no types. */
+interface Validations {
+  /** Parses the expressions of an input, and adds the result to it; returns what is wrong with them. */
+  validateExpressions(input: object): string | undefined;
+}
+interface Database {
+  /** An error where the condition of a parsed input is not met. */
+  checkConditional(input: object, item: Key | undefined): Error | null | undefined;
+}
+const requireDynalite = createRequire(import.meta.resolve('dynalite'));
+const { validateExpressions } = requireDynalite('./validations/index.js') as Validations;
+const { checkConditional } = requireDynalite('./db/index.js') as Database;
+
+/** Why the transaction is cancelled by this action on the item `old`. Throws TransactionError for a malformed expression. */
+export function reasonOf(input: ActionInput, old: Key | undefined): Reason {
+  const parsed = { ...input };
+  const wrong = validateExpressions(parsed);
+  if (typeof wrong === 'string') throw invalid(wrong);
+  if (!checkConditional(parsed, old)) return NO_REASON;
+  const shown = input.ReturnValuesOnConditionCheckFailure === 'ALL_OLD' && old !== undefined;
+  return {
+    Code: 'ConditionalCheckFailed',
+    Message: 'The conditional request failed',
+    ...(shown ? { Item: old } : {}),
+  };
+}
+
+export interface Reason {
+  readonly Code: string;
+  readonly Message?: string;
+  readonly Item?: object;
+}
+
+export const NO_REASON: Reason = { Code: 'None' };
+export const CONFLICT: Reason = {
+  Code: 'TransactionConflict',
+  Message: 'Transaction is ongoing for the item',
+};
+
+/** The request is not done; `body` is the error that its client receives, with status 400. */
+export class TransactionError extends Error {
+  readonly code: string;
+  readonly body: object;
+
+  constructor(
+    code: string,
+    message: string,
+    more: object = {},
+    namespace = 'com.amazonaws.dynamodb.v20120810',
+  ) {
+    super(message);
+    this.name = 'TransactionError';
+    this.code = code;
+    this.body = { __type: `${namespace}#${code}`, Message: message, message, ...more };
+  }
+}
+
+export function invalid(message: string): TransactionError {
+  return new TransactionError('ValidationException', message, {}, 'com.amazon.coral.validate');
+}
+
+/** TransactionCanceledException: one reason for each action, in their order. */
+export function cancelled(reasons: readonly Reason[]): TransactionError {
+  const codes = reasons.map(({ Code }) => Code).join(', ');
+  return new TransactionError(
+    'TransactionCanceledException',
+    `Transaction cancelled, please refer cancellation reasons for specific reasons [${codes}]`,
+    { CancellationReasons: reasons },
+  );
 }

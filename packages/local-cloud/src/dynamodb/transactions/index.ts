@@ -2,12 +2,20 @@
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/transaction-apis.html
 import type { ServerResponse } from 'node:http';
 import { type Received, reply, type Serve } from '../received.ts';
-import { type Action, type ActionInput, itemId, keyOf, readActions } from './actions.ts';
-import { innerCall } from './inner-call.ts';
-import { CONFLICT, cancelled, invalid, NO_REASON, TransactionError } from './refusal.ts';
-import { createTokens } from './tokens.ts';
-import { type PlannedAction, transactWrite } from './transact-write.ts';
-import { createTurns } from './turns.ts';
+import {
+  type Action,
+  type ActionInput,
+  CONFLICT,
+  cancelled,
+  invalid,
+  itemId,
+  keyOf,
+  NO_REASON,
+  readActions,
+  TransactionError,
+} from './actions.ts';
+import { createTurns, innerCall } from './inner-call.ts';
+import { createTokens, type PlannedAction, transactWrite } from './transact-write.ts';
 
 const SINGLE_WRITES = new Set(['PutItem', 'UpdateItem', 'DeleteItem']);
 

@@ -1,4 +1,5 @@
 // Calls of dynalite without a connection: what a transaction reads and writes, on behalf of the request that sent it.
+
 import type { ServerResponse } from 'node:http';
 import type { Received, Serve } from '../received.ts';
 
@@ -26,4 +27,42 @@ export function innerCall(
     };
     serve({ ...received, headers, body, operation, input }, response as unknown as ServerResponse);
   });
+}
+
+export interface Turns {
+  /** Runs `task` beside other shared ones, when no transaction runs or waits. */
+  shared(task: () => Promise<void>): Promise<void>;
+  /** Runs `task` alone, after what runs now and the transactions that came before. */
+  alone<Result>(task: () => Promise<Result>): Promise<Result>;
+}
+
+export function createTurns(): Turns {
+  const running = new Set<Promise<void>>();
+  let transactions: Promise<unknown> | undefined;
+
+  return {
+    async shared(task) {
+      while (transactions !== undefined) await transactions;
+      const run = task();
+      running.add(run);
+      await run.finally(() => running.delete(run));
+    },
+    alone(task) {
+      const previous = transactions;
+      const run = (async () => {
+        await previous;
+        await Promise.allSettled(running);
+        return task();
+      })();
+      const settled = run.then(
+        () => undefined,
+        () => undefined,
+      );
+      transactions = settled;
+      void settled.then(() => {
+        if (transactions === settled) transactions = undefined;
+      });
+      return run;
+    },
+  };
 }

@@ -1,8 +1,16 @@
 // One TransactWriteItems, alone at the tables: all of its conditions are checked, then all of its writes are done.
-import { type Action, type Key, keyOf } from './actions.ts';
-import { reasonOf } from './condition.ts';
+
+import {
+  type Action,
+  cancelled,
+  invalid,
+  type Key,
+  keyOf,
+  NO_REASON,
+  reasonOf,
+  TransactionError,
+} from './actions.ts';
 import type { Reply } from './inner-call.ts';
-import { cancelled, invalid, NO_REASON } from './refusal.ts';
 
 /** An action, the key attributes of its table, and the item before the transaction. */
 export interface PlannedAction extends Action {
@@ -59,4 +67,35 @@ export async function transactWrite(call: Call, actions: readonly PlannedAction[
   const reasons = checked.map(({ input, old }) => reasonOf(input, old));
   if (reasons.some((reason) => reason !== NO_REASON)) throw cancelled(reasons);
   await writeAll(call, checked);
+}
+
+const VALID_MS = 10 * 60_000;
+const MAX_TOKENS = 10_000;
+
+export interface Tokens {
+  /** Whether the transaction was done already. Throws where the token belongs to another one. */
+  isDone(token: string | undefined, input: string): boolean;
+  done(token: string | undefined, input: string): void;
+}
+
+export function createTokens(clock: () => number = Date.now): Tokens {
+  // In the order of their time.
+  const known = new Map<string, { readonly input: string; readonly until: number }>();
+  return {
+    isDone(token, input) {
+      const found = token === undefined ? undefined : known.get(token);
+      if (found === undefined || clock() >= found.until) return false;
+      if (found.input === input) return true;
+      throw new TransactionError(
+        'IdempotentParameterMismatchException',
+        'Client request token was used with different parameters',
+      );
+    },
+    done(token, input) {
+      if (token === undefined) return;
+      known.delete(token);
+      known.set(token, { input, until: clock() + VALID_MS });
+      if (known.size > MAX_TOKENS) known.delete(known.keys().next().value as string);
+    },
+  };
 }

@@ -1,10 +1,35 @@
-// Lambda's store: functions, versions, aliases and permissions, and the code that runs for them.
+// Functions, their versions and their aliases, with the code that runs for them.
+// https://docs.aws.amazon.com/lambda/latest/dg/configuration-versions.html
+import { isDeepStrictEqual } from 'node:util';
 import type { CloudContext } from '../context.ts';
-import type { AliasRecord, FunctionRecord, FunctionService } from './function-service.ts';
+import type { Identity } from '../iam/index.ts';
+import type { Collection } from '../store.ts';
 import type { PermissionInputs } from './inputs.ts';
-import { LATEST } from './qualified-arn.ts';
+import { type AliasRecord, type FunctionRecord, LATEST, versionKey } from './records.ts';
 import type { RunningVersions } from './running-versions.ts';
-import { versionKey, versionsOf } from './versions.ts';
+
+/** What the resource handlers need of Lambda. */
+export interface FunctionService {
+  readonly records: Collection<FunctionRecord>;
+  /** Keyed by `<function ARN>:<version>`. */
+  readonly versions: Collection<FunctionRecord>;
+  /** The last number of a version that a function had, by its ARN; kept when the function is deleted. */
+  readonly lastVersions: Collection<number>;
+  /** Keyed by `<function ARN>:<alias>`. */
+  readonly aliases: Collection<AliasRecord>;
+  /** Keyed by `<function ARN, with its qualifier>/<statement id>`. */
+  readonly permissions: Collection<PermissionInputs>;
+  readonly identity: Identity;
+  /** The folder of the unpacked code. */
+  readonly folder: string;
+  /** New invocations run the new code; those under way finish on the old one. */
+  put(record: FunctionRecord): Promise<void>;
+  /** With its versions, aliases and permissions. */
+  remove(arn: string): Promise<void>;
+  /** The alias's versions are started before it sends invocations to them. */
+  putAlias(alias: AliasRecord): Promise<void>;
+  removeAlias(key: string): void;
+}
 
 interface ServiceDeps extends Pick<FunctionService, 'identity' | 'folder'> {
   readonly running: RunningVersions;
@@ -77,3 +102,43 @@ const versionsOfAlias = ({ functionVersion, weights }: AliasRecord): string[] =>
 const keyOf = ({ functionArn }: AliasRecord, version: string): string => versionKey(functionArn, version);
 
 const isDefined = <T>(value: T | undefined): value is T => value !== undefined;
+
+type Versions = Pick<FunctionService, 'versions' | 'lastVersions'>;
+
+/** Of a function, the oldest first. */
+export function versionsOf({ versions }: Versions, arn: string): FunctionRecord[] {
+  return versions
+    .values()
+    .filter((one) => one.arn === arn)
+    .sort((one, other) => Number(one.computed.version) - Number(other.computed.version));
+}
+
+/**
+ * A number that the function never had before, "even for a function that has been deleted and recreated"; where code and
+ * configuration are those of the last version, that one and no new one (API reference, PublishVersion).
+ */
+export function publish(service: Versions, record: FunctionRecord): FunctionRecord {
+  const { versions, lastVersions } = service;
+  const { arn } = record;
+  const last = versionsOf(service, arn).at(-1);
+  if (last !== undefined && isSame(last, record)) return last;
+  const number = (lastVersions.get(arn) ?? 0) + 1;
+  const version = { ...record, computed: { ...record.computed, version: String(number) } };
+  lastVersions.set(arn, number);
+  versions.set(versionKey(arn, String(number)), version);
+  return version;
+}
+
+/** Tags and reserved concurrency belong to the function, not to its versions. */
+function isSame(one: FunctionRecord, other: FunctionRecord): boolean {
+  return (
+    one.computed.codeSha256 === other.computed.codeSha256 &&
+    isDeepStrictEqual(configurationOf(one), configurationOf(other))
+  );
+}
+
+function configurationOf({ inputs }: FunctionRecord): object {
+  const { tags, reservedConcurrentExecutions, publish, skipDestroy, sourceCodeHash, ...configuration } =
+    inputs;
+  return configuration;
+}

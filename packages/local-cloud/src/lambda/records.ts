@@ -1,0 +1,72 @@
+// What Lambda stores of functions and aliases, and the ARNs that name a version or an alias at their end: the qualifier.
+// https://docs.aws.amazon.com/lambda/latest/dg/API_Invoke.html, Qualifier
+import type { FunctionInputs } from './inputs.ts';
+
+export interface QualifiedArn {
+  /** Without a qualifier. */
+  readonly functionArn: string;
+  /** A version's number, the name of an alias, or `$LATEST`, which an ARN without a qualifier stands for. */
+  readonly qualifier: string;
+}
+
+export const LATEST = '$LATEST';
+
+/** `arn` is a function's ARN: `arn:aws:lambda:<region>:<account>:function:<name>`, and `:<qualifier>` or nothing. */
+export function splitArn(arn: string): QualifiedArn {
+  const parts = arn.split(':');
+  return { functionArn: parts.slice(0, 7).join(':'), qualifier: parts[7] ?? LATEST };
+}
+
+/** `name` is a function's name, or its ARN. */
+export function arnOfFunction(name: string, region: string, accountId: string): string {
+  return name.startsWith('arn:') ? name : `arn:aws:lambda:${region}:${accountId}:function:${name}`;
+}
+
+/** A function's policy is one for each qualifier; that of `$LATEST` is the one of the ARN without a qualifier. */
+export function policyArn(arn: string): string {
+  const { functionArn, qualifier } = splitArn(arn);
+  return qualifier === LATEST ? functionArn : arn;
+}
+
+/** A version's number, in contrast to the name of an alias, which is not all digits (CreateAlias, Name). */
+export const isVersion = (qualifier: string): boolean => qualifier === LATEST || /^\d+$/.test(qualifier);
+
+/** Code and configuration: of a function as last deployed (`$LATEST`), or of a version, which never changes. */
+export interface FunctionRecord {
+  /** Without a qualifier. */
+  readonly arn: string;
+  readonly region: string;
+  readonly inputs: Omit<FunctionInputs, 'code'>;
+  readonly computed: FunctionComputed;
+  /** The folder of the unpacked code, below the service's own. */
+  readonly root: string;
+}
+
+export interface FunctionComputed {
+  readonly arn: string;
+  readonly version: string;
+  readonly codeSha256: string;
+}
+
+export interface AliasRecord {
+  /** Without a qualifier. */
+  readonly functionArn: string;
+  readonly region: string;
+  readonly name: string;
+  readonly functionVersion: string;
+  readonly description?: string;
+  /** Parts of the invocations, from 0 to 1, that other versions get: one version at most. */
+  readonly weights: Readonly<Record<string, number>>;
+  readonly revisionId: string;
+}
+
+/** The version that runs an invocation. */
+export interface ResolvedInvocation {
+  readonly record: FunctionRecord;
+  /** Of its pool: the ARN with the version. */
+  readonly key: string;
+  /** Undefined: the invocation names a version, or none. */
+  readonly alias: AliasRecord | undefined;
+}
+
+export const versionKey = (arn: string, version: string): string => `${arn}:${version}`;
