@@ -1,12 +1,12 @@
 // The commands of `npx custom-domains`, and their exit statuses.
 import { readFileSync } from 'node:fs';
 import { paragraph } from '../output/index.ts';
+import { runCheck } from './check.ts';
 import { CommandLineError } from './command-line-error.ts';
 import { HELP } from './help.ts';
 import type { ToolIo } from './io.ts';
 import { type CommandLine, parseCommandLine } from './options.ts';
 import { showProfiles } from './profiles.ts';
-import { runCheck } from './run-check.ts';
 import { runDangling } from './run-dangling.ts';
 
 const INTERRUPTED = 130;

@@ -1,6 +1,7 @@
 // The command line as values: which command, its hosts and its options. Every mistake is a CommandLineError.
 import { parseArgs } from 'node:util';
 import { AUTHORITIES, type Issuance } from '../authorities/index.ts';
+import { createReader, loopbackPort, type Reader, ResolverError } from '../preflight/index.ts';
 import { CommandLineError } from './command-line-error.ts';
 import { parseTarget, type Target } from './targets.ts';
 
@@ -118,4 +119,14 @@ function milliseconds(text: string | undefined): number | undefined {
     `--timeout ${JSON.stringify(text)} is not valid.`,
     'give seconds, from 0.05 to 60',
   );
+}
+
+export function openReader(network: NetworkOptions, signal: AbortSignal): Reader {
+  const { resolver, resolverOnly, timeoutMs, authorityPort = loopbackPort(resolver) } = network;
+  try {
+    return createReader({ resolver, resolverOnly, timeoutMs, authorityPort, signal });
+  } catch (error) {
+    if (!(error instanceof ResolverError)) throw error;
+    throw new CommandLineError(`${error.message}.`, 'for example --resolver 1.1.1.1');
+  }
 }

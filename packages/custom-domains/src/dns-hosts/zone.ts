@@ -1,7 +1,6 @@
 // Zones and the hosts in them, as far as names and DNS go. The types follow the list of DNS hosts.
 import type { Issuance } from '../authorities/index.ts';
-import type { HostFault } from '../names/host.ts';
-import { isRegistrable } from '../names/host.ts';
+import { type HostFault, isRegistrable } from '../names/host.ts';
 import type { AdapterOptions, DnsAdapterOf, ZoneAt } from './adapter.ts';
 import type { DnsHost } from './descriptor.ts';
 import { type DnsHostId, dnsHost, providerTitle, type ZoneHost } from './list.ts';

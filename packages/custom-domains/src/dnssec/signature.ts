@@ -3,8 +3,7 @@ import { isSignedBy } from './algorithms.ts';
 import { countLabels, encodeName, lastLabels, wildcardAt } from './name.ts';
 import type { Dnskey, Rrset, Rrsig } from './records.ts';
 import { typeText } from './types.ts';
-import type { Ending, Fault, FaultCause } from './verdict.ts';
-import { timeText, zoneText } from './verdict.ts';
+import { type Ending, type Fault, type FaultCause, timeText, zoneText } from './verdict.ts';
 
 /** A zone whose keys are trusted. */
 export interface SignedZone {

@@ -91,6 +91,10 @@ export function first(one: Ending | undefined, other: Ending | undefined): Endin
   return other.at < one.at ? other : one;
 }
 
+export function unknown(detail: string): Unknown {
+  return { status: 'unknown', detail };
+}
+
 export function bogus(fault: Fault): Bogus {
   return { status: 'bogus', fault };
 }

@@ -1,13 +1,13 @@
 // Preflight of hosts: each is observed, then judged. Shared queries are sent once for all of them.
-import type { CheckableHost, CheckedHost } from './checked-host.ts';
+
+import type { HostSpec } from '../dns-hosts/zone.ts';
+import { bySeverity, type CheckableHost, type CheckedHost } from './finding.ts';
 import type { AssignedServers, Expected } from './observation/observation.ts';
 import { observe } from './observation/observe.ts';
-import { observeAssigned } from './observation/observe-assigned.ts';
-import { observeDnssec } from './observation/observe-dnssec.ts';
 import { withDeadline } from './reader/deadline.ts';
 import { createLimiter } from './reader/limit.ts';
 import type { Reader } from './reader/reader.ts';
-import { bySeverity, findingsOf } from './rules/index.ts';
+import { findingsOf } from './rules/index.ts';
 import { redirectsToBlocked } from './rules/redirect-target.ts';
 import { type Before, rememberedFor } from './rules/remembered.ts';
 
@@ -42,14 +42,8 @@ export async function check<Host extends CheckableHost>(
   const limiter = createLimiter(HOSTS_AT_ONCE);
   const checkOne = async (plan: Host): Promise<CheckedHost<Host>> => {
     const bounded = withDeadline(reader, hostTimeoutMs);
-    const servers = plan.zone.provider === 'external' ? undefined : assigned.get(plan.zone.name);
-    const [observed, dnssec] = await Promise.all([
-      observe(plan, bounded.reader, expected.get(plan.host))
-        .then((one) => observeAssigned(bounded.reader, one, servers))
-        .finally(bounded.end),
-      observeDnssec(reader.validator, plan.host, expected.get(plan.host)),
-    ]);
-    const observation = { ...observed, dnssec };
+    const known = { expected: expected.get(plan.host), assigned: assignedOf(plan, assigned) };
+    const observation = await observe(plan, bounded.reader, known).finally(bounded.end);
     onChecked?.(++done);
     const was = before.get(plan.host);
     const moved = was === undefined ? [] : rememberedFor(plan, observation, was, hosts);
@@ -61,4 +55,8 @@ export async function check<Host extends CheckableHost>(
     ...one,
     findings: [...(leading.get(one.plan.host) ?? []), ...one.findings],
   }));
+}
+
+function assignedOf({ zone }: HostSpec, assigned: ReadonlyMap<string, AssignedServers>) {
+  return zone.provider === 'external' ? undefined : assigned.get(zone.name);
 }

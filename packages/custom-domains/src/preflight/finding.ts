@@ -1,4 +1,6 @@
 // A finding: one result of the preflight of a host. Text, JSON and Markdown show the same ones.
+import type { HostSpec } from '../dns-hosts/zone.ts';
+import type { Observation } from './observation/observation.ts';
 
 export type Severity = 'blocked' | 'warning' | 'info';
 
@@ -73,6 +75,13 @@ export interface Finding {
   readonly remedy?: Remedy;
 }
 
+const ORDER = { blocked: 0, warning: 1, info: 2 } as const;
+
+/** The blocking ones first; otherwise the order stays. */
+export function bySeverity(findings: readonly Finding[]): Finding[] {
+  return findings.toSorted((one, other) => ORDER[one.severity] - ORDER[other.severity]);
+}
+
 /** Whether preflight keeps the host from being created: a finding blocks it, or DNS could not be read. */
 export function isBlocked(findings: readonly Finding[]): boolean {
   return findings.some(isBlocking);
@@ -85,4 +94,37 @@ export function isBlocking({ severity }: Finding): boolean {
 /** Whether it is about the absence of the routing record, which is at the host's own name; ACM's is at another. */
 export function isRoutingMissing({ code, host, records }: Finding): boolean {
   return code === 'record-missing' && records.every(({ name }) => name === host);
+}
+
+const UNREADABLE_CODES: readonly FindingCode[] = [
+  'dns-unreadable',
+  'caa-unreadable',
+  'dnssec-unreadable',
+  'target-unreadable',
+];
+
+/** Exit status of the findings: 1 where some block, 3 where none is known to block but DNS could not be read, else 0. */
+export function exitStatus(findings: readonly Finding[]): 0 | 1 | 3 {
+  const isOpen = ({ code }: Finding) => UNREADABLE_CODES.includes(code);
+  if (findings.some((one) => isBlocking(one) && !isOpen(one))) return 1;
+  return findings.some(isOpen) ? 3 : 0;
+}
+
+/** One word for a host. `unknown`: nothing is known to block it, but DNS could not be read. */
+export type Verdict = 'blocked' | 'unknown' | 'warning' | 'ok';
+
+export function verdictOf(findings: readonly Finding[]): Verdict {
+  const blocking = findings.filter(isBlocking);
+  if (blocking.some(({ code }) => !UNREADABLE_CODES.includes(code))) return 'blocked';
+  if (blocking.length > 0) return 'unknown';
+  return findings.some(({ severity }) => severity === 'warning') ? 'warning' : 'ok';
+}
+
+/** A host to check, and its redirect's destination if it has one. */
+export type CheckableHost = HostSpec & { readonly redirect?: { readonly to: string } };
+
+export interface CheckedHost<Host extends CheckableHost = CheckableHost> {
+  readonly plan: Host;
+  readonly observation: Observation;
+  readonly findings: readonly Finding[];
 }

@@ -1,11 +1,11 @@
 // Where a host's CNAME leads: the names on the way, whether the last one exists, and what its platform answers.
+
+import { request } from 'node:http';
 import { getDomain } from 'tldts';
 import { isBelow, isWithin } from '../names/dns-name.ts';
-import type { Conclusive, DnsRecord, Failed } from '../preflight/reader/answer.ts';
-import { isConclusive } from '../preflight/reader/answer.ts';
+import { type Conclusive, type DnsRecord, type Failed, isConclusive } from '../preflight/reader/answer.ts';
 import type { Reader } from '../preflight/reader/reader.ts';
 import { type Platform, platformOf } from './platforms.ts';
-import { readWebPage, type WebPage } from './web-page.ts';
 
 /** All that the rule needs. Printable as JSON. */
 export type TargetState =
@@ -89,4 +89,63 @@ async function page(
     address,
     ...(await readWebPage(address, host, { port: webPort, timeoutMs: webTimeoutMs, signal })),
   };
+}
+
+export type WebPage =
+  | { readonly kind: 'page'; readonly status: number; readonly body: string }
+  | { readonly kind: 'failed'; readonly detail: string };
+
+export interface WebPageOptions {
+  readonly port: number;
+  readonly timeoutMs: number;
+  readonly signal?: AbortSignal;
+}
+
+/** The texts that tell a platform's page stand near its start. */
+const MAX_BYTES = 64 * 1024;
+const MAX_HEADER_BYTES = 16 * 1024;
+
+/** `GET /` with that Host. Redirects are not followed. Never rejects. */
+export function readWebPage(address: string, host: string, options: WebPageOptions): Promise<WebPage> {
+  const { port, timeoutMs, signal } = options;
+  const limit = AbortSignal.timeout(timeoutMs);
+  const stop = signal === undefined ? limit : AbortSignal.any([limit, signal]);
+  return new Promise((resolve) => {
+    const fail = (error: Error) =>
+      resolve({ kind: 'failed', detail: failure(limit.aborted, timeoutMs, error) });
+    const headers = { host, 'user-agent': 'custom-domains (checks where a DNS record leads)' };
+    const sent = request(
+      {
+        host: address,
+        port,
+        path: '/',
+        headers,
+        agent: false,
+        signal: stop,
+        maxHeaderSize: MAX_HEADER_BYTES,
+      },
+      (response) => {
+        const chunks: Buffer[] = [];
+        let bytes = 0;
+        const end = () => {
+          const body = Buffer.concat(chunks).toString('utf8').slice(0, MAX_BYTES);
+          resolve({ kind: 'page', status: response.statusCode ?? 0, body });
+          response.destroy();
+        };
+        response.on('error', fail);
+        response.on('end', end);
+        response.on('data', (chunk: Buffer) => {
+          chunks.push(chunk);
+          bytes += chunk.length;
+          if (bytes >= MAX_BYTES) end();
+        });
+      },
+    );
+    sent.on('error', fail);
+    sent.end();
+  });
+}
+
+function failure(isLate: boolean, timeoutMs: number, error: Error): string {
+  return isLate ? `did not respond within ${timeoutMs / 1000} s` : `failed (${error.message})`;
 }

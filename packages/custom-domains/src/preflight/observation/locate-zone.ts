@@ -6,8 +6,7 @@ import type { Referral } from '../reader/answer.ts';
 import type { Reader } from '../reader/reader.ts';
 import type { Cut, HostView, SubZone, ZoneState } from './observation.ts';
 import { observeViews, type Source, sourcesOf } from './observe-host.ts';
-import { observeZone } from './observe-zone.ts';
-import { findCut } from './zone-cut.ts';
+import { findCut, observeZone } from './observe-zone.ts';
 
 export interface Located {
   readonly cut: Cut;

@@ -2,7 +2,6 @@
 import type { HostSpec } from '../../dns-hosts/zone.ts';
 import type { Verdict } from '../../dnssec/index.ts';
 import type { Answer, DnsRecord, Failed } from '../reader/answer.ts';
-import type { Responder } from './observe-responder.ts';
 
 /** The records that a deployed host must have. */
 export interface Expected {
@@ -106,6 +105,12 @@ export interface CaaStep extends CaaAnswer {
   /** Only where servers differ: all that responded. */
   readonly differing?: readonly (CaaAnswer & { readonly server: string })[];
 }
+
+/** What responds for a host at an address that it shares with its target.
+ * - `none`: the server there does not have the host.
+ * - `unknown`: there was no response, or one that does not show which service it is from.
+ */
+export type Responder = HostSpec['target'] | 'none' | 'unknown';
 
 export interface ExpectedState {
   readonly expected: Expected;

@@ -1,6 +1,5 @@
 // The records that each of the zone's servers has at the host, type by type. Never ANY (RFC 8482).
-import type { Answer, DnsRecord } from '../reader/answer.ts';
-import { isConclusive, recordsAt } from '../reader/answer.ts';
+import { type Answer, type DnsRecord, isConclusive, recordsAt } from '../reader/answer.ts';
 import type { Reader } from '../reader/reader.ts';
 import type { HostView, ZoneState } from './observation.ts';
 import { queryAuthority } from './observe-zone.ts';

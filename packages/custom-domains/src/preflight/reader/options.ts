@@ -48,8 +48,15 @@ const signal: Kind = { is: (value) => value instanceof AbortSignal, words: 'an A
 const list: Kind = { is: Array.isArray, words: 'a list' };
 
 const KINDS: Readonly<Record<keyof ReaderOptions, Kind>> = {
-  ...{ resolver: text, authorityPort: port, resolverOnly: flag, addresses: policy, timeoutMs: count },
-  ...{ tries: count, concurrency: count, signal, trustAnchors: list },
+  resolver: text,
+  authorityPort: port,
+  resolverOnly: flag,
+  addresses: policy,
+  timeoutMs: count,
+  tries: count,
+  concurrency: count,
+  signal,
+  trustAnchors: list,
 };
 
 /** Throws ReaderOptionError. An option whose value is undefined is absent. */

@@ -8,17 +8,15 @@ import {
   type Validator,
 } from '../../dnssec/index.ts';
 import { canonical } from '../../names/dns-name.ts';
-import type { Answer } from './answer.ts';
-import { failed } from './answer.ts';
+import { type Answer, failed } from './answer.ts';
 import { AnswerCache } from './cache.ts';
-import type { Exchange, ExchangeSettings } from './exchange.ts';
-import { exchange } from './exchange.ts';
+import { type Exchange, type ExchangeSettings, exchange } from './exchange.ts';
 import { addressPolicyFor, whyNotGlobal } from './global-address.ts';
 import { createLimiter } from './limit.ts';
 import type { Question } from './message.ts';
 import { checkOptions, type ReaderOptions, shownValue } from './options.ts';
 import { DNS_PORT, formatServer, loopbackPort, parseServer, reaches, type Server } from './server.ts';
-import { createUdp } from './udp.ts';
+import { createUdp } from './transport.ts';
 
 export type { ReaderOptions } from './options.ts';
 
@@ -50,9 +48,15 @@ const SIGNED_CACHE_BYTES = 4 * 1024 * 1024;
 /** After so many queries without any packet in return, a server is not queried again in this run. */
 const FAILURE_THRESHOLD = 2;
 
+/** RD and CD of a query. */
+interface QueryFlags {
+  readonly recursion: boolean;
+  readonly checkingDisabled: boolean;
+}
+
 /** The resolver finds the answer and leaves validation to us, so that bogus data is seen, and its cause. */
-const RESOLVED = { recursion: true, checkingDisabled: true } as const;
-const UNRESOLVED = { recursion: false, checkingDisabled: false } as const;
+const RESOLVED: QueryFlags = { recursion: true, checkingDisabled: true };
+const UNRESOLVED: QueryFlags = { recursion: false, checkingDisabled: false };
 const NO_BYTES = Buffer.alloc(0);
 
 /** The resolver that was given is not an address, or this machine has none. */
@@ -126,7 +130,7 @@ export function createReader(options: ReaderOptions = {}): Reader {
     validator: createValidator({ lookUp, anchors }),
     resolver: resolvers.map(formatServer).join(', '),
     resolverOnly,
-    ...(port === authorityPort ? {} : { otherPort: port }),
+    otherPort: port === authorityPort ? undefined : port,
     probeLabel: `preflight-probe-${randomBytes(6).toString('hex')}`,
     statistics,
     refuses,
@@ -159,11 +163,7 @@ function chooseResolvers(given: string | undefined): Server[] {
   return servers;
 }
 
-function question(
-  name: string,
-  type: string,
-  flags: Pick<Question, 'recursion' | 'checkingDisabled'>,
-): Question {
+function question(name: string, type: string, flags: QueryFlags): Question {
   return { name: canonical(name), type, ...flags };
 }
 

@@ -1,12 +1,82 @@
-// What CAA means for the host's certificate, in words: which RRsets count is in caa-sets.ts, what each says in caa-policy.ts.
+// What CAA means for the host's certificate: which RRsets count, now and after cut-over, and what each says (caa-policy.ts) in
+// findings.
+
+import { ACM, type Issuance } from '../../authorities/index.ts';
 import type { HostSpec } from '../../dns-hosts/zone.ts';
 import type { Finding } from '../finding.ts';
 import type { Observation } from '../observation/observation.ts';
-import type { CaaVerdict, RelevantSet } from './caa-policy.ts';
-import { judge } from './caa-policy.ts';
-import { afterCutOver, beforeCutOver, inherited, issuanceOf, otherAuthority, required } from './caa-sets.ts';
-import type { Rule } from './rule.ts';
-import { add, finding, list, recordsAtHost, remove } from './rule.ts';
+import type { Answer } from '../reader/answer.ts';
+import { type CaaVerdict, judge, type RelevantSet, relevantSet } from './caa-policy.ts';
+import { add, dnameAbove, finding, isAtApex, list, type Rule, recordsAtHost, remove } from './rule.ts';
+
+/** What helps where the CAA of a name that its operator alone can change keeps the authority from issuing. */
+export function otherAuthority(plan: HostSpec, target: string): string {
+  const { title } = issuanceOf(plan).authority;
+  return `use an authority that ${target} allows, or have its operator allow ${title}`;
+}
+
+export const issuanceOf = (plan: HostSpec): Issuance => plan.issuance ?? ACM;
+
+/** The relevant RRset once the routing record exists. What its target has is a finding of its own (`caa-of-new-target`). */
+export function afterCutOver(plan: HostSpec, observation: Observation): RelevantSet {
+  if (plan.routing?.kind === 'unchanged') return unchanged(plan, observation);
+  // Beside a CNAME the host can have no CAA of its own: the search continues at its parent.
+  const isKept = isAtApex(plan, observation) || plan.routing?.kind === 'addresses';
+  return relevantSet(isKept ? observation.caa : observation.caa.slice(1), issuanceOf(plan));
+}
+
+/** The relevant RRset now. */
+export function beforeCutOver(plan: HostSpec, observation: Observation): RelevantSet {
+  if (plan.routing?.kind === 'unchanged') return unchanged(plan, observation);
+  return relevantSet(observation.caa, issuanceOf(plan));
+}
+
+/** Where the records stay as they are, a wildcard applies to the host too, unless a validation record is below it. */
+function unchanged(plan: HostSpec, observation: Observation): RelevantSet {
+  const issuance = issuanceOf(plan);
+  const wildcards = !issuance.methods.every(({ byRecordBelow }) => byRecordBelow);
+  return relevantSet(observation.caa, issuance, { wildcards });
+}
+
+/** A host's own RRset, which stays until its owner cuts over, so that it is the relevant one for the first certificate. */
+function ownUntilCutOver(plan: HostSpec, observation: Observation): RelevantSet {
+  const set = beforeCutOver(plan, observation);
+  return plan.zone.provider === 'external' && set.kind === 'set' && set.at === plan.host
+    ? set
+    : { kind: 'none' };
+}
+
+/** The RRsets that must let the authority issue, each once: the one after cut-over, and an external host's own before it. */
+export function required(
+  plan: HostSpec,
+  observation: Observation,
+): { set: RelevantSet & { kind: 'set' }; verdict: CaaVerdict }[] {
+  const sets = [ownUntilCutOver(plan, observation), afterCutOver(plan, observation)];
+  const unique = sets.filter((set, index) => set.kind === 'set' && !(index === 1 && sameSet(set, sets[0])));
+  return unique.flatMap((set) =>
+    set.kind === 'set' && !isInherited(plan, set)
+      ? [{ set, verdict: judge(set.records, issuanceOf(plan)) }]
+      : [],
+  );
+}
+
+/** Through the CNAME of a host that keeps it: the owner of the host cannot change it (`caa-of-current-target`). */
+function isInherited(plan: HostSpec, set: RelevantSet & { kind: 'set' }): boolean {
+  return plan.routing?.kind === 'unchanged' && set.through === plan.host;
+}
+
+function sameSet(one: RelevantSet, other: RelevantSet | undefined): boolean {
+  return one.kind === 'set' && other?.kind === 'set' && one.at === other.at;
+}
+
+/** The set of the present CNAME's target. A CNAME that a wildcard synthesises ends with the validation record. */
+export function inherited(plan: HostSpec, observation: Observation) {
+  const set = beforeCutOver(plan, observation);
+  const target = observation.expected?.expected.target;
+  if (set.kind !== 'set' || set.through !== plan.host || set.at === target || dnameAbove(observation))
+    return undefined;
+  return set;
+}
 
 const titleOf = (plan: HostSpec): string => issuanceOf(plan).authority.title;
 
@@ -161,4 +231,26 @@ function doubts(plan: HostSpec, at: string, { doubt, only }: CaaVerdict & { allo
     fix: `validate by ${left}, or add one record at ${at} without validationmethods`,
   };
   return [finding(plan, 'caa-limits-methods', 'warning', text, [allow(plan, at)])];
+}
+
+/** RFC 8659 3: once the host is a CNAME, the target's RRset is the relevant one. `answer`: CAA at the target. */
+export function caaOfNewTarget(plan: HostSpec, target: string, answer: Answer): Finding[] {
+  const issuance = issuanceOf(plan);
+  const { title } = issuance.authority;
+  if (answer.kind === 'failed' || answer.kind === 'referral') {
+    const detail = answer.kind === 'failed' ? answer.detail : `the resolver refers to ${answer.zone}`;
+    const text = {
+      found: `CAA at ${target} could not be read: ${detail}`,
+      why: `once ${plan.host} points there, a certificate authority may refuse (RFC 8659 3)`,
+      fix: 'check again; if it stays so, ask the operator of the target',
+    };
+    return [finding(plan, 'caa-unreadable', 'warning', text)];
+  }
+  if (answer.kind !== 'found' || judge(answer.records, issuance).allows) return [];
+  const text = {
+    found: `${target} has CAA of its own (${list(answer.records.map(({ value }) => value))}), which keeps ${title} from issuing`,
+    why: `once ${plan.host} is a CNAME to it, that RRset is the relevant one (RFC 8659 3): no certificate is issued, and none renewed`,
+    fix: otherAuthority(plan, target),
+  };
+  return [finding(plan, 'caa-of-new-target', 'blocked', text)];
 }

@@ -1,8 +1,7 @@
 // DNSSEC: a zone that does not validate, one whose signatures end soon, and what could not be validated.
 import { type Fault, timeText } from '../../dnssec/index.ts';
 import type { RecordChange } from '../finding.ts';
-import type { Rule } from './rule.ts';
-import { add, finding, remove } from './rule.ts';
+import { add, finding, type Rule, remove } from './rule.ts';
 import { dnsUnreadable } from './servers.ts';
 
 /** RFC 4035 5.5: data that does not validate is SERVFAIL for every validating resolver, the certificate authority's too. */

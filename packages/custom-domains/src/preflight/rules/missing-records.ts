@@ -3,13 +3,13 @@ import { type HostSpec, routingType } from '../../dns-hosts/zone.ts';
 import type { Finding } from '../finding.ts';
 import type { Observation } from '../observation/observation.ts';
 import { type Answer, isConclusive, recordsAt } from '../reader/answer.ts';
-import type { Rule } from './rule.ts';
 import {
   add,
   aliasNeeded,
   finding,
   isAtApex,
   NO_TRAFFIC,
+  type Rule,
   recordsAtHost,
   remove,
   routingSeverity,

@@ -1,12 +1,9 @@
 // What the rules share: which server has which record at the host, how findings are built, how severe a conflict is.
-
 import type { HostSpec } from '../../dns-hosts/zone.ts';
 import { RECORD_TTL } from '../../names/record-ttl.ts';
 import type { Finding, RecordChange, Severity } from '../finding.ts';
-import type { HostView, Observation } from '../observation/observation.ts';
-import type { Responder } from '../observation/observe-responder.ts';
-import type { DnsRecord } from '../reader/answer.ts';
-import { isConclusive, recordsAt } from '../reader/answer.ts';
+import type { HostView, Observation, Responder } from '../observation/observation.ts';
+import { type DnsRecord, isConclusive, recordsAt } from '../reader/answer.ts';
 
 /** From the plan and the observation of a host to findings. Pure. */
 export type Rule = (plan: HostSpec, observation: Observation) => Finding[];
