@@ -44,7 +44,7 @@ async function run({ command, names, values }: CommandLine, io: ToolIo): Promise
   throw new CommandLineError(what, 'give check, dangling or profiles; --help shows them');
 }
 
-/** The same place from the sources and from the archive. */
+/** The manifest is at the same place from the sources and from the archive. */
 function version(): string {
   const manifest = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
   return (JSON.parse(manifest) as { version: string }).version;

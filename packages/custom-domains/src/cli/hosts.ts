@@ -12,7 +12,7 @@ import { parseTarget } from './targets.ts';
 const MAX_HOSTS = 10_000;
 const MAX_FAULTS_SHOWN = 20;
 
-/** In normal form, each once. Empty lines, and what follows a `#`, are left out. */
+/** Returns each host once, in normal form. Empty lines, and what follows a `#`, are left out. */
 export async function readHosts(names: readonly string[], io: ToolIo): Promise<string[]> {
   const texts: string[] = [];
   for (const name of names) {
@@ -54,13 +54,12 @@ export function assertComplete(command: keyof typeof HOSTS, names: readonly stri
     command === 'dangling' ||
     values.authority !== undefined ||
     parseTarget(values.target).profile !== undefined;
-  const missing = [...(names.length > 0 ? [] : [HOSTS[command]]), ...(isIssued ? [] : [AUTHORITY])];
+  const needed = [names.length === 0 && HOSTS[command], !isIssued && AUTHORITY];
+  const missing = needed.filter((one) => one !== false);
   if (missing.length === 0) return;
   const width = Math.max(...missing.map(([name]) => name.length));
-  const example = commandLine(command, names[0] ?? 'shop.example.com', {
-    ...values,
-    ...(!isIssued && { authority: authorityFor(values.method) }),
-  });
+  const authority = isIssued ? values.authority : authorityFor(values.method);
+  const example = commandLine(command, names[0] ?? 'shop.example.com', { ...values, authority });
   throw new CommandLineError(
     `${command} needs ${missing.map(([name]) => name).join(' and ')}.`,
     [...missing.map(([name, what]) => `${pad(name, width)}  ${what}`), `for example: ${example}`].join(

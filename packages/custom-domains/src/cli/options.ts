@@ -25,7 +25,7 @@ export type Values = ReturnType<typeof parseArgs<{ options: typeof OPTIONS; stri
 
 export interface CommandLine {
   readonly command: string | undefined;
-  /** Behind the command; `-` is standard input. */
+  /** The names after the command; `-` is standard input. */
   readonly names: readonly string[];
   readonly values: Values;
 }
@@ -46,7 +46,7 @@ export interface NetworkOptions {
   readonly resolverOnly: boolean;
   readonly authorityPort?: number;
   readonly webPort?: number;
-  /** Of one DNS packet. */
+  /** How long one DNS packet is waited for. */
   readonly timeoutMs?: number;
 }
 

@@ -38,7 +38,7 @@ export const TARGETS: readonly TargetProfile[] = [
   {
     id: 'apigateway',
     title: 'API Gateway',
-    // Those of edge-optimised custom domain names are CloudFront's.
+    // The names of edge-optimised custom domain names are CloudFront's.
     names: [/\.execute-api\.[a-z0-9-]+\.amazonaws\.com$/, /\.cloudfront\.net$/],
     example: 'd-1a2b3c4d5e.execute-api.eu-west-1.amazonaws.com',
     authority: 'amazon',
@@ -119,7 +119,7 @@ function normalised(address: string): string {
   return new SocketAddress({ address, family }).address;
 }
 
-/** For a person: lines of a zone file where the target is known, else in words. Undefined: the records stay. */
+/** What a person reads: lines of a zone file where the target is known, else words. Undefined: the records stay. */
 export function neededRecord({ plan, observation }: CheckedHost, target: Target): string | undefined {
   const { host } = plan;
   if (target.routing.kind === 'addresses') {

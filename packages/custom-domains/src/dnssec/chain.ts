@@ -36,7 +36,7 @@ export class Chain {
     this.#now = now;
   }
 
-  /** Each name once a run; what could not be found out is tried again for the next host. */
+  /** Looks for each name once a run; what could not be found out is tried again for the next host. */
   zoneOf(name: string, questions: Questions): Promise<ZoneTrust> {
     const known = this.#zones.get(name);
     if (known !== undefined) return known;

@@ -114,12 +114,9 @@ function signedName(name: string, labels: number): string {
 }
 
 function signed(set: Rrset, signature: Rrsig, now: number): Signed {
-  const wildcard = signedName(set.name, signature.labels);
-  return {
-    kind: 'signed',
-    ending: endingOf(set, signature, now),
-    ...(wildcard === set.name ? {} : { wildcard }),
-  };
+  const owner = signedName(set.name, signature.labels);
+  const wildcard = owner === set.name ? undefined : owner;
+  return { kind: 'signed', ending: endingOf(set, signature, now), wildcard };
 }
 
 const WEEK = 7 * 24 * 3600;

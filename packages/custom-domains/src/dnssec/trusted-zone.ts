@@ -18,7 +18,7 @@ export class TrustedZone implements SignedZone {
   readonly status = 'secure';
   readonly zone: string;
   readonly keys: readonly Dnskey[];
-  /** Of the signature over its keys. */
+  /** The end of the signature over its keys, where it ends soon. */
   readonly ending?: Ending;
   readonly #now: number;
   readonly #checks = new Map<string, SignatureCheck>();
@@ -90,7 +90,7 @@ function mismatch(
 
 const SECURE_ENTRY_POINT = 1;
 
-/** Beside the present DS records the one of the key that signs the zone's keys now, if there is such a key. */
+/** The present DS records, and the one of the key that signs the zone's keys now, if there is such a key. */
 function dsFault(
   zone: string,
   vouched: readonly Ds[],

@@ -12,11 +12,11 @@ import { redirectsToBlocked } from './rules/redirect-target.ts';
 import { type Before, rememberedFor } from './rules/remembered.ts';
 
 export interface CheckOptions {
-  /** By host, of those that are deployed: these are checked for drift, and their own records are not conflicts. */
+  /** The records of each deployed host, which is checked for drift, and whose own records are not conflicts. */
   readonly expected?: ReadonlyMap<string, Expected>;
-  /** By the name of the declared zone, where its DNS host's API was asked. */
+  /** The name servers of each declared zone whose DNS host's API was asked. */
   readonly assigned?: ReadonlyMap<string, AssignedServers>;
-  /** By host, of those whose attachment changes: what they were before. */
+  /** What each host was whose attachment changes. */
   readonly before?: ReadonlyMap<string, Before>;
   readonly onChecked?: (done: number) => void;
   /** Milliseconds for the queries of one host. What is not known then is reported as such. */
@@ -26,7 +26,7 @@ export interface CheckOptions {
 /** A host in progress takes memory; more at once would not be faster, as the reader has a bound of its own. */
 const HOSTS_AT_ONCE = 200;
 
-/** In the order given. */
+/** Observes and judges the hosts; the results are in the order of the hosts. */
 export async function check<Host extends CheckableHost>(
   hosts: readonly Host[],
   reader: Reader,

@@ -1,6 +1,7 @@
 // A finding: one result of the preflight of a host. Text, JSON and Markdown show the same ones.
 import type { HostSpec } from '../dns-hosts/zone.ts';
 import type { Observation } from './observation/observation.ts';
+import type { RecordData } from './reader/answer.ts';
 
 export type Severity = 'blocked' | 'warning' | 'info';
 
@@ -43,12 +44,8 @@ export type FindingCode =
   | 'dns-unreadable';
 
 /** A record to add or remove, which can be applied literally. Names and values end without a dot. */
-export interface RecordChange {
+export interface RecordChange extends RecordData {
   readonly action: 'add' | 'remove';
-  readonly name: string;
-  readonly type: string;
-  readonly value: string;
-  readonly ttl: number;
 }
 
 /**
@@ -58,21 +55,25 @@ export interface RecordChange {
  */
 export type Remedy =
   | { readonly kind: 'set-again' }
-  | { readonly kind: 'end-zone'; readonly zone: string; readonly soa?: Omit<RecordChange, 'action'> };
+  | { readonly kind: 'end-zone'; readonly zone: string; readonly soa?: RecordData };
 
-export interface Finding {
-  readonly code: FindingCode;
-  readonly severity: Severity;
-  readonly host: string;
+/** What a finding says to a person. */
+export interface FindingText {
   /** What was found: names and values. */
   readonly found: string;
   /** Why it matters. */
   readonly why: string;
   /** What to do, in words. */
   readonly fix: string;
-  /** The same for machines. */
-  readonly records: readonly RecordChange[];
   readonly remedy?: Remedy;
+}
+
+export interface Finding extends FindingText {
+  readonly code: FindingCode;
+  readonly severity: Severity;
+  readonly host: string;
+  /** The fix for machines. */
+  readonly records: readonly RecordChange[];
 }
 
 const ORDER = { blocked: 0, warning: 1, info: 2 } as const;

@@ -7,7 +7,7 @@ import { type Conclusive, type DnsRecord, type Failed, isConclusive } from '../p
 import type { Reader } from '../preflight/reader/reader.ts';
 import { type Platform, platformOf } from './platforms.ts';
 
-/** All that the rule needs. Printable as JSON. */
+/** All that the rule needs, printable as JSON. */
 export type TargetState =
   /** It has no CNAME; or nothing leads anywhere that could be missing. */
   | { readonly kind: 'none' }
@@ -21,10 +21,10 @@ export type TargetState =
       /** The last name. */
       readonly end: string;
       readonly exists: boolean;
-      /** Of a name that does not exist: the name above it that somebody would have to register. */
+      /** The name above a missing one that somebody would have to register. */
       readonly missingDomain?: string;
       readonly platform?: Platform;
-      /** Only where the platform answers for a missing name with a page. */
+      /** Present only where the platform answers for a missing name with a page. */
       readonly page?: WebPage & { readonly address: string };
     };
 
@@ -55,7 +55,7 @@ export async function observeTarget(host: string, reader: Reader, web: WebOption
   return { ...base, platform, page: await page(host, answer, reader, web) };
 }
 
-/** By the resolver, which follows the CNAMEs; IPv6 only where there is nothing else. */
+/** Asks the resolver, which follows the CNAMEs; for IPv6 only where there is nothing else. */
 async function addresses(host: string, reader: Reader): Promise<Conclusive | Failed> {
   const first = await reader.resolve(host, 'A');
   const answer = first.kind === 'absent' ? await reader.resolve(host, 'AAAA') : first;

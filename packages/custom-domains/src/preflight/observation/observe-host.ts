@@ -77,7 +77,7 @@ function settled(index: number, check: Answer): Readonly<Record<string, Answer>>
   return index === 0 ? { A: check } : {};
 }
 
-/** None beside a CNAME, except at the first server. */
+/** No other type is queried beside a CNAME, except at the first server. */
 function typesToQuery(apex: boolean, isFirst: boolean, cname: Answer): readonly string[] {
   if (cname.kind === 'found' && !isFirst) return [];
   if (apex) return APEX_TYPES;
@@ -104,7 +104,7 @@ export function recordsIn(view: HostView, host: string): DnsRecord[] {
   return [...seen.values()];
 }
 
-/** Each type at one server. */
+/** Queries one server for each type. */
 export async function queryAll(
   source: Source,
   name: string,

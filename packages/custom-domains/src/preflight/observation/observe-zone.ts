@@ -29,7 +29,7 @@ function isAliased(answer: Answer): boolean {
   return answer.kind === 'found' && answer.chain.some((record) => record.type === 'CNAME');
 }
 
-/** At most so many servers of a zone are queried; the root has 13, others seldom more than 8. */
+/** The number of servers of a zone that are queried at most. The root has 13, other zones seldom more than 8. */
 const MAX_SERVERS = 13;
 
 /** `known`: the delegation, where a referral showed it already. */

@@ -22,7 +22,7 @@ export interface Exchange {
 
 const NOTHING = Buffer.alloc(0);
 
-/** At most `tries` packets (one more to a server without EDNS) and one TCP connection for each truncated response. */
+/** Sends at most `tries` packets (one more to a server without EDNS), and opens one TCP connection for a truncated response. */
 export async function exchange(
   server: Server,
   question: Question,

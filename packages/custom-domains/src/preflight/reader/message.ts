@@ -7,7 +7,7 @@ import { type Answer, type DnsRecord, failed } from './answer.ts';
 import { isDecoded, negativeTtl, packetType, rawAnswer, toRecord, typeName } from './presentation.ts';
 
 export interface Question {
-  /** With `dnssecOk` as dnssec/name.ts has it: an octet that is not a plain character is \DDD. */
+  /** With `dnssecOk` it is in the form of dnssec/name.ts: an octet that is not a plain character is \DDD. */
   readonly name: string;
   readonly type: string;
   /** RD: the resolver is to find the answer; off where an authoritative server is queried. */

@@ -22,7 +22,7 @@ export type { ReaderOptions } from './options.ts';
 
 /** Never rejects: a query that failed is an answer of kind `failed`. */
 export interface Reader {
-  /** For messages: the resolvers. */
+  /** The resolvers, as messages name them. */
   readonly resolver: string;
   readonly resolverOnly: boolean;
   /** The port of the resolver that was given, on the loopback, where zones' servers are queried at another one. */
@@ -43,7 +43,7 @@ export interface Reader {
 }
 
 const CACHE_BYTES = 64 * 1024 * 1024;
-/** Of responses with signatures: each is validated once, soon after it has come. */
+/** Responses with signatures are kept for a short time: each is validated once, soon after it has come. */
 const SIGNED_CACHE_BYTES = 4 * 1024 * 1024;
 /** After so many queries without any packet in return, a server is not queried again in this run. */
 const FAILURE_THRESHOLD = 2;

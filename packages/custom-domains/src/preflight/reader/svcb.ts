@@ -7,7 +7,7 @@ export interface ServiceBinding {
   readonly priority: number;
   /** Lower case, no final dot; '' is the owner itself (RFC 9460 2.5). */
   readonly target: string;
-  /** By key: `alpn`, `ipv4hint`, `key65400`. Values as a zone file writes them, without quotes; '' where there is none. */
+  /** Values by key (`alpn`, `ipv4hint`, `key65400`), as a zone file writes them, without quotes; '' where a key has none. */
   readonly params: Readonly<Record<string, string>>;
 }
 

@@ -14,7 +14,7 @@ export interface Renewal {
   /** Whole days; negative once the certificate has expired. */
   readonly daysLeft: number;
   readonly notAfter: Date;
-  /** From then on, whatever would make the renewal fail blocks. Before the certificate was issued, for a short-lived one. */
+  /** Whatever would make the renewal fail blocks from this time on, which is before a short-lived certificate was issued. */
   readonly guardedFrom: Date;
   /** `late`: renewed by now, as ACM documents it. `overdue`: later than any schedule of ACM that is known. */
   readonly progress: 'in-time' | 'late' | 'overdue';

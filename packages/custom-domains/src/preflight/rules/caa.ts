@@ -6,19 +6,19 @@ import type { HostSpec } from '../../dns-hosts/zone.ts';
 import type { Finding } from '../finding.ts';
 import type { Observation } from '../observation/observation.ts';
 import type { Answer } from '../reader/answer.ts';
-import { type CaaVerdict, judge, type RelevantSet, relevantSet } from './caa-policy.ts';
+import { type CaaVerdict, type FoundSet, judge, type RelevantSet, relevantSet } from './caa-policy.ts';
 import { add, dnameAbove, finding, isAtApex, list, type Rule, recordsAtHost, remove } from './rule.ts';
 
 /** What helps where the CAA of a name that its operator alone can change keeps the authority from issuing. */
-export function otherAuthority(plan: HostSpec, target: string): string {
+function otherAuthority(plan: HostSpec, target: string): string {
   const { title } = issuanceOf(plan).authority;
   return `use an authority that ${target} allows, or have its operator allow ${title}`;
 }
 
-export const issuanceOf = (plan: HostSpec): Issuance => plan.issuance ?? ACM;
+const issuanceOf = (plan: HostSpec): Issuance => plan.issuance ?? ACM;
 
 /** The relevant RRset once the routing record exists. What its target has is a finding of its own (`caa-of-new-target`). */
-export function afterCutOver(plan: HostSpec, observation: Observation): RelevantSet {
+function afterCutOver(plan: HostSpec, observation: Observation): RelevantSet {
   if (plan.routing?.kind === 'unchanged') return unchanged(plan, observation);
   // Beside a CNAME the host can have no CAA of its own: the search continues at its parent.
   const isKept = isAtApex(plan, observation) || plan.routing?.kind === 'addresses';
@@ -26,7 +26,7 @@ export function afterCutOver(plan: HostSpec, observation: Observation): Relevant
 }
 
 /** The relevant RRset now. */
-export function beforeCutOver(plan: HostSpec, observation: Observation): RelevantSet {
+function beforeCutOver(plan: HostSpec, observation: Observation): RelevantSet {
   if (plan.routing?.kind === 'unchanged') return unchanged(plan, observation);
   return relevantSet(observation.caa, issuanceOf(plan));
 }
@@ -38,39 +38,29 @@ function unchanged(plan: HostSpec, observation: Observation): RelevantSet {
   return relevantSet(observation.caa, issuance, { wildcards });
 }
 
-/** A host's own RRset, which stays until its owner cuts over, so that it is the relevant one for the first certificate. */
-function ownUntilCutOver(plan: HostSpec, observation: Observation): RelevantSet {
-  const set = beforeCutOver(plan, observation);
-  return plan.zone.provider === 'external' && set.kind === 'set' && set.at === plan.host
-    ? set
-    : { kind: 'none' };
-}
-
-/** The RRsets that must let the authority issue, each once: the one after cut-over, and an external host's own before it. */
-export function required(
-  plan: HostSpec,
-  observation: Observation,
-): { set: RelevantSet & { kind: 'set' }; verdict: CaaVerdict }[] {
-  const sets = [ownUntilCutOver(plan, observation), afterCutOver(plan, observation)];
-  const unique = sets.filter((set, index) => set.kind === 'set' && !(index === 1 && sameSet(set, sets[0])));
-  return unique.flatMap((set) =>
-    set.kind === 'set' && !isInherited(plan, set)
-      ? [{ set, verdict: judge(set.records, issuanceOf(plan)) }]
-      : [],
-  );
+/**
+ * The RRsets that must let the authority issue, each once, with what they say: the one after cut-over, and before it an
+ * external host's own, which stays until its owner cuts over, so that it is the relevant one for the first certificate.
+ */
+function required(plan: HostSpec, observation: Observation): { set: FoundSet; verdict: CaaVerdict }[] {
+  const sets = new Map<string, FoundSet>();
+  const before = beforeCutOver(plan, observation);
+  const after = afterCutOver(plan, observation);
+  if (plan.zone.provider === 'external' && before.kind === 'set' && before.at === plan.host)
+    sets.set(before.at, before);
+  if (after.kind === 'set' && !sets.has(after.at)) sets.set(after.at, after);
+  return [...sets.values()]
+    .filter((set) => !isInherited(plan, set))
+    .map((set) => ({ set, verdict: judge(set.records, issuanceOf(plan)) }));
 }
 
 /** Through the CNAME of a host that keeps it: the owner of the host cannot change it (`caa-of-current-target`). */
-function isInherited(plan: HostSpec, set: RelevantSet & { kind: 'set' }): boolean {
-  return plan.routing?.kind === 'unchanged' && set.through === plan.host;
-}
-
-function sameSet(one: RelevantSet, other: RelevantSet | undefined): boolean {
-  return one.kind === 'set' && other?.kind === 'set' && one.at === other.at;
+function isInherited({ host, routing }: HostSpec, set: FoundSet): boolean {
+  return routing?.kind === 'unchanged' && set.through === host;
 }
 
 /** The set of the present CNAME's target. A CNAME that a wildcard synthesises ends with the validation record. */
-export function inherited(plan: HostSpec, observation: Observation) {
+function inherited(plan: HostSpec, observation: Observation): FoundSet | undefined {
   const set = beforeCutOver(plan, observation);
   const target = observation.expected?.expected.target;
   if (set.kind !== 'set' || set.through !== plan.host || set.at === target || dnameAbove(observation))
@@ -161,21 +151,19 @@ export const caaUnreadable: Rule = (plan, observation) => {
 
 /** A record that is certainly there and that no authority can read: parsers reject the whole response, or ignore it. */
 function malformed(plan: HostSpec, observation: Observation): Finding | undefined {
-  const found = required(plan, observation).flatMap(({ set, verdict }) =>
-    !verdict.allows && verdict.because === 'malformed' ? [{ set, record: verdict.record }] : [],
-  );
-  const [first] = found;
-  if (first === undefined) return undefined;
-  const { set, record } = first;
-  const text = {
-    found: `${set.at} has a CAA record with malformed data: ${record.value}`,
-    why: 'a certificate authority may refuse, as it cannot know what the record forbids (RFC 8659 4.1)',
-    fix: `remove it, and set it again in the form ${permission(plan)} if it is meant to allow an authority`,
-  };
-  return finding(plan, 'caa-unreadable', 'blocked', text, [remove(record)]);
+  for (const { set, verdict } of required(plan, observation)) {
+    if (verdict.allows || verdict.because !== 'malformed') continue;
+    const text = {
+      found: `${set.at} has a CAA record with malformed data: ${verdict.record.value}`,
+      why: 'a certificate authority may refuse, as it cannot know what the record forbids (RFC 8659 4.1)',
+      fix: `remove it, and set it again in the form ${permission(plan)} if it is meant to allow an authority`,
+    };
+    return finding(plan, 'caa-unreadable', 'blocked', text, [remove(verdict.record)]);
+  }
+  return undefined;
 }
 
-/** For the line of a host without findings: whether the authority may issue, and by which RRset. */
+/** Says in the line of a host without findings whether the authority may issue, and by which RRset. */
 export function summarizeCaa(plan: HostSpec, observation: Observation): string {
   const set = afterCutOver(plan, observation);
   if (set.kind === 'unreadable') return 'CAA not known';
@@ -183,7 +171,7 @@ export function summarizeCaa(plan: HostSpec, observation: Observation): string {
   return set.kind === 'none' ? `${title} may issue (no CAA)` : `${title} may issue (CAA at ${set.at})`;
 }
 
-/** Beside an RRset that denies after cut-over: that the present target's RRset applies until then. */
+/** Adds to an RRset that denies after cut-over that the present target's RRset applies until then. */
 function untilCutOver(plan: HostSpec, observation: Observation): string {
   const set = inherited(plan, observation);
   return set === undefined
@@ -199,7 +187,7 @@ function afterwards(plan: HostSpec, observation: Observation): string {
 }
 
 /** Each property of an RRset allows (RFC 8659 4.2), so one more is enough, and no other authority is affected. */
-function addRecordAt(set: RelevantSet & { kind: 'set' }): { fix: string } {
+function addRecordAt(set: FoundSet): { fix: string } {
   return { fix: `add one record at ${set.at}; the existing ones can stay` };
 }
 

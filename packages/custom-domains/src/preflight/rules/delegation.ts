@@ -53,7 +53,7 @@ export const delegatedAway: Rule = (plan, observation) => {
     found: `${name} is a zone of its own${servers.length > 0 ? `, on ${list(servers)}` : ''}`,
     why: `records of ${plan.zone.name} for ${name} and names below it are not visible`,
     fix: `declare ${name} in petstore:zones with who serves it, or remove its NS records from ${plan.zone.name}`,
-    remedy: { kind: 'end-zone', zone: name, ...(soa && { soa }) } as const,
+    remedy: { kind: 'end-zone', zone: name, soa } as const,
   };
   const records = servers.map((server) => remove(nsRecord(name, server)));
   return [finding(plan, 'delegated-away', 'blocked', text, records)];
@@ -94,7 +94,7 @@ function isLame(observation: Observation): boolean {
   return isUnseen === true && zone?.delegation.kind === 'delegated' && isServedByNone(zone);
 }
 
-/** Each server responded, or has no address, and none serves the zone. Of one that is silent nobody knows. */
+/** Whether each server responded or has no address, and none serves the zone. A silent server may serve it. */
 function isServedByNone({ servers }: ZoneState): boolean {
   const reasons = servers.map(({ own }) => (own.kind === 'failed' ? own.reason : 'serves'));
   return reasons.length > 0 && reasons.every((reason) => NOT_SERVED.includes(reason));
@@ -109,7 +109,7 @@ function isUnansweredByAll({ servers }: ZoneState, { cut }: Observation): boolea
   return servers.every(({ own }) => own.kind === 'failed' && !NOT_QUERIED.includes(own.reason));
 }
 
-/** For ` (the name server ns1.example has no address)`: a server that responds that it does not serve it needs no more words. */
+/** The reason, as in ` (the name server ns1.example has no address)`; none for a server that responds that it does not serve the zone. */
 function whyNot({ servers }: ZoneState): string {
   const details = servers.flatMap(({ own }) =>
     own.kind === 'failed' && !RESPONDED.includes(own.reason) ? [own.detail] : [],
@@ -122,7 +122,7 @@ const NOT_SERVED: readonly string[] = [...RESPONDED, 'no-address'];
 /** This machine did not come to query the server. */
 const NOT_QUERIED: readonly FailureReason[] = ['no-server', 'deadline', 'cancelled'];
 
-/** Where a delegation is set: the parent's NS records. */
+/** The fix that sets a delegation, which is the parent's NS records. */
 export function setDelegation(zone: string, servers: string): string {
   return `at the registrar (or in the zone above) set NS for ${zone} to ${servers}`;
 }
