@@ -1,8 +1,9 @@
 // The preflight: reads live DNS, applies the rules, reports the findings.
 
 export { type CheckOptions, check } from './check.ts';
-export type { CheckableHost, CheckedHost } from './finding.ts';
 export {
+  type CheckableHost,
+  type CheckedHost,
   exitStatus,
   type Finding,
   type FindingCode,

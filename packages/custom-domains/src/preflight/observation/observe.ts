@@ -29,11 +29,12 @@ export interface Known {
 
 /** Never throws for a failure of DNS: every failure is part of the observation. */
 export async function observe(plan: HostSpec, reader: Reader, known: Known = {}): Promise<Observation> {
-  const [observed, dnssec] = await Promise.all([
-    observeRecords(plan, reader, known.expected),
+  const records = observeRecords(plan, reader, known.expected);
+  const [observed, assigned, dnssec] = await Promise.all([
+    records,
+    records.then((one) => known.assigned && observeAssigned(reader, one, known.assigned)),
     observeDnssec(reader.validator, plan.host, known.expected),
   ]);
-  const assigned = known.assigned && (await observeAssigned(reader, observed, known.assigned));
   return { ...observed, assigned, dnssec };
 }
 
