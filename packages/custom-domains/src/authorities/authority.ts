@@ -2,7 +2,7 @@
 
 /** A way to prove control of a name, as the authority's clients choose it. */
 export interface ValidationMethod {
-  /** As a client and `--method` name it: `dns-01`. */
+  /** The name that clients and `--method` have for it: `dns-01`. */
   readonly id: string;
   /** What `validationmethods` of CAA has to list for it, any of them (RFC 8657 4). */
   readonly labels: readonly string[];
@@ -19,7 +19,7 @@ export interface Source {
 }
 
 export interface Authority {
-  /** As `--authority` has it. */
+  /** The name that `--authority` has for it. */
   readonly id: string;
   readonly title: string;
   /** Issuer domain names (RFC 8659 4.2); any of them permits it, and the first is the one to add. */

@@ -1,9 +1,75 @@
-// The certificate authorities that the preflight knows.
-import { google, letsEncrypt } from './acme.ts';
-import { amazon } from './amazon.ts';
-import type { Authority, Issuance } from './authority.ts';
+// The certificate authorities that the preflight knows: Amazon through AWS Certificate Manager, and those that issue by ACME.
+import { type Authority, BASELINE_REQUIREMENTS, type Issuance, type ValidationMethod } from './authority.ts';
 
-export type { Authority, Issuance, ValidationMethod } from './authority.ts';
+export type { Authority, Issuance, Source, ValidationMethod } from './authority.ts';
+
+export const amazon = {
+  id: 'amazon',
+  title: 'Amazon',
+  issuers: ['amazon.com', 'amazontrust.com', 'awstrust.com', 'amazonaws.com'],
+  /**
+   * A CNAME, which is "DNS Change" (CA/Browser Forum Baseline Requirements 3.2.2.4.7). `dns-01` is that method in IANA's
+   * registry of ACME validation methods; `ca-tbr-7` is its label in the ballot "Process RFC 8657 CAA Parameters" (Baseline
+   * Requirements 4.2.2.1.2, from 2027-03-15), which makes labels canonical in lower case. ACM documents none itself, so no
+   * other label counts: dns-account-01 and dns-persist-01 are other methods.
+   */
+  methods: [{ id: 'dns', labels: ['dns-01', 'ca-tbr-7'], byRecordBelow: true }],
+  sources: [
+    {
+      states: 'the four issuer domain names, any of which permits ACM',
+      url: 'https://docs.aws.amazon.com/acm/latest/userguide/setup-caa.html',
+      read: '2026-11-22',
+    },
+    ...BASELINE_REQUIREMENTS,
+  ],
+} as const satisfies Authority;
+
+/** RFC 8555 8.3 and 8.4, RFC 8737. Both authorities compare labels with the challenge's own type (RFC 8657 4). */
+const CHALLENGES: readonly ValidationMethod[] = [
+  { id: 'http-01', labels: ['http-01'], byRecordBelow: false },
+  { id: 'dns-01', labels: ['dns-01'], byRecordBelow: true },
+  { id: 'tls-alpn-01', labels: ['tls-alpn-01'], byRecordBelow: false },
+];
+
+export const letsEncrypt: Authority = {
+  id: 'letsencrypt',
+  title: "Let's Encrypt",
+  issuers: ['letsencrypt.org'],
+  methods: CHALLENGES,
+  sources: [
+    {
+      states: 'the issuer domain name, and that CAA is searched as RFC 8659 has it',
+      url: 'https://letsencrypt.org/docs/caa/',
+      read: '2026-11-22',
+    },
+    {
+      states: 'validationmethods and accounturi are enforced in production',
+      url: 'https://community.letsencrypt.org/t/enabling-acme-caa-account-and-method-binding/189588',
+      read: '2026-11-22',
+    },
+    ...BASELINE_REQUIREMENTS,
+  ],
+};
+
+export const google: Authority = {
+  id: 'google',
+  title: 'Google Trust Services',
+  issuers: ['pki.goog'],
+  methods: CHALLENGES,
+  sources: [
+    {
+      states: 'the issuer domain name; records have to be the same on all name servers and from everywhere',
+      url: 'https://developers.google.com/public-key-infrastructure/dns-debugging',
+      read: '2026-11-22',
+    },
+    {
+      states: 'the HTTP, DNS and TLS-ALPN challenges of ACME',
+      url: 'https://developers.google.com/public-key-infrastructure/updates/september2025-acme-best-practices',
+      read: '2026-11-22',
+    },
+    ...BASELINE_REQUIREMENTS,
+  ],
+};
 
 export const AUTHORITIES: readonly Authority[] = [amazon, letsEncrypt, google];
 

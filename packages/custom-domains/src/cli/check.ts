@@ -1,19 +1,28 @@
-// `custom-domains check`: the preflight of hosts that no program declares.
-
-import type { HostSpec, ZoneRef } from '../dns-hosts/zone.ts';
-import { isApex } from '../dns-hosts/zone.ts';
+// `custom-domains check`: the preflight of hosts that no program declares, and its result as text and as JSON.
+import { type HostSpec, isApex, type ZoneRef } from '../dns-hosts/zone.ts';
 import { canonical, parentOf } from '../names/dns-name.ts';
 import { certificateFault } from '../names/host.ts';
-import { shown } from '../output/index.ts';
-import type { CheckedHost } from '../preflight/checked-host.ts';
-import { check, type Expected, exitStatus, limitsOf } from '../preflight/index.ts';
+import { count, json, type Shown, shown } from '../output/index.ts';
+import { bySeverity } from '../preflight/finding.ts';
+import {
+  type CheckedHost,
+  check,
+  type Expected,
+  exitStatus,
+  limitsOf,
+  summarizeCaa,
+  verdictOf,
+} from '../preflight/index.ts';
 import type { Reader } from '../preflight/reader/reader.ts';
-import { bySeverity } from '../preflight/rules/index.ts';
-import { caaOfNewTarget } from '../preflight/rules/new-target.ts';
+import { caaOfNewTarget } from '../preflight/rules/caa.ts';
 import { checkTargets, type WebOptions } from '../takeover/index.ts';
 import { CommandLineError } from './command-line-error.ts';
+import { assertComplete, readHosts } from './hosts.ts';
 import type { ToolIo } from './io.ts';
-import type { CheckOptions } from './options.ts';
+import { commandLine, nextCommand } from './next-command.ts';
+import { type CheckOptions, checkOptions, networkOptions, openReader, type Values } from './options.ts';
+import { neededRecord } from './targets.ts';
+import { resultText } from './text.ts';
 
 export interface CheckResult {
   readonly hosts: readonly CheckedHost[];
@@ -68,16 +77,82 @@ function expectedOf(names: readonly string[], { target, validations }: CheckOpti
   }
   const entries = names.map((host): [string, Expected] => {
     const record = validations.find(({ name }) => isFor(name, host));
-    const validation = record && {
-      ...{ name: canonical(record.name), type: 'CNAME', value: canonical(record.value) },
-      claimed: true as const,
-    };
-    return [host, { target: target.name, validation }];
+    return [host, { target: target.name, validation: record && claimed(record) }];
   });
   return new Map(entries.filter(([, { target: name, validation }]) => name !== undefined || validation));
+}
+
+/** A validation record that is said to be set. */
+function claimed({ name, value }: CheckOptions['validations'][number]): Expected['validation'] {
+  return { name: canonical(name), type: 'CNAME', value: canonical(value), claimed: true };
 }
 
 /** One label in front of the host, as ACM and ACME have it. */
 function isFor(name: string, host: string): boolean {
   return parentOf(canonical(name)) === host;
+}
+
+/** Resolves to the exit status. */
+export async function runCheck(names: readonly string[], values: Values, io: ToolIo): Promise<number> {
+  assertComplete('check', names, values);
+  const options = checkOptions(values);
+  const network = networkOptions(values);
+  const reader = openReader(network, io.signal);
+  const hosts = await readHosts(names, io);
+  const { webPort } = network;
+  const result = await checkHosts(hosts, options, reader, io, { webPort, signal: io.signal });
+  if (io.signal.aborted) return result.status;
+  io.print(values.json ? resultJson(result, options, values) : asText(result, options, values, io));
+  return result.status;
+}
+
+function asText({ hosts, notes }: CheckResult, options: CheckOptions, values: Values, io: ToolIo): Shown {
+  const { authority } = options.issuance;
+  const rows = hosts.map((one) => ({
+    host: one.plan.host,
+    findings: one.findings,
+    summary: summaryOf(one, options),
+    needs: neededRecord(one, options.target),
+    again: again(one, values),
+  }));
+  const heading = shown`${count(rows.length, 'host')}: ${options.target.title}, certificate of ${authority.title}`;
+  return resultText(heading, rows, notes, io);
+}
+
+function summaryOf({ plan, observation }: CheckedHost, { target }: CheckOptions): string {
+  const caa = summarizeCaa(plan, observation);
+  return target.routing.kind === 'unchanged' ? caa : `${caa} · no conflicts`;
+}
+
+function resultJson(
+  { hosts, notes, status }: CheckResult,
+  { target, issuance }: CheckOptions,
+  values: Values,
+): Shown {
+  const { id, title, issuers, sources } = issuance.authority;
+  return json({
+    authority: { id, title, issuers, methods: issuance.methods.map((method) => method.id), sources },
+    target: {
+      title: target.title,
+      name: target.name,
+      profile: target.profile?.id,
+      source: target.profile?.source,
+    },
+    hosts: hosts.map((one) => ({
+      host: one.plan.host,
+      verdict: verdictOf(one.findings),
+      needs: neededRecord(one, target),
+      findings: one.findings.map(({ host: _, ...finding }) => ({
+        ...finding,
+        next: nextCommand({ ...finding, host: one.plan.host }, again(one, values)),
+      })),
+      again: again(one, values),
+    })),
+    notes,
+    status,
+  });
+}
+
+function again({ plan }: CheckedHost, values: Values): string {
+  return commandLine('check', plan.host, values);
 }

@@ -1,12 +1,12 @@
 // The commands of `npx custom-domains`, and their exit statuses.
 import { readFileSync } from 'node:fs';
 import { paragraph } from '../output/index.ts';
+import { runCheck } from './check.ts';
 import { CommandLineError } from './command-line-error.ts';
 import { HELP } from './help.ts';
 import type { ToolIo } from './io.ts';
 import { type CommandLine, parseCommandLine } from './options.ts';
 import { showProfiles } from './profiles.ts';
-import { runCheck } from './run-check.ts';
 import { runDangling } from './run-dangling.ts';
 
 const INTERRUPTED = 130;
@@ -44,7 +44,7 @@ async function run({ command, names, values }: CommandLine, io: ToolIo): Promise
   throw new CommandLineError(what, 'give check, dangling or profiles; --help shows them');
 }
 
-/** The same place from the sources and from the archive. */
+/** The manifest is at the same place from the sources and from the archive. */
 function version(): string {
   const manifest = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
   return (JSON.parse(manifest) as { version: string }).version;

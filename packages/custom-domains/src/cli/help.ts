@@ -2,7 +2,7 @@
 import { AUTHORITIES } from '../authorities/index.ts';
 import { TARGET_FORMS } from './targets.ts';
 
-/** Without the `npx` in front of them; each is run by the tests. */
+/** The examples without the `npx` in front of them. The tests run each. */
 export const EXAMPLES: readonly string[] = [
   'custom-domains check shop.example.com --target cloudfront --authority amazon',
   'custom-domains check shop.example.com --authority amazon --validation _1a2b.shop.example.com=_3c4d.acm-validations.aws',

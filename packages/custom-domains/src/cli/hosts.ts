@@ -1,12 +1,18 @@
 // The hosts of a command: its arguments, and the lines of standard input for `-`. Every fault is reported at once.
+
+import { AUTHORITIES } from '../authorities/index.ts';
 import { normaliseHost } from '../names/host.ts';
+import { pad } from '../output/index.ts';
 import { CommandLineError } from './command-line-error.ts';
 import type { ToolIo } from './io.ts';
+import { commandLine } from './next-command.ts';
+import type { Values } from './options.ts';
+import { parseTarget } from './targets.ts';
 
 const MAX_HOSTS = 10_000;
 const MAX_FAULTS_SHOWN = 20;
 
-/** In normal form, each once. Empty lines, and what follows a `#`, are left out. */
+/** Returns each host once, in normal form. Empty lines, and what follows a `#`, are left out. */
 export async function readHosts(names: readonly string[], io: ToolIo): Promise<string[]> {
   const texts: string[] = [];
   for (const name of names) {
@@ -31,4 +37,39 @@ export async function readHosts(names: readonly string[], io: ToolIo): Promise<s
     `${faults.length} of ${texts.length} cannot be checked:`,
     [...faults.slice(0, MAX_FAULTS_SHOWN), ...more].join('\n  '),
   );
+}
+
+const HOSTS = {
+  check: ['<host...>', 'the hosts to check; - reads them from standard input'],
+  dangling: ['<name...>', 'the names to follow; - reads them from standard input'],
+} as const;
+const AUTHORITY = [
+  '--authority',
+  `who issues the certificate: ${AUTHORITIES.map(({ id }) => id).join(', ')}`,
+] as const;
+
+/** Throws CommandLineError where the command line has no host, or no authority that `check` needs. */
+export function assertComplete(command: keyof typeof HOSTS, names: readonly string[], values: Values): void {
+  const isIssued =
+    command === 'dangling' ||
+    values.authority !== undefined ||
+    parseTarget(values.target).profile !== undefined;
+  const needed = [names.length === 0 && HOSTS[command], !isIssued && AUTHORITY];
+  const missing = needed.filter((one) => one !== false);
+  if (missing.length === 0) return;
+  const width = Math.max(...missing.map(([name]) => name.length));
+  const authority = isIssued ? values.authority : authorityFor(values.method);
+  const example = commandLine(command, names[0] ?? 'shop.example.com', { ...values, authority });
+  throw new CommandLineError(
+    `${command} needs ${missing.map(([name]) => name).join(' and ')}.`,
+    [...missing.map(([name, what]) => `${pad(name, width)}  ${what}`), `for example: ${example}`].join(
+      '\n  ',
+    ),
+  );
+}
+
+/** The first one, where none has the method. */
+function authorityFor(method: string | undefined): string | undefined {
+  const known = AUTHORITIES.find(({ methods }) => methods.some(({ id }) => id === method));
+  return (known ?? AUTHORITIES[0])?.id;
 }

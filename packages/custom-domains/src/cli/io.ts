@@ -4,13 +4,13 @@ import { styleText } from 'node:util';
 import { clipped, type Gated, handleWriteErrors, printable, type Shown, textWidth } from '../output/index.ts';
 
 export interface ToolIo {
-  /** To standard output. */
+  /** Prints to standard output. */
   print(text: Gated): void;
-  /** To standard error. */
+  /** Prints to standard error. */
   error(text: Gated): void;
   /** A line on standard error that the next one replaces; nothing where there is no terminal. */
   progress(text: Shown): void;
-  /** Of standard input. */
+  /** The lines of standard input. */
   lines(): AsyncIterable<string>;
   readonly color: boolean;
   /** Columns. */

@@ -24,7 +24,7 @@ export function nextCommand({ code, host, records }: Finding, again: string): st
   return `dig ${first.type === 'ALIAS' ? 'A' : shellWord(first.type)} ${shellWord(first.name)}`;
 }
 
-/** The same command for one host, without what only concerns its output. */
+/** The command that was run, for one host and without what only concerns its output. */
 export function commandLine(command: string, host: string, values: Values): string {
   const { json: _, help: __, version: ___, ...given } = values;
   const options = Object.entries(given).flatMap(([name, value]) => {

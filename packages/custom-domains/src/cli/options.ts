@@ -1,6 +1,7 @@
 // The command line as values: which command, its hosts and its options. Every mistake is a CommandLineError.
 import { parseArgs } from 'node:util';
 import { AUTHORITIES, type Issuance } from '../authorities/index.ts';
+import { createReader, loopbackPort, type Reader, ResolverError } from '../preflight/index.ts';
 import { CommandLineError } from './command-line-error.ts';
 import { parseTarget, type Target } from './targets.ts';
 
@@ -24,7 +25,7 @@ export type Values = ReturnType<typeof parseArgs<{ options: typeof OPTIONS; stri
 
 export interface CommandLine {
   readonly command: string | undefined;
-  /** Behind the command; `-` is standard input. */
+  /** The names after the command; `-` is standard input. */
   readonly names: readonly string[];
   readonly values: Values;
 }
@@ -45,7 +46,7 @@ export interface NetworkOptions {
   readonly resolverOnly: boolean;
   readonly authorityPort?: number;
   readonly webPort?: number;
-  /** Of one DNS packet. */
+  /** How long one DNS packet is waited for. */
   readonly timeoutMs?: number;
 }
 
@@ -118,4 +119,14 @@ function milliseconds(text: string | undefined): number | undefined {
     `--timeout ${JSON.stringify(text)} is not valid.`,
     'give seconds, from 0.05 to 60',
   );
+}
+
+export function openReader(network: NetworkOptions, signal: AbortSignal): Reader {
+  const { resolver, resolverOnly, timeoutMs, authorityPort = loopbackPort(resolver) } = network;
+  try {
+    return createReader({ resolver, resolverOnly, timeoutMs, authorityPort, signal });
+  } catch (error) {
+    if (!(error instanceof ResolverError)) throw error;
+    throw new CommandLineError(`${error.message}.`, 'for example --resolver 1.1.1.1');
+  }
 }

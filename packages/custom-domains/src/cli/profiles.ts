@@ -1,7 +1,5 @@
 // `custom-domains profiles`: what it knows of authorities and targets, where it is from, and when that was read.
-
-import type { Source } from '../authorities/authority.ts';
-import { AUTHORITIES } from '../authorities/index.ts';
+import { AUTHORITIES, type Source } from '../authorities/index.ts';
 import { join, json, shown } from '../output/index.ts';
 import type { ToolIo } from './io.ts';
 import type { Values } from './options.ts';

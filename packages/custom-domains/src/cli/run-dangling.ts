@@ -2,12 +2,10 @@
 import { count, json, shown } from '../output/index.ts';
 import { exitStatus, verdictOf } from '../preflight/index.ts';
 import { checkTargets } from '../takeover/index.ts';
-import { readHosts } from './hosts.ts';
+import { assertComplete, readHosts } from './hosts.ts';
 import type { ToolIo } from './io.ts';
 import { commandLine, nextCommand } from './next-command.ts';
-import { networkOptions, type Values } from './options.ts';
-import { openReader } from './reader.ts';
-import { assertComplete } from './required.ts';
+import { networkOptions, openReader, type Values } from './options.ts';
 import { resultText } from './text.ts';
 
 /** Resolves to the exit status. */

@@ -1,7 +1,10 @@
 // What people point hosts to: profiles of platforms as data, and a name or addresses that are given.
 import { isIP, isIPv6, SocketAddress } from 'node:net';
-import type { HostSpec, Routing } from '../dns-hosts/zone.ts';
+import { type HostSpec, type Routing, routingType } from '../dns-hosts/zone.ts';
 import { canonical } from '../names/dns-name.ts';
+import type { CheckedHost } from '../preflight/finding.ts';
+import { zoneLine } from '../preflight/index.ts';
+import { add, addAddress, isAtApex } from '../preflight/rules/rule.ts';
 import { CommandLineError } from './command-line-error.ts';
 
 export interface TargetProfile {
@@ -35,7 +38,7 @@ export const TARGETS: readonly TargetProfile[] = [
   {
     id: 'apigateway',
     title: 'API Gateway',
-    // Those of edge-optimised custom domain names are CloudFront's.
+    // The names of edge-optimised custom domain names are CloudFront's.
     names: [/\.execute-api\.[a-z0-9-]+\.amazonaws\.com$/, /\.cloudfront\.net$/],
     example: 'd-1a2b3c4d5e.execute-api.eu-west-1.amazonaws.com',
     authority: 'amazon',
@@ -114,4 +117,19 @@ function addressed(text: string): Target {
 function normalised(address: string): string {
   const family = isIPv6(address) ? 'ipv6' : 'ipv4';
   return new SocketAddress({ address, family }).address;
+}
+
+/** What a person reads: lines of a zone file where the target is known, else words. Undefined: the records stay. */
+export function neededRecord({ plan, observation }: CheckedHost, target: Target): string | undefined {
+  const { host } = plan;
+  if (target.routing.kind === 'addresses') {
+    const records = target.routing.addresses.map((one) => addAddress(host, one));
+    return records.map(zoneLine).join('; ');
+  }
+  if (target.routing.kind === 'unchanged') return undefined;
+  const apex = isAtApex(plan, observation);
+  if (target.name !== undefined)
+    return zoneLine(add(host, routingType({ apex, zone: plan.zone }), target.name));
+  const record = apex ? 'an alias (ALIAS, ANAME) or a flattened CNAME' : 'a CNAME';
+  return `${record} to the name that ${target.title} shows, like ${target.profile?.example}`;
 }

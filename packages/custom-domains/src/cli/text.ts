@@ -15,11 +15,11 @@ import { exitStatus, type Finding, formatFindings, verdictMark, verdictOf } from
 export interface Row {
   readonly host: string;
   readonly findings: readonly Finding[];
-  /** For a host without open findings. */
+  /** What is said of a host without open findings. */
   readonly summary: string;
   /** The record that it needs. */
   readonly needs?: string;
-  /** To run once the findings are fixed. */
+  /** The command to run once the findings are fixed. */
   readonly again: string;
 }
 

@@ -1,8 +1,7 @@
 // Zones and the hosts in them, as far as names and DNS go. The types follow the list of DNS hosts.
 import type * as pulumi from '@pulumi/pulumi';
 import type { Issuance } from '../authorities/index.ts';
-import type { HostFault } from '../names/host.ts';
-import { isRegistrable } from '../names/host.ts';
+import { type HostFault, isRegistrable } from '../names/host.ts';
 import type { AdapterOptions, DnsAdapterOf, ZoneAt } from './adapter.ts';
 import type { DnsHost, ProviderRun, ZoneAccount, ZoneFields } from './descriptor.ts';
 import { type DnsHostId, dnsHost, providerTitle, type ZoneHost } from './list.ts';

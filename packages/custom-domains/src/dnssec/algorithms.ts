@@ -4,7 +4,7 @@ import type { Dnskey, Ds } from './records.ts';
 
 interface Algorithm {
   readonly name: string;
-  /** None for EdDSA, which hashes itself. */
+  /** Null for EdDSA, which hashes by itself. */
   readonly hash: string | null;
   /** Undefined: the octets are not a key of this algorithm. */
   readonly jwk: (key: Buffer) => JsonWebKey | undefined;
@@ -26,7 +26,7 @@ const ALGORITHMS: ReadonlyMap<number, Algorithm> = new Map<number, Algorithm>([
   [16, { name: 'ED448', hash: null, jwk: (key) => edwards(key, 'Ed448', 57) }],
 ]);
 
-/** By digest type: SHA-1 (RFC 4034), SHA-256 (RFC 4509), SHA-384 (RFC 6605). */
+/** Hashes by digest type: SHA-1 (RFC 4034), SHA-256 (RFC 4509), SHA-384 (RFC 6605). */
 const DIGESTS: ReadonlyMap<number, string> = new Map([
   [1, 'sha1'],
   [2, 'sha256'],

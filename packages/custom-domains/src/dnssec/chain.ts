@@ -7,10 +7,23 @@ import type { Questions } from './questions.ts';
 import { attempt, type Ds, type Rrset, readDs, rrsetsIn } from './records.ts';
 import { dsText, type TrustedZone, trustKeys } from './trusted-zone.ts';
 import { TYPE } from './types.ts';
-import { type Bogus, bogus, type Insecure, type Unknown, zoneText } from './verdict.ts';
+import { type Bogus, bogus, type Insecure, type Unknown, unknown, zoneText } from './verdict.ts';
 
 /** The zone that a name is in, where its keys are trusted; else why not. */
 export type ZoneTrust = TrustedZone | Insecure | Bogus | Unknown;
+
+/**
+ * IANA, https://data.iana.org/root-anchors/root-anchors.xml, read in November 2026: the root's key signing keys of 2017
+ * (20326) and of 2024 (38696, in use from October 2026). Both are RSASHA256, as digests of SHA-256.
+ */
+export const IANA_ROOT_ANCHORS: readonly Ds[] = [
+  anchor(20326, 'e06d44b80b8f1d39a95c0b0d7c65d08458e880409bbc683457104237c7f8ec8d'),
+  anchor(38696, '683d2d0acb8c9b712a1948b27f741219298d0a450d612c483af444a4c0fb2b16'),
+];
+
+function anchor(keyTag: number, digest: string): Ds {
+  return { keyTag, algorithm: 8, digestType: 2, digest: Buffer.from(digest, 'hex') };
+}
 
 export class Chain {
   readonly #anchors: readonly Ds[];
@@ -23,7 +36,7 @@ export class Chain {
     this.#now = now;
   }
 
-  /** Each name once a run; what could not be found out is tried again for the next host. */
+  /** Looks for each name once a run; what could not be found out is tried again for the next host. */
   zoneOf(name: string, questions: Questions): Promise<ZoneTrust> {
     const known = this.#zones.get(name);
     if (known !== undefined) return known;
@@ -37,7 +50,6 @@ export class Chain {
 
   /** A root without the keys that IANA publishes is not the root: nothing is known then, of any name. */
   async #root(questions: Questions): Promise<ZoneTrust> {
-    if (this.#anchors.length === 0) return { status: 'insecure', zone: '', why: 'there is no trust anchor' };
     const message = await questions.ask('', TYPE.DNSKEY);
     if ('status' in message) return message;
     const set = find(message, '', TYPE.DNSKEY);
@@ -116,8 +128,4 @@ function unsupported(name: string, list: readonly Ds[]): Insecure {
   const algorithms = [...new Set(list.map(({ algorithm }) => algorithmText(algorithm)))].join(', ');
   const why = `the DS records of ${name} have algorithms or digests that validators do not support: ${algorithms}`;
   return { status: 'insecure', zone: name, why };
-}
-
-function unknown(detail: string): Unknown {
-  return { status: 'unknown', detail };
 }

@@ -1,9 +1,9 @@
 // DNSSEC: whether what a resolver returned is what the zones signed, from the root's trust anchor down.
 
+export { IANA_ROOT_ANCHORS } from './chain.ts';
 export { encodeName, readName } from './name.ts';
 export type { LookUp, SignedResponse } from './questions.ts';
 export type { Ds } from './records.ts';
-export { IANA_ROOT_ANCHORS } from './trust-anchor.ts';
 export { createValidator, type Validator } from './validator.ts';
 export {
   type Bogus,

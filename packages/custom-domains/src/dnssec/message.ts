@@ -50,7 +50,7 @@ function readSection(bytes: Buffer, start: number, count: number): { records: Wi
   return { records, end: at };
 }
 
-/** Where a type has names in its data: octets in front of them, and how many names. */
+/** How a type has names in its data: the octets in front of them, and the number of names. */
 interface Layout {
   readonly prefix: number;
   readonly names: number;

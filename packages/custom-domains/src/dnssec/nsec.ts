@@ -1,9 +1,8 @@
 // Denial by NSEC records (RFC 4035 5.4): a name's types, and the gap between two names in canonical order.
 import { isBelow, isWithin } from '../names/dns-name.ts';
-import { type Denial, UNPROVEN } from './denial.ts';
+import { type Denial, leadsAway, noDataAt, UNPROVEN } from './denial.ts';
 import { commonAncestor, compareNames, wildcardAt } from './name.ts';
 import type { Nsec } from './records.ts';
-import { TYPE } from './types.ts';
 
 /** The records are those of one zone whose signatures are valid. */
 export interface NsecZone {
@@ -32,35 +31,14 @@ export function isExpandedByNsec(from: NsecZone, name: string, wildcard: string)
   return wildcardAt(closestEncloser(gap, name)) === wildcard;
 }
 
-function noDataAt({ types }: Nsec, type: number): Denial {
-  return lacks(types, type)
-    ? { kind: 'no-data', delegation: types.has(TYPE.NS) && !types.has(TYPE.SOA) }
-    : UNPROVEN;
-}
-
-/**
- * A bitmap without the type and without CNAME. RFC 6840 4.1 and 4.4: of a delegation, the parent's record counts for DS
- * only, and for DS the child's does not count.
- */
-export function lacks(types: ReadonlySet<number>, type: number): boolean {
-  if (types.has(type) || types.has(TYPE.CNAME)) return false;
-  return type === TYPE.DS ? !types.has(TYPE.SOA) : !types.has(TYPE.NS) || types.has(TYPE.SOA);
-}
-
 /** The record whose gap the name is in. The last one of a zone leads back to its apex. */
 function gapAround({ zone, records }: NsecZone, name: string): Nsec | undefined {
   if (!isWithin(name, zone)) return undefined;
   return records.find((record) => {
     const { owner, next } = record;
     if (compareNames(owner, name) >= 0 || !isWithin(owner, zone)) return false;
-    return (compareNames(name, next) < 0 || next === zone) && !leadsAway(record, name);
+    return (compareNames(name, next) < 0 || next === zone) && !(isBelow(name, owner) && leadsAway(record));
   });
-}
-
-/** RFC 6840 4.1: the record of a delegation, or of a DNAME, proves nothing about the names below it. */
-function leadsAway({ owner, types }: Nsec, name: string): boolean {
-  if (!isBelow(name, owner)) return false;
-  return types.has(TYPE.DNAME) || (types.has(TYPE.NS) && !types.has(TYPE.SOA));
 }
 
 /** RFC 4592 3.3.1: the longest existing ancestor; both ends of the gap exist. */

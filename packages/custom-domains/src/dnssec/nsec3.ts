@@ -1,11 +1,9 @@
 // Denial by NSEC3 records (RFC 5155 8): the same proofs over hashes of names, with the closest encloser and opt-out.
 import { createHash } from 'node:crypto';
 import { isWithin, parentOf } from '../names/dns-name.ts';
-import { type Denial, UNPROVEN } from './denial.ts';
+import { type Denial, leadsAway, noDataAt, UNPROVEN } from './denial.ts';
 import { encodeName, wildcardAt } from './name.ts';
-import { lacks } from './nsec.ts';
 import type { Nsec3 } from './records.ts';
-import { TYPE } from './types.ts';
 
 /**
  * RFC 9276 3.2: above a limit a validator may treat the answer as insecure, and it bounds the hashing that a name costs
@@ -101,17 +99,6 @@ export class Nsec3Zone {
     this.#hashes.set(name, hash);
     return hash;
   }
-}
-
-function noDataAt({ types }: Nsec3, type: number): Denial {
-  return lacks(types, type)
-    ? { kind: 'no-data', delegation: types.has(TYPE.NS) && !types.has(TYPE.SOA) }
-    : UNPROVEN;
-}
-
-/** RFC 5155 8.3: at a delegation or a DNAME the zone has no more to say. */
-function leadsAway({ types }: Nsec3): boolean {
-  return types.has(TYPE.DNAME) || (types.has(TYPE.NS) && !types.has(TYPE.SOA));
 }
 
 function isOptOut({ flags }: Nsec3): boolean {

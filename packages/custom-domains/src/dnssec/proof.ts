@@ -3,7 +3,16 @@ import { type Denial, UNPROVEN } from './denial.ts';
 import { type Message, NXDOMAIN } from './message.ts';
 import { denyByNsec, isExpandedByNsec } from './nsec.ts';
 import { Nsec3Zone } from './nsec3.ts';
-import { attempt, type Nsec, type Nsec3, type Rrset, readNsec, readNsec3, rrsetsIn } from './records.ts';
+import {
+  attempt,
+  type Nsec,
+  type Nsec3,
+  type OwnedData,
+  type Rrset,
+  readNsec,
+  readNsec3,
+  rrsetsIn,
+} from './records.ts';
 import type { TrustedZone } from './trusted-zone.ts';
 import { TYPE, typeText } from './types.ts';
 import { type Ending, type Fault, first, zoneText } from './verdict.ts';
@@ -70,7 +79,7 @@ function denialSets(message: Message, zone: TrustedZone): Rrset[] {
     .slice(0, MAX_RECORDS);
 }
 
-function decoded<T>(set: Rrset, read: (record: { name: string; data: Buffer }) => T): T[] {
+function decoded<T>(set: Rrset, read: (record: OwnedData) => T): T[] {
   return set.data
     .map((data) => attempt(() => read({ name: set.name, data })))
     .filter((one) => one !== undefined);

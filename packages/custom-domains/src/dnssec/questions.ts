@@ -2,7 +2,7 @@
 import { type Message, readMessage } from './message.ts';
 import { WireError } from './name.ts';
 import { typeText } from './types.ts';
-import { type Unknown, zoneText } from './verdict.ts';
+import { type Unknown, unknown, zoneText } from './verdict.ts';
 
 /** What the resolver sent, with DO and CD set (RFC 4035 3.2): the octets of one whole message. */
 export type SignedResponse =
@@ -50,8 +50,4 @@ function readable(bytes: Buffer): Message | undefined {
     if (error instanceof WireError || error instanceof RangeError) return undefined;
     throw error;
   }
-}
-
-function unknown(detail: string): Unknown {
-  return { status: 'unknown', detail };
 }

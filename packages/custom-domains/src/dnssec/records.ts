@@ -60,9 +60,15 @@ export interface Rrset {
   readonly signatures: readonly Rrsig[];
 }
 
+/** The data of a record whose type is known, and the name that has it. */
+export interface OwnedData {
+  readonly name: string;
+  readonly data: Buffer;
+}
+
 const grouped = new WeakMap<readonly WireRecord[], readonly Rrset[]>();
 
-/** In the order of their first record. An RRSIG that cannot be read counts as absent. */
+/** Groups records by name and type, in the order of their first record. An RRSIG that cannot be read counts as absent. */
 export function rrsetsIn(records: readonly WireRecord[]): readonly Rrset[] {
   const known = grouped.get(records);
   if (known !== undefined) return known;
@@ -142,12 +148,12 @@ export function readDs(data: Buffer): Ds {
   };
 }
 
-export function readNsec({ name, data }: Pick<WireRecord, 'name' | 'data'>): Nsec {
+export function readNsec({ name, data }: OwnedData): Nsec {
   const { name: next, end } = readName(data, 0);
   return { owner: name, next, types: readTypes(data.subarray(end)) };
 }
 
-export function readNsec3({ name, data }: Pick<WireRecord, 'name' | 'data'>): Nsec3 {
+export function readNsec3({ name, data }: OwnedData): Nsec3 {
   const dot = name.indexOf('.');
   const saltEnd = 5 + data.readUInt8(4);
   const nextEnd = saltEnd + 1 + data.readUInt8(saltEnd);

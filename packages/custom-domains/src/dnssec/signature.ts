@@ -3,8 +3,7 @@ import { isSignedBy } from './algorithms.ts';
 import { countLabels, encodeName, lastLabels, wildcardAt } from './name.ts';
 import type { Dnskey, Rrset, Rrsig } from './records.ts';
 import { typeText } from './types.ts';
-import type { Ending, Fault, FaultCause } from './verdict.ts';
-import { timeText, zoneText } from './verdict.ts';
+import { type Ending, type Fault, type FaultCause, timeText, zoneText } from './verdict.ts';
 
 /** A zone whose keys are trusted. */
 export interface SignedZone {
@@ -115,12 +114,9 @@ function signedName(name: string, labels: number): string {
 }
 
 function signed(set: Rrset, signature: Rrsig, now: number): Signed {
-  const wildcard = signedName(set.name, signature.labels);
-  return {
-    kind: 'signed',
-    ending: endingOf(set, signature, now),
-    ...(wildcard === set.name ? {} : { wildcard }),
-  };
+  const owner = signedName(set.name, signature.labels);
+  const wildcard = owner === set.name ? undefined : owner;
+  return { kind: 'signed', ending: endingOf(set, signature, now), wildcard };
 }
 
 const WEEK = 7 * 24 * 3600;

@@ -18,7 +18,7 @@ export class TrustedZone implements SignedZone {
   readonly status = 'secure';
   readonly zone: string;
   readonly keys: readonly Dnskey[];
-  /** Of the signature over its keys. */
+  /** The end of the signature over its keys, where it ends soon. */
   readonly ending?: Ending;
   readonly #now: number;
   readonly #checks = new Map<string, SignatureCheck>();
@@ -56,9 +56,10 @@ export function trustKeys(
 ): TrustedZone | Bogus {
   const keys = set.data.map((data) => attempt(() => readDnskey(data))).filter((key) => key !== undefined);
   const entries = keys.filter((key) => isZoneKey(key) && isVouchedFor(zone, key, vouched));
-  if (entries.length === 0) return bogus(mismatch(zone, vouched, keys, set, now));
+  const advice = () => dsFault(zone, vouched, keys, set, now);
+  if (entries.length === 0) return bogus({ ...mismatch(zone, vouched, keys), ds: advice() });
   const check = checkSignature(set, { zone, keys: entries }, now);
-  if (check.kind === 'fault') return bogus({ ...check.fault, ds: dsFault(zone, vouched, keys, set, now) });
+  if (check.kind === 'fault') return bogus({ ...check.fault, ds: advice() });
   return new TrustedZone(zone, keys, now, check.ending);
 }
 
@@ -73,24 +74,17 @@ function isVouchedFor(zone: string, key: Dnskey, vouched: readonly Ds[]): boolea
     .some((ds) => digestOf(encodeName(zone), key, ds.digestType)?.equals(ds.digest) ?? false);
 }
 
-function mismatch(
-  zone: string,
-  vouched: readonly Ds[],
-  keys: readonly Dnskey[],
-  set: Rrset,
-  now: number,
-): Fault {
+function mismatch(zone: string, vouched: readonly Ds[], keys: readonly Dnskey[]): Fault {
   const tags = (all: readonly number[]) => [...new Set(all)].join(', ');
   const detail =
     `the DS records of ${zoneText(zone)} are for key ${tags(vouched.map(({ keyTag }) => keyTag))}, ` +
     `and none of its keys is that one: it has ${tags(keys.map(({ tag }) => tag)) || 'none'}`;
-  const ds = dsFault(zone, vouched, keys, set, now);
-  return { cause: 'ds-mismatch', name: zone, type: 'DS', zone, ds, detail };
+  return { cause: 'ds-mismatch', name: zone, type: 'DS', zone, detail };
 }
 
 const SECURE_ENTRY_POINT = 1;
 
-/** Beside the present DS records the one of the key that signs the zone's keys now, if there is such a key. */
+/** The present DS records, and the one of the key that signs the zone's keys now, if there is such a key. */
 function dsFault(
   zone: string,
   vouched: readonly Ds[],

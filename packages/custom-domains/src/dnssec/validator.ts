@@ -22,7 +22,7 @@ export interface Validator {
   validate(name: string, type: string): Promise<Validation>;
 }
 
-/** With a question of 6 s (2 s, sent three times) after it, within the 15 s that a host may take. */
+/** A last question takes 6 s more (2 s, sent three times), so that a validation ends within the 15 s that a host may take. */
 const TIMEOUT_MS = 9_000;
 
 export function createValidator(options: ValidatorOptions): Validator {

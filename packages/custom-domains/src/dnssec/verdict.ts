@@ -28,9 +28,9 @@ export interface Fault {
   readonly keyTag?: number;
   /** Since when expired, or until when not yet valid: seconds since 1970. */
   readonly at?: number;
-  /** Where DS records are the fault: those of the parent, and the one that the zone's keys call for (`20326 8 2 e06d…`). */
+  /** Present where DS records are the fault: those of the parent, and the one that the zone's keys call for (`20326 8 2 e06d…`). */
   readonly ds?: { readonly present: readonly string[]; readonly wanted?: string };
-  /** For a person, without a final dot. */
+  /** What a person reads, without a final dot. */
   readonly detail: string;
 }
 
@@ -54,7 +54,7 @@ export interface Insecure {
   /** The zone or name from which on nothing is signed. */
   readonly zone: string;
   readonly why: string;
-  /** Of what is signed on the way there. */
+  /** The signature that ends first, of what is signed on the way there. */
   readonly ending?: Ending;
 }
 
@@ -73,7 +73,7 @@ export type Verdict = Secure | Insecure | Bogus | Unknown;
 
 const SEVERITY = { bogus: 3, unknown: 2, insecure: 1, secure: 0 } as const;
 
-/** Of verdicts that are all needed: the worst one, with the signature of either that ends first. */
+/** The worse of two verdicts that are both needed, with the signature of either that ends first. */
 export function worst(one: Verdict, other: Verdict): Verdict {
   const verdict = SEVERITY[other.status] > SEVERITY[one.status] ? other : one;
   if (verdict.status === 'bogus' || verdict.status === 'unknown') return verdict;
@@ -89,6 +89,10 @@ function endingOf(verdict: Verdict): Ending | undefined {
 export function first(one: Ending | undefined, other: Ending | undefined): Ending | undefined {
   if (one === undefined || other === undefined) return one ?? other;
   return other.at < one.at ? other : one;
+}
+
+export function unknown(detail: string): Unknown {
+  return { status: 'unknown', detail };
 }
 
 export function bogus(fault: Fault): Bogus {

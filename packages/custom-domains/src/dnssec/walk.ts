@@ -19,7 +19,7 @@ export interface Validation {
 }
 
 interface Step extends Validation {
-  /** Where the name's alias leads. */
+  /** The name that the alias leads to. */
   readonly next?: string;
 }
 
@@ -106,7 +106,7 @@ export class Walk {
     return trust.status === 'secure' && trust.zone !== signer ? undefined : trust;
   }
 
-  /** Without a signature the records count only where nothing is signed. */
+  /** Records without a signature count only where nothing is signed. */
   async #unsigned({ name, type }: Rrset): Promise<Verdict> {
     const trust = await this.#chain.zoneOf(holderOf(name, type), this.#questions);
     if (trust.status !== 'secure') return trust;

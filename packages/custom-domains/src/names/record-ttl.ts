@@ -7,7 +7,7 @@ export const RECORD_TTL = 3600;
  */
 export const ALIAS_TTL = 60;
 
-/** For a change to reach every server of the DNS host, and for clocks that differ. */
+/** Covers the time in which a change reaches every server of the DNS host, and clocks that differ. */
 const MARGIN_SECONDS = 300;
 
 /**
@@ -18,5 +18,5 @@ export function keptSeconds(ttl: number): number {
   return Math.max(RECORD_TTL, ttl) + MARGIN_SECONDS;
 }
 
-/** The same where the owner of an external host sets the record, some time after the deployment: a week. */
+/** Seconds for which it is kept where the owner of an external host sets the record, some time after the deployment. */
 export const OWNER_SECONDS = 7 * 24 * 3600;

@@ -8,9 +8,9 @@ export interface ActionsLog {
   line(text: Gated): void;
   /** An annotation of the run: the only commands that the log contains. */
   annotate(level: 'error' | 'warning' | 'notice', text: string): void;
-  /** To be called before anything else writes to the same stream: a program that the step starts. */
+  /** Call it before anything else writes to the same stream: a program that the step starts. */
   stopCommands(): void;
-  /** At the end of the step. */
+  /** Call it at the end of the step. */
   close(): void;
 }
 

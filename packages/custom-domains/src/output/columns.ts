@@ -20,7 +20,7 @@ export function textWidth({ columns }: { readonly columns?: number }): number {
 export interface ListShape {
   /** `nameWidth` of the list. */
   readonly names: number;
-  /** Of the terminal. */
+  /** The columns of the terminal. */
   readonly columns: number;
 }
 
@@ -32,7 +32,7 @@ export function namedLine(start: Part, name: Part, text: Part, { names, columns 
   return join([shown`${start}${name}`, ...below]);
 }
 
-/** At most one row of the terminal, without colour where it is cut: a status line that is broken could not be replaced. */
+/** Cuts the part to one row of the terminal, then without colour: a status line that is broken could not be replaced. */
 export function clipped(part: Part, columns: number): Shown {
   if (widthOf(part) <= columns) return join([part]);
   const text = stripVTControlCharacters(String(join([part])));

@@ -22,7 +22,7 @@ export function visible(text: string): string {
   return withoutMarks(text.replace(UNSEEN, escapeOf));
 }
 
-/** The same of a text of several lines, which remain. A tab becomes spaces, as messages are indented with it. */
+/** Makes a text of several lines visible, and keeps its lines. A tab becomes spaces, as messages are indented with it. */
 export function visibleLines(text: string): string {
   return text
     .replace(/\t/g, '    ')
@@ -40,7 +40,7 @@ export function inert(text: string): string {
   return withoutMarks(text.replace(/^(\s*):(?=:)/gm, '$1\\x3a'));
 }
 
-/** Those that count anywhere in a line. */
+/** Breaks the marks that count anywhere in a line. */
 function withoutMarks(text: string): string {
   return text.replace(/##\[/g, '##\\x5b').replace(/<\{%/g, '<\\x7b%');
 }

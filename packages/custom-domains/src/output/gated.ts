@@ -15,7 +15,7 @@ export abstract class Gated {
   }
 }
 
-/** For a terminal or a log. */
+/** A piece for a terminal or a log. */
 export class Shown extends Gated {
   /** Nominal: text for a log is not Markdown. */
   protected readonly kind = 'shown';
@@ -74,7 +74,7 @@ export function styled(style: Style, part: Part, stream?: NodeJS.WriteStream): S
   return new Shown(styleText(style, markup(part), how));
 }
 
-/** For machines. Still JSON: what a terminal would obey or hide is written as `\u….` inside the strings. */
+/** JSON for machines, in which what a terminal would obey or hide is written as `\u….` inside the strings. */
 export function json(value: unknown): Shown {
   return new Shown(
     JSON.stringify(value, null, 2)
@@ -84,7 +84,7 @@ export function json(value: unknown): Shown {
   );
 }
 
-/** Each half of a surrogate pair by itself, as JSON has it. */
+/** Escapes each half of a surrogate pair by itself, as JSON does. */
 function unicode(character: string): string {
   const units = Array.from({ length: character.length }, (_, index) => character.charCodeAt(index));
   return units.map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`).join('');

@@ -8,7 +8,7 @@ const NOT_WRITTEN = 2;
 export function handleWriteErrors(stream: WriteStream): void {
   stream.on('error', ({ code, message }: NodeJS.ErrnoException) => {
     if (code === 'EPIPE') return;
-    // Of standard error itself this is lost too.
+    // Where standard error cannot be written, this line is lost too.
     process.stderr.write(`${printable(shown`✗ the output could not be written: ${message}`)}\n`);
     process.exit(NOT_WRITTEN);
   });

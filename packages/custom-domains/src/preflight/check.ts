@@ -1,22 +1,22 @@
 // Preflight of hosts: each is observed, then judged. Shared queries are sent once for all of them.
-import type { CheckableHost, CheckedHost } from './checked-host.ts';
+
+import type { HostSpec } from '../dns-hosts/zone.ts';
+import { bySeverity, type CheckableHost, type CheckedHost } from './finding.ts';
 import type { AssignedServers, Expected } from './observation/observation.ts';
 import { observe } from './observation/observe.ts';
-import { observeAssigned } from './observation/observe-assigned.ts';
-import { observeDnssec } from './observation/observe-dnssec.ts';
 import { withDeadline } from './reader/deadline.ts';
 import { createLimiter } from './reader/limit.ts';
 import type { Reader } from './reader/reader.ts';
-import { bySeverity, findingsOf } from './rules/index.ts';
+import { findingsOf } from './rules/index.ts';
 import { redirectsToBlocked } from './rules/redirect-target.ts';
 import { type Before, rememberedFor } from './rules/remembered.ts';
 
 export interface CheckOptions {
-  /** By host, of those that are deployed: these are checked for drift, and their own records are not conflicts. */
+  /** The records of each deployed host, which is checked for drift, and whose own records are not conflicts. */
   readonly expected?: ReadonlyMap<string, Expected>;
-  /** By the name of the declared zone, where its DNS host's API was asked. */
+  /** The name servers of each declared zone whose DNS host's API was asked. */
   readonly assigned?: ReadonlyMap<string, AssignedServers>;
-  /** By host, of those whose attachment changes: what they were before. */
+  /** What each host was whose attachment changes. */
   readonly before?: ReadonlyMap<string, Before>;
   readonly onChecked?: (done: number) => void;
   /** Milliseconds for the queries of one host. What is not known then is reported as such. */
@@ -26,7 +26,7 @@ export interface CheckOptions {
 /** A host in progress takes memory; more at once would not be faster, as the reader has a bound of its own. */
 const HOSTS_AT_ONCE = 200;
 
-/** In the order given. */
+/** Observes and judges the hosts; the results are in the order of the hosts. */
 export async function check<Host extends CheckableHost>(
   hosts: readonly Host[],
   reader: Reader,
@@ -42,14 +42,8 @@ export async function check<Host extends CheckableHost>(
   const limiter = createLimiter(HOSTS_AT_ONCE);
   const checkOne = async (plan: Host): Promise<CheckedHost<Host>> => {
     const bounded = withDeadline(reader, hostTimeoutMs);
-    const servers = plan.zone.provider === 'external' ? undefined : assigned.get(plan.zone.name);
-    const [observed, dnssec] = await Promise.all([
-      observe(plan, bounded.reader, expected.get(plan.host))
-        .then((one) => observeAssigned(bounded.reader, one, servers))
-        .finally(bounded.end),
-      observeDnssec(reader.validator, plan.host, expected.get(plan.host)),
-    ]);
-    const observation = { ...observed, dnssec };
+    const known = { expected: expected.get(plan.host), assigned: assignedOf(plan, assigned) };
+    const observation = await observe(plan, bounded.reader, known).finally(bounded.end);
     onChecked?.(++done);
     const was = before.get(plan.host);
     const moved = was === undefined ? [] : rememberedFor(plan, observation, was, hosts);
@@ -61,4 +55,8 @@ export async function check<Host extends CheckableHost>(
     ...one,
     findings: [...(leading.get(one.plan.host) ?? []), ...one.findings],
   }));
+}
+
+function assignedOf({ zone }: HostSpec, assigned: ReadonlyMap<string, AssignedServers>) {
+  return zone.provider === 'external' ? undefined : assigned.get(zone.name);
 }

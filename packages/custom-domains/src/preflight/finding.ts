@@ -1,4 +1,7 @@
 // A finding: one result of the preflight of a host. Text, JSON and Markdown show the same ones.
+import type { HostSpec } from '../dns-hosts/zone.ts';
+import type { Observation } from './observation/observation.ts';
+import type { RecordData } from './reader/answer.ts';
 
 export type Severity = 'blocked' | 'warning' | 'info';
 
@@ -41,12 +44,8 @@ export type FindingCode =
   | 'dns-unreadable';
 
 /** A record to add or remove, which can be applied literally. Names and values end without a dot. */
-export interface RecordChange {
+export interface RecordChange extends RecordData {
   readonly action: 'add' | 'remove';
-  readonly name: string;
-  readonly type: string;
-  readonly value: string;
-  readonly ttl: number;
 }
 
 /**
@@ -56,21 +55,32 @@ export interface RecordChange {
  */
 export type Remedy =
   | { readonly kind: 'set-again' }
-  | { readonly kind: 'end-zone'; readonly zone: string; readonly soa?: Omit<RecordChange, 'action'> };
+  | { readonly kind: 'end-zone'; readonly zone: string; readonly soa?: RecordData };
 
-export interface Finding {
-  readonly code: FindingCode;
-  readonly severity: Severity;
-  readonly host: string;
+/** What a finding says to a person. */
+export interface FindingText {
   /** What was found: names and values. */
   readonly found: string;
   /** Why it matters. */
   readonly why: string;
   /** What to do, in words. */
   readonly fix: string;
-  /** The same for machines. */
-  readonly records: readonly RecordChange[];
   readonly remedy?: Remedy;
+}
+
+export interface Finding extends FindingText {
+  readonly code: FindingCode;
+  readonly severity: Severity;
+  readonly host: string;
+  /** The fix for machines. */
+  readonly records: readonly RecordChange[];
+}
+
+const ORDER = { blocked: 0, warning: 1, info: 2 } as const;
+
+/** The blocking ones first; otherwise the order stays. */
+export function bySeverity(findings: readonly Finding[]): Finding[] {
+  return findings.toSorted((one, other) => ORDER[one.severity] - ORDER[other.severity]);
 }
 
 /** Whether preflight keeps the host from being created: a finding blocks it, or DNS could not be read. */
@@ -85,4 +95,41 @@ export function isBlocking({ severity }: Finding): boolean {
 /** Whether it is about the absence of the routing record, which is at the host's own name; ACM's is at another. */
 export function isRoutingMissing({ code, host, records }: Finding): boolean {
   return code === 'record-missing' && records.every(({ name }) => name === host);
+}
+
+const UNREADABLE_CODES: readonly FindingCode[] = [
+  'dns-unreadable',
+  'caa-unreadable',
+  'dnssec-unreadable',
+  'target-unreadable',
+];
+
+/** Something could not be read, so that nobody knows what is there. */
+function isUnread({ code }: Finding): boolean {
+  return UNREADABLE_CODES.includes(code);
+}
+
+/** Exit status of the findings: 1 where some block, 3 where none is known to block but DNS could not be read, else 0. */
+export function exitStatus(findings: readonly Finding[]): 0 | 1 | 3 {
+  if (findings.some((one) => isBlocking(one) && !isUnread(one))) return 1;
+  return findings.some(isUnread) ? 3 : 0;
+}
+
+/** One word for a host. `unknown`: nothing is known to block it, but DNS could not be read. */
+export type Verdict = 'blocked' | 'unknown' | 'warning' | 'ok';
+
+export function verdictOf(findings: readonly Finding[]): Verdict {
+  const blocking = findings.filter(isBlocking);
+  if (!blocking.every(isUnread)) return 'blocked';
+  if (blocking.length > 0) return 'unknown';
+  return findings.some(({ severity }) => severity === 'warning') ? 'warning' : 'ok';
+}
+
+/** A host to check, and its redirect's destination if it has one. */
+export type CheckableHost = HostSpec & { readonly redirect?: { readonly to: string } };
+
+export interface CheckedHost<Host extends CheckableHost = CheckableHost> {
+  readonly plan: Host;
+  readonly observation: Observation;
+  readonly findings: readonly Finding[];
 }

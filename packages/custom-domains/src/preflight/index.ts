@@ -1,8 +1,10 @@
 // The preflight: reads live DNS, applies the rules, reports the findings.
 
 export { type CheckOptions, check } from './check.ts';
-export type { CheckableHost, CheckedHost } from './checked-host.ts';
 export {
+  type CheckableHost,
+  type CheckedHost,
+  exitStatus,
   type Finding,
   type FindingCode,
   isBlocked,
@@ -10,13 +12,13 @@ export {
   isRoutingMissing,
   type RecordChange,
   type Remedy,
+  verdictOf,
 } from './finding.ts';
 export type { AssignedServers, Expected } from './observation/observation.ts';
 export { isConclusive, recordsAt } from './reader/answer.ts';
 export { createReader, type Reader, type ReaderOptions, ResolverError } from './reader/reader.ts';
 export { loopbackPort } from './reader/server.ts';
-export { dayOf, guardRenewal, renewalRisk } from './renewal/guard.ts';
-export { type Renewal, renewalOf, type Validity } from './renewal/schedule.ts';
+export { dayOf, guardRenewal, type Renewal, renewalOf, renewalRisk, type Validity } from './renewal/guard.ts';
 export {
   formatChange,
   formatFindings,
@@ -30,4 +32,3 @@ export { type Adoptable, type Adoption, mayBeAdoptable, withAdoption } from './r
 export { summarizeCaa } from './rules/caa.ts';
 export { ONCE_KNOWN } from './rules/conflicts.ts';
 export { type Move, type MoveStep, withMove } from './rules/moving.ts';
-export { exitStatus, verdictOf } from './verdict.ts';

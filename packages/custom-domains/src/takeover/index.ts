@@ -9,15 +9,15 @@ import { targetFindings } from './rule.ts';
 export type { WebOptions } from './observe-target.ts';
 
 export interface TargetOptions extends WebOptions {
-  /** By host, the name that a removal deletes while the host's record stays: its owner set it. */
+  /** The name that a removal deletes, by host, where the host's record stays because its owner set it. */
   readonly deleted?: ReadonlyMap<string, string>;
 }
 
 const HOSTS_AT_ONCE = 20;
-/** For the DNS queries of one host. */
+/** How long the DNS queries of one host may take. */
 const HOST_TIMEOUT_MS = 10_000;
 
-/** By host; one without findings is absent. */
+/** Returns the findings by host; a host without findings is absent. */
 export async function checkTargets(
   hosts: readonly string[],
   reader: Reader,

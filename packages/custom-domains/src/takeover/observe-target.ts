@@ -1,13 +1,13 @@
 // Where a host's CNAME leads: the names on the way, whether the last one exists, and what its platform answers.
+
+import { request } from 'node:http';
 import { getDomain } from 'tldts';
 import { isBelow, isWithin } from '../names/dns-name.ts';
-import type { Conclusive, DnsRecord, Failed } from '../preflight/reader/answer.ts';
-import { isConclusive } from '../preflight/reader/answer.ts';
+import { type Conclusive, type DnsRecord, type Failed, isConclusive } from '../preflight/reader/answer.ts';
 import type { Reader } from '../preflight/reader/reader.ts';
 import { type Platform, platformOf } from './platforms.ts';
-import { readWebPage, type WebPage } from './web-page.ts';
 
-/** All that the rule needs. Printable as JSON. */
+/** All that the rule needs, printable as JSON. */
 export type TargetState =
   /** It has no CNAME; or nothing leads anywhere that could be missing. */
   | { readonly kind: 'none' }
@@ -21,10 +21,10 @@ export type TargetState =
       /** The last name. */
       readonly end: string;
       readonly exists: boolean;
-      /** Of a name that does not exist: the name above it that somebody would have to register. */
+      /** The name above a missing one that somebody would have to register. */
       readonly missingDomain?: string;
       readonly platform?: Platform;
-      /** Only where the platform answers for a missing name with a page. */
+      /** Present only where the platform answers for a missing name with a page. */
       readonly page?: WebPage & { readonly address: string };
     };
 
@@ -55,7 +55,7 @@ export async function observeTarget(host: string, reader: Reader, web: WebOption
   return { ...base, platform, page: await page(host, answer, reader, web) };
 }
 
-/** By the resolver, which follows the CNAMEs; IPv6 only where there is nothing else. */
+/** Asks the resolver, which follows the CNAMEs; for IPv6 only where there is nothing else. */
 async function addresses(host: string, reader: Reader): Promise<Conclusive | Failed> {
   const first = await reader.resolve(host, 'A');
   const answer = first.kind === 'absent' ? await reader.resolve(host, 'AAAA') : first;
@@ -89,4 +89,63 @@ async function page(
     address,
     ...(await readWebPage(address, host, { port: webPort, timeoutMs: webTimeoutMs, signal })),
   };
+}
+
+export type WebPage =
+  | { readonly kind: 'page'; readonly status: number; readonly body: string }
+  | { readonly kind: 'failed'; readonly detail: string };
+
+export interface WebPageOptions {
+  readonly port: number;
+  readonly timeoutMs: number;
+  readonly signal?: AbortSignal;
+}
+
+/** The texts that tell a platform's page stand near its start. */
+const MAX_BYTES = 64 * 1024;
+const MAX_HEADER_BYTES = 16 * 1024;
+
+/** `GET /` with that Host. Redirects are not followed. Never rejects. */
+export function readWebPage(address: string, host: string, options: WebPageOptions): Promise<WebPage> {
+  const { port, timeoutMs, signal } = options;
+  const limit = AbortSignal.timeout(timeoutMs);
+  const stop = signal === undefined ? limit : AbortSignal.any([limit, signal]);
+  return new Promise((resolve) => {
+    const fail = (error: Error) =>
+      resolve({ kind: 'failed', detail: failure(limit.aborted, timeoutMs, error) });
+    const headers = { host, 'user-agent': 'custom-domains (checks where a DNS record leads)' };
+    const sent = request(
+      {
+        host: address,
+        port,
+        path: '/',
+        headers,
+        agent: false,
+        signal: stop,
+        maxHeaderSize: MAX_HEADER_BYTES,
+      },
+      (response) => {
+        const chunks: Buffer[] = [];
+        let bytes = 0;
+        const end = () => {
+          const body = Buffer.concat(chunks).toString('utf8').slice(0, MAX_BYTES);
+          resolve({ kind: 'page', status: response.statusCode ?? 0, body });
+          response.destroy();
+        };
+        response.on('error', fail);
+        response.on('end', end);
+        response.on('data', (chunk: Buffer) => {
+          chunks.push(chunk);
+          bytes += chunk.length;
+          if (bytes >= MAX_BYTES) end();
+        });
+      },
+    );
+    sent.on('error', fail);
+    sent.end();
+  });
+}
+
+function failure(isLate: boolean, timeoutMs: number, error: Error): string {
+  return isLate ? `did not respond within ${timeoutMs / 1000} s` : `failed (${error.message})`;
 }

@@ -8,11 +8,11 @@ import { isBelow } from '../names/dns-name.ts';
 
 export interface Platform {
   readonly title: string;
-  /** Of the names that hosts point to: what they are below, or a pattern of them. */
+  /** What the names that hosts point to are below, or a pattern of these names. */
   readonly names: readonly (string | RegExp)[];
   /** What the platform answers where nobody has the name: NXDOMAIN, or a text in the body of a web page. */
   readonly absent: 'nxdomain' | { readonly text: string | RegExp };
-  /** As the table has it. `edge-case`: it depends on what the platform checks, in `condition`. */
+  /** The status in the table. `edge-case`: it depends on what the platform checks, in `condition`. */
   readonly status: 'vulnerable' | 'edge-case' | 'not-vulnerable';
   readonly condition?: string;
   /** Where the entry is discussed; absent: the table only. */

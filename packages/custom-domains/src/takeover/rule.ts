@@ -1,4 +1,4 @@
-// From where a host's CNAME leads to findings. Pure. A name counts as claimable only by the platform's own answer.
+// Judges where a host's CNAME leads, as pure functions. A name counts as claimable only by the platform's own answer.
 import type { Finding, RecordChange } from '../preflight/finding.ts';
 import { remove } from '../preflight/rules/rule.ts';
 import type { TargetState } from './observe-target.ts';

@@ -5,8 +5,8 @@ import { createServer } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
 import { check } from '../../src/preflight/check.ts';
+import { exitStatus } from '../../src/preflight/finding.ts';
 import { createReader, type ReaderOptions } from '../../src/preflight/reader/reader.ts';
-import { exitStatus } from '../../src/preflight/verdict.ts';
 import { startDns, type TestDns } from './dns-server.ts';
 import { host, ownServers, zone } from './scenario.ts';
 

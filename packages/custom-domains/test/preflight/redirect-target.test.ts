@@ -1,10 +1,8 @@
 // A redirect waits for its target, and is known to be blocked only where its target is.
 import { expect, test } from 'vitest';
-import type { CheckedHost } from '../../src/preflight/checked-host.ts';
-import type { FindingCode } from '../../src/preflight/finding.ts';
+import { type CheckedHost, exitStatus, type FindingCode, verdictOf } from '../../src/preflight/finding.ts';
 import { redirectsToBlocked } from '../../src/preflight/rules/redirect-target.ts';
 import { finding } from '../../src/preflight/rules/rule.ts';
-import { exitStatus, verdictOf } from '../../src/preflight/verdict.ts';
 import { cloudflareHost } from './plans.ts';
 
 const WWW = 'www.petstore.test';

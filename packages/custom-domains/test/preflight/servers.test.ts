@@ -1,8 +1,8 @@
 // What a check costs where servers are silent, what it asks of whom, and what the fix names where DNS could not be read.
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { check } from '../../src/preflight/check.ts';
+import { exitStatus } from '../../src/preflight/finding.ts';
 import { createReader, type ReaderOptions } from '../../src/preflight/reader/reader.ts';
-import { exitStatus } from '../../src/preflight/verdict.ts';
 import { startDns } from './dns-server.ts';
 import { both, type Case, host, ownServers, run, silent, when, zone } from './scenario.ts';
 

@@ -2,9 +2,8 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Finding } from '../../src/preflight/finding.ts';
+import { exitStatus, type Finding } from '../../src/preflight/finding.ts';
 import { createReader, type ReaderOptions } from '../../src/preflight/reader/reader.ts';
-import { exitStatus } from '../../src/preflight/verdict.ts';
 import { checkTargets } from '../../src/takeover/index.ts';
 import { PLATFORMS, platformOf } from '../../src/takeover/platforms.ts';
 import { startDns } from '../preflight/dns-server.ts';

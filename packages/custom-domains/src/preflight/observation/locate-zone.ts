@@ -6,8 +6,7 @@ import type { Referral } from '../reader/answer.ts';
 import type { Reader } from '../reader/reader.ts';
 import type { Cut, HostView, SubZone, ZoneState } from './observation.ts';
 import { observeViews, type Source, sourcesOf } from './observe-host.ts';
-import { observeZone } from './observe-zone.ts';
-import { findCut } from './zone-cut.ts';
+import { findCut, observeZone } from './observe-zone.ts';
 
 export interface Located {
   readonly cut: Cut;
@@ -47,7 +46,7 @@ async function zoneAboveFailure(reader: Reader, cut: Cut): Promise<ZoneState | u
   return found.kind === 'zone' ? observeZone(reader, found.name) : undefined;
 }
 
-/** From zone to zone, as the servers refer (RFC 1034 5.3.3), down to the one whose servers answer. */
+/** Follows the servers' referrals from zone to zone (RFC 1034 5.3.3), down to the one whose servers answer. */
 async function follow(host: string, reader: Reader, start: Cut, top: ZoneState): Promise<Located> {
   const subZones: SubZone[] = [];
   let [cut, zone] = [start, top];
@@ -71,7 +70,7 @@ function ofZone(
   { soa, ...cut }: Extract<Cut, { kind: 'zone' }>,
   name: string,
 ): Extract<Cut, { kind: 'zone' }> {
-  return { ...cut, name, ...(soa?.name === name && { soa }) };
+  return { ...cut, name, soa: soa?.name === name ? soa : undefined };
 }
 
 function referralIn({ answers }: HostView): Referral | undefined {

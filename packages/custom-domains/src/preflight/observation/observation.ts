@@ -1,8 +1,7 @@
 // What was observed in DNS of one host: all that the rules need, as data. Printable as JSON.
 import type { HostSpec } from '../../dns-hosts/zone.ts';
 import type { Verdict } from '../../dnssec/index.ts';
-import type { Answer, DnsRecord, Failed } from '../reader/answer.ts';
-import type { Responder } from './observe-responder.ts';
+import type { Answer, DnsRecord, Failed, RecordData } from '../reader/answer.ts';
 
 /** The records that a deployed host must have. */
 export interface Expected {
@@ -20,13 +19,13 @@ export interface Expected {
   readonly https?: string;
   /** The owner of an external host could not know its routing record, or not for long, and nobody has seen it set. */
   readonly routingAwaited?: boolean;
-  /** Those that the stack's state does not have: the present run sets them, except those of an external host. */
+  /** Records that the stack's state does not have. The present run sets them, except those of an external host. */
   readonly unset?: readonly ('routing' | 'validation')[];
   /** What the target is a name of. */
   readonly kind?: HostSpec['target'];
   /** That has the host's certificate, and so responds for it at the target's addresses. */
   readonly attached?: true;
-  /** Where it responds; 443 where absent. */
+  /** The port at which the target responds; 443 where absent. */
   readonly httpsPort?: number;
 }
 
@@ -37,7 +36,7 @@ export type Cut =
       readonly name: string;
       readonly negativeTtl: number;
       /** The resolver's; absent for a zone that only a referral or the parent showed. */
-      readonly soa?: Pick<DnsRecord, 'name' | 'type' | 'value' | 'ttl'>;
+      readonly soa?: RecordData;
       /** Names between the host and the zone that do not exist at all (NXDOMAIN). */
       readonly missing: readonly string[];
       /** The resolver did not show this zone, although its parent delegates it. */
@@ -103,9 +102,15 @@ export interface CaaAnswer {
 /** One step of the search for CAA (RFC 8659 3): what the zone's servers agree on, or each one's answer. */
 export interface CaaStep extends CaaAnswer {
   readonly name: string;
-  /** Only where servers differ: all that responded. */
+  /** The answer of each server that responded; present only where they differ. */
   readonly differing?: readonly (CaaAnswer & { readonly server: string })[];
 }
+
+/** What responds for a host at an address that it shares with its target.
+ * - `none`: the server there does not have the host.
+ * - `unknown`: there was no response, or one that does not show which service it is from.
+ */
+export type Responder = HostSpec['target'] | 'none' | 'unknown';
 
 export interface ExpectedState {
   readonly expected: Expected;
@@ -116,7 +121,7 @@ export interface ExpectedState {
   /** Addresses from one resolver, for a flattened CNAME or an alias; undefined: not read. */
   readonly hostAddresses?: readonly string[];
   readonly targetAddresses?: readonly string[];
-  /** Of an external host, at an address that both have; undefined: nobody asked. */
+  /** What responds for an external host at an address that it shares with its target; undefined: nobody asked. */
   readonly responder?: Responder;
 }
 
@@ -149,13 +154,13 @@ export interface Observation {
   readonly lame?: ZoneState;
   /** Records at the host's name with the zone's name twice. */
   readonly doubled: readonly DnsRecord[];
-  /** From the host down to its top-level domain. */
+  /** The steps from the host to its top-level domain. */
   readonly caa: readonly CaaStep[];
   /** The zone's DS records, where they matter: empty for an unsigned zone; undefined: not queried, or not known. */
   readonly ds?: readonly DnsRecord[];
   readonly expected?: ExpectedState;
   /** Undefined: nobody asked the DNS host's API. */
   readonly assigned?: AssignedState;
-  /** Of all that an authority and a visitor look up for the host; undefined: it was not validated. */
+  /** The worst verdict on what an authority and a visitor look up for the host; undefined: it was not validated. */
   readonly dnssec?: Verdict;
 }

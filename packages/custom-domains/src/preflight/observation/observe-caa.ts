@@ -1,7 +1,6 @@
 // CAA of a host and of every name above it, read before anything is decided (RFC 8659 3).
 import { climb, isWithin, parentOf } from '../../names/dns-name.ts';
-import type { Answer, Conclusive } from '../reader/answer.ts';
-import { failed, isConclusive } from '../reader/answer.ts';
+import { type Answer, type Conclusive, failed, isConclusive } from '../reader/answer.ts';
 import type { Reader } from '../reader/reader.ts';
 import type { CaaAnswer, CaaStep, HostView } from './observation.ts';
 import type { Source } from './observe-host.ts';

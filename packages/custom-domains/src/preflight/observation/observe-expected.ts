@@ -1,9 +1,12 @@
-// Reads the records that a deployed host must have: its validation record, and the addresses behind an alias.
+// Reads the records that a deployed host must have: its validation record, and the addresses behind an alias; and what
+// responds for the host at an address that it shares with its target, as DNS shows the addresses of an alias and not its target.
+
+import { request } from 'node:https';
+import { checkServerIdentity, type TLSSocket } from 'node:tls';
 import type { HostSpec } from '../../dns-hosts/zone.ts';
 import type { Reader } from '../reader/reader.ts';
-import type { Expected, ExpectedState } from './observation.ts';
+import type { Expected, ExpectedState, Responder } from './observation.ts';
 import type { Source } from './observe-host.ts';
-import { observeResponder, type Responder } from './observe-responder.ts';
 import { observeDoubled } from './observe-wildcard.ts';
 
 const HTTPS_PORT = 443;
@@ -26,15 +29,13 @@ export async function observeExpected(
     target === undefined ? undefined : addressesOf(reader, target),
   ]);
   const shared = hostAddresses?.filter((address) => targetAddresses?.includes(address)) ?? [];
-  const responder = await responderFor(
-    { ...plan, apex: plan.apex || host === zone },
-    expected,
-    shared,
-    reader,
-  );
   return {
-    ...{ expected, validation: validations, doubledValidation: doubled, hostAddresses, targetAddresses },
-    ...(responder && { responder }),
+    expected,
+    validation: validations,
+    doubledValidation: doubled,
+    hostAddresses,
+    targetAddresses,
+    responder: plan.apex || host === zone ? await responderFor(plan, expected, shared, reader) : undefined,
   };
 }
 
@@ -43,16 +44,14 @@ export async function observeExpected(
  * SNI), and of the record of an external host DNS shows nothing else where it is an alias. Those of a declared zone are the stack's own.
  */
 async function responderFor(
-  { host, apex, zone }: HostSpec,
+  { host, zone }: HostSpec,
   { kind, httpsPort = HTTPS_PORT }: Expected,
   shared: readonly string[],
   reader: Reader,
 ): Promise<Responder | undefined> {
-  if (kind === undefined || !apex || zone.provider !== 'external') return undefined;
   const address = shared.find((one) => reader.refuses(one) === undefined && reader.reaches(one));
-  return address === undefined
-    ? undefined
-    : observeResponder({ host, address, port: httpsPort, expected: kind });
+  if (kind === undefined || zone.provider !== 'external' || address === undefined) return undefined;
+  return observeResponder({ host, address, port: httpsPort, expected: kind });
 }
 
 /** Where a server delegates the name, the resolver finds what is there: the validation can be a zone of its own. */
@@ -73,4 +72,55 @@ async function addressesOf(reader: Reader, name: string): Promise<readonly strin
   return answers.flatMap((answer) =>
     answer.kind === 'found' ? answer.records.map((record) => record.value) : [],
   );
+}
+
+export interface ResponderQuestion {
+  readonly host: string;
+  /** The host's and the target's: whoever owns the zone did not choose it alone. */
+  readonly address: string;
+  readonly port: number;
+  /** What is expected to respond. */
+  readonly expected: HostSpec['target'];
+}
+
+const TIMEOUT_MS = 3000;
+
+/**
+ * In every response, with the id of its request; no origin or integration of the stack sets them. CloudFront Developer Guide, standard
+ * logging reference, x-edge-request-id. HTTP APIs: names with `apigw-` are reserved (API Gateway Developer Guide, parameter mapping).
+ */
+const HEADERS = { gateway: 'apigw-requestid', distribution: 'x-amz-cf-id' } as const;
+
+/** Alerts that end a handshake for want of the name: handshake_failure (40) of CloudFront, unrecognized_name (112, RFC 6066 3). */
+const REFUSED = /SSL alert number (40|112)\b/;
+
+/** One `HEAD /`, by the host's name. No credential is sent, so that the certificate's authority does not matter. Never rejects. */
+export function observeResponder({ host, address, port, expected }: ResponderQuestion): Promise<Responder> {
+  return new Promise((resolve) => {
+    const sent = request({
+      host: address,
+      port,
+      path: '/',
+      method: 'HEAD',
+      servername: host,
+      headers: { host: port === 443 ? host : `${host}:${port}`, 'user-agent': 'custom-domains' },
+      rejectUnauthorized: false,
+      agent: false,
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    sent.on('response', (response) => {
+      const certificate = (response.socket as TLSSocket).getPeerCertificate();
+      const isOther = checkServerIdentity(host, certificate) !== undefined;
+      resolve(isOther ? 'none' : serviceOf(response.headers, expected));
+      response.destroy();
+    });
+    sent.on('error', ({ message }) => resolve(REFUSED.test(message) ? 'none' : 'unknown'));
+    sent.end();
+  });
+}
+
+/** A distribution in front of a gateway, or a gateway behind one, has both headers. */
+function serviceOf(headers: Readonly<Record<string, unknown>>, expected: HostSpec['target']): Responder {
+  const kinds = [expected, expected === 'gateway' ? 'distribution' : 'gateway'] as const;
+  return kinds.find((kind) => headers[HEADERS[kind]] !== undefined) ?? 'unknown';
 }

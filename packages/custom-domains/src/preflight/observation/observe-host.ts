@@ -1,6 +1,5 @@
 // The records that each of the zone's servers has at the host, type by type. Never ANY (RFC 8482).
-import type { Answer, DnsRecord } from '../reader/answer.ts';
-import { isConclusive, recordsAt } from '../reader/answer.ts';
+import { type Answer, type DnsRecord, isConclusive, recordsAt } from '../reader/answer.ts';
 import type { Reader } from '../reader/reader.ts';
 import type { HostView, ZoneState } from './observation.ts';
 import { queryAuthority } from './observe-zone.ts';
@@ -78,7 +77,7 @@ function settled(index: number, check: Answer): Readonly<Record<string, Answer>>
   return index === 0 ? { A: check } : {};
 }
 
-/** None beside a CNAME, except at the first server. */
+/** No other type is queried beside a CNAME, except at the first server. */
 function typesToQuery(apex: boolean, isFirst: boolean, cname: Answer): readonly string[] {
   if (cname.kind === 'found' && !isFirst) return [];
   if (apex) return APEX_TYPES;
@@ -105,7 +104,7 @@ export function recordsIn(view: HostView, host: string): DnsRecord[] {
   return [...seen.values()];
 }
 
-/** Each type at one server. */
+/** Queries one server for each type. */
 export async function queryAll(
   source: Source,
   name: string,

@@ -1,7 +1,6 @@
 // Records that are at other names than they seem: those of a wildcard, and those with the zone's name twice.
 import { parentOf } from '../../names/dns-name.ts';
-import type { DnsRecord } from '../reader/answer.ts';
-import { isConclusive, recordsAt } from '../reader/answer.ts';
+import { type DnsRecord, isConclusive, recordsAt } from '../reader/answer.ts';
 import type { Reader } from '../reader/reader.ts';
 import type { HostView } from './observation.ts';
 import { queryAll, recordsIn, type Source } from './observe-host.ts';

@@ -1,22 +1,49 @@
 // Reads all that the rules need of one host. Shared queries (its zone, the names above) are sent once a run.
-
 import type { HostSpec } from '../../dns-hosts/zone.ts';
+import { type Validator, type Verdict, worst } from '../../dnssec/index.ts';
+import { climb, parentOf } from '../../names/dns-name.ts';
 import type { DnsRecord } from '../reader/answer.ts';
 import type { Reader } from '../reader/reader.ts';
 import { type Located, locateZone } from './locate-zone.ts';
-import type { CaaAnswer, CaaStep, Expected, HostView, Observation, ZoneState } from './observation.ts';
+import type {
+  AssignedServers,
+  AssignedState,
+  CaaAnswer,
+  CaaStep,
+  Expected,
+  HostView,
+  Observation,
+  ZoneState,
+} from './observation.ts';
 import { observeCaa } from './observe-caa.ts';
 import { observeExpected } from './observe-expected.ts';
 import { recordsIn } from './observe-host.ts';
 import { observeDoubled, observeWildcard } from './observe-wildcard.ts';
+import { queryAuthority } from './observe-zone.ts';
+
+/** What is known of a host beside its name: both are absent for a host that is new, and whose DNS host nobody asked. */
+export interface Known {
+  readonly expected?: Expected;
+  readonly assigned?: AssignedServers;
+}
 
 /** Never throws for a failure of DNS: every failure is part of the observation. */
-export async function observe(plan: HostSpec, reader: Reader, expected?: Expected): Promise<Observation> {
+export async function observe(plan: HostSpec, reader: Reader, known: Known = {}): Promise<Observation> {
+  const records = observeRecords(plan, reader, known.expected);
+  const [observed, assigned, dnssec] = await Promise.all([
+    records,
+    records.then((one) => known.assigned && observeAssigned(reader, one, known.assigned)),
+    observeDnssec(reader.validator, plan.host, known.expected),
+  ]);
+  return { ...observed, assigned, dnssec };
+}
+
+async function observeRecords(plan: HostSpec, reader: Reader, expected?: Expected): Promise<Observation> {
   const { host } = plan;
+  const { resolverOnly, otherPort } = reader;
   const located = await locateZone(plan, reader);
   const { cut, zone, sources, subZones, lame } = located;
-  const { resolverOnly, otherPort } = reader;
-  const base = { host, resolverOnly, ...(otherPort && { otherPort }), cut, subZones, lame };
+  const base = { host, resolverOnly, otherPort, cut, subZones, lame };
   if (zone === undefined) return { ...base, views: [], doubled: [], caa: [] };
 
   const [source] = sources;
@@ -25,7 +52,7 @@ export async function observe(plan: HostSpec, reader: Reader, expected?: Expecte
     withWildcards(reader, located, host, zone),
     source === undefined || !isAbsent ? [] : observeDoubled(reader, source, host, zone.name),
     observeCaa(reader, sources, zone.name, host, located.views),
-    expected === undefined ? undefined : observeExpected(reader, sources, zone.name, plan, expected),
+    expected && observeExpected(reader, sources, zone.name, plan, expected),
   ]);
   const ds = caa.some(isUnreadable) ? await readDs(reader, zone.name) : undefined;
   return { ...base, zone, views, doubled, caa, ds, expected: state };
@@ -59,4 +86,66 @@ async function readDs(reader: Reader, zone: string): Promise<readonly DnsRecord[
   const answer = await reader.resolve(zone, 'DS');
   if (answer.kind === 'found') return answer.records;
   return answer.kind === 'failed' ? undefined : [];
+}
+
+/**
+ * Whether the parent delegates to the servers of the zone that is meant, where their names differ: addresses, and the SOA.
+ * Nothing is queried where a delegated server has one of the assigned names, as nearly always.
+ */
+async function observeAssigned(
+  reader: Reader,
+  observation: Observation,
+  servers: AssignedServers,
+): Promise<AssignedState> {
+  const isCompared = servers.kind === 'failed' || reader.resolverOnly || sharesName(observation, servers);
+  return isCompared ? { servers, addresses: [] } : readAssigned(reader, observation, servers);
+}
+
+function sharesName({ zone }: Observation, { nameServers }: AssignedServers & { kind: 'known' }): boolean {
+  if (zone?.delegation.kind !== 'delegated') return true;
+  return zone.delegation.nameServers.some((name) => nameServers.includes(name));
+}
+
+async function readAssigned(
+  reader: Reader,
+  { zone }: Observation,
+  servers: AssignedServers & { kind: 'known' },
+): Promise<AssignedState> {
+  const answers = await Promise.all(servers.nameServers.map((name) => reader.resolve(name, 'A')));
+  const records = answers.flatMap((answer) => (answer.kind === 'found' ? answer.records : []));
+  const addresses = records.map(({ value }) => value);
+  const delegated = zone?.servers.find(({ own, address }) => own.kind === 'serves' && address !== undefined);
+  const [address] = addresses;
+  const isSame = zone?.servers.some((one) => one.address !== undefined && addresses.includes(one.address));
+  if (isSame || zone === undefined || address === undefined || delegated?.address === undefined) {
+    return { servers, addresses };
+  }
+  const soaAt = (label: string, at: string) =>
+    queryAuthority(reader, { zone: zone.name, label, address: at }, zone.name, 'SOA');
+  const [own, theirs] = await Promise.all([
+    soaAt(servers.nameServers[0] ?? address, address),
+    soaAt(delegated.label, delegated.address),
+  ]);
+  return { servers, addresses, soa: { assigned: own, delegated: theirs } };
+}
+
+/**
+ * Certificate authorities validate what they look up for CAA and for domain control (CA/B Forum SC-085v2, since March
+ * 2026). Through the alias of a validation record its end is validated too, of the type that ACM has there.
+ */
+async function observeDnssec(validator: Validator, host: string, expected?: Expected): Promise<Verdict> {
+  const above = climb(parentOf(host) ?? '').map((name) => validator.validate(name, 'CAA'));
+  const validation = expected?.validation && validator.validate(expected.validation.name, 'TXT');
+  const own = await observeHost(validator, host);
+  const others = await Promise.all([...above, validation]);
+  return others.map((one) => one?.verdict ?? own).reduce(worst, own);
+}
+
+/** Below a name that does not exist there is nothing to look up; the zone's own records are the same for all its hosts. */
+async function observeHost(validator: Validator, host: string): Promise<Verdict> {
+  const { verdict, zone, isAbsent } = await validator.validate(host, 'CAA');
+  if (zone === undefined) return verdict;
+  const own = isAbsent ? [] : [validator.validate(host, 'A')];
+  const ofZone = ['SOA', 'NS'].map((type) => validator.validate(zone, type));
+  return (await Promise.all([...own, ...ofZone])).map((one) => one.verdict).reduce(worst, verdict);
 }

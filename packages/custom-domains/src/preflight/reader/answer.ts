@@ -1,16 +1,20 @@
 // The outcome of a DNS query: five kinds that are never confused, and a record's shape.
 import type { ServiceBinding } from './svcb.ts';
 
-/** One resource record; names are lower case without a final dot, `value` is as a zone file writes it. */
-export interface DnsRecord {
+/** A resource record as text: names are lower case without a final dot, `value` is as a zone file writes it. */
+export interface RecordData {
   readonly name: string;
   readonly type: string;
   /** Seconds. */
   readonly ttl: number;
   readonly value: string;
-  /** Of a CAA record: its parts as they are on the wire (RFC 8659 4.1); absent where its data is malformed. */
+}
+
+/** A resource record that was received. */
+export interface DnsRecord extends RecordData {
+  /** The parts of a CAA record as they are on the wire (RFC 8659 4.1); absent where its data is malformed. */
   readonly caa?: CaaProperty;
-  /** Of an HTTPS or SVCB record; absent where its data is malformed. */
+  /** The parts of an HTTPS or SVCB record; absent where its data is malformed. */
   readonly binding?: ServiceBinding;
 }
 
@@ -74,7 +78,7 @@ export interface Referral {
 export interface Failed {
   readonly kind: 'failed';
   readonly reason: FailureReason;
-  /** For a person: `ns1.example (192.0.2.1) did not respond within 2 s, queried 3 times`. */
+  /** What a person reads: `ns1.example (192.0.2.1) did not respond within 2 s, queried 3 times`. */
   readonly detail: string;
 }
 

@@ -1,14 +1,9 @@
 // One question to one server: retries, TCP after truncation, no EDNS for a server that does not know it.
 import { randomInt } from 'node:crypto';
-import type { Answer, Failed } from './answer.ts';
-import { failed } from './answer.ts';
-import type { Question } from './message.ts';
-import { encodeQuery, interpret } from './message.ts';
-import type { Server } from './server.ts';
-import { formatServer } from './server.ts';
-import type { Exchanged, Limit, Query } from './transport.ts';
-import { queryTcp } from './transport.ts';
-import type { QueryUdp } from './udp.ts';
+import { type Answer, type Failed, failed } from './answer.ts';
+import { encodeQuery, interpret, type Question } from './message.ts';
+import { formatServer, type Server } from './server.ts';
+import { type Exchanged, type Limit, type Query, type QueryUdp, queryTcp } from './transport.ts';
 
 export interface ExchangeSettings extends Limit {
   readonly tries: number;
@@ -27,7 +22,7 @@ export interface Exchange {
 
 const NOTHING = Buffer.alloc(0);
 
-/** At most `tries` packets (one more to a server without EDNS) and one TCP connection for each truncated response. */
+/** Sends at most `tries` packets (one more to a server without EDNS), and opens one TCP connection for a truncated response. */
 export async function exchange(
   server: Server,
   question: Question,

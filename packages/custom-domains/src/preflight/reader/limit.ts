@@ -1,4 +1,4 @@
-// At most so many operations at once; the rest wait in order. p-limit would do this too, but `dns-packet` and `tldts` stay
+// Bounds how many operations run at once; the rest wait in order. p-limit would do this too, but `dns-packet` and `tldts` stay
 // the only packages that a program installs with this one.
 
 export type Limiter = <T>(work: () => Promise<T>) => Promise<T>;

@@ -3,13 +3,11 @@ import type { DecodedPacket, Answer as PacketAnswer, SoaAnswer } from 'dns-packe
 import dnsPacket from 'dns-packet';
 import { encodeName, readName } from '../../dnssec/index.ts';
 import { canonical, isBelow, isWithin } from '../../names/dns-name.ts';
-import type { Answer, DnsRecord } from './answer.ts';
-import { failed } from './answer.ts';
+import { type Answer, type DnsRecord, failed } from './answer.ts';
 import { isDecoded, negativeTtl, packetType, rawAnswer, toRecord, typeName } from './presentation.ts';
-import { answerData } from './wire.ts';
 
 export interface Question {
-  /** With `dnssecOk` as dnssec/name.ts has it: an octet that is not a plain character is \DDD. */
+  /** With `dnssecOk` it is in the form of dnssec/name.ts: an octet that is not a plain character is \DDD. */
   readonly name: string;
   readonly type: string;
   /** RD: the resolver is to find the answer; off where an authoritative server is queried. */
@@ -171,4 +169,34 @@ function referral(packet: DnsResponse, question: Question): Answer | undefined {
   if (first === undefined || !isWithin(question.name, first.name)) return undefined;
   const nameServers = servers.filter((record) => record.name === first.name).map((record) => record.value);
   return { kind: 'referral', zone: first.name, nameServers: nameServers.sort() };
+}
+
+/** Type and class of a question; type, class, TTL and length of a record. */
+const QUESTION_FIELDS = 4;
+const RECORD_FIELDS = 10;
+
+/**
+ * The data of each record of the answer section, in order. For a packet that dns-packet has decoded; throws RangeError
+ * where a record runs past the end.
+ */
+export function answerData(bytes: Buffer): Buffer[] {
+  let at = HEADER;
+  for (let left = bytes.readUInt16BE(4); left > 0; left--) at = afterName(bytes, at) + QUESTION_FIELDS;
+  const data: Buffer[] = [];
+  for (let left = bytes.readUInt16BE(6); left > 0; left--) {
+    const start = afterName(bytes, at) + RECORD_FIELDS;
+    at = start + bytes.readUInt16BE(start - 2);
+    data.push(bytes.subarray(start, at));
+  }
+  return data;
+}
+
+/** RFC 1035 4.1.4: a name ends with its empty label or with a pointer. */
+function afterName(bytes: Buffer, start: number): number {
+  let at = start;
+  for (let length = bytes.readUInt8(at); length > 0; length = bytes.readUInt8(at)) {
+    if ((length & 0xc0) === 0xc0) return at + 2;
+    at += 1 + length;
+  }
+  return at + 1;
 }

@@ -7,11 +7,11 @@ export interface ReaderOptions {
   readonly resolver?: string;
   /** The port of the zones' own servers: 53, except for a DNS server on the loopback. */
   readonly authorityPort?: number;
-  /** For closed networks: the zones' own servers are never queried. */
+  /** The zones' own servers are never queried, as on a closed network. */
   readonly resolverOnly?: boolean;
   /** Which addresses the zones' own servers may have: `global`, unless `resolver` is given and is on the loopback. */
   readonly addresses?: AddressPolicy;
-  /** Of one packet. */
+  /** How long one packet is waited for. */
   readonly timeoutMs?: number;
   /** Packets sent to one server for one question. */
   readonly tries?: number;
@@ -48,8 +48,15 @@ const signal: Kind = { is: (value) => value instanceof AbortSignal, words: 'an A
 const list: Kind = { is: Array.isArray, words: 'a list' };
 
 const KINDS: Readonly<Record<keyof ReaderOptions, Kind>> = {
-  ...{ resolver: text, authorityPort: port, resolverOnly: flag, addresses: policy, timeoutMs: count },
-  ...{ tries: count, concurrency: count, signal, trustAnchors: list },
+  resolver: text,
+  authorityPort: port,
+  resolverOnly: flag,
+  addresses: policy,
+  timeoutMs: count,
+  tries: count,
+  concurrency: count,
+  signal,
+  trustAnchors: list,
 };
 
 /** Throws ReaderOptionError. An option whose value is undefined is absent. */
@@ -74,7 +81,7 @@ export function checkOptions(options: ReaderOptions): void {
 
 const MAX_SHOWN = 60;
 
-/** For a message. */
+/** The value as a message quotes it. */
 export function shownValue(value: unknown): string {
   return (JSON.stringify(value) ?? String(value)).slice(0, MAX_SHOWN);
 }

@@ -2,7 +2,7 @@
 import type { Answer as PacketAnswer, SoaAnswer } from 'dns-packet';
 import { canonical } from '../../names/dns-name.ts';
 import type { CaaProperty, DnsRecord } from './answer.ts';
-import { formatServiceBinding, parseServiceBinding } from './svcb.ts';
+import { formatServiceBinding, parseServiceBinding, type ServiceBinding } from './svcb.ts';
 
 /** Types that dns-packet knows only by number (RFC 9460, RFC 7553). */
 const NUMBERED = [
@@ -66,8 +66,15 @@ export function negativeTtl(soa: SoaAnswer): number {
   return Math.min(ttlOf(soa.ttl), ttlOf(soa.data.minimum));
 }
 
+/** The data of a record as text, and its parts where it is well-formed. */
+interface Presented {
+  readonly value: string;
+  readonly caa?: CaaProperty;
+  readonly binding?: ServiceBinding;
+}
+
 /** Malformed data is kept, as octets and without its parts: the record exists, and cannot be read. */
-function fromOctets(type: string, data: Buffer): Pick<DnsRecord, 'value' | 'caa' | 'binding'> {
+function fromOctets(type: string, data: Buffer): Presented {
   if (type === 'CAA') {
     const caa = parseCaa(data);
     if (caa === undefined) return { value: generic(data) };

@@ -8,23 +8,21 @@ import {
   type Validator,
 } from '../../dnssec/index.ts';
 import { canonical } from '../../names/dns-name.ts';
-import type { Answer } from './answer.ts';
-import { failed } from './answer.ts';
+import { type Answer, failed } from './answer.ts';
 import { AnswerCache } from './cache.ts';
-import type { Exchange, ExchangeSettings } from './exchange.ts';
-import { exchange } from './exchange.ts';
+import { type Exchange, type ExchangeSettings, exchange } from './exchange.ts';
 import { addressPolicyFor, whyNotGlobal } from './global-address.ts';
 import { createLimiter } from './limit.ts';
 import type { Question } from './message.ts';
 import { checkOptions, type ReaderOptions, shownValue } from './options.ts';
 import { DNS_PORT, formatServer, loopbackPort, parseServer, reaches, type Server } from './server.ts';
-import { createUdp } from './udp.ts';
+import { createUdp } from './transport.ts';
 
 export type { ReaderOptions } from './options.ts';
 
 /** Never rejects: a query that failed is an answer of kind `failed`. */
 export interface Reader {
-  /** For messages: the resolvers. */
+  /** The resolvers, as messages name them. */
   readonly resolver: string;
   readonly resolverOnly: boolean;
   /** The port of the resolver that was given, on the loopback, where zones' servers are queried at another one. */
@@ -45,15 +43,20 @@ export interface Reader {
 }
 
 const CACHE_BYTES = 64 * 1024 * 1024;
-/** Of responses with signatures: each is validated once, soon after it has come. */
+/** Responses with signatures are kept for a short time: each is validated once, soon after it has come. */
 const SIGNED_CACHE_BYTES = 4 * 1024 * 1024;
 /** After so many queries without any packet in return, a server is not queried again in this run. */
 const FAILURE_THRESHOLD = 2;
 
+/** RD and CD of a query. */
+interface QueryFlags {
+  readonly recursion: boolean;
+  readonly checkingDisabled: boolean;
+}
+
 /** The resolver finds the answer and leaves validation to us, so that bogus data is seen, and its cause. */
-const RESOLVED = { recursion: true, checkingDisabled: true } as const;
-const UNRESOLVED = { recursion: false, checkingDisabled: false } as const;
-const NO_BYTES = Buffer.alloc(0);
+const RESOLVED: QueryFlags = { recursion: true, checkingDisabled: true };
+const UNRESOLVED: QueryFlags = { recursion: false, checkingDisabled: false };
 
 /** The resolver that was given is not an address, or this machine has none. */
 export class ResolverError extends Error {
@@ -102,20 +105,15 @@ export function createReader(options: ReaderOptions = {}): Reader {
       return { value: answer, size: bytes.length };
     });
   };
-  const querySigned = async (name: string, type: string): Promise<Exchange> => {
-    const asked = { ...question(name, type, RESOLVED), dnssecOk: true };
-    let last: Exchange | undefined;
-    for (const server of resolvers) {
-      last = await send(server, asked);
-      if (last.answer.kind !== 'failed' || last.answer.reason === 'servfail') break;
-    }
-    return last ?? { answer: failed('no-server', 'no resolver to query'), bytes: NO_BYTES, responded: false };
-  };
-
   /** The response with signatures and without validation (DO and CD, RFC 4035 3.2), as octets. */
   const lookUp = (name: string, type: string): Promise<SignedResponse> =>
     signedCache.get(`${name} ${type}`, async () => {
-      const { answer, bytes } = await querySigned(name, type);
+      const asked = { ...question(name, type, RESOLVED), dnssecOk: true };
+      const { answer, bytes } = await firstThatAnswers(
+        resolvers,
+        (server) => send(server, asked),
+        (exchanged) => exchanged.answer,
+      );
       if (answer.kind === 'failed') return { value: { kind: 'failed', detail: answer.detail }, size: 0 };
       return { value: { kind: 'response', bytes }, size: bytes.length };
     });
@@ -126,7 +124,7 @@ export function createReader(options: ReaderOptions = {}): Reader {
     validator: createValidator({ lookUp, anchors }),
     resolver: resolvers.map(formatServer).join(', '),
     resolverOnly,
-    ...(port === authorityPort ? {} : { otherPort: port }),
+    otherPort: port === authorityPort ? undefined : port,
     probeLabel: `preflight-probe-${randomBytes(6).toString('hex')}`,
     statistics,
     refuses,
@@ -138,7 +136,11 @@ export function createReader(options: ReaderOptions = {}): Reader {
       return query({ address, port: authorityPort }, question(name, type, UNRESOLVED));
     },
     resolve: (name, type) =>
-      firstThatAnswers(resolvers, (server) => query(server, question(name, type, RESOLVED))),
+      firstThatAnswers(
+        resolvers,
+        async (server) => resolved(server, await query(server, question(name, type, RESOLVED))),
+        (answer) => answer,
+      ),
   };
 }
 
@@ -159,28 +161,30 @@ function chooseResolvers(given: string | undefined): Server[] {
   return servers;
 }
 
-function question(
-  name: string,
-  type: string,
-  flags: Pick<Question, 'recursion' | 'checkingDisabled'>,
-): Question {
+function question(name: string, type: string, flags: QueryFlags): Question {
   return { name: canonical(name), type, ...flags };
 }
 
-/** Queries the system's resolvers in turn until one responds; each is bounded, and so is their number. */
-async function firstThatAnswers(
+/** A server that only refers to others is not a resolver. */
+function resolved(server: Server, answer: Answer): Answer {
+  if (answer.kind !== 'referral') return answer;
+  return failed('refused', `${formatServer(server)} is not a resolver: it only refers to other servers`);
+}
+
+/**
+ * Queries the system's resolvers in turn until one responds; each is bounded, and so is their number, which is at least one.
+ * SERVFAIL is a response: the data may not validate, and no other resolver is to overrule that.
+ */
+async function firstThatAnswers<T>(
   servers: readonly Server[],
-  query: (server: Server) => Promise<Answer>,
-): Promise<Answer> {
-  let last: Answer = failed('no-server', 'no resolver to query');
-  for (const server of servers) {
-    last = await query(server);
-    if (last.kind === 'referral') {
-      last = failed('refused', `${formatServer(server)} is not a resolver: it only refers to other servers`);
-    }
-    if (last.kind !== 'failed' || last.reason === 'servfail') return last;
-  }
-  return last;
+  send: (server: Server) => Promise<T>,
+  answerOf: (result: T) => Answer,
+): Promise<T> {
+  const [server, ...others] = servers as [Server, ...Server[]];
+  const result = await send(server);
+  const answer = answerOf(result);
+  const isAnswered = answer.kind !== 'failed' || answer.reason === 'servfail';
+  return isAnswered || others.length === 0 ? result : firstThatAnswers(others, send, answerOf);
 }
 
 /** Sends nothing more to a server that has not responded to several queries, so that it costs seconds, not hours. */

@@ -20,7 +20,7 @@ export function parseServer(text: string): Server | undefined {
   return { address, port };
 }
 
-/** With the port only where it is not the default one. */
+/** Names the port only where it is not the default one. */
 export function formatServer({ address, port }: Server): string {
   if (port === DNS_PORT) return address;
   return address.includes(':') ? `[${address}]:${port}` : `${address}:${port}`;

@@ -3,7 +3,7 @@
 /** Milliseconds; longer than most servers take, so that usually only one is queried. */
 const NEXT_AFTER = 250;
 
-/** Each attempt starts when one failed, or some time after the one in front of it. Undefined: there are none. */
+/** Each attempt starts when one has failed, or some time after the previous one. Undefined: there are no attempts. */
 export function firstUsable<T>(
   attempts: readonly (() => Promise<T>)[],
   isUsable: (result: T) => boolean,

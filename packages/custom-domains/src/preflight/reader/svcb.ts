@@ -1,12 +1,13 @@
 // SVCB and HTTPS records (RFC 9460): their data from the wire, and as a zone file writes it.
 import { SocketAddress } from 'node:net';
+import { encodeName, readName } from '../../dnssec/index.ts';
 
 /** RFC 9460 2.1: priority 0 is an alias for the target; any other describes the service at the target. */
 export interface ServiceBinding {
   readonly priority: number;
   /** Lower case, no final dot; '' is the owner itself (RFC 9460 2.5). */
   readonly target: string;
-  /** By key: `alpn`, `ipv4hint`, `key65400`. Values as a zone file writes them, without quotes; '' where there is none. */
+  /** Values by key (`alpn`, `ipv4hint`, `key65400`), as a zone file writes them, without quotes; '' where a key has none. */
   readonly params: Readonly<Record<string, string>>;
 }
 
@@ -17,6 +18,8 @@ const KEYS = ['mandatory', 'alpn', 'no-default-alpn', 'port', 'ipv4hint', 'ech',
 export function parseServiceBinding(data: Buffer): ServiceBinding | undefined {
   try {
     const { name, end } = readName(data, 2);
+    // RFC 9460 2.2: the target is not compressed.
+    if (end - 2 !== encodeName(name).length) return undefined;
     return { priority: data.readUInt16BE(0), target: name, params: readParams(data.subarray(end)) };
   } catch {
     return undefined;
@@ -27,21 +30,6 @@ export function parseServiceBinding(data: Buffer): ServiceBinding | undefined {
 export function formatServiceBinding({ priority, target, params }: ServiceBinding): string {
   const texts = Object.entries(params).map(([key, value]) => (value === '' ? key : `${key}="${value}"`));
   return [priority, `${target}.`, ...texts].join(' ');
-}
-
-/** RFC 9460 2.2: the target is not compressed. */
-function readName(data: Buffer, start: number): { name: string; end: number } {
-  const labels: string[] = [];
-  let at = start;
-  for (let length = data.readUInt8(at); length > 0; length = data.readUInt8(at)) {
-    labels.push(
-      bytesOf(data, at + 1, length)
-        .toString('latin1')
-        .toLowerCase(),
-    );
-    at += 1 + length;
-  }
-  return { name: labels.map(escaped).join('.'), end: at + 1 };
 }
 
 /** RFC 9460 2.2: keys in increasing order, each once. */

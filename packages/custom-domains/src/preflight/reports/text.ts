@@ -1,7 +1,7 @@
 // Findings as text for a person: code and what was found, why, the fix, and the records to set as zone-file lines.
 import { join, type Part, pad, type Shown, shown, styled, wrap } from '../../output/index.ts';
 import type { Finding, RecordChange, Severity } from '../finding.ts';
-import type { ReaderOptions } from '../reader/reader.ts';
+import type { RecordData } from '../reader/answer.ts';
 
 export interface FormatOptions {
   readonly color?: boolean;
@@ -47,7 +47,7 @@ export function verdictMark(verdict: keyof typeof VERDICTS, color: boolean): Sho
 
 /** Columns; wide enough for every code, so that texts line up. */
 const CODE_WIDTH = 26;
-/** In a narrower column than this, the text stands below the code. */
+/** Where the column is narrower than this, the text stands below the code. */
 const LEAST_TEXT = 30;
 
 export function formatFindings(findings: readonly Finding[], options: FormatOptions = {}): Shown {
@@ -88,14 +88,14 @@ const RESOLVER_ONLY =
   "only the resolver was queried: the zones' own servers, servers that lag or fail, and delegations were not checked, and the resolver's cache may be out of date";
 
 /** What the reader cannot see because of its options. */
-export function limitsOf({ resolverOnly }: Pick<ReaderOptions, 'resolverOnly'>): string[] {
+export function limitsOf({ resolverOnly }: { readonly resolverOnly?: boolean }): string[] {
   return resolverOnly ? [RESOLVER_ONLY] : [];
 }
 
 const TYPES_ENDING_IN_NAME = ['CNAME', 'DNAME', 'NS', 'MX', 'SRV', 'PTR', 'ALIAS'];
 
 /** A line of a zone file: names with their final dot (RFC 1035 5.1). */
-export function zoneLine({ name, type, value, ttl }: Omit<RecordChange, 'action'>): string {
+export function zoneLine({ name, type, value, ttl }: RecordData): string {
   const data =
     TYPES_ENDING_IN_NAME.includes(type) && !value.endsWith('.') ? `${value}.` : soaData(type, value);
   return `${name}.  ${ttl}  IN  ${type}  ${data}`;

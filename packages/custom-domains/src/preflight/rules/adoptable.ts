@@ -13,7 +13,7 @@ export interface Adoption {
 }
 
 export interface Adoptable {
-  /** In words, for a person: `the certificate arn:…`, `the record CNAME …`. */
+  /** What a person reads: `the certificate arn:…`, `the record CNAME …`. */
   readonly resources: readonly string[];
   /** A distribution or a domain name of the account serves the host. */
   readonly isServed: boolean;

@@ -3,16 +3,19 @@ import { ACM, type Issuance, type ValidationMethod } from '../../authorities/ind
 import type { CaaAnswer, CaaStep } from '../observation/observation.ts';
 import type { CaaProperty, DnsRecord, Failed } from '../reader/answer.ts';
 
-/** RFC 8659 2.2: the relevant RRset of a name, and the name that has it. */
+/** An RRset that was found. */
+export interface FoundSet {
+  readonly kind: 'set';
+  /** The name that has it; the target where the name is a CNAME. */
+  readonly at: string;
+  readonly records: readonly DnsRecord[];
+  /** The name whose CNAME led there. */
+  readonly through?: string;
+}
+
+/** RFC 8659 2.2: the relevant RRset of a name. */
 export type RelevantSet =
-  | {
-      readonly kind: 'set';
-      /** The name that has it; the target where the name is a CNAME. */
-      readonly at: string;
-      readonly records: readonly DnsRecord[];
-      /** The name whose CNAME led there. */
-      readonly through?: string;
-    }
+  | FoundSet
   | { readonly kind: 'none' }
   | { readonly kind: 'unreadable'; readonly at: string; readonly failure: Failed };
 
@@ -69,7 +72,7 @@ export type CaaVerdict =
 
 const KNOWN_TAGS = ['issue', 'issuewild', 'iodef', 'issuemail', 'issuevmc'];
 
-/** Not for a wildcard: `issuewild` is ignored, and an RRset without `issue` forbids no authority (RFC 8659 4.2, 4.3). */
+/** Judges for a name that is not a wildcard: `issuewild` is ignored, and an RRset without `issue` forbids no authority (RFC 8659 4.2, 4.3). */
 export function judge(records: readonly DnsRecord[], issuance: Issuance = ACM): CaaVerdict {
   const properties = records.flatMap((record) => (record.caa ? [{ record, caa: record.caa }] : []));
   const critical = properties.find(({ caa }) => isUnknownCritical(caa));
@@ -98,7 +101,7 @@ export function isDoubtful(verdict: CaaVerdict): boolean {
 }
 
 interface Issue {
-  /** As written. */
+  /** The issuer domain name as it is written. */
   readonly issuer: string;
   readonly parameters: readonly (readonly [string, string])[];
 }
@@ -156,7 +159,7 @@ function names({ issuer }: Issue, { authority }: Issuance): boolean {
   return authority.issuers.includes(issuer.toLowerCase());
 }
 
-/** For messages: the issuer domain name in a property, '' where it names no authority. */
+/** The issuer domain name in a property, for messages; '' where the property names no authority. */
 function issuerOf(value: string): string {
   return parseIssue(value)?.issuer ?? '';
 }

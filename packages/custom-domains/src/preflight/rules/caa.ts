@@ -1,12 +1,72 @@
-// What CAA means for the host's certificate, in words: which RRsets count is in caa-sets.ts, what each says in caa-policy.ts.
+// What CAA means for the host's certificate: which RRsets count, now and after cut-over, and what each says (caa-policy.ts) in
+// findings.
+
+import { ACM, type Issuance } from '../../authorities/index.ts';
 import type { HostSpec } from '../../dns-hosts/zone.ts';
 import type { Finding } from '../finding.ts';
 import type { Observation } from '../observation/observation.ts';
-import type { CaaVerdict, RelevantSet } from './caa-policy.ts';
-import { judge } from './caa-policy.ts';
-import { afterCutOver, beforeCutOver, inherited, issuanceOf, otherAuthority, required } from './caa-sets.ts';
-import type { Rule } from './rule.ts';
-import { add, finding, list, recordsAtHost, remove } from './rule.ts';
+import type { Answer } from '../reader/answer.ts';
+import { type CaaVerdict, type FoundSet, judge, type RelevantSet, relevantSet } from './caa-policy.ts';
+import { add, dnameAbove, finding, isAtApex, list, type Rule, recordsAtHost, remove } from './rule.ts';
+
+/** What helps where the CAA of a name that its operator alone can change keeps the authority from issuing. */
+function otherAuthority(plan: HostSpec, target: string): string {
+  const { title } = issuanceOf(plan).authority;
+  return `use an authority that ${target} allows, or have its operator allow ${title}`;
+}
+
+const issuanceOf = (plan: HostSpec): Issuance => plan.issuance ?? ACM;
+
+/** The relevant RRset once the routing record exists. What its target has is a finding of its own (`caa-of-new-target`). */
+function afterCutOver(plan: HostSpec, observation: Observation): RelevantSet {
+  if (plan.routing?.kind === 'unchanged') return unchanged(plan, observation);
+  // Beside a CNAME the host can have no CAA of its own: the search continues at its parent.
+  const isKept = isAtApex(plan, observation) || plan.routing?.kind === 'addresses';
+  return relevantSet(isKept ? observation.caa : observation.caa.slice(1), issuanceOf(plan));
+}
+
+/** The relevant RRset now. */
+function beforeCutOver(plan: HostSpec, observation: Observation): RelevantSet {
+  if (plan.routing?.kind === 'unchanged') return unchanged(plan, observation);
+  return relevantSet(observation.caa, issuanceOf(plan));
+}
+
+/** Where the records stay as they are, a wildcard applies to the host too, unless a validation record is below it. */
+function unchanged(plan: HostSpec, observation: Observation): RelevantSet {
+  const issuance = issuanceOf(plan);
+  const wildcards = !issuance.methods.every(({ byRecordBelow }) => byRecordBelow);
+  return relevantSet(observation.caa, issuance, { wildcards });
+}
+
+/**
+ * The RRsets that must let the authority issue, each once, with what they say: the one after cut-over, and before it an
+ * external host's own, which stays until its owner cuts over, so that it is the relevant one for the first certificate.
+ */
+function required(plan: HostSpec, observation: Observation): { set: FoundSet; verdict: CaaVerdict }[] {
+  const sets = new Map<string, FoundSet>();
+  const before = beforeCutOver(plan, observation);
+  const after = afterCutOver(plan, observation);
+  if (plan.zone.provider === 'external' && before.kind === 'set' && before.at === plan.host)
+    sets.set(before.at, before);
+  if (after.kind === 'set' && !sets.has(after.at)) sets.set(after.at, after);
+  return [...sets.values()]
+    .filter((set) => !isInherited(plan, set))
+    .map((set) => ({ set, verdict: judge(set.records, issuanceOf(plan)) }));
+}
+
+/** Through the CNAME of a host that keeps it: the owner of the host cannot change it (`caa-of-current-target`). */
+function isInherited({ host, routing }: HostSpec, set: FoundSet): boolean {
+  return routing?.kind === 'unchanged' && set.through === host;
+}
+
+/** The set of the present CNAME's target. A CNAME that a wildcard synthesises ends with the validation record. */
+function inherited(plan: HostSpec, observation: Observation): FoundSet | undefined {
+  const set = beforeCutOver(plan, observation);
+  const target = observation.expected?.expected.target;
+  if (set.kind !== 'set' || set.through !== plan.host || set.at === target || dnameAbove(observation))
+    return undefined;
+  return set;
+}
 
 const titleOf = (plan: HostSpec): string => issuanceOf(plan).authority.title;
 
@@ -91,21 +151,19 @@ export const caaUnreadable: Rule = (plan, observation) => {
 
 /** A record that is certainly there and that no authority can read: parsers reject the whole response, or ignore it. */
 function malformed(plan: HostSpec, observation: Observation): Finding | undefined {
-  const found = required(plan, observation).flatMap(({ set, verdict }) =>
-    !verdict.allows && verdict.because === 'malformed' ? [{ set, record: verdict.record }] : [],
-  );
-  const [first] = found;
-  if (first === undefined) return undefined;
-  const { set, record } = first;
-  const text = {
-    found: `${set.at} has a CAA record with malformed data: ${record.value}`,
-    why: 'a certificate authority may refuse, as it cannot know what the record forbids (RFC 8659 4.1)',
-    fix: `remove it, and set it again in the form ${permission(plan)} if it is meant to allow an authority`,
-  };
-  return finding(plan, 'caa-unreadable', 'blocked', text, [remove(record)]);
+  for (const { set, verdict } of required(plan, observation)) {
+    if (verdict.allows || verdict.because !== 'malformed') continue;
+    const text = {
+      found: `${set.at} has a CAA record with malformed data: ${verdict.record.value}`,
+      why: 'a certificate authority may refuse, as it cannot know what the record forbids (RFC 8659 4.1)',
+      fix: `remove it, and set it again in the form ${permission(plan)} if it is meant to allow an authority`,
+    };
+    return finding(plan, 'caa-unreadable', 'blocked', text, [remove(verdict.record)]);
+  }
+  return undefined;
 }
 
-/** For the line of a host without findings: whether the authority may issue, and by which RRset. */
+/** Says in the line of a host without findings whether the authority may issue, and by which RRset. */
 export function summarizeCaa(plan: HostSpec, observation: Observation): string {
   const set = afterCutOver(plan, observation);
   if (set.kind === 'unreadable') return 'CAA not known';
@@ -113,7 +171,7 @@ export function summarizeCaa(plan: HostSpec, observation: Observation): string {
   return set.kind === 'none' ? `${title} may issue (no CAA)` : `${title} may issue (CAA at ${set.at})`;
 }
 
-/** Beside an RRset that denies after cut-over: that the present target's RRset applies until then. */
+/** Adds to an RRset that denies after cut-over that the present target's RRset applies until then. */
 function untilCutOver(plan: HostSpec, observation: Observation): string {
   const set = inherited(plan, observation);
   return set === undefined
@@ -129,7 +187,7 @@ function afterwards(plan: HostSpec, observation: Observation): string {
 }
 
 /** Each property of an RRset allows (RFC 8659 4.2), so one more is enough, and no other authority is affected. */
-function addRecordAt(set: RelevantSet & { kind: 'set' }): { fix: string } {
+function addRecordAt(set: FoundSet): { fix: string } {
   return { fix: `add one record at ${set.at}; the existing ones can stay` };
 }
 
@@ -161,4 +219,26 @@ function doubts(plan: HostSpec, at: string, { doubt, only }: CaaVerdict & { allo
     fix: `validate by ${left}, or add one record at ${at} without validationmethods`,
   };
   return [finding(plan, 'caa-limits-methods', 'warning', text, [allow(plan, at)])];
+}
+
+/** RFC 8659 3: once the host is a CNAME, the target's RRset is the relevant one. `answer`: CAA at the target. */
+export function caaOfNewTarget(plan: HostSpec, target: string, answer: Answer): Finding[] {
+  const issuance = issuanceOf(plan);
+  const { title } = issuance.authority;
+  if (answer.kind === 'failed' || answer.kind === 'referral') {
+    const detail = answer.kind === 'failed' ? answer.detail : `the resolver refers to ${answer.zone}`;
+    const text = {
+      found: `CAA at ${target} could not be read: ${detail}`,
+      why: `once ${plan.host} points there, a certificate authority may refuse (RFC 8659 3)`,
+      fix: 'check again; if it stays so, ask the operator of the target',
+    };
+    return [finding(plan, 'caa-unreadable', 'warning', text)];
+  }
+  if (answer.kind !== 'found' || judge(answer.records, issuance).allows) return [];
+  const text = {
+    found: `${target} has CAA of its own (${list(answer.records.map(({ value }) => value))}), which keeps ${title} from issuing`,
+    why: `once ${plan.host} is a CNAME to it, that RRset is the relevant one (RFC 8659 3): no certificate is issued, and none renewed`,
+    fix: otherAuthority(plan, target),
+  };
+  return [finding(plan, 'caa-of-new-target', 'blocked', text)];
 }

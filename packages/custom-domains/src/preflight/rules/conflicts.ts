@@ -1,21 +1,27 @@
-// Records at the host's own name that conflict with the routing record.
+// Records at the host's own name that conflict with its routing record, or with the addresses that it is to have.
 import { type HostSpec, routingType } from '../../dns-hosts/zone.ts';
 import { isBelow, parentOf } from '../../names/dns-name.ts';
 import type { Finding, RecordChange, Severity } from '../finding.ts';
 import type { CaaAnswer, Observation } from '../observation/observation.ts';
-import type { Rule, SeenRecord } from './rule.ts';
+import { isConclusive } from '../reader/answer.ts';
 import {
   add,
+  addAddress,
+  aliasNeeded,
   conflictSeverity,
   describeRecord,
   finding,
   isAtApex,
   isRoutedByName,
   list,
+  NO_TRAFFIC,
   onWhich,
   otherResponder,
+  type Rule,
   recordsAtHost,
   remove,
+  routingSeverity,
+  type SeenRecord,
   sharesAddresses,
 } from './rule.ts';
 
@@ -168,3 +174,74 @@ function pointsWithin(plan: HostSpec, observation: Observation, record: SeenReco
 function cnames(records: readonly SeenRecord[]): SeenRecord[] {
   return records.filter(({ type }) => type === 'CNAME');
 }
+
+/** RFC 1034 3.6.2: a CNAME there excludes the addresses. Every other type can stay beside them. */
+export const addressRouting: Rule = (plan, observation) => {
+  if (plan.routing?.kind !== 'addresses') return [];
+  const wanted = plan.routing.addresses.map((value) => addAddress(plan.host, value));
+  const here = recordsAtHost(plan, observation).filter(({ type }) => ['A', 'AAAA', 'CNAME'].includes(type));
+  const others = here.filter(({ value }) => !wanted.some((record) => record.value === value));
+  const missing = wanted.filter(({ value }) => !here.some((record) => record.value === value));
+  const [first] = others;
+  if (first !== undefined) {
+    const isCname = first.type === 'CNAME';
+    const text = {
+      found: `${list(others.map(describeRecord))} at this name, ${onWhich(first, observation)}`,
+      why: isCname
+        ? 'the name sends its traffic elsewhere, and a CNAME excludes every other record'
+        : 'visitors get these addresses, beside those of the site or in place of them',
+      fix: `replace ${others.length === 1 ? 'it' : 'them'}`,
+    };
+    const code = isCname ? 'cname-elsewhere' : 'conflicting-record';
+    return [
+      finding(plan, code, conflictSeverity(plan, observation), text, [...others.map(remove), ...missing]),
+    ];
+  }
+  return missing.length > 0 ? lacking(plan, observation, missing) : [complete(plan)];
+};
+
+/** Where some server could not be read, nothing is known to be missing. */
+function lacking(...[plan, observation, missing]: [...Parameters<Rule>, Finding['records']]): Finding[] {
+  const isRead =
+    observation.views.length > 0 &&
+    observation.views.every(({ answers: { A, AAAA, CNAME } }) =>
+      [A ?? CNAME, AAAA ?? CNAME].every((answer) => answer !== undefined && isConclusive(answer)),
+    );
+  if (!isRead) return [];
+  const text = {
+    found: `${plan.host} does not have the address${missing.length === 1 ? '' : 'es'} ${list(missing.map(({ value }) => value))}`,
+    why: `${NO_TRAFFIC} there`,
+    fix: `set ${missing.length === 1 ? 'it' : 'them'}`,
+  };
+  return [finding(plan, 'record-missing', routingSeverity(plan, observation), text, missing)];
+}
+
+function complete(plan: Parameters<Rule>[0]): Finding {
+  const text = {
+    found: 'it has the addresses that were given',
+    why: 'its traffic reaches the site',
+    fix: 'nothing to do',
+  };
+  return finding(plan, 'already-configured', 'info', text);
+}
+
+const TITLES = { gateway: 'API Gateway', distribution: 'CloudFront' } as const;
+
+/** The record that has the addresses is not named: DNS shows the same of an alias and of addresses that somebody set. */
+export const respondsElsewhere: Rule = (plan, observation) => {
+  const responder = otherResponder(observation);
+  const { expected: { kind, target } = {}, hostAddresses = [] } = observation.expected ?? {};
+  if (responder === undefined || kind === undefined || target === undefined) return [];
+  const isRefused = responder === 'none';
+  const where = isRefused
+    ? 'no server there has a certificate for it'
+    : `${TITLES[responder]} responds there, not ${TITLES[kind]}`;
+  const lost = isRefused ? '. Where it is that record already, deploy with a refresh' : '';
+  const text = {
+    found: `resolves to ${list(hostAddresses)}, where ${target} is too; ${where}`,
+    why: 'its record leads to another target, or is an address that somebody set: in DNS each looks like the right alias',
+    fix: `replace its ALIAS, A and AAAA records by one that follows ${target}: ${aliasNeeded(plan)}${lost}`,
+  };
+  const record = add(plan.host, routingType({ apex: true, zone: plan.zone }), target, plan.ttl);
+  return [finding(plan, 'conflicting-record', conflictSeverity(plan, observation), text, [record])];
+};

@@ -1,4 +1,5 @@
-// Whether records of the declared zone are visible at all: it exists, it is delegated, and it has the host.
+// Whether records of the declared zone are visible at all: it exists, it is delegated, it has the host, and it is the one that is
+// meant, as a name can have several zones, in one account or in many.
 import { getDomain } from 'tldts';
 import { providerTitle } from '../../dns-hosts/list.ts';
 import { dnsHostOfServer } from '../../dns-hosts/name-servers.ts';
@@ -7,8 +8,7 @@ import { isBelow } from '../../names/dns-name.ts';
 import { wantedZone } from '../observation/locate-zone.ts';
 import type { AssignedState, Observation, ZoneState } from '../observation/observation.ts';
 import type { Answer, DnsRecord, FailureReason } from '../reader/answer.ts';
-import type { Rule } from './rule.ts';
-import { add, finding, list, remove } from './rule.ts';
+import { add, finding, list, type Rule, remove } from './rule.ts';
 
 /** The zone found is above every name that can be registered: the domain is not registered, or it has lapsed. */
 export const noSuchZone: Rule = (plan, observation) => {
@@ -53,7 +53,7 @@ export const delegatedAway: Rule = (plan, observation) => {
     found: `${name} is a zone of its own${servers.length > 0 ? `, on ${list(servers)}` : ''}`,
     why: `records of ${plan.zone.name} for ${name} and names below it are not visible`,
     fix: `declare ${name} in petstore:zones with who serves it, or remove its NS records from ${plan.zone.name}`,
-    remedy: { kind: 'end-zone', zone: name, ...(soa && { soa }) } as const,
+    remedy: { kind: 'end-zone', zone: name, soa } as const,
   };
   const records = servers.map((server) => remove(nsRecord(name, server)));
   return [finding(plan, 'delegated-away', 'blocked', text, records)];
@@ -94,7 +94,7 @@ function isLame(observation: Observation): boolean {
   return isUnseen === true && zone?.delegation.kind === 'delegated' && isServedByNone(zone);
 }
 
-/** Each server responded, or has no address, and none serves the zone. Of one that is silent nobody knows. */
+/** Whether each server responded or has no address, and none serves the zone. A silent server may serve it. */
 function isServedByNone({ servers }: ZoneState): boolean {
   const reasons = servers.map(({ own }) => (own.kind === 'failed' ? own.reason : 'serves'));
   return reasons.length > 0 && reasons.every((reason) => NOT_SERVED.includes(reason));
@@ -109,7 +109,7 @@ function isUnansweredByAll({ servers }: ZoneState, { cut }: Observation): boolea
   return servers.every(({ own }) => own.kind === 'failed' && !NOT_QUERIED.includes(own.reason));
 }
 
-/** For ` (the name server ns1.example has no address)`: a server that responds that it does not serve it needs no more words. */
+/** The reason, as in ` (the name server ns1.example has no address)`; none for a server that responds that it does not serve the zone. */
 function whyNot({ servers }: ZoneState): string {
   const details = servers.flatMap(({ own }) =>
     own.kind === 'failed' && !RESPONDED.includes(own.reason) ? [own.detail] : [],
@@ -122,7 +122,7 @@ const NOT_SERVED: readonly string[] = [...RESPONDED, 'no-address'];
 /** This machine did not come to query the server. */
 const NOT_QUERIED: readonly FailureReason[] = ['no-server', 'deadline', 'cancelled'];
 
-/** Where a delegation is set: the parent's NS records. */
+/** The fix that sets a delegation, which is the parent's NS records. */
 export function setDelegation(zone: string, servers: string): string {
   return `at the registrar (or in the zone above) set NS for ${zone} to ${servers}`;
 }
@@ -212,4 +212,61 @@ function describeZone(observation: Observation): string {
   return observation.cut.kind === 'zone' && observation.cut.name !== ''
     ? `the zone ${observation.cut.name}`
     : 'the root zone';
+}
+
+/** Delegated to servers that the DNS host has not assigned to this zone, and that have other data: another zone. */
+export const wrongZone: Rule = (plan, observation) => {
+  const { zone, assigned } = observation;
+  const delegated = delegatedTo(observation);
+  if (plan.zone.provider === 'external' || zone?.name !== plan.zone.name) return [];
+  if (assigned?.servers.kind !== 'known' || delegated.length === 0 || isAssigned(observation)) return [];
+  if (!isOther(assigned, delegated) || zoneNotDelegated(plan, observation).length > 0) return [];
+  const { nameServers } = assigned.servers;
+  const title = providerTitle(plan.zone.provider);
+  const text = {
+    found: `${zone.name} is delegated to ${list(delegated)}; the zone that the stack writes to, at ${title}, is served by ${list(nameServers)}`,
+    why: `there is another zone of that name: records that the stack sets are not visible, and the certificate would never be issued`,
+    fix: `${setDelegation(zone.name, list(nameServers))}; if the delegated zone is the one that is meant, use the credentials of its account and declare its id in petstore:zones`,
+  };
+  const ns = { name: zone.name, type: 'NS', ttl: 3600 };
+  const changes = [
+    ...delegated.map((value) => remove({ ...ns, value })),
+    ...nameServers.map((value) => add(zone.name, 'NS', value)),
+  ];
+  return [finding(plan, 'wrong-zone', 'blocked', text, changes)];
+};
+
+/** Nothing shows that the delegated servers serve the declared zone: their names are in no list, and no API tells. */
+export const zoneUnconfirmed: Rule = (plan, observation) => {
+  const { zone, assigned } = observation;
+  const delegated = delegatedTo(observation);
+  if (plan.zone.provider === 'external' || zone?.name !== plan.zone.name || delegated.length === 0) return [];
+  const causes = [zoneNotDelegated, wrongZone];
+  if (causes.some((rule) => rule(plan, observation).length > 0)) return [];
+  const title = providerTitle(plan.zone.provider);
+  const unknown = delegated.filter((name) => dnsHostOfServer(name) === undefined);
+  const isConfirmed = assigned === undefined ? unknown.length === 0 : isAssigned(observation);
+  if (isConfirmed) return [];
+  const reason =
+    assigned?.servers.kind === 'failed'
+      ? `${title} did not tell the zone's name servers: ${assigned.servers.detail}`
+      : `nothing shows that they are ${title}'s for this zone`;
+  const text = {
+    found: `${zone.name} is declared at ${title} and delegated to ${list(delegated)}; ${reason}`,
+    why: 'if they serve another zone of that name, records that the stack sets are not visible',
+    fix: `compare them with the name servers that ${title} shows for the zone; pulumi preview does so, where its credentials may read the zone`,
+  };
+  return [finding(plan, 'zone-unconfirmed', 'warning', text)];
+};
+
+/** Empty where nothing serves the zone, which is a finding of its own. */
+function delegatedTo({ zone }: Observation): readonly string[] {
+  const isServed = zone?.servers.some(({ own }) => own.kind === 'serves');
+  return isServed && zone?.delegation.kind === 'delegated' ? zone.delegation.nameServers : [];
+}
+
+/** Servers named as a DNS host names its own, or with another SOA than the assigned ones. */
+function isOther(assigned: AssignedState, delegated: readonly string[]): boolean {
+  const isNamed = delegated.every((name) => dnsHostOfServer(name) !== undefined);
+  return isNamed || compareSoa(assigned) === 'different';
 }

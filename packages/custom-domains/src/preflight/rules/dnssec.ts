@@ -1,8 +1,7 @@
 // DNSSEC: a zone that does not validate, one whose signatures end soon, and what could not be validated.
 import { type Fault, timeText } from '../../dnssec/index.ts';
 import type { RecordChange } from '../finding.ts';
-import type { Rule } from './rule.ts';
-import { add, finding, remove } from './rule.ts';
+import { add, finding, type Rule, remove } from './rule.ts';
 import { dnsUnreadable } from './servers.ts';
 
 /** RFC 4035 5.5: data that does not validate is SERVFAIL for every validating resolver, the certificate authority's too. */
@@ -37,7 +36,7 @@ function fixFor({ cause, zone, ds }: Fault): string {
   }
 }
 
-/** Where the DS records are the fault. */
+/** The records to change where the DS records are the fault; else none. */
 function changesFor({ cause, zone, ds }: Fault): RecordChange[] {
   if (ds === undefined || (cause !== 'ds-mismatch' && cause !== 'zone-unsigned')) return [];
   const stale = ds.present.filter((value) => value !== ds.wanted);

@@ -2,7 +2,6 @@
 import { type HostSpec, hasHttpsRecord } from '../../dns-hosts/zone.ts';
 import type { Finding } from '../finding.ts';
 import type { Observation } from '../observation/observation.ts';
-import type { Rule, SeenRecord } from './rule.ts';
 import {
   conflictSeverity,
   describeRecord,
@@ -10,8 +9,10 @@ import {
   isAtApex,
   list,
   onWhich,
+  type Rule,
   recordsAtHost,
   remove,
+  type SeenRecord,
 } from './rule.ts';
 
 /** RFC 9460 3: browsers query HTTPS beside A and AAAA, and go where it says. */

@@ -1,15 +1,15 @@
 // Drift: records that a deployed host must have and that are missing.
 import { type HostSpec, routingType } from '../../dns-hosts/zone.ts';
-import type { Finding } from '../finding.ts';
+import type { Remedy } from '../finding.ts';
 import type { Observation } from '../observation/observation.ts';
 import { type Answer, isConclusive, recordsAt } from '../reader/answer.ts';
-import type { Rule } from './rule.ts';
 import {
   add,
   aliasNeeded,
   finding,
   isAtApex,
   NO_TRAFFIC,
+  type Rule,
   recordsAtHost,
   remove,
   routingSeverity,
@@ -17,8 +17,14 @@ import {
   validationSeverity,
 } from './rule.ts';
 
-/** Of a record that the stack has set before. */
-const SET_AGAIN: Pick<Finding, 'fix' | 'remedy'> = {
+/** What to do about a record that is missing. */
+interface Fix {
+  readonly fix: string;
+  readonly remedy?: Remedy;
+}
+
+/** The stack sets a record again that it has set before. */
+const SET_AGAIN: Fix = {
   fix: 'set it again with pulumi up --refresh, or at the DNS host',
   remedy: { kind: 'set-again' },
 };
@@ -34,10 +40,11 @@ export const routingMissing: Rule = (plan, observation) => {
   );
   if (here.length > 0 || (apex && sharesAddresses(observation))) return [];
   const type = routingType({ apex, zone: plan.zone });
+  const isOwnersApex = apex && plan.zone.provider === 'external';
   const text = {
     found: `no routing record at ${plan.host}`,
     why: NO_TRAFFIC,
-    ...(apex && plan.zone.provider === 'external' ? { fix: `set it: ${aliasNeeded(plan)}` } : fixOf(plan)),
+    ...(isOwnersApex ? { fix: `set it: ${aliasNeeded(plan)}` } : fixOf(plan)),
   };
   const record = add(plan.host, type, target, plan.ttl);
   return [finding(plan, 'record-missing', routingSeverity(plan, observation), text, [record])];
@@ -82,12 +89,12 @@ function isSetNow({ zone }: HostSpec, { expected }: Observation, purpose: 'routi
   return zone.provider !== 'external' && expected?.expected.unset?.includes(purpose) === true;
 }
 
-/** Each server answered for the type. */
+/** Whether each server answered for the type. */
 function isRead({ views }: Observation, type: string): boolean {
   const isAnswered = (answer: Answer | undefined) => answer !== undefined && isConclusive(answer);
   return views.length > 0 && views.every(({ answers }) => isAnswered(answers[type]));
 }
 
-function fixOf({ zone }: HostSpec): Pick<Finding, 'fix' | 'remedy'> {
+function fixOf({ zone }: HostSpec): Fix {
   return zone.provider === 'external' ? { fix: 'set it' } : SET_AGAIN;
 }

@@ -18,7 +18,7 @@ export interface Move {
   readonly hasAlias?: boolean;
   /** The region of the stack's gateways. */
   readonly region: string;
-  /** Of the program, for the host: what shows the next step of its move, and what takes over what exists. */
+  /** The program's command for the host that shows the next step of its move, or that takes over what exists. */
   readonly command: (name: 'move' | 'adopt') => string;
 }
 

@@ -1,7 +1,5 @@
 // A redirect whose target is blocked: the one rule that needs more than one host.
-import type { CheckedHost } from '../checked-host.ts';
-import { type Finding, isBlocked } from '../finding.ts';
-import { verdictOf } from '../verdict.ts';
+import { type CheckedHost, type Finding, isBlocked, verdictOf } from '../finding.ts';
 import { finding } from './rule.ts';
 
 const WHY = 'visitors would be sent to a host that does not respond';

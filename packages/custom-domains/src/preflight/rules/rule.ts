@@ -1,14 +1,11 @@
 // What the rules share: which server has which record at the host, how findings are built, how severe a conflict is.
-
 import type { HostSpec } from '../../dns-hosts/zone.ts';
 import { RECORD_TTL } from '../../names/record-ttl.ts';
-import type { Finding, RecordChange, Severity } from '../finding.ts';
-import type { HostView, Observation } from '../observation/observation.ts';
-import type { Responder } from '../observation/observe-responder.ts';
-import type { DnsRecord } from '../reader/answer.ts';
-import { isConclusive, recordsAt } from '../reader/answer.ts';
+import type { Finding, FindingText, RecordChange, Severity } from '../finding.ts';
+import type { HostView, Observation, Responder } from '../observation/observation.ts';
+import { type DnsRecord, isConclusive, type RecordData, recordsAt } from '../reader/answer.ts';
 
-/** From the plan and the observation of a host to findings. Pure. */
+/** A rule is a pure function from the plan and the observation of a host to findings. */
 export type Rule = (plan: HostSpec, observation: Observation) => Finding[];
 
 /** A record at the host, and the servers that have it. */
@@ -25,7 +22,7 @@ export function addAddress(name: string, address: string): RecordChange {
   return add(name, address.includes(':') ? 'AAAA' : 'A', address);
 }
 
-export function remove({ name, type, value, ttl }: DnsRecord): RecordChange {
+export function remove({ name, type, value, ttl }: RecordData): RecordChange {
   return { action: 'remove', name, type, value, ttl };
 }
 
@@ -33,7 +30,7 @@ export function finding(
   plan: HostSpec,
   code: Finding['code'],
   severity: Severity,
-  text: Pick<Finding, 'found' | 'why' | 'fix' | 'remedy'>,
+  text: FindingText,
   records: readonly RecordChange[] = [],
 ): Finding {
   return { code, severity, host: plan.host, ...text, records };
@@ -52,7 +49,7 @@ export function routingSeverity(plan: HostSpec, observation: Observation): Sever
   return isOwnersTurn(plan, observation) ? 'info' : 'blocked';
 }
 
-/** The same of the validation record, which `domains verify` requires in any case. Another value there is not expected at any time. */
+/** How severe a wrong or missing validation record is. `domains verify` requires it in any case, and another value is never expected. */
 export function validationSeverity(plan: HostSpec, hasAnother: boolean): Severity {
   return isUnverified(plan) && !hasAnother ? 'info' : 'warning';
 }
@@ -131,7 +128,7 @@ export function onWhich({ type, servers }: SeenRecord, observation: Observation)
 }
 
 /** `A 192.0.2.1 (TTL 300)`. */
-export function describeRecord({ type, value, ttl }: Pick<DnsRecord, 'type' | 'value' | 'ttl'>): string {
+export function describeRecord({ type, value, ttl }: RecordData): string {
   return `${type} ${value} (TTL ${ttl})`;
 }
 
@@ -140,7 +137,7 @@ export function removalsOf(findings: readonly Finding[]): RecordChange[] {
   return findings.flatMap(({ records }) => records.filter(({ action }) => action === 'remove'));
 }
 
-/** Each once, as several findings can be about the same record. */
+/** Describes each record once, as several findings can be about the same record. */
 export function describeRecords(records: readonly RecordChange[]): string[] {
   return [...new Set(records.map(describeRecord))];
 }

@@ -2,12 +2,10 @@
 import type { HostSpec } from '../../dns-hosts/zone.ts';
 import type { Finding } from '../finding.ts';
 import type { CaaStep, HostView, Observation } from '../observation/observation.ts';
-import type { Answer, Failed, FailureReason } from '../reader/answer.ts';
-import { isConclusive, recordsAt } from '../reader/answer.ts';
+import { type Answer, type Failed, type FailureReason, isConclusive, recordsAt } from '../reader/answer.ts';
 import { isLoopback } from '../reader/loopback.ts';
 import { lameDelegation, noSuchZone, ownNameServers, zoneNotDelegated } from './delegation.ts';
-import type { Rule } from './rule.ts';
-import { finding, knowsType, list } from './rule.ts';
+import { finding, knowsType, list, type Rule } from './rule.ts';
 
 /** Servers of one zone that differ: an edit has not reached all of them, or one no longer receives edits. */
 export const nameserversDisagree: Rule = (plan, observation) => {

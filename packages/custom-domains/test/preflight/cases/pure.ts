@@ -1,15 +1,13 @@
 // Findings for the golden file that do not come from one host's DNS alone: adoption, moves, redirects, renewals, targets.
-import type { CheckedHost } from '../../../src/preflight/checked-host.ts';
-import type { Finding, FindingCode } from '../../../src/preflight/finding.ts';
+import type { CheckedHost, Finding, FindingCode } from '../../../src/preflight/finding.ts';
 import { failed } from '../../../src/preflight/reader/answer.ts';
-import { guardRenewal } from '../../../src/preflight/renewal/guard.ts';
-import type { Renewal } from '../../../src/preflight/renewal/schedule.ts';
+import { guardRenewal, type Renewal } from '../../../src/preflight/renewal/guard.ts';
 import { withAdoption } from '../../../src/preflight/rules/adoptable.ts';
+import { caaOfNewTarget } from '../../../src/preflight/rules/caa.ts';
+import { respondsElsewhere } from '../../../src/preflight/rules/conflicts.ts';
 import { withMove } from '../../../src/preflight/rules/moving.ts';
-import { caaOfNewTarget } from '../../../src/preflight/rules/new-target.ts';
 import { redirectsToBlocked } from '../../../src/preflight/rules/redirect-target.ts';
 import { rememberedFor } from '../../../src/preflight/rules/remembered.ts';
-import { respondsElsewhere } from '../../../src/preflight/rules/responder.ts';
 import { finding } from '../../../src/preflight/rules/rule.ts';
 import type { TargetState } from '../../../src/takeover/observe-target.ts';
 import { platformOf } from '../../../src/takeover/platforms.ts';

@@ -1,8 +1,7 @@
 // A simulated year: ACM renews the certificate of a host as it is documented, and the guard runs once a day.
 import type { HostSpec } from '../../../src/dns-hosts/zone.ts';
 import type { Finding } from '../../../src/preflight/finding.ts';
-import { guardRenewal } from '../../../src/preflight/renewal/guard.ts';
-import { renewalOf, type Validity } from '../../../src/preflight/renewal/schedule.ts';
+import { guardRenewal, renewalOf, type Validity } from '../../../src/preflight/renewal/guard.ts';
 
 export interface Year {
   readonly plan: HostSpec;
