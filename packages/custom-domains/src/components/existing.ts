@@ -53,17 +53,15 @@ export async function findExisting(
   const isSame = (one: ExistingRecord) => isRouting(spec, one, attachment?.target);
   const validations = records.filter(isValidation);
   return {
-    ...{ certificateArn, attachment, mapping: attachment && mappingOf(ids) },
+    certificateArn,
+    attachment,
+    // `none`: the domain name has no mapping, and the stack creates one.
+    mapping: attachment && ids.mapping !== 'none' ? ids.mapping : undefined,
     validation: validations.length === 1 ? validations[0] : undefined,
     validations,
     routing: conflicting.filter(isSame),
     differing: conflicting.filter((one) => !isSame(one)),
   };
-}
-
-/** `none`: the domain name has no mapping, and the stack creates one. */
-function mappingOf({ mapping }: KnownIds): string | undefined {
-  return mapping === 'none' ? undefined : mapping;
 }
 
 /**

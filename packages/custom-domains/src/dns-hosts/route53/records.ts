@@ -118,7 +118,10 @@ function existingRecord(zoneId: string, set: RecordSet): ExistingRecord {
   const name = canonical(set.name);
   const values = aliasTarget ? [aliasTarget.dnsName] : resourceRecords.map(({ value }) => value);
   return {
-    ...{ importId: `${zoneId}_${name}_${type}`, name, type, alias: Boolean(aliasTarget) },
+    importId: `${zoneId}_${name}_${type}`,
+    name,
+    type,
+    alias: Boolean(aliasTarget),
     value: values.map(canonical).join(' '),
     ...(aliasTarget ? {} : { ttl }),
     ...(set.setIdentifier ? { special: 'with a routing policy' } : {}),
