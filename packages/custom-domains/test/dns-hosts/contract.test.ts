@@ -1,7 +1,7 @@
 // What every DNS host of the list does alike: its descriptor holds together, and its records are of its strategy.
 import * as pulumi from '@pulumi/pulumi';
 import { describe, expect, test } from 'vitest';
-import { explainReason } from '../../src/components/failures.ts';
+import { adviceOn, explainReason } from '../../src/components/failures.ts';
 import type { ApexStrategy } from '../../src/dns-hosts/descriptor.ts';
 import { hostSpec } from '../../src/dns-hosts/host-spec.ts';
 import { DNS_HOSTS, type DnsHostId } from '../../src/dns-hosts/list.ts';
@@ -193,6 +193,27 @@ describe.each(DNS_HOSTS.map((one) => [one.id, one] as const))('%s', (id, dnsHost
       expect(Object.fromEntries(given)[name]).toMatch(new RegExp(pattern, 'u'));
     }
   });
+});
+
+test('an existing validation record is overwritten at Route 53, and at Cloudflare has to be imported', async () => {
+  const [overwritten] = (await recordsOf(SAMPLES.route53.zone, `api.${ZONE}`)).filter(({ name }) =>
+    name.endsWith('-validation'),
+  );
+  expect(overwritten?.inputs.allowOverwrite).toBe(true);
+  const type = 'cloudflare:index/dnsRecord:DnsRecord';
+  const advice = adviceOn({
+    urn: `urn:pulumi:dev::shop::petstore:domains:CustomHost$${type}::api-validation`,
+    ...{
+      parent: 'urn:parent',
+      error: 'code 81053: a record exists',
+      inputs: { zoneId: 'z', name: '_token.api' },
+    },
+  });
+  expect(advice).toMatchObject({
+    reason: 'RECORD_EXISTS',
+    text: expect.stringContaining('zones/z/dns_records?type=CNAME&name=_token.api'),
+  });
+  expect(advice?.text).toContain(`pulumi import ${type} api-validation z/$ID --parent "host=urn:parent"`);
 });
 
 test('each refusal has a reason of its own, which the status of a host explains', () => {
