@@ -30,7 +30,7 @@ export class PreflightError extends Error {
   }
 }
 
-export interface AdmissionOptions extends Omit<ReadOptions, 'warn'> {
+interface AdmissionOptions extends Omit<ReadOptions, 'warn'> {
   readonly log: PreflightLog;
 }
 

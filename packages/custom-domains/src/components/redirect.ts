@@ -139,6 +139,6 @@ export function redirectFunctionCode({ to, status }: Redirect): string {
 }
 
 /** `petstore.example` → `https://petstore.example`; a URL without its final slash. */
-export function redirectBase(to: string): string {
+function redirectBase(to: string): string {
   return to.startsWith('https://') ? to.replace(/\/+$/, '') : `https://${to}`;
 }

@@ -165,6 +165,6 @@ async function lookUp(name: string, opts: pulumi.InvokeOptions): Promise<string>
  * its rejection, and Node warns of one that is handled late. Another promise has the rejection at once, and nothing ever handles
  * that one: Pulumi's runtime prints it, and the program fails.
  */
-export function reportAtOnce(zoneId: pulumi.Input<string>): void {
+function reportAtOnce(zoneId: pulumi.Input<string>): void {
   if (zoneId instanceof Promise) void zoneId.then(() => undefined);
 }
