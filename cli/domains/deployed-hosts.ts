@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import type { Expected } from '@petstore/custom-domains/preflight';
 import { z } from 'zod';
 import { SITE_NAMES } from '../../infra/config/schema.ts';
-import { isRoutingAwaited } from '../../infra/hosts/awaited-routing.ts';
+import { isRoutingAwaited } from '../../infra/hosts/host-output.ts';
 import { httpsPort } from '../../infra/hosts/url.ts';
 import { targetOf as attachedTo } from '../../infra/plan/plan-host.ts';
 import { localDestroyed, notRunning } from '../served-cloud.ts';

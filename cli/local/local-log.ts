@@ -9,7 +9,7 @@ import {
   wrap,
 } from '@petstore/custom-domains/output';
 import type { HostOutput } from '../../infra/hosts/host-output.ts';
-import type { PreflightLog, WaitsFor } from '../../infra/hosts/preflight-log.ts';
+import type { PreflightLog, WaitsFor } from '../../infra/hosts/log.ts';
 import { recordsPlace } from '../local-files.ts';
 import { listShape, type Terminal } from '../terminal.ts';
 

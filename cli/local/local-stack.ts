@@ -8,7 +8,7 @@ import type { Store } from '@petstore/local-cloud/store';
 import { placed } from '../../infra/config/places.ts';
 import { ProblemsError } from '../../infra/config/problem.ts';
 import { loadSettings, readStackFile, stackFile } from '../../infra/config/stack-file.ts';
-import type { PreflightLog } from '../../infra/hosts/preflight-log.ts';
+import type { PreflightLog } from '../../infra/hosts/log.ts';
 import { planStack } from '../../infra/plan/plan-stack.ts';
 import type { StackPlan } from '../../infra/plan/types.ts';
 import { declareStack } from '../../infra/program.ts';

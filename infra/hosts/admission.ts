@@ -8,8 +8,7 @@ import { decideHosts } from './decide.ts';
 import type { Admission, HostDecision, LeftOut } from './decision.ts';
 import { externalRemovals } from './external-removal.ts';
 import { deployedHosts, previousHosts } from './host-output.ts';
-import { findingsText, logDecisions } from './log.ts';
-import type { PreflightLog } from './preflight-log.ts';
+import { findingsText, logDecisions, type PreflightLog } from './log.ts';
 import { type ReadOptions, readHosts } from './read.ts';
 
 /** `petstore:preflight: strict`: some hosts are blocked, and nothing was created. Its message has every finding. */
@@ -31,7 +30,7 @@ export class PreflightError extends Error {
   }
 }
 
-export interface AdmissionOptions extends Omit<ReadOptions, 'warn'> {
+interface AdmissionOptions extends Omit<ReadOptions, 'warn'> {
   readonly log: PreflightLog;
 }
 

@@ -6,7 +6,7 @@ import {
   importsOf,
   type StackState,
 } from '@petstore/custom-domains/many-hosts';
-import { hostNames } from '@petstore/custom-domains/names';
+import { hostNames, OWNER_SECONDS } from '@petstore/custom-domains/names';
 import {
   type Adoptable,
   isBlocked,
@@ -15,9 +15,8 @@ import {
   withMove,
 } from '@petstore/custom-domains/preflight';
 import type { Settings } from '../config/settings.ts';
-import { planHost } from '../plan/plan-host.ts';
+import { planHost, targetOf } from '../plan/plan-host.ts';
 import type { HostPlan } from '../plan/types.ts';
-import { awaitedUntil } from './awaited-routing.ts';
 import type { Declared, HostDecision, HostFacts, Imports, Judged, Routing, StackFacts } from './decision.ts';
 import { domainsCommand } from './external-host.ts';
 import { previousHosts } from './host-output.ts';
@@ -93,7 +92,23 @@ function routingOf({ facts: { plan, before }, findings, move }: Judged, now: num
   const why = step?.kind === 'waits' ? step.why : undefined;
   const waiting = isWaiting ? { old, isByHand, ...(why !== undefined && { why }) } : undefined;
   if (plan.zone.provider !== 'external') return { kind: isWaiting ? 'waits' : 'set', waiting };
-  return { kind: 'owner', waiting, awaitedUntil: awaitedUntil(plan, { before, findings, now }) };
+  return { kind: 'owner', waiting, awaitedUntil: awaitedUntil({ plan, before }, findings, now) };
+}
+
+/**
+ * So long the owner of an external host is waited for, for the outputs of this run: a week from the run that attaches the host,
+ * or moves it to another kind of attachment. Its routing record is known only then, so that it cannot be set before;
+ * afterwards its absence is drift. Undefined where nobody is waited for: the record was seen, or had to be right before.
+ */
+function awaitedUntil(
+  { plan, before }: Pick<HostFacts, 'plan' | 'before'>,
+  findings: HostFacts['findings'],
+  now: number,
+): string | undefined {
+  if (plan.zone.provider !== 'external' || !plan.zone.verified) return undefined;
+  const isAttached = before?.target !== undefined && targetOf(before) === plan.target;
+  if (!isAttached) return new Date(now + OWNER_SECONDS * 1000).toISOString();
+  return findings.some(({ code }) => code === 'already-configured') ? undefined : before.routingAwaitedUntil;
 }
 
 /**

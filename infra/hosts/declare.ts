@@ -22,8 +22,8 @@ import type * as pulumi from '@pulumi/pulumi';
 import type { SiteName } from '../config/settings.ts';
 import type { StackPlan } from '../plan/types.ts';
 import type { Admission, Declared, HostDecision } from './decision.ts';
+import type { PreflightLog } from './log.ts';
 import { type DeclaredHost, hostOutputs } from './outputs.ts';
-import type { PreflightLog } from './preflight-log.ts';
 import { redirectUrl, type UrlFor } from './url.ts';
 
 export interface StackHostsOptions {

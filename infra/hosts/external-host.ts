@@ -40,9 +40,14 @@ export interface ExternalFacts {
  * of it: `check` and `report` alone look there.
  */
 const HARMLESS: readonly FindingCode[] = [
-  ...(['already-configured', 'wildcard-hidden', 'nameservers-disagree'] as const),
-  ...(['apex-needs-alias', 'remembered-for'] as const),
-  ...(['target-missing', 'target-unreadable', 'target-claimable'] as const),
+  'already-configured',
+  'wildcard-hidden',
+  'nameservers-disagree',
+  'apex-needs-alias',
+  'remembered-for',
+  'target-missing',
+  'target-unreadable',
+  'target-claimable',
 ];
 
 /** What prevents the verification of a deployed host. `isRoutingLater`: as for `laterFindings`. */

@@ -60,3 +60,8 @@ export function deployedHosts(state: StackState): string[] {
     .filter(([, { certificate }]) => certificate !== undefined && certificate !== 'FAILED')
     .map(([host]) => host);
 }
+
+/** Whether the time that the last deployment set has not passed. `now`: milliseconds since 1970. */
+export function isRoutingAwaited(routingAwaitedUntil: string | undefined, now: number): boolean {
+  return routingAwaitedUntil !== undefined && now < Date.parse(routingAwaitedUntil);
+}

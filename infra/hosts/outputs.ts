@@ -13,7 +13,7 @@ export interface DeclaredHost {
   readonly resource: CustomHost;
 }
 
-export interface OutputOptions {
+interface OutputOptions {
   readonly urlFor: UrlFor;
   /** Of this run. */
   readonly failures: HostFailures;

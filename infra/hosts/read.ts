@@ -21,10 +21,9 @@ import {
 } from '@petstore/custom-domains/preflight';
 import { targetOf } from '../plan/plan-host.ts';
 import type { HostPlan, StackPlan } from '../plan/types.ts';
-import { isRoutingAwaited } from './awaited-routing.ts';
 import { isAccountRead, slotsOf } from './decide.ts';
 import type { AccountFacts, HostFacts, StackFacts } from './decision.ts';
-import { previousHosts } from './host-output.ts';
+import { isRoutingAwaited, previousHosts } from './host-output.ts';
 import { needsCertificate } from './moving.ts';
 import { httpsPort } from './url.ts';
 

@@ -11,7 +11,7 @@ import { type Problem, ProblemsError } from '../config/problem.ts';
 import type { StackPlan } from '../plan/types.ts';
 
 /** Undefined: the program's default provider. */
-export type ZoneProviders = (zone: HostZone) => Promise<pulumi.ProviderResource | undefined>;
+type ZoneProviders = (zone: HostZone) => Promise<pulumi.ProviderResource | undefined>;
 
 /** One adapter for each zone: a zone without an id is looked up once for all its hosts. */
 export function dnsAdapters(providerOf: ZoneProviders): (zone: HostZone) => Promise<DnsAdapter> {

@@ -54,7 +54,8 @@ describe('the archive', () => {
 
 const PROGRAM = `
 import { Api } from '@pulumi/aws/apigatewayv2/api.js';
-import { externalDns, CustomHost, gatewayTarget, Preflight, redirectTarget, type DnsAdapter, type Finding, type HostRecord, CustomHost, redirectTarget } from '@petstore/custom-domains';
+import { externalDns, CustomHost, gatewayTarget, Preflight, redirectTarget } from '@petstore/custom-domains';
+import type { DnsAdapter, Finding, HostRecord } from '@petstore/custom-domains';
 import { cloudflareDns } from '@petstore/custom-domains/dns-hosts/cloudflare';
 import { certificateRequests, readStackState } from '@petstore/custom-domains/many-hosts';
 import { normaliseHost } from '@petstore/custom-domains/names';
@@ -119,6 +120,7 @@ describe('a program of another team', () => {
 
 const ROUTE53_ONLY = `
 import * as pulumi from '@pulumi/pulumi';
+import { CustomHost, redirectTarget } from '@petstore/custom-domains';
 import { dnsAdapter } from '@petstore/custom-domains/dns-hosts';
 
 const types: string[] = [];

@@ -152,6 +152,10 @@ export const EXISTING: Readonly<Record<string, Readonly<Record<string, Case>>>> 
       ...{ api: [SHOP], settings: moving(SHOP) },
       account: { certificates: { [SHOP]: issued }, records: validations.slice(0, 1) },
     },
+    'with another validation record than the declared one': {
+      ...{ api: [SHOP], settings: moving(SHOP) },
+      account: { certificates: { [SHOP]: issued }, records: validations.slice(1) },
+    },
     'with a validation record of another account': {
       ...{ api: [SHOP], settings: moving(SHOP), account: listed(...validations.slice(0, 1)) },
     },

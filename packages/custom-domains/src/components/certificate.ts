@@ -22,7 +22,7 @@ export const RETRY_TAG = 'retry-of';
 /** The first request's `replacementTrigger`: one that is absent would never differ from a later one. */
 const FIRST_REQUEST = 'first';
 
-export interface HostCertificateArgs {
+interface HostCertificateArgs {
   readonly host: string;
   /** Undefined: that of the component's provider. */
   readonly region: string | undefined;

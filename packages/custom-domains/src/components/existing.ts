@@ -53,17 +53,15 @@ export async function findExisting(
   const isSame = (one: ExistingRecord) => isRouting(spec, one, attachment?.target);
   const validations = records.filter(isValidation);
   return {
-    ...{ certificateArn, attachment, mapping: attachment && mappingOf(ids) },
+    certificateArn,
+    attachment,
+    // `none`: the domain name has no mapping, and the stack creates one.
+    mapping: attachment && ids.mapping !== 'none' ? ids.mapping : undefined,
     validation: validations.length === 1 ? validations[0] : undefined,
     validations,
     routing: conflicting.filter(isSame),
     differing: conflicting.filter((one) => !isSame(one)),
   };
-}
-
-/** `none`: the domain name has no mapping, and the stack creates one. */
-function mappingOf({ mapping }: KnownIds): string | undefined {
-  return mapping === 'none' ? undefined : mapping;
 }
 
 /**
@@ -128,7 +126,7 @@ function routingName(host: string, { alias, type }: ExistingRecord): string {
 }
 
 /** What serves a host: a domain name of the gateway, or a distribution. */
-export interface ExistingAttachment {
+interface ExistingAttachment {
   readonly importId: string;
   /** The name that a routing record points at. */
   readonly target: string;
@@ -138,7 +136,7 @@ export interface ExistingAttachment {
  * The newest issued certificate that a stack could have requested; one with another key is not taken over, and a new one
  * is requested beside it. terraform-provider-aws, internal/service/acm/certificate_data_source.go.
  */
-export async function existingCertificate(
+async function existingCertificate(
   host: string,
   region: string | undefined,
   opts: InvokeOptions,
@@ -172,7 +170,7 @@ function issuedCertificate(
 const KEY_TYPES = ['RSA_2048', 'EC_prime256v1', 'EC_secp384r1'];
 
 /** API Gateway's first API shows the regional domain names of the second one too; apigatewayv2 has no look-up. */
-export async function existingDomainName(
+async function existingDomainName(
   host: string,
   opts: InvokeOptions,
 ): Promise<ExistingAttachment | undefined> {
@@ -182,7 +180,7 @@ export async function existingDomainName(
 }
 
 /** The provider finds a distribution by its id alone. One without the alias does not serve the host. */
-export async function existingDistribution(
+async function existingDistribution(
   host: string,
   id: string | undefined,
   opts: InvokeOptions,

@@ -8,14 +8,7 @@ import { hostNames } from '../names/logical-names.ts';
 import { isPermanent, PERMANENT_SECONDS, type RedirectStatus } from '../names/redirect-status.ts';
 import { shown } from '../output/index.ts';
 import { checkRedirect, withArguments } from './arguments.ts';
-import {
-  distributionTarget,
-  type HostTarget,
-  type Tags,
-  type ViewerHost,
-  viewerArgs,
-  viewerHost,
-} from './targets.ts';
+import { distributionTarget, type HostTarget, viewerArgs, viewerHost } from './targets.ts';
 
 /**
  * A host that comes to redirect in place of serving, or the other way, keeps its distribution and so its alias:
@@ -30,18 +23,24 @@ export function redirectTarget(
   ready: pulumi.Input<pulumi.Input<pulumi.Resource>[]> = [],
 ): HostTarget {
   withArguments(shown`redirectTarget`, () => checkRedirect(redirect));
+  const { status } = redirect;
+  const to = pulumi.output(redirect.to);
   return {
     kind: 'distribution',
     attach(request, opts) {
       const { host, tags } = request;
-      const { attachment: distribution, redirectFunction } = hostNames(host);
-      return distributionTarget(
-        redirectDistribution(
-          { distribution, function: redirectFunction },
-          { ...redirect, from: host, host: viewerHost(request), tags },
-          { ...opts, dependsOn: both(opts.dependsOn, ready) },
-        ),
+      const names = hostNames(host);
+      const viewer = viewerHost(request);
+      const dependsOn = both(opts.dependsOn, ready);
+      const comment = to.apply((text) => viewerArgs(viewer, `${host} to ${text} (${status})`).comment);
+      const code = to.apply((text) => redirectFunctionCode({ to: text, status }));
+      const redirecting = new EdgeFunction(
+        names.redirectFunction,
+        { name: functionName(host), comment, runtime: 'cloudfront-js-2.0', code, publish: true, tags },
+        { parent: opts.parent, provider: opts.provider, dependsOn },
       );
+      const args = { ...viewerArgs(viewer), ...redirectArgs(to, redirecting), comment, tags };
+      return distributionTarget(new Distribution(names.attachment, args, { ...opts, dependsOn }));
     },
   };
 }
@@ -53,47 +52,9 @@ function both(
   return pulumi.all([one, other]).apply(([first, second]) => [first, second].flat());
 }
 
-export interface RedirectDistributionArgs extends Omit<Redirect, 'to'> {
-  /** As a Redirect's. */
-  readonly to: pulumi.Input<string>;
-  /** The host that redirects. */
-  readonly from: string;
-  /** Absent: the alias and certificate wait, as for an external host that is not verified. */
-  readonly host?: ViewerHost;
-  readonly tags?: Tags;
-}
-
 /** AWS's managed CachingDisabled: the function responds before any cache. */
 const CACHING_DISABLED = '4135ea2d-6df8-44a3-9df3-4b5a84be39ad';
 const ORIGIN_ID = 'never-asked';
-
-export interface RedirectNames {
-  readonly distribution: string;
-  readonly function: string;
-}
-
-export function redirectDistribution(
-  names: RedirectNames,
-  { from, to, status, host, tags }: RedirectDistributionArgs,
-  opts?: pulumi.CustomResourceOptions,
-): Distribution {
-  const base = pulumi.output(to);
-  const comment = base.apply((text) => viewerArgs(host, `${from} to ${text} (${status})`).comment);
-  const redirect = new EdgeFunction(
-    names.function,
-    {
-      name: functionName(from),
-      comment,
-      runtime: 'cloudfront-js-2.0',
-      code: base.apply((text) => redirectFunctionCode({ to: text, status })),
-      publish: true,
-      tags,
-    },
-    { parent: opts?.parent, provider: opts?.provider, dependsOn: opts?.dependsOn },
-  );
-  const args = { ...viewerArgs(host), ...redirectArgs(base, redirect), comment, tags };
-  return new Distribution(names.distribution, args, opts);
-}
 
 function redirectArgs(to: pulumi.Output<string>, redirect: EdgeFunction) {
   return {
@@ -178,6 +139,6 @@ export function redirectFunctionCode({ to, status }: Redirect): string {
 }
 
 /** `petstore.example` → `https://petstore.example`; a URL without its final slash. */
-export function redirectBase(to: string): string {
+function redirectBase(to: string): string {
   return to.startsWith('https://') ? to.replace(/\/+$/, '') : `https://${to}`;
 }

@@ -2,7 +2,6 @@
 import * as pulumi from '@pulumi/pulumi';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { findExisting } from '../../src/components/existing.ts';
-import { adopting } from '../../src/components/taking-over.ts';
 import type { ExistingRecord } from '../../src/dns-hosts/adapter.ts';
 import type { DnsAdapter, HostSpec } from '../../src/dns-hosts/zone.ts';
 
@@ -143,31 +142,3 @@ test('a look-up that is refused is not an absence', async () => {
   found = { ...ALL, getCertificate: 'AccessDeniedException: not authorized to perform acm:ListCertificates' };
   await expect(findExisting(GATEWAY, dnsWith())).rejects.toThrow('AccessDeniedException');
 });
-
-test.each([
-  ['is imported', routing.value, HOST],
-  ['is not, where another one is declared', 'elsewhere.example', 'a record that differs is not adopted'],
-])('a record %s', async (_name, content, name) => {
-  const { transformations = [] } = adopting(new Map([[`${HOST}-route`, { id: 'r', record: routing }]]));
-  const declared = transformations[0]?.({
-    ...{ name: `${HOST}-route`, type: 'cloudflare:index/dnsRecord:DnsRecord', opts: {} },
-    ...{ props: { name: HOST, content }, resource: undefined as never },
-  });
-  expect(declared?.opts).toEqual({ import: 'r' });
-  expect(await settled(declared?.props.name)).toContain(name);
-});
-
-/** What Pulumi's SDK keeps of an output, beside its public type: it has more promises than its value. */
-interface Inside {
-  promise(): Promise<string>;
-  allResources(): Promise<unknown>;
-  readonly isKnown: Promise<boolean>;
-  readonly isSecret: Promise<boolean>;
-}
-
-/** The value, or why there is none: every promise rejects then, and each has to be awaited. */
-async function settled(output: Inside): Promise<string> {
-  const others = [output.isKnown, output.isSecret, output.allResources()];
-  const [value] = await Promise.allSettled([output.promise(), ...others]);
-  return value.status === 'fulfilled' ? value.value : String(value.reason);
-}

@@ -1,13 +1,8 @@
 // Which record of a host's old place becomes which of the stack's: in one change each, or not at all.
-import { describe, expect, test } from 'vitest';
-import {
-  replacementOf,
-  routingNames,
-  withoutAlias,
-  withoutRouting,
-} from '../../src/components/taking-over.ts';
+import { expect, test } from 'vitest';
+import { replacementOf, routingNames } from '../../src/components/taking-over.ts';
 import type { ExistingRecord } from '../../src/dns-hosts/adapter.ts';
-import type { DnsAdapter, HostSpec } from '../../src/dns-hosts/zone.ts';
+import type { HostSpec } from '../../src/dns-hosts/zone.ts';
 
 const ZONE = 'pets.example';
 const HOST = `shop.${ZONE}`;
@@ -75,39 +70,4 @@ test.each([
   [spec(HOST, 'external', 'gateway'), []],
 ])('the routing records of %o', (host, names) => {
   expect(routingNames(host)).toEqual(names.map((name) => `${host.host}-${name}`));
-});
-
-test('a host that waits has no routing record, and what else its DNS host does stays', () => {
-  const validationRecord = () => ({}) as never;
-  const waiting = withoutRouting({
-    validationRecord,
-    routingRecords: () => ['one'],
-  } as unknown as DnsAdapter);
-  expect(waiting.routingRecords({} as never, {} as never, {} as never)).toEqual([]);
-  expect(waiting.validationRecord).toBe(validationRecord);
-});
-
-describe('without its alias', () => {
-  const [transform] = withoutAlias(HOST).transformations ?? [];
-
-  test.each<[string, string, object, object | undefined]>([
-    [
-      'a distribution has no name',
-      'attachment',
-      { aliases: [HOST], enabled: true },
-      { aliases: [], enabled: true },
-    ],
-    ['another resource stays', 'certificate', { aliases: [HOST] }, undefined],
-    ['a domain name of the gateway stays', 'attachment', { domainName: HOST }, undefined],
-  ])('%s', (_name, end, props, expected) => {
-    const opts = { protect: true };
-    const transformed = transform?.({
-      name: `${HOST}-${end}`,
-      props,
-      opts,
-      type: 't',
-      resource: {} as never,
-    });
-    expect(transformed).toEqual(expected && { props: expected, opts });
-  });
 });

@@ -1,9 +1,7 @@
 // What every DNS host of the list does alike: its descriptor holds together, and its records are of its strategy.
 import * as pulumi from '@pulumi/pulumi';
 import { describe, expect, test } from 'vitest';
-import { explainReason } from '../../src/components/failures.ts';
-import type { ApexStrategy } from '../../src/dns-hosts/descriptor.ts';
-import { hostSpec } from '../../src/dns-hosts/host-spec.ts';
+import { adviceOn, explainReason } from '../../src/components/failures.ts';
 import { DNS_HOSTS, type DnsHostId } from '../../src/dns-hosts/list.ts';
 import { dnsHostOfServer } from '../../src/dns-hosts/name-servers.ts';
 import {
@@ -18,68 +16,46 @@ import { type Recorded, record } from '../components/recorder.ts';
 
 const ZONE = 'shop.example';
 
-/** A zone at each, and a name server as its customers see them. */
-const SAMPLES: { readonly [Id in DnsHostId]: { zone: HostZone & { provider: Id }; server?: string } } = {
+const TOKEN = 'CLOUDFLARE_API_TOKEN_TEAM';
+const ROLE = 'arn:aws:iam::210987654321:role/dns/petstore';
+/** STS takes a session's name of at most 64 characters. */
+const SESSION = 's'.repeat(65);
+const assumeRoles = JSON.stringify([{ roleArn: ROLE, sessionName: SESSION.slice(0, 64) }]);
+
+interface Sample<Id extends DnsHostId> {
+  readonly zone: HostZone & { readonly provider: Id };
+  /** A name server as its customers see it. */
+  readonly server?: string;
+  /** Whose the zone is, and the provider that it has. */
+  readonly account?: string;
+  readonly provider?: Pick<Recorded, 'inputs' | 'variables'>;
+  /** What the owner, or a report, is told to set at an apex; and the types of what the stack sets. */
+  readonly apex: readonly [told: string, ...set: string[]];
+  /** What the HTTPS record of an apex has: Cloudflare's the data, Route 53's the distribution that has it. */
+  readonly https?: object;
+}
+
+const SAMPLES: { readonly [Id in DnsHostId]: Sample<Id> } = {
   cloudflare: {
     zone: {
       ...{ name: ZONE, provider: 'cloudflare', zoneId: '023e105f4ecef8ad9ca31a8372d0c353' },
-      tokenVariable: 'CLOUDFLARE_API_TOKEN_TEAM',
+      tokenVariable: TOKEN,
     },
     server: 'ada.ns.cloudflare.com',
+    account: TOKEN,
+    provider: { inputs: {}, variables: { [TOKEN]: 'CLOUDFLARE_API_TOKEN' } },
+    apex: ['CNAME', 'CNAME'],
+    https: { priority: 1, target: '.', value: 'alpn="h3,h2"' },
   },
   route53: {
-    zone: {
-      ...{ name: ZONE, provider: 'route53', zoneId: 'Z1' },
-      role: 'arn:aws:iam::210987654321:role/dns/petstore',
-    },
+    zone: { name: ZONE, provider: 'route53', zoneId: 'Z1', role: ROLE },
     server: 'ns-2048.awsdns-64.com',
+    account: '210987654321-dns/petstore',
+    provider: { inputs: expect.objectContaining({ region: 'eu-west-1', assumeRoles }), variables: {} },
+    apex: ['ALIAS', 'A', 'AAAA'],
+    https: [{ name: 'D1.CloudFront.example', zoneId: 'ZCDN', evaluateTargetHealth: false }],
   },
-  external: { zone: { provider: 'external', verified: true } },
-};
-
-/** Of these zones. */
-const ACCOUNTS: { readonly [Id in DnsHostId]: string | undefined } = {
-  cloudflare: 'CLOUDFLARE_API_TOKEN_TEAM',
-  route53: '210987654321-dns/petstore',
-  external: undefined,
-};
-
-/** STS takes a session's name of at most 64 characters. */
-const assumed = [{ roleArn: SAMPLES.route53.zone.role, sessionName: 's'.repeat(64) }];
-const PROVIDERS: { readonly [Id in DnsHostId]: readonly object[] } = {
-  cloudflare: [
-    {
-      ...{ name: `dns-${ACCOUNTS.cloudflare}`, inputs: {} },
-      variables: { CLOUDFLARE_API_TOKEN_TEAM: 'CLOUDFLARE_API_TOKEN' },
-    },
-  ],
-  route53: [
-    {
-      ...{ name: `dns-${ACCOUNTS.route53}`, variables: {} },
-      inputs: expect.objectContaining({ region: 'eu-west-1', assumeRoles: JSON.stringify(assumed) }),
-    },
-  ],
-  external: [],
-};
-
-/** What the owner, or a report, is told to set at an apex. */
-const APEX_TYPES: { readonly [Id in DnsHostId]: string } = {
-  ...{ cloudflare: 'CNAME', route53: 'ALIAS', external: 'ALIAS' },
-};
-
-/** Types of the routing records at an apex; undefined: the host is refused there. */
-const APEX_RECORDS: Readonly<Record<ApexStrategy, readonly string[] | undefined>> = {
-  'flattened-cname': ['CNAME'],
-  alias: ['A', 'AAAA'],
-  external: [],
-  none: undefined,
-};
-
-/** What the HTTPS record of an apex has: Cloudflare's the data, Route 53's the distribution that has it. */
-const HTTPS_RECORDS: { readonly [Id in DnsHostId]: readonly object[] } = {
-  cloudflare: [{ priority: 1, target: '.', value: 'alpn="h3,h2"' }],
-  route53: [[{ name: 'D1.CloudFront.example', zoneId: 'ZCDN', evaluateTargetHealth: false }]],
-  external: [],
+  external: { zone: { provider: 'external', verified: true }, apex: ['ALIAS'] },
 };
 
 async function recordsOf(zone: HostZone, host: string, httpsParams?: string): Promise<readonly Recorded[]> {
@@ -101,7 +77,8 @@ async function recordsOf(zone: HostZone, host: string, httpsParams?: string): Pr
 }
 
 describe.each(DNS_HOSTS.map((one) => [one.id, one] as const))('%s', (id, dnsHost) => {
-  const { zone, server } = SAMPLES[id];
+  const { zone, server, account, provider, apex, https }: Sample<DnsHostId> = SAMPLES[id];
+  const [told, ...types] = apex;
 
   test('sets one validation record and one routing record for a host below the apex, both CNAMEs', async () => {
     const host = `api.${ZONE}`;
@@ -114,17 +91,14 @@ describe.each(DNS_HOSTS.map((one) => [one.id, one] as const))('%s', (id, dnsHost
     expect(records.map(({ inputs }) => inputs.ttl)).toEqual(id === 'external' ? [] : [60, 3600]);
   });
 
-  test('routes an apex as its descriptor has it', async () => {
-    const wanted = APEX_RECORDS[dnsHost.apex];
-    if (wanted === undefined) {
-      return expect(() => hostSpec(ZONE, zone, 'gateway')).toThrow('is the top name of its zone');
-    }
+  test('routes an apex, and says with which type', async () => {
     const { validationRecord } = hostNames(ZONE);
     const routing = (await recordsOf(zone, ZONE)).filter(({ name }) => name !== validationRecord);
-    expect(routing.map(({ inputs }) => inputs.type)).toEqual(wanted);
-    expect(routing.map(({ inputs }) => inputs.ttl)).toEqual(
-      wanted.map((type) => (type === 'CNAME' ? 60 : undefined)),
-    );
+    const ttls = types.map((type) => (type === 'CNAME' ? 60 : undefined));
+    expect(routing.map(({ inputs }) => inputs.type)).toEqual(types);
+    expect(routing.map(({ inputs }) => inputs.ttl)).toEqual(ttls);
+    expect(routingType({ apex: true, zone })).toBe(told);
+    expect(routingType({ apex: false, zone })).toBe('CNAME');
   });
 
   test("looks up its zone's name servers, which are its own; an external host has none", async () => {
@@ -141,9 +115,8 @@ describe.each(DNS_HOSTS.map((one) => [one.id, one] as const))('%s', (id, dnsHost
     expect((await recordsOf(zone, `www.${ZONE}`, params)).filter(isHttps)).toEqual([]);
     expect((await recordsOf(zone, ZONE)).filter(isHttps)).toEqual([]);
     const found = (await recordsOf(zone, ZONE, params)).filter(isHttps);
-    expect(found.map(({ name, inputs }) => [name, inputs.data ?? inputs.aliases])).toEqual(
-      HTTPS_RECORDS[id].map((data) => [hostNames(ZONE).httpsRecord, data]),
-    );
+    const wanted = https === undefined ? [] : [[hostNames(ZONE).httpsRecord, https]];
+    expect(found.map(({ name, inputs }) => [name, inputs.data ?? inputs.aliases])).toEqual(wanted);
   });
 
   test('reads a record as it sets it', async () => {
@@ -160,24 +133,15 @@ describe.each(DNS_HOSTS.map((one) => [one.id, one] as const))('%s', (id, dnsHost
     }
   });
 
-  test('tells apart whose its zones are', () => {
-    const account = zoneAccount(zone);
-    expect(account?.name).toBe(ACCOUNTS[id]);
-    expect(zoneAccount({ name: ZONE, provider: id } as HostZone)).toBeUndefined();
-  });
-
   test('has a provider for a zone of another account, no input of which is a secret', async () => {
-    const run = { session: 's'.repeat(65), region: 'eu-west-1' };
+    const run = { session: SESSION, region: 'eu-west-1' };
     const { resources } = await record(async () => void (await zoneProvider(zone, run)));
     const providers = resources.filter(({ type }) => type.startsWith('pulumi:providers:'));
-    expect(providers.map(({ name, inputs, variables }) => ({ name, inputs, variables }))).toEqual(
-      PROVIDERS[id],
-    );
-  });
-
-  test('names the type of a routing record', () => {
-    expect(routingType({ apex: true, zone })).toBe(APEX_TYPES[id]);
-    expect(routingType({ apex: false, zone })).toBe('CNAME');
+    expect(providers.map(({ name }) => name)).toEqual(account === undefined ? [] : [`dns-${account}`]);
+    const given = providers.map(({ inputs, variables }) => ({ inputs, variables }));
+    expect(given).toEqual(provider === undefined ? [] : [provider]);
+    expect(zoneAccount(zone)?.name).toBe(account);
+    expect(zoneAccount({ name: ZONE, provider: id } as HostZone)).toBeUndefined();
   });
 
   test('knows its own name servers', () => {
@@ -193,6 +157,27 @@ describe.each(DNS_HOSTS.map((one) => [one.id, one] as const))('%s', (id, dnsHost
       expect(Object.fromEntries(given)[name]).toMatch(new RegExp(pattern, 'u'));
     }
   });
+});
+
+test('an existing validation record is overwritten at Route 53, and at Cloudflare has to be imported', async () => {
+  const [overwritten] = (await recordsOf(SAMPLES.route53.zone, `api.${ZONE}`)).filter(({ name }) =>
+    name.endsWith('-validation'),
+  );
+  expect(overwritten?.inputs.allowOverwrite).toBe(true);
+  const type = 'cloudflare:index/dnsRecord:DnsRecord';
+  const advice = adviceOn({
+    urn: `urn:pulumi:dev::shop::petstore:domains:CustomHost$${type}::api-validation`,
+    ...{
+      parent: 'urn:parent',
+      error: 'code 81053: a record exists',
+      inputs: { zoneId: 'z', name: '_token.api' },
+    },
+  });
+  expect(advice).toMatchObject({
+    reason: 'RECORD_EXISTS',
+    text: expect.stringContaining('zones/z/dns_records?type=CNAME&name=_token.api'),
+  });
+  expect(advice?.text).toContain(`pulumi import ${type} api-validation z/$ID --parent "host=urn:parent"`);
 });
 
 test('each refusal has a reason of its own, which the status of a host explains', () => {

@@ -36,9 +36,10 @@ export function cloudflareDns(
   { name: zone, zoneId }: CloudflareZone,
   { provider }: AdapterOptions = {},
 ): DnsAdapterOf<'cloudflare'> {
+  const ofAccount = <Options extends object>(opts?: Options) => ({ ...opts, ...(provider && { provider }) });
   const record = (name: string, args: Omit<DnsRecordArgs, 'zoneId'>, opts: pulumi.CustomResourceOptions) => {
     const common = { zoneId, proxied: false };
-    return new DnsRecord(name, { ...common, ...args }, { ...opts, ...(provider && { provider }) });
+    return new DnsRecord(name, { ...common, ...args }, ofAccount(opts));
   };
   const cname = (name: string, given: CnameRecord, comment: string, opts: pulumi.CustomResourceOptions) => {
     const content = pulumi.output(given.value).apply(canonical);
@@ -48,11 +49,10 @@ export function cloudflareDns(
   };
   return {
     zone: { provider: 'cloudflare', name: zone },
-    existingRecords: (host, opts) =>
-      existingRecords(zoneId, host, { ...opts, ...(provider && { provider }) }),
+    existingRecords: (host, opts) => existingRecords(zoneId, host, ofAccount(opts)),
     async nameServers(opts) {
       if (typeof zoneId !== 'string') return undefined;
-      const found = await getZone({ zoneId }, { ...opts, ...(provider && { provider }) });
+      const found = await getZone({ zoneId }, ofAccount(opts));
       // A zone without custom name servers has null there (terraform-provider-cloudflare, internal/services/zone).
       return [...found.nameServers, ...(found.vanityNameServers ?? [])].map(canonical);
     },
@@ -102,8 +102,12 @@ function existingRecord(
   { id, name, type, content, ttl, proxied }: Awaited<ReturnType<typeof getDnsRecords>>['results'][number],
 ): ExistingRecord {
   return {
-    ...{ importId: `${zoneId}/${id}`, name: canonical(name), type, value: canonical(content) },
-    ...{ alias: false, ttl },
+    importId: `${zoneId}/${id}`,
+    name: canonical(name),
+    type,
+    value: canonical(content),
+    alias: false,
+    ttl,
     ...(proxied && { special: 'proxied' }),
   };
 }

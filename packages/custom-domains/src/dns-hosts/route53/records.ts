@@ -118,7 +118,10 @@ function existingRecord(zoneId: string, set: RecordSet): ExistingRecord {
   const name = canonical(set.name);
   const values = aliasTarget ? [aliasTarget.dnsName] : resourceRecords.map(({ value }) => value);
   return {
-    ...{ importId: `${zoneId}_${name}_${type}`, name, type, alias: Boolean(aliasTarget) },
+    importId: `${zoneId}_${name}_${type}`,
+    name,
+    type,
+    alias: Boolean(aliasTarget),
     value: values.map(canonical).join(' '),
     ...(aliasTarget ? {} : { ttl }),
     ...(set.setIdentifier ? { special: 'with a routing policy' } : {}),
@@ -162,6 +165,6 @@ async function lookUp(name: string, opts: pulumi.InvokeOptions): Promise<string>
  * its rejection, and Node warns of one that is handled late. Another promise has the rejection at once, and nothing ever handles
  * that one: Pulumi's runtime prints it, and the program fails.
  */
-export function reportAtOnce(zoneId: pulumi.Input<string>): void {
+function reportAtOnce(zoneId: pulumi.Input<string>): void {
   if (zoneId instanceof Promise) void zoneId.then(() => undefined);
 }

@@ -1,7 +1,7 @@
 // What Pulumi's own log shows of a host.
 import * as pulumi from '@pulumi/pulumi';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { pulumiLog } from '../../../infra/hosts/preflight-log.ts';
+import { pulumiLog } from '../../../infra/hosts/log.ts';
 
 test('each entry begins with its host, and what became of it', () => {
   const warn = vi.spyOn(pulumi.log, 'warn').mockResolvedValue();
