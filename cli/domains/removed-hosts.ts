@@ -1,5 +1,4 @@
 // The hosts that a change removes: what preserves the links to each, whether production refuses it, and where its name leads.
-import type { HostRecord } from '@petstore/custom-domains';
 import { command } from '@petstore/custom-domains/output';
 import { exitStatus, type Finding } from '@petstore/custom-domains/preflight';
 import { addRemoval } from '../../infra/config/edit/edit.ts';
@@ -15,7 +14,7 @@ import type { StackPlan } from '../../infra/plan/types.ts';
 import type { Context } from './context.ts';
 import type { Deployed } from './deployed-hosts.ts';
 import { stepOptions } from './next-steps.ts';
-import { remainingOf, removedTargets } from './targets.ts';
+import { remainingOf, removedTargets, withoutListed } from './targets.ts';
 
 export interface RemovedHostReport extends RemovedHost {
   /** The command that preserves the links to it. */
@@ -28,10 +27,10 @@ export interface RemovedHostReport extends RemovedHost {
   readonly confirm?: Confirmation;
   /** What the owner of an external host deletes; absent for a host whose records the stack sets. */
   readonly owners?: OwnersRemoval;
-  /** The same records, as the stack declares them: a finding may have one with the TTL that DNS has. */
-  readonly listed?: readonly HostRecord[];
   /** Where its name leads, if that is deleted or will be. */
   readonly findings: readonly Finding[];
+  /** The same without the records that the owner's task lists. */
+  readonly unlisted: readonly Finding[];
 }
 
 /** Production ends its run at such a removal, before anything is changed. */
@@ -65,15 +64,16 @@ export async function removedReports(
     const { host } = removed;
     const listed = remaining.get(host);
     const confirm = confirmationOf.get(host);
+    const findings = leading.get(host) ?? [];
     const kept = keptBy(removed, now);
     return {
       ...removed,
       ...kept,
       refused: confirm && refusalFix(confirm, KEEPING[kept.keepBy]),
       confirm,
-      findings: leading.get(host) ?? [],
+      findings,
+      unlisted: findings.map((one) => withoutListed(one, listed)),
       owners: isExternal(host) ? ownersRemoval(listed, stepOptions(context)) : undefined,
-      listed,
     };
   });
 }

@@ -30,8 +30,9 @@ function hostOf(host: string, parts: Partial<HostReport> = {}, plan: Partial<Hos
 
 const blocked = (host: string) => [findingOf('blocked', 'conflicting-record', host)];
 const removedOf = (host: string, parts: Partial<RemovedHostReport> = {}): RemovedHostReport => ({
-  ...{ host, site: 'docs', role: 'domain', keepBy: 'redirect', findings: [] },
-  ...{ keep: `npm run domains -- redirect ${host} --to shop.example`, ...parts },
+  ...{ host, site: 'docs', role: 'domain', keepBy: 'redirect' },
+  ...{ keep: `npm run domains -- redirect ${host} --to shop.example`, findings: [] },
+  ...{ unlisted: parts.findings ?? [], ...parts },
 });
 
 const EMPTY: StackReport = {
@@ -149,13 +150,9 @@ const REPORTS: Readonly<Record<string, StackReport>> = {
         findings: [
           {
             ...findingOf('blocked', 'target-claimable', 'left.partner.example'),
-            records: [
-              { action: 'remove', ...LEFT, ttl: 600 },
-              { action: 'remove', ...LEFT, value: 'd2.cloudfront.net' },
-            ],
+            records: [{ action: 'remove', ...LEFT, value: 'd2.cloudfront.net' }],
           },
         ],
-        listed: [{ ...LEFT, purpose: 'routing' }],
         owners: {
           what: 'its owner deletes its records too',
           records: ['remove  left.partner.example. 300 IN CNAME d1.cloudfront.net.'],
