@@ -233,18 +233,8 @@ function ownFirst(this: Help, command: Command): Option[] {
   return all.toSorted((a, b) => rank(a) - rank(b));
 }
 
-const SHARED: readonly string[] = [
-  ...[
-    '--stack',
-    '--outputs',
-    '--dir',
-    '--resolver',
-    '--resolver-only',
-    '--authority-port',
-    '--timeout',
-    '--help',
-  ],
-];
+const SHARED: readonly string[] =
+  '--stack --outputs --dir --resolver --resolver-only --authority-port --timeout --help'.split(' ');
 
 const MOVE_STATUSES =
   '\nExit status: 0 nothing is left to do, 1 a step is, 2 the command or the config is wrong, 3 what decides the next step could not be found out.';
