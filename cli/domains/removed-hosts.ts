@@ -7,6 +7,7 @@ import { formatPath } from '../../infra/config/path.ts';
 import { placed } from '../../infra/config/places.ts';
 import type { Problem } from '../../infra/config/problem.ts';
 import { SITE_NAMES } from '../../infra/config/schema.ts';
+import type { SiteName } from '../../infra/config/settings.ts';
 import { parseStackText, readStackFile, type StackText, stackFile } from '../../infra/config/stack-file.ts';
 import { type OwnersRemoval, ownersRemoval } from '../../infra/hosts/external-removal.ts';
 import { eitherOr, type RemovedHost, removedHosts, unconfirmedRemovals } from '../../infra/plan/removals.ts';
@@ -82,7 +83,7 @@ const KEEPING = { redirect: 'redirect it', declaration: 'declare it again' } as 
 
 /** What preserves the links to a host that left: a redirect to the primary of its site, else of another. `now`: the stack without it. */
 export function keptBy(
-  { host, site }: Pick<RemovedHost, 'host' | 'site'>,
+  { host, site }: { readonly host: string; readonly site: SiteName },
   { stack, settings }: StackPlan,
 ): { readonly keep: string; readonly keepBy: keyof typeof KEEPING } {
   const sites = [site, ...SITE_NAMES.filter((name) => name !== site)];

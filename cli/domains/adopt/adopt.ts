@@ -59,12 +59,16 @@ interface IdOption {
 
 const ID_OPTIONS: Readonly<Record<HostPlan['target'], IdOption>> = {
   gateway: {
-    ...{ option: 'mapping', wrong: 'distribution', served: 'an API: its mapping' },
+    option: 'mapping',
+    wrong: 'distribution',
+    served: 'an API: its mapping',
     fix: (host) =>
       `--mapping ID, the ApiMappingId of: aws apigatewayv2 get-api-mappings --domain-name ${host} (or --mapping none)`,
   },
   distribution: {
-    ...{ option: 'distribution', wrong: 'mapping', served: 'a distribution: it' },
+    option: 'distribution',
+    wrong: 'mapping',
+    served: 'a distribution: it',
     fix: (host) =>
       `--distribution ID, from: aws cloudfront list-distributions --query "DistributionList.Items[?Aliases.Items && contains(Aliases.Items, '${host}')].Id"`,
   },

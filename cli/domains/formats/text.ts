@@ -10,14 +10,7 @@ import {
   shown,
   wrap,
 } from '@petstore/custom-domains/output';
-import {
-  type Finding,
-  formatFindings,
-  MARKS,
-  paint,
-  verdictMark,
-  verdictOf,
-} from '@petstore/custom-domains/preflight';
+import { formatFindings, MARKS, paint, verdictMark, verdictOf } from '@petstore/custom-domains/preflight';
 import type { HostPlan } from '../../../infra/plan/types.ts';
 import { countsOf, type HostReport, type StackReport } from '../host-report.ts';
 import { nextLines, ownersTask } from '../next-steps.ts';
@@ -74,15 +67,11 @@ export function changesOf(report: StackReport): { readonly number: number; reado
   return all.filter(({ number }) => number > 0);
 }
 
-function hostText(
-  { plan, state, change, was, findings, summary, isDeployed, next, place }: HostReport,
-  shape: ListShape,
-  { color, width: columns }: TextOptions,
-): Shown {
+function hostText(host: HostReport, shape: ListShape, { color, width: columns }: TextOptions): Shown {
+  const { plan, state, was, findings, summary, next, place } = host;
   const verdict = verdictOf(findings);
   const mark = verdictMark(verdict, color);
-  const line =
-    verdict === 'ok' ? `${stateText(state)}. ${summary}` : outcome(verdict, findings, { isDeployed, change });
+  const line = verdict === 'ok' ? `${stateText(state)}. ${summary}` : outcome(verdict, host);
   const details = formatFindings(findings, { color, indent: 6, width: columns });
   const changed = was === undefined ? [] : changedFacets(was, plan).map(facetText);
   const after = nextLines(next, 6);
@@ -97,8 +86,7 @@ function facetText({ name, from, to }: ChangedFacet): Shown {
 
 function outcome(
   verdict: 'blocked' | 'unknown' | 'warning',
-  findings: readonly Finding[],
-  { isDeployed, change }: Pick<HostReport, 'isDeployed' | 'change'>,
+  { findings, isDeployed, change }: HostReport,
 ): string {
   // One that was declared before may be deployed, where that is not known here: then it stays so.
   if (verdict === 'unknown')

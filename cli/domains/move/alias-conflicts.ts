@@ -53,7 +53,9 @@ async function ask(client: CloudFrontClient, host: string, target: string): Prom
   }
   const conflicts = await conflictsOf(client, host, distribution);
   const by = conflicts.map(({ Domain = '', ResourceId = '', AccountId = '' }) => ({
-    ...{ domain: Domain, resource: ResourceId, account: AccountId },
+    domain: Domain,
+    resource: ResourceId,
+    account: AccountId,
   }));
   const others = by.filter(({ resource }) => resource !== distribution);
   return others.length === 0 ? { kind: 'none' } : { kind: 'taken', distribution, by: others };

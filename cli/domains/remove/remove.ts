@@ -81,11 +81,7 @@ function verificationLines({ host, zone }: HostPlan, stack: string): Shown[] {
 const isExternal = ({ zone }: HostPlan): boolean => zone.provider === 'external';
 
 /** Production requires a confirmation of each removal of a deployed host by name, and whoever asks for this edit gives it. */
-export function removal(
-  file: StackText,
-  host: string,
-  { isListed }: Pick<RemovalTerms, 'isListed'>,
-): EditResult {
+export function removal(file: StackText, host: string, { isListed }: RemovalTerms): EditResult {
   const edited = removeHost(file, host);
   return 'problems' in edited || !isListed ? edited : addRemoval({ ...file, ...edited }, host);
 }
