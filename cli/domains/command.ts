@@ -226,7 +226,7 @@ function dnsOptions(command: CliCommand): CliCommand {
     .configureHelp({ showGlobalOptions: true, visibleOptions: ownFirst });
 }
 
-/** What a command does is said by its own options, and not by those that most commands have. */
+/** The options of one command explain what it does, so they stand before those that most commands have. */
 function ownFirst(this: Help, command: Command): Option[] {
   const all = Help.prototype.visibleOptions.call(this, command);
   const rank = ({ long }: Option) => SHARED.indexOf(long ?? '');

@@ -63,7 +63,7 @@ export async function editStack(place: StackPlace, change: Change): Promise<bool
   }
 }
 
-/** The lock excludes other commands; an editor knows nothing of it, so the text is compared in front of each write. */
+/** The lock excludes other commands; an editor knows nothing of it, so the text is compared before each write. */
 function editUnchanged(place: StackPlace, change: Change): boolean {
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     const { path, before, text } = proposeEdit(place, change);

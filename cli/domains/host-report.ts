@@ -44,7 +44,7 @@ export interface HostReport extends HostChange {
   readonly findings: readonly Finding[];
   /** For the line of a healthy host: `Route 53 · Amazon may issue (no CAA) · no conflicts`. */
   readonly summary: string;
-  /** It is in the stack already: what is found of it does not take it out. */
+  /** It is in the stack already, and its findings do not remove it. */
   readonly isDeployed: boolean;
   /** Of an external host, until it is live. */
   readonly next: readonly NextStep[];

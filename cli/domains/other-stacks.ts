@@ -59,7 +59,7 @@ function since({ base, dir }: Comparison): string[] {
   return ['--base', base, ...(dir === undefined ? [] : ['--dir', dir])];
 }
 
-/** Undefined where nothing of it is changed. */
+/** Undefined where the stack declares what it did at `base`. */
 async function compare(place: GitPlace, base: string): Promise<Omit<OtherStack, 'command'> | undefined> {
   const { folder, stack } = place;
   const { plan: before, hasFile } = await loadBase(place, base);
@@ -84,7 +84,7 @@ function refuses(before: StackPlan, now: StackPlan): boolean {
 }
 
 /**
- * 1 where a removal is refused; 3 where that is not known of one, or where no stack was named, so that all of the change was meant.
+ * 1 where a removal is refused; 3 where that is not known of a stack, or where no stack was named, as the command is then about all.
  * Whoever names a stack reads the others one by one.
  */
 export function otherStatus(

@@ -19,8 +19,8 @@ export interface EditCommands {
 }
 
 /**
- * `first`: what is to be done before. The local stack has only that: its file is deployed when it is saved, which is said, except
- * of a move, which has waited for it.
+ * `first`: what is to be done before. The local stack has only that: its file is deployed when it is saved. The lines say so,
+ * except after a move, which has waited for that deployment.
  */
 export async function nextCommands(
   context: Context,

@@ -23,7 +23,7 @@ export function staleDns({ folder, local, io }: LocalPlace): StaleDns | undefine
   return { file: relative(io.folder, resolve(folder, running.internetFile)), problems };
 }
 
-/** In front of what was found in DNS. */
+/** It stands before what was found in DNS. */
 export function staleText(stale: StaleDns, color: boolean): Shown {
   return shown`${paint('blocked', MARKS.blocked, color)} ${paragraph(staleNote(stale))}`;
 }

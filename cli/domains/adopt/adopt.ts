@@ -26,7 +26,7 @@ export async function runAdopt(name: string, options: AdoptOptions, io: Io): Pro
   await deploymentEnded(context);
   requireForeign(plan, context);
   const ids = idsOf(plan, options);
-  // In front of the edit, which the local stack deploys at once.
+  // DNS is read before the edit, which the local stack deploys at once.
   const [checked] = context.canRead ? await check([plan], context.newReader()) : [];
   // The file is unchanged, and `main` gives the status.
   if (io.signal.aborted) return 0;

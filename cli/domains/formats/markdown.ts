@@ -86,7 +86,7 @@ export function problemsMarkdown(
   return joinMarkdown([...problemBlocks(stack, problems).map(({ text }) => text), ...othersMarkdown(known)]);
 }
 
-/** The config of a stack has problems: nothing else of it is known. */
+/** Where its config has problems, nothing else is known of a stack. */
 export function problemBlocks(stack: string, problems: readonly Problem[]): Block[] {
   const heading = md`### ❌ Domains of ${stack}: the config has ${count(problems.length, 'problem')}`;
   return [

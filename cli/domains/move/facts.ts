@@ -100,7 +100,7 @@ export function plannedHost(context: Context, added: NewHost): HostPlan {
   return plan;
 }
 
-/** What could not be read is a fact too: the plan says so. */
+/** That the outputs could not be read is a fact too, which the plan shows. */
 async function readDeployed(
   context: Context,
   host: string,

@@ -29,7 +29,7 @@ export async function runRemove(name: string, options: SharedOptions, io: Io): P
   const [plan] = chooseHosts(before, [name]) as [HostPlan];
   await deploymentEnded(context);
   const deployed = readOutputs({ folder, stack, file: context.outputsFile });
-  // In front of the edit, which the local stack deploys at once.
+  // DNS is read before the edit, which the local stack deploys at once.
   const leading = context.canRead
     ? await removedTargets([plan.host], before, deployed, context)
     : new Map<string, readonly Finding[]>();
