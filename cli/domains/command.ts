@@ -226,25 +226,15 @@ function dnsOptions(command: CliCommand): CliCommand {
     .configureHelp({ showGlobalOptions: true, visibleOptions: ownFirst });
 }
 
-/** What a command does is said by its own options, and not by those that most commands have. */
+/** The options of one command explain what it does, so they stand before those that most commands have. */
 function ownFirst(this: Help, command: Command): Option[] {
   const all = Help.prototype.visibleOptions.call(this, command);
   const rank = ({ long }: Option) => SHARED.indexOf(long ?? '');
   return all.toSorted((a, b) => rank(a) - rank(b));
 }
 
-const SHARED: readonly string[] = [
-  ...[
-    '--stack',
-    '--outputs',
-    '--dir',
-    '--resolver',
-    '--resolver-only',
-    '--authority-port',
-    '--timeout',
-    '--help',
-  ],
-];
+const SHARED: readonly string[] =
+  '--stack --outputs --dir --resolver --resolver-only --authority-port --timeout --help'.split(' ');
 
 const MOVE_STATUSES =
   '\nExit status: 0 nothing is left to do, 1 a step is, 2 the command or the config is wrong, 3 what decides the next step could not be found out.';

@@ -28,13 +28,26 @@ export interface SharedOptions {
   readonly timeout?: number;
 }
 
-export interface Context {
-  readonly io: Io;
+/** A stack's file, in the project's folder. */
+export interface StackPlace {
   readonly folder: string;
   readonly stack: string;
-  readonly outputsFile?: string;
-  /** The local cloud, where the stack is the local one and it runs. */
+}
+
+/** The same, where git is asked about it. */
+export interface GitPlace extends StackPlace {
+  readonly io: Io;
+}
+
+/** The project's folder, with the local cloud that runs there where the command is about it. */
+export interface LocalPlace {
+  readonly io: Io;
+  readonly folder: string;
   readonly local?: RunningCloud;
+}
+
+export interface Context extends GitPlace, LocalPlace {
+  readonly outputsFile?: string;
   /** Whether there is DNS to read: the local stack has none while its cloud does not run. */
   readonly canRead: boolean;
   /** A new one with an empty cache. Throws UsageError where there is no DNS to read. */

@@ -110,7 +110,8 @@ export function expectedOf(deployed: DeployedHost | undefined, now: Date): Expec
   const target = targetOf(deployed);
   const isAwaited = target === undefined || isRoutingAwaited(deployed.routingAwaitedUntil, now.getTime());
   return {
-    ...{ target, validation },
+    target,
+    validation,
     ...(https && { https: https.value }),
     ...(isAwaited && { routingAwaited: true }),
     kind: attachedTo(deployed),

@@ -5,7 +5,7 @@ import { stackFile } from '../../infra/config/stack-file.ts';
 import { hashSources } from '../deployed-sources.ts';
 import { notRunning } from '../served-cloud.ts';
 import { LOCAL_STACK } from '../stack-names.ts';
-import type { Context } from './context.ts';
+import type { LocalPlace } from './context.ts';
 import { type RunningCloud, readRunningCloud } from './running-cloud.ts';
 import { UnknownStateError } from './unknown-state-error.ts';
 
@@ -28,10 +28,7 @@ const LIMIT_MS = 60_000;
  * Resolves when the running cloud has deployed, or refused, the files as they are now; at once for any other stack. Throws
  * StillDeployingError where the limit passes or the signal comes, and UsageError where the cloud stops meanwhile.
  */
-export async function deploymentEnded(
-  { io, folder, local }: Pick<Context, 'io' | 'folder' | 'local'>,
-  limitMs = LIMIT_MS,
-): Promise<void> {
+export async function deploymentEnded({ io, folder, local }: LocalPlace, limitMs = LIMIT_MS): Promise<void> {
   if (local === undefined || !isDeploying(folder, local)) return;
   io.progress(shown`npm run local is deploying; waiting until it ends`);
   const end = io.now().getTime() + limitMs;

@@ -11,7 +11,7 @@ import { acquireLock, type Lock } from '../lock-file.ts';
 import { unwritable } from '../unwritable.ts';
 import { UsageError } from '../usage-error.ts';
 import { assertCompared } from './assert-compared.ts';
-import type { Context } from './context.ts';
+import type { StackPlace } from './context.ts';
 
 export interface ProposedEdit {
   readonly path: string;
@@ -21,13 +21,12 @@ export interface ProposedEdit {
 }
 
 type Change = (file: StackText) => EditResult;
-type Place = Pick<Context, 'folder' | 'stack'>;
 
 /**
  * Changes nothing. Throws RefusedEditError where the edit would cause a problem, ProblemsError where the file has one that would
  * remain, and UncomparedStackError where it adds a host that another stack may have.
  */
-export function proposeEdit({ folder, stack }: Place, change: Change): ProposedEdit {
+export function proposeEdit({ folder, stack }: StackPlace, change: Change): ProposedEdit {
   const path = stackFile(folder, stack);
   const name = `Pulumi.${stack}.yaml`;
   const before = readStackFile(path);
@@ -54,7 +53,7 @@ function newlyShared(folder: string, before: StackText, text: string): Problem[]
  * Writes the edited text. Resolves to whether it differs. Throws as `proposeEdit` does, and leaves the file unchanged then. `change`
  * may be called several times: on the text of each moment.
  */
-export async function editStack(place: Place, change: Change): Promise<boolean> {
+export async function editStack(place: StackPlace, change: Change): Promise<boolean> {
   const path = stackFile(place.folder, place.stack);
   try {
     return await withFileLock(path, () => editUnchanged(place, change));
@@ -64,8 +63,8 @@ export async function editStack(place: Place, change: Change): Promise<boolean> 
   }
 }
 
-/** The lock excludes other commands; an editor knows nothing of it, so the text is compared in front of each write. */
-function editUnchanged(place: Place, change: Change): boolean {
+/** The lock excludes other commands; an editor knows nothing of it, so the text is compared before each write. */
+function editUnchanged(place: StackPlace, change: Change): boolean {
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     const { path, before, text } = proposeEdit(place, change);
     if (readFileSync(path, 'utf8') !== before.text) continue;

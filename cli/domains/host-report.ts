@@ -2,9 +2,11 @@
 import { providerTitle } from '@petstore/custom-domains/dns-hosts';
 import {
   type CheckedHost,
+  exitStatus,
   type Finding,
   isBlocked,
   summarizeCaa,
+  verdictOf,
   withMove,
 } from '@petstore/custom-domains/preflight';
 import {
@@ -42,7 +44,7 @@ export interface HostReport extends HostChange {
   readonly findings: readonly Finding[];
   /** For the line of a healthy host: `Route 53 · Amazon may issue (no CAA) · no conflicts`. */
   readonly summary: string;
-  /** It is in the stack already: what is found of it does not take it out. */
+  /** It is in the stack already, and its findings do not remove it. */
   readonly isDeployed: boolean;
   /** Of an external host, until it is live. */
   readonly next: readonly NextStep[];
@@ -67,6 +69,25 @@ export interface StackReport extends Others {
    * DNS is stale.
    */
   readonly status: 0 | 1 | 3;
+}
+
+/** How many hosts of a report are what. A deployed host stays deployed: its findings block nothing of it. */
+export function countsOf({ hosts, removed }: StackReport) {
+  const number = (test: (host: HostReport) => boolean) => hosts.filter(test).length;
+  const has = (verdict: ReturnType<typeof verdictOf>) => (host: HostReport) =>
+    verdictOf(host.findings) === verdict;
+  return {
+    added: number(({ change }) => change === 'added'),
+    changed: number(({ change }) => change === 'changed'),
+    removed: removed.length,
+    refused: removed.filter(({ refused }) => refused !== undefined).length,
+    claimable: removed.filter(({ findings }) => exitStatus(findings) === 1).length,
+    blocked: number((host) => has('blocked')(host) && !host.isDeployed),
+    deployed: number((host) => has('blocked')(host) && host.isDeployed),
+    unread: number(has('unknown')),
+    /** Deployed, and not served before a step of its owner. */
+    waiting: number(({ isDeployed, next }) => isDeployed && next.length > 0),
+  };
 }
 
 /** `state`: where it is known better than from DNS and the outputs alone. */

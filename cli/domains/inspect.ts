@@ -47,7 +47,7 @@ export async function inspect(
   const before = base === undefined ? undefined : await loadBase(context, base);
   const changes = before && changesSince(before.plan, plan);
   const wanted = chooseHosts(plan, host).filter((one) => changes === undefined || changes.has(one.host));
-  // In front of what is shown of its progress: options that it refuses, or a cloud that does not run, are all there is to say.
+  // The reader is created before any progress is shown: it refuses wrong options, and a local cloud that does not run.
   const reader = context.newReader();
   const onChecked = (done: number) => {
     if (wanted.length > FEW_HOSTS && io.isTerminal)

@@ -5,8 +5,7 @@ import { loadSettings, stackFile } from '../../infra/config/stack-file.ts';
 import { planStack } from '../../infra/plan/plan-stack.ts';
 import { unconfirmedRemovals } from '../../infra/plan/removals.ts';
 import type { StackPlan } from '../../infra/plan/types.ts';
-import type { SharedOptions } from './context.ts';
-import type { Io } from './io.ts';
+import type { GitPlace, SharedOptions } from './context.ts';
 import { loadBase, stacksSince } from './stack.ts';
 
 export interface OtherStack {
@@ -25,14 +24,13 @@ export interface Others {
   readonly readAll?: string;
 }
 
-interface Compared {
-  readonly io: Io;
-  readonly folder: string;
-  /** The one that is read. */
-  readonly stack: string;
+interface Comparison {
   readonly base: string;
   readonly dir?: string;
 }
+
+/** `stack`: the one that is read. */
+type Compared = GitPlace & Comparison;
 
 /** By name; those whose file declares what it did at `base` are left out, and so is the local one, which no pull request deploys. */
 async function otherStacks({ io, folder, stack, base, dir }: Compared): Promise<OtherStack[]> {
@@ -46,29 +44,23 @@ async function otherStacks({ io, folder, stack, base, dir }: Compared): Promise<
 }
 
 /** Nothing without `base`. */
-export async function othersOf({
-  base,
-  ...place
-}: Omit<Compared, 'base'> & Partial<Pick<Compared, 'base'>>): Promise<Others> {
+export async function othersOf({ base, ...place }: GitPlace & Partial<Comparison>): Promise<Others> {
   if (base === undefined) return {};
   const others = await otherStacks({ ...place, base });
   return others.length === 0 ? { others } : { others, readAll: reportCommand({ base, dir: place.dir }) };
 }
 
 /** What reads every stack of the change. */
-function reportCommand(compared: Pick<Compared, 'base' | 'dir'>): string {
+function reportCommand(compared: Comparison): string {
   return command`npm run domains -- report ${since(compared)}`;
 }
 
-function since({ base, dir }: Pick<Compared, 'base' | 'dir'>): string[] {
+function since({ base, dir }: Comparison): string[] {
   return ['--base', base, ...(dir === undefined ? [] : ['--dir', dir])];
 }
 
-/** Undefined where nothing of it is changed. */
-async function compare(
-  place: Pick<Compared, 'io' | 'folder' | 'stack'>,
-  base: string,
-): Promise<Omit<OtherStack, 'command'> | undefined> {
+/** Undefined where the stack declares what it did at `base`. */
+async function compare(place: GitPlace, base: string): Promise<Omit<OtherStack, 'command'> | undefined> {
   const { folder, stack } = place;
   const { plan: before, hasFile } = await loadBase(place, base);
   if (!existsSync(stackFile(folder, stack))) return { stack, change: 'removed', isRefused: true };
@@ -92,7 +84,7 @@ function refuses(before: StackPlan, now: StackPlan): boolean {
 }
 
 /**
- * 1 where a removal is refused; 3 where that is not known of one, or where no stack was named, so that all of the change was meant.
+ * 1 where a removal is refused; 3 where that is not known of a stack, or where no stack was named, as the command is then about all.
  * Whoever names a stack reads the others one by one.
  */
 export function otherStatus(

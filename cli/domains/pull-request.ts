@@ -3,7 +3,7 @@ import { relative } from 'node:path';
 import { command, type Shown, shown } from '@petstore/custom-domains/output';
 import { stackFile } from '../../infra/config/stack-file.ts';
 import { deployCommand } from '../../infra/hosts/external-host.ts';
-import type { Context } from './context.ts';
+import type { Context, GitPlace } from './context.ts';
 import type { Checkout } from './git.ts';
 
 export const VERBS = ['add', 'adopt', 'remove', 'verify'] as const;
@@ -19,8 +19,8 @@ export interface EditCommands {
 }
 
 /**
- * `first`: what is to be done before. The local stack has only that: its file is deployed when it is saved, which is said, except
- * of a move, which has waited for it.
+ * `first`: what is to be done before. The local stack has only that: its file is deployed when it is saved. The lines say so,
+ * except after a move, which has waited for that deployment.
  */
 export async function nextCommands(
   context: Context,
@@ -107,7 +107,7 @@ function pullRequestCommands(
  * removal leaves. Without git, `hosts` alone; all where there are none.
  */
 export async function checkSinceCommit(
-  { io, folder, stack }: Pick<Context, 'io' | 'folder' | 'stack'>,
+  { io, folder, stack }: GitPlace,
   hosts: readonly string[] = [],
 ): Promise<string> {
   const checkout = await io.git.checkout(folder, `Pulumi.${stack}.yaml`);

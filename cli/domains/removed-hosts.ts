@@ -1,5 +1,4 @@
 // The hosts that a change removes: what preserves the links to each, whether production refuses it, and where its name leads.
-import type { HostRecord } from '@petstore/custom-domains';
 import { command } from '@petstore/custom-domains/output';
 import { exitStatus, type Finding } from '@petstore/custom-domains/preflight';
 import { addRemoval } from '../../infra/config/edit/edit.ts';
@@ -8,6 +7,7 @@ import { formatPath } from '../../infra/config/path.ts';
 import { placed } from '../../infra/config/places.ts';
 import type { Problem } from '../../infra/config/problem.ts';
 import { SITE_NAMES } from '../../infra/config/schema.ts';
+import type { SiteName } from '../../infra/config/settings.ts';
 import { parseStackText, readStackFile, type StackText, stackFile } from '../../infra/config/stack-file.ts';
 import { type OwnersRemoval, ownersRemoval } from '../../infra/hosts/external-removal.ts';
 import { eitherOr, type RemovedHost, removedHosts, unconfirmedRemovals } from '../../infra/plan/removals.ts';
@@ -15,7 +15,7 @@ import type { StackPlan } from '../../infra/plan/types.ts';
 import type { Context } from './context.ts';
 import type { Deployed } from './deployed-hosts.ts';
 import { stepOptions } from './next-steps.ts';
-import { remainingOf, removedTargets } from './targets.ts';
+import { remainingOf, removedTargets, withoutListed } from './targets.ts';
 
 export interface RemovedHostReport extends RemovedHost {
   /** The command that preserves the links to it. */
@@ -28,10 +28,10 @@ export interface RemovedHostReport extends RemovedHost {
   readonly confirm?: Confirmation;
   /** What the owner of an external host deletes; absent for a host whose records the stack sets. */
   readonly owners?: OwnersRemoval;
-  /** The same records, as the stack declares them: a finding may have one with the TTL that DNS has. */
-  readonly listed?: readonly HostRecord[];
   /** Where its name leads, if that is deleted or will be. */
   readonly findings: readonly Finding[];
+  /** The same without the records that the owner's task lists. */
+  readonly unlisted: readonly Finding[];
 }
 
 /** Production ends its run at such a removal, before anything is changed. */
@@ -65,15 +65,16 @@ export async function removedReports(
     const { host } = removed;
     const listed = remaining.get(host);
     const confirm = confirmationOf.get(host);
+    const findings = leading.get(host) ?? [];
     const kept = keptBy(removed, now);
     return {
       ...removed,
       ...kept,
       refused: confirm && refusalFix(confirm, KEEPING[kept.keepBy]),
       confirm,
-      findings: leading.get(host) ?? [],
+      findings,
+      unlisted: findings.map((one) => withoutListed(one, listed)),
       owners: isExternal(host) ? ownersRemoval(listed, stepOptions(context)) : undefined,
-      listed,
     };
   });
 }
@@ -82,7 +83,7 @@ const KEEPING = { redirect: 'redirect it', declaration: 'declare it again' } as 
 
 /** What preserves the links to a host that left: a redirect to the primary of its site, else of another. `now`: the stack without it. */
 export function keptBy(
-  { host, site }: Pick<RemovedHost, 'host' | 'site'>,
+  { host, site }: { readonly host: string; readonly site: SiteName },
   { stack, settings }: StackPlan,
 ): { readonly keep: string; readonly keepBy: keyof typeof KEEPING } {
   const sites = [site, ...SITE_NAMES.filter((name) => name !== site)];

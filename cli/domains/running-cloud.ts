@@ -19,7 +19,7 @@ export function wasLocalUsed(folder: string): boolean {
   return process.env.PULUMI_STACK === LOCAL_STACK || existsSync(localFile(folder, 'log'));
 }
 
-/** What is said then, where no stack is named. */
+/** Why there is no local stack to read, for a command that names no stack. */
 export function cloudStopped(folder: string): string {
   return `the local cloud does not run here (${lastStart(join(folder, '.local'))} starts it)`;
 }

@@ -18,7 +18,7 @@ import { planStack } from '../../infra/plan/plan-stack.ts';
 import type { HostPlan, StackPlan } from '../../infra/plan/types.ts';
 import { LOCAL_STACK } from '../stack-names.ts';
 import { UsageError } from '../usage-error.ts';
-import type { Context } from './context.ts';
+import type { GitPlace } from './context.ts';
 import type { Io } from './io.ts';
 
 /** Throws ProblemsError, with every problem of the file. */
@@ -47,10 +47,7 @@ export interface Base {
 }
 
 /** Throws UsageError where git cannot read the revision. */
-export async function loadBase(
-  { io: { git }, folder, stack }: Pick<Context, 'io' | 'folder' | 'stack'>,
-  revision: string,
-): Promise<Base> {
+export async function loadBase({ io: { git }, folder, stack }: GitPlace, revision: string): Promise<Base> {
   await git.assertRevision(folder, revision);
   const name = `Pulumi.${stack}.yaml`;
   const text = await git.fileAt(folder, revision, name);
@@ -81,10 +78,7 @@ export async function stacksSince(io: Io, folder: string, revision: string): Pro
  * A change that removes a stack's file leaves all that the stack has deployed, which no deployment can delete without the file.
  * Throws ProblemsError; nothing where the stack had no host.
  */
-export async function assertFileKept(
-  place: Pick<Context, 'io' | 'folder' | 'stack'>,
-  base: string,
-): Promise<void> {
+export async function assertFileKept(place: GitPlace, base: string): Promise<void> {
   const { folder, stack } = place;
   if (existsSync(stackFile(folder, stack))) return;
   const before = await loadBase(place, base);

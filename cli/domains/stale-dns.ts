@@ -4,7 +4,7 @@ import { count, type Markdown, md, paragraph, type Shown, shown } from '@petstor
 import { MARKS, paint } from '@petstore/custom-domains/preflight';
 import type { ZoneFileProblem } from '@petstore/local-cloud/dns/zone-file-error';
 import { formatProblems } from '../../infra/config/problem.ts';
-import type { Context } from './context.ts';
+import type { LocalPlace } from './context.ts';
 import { readRunningCloud } from './running-cloud.ts';
 import { UnknownStateError } from './unknown-state-error.ts';
 
@@ -16,18 +16,14 @@ export interface StaleDns {
 }
 
 /** As the running cloud reports it now; undefined where its DNS is that of the present file, and for any other stack. */
-export function staleDns({
-  folder,
-  local,
-  io,
-}: Pick<Context, 'folder' | 'local' | 'io'>): StaleDns | undefined {
+export function staleDns({ folder, local, io }: LocalPlace): StaleDns | undefined {
   const running = local && readRunningCloud(folder);
   const problems = running?.deployment?.refusedInternet;
   if (problems === undefined || running?.internetFile === undefined) return undefined;
   return { file: relative(io.folder, resolve(folder, running.internetFile)), problems };
 }
 
-/** In front of what was found in DNS. */
+/** It stands before what was found in DNS. */
 export function staleText(stale: StaleDns, color: boolean): Shown {
   return shown`${paint('blocked', MARKS.blocked, color)} ${paragraph(staleNote(stale))}`;
 }
@@ -56,7 +52,7 @@ export class StaleDnsError extends UnknownStateError {
 }
 
 /** Throws StaleDnsError. */
-export function assertFreshDns(context: Pick<Context, 'folder' | 'local' | 'io'>): void {
+export function assertFreshDns(context: LocalPlace): void {
   const stale = staleDns(context);
   if (stale !== undefined) throw new StaleDnsError(stale);
 }

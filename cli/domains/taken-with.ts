@@ -1,7 +1,7 @@
 // What an edit takes from a stack's file beside the declaration of a host.
 import { keysNaming } from '../../infra/config/edit/host-entries.ts';
 import { parseStackText, type RawConfig, readStackFile, stackFile } from '../../infra/config/stack-file.ts';
-import type { Context } from './context.ts';
+import type { StackPlace } from './context.ts';
 
 export interface Taken {
   /** `petstore:removals and petstore:ttl`; undefined where no other key had the host. */
@@ -11,7 +11,7 @@ export interface Taken {
 }
 
 /** Call it before an edit, and the result after it. */
-export function takenWith(place: Pick<Context, 'folder' | 'stack'>): (host: string) => Taken {
+export function takenWith(place: StackPlace): (host: string) => Taken {
   const before = readRaw(place);
   return (host) => {
     const after = readRaw(place);
@@ -23,7 +23,7 @@ export function takenWith(place: Pick<Context, 'folder' | 'stack'>): (host: stri
 }
 
 /** Without the project's defaults. */
-function readRaw({ folder, stack }: Pick<Context, 'folder' | 'stack'>): RawConfig {
+function readRaw({ folder, stack }: StackPlace): RawConfig {
   const file = readStackFile(stackFile(folder, stack));
   if ('problems' in file) return {};
   const parsed = parseStackText({ name: file.name, text: file.text });

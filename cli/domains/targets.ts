@@ -34,8 +34,8 @@ export async function remainingOf(
 }
 
 /**
- * In a declared zone the removal deletes the host's record too; the owner of an external host has to, in front of the removal.
- * The local stack deploys that as soon as it is in the file, so only what is left to do is said of it.
+ * In a declared zone the removal deletes the host's record too; the owner of an external host has to delete it before the
+ * removal. The local stack deploys a removal as soon as it is in the file, so the fix is worded for the time after it.
  */
 export function removedTargets(
   hosts: readonly string[],

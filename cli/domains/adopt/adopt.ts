@@ -26,7 +26,7 @@ export async function runAdopt(name: string, options: AdoptOptions, io: Io): Pro
   await deploymentEnded(context);
   requireForeign(plan, context);
   const ids = idsOf(plan, options);
-  // In front of the edit, which the local stack deploys at once.
+  // DNS is read before the edit, which the local stack deploys at once.
   const [checked] = context.canRead ? await check([plan], context.newReader()) : [];
   // The file is unchanged, and `main` gives the status.
   if (io.signal.aborted) return 0;
@@ -59,12 +59,16 @@ interface IdOption {
 
 const ID_OPTIONS: Readonly<Record<HostPlan['target'], IdOption>> = {
   gateway: {
-    ...{ option: 'mapping', wrong: 'distribution', served: 'an API: its mapping' },
+    option: 'mapping',
+    wrong: 'distribution',
+    served: 'an API: its mapping',
     fix: (host) =>
       `--mapping ID, the ApiMappingId of: aws apigatewayv2 get-api-mappings --domain-name ${host} (or --mapping none)`,
   },
   distribution: {
-    ...{ option: 'distribution', wrong: 'mapping', served: 'a distribution: it' },
+    option: 'distribution',
+    wrong: 'mapping',
+    served: 'a distribution: it',
     fix: (host) =>
       `--distribution ID, from: aws cloudfront list-distributions --query "DistributionList.Items[?Aliases.Items && contains(Aliases.Items, '${host}')].Id"`,
   },

@@ -21,7 +21,7 @@ export interface CheckCommandOptions extends SharedOptions, InspectOptions {
 /** Resolves to the exit status: 2 where the config has problems, which every format has. */
 export async function runCheck(options: CheckCommandOptions, io: Io): Promise<number> {
   const { host = [], base, dir, format } = options;
-  // A host is named in a file that is there, and hosts that are named are all that is asked for.
+  // Where hosts are named, the stack's file exists, and the other stacks are of no interest.
   const compared = host.length === 0 ? base : undefined;
   const context = openContext({ ...options, base: compared }, io);
   await deploymentEnded(context);

@@ -11,20 +11,19 @@ import {
 import { type Finding, type RecordChange, verdictOf, zoneLine } from '@petstore/custom-domains/preflight';
 import type { Problem } from '../../../infra/config/problem.ts';
 import type { OwnersRemoval } from '../../../infra/hosts/external-removal.ts';
-import type { HostReport, StackReport } from '../host-report.ts';
+import { countsOf, type HostReport, type StackReport } from '../host-report.ts';
 import { type Others, otherSentence } from '../other-stacks.ts';
 import { isRefused, type RemovedHostReport } from '../removed-hosts.ts';
 import { staleMarkdown } from '../stale-dns.ts';
-import { withoutListed } from '../targets.ts';
 import type { Block } from './comment.ts';
 import {
   brokenLinks,
   capital,
   changedFacets,
-  countBlocked,
+  changesOf,
   READ_ALL,
   refusal,
-  refusedCount,
+  refusedText,
   stateText,
 } from './text.ts';
 
@@ -45,7 +44,7 @@ export function reportBlocks(report: StackReport): Block[] {
     ...(unchanged === 0 ? [] : [unchangedLine(report)]),
     ...othersMarkdown(report),
   ];
-  const mark = refusedCount(report.removed) === undefined ? '' : md`❌ `;
+  const mark = refused.length === 0 ? '' : md`❌ `;
   const heading = md`### ${mark}Domains of ${stack}: ${summary(report)}`;
   return [
     {
@@ -87,7 +86,7 @@ export function problemsMarkdown(
   return joinMarkdown([...problemBlocks(stack, problems).map(({ text }) => text), ...othersMarkdown(known)]);
 }
 
-/** The config of a stack has problems: nothing else of it is known. */
+/** Where its config has problems, nothing else is known of a stack. */
 export function problemBlocks(stack: string, problems: readonly Problem[]): Block[] {
   const heading = md`### ❌ Domains of ${stack}: the config has ${count(problems.length, 'problem')}`;
   return [
@@ -114,26 +113,19 @@ function urgency({ findings }: HostReport): number {
 }
 
 function summary(report: StackReport): Markdown {
-  const { hosts, base, removed } = report;
-  const refused = refusedCount(removed);
-  const unconfirmed = refused === undefined ? [] : [md`**${refused}**`];
-  const number = (change: HostReport['change']) => hosts.filter((host) => host.change === change).length;
-  const { blocked, deployed } = countBlocked(hosts);
-  const unknown = hosts.filter(({ findings }) => verdictOf(findings) === 'unknown').length;
-  const changes = [
-    `${number('added')} added`,
-    `${number('changed')} changed`,
-    `${removed.length} removed`,
-  ].filter((text) => !text.startsWith('0 '));
-  const parts =
-    base === undefined ? [count(hosts.length, 'host')] : changes.length > 0 ? changes : ['no change'];
+  const { hosts, base } = report;
+  const { blocked, deployed, unread } = countsOf(report);
+  const refused = refusedText(report);
+  const changes = changesOf(report).map(({ number, what }) => `${number} ${what}`);
+  const changed = changes.length > 0 ? changes : ['no change'];
   const open = [
-    ...unconfirmed,
-    ...(blocked > 0 ? [md`**${blocked} blocked**`] : []),
-    ...(deployed > 0 ? [md`**${deployed} deployed with findings to fix**`] : []),
-    ...(unknown > 0 ? [md`**${unknown} not read**`] : []),
+    ...(refused === undefined ? [] : [refused]),
+    ...(blocked > 0 ? [`${blocked} blocked`] : []),
+    ...(deployed > 0 ? [`${deployed} deployed with findings to fix`] : []),
+    ...(unread > 0 ? [`${unread} not read`] : []),
   ];
-  return joinMarkdown([...parts, ...open], ', ');
+  const parts = base === undefined ? [count(hosts.length, 'host')] : changed;
+  return joinMarkdown([...parts, ...open.map((text) => md`**${text}**`)], ', ');
 }
 
 function healthyLine({ plan, state, change, was, summary: text, next }: HostReport): Markdown {
@@ -202,8 +194,7 @@ const KEEPING: Readonly<Record<RemovedHostReport['keepBy'], string>> = {
 };
 
 function removedSection(host: RemovedHostReport): Markdown {
-  const { keep, keepBy, refused, confirm, owners, listed, ...removed } = host;
-  const findings = removed.findings.map((one) => withoutListed(one, listed));
+  const { keep, keepBy, refused, confirm, owners, unlisted } = host;
   const title =
     refused === undefined
       ? md`#### ➖ ${code(host.host)} removed`
@@ -219,7 +210,7 @@ function removedSection(host: RemovedHostReport): Markdown {
     title,
     text,
     joinMarkdown(fixes, '\n'),
-    ...findings.map(findingSection),
+    ...unlisted.map(findingSection),
     ...ownersSection(owners),
   ]);
 }

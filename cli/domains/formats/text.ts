@@ -10,25 +10,17 @@ import {
   shown,
   wrap,
 } from '@petstore/custom-domains/output';
-import {
-  exitStatus,
-  type Finding,
-  formatFindings,
-  MARKS,
-  paint,
-  verdictMark,
-  verdictOf,
-} from '@petstore/custom-domains/preflight';
+import { formatFindings, MARKS, paint, verdictMark, verdictOf } from '@petstore/custom-domains/preflight';
 import type { HostPlan } from '../../../infra/plan/types.ts';
-import type { HostReport, StackReport } from '../host-report.ts';
+import { countsOf, type HostReport, type StackReport } from '../host-report.ts';
 import { nextLines, ownersTask } from '../next-steps.ts';
 import { type Others, otherSentence } from '../other-stacks.ts';
-import { type Confirmation, isRefused, type RemovedHostReport } from '../removed-hosts.ts';
+import type { Confirmation, RemovedHostReport } from '../removed-hosts.ts';
 import { staleText } from '../stale-dns.ts';
-import { withoutListed } from '../targets.ts';
 
 export function reportText(report: StackReport, options: TextOptions): Shown {
-  const { hosts, removed, notes, uncompared, staleDns } = report;
+  const { stack, hosts, removed, notes, uncompared, staleDns } = report;
+  const refused = refusedText(report);
   const names = [...hosts.map(({ plan }) => plan.host), ...removed.map(({ host }) => host)];
   const shape = { names: nameWidth(names), columns: options.width };
   return join([
@@ -40,7 +32,7 @@ export function reportText(report: StackReport, options: TextOptions): Shown {
     ...removed.map((host) => removedText(host, shape, options)),
     ...(names.length > 0 ? [''] : []),
     conclusion(report),
-    ...refusals(report),
+    ...(refused === undefined ? [] : [`${refused}: ${stack} refuses the deployment, and nothing changes.`]),
     ...(uncompared.length > 0 ? [NOT_COMPARED] : []),
     ...othersText(report),
   ]);
@@ -60,27 +52,26 @@ export const READ_ALL = 'To check all stacks of the change';
 const NOT_COMPARED = 'Whether a host is in two stacks is not known: see the note.';
 
 function heading(report: StackReport): string {
-  const { stack, base, hosts, removed } = report;
+  const { stack, base, hosts } = report;
   if (base === undefined) return `${stack}: ${count(hosts.length, 'host')}`;
-  const parts = [
-    [hosts.filter(({ change }) => change === 'added').length, 'added'],
-    [hosts.filter(({ change }) => change === 'changed').length, 'changed'],
-    [removed.length, 'removed'],
-  ] as const;
-  const changes = parts.filter(([number]) => number > 0);
-  if (changes.length === 0) return `${stack}: no host added, changed or removed since ${base}`;
-  return `${stack}: ${changes.map(([number, what], index) => `${index === 0 ? count(number, 'host') : number} ${what}`).join(', ')}`;
+  const [first, ...others] = changesOf(report);
+  if (first === undefined) return `${stack}: no host added, changed or removed since ${base}`;
+  const start = `${count(first.number, 'host')} ${first.what}`;
+  return `${stack}: ${[start, ...others.map(({ number, what }) => `${number} ${what}`)].join(', ')}`;
 }
 
-function hostText(
-  { plan, state, change, was, findings, summary, isDeployed, next, place }: HostReport,
-  shape: ListShape,
-  { color, width: columns }: TextOptions,
-): Shown {
+/** Those that there are. */
+export function changesOf(report: StackReport): { readonly number: number; readonly what: string }[] {
+  const { added, changed, removed } = countsOf(report);
+  const all = Object.entries({ added, changed, removed }).map(([what, number]) => ({ number, what }));
+  return all.filter(({ number }) => number > 0);
+}
+
+function hostText(host: HostReport, shape: ListShape, { color, width: columns }: TextOptions): Shown {
+  const { plan, state, was, findings, summary, next, place } = host;
   const verdict = verdictOf(findings);
   const mark = verdictMark(verdict, color);
-  const line =
-    verdict === 'ok' ? `${stateText(state)}. ${summary}` : outcome(verdict, findings, { isDeployed, change });
+  const line = verdict === 'ok' ? `${stateText(state)}. ${summary}` : outcome(verdict, host);
   const details = formatFindings(findings, { color, indent: 6, width: columns });
   const changed = was === undefined ? [] : changedFacets(was, plan).map(facetText);
   const after = nextLines(next, 6);
@@ -95,8 +86,7 @@ function facetText({ name, from, to }: ChangedFacet): Shown {
 
 function outcome(
   verdict: 'blocked' | 'unknown' | 'warning',
-  findings: readonly Finding[],
-  { isDeployed, change }: Pick<HostReport, 'isDeployed' | 'change'>,
+  { findings, isDeployed, change }: HostReport,
 ): string {
   // One that was declared before may be deployed, where that is not known here: then it stays so.
   if (verdict === 'unknown')
@@ -114,40 +104,23 @@ export function stateText(state: HostReport['state']): string {
 }
 
 function conclusion(report: StackReport): string {
-  const { hosts, removed, stack, staleDns } = report;
+  const { hosts, stack, staleDns } = report;
+  const { claimable, blocked, deployed, unread, waiting } = countsOf(report);
+  const all = hosts.length;
   if (staleDns !== undefined)
     return `What is found is not certain until ${staleDns.file} is fixed: see above.`;
-  const all = hosts.length;
-  const open = removed.filter(({ findings }) => exitStatus(findings) === 1).length;
-  if (open > 0)
-    return `The ${open === 1 ? 'record' : 'records'} of ${count(open, 'removed host')} can be claimed.`;
+  if (claimable > 0)
+    return `The ${claimable === 1 ? 'record' : 'records'} of ${count(claimable, 'removed host')} can be claimed.`;
   if (all === 0) return `nothing to check in ${stack}`;
-  const number = (test: (findings: readonly Finding[]) => boolean) =>
-    hosts.filter(({ findings }) => test(findings)).length;
-  const outcomes = blockedOutcomes(hosts);
+  const outcomes = [
+    ...(blocked > 0 ? [`${blocked} of ${all} blocked`] : []),
+    ...(deployed > 0 ? [`${deployed} of ${all} deployed with findings to fix`] : []),
+  ];
   if (outcomes.length > 0) return `${outcomes.join(', ')}. Details: --format json`;
-  const unknown = number((findings) => exitStatus(findings) === 3);
-  if (unknown > 0)
-    return `${unknown} of ${all} could not be read completely, so their result is not certain.`;
-  const waiting = hosts.filter(({ isDeployed, next }) => isDeployed && next.length > 0).length;
+  if (unread > 0) return `${unread} of ${all} could not be read completely, so their result is not certain.`;
   if (waiting > 0) return `${waiting} of ${all} not served yet: the next step is above.`;
   const what = hosts.every(({ state }) => state === 'live') ? 'live' : 'ready';
   return all === 1 ? `It is ${what}.` : `All ${all} are ${what}.`;
-}
-
-function blockedOutcomes(hosts: readonly HostReport[]): string[] {
-  const { blocked, deployed } = countBlocked(hosts);
-  return [
-    ...(blocked > 0 ? [`${blocked} of ${hosts.length} blocked`] : []),
-    ...(deployed > 0 ? [`${deployed} of ${hosts.length} deployed with findings to fix`] : []),
-  ];
-}
-
-/** A deployed host stays deployed: its findings block nothing of it. */
-export function countBlocked(hosts: readonly HostReport[]): { blocked: number; deployed: number } {
-  const found = hosts.filter(({ findings }) => verdictOf(findings) === 'blocked');
-  const deployed = found.filter(({ isDeployed }) => isDeployed).length;
-  return { blocked: found.length - deployed, deployed };
 }
 
 /** With its first letter as a capital. */
@@ -165,8 +138,7 @@ export function removedText(
   shape: ListShape,
   { color, width: columns }: TextOptions,
 ): Shown {
-  const { refused, confirm, owners, listed, ...removed } = host;
-  const findings = removed.findings.map((one) => withoutListed(one, listed));
+  const { refused, confirm, owners, unlisted: findings } = host;
   return join([
     namedLine(shown`  ${MARKS.removed} `, host.host, `removed, and ${brokenLinks(host)}`, shape),
     ...(refused === undefined ? [] : refusedLines(refused, confirm, columns)),
@@ -197,14 +169,9 @@ export function refusal(fix: string): string {
   return `production refuses to remove it: ${fix}`;
 }
 
-export function refusals({ removed, stack }: StackReport): string[] {
-  const refused = refusedCount(removed);
-  return refused === undefined ? [] : [`${refused}: ${stack} refuses the deployment, and nothing changes.`];
-}
-
-/** Undefined where none is. */
-export function refusedCount(removed: StackReport['removed']): string | undefined {
-  const refused = removed.filter(isRefused).length;
+/** Undefined where production refuses none. */
+export function refusedText(report: StackReport): string | undefined {
+  const { refused } = countsOf(report);
   return refused === 0 ? undefined : `${count(refused, 'removal')} not confirmed`;
 }
 

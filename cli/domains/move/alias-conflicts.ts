@@ -1,4 +1,4 @@
-// Which distributions have a host's name, as CloudFront says: asked with the AWS credentials of the environment.
+// Which distributions have a host's name: CloudFront is queried with the AWS credentials of the environment.
 import type { CloudFrontClient, DistributionSummary, DomainConflict } from '@aws-sdk/client-cloudfront';
 import type { HostPlan } from '../../../infra/plan/types.ts';
 import type { DeployedHost } from '../deployed-hosts.ts';
@@ -20,7 +20,7 @@ export type AliasConflicts =
 interface Asked {
   readonly plan: HostPlan;
   readonly deployed: DeployedHost | undefined;
-  /** The local cloud, which is not asked here: the deployment has found out. */
+  /** The local cloud is not queried: the outputs of the deployment have the answer. */
   readonly isLocal: boolean;
   /** The new place answers for the host: no other distribution has its name. */
   readonly serves: boolean;
@@ -37,7 +37,7 @@ export async function aliasConflicts({ plan, deployed, isLocal, serves }: Asked)
   if (isLocal) return deployed.waiting?.aliasWaits ? { kind: 'taken', by: [] } : { kind: 'none' };
   if (serves) return { kind: 'none' };
   try {
-    // Loaded where CloudFront has to be asked: every other command starts without it.
+    // Imported here, so that every other command starts without it.
     const { CloudFrontClient } = await import('@aws-sdk/client-cloudfront');
     const client = new CloudFrontClient({ region: 'us-east-1', maxAttempts: 2 });
     return await ask(client, plan.host, deployed.target);
@@ -53,7 +53,9 @@ async function ask(client: CloudFrontClient, host: string, target: string): Prom
   }
   const conflicts = await conflictsOf(client, host, distribution);
   const by = conflicts.map(({ Domain = '', ResourceId = '', AccountId = '' }) => ({
-    ...{ domain: Domain, resource: ResourceId, account: AccountId },
+    domain: Domain,
+    resource: ResourceId,
+    account: AccountId,
   }));
   const others = by.filter(({ resource }) => resource !== distribution);
   return others.length === 0 ? { kind: 'none' } : { kind: 'taken', distribution, by: others };

@@ -30,7 +30,7 @@ function atRoute53({ plan, deployed, old }: MoveFacts): string[] {
   const records = deployed?.waiting?.old ?? [];
   if (records.some(({ type, value }) => type !== 'CNAME' && isIP(value) === 0)) return [];
   const deletions = [...Map.groupBy(records, ({ type }) => type)].map(([type, set]) => ({
-    ...{ Action: 'DELETE' },
+    Action: 'DELETE',
     ResourceRecordSet: setOf(
       host,
       type,

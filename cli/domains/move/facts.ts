@@ -74,7 +74,14 @@ export async function readFacts(
   const fault = isUnasked ? undefined : await askNewPlace(plan, deployed, reader, context.io.signal);
   const aliases = await aliasConflicts({ plan, deployed, isLocal: isUnasked, serves: fault === undefined });
   return {
-    ...{ stack: context.stack, plan, declaring, ...outputs, old, isUnasked, fault, aliases },
+    ...outputs,
+    stack: context.stack,
+    plan,
+    declaring,
+    old,
+    isUnasked,
+    fault,
+    aliases,
     internetFile: stepOptions(context).internetFile,
     isRouted: isConfigured && old.length === 0,
     findings: localFixes(judgeMoving(moving, undefined, context.stack).findings, context.stack),
@@ -93,7 +100,7 @@ export function plannedHost(context: Context, added: NewHost): HostPlan {
   return plan;
 }
 
-/** What could not be read is a fact too: the plan says so. */
+/** That the outputs could not be read is a fact too, which the plan shows. */
 async function readDeployed(
   context: Context,
   host: string,

@@ -1,5 +1,5 @@
 // `domains move`: how a host that is live elsewhere comes into the stack without an interruption, step by step.
-import { join, shellWord, shown, visible } from '@petstore/custom-domains/output';
+import { command, join, shown, visible } from '@petstore/custom-domains/output';
 import type { NewHost } from '../../../infra/config/edit/edit.ts';
 import { parseDestination } from '../../../infra/config/redirect-destination.ts';
 import { domainsCommand } from '../../../infra/hosts/external-host.ts';
@@ -118,8 +118,9 @@ function urlOf(target: string): string | undefined {
 /** A primary is changed in the file: `add` would declare its host twice. */
 function contradiction({ host, site, role, redirect }: HostPlan, wanted: Wanted, stack: string): UsageError {
   const declared = redirect === undefined ? `a host of ${site}` : `a redirect of ${site} to ${redirect.to}`;
-  const given = optionsOf(wanted);
-  const add = `npm run domains -- add ${host} --stack ${stack} ${optionsOf({ site: wanted.site ?? site, redirectTo: wanted.redirectTo })}`;
+  const given = visible(command`${optionsOf(wanted)}`);
+  const serving = optionsOf({ site: wanted.site ?? site, redirectTo: wanted.redirectTo });
+  const add = visible(command`npm run domains -- add ${host} --stack ${stack} ${serving}`);
   const change = role === 'primary' ? [] : ['to have it serve something else, change that first:', add];
   const asDeclared = domainsCommand('move', host, { stack });
   return new UsageError(
@@ -128,8 +129,7 @@ function contradiction({ host, site, role, redirect }: HostPlan, wanted: Wanted,
   );
 }
 
-function optionsOf({ site, redirectTo }: Wanted): string {
+function optionsOf({ site, redirectTo }: Wanted): string[] {
   const options = { '--site': site, '--redirect-to': redirectTo };
-  const given = Object.entries(options).filter(([, value]) => value !== undefined);
-  return given.map(([name, value = '']) => `${name} ${visible(shellWord(value))}`).join(' ');
+  return Object.entries(options).flatMap(([name, value]) => (value === undefined ? [] : [name, value]));
 }

@@ -1,6 +1,6 @@
-// One step of a move, and the commands that steps share.
+// One step of a move, how the rules on steps judge it, and the commands that steps share.
+import { command } from '@petstore/custom-domains/output';
 import { exitStatus, type Finding, isBlocking } from '@petstore/custom-domains/preflight';
-import { stackOption } from '../../../infra/plan/stack-option.ts';
 import { LOCAL_STACK } from '../../stack-names.ts';
 import type { FileChange, MoveFacts } from './facts.ts';
 
@@ -23,29 +23,52 @@ export interface MoveStep {
   readonly change?: FileChange;
 }
 
-/** What is known of one step; its state follows from those before it. */
-export type Known = Omit<MoveStep, 'state' | 'commands' | 'findings'> & {
+/** What is known of one step by itself: whether an open one is next follows from those before it. */
+export interface Judged {
   readonly state: 'done' | 'open' | 'unknown';
+  readonly what: string;
+  /** Where it is not where such a step is done otherwise. */
+  readonly where?: string;
   readonly commands?: readonly string[];
   readonly findings?: readonly Finding[];
-};
+  readonly change?: FileChange;
+}
 
-export const isLocal = (stack: string) => stack === LOCAL_STACK;
-/** `npm run local` deploys a change of the file by itself. */
-export const up = (stack: string) => (isLocal(stack) ? [] : [`pulumi up --stack ${stack}`]);
-/** Of a step that a deployment does: there is no command for it on the local cloud. */
-export const byItself = (stack: string) => (isLocal(stack) ? '; npm run local does it by itself' : '');
-/** What the stack is deployed to. */
-export const cloudOf = (stack: string) => (isLocal(stack) ? 'the local cloud' : 'AWS');
-export const writing = (facts: MoveFacts) => `${command('move', facts)} --write`;
+export const done = (what: string): Judged => ({ state: 'done', what });
 
-/** With what declares the host, where the stack does not yet. */
-export function command(name: 'add' | 'move', { plan, stack, declaring }: MoveFacts): string {
-  const site = declaring === undefined ? '' : ` --site ${declaring.site}`;
-  const to = declaring?.redirectTo === undefined ? '' : ` --redirect-to ${declaring.redirectTo}`;
-  return `npm run domains -- ${name} ${plan.host}${stackOption(stack)}${site}${to}`;
+export const unknown = (what: string): Judged => ({ state: 'unknown', what });
+
+export function open(what: string, commands: readonly string[] = [], more: Partial<Judged> = {}): Judged {
+  return { state: 'open', what, commands, ...more };
 }
 
 export const isUnread = (findings: readonly Finding[]) => exitStatus(findings) === 3;
-export const unread = (findings: readonly Finding[]) =>
-  ({ state: 'unknown', what: 'DNS could not be read', findings: findings.filter(isBlocking) }) as const;
+
+export const unread = (findings: readonly Finding[]): Judged => ({
+  ...unknown('DNS could not be read'),
+  findings: findings.filter(isBlocking),
+});
+
+export const isLocal = (stack: string) => stack === LOCAL_STACK;
+
+/** `npm run local` deploys a change of the file by itself. */
+export const up = (stack: string) => (isLocal(stack) ? [] : [command`pulumi up --stack ${stack}`]);
+
+/** Of a step that a deployment does: there is no command for it on the local cloud. */
+export const byItself = (stack: string) => (isLocal(stack) ? '; npm run local does it by itself' : '');
+
+/** What the stack is deployed to. */
+export const cloudOf = (stack: string) => (isLocal(stack) ? 'the local cloud' : 'AWS');
+
+export const stackWords = (stack: string) => (isLocal(stack) ? [] : ['--stack', stack]);
+
+export const writing = (facts: MoveFacts) => moveCommand('move', facts, ['--write']);
+
+/** With what declares the host, where the stack does not yet. */
+export function moveCommand(verb: 'add' | 'move', facts: MoveFacts, more: readonly string[] = []): string {
+  const { plan, stack, declaring } = facts;
+  const site = declaring === undefined ? [] : ['--site', declaring.site];
+  const to = declaring?.redirectTo === undefined ? [] : ['--redirect-to', declaring.redirectTo];
+  const options = [...stackWords(stack), ...site, ...to, ...more];
+  return command`npm run domains -- ${verb} ${plan.host} ${options}`;
+}

@@ -48,7 +48,8 @@ function stepText(step: MoveStep, { color, width }: Shape, isFirst: boolean): Sh
 /** Fields may be added; none is removed or changes its meaning. */
 export function moveJson(steps: readonly MoveStep[], { host, stack }: Shape): Shown {
   return json({
-    ...{ host, stack },
+    host,
+    stack,
     next: nextOf(steps)?.id ?? null,
     steps: steps.map(({ change: _, findings, ...step }) => ({
       ...step,

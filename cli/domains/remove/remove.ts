@@ -29,7 +29,7 @@ export async function runRemove(name: string, options: SharedOptions, io: Io): P
   const [plan] = chooseHosts(before, [name]) as [HostPlan];
   await deploymentEnded(context);
   const deployed = readOutputs({ folder, stack, file: context.outputsFile });
-  // In front of the edit, which the local stack deploys at once.
+  // DNS is read before the edit, which the local stack deploys at once.
   const leading = context.canRead
     ? await removedTargets([plan.host], before, deployed, context)
     : new Map<string, readonly Finding[]>();
@@ -81,11 +81,7 @@ function verificationLines({ host, zone }: HostPlan, stack: string): Shown[] {
 const isExternal = ({ zone }: HostPlan): boolean => zone.provider === 'external';
 
 /** Production requires a confirmation of each removal of a deployed host by name, and whoever asks for this edit gives it. */
-export function removal(
-  file: StackText,
-  host: string,
-  { isListed }: Pick<RemovalTerms, 'isListed'>,
-): EditResult {
+export function removal(file: StackText, host: string, { isListed }: RemovalTerms): EditResult {
   const edited = removeHost(file, host);
   return 'problems' in edited || !isListed ? edited : addRemoval({ ...file, ...edited }, host);
 }

@@ -16,13 +16,16 @@ import { dnsHost } from '../host-report.ts';
 import { nextLines } from '../next-steps.ts';
 import type { HostStatus } from './host-status.ts';
 
-interface StatusOptions {
+interface ProgressOptions {
   readonly stack: string;
-  readonly color: boolean;
-  readonly width: number;
   readonly now: Date;
   /** Seconds for which this run has seen the host verified and without a certificate. */
   readonly issuingFor?: number;
+}
+
+interface StatusOptions extends ProgressOptions {
+  readonly color: boolean;
+  readonly width: number;
 }
 
 export type Mark = 'ok' | 'wait' | 'todo' | 'bad';
@@ -53,10 +56,7 @@ export function hostStatusText(host: HostStatus, options: StatusOptions): Shown 
 }
 
 /** From its declaration to its response to clients. */
-export function hostSteps(
-  host: HostStatus,
-  options: Pick<StatusOptions, 'stack' | 'issuingFor' | 'now'>,
-): readonly Step[] {
+export function hostSteps(host: HostStatus, options: ProgressOptions): readonly Step[] {
   return [
     declared(host, options),
     dns(host, options),
@@ -77,7 +77,7 @@ function stepText({ mark, title, text }: Step, { color, width }: StatusOptions):
   return join([start, ...more.map((line) => shown`${' '.repeat(TITLE_WIDTH + 4)}${line}`)]);
 }
 
-function declared({ deployed, checked }: HostStatus, { stack }: Pick<StatusOptions, 'stack'>): Step {
+function declared({ deployed, checked }: HostStatus, { stack }: ProgressOptions): Step {
   const isFailed = deployed?.certificate === 'FAILED';
   const text =
     deployed === undefined
@@ -88,7 +88,7 @@ function declared({ deployed, checked }: HostStatus, { stack }: Pick<StatusOptio
   return { mark: isFailed && isBlocked(checked.findings) ? 'bad' : 'ok', title: 'declared', text };
 }
 
-function dns({ checked, deployed, wait }: HostStatus, { stack }: Pick<StatusOptions, 'stack'>): Step {
+function dns({ checked, deployed, wait }: HostStatus, { stack }: ProgressOptions): Step {
   const title = 'DNS';
   const { findings, observation } = checked;
   const configured = findings.find(({ code }) => code === 'already-configured');
@@ -139,7 +139,7 @@ function verified({ checked }: HostStatus): Step {
 
 function certificate(
   { checked, deployed, probe, state, renewal }: HostStatus,
-  { stack, issuingFor }: Pick<StatusOptions, 'stack' | 'issuingFor'>,
+  { stack, issuingFor }: ProgressOptions,
 ): Step {
   const title = 'certificate';
   if (probe?.certificate) {
@@ -205,7 +205,7 @@ function live({ probe, fault }: HostStatus): Step {
 }
 
 /** Only of a host that has moved. */
-function kept({ deployed }: HostStatus, { now }: Pick<StatusOptions, 'now'>): Step[] {
+function kept({ deployed }: HostStatus, { now }: ProgressOptions): Step[] {
   const text = deployed && keptSentence(deployed, now);
   return text === undefined ? [] : [{ mark: 'ok', title: 'moved', text }];
 }

@@ -54,7 +54,7 @@ export async function runStatus(names: readonly string[], options: StatusOptions
   let last = '';
   let status = STOPPED;
   for (;;) {
-    const reading = await readServed(names, context, options.watch);
+    const reading = await readHosts(names, context, options.watch);
     if (reading === undefined) return status;
     const { statuses, stale } = reading;
     status = stale === undefined ? statusOf(statuses) : 3;
@@ -82,43 +82,34 @@ interface Reading {
   readonly stale: StaleDns | undefined;
 }
 
-/** Throws UsageError where the local cloud has ended meanwhile: what it served could not be read then, and DNS is not the cause. */
-async function readServed(
+/**
+ * The file, the outputs and DNS may change while --watch runs, so all are read each time. Undefined where the signal came first:
+ * then each query has failed, or the outputs could not be read. Throws UsageError where the local cloud has ended meanwhile: what
+ * it served could not be read then, and DNS is not the cause.
+ */
+async function readHosts(
   names: readonly string[],
   context: Context,
   isWatching = false,
 ): Promise<Reading | undefined> {
-  const ended = () => context.local !== undefined && readRunningCloud(context.folder) === undefined;
-  const reading = await readUntilStopped(names, context, isWatching).catch((error: unknown) => {
-    throw ended() ? cloudEnded(context.folder) : error;
-  });
-  if (reading !== undefined && ended()) throw cloudEnded(context.folder);
-  return reading;
-}
-
-/** Undefined where the signal came first: then each query has failed, or the outputs could not be read. */
-async function readUntilStopped(
-  names: readonly string[],
-  context: Context,
-  isWatching: boolean,
-): Promise<Reading | undefined> {
-  const { signal } = context.io;
+  const { folder, stack, outputsFile: file, local, io } = context;
+  const assertServed = () => {
+    if (local !== undefined && readRunningCloud(folder) === undefined) throw cloudEnded(folder);
+  };
   try {
     await deploymentEnded(context, isWatching ? MAX_WATCH_MS : undefined);
     const stale = staleDns(context);
-    const statuses = await readAll(names, context);
-    return signal.aborted ? undefined : { statuses, stale };
+    const hosts = chooseHosts(loadPlan(folder, stack), names);
+    const deployed = await requireOutputs({ folder, stack, file }, io.signal);
+    const statuses = await readStatuses(hosts, deployed, context);
+    if (io.signal.aborted) return undefined;
+    assertServed();
+    return { statuses, stale };
   } catch (error) {
-    if (signal.aborted) return undefined;
+    if (io.signal.aborted) return undefined;
+    assertServed();
     throw error;
   }
-}
-
-/** The file, the outputs and DNS may change while --watch runs, so all are read again. */
-async function readAll(names: readonly string[], context: Context): Promise<HostStatus[]> {
-  const { folder, stack, outputsFile: file, io } = context;
-  const hosts = chooseHosts(loadPlan(folder, stack), names);
-  return readStatuses(hosts, await requireOutputs({ folder, stack, file }, io.signal), context);
 }
 
 function statusText({ statuses, stale }: Reading, context: Context, issuing: IssuingSince): Shown {

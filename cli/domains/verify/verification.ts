@@ -1,13 +1,20 @@
 // Whether the records of an external host are right: then it joins petstore:verified.
 import { check, type Expected, type Finding } from '@petstore/custom-domains/preflight';
 import { addVerified } from '../../../infra/config/edit/edit.ts';
-import { deployCommand, laterFindings, openFindings } from '../../../infra/hosts/external-host.ts';
+import {
+  deployCommand,
+  laterFindings,
+  type NextStep,
+  nextSteps,
+  openFindings,
+} from '../../../infra/hosts/external-host.ts';
 import type { HostPlan } from '../../../infra/plan/types.ts';
 import { UsageError } from '../../usage-error.ts';
 import type { Context } from '../context.ts';
-import { type DeployedHost, expectedOf, requireOutputs } from '../deployed-hosts.ts';
+import { type DeployedHost, expectedOf, externalFacts, requireOutputs, targetOf } from '../deployed-hosts.ts';
 import { deploymentEnded } from '../deployment-end.ts';
 import { editStack } from '../edit-stack.ts';
+import { stepOptions } from '../next-steps.ts';
 import { checkOfHosts } from '../pull-request.ts';
 import { chooseHosts, loadPlan } from '../stack.ts';
 import { assertFreshDns } from '../stale-dns.ts';
@@ -23,6 +30,10 @@ export interface Verification {
   readonly isRouted: boolean;
   /** The host was added to petstore:verified now. */
   readonly isNew: boolean;
+  /** It was verified before, and only its routing record is left to set. */
+  readonly isRoutingAwaited: boolean;
+  /** What its owner does next; empty where a deployment is next. */
+  readonly next: readonly NextStep[];
 }
 
 /** Reads the records of an external host, and adds it to petstore:verified where they are right. Throws UsageError for another host, UnknownStateError where its DNS cannot be judged. */
@@ -41,7 +52,15 @@ export async function verifyHost(name: string, context: Context): Promise<Verifi
   const isRouted = findings.some(({ code }) => code === 'already-configured');
   const isNew = open.length === 0 && !plan.zone.verified;
   if (isNew) await editStack(context, (file) => addVerified(file, plan.host));
-  return { plan, deployed, open, later, isRouted, isNew };
+  const isRoutingAwaited =
+    open.length === 0 && !isNew && later.length > 0 && targetOf(deployed) !== undefined;
+  const steps = (about: HostPlan, of: readonly Finding[]) =>
+    nextSteps({ plan: about, findings: of, ...externalFacts(deployed) }, stepOptions(context));
+  // The routing record of a routed host is right: its steps are those of a host that is not verified, which name the others.
+  const unverified: HostPlan = { ...plan, zone: { provider: 'external', verified: false } };
+  const next =
+    open.length > 0 ? steps(isRouted ? unverified : plan, open) : isRoutingAwaited ? steps(plan, later) : [];
+  return { plan, deployed, open, later, isRouted, isNew, isRoutingAwaited, next };
 }
 
 /** Checked like a verified host: missing records count. */
