@@ -33,7 +33,7 @@ export const idempotency: Idempotency = () => {
   throw new Error('not measured');
 };
 
-export const ORIGIN = 'https://api.petstore.example';
+const ORIGIN = 'https://api.petstore.example';
 const OPERATIONS = {
   listPets: ({ query }: Call) => listPets(store, query, { origin: ORIGIN }),
   createPet: ({ body }: Call) => createPet(store, parseNewPet(parseJson(body)), { origin: ORIGIN }),
@@ -69,7 +69,7 @@ export async function answer(operation: Operation, call: Call): Promise<Answered
   return { status, headers: { ...headers, 'content-type': 'application/json' }, body: stringifyJson(body) };
 }
 
-export interface Logged {
+interface Logged {
   readonly method: string;
   readonly path: string;
   /** The path's template, such as `/v1/pets/:petId`. */

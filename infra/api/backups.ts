@@ -94,7 +94,7 @@ interface Vaults {
   readonly destination: pulumi.Output<string>;
 }
 
-export interface BackupArns {
+interface BackupArns {
   readonly tables: readonly string[];
   /** Of the vault beside the tables. */
   readonly vault: string;
@@ -102,7 +102,7 @@ export interface BackupArns {
   readonly destination: string;
 }
 
-export interface BackupStatement extends Omit<Statement, 'Resource'> {
+interface BackupStatement extends Omit<Statement, 'Resource'> {
   readonly Resource: readonly string[];
 }
 

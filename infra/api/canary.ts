@@ -98,7 +98,7 @@ function releaseStatements(functionArn: string): object[] {
   ];
 }
 
-export interface ReleaseAlarmsArgs {
+interface ReleaseAlarmsArgs {
   readonly lambda: LambdaFunction;
   /** The function's log group. */
   readonly logGroupName: pulumi.Input<string>;
@@ -116,7 +116,7 @@ const HEADING = 'version-alarms';
  * every second call may fail only once in its minutes, and a release that went back for nothing costs another
  * `pulumi up`.
  */
-export class ReleaseAlarms extends pulumi.ComponentResource {
+class ReleaseAlarms extends pulumi.ComponentResource {
   readonly alarms: readonly MetricAlarm[];
 
   constructor(name: string, args: ReleaseAlarmsArgs, opts?: pulumi.ComponentResourceOptions) {

@@ -37,14 +37,14 @@ export class Release extends pulumi.ComponentResource {
   }
 }
 
-export interface ReleaseHooks {
+interface ReleaseHooks {
   /** Of the function: refuses an update while a release is under way, whose alarms it would replace. */
   readonly ofFunction: pulumi.ResourceHook;
   /** Of the alias: resolves when CodeDeploy has given every call to the new version. */
   readonly ofAlias: pulumi.ResourceHook;
 }
 
-export function releaseHooks(access: CloudAccess): ReleaseHooks {
+function releaseHooks(access: CloudAccess): ReleaseHooks {
   const group = releaseGroup(pulumi.getProject(), pulumi.getStack());
   return {
     ofFunction: new pulumi.ResourceHook('no-release-under-way', async () => {

@@ -14,7 +14,7 @@ import type { Place, Problem } from './problem.ts';
 
 const SYNTAX_FIX = 'fix the YAML there first: the config could not be read';
 
-export type YamlResult = { readonly value: unknown } | { readonly problems: readonly Problem[] };
+type YamlResult = { readonly value: unknown } | { readonly problems: readonly Problem[] };
 
 /** YAML 1.2 with merge keys and aliases; at most 100 uses of an alias, so that a few lines cannot expand to gigabytes. */
 export function parseYaml(name: string, text: string): YamlResult {
@@ -79,7 +79,7 @@ export function isMapping(value: unknown): value is Readonly<Record<string, unkn
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-export interface YamlFault {
+interface YamlFault {
   readonly place: Place;
   readonly what: string;
   readonly fix?: string;

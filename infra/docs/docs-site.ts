@@ -125,7 +125,7 @@ const CUSTOM_HEADERS: Readonly<Record<string, string>> = {
   'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
 };
 
-export function securityHeaders(): aws.cloudfront.ResponseHeadersPolicyArgs {
+function securityHeaders(): aws.cloudfront.ResponseHeadersPolicyArgs {
   return {
     comment: 'Security headers of the documentation site',
     securityHeadersConfig: {

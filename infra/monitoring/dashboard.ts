@@ -203,14 +203,14 @@ function cost({ region, apiId, functionName, functionLog, accessLog }: Dashboard
   ];
 }
 
-export interface LogNames {
+interface LogNames {
   /** The function's, and the gateway's access log. */
   readonly functionLog: pulumi.Input<string>;
   readonly accessLog: pulumi.Input<string>;
 }
 
 /** By operation: the lines of requests alone have one. The dashboard shows it too. */
-export const BY_OPERATION = [
+const BY_OPERATION = [
   'filter ispresent(operation)',
   'stats count(*) as calls, count(error.message) as errors, pct(durationMs, 50) as p50, pct(durationMs, 99) as p99 by operation',
   'sort calls desc',

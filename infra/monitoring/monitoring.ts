@@ -39,7 +39,7 @@ function environmentOf({
   return { PETSTORE_CHECKS_DNS: resolver, NODE_EXTRA_CA_CERTS: authorityFile };
 }
 
-export class Panel extends pulumi.ComponentResource {
+class Panel extends pulumi.ComponentResource {
   constructor(name: string, args: DashboardArgs, opts?: pulumi.ComponentResourceOptions) {
     super('petstore:monitoring:Panel', name, {}, opts);
     const { dashboardName } = declareDashboard(name, args, { parent: this });
@@ -58,7 +58,7 @@ export interface CheckedHost {
   readonly attached: pulumi.Output<boolean>;
 }
 
-export interface PlannedChecksArgs {
+interface PlannedChecksArgs {
   readonly hosts: readonly CheckedHost[];
   /** The default addresses. */
   readonly api: pulumi.Output<string>;
@@ -68,7 +68,7 @@ export interface PlannedChecksArgs {
   readonly port?: number;
 }
 
-export function plannedChecks(args: PlannedChecksArgs): pulumi.Output<Check[]> {
+function plannedChecks(args: PlannedChecksArgs): pulumi.Output<Check[]> {
   const { hosts, api, docs, locationOf, port } = args;
   const own = hosts.map(({ plan, attached }) =>
     pulumi

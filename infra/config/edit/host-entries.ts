@@ -4,7 +4,7 @@ import { isMapping } from '../yaml.ts';
 import { isInList, normal, removeFromList } from './host-list.ts';
 import type { Step } from './step.ts';
 
-export const VERIFIED = 'petstore:verified';
+const VERIFIED = 'petstore:verified';
 export const ADOPT = 'petstore:adopt';
 export const MOVING = 'petstore:moving';
 export const REMOVALS = 'petstore:removals';

@@ -72,7 +72,7 @@ function capital(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1);
 }
 
-export function operationView(context: PageContext, operation: Operation): Html {
+function operationView(context: PageContext, operation: Operation): Html {
   const { api } = context;
   const { id, method, path, summary, description } = operation;
   return html`<section class="operation" id="${id}" aria-labelledby="${id}-title">
@@ -183,7 +183,7 @@ interface ErrorRow {
   readonly operations: string[];
 }
 
-export function errorTable(api: Api): Html {
+function errorTable(api: Api): Html {
   return html`<dl class="errors">${errorRows(api).map(
     ({ status, code, message, operations }) => html`<div>
     <dt><span class="status bad">${status}</span> ${code === undefined ? html`<span class="type">from the gateway, without a code</span>` : html`<code>${code}</code>`}</dt>

@@ -130,7 +130,7 @@ function oneLine(json: string): string {
 /** The client follows the pages by itself. */
 const OF_PAGES = ['limit', 'cursor'];
 
-export function typescriptSample({ api, baseUrl, authorityFile }: Server, operation: Operation): string {
+function typescriptSample({ api, baseUrl, authorityFile }: Server, operation: Operation): string {
   const call = `petstore.${operation.id}(${argumentsOf(api, operation).join(', ')})`;
   return [
     ...nodeNotes(authorityFile),
@@ -191,11 +191,10 @@ function quoted(text: string): string {
 }
 
 /** curl and browsers resolve `*.localhost` themselves (RFC 6761 6.3); other clients ask the system, which may not. */
-export const RESOLVING =
-  'Where your system does not resolve *.localhost: add "127.0.0.1 HOST" to its hosts file';
+const RESOLVING = 'Where your system does not resolve *.localhost: add "127.0.0.1 HOST" to its hosts file';
 
 /** `authorityFile`: as in PageContext. Node reads the variable once, when it starts. */
-export function nodeNotes(authorityFile: string | undefined): string[] {
+function nodeNotes(authorityFile: string | undefined): string[] {
   if (authorityFile === undefined) return [];
   return [`// Start Node with NODE_EXTRA_CA_CERTS=${shellQuoted(authorityFile)}`, `// ${RESOLVING}`];
 }

@@ -102,7 +102,7 @@ function code(value: unknown): string {
   return `\`${typeof value === 'string' ? value : JSON.stringify(value)}\``;
 }
 
-export interface NamedExample {
+interface NamedExample {
   readonly name: string;
   /** Indented JSON. */
   readonly text: string;
