@@ -5,8 +5,7 @@ import { Selection } from '@pulumi/aws/backup/selection.js';
 import { Vault } from '@pulumi/aws/backup/vault.js';
 import * as pulumi from '@pulumi/pulumi';
 import type { Settings } from '../config/settings.ts';
-import { type ServiceRole, serviceRole } from '../iam/service-role.ts';
-import type { Statement } from '../iam/statement.ts';
+import { type ServiceRole, type Statement, serviceRole } from '../iam/service-role.ts';
 import type { PetsStore } from './pets-store.ts';
 
 export interface BackupsArgs {
