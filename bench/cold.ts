@@ -7,9 +7,8 @@ import { promisify } from 'node:util';
 import { toEvent } from '../test/service/event.ts';
 import { type Bundle, type BundleName, buildBundles, PEERS } from './cold/bundles.ts';
 import type { DynamoMessage } from './dynamo/process.ts';
-import { median, milliseconds } from './figures.ts';
 import { withProcess } from './process.ts';
-import type { BenchResult, BenchRow } from './result.ts';
+import { type BenchResult, type BenchRow, median, milliseconds } from './report.ts';
 
 const RUNS = 24;
 const LIMIT = 20;

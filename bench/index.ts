@@ -2,8 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Argument, Command } from 'commander';
-import { summary, table } from './report.ts';
-import type { BenchOptions, BenchResult } from './result.ts';
+import { type BenchOptions, type BenchResult, summary, table } from './report.ts';
 
 type Part = { run(options: BenchOptions): Promise<BenchResult> };
 
@@ -14,7 +13,6 @@ const PARTS: Readonly<Record<string, () => Promise<Part>>> = {
   list: () => import('./list.ts'),
   program: () => import('./program.ts'),
   preflight: () => import('./preflight.ts'),
-  docs: () => import('./docs.ts'),
   local: () => import('./local.ts'),
   page: () => import('./page.ts'),
 };

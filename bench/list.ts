@@ -2,11 +2,10 @@
 import { createDynamo, type Dynamo } from '../service/dynamo/client.ts';
 import { createOrderStore } from '../service/orders/store.ts';
 import { createPetStore } from '../service/pets/store.ts';
-import { median, milliseconds } from './figures.ts';
 import { idOf } from './list/fill.ts';
 import type { ListMessage } from './list/process.ts';
 import { withProcess } from './process.ts';
-import type { BenchOptions, BenchResult, BenchRow } from './result.ts';
+import { type BenchOptions, type BenchResult, type BenchRow, median, milliseconds } from './report.ts';
 
 const SIZES = [1_000, 10_000, 100_000];
 const FULL_SIZE = 1_000_000;

@@ -7,8 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Ready } from '../cli/local-files.ts';
 import { ask } from '../test/cli/local/clients.ts';
 import { copyProject, removeProject } from '../test/cli/local/support.ts';
-import { median } from './figures.ts';
-import type { BenchResult } from './result.ts';
+import { alone, type BenchResult, median } from './report.ts';
 
 const RUNS = 3;
 const LIMIT_MS = 60_000;
@@ -40,23 +39,17 @@ export async function run(): Promise<BenchResult> {
 function rows(name: string, all: readonly Figures[]): BenchResult['rows'] {
   const seconds = median(all.map((one) => one.seconds));
   const megabytes = median(all.map((one) => one.megabytes));
-  const none = { peer: '-', ratio: null };
   return [
-    {
-      what: `${name}: from \`npm run local\` to the first 200`,
-      ours: `${seconds.toFixed(2)} s`,
-      ...none,
-      goal: `under ${GOALS.seconds} s`,
-      met: seconds < GOALS.seconds,
-    },
-    {
-      what: `${name}: memory at that moment, without npm`,
-      ours: `${megabytes.toFixed(0)} MB`,
-      ...none,
-      goal: `under ${GOALS.megabytes} MB`,
-      met: megabytes < GOALS.megabytes,
-      note: 'resident, of all its processes',
-    },
+    alone(
+      `${name}: from \`npm run local\` to the first 200`,
+      { value: seconds, text: `${seconds.toFixed(2)} s` },
+      { text: `at most ${GOALS.seconds} s`, most: GOALS.seconds },
+    ),
+    alone(
+      `${name}: memory at that moment, without npm`,
+      { value: megabytes, text: `${megabytes.toFixed(0)} MB`, note: 'resident, of all its processes' },
+      { text: `at most ${GOALS.megabytes} MB`, most: GOALS.megabytes },
+    ),
   ];
 }
 

@@ -3,8 +3,7 @@ import type { Internet } from '../packages/custom-domains/test/preflight/interne
 import { openFixture } from '../test/cli/domains/harness.ts';
 import { type OpenPage, openDomains } from '../test/cli/domains/open/harness.ts';
 import { findBrowser, launchBrowser } from '../test/infra/docs/browser.ts';
-import { median, milliseconds } from './figures.ts';
-import type { BenchResult, BenchRow } from './result.ts';
+import { alone, type BenchResult, type BenchRow, median, milliseconds } from './report.ts';
 
 const HOSTS = 200;
 const RUNS = 15;
@@ -78,14 +77,9 @@ async function inChromium({ url }: OpenPage): Promise<BenchRow[]> {
   }
 }
 
-function row(what: string, ms: number, note?: string): BenchRow {
-  return {
-    what: `the domains page with ${HOSTS} hosts: ${what}`,
-    ours: milliseconds(ms),
-    peer: '-',
-    ratio: null,
-    goal: `under ${GOAL_MS} ms`,
-    met: ms < GOAL_MS,
-    note,
-  };
-}
+const row = (what: string, ms: number, note?: string): BenchRow =>
+  alone(
+    `the domains page with ${HOSTS} hosts: ${what}`,
+    { value: ms, text: milliseconds(ms), note },
+    { text: `at most ${GOAL_MS} ms`, most: GOAL_MS },
+  );

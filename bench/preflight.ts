@@ -1,8 +1,7 @@
 // Preflight of 1,000 hosts in 100 zones, half of them signed, with 20 ms added to each DNS response: time, memory, queries.
-import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
-import type { Anchor, CheckFigures, CheckOrder } from './preflight/check-process.ts';
-import type { BenchResult } from './result.ts';
+import type { CheckFigures, CheckOrder } from './preflight/check-process.ts';
+import { runProcess, withProcess } from './process.ts';
+import { alone, type BenchResult } from './report.ts';
 
 const runs = 3;
 /** A round trip to a server on the same continent. */
@@ -25,19 +24,13 @@ export async function run(): Promise<BenchResult> {
   return { name: 'preflight', rows: rows(median(all), Math.max(...depths)) };
 }
 
-interface BenchDns {
-  readonly resolver: string;
-  readonly anchors: readonly Anchor[];
-}
+type BenchDns = Omit<CheckOrder, 'only'>;
 
-async function withDns<T>(delayMs: number, use: (dns: BenchDns) => Promise<T>): Promise<T> {
-  const dns = fork(new URL('./preflight/dns-process.ts', import.meta.url), [String(delayMs)]);
-  try {
-    return await use(await message<BenchDns>(dns));
-  } finally {
-    dns.kill();
-  }
-}
+const withDns = <T>(delayMs: number, use: (dns: BenchDns) => Promise<T>) =>
+  withProcess<BenchDns, T>('./preflight/dns-process.ts', [String(delayMs)], use);
+
+const measure = (order: CheckOrder) =>
+  runProcess<CheckFigures>('./preflight/check-process.ts', [JSON.stringify(order)]);
 
 function rows(all: CheckFigures, depth: number): BenchResult['rows'] {
   const seconds = all.ms / 1000;
@@ -45,6 +38,7 @@ function rows(all: CheckFigures, depth: number): BenchResult['rows'] {
   const megabytes = all.peakBytes / 1e6;
   const questions = all.questions / all.hosts;
   const what = `${all.hosts} hosts, 100 zones, half signed, ${addedMs} ms added to each response`;
+  const found = Object.entries(all.findings).map(([code, count]) => `${count} ${code}`);
   return [
     {
       what: `${what}: time`,
@@ -55,45 +49,20 @@ function rows(all: CheckFigures, depth: number): BenchResult['rows'] {
       met: seconds < goals.seconds,
       note: `${all.packets} packets`,
     },
-    {
-      what: `${what}: memory`,
-      ours: `${megabytes.toFixed(0)} MB`,
-      peer: '-',
-      ratio: null,
-      goal: `under ${goals.megabytes} MB`,
-      met: megabytes < goals.megabytes,
-    },
-    {
-      what: `${what}: queries for each host`,
-      ours: questions.toFixed(1),
-      peer: '-',
-      ratio: null,
-      goal: `at most ${goals.questions}`,
-      met: questions <= goals.questions,
-      note: Object.entries(all.findings)
-        .map(([code, count]) => `${count} ${code}`)
-        .join(', '),
-    },
+    alone(
+      `${what}: memory`,
+      { value: megabytes, text: `${megabytes.toFixed(0)} MB` },
+      { text: `at most ${goals.megabytes} MB`, most: goals.megabytes },
+    ),
+    alone(
+      `${what}: queries for each host`,
+      { value: questions, text: questions.toFixed(1), note: found.join(', ') },
+      { text: `at most ${goals.questions}`, most: goals.questions },
+    ),
   ];
 }
 
 function median(all: readonly CheckFigures[]): CheckFigures {
   const sorted = all.toSorted((one, other) => one.ms - other.ms);
   return sorted[Math.floor(sorted.length / 2)] as CheckFigures;
-}
-
-async function measure(order: CheckOrder): Promise<CheckFigures> {
-  const child = fork(new URL('./preflight/check-process.ts', import.meta.url));
-  child.send(order);
-  return message<CheckFigures>(child);
-}
-
-/** The process's first message, or an error where it ends without one. */
-async function message<T>(child: ChildProcess): Promise<T> {
-  const ended = once(child, 'exit').then(([code]) => {
-    throw new Error(`a process of the benchmark ended with ${code}`);
-  });
-  const [value] = await Promise.race([once(child, 'message'), ended]);
-  ended.catch(() => undefined);
-  return value as T;
 }

@@ -1,5 +1,56 @@
-// The results as a table for a terminal.
-import type { BenchResult, BenchRow } from './result.ts';
+// The result of every benchmark, its figures, and its table for a terminal.
+
+export interface BenchRow {
+  readonly what: string;
+  /** With its unit. */
+  readonly ours: string;
+  /** The figure that ours is compared with, named and with its unit; `-` where there is none. */
+  readonly peer: string;
+  /** Ours divided by the peer's; null where there is no peer. */
+  readonly ratio: number | null;
+  readonly goal: string;
+  /** null: a figure without a goal. */
+  readonly met: boolean | null;
+  readonly note?: string;
+}
+
+export interface BenchResult {
+  readonly name: string;
+  readonly rows: readonly BenchRow[];
+}
+
+/** Options of a run; most parts ignore them. */
+export interface BenchOptions {
+  /** Includes the measurements that take minutes. */
+  readonly full: boolean;
+}
+
+/** A figure without a peer, and the goal that it is held to. */
+export function alone(
+  what: string,
+  figure: { readonly value: number; readonly text: string; readonly note?: string },
+  goal: { readonly text: string; readonly most: number },
+): BenchRow {
+  const met = figure.value <= goal.most;
+  return { what, ours: figure.text, peer: '-', ratio: null, goal: goal.text, met, note: figure.note };
+}
+
+export function percentile(values: readonly number[], part: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN;
+}
+
+export function median(values: readonly number[]): number {
+  return percentile(values, 0.5);
+}
+
+export function milliseconds(value: number): string {
+  return `${value.toFixed(value < 10 ? 2 : 1)} ms`;
+}
+
+export function microseconds(value: number): string {
+  return `${value.toFixed(1)} us`;
+}
 
 const HEADS = ['', 'ours', 'peer', 'ratio', 'goal', 'met'];
 

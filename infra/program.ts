@@ -8,7 +8,7 @@ import { withoutBeta } from '../service/stability.ts';
 import { LIVE_ALIAS, PetsApi } from './api/pets-api.ts';
 import { DocsContent } from './docs/docs-content.ts';
 import { DocsSite } from './docs/docs-site.ts';
-import { siteTarget } from './docs/site-target.ts';
+import { siteTarget } from './docs/site-distribution.ts';
 import { admitHosts } from './hosts/admission.ts';
 import { StackHosts } from './hosts/declare.ts';
 import { type PreflightLog, pulumiLog } from './hosts/log.ts';

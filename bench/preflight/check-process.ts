@@ -2,7 +2,7 @@
 import { check, createReader } from '@petstore/custom-domains/preflight';
 import { hosts } from './hosts.ts';
 
-/** The message from the parent. */
+/** The argument, as JSON. */
 export interface CheckOrder {
   readonly resolver: string;
   /** DS records of the root's keys, each digest in hexadecimal digits. */
@@ -28,12 +28,6 @@ export interface CheckFigures {
   readonly findings: Readonly<Record<string, number>>;
 }
 
-process.once('message', async ({ only, ...dns }: CheckOrder) => {
-  const wanted = only === undefined ? hosts : hosts.filter(({ host }) => host === only);
-  const figures = await measure(wanted, dns);
-  process.send?.(figures, () => process.disconnect());
-});
-
 async function measure(wanted: typeof hosts, { resolver, anchors }: CheckOrder): Promise<CheckFigures> {
   const trustAnchors = anchors.map((one) => ({ ...one, digest: Buffer.from(one.digest, 'hex') }));
   const authorityPort = Number(resolver.split(':')[1]);
@@ -48,3 +42,8 @@ async function measure(wanted: typeof hosts, { resolver, anchors }: CheckOrder):
   const peakBytes = process.resourceUsage().maxRSS * 1024;
   return { hosts: wanted.length, ms, ...reader.statistics, peakBytes, findings };
 }
+
+const { only, ...dns } = JSON.parse(process.argv[2] ?? '') as CheckOrder;
+const wanted = only === undefined ? hosts : hosts.filter(({ host }) => host === only);
+const figures = await measure(wanted, dns);
+process.send?.(figures, () => process.exit());

@@ -13,8 +13,6 @@ export interface EngineMessage {
   readonly ours: EngineTimes;
   /** A plain program. */
   readonly bare: EngineTimes;
-  /** The same with infra/run/pulumi-startup.ts. */
-  readonly withStartup: EngineTimes;
   readonly resources: number;
 }
 
@@ -34,11 +32,11 @@ function declareHosts(fixture: EngineFixture, hosts: number): void {
 }
 
 /** Log groups cost the local cloud least. */
-function declareBare(fixture: EngineFixture, { components, customs }: Counts, runtime = ''): void {
+function declareBare(fixture: EngineFixture, { components, customs }: Counts): void {
   fixture.edit('Pulumi.yaml', 'main: infra/main.js', 'main: bare.js');
   writeFileSync(
     join(fixture.folder, 'bare.js'),
-    `${runtime}import * as pulumi from '@pulumi/pulumi';
+    `import * as pulumi from '@pulumi/pulumi';
 import { LogGroup } from '@pulumi/aws/cloudwatch/logGroup.js';
 export default async () => {
   for (let i = 0; i < ${components}; i += 1) new pulumi.ComponentResource('bench:index:Bare', 'component' + i);
@@ -80,14 +78,11 @@ async function measure(hosts: number): Promise<EngineMessage> {
     const customs = state.filter(({ id }) => id !== undefined).length;
     return { ours, counts: { customs, components: state.length - customs } };
   });
-  const peer = (runtime?: string) =>
-    withFixture(async (fixture) => {
-      declareBare(fixture, counts, runtime);
-      return times(fixture);
-    });
-  const bare = await peer();
-  const withStartup = await peer("import './infra/run/pulumi-startup.ts';\n");
-  return { ours, bare, withStartup, resources: counts.components + counts.customs };
+  const bare = await withFixture(async (fixture) => {
+    declareBare(fixture, counts);
+    return times(fixture);
+  });
+  return { ours, bare, resources: counts.components + counts.customs };
 }
 
 // The engine writes its whole state after each step: with hundreds of steps, that would be most of the time of both.

@@ -6,9 +6,6 @@ import { type Answer, errorAnswer } from '../../service/http/response.ts';
 import type { Idempotency } from '../../service/idempotency/once.ts';
 import { checkKey, generateKey, hashKey, keyId } from '../../service/keys/key.ts';
 import type { KeyLookup } from '../../service/keys/lookup.ts';
-import { BETA, createOrder, listOrders } from '../../service/orders/operations.ts';
-import { type Order, parseNewOrder } from '../../service/orders/record.ts';
-import type { OrderStore } from '../../service/orders/store.ts';
 import { createPet, getPet, getPetDeprecation, listPets, type Query } from '../../service/pets/operations.ts';
 import { type Pet, parseNewPet } from '../../service/pets/record.ts';
 import type { PetStore } from '../../service/pets/store.ts';
@@ -27,24 +24,6 @@ export const store: PetStore = {
   list: async ({ limit }) => ({ pets: PETS.slice(0, limit), more: true }),
 };
 
-const ORDERS: readonly Order[] = Array.from({ length: 20 }, (_, index) => ({
-  id: BigInt(2_000 - index),
-  petId: BigInt(1_000 - index),
-  quantity: 1n,
-  status: 'placed',
-  createdAt: '2026-11-22T04:00:00.000Z',
-}));
-
-export const orders: OrderStore = {
-  create: async (order) => ({
-    id: 2_000n,
-    ...order,
-    status: 'placed',
-    createdAt: '2026-11-22T04:00:00.000Z',
-  }),
-  list: async ({ limit }) => ({ records: ORDERS.slice(0, limit), more: true }),
-};
-
 export const key = generateKey('pets_test_');
 const KEY_ID = keyId(hashKey(key));
 export const keys: KeyLookup = { prefix: 'pets_test_', isValid: async (hash) => hash === hashKey(key) };
@@ -54,11 +33,7 @@ export const idempotency: Idempotency = () => {
   throw new Error('not measured');
 };
 
-export const ORIGIN = 'https://api.petstore.example';
-const inBeta = ({ headers, ...answer }: Answer): Answer => ({
-  ...answer,
-  headers: { 'x-stability': BETA, ...headers },
-});
+const ORIGIN = 'https://api.petstore.example';
 const OPERATIONS = {
   listPets: ({ query }: Call) => listPets(store, query, { origin: ORIGIN }),
   createPet: ({ body }: Call) => createPet(store, parseNewPet(parseJson(body)), { origin: ORIGIN }),
@@ -66,9 +41,6 @@ const OPERATIONS = {
     const answer = await getPet(store, petId);
     return { ...answer, headers: { ...getPetDeprecation(ORIGIN), ...answer.headers } };
   },
-  listOrders: async ({ query }: Call) => inBeta(await listOrders(orders, query, { origin: ORIGIN })),
-  createOrder: async ({ body }: Call) =>
-    inBeta(await createOrder(orders, parseNewOrder(parseJson(body)), { origin: ORIGIN })),
 };
 
 export type Operation = keyof typeof OPERATIONS;
@@ -97,7 +69,7 @@ export async function answer(operation: Operation, call: Call): Promise<Answered
   return { status, headers: { ...headers, 'content-type': 'application/json' }, body: stringifyJson(body) };
 }
 
-export interface Logged {
+interface Logged {
   readonly method: string;
   readonly path: string;
   /** The path's template, such as `/v1/pets/:petId`. */

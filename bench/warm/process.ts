@@ -1,7 +1,7 @@
 // Warm calls in one process: blocks of calls of each variant in turn; every call is timed.
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { type RequestLine, toEvent } from '../../test/service/event.ts';
-import { percentile } from '../figures.ts';
+import { percentile } from '../report.ts';
 import { key, type Operation } from './pets.ts';
 import { VARIANTS, type Variant, type VariantName } from './variants.ts';
 
@@ -23,8 +23,6 @@ const REQUESTS: Readonly<Record<Operation, RequestLine>> = {
   listPets: { method: 'GET', target: '/v1/pets?limit=20&status=available', headers },
   createPet: { method: 'POST', target: '/v1/pets', headers, body: '{"name":"Rex","categoryId":7}' },
   getPet: { method: 'GET', target: '/v1/pets/1000', headers },
-  listOrders: { method: 'GET', target: '/v1/store/orders?limit=20&status=placed', headers },
-  createOrder: { method: 'POST', target: '/v1/store/orders', headers, body: '{"petId":1000,"quantity":1}' },
 };
 
 const names = Object.keys(VARIANTS) as VariantName[];

@@ -1,13 +1,12 @@
-// Four ways to call the same logic: directly, our app and adapter, Hono, and our app behind serverless-http.
+// Three ways to call the same logic: directly, our app and adapter, and Hono.
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { Hono, type Context as HonoCall } from 'hono';
 import { handle } from 'hono/aws-lambda';
 import { routePath } from 'hono/route';
-import serverless from 'serverless-http';
 import { createHandler } from '../../service/adapter.ts';
 import { createApp } from '../../service/app.ts';
 import { gatewayRequestId } from '../../service/lambda/request.ts';
-import { answer, type Call, idempotency, keys, logLine, type Operation, orders, store } from './pets.ts';
+import { answer, type Call, idempotency, keys, logLine, type Operation, store } from './pets.ts';
 
 /** Handles an event; resolves to at least the status. */
 export type Variant = (
@@ -34,14 +33,11 @@ function callOf({ headers, queryStringParameters, body, rawPath }: APIGatewayPro
   };
 }
 
-const app = () =>
-  createApp({
-    ...{ store, keys, idempotency, orders, log },
-    clock: Date.now,
-    requestId: (request) => gatewayRequestId(request) ?? '',
-  });
-
-const ours = createHandler(app(), () => {
+const app = createApp({
+  ...{ store, keys, idempotency, log, clock: Date.now },
+  requestId: (request) => gatewayRequestId(request) ?? '',
+});
+const ours = createHandler(app, () => {
   throw new Error('the app gave up');
 });
 
@@ -74,21 +70,17 @@ function honoApp(): Hono<{ Bindings: Bindings }> {
   hono.get('/v1/pets', route('listPets'));
   hono.post('/v1/pets', route('createPet'));
   hono.get('/v1/pets/:petId', route('getPet'));
-  hono.get('/v1/store/orders', route('listOrders'));
-  hono.post('/v1/store/orders', route('createOrder'));
   return hono;
 }
 
 type HonoContext = HonoCall<{ Bindings: Bindings }>;
 
 const hono = handle(honoApp());
-const serverlessHttp = serverless(app());
 
 export const VARIANTS = {
   direct,
   ours: (event) => ours(event, context),
   hono: (event) => hono(event as never) as Promise<{ statusCode?: number }>,
-  'serverless-http': (event) => serverlessHttp(event, context) as Promise<{ statusCode?: number }>,
 } as const satisfies Record<string, Variant>;
 
 export type VariantName = keyof typeof VARIANTS;

@@ -1,11 +1,11 @@
 // Backups of the tables in another region or account: AWS Backup makes one each day, and copies it there.
+
 import { Plan } from '@pulumi/aws/backup/plan.js';
 import { Selection } from '@pulumi/aws/backup/selection.js';
 import { Vault } from '@pulumi/aws/backup/vault.js';
 import * as pulumi from '@pulumi/pulumi';
 import type { Settings } from '../config/settings.ts';
-import { type ServiceRole, serviceRole } from '../iam/service-role.ts';
-import { backupPermissionsOf } from './backup-permissions.ts';
+import { type ServiceRole, type Statement, serviceRole } from '../iam/service-role.ts';
 import type { PetsStore } from './pets-store.ts';
 
 export interface BackupsArgs {
@@ -92,3 +92,43 @@ interface Vaults {
   readonly vault: Vault;
   readonly destination: pulumi.Output<string>;
 }
+
+interface BackupArns {
+  readonly tables: readonly string[];
+  /** Of the vault beside the tables. */
+  readonly vault: string;
+  /** Of the vault that the copies are in. */
+  readonly destination: string;
+}
+
+interface BackupStatement extends Omit<Statement, 'Resource'> {
+  readonly Resource: readonly string[];
+}
+
+/** Without dynamodb:CreateBackup: it makes a backup of DynamoDB's own, which cannot be copied. */
+export function backupPermissionsOf({ tables, vault, destination }: BackupArns): BackupStatement[] {
+  const account = vault.split(':')[4] ?? '';
+  const points = `arn:aws:backup:*:${account}:recovery-point:*`;
+  return [
+    allow(tables, 'dynamodb:DescribeTable', 'dynamodb:ListTagsOfResource', 'dynamodb:StartAwsBackupJob'),
+    allow([vault, destination], 'backup:DescribeBackupVault'),
+    allow([destination], 'backup:CopyIntoBackupVault'),
+    allow([points], 'backup:CopyFromBackupVault', 'backup:TagResource'),
+    {
+      ...allow([`arn:aws:kms:*:${account}:key/*`], 'kms:CreateGrant', 'kms:DescribeKey'),
+      Condition: OWN_KEY,
+    },
+    // It has no resources, and AWS Backup asks for it when tables are selected.
+    allow(['*'], 'tag:GetResources'),
+  ];
+}
+
+function allow(Resource: readonly string[], ...Action: readonly string[]): BackupStatement {
+  return { Effect: 'Allow', Action, Resource };
+}
+
+/** Of the key that AWS Backup creates for the vaults of an account; CreateGrant, for AWS services only. */
+const OWN_KEY = {
+  'ForAnyValue:StringEquals': { 'kms:ResourceAliases': ['alias/aws/backup'] },
+  BoolIfExists: { 'kms:GrantIsForAWSResource': ['true'] },
+};

@@ -1,6 +1,6 @@
 // The function's policy: exactly the actions that it uses, on exactly the tables that it uses.
 import { FUNCTION_PERMISSIONS } from '../../service/tables.ts';
-import { type Statement, writesLog } from '../iam/statement.ts';
+import { type Statement, writesLog } from '../iam/service-role.ts';
 
 /** By table, and of the function's log group. */
 export interface ResourceArns {

@@ -2,8 +2,7 @@
 import { LogGroup } from '@pulumi/aws/cloudwatch/logGroup.js';
 import { Function as LambdaFunction } from '@pulumi/aws/lambda/function.js';
 import * as pulumi from '@pulumi/pulumi';
-import { type ServiceRole, serviceRole } from '../iam/service-role.ts';
-import type { Statement } from '../iam/statement.ts';
+import { type ServiceRole, type Statement, serviceRole } from '../iam/service-role.ts';
 import { permissionsOf } from './permissions.ts';
 import type { PetsStore } from './pets-store.ts';
 

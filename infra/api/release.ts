@@ -1,11 +1,12 @@
 // The alias `live`, which the gateway invokes, and what shifts it to a new version.
+
+import { informEngine } from '@petstore/custom-domains/many-hosts';
 import { Alias } from '@pulumi/aws/lambda/alias.js';
 import * as pulumi from '@pulumi/pulumi';
 import type { Settings } from '../config/settings.ts';
 import type { CloudAccess } from '../release/access.ts';
-import { LIVE } from '../release/names.ts';
+import { LIVE, releaseGroup } from '../release/names.ts';
 import { Canary, type CanaryArgs } from './canary.ts';
-import { type ReleaseHooks, releaseHooks } from './release-hooks.ts';
 
 export interface ReleaseArgs extends CanaryArgs {
   /** Absent: the alias follows each new version at once. */
@@ -34,4 +35,40 @@ export class Release extends pulumi.ComponentResource {
     );
     this.registerOutputs({ live: this.alias.functionVersion });
   }
+}
+
+interface ReleaseHooks {
+  /** Of the function: refuses an update while a release is under way, whose alarms it would replace. */
+  readonly ofFunction: pulumi.ResourceHook;
+  /** Of the alias: resolves when CodeDeploy has given every call to the new version. */
+  readonly ofAlias: pulumi.ResourceHook;
+}
+
+function releaseHooks(access: CloudAccess): ReleaseHooks {
+  const group = releaseGroup(pulumi.getProject(), pulumi.getStack());
+  return {
+    ofFunction: new pulumi.ResourceHook('no-release-under-way', async () => {
+      const { clients, assertNoneUnderWay } = await load(access);
+      await assertNoneUnderWay(clients, group);
+    }),
+    ofAlias: new pulumi.ResourceHook('release', async ({ newInputs = {} }) => {
+      const { clients, shiftTraffic } = await load(access);
+      const { functionName, functionVersion: version } = newInputs;
+      await shiftTraffic(clients, {
+        functionName,
+        version,
+        group,
+        report: (line) => void informEngine(line),
+      });
+    }),
+  };
+}
+
+/** Only where a release is made: a preview loads no client of AWS. */
+async function load(access: CloudAccess) {
+  const [{ releaseClients }, shift] = await Promise.all([
+    import('../release/access.ts'),
+    import('../release/shift-traffic.ts'),
+  ]);
+  return { clients: await releaseClients(access), ...shift };
 }

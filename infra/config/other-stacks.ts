@@ -1,9 +1,7 @@
 // A host belongs to one stack: the files of a project's stacks are compared, as no stack knows of another one.
-import { shellWord } from '@petstore/custom-domains/output';
 import { stackKind } from './defaults.ts';
-import { type DeclaredPlace, declaredPlaces, part } from './edit/declared-places.ts';
-import { type Freeing, freeingFix } from './edit/freeing.ts';
-import { isInList, list } from './edit/host-list.ts';
+import { type DeclaredPlace, declaredPlaces } from './edit/declared-places.ts';
+import { isInList } from './edit/host-list.ts';
 import { formatPath } from './path.ts';
 import { placed } from './places.ts';
 import type { Problem } from './problem.ts';
@@ -11,46 +9,25 @@ import {
   parseStackText,
   type RawConfig,
   readConfig,
-  readStackFile,
   type StackText,
   stackFile,
   stackOf,
   stacksIn,
 } from './stack-file.ts';
-import { isMapping } from './yaml.ts';
-
-/** A host that two stacks declare, in the words of one of the two. */
-export interface SharedHostProblem extends Problem {
-  readonly shared: {
-    readonly host: string;
-    /** The other stack. */
-    readonly other: string;
-    /** How the host leaves this file, to go on after "…: ". */
-    readonly leave: Freeing;
-    /** How it leaves the other one. */
-    readonly free: Freeing;
-    /** How this stack takes it over. */
-    readonly move: Freeing;
-    /** The stack whose section of a report has the fix; undefined where no change is judged. */
-    readonly fixedIn?: string;
-  };
-}
-
-export function isSharedHost(problem: Problem): problem is SharedHostProblem {
-  return 'shared' in problem;
-}
 
 /**
  * One problem for each host of `file` that another stack's file in the folder declares too, with its place in `file`. A file that
  * cannot be read has problems of its own, and counts as one without hosts: `uncomparedStacks` names it.
  */
-export function hostsInTwoStacks(folder: string, file: StackText): SharedHostProblem[] {
+export function hostsInTwoStacks(folder: string, file: StackText): Problem[] {
   const stack = stackOf(file.name);
-  const own = configOf(file);
-  if (stack === undefined || own === undefined) return [];
-  const problems = othersOf(folder, stack).flatMap((name) =>
-    sharedHosts(file, own, readStackFile(stackFile(folder, name))),
-  );
+  const own = parseStackText(file);
+  if (stack === undefined || 'problems' in own) return [];
+  const problems = othersOf(folder, stack).flatMap((other) => {
+    const read = readConfig(stackFile(folder, other));
+    if ('problems' in read) return [];
+    return sharedHosts(own.raw, read.raw).map((place) => inTwoStacks(place, [stack, other]));
+  });
   return placed(problems, file.text);
 }
 
@@ -75,77 +52,24 @@ function isAlone(stack: string): boolean {
   return stackKind(stack) === 'local';
 }
 
-function sharedHosts(
-  ownFile: StackText,
-  own: RawConfig,
-  other: ReturnType<typeof readStackFile>,
-): SharedHostProblem[] {
-  const config = 'problems' in other ? undefined : configOf(other);
-  if ('problems' in other || config === undefined) return [];
-  const elsewhere = new Map(declaredPlaces(config).map((place) => [place.host, place]));
-  return declaredPlaces(own).flatMap((place): SharedHostProblem[] => {
-    const twin = place.host === '' ? undefined : elsewhere.get(place.host);
-    // The old stack serves a host that moves, until the new one does: both have it in between.
-    const isMoving = [own, config].some((one) => isInList(one, 'petstore:moving', place.host));
-    return twin === undefined || isMoving
-      ? []
-      : [inTwoStacks({ place, file: ownFile, config: own }, { place: twin, file: other, config })];
-  });
+/** Where `own` declares a host that `other` declares too. */
+function sharedHosts(own: RawConfig, other: RawConfig): DeclaredPlace[] {
+  const elsewhere = new Set(declaredPlaces(other).map(({ host }) => host));
+  // The old stack serves a host that moves, until the new one does: both have it in between.
+  const isMoving = (host: string) => [own, other].some((one) => isInList(one, 'petstore:moving', host));
+  return declaredPlaces(own).filter(({ host }) => host !== '' && elsewhere.has(host) && !isMoving(host));
 }
 
-/** Where a stack declares a host. */
-interface Declaration {
-  readonly place: DeclaredPlace;
-  readonly file: StackText;
-  readonly config: RawConfig;
-}
-
-function inTwoStacks(own: Declaration, twin: Declaration): SharedHostProblem {
-  const { host } = own.place;
-  const [stack, other] = [own, twin].map(({ file }) => stackOf(file.name) ?? '') as [string, string];
-  const path = pathOf(twin.place);
-  const [there] = placed<Problem>([{ code: '', path, what: '', fix: '' }], twin.file.text);
-  const where = there?.place === undefined ? path : `line ${there.place.line}, ${path}`;
-  const leave = freeingFix(own.file, own.config, own.place, 'here');
-  const free = freeingFix(twin.file, twin.config, twin.place, 'there');
-  const move = moveFix(stack, own);
-  return {
-    code: 'host-in-two-stacks',
-    path: pathOf(own.place),
-    what: `"${host}" is also in ${twin.file.name} (${where})`,
-    fix: `a host belongs to one stack: ${free.text}, or ${move.text}`,
-    commands: [...free.commands, ...move.commands],
-    shared: { host, other, leave, free, move },
-  };
-}
-
-function moveFix(stack: string, { place, config }: Declaration): Freeing {
-  const command = `npm run domains -- move ${shellWord(place.host)} --stack ${stack}${servingOptions(config, place)} --write`;
-  const text =
-    `move it here without a gap (${command}), ` +
-    `which needs live DNS and, where ${stack} declares the host, its outputs: from pulumi, or with --outputs FILE`;
-  return { text, commands: [command] };
-}
-
-/** What `move` is told of a host: it declares one that is not in the file yet, and compares one that is. */
-function servingOptions(config: RawConfig, { site, role, index }: DeclaredPlace): string {
-  if (role !== 'redirect') return ` --site ${site}`;
-  const redirect = list(part(config, site).redirects)[index];
-  const to =
-    isMapping(redirect) && typeof redirect.to === 'string' ? ` --redirect-to ${shellWord(redirect.to)}` : '';
-  return ` --site ${site}${to}`;
-}
-
-function pathOf({ site, role, index }: DeclaredPlace): string {
+function inTwoStacks({ host, site, role, index }: DeclaredPlace, stacks: readonly string[]): Problem {
   const inner = {
     primary: ['primary'],
     domain: ['domains', index],
     redirect: ['redirects', index, 'from'],
   };
-  return formatPath([`petstore:${site}`, ...inner[role]]);
-}
-
-function configOf(file: StackText): RawConfig | undefined {
-  const parsed = parseStackText(file);
-  return 'raw' in parsed ? parsed.raw : undefined;
+  return {
+    code: 'host-in-two-stacks',
+    path: formatPath([`petstore:${site}`, ...inner[role]]),
+    what: `"${host}" is in two stacks: ${stacks.join(' and ')}`,
+    fix: 'a host belongs to one stack: remove it from the file of the other',
+  };
 }

@@ -19,9 +19,6 @@ type Optional = { [Name in keyof Members]: undefined extends Members[Name] ? Nam
 export type Settings = { readonly stack: string } & Omit<Members, Optional> &
   Partial<Pick<Members, Optional>>;
 
-export type PlanTier = Settings['plan'];
-/** What a blocked host does to a run: it is left out, it ends the run, or live DNS is not read at all. */
-export type PreflightMode = Settings['preflight'];
 export type SiteName = (typeof SITE_NAMES)[number];
 export type HostRole = 'primary' | 'domain' | 'redirect';
 

@@ -1,20 +1,10 @@
 // YAML text to data, as Pulumi reads it, or its syntax problems with line and column.
-import {
-  type Document,
-  type ErrorCode,
-  isScalar,
-  type Node,
-  parseDocument,
-  type Scalar,
-  visit,
-  type YAMLMap,
-  type YAMLParseError,
-} from 'yaml';
+import { type Document, type ErrorCode, type Node, parseDocument, visit, type YAMLParseError } from 'yaml';
 import type { Place, Problem } from './problem.ts';
 
 const SYNTAX_FIX = 'fix the YAML there first: the config could not be read';
 
-export type YamlResult = { readonly value: unknown } | { readonly problems: readonly Problem[] };
+type YamlResult = { readonly value: unknown } | { readonly problems: readonly Problem[] };
 
 /** YAML 1.2 with merge keys and aliases; at most 100 uses of an alias, so that a few lines cannot expand to gigabytes. */
 export function parseYaml(name: string, text: string): YamlResult {
@@ -40,7 +30,8 @@ interface SyntaxText {
 /** What to do about errors of the parser that have one cause. */
 const SYNTAX: Readonly<Partial<Record<ErrorCode, SyntaxText>>> = {
   TAB_AS_INDENT: { fix: 'indent with spaces' },
-  DUPLICATE_KEY: { fix: 'remove one of the two, or join them' },
+  // "Map keys must be unique"
+  DUPLICATE_KEY: { what: 'this key is in its mapping already', fix: 'remove one of the two, or join them' },
   // "Nested mappings are not allowed in compact mappings"
   BLOCK_AS_IMPLICIT_KEY: {
     what: 'this value is followed by a key that is indented deeper',
@@ -79,7 +70,7 @@ export function isMapping(value: unknown): value is Readonly<Record<string, unkn
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-export interface YamlFault {
+interface YamlFault {
   readonly place: Place;
   readonly what: string;
   readonly fix?: string;
@@ -89,7 +80,6 @@ export interface YamlFault {
 export function faultOf({ code, pos, message }: YAMLParseError, document: Document, text: string): YamlFault {
   const [at] = pos;
   const plain = { place: placeAt(text, at), what: message };
-  if (code === 'DUPLICATE_KEY') return repeatedKey(document, text, at) ?? plain;
   // The parser is at the end of the text, at the next quote or at the next key when it reports these.
   const bracket = message.startsWith('Flow ') ? openBracket(document, at) : undefined;
   if (bracket !== undefined) return unclosedBracket(text, bracket);
@@ -119,29 +109,6 @@ function placeAt(text: string, at: number): Place {
   return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
 }
 
-/** Undefined where the key is not a scalar. */
-function repeatedKey(document: Document, text: string, at: number): YamlFault | undefined {
-  let fault: YamlFault | undefined;
-  visit(document as Document<Node>, {
-    Map(_, map) {
-      const again = keysOf(map).find((key) => startOf(key) === at);
-      const first = keysOf(map).find((key) => key.value === again?.value);
-      if (again === undefined || first === undefined) return undefined;
-      const { line } = placeAt(text, startOf(first));
-      fault = {
-        place: placeAt(text, at),
-        what: `the key "${again.value}" is here a second time: line ${line} has it already`,
-      };
-      return visit.BREAK;
-    },
-  });
-  return fault;
-}
-
-function keysOf({ items }: YAMLMap): Scalar[] {
-  return items.map(({ key }) => key).filter((key) => isScalar(key));
-}
-
 /** Where the quoted text begins that ends at `at`. */
 function openQuote(document: Document, at: number): number | undefined {
   let open: number | undefined;
@@ -163,8 +130,4 @@ function openBracket(document: Document, at: number): number | undefined {
     },
   });
   return open;
-}
-
-function startOf({ range }: Scalar): number {
-  return range?.[0] ?? -1;
 }

@@ -25,7 +25,7 @@ export const zones = z
   .record(z.string().meta({ ...HOST_FORM }), entry)
   .describe('Who serves DNS, for each zone. The owner of a host in no zone sets its records.');
 
-export type ZoneEntry = z.output<typeof entry>;
+type ZoneEntry = z.output<typeof entry>;
 
 /** The entry's fields in the form in which the DNS host's API returns them. */
 export function zoneDeclaration(name: string, { provider, ...given }: ZoneEntry): ZoneDeclaration {

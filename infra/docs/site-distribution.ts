@@ -1,6 +1,14 @@
 // A distribution in front of the site's bucket: one for the default address, one for each host.
 
-import { type Tags, type ViewerHost, viewerArgs } from '@petstore/custom-domains';
+import {
+  distributionTarget,
+  type HostTarget,
+  type Tags,
+  type ViewerHost,
+  viewerArgs,
+  viewerHost,
+} from '@petstore/custom-domains';
+import { hostNames } from '@petstore/custom-domains/names';
 import { Distribution } from '@pulumi/aws/cloudfront/distribution.js';
 import type { OriginAccessControl } from '@pulumi/aws/cloudfront/originAccessControl.js';
 import type { ResponseHeadersPolicy } from '@pulumi/aws/cloudfront/responseHeadersPolicy.js';
@@ -70,4 +78,26 @@ export function siteDistribution(
     },
     opts,
   );
+}
+
+/** `ready`: what must exist before a host is attached: the content, and the right to read it. */
+export function siteTarget(origin: SiteOrigin, ready: readonly pulumi.Resource[]): HostTarget {
+  return {
+    kind: 'distribution',
+    attach(request, opts) {
+      const { host, tags } = request;
+      return distributionTarget(
+        siteDistribution(
+          hostNames(host).attachment,
+          {
+            origin,
+            host: viewerHost(request),
+            comment: `Documentation at ${host}`,
+            tags,
+          },
+          { ...opts, dependsOn: [...ready] },
+        ),
+      );
+    },
+  };
 }

@@ -1,4 +1,5 @@
 // A role of the stack that a service of AWS assumes, with its one policy.
+
 import { Role } from '@pulumi/aws/iam/role.js';
 import { RolePolicy } from '@pulumi/aws/iam/rolePolicy.js';
 import * as pulumi from '@pulumi/pulumi';
@@ -40,4 +41,20 @@ function trustPolicy(service: string): string {
     Version: '2012-10-17',
     Statement: [{ Effect: 'Allow', Principal: { Service: service }, Action: 'sts:AssumeRole' }],
   });
+}
+
+export interface Statement {
+  readonly Effect: 'Allow';
+  readonly Action: readonly string[];
+  readonly Resource: string;
+  readonly Condition?: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
+}
+
+/** For a function's own log group, which the stack creates. */
+export function writesLog(logGroupArn: string): Statement {
+  return {
+    Effect: 'Allow',
+    Action: ['logs:CreateLogStream', 'logs:PutLogEvents'],
+    Resource: `${logGroupArn}:*`,
+  };
 }

@@ -7,8 +7,7 @@ import { FunctionEventInvokeConfig } from '@pulumi/aws/lambda/functionEventInvok
 import { Permission } from '@pulumi/aws/lambda/permission.js';
 import * as pulumi from '@pulumi/pulumi';
 import type { Check } from '../../service/checks/check.ts';
-import { serviceRole } from '../iam/service-role.ts';
-import { writesLog } from '../iam/statement.ts';
+import { serviceRole, writesLog } from '../iam/service-role.ts';
 import { type AlarmOptions, declareAlarm } from './alarm.ts';
 
 export interface ChecksArgs extends AlarmOptions {

@@ -1,11 +1,10 @@
 // What watches a stack beside the API's own alarms: alarms on what serves the hosts, checks from outside, what one looks at.
-import type * as pulumi from '@pulumi/pulumi';
-import type { StackPlan } from '../plan/types.ts';
+import * as pulumi from '@pulumi/pulumi';
+import type { Check } from '../../service/checks/check.ts';
+import type { HostPlan, StackPlan } from '../plan/types.ts';
 import { Checks } from './checks.ts';
-import type { DashboardArgs } from './dashboard.ts';
+import { type DashboardArgs, declareDashboard, declareQueries } from './dashboard.ts';
 import { HostAlarms, type HostAlarmsArgs } from './host-alarms.ts';
-import { Panel } from './panel.ts';
-import { type PlannedChecksArgs, plannedChecks } from './planned-checks.ts';
 
 export interface MonitoringArgs
   extends Pick<HostAlarmsArgs, 'attachments' | 'distribution' | 'actions'>,
@@ -38,4 +37,56 @@ function environmentOf({
 }: MonitoringArgs['local']): Record<string, string> | undefined {
   if (resolver === undefined || authorityFile === undefined) return undefined;
   return { PETSTORE_CHECKS_DNS: resolver, NODE_EXTRA_CA_CERTS: authorityFile };
+}
+
+class Panel extends pulumi.ComponentResource {
+  constructor(name: string, args: DashboardArgs, opts?: pulumi.ComponentResourceOptions) {
+    super('petstore:monitoring:Panel', name, {}, opts);
+    const { dashboardName } = declareDashboard(name, args, { parent: this });
+    declareQueries(`${name}-query`, args, { parent: this });
+    this.registerOutputs({ dashboard: dashboardName });
+  }
+}
+
+/** The contract: the one operation that needs no key. */
+const API = { path: '/v1/openapi.json', status: 200 } as const;
+const SITE = { path: '/', status: 200 } as const;
+
+export interface CheckedHost {
+  readonly plan: HostPlan;
+  /** Undefined output: a host that failed, or one that is not attached yet, is not checked. */
+  readonly attached: pulumi.Output<boolean>;
+}
+
+interface PlannedChecksArgs {
+  readonly hosts: readonly CheckedHost[];
+  /** The default addresses. */
+  readonly api: pulumi.Output<string>;
+  readonly docs: pulumi.Output<string>;
+  /** Where a redirect leads, for a request of `/`. */
+  readonly locationOf: (to: string) => string;
+  readonly port?: number;
+}
+
+function plannedChecks(args: PlannedChecksArgs): pulumi.Output<Check[]> {
+  const { hosts, api, docs, locationOf, port } = args;
+  const own = hosts.map(({ plan, attached }) =>
+    pulumi
+      .recover(attached, () => false)
+      .apply((isAttached) => (isAttached ? [checkOf(plan, locationOf)] : [])),
+  );
+  const defaults = pulumi.all([api, docs]).apply(([apiHost, docsHost]) => [
+    { host: apiHost, ...API },
+    { host: docsHost, ...SITE },
+  ]);
+  return pulumi
+    .all([defaults, ...own])
+    .apply((all) => all.flat().map((check: Check) => (port === undefined ? check : { ...check, port })));
+}
+
+function checkOf({ host, site, redirect }: HostPlan, locationOf: (to: string) => string): Check {
+  if (redirect !== undefined) {
+    return { host, path: '/', status: redirect.status, location: locationOf(redirect.to) };
+  }
+  return { host, ...(site === 'api' ? API : SITE) };
 }

@@ -20,11 +20,6 @@ export function removedHosts(before: StackPlan, after: StackPlan): RemovedHost[]
     .map(({ host, site, role }) => ({ host, site, role }));
 }
 
-/** The stack as it is declared without its file: no host, and no removal confirmed. */
-export function withoutHosts(plan: StackPlan): StackPlan {
-  return { ...plan, hosts: [], settings: { ...plan.settings, removals: [] } };
-}
-
 /**
  * In production, a host that was deployed and is no longer declared needs an entry in `petstore:removals`: an accident
  * in a pull request must not delete a host. `previousHosts` is empty for a stack never deployed before.

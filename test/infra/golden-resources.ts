@@ -1,6 +1,5 @@
 // What a stack registers, as a golden file in YAML: component, type, resource. What is shared is said once: the tags of the
 // stack, the parent by the place, and what all resources of a type in a component have.
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
@@ -80,10 +79,10 @@ function shown(
   };
 }
 
-/** JSON as what it means; of a file of the documentation site, which its own tests hold, a digest. */
+/** JSON as what it means. A file of the documentation site changes with the contract, and its own tests hold what is in it. */
 function readable(name: string, value: unknown): [string, unknown] {
   if (typeof value !== 'string') return [name, value];
-  if (name === 'content') return [name, `sha256:${createHash('sha256').update(value).digest('hex')}`];
+  if (name === 'content') return [name, '(rendered)'];
   return value.startsWith('{"') ? [`${name} (JSON)`, JSON.parse(value)] : [name, value];
 }
 

@@ -8,7 +8,7 @@ import type { SiteName } from '../settings.ts';
 import { parseStackText, type RawConfig, type StackText } from '../stack-file.ts';
 import { type EditResult, edit } from './apply.ts';
 import { type DeclaredPlace, declaredPlaces, type NewHost, part, placeOf } from './declared-places.ts';
-import { ADOPT, MOVING, REMOVALS, removeEntries, restoreEntries } from './host-entries.ts';
+import { ADOPT, MOVING, REMOVALS, removeEntries } from './host-entries.ts';
 import { addToList, list, normal, removeFromList, setInList } from './host-list.ts';
 import { changeRedirect, redirectItem, swapSteps } from './redirects.ts';
 import { primaryStays, redirectsFirst } from './refusals.ts';
@@ -20,22 +20,13 @@ export type { NewHost } from './declared-places.ts';
 /**
  * The primary of a site that has none, one more domain, or a redirect. Nothing changes where the host is that already; one that
  * is declared in another way is changed, in one edit: a domain becomes a redirect, or the reverse. A confirmed removal of the
- * host is withdrawn. `former`: the text from before a removal that is not deployed yet; a host that it declares and the file does
- * not is added with what the removal took along, as an external host that is no longer in `petstore:verified` is detached.
+ * host is withdrawn.
  */
-export function addHost(file: StackText, added: NewHost, former?: StackText): EditResult {
+export function addHost(file: StackText, added: NewHost): EditResult {
   return edit(file, (config) => [
     ...removeFromList(config, REMOVALS, added.host),
     ...(isThere(config, added) ? [] : hostSteps(config, added, file.name)),
-    ...restoredEntries(config, added.host, former),
   ]);
-}
-
-function restoredEntries(config: RawConfig, host: string, former: StackText | undefined): Step[] {
-  if (former === undefined || placeOf(config, host) !== undefined) return [];
-  const parsed = parseStackText({ name: former.name, text: former.text });
-  if ('problems' in parsed || placeOf(parsed.raw, host) === undefined) return [];
-  return restoreEntries(config, parsed.raw, host);
 }
 
 /** Of a host that serves its site, whether as its primary or as a domain; of a redirect, with its target and status. */

@@ -1,10 +1,10 @@
 // What a stack file says of a host beside its declaration: entries in the lists of hosts, and a TTL of its own.
 import type { RawConfig } from '../stack-file.ts';
 import { isMapping } from '../yaml.ts';
-import { entryHost, isInList, list, normal, removeFromList, setInList } from './host-list.ts';
+import { isInList, normal, removeFromList } from './host-list.ts';
 import type { Step } from './step.ts';
 
-export const VERIFIED = 'petstore:verified';
+const VERIFIED = 'petstore:verified';
 export const ADOPT = 'petstore:adopt';
 export const MOVING = 'petstore:moving';
 export const REMOVALS = 'petstore:removals';
@@ -15,27 +15,6 @@ const LISTS = [VERIFIED, ADOPT, MOVING];
 /** Out of every key that may name declared hosts only. */
 export function removeEntries(config: RawConfig, host: string): Step[] {
   return [...LISTS.flatMap((key) => removeFromList(config, key, host)), ...removeTtl(config, host)];
-}
-
-/** What `former` says of the host beside its declaration, again in the present config, which does not declare it. */
-export function restoreEntries(config: RawConfig, former: RawConfig, host: string): Step[] {
-  const lists = LISTS.flatMap((key) =>
-    list(former[key])
-      .filter((entry) => entryHost(entry) === normal(host))
-      .flatMap((entry) => setInList(config, key, host, detailsOf(entry))),
-  );
-  const times = ttlKeys(former, host).flatMap((key): Step[] => {
-    const seconds = ttls(former)[key];
-    const isNew = typeof seconds === 'number' && ttlKeys(config, host).length === 0;
-    return isNew ? [{ site: TTL, key: normal(host), change: { kind: 'set', value: seconds } }] : [];
-  });
-  return [...lists, ...times];
-}
-
-function detailsOf(entry: unknown): object {
-  if (!isMapping(entry)) return {};
-  const { host: _, ...details } = entry;
-  return details;
 }
 
 /** With the only entry of the mapping, the key too. */

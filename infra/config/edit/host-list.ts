@@ -30,7 +30,7 @@ export function isInList(config: RawConfig, key: string, host: string): boolean 
 }
 
 /** An entry is a host, or a mapping that says more of it. */
-export function entryHost(entry: unknown): string {
+function entryHost(entry: unknown): string {
   return normal(isMapping(entry) ? entry.host : entry);
 }
 

@@ -35,7 +35,7 @@ function isInZone(host: string, { 'petstore:zones': zones }: RawConfig): boolean
 }
 
 /** An external host has to be verified before it is a primary. */
-export function canServe(host: string, config: RawConfig): boolean {
+function canServe(host: string, config: RawConfig): boolean {
   return isInZone(host, config) || isInList(config, 'petstore:verified', host);
 }
 

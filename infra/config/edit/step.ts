@@ -108,7 +108,7 @@ function replaced(
 }
 
 /** `at`: the path of the scalar within the value of the key; empty for the value itself. */
-export function replaceScalar(
+function replaceScalar(
   map: YAMLMap,
   key: string,
   at: readonly (string | number)[],

@@ -56,7 +56,7 @@ export function insert(at: number, text: string): TextEdit {
   return { start: at, end: at, text };
 }
 
-export function lineStart(text: string, at: number): number {
+function lineStart(text: string, at: number): number {
   return text.lastIndexOf('\n', at - 1) + 1;
 }
 

@@ -8,8 +8,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { landingPage } from './landing.ts';
-import type { AssetPaths, PageContext } from './layout.ts';
-import { notFoundPage } from './not-found.ts';
+import { type AssetPaths, notFoundPage, type PageContext } from './layout.ts';
 import { readApi } from './openapi.ts';
 import { referencePage } from './reference.ts';
 

@@ -1,9 +1,10 @@
 // The form that sends a real request with the reader's own key; assets/console.js is its script.
-import { bodyExamples, parameterExample } from './examples.ts';
+
 import { type Html, html } from './html.ts';
 import type { PageContext } from './layout.ts';
 import type { Api, Operation, Parameter } from './openapi.ts';
-import { curlOptions } from './samples.ts';
+import { curlOptions, samples } from './samples.ts';
+import { bodyExamples, parameterExample } from './schema-view.ts';
 
 export function consoleForm(context: PageContext, operation: Operation): Html {
   const { api, baseUrl, authorityFile } = context;
@@ -55,4 +56,20 @@ function exampleAttribute(parameter: Parameter): Html | undefined {
 function bodyField(id: string, text: string): Html {
   return html`<p><label for="${id}-body">Body</label>
       <textarea id="${id}-body" class="body" rows="5" spellcheck="false">${text}</textarea></p>`;
+}
+
+export function sampleView(context: PageContext, operation: Operation): Html {
+  const shown = samples(context, operation);
+  const name = `sample-${operation.id}`;
+  return html`<fieldset class="samples">
+    <legend class="hidden">Language of the sample</legend>
+    ${shown.map(
+      (
+        { language },
+        index,
+      ) => html`<input type="radio" name="${name}" id="${name}-${index}"${index === 0 && html` checked`}>
+    <label for="${name}-${index}">${language}</label>`,
+    )}
+    ${shown.map(({ code }) => html`<div class="sample"><pre><code>${code}</code></pre></div>`)}
+  </fieldset>`;
 }

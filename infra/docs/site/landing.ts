@@ -1,11 +1,10 @@
 // The first page: what the API is, how to get a key, a first call, and the operations.
-import { consoleForm } from './console-view.ts';
+import { consoleForm, sampleView } from './console-view.ts';
 import { html } from './html.ts';
 import { type PageContext, page } from './layout.ts';
 import { markdown } from './markdown.ts';
 import type { Api, Operation } from './openapi.ts';
-import { badges } from './operation-view.ts';
-import { sampleView } from './sample-view.ts';
+import { badges } from './reference.ts';
 
 export function landingPage(context: PageContext): string {
   const { api, baseUrl } = context;

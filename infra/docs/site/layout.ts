@@ -60,3 +60,14 @@ ${parts.main}
 </html>
 `.markup;
 }
+
+export function notFoundPage(context: PageContext): string {
+  return page(context, {
+    title: `Not found: ${context.api.document.info.title}`,
+    description: 'This page does not exist',
+    main: html`<div class="hero">
+  <h1>This page does not exist</h1>
+  <p class="lead">Try the <a href="/">guide</a> or the <a href="/reference">reference</a>.</p>
+</div>`,
+  });
+}

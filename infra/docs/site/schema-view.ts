@@ -1,7 +1,14 @@
 // A schema as a readable list of fields: type, whether required, limits, description.
 import { type Html, html } from './html.ts';
 import { inlineMarkdown, markdown } from './markdown.ts';
-import { type Api, type Parameter, type Schema, schemaName } from './openapi.ts';
+import {
+  type Api,
+  type Example,
+  type MediaType,
+  type Parameter,
+  type Schema,
+  schemaName,
+} from './openapi.ts';
 
 interface Field {
   readonly name: string;
@@ -93,4 +100,43 @@ function range(low: number | undefined, high: number | undefined, unit: string):
 
 function code(value: unknown): string {
   return `\`${typeof value === 'string' ? value : JSON.stringify(value)}\``;
+}
+
+interface NamedExample {
+  readonly name: string;
+  /** Indented JSON. */
+  readonly text: string;
+}
+
+/** Every example of a body, at least one where its schema's fields have examples. */
+export function bodyExamples(api: Api, { example, examples, schema }: MediaType): NamedExample[] {
+  if (examples !== undefined)
+    return Object.entries(examples).map(([key, given]) => named(key, api.resolve(given)));
+  const value = example ?? (schema && schemaExample(api, schema));
+  return value === undefined ? [] : [{ name: 'Example', text: pretty(value) }];
+}
+
+/** A value to show for a parameter, or undefined where the document has none. */
+export function parameterExample({ example, examples, schema }: Parameter): string | undefined {
+  const [first] = Object.values(examples ?? {});
+  const value = example ?? first?.value ?? schema?.examples?.[0];
+  return value === undefined ? undefined : String(value);
+}
+
+function named(key: string, { summary, value }: Example): NamedExample {
+  return { name: summary ?? key, text: pretty(value) };
+}
+
+function schemaExample(api: Api, schema: Schema): unknown {
+  const { examples, default: fallback, items, enum: values, type } = api.resolve(schema);
+  if (examples?.[0] !== undefined) return examples[0];
+  if (items !== undefined) return [schemaExample(api, items)];
+  const fields = objectFields(api, schema);
+  if (fields.length > 0 || type === 'object')
+    return Object.fromEntries(fields.map((field) => [field.name, schemaExample(api, field.schema)]));
+  return fallback ?? values?.[0];
+}
+
+function pretty(value: unknown): string {
+  return JSON.stringify(value, null, 2);
 }

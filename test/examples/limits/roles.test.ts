@@ -1,6 +1,6 @@
 // A deployment gives no role more than the permissions boundary, and passes each of its own roles to the one service that assumes it.
 import { beforeAll, describe, expect, test } from 'vitest';
-import { backupPermissionsOf } from '../../../infra/api/backup-permissions.ts';
+import { backupPermissionsOf } from '../../../infra/api/backups.ts';
 import { permissionsOf } from '../../../infra/api/permissions.ts';
 import { type Bootstrap, bootstrap } from '../bootstrap-program.ts';
 import { permitted } from '../decisions.ts';

@@ -4,8 +4,8 @@ import { redirectTarget } from '@petstore/custom-domains';
 import type { Deployment } from '@petstore/local-cloud/engine/deployment';
 import * as pulumi from '@pulumi/pulumi';
 import { describe, expect, test } from 'vitest';
-import { CONTENT_SECURITY_POLICY } from '../../../infra/docs/response-headers.ts';
-import { siteTarget } from '../../../infra/docs/site-target.ts';
+import { CONTENT_SECURITY_POLICY } from '../../../infra/docs/docs-site.ts';
+import { siteTarget } from '../../../infra/docs/site-distribution.ts';
 import { docsFixture, siteProgram } from './harness.ts';
 
 const BASE_URL = 'https://api.petstore.example/v1';
