@@ -1,6 +1,8 @@
 // Loaded or run before each script of package.json. CommonJS without a dependency, so that it runs where nothing is installed and in
 // any Node: without it, the first error would be Node's own, about an unknown file extension or a missing module.
 'use strict';
+// In front of every other module: what is compiled, and what is left of TypeScript without its types, is kept for the next start.
+require('node:module').enableCompileCache?.();
 const { existsSync } = require('node:fs');
 const { join } = require('node:path');
 

@@ -27,32 +27,19 @@ export function environmentFile(
     .filter(([name]) => name !== 'PATH')
     .map(([name, value]) => `export ${name}=${shellQuoted(value)}`);
   const stopped = [
-    `The local cloud of ${resolve(root)} is not running.`,
-    `  start it in another terminal: ${again}`,
-    AGAIN,
-  ];
-  const other = [
-    `The local cloud of ${resolve(root)} with the Pulumi engine is not running: another "npm run local" of that folder is.`,
-    `  where that has --engine, wait until it is ready; else stop it with Ctrl-C, and start: ${again}`,
-    AGAIN,
+    `The local cloud of ${resolve(root)} with the Pulumi engine is not running.`,
+    `  start it in another terminal, where no other "npm run local" of that folder runs: ${again}`,
+    '  then source this file again: a start may have other ports',
   ];
   return `${[
     ...settings,
     `export PATH=${shellQuoted(join(root, 'node_modules', '.bin'))}:"$PATH"`,
     `if ! { ${holdsLock(folder)} && ${runs()}; }; then`,
-    `  if ${anotherRuns(folder)}; then`,
-    `    ${printing(other)}`,
-    '  else',
-    `    ${printing(stopped)}`,
-    '  fi >&2',
+    `  printf '%s\\n' ${stopped.map(shellQuoted).join(' ')} >&2`,
     '  return 1',
     'fi',
   ].join('\n')}\n`;
 }
-
-const AGAIN = '  then source this file again: a start may have other ports';
-
-const printing = (lines: readonly string[]): string => `printf '%s\\n' ${lines.map(shellQuoted).join(' ')}`;
 
 /** Whether this run wrote the file: one without the engine leaves that of the run before. */
 export function isWrittenBy(folder: string, run: ProcessIdentity): boolean {
@@ -73,17 +60,6 @@ function holdsLock(folder: string): string {
 /** As the lock has it. */
 function identityText({ pid, started }: ProcessIdentity): string {
   return `${JSON.stringify({ pid, started }).slice(1, -1)},`;
-}
-
-/** The process of the lock runs. In a shell of its own, for the variable; without a lock, the text that is looked for is nowhere. */
-function anotherRuns(folder: string): string {
-  const file = shellQuoted(join(folder, LOCK_FILE));
-  const command = startCommand('$pid');
-  const runs =
-    command === undefined
-      ? 'kill -0 "$pid"'
-      : `grep -qF "\\"pid\\":$pid,\\"started\\":\\"$(${command})\\"," ${file}`;
-  return `(pid=$(sed -n 's/^{"pid":\\([0-9]*\\),.*/\\1/p' ${file}); ${runs}) 2>/dev/null`;
 }
 
 /** This process was not killed. No other program than those of every system: it is part of each shell's start. */

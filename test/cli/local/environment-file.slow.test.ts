@@ -11,9 +11,7 @@ import { type ProcessIdentity, processStart, thisProcess } from '../../../cli/ru
 import { until } from './support.ts';
 
 const AGAIN = 'npm run local -- --engine --port 9443';
-const STOPPED = 'The local cloud of FOLDER is not running.';
-const OTHER =
-  'The local cloud of FOLDER with the Pulumi engine is not running: another "npm run local" of that folder is.';
+const STOPPED = 'The local cloud of FOLDER with the Pulumi engine is not running.';
 
 let folder: string;
 let file: string;
@@ -77,13 +75,12 @@ describe.each(['sh', 'bash'])('%s', (shell) => {
   test.each<[string, number, string, () => void]>([
     ['it runs', 0, '', runs],
     ['it has ended', 1, STOPPED, () => undefined],
-    ['another run was killed too', 1, STOPPED, () => otherRun({ pid: process.ppid, started: '1' })],
     ['it was killed, and its lock is left', 1, STOPPED, () => runOf({ pid: ended() })],
     ['another process has its id', 1, STOPPED, () => runOf({ pid: process.pid, started: '1' })],
     [
       'another run has taken its place',
       1,
-      OTHER,
+      STOPPED,
       () => otherRun({ pid: process.ppid, started: processStart(process.ppid).started }),
     ],
   ])('%s: status %d', (_, status, said, prepare) => {
@@ -94,7 +91,6 @@ describe.each(['sh', 'bash'])('%s', (shell) => {
   test.each<[string, string, () => void]>([
     ['it runs', '', runs],
     ['it has ended', STOPPED, () => runOf({ pid: ended() })],
-    ['another run has taken its place', OTHER, () => otherRun({ pid: process.ppid })],
   ])('on a system that reports ids of processes only: %s', (_, said, prepare) => {
     withoutStarts();
     prepare();
@@ -104,7 +100,7 @@ describe.each(['sh', 'bash'])('%s', (shell) => {
   test('a script that stops at errors stops there, with how to start it', () => {
     const { status, stdout, stderr } = sourced(shell, 'set -e');
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
-    expect(stderr).toContain(`  start it in another terminal: ${AGAIN}\n`);
+    expect(stderr).toContain(`: ${AGAIN}\n`);
   });
 });
 

@@ -1,6 +1,5 @@
 // Where a host's CNAME leads: the names on the way, whether the last one exists, and what its platform answers.
 
-import { request } from 'node:http';
 import { getDomain } from 'tldts';
 import { isBelow, isWithin } from '../names/dns-name.ts';
 import { type Conclusive, type DnsRecord, type Failed, isConclusive } from '../preflight/reader/answer.ts';
@@ -106,8 +105,10 @@ const MAX_BYTES = 64 * 1024;
 const MAX_HEADER_BYTES = 16 * 1024;
 
 /** `GET /` with that Host. Redirects are not followed. Never rejects. */
-export function readWebPage(address: string, host: string, options: WebPageOptions): Promise<WebPage> {
+export async function readWebPage(address: string, host: string, options: WebPageOptions): Promise<WebPage> {
   const { port, timeoutMs, signal } = options;
+  // Loaded here alone: with it comes Node's fetch, 14 MB, and few hosts have a page to read.
+  const { request } = await import('node:http');
   const limit = AbortSignal.timeout(timeoutMs);
   const stop = signal === undefined ? limit : AbortSignal.any([limit, signal]);
   return new Promise((resolve) => {

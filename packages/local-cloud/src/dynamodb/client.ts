@@ -1,8 +1,8 @@
 // The client with which the local cloud calls its own DynamoDB: signed JSON 1.0 requests to the loopback.
-import { request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { signedHeaders } from '../endpoint/signature.ts';
 import type { Credentials } from '../iam/index.ts';
+import { request } from '../node-http.ts';
 import { ServiceError } from '../service-error.ts';
 
 /** Calls one operation of DynamoDB (`GetItem`) with its JSON input; resolves to its JSON output. */

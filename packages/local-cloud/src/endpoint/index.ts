@@ -1,9 +1,10 @@
 // The APIs of the local cloud that programs call besides DynamoDB's: one loopback port, for every such service.
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { CloudContext } from '../context.ts';
 import type { Identity } from '../iam/index.ts';
 import { readBody } from '../ingress/read-body.ts';
+import { createServer } from '../node-http.ts';
 import { ServiceError } from '../service-error.ts';
 import { namesLoopback } from './loopback-host.ts';
 import { authenticate, parseAuthorization } from './signature.ts';

@@ -1,8 +1,9 @@
 // The HTTP server of both ports. It gives a request to the endpoint of its TLS connection or, on the plain port, to the
 // endpoint of its Host header.
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Endpoint } from '../interfaces.ts';
+import { createServer } from '../node-http.ts';
 import { hostOf } from './host-header.ts';
 import { type Endpoints, shown } from './route.ts';
 import type { Unanswered } from './unanswered.ts';
