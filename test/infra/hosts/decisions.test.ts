@@ -62,12 +62,12 @@ function locationIn(code: string): string {
   return `${/location = "([^"]+)"/.exec(code)?.[1]} ${/statusCode: (\d+)/.exec(code)?.[1]}`;
 }
 
-/** What differs from one host to another, without what the plan says already. */
-function output({ blocked, records, ...rest }: HostOutput): string {
-  const { site: _, role, zone: _zone, provider: _provider, url: _url, target: _target, ...decided } = rest;
+/** Without the name of what the host is attached to. */
+function output({ blocked, records, role, zone, provider, url, ...rest }: HostOutput): string {
+  const { site: _site, target: _target, ...decided } = rest;
   const types = records.map(({ type, ttl }) => `${type} ${ttl}`).join(', ');
   const codes = blocked && { blocked: blocked.map(({ code }) => code) };
-  return `${role} ${JSON.stringify({ ...codes, ...decided })} ${types}`.trim();
+  return `${role} ${url} ${zone ?? provider} ${JSON.stringify({ ...codes, ...decided })} ${types}`.trim();
 }
 
 /** A finding's code, the steps of an owner by their commands, and how far a move is in words. */
