@@ -79,10 +79,15 @@ describe('a host of two stacks', () => {
     expect(fixture.read(STAGING)).toBe(stagingFile);
   });
 
-  test('is not known where the other file cannot be read: 3', async () => {
+  test('is not known where the other file cannot be read: 3, unless a host is blocked', async () => {
     fixture.write(PRODUCTION, 'config: [');
-    const { status, notes } = await checkJson('--stack', 'staging');
-    expect([status, notes]).toEqual([3, [expect.stringContaining('not compared with production')]]);
+    const run = () => fixture.run('check', '--stack', 'staging', '--format', 'json');
+    const { status, out } = await run();
+    const note = expect.stringContaining('not compared with production');
+    expect([status, JSON.parse(out).notes]).toEqual([3, [note]]);
+    const records = ['staging.petstore.example A 192.0.2.1'];
+    await fixture.serve({ ...healthyInternet, 'petstore.example': { on: ['127.0.0.21'], records } });
+    expect((await run()).status).toBe(1);
   });
 });
 
