@@ -59,8 +59,8 @@ export function createReleaseAlarms(
     isRaised(name, region) {
       const alarm = recorded.find(METRIC_ALARM, region, name)?.inputs as unknown as AlarmInputs | undefined;
       if (alarm?.statistic !== 'Sum') return false;
-      const { comparisonOperator, threshold = Number.POSITIVE_INFINITY, period = 0 } = alarm;
-      const { namespace = '', metricName = '', dimensions = {} } = alarm;
+      const { namespace = '', metricName = '', dimensions = {}, period = 0 } = alarm;
+      const { comparisonOperator, threshold = Number.POSITIVE_INFINITY } = alarm;
       const value = sum(metricKey(region, namespace, metricName, dimensions), period);
       if (comparisonOperator === 'GreaterThanThreshold') return value > threshold;
       return comparisonOperator === 'GreaterThanOrEqualToThreshold' && value >= threshold;

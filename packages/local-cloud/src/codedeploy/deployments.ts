@@ -146,9 +146,7 @@ export class Deployments {
 }
 
 /** `d-` and nine letters or digits. */
-function newId(): string {
-  return `d-${randomBytes(5).toString('hex').slice(0, 9).toUpperCase()}`;
-}
+const newId = (): string => `d-${randomBytes(5).toString('hex').slice(0, 9).toUpperCase()}`;
 
 function asDeploymentError(error: unknown): DeploymentError {
   if (error instanceof DeploymentError) return error;

@@ -22,14 +22,12 @@ export function matchesPattern({ selector, text }: FilterPattern, event: unknown
 
 /** The value of a property in a log event; undefined where the event does not have it. */
 export function selected(event: unknown, selector: string): unknown {
-  const names = selector.split('.').slice(1);
-  return names.reduce<unknown>(
-    (value, name) =>
-      typeof value === 'object' && value !== null && Object.hasOwn(value, name)
-        ? (value as Record<string, unknown>)[name]
-        : undefined,
-    event,
-  );
+  let value = event;
+  for (const name of selector.split('.').slice(1)) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
+    value = (value as Record<string, unknown>)[name];
+  }
+  return value;
 }
 
 /** A log event as JSON; undefined for any other text, which no JSON pattern matches. */

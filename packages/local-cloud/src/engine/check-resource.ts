@@ -68,22 +68,12 @@ export async function importedState(
 ): Promise<ResourceState> {
   const live = await registry.handler(type).read(importId, context);
   if (live === undefined) throw new Error(`resource '${importId}' does not exist`);
-  const inputs = (await describeAssets(live.inputs)) as ResourceState['inputs'];
-  const computed = live.computed as ResourceState['computed'];
   return {
-    ...{
-      urn,
-      type,
-      name,
-      parent,
-      id: live.id ?? importId,
-      importId,
-      inputs,
-      computed,
-      dependencies,
-      protect,
-    },
-    ...{ region, deleteTimeout: 0, replacementTrigger: undefined },
+    ...{ urn, type, name, parent, dependencies, protect, region, importId, id: live.id ?? importId },
+    inputs: (await describeAssets(live.inputs)) as ResourceState['inputs'],
+    computed: live.computed as ResourceState['computed'],
+    deleteTimeout: 0,
+    replacementTrigger: undefined,
   };
 }
 
@@ -99,12 +89,10 @@ export function assertNotReplaced({ importId }: Registration, action: Action): v
 export async function describeAssets(value: unknown): Promise<unknown> {
   const resolved = await value;
   if (isUnknown(resolved)) return resolved;
-  if (isAsset(resolved))
-    return {
-      sha256: createHash('sha256')
-        .update(await assetBytes(resolved))
-        .digest('hex'),
-    };
+  if (resolved instanceof pulumi.asset.StringAsset || resolved instanceof pulumi.asset.FileAsset) {
+    const hash = createHash('sha256').update(await assetBytes(resolved));
+    return { sha256: hash.digest('hex') };
+  }
   if (resolved instanceof pulumi.asset.AssetArchive) return describeEntries(await resolved.assets);
   if (Array.isArray(resolved)) return Promise.all(resolved.map(describeAssets));
   if (typeof resolved === 'object' && resolved !== null) return describeEntries(resolved);
@@ -119,10 +107,6 @@ async function describeEntries(entries: object): Promise<Record<string, unknown>
 }
 
 type LocalAsset = pulumi.asset.StringAsset | pulumi.asset.FileAsset;
-
-function isAsset(value: unknown): value is LocalAsset {
-  return value instanceof pulumi.asset.StringAsset || value instanceof pulumi.asset.FileAsset;
-}
 
 /** The bytes of a string or file asset; throws where the file can't be read. */
 export async function assetBytes(asset: LocalAsset): Promise<Uint8Array> {

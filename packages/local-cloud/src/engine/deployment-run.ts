@@ -121,32 +121,24 @@ export class DeploymentRun implements Backend {
     old: ResourceState | undefined,
   ): Promise<ResourceState> {
     const { handler, raw, described, action } = resource;
-    const { urn, type, name, parent, dependencies, protect, timeouts, replacementTrigger } = registration;
-    const { retainOnDelete } = registration;
+    const { urn, type, name, parent, dependencies, protect, retainOnDelete, timeouts } = registration;
     const region = regionOf(raw, this.#options.region);
-    const shared = {
-      urn,
-      type,
-      name,
-      parent,
-      inputs: described,
-      dependencies,
-      protect,
-      region,
-      retainOnDelete,
-    };
-    const deleteTimeout = parseDuration(timeouts.delete) ?? DEFAULT_TIMEOUT_MS;
     const imported = action === 'replace' ? undefined : old?.importId;
-    const state = { ...shared, deleteTimeout, replacementTrigger, ...(imported && { importId: imported }) };
+    const state = {
+      ...{ urn, type, name, parent, dependencies, protect, retainOnDelete, region, inputs: described },
+      deleteTimeout: parseDuration(timeouts.delete) ?? DEFAULT_TIMEOUT_MS,
+      replacementTrigger: registration.replacementTrigger,
+      ...(imported && { importId: imported }),
+    };
     if (action === 'same' && old !== undefined) return { ...state, id: old.id, computed: old.computed };
     if (action === 'update' && old?.id !== undefined) {
       const { id, inputs: oldInputs } = old;
       const limit = parseDuration(timeouts.update) ?? DEFAULT_TIMEOUT_MS;
       await registration.beforeUpdate({ id, newInputs: described, oldInputs });
+      const failure = { operation: 'update', id, newInputs: described, oldInputs } as const;
       const computed = await retried(
         () => handler.update(id, raw as never, oldInputs as never, this.#context(region, limit)),
-        (errors) =>
-          registration.onError({ operation: 'update', id, newInputs: described, oldInputs, errors }),
+        (errors) => registration.onError({ ...failure, errors }),
         this.#options.signal,
       );
       return { ...state, id, computed: computed as Record<string, unknown> };

@@ -103,27 +103,24 @@ async function failureRequest(
   { urn, type, name }: HookSubject,
   { operation, id, newInputs, oldInputs, errors }: OperationFailure,
 ): Promise<resources.ErrorHookRequest> {
-  const request = new resources.ErrorHookRequest();
-  request.setUrn(urn).setType(type).setName(name).setId(id);
-  request.setFailedOperation(operation).setErrorsList([...errors]);
-  request.setNewInputs(await structOf(newInputs));
-  if (oldInputs !== undefined) request.setOldInputs(await structOf(oldInputs));
-  return request;
-}
-
-async function structOf(properties: object): Promise<structs.Struct> {
-  return structs.Struct.fromJavaScript(await pulumi.runtime.serializeProperties('', { ...properties }));
+  const request = new resources.ErrorHookRequest().setUrn(urn).setType(type).setName(name).setId(id);
+  request
+    .setFailedOperation(operation)
+    .setErrorsList([...errors])
+    .setNewInputs(await structOf(newInputs));
+  return oldInputs === undefined ? request : request.setOldInputs(await structOf(oldInputs));
 }
 
 async function hookRequest(
   { urn, type, name }: HookSubject,
   update: UpdateArguments | undefined,
 ): Promise<resources.ResourceHookRequest> {
-  const request = new resources.ResourceHookRequest();
-  request.setUrn(urn).setType(type).setName(name);
+  const request = new resources.ResourceHookRequest().setUrn(urn).setType(type).setName(name);
   if (update === undefined) return request;
-  request.setId(update.id);
-  request.setNewInputs(await structOf(update.newInputs));
-  request.setOldInputs(await structOf(update.oldInputs));
-  return request;
+  request.setId(update.id).setNewInputs(await structOf(update.newInputs));
+  return request.setOldInputs(await structOf(update.oldInputs));
+}
+
+async function structOf(properties: object): Promise<structs.Struct> {
+  return structs.Struct.fromJavaScript(await pulumi.runtime.serializeProperties('', { ...properties }));
 }

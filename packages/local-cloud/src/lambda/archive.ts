@@ -72,16 +72,11 @@ function readFolder(folder: string, path: string, add: Add): void {
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue;
     const file = join(entry.parentPath, entry.name);
-    add(
-      posix.join(
-        path,
-        file
-          .slice(folder.length + 1)
-          .split(sep)
-          .join('/'),
-      ),
-      readFileSync(file),
-    );
+    const name = file
+      .slice(folder.length + 1)
+      .split(sep)
+      .join('/');
+    add(posix.join(path, name), readFileSync(file));
   }
 }
 

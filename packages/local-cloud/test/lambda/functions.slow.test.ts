@@ -51,17 +51,24 @@ it('calls the handler with event and context, in its own environment', async () 
 });
 
 it('reuses an environment, and runs concurrent invocations in one each', async () => {
-  const { deploy, functions } = await lambda();
-  const arn = await deploy(`let calls = 0;
-    exports.handler = async ({ ms }) => { await new Promise((r) => setTimeout(r, ms)); return [process.pid, ++calls] }`);
-  const call = async (ms: number) => {
-    const answer = await functions.invoke(arn, { ms });
+  const { context, deploy, functions } = await lambda();
+  const released = join(context.folder, 'released');
+  const code = `let calls = 0; const { existsSync } = require('node:fs');
+    exports.handler = async ({ until }) => {
+      while (until && !existsSync(until)) await new Promise((r) => setTimeout(r, 10));
+      return [process.pid, ++calls];
+    }`;
+  const arn = await deploy(code, { timeout: 60 });
+  const call = async (until?: string) => {
+    const answer = await functions.invoke(arn, { until });
     return (answer as { value: [pid: number, calls: number] }).value;
   };
-  const first = await call(0);
-  expect(await call(0)).toEqual([first[0], 2]);
-  const [a, b] = await Promise.all([call(300), call(300)]);
-  expect(a[0]).not.toBe(b[0]);
+  const first = await call();
+  expect(await call()).toEqual([first[0], 2]);
+  const waiting = call(released);
+  const [beside] = await call();
+  writeFileSync(released, '');
+  expect((await waiting)[0]).not.toBe(beside);
 });
 
 it('loads ES modules too', async () => {
