@@ -2,7 +2,7 @@
 // From "Can I take over XYZ?" (EdOverflow/can-i-take-over-xyz, fingerprints.json, CC BY 4.0), commit 5bd4e128
 // of 2025-02-08, read on 2026-11-22: the entries that are "Vulnerable" or an
 // "Edge case", whose names are known, and whose answer is a text of their own or NXDOMAIN. Entries with a bare HTTP status
-// are left out: it is no evidence. Of "Not vulnerable" ones, AWS's, so that a finding can say so.
+// are left out: it is not evidence. Of "Not vulnerable" ones, AWS's, so that a finding can say so.
 
 import { isBelow } from '../names/dns-name.ts';
 

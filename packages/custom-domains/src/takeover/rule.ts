@@ -54,10 +54,10 @@ function byPage(host: string, state: Leads): Finding[] {
     return [unreadable(host, `${path(host, state)}: ${where} ${page.detail}`)];
   }
   const { text } = platform.absent;
-  const told =
+  const matched =
     typeof text === 'string' ? (page.body.includes(text) ? text : undefined) : text.exec(page.body)?.[0];
-  if (told === undefined) return [];
-  const found = `${path(host, state)}: ${platform.title} answers "${told}" (HTTP ${page.status})`;
+  if (matched === undefined) return [];
+  const found = `${path(host, state)}: ${platform.title} answers "${matched}" (HTTP ${page.status})`;
   if (platform.status === 'vulnerable') return [claimable(host, found, platform, state)];
   const why = `nobody has ${host} at ${platform.title}; whether others can take it: ${platform.condition}`;
   return [absent(host, found, why, state)];

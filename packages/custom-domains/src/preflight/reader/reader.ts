@@ -108,10 +108,10 @@ export function createReader(options: ReaderOptions = {}): Reader {
   /** The response with signatures and without validation (DO and CD, RFC 4035 3.2), as octets. */
   const lookUp = (name: string, type: string): Promise<SignedResponse> =>
     signedCache.get(`${name} ${type}`, async () => {
-      const asked = { ...question(name, type, RESOLVED), dnssecOk: true };
+      const signedQuestion = { ...question(name, type, RESOLVED), dnssecOk: true };
       const { answer, bytes } = await firstThatAnswers(
         resolvers,
-        (server) => send(server, asked),
+        (server) => send(server, signedQuestion),
         (exchanged) => exchanged.answer,
       );
       if (answer.kind === 'failed') return { value: { kind: 'failed', detail: answer.detail }, size: 0 };

@@ -155,7 +155,7 @@ export const aliasTaken: Rule = (plan, observation) => {
   });
 };
 
-/** The expected target; or any name of the platform, where nobody told which of its names it is. */
+/** The expected target; or any name of the platform, where it is not known which of its names it is. */
 function isTarget(value: string, { routing }: HostSpec, target: string | undefined): boolean {
   if (target !== undefined) return value === target;
   return routing?.kind === 'name' && routing.within.some((name) => name.test(value));

@@ -1,4 +1,4 @@
-// A host that moves in: the records that lead to its old place are no conflict while it serves.
+// A host that moves in: the records that lead to its old place are not a conflict while it serves.
 import { type HostSpec, hasHttpsRecord } from '../../dns-hosts/zone.ts';
 import { type Finding, isRoutingMissing } from '../finding.ts';
 import { describeRecords, finding, list, removalsOf } from './rule.ts';

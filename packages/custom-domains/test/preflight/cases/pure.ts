@@ -123,6 +123,7 @@ export const PURE: Readonly<Record<string, readonly Finding[]>> = {
   'leads to: not read': leading({ kind: 'unread', failure: failed('servfail', 'SERVFAIL') }),
   'leads to: claimable': leading(leads('old.eu-west-1.elasticbeanstalk.com')),
   'leads to: names that are given out': leading(leads('d1.cloudfront.net')),
+  'leads to: a name with a number that nobody can choose': leading(leads('x-1.us-east-1.elb.amazonaws.com')),
   'leads to: nobody knows whose': leading(leads('x.example.net')),
   'leads to: a domain that ended': leading(leads('www.lapsed.com', { missingDomain: 'lapsed.com' })),
   'leads to: deleted by a removal': leading(
@@ -134,6 +135,8 @@ export const PURE: Readonly<Record<string, readonly Finding[]>> = {
     page('x.wordpress.com', 'Do you want to register x.wordpress.com?'),
   ),
   'leads to: a page with a condition': leading(page('me.github.io', GITHUB)),
+  'leads to: another page with one': leading(page('x.herokudns.com', 'No such app')),
+  'leads to: a third page with one': leading(page('x.netlify.app', 'Not Found - Request ID: 1')),
   'leads to: a page that failed': leading(
     leads('me.github.io', {
       exists: true,
