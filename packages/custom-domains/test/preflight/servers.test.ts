@@ -81,6 +81,16 @@ describe('a resolver on the loopback, as the local cloud: what the fix names', (
   });
 });
 
+test('beside a CNAME, the first server alone is queried for other types', async () => {
+  const queried = new Set<string>();
+  const misbehave = ({ server, name, type }: { server: string; name: string; type: string }) => {
+    if (name === host.host && ['MX', 'SRV'].includes(type)) queried.add(`${type} at ${server}`);
+    return undefined;
+  };
+  await run({ misbehave, records: ['api.@ CNAME cname.other.test'] });
+  expect([...queried]).toEqual([`MX at ${both[0]}`]);
+});
+
 test('without a trust anchor nothing is validated, and nothing is queried for it', async () => {
   const dnssecOk = new Set<boolean>();
   const misbehave = (query: { dnssecOk: boolean }) => {

@@ -21,11 +21,15 @@ export const MOVES: Readonly<Record<string, Table>> = {
       host: docs,
       ...fromGateway,
     }),
-    'at an apex: the addresses are remembered': finds(REMEMBERED, ['@ 61 A 192.0.2.80'], {
-      host: apex,
-      expected: { target },
-      before: { target: 'distribution' },
-    }),
+    'at an apex: the addresses are remembered, as long as the longest': finds(
+      REMEMBERED,
+      ['@ 30 AAAA 2001:db8::80', '@ 61 A 192.0.2.80'],
+      {
+        host: apex,
+        expected: { target },
+        before: { target: 'distribution' },
+      },
+    ),
     'and its owner sets the record, whatever its TTL is': finds(
       'warning remembered-for, info already-configured',
       ['shop.@ 60 CNAME TARGET'],
