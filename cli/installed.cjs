@@ -1,12 +1,14 @@
 // Loaded or run before each script of package.json. CommonJS without a dependency, so that it runs where nothing is installed and in
 // any Node: without it, the first error would be Node's own, about an unknown file extension or a missing module.
 'use strict';
-// In front of every other module: what is compiled, and what is left of TypeScript without its types, is kept for the next start.
-require('node:module').enableCompileCache?.();
 const { existsSync } = require('node:fs');
+const { enableCompileCache } = require('node:module');
 const { join } = require('node:path');
 
 if (!existsSync(join(__dirname, '../node_modules/commander'))) {
   process.stderr.write('The dependencies of the project are not installed.\n  install them: npm ci\n');
   process.exit(2);
 }
+// What is compiled, and what is left of TypeScript without its types, is kept for the next start: here, as in the folder for
+// temporary files another user could prepare it.
+enableCompileCache?.(join(__dirname, '../node_modules/.cache/compiled'));

@@ -19,7 +19,8 @@ const LIMIT_MS = 60_000;
 
 const execute = promisify(execFile);
 /** Without the condition by which this checkout takes sources: another project has none. */
-const { NODE_OPTIONS: _, ...env } = process.env;
+// What runs the tests may be npx itself, whose own command its child would take for its own.
+const { NODE_OPTIONS: _options, npm_config_call: _call, ...env } = process.env;
 const inFolder = (cwd: string) => ({ cwd, env, timeout: LIMIT_MS });
 
 export interface Manifest {
