@@ -1,7 +1,7 @@
 // A zone that names servers within the network of whoever runs the preflight: none of them gets a packet.
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
 import { check } from '../../src/preflight/check.ts';
@@ -75,17 +75,31 @@ test.skipIf(own === undefined)(
   },
 );
 
+/** On one port of 127.0.0.1, until the test ends; another one is tried where something else has it for the other transport. */
+async function listenOnBoth(receive: (transport: 'udp' | 'tcp') => void): Promise<number> {
+  for (let tries = 0; ; tries += 1) {
+    const tcp = createServer(() => receive('tcp')).listen(0, '127.0.0.1');
+    await once(tcp, 'listening');
+    const { port } = tcp.address() as AddressInfo;
+    const udp = createSocket('udp4', () => receive('udp'));
+    try {
+      udp.bind(port, '127.0.0.1');
+      await once(udp, 'listening');
+      onTestFinished(() => {
+        udp.close();
+        tcp.close();
+      });
+      return port;
+    } catch (error) {
+      tcp.close();
+      if (tries === 20) throw error;
+    }
+  }
+}
+
 test('neither UDP nor TCP reaches a socket on 127.0.0.1', async () => {
   const received: string[] = [];
-  const udp = createSocket('udp4', () => received.push('udp')).bind(0, '127.0.0.1');
-  await once(udp, 'listening');
-  const { port } = udp.address();
-  const tcp = createServer(() => received.push('tcp')).listen(port, '127.0.0.1');
-  await once(tcp, 'listening');
-  onTestFinished(() => {
-    udp.close();
-    tcp.close();
-  });
+  const port = await listenOnBoth((transport) => received.push(transport));
   const reader = createReader({ resolver: '192.0.2.53', authorityPort: port, timeoutMs: 100, tries: 1 });
   for (const address of ['127.0.0.1', '::ffff:127.0.0.1', '::ffff:7f00:1']) {
     expect(await reader.query(address, zone, 'NS')).toMatchObject({ kind: 'failed', reason: 'not-global' });
