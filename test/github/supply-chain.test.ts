@@ -93,7 +93,7 @@ describe('ci', () => {
     expect(pins).toMatch(new RegExp(`^(${pin}){20,}$`));
     expect(pins).toContain(read('.github/requirements-schemathesis.in').trim());
     const run = steps.at(-1);
-    expect(run?.run).toContain('npm test -- test/service/schemathesis.slow.test.ts');
+    expect(run?.run).toContain('npm run test:slow -- test/service/schemathesis.slow.test.ts');
     expect(run?.env).toMatchObject({ REQUIRE_SCHEMATHESIS: '1', SCHEMATHESIS_CASES: '500' });
   });
 
