@@ -7,7 +7,7 @@ import { type Fault, type FaultProxy, openFaultProxy } from './fault-proxy.ts';
 import { bodyOf, createWorld, type Fixture, type Reply } from './harness.ts';
 import { type LambdaFront, openLambda } from './lambda-front.ts';
 
-const ATTEMPT_MS = 300;
+const ATTEMPT_MS = 600;
 const DAY_MS = 24 * 3600 * 1000;
 
 let fixture: Fixture;
