@@ -89,7 +89,7 @@ export function createPetStore(dynamo: Dynamo, options: PetStoreOptions): PetSto
   async function isStored(item: Item, signal?: AbortSignal): Promise<boolean> {
     try {
       const stored = await read(item.id as AttributeValue, signal);
-      return stored !== undefined && readText(stored, 'writeId') === readText(item, 'writeId');
+      return stored?.writeId !== undefined && readText(stored, 'writeId') === readText(item, 'writeId');
     } catch (error) {
       if (error instanceof StoreUnavailableError) throw new UnconfirmedWriteError(error);
       throw error;

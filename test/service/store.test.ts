@@ -70,6 +70,12 @@ test('an id in use is distinguished from a lost response, in the same create', a
   expect(await everyone(store)).toEqual([second, first]);
 });
 
+test('an id whose animal has no writeId is in use too', async () => {
+  const item = { id: { N: String(newId(NOW, 0.25)) }, name: { S: 'Rex' } };
+  await proxy.dynamo.call('PutItem', { TableName: tables.pets, Item: item });
+  expect((await storeWith([0.25, 0.75]).create(MILO)).id).toBe(newId(NOW, 0.75));
+});
+
 test('five ids that are all in use are an error, not a loop', async () => {
   const store = storeWith([0.25]);
   await store.create(MILO);
