@@ -3,6 +3,7 @@
 // `HISTORIES=200` for more of them; `DYNAMODB=http://127.0.0.1:8000` on a store that runs already, such as DynamoDB Local.
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { seeded } from '../../packages/custom-domains/test/preflight/renewal/year.ts';
 import { useDynamo } from './dynalite.ts';
 import type { RequestLine } from './event.ts';
 import { type Fault, openFaultProxy } from './fault-proxy.ts';
@@ -14,17 +15,6 @@ const HISTORIES = Number(process.env.HISTORIES ?? 3);
 const OPERATIONS = Number(process.env.OPERATIONS ?? 400);
 const CLIENTS = 8;
 const ATTEMPT_MS = 60;
-
-/** Numbers from 0 up to 1, by Tommy Ettinger's mulberry32: Math.random takes no seed. */
-function seeded(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 class History {
   readonly #fixture: Fixture;

@@ -33,16 +33,16 @@ export function pagesOf<Item>(
   first: string | undefined,
 ): Pages<Item> {
   async function* pages(): AsyncGenerator<Page<Item>> {
-    const seen = new Set<string>();
+    const seen = new Set([first]);
     let cursor = first;
     do {
       const page = await readPage(cursor);
       yield page;
       cursor = page.next;
       // A cursor is the end of its page, so that none comes twice in a list that ends.
-      if (cursor !== undefined && (cursor === first || seen.has(cursor)))
+      if (cursor !== undefined && seen.has(cursor))
         throw new UnexpectedResponseError(200, 'the next page is one that was read');
-      if (cursor !== undefined) seen.add(cursor);
+      seen.add(cursor);
     } while (cursor !== undefined);
   }
   async function* records(): AsyncGenerator<Item> {
