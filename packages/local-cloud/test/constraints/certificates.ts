@@ -34,16 +34,86 @@ export const certificate: TypeRules = {
   ],
 };
 
+const OPTIONS = { certificateTransparencyLoggingPreference: 'ENABLED', export: 'DISABLED' };
+
+export const certificateForms: TypeRules = {
+  type: certificate.type,
+  what: 'read back',
+  valid: { domainName: 'one.test', validationMethod: 'DNS' },
+  inputs: [],
+  forms: [
+    [
+      'a name with capitals',
+      {
+        declares: { domainName: 'One.test' },
+        gives: { domainName: 'one.test', subjectAlternativeNames: ['one.test'] },
+        shows: 'replace',
+      },
+    ],
+    [
+      'alternative names in another order, the domain name among them',
+      {
+        declares: { subjectAlternativeNames: ['two.test', 'three.test'] },
+        next: { subjectAlternativeNames: ['three.test', 'one.test', 'two.test'] },
+      },
+    ],
+    [
+      'no key algorithm, alternative names and options, where there were some',
+      {
+        declares: {
+          ...{ keyAlgorithm: 'EC_prime256v1', subjectAlternativeNames: ['two.test'] },
+          options: { certificateTransparencyLoggingPreference: 'DISABLED' },
+        },
+        gives: { options: { ...OPTIONS, certificateTransparencyLoggingPreference: 'DISABLED' } },
+        next: {},
+      },
+    ],
+    [
+      'no key algorithm and no options',
+      { declares: {}, gives: { keyAlgorithm: 'RSA_2048', options: OPTIONS } },
+    ],
+    [
+      'options without export, where it was among them',
+      {
+        declares: { options: { ...OPTIONS, export: 'ENABLED' } },
+        next: { options: { certificateTransparencyLoggingPreference: 'ENABLED' } },
+      },
+    ],
+  ],
+};
+
 const certificateArn = 'arn:aws:acm:eu-west-1:123456789012:certificate/0f1e2d3c';
+
+const regional = {
+  ...{ certificateArn, endpointType: 'REGIONAL', securityPolicy: 'TLS_1_2' },
+  ...{ hostedZoneId: 'Z1', targetDomainName: 'd-1.execute-api.eu-west-1.amazonaws.com' },
+};
+
+export const validation: TypeRules = {
+  type: 'aws:acm/certificateValidation:CertificateValidation',
+  valid: { certificateArn, validationRecordFqdns: ['_a.one.test', '_b.two.test'] },
+  inputs: [],
+  forms: [
+    [
+      'names in another order',
+      { declares: {}, next: { validationRecordFqdns: ['_b.two.test', '_a.one.test'] } },
+    ],
+    [
+      'names with a final dot, where they had none',
+      {
+        declares: {},
+        next: { validationRecordFqdns: ['_a.one.test.', '_b.two.test.'] },
+        shows: 'replace',
+      },
+    ],
+  ],
+};
 
 export const domainName: TypeRules = {
   type: 'aws:apigatewayv2/domainName:DomainName',
   valid: {
     ...{ domainName: 'api.orders.test', region: 'eu-west-1', routingMode: 'API_MAPPING_ONLY' },
-    domainNameConfiguration: {
-      ...{ certificateArn, endpointType: 'REGIONAL', securityPolicy: 'TLS_1_2', ipAddressType: 'ipv4' },
-      ...{ hostedZoneId: 'Z1', targetDomainName: 'd-1.execute-api.eu-west-1.amazonaws.com' },
-    },
+    domainNameConfiguration: { ...regional, ipAddressType: 'dualstack' },
   },
   inputs: [
     ['domainName', { takes: [hostOf(253)], refuses: [undefined, hostOf(254), ...notHosts] }],
@@ -54,5 +124,21 @@ export const domainName: TypeRules = {
     ['domainNameConfiguration.securityPolicy', { refuses: [undefined, 'TLS_1_0'] }],
     ['domainNameConfiguration.ipAddressType', oneOf('ipv4', 'dualstack')],
     ['routingMode', { ...oneOf('API_MAPPING_ONLY'), lacks: ['ROUTING_RULE_ONLY'] }],
+  ],
+  forms: [
+    [
+      'neither address type nor routing mode, where there were both',
+      { declares: {}, next: { domainNameConfiguration: regional, routingMode: undefined } },
+    ],
+    [
+      'neither address type nor routing mode',
+      {
+        declares: { domainNameConfiguration: regional, routingMode: undefined },
+        gives: {
+          ...{ domainNameConfiguration: { ...regional, ipAddressType: 'ipv4' } },
+          routingMode: 'API_MAPPING_ONLY',
+        },
+      },
+    ],
   ],
 };

@@ -32,6 +32,10 @@ export const lambdaFunction: TypeRules = {
 
 const index = { name: 'by-kind', hashKey: 'kind', rangeKey: 'age', projectionType: 'ALL' };
 const attributes = ['pk', 'sk', 'kind', 'age'].map((name) => ({ name, type: 'S' }));
+const keyed = (...kinds: string[]) => ({
+  ...{ name: 'by-kind', projectionType: 'ALL' },
+  keySchemas: kinds.map((keyType, at) => ({ attributeName: at === 0 ? 'kind' : 'age', keyType })),
+});
 
 export const table: TypeRules = {
   type: 'aws:dynamodb/table:Table',
@@ -56,6 +60,18 @@ export const table: TypeRules = {
       {
         takes: [[index, ...list(19, (n) => ({ ...index, name: `by-kind-${n}` }))]],
         refuses: [undefined, [index, ...list(20, (n) => ({ ...index, name: `by-kind-${n}` }))]],
+      },
+    ],
+    // Of the two ways to declare an index's keys, exactly one; HASH is first.
+    [
+      'globalSecondaryIndexes.0.keySchemas',
+      { takes: [[]], refuses: [[{ attributeName: 'kind', keyType: 'HASH' }]] },
+    ],
+    [
+      'globalSecondaryIndexes.0',
+      {
+        takes: [keyed('HASH', 'RANGE')],
+        refuses: [keyed('RANGE', 'HASH'), keyed('RANGE'), keyed(), { ...keyed('HASH'), rangeKey: 'age' }],
       },
     ],
     ['globalSecondaryIndexes.0.projectionType', oneOf('ALL', 'INCLUDE', 'KEYS_ONLY')],

@@ -1,13 +1,17 @@
 // The inputs that a real service or its provider refuses of this program: values at and past each bound, for the types
-// that are served. A value that the service takes and the local cloud does not emulate is refused in its own name.
+// that are served. A value that the service takes and the local cloud does not emulate is refused in its own name. And the
+// forms in which the service returns what it takes: what each later preview shows of them.
 import { describe, expect, it } from 'vitest';
+import { diffInputs } from '../../src/engine/diff.ts';
+import { serve } from '../../src/forms/form.ts';
 import { checkInputs } from '../../src/resources/registry.ts';
-import { startSeededCloud } from '../contract/cloud.ts';
-import { certificate, domainName } from './certificates.ts';
+import { REGION, startSeededCloud } from '../contract/cloud.ts';
+import { certificate, certificateForms, domainName, validation } from './certificates.ts';
 import { lambdaFunction, table } from './compute.ts';
-import { distribution, viewerFunction } from './edge.ts';
-import { cloudflareData, cloudflareRecord, route53Alias, route53Record } from './records.ts';
-import type { TypeRules } from './rules.ts';
+import { bucket, bucketObject, distribution, headersPolicy, viewerFunction } from './edge.ts';
+import { gateway } from './gateway.ts';
+import { cloudflareData, cloudflareForms, cloudflareRecord, route53Alias, route53Record } from './records.ts';
+import type { Form, TypeRules } from './rules.ts';
 
 const cloud = await startSeededCloud();
 const { registry } = cloud;
@@ -39,13 +43,47 @@ const TYPES: readonly TypeRules[] = [
   cloudflareData,
   route53Record,
   route53Alias,
+  cloudflareForms,
   certificate,
+  certificateForms,
+  validation,
   domainName,
+  ...gateway,
   distribution,
   viewerFunction,
+  headersPolicy,
+  bucket,
+  bucketObject,
   lambdaFunction,
   table,
 ];
+
+it('has forms for each resource type that has a rule for one', () => {
+  const ruled = registry.types.filter((type) => registry.handler(type).forms?.rules.length);
+  const shown = new Set(TYPES.flatMap(({ type, forms = [] }) => (forms.length > 0 ? [type] : [])));
+  expect(ruled.filter((type) => !shown.has(type))).toEqual([]);
+});
+
+/** The action of a deployment that declares `next`, of the resource that was declared so, and that was read back. */
+function showForm(
+  { type, valid }: TypeRules,
+  { declares, gives = {}, next = declares, shows = 'same' }: Form,
+) {
+  const handler = registry.handler(type);
+  const checked = (patch: object) => {
+    const { inputs, failures } = checkInputs(handler, 'orders', { ...valid, ...patch }, undefined);
+    expect(failures).toEqual([]);
+    return inputs;
+  };
+  const { forms = { rules: [] } } = handler;
+  const declared = checked(declares);
+  const live = serve(forms, declared);
+  for (const [name, value] of Object.entries(gives)) expect(live[name], name).toEqual(value);
+  const actions = (forms.framework === true ? [live] : [declared, live]).map(
+    (old) => diffInputs(handler, 'orders', { old, news: checked(next), region: REGION }).kind,
+  );
+  expect(new Set(actions)).toEqual(new Set([shows]));
+}
 
 describe.each(TYPES.map((rules) => [`${rules.type} ${rules.what ?? ''}`, rules] as const))(
   '%s',
@@ -64,6 +102,8 @@ describe.each(TYPES.map((rules) => [`${rules.type} ${rules.what ?? ''}`, rules] 
       for (const value of refuses) expect(check(path, value), shown(value)).toBe('refused');
       for (const value of lacks) expect(check(path, value), shown(value)).toBe('not emulated');
     });
+
+    it.each(rules.forms ?? [])('declared with %s', (_what, form) => showForm(rules, form));
   },
 );
 

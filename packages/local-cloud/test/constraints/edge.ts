@@ -11,6 +11,11 @@ const GET = ['GET', 'HEAD'];
 const OPTIONS = [...GET, 'OPTIONS'];
 const ALL = ['DELETE', ...OPTIONS, 'PATCH', 'POST', 'PUT'];
 const notMethods = [undefined, [], ['GET'], ['GET', 'POST'], [...GET, 'PUT'], [...GET, 'TRACE']];
+const behavior = {
+  ...{ targetOriginId: 'site', viewerProtocolPolicy: 'redirect-to-https', compress: true },
+  ...{ allowedMethods: GET, cachedMethods: GET, cachePolicyId: '658327ea-f89d-4fab-a63d-7e88639e58f6' },
+  ...{ responseHeadersPolicyId: 'r1', functionAssociations: [association] },
+};
 
 export const distribution: TypeRules = {
   type: 'aws:cloudfront/distribution:Distribution',
@@ -26,11 +31,7 @@ export const distribution: TypeRules = {
         },
       },
     ],
-    defaultCacheBehavior: {
-      ...{ targetOriginId: 'site', viewerProtocolPolicy: 'redirect-to-https', compress: true },
-      ...{ allowedMethods: GET, cachedMethods: GET, cachePolicyId: '658327ea-f89d-4fab-a63d-7e88639e58f6' },
-      ...{ responseHeadersPolicyId: 'r1', functionAssociations: [association] },
-    },
+    defaultCacheBehavior: behavior,
     customErrorResponses: [
       { errorCode: 404, responseCode: 404, responsePagePath: '/404.html', errorCachingMinTtl: 10 },
     ],
@@ -87,7 +88,53 @@ export const distribution: TypeRules = {
     ],
     ...tags,
   ],
+  forms: [
+    [
+      'methods, origins and error pages in another order',
+      { declares: { ...twoOfEach(false), comment: '' }, next: { ...twoOfEach(true), comment: undefined } },
+    ],
+    [
+      "a lowest protocol beside CloudFront's own certificate",
+      {
+        declares: {
+          viewerCertificate: { cloudfrontDefaultCertificate: true, minimumProtocolVersion: 'TLSv1.2_2021' },
+        },
+        gives: { viewerCertificate: { cloudfrontDefaultCertificate: true, minimumProtocolVersion: 'TLSv1' } },
+        shows: 'update',
+      },
+    ],
+    [
+      'no lowest protocol',
+      {
+        declares: { viewerCertificate: { sslSupportMethod: 'sni-only' } },
+        gives: { viewerCertificate: { sslSupportMethod: 'sni-only', minimumProtocolVersion: 'TLSv1' } },
+      },
+    ],
+    [
+      'its own names in another order',
+      { declares: { aliases: ['a.test', 'b.test'] }, next: { aliases: ['b.test', 'a.test'] } },
+    ],
+    [
+      'a name of its own with capitals',
+      { declares: { aliases: ['One.test'] }, gives: { aliases: ['one.test'] }, shows: 'update' },
+    ],
+  ],
 };
+
+/** Two of everything whose order does not count. */
+function twoOfEach(isReversed: boolean) {
+  const ordered = <Value>(list: Value[]) => (isReversed ? list.toReversed() : list);
+  const config = { httpPort: 80, httpsPort: 443, originProtocolPolicy: 'https-only' };
+  const origin = (originId: string) => ({
+    ...{ originId, domainName: `${originId}.test` },
+    customOriginConfig: { ...config, originSslProtocols: ordered(['TLSv1.1', 'TLSv1.2']) },
+  });
+  return {
+    origins: ordered([origin('site'), origin('other')]),
+    defaultCacheBehavior: { ...behavior, allowedMethods: ordered(GET), cachedMethods: ordered(GET) },
+    customErrorResponses: ordered([{ errorCode: 403 }, { errorCode: 404, errorCachingMinTtl: 10 }]),
+  };
+}
 
 function originsOf(length: number): object[] {
   return list(length, (index) => ({
@@ -105,5 +152,53 @@ export const viewerFunction: TypeRules = {
     // Bytes, not characters.
     ['code', { takes: [text(10_240), 'é'.repeat(5_120)], refuses: ['', text(10_241), 'é'.repeat(5_121)] }],
     ['publish', { takes: [undefined], lacks: [false] }],
+  ],
+  forms: [['an empty comment, then none', { declares: { comment: '' }, next: { comment: undefined } }]],
+};
+
+const header = (name: string) => ({ header: name, value: 'v', override: true });
+
+export const headersPolicy: TypeRules = {
+  type: 'aws:cloudfront/responseHeadersPolicy:ResponseHeadersPolicy',
+  valid: {
+    name: 'site',
+    securityHeadersConfig: { frameOptions: { frameOption: 'DENY', override: true } },
+    customHeadersConfig: { items: [header('a'), header('b')] },
+  },
+  inputs: [['securityHeadersConfig.frameOptions.frameOption', oneOf('DENY', 'SAMEORIGIN')]],
+  forms: [
+    [
+      'headers in another order',
+      { declares: {}, next: { customHeadersConfig: { items: [header('b'), header('a')] } } },
+    ],
+  ],
+};
+
+export const bucket: TypeRules = {
+  type: 'aws:s3/bucket:Bucket',
+  valid: { bucket: 'orders', forceDestroy: true, region: 'eu-west-1', tags: {} },
+  inputs: [
+    [
+      'bucket',
+      { takes: [text(63)], refuses: ['ab', 'Upper', 'under_score', '-dash', 'a..b', '192.0.2.1', text(64)] },
+    ],
+  ],
+  forms: [['no tags, where there were none by name', { declares: { tags: {} }, next: { tags: undefined } }]],
+};
+
+export const bucketObject: TypeRules = {
+  type: 'aws:s3/bucketObjectv2:BucketObjectv2',
+  valid: { bucket: 'orders', key: 'index.html', content: 'orders' },
+  inputs: [
+    // Bytes, not characters.
+    ['key', { takes: [text(1024), 'é'.repeat(512)], refuses: ['', text(1025), 'é'.repeat(513)] }],
+    ['content', { lacks: [undefined] }],
+  ],
+  forms: [
+    [
+      'no content type, where there was one',
+      { declares: { contentType: 'text/html' }, next: { contentType: undefined } },
+    ],
+    ['no content type', { declares: {}, gives: { contentType: 'binary/octet-stream' } }],
   ],
 };

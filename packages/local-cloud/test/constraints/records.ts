@@ -1,10 +1,12 @@
 // DNS records of Cloudflare (the provider's schema, generated from the API's) and of Route 53 (its service model).
+import { CLOUDFLARE_ZONE, ROUTE53_ZONE } from '../contract/lifecycles/zones.ts';
 import { list, oneOf, REQUIRED, type TypeRules, text, whole } from './rules.ts';
 
 const TYPES = ['A', 'AAAA', 'CNAME', 'NS', 'PTR', 'MX', 'SRV', 'CAA', 'TXT', 'SVCB', 'HTTPS'];
 const CLOUDFLARE = 'cloudflare:index/dnsRecord:DnsRecord';
 const ROUTE53 = 'aws:route53/record:Record';
-const named = { zoneId: '0123456789abcdef0123456789abcdef', name: 'www' };
+const named = { zoneId: CLOUDFLARE_ZONE, name: 'www' };
+const cname = { type: 'CNAME', content: 'target.example' };
 
 export const cloudflareRecord: TypeRules = {
   type: CLOUDFLARE,
@@ -36,9 +38,104 @@ export const cloudflareData: TypeRules = {
   ],
 };
 
+/** Of Terraform's plugin framework: a change shows only once the record was read back. */
+export const cloudflareForms: TypeRules = {
+  type: CLOUDFLARE,
+  what: 'read back',
+  valid: { ...named, name: 'a.shop.localhost', type: 'A', ttl: 1, content: '192.0.2.1' },
+  inputs: [],
+  forms: [
+    [
+      'a name with a final dot',
+      { declares: { name: 'a.shop.localhost.' }, gives: { name: 'a.shop.localhost' }, shows: 'update' },
+    ],
+    ['a name with capitals', { declares: { name: 'A.shop.localhost' }, shows: 'update' }],
+    ['a name relative to its zone', { declares: { name: 'a' }, gives: { name: 'a.shop.localhost' } }],
+    ['@ for the apex', { declares: { name: '@' }, gives: { name: 'shop.localhost' } }],
+    [
+      'a name that is shortened to the one above it',
+      { declares: { name: 'a.b.shop.localhost' }, next: { name: 'a.shop.localhost' }, shows: 'update' },
+    ],
+    ['a CNAME with a final dot', { declares: { ...cname, content: 'target.example.' }, shows: 'update' }],
+    ['a CNAME with capitals', { declares: { ...cname, content: 'Target.example' } }],
+    [
+      'an MX with capitals',
+      { declares: { type: 'MX', content: 'MX.example', priority: 10 }, shows: 'update' },
+    ],
+    [
+      'an IPv6 address with capitals and zeros',
+      {
+        declares: { type: 'AAAA', content: '2001:0DB8::1' },
+        gives: { content: '2001:db8::1' },
+        shows: 'update',
+      },
+    ],
+    ['a TXT string without quotes', { declares: { type: 'TXT', content: 'v=spf1 -all' } }],
+    [
+      'a TXT string of more than 255 octets',
+      {
+        declares: { type: 'TXT', content: `"${text(300)}"` },
+        gives: { content: `"${text(255)}" "${text(45)}"` },
+        shows: 'update',
+      },
+    ],
+    ['no tags, where there were empty ones', { declares: { tags: [] }, next: { tags: undefined } }],
+    ['tags in another order', { declares: { tags: ['a:1', 'b:2'] }, next: { tags: ['b:2', 'a:1'] } }],
+    [
+      "a CNAME's settings, one of them, as they are without",
+      {
+        declares: { ...cname, settings: { flattenCname: false } },
+        gives: { settings: { flattenCname: false, ipv4Only: false, ipv6Only: false } },
+      },
+    ],
+    [
+      'no settings, where a CNAME had them',
+      { declares: { ...cname, settings: { flattenCname: false, ipv4Only: false } }, next: cname },
+    ],
+    [
+      'settings of what is not a CNAME',
+      {
+        declares: { settings: { flattenCname: false } },
+        gives: { settings: undefined },
+        shows: 'update',
+      },
+    ],
+    [
+      "a CAA record's flags as text",
+      {
+        declares: {
+          type: 'CAA',
+          content: undefined,
+          data: { flags: '0', tag: 'issue', value: 'amazon.com' },
+        },
+        gives: { content: '0 issue "amazon.com"' },
+      },
+    ],
+    [
+      'the data of an HTTPS record',
+      {
+        declares: {
+          ...{ type: 'HTTPS', content: undefined },
+          data: { priority: 1, target: '.', value: 'alpn="h3,h2"' },
+        },
+        gives: { content: '1 . alpn="h3,h2"' },
+      },
+    ],
+  ],
+};
+
 export const route53Record: TypeRules = {
   type: ROUTE53,
-  valid: { zoneId: 'Z1', name: 'www', type: 'A', ttl: 60, records: ['192.0.2.1'], allowOverwrite: false },
+  valid: {
+    ...{
+      zoneId: ROUTE53_ZONE,
+      name: 'www',
+      type: 'A',
+      ttl: 60,
+      records: ['192.0.2.1'],
+      allowOverwrite: false,
+    },
+  },
   inputs: [
     ['zoneId', { takes: [text(32)], refuses: [undefined, '', text(33)] }],
     ['name', { takes: [text(1024)], refuses: [undefined, text(1025)] }],
@@ -48,6 +145,28 @@ export const route53Record: TypeRules = {
     ['records', { takes: [list(3, (n) => `192.0.2.${n}`)], refuses: [undefined, []] }],
     ['records.0', { takes: [text(4000)], refuses: [text(4001)] }],
     ['aliases', { refuses: [[{ name: 'a.test', zoneId: 'Z1', evaluateTargetHealth: false }]] }],
+  ],
+  forms: [
+    [
+      'a name with capitals and a final dot',
+      { declares: { name: 'A.orders.localhost.' }, gives: { name: 'a.orders.localhost' } },
+    ],
+    ['a name relative to its zone', { declares: { name: 'a' }, gives: { name: 'a' } }],
+    [
+      'values in another order',
+      {
+        declares: { records: ['192.0.2.1', '192.0.2.2'] },
+        next: { records: ['192.0.2.2', '192.0.2.1'] },
+      },
+    ],
+    [
+      'values with a final dot or without quotes, which are returned as they were sent',
+      { declares: { type: 'CNAME', records: ['D-X1.example.'] }, gives: { records: ['D-X1.example.'] } },
+    ],
+    [
+      'no overwrite, where there was one',
+      { declares: { allowOverwrite: true }, next: { allowOverwrite: undefined } },
+    ],
   ],
 };
 
@@ -64,5 +183,14 @@ export const route53Alias: TypeRules = {
     ['aliases.0.name', { takes: [text(1024)], refuses: [undefined, '', text(1025)] }],
     ['aliases.0.zoneId', { takes: [text(32)], refuses: [undefined, '', text(33)] }],
     ['aliases.0.evaluateTargetHealth', REQUIRED],
+  ],
+  forms: [
+    [
+      "the target's name with capitals and a final dot",
+      {
+        declares: { aliases: [{ ...aliasTarget, name: 'D1.cloudfront.net.' }] },
+        gives: { aliases: [aliasTarget] },
+      },
+    ],
   ],
 };

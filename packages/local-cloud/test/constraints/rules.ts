@@ -9,13 +9,29 @@ export interface InputRules {
   readonly lacks?: readonly unknown[];
 }
 
+type Inputs = Readonly<Record<string, unknown>>;
+
+/** What the provider shows for inputs that are declared in another form than the service returns. */
+export interface Form {
+  /** Beside the valid inputs. */
+  readonly declares: Inputs;
+  /** The inputs that the service returns in another form. */
+  readonly gives?: Inputs;
+  /** What is declared afterwards, beside the valid inputs; absent: the same again. */
+  readonly next?: Inputs;
+  /** What each later preview shows; no change, which is the default, or the same change in each run. */
+  readonly shows?: 'same' | 'update' | 'replace';
+}
+
 export interface TypeRules {
   readonly type: string;
   /** Which kind of the type's inputs, where it has several tables. */
   readonly what?: string;
-  readonly valid: Readonly<Record<string, unknown>>;
+  readonly valid: Inputs;
   /** Dotted paths, `list.0.name` for a list's first item. */
   readonly inputs: readonly (readonly [path: string, rules: InputRules])[];
+  /** The source of each is beside its rule, in the service's folder. */
+  readonly forms?: readonly (readonly [what: string, form: Form])[];
 }
 
 /** A text of that many characters. */

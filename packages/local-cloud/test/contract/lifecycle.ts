@@ -8,19 +8,12 @@ export interface Fixture {
   create(type: string, name: string, inputs: Inputs): Promise<Created>;
 }
 
-/** The inputs with this patch are refused; the message contains this text. */
-export interface Refusal {
-  readonly patch: Inputs;
-  readonly message: string;
-}
-
 export interface Script {
   readonly inputs: Inputs;
   /** Patches that update it in place; none where every change replaces it. */
   readonly updates: readonly Inputs[];
   /** A patch that replaces it; absent where no input does. */
   readonly replaces?: Inputs;
-  readonly refuses: readonly Refusal[];
 }
 
 export interface Lifecycle {

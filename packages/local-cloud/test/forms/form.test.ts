@@ -1,9 +1,12 @@
 // Forms with unknown values and with absent parents.
 import { unknown } from '@pulumi/pulumi/output.js';
 import { expect, test } from 'vitest';
+import { z } from 'zod';
 import { changedPaths, diffInputs } from '../../src/engine/diff.ts';
 import { type Forms, serve, settle, withoutComputed } from '../../src/forms/form.ts';
 import { isZero, lowerCase, orElse, sameSet } from '../../src/forms/values.ts';
+import { defineHandler } from '../../src/resources/define-handler.ts';
+import { operation } from '../support/cloud.ts';
 
 const forms: Forms = {
   rules: [
@@ -66,4 +69,28 @@ test('a set has neither order nor repetition', () => {
   expect(sameSet([{ a: 1, b: 0 }], [{ a: 1 }])).toBe(true);
   expect(sameSet(['a'], ['a', 'b'])).toBe(false);
   expect(changedPaths({ a: [1] }, { a: [2] })).toEqual(['a[0]']);
+});
+
+test('a service gets and stores its own form, and returns it; what it never reads is as it was last declared', async () => {
+  const got: object[] = [];
+  const handler = defineHandler<{ name: string; secret?: string }, { arn: string }>({
+    ...{ type: 'test:index:Thing', inputs: z.any(), replaceOn: [] },
+    forms: {
+      rules: [
+        { path: 'name', served: lowerCase },
+        { path: 'secret', unread: true },
+      ],
+    },
+    create: async (inputs) => ({ id: `${got.push(inputs)}`, computed: { arn: 'a' } }),
+    read: async () => ({ inputs: { name: 'live', secret: 'live' }, computed: { arn: 'a' } }),
+    update: async (_id, inputs, old) => ({ arn: `${got.push(inputs, old)}` }),
+    delete: async (_id, old) => void got.push(old),
+  });
+  const [declared, context] = [{ name: 'A', secret: 'own' } as never, operation()];
+  expect((await handler.create(declared, context)).computed).toEqual({ name: 'a', arn: 'a' });
+  expect(await handler.update('1', declared, declared, context)).toEqual({ name: 'a', arn: '3' });
+  await handler.delete('1', declared, context);
+  expect(got).toEqual(Array(4).fill({ name: 'a', secret: 'own' }));
+  const read = { inputs: { name: 'live', secret: 'own' }, computed: { name: 'live', arn: 'a' } };
+  expect(await handler.read('1', context, declared)).toEqual(read);
 });

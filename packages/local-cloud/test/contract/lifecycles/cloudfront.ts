@@ -36,21 +36,9 @@ export const cloudfront: readonly Lifecycle[] = [
     computes: ['arn', 'domainName', 'hostedZoneId', 'etag', 'status', 'lastModifiedTime'],
     async script(fixture) {
       const inputs = await distributionInputs(fixture);
-      const behavior = inputs.defaultCacheBehavior;
       return {
         inputs,
         updates: [{ comment: 'docs' }],
-        refuses: [
-          { patch: { aliases: ['docs.orders.localhost'] }, message: 'InvalidViewerCertificate' },
-          {
-            patch: { defaultCacheBehavior: { ...behavior, targetOriginId: 'other' } },
-            message: 'NoSuchOrigin',
-          },
-          {
-            patch: { defaultCacheBehavior: { ...behavior, cachePolicyId: 'none' } },
-            message: 'NoSuchCachePolicy',
-          },
-        ],
       };
     },
   },
@@ -61,7 +49,6 @@ export const cloudfront: readonly Lifecycle[] = [
       inputs: { runtime: 'cloudfront-js-2.0', code: 'function handler(event) { return event.request; }' },
       updates: [{ comment: 'rewrites' }, { tags: { stack: 'test' } }],
       replaces: { name: 'renamed' },
-      refuses: [{ patch: { code: ' '.repeat(10_241) }, message: 'FunctionSizeLimitExceeded' }],
     }),
   },
   {
@@ -73,13 +60,6 @@ export const cloudfront: readonly Lifecycle[] = [
         securityHeadersConfig: { contentTypeOptions: { override: true } },
       },
       updates: [{ securityHeadersConfig: { frameOptions: { frameOption: 'DENY', override: true } } }],
-      refuses: [
-        {
-          patch: { securityHeadersConfig: { frameOptions: { frameOption: 'MAYBE', override: true } } },
-          message: 'securityHeadersConfig.frameOptions.frameOption',
-        },
-        { patch: {}, message: 'ResponseHeadersPolicyAlreadyExists' },
-      ],
     }),
   },
 ];

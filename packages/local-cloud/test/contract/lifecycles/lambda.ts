@@ -31,10 +31,6 @@ export const lambda: readonly Lifecycle[] = [
           { environment: { variables: { LEVEL: 'info' } } },
         ],
         replaces: { name: 'renamed' },
-        refuses: [
-          { patch: { runtime: 'nodejs18.x' }, message: "does not emulate 'nodejs18.x'" },
-          { patch: { role: `${inputs.role}-other` }, message: 'cannot be assumed by Lambda' },
-        ],
       };
     },
   },
@@ -51,13 +47,6 @@ export const lambda: readonly Lifecycle[] = [
         inputs: { name: 'live', functionName: name, functionVersion: '1' },
         updates: [{ description: 'what is live' }, { functionVersion: '$LATEST' }],
         replaces: { name: 'other' },
-        refuses: [
-          { patch: { functionVersion: '7' }, message: 'ResourceNotFoundException: Function not found' },
-          {
-            patch: { routingConfig: { additionalVersionWeights: { 1: 0.1 } } },
-            message: 'cannot be both the primary and an additional version',
-          },
-        ],
       };
     },
   },
@@ -70,10 +59,6 @@ export const lambda: readonly Lifecycle[] = [
         inputs: { action: 'lambda:InvokeFunction', function: arn, principal: 'apigateway.amazonaws.com' },
         updates: [],
         replaces: { sourceAccount: '123456789012' },
-        refuses: [
-          { patch: { qualifier: 'live' }, message: 'ResourceNotFoundException: Function not found' },
-          { patch: { function: 'missing' }, message: 'ResourceNotFoundException: Function not found' },
-        ],
       };
     },
   },

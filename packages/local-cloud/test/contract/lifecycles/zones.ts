@@ -18,22 +18,13 @@ export const zones: readonly Lifecycle[] = [
     script: async () => ({
       inputs: {
         zoneId: ROUTE53_ZONE,
-        name: 'a.orders.localhost',
+        name: 'A.orders.localhost.',
         type: 'A',
         ttl: 60,
         records: ['192.0.2.1'],
       },
       updates: [{ ttl: 120 }, { records: ['192.0.2.2', '192.0.2.3'] }],
       replaces: { name: 'b.orders.localhost' },
-      refuses: [
-        { patch: { records: undefined }, message: 'exactly one of `aliases`, `records` must be specified' },
-        { patch: { name: 'c.orders.localhost', records: ['300.0.0.1'] }, message: 'InvalidChangeBatch' },
-        {
-          patch: { zoneId: 'ZNOTHERE' },
-          message: 'NoSuchHostedZone: No hosted zone found with ID: ZNOTHERE',
-        },
-        { patch: {}, message: 'but it already exists' },
-      ],
     }),
   },
   {
@@ -42,19 +33,13 @@ export const zones: readonly Lifecycle[] = [
     script: async () => ({
       inputs: {
         zoneId: CLOUDFLARE_ZONE,
-        name: 'a.shop.localhost',
+        name: 'a',
         type: 'A',
         ttl: 1,
         content: '192.0.2.1',
       },
       updates: [{ comment: 'orders' }, { name: 'b.shop.localhost' }],
       replaces: { type: 'AAAA', content: '2001:db8::1' },
-      refuses: [
-        { patch: { proxied: true, ttl: 60 }, message: 'ttl must be set to 1 when `proxied` is true' },
-        { patch: { content: 'orders' }, message: '9005: Content for A record must be a valid IPv4 address.' },
-        { patch: { zoneId: 'nowhere' }, message: '7003: Could not route to' },
-        { patch: {}, message: '81058: An identical record already exists.' },
-      ],
     }),
   },
 ];
