@@ -1,128 +1,178 @@
-// The in-process engine in difficult deployments: failed replacements, pending deletions, retries.
+// The in-process engine in difficult deployments: replacements, deletions, failures, a stop, imports.
 import * as pulumi from '@pulumi/pulumi';
-import { beforeEach, expect, it } from 'vitest';
-import { z } from 'zod';
-import { defineHandler } from '../../src/resources/define-handler.ts';
-import { type Args, TYPE, testEngine } from './deploying.ts';
-
-const inputs = z.strictObject({
-  size: z.number(),
-  uses: z.string().optional(),
-  label: z.string().optional(),
-});
-type Inputs = z.infer<typeof inputs>;
-
-/** The resources that exist, by id; and the operations to refuse. */
-const things = new Map<string, Inputs>();
-const refused = new Set<string>();
-const log: string[] = [];
-let created = 0;
-
-const handler = defineHandler<Inputs, object>({
-  type: TYPE,
-  inputs,
-  replaceOn: ['size'],
-  async create(given) {
-    if (refused.has('create')) throw new Error('no capacity');
-    created += 1;
-    const id = `thing${created}`;
-    things.set(id, given);
-    log.push(`create ${id}`);
-    return { id, computed: {} };
-  },
-  async read(id) {
-    const found = things.get(id);
-    return found && { inputs: found, computed: {} };
-  },
-  async update(id, given) {
-    things.set(id, given);
-    log.push(`update ${id}`);
-    return {};
-  },
-  async delete(id) {
-    const user = [...things].find(([, { uses }]) => uses === id);
-    if (user !== undefined || refused.has(`delete ${id}`)) throw new Error(`${id} is in use`);
-    things.delete(id);
-    log.push(`delete ${id}`);
-  },
-});
-
-class Thing extends pulumi.CustomResource {
-  constructor(name: string, args: Args) {
-    super(TYPE, name, args);
-  }
-}
+import { beforeEach, describe, expect, test } from 'vitest';
+import { CancelledError } from '../../src/engine/deployment.ts';
+import { type Args, Thing, testEngine } from './deploying.ts';
 
 let engine: ReturnType<typeof testEngine>;
 beforeEach(() => {
-  engine = testEngine(handler, log);
-  for (const one of [things, refused]) one.clear();
-  created = 0;
+  engine = testEngine();
 });
 
-/** Resolves to the actions in order, and the failures. */
 async function deploy(declare: () => void) {
   const { done, failures } = await engine.deploy(declare);
   return { done, failures };
 }
 
-const nothing = { done: [], failures: [] };
+const NOTHING = { done: [], failures: [] };
+const one = (args: Args) => () => void new Thing('base', args);
+const withUser = (args: Args) => () => {
+  const base = new Thing('base', args);
+  new Thing('user', { uses: base.id });
+};
 
-it('creates the new resource first, and deletes the old one after its dependents changed', async () => {
-  const both = (size: number) => () => {
-    const base = new Thing('base', { size });
-    new Thing('user', { size: 1, uses: base.id });
-  };
-  await deploy(both(1));
-  expect(await deploy(both(2))).toEqual({
-    done: ['create thing3', 'update thing2', 'delete thing1'],
-    failures: [],
+describe('a replacement', () => {
+  test('creates the new resource first, and deletes the old one after its dependents changed', async () => {
+    await deploy(withUser({ size: 1 }));
+    const done = ['create thing3', 'update thing2', 'delete thing1'];
+    expect(await deploy(withUser({ size: 2 }))).toEqual({ done, failures: [] });
+  });
+
+  test('deletes an undeclared dependent before the replaced resource', async () => {
+    await deploy(withUser({ size: 1 }));
+    const done = ['create thing3', 'delete thing2', 'delete thing1'];
+    expect(await deploy(one({ size: 2 }))).toEqual({ done, failures: [] });
+  });
+
+  test('keeps the old resource in the state where the new one cannot be created', async () => {
+    await deploy(one({ size: 1 }));
+    engine.refusals.push('no capacity');
+    expect(await deploy(one({ size: 2 }))).toEqual({ done: [], failures: ['no capacity'] });
+    expect(await deploy(one({ size: 1 }))).toEqual(NOTHING);
+  });
+
+  test('deletes what it could not delete in the next deployment', async () => {
+    await deploy(one({ size: 1 }));
+    engine.things.set('other', { uses: 'thing1' });
+    const failed = { done: ['create thing2'], failures: ['thing1 is in use'] };
+    expect(await deploy(one({ size: 2 }))).toEqual(failed);
+    engine.things.delete('other');
+    expect(await deploy(one({ size: 2 }))).toEqual({ done: ['delete thing1'], failures: [] });
+    expect(await deploy(one({ size: 2 }))).toEqual(NOTHING);
   });
 });
 
-it('deletes an undeclared dependent before a replaced resource', async () => {
-  await deploy(() => {
-    const base = new Thing('base', { size: 1 });
-    new Thing('user', { size: 1, uses: base.id });
-  });
-  expect(await deploy(() => void new Thing('base', { size: 2 }))).toEqual({
-    done: ['create thing3', 'delete thing2', 'delete thing1'],
-    failures: [],
-  });
-});
-
-it('keeps the old resource in the state where the new one cannot be created', async () => {
-  await deploy(() => void new Thing('base', { size: 1 }));
-  refused.add('create');
-  expect(await deploy(() => void new Thing('base', { size: 2 }))).toEqual({
-    done: [],
-    failures: ['no capacity'],
-  });
-  expect(await deploy(() => void new Thing('base', { size: 1 }))).toEqual(nothing);
-});
-
-it('retries the deletion of a replaced resource in the next deployment', async () => {
-  await deploy(() => void new Thing('base', { size: 1 }));
-  refused.add('delete thing1');
-  const failed = await deploy(() => void new Thing('base', { size: 2 }));
-  expect(failed).toEqual({ done: ['create thing2'], failures: ['thing1 is in use'] });
-  refused.clear();
-  expect(await deploy(() => void new Thing('base', { size: 2 }))).toEqual({
-    done: ['delete thing1'],
-    failures: [],
-  });
-  expect(await deploy(() => void new Thing('base', { size: 2 }))).toEqual(nothing);
-});
-
-it('after a refresh, creates deleted resources again and reverts changes', async () => {
+test('after a refresh, deleted resources are created again and changes are reverted', async () => {
   const declare = () => {
-    new Thing('kept', { size: 1, label: 'ours' });
-    new Thing('deleted', { size: 1 });
+    new Thing('kept', { label: 'ours' });
+    new Thing('deleted');
   };
   await deploy(declare);
-  things.set('thing1', { size: 1, label: 'theirs' });
-  things.delete('thing2');
-  expect(await deploy(declare)).toEqual(nothing);
+  engine.things.set('thing1', { label: 'theirs' });
+  engine.things.delete('thing2');
+  expect(await deploy(declare)).toEqual(NOTHING);
   await engine.refresh();
   expect(await deploy(declare)).toEqual({ done: ['update thing1', 'create thing3'], failures: [] });
+});
+
+describe('after a failure, when not everything is registered', () => {
+  const fail = (declare: () => void) => {
+    engine.refusals.push('no capacity');
+    return deploy(declare);
+  };
+
+  test('a resource that waited for the failed one is kept', async () => {
+    await deploy(withUser({ label: 'a' }));
+    expect(await fail(withUser({ label: 'b' }))).toEqual({ done: [], failures: ['no capacity'] });
+    expect(await deploy(withUser({ label: 'a' }))).toEqual(NOTHING);
+  });
+
+  test('one that is no longer declared is kept until a deployment without a failure; a whole component is not', async () => {
+    await deploy(() => {
+      withUser({ label: 'a' })();
+      new Thing('removed', { label: 'removed' });
+      new Thing(
+        'certificate',
+        { size: 9 },
+        { parent: new pulumi.ComponentResource('test:index:Host', 'host') },
+      );
+    });
+    const declared = () =>
+      engine.things
+        .values()
+        .toArray()
+        .flatMap(({ uses, ...own }) => (uses ? [] : [own]));
+    await fail(withUser({ label: 'b' }));
+    expect(new Set(declared())).toEqual(new Set([{ label: 'a' }, { label: 'removed' }]));
+    await deploy(withUser({ label: 'a' }));
+    expect(declared()).toEqual([{ label: 'a' }]);
+  });
+
+  test('a program that stopped by itself deletes nothing', async () => {
+    await deploy(withUser({}));
+    const stopped = await engine.deploy(() => {
+      throw new Error('the program stopped');
+    });
+    expect(stopped).toMatchObject({ ...NOTHING, error: { message: 'the program stopped' } });
+  });
+});
+
+describe('a deployment that is stopped', () => {
+  const chain = (args: Args) => () => {
+    const first = new Thing('first', args);
+    const waiting = new Thing('waiting', { stops: args.label === 'stops' }, { dependsOn: first });
+    new Thing('last', {}, { dependsOn: waiting });
+  };
+
+  test('ends what waits, begins nothing that depends on it, and has no failure', async () => {
+    await deploy(() => void new Thing('old'));
+    const { error, failures, outputs, done } = await engine.deploy(chain({ label: 'stops' }));
+    expect(error).toBeInstanceOf(CancelledError);
+    expect([failures, outputs, done]).toEqual([[], undefined, ['create thing2', 'create thing3']]);
+    expect(engine.ids()).toEqual(['thing1', 'thing2']);
+  });
+
+  test('goes on with the next one, which deletes what was replaced before the stop', async () => {
+    await deploy(() => void new Thing('first', { size: 1 }));
+    await deploy(chain({ size: 2, label: 'stops' }));
+    expect(engine.ids().toSorted()).toEqual(['thing1', 'thing2']);
+    const done = ['update thing2', 'create thing3', 'create thing4', 'delete thing1'];
+    expect(await deploy(chain({ size: 2 }))).toEqual({ done, failures: [] });
+  });
+});
+
+describe('an import', () => {
+  beforeEach(() => void engine.things.set('old', { size: 1, label: 'a' }));
+
+  async function imported(args: Args | undefined, importId?: string) {
+    const { error: _, ...run } = await engine.deploy(() => {
+      if (args === undefined) return {};
+      const { id, arn } = new Thing('thing', args, importId === undefined ? {} : { import: importId });
+      return { id, arn };
+    });
+    return run;
+  }
+
+  test('takes over what is the same, and changes nothing', async () => {
+    const same = { size: 1, label: 'a' };
+    const taken = { ...NOTHING, actions: ['import'], outputs: { id: 'old', arn: 'arn:old' } };
+    expect(await imported(same, 'shop/old')).toEqual(taken);
+    expect(await imported(same, 'shop/old')).toEqual({ ...taken, actions: ['same'] });
+    expect(await imported(same)).toEqual({ ...taken, actions: ['same'] });
+    expect((await imported(undefined)).done).toEqual(['delete old']);
+  });
+
+  test('updates what differs in the same run', async () => {
+    const { actions, done } = await imported({ size: 1, label: 'b' }, 'shop/old');
+    expect({ actions, done }).toEqual({ actions: ['import', 'update'], done: ['update old'] });
+    expect((await imported({ size: 1, label: 'c' }, 'shop/old')).done).toEqual(['update old']);
+    expect((await imported({ size: 1, label: 'c' }, 'shop/old')).actions).toEqual(['same']);
+  });
+
+  test('replaces nothing that it was to import', async () => {
+    const { failures, done } = await imported({ size: 2 }, 'shop/old');
+    expect(failures).toEqual([
+      expect.stringMatching(/^previously-imported resources .* may not be replaced/),
+    ]);
+    expect(done).toEqual([]);
+  });
+
+  test('fails where nothing has that id, and where the state has another resource', async () => {
+    const absent = await imported({}, 'shop/other');
+    expect(absent.failures).toEqual(["resource 'shop/other' does not exist"]);
+    await imported({});
+    const { failures, done } = await imported({}, 'shop/old');
+    expect(failures).toEqual([expect.stringContaining('no import that replaces it by shop/old')]);
+    expect(done).toEqual([]);
+  });
 });

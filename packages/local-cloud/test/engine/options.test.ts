@@ -1,52 +1,14 @@
 // Options that the in-process engine implements like the real one: `retainOnDelete`, `replacementTrigger`, and error hooks.
 import * as pulumi from '@pulumi/pulumi';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { z } from 'zod';
-import { defineHandler } from '../../src/resources/define-handler.ts';
-import { TYPE, testEngine } from './deploying.ts';
-
-const inputs = z.strictObject({ label: z.string() });
-type Inputs = z.infer<typeof inputs>;
-
-const log: string[] = [];
-/** The messages of the tries that shall fail, in order. */
-let refusals: string[] = [];
-let count = 0;
-
-const attempt = (what: string) => {
-  const refusal = refusals.shift();
-  if (refusal !== undefined) throw new Error(refusal);
-  log.push(what);
-};
-const handler = defineHandler<Inputs, object>({
-  type: TYPE,
-  inputs,
-  replaceOn: [],
-  async create() {
-    attempt(`create ${count + 1}`);
-    count += 1;
-    return { id: String(count), computed: {} };
-  },
-  read: async (_id, _context, known) => known && { inputs: known, computed: {} },
-  async update(id) {
-    attempt(`update ${id}`);
-    return {};
-  },
-  delete: async (id) => void log.push(`delete ${id}`),
-});
+import { Thing, TYPE, testEngine } from './deploying.ts';
 
 let engine: ReturnType<typeof testEngine>;
 beforeEach(() => {
-  engine = testEngine(handler, log);
-  refusals = [];
-  count = 0;
+  engine = testEngine();
 });
 
-class Thing extends pulumi.CustomResource {
-  constructor(label: string, opts: pulumi.CustomResourceOptions) {
-    super(TYPE, 'thing', { label }, opts);
-  }
-}
+const thing = (label: string, opts: pulumi.CustomResourceOptions) => new Thing('thing', { label }, opts);
 
 /** The actions in order, and the messages of failures. */
 async function deploy(declare: () => void) {
@@ -56,35 +18,35 @@ async function deploy(declare: () => void) {
 
 describe('retainOnDelete', () => {
   const retained = (trigger: string) =>
-    deploy(() => void new Thing('a', { retainOnDelete: true, replacementTrigger: trigger }));
+    deploy(() => void thing('a', { retainOnDelete: true, replacementTrigger: trigger }));
 
   test('forgets what is replaced or no longer declared, and leaves it where it is', async () => {
     await retained('first');
-    expect((await retained('second')).done).toEqual(['create 2']);
+    expect((await retained('second')).done).toEqual(['create thing2']);
     expect((await deploy(() => undefined)).done).toEqual([]);
-    expect(engine.things()).toEqual([]);
+    expect(engine.ids()).toEqual([]);
   });
 
   test('as the state has it: an option that is taken away deletes in the next run', async () => {
     await retained('first');
-    await deploy(() => void new Thing('a', { replacementTrigger: 'first' }));
-    expect((await deploy(() => undefined)).done).toEqual(['delete 1']);
+    await deploy(() => void thing('a', { replacementTrigger: 'first' }));
+    expect((await deploy(() => undefined)).done).toEqual(['delete thing1']);
   });
 });
 
 describe('replacementTrigger', () => {
   const withTrigger = (trigger: pulumi.Input<unknown> | undefined, label = 'a') =>
-    deploy(() => void new Thing(label, { replacementTrigger: trigger }));
+    deploy(() => void thing(label, { replacementTrigger: trigger }));
 
   test('replaces where it differs from the state, and deletes the old resource last', async () => {
     await withTrigger('first');
     expect((await withTrigger('first')).done).toEqual([]);
     expect((await withTrigger(pulumi.output(Promise.resolve('second')))).done).toEqual([
-      'create 2',
-      'delete 1',
+      'create thing2',
+      'delete thing1',
     ]);
     expect((await withTrigger('second')).done).toEqual([]);
-    expect((await withTrigger({ of: ['second'] })).done).toEqual(['create 3', 'delete 2']);
+    expect((await withTrigger({ of: ['second'] })).done).toEqual(['create thing3', 'delete thing2']);
     expect((await withTrigger({ of: ['second'] })).done).toEqual([]);
   });
 
@@ -93,15 +55,15 @@ describe('replacementTrigger', () => {
     expect((await withTrigger('first')).done).toEqual([]);
     expect((await withTrigger(undefined)).done).toEqual([]);
     expect((await withTrigger('second')).done).toEqual([]);
-    expect((await withTrigger('third')).done).toEqual(['create 2', 'delete 1']);
+    expect((await withTrigger('third')).done).toEqual(['create thing2', 'delete thing1']);
   });
 
   test('is stored with an update, and not where the new resource could not be created', async () => {
     await withTrigger('first');
-    expect((await withTrigger('first', 'b')).done).toEqual(['update 1']);
-    refusals = ['no space'];
+    expect((await withTrigger('first', 'b')).done).toEqual(['update thing1']);
+    engine.refusals.push('no space');
     expect(await withTrigger('second', 'b')).toEqual({ done: [], failed: ['no space'] });
-    expect((await withTrigger('second', 'b')).done).toEqual(['create 2', 'delete 1']);
+    expect((await withTrigger('second', 'b')).done).toEqual(['create thing2', 'delete thing1']);
   });
 });
 
@@ -114,12 +76,12 @@ describe('an error hook', () => {
         calls.push(failed);
         return isToRetry(failed);
       });
-      new Thing(label, { hooks: { onError: [hook] } });
+      thing(label, { hooks: { onError: [hook] } });
     });
   };
 
   test('gets the failed operation, and the failure remains', async () => {
-    refusals = ['no space'];
+    engine.refusals.push('no space');
     expect(await withHook('a', () => false)).toEqual({ done: [], failed: ['no space'] });
     expect(calls).toMatchObject([
       {
@@ -136,25 +98,25 @@ describe('an error hook', () => {
   });
 
   test('retries a creation and an update, with every message so far, the newest first', async () => {
-    refusals = ['one', 'two'];
-    expect(await withHook('a', () => true)).toEqual({ done: ['create 1'], failed: [] });
+    engine.refusals.push('one', 'two');
+    expect(await withHook('a', () => true)).toEqual({ done: ['create thing1'], failed: [] });
     expect(calls.map(({ errors }) => errors)).toEqual([['one'], ['two', 'one']]);
-    refusals = ['three'];
-    expect(await withHook('b', () => true)).toEqual({ done: ['update 1'], failed: [] });
+    engine.refusals.push('three');
+    expect(await withHook('b', () => true)).toEqual({ done: ['update thing1'], failed: [] });
     expect(calls).toMatchObject([
-      { id: '1', failedOperation: 'update', oldInputs: { label: 'a' }, newInputs: { label: 'b' } },
+      { id: 'thing1', failedOperation: 'update', oldInputs: { label: 'a' }, newInputs: { label: 'b' } },
     ]);
   });
 
   test('gives up after a hundred tries', async () => {
-    refusals = Array.from({ length: 101 }, () => 'no space');
+    engine.refusals.push(...Array.from({ length: 101 }, () => 'no space'));
     const { failed } = await withHook('a', () => true);
     expect(failed).toEqual(['maximum number of error hook retries reached']);
-    expect(refusals).toHaveLength(1);
+    expect(engine.refusals).toHaveLength(1);
   });
 
   test('that fails itself fails the resource', async () => {
-    refusals = ['no space'];
+    engine.refusals.push('no space');
     const { failed } = await withHook('a', () => {
       throw new Error('hook is wrong');
     });
