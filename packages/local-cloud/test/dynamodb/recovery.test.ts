@@ -3,7 +3,7 @@ import {
   BatchWriteItemCommand,
   DeleteItemCommand,
   DescribeContinuousBackupsCommand,
-  DynamoDBClient,
+  type DynamoDBClient,
   PutItemCommand,
   RestoreTableToPointInTimeCommand,
   type RestoreTableToPointInTimeCommandInput,
@@ -12,12 +12,11 @@ import {
   UpdateContinuousBackupsCommand,
   UpdateItemCommand,
 } from '@aws-sdk/client-dynamodb';
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { createDynamoDb } from '../../src/dynamodb/index.ts';
+import { describe, expect, it } from 'vitest';
 import type { Serve } from '../../src/dynamodb/received.ts';
 import { createJournal } from '../../src/dynamodb/recovery/journal.ts';
-import { createIam } from '../../src/iam/index.ts';
-import { resource, type TestContext, testContext } from '../support/cloud.ts';
+import { type TestContext, testContext } from '../support/cloud.ts';
+import { start } from './start.ts';
 
 const PETS = {
   name: 'pets',
@@ -42,17 +41,9 @@ function endOfSecond(): number {
   return now / 1_000 - 1;
 }
 
-async function start(context: TestContext = testContext({ clock: () => now })) {
-  const identity = createIam(context);
-  const dynamodb = createDynamoDb(context, identity);
-  await dynamodb.start();
-  onTestFinished(() => dynamodb.close());
-  const client = new DynamoDBClient({
-    ...{ endpoint: dynamodb.endpoint, credentials: identity.administrator },
-    ...{ region: 'eu-west-1', maxAttempts: 1 },
-  });
-  onTestFinished(() => client.destroy());
-  return { context, dynamodb, client, table: resource(dynamodb, 'aws:dynamodb/table:Table') };
+async function started(context: TestContext = testContext({ clock: () => now })) {
+  const running = await start(context);
+  return { ...running, client: running.connect() };
 }
 
 const TableName = 'pets';
@@ -71,7 +62,7 @@ const restored = (client: DynamoDBClient, at: number, TargetTableName: string) =
   );
 
 it('a table is as it was at each second, whichever way its items were written', async () => {
-  const { client, table } = await start();
+  const { client, table } = await started();
   await table.create(PETS);
   await client.send(new PutItemCommand({ TableName, Item: pet(1, 'Milo') }));
   await client.send(new PutItemCommand({ TableName, Item: pet(2, 'Rex') }));
@@ -112,7 +103,7 @@ it('a table is as it was at each second, whichever way its items were written', 
 });
 
 it('the restored table has the keys, indexes and billing of the other, and none of its settings', async () => {
-  const { client, table } = await start();
+  const { client, table } = await started();
   await table.create({ ...PETS, tags: { stack: 'a' } });
   const { TableDescription } = await client.send(
     new RestoreTableToPointInTimeCommand({
@@ -134,7 +125,7 @@ it('the restored table has the keys, indexes and billing of the other, and none 
 });
 
 it('a change of an index is no change of items; after a restart nothing earlier can be restored', async () => {
-  const { context, dynamodb, client, table } = await start();
+  const { context, dynamodb, client, table } = await started();
   const { id } = await table.create(PETS);
   await client.send(new PutItemCommand({ TableName, Item: pet(1, 'Milo') }));
   const at = endOfSecond();
@@ -144,7 +135,7 @@ it('a change of an index is no change of items; after a restart nothing earlier 
   await restored(client, at, 'after-index');
   expect(await namesIn(client, 'after-index')).toEqual(['1 Milo']);
   await dynamodb.close();
-  const again = await start(context);
+  const again = await started(context);
   await expect(restored(again.client, at, 'before-restart')).rejects.toMatchObject({
     name: 'InvalidRestoreTimeException',
   });
@@ -200,7 +191,7 @@ describe('what is refused', () => {
       /does not emulate BillingModeOverride/,
     ],
   ])('%s', async (_case, part, name, message) => {
-    const { client, table } = await start();
+    const { client, table } = await started();
     await table.create(PETS);
     const input = {
       SourceTableName: TableName,
@@ -215,7 +206,7 @@ describe('what is refused', () => {
   });
 
   it('a table without recovery, until it is switched on', async () => {
-    const { client, table } = await start();
+    const { client, table } = await started();
     await table.create({ ...PETS, pointInTimeRecovery: { enabled: false } });
     const restore = new RestoreTableToPointInTimeCommand({
       ...{ SourceTableName: TableName, TargetTableName: 'again', UseLatestRestorableTime: true },

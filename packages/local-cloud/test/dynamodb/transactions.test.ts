@@ -1,6 +1,5 @@
-// TransactWriteItems through the AWS SDK: all or nothing, its errors, its rights.
+// TransactWriteItems through the AWS SDK: all or nothing, its errors.
 import {
-  DynamoDBClient,
   GetItemCommand,
   PutItemCommand,
   QueryCommand,
@@ -8,12 +7,10 @@ import {
   type TransactWriteItem,
   TransactWriteItemsCommand,
 } from '@aws-sdk/client-dynamodb';
-import { expect, it, onTestFinished } from 'vitest';
-import { createDynamoDb } from '../../src/dynamodb/index.ts';
-import { type Credentials, createIam } from '../../src/iam/index.ts';
-import { resource, testContext } from '../support/cloud.ts';
+import { expect, it } from 'vitest';
+import { start } from './start.ts';
 
-const table = (name: string) => ({
+const tableOf = (name: string) => ({
   name,
   hashKey: 'id',
   attributes: [
@@ -24,41 +21,24 @@ const table = (name: string) => ({
   globalSecondaryIndexes: [{ name: 'by-kind', hashKey: 'kind', rangeKey: 'id', projectionType: 'ALL' }],
 });
 
-async function start() {
-  const context = testContext();
-  const identity = createIam(context);
-  const dynamodb = createDynamoDb(context, identity);
-  await dynamodb.start();
-  onTestFinished(() => dynamodb.close());
-  for (const name of ['one-table', 'two-table']) {
-    await resource(dynamodb, 'aws:dynamodb/table:Table').create(table(name));
-  }
-  const connect = (credentials: Credentials = identity.administrator) => {
-    const { endpoint } = dynamodb;
-    const client = new DynamoDBClient({ endpoint, credentials, region: 'eu-west-1', maxAttempts: 1 });
-    onTestFinished(() => client.destroy());
-    return {
-      transact: (TransactItems: TransactWriteItem[], ClientRequestToken?: string) =>
-        client.send(new TransactWriteItemsCommand({ TransactItems, ClientRequestToken })),
-      put: (TableName: string, id: string) =>
-        client.send(new PutItemCommand({ TableName, Item: { id: { S: id }, n: { N: '0' } } })),
-      get: async (TableName: string, id: string) =>
-        (await client.send(new GetItemCommand({ TableName, Key: { id: { S: id } }, ConsistentRead: true })))
-          .Item,
-      ofKind: async (kind: string) => {
-        const { Count } = await client.send(
-          new QueryCommand({
-            TableName: 'one-table',
-            IndexName: 'by-kind',
-            KeyConditionExpression: 'kind = :kind',
-            ExpressionAttributeValues: { ':kind': { S: kind } },
-          }),
-        );
-        return Count;
-      },
-    };
+async function transactions() {
+  const { connect, table } = await start();
+  for (const name of ['one-table', 'two-table']) await table.create(tableOf(name));
+  const client = connect();
+  const byKind = { TableName: 'one-table', IndexName: 'by-kind', KeyConditionExpression: 'kind = :kind' };
+  return {
+    transact: (TransactItems: TransactWriteItem[], ClientRequestToken?: string) =>
+      client.send(new TransactWriteItemsCommand({ TransactItems, ClientRequestToken })),
+    putItem: (TableName: string, id: string) =>
+      client.send(new PutItemCommand({ TableName, Item: { id: { S: id }, n: { N: '0' } } })),
+    get: async (TableName: string, id: string) =>
+      (await client.send(new GetItemCommand({ TableName, Key: { id: { S: id } }, ConsistentRead: true })))
+        .Item,
+    async ofKind(kind: string) {
+      const values = { ExpressionAttributeValues: { ':kind': { S: kind } } };
+      return (await client.send(new QueryCommand({ ...byKind, ...values }))).Count;
+    },
   };
-  return { identity, dynamodb, connect };
 }
 
 const put = (TableName: string, id: string, kind = 'cat'): TransactWriteItem => ({
@@ -78,7 +58,7 @@ async function refusalOf(run: Promise<unknown>): Promise<TransactionCanceledExce
 }
 
 it('writes all items, in both tables and the index', async () => {
-  const { transact, get, ofKind, put: putItem } = (await start()).connect();
+  const { transact, get, ofKind, putItem } = await transactions();
   await putItem('one-table', 'there');
   await transact([
     put('one-table', 'a'),
@@ -99,7 +79,7 @@ it('writes all items, in both tables and the index', async () => {
 });
 
 it('writes nothing where one condition is not met, and says of each item why', async () => {
-  const { transact, get } = (await start()).connect();
+  const { transact, get } = await transactions();
   await transact([put('two-table', 'taken', 'dog')]);
   const error = await refusalOf(transact([put('one-table', 'free'), put('two-table', 'taken')]));
   expect(error.name).toBe('TransactionCanceledException');
@@ -118,7 +98,7 @@ it('writes nothing where one condition is not met, and says of each item why', a
 });
 
 it('takes the first writes back where a later one can not be done', async () => {
-  const { transact, get, ofKind, put: putItem } = (await start()).connect();
+  const { transact, get, ofKind, putItem } = await transactions();
   await putItem('one-table', 'kept');
   const wrong = { Put: { TableName: 'two-table', Item: { id: { S: 'x' }, kind: { N: '1' } } } };
   const change = {
@@ -137,7 +117,7 @@ it('takes the first writes back where a later one can not be done', async () => 
 });
 
 it('of many at once on one item one is done, and the others conflict or find it taken', async () => {
-  const { transact, get } = (await start()).connect();
+  const { transact, get } = await transactions();
   const outcomes = await Promise.all(
     Array.from({ length: 20 }, (_, n) =>
       transact([put('one-table', 'same'), put('two-table', `own-${n}`)]).then(
@@ -155,7 +135,7 @@ it('of many at once on one item one is done, and the others conflict or find it 
 });
 
 it('a write of an item that a transaction is at conflicts', async () => {
-  const { transact, put: putItem } = (await start()).connect();
+  const { transact, putItem } = await transactions();
   const items = Array.from({ length: 90 }, (_, n) => ({
     Put: { TableName: 'one-table', Item: { id: { S: `item-${n}` } } },
   }));
@@ -195,12 +175,12 @@ it.each([
   ],
   ['a table that does not exist', [put('no-table', 'a')], 'ResourceNotFoundException'],
 ])('refuses %s', async (_what, actions, name) => {
-  const { transact } = (await start()).connect();
+  const { transact } = await transactions();
   expect((await refusalOf(transact(actions))).name).toBe(name);
 });
 
 it('a token makes a transaction that is sent again the same one', async () => {
-  const { transact } = (await start()).connect();
+  const { transact } = await transactions();
   await transact([put('one-table', 'a')], 'token-1');
   await transact([put('one-table', 'a')], 'token-1');
   const other = await refusalOf(transact([put('one-table', 'b')], 'token-1'));

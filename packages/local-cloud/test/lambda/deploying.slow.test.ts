@@ -28,11 +28,6 @@ describe('a function', () => {
       { environment: { variables: { BIG: 'x'.repeat(4096) } } },
       'exceeded the 4KB limit',
     ],
-    [
-      'more concurrency than the account leaves',
-      { reservedConcurrentExecutions: 901 },
-      "decreases account's UnreservedConcurrentExecution below its minimum value of [100].",
-    ],
     ['code outside of its archive', { code: { '../index.js': CODE } }, 'which is outside of it'],
     ['no code', { code: {} }, 'Uploaded file must be a non-empty zip'],
   ])('is refused with %s', async (_case, settings, message) => {
@@ -47,21 +42,25 @@ describe('a function', () => {
     await expect(deploy(CODE)).rejects.toThrow('ResourceConflictException: Function already exist: orders');
   });
 
-  it.each([
-    [
-      'another runtime',
-      { runtime: 'nodejs22.x' },
-      "the local cloud does not emulate 'nodejs22.x': the local Lambda runs functions with Node 24",
-    ],
-    ['a property that it does not have', { vpcConfig: {} }, 'Unrecognized key: "vpcConfig"'],
-    [
-      'too little memory',
-      { memorySize: 64 },
-      "1 validation error detected: Value '64' at 'memorySize' failed to satisfy constraint: Member must have value greater than or equal to 128",
-    ],
-  ])('is not declared with %s', async (_case, settings, message) => {
-    const { handler } = await lambda();
-    expect(handler.parse(functionOf(CODE, settings)).error?.issues[0]?.message).toBe(message);
+  it('reserves concurrency out of 900 for all functions: its old value is free, and a deleted one has none', async () => {
+    const { deploy, handler } = await lambda();
+    const reserving = (name: string, reserved: number) => ({ name, reservedConcurrentExecutions: reserved });
+    const refusal = "decreases account's UnreservedConcurrentExecution below its minimum value of [100].";
+    const refused = (name: string, reserved: number) =>
+      expect(deploy(CODE, reserving(name, reserved))).rejects.toThrow(refusal);
+    await deploy(CODE, reserving('unreserved', -1));
+    await deploy(CODE, reserving('throttled', 0));
+    await refused('one', 901);
+    await deploy(CODE, reserving('one', 500));
+    await refused('two', 401);
+    await deploy(CODE, reserving('two', 400));
+    await refused('three', 1);
+    await handler.delete('two', functionOf(CODE, reserving('two', 400)));
+    const [before, after] = [reserving('one', 500), reserving('one', 900)].map((own) =>
+      functionOf(CODE, own),
+    );
+    await handler.update('one', after as object, before as object);
+    await refused('two', 1);
   });
 });
 

@@ -99,6 +99,11 @@ describe('an alias', () => {
       'cannot be greater than 1',
     ],
     [
+      'its version twice',
+      { routingConfig: { additionalVersionWeights: { 1: 0.1 } } },
+      'cannot be both the primary and an additional version',
+    ],
+    [
       '$LATEST and a version',
       { functionVersion: '$LATEST', routingConfig: { additionalVersionWeights: { 1: 0.1 } } },
       '$LATEST is not supported for an alias pointing to more than 1 version',
@@ -127,14 +132,15 @@ describe('an alias', () => {
 
   it('has the reserved concurrency of the function, together with the other versions', async () => {
     const { handler, functions, alias } = await lambda();
-    const slow = functionOf('exports.handler = () => new Promise((resolve) => setTimeout(resolve, 300, 1))', {
-      publish: true,
-      reservedConcurrentExecutions: 1,
-    });
+    const code = 'exports.handler = () => new Promise((resolve) => setTimeout(resolve, 300, 1))';
+    const slow = functionOf(code, { publish: true, reservedConcurrentExecutions: 1 });
     await handler.create(slow);
     await alias.create({ name: 'live', functionName: 'orders', functionVersion: '1' });
     const both = await Promise.all([functions.invoke(LIVE, {}), functions.invoke(`${FUNCTION}:1`, {})]);
     expect(both.map(({ kind }) => kind)).toEqual(['answer', 'throttled']);
+    expect((await functions.invoke(LIVE, {})).kind).toBe('answer');
+    await handler.update('orders', { ...slow, reservedConcurrentExecutions: 0 }, slow);
+    expect(await functions.invoke(LIVE, {})).toEqual({ kind: 'throttled' });
   });
 });
 

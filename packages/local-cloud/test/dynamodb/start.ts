@@ -1,0 +1,24 @@
+// A local DynamoDB on a free port, and clients of it, for the suites of tables.
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { onTestFinished } from 'vitest';
+import { createDynamoDb } from '../../src/dynamodb/index.ts';
+import { type Credentials, createIam } from '../../src/iam/index.ts';
+import { resource, type TestContext, testContext } from '../support/cloud.ts';
+
+/** Stops after the test; a context of an earlier one has its tables. */
+export async function start(context: TestContext = testContext()) {
+  const identity = createIam(context);
+  const dynamodb = createDynamoDb(context, identity);
+  await dynamodb.start();
+  onTestFinished(() => dynamodb.close());
+  /** With the administrator's credentials, or with others. `systemClockOffset`: by how many ms its clock is ahead. */
+  const connect = (credentials: Credentials = identity.administrator, systemClockOffset = 0) => {
+    const client = new DynamoDBClient({
+      ...{ endpoint: dynamodb.endpoint, credentials, systemClockOffset },
+      ...{ region: 'eu-west-1', maxAttempts: 1 },
+    });
+    onTestFinished(() => client.destroy());
+    return client;
+  };
+  return { context, identity, dynamodb, connect, table: resource(dynamodb, 'aws:dynamodb/table:Table') };
+}
