@@ -1,7 +1,7 @@
-// Rules for the whole package: its dependencies, its independence of the program, its error classes.
+// Rules for the whole package: its dependencies, its independence of the program.
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '..');
 const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
@@ -35,29 +35,4 @@ it('its sources and tests name no program that uses it', () => {
     /petstore|\.\.\/(cli|infra|service)\//i.test(read(file).replaceAll('@petstore/', '')),
   );
   expect(naming.filter((file) => file !== 'test/package.test.ts')).toEqual([]);
-});
-
-describe('every error class', () => {
-  const classes = sources.flatMap((file) =>
-    [...read(file).matchAll(/^export class (\w+) extends (\w*Error) \{(.*?)^\}/gms)].map(
-      ([, name = '', , body = '']) => [name, body] as const,
-    ),
-  );
-
-  it('is found', () => {
-    expect(classes.map(([name]) => name).sort()).toEqual([
-      'CancelledError',
-      'DeploymentError',
-      'ProviderCallError',
-      'ServiceError',
-      'TransactionError',
-      'ZoneFileError',
-    ]);
-  });
-
-  it.each(classes)('%s has its name and a code', (name, body) => {
-    expect(body).toMatch(new RegExp(`(this|readonly) ?\\.?name = '${name}'`));
-    expect(body).toMatch(/^ {2}(?:override )?readonly code\b/m);
-    expect(name).toMatch(/Error$/);
-  });
 });

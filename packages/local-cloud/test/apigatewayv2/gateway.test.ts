@@ -116,16 +116,6 @@ it('serves a named stage below its name', async () => {
   expect(await get('/orders/7')).toMatchObject({ status: 404 });
 });
 
-it('throttles above the burst, and follows a change of the stage at once', async () => {
-  const settings = { throttlingBurstLimit: 2, throttlingRateLimit: 0 };
-  const { get, stage, created } = await gatewayWithApi({ stage: { defaultRouteSettings: settings } });
-  const statuses = [await get('/'), await get('/'), await get('/')].map(({ status }) => status);
-  expect(statuses).toEqual([200, 200, 429]);
-  const { defaultRouteSettings: _, ...open } = created.stage.inputs as Record<string, unknown>;
-  await stage.update('$default', open, created.stage.inputs);
-  await expect.poll(async () => (await get('/')).status, { timeout: 10_000 }).toBe(200);
-});
-
 it('logs each request in the format of the stage', async () => {
   const format = JSON.stringify({
     ...{ requestId: '$context.requestId', route: '$context.routeKey', path: '$context.path' },

@@ -4,7 +4,7 @@ import provider from '@pulumi/pulumi/proto/provider_pb.js';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Cloud } from '../../src/cloud.ts';
 import { REGION, startSeededCloud } from './cloud.ts';
-import { CLOUDFLARE_ZONE, ROUTE53_ZONE } from './lifecycles/zones.ts';
+import { CLOUDFLARE_ZONE } from './lifecycles/zones.ts';
 import { connect, type Protocol } from './protocol.ts';
 import { marshal, unmarshal } from './wire.ts';
 
@@ -61,16 +61,6 @@ it('returns an archive with the hash that the engine sent', async () => {
   expect(response.getInputs()?.toJavaScript().code).toEqual(sent.toJavaScript().code);
 });
 
-it('finds a hosted zone by its name, and throws where there is none', async () => {
-  const invoke = async (name: string) => {
-    const request = new provider.InvokeRequest().setTok('aws:route53/getZone:getZone');
-    return protocol.call<provider.InvokeResponse>('invoke', request.setArgs(await marshal({ name })));
-  };
-  const found = await invoke('orders.localhost');
-  expect(unmarshal(found.getReturn())).toMatchObject({ zoneId: ROUTE53_ZONE, name: 'orders.localhost' });
-  await expect(invoke('nowhere.localhost')).rejects.toThrow('no matching Route 53 Hosted Zone found');
-});
-
 it('finds a Cloudflare zone by its id, with its name servers', async () => {
   const invoke = async (zoneId: string) => {
     const request = new provider.InvokeRequest().setTok('cloudflare:index/getZone:getZone');
@@ -87,23 +77,17 @@ it('finds a Cloudflare zone by its id, with its name servers', async () => {
   );
 });
 
-it('refuses a stack that allows other accounts only, as the AWS provider does', async () => {
+it('refuses a stack of other accounts, as the AWS provider does, and of another region than its own', async () => {
   const configure = async (inputs: Record<string, unknown>) =>
     protocol.call('configure', new provider.ConfigureRequest().setArgs(await marshal(inputs)));
   await configure({ region: REGION });
+  await expect(configure({ region: 'eu-nowhere-1' })).rejects.toThrow(
+    `the local cloud is in ${REGION}, and the provider's region is eu-nowhere-1: set aws:region to ${REGION}`,
+  );
   await configure({ allowedAccountIds: '[]' });
   await configure({ allowedAccountIds: '["111122223333","123456789012"]' });
   const foreign = { allowedAccountIds: '["111122223333"]' };
   await expect(configure(foreign)).rejects.toThrow('AWS account ID not allowed: 123456789012');
-});
-
-it('refuses another region than its own, which would have no effect', async () => {
-  const configure = async (region: string) =>
-    protocol.call('configure', new provider.ConfigureRequest().setArgs(await marshal({ region })));
-  await configure(REGION);
-  await expect(configure('eu-nowhere-1')).rejects.toThrow(
-    `the local cloud is in ${REGION}, and the provider's region is eu-nowhere-1: set aws:region to ${REGION}`,
-  );
 });
 
 it('throws an error with the name of an unsupported type', async () => {

@@ -1,9 +1,7 @@
-// What a preview returns of a resource: what the service computes inside of an input is unknown before its creation, and
-// kept by an update.
+// What a preview of an update returns: what the service computes inside of an input is kept.
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { Operations } from '../../src/provider/operations.ts';
-import { isUnknown } from '../../src/provider/values.ts';
 import { defineHandler } from '../../src/resources/define-handler.ts';
 import { Registry } from '../../src/resources/registry.ts';
 
@@ -17,7 +15,7 @@ const operations = new Operations(new Registry([{ handlers: [handler], invokes: 
 });
 const ref = { type: 'test:index:Name', name: 'one' };
 
-test('an update keeps it', async () => {
+test('the preview of an update keeps what is computed inside of an input', async () => {
   const state = { settings: { address: 'ipv4', target: 'd-1.example' }, arn: 'arn:1' };
   const change = {
     state,
@@ -30,9 +28,4 @@ test('an update keeps it', async () => {
     settings: { address: 'both', target: 'd-1.example' },
   });
   expect(change.news).toEqual({ settings: { address: 'both' } });
-});
-
-test('a creation does not know it', async () => {
-  const { properties } = await operations.create(ref, { settings: { address: 'both' } }, 0, true);
-  expect(isUnknown((properties.settings as { target?: unknown }).target)).toBe(true);
 });
