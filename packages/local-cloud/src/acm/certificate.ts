@@ -24,10 +24,6 @@ const certificateForms: Forms = {
     // ACM adds the domain name to them; CustomizeDiff does the same to what is declared.
     { path: 'subjectAlternativeNames', computed: true, served: alternativeNames, same: sameAlternativeNames },
     { path: 'keyAlgorithm', computed: true, served: orElse('RSA_2048') },
-    { path: 'options', computed: true, served: orElse({}) },
-    // RequestCertificate, Options: the defaults of the two.
-    { path: 'options.certificateTransparencyLoggingPreference', served: orElse('ENABLED') },
-    { path: 'options.export', computed: true, served: orElse('DISABLED') },
   ],
 };
 
@@ -46,7 +42,7 @@ function sameAlternativeNames(
 
 export function certificateHandler(acm: Acm): Handler {
   const keep = (record: CertificateRecord, given: CertificateInputs) => {
-    acm.settings.set(record.arn, { tags: given.tags, options: given.options });
+    acm.settings.set(record.arn, { tags: given.tags });
     return describe(acm, record, given);
   };
   return defineHandler<CertificateInputs, object>({
@@ -62,8 +58,7 @@ export function certificateHandler(acm: Acm): Handler {
       const record = acm.get(id);
       // The provider treats a request that timed out as one that no longer exists.
       if (record === undefined || record.status === 'VALIDATION_TIMED_OUT') return undefined;
-      const { tags, options } = acm.settings.get(id) ?? {};
-      const inputs = { ...(known ?? readBack(record)), tags, options };
+      const inputs = { ...(known ?? readBack(record)), tags: acm.settings.get(id)?.tags };
       return { inputs, computed: describe(acm, record, inputs) };
     },
     async update(id, given) {
@@ -106,7 +101,7 @@ function describe(acm: Acm, record: CertificateRecord, given: CertificateInputs)
     ...{ notBefore: seconds(issued?.notBefore), notAfter: seconds(issued?.notAfter) },
     renewalEligibility: status === 'ISSUED' && acm.inUse(arn) ? 'ELIGIBLE' : 'INELIGIBLE',
     ...{ pendingRenewal: false, renewalSummaries: [], validationEmails: [] },
-    options: given.options ?? { certificateTransparencyLoggingPreference: 'ENABLED' },
+    options: { certificateTransparencyLoggingPreference: 'ENABLED' },
     tagsAll: given.tags ?? {},
   };
 }

@@ -51,10 +51,6 @@ function onlyOne(
   if (first === undefined) throw new Error('no ACM Certificate matching search criteria');
   if (others.length === 0) return first;
   if (!mostRecent) throw new Error('multiple ACM Certificates matching search criteria');
-  if (others.some(({ status }) => status !== first.status)) {
-    // The provider's own spelling.
-    throw new Error('most_recent filtering on different ACM certificate statues is not supported');
-  }
   const age = ({ issued, createdAt }: CertificateRecord) => Date.parse(issued?.notBefore ?? createdAt);
   return matches.reduce((newest, one) => (age(one) > age(newest) ? one : newest));
 }

@@ -14,8 +14,6 @@ const MAX_FIRST_NAME = 64;
 
 const NAME_PATTERN = /^(\*\.)?(((?!-)[A-Za-z0-9-]{0,62}[A-Za-z0-9])\.)+((?!-)[A-Za-z0-9-]{1,62}[A-Za-z0-9])$/;
 
-const KEYS_OF_ACM = [...KEY_ALGORITHMS, 'RSA_1024', 'RSA_3072', 'RSA_4096', 'EC_secp521r1'];
-
 const dnsName = z.string(needed('a certificate without a domain name', 'it would be imported'));
 
 const bounded = dnsName.max(253).regex(/[^.]$/, 'cannot end with a period').regex(NAME_PATTERN);
@@ -26,20 +24,8 @@ export const certificateInputs = argsOf<CertificateArgs>()({
     'InvalidDomainValidationOptionsException: The first domain name can be no longer than 64 characters.',
   ),
   subjectAlternativeNames: z.array(bounded).optional(),
-  validationMethod: emulates(['DNS'], {
-    of: ['EMAIL', 'DNS', 'HTTP'],
-    because: 'an e-mail or an HTTP request would need a response',
-  }),
-  keyAlgorithm: emulates(KEY_ALGORITHMS, {
-    of: KEYS_OF_ACM,
-    because: 'CloudFront takes no other keys from ACM',
-  }).default('RSA_2048'),
-  options: z
-    .strictObject({
-      certificateTransparencyLoggingPreference: z.string().default('ENABLED'),
-      export: z.string().optional(),
-    })
-    .optional(),
+  validationMethod: emulates(['DNS'], 'an e-mail or an HTTP request would need a response'),
+  keyAlgorithm: emulates(KEY_ALGORITHMS, 'CloudFront takes no other keys from ACM').default('RSA_2048'),
   region,
   tags,
 }).superRefine(({ domainName, subjectAlternativeNames = [] }, { addIssue }) => {

@@ -17,7 +17,9 @@ import type { CertificateInputs } from './inputs.ts';
 import { Issuance } from './issuance.ts';
 
 /** What can change without a new certificate. */
-type CertificateSettings = Pick<CertificateInputs, 'tags' | 'options'>;
+interface CertificateSettings {
+  readonly tags: CertificateInputs['tags'];
+}
 
 export class Acm implements Certificates {
   /** By ARN. */

@@ -1,7 +1,5 @@
 // HTTP APIs with their integrations, routes and stages: terraform-provider-aws, internal/service/apigatewayv2.
 import type { CloudContext } from '../context.ts';
-import type { Forms } from '../forms/form.ts';
-import { lowerCase, orElse, sameSetIgnoringCase } from '../forms/values.ts';
 import { defineHandler } from '../resources/define-handler.ts';
 import type { Handler } from '../resources/handler.ts';
 import {
@@ -18,20 +16,6 @@ import { functionArnOf, integrationIdOf } from './invoke-function.ts';
 import { type ApiRecord, apiOf, badRequest, conflict, hostOfApi, newId, type Records } from './records.ts';
 import type { Hosts } from './virtual-hosts.ts';
 
-/** The service echoes header names in lower case (go-to-k/cdk-real-drift#257, #933), methods and origins as sent. */
-const headers = (names: unknown) => (Array.isArray(names) ? names.map(lowerCase) : names);
-
-/** api.go: the sets of `cors_configuration` hash by sdkv2.StringCaseInsensitiveSetFunc. */
-const apiForms: Forms = {
-  rules: [
-    { path: 'corsConfiguration.allowHeaders', served: headers, same: sameSetIgnoringCase },
-    { path: 'corsConfiguration.exposeHeaders', served: headers, same: sameSetIgnoringCase },
-    { path: 'corsConfiguration.allowMethods', same: sameSetIgnoringCase },
-    { path: 'corsConfiguration.allowOrigins', same: sameSetIgnoringCase },
-    { path: 'ipAddressType', computed: true, served: orElse('ipv4') },
-  ],
-};
-
 export function apiHandler({ accountId }: CloudContext, records: Records, hosts: Hosts): Handler {
   const { apis, integrations, routes, stages, mappings } = records;
   const computedOf = (api: ApiRecord) => ({
@@ -43,7 +27,6 @@ export function apiHandler({ accountId }: CloudContext, records: Records, hosts:
     type: 'aws:apigatewayv2/api:Api',
     inputs: apiInputs,
     replaceOn: ['protocolType'],
-    forms: apiForms,
     autoname: 'name',
     async create(inputs, { region }) {
       checkCors(inputs);
@@ -82,15 +65,6 @@ function checkCors({ corsConfiguration: cors }: ApiInputs): void {
     throw badRequest('allowCredentials is not supported with the origin *');
 }
 
-const integrationForms: Forms = {
-  rules: [
-    // DiffSuppressFunc: "Default HTTP method for Lambda integration is POST."
-    { path: 'integrationMethod', computed: true, served: orElse('POST') },
-    // CreateIntegration, timeoutInMillis: 30 seconds for HTTP APIs.
-    { path: 'timeoutMilliseconds', computed: true, served: orElse(30_000) },
-  ],
-};
-
 export function integrationHandler(records: Records): Handler {
   const { integrations, routes } = records;
   const put = (id: string, inputs: IntegrationInputs) => {
@@ -104,7 +78,6 @@ export function integrationHandler(records: Records): Handler {
     type: 'aws:apigatewayv2/integration:Integration',
     inputs: integrationInputs,
     replaceOn: ['apiId', 'integrationType'],
-    forms: integrationForms,
     create: async (inputs) => put(newId(7), inputs),
     async read(id) {
       const inputs = integrations.get(id);
@@ -152,13 +125,6 @@ function checkRoute(records: Records, { apiId, routeKey, target }: RouteInputs, 
     throw badRequest(`Invalid target specified: there is no ${target} in this API`);
 }
 
-/** stage.go: SuppressMissingOptionalConfigurationBlock; the service's default has detailed metrics off. */
-const stageForms: Forms = {
-  rules: [
-    { path: 'defaultRouteSettings', computed: true, served: orElse({ detailedMetricsEnabled: false }) },
-  ],
-};
-
 export function stageHandler({ accountId }: CloudContext, records: Records): Handler {
   const { stages } = records;
   const put = (inputs: StageInputs, isNew: boolean) => {
@@ -177,7 +143,6 @@ export function stageHandler({ accountId }: CloudContext, records: Records): Han
     type: 'aws:apigatewayv2/stage:Stage',
     inputs: stageInputs,
     replaceOn: ['apiId', 'name'],
-    forms: stageForms,
     autoname: 'name',
     create: async (inputs) => ({ id: inputs.name, computed: put(inputs, true) }),
     // An id is unique only within its API: an import without one finds the first of the name.

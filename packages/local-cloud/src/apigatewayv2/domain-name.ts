@@ -1,8 +1,6 @@
 // Custom domain names, their API mappings, and their look-up: terraform-provider-aws, internal/service/apigatewayv2.
 import type { z } from 'zod';
 import { coversHost } from '../acm/covers-host.ts';
-import type { Forms } from '../forms/form.ts';
-import { orElse } from '../forms/values.ts';
 import type { CertificateMaterial } from '../interfaces.ts';
 import { defineHandler } from '../resources/define-handler.ts';
 import { defineInvoke, type Handler, type Invoke } from '../resources/handler.ts';
@@ -15,14 +13,6 @@ import {
 } from './inputs.ts';
 import { apiOf, badRequest, conflict, type DomainRecord, domainOf, newId, type Records } from './records.ts';
 import { type Hosts, type HostsOptions, hostedZoneIdOf } from './virtual-hosts.ts';
-
-/** domain_name.go. The host name must be in lower case: CreateDomainName refuses any other. */
-const domainNameForms: Forms = {
-  rules: [
-    { path: 'domainNameConfiguration.ipAddressType', computed: true, served: orElse('ipv4') },
-    { path: 'routingMode', computed: true, served: orElse('API_MAPPING_ONLY') },
-  ],
-};
 
 /** The ARN of a custom domain name. */
 export function arnOf({ region, inputs }: DomainRecord): string {
@@ -45,7 +35,6 @@ export function domainNameHandler(records: Records, hosts: Hosts, { certificates
     type: 'aws:apigatewayv2/domainName:DomainName',
     inputs: domainNameInputs,
     replaceOn: ['domainName'],
-    forms: domainNameForms,
     computedWithin: ['domainNameConfiguration.targetDomainName', 'domainNameConfiguration.hostedZoneId'],
     async create(inputs, { region }) {
       const { domainName } = inputs;

@@ -8,20 +8,17 @@ import type { IntegrationArgs } from '@pulumi/aws/apigatewayv2/integration.js';
 import type { RouteArgs } from '@pulumi/aws/apigatewayv2/route.js';
 import type { StageArgs } from '@pulumi/aws/apigatewayv2/stage.js';
 import { z } from 'zod';
-import { argsOf, arn, region, tagsOf } from '../schema/args-of.ts';
-import { emulates, emulatesOnly, isEmulated, needed, notEmulated } from '../schema/emulated.ts';
+import { argsOf, arn, region, tags } from '../schema/args-of.ts';
+import { emulates, isEmulated, needed, notEmulated } from '../schema/emulated.ts';
 
 const names = z.array(z.string()).optional();
-
-// The service model allows 1 to 1600 characters in a value, the rules for all services' tags 256.
-const tags = tagsOf({ shortest: 1 });
 
 const ipAddressType = z.enum(['ipv4', 'dualstack']).default('ipv4');
 
 export const apiInputs = argsOf<ApiArgs>()({
   name: z.string().min(1).max(128),
   region,
-  protocolType: emulates(['HTTP'], { of: ['WEBSOCKET', 'HTTP'], because: 'the local gateway has HTTP APIs' }),
+  protocolType: emulates(['HTTP'], 'the local gateway has HTTP APIs'),
   description: z.string().optional(),
   corsConfiguration: z
     .strictObject({
@@ -29,9 +26,7 @@ export const apiInputs = argsOf<ApiArgs>()({
       ...{ allowHeaders: names, allowMethods: names, allowOrigins: names, exposeHeaders: names },
     })
     .optional(),
-  disableExecuteApiEndpoint: z.boolean().default(false),
   ipAddressType,
-  version: z.string().optional(),
   tags,
 });
 export type ApiInputs = z.infer<typeof apiInputs>;
@@ -41,18 +36,12 @@ const VERSION_2 = "the function's adapter reads events of version 2.0";
 export const integrationInputs = argsOf<IntegrationArgs>()({
   apiId: z.string(),
   region,
-  integrationType: emulates(['AWS_PROXY'], {
-    of: ['AWS', 'HTTP', 'MOCK', 'HTTP_PROXY', 'AWS_PROXY'],
-    because: 'the local gateway calls functions',
-  }),
+  integrationType: emulates(['AWS_PROXY'], 'the local gateway calls functions'),
   integrationUri: z.string(),
-  integrationMethod: z.literal('POST').optional(),
   payloadFormatVersion: z
     .string(needed("the provider's default, 1.0", VERSION_2))
-    .pipe(emulates(['2.0'], { of: ['1.0', '2.0'], because: VERSION_2 })),
+    .pipe(emulates(['2.0'], VERSION_2)),
   timeoutMilliseconds: z.int().min(50).max(30_000).default(30_000),
-  connectionType: z.literal('INTERNET').default('INTERNET'),
-  description: z.string().optional(),
 });
 export type IntegrationInputs = z.infer<typeof integrationInputs>;
 
@@ -63,12 +52,7 @@ export const routeInputs = argsOf<RouteArgs>()({
     error: notEmulated('routes by method and path', 'the function behind $default routes'),
   }),
   target: z.string().optional(),
-  authorizationType: emulates(['NONE'], {
-    of: ['NONE', 'AWS_IAM', 'CUSTOM', 'JWT'],
-    because: 'the local gateway has no authorizers',
-  }).default('NONE'),
-  operationName: z.string().optional(),
-  apiKeyRequired: emulatesOnly(false, 'keys are for WebSocket APIs').default(false),
+  authorizationType: emulates(['NONE'], 'the local gateway has no authorizers').default('NONE'),
 });
 export type RouteInputs = z.infer<typeof routeInputs>;
 
@@ -113,10 +97,9 @@ export const domainNameInputs = argsOf<DomainNameArgs>()({
     hostedZoneId: z.string().optional(),
     targetDomainName: z.string().optional(),
   }),
-  routingMode: emulates(['API_MAPPING_ONLY'], {
-    of: ['API_MAPPING_ONLY', 'ROUTING_RULE_ONLY', 'ROUTING_RULE_THEN_API_MAPPING'],
-    because: 'the local gateway has no routing rules',
-  }).default('API_MAPPING_ONLY'),
+  routingMode: emulates(['API_MAPPING_ONLY'], 'the local gateway has no routing rules').default(
+    'API_MAPPING_ONLY',
+  ),
   tags,
 });
 export type DomainNameInputs = z.infer<typeof domainNameInputs>;

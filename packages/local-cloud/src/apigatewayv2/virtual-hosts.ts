@@ -83,7 +83,8 @@ function findApi(records: Records, region: string): FindHost {
     const [id = ''] = host.split('.');
     const api = records.apis.get(id);
     if (api?.region !== region || hostOfApi(api) !== host) return undefined;
-    return (path) => targetOfApi(records, id, path);
+    // Only the stage `$default` has no name in its paths: no other one is served here.
+    return () => deployed(records, id, '$default');
   };
 }
 
@@ -105,13 +106,6 @@ export function hostedZoneIdOf(region: string): string {
 function targetOfDomain(records: Records, domain: string): Target | undefined {
   const mapping = records.mappings.values().find(({ domainName }) => domainName === domain);
   return mapping && deployed(records, mapping.apiId, mapping.stage);
-}
-
-/** At the default endpoint: the first segment of the path names a stage, or the stage is `$default`. */
-function targetOfApi(records: Records, apiId: string, path: string): Target | undefined {
-  if (records.apis.get(apiId)?.inputs.disableExecuteApiEndpoint !== false) return undefined;
-  const [, name = ''] = path.split('/');
-  return deployed(records, apiId, name) ?? deployed(records, apiId, '$default');
 }
 
 /** Only autoDeploy creates deployments here: a stage without it serves nothing. */

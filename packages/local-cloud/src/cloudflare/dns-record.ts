@@ -16,7 +16,6 @@ interface DnsRecordComputed {
   readonly commentModifiedOn?: string;
   readonly proxiable: boolean;
   readonly meta: string;
-  readonly settings?: object;
   readonly tags: readonly string[];
 }
 
@@ -70,13 +69,13 @@ function hostedRecord(dns: HostedDns, id: string, given: DnsRecordInputs, create
   const own = dns.zones.recordsAt(zone, name).filter((record) => record.id !== id);
   refuseConflict(given.type, value, [...own, ...dns.foreign(zone, name)]);
   const now = new Date().toISOString();
-  const { type, comment, settings, tags = [] } = given;
+  const { type, comment } = given;
   return {
     ...{ id, provider: 'cloudflare', zoneId: zone.id, name, type, value, inputs: given },
     served: served(given, zone, name, value),
     computed: {
       ...{ createdOn: createdOn ?? now, modifiedOn: now, proxiable: isProxiable(type) },
-      ...{ meta: '{}', settings, tags },
+      ...{ meta: '{}', tags: [] },
       ...(comment !== undefined && { commentModifiedOn: now }),
     },
   };

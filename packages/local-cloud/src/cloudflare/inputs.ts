@@ -9,17 +9,12 @@ import { emulates, needed } from '../schema/emulated.ts';
 
 const number16 = z.int().min(0).max(65_535);
 const TYPES = RECORD_TYPES.filter((type) => type !== 'SOA' && type !== 'DNAME');
-/** The types of the provider's schema: internal/services/dns_record/schema.go. */
-const TYPES_OF_CLOUDFLARE = [
-  ...TYPES,
-  ...['OPENPGPKEY', 'CERT', 'DNSKEY', 'DS', 'LOC', 'NAPTR', 'SMIMEA', 'SSHFP', 'TLSA', 'URI'],
-];
 
 export const dnsRecordInputs = argsOf<DnsRecordArgs>()({
   zoneId: z.string(),
   name: z.string().min(1),
   // The provider accepts lower case too; the API takes and returns types in capitals.
-  type: emulates(TYPES, { of: TYPES_OF_CLOUDFLARE, because: 'the local DNS has no such records' }),
+  type: emulates(TYPES, 'the local DNS has no such records'),
   ttl: z.number().refine((ttl) => ttl === 1 || (ttl >= 60 && ttl <= 86_400), {
     message: '9021: Invalid TTL. Must be between 60 and 86400 seconds, or 1 for Automatic.',
   }),
@@ -34,11 +29,6 @@ export const dnsRecordInputs = argsOf<DnsRecordArgs>()({
   priority: number16.optional(),
   proxied: z.boolean().default(false),
   comment: z.string().max(500).optional(),
-  tags: z.array(z.string()).optional(),
-  settings: z
-    .strictObject({ flattenCname: z.boolean(), ipv4Only: z.boolean(), ipv6Only: z.boolean() })
-    .partial()
-    .optional(),
 }).superRefine(({ content, data, proxied, ttl }, { addIssue }) => {
   if (content !== undefined && data !== undefined) {
     addIssue({ code: 'custom', path: ['content'], message: 'cannot be set together with data' });

@@ -62,9 +62,9 @@ function invalidContent(type: string): ServiceError {
 
 /** What queries get: a CNAME at the apex is flattened, a proxied name has the addresses of Cloudflare's edge. */
 export function served(inputs: DnsRecordInputs, zone: HostedZone, name: string, value: string): ZoneRecord[] {
-  const { type, proxied, settings } = inputs;
+  const { type, proxied } = inputs;
   const ttl = inputs.ttl === 1 || proxied ? AUTOMATIC_TTL : inputs.ttl;
-  const flat = type === 'CNAME' && (name === zone.name || settings?.flattenCname === true);
+  const flat = type === 'CNAME' && name === zone.name;
   if (!proxied && !flat) return [{ name, type, ttl, value }];
   const target = proxied ? EDGE_HOST : value;
   return ['A', 'AAAA'].map((address) => ({ name, type: aliasType(address), ttl, value: target }));

@@ -32,10 +32,7 @@ const port = z.int().refine((given) => [80, 443].includes(given) || (given >= 10
 /** Security policies: the minimum protocol for viewers. */
 const PROTOCOLS = ['TLSv1.2_2018', 'TLSv1.2_2019', 'TLSv1.2_2021', 'TLSv1.2_2025', 'TLSv1.3_2025'] as const;
 
-const MINIMUM_PROTOCOL = emulates(PROTOCOLS, {
-  of: [...PROTOCOLS, 'SSLv3', 'TLSv1', 'TLSv1_2016', 'TLSv1.1_2016'],
-  because: "Node's TLS does not offer protocols before 1.2",
-});
+const MINIMUM_PROTOCOL = emulates(PROTOCOLS, "Node's TLS does not offer protocols before 1.2");
 
 const customOriginConfig = argsOf<cloudfront.DistributionOriginCustomOriginConfig>()({
   httpPort: port,
@@ -62,14 +59,10 @@ const cacheBehavior = argsOf<cloudfront.DistributionDefaultCacheBehavior>()({
   functionAssociations: z
     .array(
       argsOf<cloudfront.DistributionDefaultCacheBehaviorFunctionAssociation>()({
-        eventType: emulates(['viewer-request'], {
-          of: ['viewer-request', 'viewer-response'],
-          because: 'the local edge runs functions before the cache',
-        }),
+        eventType: emulates(['viewer-request'], 'the local edge runs functions before the cache'),
         functionArn: arn.max(108).regex(/^arn:aws:cloudfront::[0-9]{12}:function\/[a-zA-Z0-9-_]{1,64}$/),
       }),
     )
-    .max(2)
     .check(isEmulated((given) => given.length < 2, 'two functions', 'the second is for viewer-response'))
     .default([]),
 });
@@ -105,10 +98,7 @@ export const distributionInputs = argsOf<DistributionArgs>()({
   customErrorResponses: z.array(customErrorResponse).default([]),
   restrictions: argsOf<cloudfront.DistributionRestrictions>()({
     geoRestriction: argsOf<cloudfront.DistributionRestrictionsGeoRestriction>()({
-      restrictionType: emulates(['none'], {
-        of: ['blacklist', 'whitelist', 'none'],
-        because: 'viewers here have no country',
-      }),
+      restrictionType: emulates(['none'], 'viewers here have no country'),
     }),
   }),
   viewerCertificate: argsOf<cloudfront.DistributionViewerCertificate>()({
@@ -129,10 +119,7 @@ const FUNCTION_LIMIT = 10_240;
 
 export const functionInputs = argsOf<FunctionArgs>()({
   name: z.string().regex(/^[a-zA-Z0-9-_]{1,64}$/),
-  runtime: emulates(['cloudfront-js-2.0'], {
-    of: ['cloudfront-js-1.0', 'cloudfront-js-2.0'],
-    because: 'the local edge runs the newer of the two',
-  }),
+  runtime: emulates(['cloudfront-js-2.0'], 'the local edge runs the newest'),
   code: z
     .string()
     .min(1)

@@ -2,7 +2,6 @@
 // (aws:cloudfront/responseHeadersPolicy:ResponseHeadersPolicy).
 import { randomUUID } from 'node:crypto';
 import type { CloudContext } from '../context.ts';
-import { sameSet } from '../forms/values.ts';
 import { defineHandler } from '../resources/define-handler.ts';
 import type { Handler } from '../resources/handler.ts';
 import { ServiceError } from '../service-error.ts';
@@ -76,8 +75,6 @@ export function headersPolicyHandler(
   return defineHandler({
     type: 'aws:cloudfront/responseHeadersPolicy:ResponseHeadersPolicy',
     inputs: responseHeadersPolicyInputs,
-    // response_headers_policy.go.
-    forms: { rules: [{ path: 'customHeadersConfig.items', same: sameSet }] },
     replaceOn: [],
     autoname: 'name',
     async create(inputs) {

@@ -11,7 +11,7 @@ export type ResolveQuestion = (name: string, type: string, recursive: boolean) =
 const HEADER_BYTES = 12;
 
 const RCODES: Readonly<Record<Rcode, number>> = {
-  ...{ NOERROR: 0, FORMERR: 1, SERVFAIL: 2, NXDOMAIN: 3, NOTIMP: 4, REFUSED: 5, YXDOMAIN: 6 },
+  ...{ NOERROR: 0, FORMERR: 1, SERVFAIL: 2, NXDOMAIN: 3, NOTIMP: 4, REFUSED: 5 },
 };
 
 /** DNS flag day 2020: what fits one unfragmented datagram everywhere. */
@@ -22,11 +22,8 @@ const PLAIN_UDP_BYTES = 512;
 
 const MAX_MESSAGE_BYTES = 65_535;
 
-/** Zone transfers and other types that are not data (RFC 6895 3.1), except ANY (255). */
-const META_TYPES = new Set('OPT TKEY TSIG IXFR AXFR UNKNOWN_253 UNKNOWN_254 UNKNOWN_0'.split(' '));
-
-/** RFC 6891 6.1.3: BADVERS is 16, of which the upper eight bits are in the OPT record. */
-const BADVERS_UPPER = 1;
+/** Zone transfers and other types that are not data (RFC 6895 3.1). */
+const META_TYPES = new Set('OPT TKEY TSIG IXFR AXFR ANY UNKNOWN_253 UNKNOWN_254 UNKNOWN_0'.split(' '));
 
 /** The response to a message; undefined where none is allowed: to a message without a header, or to a response. */
 export function respond(
@@ -48,13 +45,12 @@ export function respond(
     : encode(message, query, { ...reply, answers: [], authorities: [] }, true);
 }
 
-function answer({ question, plain, recursive, edns }: Query, resolve: ResolveQuestion): Reply {
+function answer({ question, plain, recursive }: Query, resolve: ResolveQuestion): Reply {
   const name = canonical(question.name);
   const refuse = (rcode: Rcode): Reply => ({
     ...{ rcode, authoritative: false, owner: name, answers: [], authorities: [] },
   });
   const type = typeName(question.type);
-  if ((edns?.ednsVersion ?? 0) > 0) return refuse('NOERROR');
   if (question.class !== 'IN' || META_TYPES.has(type)) return refuse('REFUSED');
   // No name of the local internet has such octets.
   if (!plain) return refuse('NXDOMAIN');
@@ -134,11 +130,11 @@ function flags(message: Buffer, { rcode, authoritative }: Reply, truncated: bool
   return 0x8000 | repeated | own | packet.RECURSION_AVAILABLE | RCODES[rcode];
 }
 
-/** Our own size, the client's DO bit (RFC 3225 3), and BADVERS for an EDNS version that is not 0. */
-function opt({ ednsVersion, flag_do }: OptAnswer): Answer {
+/** Our own size and version, and the client's DO bit (RFC 3225 3). */
+function opt({ flag_do }: OptAnswer): Answer {
   return {
     ...{ name: '.', type: 'OPT', udpPayloadSize: UDP_BYTES, ednsVersion: 0, options: [] },
-    extendedRcode: ednsVersion > 0 ? BADVERS_UPPER : 0,
+    extendedRcode: 0,
     flags: flag_do ? packet.DNSSEC_OK : 0,
     flag_do,
   };

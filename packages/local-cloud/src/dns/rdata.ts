@@ -4,7 +4,7 @@ import { canonical } from '@petstore/custom-domains/names';
 import type { Answer } from 'dns-packet';
 import type { ZoneRecord } from '../interfaces.ts';
 import { type Field, nameProblem, quote, type Rdata, splitFields } from './presentation.ts';
-import { isRecordIpv6, parseServiceBinding } from './service-binding.ts';
+import { parseServiceBinding } from './service-binding.ts';
 
 type Parse = (fields: readonly Field[]) => Rdata | string;
 
@@ -13,7 +13,8 @@ const NUMBERED: Readonly<Record<string, string>> = { SVCB: 'UNKNOWN_64', HTTPS: 
 
 const parsers: Readonly<Record<string, Parse>> = {
   A: address(isIPv4, 'an IPv4 address'),
-  AAAA: address(isRecordIpv6, 'an IPv6 address'),
+  // Without a zone (`fe80::1%eth0`, RFC 4007), which means something on one machine only.
+  AAAA: address((text) => isIPv6(text) && !text.includes('%'), 'an IPv6 address'),
   CNAME: oneName,
   DNAME: oneName,
   NS: oneName,
@@ -42,8 +43,6 @@ export function parseRdata(type: string, input: string | readonly Field[]): Rdat
 
 /** The record for dns-packet. Values were parsed when they were stored, so an invalid one is a bug. */
 export function toAnswer({ name, type, ttl, value }: ZoneRecord): Answer {
-  // RFC 8482 4.2: the response to ANY; no zone holds it.
-  if (type === 'HINFO') return { name, type, ttl, data: { cpu: value, os: '' } };
   const rdata = parseRdata(type, value);
   if (typeof rdata === 'string') throw new Error(`${name} ${type}: ${rdata}`);
   return { name, type: NUMBERED[type] ?? type, ttl, data: rdata.data } as Answer;

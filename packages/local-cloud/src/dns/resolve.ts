@@ -4,7 +4,7 @@ import { climb } from '@petstore/custom-domains/names';
 import type { ZoneRecord } from '../interfaces.ts';
 import { aliasType, type RecordSets, type Zone } from './zone.ts';
 
-export type Rcode = 'NOERROR' | 'FORMERR' | 'SERVFAIL' | 'NXDOMAIN' | 'NOTIMP' | 'REFUSED' | 'YXDOMAIN';
+export type Rcode = 'NOERROR' | 'FORMERR' | 'SERVFAIL' | 'NXDOMAIN' | 'NOTIMP' | 'REFUSED';
 
 export interface Reply {
   readonly rcode: Rcode;
@@ -68,8 +68,6 @@ export function resolve(
         return reply('NOERROR', [], soa(zone));
       case 'no-name':
         return reply('NXDOMAIN', [], soa(zone));
-      case 'too-long':
-        return reply('YXDOMAIN', found.records, []);
       case 'referral':
         if (recursive) return failed();
         return { ...reply('NOERROR', [], found.records), authoritative: chain.length > 0 };
@@ -101,9 +99,7 @@ export type Lookup =
   /** Below a zone cut: the NS records there. */
   | { readonly kind: 'referral'; readonly records: readonly ZoneRecord[] }
   | { readonly kind: 'no-data' }
-  | { readonly kind: 'no-name' }
-  /** A DNAME would synthesise a name of more than 253 characters (RFC 6672 2.2: YXDOMAIN). */
-  | { readonly kind: 'too-long'; readonly records: readonly ZoneRecord[] };
+  | { readonly kind: 'no-name' };
 
 /** `name` must be within the zone; both canonical. */
 export function lookUp(zone: Zone, name: string, type: string): Lookup {
@@ -134,7 +130,7 @@ function wildcard(zone: Zone, encloser: string, name: string, type: string): Loo
 }
 
 function answer(sets: RecordSets, name: string, type: string): Lookup {
-  const found = type === 'ANY' ? rfc8482(sets, name) : sets.get(type);
+  const found = sets.get(type);
   if (found !== undefined) return { kind: 'found', records: found.map((record) => ({ ...record, name })) };
   const alias = sets.get(aliasType(type))?.[0];
   if (alias !== undefined) return { kind: 'alias', target: alias.value, ttl: alias.ttl };
@@ -143,15 +139,11 @@ function answer(sets: RecordSets, name: string, type: string): Lookup {
   return { kind: 'elsewhere', records: [{ ...cname, name }], target: cname.value };
 }
 
-/** RFC 8482 4.2: one synthesised HINFO for ANY. */
-function rfc8482(sets: RecordSets, name: string): readonly ZoneRecord[] | undefined {
-  return sets.size === 0 ? undefined : [{ name, type: 'HINFO', ttl: 3600, value: 'RFC8482' }];
-}
-
 function redirect(dname: ZoneRecord, name: string, type: string): Lookup {
   const prefix = name.slice(0, name.length - dname.name.length - (dname.name === '' ? 0 : 1));
   const target = dname.value === '.' ? prefix : `${prefix}.${dname.value}`;
-  if (target.length > 253) return { kind: 'too-long', records: [dname] };
+  // RFC 6672 2.2 has a response code of its own for it, which no client here tells apart.
+  if (target.length > 253) return { kind: 'no-name' };
   const cname = { name, type: 'CNAME', ttl: dname.ttl, value: target };
   if (type === 'CNAME') return { kind: 'found', records: [dname, cname] };
   return { kind: 'elsewhere', records: [dname, cname], target };

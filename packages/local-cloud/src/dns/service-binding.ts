@@ -1,5 +1,4 @@
 // The RDATA of SVCB and HTTPS records (RFC 9460 2.1 and 2.2): presentation form to canonical text and wire format.
-import { isIPv4, isIPv6 } from 'node:net';
 import { canonical } from '@petstore/custom-domains/names';
 import { type Field, nameProblem, quote, type Rdata } from './presentation.ts';
 
@@ -9,13 +8,10 @@ interface Param {
   readonly data: Buffer;
 }
 
-/** RFC 9460 14.3.2. `ech` and `mandatory` are not among them: no record of the local internet has either. */
+/** RFC 9460 14.3.2. A record with others is written in the generic form of RFC 3597. */
 const KEYS = new Map([
   ['alpn', 1],
-  ['no-default-alpn', 2],
   ['port', 3],
-  ['ipv4hint', 4],
-  ['ipv6hint', 6],
 ]);
 
 /** `1 . alpn="h3,h2"`. A string is the problem with it. */
@@ -79,14 +75,8 @@ function wireValue(name: string, value: string): Buffer | undefined {
       return /^\d+$/.test(value) && Number(value) <= 65_535
         ? Buffer.from([Number(value) >> 8, Number(value) & 0xff])
         : undefined;
-    case 'ipv4hint':
-      return items.every((item) => isIPv4(item))
-        ? Buffer.from(items.flatMap((item) => item.split('.').map(Number)))
-        : undefined;
-    case 'ipv6hint':
-      return items.every(isRecordIpv6) ? Buffer.concat(items.map(wireIpv6)) : undefined;
     default:
-      return value === '' ? Buffer.alloc(0) : undefined;
+      return undefined;
   }
 }
 
@@ -104,21 +94,4 @@ function wireParam({ key, data }: Param): Buffer {
   head.writeUInt16BE(key, 0);
   head.writeUInt16BE(data.length, 2);
   return Buffer.concat([head, data]);
-}
-
-/** Without a zone (`fe80::1%eth0`, RFC 4007), which means something on one machine only. */
-export function isRecordIpv6(text: string): boolean {
-  return isIPv6(text) && !text.includes('%');
-}
-
-/** 16 octets. RFC 4291 2.2: `::` stands for as many zero groups as are missing, and the end may be an IPv4 address. */
-function wireIpv6(address: string): Buffer {
-  // As a URL's host (WHATWG URL, "IPv6 serializer") every group is in hexadecimal.
-  const { hostname } = new URL(`http://[${address}]`);
-  const [left = '', right] = hostname.slice(1, -1).split('::');
-  const groups = (text: string) => (text === '' ? [] : text.split(':'));
-  const [before, after] = [groups(left), groups(right ?? '')];
-  const zeros = right === undefined ? 0 : 8 - before.length - after.length;
-  const all = [...before, ...Array.from({ length: zeros }, () => '0'), ...after];
-  return Buffer.from(all.map((group) => group.padStart(4, '0')).join(''), 'hex');
 }

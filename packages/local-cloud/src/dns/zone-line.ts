@@ -1,7 +1,7 @@
 // One line of the internet file: its record, or what is wrong with it and how the line should be.
 import { canonical } from '@petstore/custom-domains/names';
 import type { ZoneRecord } from '../interfaces.ts';
-import { type Field, nameProblem, splitFields } from './presentation.ts';
+import { nameProblem, splitFields } from './presentation.ts';
 import { parseRdata, RECORD_TYPES } from './rdata.ts';
 
 /** Both in one sentence without a final dot. */
@@ -25,43 +25,29 @@ const NAMED_FIELDS: Readonly<Record<string, readonly number[]>> = {
 /** Undefined for a line without a record. */
 export function readLine(line: string): ZoneRecord | Mistake | undefined {
   const fields = splitFields(line);
-  const type = typeIn(line);
-  if (typeof fields === 'string') return { what: fields, fix: sampleOf(type) };
+  const sample = sampleOf(typeIn(line));
+  if (typeof fields === 'string') return { what: fields, fix: sample };
   const [name, ttl, recordClass, typeField, ...rdata] = fields;
   if (name === undefined) return undefined;
   if (name.text.startsWith('$')) return directive(name.text);
-  if (ttl === undefined || recordClass === undefined || typeField === undefined) {
-    return { what: 'a record has a name, a TTL, a class, a type and its data', fix: sampleOf(type) };
-  }
-  const wrong =
-    verbMistake(line, name.text) ??
-    ownerMistake(line, name.text, type) ??
-    ttlMistake(line, ttl.text, type) ??
-    classMistake(line, recordClass.text);
-  return wrong ?? readData(line, canonical(name.text), Number(ttl.text), typeField.text.toUpperCase(), rdata);
-}
-
-function readData(
-  line: string,
-  name: string,
-  ttl: number,
-  type: string,
-  fields: readonly Field[],
-): ZoneRecord | Mistake {
+  if (ttl === undefined || recordClass === undefined || typeField === undefined)
+    return { what: 'a record has a name, a TTL, a class, a type and its data', fix: sample };
+  const wrong = headMistake(name.text, ttl.text, recordClass.text);
+  if (wrong !== undefined) return { what: wrong, fix: sample };
+  const type = typeField.text.toUpperCase();
   if (!FILE_TYPES.includes(type)) {
     const what = `${type} is not a type that this DNS supports (${FILE_TYPES.join(', ')})`;
     return { what, fix: 'delete the line, or write a record of one of these types' };
   }
-  const relative = (NAMED_FIELDS[type] ?? []).map((index) => fields[index]?.text ?? '.');
-  const undotted = relative.find((text) => !text.endsWith('.'));
-  const rdata = parseRdata(type === ALIAS ? 'CNAME' : type, fields);
-  if (name.startsWith('*') && NO_WILDCARD.has(type)) {
+  if (name.text.startsWith('*') && NO_WILDCARD.has(type))
     return { what: `a wildcard cannot have ${type}`, fix: 'delete the line, or give the record to one name' };
-  }
-  if (typeof rdata === 'string') return { what: `${type}: ${rdata}`, fix: sampleOf(type) };
-  if (undotted === undefined) return { name, type, ttl, value: rdata.value };
-  const what = `${type}: ${undotted} needs its final dot: ${undotted}.`;
-  return { what, fix: correctedLine(line, undotted, `${undotted}.`) ?? sampleOf(type) };
+  const parsed = parseRdata(type === ALIAS ? 'CNAME' : type, rdata);
+  if (typeof parsed === 'string') return { what: `${type}: ${parsed}`, fix: sample };
+  const names = (NAMED_FIELDS[type] ?? []).map((index) => rdata[index]?.text ?? '.');
+  const undotted = names.find((text) => !text.endsWith('.'));
+  if (undotted !== undefined)
+    return { what: `${type}: ${undotted} needs its final dot: ${undotted}.`, fix: sample };
+  return { name: canonical(name.text), type, ttl: Number(ttl.text), value: parsed.value };
 }
 
 /** The type that the line is about, as far as it can be read: a word of it that is one. */
@@ -78,34 +64,15 @@ function directive(name: string): Mistake {
   };
 }
 
-/** As a finding prints the record to add: the line is the rest. */
-function verbMistake(line: string, name: string): Mistake | undefined {
-  if (!/^(add|remove)$/i.test(name)) return undefined;
-  const what = `the word ${name} is not part of the record: leave it out`;
-  return { what, fix: `write it as: ${line.trim().slice(name.length).trim()}` };
-}
-
-function ownerMistake(line: string, name: string, type: string | undefined): Mistake | undefined {
-  if (!name.endsWith('.')) {
-    const what = `the name ${name} needs its final dot: ${name}.`;
-    return { what, fix: correctedLine(line, name, `${name}.`) ?? sampleOf(type) };
-  }
-  const what = nameProblem(name);
-  return what === undefined ? undefined : { what, fix: sampleOf(type) };
-}
-
-function ttlMistake(line: string, ttl: string, type: string | undefined): Mistake | undefined {
-  if (/^\d+$/.test(ttl) && Number(ttl) <= MAX_TTL) return undefined;
-  const what = `the TTL ${ttl} is not a number of seconds from 0 to ${MAX_TTL}`;
-  const isMissing = ttl.toUpperCase() === 'IN';
-  const written = isMissing ? `300 ${ttl}` : String(secondsOf(ttl) ?? 300);
-  return { what, fix: correctedLine(line, ttl, written) ?? sampleOf(type) };
-}
-
-function classMistake(line: string, text: string): Mistake | undefined {
-  if (text.toUpperCase() === 'IN') return undefined;
-  const fix = correctedLine(line, text, FILE_TYPES.includes(text.toUpperCase()) ? `IN ${text}` : 'IN');
-  return { what: `the class is IN, not ${text}`, fix: fix ?? sampleOf(undefined) };
+/** What is wrong in front of the type. `add` and `remove` are how findings print a record. */
+function headMistake(name: string, ttl: string, recordClass: string): string | undefined {
+  if (/^(add|remove)$/i.test(name)) return `the word ${name} is not part of the record: leave it out`;
+  if (!name.endsWith('.')) return `the name ${name} needs its final dot: ${name}.`;
+  const problem = nameProblem(name);
+  if (problem !== undefined) return problem;
+  if (!/^\d+$/.test(ttl) || Number(ttl) > MAX_TTL)
+    return `the TTL ${ttl} is not a number of seconds from 0 to ${MAX_TTL}`;
+  return recordClass.toUpperCase() === 'IN' ? undefined : `the class is IN, not ${recordClass}`;
 }
 
 const SAMPLES: Readonly<Record<string, string>> = {
@@ -130,20 +97,4 @@ export const SAMPLE_LINES: readonly string[] = Object.values(SAMPLES);
 /** Of an A record where the type is not known. */
 function sampleOf(type: string | undefined): string {
   return `write it as: ${SAMPLES[type ?? 'A'] ?? SAMPLES.A}`;
-}
-
-/** Undefined where the word does not stand in the line by itself, as one with escapes. */
-function correctedLine(line: string, word: string, written: string): string | undefined {
-  const parts = line.trim().split(/(\s+)/);
-  const at = parts.indexOf(word);
-  return at === -1 ? undefined : `write it as: ${parts.with(at, written).join('')}`;
-}
-
-const UNITS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400, w: 604_800 };
-
-/** Of a TTL as BIND writes it: `5m`, `1h30m`. Undefined for any other text. */
-function secondsOf(ttl: string): number | undefined {
-  const parts = [...ttl.toLowerCase().matchAll(/(\d+)([smhdw])/g)];
-  if (parts.length === 0 || parts.map(([part]) => part).join('') !== ttl.toLowerCase()) return undefined;
-  return parts.reduce((sum, [, number, unit]) => sum + Number(number) * (UNITS[unit ?? ''] ?? 0), 0);
 }

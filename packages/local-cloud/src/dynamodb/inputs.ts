@@ -1,10 +1,9 @@
 // The inputs of a table, and the provider's checks of them.
 import type { TableArgs } from '@pulumi/aws/dynamodb/table.js';
 import { z } from 'zod';
-import { argsOf, optionalArn, region, tags } from '../schema/args-of.ts';
-import { needed } from '../schema/emulated.ts';
+import { argsOf, region, tags } from '../schema/args-of.ts';
+import { emulates, needed } from '../schema/emulated.ts';
 
-const capacity = z.int().min(1).optional();
 const attributeName = z.string().min(1).max(255);
 const nameOf = z
   .string()
@@ -12,18 +11,18 @@ const nameOf = z
   .max(255)
   .regex(/^[\w.-]+$/);
 
-const globalSecondaryIndex = z
-  .strictObject({
-    name: nameOf,
-    hashKey: attributeName.optional(),
-    rangeKey: attributeName.optional(),
-    keySchemas: z.array(z.strictObject({ attributeName, keyType: z.enum(['HASH', 'RANGE']) })).optional(),
-    projectionType: z.enum(['ALL', 'INCLUDE', 'KEYS_ONLY']),
-    nonKeyAttributes: z.array(attributeName).max(20).optional(),
-    readCapacity: capacity,
-    writeCapacity: capacity,
-  })
-  .superRefine(checkKeyForms);
+const globalSecondaryIndex = z.strictObject({
+  name: nameOf,
+  keySchemas: z
+    .array(z.strictObject({ attributeName, keyType: z.enum(['HASH', 'RANGE']) }))
+    .refine(
+      (keys) => ['HASH', 'HASH RANGE'].includes(keys.map(({ keyType }) => keyType).join(' ')),
+      'is one element of the keyType "HASH", and at most one "RANGE" behind it',
+    ),
+  projectionType: z.enum(['ALL', 'KEYS_ONLY']),
+});
+
+const NO_CAPACITY = 'the local DynamoDB counts no capacity';
 
 export const tableInputs = argsOf<TableArgs>()({
   name: nameOf,
@@ -34,9 +33,9 @@ export const tableInputs = argsOf<TableArgs>()({
     .min(1)
     .max(255),
   rangeKey: attributeName.optional(),
-  billingMode: z.enum(['PROVISIONED', 'PAY_PER_REQUEST']).default('PROVISIONED'),
-  readCapacity: capacity,
-  writeCapacity: capacity,
+  billingMode: z
+    .string(needed("the provider's default, PROVISIONED", NO_CAPACITY))
+    .pipe(emulates(['PAY_PER_REQUEST'], NO_CAPACITY)),
   globalSecondaryIndexes: z.array(globalSecondaryIndex).max(20).optional(),
   pointInTimeRecovery: z
     .strictObject({ enabled: z.boolean(), recoveryPeriodInDays: z.int().min(1).max(35).optional() })
@@ -47,69 +46,36 @@ export const tableInputs = argsOf<TableArgs>()({
       message: 'attributeName is required when ttl is enabled',
     })
     .optional(),
-  serverSideEncryption: z.strictObject({ enabled: z.boolean(), kmsKeyArn: optionalArn }).optional(),
-  tableClass: z.enum(['STANDARD', 'STANDARD_INFREQUENT_ACCESS']).default('STANDARD'),
   deletionProtectionEnabled: z.boolean().default(false),
   tags,
 }).superRefine(checkIndexed);
 
 export type TableInputs = z.infer<typeof tableInputs>;
 
-interface Keyed {
-  readonly hashKey?: string;
-  readonly rangeKey?: string;
-  readonly keySchemas?: readonly { readonly attributeName: string; readonly keyType: 'HASH' | 'RANGE' }[];
-}
+type Index = z.infer<typeof globalSecondaryIndex>;
 
 interface Key {
   readonly name: string;
   readonly type: 'HASH' | 'RANGE';
 }
 
-/** The key attributes of a table or index, the partition key first. An index that was read back has both forms. */
-export function indexKeys({ hashKey, rangeKey, keySchemas = [] }: Keyed): Key[] {
-  if (keySchemas.length > 0) {
-    return keySchemas.map(({ attributeName, keyType }) => ({ name: attributeName, type: keyType }));
-  }
-  return [
-    ...(hashKey === undefined ? [] : [{ name: hashKey, type: 'HASH' as const }]),
-    ...(rangeKey === undefined ? [] : [{ name: rangeKey, type: 'RANGE' as const }]),
-  ];
+/** The key attributes of a table, the partition key first. */
+export function keysOf({ hashKey, rangeKey }: Pick<TableInputs, 'hashKey' | 'rangeKey'>): Key[] {
+  const hash: Key = { name: hashKey, type: 'HASH' };
+  return rangeKey === undefined ? [hash] : [hash, { name: rangeKey, type: 'RANGE' }];
 }
 
-/** validateGlobalSecondaryIndex, validateGSIKeySchema (terraform-provider-aws, internal/service/dynamodb/table.go). */
-function checkKeyForms({ hashKey, rangeKey, keySchemas = [] }: Keyed, { addIssue }: z.RefinementCtx): void {
-  const wrong = (path: string, message: string) => addIssue({ code: 'custom', path: [path], message });
-  const kinds = keySchemas.map(({ keyType }) => keyType);
-  const count = (kind: string) => kinds.filter((one) => one === kind).length;
-  if ((hashKey === undefined) === (keySchemas.length === 0)) {
-    wrong('keySchemas', 'exactly one of `keySchemas`, `hashKey` must be specified');
-  }
-  if (keySchemas.length === 0) return;
-  if (rangeKey !== undefined) wrong('rangeKey', 'conflicts with keySchemas');
-  if (kinds.indexOf('RANGE') !== -1 && kinds.indexOf('RANGE') < kinds.lastIndexOf('HASH')) {
-    wrong('keySchemas', 'all elements with keyType "HASH" must be before elements with keyType "RANGE"');
-  }
-  if (count('HASH') < 1 || count('HASH') > 4 || count('RANGE') > 4) {
-    wrong(
-      'keySchemas',
-      'must contain 1 to 4 elements with keyType "HASH" and at most 4 with keyType "RANGE"',
-    );
-  }
-}
+export const keysOfIndex = ({ keySchemas }: Index): Key[] =>
+  keySchemas.map(({ attributeName, keyType }) => ({ name: attributeName, type: keyType }));
 
 /** The provider's check and wording: the attributes are exactly those of the keys. */
 function checkIndexed(
-  table: Keyed & {
-    readonly attributes: readonly { readonly name: string }[];
-    readonly globalSecondaryIndexes?: readonly Keyed[];
-  },
+  table: Pick<TableInputs, 'hashKey' | 'rangeKey' | 'attributes' | 'globalSecondaryIndexes'>,
   context: z.RefinementCtx,
 ): void {
   const defined = new Set(table.attributes.map(({ name }) => name));
-  const used = new Set(
-    [table, ...(table.globalSecondaryIndexes ?? [])].flatMap(indexKeys).map((key) => key.name),
-  );
+  const keys = [keysOf(table), ...(table.globalSecondaryIndexes ?? []).map(keysOfIndex)].flat();
+  const used = new Set(keys.map(({ name }) => name));
   const report = (message: string, names: ReadonlySet<string>) => {
     if (names.size === 0) return;
     const list = [...names].map((name) => JSON.stringify(name)).join(' ');

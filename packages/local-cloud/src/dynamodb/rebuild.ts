@@ -1,92 +1,57 @@
 // A change of a table's indexes: dynalite has none, so the table is created again and its items are restored.
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
-import { sync as writeFileAtomic } from 'write-file-atomic';
-import { ServiceError } from '../service-error.ts';
 import type { TableInputs } from './inputs.ts';
 import type { Tables } from './tables.ts';
+import type { Call } from './transactions/inner-call.ts';
 
-/** All items are in memory at once; test data on a laptop is far smaller. */
-const MAX_ITEMS = 100_000;
+export type Item = Readonly<Record<string, unknown>>;
+
 /** BatchWriteItem's own limit. */
 const BATCH = 25;
-
 /** How long the steps of one rebuild may take: once begun it is finished, whatever ends the operation that asked for it. */
 const REBUILD_MS = 60_000;
 
-/** Changes the table's keys, attributes or billing and keeps its items. A change that is refused or fails changes nothing. */
-export type Rebuild = (inputs: TableInputs, previous: TableInputs, signal: AbortSignal) => Promise<void>;
-
-interface Saved {
-  readonly inputs: TableInputs;
-  readonly items: readonly object[];
-}
-
-export function createRebuild(tables: Tables, folder: string): Rebuild {
-  return async (inputs, previous, signal) => {
-    const saved: Saved = { inputs, items: await readAll(tables, inputs.name) };
-    await tables.validate(inputs);
-    signal.throwIfAborted();
-    const file = join(folder, `${inputs.name}.json`);
-    mkdirSync(folder, { recursive: true });
-    writeFileAtomic(file, JSON.stringify(saved), { mode: 0o600 });
-    try {
-      await restore(tables, saved);
-    } catch (error) {
-      await restore(tables, { ...saved, inputs: previous });
-      rmSync(file);
-      throw error;
-    }
-    rmSync(file);
-  };
-}
-
-/** Finishes the rebuilds that a crash interrupted; resolves to their tables. */
-export async function restoreAll(tables: Tables, folder: string): Promise<TableInputs[]> {
-  if (!existsSync(folder)) return [];
-  const files = readdirSync(folder).filter((name) => name.endsWith('.json'));
-  const restored: TableInputs[] = [];
-  for (const name of files) {
-    const file = join(folder, name);
-    restored.push(await restore(tables, JSON.parse(readFileSync(file, 'utf8')) as Saved));
-    // The file is removed last: until then a crash loses nothing, and every step can be repeated.
-    rmSync(file);
+/** Changes the table's keys or attributes and keeps its items. A change that is refused or fails changes nothing. */
+export async function rebuild(
+  tables: Tables,
+  inputs: TableInputs,
+  previous: TableInputs,
+  signal: AbortSignal,
+): Promise<void> {
+  const items = await readAll(tables.call, inputs.name);
+  await tables.validate(inputs);
+  signal.throwIfAborted();
+  try {
+    await restore(tables, inputs, items);
+  } catch (error) {
+    await restore(tables, previous, items);
+    throw error;
   }
-  return restored;
 }
 
 /** Replaces the table by one with these inputs and items. */
-async function restore(tables: Tables, { inputs, items }: Saved): Promise<TableInputs> {
+async function restore(tables: Tables, inputs: TableInputs, items: readonly Item[]): Promise<void> {
   const signal = AbortSignal.timeout(REBUILD_MS);
   await tables.delete(inputs.name, signal);
   await tables.create(inputs, signal);
-  await putAll(tables, inputs.name, items);
-  return inputs;
+  await putAll(tables.call, inputs.name, items);
 }
 
 /** Writes items into a table; what it has of the same keys is replaced. */
-export async function putAll({ client }: Tables, table: string, items: readonly object[]): Promise<void> {
+export async function putAll(call: Call, table: string, items: readonly Item[]): Promise<void> {
   for (let start = 0; start < items.length; start += BATCH) {
     const requests = items.slice(start, start + BATCH).map((Item) => ({ PutRequest: { Item } }));
-    await client.call('BatchWriteItem', { RequestItems: { [table]: requests } });
+    await call('BatchWriteItem', { RequestItems: { [table]: requests } });
   }
 }
 
-/** Throws LimitExceededException for more than MAX_ITEMS items. */
-export async function readAll({ client }: Tables, table: string): Promise<object[]> {
-  const items: object[] = [];
+export async function readAll(call: Call, table: string): Promise<Item[]> {
+  const items: Item[] = [];
   let from: object | undefined;
   do {
-    const input = { TableName: table, ExclusiveStartKey: from };
-    const page = await client.call<{ Items?: object[]; LastEvaluatedKey?: object }>('Scan', input);
+    const input = { TableName: table, ConsistentRead: true, ExclusiveStartKey: from };
+    const page = await call<{ Items?: Item[]; LastEvaluatedKey?: object }>('Scan', input);
     items.push(...(page.Items ?? []));
     from = page.LastEvaluatedKey;
-    if (items.length > MAX_ITEMS) {
-      throw new ServiceError(
-        'LimitExceededException',
-        `table ${table} has over ${MAX_ITEMS} items: the local DynamoDB changes indexes of smaller tables only`,
-      );
-    }
   } while (from !== undefined);
   return items;
 }

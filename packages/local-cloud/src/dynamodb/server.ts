@@ -1,8 +1,8 @@
 // The DynamoDB server: dynalite behind the check of signatures, on the loopback, with its tables in LevelDB.
-
 import { mkdirSync } from 'node:fs';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { createRequire } from 'node:module';
+import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import dynalite from 'dynalite';
@@ -16,6 +16,7 @@ import { ServiceError } from '../service-error.ts';
 import { type Received, receivedOf, reply, type Serve } from './received.ts';
 import type { Recovery } from './recovery/operations.ts';
 import { withTransactions } from './transactions/index.ts';
+import { callsOf } from './transactions/inner-call.ts';
 
 /** DynamoDB's own limit of a request. */
 const MAX_BODY_BYTES = 16 * 1024 * 1024;
@@ -27,6 +28,8 @@ const DRAIN_MS = 5_000;
 export interface DynamoServer {
   /** `http://127.0.0.1:<port>`. */
   readonly endpoint: string;
+  /** What the local cloud itself calls: behind the check of signatures. */
+  readonly serve: Serve;
   close(): Promise<void>;
 }
 
@@ -38,9 +41,7 @@ export async function startDynamoServer(
 ): Promise<DynamoServer> {
   const path = join(context.folder, 'dynamodb');
   await refuseLocked(path);
-  const server = inRegion(context, () =>
-    dynalite({ path, createTableMs: 0, deleteTableMs: 0, updateTableMs: 0 }),
-  );
+  const server = dynalite({ path, createTableMs: 0, deleteTableMs: 0, updateTableMs: 0 });
   const { serve, recovery } = extend(takeListener(server));
   const handle = withTransactions(serve);
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
@@ -64,7 +65,10 @@ export async function startDynamoServer(
   server.keepAliveTimeout = IDLE_MS;
   const inFlight = trackInFlight(server);
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  return { endpoint: `http://127.0.0.1:${portOf(server)}`, close: () => close(server, inFlight) };
+  // LevelDB opens its files in the background: after the first response they are open and locked.
+  await callsOf(serve)('ListTables', { Limit: 1 });
+  const { port } = server.address() as AddressInfo;
+  return { endpoint: `http://127.0.0.1:${port}`, serve, close: () => close(server, inFlight) };
 }
 
 /** The connection ends too: the body is not read. */
@@ -82,20 +86,6 @@ async function answer(response: ServerResponse, operation: Recovery[string], bod
       __type: `com.amazonaws.dynamodb.v20120810#${error.code}`,
       message: error.wording,
     });
-  }
-}
-
-/** dynalite reads account and region, for its ARNs, from the environment once, when it is created. */
-function inRegion<T>({ accountId, region }: CloudContext, create: () => T): T {
-  const { AWS_ACCOUNT_ID, AWS_REGION } = process.env;
-  Object.assign(process.env, { AWS_ACCOUNT_ID: accountId, AWS_REGION: region });
-  try {
-    return create();
-  } finally {
-    for (const [name, value] of Object.entries({ AWS_ACCOUNT_ID, AWS_REGION })) {
-      if (value === undefined) delete process.env[name];
-      else process.env[name] = value;
-    }
   }
 }
 
@@ -123,11 +113,6 @@ async function refuseLocked(path: string): Promise<void> {
         );
   }
   await level.close();
-}
-
-function portOf(server: Server): number {
-  const address = server.address();
-  return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
 /** Callers keep idle connections open: those are closed when every request has its response. */

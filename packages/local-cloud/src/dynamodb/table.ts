@@ -5,7 +5,6 @@ import type { Handler } from '../resources/handler.ts';
 import { ServiceError } from '../service-error.ts';
 import type { Collection } from '../store.ts';
 import { type TableInputs, tableInputs } from './inputs.ts';
-import type { Rebuild } from './rebuild.ts';
 import type { Journal } from './recovery/journal.ts';
 import { type Tables, toCreateTable } from './tables.ts';
 
@@ -14,8 +13,8 @@ export interface TableService {
   readonly tables: Tables;
   readonly records: Collection<TableInputs>;
   readonly arnOf: (table: string) => string;
-  readonly rebuild: Rebuild;
-  readonly journal: Pick<Journal, 'begin' | 'forget'>;
+  readonly rebuild: (inputs: TableInputs, previous: TableInputs, signal: AbortSignal) => Promise<void>;
+  readonly journal: Journal;
 }
 
 export function tableHandler({ region }: CloudContext, service: TableService): Handler {
@@ -68,7 +67,7 @@ export function tableHandler({ region }: CloudContext, service: TableService): H
 }
 
 /** Recovery reaches back to when it was switched on. */
-function startRecovery(journal: TableService['journal'], { name, pointInTimeRecovery }: TableInputs): void {
+function startRecovery(journal: Journal, { name, pointInTimeRecovery }: TableInputs): void {
   if (pointInTimeRecovery?.enabled === true) journal.begin(name);
   else journal.forget(name);
 }

@@ -1,9 +1,8 @@
 // Tables of the running DynamoDB: created, described and deleted through its API.
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Credentials } from '../iam/index.ts';
 import { ServiceError } from '../service-error.ts';
-import { createClient, type DynamoDbClient } from './client.ts';
-import { indexKeys, type TableInputs } from './inputs.ts';
+import { keysOf, keysOfIndex, type TableInputs } from './inputs.ts';
+import type { Call } from './transactions/inner-call.ts';
 
 /** A creation or deletion takes one turn of the event loop; this is the limit for a broken one. */
 const SETTLE_MS = 10_000;
@@ -15,17 +14,13 @@ export interface Tables {
   create(inputs: TableInputs, signal: AbortSignal): Promise<void>;
   exists(name: string): Promise<boolean>;
   delete(name: string, signal: AbortSignal): Promise<void>;
-  readonly client: DynamoDbClient;
+  readonly call: Call;
 }
 
-/** DynamoDB at an endpoint, with credentials that may do everything. Its refusals are thrown as ServiceError. */
-export function createTables(endpoint: string, region: string, credentials: Credentials): Tables {
-  const client = createClient(endpoint, region, { credentials, timeoutMs: SETTLE_MS });
+export function createTables(call: Call): Tables {
   const status = async (name: string): Promise<string> => {
     try {
-      const { Table } = await client.call<{ Table: { TableStatus: string } }>('DescribeTable', {
-        TableName: name,
-      });
+      const { Table } = await call<{ Table: { TableStatus: string } }>('DescribeTable', { TableName: name });
       return Table.TableStatus;
     } catch (error) {
       if (error instanceof ServiceError && error.code === 'ResourceNotFoundException') return 'ABSENT';
@@ -40,21 +35,21 @@ export function createTables(endpoint: string, region: string, credentials: Cred
     }
   };
   return {
-    client,
+    call,
     async validate(inputs) {
       // dynalite validates a request before it looks whether the table exists (validations/createTable.js).
-      await client.call('CreateTable', toCreateTable(inputs)).catch((error: unknown) => {
+      await call('CreateTable', toCreateTable(inputs)).catch((error: unknown) => {
         if (!(error instanceof ServiceError && error.code === 'ResourceInUseException')) throw error;
       });
     },
     async create(inputs, signal) {
-      await client.call('CreateTable', toCreateTable(inputs));
+      await call('CreateTable', toCreateTable(inputs));
       await settle(inputs.name, 'ACTIVE', signal);
     },
     exists: async (name) => (await status(name)) !== 'ABSENT',
     async delete(name, signal) {
       if ((await status(name)) === 'ABSENT') return;
-      await client.call('DeleteTable', { TableName: name });
+      await call('DeleteTable', { TableName: name });
       await settle(name, 'ABSENT', signal);
     },
   };
@@ -64,29 +59,17 @@ export function createTables(endpoint: string, region: string, credentials: Cred
 export function toCreateTable(inputs: TableInputs): object {
   const indexes = inputs.globalSecondaryIndexes?.map((index) => ({
     IndexName: index.name,
-    KeySchema: indexKeys(index).map(({ name, type }) => ({ AttributeName: name, KeyType: type })),
-    Projection: { ProjectionType: index.projectionType, NonKeyAttributes: index.nonKeyAttributes },
-    ProvisionedThroughput: throughput(index),
+    KeySchema: keysOfIndex(index).map(({ name, type }) => ({ AttributeName: name, KeyType: type })),
+    Projection: { ProjectionType: index.projectionType },
   }));
   return {
     TableName: inputs.name,
     BillingMode: inputs.billingMode,
-    ProvisionedThroughput: throughput(inputs),
     AttributeDefinitions: inputs.attributes.map(({ name, type }) => ({
       AttributeName: name,
       AttributeType: type,
     })),
-    KeySchema: indexKeys(inputs).map(({ name, type }) => ({ AttributeName: name, KeyType: type })),
+    KeySchema: keysOf(inputs).map(({ name, type }) => ({ AttributeName: name, KeyType: type })),
     GlobalSecondaryIndexes: indexes?.length === 0 ? undefined : indexes,
   };
-}
-
-interface Capacity {
-  readonly readCapacity?: number;
-  readonly writeCapacity?: number;
-}
-
-function throughput({ readCapacity, writeCapacity }: Capacity): object | undefined {
-  if (readCapacity === undefined && writeCapacity === undefined) return undefined;
-  return { ReadCapacityUnits: readCapacity, WriteCapacityUnits: writeCapacity };
 }

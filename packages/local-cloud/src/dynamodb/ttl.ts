@@ -1,5 +1,5 @@
 // Time to live: the deletion of expired items.
-import type { DynamoDbClient } from './client.ts';
+import type { Call } from './transactions/inner-call.ts';
 
 /** Pages that one sweep reads of a table, so that a large table does not block the cloud; the next sweep continues. */
 const MAX_PAGES = 10;
@@ -13,18 +13,10 @@ interface Page {
   readonly LastEvaluatedKey?: Key;
 }
 
-export interface Expiring {
-  readonly table: string;
-  /** The attribute that holds epoch seconds. */
-  readonly attribute: string;
-  /** The key attributes' names. */
-  readonly keys: readonly string[];
-}
-
-/** Deletes the items that expired before `now` (epoch seconds); resolves to their number. */
+/** Deletes the items whose `attribute` is before `now` (epoch seconds), by the key attributes' names; resolves to their number. */
 export async function deleteExpired(
-  client: DynamoDbClient,
-  { table, attribute, keys }: Expiring,
+  call: Call,
+  { table, attribute, keys }: { table: string; attribute: string; keys: readonly string[] },
   now: number,
 ): Promise<number> {
   const expired = {
@@ -37,13 +29,14 @@ export async function deleteExpired(
   let from: Key | undefined;
   for (let page = 0; page < MAX_PAGES; page++) {
     const input = { ...expired, FilterExpression: condition, ExclusiveStartKey: from };
-    const { Items = [], LastEvaluatedKey } = await client.call<Page>('Scan', input);
+    const { Items = [], LastEvaluatedKey } = await call<Page>('Scan', input);
     for (const item of Items) {
       const Key = Object.fromEntries(keys.map((name) => [name, item[name]]));
       // The condition protects an item that was renewed since it was read.
-      await client
-        .call('DeleteItem', { ...expired, Key, ConditionExpression: condition })
-        .then(() => swept++, ignoreRenewed);
+      await call('DeleteItem', { ...expired, Key, ConditionExpression: condition }).then(
+        () => swept++,
+        ignoreRenewed,
+      );
     }
     if (LastEvaluatedKey === undefined) break;
     from = LastEvaluatedKey;

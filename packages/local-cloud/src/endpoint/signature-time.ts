@@ -33,6 +33,6 @@ function parse(basic: string): number {
 }
 
 /** ISO 8601's basic format, to the second: `20150830T123600Z`. */
-export function format(time: number): string {
+function format(time: number): string {
   return new Date(time).toISOString().replace(/[-:]|\.\d+/g, '');
 }

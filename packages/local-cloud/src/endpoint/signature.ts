@@ -2,8 +2,8 @@
 // https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import type { Caller, Credentials, Identity } from '../iam/index.ts';
-import { format, refusedTime } from './signature-time.ts';
+import type { Caller, Identity } from '../iam/index.ts';
+import { refusedTime } from './signature-time.ts';
 
 export interface Authorization {
   readonly accessKeyId: string;
@@ -68,24 +68,6 @@ function isSignedBy(
   const canonical = [...start, signedHeaders.join(';'), sha256(body)];
   const expected = signatureOf(secret, scope, headerValue(request, 'x-amz-date'), canonical);
   return timingSafeEqual(expected, Buffer.from(signature, 'hex'));
-}
-
-/** The headers, which must include the host, with the signature of a POST to DynamoDB at `/`. */
-export function signedHeaders(
-  { accessKeyId, secretAccessKey }: Credentials,
-  region: string,
-  body: Buffer,
-  headers: Readonly<Record<string, string>>,
-): Record<string, string> {
-  const time = format(Date.now());
-  const all: Record<string, string> = { ...headers, 'x-amz-date': time };
-  const names = Object.keys(all).sort();
-  const scope = [time.slice(0, 8), region, 'dynamodb'] as const;
-  const lines = ['POST', '/', '', ...names.map((name) => `${name}:${all[name]}`), '', names.join(';')];
-  const signature = signatureOf(secretAccessKey, scope, time, [...lines, sha256(body)]).toString('hex');
-  const credential = [accessKeyId, ...scope, 'aws4_request'].join('/');
-  const authorization = `AWS4-HMAC-SHA256 Credential=${credential}, SignedHeaders=${names.join(';')}, Signature=${signature}`;
-  return { ...all, authorization };
 }
 
 function signatureOf(

@@ -20,8 +20,6 @@ export interface FormRule {
   readonly computed?: true;
   /** Whether the provider sees no change between two different values: DiffSuppressFunc, sets, StateFunc. */
   readonly same?: (served: unknown, declared: unknown, sides: Sides) => boolean;
-  /** The provider never reads it back: the state keeps the last declared value. */
-  readonly unread?: true;
 }
 
 export interface Forms {

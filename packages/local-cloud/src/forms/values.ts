@@ -29,11 +29,6 @@ export function sameSet(served: unknown, declared: unknown): boolean {
   return sameText(elements(served), elements(declared));
 }
 
-/** A set whose hash is sdkv2.StringCaseInsensitiveSetFunc. */
-export function sameSetIgnoringCase(served: unknown, declared: unknown): boolean {
-  return sameText(elements(served).map(lower), elements(declared).map(lower));
-}
-
 /** sdkv2.SuppressEquivalentStringCaseInsensitive. */
 export function sameIgnoringCase(served: unknown, declared: unknown): boolean {
   return typeof served === 'string' && typeof declared === 'string' && lower(served) === lower(declared);

@@ -8,7 +8,6 @@ import { type Files, hashOf, readArchive, readUnpacked, unpack } from './archive
 import { type FunctionInputs, functionInputs } from './inputs.ts';
 import { type FunctionRecord, LATEST, versionKey } from './records.ts';
 import { type FunctionService, publish, versionsOf } from './service.ts';
-import { checkVariables } from './variables.ts';
 
 /** Of an account's 1,000, Lambda keeps 100 unreserved. */
 const MAX_RESERVED = 900;
@@ -21,7 +20,6 @@ export function functionHandler({ accountId }: CloudContext, service: FunctionSe
     if (!identity.hasRole(inputs.role)) {
       throw invalid('The role defined for the function cannot be assumed by Lambda.');
     }
-    checkVariables(inputs.environment?.variables ?? {});
     checkReserved(arn, inputs, records.values());
   };
 
@@ -49,7 +47,7 @@ export function functionHandler({ accountId }: CloudContext, service: FunctionSe
   return defineHandler({
     type: 'aws:lambda/function:Function',
     inputs: functionInputs,
-    replaceOn: ['name', 'packageType'],
+    replaceOn: ['name'],
     autoname: 'name',
     unknownOnUpdate: publishedOnUpdate,
     async create(inputs, { region }) {
@@ -65,9 +63,7 @@ export function functionHandler({ accountId }: CloudContext, service: FunctionSe
       return { inputs: { ...record.inputs, code }, computed: computedWithVersion(record) };
     },
     update: (_id, inputs, _old, { region }) => put(inputs, region),
-    async delete(id, old, { region }) {
-      if (!old.skipDestroy) await service.remove(arnOf(id, region));
-    },
+    delete: (id, _old, { region }) => service.remove(arnOf(id, region)),
   });
 }
 
@@ -106,7 +102,7 @@ function invalid(message: string): ServiceError {
 }
 
 /** What publishes no version: it belongs to the function itself, or only to the provider. */
-const UNPUBLISHED = ['tags', 'reservedConcurrentExecutions', 'skipDestroy'];
+const UNPUBLISHED = ['tags', 'reservedConcurrentExecutions'];
 
 /** updateComputedAttributesOnPublish in function.go: a plan does not know the number of the version to come. */
 function publishedOnUpdate(paths: readonly string[], { publish: isPublished }: FunctionInputs): string[] {

@@ -11,8 +11,6 @@ export interface PooledEnvironment<Call> {
 
 export interface PoolOptions<Call> {
   readonly start: () => PooledEnvironment<Call>;
-  /** Invocations at the same time; Lambda throttles more. */
-  readonly concurrency: number;
   /** Called with a failure that no invocation waits for. */
   readonly onFailure: (failure: InvocationResult) => void;
 }
@@ -52,7 +50,7 @@ export class Pool<Call> {
 
   async invoke(call: Call): Promise<InvocationResult> {
     // Once it is closed, what an environment needs may have ended too, as when the cloud stops.
-    if (this.#isClosed || this.#underWay >= this.#options.concurrency) return { kind: 'throttled' };
+    if (this.#isClosed) return { kind: 'throttled' };
     this.#underWay++;
     try {
       const worker = await this.#acquire();

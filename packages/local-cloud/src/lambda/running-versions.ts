@@ -9,9 +9,6 @@ import { Pool } from './pool.ts';
 import type { FunctionRecord } from './records.ts';
 import { environmentOf } from './variables.ts';
 
-/** The account's limit; what a function reserves is counted for all its versions together (invoke.ts). */
-const ACCOUNT_CONCURRENCY = 1000;
-
 export interface RunningOptions {
   readonly identity: Identity;
   /** The endpoint of DynamoDB, read when an environment starts. */
@@ -87,7 +84,6 @@ export class RunningVersions {
   #pool(record: FunctionRecord): Pool<Call> {
     return new Pool<Call>({
       start: () => startEnvironment(this.#options, record),
-      concurrency: ACCOUNT_CONCURRENCY,
       onFailure: (result) => this.#report(record, result),
     });
   }

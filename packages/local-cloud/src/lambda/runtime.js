@@ -31,14 +31,6 @@ async function loadHandler() {
   if (typeof handler !== 'function') {
     throw new RuntimeError('Runtime.HandlerNotFound', `${_HANDLER} is undefined or not exported`);
   }
-  if (handler.length >= 3) {
-    throw new RuntimeError(
-      'Runtime.CallbackHandlerDeprecated',
-      'AWS Lambda has removed support for callback-based function handlers starting with Node.js 24. You will ' +
-        'need to modify this function to use a supported handler signature to use Node.js 24 or later. ' +
-        'For more information see https://docs.aws.amazon.com/lambda/latest/dg/nodejs-handler.html.',
-    );
-  }
   return handler;
 }
 

@@ -138,7 +138,6 @@ function isSame(one: FunctionRecord, other: FunctionRecord): boolean {
 }
 
 function configurationOf({ inputs }: FunctionRecord): object {
-  const { tags, reservedConcurrentExecutions, publish, skipDestroy, sourceCodeHash, ...configuration } =
-    inputs;
+  const { tags, reservedConcurrentExecutions, publish, ...configuration } = inputs;
   return configuration;
 }

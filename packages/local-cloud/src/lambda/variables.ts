@@ -1,40 +1,8 @@
-// The environment variables of a function: its own, checked, and those that Lambda sets.
+// The environment variables of a function: its own, and those that Lambda sets.
 // https://docs.aws.amazon.com/lambda/latest/dg/configuration-envvars.html
 import { randomBytes } from 'node:crypto';
 import type { Credentials } from '../iam/index.ts';
-import { ServiceError } from '../service-error.ts';
 import type { FunctionInputs } from './inputs.ts';
-
-/** Lambda's limit of all names and values together. */
-const MAX_BYTES = 4096;
-
-const RESERVED = new Set(
-  `_HANDLER _X_AMZN_TRACE_ID AWS_DEFAULT_REGION AWS_REGION AWS_EXECUTION_ENV AWS_LAMBDA_FUNCTION_NAME
-   AWS_LAMBDA_FUNCTION_MEMORY_SIZE AWS_LAMBDA_FUNCTION_VERSION AWS_LAMBDA_INITIALIZATION_TYPE
-   AWS_LAMBDA_LOG_GROUP_NAME AWS_LAMBDA_LOG_STREAM_NAME AWS_ACCESS_KEY AWS_ACCESS_KEY_ID AWS_SECRET_ACCESS_KEY
-   AWS_SESSION_TOKEN AWS_LAMBDA_RUNTIME_API LAMBDA_TASK_ROOT LAMBDA_RUNTIME_DIR`.split(/\s+/),
-);
-
-const REFUSED =
-  'Lambda was unable to configure your environment variables because the environment variables you have provided';
-
-/** Throws Lambda's refusal of a function's own variables. */
-export function checkVariables(variables: Readonly<Record<string, string>>): void {
-  const names = Object.keys(variables);
-  const reserved = names.filter((name) => RESERVED.has(name));
-  if (reserved.length > 0) {
-    throw invalid(
-      `${REFUSED} contains reserved keys that are currently not supported for modification. ` +
-        `Reserved keys used in this request: ${reserved.join(', ')}`,
-    );
-  }
-  const bytes = Buffer.byteLength(JSON.stringify(variables));
-  if (bytes > MAX_BYTES) {
-    throw invalid(
-      `${REFUSED} exceeded the 4KB limit. String measured: ${JSON.stringify(variables).slice(0, 200)}`,
-    );
-  }
-}
 
 export interface Surroundings {
   readonly region: string;
@@ -81,8 +49,4 @@ export function environmentOf(
 /** `2026/03/12/[$LATEST]`, or `[3]`, and 32 hex digits. */
 function logStream(now: Date, version: string): string {
   return `${now.toISOString().slice(0, 10).replaceAll('-', '/')}/[${version}]${randomBytes(16).toString('hex')}`;
-}
-
-function invalid(message: string): ServiceError {
-  return new ServiceError('InvalidParameterValueException', message);
 }

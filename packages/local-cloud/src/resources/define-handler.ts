@@ -2,7 +2,6 @@
 // its operations and on the way back.
 
 import { type Forms, type Properties, serve } from '../forms/form.ts';
-import { mapPairAt } from '../forms/paths.ts';
 import type { Handler } from './handler.ts';
 
 /**
@@ -33,7 +32,7 @@ function withForms<Inputs extends object, Computed extends object>(
       if (live === undefined) return undefined;
       const held = served(live.inputs);
       const computed = { ...converted(forms, held), ...live.computed };
-      return { ...live, inputs: readBack(forms, held, known), computed };
+      return { ...live, inputs: held, computed };
     },
     async update(id, inputs, old, context) {
       const given = served(inputs);
@@ -59,13 +58,4 @@ function converted({ rules }: Forms, held: object): object {
     rules.filter(({ served }) => served !== undefined).map(({ path }) => path.split(/[.[]/)[0]),
   );
   return Object.fromEntries(Object.entries(held).filter(([key]) => keys.has(key)));
-}
-
-/** With the last declared value of each input that the provider never reads. */
-function readBack<Inputs extends object>({ rules }: Forms, live: Inputs, known: Inputs | undefined): Inputs {
-  const unread = rules.filter((rule) => rule.unread === true);
-  return unread.reduce(
-    (inputs, { path }) => mapPairAt(inputs, known, path, (_live, last) => last) as Inputs,
-    live,
-  );
 }

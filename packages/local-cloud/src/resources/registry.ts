@@ -2,7 +2,6 @@
 
 import { z } from 'zod';
 import { withoutComputed } from '../forms/form.ts';
-import { validationMessage } from '../schema/validation-error.ts';
 import type { ConfigureProvider, Handler, Invoke, ServiceHandlers } from './handler.ts';
 import { generateName } from './physical-name.ts';
 
@@ -71,7 +70,7 @@ export function checkInputs(
   seed?: Uint8Array,
 ): Checked {
   const named = withPhysicalName(handler, name, news, old, seed);
-  const result = handler.inputs.safeParse(named, { error: validationMessage });
+  const result = handler.inputs.safeParse(named);
   if (result.success) return { inputs: filled(handler, result.data, named), failures: [] };
   const failures = result.error.issues
     .filter((issue) => !leadsToUnknown(named, issue.path, isUnknown))

@@ -1,8 +1,6 @@
 // Buckets (aws:s3/bucket:Bucket) and their objects (aws:s3/bucketObjectv2:BucketObjectv2).
 import { createHash } from 'node:crypto';
 import type { CloudContext } from '../context.ts';
-import type { Forms } from '../forms/form.ts';
-import { orElse } from '../forms/values.ts';
 import { defineHandler } from '../resources/define-handler.ts';
 import type { Handler, ServiceHandlers } from '../resources/handler.ts';
 import { ServiceError } from '../service-error.ts';
@@ -57,14 +55,6 @@ function bucketHandler(buckets: Buckets): Handler {
   });
 }
 
-/** terraform-provider-aws, internal/service/s3/object.go, resourceObjectRead: it reads an object's headers, so an overwritten content is not noticed. */
-const objectForms: Forms = {
-  rules: [
-    { path: 'content', unread: true },
-    { path: 'contentType', computed: true, served: orElse('binary/octet-stream') },
-  ],
-};
-
 function objectHandler(buckets: Buckets): Handler {
   const put = (inputs: ObjectInputs) => {
     const { bucket, key, content } = inputs;
@@ -80,7 +70,6 @@ function objectHandler(buckets: Buckets): Handler {
     type: 'aws:s3/bucketObjectv2:BucketObjectv2',
     inputs: objectInputs,
     replaceOn: ['bucket', 'key'],
-    forms: objectForms,
     create: async (inputs) => ({ id: `${inputs.bucket}/${inputs.key}`, computed: put(inputs) }),
     async read(id) {
       const object = buckets.objects.get(id);

@@ -1,6 +1,5 @@
 // Strict input schemas: the compiler compares their properties with the provider's own argument types.
 import { z } from 'zod';
-import { sentence } from './validation-error.ts';
 
 export type RequiredKeys<Args> = {
   [K in keyof Args]-?: object extends Pick<Args, K> ? never : K;
@@ -19,22 +18,11 @@ export function argsOf<Args>() {
 /** For tag names and values: https://docs.aws.amazon.com/tag-editor/latest/userguide/best-practices-and-strats.html */
 const TAG_CHARACTERS = /^[\p{L}\p{Z}\p{N}_.:/=+\-@]*$/u;
 
-/** Tags with the bounds of most services; S3 allows fewer on an object, API Gateway no empty value. */
-export function tagsOf({ most = 50, shortest = 0 } = {}) {
-  const key = z.string().min(1).max(128).regex(TAG_CHARACTERS);
-  const value = z.string().min(shortest).max(256).regex(TAG_CHARACTERS);
-  return z.record(key, value).check(atMost(most)).optional();
-}
-
-export const tags = tagsOf();
-
-/** A check that a map has at most `most` entries. */
-export function atMost<Value extends object>(most: number) {
-  return z.refine<Value>((entries) => Object.keys(entries).length <= most, {
-    error: ({ path = [] }) =>
-      sentence('Value', path, `Member must have length less than or equal to ${most}`),
-  });
-}
+/** With the bounds of most services; S3 allows fewer on an object, API Gateway no empty value. */
+export const tags = z
+  .record(z.string().min(1).max(128).regex(TAG_CHARACTERS), z.string().max(256).regex(TAG_CHARACTERS))
+  .refine((entries) => Object.keys(entries).length <= 50, 'are more than 50')
+  .optional();
 
 /** The provider's check of an ARN: terraform-provider-aws internal/verify/validate.go, ValidARN. */
 const ARN = String.raw`arn:aws(-[a-z]+)*:[^:]*:([a-z]{2}(-[a-z]+)+-\d)?:(aws|aws-managed|third-party|\d{12}|cw.{10})?:.+`;

@@ -71,7 +71,6 @@ it.each<[string, ApiSettings, number, string]>([
   ],
   ['there is no route', { routed: false }, 404, 'Not Found'],
   ['the stage is not deployed', { stage: { autoDeploy: false } }, 404, 'Not Found'],
-  ['the default address is switched off', { api: { disableExecuteApiEndpoint: true } }, 404, 'Not Found'],
   [
     'too many requests come',
     { stage: { defaultRouteSettings: { throttlingBurstLimit: 0 } } },
@@ -107,13 +106,6 @@ it('a client that closes its connection early does not affect others', async () 
   await ended;
   expect(await get('/')).toMatchObject({ status: 200 });
   expect(context.lines).toEqual([]);
-});
-
-it('serves a named stage below its name', async () => {
-  const { get } = await gatewayWithApi({ stage: { name: 'beta' } });
-  const event = json(await get('/beta/orders/7%2F8'));
-  expect(event).toMatchObject({ rawPath: '/beta/orders/7/8', requestContext: { stage: 'beta' } });
-  expect(await get('/orders/7')).toMatchObject({ status: 404 });
 });
 
 it('logs each request in the format of the stage', async () => {
@@ -157,8 +149,7 @@ it("responds to a preflight itself, and replaces the function's CORS headers by 
     headers: { 'access-control-allow-origin': origin },
   });
   expect(invoked).toEqual([]);
-  const cross = await get('/', { headers: { origin } });
-  expect(cross.headers).toMatchObject({
+  expect((await get('/', { headers: { origin } })).headers).toMatchObject({
     'access-control-allow-origin': origin,
     'access-control-expose-headers': 'link',
   });

@@ -62,14 +62,11 @@ test('records survive a restart, and a time without their zone', async () => {
 });
 
 test('a CNAME at the apex is flattened: queries get the addresses of its target', async () => {
-  const { dns, records, values } = setup('target.example. 60 IN A 192.0.2.5');
+  const { records, values } = setup('target.example. 60 IN A 192.0.2.5');
   await records.create(record({ name: 'shop.localhost', content: 'target.example' }));
   expect(await values('shop.localhost', 'A')).toEqual(['shop.localhost 60 A 192.0.2.5']);
   for (const type of ['AAAA', 'CNAME']) expect(await values('shop.localhost', type)).toEqual([]);
   expect(await values('shop.localhost', 'SOA')).toHaveLength(1);
-  dns.names.publish('d1.cdn.example');
-  await records.create(record({ settings: { flattenCname: true }, content: 'd1.cdn.example', ttl: 120 }));
-  expect(await values(HOST, 'AAAA')).toEqual([`${HOST} 60 AAAA ::1`]);
 });
 
 test('a proxied record has the addresses of the edge and hides its CNAME', async () => {
@@ -92,16 +89,10 @@ test.each([
   expect((await dns.names.resolve(HOST, type)).map((one) => one.value)).toEqual([value]);
 });
 
-test.each([
-  ['www', 'www.shop.localhost'],
-  ['@', 'shop.localhost'],
-  ['WWW.shop.localhost.', 'www.shop.localhost'],
-  // The owner's common mistake: a name of another zone has this zone's appended.
-  ['www.orders.localhost', 'www.orders.localhost.shop.localhost'],
-])('the name %s is %s', async (name, full) => {
+test("a name of another zone has this zone's appended, which is the owner's common mistake", async () => {
   const { dns, records } = setup();
-  await records.create(record({ name, type: 'A', content: '192.0.2.1' }));
-  expect(dns.history).toMatchObject([{ name: full }]);
+  await records.create(record({ name: 'www.orders.localhost', type: 'A', content: '192.0.2.1' }));
+  expect(dns.history).toMatchObject([{ name: 'www.orders.localhost.shop.localhost' }]);
 });
 
 const A = { type: 'A', content: '192.0.2.1' };

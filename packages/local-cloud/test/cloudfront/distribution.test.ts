@@ -121,11 +121,6 @@ test.each<[string, (fixture: Fixture, controlId: string) => object, string]>([
     "InvalidViewerCertificate: The specified SSL certificate doesn't exist",
   ],
   [
-    'a certificate that is not issued',
-    (_, id) => withAlias(id, 'arn:aws:acm:us-east-1:123456789012:certificate/none'),
-    "InvalidViewerCertificate: The specified SSL certificate doesn't exist",
-  ],
-  [
     'a certificate for another name',
     issued('api.example'),
     "InvalidViewerCertificate: The certificate that is attached to your distribution doesn't cover",

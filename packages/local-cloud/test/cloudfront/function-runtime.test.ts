@@ -32,14 +32,11 @@ describe('results', () => {
     expect(run(code)).toEqual({ kind: 'request', uri: '/b', lines: ['seen /a%20b'] });
   });
 
-  test.each([
-    ['a=1&a=%2F&b', 'a=1&a=%2F&b'],
-    ['', ''],
-    [undefined, 'none'],
-  ])('the raw query %s', (query, expected) => {
+  test('the raw query, which is undefined without one', () => {
     const code =
-      "function handler(event) { var q = event.request.rawQueryString(); return { statusCode: 200, body: q === undefined ? 'none' : q }; }";
-    expect(run(code, query)).toMatchObject({ response: { body: expected } });
+      'function handler(event) { return { statusCode: 200, body: String(event.request.rawQueryString()) }; }';
+    expect(run(code, 'a=1&a=%2F&b')).toMatchObject({ response: { body: 'a=1&a=%2F&b' } });
+    expect(run(code)).toMatchObject({ response: { body: 'undefined' } });
   });
 });
 
@@ -57,13 +54,6 @@ describe('failures', () => {
       "function handler() { return this.constructor.constructor('return process')(); }",
       503,
       'EvalError',
-    ],
-    ['requires', "var fs = require('fs'); function handler() {}", 503, 'require is not defined'],
-    [
-      'uses timers',
-      'function handler() { setTimeout(function () {}, 1); }',
-      503,
-      'setTimeout is not defined',
     ],
     ['answers nothing', 'function handler() {}', 502, ''],
     [

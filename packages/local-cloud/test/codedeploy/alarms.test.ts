@@ -108,12 +108,10 @@ describe('a line of the log', () => {
 describe('a filter pattern', () => {
   it.each([
     ['{ $.status = "429" }', '{"status":"429"}', true],
-    ['{$.status="429"}', '{"status":"429"}', true],
     ['{ $.status = "429" }', '{"status":429}', false],
     ['{ $.a.b = "x" }', '{"a":{"b":"x"}}', true],
     ['{ $.a.b = "x" }', '{"a":"b"}', false],
     ['{ $.level = "ERROR" }', '{"level":"error"}', false],
-    ['{ $.level = "ERROR" }', 'ERROR', false],
   ])('%s matches %s: %s', (pattern, line, expected) => {
     const parsed = parseFilterPattern(pattern);
     expect(parsed && matchesPattern(parsed, parseEvent(line))).toBe(expected);

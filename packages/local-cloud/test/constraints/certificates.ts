@@ -1,5 +1,15 @@
 // Certificates (RequestCertificate in ACM's service model, and the provider), and custom domain names, which they cover.
-import { hostOf, type InputRules, list, oneOf, REQUIRED, type TypeRules, tags, text } from './rules.ts';
+import {
+  hostOf,
+  type InputRules,
+  list,
+  oneOf,
+  onlyOf,
+  REQUIRED,
+  type TypeRules,
+  tags,
+  text,
+} from './rules.ts';
 
 const label64 = `${text(64)}.test`;
 const notHosts = ['', 'test', 'a.*.test', '-a.test', 'a-.test', 'a_b.test', 'a..test', 'a.test.', label64];
@@ -25,16 +35,11 @@ export const certificate: TypeRules = {
         refuses: [list(100, (n) => `h${n}.test`)],
       },
     ],
-    ['validationMethod', { ...oneOf('DNS'), lacks: ['EMAIL', 'HTTP'] }],
-    [
-      'keyAlgorithm',
-      { ...oneOf('RSA_2048', 'EC_prime256v1', 'EC_secp384r1'), lacks: ['RSA_4096', 'EC_secp521r1'] },
-    ],
+    ['validationMethod', onlyOf('DNS')],
+    ['keyAlgorithm', onlyOf('RSA_2048', 'EC_prime256v1', 'EC_secp384r1')],
     ...tags,
   ],
 };
-
-const OPTIONS = { certificateTransparencyLoggingPreference: 'ENABLED', export: 'DISABLED' };
 
 export const certificateForms: TypeRules = {
   type: certificate.type,
@@ -58,36 +63,19 @@ export const certificateForms: TypeRules = {
       },
     ],
     [
-      'no key algorithm, alternative names and options, where there were some',
+      'no key algorithm and alternative names, where there were some',
       {
         declares: {
           ...{ keyAlgorithm: 'EC_prime256v1', subjectAlternativeNames: ['two.test'] },
-          options: { certificateTransparencyLoggingPreference: 'DISABLED' },
         },
-        gives: { options: { ...OPTIONS, certificateTransparencyLoggingPreference: 'DISABLED' } },
         next: {},
       },
     ],
-    [
-      'no key algorithm and no options',
-      { declares: {}, gives: { keyAlgorithm: 'RSA_2048', options: OPTIONS } },
-    ],
-    [
-      'options without export, where it was among them',
-      {
-        declares: { options: { ...OPTIONS, export: 'ENABLED' } },
-        next: { options: { certificateTransparencyLoggingPreference: 'ENABLED' } },
-      },
-    ],
+    ['no key algorithm', { declares: {}, gives: { keyAlgorithm: 'RSA_2048' } }],
   ],
 };
 
 const certificateArn = 'arn:aws:acm:eu-west-1:123456789012:certificate/0f1e2d3c';
-
-const regional = {
-  ...{ certificateArn, endpointType: 'REGIONAL', securityPolicy: 'TLS_1_2' },
-  ...{ hostedZoneId: 'Z1', targetDomainName: 'd-1.execute-api.eu-west-1.amazonaws.com' },
-};
 
 export const validation: TypeRules = {
   type: 'aws:acm/certificateValidation:CertificateValidation',
@@ -113,7 +101,10 @@ export const domainName: TypeRules = {
   type: 'aws:apigatewayv2/domainName:DomainName',
   valid: {
     ...{ domainName: 'api.orders.test', region: 'eu-west-1', routingMode: 'API_MAPPING_ONLY' },
-    domainNameConfiguration: { ...regional, ipAddressType: 'dualstack' },
+    domainNameConfiguration: {
+      ...{ certificateArn, endpointType: 'REGIONAL', securityPolicy: 'TLS_1_2', ipAddressType: 'ipv4' },
+      ...{ hostedZoneId: 'Z1', targetDomainName: 'd-1.execute-api.eu-west-1.amazonaws.com' },
+    },
   },
   inputs: [
     ['domainName', { takes: [hostOf(253)], refuses: [undefined, hostOf(254), ...notHosts] }],
@@ -123,22 +114,6 @@ export const domainName: TypeRules = {
     ['domainNameConfiguration.endpointType', { refuses: [undefined, 'EDGE'] }],
     ['domainNameConfiguration.securityPolicy', { refuses: [undefined, 'TLS_1_0'] }],
     ['domainNameConfiguration.ipAddressType', oneOf('ipv4', 'dualstack')],
-    ['routingMode', { ...oneOf('API_MAPPING_ONLY'), lacks: ['ROUTING_RULE_ONLY'] }],
-  ],
-  forms: [
-    [
-      'neither address type nor routing mode, where there were both',
-      { declares: {}, next: { domainNameConfiguration: regional, routingMode: undefined } },
-    ],
-    [
-      'neither address type nor routing mode',
-      {
-        declares: { domainNameConfiguration: regional, routingMode: undefined },
-        gives: {
-          ...{ domainNameConfiguration: { ...regional, ipAddressType: 'ipv4' } },
-          routingMode: 'API_MAPPING_ONLY',
-        },
-      },
-    ],
+    ['routingMode', onlyOf('API_MAPPING_ONLY')],
   ],
 };

@@ -58,6 +58,9 @@ export const oneOf = (...values: readonly string[]): InputRules => ({
   refuses: ['no such value', ''],
 });
 
+/** Every other value is not emulated. */
+export const onlyOf = (...values: readonly string[]): InputRules => ({ takes: values, lacks: ['other', ''] });
+
 export const REQUIRED: InputRules = { refuses: [undefined] };
 
 const tagsOf = (length: number) => Object.fromEntries(list(length, (index) => [`tag${index}`, 'orders']));

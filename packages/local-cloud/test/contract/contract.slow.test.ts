@@ -1,10 +1,8 @@
-// One set of handlers, two drivers: the same lifecycle of each resource type, in process and by the provider protocol.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+// The lifecycle of each resource type by the provider protocol, as the real engine goes through it.
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Cloud } from '../../src/cloud.ts';
 import { RECORDED } from '../../src/recorded/index.ts';
 import { REGION, startSeededCloud } from './cloud.ts';
-import type { Driver } from './driver.ts';
-import { inProcessDriver } from './in-process.ts';
 import type { Lifecycle } from './lifecycle.ts';
 import { apigateway } from './lifecycles/apigateway.ts';
 import { certificates } from './lifecycles/certificates.ts';
@@ -34,33 +32,23 @@ it('has a lifecycle for each resource type that is served, and for some that are
   expect([...known].sort()).toEqual(cloud.registry.types.sort());
 });
 
-const drivers: Readonly<Record<string, () => Promise<Driver>>> = {
-  'in process': async () => inProcessDriver(cloud, REGION),
-  'by the provider protocol': async () => protocolDriver(await connect(cloud, REGION)),
-};
+const open = async () => protocolDriver(await connect(cloud, REGION));
 
-describe.each(Object.entries(drivers))('%s', (_name, open) => {
-  it.each(lifecycles.map((lifecycle) => [lifecycle.type, lifecycle] as const))(
-    'the lifecycle of %s',
-    async (_type, lifecycle) => {
-      const driver = await open();
-      try {
-        await runLifecycle({ lifecycle, driver, registry: cloud.registry, region: REGION });
-      } finally {
-        await driver.close();
-      }
-    },
-  );
-
-  it("shows a refusal of the service in the service's own words", async () => {
+it.each(lifecycles.map((lifecycle) => [lifecycle.type, lifecycle] as const))(
+  'the lifecycle of %s',
+  async (_type, lifecycle) => {
     const driver = await open();
-    const bucket = (name: string) => driver.apply('aws:s3/bucket:Bucket', name, { bucket: 'taken' });
-    await bucket('first');
-    expect(await bucket('second')).toMatchObject({
-      action: 'refused',
-      message: expect.stringMatching(/(^|[^:])BucketAlreadyOwnedByYou: Your previous request/),
-    });
-    await driver.remove('first');
-    await driver.close();
+    await runLifecycle({ lifecycle, driver, registry: cloud.registry, region: REGION }).finally(driver.close);
+  },
+);
+
+it("shows a refusal of the service in the service's own words", async () => {
+  const driver = await open();
+  const bucket = (name: string) => driver.apply('aws:s3/bucket:Bucket', name, { bucket: 'taken' });
+  await bucket('first');
+  expect(await bucket('second')).toMatchObject({
+    action: 'refused',
+    message: expect.stringMatching(/(^|[^:])BucketAlreadyOwnedByYou: Your previous request/),
   });
+  await driver.close();
 });

@@ -1,5 +1,5 @@
-// The lifecycle of one resource type, described once and run on both drivers.
-import type { Driver, Inputs } from './driver.ts';
+// The lifecycle of one resource type.
+import type { Driver, Inputs } from './protocol.ts';
 
 export type Created = Readonly<Record<string, unknown>> & { readonly id: string };
 

@@ -29,26 +29,39 @@ async function check(type: string, inputs: Record<string, unknown>) {
   return protocol.call<provider.CheckResponse>('check', request);
 }
 
-it('accepts a value that is not known yet, and still refuses invalid ones', async () => {
-  const record = { zoneId: CLOUDFLARE_ZONE, name: unknown, type: unknown, ttl: 60, content: unknown };
-  const response = await check('cloudflare:index/dnsRecord:DnsRecord', { ...record, proxied: 'no' });
-  expect(response.getFailuresList().map((failure) => failure.getProperty())).toEqual(['proxied']);
+const NAME = 'aws:apigatewayv2/domainName:DomainName';
+const configuration = { endpointType: 'REGIONAL', securityPolicy: 'TLS_1_2' };
+const named = (more: object) => ({
+  domainName: 'one.orders.localhost',
+  domainNameConfiguration: { ...configuration, ...more },
 });
 
 it('creates nothing in a preview, and marks computed values as unknown', async () => {
-  const type = 'aws:apigatewayv2/domainName:DomainName';
-  const configuration = { certificateArn: unknown, endpointType: 'REGIONAL', securityPolicy: 'TLS_1_2' };
-  const inputs = { domainName: 'one.orders.localhost', domainNameConfiguration: configuration };
-  const request = new provider.CreateRequest().setUrn(urn(type)).setPreview(true);
-  request.setProperties(await marshal(inputs));
+  const inputs = await marshal(named({ certificateArn: unknown }));
+  const request = new provider.CreateRequest().setUrn(urn(NAME)).setPreview(true).setProperties(inputs);
   const response = await protocol.call<provider.CreateResponse>('create', request);
   expect(response.getId()).toBe('');
-  expect(unmarshal(response.getProperties())).toMatchObject({
-    domainName: 'one.orders.localhost',
-    domainNameConfiguration: { ...configuration, targetDomainName: unknown, hostedZoneId: unknown },
-  });
+  expect(unmarshal(response.getProperties())).toMatchObject(
+    named({ certificateArn: unknown, targetDomainName: unknown, hostedZoneId: unknown }),
+  );
   const context = { region: REGION, signal: AbortSignal.timeout(5_000) };
-  expect(await cloud.registry.handler(type).read('one.orders.localhost', context)).toBeUndefined();
+  expect(await cloud.registry.handler(NAME).read('one.orders.localhost', context)).toBeUndefined();
+});
+
+it('keeps what is computed inside of an input in the preview of an update', async () => {
+  const [old, news] = [
+    await marshal(named({ ipAddressType: 'ipv4' })),
+    named({ ipAddressType: 'dualstack' }),
+  ];
+  const olds = await marshal(named({ ipAddressType: 'ipv4', targetDomainName: 'd-1.example' }));
+  const request = new provider.UpdateRequest().setUrn(urn(NAME)).setId('one').setPreview(true);
+  request
+    .setOlds(olds)
+    .setOldInputs(old)
+    .setNews(await marshal(news));
+  const response = await protocol.call<provider.UpdateResponse>('update', request);
+  const planned = named({ ipAddressType: 'dualstack', targetDomainName: 'd-1.example' });
+  expect(unmarshal(response.getProperties())).toMatchObject(planned);
 });
 
 it('returns an archive with the hash that the engine sent', async () => {
@@ -96,14 +109,14 @@ it('throws an error with the name of an unsupported type', async () => {
   );
 });
 
-it('returns known values in a preview, defaults too, beside unknown ones', async () => {
+it('returns known values in a preview, defaults too, beside unknown ones, and still refuses invalid ones', async () => {
   const cors = { allowOrigins: [unknown] };
   const inputs = { protocolType: 'HTTP', corsConfiguration: cors };
   const response = await check('aws:apigatewayv2/api:Api', inputs);
   expect(response.getFailuresList()).toEqual([]);
   expect(unmarshal(response.getInputs())).toMatchObject({
     ...inputs,
-    disableExecuteApiEndpoint: false,
+    ipAddressType: 'ipv4',
   });
   const record = {
     zoneId: CLOUDFLARE_ZONE,
@@ -114,6 +127,8 @@ it('returns known values in a preview, defaults too, beside unknown ones', async
   };
   const checked = await check('cloudflare:index/dnsRecord:DnsRecord', record);
   expect(unmarshal(checked.getInputs())).toMatchObject({ ...record, proxied: false });
+  const refused = await check('cloudflare:index/dnsRecord:DnsRecord', { ...record, proxied: 'no' });
+  expect(refused.getFailuresList().map((failure) => failure.getProperty())).toEqual(['proxied']);
 });
 
 it("generates a physical name from the engine's seed, so that an update has the name of its plan", async () => {

@@ -4,8 +4,30 @@ import service from '@pulumi/pulumi/proto/provider_grpc_pb.js';
 import provider from '@pulumi/pulumi/proto/provider_pb.js';
 import type { Cloud } from '../../src/cloud.ts';
 import { serveProvider } from '../../src/provider/server.ts';
-import { type Driver, type Inputs, type Outcome, refused } from './driver.ts';
 import { marshal, remembered, unmarshal } from './wire.ts';
+
+export type Inputs = Readonly<Record<string, unknown>>;
+
+export interface Outcome {
+  readonly action: 'create' | 'update' | 'replace' | 'same' | 'delete' | 'refused';
+  /** The reason of a refusal, as the engine shows it; empty otherwise. */
+  readonly message: string;
+  readonly id: string;
+  readonly outputs: Inputs;
+}
+
+/** The engine's part in the protocol, for one resource in the terms of `pulumi up`. */
+export interface Driver {
+  /** Declares the resource, beside those declared before. */
+  apply(type: string, name: string, inputs: Inputs): Promise<Outcome>;
+  /** Removes it from the program. */
+  remove(name: string): Promise<Outcome>;
+  /** Reads every resource back; those that no longer exist leave the state. */
+  refresh(): Promise<void>;
+  /** The checked inputs, with defaults and the physical name. */
+  checked(name: string): Inputs;
+  close(): Promise<void>;
+}
 
 type Method = 'configure' | 'check' | 'diff' | 'create' | 'read' | 'update' | 'delete' | 'invoke';
 
@@ -108,7 +130,7 @@ export function protocolDriver(protocol: Protocol): Driver {
         state.set(name, held);
         return { action, message: '', id: held.id, outputs: held.properties };
       } catch (error) {
-        return refused((error as Error).message);
+        return { action: 'refused', message: (error as Error).message, id: '', outputs: {} };
       }
     },
     async remove(name) {
@@ -118,7 +140,7 @@ export function protocolDriver(protocol: Protocol): Driver {
         state.delete(name);
         return { action: 'delete', message: '', id: held.id, outputs: {} };
       } catch (error) {
-        return refused((error as Error).message);
+        return { action: 'refused', message: (error as Error).message, id: '', outputs: {} };
       }
     },
     async refresh() {

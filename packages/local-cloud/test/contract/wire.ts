@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import * as pulumi from '@pulumi/pulumi';
 import structs from 'google-protobuf/google/protobuf/struct_pb.js';
-import type { Inputs } from './driver.ts';
+import type { Inputs } from './protocol.ts';
 
 const { specialSigKey, specialAssetSig, specialArchiveSig } = pulumi.runtime;
 type Wire = Record<string, structs.JavaScriptValue>;

@@ -30,47 +30,32 @@ async function fixture(text = '') {
   };
 }
 
-test('a CNAME leads to its target, at either DNS host, and so does a chain', async () => {
+test('a name leads to the end of its CNAMEs, flattened ones and aliases; a proxied one to the edge', async () => {
   const { cloudflare, route53, leads } = await fixture(
-    'shop.partner.example. 300 IN CNAME api.shop.localhost.',
+    'shop.partner.example. 300 IN CNAME api.shop.localhost.\nshops.platform.example. 300 IN A 192.0.2.20',
   );
-  await cloudflare('api.shop.localhost', GATEWAY);
-  await route53('docs.orders.localhost', { ttl: 300, records: [CDN] });
-  expect(await leads('API.shop.localhost.')).toBe(GATEWAY);
-  expect(await leads('docs.orders.localhost', 'AAAA')).toBe(CDN);
-  expect(await leads('shop.partner.example')).toBe(GATEWAY);
-  expect(await leads(CDN)).toBe(CDN);
-});
-
-test('a flattened CNAME and an alias lead to their target, although queries get only addresses', async () => {
-  const { cloudflare, route53, leads } = await fixture();
   const alias = (type: string, name: string, zoneId: string) =>
     route53('orders.localhost', { type, aliases: [{ name, zoneId, evaluateTargetHealth: false }] });
+  await cloudflare('api.shop.localhost', GATEWAY);
   await cloudflare('shop.localhost', CDN);
+  await cloudflare('proxied.shop.localhost', GATEWAY, { proxied: true, ttl: 1 });
+  await cloudflare('outside.shop.localhost', 'shops.platform.example');
+  await route53('docs.orders.localhost', { ttl: 300, records: [CDN] });
   await alias('A', GATEWAY, GATEWAY_ZONE);
   await alias('AAAA', CDN, CDN_ZONE);
+  expect(await leads('API.shop.localhost.')).toBe(GATEWAY);
+  expect(await leads('shop.partner.example')).toBe(GATEWAY);
+  expect(await leads('docs.orders.localhost', 'AAAA')).toBe(CDN);
   expect(await leads('shop.localhost')).toBe(CDN);
   expect(await leads('orders.localhost', 'A')).toBe(GATEWAY);
   expect(await leads('orders.localhost', 'AAAA')).toBe(CDN);
-});
-
-test("a proxied name leads to Cloudflare's edge, and an external one to its address", async () => {
-  const { cloudflare, leads } = await fixture(`shops.platform.example. 300 IN A 192.0.2.20`);
-  await cloudflare('api.shop.localhost', GATEWAY, { proxied: true, ttl: 1 });
-  await cloudflare('shop.shop.localhost', 'shops.platform.example');
-  expect(await leads('api.shop.localhost')).toBe('edge.cloudflare.localhost');
-  expect(await leads('shop.shop.localhost')).toBe('shops.platform.example');
+  expect(await leads('proxied.shop.localhost')).toBe('edge.cloudflare.localhost');
+  expect(await leads('outside.shop.localhost')).toBe('shops.platform.example');
 });
 
 test.each([
   ['no record', '', 'NXDOMAIN'],
   ['records without an address', 'x.shop.localhost. 300 IN TXT "here"', 'no address'],
-  ['a target that was deleted', `x.shop.localhost. 300 IN CNAME d-gone.execute-api.localhost.`, 'NXDOMAIN'],
-  [
-    'a loop',
-    'x.shop.localhost. 60 IN CNAME y.example.\ny.example. 60 IN CNAME x.shop.localhost.',
-    'SERVFAIL',
-  ],
   ['servers that nobody runs', 'x.shop.localhost. 300 IN NS ns1.elsewhere.example.', 'SERVFAIL'],
 ])('%s: nowhere, and why', async (_case, text, reason) => {
   const { leads } = await fixture(text);

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { createDns } from '../../src/dns/index.ts';
 import { testContext } from '../support/cloud.ts';
-import { ask, dnsWith, setInternet, shown, startedDns } from './client.ts';
+import { ask, setInternet, shown, startedDns } from './client.ts';
 
 test('a climb ends at the top-level domain and the root, each with an SOA and a local server', async () => {
   const dns = await startedDns();
@@ -96,16 +96,4 @@ test('the internet file is replaced at run time, and watchers are notified', asy
   expect(told).toEqual([undefined, 'd1.cdn.example']);
   expect((await ask(dns, 'a.shop.localhost', 'A')).rcode).toBe('NXDOMAIN');
   expect((await ask(dns, 'b.shop.localhost', 'A')).answers).toHaveLength(1);
-});
-
-test('in process it resolves as a resolver does, and a failure is not an empty response', async () => {
-  const { names } = dnsWith(`www.shop.localhost. 60 IN CNAME a.shop.localhost.
-a.shop.localhost. 60 IN A 192.0.2.1
-gone.shop.localhost. 60 IN NS ns1.elsewhere.example.`);
-  expect(await names.resolve('WWW.shop.localhost.', 'A')).toMatchObject([
-    { type: 'CNAME', value: 'a.shop.localhost' },
-    { type: 'A', value: '192.0.2.1' },
-  ]);
-  expect(await names.resolve('nope.shop.localhost', 'A')).toEqual([]);
-  await expect(names.resolve('x.gone.shop.localhost', 'A')).rejects.toThrow('SERVFAIL');
 });

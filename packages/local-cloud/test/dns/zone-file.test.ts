@@ -40,7 +40,6 @@ test.each([
   ['a.example. 1 IN LOC 1 2 3', 'LOC is not a type that this DNS supports (A, AAAA,'],
   ['a.example. 1 IN A 192.0.2.256', 'A: 192.0.2.256 is not an IPv4 address'],
   ['a.example. 1 IN AAAA fe80::1%eth0', 'AAAA: fe80::1%eth0 is not an IPv6 address'],
-  ['a.example. 1 IN A 192.0.2.1 192.0.2.2', 'A: 192.0.2.1 is not'],
   ['a.example. 1 IN CNAME b.example', 'CNAME: b.example needs its final dot: b.example.'],
   ['a.example. 1 IN MX mx.example.', 'MX: needs 2 fields (preference, exchange), has 1'],
   ['a.example. 1 IN SOA a. b. 1 2 3 4 99999999999', 'SOA: minimum: 99999999999 is not a number from 0 to'],
@@ -95,29 +94,12 @@ b.example. 1 IN CNAME d.example.`;
 });
 
 test.each([
-  ['a.example. 1 IN CAA 0 issue "amazon.com', 'example.com. 300 IN CAA 0 issue "amazon.com"'],
-  ['a.example. 1 IN CNAME', 'www.example.com. 300 IN CNAME www.example.net.'],
-  ['a.example. 5m IN  A 192.0.2.7', 'a.example. 300 IN  A 192.0.2.7'],
-  ['a.example. 1h30m IN A 192.0.2.7', 'a.example. 5400 IN A 192.0.2.7'],
-  ['a.example. IN A 192.0.2.7', 'a.example. 300 IN A 192.0.2.7'],
-  ['a.example. 60 A 192.0.2.7', 'a.example. 60 IN A 192.0.2.7'],
-  ['a.example 60 IN A 192.0.2.7 ; a.example', 'a.example. 60 IN A 192.0.2.7 ; a.example'],
-  ['a.example. 60 IN MX 10 b.example', 'a.example. 60 IN MX 10 b.example.'],
-  ['add a.example. 60 IN A 192.0.2.7', 'a.example. 60 IN A 192.0.2.7'],
-  ['a.example. 60 IN MX b.example.', 'example.com. 300 IN MX 10 mail.example.com.'],
-])('%s: the line as it should be', (line, fixed) => {
-  const loaded = loadInternet(line);
-  expect(loaded).toMatchObject({ problems: [{ fix: `write it as: ${fixed}` }] });
-  expect(problems(fixed)).toEqual([]);
-});
-
-test('a directive, and a type that is not served, have a fix of their own', () => {
-  const fixOf = (line: string) => loadInternet(line);
-  expect(fixOf('$TTL 60')).toMatchObject({
-    problems: [{ what: expect.stringContaining('is a directive'), fix: expect.stringContaining('each TTL') }],
-  });
-  const fix = 'delete the line, or write a record of one of these types';
-  expect(fixOf('a.example. 60 IN LOC 1')).toMatchObject({ problems: [{ fix }] });
+  ['a.example. 60 IN MX b.example.', 'write it as: example.com. 300 IN MX 10 mail.example.com.'],
+  ['a.example. 5m 192.0.2.1', 'write it as: www.example.com. 300 IN A 192.0.2.1'],
+  ['$TTL 60', 'delete the line; write each TTL in its record,'],
+  ['a.example. 60 IN LOC 1', 'delete the line, or write a record of one of these types'],
+])('%s: what to do', (line, fix) => {
+  expect(loadInternet(line)).toMatchObject({ problems: [{ fix: expect.stringContaining(fix) }] });
 });
 
 test('the samples are lines of the file, one of each type', () => {
@@ -132,9 +114,6 @@ a.example. 1 IN NS ns.a.example.
 a.example. 1 IN CAA 0 issue "amazon.com"
 a.example. 1 IN ALIAS d1.cloudfront.localhost.`;
   expect(problems(apex)).toEqual([]);
-  expect(problems('a.example. 1 IN ALIAS d1.cloudfront.localhost')).toEqual([
-    expect.stringContaining('ALIAS: d1.cloudfront.localhost needs its final dot'),
-  ]);
   for (const beside of ['A 192.0.2.1', 'AAAA 2001:db8::1', 'ALIAS b.example.'])
     expect(problems(`${apex}\na.example. 1 IN ${beside}`)).toEqual([
       expect.stringContaining(

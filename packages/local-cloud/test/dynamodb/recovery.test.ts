@@ -9,14 +9,13 @@ import {
   type RestoreTableToPointInTimeCommandInput,
   ScanCommand,
   TransactWriteItemsCommand,
-  UpdateContinuousBackupsCommand,
   UpdateItemCommand,
 } from '@aws-sdk/client-dynamodb';
 import { describe, expect, it } from 'vitest';
 import type { Serve } from '../../src/dynamodb/received.ts';
 import { createJournal } from '../../src/dynamodb/recovery/journal.ts';
 import { type TestContext, testContext } from '../support/cloud.ts';
-import { start } from './start.ts';
+import { indexBy, start } from './start.ts';
 
 const PETS = {
   name: 'pets',
@@ -26,7 +25,7 @@ const PETS = {
     { name: 'status', type: 'S' },
   ],
   billingMode: 'PAY_PER_REQUEST',
-  globalSecondaryIndexes: [{ name: 'by-status', hashKey: 'status', rangeKey: 'id', projectionType: 'ALL' }],
+  globalSecondaryIndexes: [indexBy('by-status', 'status')],
   pointInTimeRecovery: { enabled: true },
   deletionProtectionEnabled: true,
   ttl: { enabled: true, attributeName: 'expiresAt' },
@@ -54,12 +53,17 @@ async function namesIn(client: DynamoDBClient, table: string): Promise<string[]>
   return Items.map(({ id, name }) => `${id?.N} ${name?.S}`).sort();
 }
 
-const restored = (client: DynamoDBClient, at: number, TargetTableName: string) =>
+const restore = (client: DynamoDBClient, more: Partial<RestoreTableToPointInTimeCommandInput> = {}) =>
   client.send(
     new RestoreTableToPointInTimeCommand({
-      ...{ SourceTableName: TableName, TargetTableName, RestoreDateTime: new Date(at * 1_000) },
+      ...{ SourceTableName: TableName, TargetTableName: 'again', UseLatestRestorableTime: true },
+      ...more,
     }),
   );
+const restored = (client: DynamoDBClient, at: number, TargetTableName: string) =>
+  restore(client, {
+    ...{ TargetTableName, UseLatestRestorableTime: undefined, RestoreDateTime: new Date(at * 1_000) },
+  });
 
 it('a table is as it was at each second, whichever way its items were written', async () => {
   const { client, table } = await started();
@@ -105,11 +109,7 @@ it('a table is as it was at each second, whichever way its items were written', 
 it('the restored table has the keys, indexes and billing of the other, and none of its settings', async () => {
   const { client, table } = await started();
   await table.create({ ...PETS, tags: { stack: 'a' } });
-  const { TableDescription } = await client.send(
-    new RestoreTableToPointInTimeCommand({
-      ...{ SourceTableName: TableName, TargetTableName: 'again', UseLatestRestorableTime: true },
-    }),
-  );
+  const { TableDescription } = await restore(client);
   expect(TableDescription).toMatchObject({
     TableName: 'again',
     TableStatus: 'CREATING',
@@ -193,41 +193,23 @@ describe('what is refused', () => {
   ])('%s', async (_case, part, name, message) => {
     const { client, table } = await started();
     await table.create(PETS);
-    const input = {
-      SourceTableName: TableName,
-      TargetTableName: 'again',
-      UseLatestRestorableTime: true,
-      ...part,
-    };
-    await expect(client.send(new RestoreTableToPointInTimeCommand(input))).rejects.toMatchObject({
-      name,
-      message: expect.stringMatching(message),
-    });
+    const refusal = { name, message: expect.stringMatching(message) };
+    await expect(restore(client, part)).rejects.toMatchObject(refusal);
   });
 
-  it('a table without recovery, until it is switched on', async () => {
+  it('a table without recovery', async () => {
     const { client, table } = await started();
     await table.create({ ...PETS, pointInTimeRecovery: { enabled: false } });
-    const restore = new RestoreTableToPointInTimeCommand({
-      ...{ SourceTableName: TableName, TargetTableName: 'again', UseLatestRestorableTime: true },
-    });
-    await expect(client.send(restore)).rejects.toMatchObject({
-      name: 'PointInTimeRecoveryUnavailableException',
-    });
-    const ask = new DescribeContinuousBackupsCommand({ TableName });
-    const status = async () =>
-      (await client.send(ask)).ContinuousBackupsDescription?.PointInTimeRecoveryDescription;
-    expect(await status()).toEqual({ PointInTimeRecoveryStatus: 'DISABLED' });
-    await client.send(
-      new UpdateContinuousBackupsCommand({
-        ...{ TableName, PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true } },
-      }),
-    );
-    expect(await status()).toMatchObject({
+    const unavailable = { name: 'PointInTimeRecoveryUnavailableException' };
+    await expect(restore(client)).rejects.toMatchObject(unavailable);
+    const describeTable = async () =>
+      (await client.send(new DescribeContinuousBackupsCommand({ TableName }))).ContinuousBackupsDescription
+        ?.PointInTimeRecoveryDescription;
+    expect(await describeTable()).toEqual({ PointInTimeRecoveryStatus: 'DISABLED' });
+    await table.update(TableName, PETS, { ...PETS, pointInTimeRecovery: { enabled: false } });
+    expect(await describeTable()).toMatchObject({
       ...{ PointInTimeRecoveryStatus: 'ENABLED', RecoveryPeriodInDays: 35 },
       EarliestRestorableDateTime: expect.any(Date),
     });
-    await client.send(restore);
-    expect(await namesIn(client, 'again')).toEqual([]);
   });
 });

@@ -22,3 +22,12 @@ export async function start(context: TestContext = testContext()) {
   };
   return { context, identity, dynamodb, connect, table: resource(dynamodb, 'aws:dynamodb/table:Table') };
 }
+
+/** An index by one attribute, and in each value of it by the table's `id`. */
+export const indexBy = (name: string, attributeName: string) => ({
+  ...{ name, projectionType: 'ALL' },
+  keySchemas: [
+    { attributeName, keyType: 'HASH' },
+    { attributeName: 'id', keyType: 'RANGE' },
+  ],
+});

@@ -80,21 +80,12 @@ describe('an error hook', () => {
     });
   };
 
-  test('gets the failed operation, and the failure remains', async () => {
+  test('gets the failed operation, and the failure remains where it wants no retry', async () => {
     engine.refusals.push('no space');
     expect(await withHook('a', () => false)).toEqual({ done: [], failed: ['no space'] });
-    expect(calls).toMatchObject([
-      {
-        urn: `urn:pulumi:test::shop::${TYPE}::thing`,
-        ...{
-          name: 'thing',
-          type: TYPE,
-          failedOperation: 'create',
-          errors: ['no space'],
-          newInputs: { label: 'a' },
-        },
-      },
-    ]);
+    const named = { urn: `urn:pulumi:test::shop::${TYPE}::thing`, name: 'thing', type: TYPE };
+    const failed = { failedOperation: 'create', errors: ['no space'], newInputs: { label: 'a' } };
+    expect(calls).toMatchObject([{ ...named, ...failed }]);
   });
 
   test('retries a creation and an update, with every message so far, the newest first', async () => {
@@ -103,9 +94,8 @@ describe('an error hook', () => {
     expect(calls.map(({ errors }) => errors)).toEqual([['one'], ['two', 'one']]);
     engine.refusals.push('three');
     expect(await withHook('b', () => true)).toEqual({ done: ['update thing1'], failed: [] });
-    expect(calls).toMatchObject([
-      { id: 'thing1', failedOperation: 'update', oldInputs: { label: 'a' }, newInputs: { label: 'b' } },
-    ]);
+    const changed = { oldInputs: { label: 'a' }, newInputs: { label: 'b' } };
+    expect(calls).toMatchObject([{ id: 'thing1', failedOperation: 'update', ...changed }]);
   });
 
   test('gives up after a hundred tries', async () => {

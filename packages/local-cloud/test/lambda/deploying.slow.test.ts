@@ -18,16 +18,6 @@ describe('a function', () => {
       { role: 'arn:aws:iam::123456789012:role/none' },
       'The role defined for the function cannot be assumed by Lambda.',
     ],
-    [
-      'a reserved variable',
-      { environment: { variables: { AWS_REGION: 'x' } } },
-      'contains reserved keys that are currently not supported for modification. Reserved keys used in this request: AWS_REGION',
-    ],
-    [
-      'too many variables',
-      { environment: { variables: { BIG: 'x'.repeat(4096) } } },
-      'exceeded the 4KB limit',
-    ],
     ['code outside of its archive', { code: { '../index.js': CODE } }, 'which is outside of it'],
     ['no code', { code: {} }, 'Uploaded file must be a non-empty zip'],
   ])('is refused with %s', async (_case, settings, message) => {

@@ -4,7 +4,6 @@ import { lambda } from '../support/functions.ts';
 
 it.each([
   ['a rejection', 'async () => { throw new TypeError("boom") }', 'TypeError', 'boom'],
-  ['a thrown string', '() => { throw "boom" }', 'string', 'boom'],
   ['an answer that is no JSON', 'async () => 1n', 'Error', 'Unable to stringify response body'],
   [
     'an unhandled rejection',
@@ -48,13 +47,6 @@ it.each([
   ],
   ['a syntax error', 'index.handler', 'exports.handler = (', 'Runtime.UserCodeSyntaxError', 'SyntaxError'],
   ['an exception while loading', 'index.handler', 'throw new RangeError("at load")', 'RangeError', 'at load'],
-  [
-    'a callback handler',
-    'index.handler',
-    'exports.handler = (event, context, callback) => callback()',
-    'Runtime.CallbackHandlerDeprecated',
-    'has removed support for callback-based function handlers starting with Node.js 24',
-  ],
 ])('reports %s on every invocation', async (_case, handler, code, errorType, message) => {
   const { deploy, functions } = await lambda();
   const arn = await deploy(code, { handler });

@@ -39,14 +39,14 @@ beforeEach(() => {
 afterEach(() => void vi.useRealTimers());
 
 /** `ready`: environments are ready at once. */
-function pool({ concurrency = 1000, ready = true } = {}): Pool<string> {
+function pool({ ready = true } = {}): Pool<string> {
   const start = () => {
     const environment = new Environment();
     environments.push(environment);
     if (ready) environment.started.resolve(undefined);
     return environment;
   };
-  return new Pool({ start, concurrency, onFailure: (result) => void failures.push(result) });
+  return new Pool({ start, onFailure: (result) => void failures.push(result) });
 }
 
 const calls = () => environments.map((one) => one.calls);
@@ -108,18 +108,6 @@ test('an environment that was used again does not end by its first timer', async
   ]);
 });
 
-test('more invocations than the concurrency are throttled, until one ends', async () => {
-  const one = pool({ concurrency: 1 });
-  const first = one.invoke('a');
-  await settle();
-  expect(await one.invoke('b')).toEqual({ kind: 'throttled' });
-  await environments[0]?.finish();
-  await first;
-  void one.invoke('c');
-  await settle();
-  expect(calls()).toEqual([['a', 'c']]);
-});
-
 test('an environment that ended by itself is not used again', async () => {
   const one = pool();
   const first = one.invoke('a');
@@ -131,15 +119,6 @@ test('an environment that ended by itself is not used again', async () => {
   await settle();
   expect(calls()).toEqual([['a'], ['b']]);
   expect(environments[0]?.ended).toBe(1);
-});
-
-test('of two starts, the one that fails ends alone', async () => {
-  const one = pool({ ready: false });
-  for (const name of ['a', 'b']) void one.invoke(name);
-  environments[0]?.started.resolve(undefined);
-  environments[1]?.started.resolve(failure);
-  await settle();
-  expect(environments.map(({ ended }) => ended)).toEqual([0, 1]);
 });
 
 test('a failed start fails one invocation, and is reported where none waits', async () => {

@@ -44,22 +44,16 @@ test('a record set is created, read, changed and deleted, and queries see it at 
   expect(await records.read(id)).toMatchObject(live);
   await records.update(id, cname({ name, records: ['other.example.'], ttl: 5 }), inputs);
   expect(await values(name, 'CNAME')).toEqual([`${name} 5 CNAME other.example`]);
-  await records.delete(id, inputs);
-  await records.delete(id, inputs);
-  expect(await values(name, 'CNAME')).toEqual([]);
-  expect(dns.history.map(({ action }) => action)).toEqual(['create', 'update', 'delete']);
-});
-
-test('the type changes in place', async () => {
-  const { records, values } = setup();
-  const { id, inputs } = await records.create(cname());
-  const now = cname({ type: 'A', records: ['192.0.2.1', '192.0.2.2'] });
+  // The type changes in place.
+  const now = cname({ name, type: 'A', records: ['192.0.2.1', '192.0.2.2'] });
   await records.update(id, now, inputs);
-  expect(await values(HOST, 'A')).toHaveLength(2);
-  expect(await values(HOST, 'CNAME')).toEqual([]);
+  expect(await values(name, 'A')).toHaveLength(2);
+  expect(await values(name, 'CNAME')).toEqual([]);
   expect(await records.read(id, now)).toBeDefined();
   await records.delete(id, now);
-  expect(await values(HOST, 'A')).toEqual([]);
+  await records.delete(id, now);
+  expect(await values(name, 'A')).toEqual([]);
+  expect(dns.history.at(-1)).toMatchObject({ action: 'delete', type: 'A' });
 });
 
 test('an alias at the apex has the addresses and the TTL of its target', async () => {
@@ -131,7 +125,6 @@ test('with allowOverwrite a set replaces one of the same name and type, and no o
 const malformed = (reason: string, value: string) =>
   `Invalid Resource Record: 'FATAL problem: ${reason} encountered with '${value}''`;
 const NO_IPV4 = 'ARRDATAIllegalIPv4Address (Value is not a valid IPv4 address)';
-const NO_IPV6 = 'AAAARRDATAIllegalIPv6Address (Value is not a valid IPv6 address)';
 test.each<[string, Partial<RecordArgs>, string]>([
   [
     'a CNAME at the apex',
@@ -150,8 +143,6 @@ test.each<[string, Partial<RecordArgs>, string]>([
     { name: 'taken.orders.localhost' },
     'is not permitted as it conflicts',
   ],
-  ['an IPv6 address in an A', { ...A, records: ['2001:db8::1'] }, malformed(NO_IPV4, '2001:db8::1')],
-  ['an IPv4 address in an AAAA', { type: 'AAAA', records: ['192.0.2.1'] }, malformed(NO_IPV6, '192.0.2.1')],
   [
     'an MX without a preference',
     { type: 'MX', records: ['mail.example'] },
@@ -168,23 +159,16 @@ test.each<[string, Partial<RecordArgs>, string]>([
   expect(dns.history).toEqual([]);
 });
 
-test('a CNAME has one value', () => {
-  expect(setup().records.issues(cname({ records: ['a.example', 'b.example'] }))).toContain('one value');
-});
-
-test('getZone finds a public zone by its name or id, and throws when none or several match', async () => {
-  const twice = [...ZONES, { name: 'shop.localhost', provider: 'route53', zoneId: 'Z1' } as const];
-  const { look } = setup('', [...twice, { name: 'shop.localhost', provider: 'route53', zoneId: 'Z2' }]);
+test('getZone finds a zone by its name or id, and throws when none or several match', async () => {
+  const twice = ['Z1', 'Z2'].map(
+    (zoneId) => ({ name: 'shop.localhost', provider: 'route53', zoneId }) as const,
+  );
+  const { look } = setup('', [...ZONES, ...twice]);
   const zone = { id: ROUTE53_ZONE, zoneId: ROUTE53_ZONE, name: 'orders.localhost', privateZone: false };
-  expect(await look({ name: 'orders.localhost.', privateZone: false })).toMatchObject({
-    ...zone,
-    arn: 'arn:aws:route53:::hostedzone/Z0SHOP',
-    nameServers: [1, 2, 3, 4].map((n) => `ns-${n}.awsdns.localhost`),
-    resourceRecordSetCount: 2,
-  });
+  const nameServers = [1, 2, 3, 4].map((n) => `ns-${n}.awsdns.localhost`);
+  expect(await look({ name: 'orders.localhost.' })).toMatchObject({ ...zone, nameServers });
   expect(await look({ zoneId: ROUTE53_ZONE })).toMatchObject(zone);
   await expect(look({ name: 'other.localhost' })).rejects.toThrow('no matching Route 53 Hosted Zone found');
-  await expect(look({ name: 'orders.localhost', privateZone: true })).rejects.toThrow('no matching');
   await expect(look({ name: 'shop.localhost' })).rejects.toThrow('multiple Route 53 Hosted Zones matched');
   await expect(look({ zoneId: 'Z9' })).rejects.toThrow('No hosted zone found with ID: Z9');
 });

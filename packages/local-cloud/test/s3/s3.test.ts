@@ -16,15 +16,7 @@ test('a bucket has its domain names, and is deleted only when it is empty, or wi
   expect(await fixture.object.read('site/index.html')).toBeUndefined();
 });
 
-test.each(['ab', 'Upper', 'under_score', '-dash', 'a..b', 'a'.repeat(64)])(
-  'a bucket cannot be called %s',
-  async (bucket) => {
-    const fixture = await cloudFrontFixture();
-    expect(fixture.bucket.parse({ bucket }).error?.message).toContain('InvalidBucketName');
-  },
-);
-
-test('an object is named by its bucket and key, of 1,024 bytes at most; its ETag is the MD5 of its content', async () => {
+test('an object is named by its bucket and key; its ETag is the MD5 of its content', async () => {
   const { bucket, object } = await cloudFrontFixture();
   const hello = { bucket: 'site', key: 'a.txt', content: 'hello' };
   await expect(object.create(hello)).rejects.toThrow('NoSuchBucket:');
@@ -33,8 +25,4 @@ test('an object is named by its bucket and key, of 1,024 bytes at most; its ETag
   expect([id, outputs.etag]).toEqual(['site/a.txt', '5d41402abc4b2a76b9719d911017c592']);
   await object.delete(id, hello);
   expect(await object.read(id)).toBeUndefined();
-  const taken = ['k'.repeat(1024), 'k'.repeat(1025), 'é'.repeat(513)].map((key) =>
-    object.parse({ ...hello, key }),
-  );
-  expect(taken.map(({ success }) => success)).toEqual([true, false, false]);
 });

@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { CloudContext } from '../../src/context.ts';
 import type { Handler, OperationContext, ServiceHandlers } from '../../src/resources/handler.ts';
-import { validationMessage } from '../../src/schema/validation-error.ts';
 import { Store } from '../../src/store.ts';
 
 export interface TestContext extends CloudContext {
@@ -40,7 +39,7 @@ export function resource(service: ServiceHandlers, type: string) {
   if (handler === undefined) throw new Error(`no handler for ${type}`);
   return {
     async create(inputs: object) {
-      const parsed = handler.inputs.parse(inputs, { error: validationMessage });
+      const parsed = handler.inputs.parse(inputs);
       const { id, computed } = await handler.create(parsed, operation());
       return { id, inputs: parsed, outputs: { ...parsed, ...computed } as Record<string, never> };
     },
@@ -48,12 +47,6 @@ export function resource(service: ServiceHandlers, type: string) {
     update: (id: string, inputs: object, old: object) =>
       handler.update(id, handler.inputs.parse(inputs), handler.inputs.parse(old), operation()),
     delete: (id: string, old: object) => handler.delete(id, handler.inputs.parse(old), operation()),
-    parse: (inputs: object) => handler.inputs.safeParse(inputs, { error: validationMessage }),
-    /** The messages of every refused input, in one string. */
-    issues: (inputs: object) =>
-      handler.inputs
-        .safeParse(inputs)
-        .error?.issues.map(({ message }) => message)
-        .join() ?? '',
+    parse: (inputs: object) => handler.inputs.safeParse(inputs),
   };
 }

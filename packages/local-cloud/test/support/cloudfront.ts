@@ -84,18 +84,7 @@ export function functionInputs(functionArn: string, overrides: object = {}) {
   return {
     ...siteInputs(''),
     defaultRootObject: '',
-    origins: [
-      {
-        originId: 'site',
-        domainName: 'never.example',
-        customOriginConfig: {
-          httpPort: 80,
-          httpsPort: 443,
-          originProtocolPolicy: 'https-only',
-          originSslProtocols: ['TLSv1.2'],
-        },
-      },
-    ],
+    origins: [{ originId: 'site', domainName: 'never.example' }],
     defaultCacheBehavior: behavior({
       viewerProtocolPolicy: 'allow-all',
       allowedMethods: ['GET', 'HEAD', 'OPTIONS', 'PUT', 'POST', 'PATCH', 'DELETE'],

@@ -1,10 +1,9 @@
 // The writes of tables with point-in-time recovery: one after the other, each with a note of what it replaced, so that a
 // table can be taken back to an earlier second. In memory: after a restart, a table can be taken back to the restart.
 import type { ServerResponse } from 'node:http';
+import { type Item, readAll } from '../rebuild.ts';
 import type { Received, Serve } from '../received.ts';
-import { createTurns, innerCall } from '../transactions/inner-call.ts';
-
-export type Item = Readonly<Record<string, unknown>>;
+import { callsOf, createTurns } from '../transactions/inner-call.ts';
 
 interface Change {
   /** Milliseconds since 1970. */
@@ -57,12 +56,15 @@ export function createJournal({ clock, keyNames, maxChanges = MAX_CHANGES }: Jou
 
   async function write(serve: Serve, received: Received, response: ServerResponse): Promise<void> {
     const targets = targetsOf(received.input, keyNames);
+    const call = callsOf(serve);
     const befores = await Promise.all(
-      targets.map(async ({ table, key }) => {
-        const input = { TableName: table, Key: key, ConsistentRead: true };
-        const { status, body } = await innerCall(serve, received, 'GetItem', input);
-        return status === 200 ? (JSON.parse(body) as { Item?: Item }).Item : undefined;
-      }),
+      targets.map(({ table, key }) =>
+        call<{ Item?: Item }>('GetItem', { TableName: table, Key: key, ConsistentRead: true }).then(
+          ({ Item }) => Item,
+          // Of a malformed key, which the write itself refuses.
+          () => undefined,
+        ),
+      ),
     );
     if ((await ended(response, () => serve(received, response))) !== 200) return;
     for (const [index, { table, key }] of targets.entries()) {
@@ -83,7 +85,11 @@ export function createJournal({ clock, keyNames, maxChanges = MAX_CHANGES }: Jou
     },
     itemsAt: (serve, table, at) =>
       turns.alone(async () => {
-        const items: Map<string, Item | undefined> = await scan(serve, table, keyNames(table) ?? []);
+        const names = keyNames(table) ?? [];
+        const live = await readAll(callsOf(serve), table);
+        const items = new Map<string, Item | undefined>(
+          live.map((item) => [JSON.stringify(keyOf(item, names)), item]),
+        );
         const undone = historyOf(table).changes.filter((one) => one.at > at);
         for (const { key, before } of undone.reverse()) items.set(key, before);
         return [...items.values()].filter((item) => item !== undefined);
@@ -143,30 +149,3 @@ function ended(response: ServerResponse, run: () => void): Promise<number> {
     run();
   });
 }
-
-/** All items, by their key as text. */
-async function scan(serve: Serve, table: string, names: readonly string[]): Promise<Map<string, Item>> {
-  const items = new Map<string, Item>();
-  let from: unknown;
-  do {
-    const input = { TableName: table, ConsistentRead: true, ExclusiveStartKey: from };
-    const { status, body } = await innerCall(serve, SCAN, 'Scan', input);
-    if (status !== 200) throw new Error(`the items of ${table} cannot be read: ${body}`);
-    const page = JSON.parse(body) as { Items: Item[]; LastEvaluatedKey?: unknown };
-    for (const item of page.Items) items.set(JSON.stringify(keyOf(item, names)), item);
-    from = page.LastEvaluatedKey;
-  } while (from !== undefined);
-  return items;
-}
-
-/** dynalite asks for the form of a signature only; requests from outside have been authorised before. */
-const SCAN = {
-  method: 'POST',
-  url: '/',
-  headers: {
-    'content-type': 'application/x-amz-json-1.0',
-    'x-amz-date': '20260101T000000Z',
-    authorization:
-      'AWS4-HMAC-SHA256 Credential=local/20260101/local/dynamodb/aws4_request, SignedHeaders=host, Signature=0',
-  },
-};

@@ -1,17 +1,17 @@
-// Point-in-time recovery: DescribeContinuousBackups, UpdateContinuousBackups, RestoreTableToPointInTime.
+// Point-in-time recovery: DescribeContinuousBackups and RestoreTableToPointInTime.
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/pointintimerecovery_howitworks.html; the errors and their
 // meaning: botocore, dynamodb/2012-08-10/service-2.json.
 import { ServiceError } from '../../service-error.ts';
 import type { Collection } from '../../store.ts';
 import type { TableInputs } from '../inputs.ts';
-import { putAll } from '../rebuild.ts';
+import { type Item, putAll } from '../rebuild.ts';
 import type { Tables } from '../tables.ts';
-import type { Item, Journal } from './journal.ts';
+import type { Journal } from './journal.ts';
 
 export interface RecoveryDeps {
   readonly records: Collection<TableInputs>;
   readonly arnOf: (table: string) => string;
-  readonly journal: Pick<Journal, 'forget' | 'earliest'>;
+  readonly journal: Journal;
   readonly itemsAt: (table: string, at: number) => Promise<readonly Item[]>;
   readonly tables: () => Tables;
   /** Milliseconds since 1970. */
@@ -20,10 +20,6 @@ export interface RecoveryDeps {
 
 interface Input {
   readonly TableName?: string;
-  readonly PointInTimeRecoverySpecification?: {
-    readonly PointInTimeRecoveryEnabled?: boolean;
-    readonly RecoveryPeriodInDays?: number;
-  };
   readonly SourceTableName?: string;
   readonly SourceTableArn?: string;
   readonly TargetTableName?: string;
@@ -53,15 +49,6 @@ export function recoveryOperations(deps: RecoveryDeps): Recovery {
   return {
     async DescribeContinuousBackups({ TableName = '' }) {
       return { ContinuousBackupsDescription: describe(deps, existing(records, TableName)) };
-    },
-    async UpdateContinuousBackups({ TableName = '', PointInTimeRecoverySpecification: wanted = {} }) {
-      const table = existing(records, TableName);
-      const enabled = wanted.PointInTimeRecoveryEnabled === true;
-      const recoveryPeriodInDays = enabled ? (wanted.RecoveryPeriodInDays ?? DEFAULT_DAYS) : undefined;
-      const changed = { ...table, pointInTimeRecovery: { enabled, recoveryPeriodInDays } };
-      if (!enabled) deps.journal.forget(TableName);
-      records.set(TableName, changed);
-      return { ContinuousBackupsDescription: describe(deps, changed) };
     },
     RestoreTableToPointInTime: (input) => restore(deps, input),
   };
@@ -123,9 +110,9 @@ async function restore(deps: RecoveryDeps, input: Input): Promise<object> {
   const items = await itemsAt(source.name, seconds * 1_000);
   const restored = settingsOf(source, target);
   await tables().create(restored, AbortSignal.timeout(MAX_RESTORE_MS));
-  await putAll(tables(), target, items);
+  await putAll(tables().call, target, items);
   records.set(target, restored);
-  const { Table } = await tables().client.call<{ Table: object }>('DescribeTable', { TableName: target });
+  const { Table } = await tables().call<{ Table: object }>('DescribeTable', { TableName: target });
   const RestoreSummary = {
     SourceTableArn: arnOf(source.name),
     RestoreDateTime: seconds,

@@ -4,20 +4,16 @@ import type { ServerResponse } from 'node:http';
 import { type Received, reply, type Serve } from '../received.ts';
 import {
   type Action,
-  type ActionInput,
   CONFLICT,
   cancelled,
   invalid,
   itemId,
-  keyOf,
   NO_REASON,
   readActions,
   TransactionError,
 } from './actions.ts';
 import { createTurns, innerCall } from './inner-call.ts';
 import { createTokens, type PlannedAction, transactWrite } from './transact-write.ts';
-
-const SINGLE_WRITES = new Set(['PutItem', 'UpdateItem', 'DeleteItem']);
 
 interface Input {
   readonly TransactItems?: unknown;
@@ -27,14 +23,14 @@ interface Input {
 
 /**
  * `serve` with transactions. They are serialisable, as the developer guide says: each runs alone. Two that share an item
- * conflict, and so does a write of an item that a transaction is at. A crash of this process between the writes of a
+ * conflict; a write of one item waits for them, where the real service refuses it. A crash of this process between the writes of a
  * transaction leaves the first of them done: the real service does not.
  */
 export function withTransactions(serve: Serve): Serve {
   const turns = createTurns();
   const tokens = createTokens();
-  /** The items of the transactions that run or wait, with the names of their key attributes. */
-  const held = new Map<string, PlannedAction>();
+  /** The items of the transactions that run or wait. */
+  const held = new Set<string>();
 
   async function plan(received: Received, actions: readonly Action[]): Promise<PlannedAction[]> {
     const names = new Map<string, readonly string[]>();
@@ -71,7 +67,7 @@ export function withTransactions(serve: Serve): Serve {
     if (ids.some((id) => held.has(id))) {
       throw cancelled(ids.map((id) => (held.has(id) ? CONFLICT : NO_REASON)));
     }
-    for (const [index, id] of ids.entries()) held.set(id, planned[index] as PlannedAction);
+    for (const id of ids) held.add(id);
     try {
       await turns.alone(() => transactWrite((...call) => innerCall(serve, received, ...call), planned));
       tokens.done(token, text);
@@ -80,22 +76,8 @@ export function withTransactions(serve: Serve): Serve {
     }
   }
 
-  /** TransactionConflictException: "Operation was rejected because there is an ongoing transaction for the item." */
-  function isHeld(received: Received): boolean {
-    if (held.size === 0) return false;
-    const input = received.input as ActionInput;
-    return [...held.values()].some(
-      ({ input: other, keyNames: names }) =>
-        other.TableName === input.TableName &&
-        JSON.stringify(keyOf(other, names)) === JSON.stringify(keyOf(input, names)),
-    );
-  }
-
-  async function pass(received: Received, response: ServerResponse): Promise<void> {
-    if (SINGLE_WRITES.has(received.operation) && isHeld(received)) {
-      throw new TransactionError('TransactionConflictException', 'Transaction is ongoing for the item');
-    }
-    await turns.shared(
+  const pass = (received: Received, response: ServerResponse) =>
+    turns.shared(
       () =>
         new Promise((resolve) => {
           response.once('close', resolve);
@@ -103,7 +85,6 @@ export function withTransactions(serve: Serve): Serve {
           else serve(received, response);
         }),
     );
-  }
 
   return (received, response) => {
     const isTransaction = received.operation === 'TransactWriteItems';

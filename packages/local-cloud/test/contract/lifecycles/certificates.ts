@@ -17,10 +17,10 @@ interface Proven {
 }
 
 /** A certificate for both hosts, with their validation records. */
-async function makeCertificate(fixture: Fixture, region?: string): Promise<Proven> {
+async function makeCertificate(fixture: Fixture): Promise<Proven> {
   const [domainName, ...subjectAlternativeNames] = HOSTS;
   const certificate = await fixture.create('aws:acm/certificate:Certificate', 'certificate', {
-    ...{ domainName, subjectAlternativeNames, validationMethod: 'DNS', region },
+    ...{ domainName, subjectAlternativeNames, validationMethod: 'DNS' },
   });
   const options = certificate.domainValidationOptions as readonly Option[];
   const fqdns: string[] = [];
@@ -32,16 +32,11 @@ async function makeCertificate(fixture: Fixture, region?: string): Promise<Prove
   return { arn: String(certificate.arn), fqdns };
 }
 
-export async function makeIssued(fixture: Fixture, region?: string): Promise<string> {
-  const { arn, fqdns } = await makeCertificate(fixture, region);
-  await fixture.create('aws:acm/certificateValidation:CertificateValidation', 'issued', {
-    ...{ certificateArn: arn, validationRecordFqdns: fqdns, region },
-  });
-  return arn;
-}
-
 async function domainInputs(fixture: Fixture) {
-  const certificateArn = await makeIssued(fixture);
+  const { arn: certificateArn, fqdns } = await makeCertificate(fixture);
+  await fixture.create('aws:acm/certificateValidation:CertificateValidation', 'issued', {
+    ...{ certificateArn, validationRecordFqdns: fqdns },
+  });
   return {
     domainName: HOSTS[0],
     domainNameConfiguration: { certificateArn, endpointType: 'REGIONAL', securityPolicy: 'TLS_1_2' },
