@@ -1,4 +1,4 @@
-// CAA held to the public suites: SSLMate's caatestsuite (its DNSSEC is in cases/dnssec.ts), Boulder's table, and the examples of RFC 8659 and 8657.
+// CAA held to the public suites: SSLMate's caatestsuite (its DNSSEC is in ../dnssec/lab.ts), Boulder's table, and the examples of RFC 8659 and 8657.
 // Their issuer is Amazon here, their method is ACM's, and each case is a zone that is read over real sockets.
 import { describe, expect, test } from 'vitest';
 import { observeCaa } from '../../src/preflight/observation/observe-caa.ts';

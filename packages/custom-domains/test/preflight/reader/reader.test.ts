@@ -116,7 +116,6 @@ const onlyRecord = (record: object) => change({ answers: [record as dnsPacket.An
 
 test.each<[string, Misbehaviour, object]>([
   ['SERVFAIL', change({ flags: 0x8000 | 2 }), failure('servfail')],
-  ['NOTIMP', change({ flags: 0x8000 | 4 }), failure('rejected')],
   ['without AA: for the caller to decide', change({ flags: 0 }), { kind: 'found', authoritative: false }],
   ['truncated over TCP too', change({ flags: 0x0600 }), failure('malformed')],
   [
@@ -133,18 +132,6 @@ test.each<[string, Misbehaviour, object]>([
   [
     'records of another class only',
     onlyRecord({ type: 'A', name: 'www.a.test', ttl: 1, data: '192.0.2.6', class: 'CH' }),
-    failure('malformed'),
-  ],
-  [
-    'a compression pointer to itself',
-    forged(1, [0xc0, 28, 0, 1, 0, 1, 0, 0, 0, 0, 0, 0]),
-    failure('malformed'),
-  ],
-  ['a pointer forward', forged(1, [0xc0, 30, 0xc0, 28, 0, 1]), failure('malformed')],
-  ['a record that ends early', forged(1, [0xc0, 12, 0, 1]), failure('malformed')],
-  [
-    'data that runs past the end',
-    forged(1, [0xc0, 12, 1, 1, 0, 1, 0, 0, 0, 1, 0, 90, 0, 5, 105]),
     failure('malformed'),
   ],
   ['fewer records than its header has', forged(200, []), failure('malformed')],
@@ -189,12 +176,6 @@ describe('what is sent again, and what is waited for', () => {
     expect(dns?.queries.map(({ edns }) => edns)).toEqual([true, false]);
   });
 
-  test('one packet dropped: sent again', async () => {
-    let left = 1;
-    const reader = await start(() => (left-- > 0 ? [] : undefined), { timeoutMs: 500 });
-    expect(await reader.query(authority, 'www.a.test', 'A')).toMatchObject({ kind: 'found' });
-  });
-
   test('all packets dropped: a timeout, with the number of tries', async () => {
     const reader = await start(() => []);
     expect(await reader.query(authority, 'www.a.test', 'A')).toEqual({
@@ -235,11 +216,6 @@ describe('what is sent again, and what is waited for', () => {
       expect(answer).toMatchObject(failure('unreachable'));
     }
   });
-
-  test('a closed port is unreachable', async () => {
-    const reader = await start();
-    expect(await reader.query('127.0.0.77', 'www.a.test', 'A')).toMatchObject(failure('unreachable'));
-  });
 });
 
 describe('bounds', () => {
@@ -267,22 +243,6 @@ describe('bounds', () => {
     const reader = await start(misbehave, { concurrency: 1, tries: 1 });
     await queryAll(reader, ['www.a.test', ...labels(4)]);
     expect(dns?.queries).toHaveLength(5);
-  });
-
-  test('no more queries at once than the bound', async () => {
-    let running = 0;
-    let most = 0;
-    const reader = await start(
-      async (_query, reply) => {
-        most = Math.max(most, ++running);
-        await new Promise(setImmediate);
-        running--;
-        return [reply];
-      },
-      { concurrency: 3, timeoutMs: 2000 },
-    );
-    await queryAll(reader, labels(20));
-    expect(most).toBeLessThanOrEqual(3);
   });
 
   test('stopped: queries in progress end, and no more are sent', async () => {

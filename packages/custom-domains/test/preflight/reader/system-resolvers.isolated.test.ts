@@ -63,13 +63,6 @@ test('where none responds, the failure is that of the last', async () => {
   });
 });
 
-test('a resolver that is given takes the place of all of them', async () => {
-  await start([REFUSES]);
-  const reader = createReader({ resolver: dns?.resolver });
-  expect(reader.resolver).toBe(`${RESOLVES}:${dns?.port}`);
-  expect(await reader.resolve('www.b.test', 'A')).toMatchObject(found);
-});
-
 test('a machine without any is told to give one', () => {
   vi.mocked(getServers).mockReturnValue([]);
   expect(() => createReader()).toThrow(
