@@ -238,13 +238,6 @@ describe('bounds', () => {
     expect(dns?.queries).toHaveLength(2);
   });
 
-  test('a server that responds to some queries is queried further', async () => {
-    const misbehave: Misbehaviour = ({ name }) => (name === 'www.a.test' ? undefined : []);
-    const reader = await start(misbehave, { concurrency: 1, tries: 1 });
-    await queryAll(reader, ['www.a.test', ...labels(4)]);
-    expect(dns?.queries).toHaveLength(5);
-  });
-
   test('stopped: queries in progress end, and no more are sent', async () => {
     const stop = new AbortController();
     const received: Misbehaviour = () => {
