@@ -99,12 +99,6 @@ test.each<Row>([
   ],
   ['has a request of before', 'gateway', RETRIED, { certificate: { name: FIRST, retryOf: 'FAILED:1' } }],
   [
-    'moves with a request of before',
-    'distribution',
-    RETRIED,
-    { ...second, ...kept('gateway', undefined, { certificate: { name: FIRST, retryOf: 'FAILED:1' } }) },
-  ],
-  [
     'has moved: what it left is kept until the time of the tag',
     'distribution',
     [...MOVED, gateway(EU, LATER)],

@@ -1,7 +1,6 @@
 // A zone that names servers within the network of whoever runs the preflight: none of them gets a packet.
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
-import { networkInterfaces } from 'node:os';
 import { expect, onTestFinished, test } from 'vitest';
 import { check } from '../../src/preflight/check.ts';
 import { exitStatus } from '../../src/preflight/finding.ts';
@@ -19,7 +18,7 @@ async function find(address: string, options: ReaderOptions) {
   const internet = { [zone]: { on: [OPEN], nameServers: [`ns1.${zone}`], records } };
   const { close, resolver, port, queries } = await startDns(internet, { resolverAddress: options.resolver });
   onTestFinished(close);
-  const reader = createReader({ ...options, resolver, authorityPort: port, timeoutMs: 200, tries: 1 });
+  const reader = createReader({ ...options, resolver, authorityPort: port, timeoutMs: 5_000, tries: 1 });
   const [checked] = await check([host], reader, { assigned: ownServers(zone) });
   const asked = queries.filter(({ server }) => !resolver.startsWith(`${server}:`));
   return { findings: checked?.findings ?? [], asked };
@@ -49,20 +48,6 @@ test('a resolver on the loopback that is given: its zones are on this machine to
   expect(asked.length).toBeGreaterThan(0);
   expect(findings).toEqual([]);
 });
-
-/** An address of this machine that other machines see. */
-const own = Object.values(networkInterfaces())
-  .flatMap((list) => list ?? [])
-  .find(({ family, internal }) => family === 'IPv4' && !internal)?.address;
-
-test.skipIf(own === undefined)(
-  'a resolver at an address of the network: no packet reaches the loopback',
-  async () => {
-    const { findings, asked } = await find(OPEN, { resolver: own });
-    expect(asked).toEqual([]);
-    expect(exitStatus(findings)).toBe(3);
-  },
-);
 
 test('no form of 127.0.0.1 is sent to, by which a socket there would receive the query', async () => {
   const received: string[] = [];

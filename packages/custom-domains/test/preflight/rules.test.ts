@@ -75,13 +75,27 @@ function sentencesIn(text: string): string[] {
   return parts.filter((part) => part.split(' ').length >= 6);
 }
 
+const RULES = textsIn('packages/custom-domains/src/{preflight/{rules,renewal}/*,takeover/rule}.ts');
+
+test('every code has a rule and an entry in docs/findings.md, and every entry is a code', () => {
+  const [{ text: source = '' } = {}] = textsIn('packages/custom-domains/src/preflight/finding.ts');
+  const codes = [...source.matchAll(/^ {2}\| '([a-z-]+)'/gm)].map(([, code = '']) => code);
+  expect(codes.length).toBeGreaterThan(15);
+  const all = RULES.map(({ text }) => text).join();
+  expect(codes.filter((code) => !all.includes(`'${code}'`))).toEqual([]);
+  const entries = readFileSync(join(ROOT, 'docs/findings.md'), 'utf8').split(/^### /m).slice(1);
+  const titleOf = (entry: string) => entry.split('\n')[0];
+  expect(entries.map(titleOf).sort()).toEqual(codes.sort());
+  // A host that is configured already has nothing to fix.
+  expect(entries.filter((one) => !one.includes('**Fix**: ')).map(titleOf)).toEqual(['already-configured']);
+});
+
 test('a sentence of a finding stands in one source file, and in no test but the golden file', () => {
   const golden = readFileSync(join(ROOT, GOLDEN), 'utf8');
-  const rules = textsIn('packages/custom-domains/src/{preflight/{rules,renewal}/*,takeover/rule}.ts');
   const sources = textsIn('{cli,infra,packages/custom-domains/src}/**/*.ts');
   const tests = textsIn('packages/custom-domains/test/**/*.{ts,txt,snap}');
   const sentences = new Set(
-    rules.flatMap(({ text }) => sentencesIn(text)).filter((one) => golden.includes(one)),
+    RULES.flatMap(({ text }) => sentencesIn(text)).filter((one) => golden.includes(one)),
   );
   expect(sentences.size).toBeGreaterThan(100);
   const filesWith = (files: typeof tests, sentence: string) =>

@@ -56,23 +56,6 @@ test.each([true, false])(
   },
 );
 
-test.each<[string, dnsPacket.Answer]>([
-  ['an OPT record', { type: 'OPT', name: '.', udpPayloadSize: 1232, flags: 0, options: [] } as never],
-  ['a record of another class', { type: 'A', class: 'CH', name: 'www.a.test', data: '192.0.2.2' }],
-])('%s among the answers is no record of the name', (_name, stranger) => {
-  const own = { type: 'A', name: 'www.a.test', ttl: 60, data: '192.0.2.1' } as const;
-  const bytes = dnsPacket.encode({
-    ...{ type: 'response', id: 7, questions: [{ type: 'A', name: 'www.a.test' }] },
-    answers: [stranger, own],
-  });
-  const received = readResponse(bytes, 7, question);
-  if (received.kind !== 'response') throw new Error(received.kind);
-  expect(interpret(received.packet, question, 'ns1')).toMatchObject({
-    ...{ kind: 'found', chain: [] },
-    records: [{ name: 'www.a.test', type: 'A', ttl: 60, value: '192.0.2.1' }],
-  });
-});
-
 describe('queries', () => {
   const flags = (more: Partial<Question>) => dnsPacket.decode(encodeQuery(1, { ...question, ...more }, true));
   test('RD only for a resolver, CD only where requested', () => {

@@ -1,9 +1,11 @@
 // CAA policy as tables: what of RFC 8659 and RFC 8657 the public suites (caa-suites.test.ts) do not have.
 import { describe, expect, test } from 'vitest';
+import { AUTHORITIES } from '../../../src/authorities/index.ts';
 import type { CaaStep } from '../../../src/preflight/observation/observation.ts';
 import { type Answer, type DnsRecord, failed } from '../../../src/preflight/reader/answer.ts';
 import { summarizeCaa } from '../../../src/preflight/rules/caa.ts';
 import { judge, parseIssue, relevantSet } from '../../../src/preflight/rules/caa-policy.ts';
+import { issuance } from '../cases/given.ts';
 import { cloudflareHost } from '../plans.ts';
 
 function caa(text: string, name = 'a.test'): DnsRecord {
@@ -114,47 +116,32 @@ describe('relevantSet: which RRset is the relevant one', () => {
     chain: [],
     records: [caa(text)],
   });
-  const climb = (...answers: Answer[]): CaaStep[] =>
-    answers.map((own, index) => ({ name: ['x.a.test', 'a.test', 'test'][index] ?? '', own }));
+  const forbids = set('0 issue b.test');
+  const allows = set('0 issue amazon.com');
+  const through = (answer: Answer) => ({ target: 'cdn.test', answer });
 
-  test('none anywhere', () => expect(relevantSet(climb(noName, absent, absent)).kind).toBe('none'));
-  test('the nearest one', () => {
-    expect(relevantSet(climb(absent, set('0 issue a.test'), set('0 issue b.test')))).toMatchObject({
-      at: 'a.test',
-    });
-  });
-  test('one with unknown tags only, too', () => {
-    expect(relevantSet(climb(set('0 tbs x'), set('0 issue b.test'), absent))).toMatchObject({
-      at: 'x.a.test',
-    });
-  });
-  test('a failure below leaves it open', () => {
-    expect(relevantSet(climb(unread, set('0 issue amazon.com'), absent))).toMatchObject({
-      kind: 'unreadable',
-      at: 'x.a.test',
-    });
-  });
-  test('a failure above a set does not matter', () => {
-    expect(relevantSet(climb(set('0 issue amazon.com'), unread, unread))).toMatchObject({
-      kind: 'set',
-      at: 'x.a.test',
-    });
-  });
-  test("a CNAME's target counts as the name's own", () => {
-    const through = { target: 'cdn.test', answer: set('0 issue b.test') };
-    const steps: CaaStep[] = [
-      { name: 'x.a.test', own: absent, through },
-      { name: 'a.test', own: set('0 issue a.test') },
-    ];
-    expect(relevantSet(steps)).toMatchObject({ at: 'cdn.test', through: 'x.a.test' });
-  });
-  test('a target without an RRset: the search continues from the name, not from the target', () => {
-    const through = { target: 'cdn.test', answer: absent };
-    const steps: CaaStep[] = [
-      { name: 'x.a.test', own: absent, through },
-      { name: 'a.test', own: set('0 issue a.test') },
-    ];
-    expect(relevantSet(steps)).toMatchObject({ at: 'a.test' });
+  test.each<[string, readonly Answer[], CaaStep['through'] | undefined, object]>([
+    ['none anywhere', [noName, absent, absent], undefined, { kind: 'none' }],
+    ['the nearest one', [absent, allows, forbids], undefined, { at: 'a.test' }],
+    ['one with unknown tags only', [set('0 tbs x'), forbids, absent], undefined, { at: 'x.a.test' }],
+    ['a failure below leaves it open', [unread, allows], undefined, { kind: 'unreadable', at: 'x.a.test' }],
+    ['a failure above does not matter', [allows, unread], undefined, { kind: 'set', at: 'x.a.test' }],
+    [
+      "a CNAME's target counts as the name's own",
+      ...([[absent, allows], through(forbids)] as const),
+      { at: 'cdn.test', through: 'x.a.test' },
+    ],
+    [
+      'a target without one: the search goes on from the name',
+      [absent, allows],
+      through(absent),
+      { at: 'a.test' },
+    ],
+  ])('%s', (_, answers, target, expected) => {
+    const names = ['x.a.test', 'a.test', 'test'];
+    const steps = answers.map((own, index): CaaStep => ({ name: names[index] ?? '', own }));
+    const [first, ...above] = steps as [CaaStep, ...CaaStep[]];
+    expect(relevantSet([target ? { ...first, through: target } : first, ...above])).toMatchObject(expected);
   });
 
   describe('where servers differ, the strictest', () => {
@@ -203,4 +190,37 @@ test('the summary of a host says that CAA is not known where it could not be rea
     });
   expect(summary(failed('servfail', 'SERVFAIL'))).toBe('CAA not known');
   expect(summary({ kind: 'absent', authoritative: true, chain: [] })).toBe('Amazon may issue (no CAA)');
+});
+
+describe('each authority by its own names', () => {
+  const issuers = AUTHORITIES.flatMap(({ id, issuers: names }) => names.map((name) => [id, name] as const));
+
+  test.each(issuers)('%s is allowed by %s, and the others are not', (id, issuer) => {
+    for (const { id: other } of AUTHORITIES) {
+      expect(judge([caa(`0 issue ${issuer}`)], issuance(other)).allows).toBe(other === id);
+    }
+  });
+});
+
+describe('validationmethods, where the client chooses the challenge', () => {
+  const le = 'letsencrypt.org; validationmethods=';
+  test.each<[string, readonly string[], readonly string[], boolean | readonly string[]]>([
+    ['none is left out', [`${le}dns-01,http-01,tls-alpn-01`], [], true],
+    ['one of three', [`${le}dns-01`], [], ['dns-01']],
+    ['another than the chosen one', [`${le}dns-01`], ['http-01'], false],
+    ['the chosen one', [`${le}http-01`], ['http-01'], true],
+    ['two properties together', [`${le}dns-01`, `${le}http-01`], [], ['http-01', 'dns-01']],
+    ['all by several properties', [`${le}dns-01,tls-alpn-01`, `${le}http-01`], [], true],
+    ['a plain property beside it', [`${le}dns-01`, 'letsencrypt.org'], ['http-01'], true],
+    ['a plain property beside it, for any method', [`${le}dns-01`, 'letsencrypt.org'], [], true],
+    ['a label of the requirements only', [`${le}ca-tbr-7`], ['dns-01'], false],
+    ['a method that the client does not have', [`${le}dns-persist-01`], [], false],
+  ])('%s', (_, values, methods, expected) => {
+    const verdict = judge(
+      values.map((value) => caa(`0 issue ${value}`)),
+      issuance('letsencrypt', ...methods),
+    );
+    const only = verdict.allows ? verdict.only?.map(({ id }) => id) : undefined;
+    expect(only ?? verdict.allows).toEqual(expected);
+  });
 });

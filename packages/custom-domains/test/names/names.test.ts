@@ -1,8 +1,10 @@
-// Host names: what is normalised, what is refused and why, and what holds for every input.
+// Names: hosts and what is refused of them, the logical names of a host's resources, and its zone.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isRegistrable, normaliseHost } from '../../src/names/host.ts';
+import { hostNames } from '../../src/names/logical-names.ts';
 import { HOST_FORM } from '../../src/names/patterns.ts';
+import { zoneOf } from '../../src/names/zone.ts';
 
 function faultOf(text: string) {
   const result = normaliseHost(text);
@@ -146,4 +148,36 @@ describe('for every input', () => {
       }),
     );
   });
+});
+
+test('each resource of a host has a name of its own, with the whole host in it', () => {
+  const names = Object.values(hostNames('api.petstore.example'));
+  expect(new Set(names).size).toBe(names.length);
+  expect(names.filter((name) => !name.startsWith('api.petstore.example'))).toEqual([]);
+});
+
+test('two hosts never share a name', () => {
+  const host = fc.string({ unit: fc.constantFrom(...'abrouten.-'), minLength: 3, maxLength: 16 });
+  fc.assert(
+    fc.property(host, host, (one, other) => {
+      const names = new Set(Object.values(hostNames(one)));
+      const shared = Object.values(hostNames(other)).filter((name) => names.has(name));
+      return one === other || shared.every((name) => name === one || name === other);
+    }),
+  );
+});
+
+const zones = ['example.com', 'eu.example.com', 'ample.com', 'com.example'].map((name) => ({ name }));
+
+test.each([
+  ['the zone itself', 'example.com', 'example.com'],
+  ['a host below it', 'api.example.com', 'example.com'],
+  ['the longest of two', 'api.eu.example.com', 'eu.example.com'],
+  ['an apex of a longer one', 'eu.example.com', 'eu.example.com'],
+  ['no label boundary', 'apieu.example.com', 'example.com'],
+  ['a name with the same ending', 'notexample.com', undefined],
+  ['a zone that is the ending of another', 'x.ample.com', 'ample.com'],
+  ['none', 'example.org', undefined],
+])('the zone of a host is the longest by label: %s', (_, host, name) => {
+  expect(zoneOf(host, zones)?.name).toBe(name);
 });

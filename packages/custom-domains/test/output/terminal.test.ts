@@ -1,7 +1,7 @@
 // Interpolated text on a terminal, by the parser of a real one: it is displayed, and controls nothing.
 import headless from '@xterm/headless';
 import fc from 'fast-check';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { visible } from '../../src/output/escape.ts';
 import { json, pad, paragraph, printable, shown, styled, wrap } from '../../src/output/index.ts';
 import { foreignText, USUAL } from './foreign.ts';
@@ -96,16 +96,6 @@ test.each([
 
 test('the lines of a paragraph remain, and a tab in one is four spaces', () => {
   expect(String(paragraph('a\tb\r\n\tc\rd'))).toBe('a    b\n    c\\rd');
-});
-
-test.each([
-  ['1', '\u001b[31mx\u001b[39m'],
-  ['0', 'x'],
-])('a colour for a stream is as FORCE_COLOR=%s says', (force, text) => {
-  vi.stubEnv('FORCE_COLOR', force);
-  vi.stubEnv('NO_COLOR', undefined);
-  expect(String(styled('red', 'x', process.stdout))).toBe(text);
-  vi.unstubAllEnvs();
 });
 
 test('a colour is ours alone: the text in it is escaped', () => {
