@@ -1,8 +1,12 @@
-// What `npm pack` ships is whole: it has its types, its JavaScript runs, and nothing else is in it.
+// What `npm pack` ships is whole: its types, its JavaScript and its command work in an empty folder, and nothing else is in it.
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Packed, packProject } from './packed.ts';
+import { EXAMPLES } from '../src/cli/help.ts';
+import { type CommandFolder, type Packed, packProject } from './packed.ts';
+import { startDns, type TestDns } from './preflight/dns-server.ts';
 
 /** Compilers run here, beside those of other suites. */
 const LIMIT_MS = 90_000;
@@ -21,13 +25,6 @@ describe('the archive', () => {
     expect(others.sort()).toEqual(['README.md', 'package.json']);
   });
 
-  test('has the types of each JavaScript file beside it', () => {
-    const script = packed.files.filter((file) => file.endsWith('.js'));
-    expect(script).toContain('dist/index.js');
-    const types = packed.files.filter((file) => file.endsWith('.d.ts'));
-    expect(types.sort()).toEqual(script.map((file) => file.replace(/\.js$/, '.d.ts')).sort());
-  });
-
   test('imports its dependencies and its peers, and nothing else', () => {
     const imports = packed.files
       .filter((file) => file.endsWith('.js'))
@@ -35,13 +32,10 @@ describe('the archive', () => {
       .map(([, name = '']) => name)
       .filter((name) => !name.startsWith('node:'));
     const names = new Set(imports.map((name) => name.match(/^(@[^/]+\/)?[^/]+/)?.[0]));
-    const { dependencies, peerDependencies, peerDependenciesMeta } = packed.manifest;
+    const { dependencies, peerDependencies } = packed.manifest;
     expect([...names].sort()).toEqual(Object.keys({ ...dependencies, ...peerDependencies }).sort());
     expect(Object.keys(dependencies)).toEqual(['dns-packet', 'tldts', 'tr46']);
     expect(Object.keys(peerDependencies)).toEqual(['@pulumi/aws', '@pulumi/cloudflare', '@pulumi/pulumi']);
-    // The command needs no Pulumi, and a program of Pulumi has it anyway.
-    const optional = Object.keys(peerDependencies).map((name) => [name, { optional: true }] as const);
-    expect(peerDependenciesMeta).toEqual(Object.fromEntries(optional));
   });
 
   test('passes publint', async () => {
@@ -154,6 +148,64 @@ describe('a program without @pulumi/cloudflare', () => {
       await expect(
         program.run("await import('@petstore/custom-domains/dns-hosts/cloudflare')"),
       ).rejects.toThrow("Cannot find package '@pulumi/cloudflare'");
+    },
+    LIMIT_MS,
+  );
+});
+
+describe('the command, in an empty folder with no Pulumi installed', () => {
+  let command: CommandFolder;
+  let dns: TestDns;
+
+  beforeAll(async () => {
+    command = packed.commandFolder();
+    dns = await startDns({
+      'example.com': {
+        on: ['127.0.0.11', '127.0.0.12'],
+        records: [
+          'example.com A 192.0.2.1',
+          'example.com AAAA 2001:db8::1',
+          'example.com CAA 0 issue letsencrypt.org',
+          'shop.example.com CNAME d1.cloudfront.net',
+          'old.example.com CNAME old.eu-west-1.elasticbeanstalk.com',
+        ],
+      },
+      'cloudfront.net': { on: ['127.0.0.13'], records: ['d1.cloudfront.net A 192.0.2.9'] },
+      'elasticbeanstalk.com': { on: ['127.0.0.13'] },
+      'example.net': { on: ['127.0.0.13'], records: ['shop.example.net A 192.0.2.8'] },
+    });
+  });
+  afterAll(() => dns?.close());
+
+  test('no peer is there', async () => {
+    const { err, status } = await command.npx(['--version']);
+    expect([err, status]).toEqual(['', 0]);
+    const installed = readdirSync(join(command.folder, 'node_modules'));
+    expect(installed).not.toContain('@pulumi');
+  });
+
+  /** The findings of each, and the exit status. */
+  const RESULTS: readonly (readonly [status: number, ...codes: string[]])[] = [
+    [1, 'caa-blocks-authority'],
+    [1, 'caa-blocks-authority', 'record-missing'],
+    [0, 'cname-elsewhere'],
+    [0],
+    [1, 'caa-blocks-authority'],
+    [1, 'target-claimable'],
+    [0],
+  ];
+
+  test.each(EXAMPLES.map((example, index) => [example, RESULTS[index] ?? []] as const))(
+    '%s',
+    async (example, [status, ...codes]) => {
+      const [, name = '', ...rest] = example.replace(/ < .*/, '').split(' ');
+      const network = name === 'profiles' ? [] : ['--resolver', dns.resolver, '--timeout', '0.5'];
+      const ended = await command.npx([name, ...rest, ...network], 'shop.example.com # the shop\n\n');
+      expect(ended.err).toBe('');
+      expect(ended.status, ended.out).toBe(status);
+      const found = ended.out.match(/\b[a-z]+(-[a-z]+)+\b/g) ?? [];
+      for (const code of codes) expect(found).toContain(code);
+      if (codes.length === 0) expect(ended.out).not.toMatch(/blocks-|claimable|missing|elsewhere/);
     },
     LIMIT_MS,
   );

@@ -27,7 +27,6 @@ export interface Manifest {
   readonly name: string;
   readonly dependencies: Readonly<Record<string, string>>;
   readonly peerDependencies: Readonly<Record<string, string>>;
-  readonly peerDependenciesMeta: Readonly<Record<string, { readonly optional: boolean }>>;
   readonly bin: Readonly<Record<string, string>>;
 }
 

@@ -59,7 +59,6 @@ test('elsewhere there is none', () => {
 
 test.each([
   ['1', undefined, true],
-  ['0', undefined, false],
   [undefined, '1', false],
 ])('coloured as FORCE_COLOR (%s) and NO_COLOR (%s) say: %s', (force, no, color) => {
   vi.stubEnv('FORCE_COLOR', force);

@@ -1,5 +1,5 @@
-// `custom-domains` as a process: what ends it, and the words of the commands that it prints in a shell.
-import { execFileSync, spawn } from 'node:child_process';
+// `custom-domains` as a process: what ends it.
+import { spawn } from 'node:child_process';
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { closeSync, existsSync, openSync } from 'node:fs';
@@ -7,7 +7,6 @@ import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { shellWord } from '../../src/output/index.ts';
 
 const MAIN = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
 const silent = createSocket('udp4');
@@ -47,31 +46,9 @@ test.skipIf(!existsSync('/dev/full'))(
   },
 );
 
-const WRITE_ERRORS = new URL('../../src/output/write-errors.ts', import.meta.url);
-const TO_STDERR = `
-const { handleWriteErrors } = await import(${JSON.stringify(WRITE_ERRORS.href)});
-handleWriteErrors(process.stderr);
-process.stderr.write('x');
-setTimeout(() => undefined, 10_000);`;
-
-test.skipIf(!existsSync('/dev/full'))('so is standard error that cannot be written', async () => {
-  const full = openSync('/dev/full', 'w');
-  const args = ['--conditions=@petstore/source', '--input-type=module', '--eval', TO_STDERR];
-  const tool = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', full] });
-  closeSync(full);
-  expect(await once(tool, 'exit')).toEqual([2, null]);
-});
-
 test('a reader that closes the pipe early is no error', async () => {
   const tool = spawn(process.execPath, ['--conditions=@petstore/source', MAIN, 'profiles', '--json']);
   tool.stdout.destroy();
   const [[status], err] = await Promise.all([once(tool, 'exit'), text(tool.stderr)]);
   expect({ status, err }).toEqual({ status: 0, err: '' });
 });
-
-test.each(['a; touch x', "it's", '$(id)', '`id`', 'a\nb', '*', ''])(
-  '%j reaches a command as one word',
-  (word) => {
-    expect(execFileSync('sh', ['-c', `printf %s ${shellWord(word)}`], { encoding: 'utf8' })).toBe(word);
-  },
-);

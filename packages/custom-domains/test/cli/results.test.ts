@@ -35,7 +35,6 @@ beforeEach(async () => {
       records: [
         'shop.example.com CNAME cname.platform.com',
         '_v.shop.example.com CNAME _x.acm-validations.aws',
-        'evil.example.com CAA 128 tbs \u001b[2J',
         'taken.example.com 600 A 192.0.2.1',
         'blog.example.com CNAME octocat.github.io',
         'cdn.example.com CNAME d2.cloudfront.net',
@@ -134,6 +133,25 @@ test.each([
   else expect(checked?.needs).toMatch(needs);
 });
 
+test('JSON: every member, with the next command of each finding and the exit status', async () => {
+  const { out } = await run('check taken.example.com --target cname:d1.cloudfront.net --live --json');
+  const { authority, target, ...report } = JSON.parse(out);
+  expect(Object.keys(authority)).toEqual(['id', 'title', 'issuers', 'methods', 'sources']);
+  expect(Object.keys(target)).toEqual(['title', 'name', 'profile', 'source']);
+  const name = 'taken.example.com';
+  const text = { found: expect.any(String), why: expect.any(String), fix: expect.any(String) };
+  const records = [
+    { action: 'remove', name, type: 'A', value: '192.0.2.1', ttl: 600 },
+    { action: 'add', name, type: 'CNAME', value: 'd1.cloudfront.net', ttl: 3600 },
+  ];
+  const next = 'dig A taken.example.com';
+  const finding = { code: 'conflicting-record', severity: 'blocked', ...text, records, next };
+  const needs = 'taken.example.com.  3600  IN  CNAME  d1.cloudfront.net.';
+  const again = expect.stringMatching(/^npx custom-domains check taken\.example\.com --target /);
+  const host = { host: name, verdict: 'blocked', needs, findings: [finding], again };
+  expect(report).toEqual({ hosts: [host], notes: [], status: 1 });
+});
+
 test('a validation record is for one of the hosts, and the others need none', async () => {
   const record = '--validation _v.shop.example.com=_y.acm-validations.aws';
   const { hosts } = await check(`a.example.com shop.example.com b.example.com --authority amazon ${record}`);
@@ -168,12 +186,6 @@ test('with the resolver alone it says what it could not see', async () => {
   expect(new Set(dns.queries.map(({ server }) => server))).toEqual(new Set(['127.0.0.1']));
 });
 
-test('foreign records are printed as visible characters', async () => {
-  const { out } = await run('check evil.example.com --authority google');
-  expect(out).not.toContain('\u001b');
-  expect(out).toContain('128 tbs "\\027[2J"');
-});
-
 describe('dangling', () => {
   test('each name by itself: its finding, the next command, and the worst as exit status', async () => {
     const { status, out, progress } = await run(
@@ -192,11 +204,9 @@ describe('dangling', () => {
   });
 
   test('one name, as text: the command to run again has its options', async () => {
-    const { status, out, progress } = await run('dangling blog.example.com');
-    expect(status).toBe(0);
+    const { out } = await run('dangling blog.example.com');
     expect(out).toMatch(/^1 name\n\n {2}! blog\.example\.com {2}1 warning\n {6}target-missing /);
     expect(out).toMatch(/\n {6}then {4}npx custom-domains dangling blog\.example\.com --resolver /);
-    expect(progress[0]).toBe('reading where 1 name leads');
   });
 
   test.each(['dangling blog.example.com', 'check blog.example.com --authority amazon'])(

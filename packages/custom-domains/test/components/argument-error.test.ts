@@ -50,10 +50,6 @@ test.each([
   },
 );
 
-test('what a terminal would obey is shown as text', () => {
-  expect(thrownBy(declared('a\u001b[2Jb.shop.example')).message).toContain('"a\\x1b[2Jb.shop.example"');
-});
-
 test('a mistake in the program keeps its stack', () => {
   const dns = { ...externalDns({ verified: false }), zone: undefined } as never;
   const mistake = () => new CustomHost('shop', { host: 'a.example', dns, target, preflight: 'off' });

@@ -58,13 +58,6 @@ interface Declared {
 
 test.each<[string, Declared]>([
   [
-    'opts.provider',
-    {
-      ...{ target: gateway, dns: () => looked, opts: () => ({ provider: aws('account') }) },
-      used: { ...OWN, ...GATEWAY, 'aws:route53/record:Record': 'account', [GET_ZONE]: 'account' },
-    },
-  ],
-  [
     'opts.providers',
     {
       ...{ target: redirect, dns: () => cloudflareDns({ name: ZONE, zoneId: '0'.repeat(32) }) },
@@ -157,8 +150,4 @@ test.each([
   const resolved = await new Promise<unknown[]>((resolve) => outputs.apply(resolve));
   const wanted = purposes.map((purpose) => expect.objectContaining({ purpose }));
   expect(resolved).toEqual([`a.${ZONE}`, verified, target, wanted]);
-});
-
-test('a gateway is not attached without a certificate: its domain name cannot wait for one', () => {
-  expect(() => gateway.attach({ host: ZONE }, {})).toThrow(`${ZONE}: a gateway needs an issued certificate`);
 });

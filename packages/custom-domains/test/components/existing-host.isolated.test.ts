@@ -55,11 +55,13 @@ beforeEach(() => {
 });
 
 test('the newest certificate that ACM issued, with the key of the stack: without mostRecent, two are an error', async () => {
-  const { certificateArn, attachment } = await findExisting(GATEWAY, dnsWith());
-  expect({ certificateArn, attachment }).toEqual({
+  const { certificateArn, attachment, mapping } = await findExisting(GATEWAY, dnsWith(), { mapping: 'm1' });
+  expect({ certificateArn, attachment, mapping }).toEqual({
+    mapping: 'm1',
     certificateArn: ALL.getCertificate.arn,
     attachment: { importId: HOST, target: routing.value },
   });
+  expect((await findExisting(GATEWAY, dnsWith(), { mapping: 'none' })).mapping).toBeUndefined();
   expect(inputsOf.get('getCertificate')).toEqual({
     ...{ domain: HOST, types: ['AMAZON_ISSUED'], statuses: ['ISSUED'], mostRecent: true },
     keyTypes: ['EC_prime256v1'],
@@ -131,11 +133,6 @@ test.each<[string, HostSpec, typeof found, 'certificateArn' | 'attachment']>([
 ])('the account does not have %s', async (_name, spec, without, part) => {
   found = { ...ALL, ...without };
   expect((await findExisting(spec, dnsWith(), { distribution: 'E1' }))[part]).toBeUndefined();
-});
-
-test('the domain name has no mapping, or one of that id', async () => {
-  expect((await findExisting(GATEWAY, dnsWith(), { mapping: 'none' })).mapping).toBeUndefined();
-  expect((await findExisting(GATEWAY, dnsWith(), { mapping: 'm1' })).mapping).toBe('m1');
 });
 
 test('a look-up that is refused is not an absence', async () => {

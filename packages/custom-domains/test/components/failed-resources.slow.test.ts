@@ -1,29 +1,6 @@
 // A failed resource under --continue-on-error: one line in place of an unhandled exception with its stack.
 import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
-import { failedResource } from '../../src/components/engine-log.ts';
-import { failedResourceOf } from '../../src/components/provider-messages.ts';
-
-test.each([
-  'resource a.example-validated [aws:acm/certificateValidation:CertificateValidation] failed to register',
-  'error serializing property "content": error serializing property "outputs": resource a.example-validated [a:b:C] failed to register',
-])('%s', (message) => {
-  expect(failedResourceOf(new Error(message))).toBe('a.example-validated');
-});
-
-test('any other error keeps its stack', () => {
-  expect(failedResourceOf(new Error('resource a failed'))).toBeUndefined();
-  expect(failedResourceOf('text')).toBeUndefined();
-});
-
-test('the line says what became of the rest, in a preview and in a deployment', () => {
-  expect(failedResource('a', false)).toBe(
-    'a failed: what depends on it was not created, everything else was deployed. Do what its own message says, then run this again',
-  );
-  expect(failedResource('a', true)).toContain(
-    'what depends on it was left out, the rest of the preview is complete.',
-  );
-});
 
 /** What a listener that was there first, as the runtime's own is, sees of each rejection. */
 function seen(program: string): string[] {
@@ -56,13 +33,8 @@ test('a program that declares a host: the same for the resources of that host al
       new CustomHost(host, { host, dns, target, preflight: 'off', request: {} });
     }
     process.removeAllListeners('uncaughtException');
-    reject('a.example-certificate');
     reject('b.example-validated');
     reject('queue');`;
   const lines = seen(program).filter((line) => / failed$|^false resource/.test(line));
-  expect(lines).toEqual([
-    'true a.example-certificate failed',
-    'true b.example-validated failed',
-    'false resource queue [b',
-  ]);
+  expect(lines).toEqual(['true b.example-validated failed', 'false resource queue [b']);
 });

@@ -16,9 +16,11 @@ const CERTIFICATE = `urn:pulumi:dev::shop::petstore:domains:CustomHost$aws:acm/c
 let created: string[] = [];
 let errors: string[] = [];
 let warned: string[] = [];
+let preflights: (Preflight | 'off')[] = [];
 beforeEach(() => {
-  [created, errors, warned] = [[], [], []];
+  [created, errors, warned, preflights] = [[], [], [], []];
 });
+const noFailures = (): HostFailures | undefined => undefined;
 
 const option = {
   ...{ domainName: HOST, resourceRecordName: `_token.${HOST}.`, resourceRecordType: 'CNAME' },
@@ -28,7 +30,6 @@ const registered = (id: string, inputs: object) => ({
   id,
   outputs: { ...inputs, arn: 'arn:c', domainValidationOptions: [option] },
 });
-const noWarning = () => undefined;
 const zone = cloudflareDns({ name: ZONE, zoneId: '0'.repeat(32) });
 const target = gatewayTarget({ apiId: 'api', stage: '$default' });
 
@@ -47,40 +48,35 @@ const backendOf = (state: Readonly<Record<string, object>>): Backend => ({
   invoke: async () => ({}),
 });
 
-interface Given {
-  readonly off?: boolean;
-  readonly state?: Readonly<Record<string, object>>;
-  /** Hosts beside it. */
-  readonly more?: readonly string[];
-}
-
-async function declare(records: readonly string[], { off = false, state = {}, more = [] }: Given = {}) {
+/** Declares these hosts, with a preflight of its own for each, in a zone with these records. */
+async function declare(
+  records: readonly string[],
+  { hosts = [HOST], off = false, state = {}, backend = backendOf(state), failures = noFailures } = {},
+) {
   const dns = await startDns({ [ZONE]: { on: ['127.0.0.11'], records } });
   onTestFinished(() => dns.close());
+  const reader = { resolver: dns.resolver, authorityPort: dns.port, timeoutMs: 500 };
   const program = async () => {
-    const reader = { resolver: dns.resolver, authorityPort: dns.port, timeoutMs: 500 };
-    const newPreflight = () =>
-      off ? 'off' : new Preflight(reader, (host, text) => void warned.push(`${host}: ${text}`));
-    for (const host of [HOST, ...more])
-      new CustomHost(host, { host, dns: zone, target, preflight: newPreflight(), request: {} });
+    const given = failures();
+    for (const host of hosts) {
+      const warn = (name: string, text: string) => void warned.push(`${name}: ${text}`);
+      const preflight = off ? ('off' as const) : new Preflight(reader, warn);
+      preflights.push(preflight);
+      const args = { host, dns: zone, target, preflight, request: {} };
+      new CustomHost(host, given === undefined ? args : { ...args, failures: given });
+    }
     return {};
   };
-  await runProgram(program, backendOf(state), { project: 'shop', stack: 'dev' });
+  await runProgram(program, backend, { project: 'shop', stack: 'dev' });
 }
 
 const inTheWay = [`${HOST} A 192.0.2.1`];
 
-test('a blocked host has no resource, and the error has the finding', async () => {
-  await declare(inTheWay);
-  expect(created).toEqual([]);
+test('a blocked host has no resource, and the error has the finding; another one is created', async () => {
+  await declare(inTheWay, { hosts: [HOST, `shop.${ZONE}`] });
+  expect(created[0]).toBe('Certificate');
   expect(errors).toEqual([expect.stringContaining(`${HOST} is blocked; nothing of it was created`)]);
   expect(errors[0]).toContain('192.0.2.1');
-});
-
-test('a host that nothing blocks is created, certificate first', async () => {
-  await declare([]);
-  expect(errors).toEqual([]);
-  expect(created.slice(0, 2)).toEqual(['Certificate', 'DnsRecord']);
 });
 
 test('what does not block is warned of', async () => {
@@ -90,34 +86,21 @@ test('what does not block is warned of', async () => {
 });
 
 test('a certificate that is not issued is explained by the preflight of its host, or by what the host is given', async () => {
-  const dns = await startDns({ [ZONE]: { on: ['127.0.0.11'], records: [] } });
-  onTestFinished(() => dns.close());
-  const failing: Backend = {
+  const backend: Backend = {
     ...backendOf({}),
     async register({ custom, type, name, inputs, onError }) {
       if (!custom) return { outputs: {} };
       if (!type.endsWith(':CertificateValidation')) return registered(name, inputs);
-      const [error] = ["unexpected state 'FAILED', wanted target 'ISSUED'. last error: CAA_ERROR"];
+      const error = "unexpected state 'FAILED', wanted target 'ISSUED'. last error: CAA_ERROR";
       await onError({ operation: 'create', id: '', newInputs: inputs, errors: [error] });
       throw new Error(error);
     },
   };
-  for (const isGiven of [false, true]) {
-    let reasons = (): unknown => undefined;
-    const program = async () => {
-      const preflight = new Preflight(
-        { resolver: dns.resolver, authorityPort: dns.port, timeoutMs: 500 },
-        noWarning,
-      );
-      const failures = new HostFailures(noWarning);
-      reasons = () => [preflight.failures.reasonOf(HOST), failures.reasonOf(HOST)];
-      const args = { host: HOST, dns: zone, target, preflight, request: {} };
-      new CustomHost(HOST, { ...args, ...(isGiven && { failures }) });
-      return {};
-    };
-    await runProgram(program, failing, { project: 'shop', stack: 'dev' });
-    expect(reasons()).toEqual(isGiven ? [undefined, 'CAA_ERROR'] : ['CAA_ERROR', undefined]);
-  }
+  await declare([], { backend });
+  let given: HostFailures | undefined;
+  await declare([], { backend, failures: () => (given = new HostFailures(() => undefined)) });
+  const own = preflights.map((one) => one !== 'off' && one.failures.reasonOf(HOST));
+  expect([...own, given?.reasonOf(HOST)]).toEqual(['CAA_ERROR', undefined, 'CAA_ERROR']);
 });
 
 test('with the preflight off nothing is read', async () => {
@@ -143,11 +126,5 @@ test("the host's own records, of the stack's state, do not stop its next certifi
   };
   await declare(records, { state });
   expect(errors).toEqual([]);
-  expect(created[0]).toBe('Certificate');
-});
-
-test('a preflight for each host, in place of one for all: each reads for its own', async () => {
-  await declare(inTheWay, { more: [`shop.${ZONE}`] });
-  expect(errors).toEqual([expect.stringContaining(`${HOST} is blocked`)]);
   expect(created[0]).toBe('Certificate');
 });

@@ -27,7 +27,6 @@ export async function record(
   program: () => Promise<void>,
   state: Readonly<Record<string, object>> = {},
 ): Promise<Recording> {
-  const recording = { resources: [] as Recorded[], invokes: [] as Pick<Recorded, 'type' | 'provider'>[] };
   const mocks = {
     newResource: ({ name, type, inputs }: MockResourceArgs) => ({
       id: `${name}-id`,
@@ -35,31 +34,24 @@ export async function record(
     }),
     call: ({ token }: { token: string }) => result(token, state),
   };
-  const monitor = new Recorder(mocks, recording);
+  const monitor = new Recorder(mocks);
   await pulumi.runtime.setMocks(mocks, 'shop', 'dev', false, 'acme');
   pulumi.runtime.setMockOptions(monitor, 'shop', 'dev', false, 'acme');
   await pulumi.runtime.runInPulumiStack(program);
   await pulumi.runtime.disconnect();
-  return recording;
+  return { resources: monitor.registered, invokes: monitor.invoked };
 }
 
 const nameIn = (urn: string) => urn.split('::')[3] ?? '';
 
 class Recorder extends MockMonitor {
-  readonly #recording: { resources: Recorded[]; invokes: Pick<Recorded, 'type' | 'provider'>[] };
-
-  constructor(
-    mocks: ConstructorParameters<typeof MockMonitor>[0],
-    recording: { resources: Recorded[]; invokes: Pick<Recorded, 'type' | 'provider'>[] },
-  ) {
-    super(mocks);
-    this.#recording = recording;
-  }
+  readonly registered: Recorded[] = [];
+  readonly invoked: Pick<Recorded, 'type' | 'provider'>[] = [];
 
   override registerResource(request: RegisterResourceRequest, callback: never): Promise<void> {
     const inputs = pulumi.runtime.deserializeProperties(request.getObject() as never);
     const parent = request.getParent();
-    this.#recording.resources.push({
+    this.registered.push({
       type: request.getType(),
       name: request.getName(),
       parent: parent.includes('pulumi:pulumi:Stack::') ? '' : nameIn(parent),
@@ -73,7 +65,7 @@ class Recorder extends MockMonitor {
   override invoke(request: InvokeRequest & ResourceInvokeRequest, callback: never): Promise<void> {
     const type = request.getTok();
     if (!type.startsWith('pulumi:')) {
-      this.#recording.invokes.push({ type, provider: nameIn(request.getProvider()) });
+      this.invoked.push({ type, provider: nameIn(request.getProvider()) });
     }
     return super.invoke(request, callback);
   }

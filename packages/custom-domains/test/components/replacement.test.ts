@@ -57,11 +57,6 @@ test.each([
   expect(replaced).toMatchObject({ old: both, isNamed });
 });
 
-test('an HTTPS record is one value, with its spaces', () => {
-  const { old } = replacementOf(spec(ZONE, 'route53', 'distribution'), { differing: [HTTPS] }, []);
-  expect(old).toEqual([{ type: 'HTTPS', value: '1 . alpn=h2' }]);
-});
-
 test.each([
   [spec(HOST, 'route53', 'gateway'), ['route']],
   [spec(ZONE, 'route53', 'gateway'), ['route-a', 'route-aaaa']],

@@ -1,6 +1,6 @@
 // Keys, signatures and digests of each algorithm, against Node's own key pairs and the examples of the RFCs.
 import { describe, expect, test } from 'vitest';
-import { algorithmText, digestOf, isSignedBy, isSupported } from '../../src/dnssec/algorithms.ts';
+import { digestOf, isSignedBy, isSupported } from '../../src/dnssec/algorithms.ts';
 import type { Dnskey } from '../../src/dnssec/records.ts';
 import { createKey, ENTRY, type ZoneKey } from './keys.ts';
 
@@ -9,31 +9,20 @@ const dnskey = ({ algorithm, tag, data }: ZoneKey, key: Buffer): Dnskey => ({
   ...{ flags: ENTRY, protocol: 3, algorithm, key, tag, data },
 });
 
-describe.each([5, 7, 8, 10, 13, 14, 15, 16])('algorithm %i', (algorithm) => {
-  const zone = createKey(algorithm);
-  const signature = zone.sign(DATA);
-
-  test('a signature is the key’s, of the data alone', () => {
+test.each([5, 7, 8, 10, 13, 14, 15, 16])(
+  'algorithm %i: a signature is the key’s, of the data alone; octets that are not a key sign nothing',
+  (algorithm) => {
+    const zone = createKey(algorithm);
+    const signature = zone.sign(DATA);
     expect(isSignedBy(dnskey(zone, zone.key), DATA, signature)).toBe(true);
     expect(isSignedBy(dnskey(zone, zone.key), Buffer.concat([DATA, DATA]), signature)).toBe(false);
-    expect(isSignedBy(dnskey(zone, createKey(algorithm).key), DATA, signature)).toBe(false);
-  });
-
-  test.each([
-    ['no octets', Buffer.alloc(0)],
-    ['one octet', Buffer.from([1])],
-    ['two octets', Buffer.from([1, 1])],
-    ['nothing but zeros', Buffer.alloc(zone.key.length)],
-  ])('a key with %s signs nothing', (_name, key) => {
-    expect(isSignedBy(dnskey(zone, key), DATA, signature)).toBe(false);
-  });
-});
-
-test.each([13, 14, 15, 16])('algorithm %i: a key with one octet more is not a key', (algorithm) => {
-  const zone = createKey(algorithm);
-  const longer = Buffer.concat([zone.key, Buffer.alloc(1)]);
-  expect(isSignedBy(dnskey(zone, longer), DATA, zone.sign(DATA))).toBe(false);
-});
+    const longer = Buffer.concat([zone.key, Buffer.alloc(1)]);
+    const zeros = Buffer.alloc(zone.key.length);
+    const others = [createKey(algorithm).key, Buffer.alloc(0), Buffer.from([1]), Buffer.from([1, 1]), zeros];
+    for (const key of algorithm > 10 ? [...others, longer] : others)
+      expect(isSignedBy(dnskey(zone, key), DATA, signature)).toBe(false);
+  },
+);
 
 describe('an RSA key (RFC 3110 2)', () => {
   const zone = createKey(8);
@@ -68,20 +57,6 @@ test.each([
   [6, 2, false],
 ])('a DS of algorithm %i and digest type %i is supported: %s', (algorithm, digestType, supported) => {
   expect(isSupported({ keyTag: 1, algorithm, digestType, digest: Buffer.alloc(0) })).toBe(supported);
-});
-
-test('an algorithm has its number, and its name where it is supported', () => {
-  expect([5, 7, 8, 10, 13, 14, 15, 16, 12].map(algorithmText)).toEqual([
-    '5 (RSASHA1)',
-    '7 (RSASHA1-NSEC3-SHA1)',
-    '8 (RSASHA256)',
-    '10 (RSASHA512)',
-    '13 (ECDSAP256SHA256)',
-    '14 (ECDSAP384SHA384)',
-    '15 (ED25519)',
-    '16 (ED448)',
-    '12',
-  ]);
 });
 
 describe('a digest', () => {

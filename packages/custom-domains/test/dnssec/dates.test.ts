@@ -1,8 +1,7 @@
 // The dates of signatures that BIND made (RFC 4035 5.3.1): the second in which each begins and ends, and its last week.
 import { describe, expect, test } from 'vitest';
-import { timeText } from '../../src/dnssec/index.ts';
 import { TYPE } from '../../src/dnssec/types.ts';
-import { first, type Verdict, worst } from '../../src/dnssec/verdict.ts';
+import { type Verdict, worst } from '../../src/dnssec/verdict.ts';
 import { recordedZone, THEN } from './recorded.ts';
 
 const WEEK = 7 * 24 * 3600;
@@ -27,16 +26,15 @@ describe('a signature', () => {
     expect(kinds).toEqual(['fault', 'signed', 'signed', 'signed', 'fault']);
   });
 
-  test.each([
-    ['before', inception - 1, 'signature-not-yet-valid', 'is valid only from', inception],
-    ['after', expiration + 1, 'signature-expired', 'expired on', expiration],
-  ])('%s that: the cause, with the date', (_name, now, cause, words, at) => {
-    const check = checkAt(now);
-    if (check.kind !== 'fault') throw new Error(check.kind);
-    expect(check.fault).toMatchObject({ cause, at, keyTag, name: 'lab.test', type: 'SOA', zone: 'lab.test' });
-    expect(check.fault.detail).toBe(
-      `SOA of lab.test has a signature that ${words} ${timeText(at)} (key tag ${keyTag})`,
-    );
+  test('that is not valid has its cause and its date', () => {
+    const faultAt = (now: number) => {
+      const check = checkAt(now);
+      return check.kind === 'fault' ? check.fault : undefined;
+    };
+    const one = { keyTag, name: 'lab.test', type: 'SOA', zone: 'lab.test' };
+    const early = { ...one, cause: 'signature-not-yet-valid', at: inception };
+    expect(faultAt(inception - 1)).toMatchObject(early);
+    expect(faultAt(expiration + 1)).toMatchObject({ ...one, cause: 'signature-expired', at: expiration });
   });
 
   test('says that it ends in its last week alone', () => {
@@ -49,10 +47,6 @@ describe('a signature', () => {
     expect(endingAt(expiration - WEEK + 1)).toEqual(ending);
     expect(endingAt(expiration)).toEqual(ending);
   });
-});
-
-test('a date is written to the minute, in UTC', () => {
-  expect(timeText(Date.UTC(2026, 10, 22, 3, 0, 59) / 1000)).toBe('2026-11-22 03:00 UTC');
 });
 
 describe('of two verdicts that are both needed', () => {
@@ -79,8 +73,5 @@ describe('of two verdicts that are both needed', () => {
     expect(worst(secure(2), insecure())).toEqual(insecure(2));
     expect(worst(secure(2), unknown)).toEqual(unknown);
     expect(worst(bogus, secure(2))).toEqual(bogus);
-    expect([first(ending(2), ending(1)), first(ending(1), ending(2)), first(undefined, ending(1))]).toEqual([
-      ...[ending(1), ending(1), ending(1)],
-    ]);
   });
 });

@@ -1,9 +1,12 @@
-// Bytes that are not a whole message: WireError, and never another error or a message that ends early.
+// Messages on the wire, names in canonical order and types: bytes that are not a whole message are a WireError, and never another
+// error or a message that ends early.
 import dnsPacket from 'dns-packet';
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { readMessage } from '../../src/dnssec/message.ts';
-import { WireError } from '../../src/dnssec/name.ts';
+import { compareNames, countLabels, encodeName, readName, WireError } from '../../src/dnssec/name.ts';
+import { readNsec } from '../../src/dnssec/records.ts';
+import { typeNumber, typeText } from '../../src/dnssec/types.ts';
 
 const whole = dnsPacket.encode({
   type: 'response',
@@ -90,4 +93,82 @@ test.each([
 ])('%s: its octets as they are (RFC 6840 5.1, RFC 3597 7)', (_type, type) => {
   const { answers } = readMessage(messageWith(type, NAME));
   expect(answers).toEqual([{ name: 'a.test', type, data: Buffer.from(NAME, 'latin1') }]);
+});
+
+test('the order of RFC 4034 6.1', () => {
+  const sorted = [
+    'example',
+    'a.example',
+    'yljkjljk.a.example',
+    'z.a.example',
+    'zabc.a.example',
+    'z.example',
+    '\\001.z.example',
+    '*.z.example',
+    '\\200.z.example',
+  ];
+  expect(sorted.toReversed().sort(compareNames)).toEqual(sorted);
+});
+
+test('a name keeps its octets, but for the case of letters', () => {
+  const wire = Buffer.from('\x03A.b\x02\x00\\\x04TEST\x00', 'latin1');
+  const { name, end } = readName(wire, 0);
+  expect([name, end]).toEqual(['a\\046b.\\000\\092.test', wire.length]);
+  expect(encodeName(name).toString('latin1')).toBe('\x03a.b\x02\x00\\\x04test\x00');
+});
+
+test.each([12, 300, 16_000])('a pointer leads to the name at octet %i (RFC 1035 4.1.4)', (at) => {
+  const before = Buffer.alloc(at);
+  const bytes = Buffer.concat([before, Buffer.from('\x04test\0\x01a', 'latin1'), Buffer.alloc(2)]);
+  bytes.writeUInt16BE(0xc000 | at, at + 8);
+  expect(readName(bytes, at + 6)).toEqual({ name: 'a.test', end: bytes.length });
+});
+
+test('labels are counted without the root and an asterisk in front', () => {
+  expect(['', 'test', 'a.test', '*.test', '*'].map(countLabels)).toEqual([0, 1, 2, 1, 0]);
+});
+
+describe('bytes that are refused', () => {
+  const response = (records: string) =>
+    Buffer.concat([Buffer.from('000080000000000100000000', 'hex'), Buffer.from(records, 'hex')]);
+
+  test.each([
+    ['a pointer to itself', 'c00c00010001000000000004c0000201'],
+    ['a pointer forwards', 'c01000010001000000000004c0000201'],
+    ['a label of no known kind', '8061000001000100000000000400000000'],
+  ])('%s', (_, records) => {
+    expect(() => readMessage(response(records))).toThrow(expect.objectContaining({ code: 'dns-wire' }));
+  });
+
+  test.each([
+    [
+      'a name of more than 255 octets',
+      Buffer.concat([...Array(5).fill(Buffer.from(`\x3f${'a'.repeat(63)}`)), Buffer.from([0])]),
+    ],
+    ['a name without an end', Buffer.from('\x03abc')],
+  ])('%s', (_, bytes) => {
+    expect(() => readName(bytes, 0)).toThrow(expect.objectContaining({ code: 'dns-wire' }));
+  });
+
+  test.each([
+    ['of no length', '00 0000'],
+    ['past the end', '00 0002 40'],
+    ['of more than 32 octets', `00 0021 ${'00'.repeat(33)}`],
+  ])('a bitmap of types %s', (_, hex) => {
+    expect(() => readNsec({ name: 'a', data: Buffer.from(hex.replaceAll(' ', ''), 'hex') })).toThrow();
+  });
+});
+
+test.each([
+  ['A', 1],
+  ['CAA', 257],
+  ['TYPE0', 0],
+  ['TYPE65535', 65535],
+])('%s is %i, and back', (text, number) => {
+  expect(typeNumber(text)).toBe(number);
+  expect(typeText(number)).toBe(text);
+});
+
+test.each(['TYPE65536', 'TYPE', 'TYPE-1', 'TYPE100000', 'a', 'TYPE1 ', ''])('%j is no type', (text) => {
+  expect(() => typeNumber(text)).toThrow(WireError);
 });

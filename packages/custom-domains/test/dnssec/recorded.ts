@@ -4,19 +4,27 @@ import type { Denial } from '../../src/dnssec/denial.ts';
 import { readMessage } from '../../src/dnssec/message.ts';
 import { denyByNsec, isExpandedByNsec } from '../../src/dnssec/nsec.ts';
 import { Nsec3Zone } from '../../src/dnssec/nsec3.ts';
-import { type Rrset, readDnskey, readNsec, readNsec3, rrsetsIn } from '../../src/dnssec/records.ts';
+import {
+  type Nsec3,
+  type Rrset,
+  readDnskey,
+  readNsec,
+  readNsec3,
+  rrsetsIn,
+} from '../../src/dnssec/records.ts';
 import { TrustedZone } from '../../src/dnssec/trusted-zone.ts';
 import { TYPE, typeNumber } from '../../src/dnssec/types.ts';
 
 export interface RecordedZone {
   readonly zone: TrustedZone;
   readonly sets: readonly Rrset[];
+  readonly nsec3: readonly Nsec3[];
   /** With every NSEC or NSEC3 record of the zone as evidence. */
   deny(name: string, type: string, mayBeAbsent: boolean): Denial;
   isExpanded(name: string, wildcard: string): boolean;
 }
 
-const ZONE = 'lab.test';
+export const ZONE = 'lab.test';
 /** In the middle of the ten years for which these zones are signed. */
 export const THEN = Date.UTC(2030, 0, 1) / 1000;
 
@@ -33,17 +41,21 @@ export function recordedZone(file: string, now = THEN): RecordedZone {
       .flatMap(({ name, data }) => data.map((one) => ({ name, data: one })));
   const keys = of(TYPE.DNSKEY).map(({ data }) => readDnskey(data));
   const nsec = { zone: ZONE, records: of(TYPE.NSEC).map(readNsec) };
-  const nsec3 = new Nsec3Zone(ZONE, of(TYPE.NSEC3).map(readNsec3));
+  const nsec3 = of(TYPE.NSEC3).map(readNsec3);
+  const hashed = new Nsec3Zone(ZONE, nsec3);
   const isNsec = nsec.records.length > 0;
   return {
     zone: new TrustedZone(ZONE, keys, now),
     sets,
+    nsec3,
     deny: (name, type, mayBeAbsent) =>
       isNsec
         ? denyByNsec(nsec, name, typeNumber(type), mayBeAbsent)
-        : nsec3.deny(name, typeNumber(type), mayBeAbsent),
+        : hashed.deny(name, typeNumber(type), mayBeAbsent),
     isExpanded: (name, wildcard) =>
-      isNsec ? isExpandedByNsec(nsec, name, wildcard) : nsec3.expands(name, wildcard).kind === 'no-such-name',
+      isNsec
+        ? isExpandedByNsec(nsec, name, wildcard)
+        : hashed.expands(name, wildcard).kind === 'no-such-name',
   };
 }
 

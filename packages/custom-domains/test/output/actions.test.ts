@@ -1,23 +1,18 @@
 // Interpolated text in the log of a step, by the rules of GitHub's runner.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createActionsLog, json, md, paragraph, printable, shown, wrap } from '../../src/output/index.ts';
+import {
+  type ActionsLog,
+  createActionsLog,
+  json,
+  md,
+  paragraph,
+  printable,
+  shown,
+  wrap,
+} from '../../src/output/index.ts';
 import { foreignText } from './foreign.ts';
 import { obeyed } from './runner.ts';
-
-describe('the model of the runner', () => {
-  test.each([
-    ['::error::x', 1],
-    ['  \u00a0::error file=a,line=1::x', 1],
-    ['a ::error::x', 0],
-    ['a ##[error]x', 1],
-    ['::ERROR::x', 1],
-    ['::unknown::x', 0],
-    ['a\r::error::x', 1],
-    ['::stop-commands::t\n::error::x\n::t::', 0],
-    ['::stop-commands::t\n::t::\n::error::x', 1],
-  ])('%j has %i commands', (text, number) => expect(obeyed(text)).toHaveLength(number));
-});
 
 describe('foreign text is no command', () => {
   test('without the lines that stop commands, as the commands print', () => {
@@ -53,33 +48,28 @@ describe('foreign text is no command', () => {
   });
 });
 
-test('an annotation has the whole text in one line', () => {
+/** What a log writes, in a run of a workflow or outside of one. */
+function written(isRun: boolean, use: (log: ActionsLog) => void): string {
   let output = '';
-  const log = createActionsLog((text) => {
-    output += text;
-  }, true);
-  log.annotate('error', '50%\n::warning::\u001b[2J\r');
+  use(
+    createActionsLog((text) => {
+      output += text;
+    }, isRun),
+  );
+  return output;
+}
+
+test('an annotation has the whole text in one line', () => {
+  const output = written(true, (log) => log.annotate('error', '50%\n::warning::\u001b[2J\r'));
   expect(output).toBe('::error::50%25%0A::warning::\\x1b[2J\\r\n');
 });
 
-test('each token is new, and long', () => {
+test('each token is new, and long; outside of a run there is none', () => {
   const tokens = Array.from({ length: 20 }, () => {
-    let output = '';
-    createActionsLog((text) => {
-      output += text;
-    }, true).line(shown`x`);
+    const output = written(true, (log) => log.line(shown`x`));
     return /^::stop-commands::(petstore-[0-9a-f]{32})\nx\n$/.exec(output)?.[1];
   });
   expect(new Set(tokens).size).toBe(20);
   expect(tokens).not.toContain(undefined);
-});
-
-test('outside of a run there is nothing but the text', () => {
-  let output = '';
-  const log = createActionsLog((text) => {
-    output += text;
-  }, false);
-  log.line(shown`x`);
-  log.close();
-  expect(output).toBe('x\n');
+  expect(written(false, (log) => log.line(shown`x`))).toBe('x\n');
 });

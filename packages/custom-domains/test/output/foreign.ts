@@ -14,34 +14,28 @@ const CHARACTERS = [
   ...'\u200b\ufeff\u00ad\u{e0041}\ud800\u00a0\u3000 _|$\\()"\'!`é漢',
 ];
 /** What the runner of a step, the engine, or a renderer of Markdown reads as more than text. */
-const COMMANDS = '::error:: ::stop-commands::x ::add-mask:: ##[error] ##[ <{%reset%}> <{% : ::'.split(' ');
-const LINKS =
-  'www. _www.evil.test http://evil.test HTTPS://e ftp://e.test mailto:a@b.test xmpp:a@b.test'.split(' ');
-const MENTIONS = 'a.b-c@evil.test @everyone @org/team #1 GH-123 gh-1 o/r#1 o/r@0123456 deadbeefcafe'.split(
-  ' ',
-);
-const MARKUP = [
-  ...':smile: :+1: <b> <!-- --> </details> &lt; &#64; [x](y) ![x](y) [^1] `` ``` ~~~ ~~ ** |-| :- --- ==='.split(
-    ' ',
-  ),
-  ...[
-    '\r\n',
-    '    ',
-    '<img src=x>',
-    '[^1]: x',
-    '[x]: y',
-    '- ',
-    '1. ',
-    '1) ',
-    '+ ',
-    '> ',
-    '# ',
-    '$$x$$',
-    '\\\n',
-  ],
-  ...['[ ] ', '❤️'],
+const COMMANDS = '::error:: ::stop-commands::x ::add-mask:: ##[error] ##[ <{%reset%}> <{% : ::';
+const LINKS = 'www. _www.evil.test http://evil.test HTTPS://e ftp://e.test mailto:a@b.test xmpp:a@b.test';
+const MENTIONS = 'a.b-c@evil.test @everyone @org/team #1 GH-123 gh-1 o/r#1 o/r@0123456 deadbeefcafe';
+const MARKUP =
+  ':smile: :+1: <b> <!-- --> </details> &lt; &#64; [x](y) ![x](y) [^1] `` ``` ~~~ ~~ ** |-| :- --- === $$x$$ ❤️';
+const BLOCKS = [
+  '\r\n',
+  '    ',
+  '<img src=x>',
+  '[^1]: x',
+  '[x]: y',
+  '- ',
+  '1. ',
+  '1) ',
+  '+ ',
+  '> ',
+  '# ',
+  '\\\n',
+  '[ ] ',
 ];
-const FRAGMENTS = [...SEQUENCES, ...CHARACTERS, ...COMMANDS, ...LINKS, ...MENTIONS, ...MARKUP];
+const WORDS = [COMMANDS, LINKS, MENTIONS, MARKUP].flatMap((words) => words.split(' '));
+const FRAGMENTS = [...SEQUENCES, ...CHARACTERS, ...WORDS, ...BLOCKS];
 
 /** Mostly what means something to some reader; bounded, so that a run stays short. */
 export const foreignText = fc

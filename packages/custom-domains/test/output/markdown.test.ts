@@ -4,57 +4,159 @@ import { micromark } from 'micromark';
 import { gfm, gfmHtml } from 'micromark-extension-gfm';
 import { describe, expect, test } from 'vitest';
 import { visible } from '../../src/output/escape.ts';
-import { code, fenced, indented, link, md, withCode } from '../../src/output/index.ts';
-import { USUAL } from './foreign.ts';
-import { expectText, shownText, words } from './rendered.ts';
+import {
+  code,
+  fenced,
+  indented,
+  joinMarkdown,
+  link,
+  list,
+  type Markdown,
+  md,
+  withCode,
+} from '../../src/output/index.ts';
+import { foreignText, USUAL } from './foreign.ts';
 
 /** HTML is let through, so that it would show. */
-function byMicromark(text: string): string {
-  return micromark(text, { allowDangerousHtml: true, extensions: [gfm()], htmlExtensions: [gfmHtml()] });
+function rendered(text: unknown): string {
+  const options = { allowDangerousHtml: true, extensions: [gfm()], htmlExtensions: [gfmHtml()] };
+  return micromark(String(text), options);
 }
 
-test.each([
-  ['until 2026-11-22T14:21:20Z: the first', 'until `2026-11-22T14:21:20Z`: the first'],
-  ['see https://petstore.example/a.', 'see `https://petstore.example/a`.'],
-  ['of @octocat, and', 'of `@octocat`, and'],
-  [':tada: is text', '`:tada`: is text'],
-])('what ends a sentence is not quoted with the word: %s', (text, expected) => {
-  expect(String(md`${text}`)).toBe(expected);
-});
+/** Everywhere that the reports have foreign text, and in a table. */
+const everywhere = (text: string): Markdown => md`### ${text}
 
-describe('foreign text is never a link, an image, HTML, a mention or a block', () => {
-  test('by micromark', () => {
+${text}
+
+A ${text} and (${text}), "${text}": ${code(text)} end
+
+${list([text, code(text), md`**b** ${text}.  \n  Fix: ${text}`])}
+
+> ${text}
+
+| a | b |
+| - | - |
+| ${text} | ${code(text)} |
+
+${fenced('text', text)}
+
+${indented(`x${text}`, 10_000).block}
+
+end`;
+
+/** The elements in order, but for those of code spans. */
+const elements = (html: string): string[] =>
+  [...html.replace(/<code>([^<]*)<\/code>(?!<\/pre>)/g, '$1').matchAll(/<(?!\/)([^>]*)>/g)].map(
+    ([, name = '']) => name,
+  );
+
+const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', amp: '&' };
+const decode = (html: string): string =>
+  html.replace(/&(lt|gt|quot|amp);/g, (_, name) => ENTITIES[name] ?? '');
+const shownText = (html: string): string =>
+  decode(html.replace(/<[^>]*>/g, ''))
+    .replace(/\s+/g, ' ')
+    .trim();
+
+/** What GitHub looks for in the rendered text, outside of code. */
+const LINKED_BY_GITHUB = [
+  ...[
+    /@[a-z0-9]/i,
+    /#\d/,
+    /\bgh-\d/i,
+    /(?<![0-9a-z])[0-9a-f]{7,40}(?![0-9a-z])/i,
+    /:[\w+-]+:/,
+    /www\.|:\/\//i,
+  ],
+];
+
+/** An empty text has no paragraph of its own. */
+const words = foreignText.filter((text) => visible(text).trim() !== '');
+
+describe('foreign text', () => {
+  test('is never a link, an image, HTML, a mention or a block', () => {
+    const plain = elements(rendered(everywhere('x')));
     fc.assert(
-      fc.property(words, (text) => expectText(byMicromark, [text])),
+      fc.property(words, (text) => {
+        const html = rendered(everywhere(text));
+        expect(elements(html)).toEqual(plain);
+        const outside = decode(html.replace(/<pre>.*?<\/pre>|<code>[^<]*<\/code>/gs, ''));
+        for (const pattern of LINKED_BY_GITHUB) expect(outside).not.toMatch(pattern);
+      }),
       { numRuns: 500 },
     );
   });
 
-  test('nothing of it is lost', () => {
+  test('loses nothing', () => {
     const whole = (text: string) => visible(text).replace(/\s+/g, ' ').trim();
     fc.assert(
       fc.property(words, (text) => {
-        expect(shownText(byMicromark(String(md`A ${text} B`)))).toBe(`A ${whole(text)} B`);
-        expect(shownText(byMicromark(String(fenced('', `A${text}B`))))).toBe(
+        expect(shownText(rendered(md`A ${text} B`))).toBe(`A ${whole(text)} B`);
+        expect(shownText(rendered(fenced('', `A${text}B`)))).toBe(
           whole(`A${text}B`.replace(/\r\n|\n/g, ' ').replace(/\t/g, ' ')),
         );
       }),
       { numRuns: 500 },
     );
   });
+
+  test.each(USUAL)('%s is displayed as it is', (text) => {
+    const plain = rendered(text.replace(/[*_"]/g, '\\$&'));
+    expect(rendered(md`${text}`).replace(/<\/?code>/g, '')).toBe(plain);
+    expect(String(code(text))).toBe(`\`${text}\``);
+  });
 });
 
-test.each(USUAL)('%s is displayed as it is', (text) => {
-  expect(byMicromark(String(md`${text}`)).replace(/<\/?code>/g, '')).toBe(
-    byMicromark(text.replace(/[*_"]/g, '\\$&')),
-  );
-  expect(String(code(text))).toBe(`\`${text}\``);
+test.each([
+  ['until 2026-11-22T14:21:20Z: the first', 'until `2026-11-22T14:21:20Z`: the first'],
+  ['see https://petstore.example/a.', 'see `https://petstore.example/a`.'],
+  ['of @octocat, in #1', 'of `@octocat`, in `#1`'],
+  [':tada: is text', '`:tada`: is text'],
+  ['- a', '\\- a'],
+  ['+ a', '\\+ a'],
+  ['= a', '\\= a'],
+  [': a', '\\: a'],
+  ['12. a', '12\\. a'],
+  ['1) a', '1\\) a'],
+  ['12 a', '12 a'],
+  ['a_b [c] <d> $e', 'a\\_b \\[c\\] \\<d\\> \\$e'],
+  ['see www.a.test!', 'see `www.a.test!`'],
+  ['commit 0123abc.', 'commit `0123abc`.'],
+  ['mailto:a, gh-1: x', '`mailto:a`, `gh-1`: x'],
+])('the running text %j', (text, markdown) => {
+  expect(String(md`${text}`)).toBe(markdown);
 });
 
-test('words that GitHub would link are code spans, which can be copied', () => {
-  expect(String(md`at https://a.test by @all in #1`)).toBe('at https://a.test by @all in #1');
-  expect(String(md`${'at https://a.test by @all in #1'}`)).toBe('at `https://a.test` by `@all` in `#1`');
+test.each([
+  ['a', '`a`'],
+  ['a`b', '``a`b``'],
+  ['`a', '`` `a ``'],
+  [' a', '`  a `'],
+  [' ', '` `'],
+  ['a|b', '`a`\\|`b`'],
+  ['|', '\\|'],
+  ['', ''],
+])('the code span of %j', (text, span) => {
+  expect(String(code(text))).toBe(span);
 });
+
+test('a fence is longer than what it has inside', () => {
+  expect(String(fenced('sh', 'a'))).toBe('```sh\na\n```');
+  expect(String(fenced('', '```\na'))).toBe('````\n```\na\n````');
+});
+
+test.each<[string, number, string, boolean]>([
+  ['ab\ncd\n\n', 13, '    ab\n    cd', true],
+  ['ab\ncd', 12, '    cd', false],
+  ['one\rtwo\nthree\nfour', 20, '    three\n    four', false],
+  ['x'.repeat(1_001), 2_000, `    ${'x'.repeat(1_000)}`, true],
+])(
+  'of the text %j, in at most %i characters, whole lines of the end are shown',
+  (text, limit, block, isWhole) => {
+    const shown = indented(text, limit);
+    expect([String(shown.block), shown.isWhole]).toEqual([block, isWhole]);
+  },
+);
 
 test('commands in running text are code spans, whatever they have in them, and the rest is escaped', () => {
   const command = "add a.example --redirect-to 'https://b.example/x_y*z' && git checkout 1234567 -- [a].yaml";
@@ -62,18 +164,17 @@ test('commands in running text are code spans, whatever they have in them, and t
   const span = `\`${command}\``;
   expect(String(withCode(text, [command]))).toBe(`\\- do \\*this\\* first: ${span}; then (${span})`);
   expect(String(withCode('a*b', []))).toBe('a\\*b');
+  expect(String(withCode(' git a_b then [x] ', ['git a_b', '[x]']))).toBe('`git a_b` then `[x]`');
 });
 
-test('a text of spaces and an empty one add nothing', () => {
-  expect(String(md`a ${''}${' '} b`)).toBe('a  b');
-});
-
-test('of a text that is too long, whole lines of the end are shown', () => {
-  const { block, isWhole } = indented('one\rtwo\nthree\nfour', 20);
-  expect([String(block), isWhole]).toEqual(['    three\n    four', false]);
-});
-
-test('a link is of the web, and no address ends it', () => {
-  expect(String(link('log', 'https://a.test/x)(y'))).toBe('[log](https://a.test/x%29%28y)');
+test('a link is of the web, has foreign text, and no address ends it', () => {
+  const address = 'https://a.test/?a=(\\)&b=1';
+  expect(String(link('*run* of @a', address))).toBe('[\\*run\\* of `@a`](https://a.test/?a=%28%5C%29&b=1)');
   expect(() => link('log', 'javascript:alert(1)')).toThrow('is not an address of the web');
+});
+
+test('parts are joined by what is given, and the lines of a list are foreign too', () => {
+  expect(String(joinMarkdown(['*a*', md`*b*`, undefined, 1], ' · '))).toBe('\\*a\\* · *b* ·  · 1');
+  expect(String(joinMarkdown(['a', 'b']))).toBe('a\n\nb');
+  expect(String(list(['*a*', md`*b*`, undefined]))).toBe('- \\*a\\*\n- *b*\n- ');
 });

@@ -1,23 +1,21 @@
-// CAA held to the public suites: SSLMate's caatestsuite (its DNSSEC is in cases/dnssec.ts), Boulder's table, and the examples of RFC 8659 and 8657.
+// CAA held to the public suites: SSLMate's caatestsuite (its DNSSEC is in ../dnssec/lab.ts), Boulder's table, and the examples of RFC 8659 and 8657.
 // Their issuer is Amazon here, their method is ACM's, and each case is a zone that is read over real sockets.
 import { describe, expect, test } from 'vitest';
 import { observeCaa } from '../../src/preflight/observation/observe-caa.ts';
 import { createReader } from '../../src/preflight/reader/reader.ts';
 import { judge, relevantSet } from '../../src/preflight/rules/caa-policy.ts';
 import { type Misbehaviour, startDns } from './dns-server.ts';
-import type { Internet } from './internet.ts';
-import { coded } from './scenario.ts';
+import { coded, REFUSED, responds, SERVFAIL, silent, when } from './scenario.ts';
 
 type Verdict = 'allowed' | 'denied' | 'unreadable';
 
-/** The verdict for each name, by the relevant RRset of the zones as they are. */
+/** The verdict for each name, by the relevant RRset of that zone as it is. */
 async function verdicts(
-  internet: Internet,
+  [zone, ...records]: readonly [string, ...string[]],
   names: readonly string[],
-  misbehave?: Misbehaviour,
-  timeoutMs = 5000,
+  { misbehave, timeoutMs = 5000 }: { misbehave?: Misbehaviour; timeoutMs?: number } = {},
 ): Promise<Record<string, Verdict>> {
-  const dns = await startDns(internet, { misbehave });
+  const dns = await startDns({ [zone]: { on: ['127.0.0.11'], records } }, { misbehave });
   const reader = createReader({ resolver: dns.resolver, authorityPort: dns.port, timeoutMs, tries: 1 });
   const all = await Promise.all(
     names.map(async (name) => {
@@ -73,7 +71,7 @@ describe("SSLMate's caatestsuite", () => {
   ];
 
   /** The suite's RRset of 1,001 records is larger than a packet, so it comes over TCP. */
-  const truncating: Misbehaviour = ({ transport }, reply) => {
+  const misbehave: Misbehaviour = ({ transport }, reply) => {
     if (transport === 'tcp' || reply.length < 1232) return undefined;
     const cut = coded(reply, 0, true);
     cut.writeUInt8(cut.readUInt8(2) | 0x02, 2);
@@ -81,121 +79,90 @@ describe("SSLMate's caatestsuite", () => {
   };
 
   test('each name that can be a zone file', async () => {
-    const internet: Internet = { [suite]: { on: ['127.0.0.11'], records: [...records, ...more] } };
-    const found = await verdicts(internet, [...denied, ...allowed], truncating);
+    const found = await verdicts([suite, ...records, ...more], [...denied, ...allowed], { misbehave });
     const namesWith = (verdict: Verdict) => Object.keys(found).filter((name) => found[name] === verdict);
     expect([namesWith('denied'), namesWith('allowed')]).toEqual([denied, allowed]);
   });
 
-  test.each<[string, Misbehaviour]>([
-    ['blackhole', ({ type }) => (type === 'CAA' ? [] : undefined)],
-    ['servfail', ({ type }, reply) => (type === 'CAA' ? [coded(reply, 2)] : undefined)],
-    ['refused', ({ type }, reply) => (type === 'CAA' ? [coded(reply, 5)] : undefined)],
-  ])('%s: not readable, and never allowed', async (label, misbehave) => {
+  test.each([
+    ['blackhole', silent],
+    ['servfail', responds(SERVFAIL)],
+    ['refused', responds(REFUSED)],
+  ])('%s: not readable, and never allowed', async (label, change) => {
     const name = `${label}.${suite}`;
-    const found = await verdicts({ [name]: { on: ['127.0.0.11'] } }, [name], misbehave, 200);
-    expect(found).toEqual({ [name]: 'unreadable' });
+    const limits = { misbehave: when({ types: ['CAA'] }, change), timeoutMs: 200 };
+    expect(await verdicts([name], [name], limits)).toEqual({ [name]: 'unreadable' });
   });
 });
 
-/** Boulder validates by http-01 and its issuer is letsencrypt.org: here ACM's method and amazon.com. */
-describe("Boulder's table (va/caa_test.go, TestCAAChecking)", () => {
-  const account = 'accounturi=https://amazon.com/acct/reg';
-  const table: Readonly<Record<string, readonly [Verdict, ...records: string[]]>> = {
-    'reserved.test': ['denied', '0 issue ca.test'],
-    'mixedcase.test': ['denied', '0 iSsUe ca.test'],
-    'critical.test': ['denied', '1 issue ca.test'],
-    'nx.critical.test': ['denied'],
-    'absent.test': ['allowed'],
-    'present.test': ['allowed', '0 issue amazon.com'],
-    'child.present.test': ['allowed'],
-    'present.servfail.test': ['allowed', '0 issue amazon.com'],
-    'multi-crit-present.test': ['allowed', '1 issue ca.test', '1 issue amazon.com'],
-    'unknown-critical.test': ['denied', '128 foo bar'],
-    // Boulder reads bit 7 as critical too, for records made by old software. RFC 8659 4.1 and 4.1.1: bit 0 (128) alone is
-    // the flag, and the others are ignored.
-    'unknown-critical2.test': ['allowed', '1 foo bar'],
-    'unknown-noncritical.test': ['allowed', '126 foo bar'],
-    'present-with-parameter.test': ['allowed', '0 issue   amazon.com  ;foo=bar;baz=bar'],
-    'present-with-invalid-tag.test': ['denied', '0 issue amazon.com; a_b=123'],
-    'present-with-invalid-value.test': ['denied', '0 issue amazon.com; ab=1 2 3'],
-    'present-other-method.test': ['denied', '0 issue amazon.com; validationmethods=http-01'],
-    'present-method.test': ['allowed', '0 issue amazon.com; validationmethods=dns-01'],
-    'present-either-method.test': ['allowed', '0 issue amazon.com; validationmethods=http-01,dns-01'],
-    // Boulder knows its accounts and denies those of others. Whose an account at Amazon is, only Amazon knows: a doubt.
-    'present-accounturi.test': ['allowed', `0 issue amazon.com; ${account}/123`],
-    'present-method-accounturi.test': [
-      'allowed',
-      `0 issue amazon.com; ${account}/123; validationmethods=dns-01`,
-    ],
-    'present-other-method-accounturi.test': [
-      ...(['denied', `0 issue amazon.com; ${account}/123; validationmethods=http-01`] as const),
-    ],
-    'present-multiple-accounturi.test': [
-      ...(['allowed', `0 issue amazon.com; ${account}/321`, `0 issue amazon.com; ${account}/123`] as const),
-    ],
-    'unsatisfiable.test': ['denied', '0 issue ;'],
-    // RFC 8659 4.3: issuewild is for wildcards, which are not requested here.
-    'unsatisfiable-wildcard.test': ['allowed', '0 issuewild ;'],
-    'unsatisfiable-wildcard-override.test': ['allowed', '0 issue amazon.com', '0 issuewild ca.test'],
-    'satisfiable-wildcard-override.test': ['denied', '0 issue ca.test', '0 issuewild amazon.com'],
-  };
+/** Lines of `label verdict`, and in brackets each record of the name, of which `*` is Amazon's issuer; `#` begins a comment. */
+const SUITES = {
+  // Boulder validates by http-01 and its issuer is letsencrypt.org: here ACM's method and amazon.com.
+  "Boulder's table (va/caa_test.go, TestCAAChecking)": `
+reserved denied [0 issue ca.test]
+mixedcase denied [0 iSsUe ca.test]
+critical denied [1 issue ca.test]
+nx.critical denied
+absent allowed
+present allowed [0 issue *]
+child.present allowed
+present.servfail allowed [0 issue *]
+multi-crit-present allowed [1 issue ca.test] [1 issue *]
+unknown-critical denied [128 foo bar]
+# Boulder reads bit 7 as critical too, for records made by old software. RFC 8659 4.1 and 4.1.1: bit 0 (128) alone is
+# the flag, and the others are ignored.
+unknown-critical2 allowed [1 foo bar]
+unknown-noncritical allowed [126 foo bar]
+present-with-parameter allowed [0 issue   *  ;foo=bar;baz=bar]
+present-with-invalid-tag denied [0 issue *; a_b=123]
+present-with-invalid-value denied [0 issue *; ab=1 2 3]
+present-other-method denied [0 issue *; validationmethods=http-01]
+present-method allowed [0 issue *; validationmethods=dns-01]
+present-either-method allowed [0 issue *; validationmethods=http-01,dns-01]
+# Boulder knows its accounts and denies those of others. Whose an account at Amazon is, only Amazon knows: a doubt.
+present-accounturi allowed [0 issue *; accounturi=https://a.test/reg/123]
+present-method-accounturi allowed [0 issue *; accounturi=https://a.test/reg/123; validationmethods=dns-01]
+present-other-method-accounturi denied [0 issue *; accounturi=https://a.test/reg/123; validationmethods=http-01]
+present-multiple-accounturi allowed [0 issue *; accounturi=https://a.test/reg/321] [0 issue *; accounturi=https://a.test/reg/123]
+unsatisfiable denied [0 issue ;]
+# RFC 8659 4.3: issuewild is for wildcards, which are not requested here.
+unsatisfiable-wildcard allowed [0 issuewild ;]
+unsatisfiable-wildcard-override allowed [0 issue *] [0 issuewild ca.test]
+satisfiable-wildcard-override denied [0 issue ca.test] [0 issuewild *]`,
+  'the examples of RFC 8659, 4.2 to 4.5, and of RFC 8657, A': `
+two-issuers allowed [0 issue ca1.test] [0 issue *]
+with-a-parameter allowed [0 issue *; account=230123]
+malformed denied [0 issue %%%%%]
+nobody-but-for-wildcards denied [0 issuewild ca2.test] [0 issue ;]
+iodef-beside-it allowed [0 issue *] [0 iodef mailto:security@test] [0 iodef https://iodef.test/]
+an-unknown-critical-property denied [0 issue *] [128 tbs Unknown]
+two-methods allowed [0 issue *; validationmethods=dns-01,xyz-01]
+the-same-in-two-properties allowed [0 issue *; validationmethods=dns-01] [0 issue *; validationmethods=xyz-01]
+an-account-and-a-method allowed [0 issue *; accounturi=https://a.test/1; validationmethods=dns-01] [0 issue *; validationmethods=http-01]
+a-method-of-the-authority's-own allowed [0 issue *; validationmethods=dns-01,ca-foo]`,
+};
 
-  test('each name', async () => {
-    const all = Object.entries(table);
-    const records = all.flatMap(([name, [, ...set]]) => set.map((data) => `${name} CAA ${data}`));
-    const expected = Object.fromEntries(all.map(([name, [verdict]]) => [name, verdict]));
-    expect(await verdicts({ test: { on: ['127.0.0.11'], records } }, Object.keys(table))).toEqual(expected);
+test.each(Object.entries(SUITES))('%s', async (_, text) => {
+  const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+  const cases = lines.map((line) => {
+    const [label, verdict] = line.split(' ');
+    const records = [...line.matchAll(/\[([^\]]+)\]/g)].map(([, data = '']) =>
+      data.replace('*', 'amazon.com'),
+    );
+    return { name: `${label}.test`, verdict, records };
   });
-
-  test('SERVFAIL above the relevant RRset does not matter, and at the name it does', async () => {
-    const records = ['present.servfail.test CAA 0 issue amazon.com'];
-    const servfail: Misbehaviour = ({ name, type }, reply) =>
-      type === 'CAA' && name === 'servfail.test' ? [coded(reply, 2)] : undefined;
-    const names = ['present.servfail.test', 'servfail.test', 'x.servfail.test'];
-    expect(await verdicts({ test: { on: ['127.0.0.11'], records } }, names, servfail)).toEqual({
-      'present.servfail.test': 'allowed',
-      'servfail.test': 'unreadable',
-      'x.servfail.test': 'unreadable',
-    });
-  });
+  const records = cases.flatMap(({ name, records: own }) => own.map((data) => `${name} CAA ${data}`));
+  const expected = Object.fromEntries(cases.map(({ name, verdict }) => [name, verdict]));
+  expect(await verdicts(['test', ...records], Object.keys(expected))).toEqual(expected);
 });
 
-const ACCOUNT = 'accounturi=https://amazon.com/account';
-
-test.each<[string, Verdict, ...records: string[]]>([
-  ['RFC 8659 4.2, two issuers', 'allowed', '0 issue ca1.test', '0 issue amazon.com'],
-  ['RFC 8659 4.2, an issuer', 'allowed', '0 issue amazon.com'],
-  ['RFC 8659 4.2, with a parameter', 'allowed', '0 issue amazon.com; account=230123'],
-  ['RFC 8659 4.2, nobody', 'denied', '0 issue ;'],
-  ['RFC 8659 4.2, malformed', 'denied', '0 issue %%%%%'],
-  ['RFC 8659 4.3, another name for wildcards', 'denied', '0 issue ca1.test', '0 issuewild amazon.com'],
-  ['RFC 8659 4.3, nobody but for wildcards', 'denied', '0 issuewild ca2.test', '0 issue ;'],
-  [
-    ...(['RFC 8659 4.4, iodef beside it', 'allowed', '0 issue amazon.com'] as const),
-    ...(['0 iodef mailto:security@test', '0 iodef https://iodef.test/'] as const),
-  ],
-  ['RFC 8659 4.5, an unknown critical property', 'denied', '0 issue amazon.com', '128 tbs Unknown'],
-  [
-    ...(['RFC 8657 A, two accounts', 'allowed'] as const),
-    ...([`0 issue amazon.com; ${ACCOUNT}/1234`, `0 issue amazon.com; ${ACCOUNT}/2345`] as const),
-  ],
-  ['RFC 8657 A, two methods', 'allowed', '0 issue amazon.com; validationmethods=dns-01,xyz-01'],
-  [
-    ...(['RFC 8657 A, the same in two properties', 'allowed'] as const),
-    ...['0 issue amazon.com; validationmethods=dns-01', '0 issue amazon.com; validationmethods=xyz-01'],
-  ],
-  [
-    ...(['RFC 8657 A, a method and an account each', 'allowed'] as const),
-    `0 issue amazon.com; ${ACCOUNT}/1234; validationmethods=dns-01`,
-    `0 issue amazon.com; ${ACCOUNT}/2345; validationmethods=http-01`,
-  ],
-  [
-    "RFC 8657 A, a method of the authority's own",
-    'allowed',
-    '0 issue amazon.com; validationmethods=dns-01,ca-foo',
-  ],
-])('%s, with amazon.com for its issuer: %s', async (_, verdict, ...records) => {
-  const zone = { on: ['127.0.0.11'], records: records.map((data) => `certs.test CAA ${data}`) };
-  expect(await verdicts({ test: zone }, ['certs.test'])).toEqual({ 'certs.test': verdict });
+test('SERVFAIL above the relevant RRset does not matter, and at the name it does', async () => {
+  const records = ['test', 'present.servfail.test CAA 0 issue amazon.com'] as const;
+  const names = ['present.servfail.test', 'servfail.test', 'x.servfail.test'];
+  const misbehave = when({ name: 'servfail.test', types: ['CAA'] }, responds(SERVFAIL));
+  expect(await verdicts(records, names, { misbehave })).toEqual({
+    'present.servfail.test': 'allowed',
+    'servfail.test': 'unreadable',
+    'x.servfail.test': 'unreadable',
+  });
 });

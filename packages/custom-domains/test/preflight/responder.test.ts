@@ -91,40 +91,25 @@ test.each<[string, () => Promise<number>, readonly string[]]>([
   ['a distribution', () => serve(DISTRIBUTION), ELSEWHERE],
   ['a distribution in front of the gateway', () => serve({ ...GATEWAY, ...DISTRIBUTION }), CONFIGURED],
   ['a server that ends the handshake: unrecognized_name', () => alert(112), ELSEWHERE],
-  ['a server that ends the handshake: handshake_failure', () => alert(40), ELSEWHERE],
   ['a server with the certificate of another name', () => serve(GATEWAY, 'other.test'), ELSEWHERE],
   ['a server that shows no service: not known, so the addresses decide', () => serve({}), CONFIGURED],
-  ['a server that fails with internal_error: not known', () => alert(80), CONFIGURED],
   ['nothing: not known', closedPort, CONFIGURED],
 ])('%s responds', async (_, open, codes) => {
   expect((await find(await open())).codes).toEqual(codes);
 });
 
-test('the finding has the record to set', async () => {
-  const { findings } = await find(await serve(DISTRIBUTION));
+test('one request, by its name, that asks for nothing; the finding has the record to set', async () => {
+  const port = await serve(DISTRIBUTION);
+  const { findings } = await find(port);
+  expect(requests).toEqual([`HEAD ${zone}:${port}/`]);
   expect(findings[0]?.records).toEqual([
     { action: 'add', name: zone, type: 'ALIAS', value: target, ttl: 3600 },
   ]);
 });
 
-test('one request, by its name, that asks for nothing', async () => {
-  const port = await serve(GATEWAY);
-  await find(port);
-  expect(requests).toEqual([`HEAD ${zone}:${port}/`]);
-});
-
 test('its owner has yet to change the record: a warning', async () => {
   const { codes } = await find(await serve(DISTRIBUTION), { ...attached, routingAwaited: true });
   expect(codes).toEqual(['warning conflicting-record']);
-});
-
-test.each<[string, () => Promise<number>, readonly string[]]>([
-  ['no server has it yet', () => alert(112), CONFIGURED],
-  ['what it leaves responds', () => serve(DISTRIBUTION), ['warning conflicting-record']],
-])('it is not attached, and %s', async (_, open, codes) => {
-  const { attached: __, ...deployed } = attached;
-  const plan = externalHost(zone, false, { apex: true, target: 'gateway' });
-  expect((await find(await open(), deployed, plan)).codes).toEqual(codes);
 });
 
 test.each<[string, Expected, typeof verified, ReaderOptions]>([

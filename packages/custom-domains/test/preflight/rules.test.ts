@@ -13,11 +13,13 @@ import { PURE } from './cases/pure.ts';
 import { SERVERS } from './cases/servers.ts';
 import { ZONES } from './cases/zone.ts';
 import { SEVERAL_ZONES } from './cases/zone-meant.ts';
-import { found, verify } from './scenario.ts';
+import { codesOf, found, verify } from './scenario.ts';
 
 const TABLES = { ...HOSTS, ...ZONES, ...SEVERAL_ZONES, ...CAA, ...GIVEN, ...SERVERS, ...DNSSEC, ...MOVES };
 
 for (const [title, table] of Object.entries(TABLES)) describe(title, () => verify(table));
+
+test.each(Object.entries(PURE))('%s', (_, [finds, findings]) => expect(codesOf(findings)).toBe(finds));
 
 /** Without what differs in each run: ports, keys and times. */
 const stable = (text: string): string =>
@@ -42,7 +44,8 @@ const foundOf = ({ severity, found }: Finding): string => `    ${severity}: ${fo
 test('every finding reads as the golden file has it', async () => {
   const cases = Object.values(TABLES).flatMap((table) => Object.values(table));
   const live = await Promise.all(cases.map(found));
-  const all = [...live, ...Object.values(PURE)].flat();
+  const pure = Object.values(PURE).flatMap(([, findings]) => findings.filter(({ why }) => why !== 'why'));
+  const all = [...live.flat(), ...pure];
   const sections = Object.entries(Object.groupBy(all, ({ code }) => code)).map(([code, some = []]) => {
     const groups = distinct(some, fixOf).map((one) => {
       const same = some.filter((other) => shapeOf(fixOf(other)) === shapeOf(fixOf(one)));
@@ -72,13 +75,27 @@ function sentencesIn(text: string): string[] {
   return parts.filter((part) => part.split(' ').length >= 6);
 }
 
+const RULES = textsIn('packages/custom-domains/src/{preflight/{rules,renewal}/*,takeover/rule}.ts');
+
+test('every code has a rule and an entry in docs/findings.md, and every entry is a code', () => {
+  const [{ text: source = '' } = {}] = textsIn('packages/custom-domains/src/preflight/finding.ts');
+  const codes = [...source.matchAll(/^ {2}\| '([a-z-]+)'/gm)].map(([, code = '']) => code);
+  expect(codes.length).toBeGreaterThan(15);
+  const all = RULES.map(({ text }) => text).join();
+  expect(codes.filter((code) => !all.includes(`'${code}'`))).toEqual([]);
+  const entries = readFileSync(join(ROOT, 'docs/findings.md'), 'utf8').split(/^### /m).slice(1);
+  const titleOf = (entry: string) => entry.split('\n')[0];
+  expect(entries.map(titleOf).sort()).toEqual(codes.sort());
+  // A host that is configured already has nothing to fix.
+  expect(entries.filter((one) => !one.includes('**Fix**: ')).map(titleOf)).toEqual(['already-configured']);
+});
+
 test('a sentence of a finding stands in one source file, and in no test but the golden file', () => {
   const golden = readFileSync(join(ROOT, GOLDEN), 'utf8');
-  const rules = textsIn('packages/custom-domains/src/{preflight/{rules,renewal}/*,takeover/rule}.ts');
   const sources = textsIn('{cli,infra,packages/custom-domains/src}/**/*.ts');
   const tests = textsIn('packages/custom-domains/test/**/*.{ts,txt,snap}');
   const sentences = new Set(
-    rules.flatMap(({ text }) => sentencesIn(text)).filter((one) => golden.includes(one)),
+    RULES.flatMap(({ text }) => sentencesIn(text)).filter((one) => golden.includes(one)),
   );
   expect(sentences.size).toBeGreaterThan(100);
   const filesWith = (files: typeof tests, sentence: string) =>

@@ -1,6 +1,7 @@
 // The DNS reader: queries the resolver, or one authoritative server, and never sends the same query twice in a run.
 import { randomBytes } from 'node:crypto';
 import { getServers } from 'node:dns';
+import { setMaxListeners } from 'node:events';
 import {
   createValidator,
   IANA_ROOT_ANCHORS,
@@ -72,6 +73,8 @@ export class ResolverError extends Error {
 /** Throws ReaderOptionError for an option that is wrong, ResolverError where there is no resolver. */
 export function createReader(options: ReaderOptions = {}): Reader {
   checkOptions(options);
+  // Each query in progress listens to it; Node 20 warns of more than ten.
+  if (options.signal !== undefined) setMaxListeners(0, options.signal);
   const { authorityPort = DNS_PORT, resolverOnly = false, timeoutMs = 2000, tries = 3 } = options;
   const resolvers = chooseResolvers(options.resolver);
   const given = options.resolver === undefined ? undefined : resolvers[0];

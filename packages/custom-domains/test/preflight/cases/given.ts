@@ -34,9 +34,6 @@ const LE = 'letsencrypt.org';
 
 export const GIVEN: Readonly<Record<string, Table>> = {
   'a host whose records stay': {
-    'an address and mail are not conflicts': finds('', ['shop.@ A 192.0.2.1', 'shop.@ MX 10 mail.@'], {
-      host: kept(issuance('letsencrypt')),
-    }),
     "CAA of the host itself counts, and the fix is the authority's own record": finds(
       'blocked caa-blocks-authority',
       ['shop.@ A 192.0.2.1', 'shop.@ CAA 0 issue amazon.com'],

@@ -12,11 +12,6 @@ export const MOVES: Readonly<Record<string, Table>> = {
       host: docs,
       ...fromGateway,
     }),
-    'with a minute: the default TTL may be remembered, where it was lowered just before': finds(
-      REMEMBERED,
-      ['docs.@ 60 CNAME TARGET'],
-      { host: docs, ...fromGateway },
-    ),
     'with a day: kept as long': finds(REMEMBERED, ['docs.@ 86400 CNAME TARGET'], {
       host: docs,
       ...fromGateway,

@@ -1,11 +1,11 @@
-// Findings for the golden file that do not come from one host's DNS alone: adoption, moves, redirects, renewals, targets.
+// Findings that do not come from one host's DNS alone: adoption, moves, redirects, renewals, targets.
 import type { CheckedHost, Finding, FindingCode } from '../../../src/preflight/finding.ts';
 import { failed } from '../../../src/preflight/reader/answer.ts';
 import { guardRenewal, type Renewal } from '../../../src/preflight/renewal/guard.ts';
-import { withAdoption } from '../../../src/preflight/rules/adoptable.ts';
+import { type Adoption, withAdoption } from '../../../src/preflight/rules/adoptable.ts';
 import { caaOfNewTarget } from '../../../src/preflight/rules/caa.ts';
 import { respondsElsewhere } from '../../../src/preflight/rules/conflicts.ts';
-import { withMove } from '../../../src/preflight/rules/moving.ts';
+import { type Move, withMove } from '../../../src/preflight/rules/moving.ts';
 import { redirectsToBlocked } from '../../../src/preflight/rules/redirect-target.ts';
 import { rememberedFor } from '../../../src/preflight/rules/remembered.ts';
 import { finding } from '../../../src/preflight/rules/rule.ts';
@@ -17,21 +17,37 @@ import { apex, docs, host, target, zone } from '../scenario.ts';
 
 const TEXT = { found: 'found', why: 'why', fix: 'fix' };
 const gateway = cloudflareHost('api.example.com', 'example.com');
-const conflict: Finding = finding(gateway, 'cname-elsewhere', 'blocked', TEXT, [
-  {
-    action: 'remove',
-    name: gateway.host,
-    type: 'CNAME',
-    value: 'd-1.execute-api.eu-west-1.amazonaws.com',
-    ttl: 300,
-  },
-]);
-const taken: Finding = { ...conflict, code: 'alias-taken' };
+const distribution = { ...gateway, target: 'distribution' } as const;
+const top = cloudflareHost('example.com', 'example.com', { target: 'distribution' });
+/** A record of the host's own name that is in the way. */
+const record = (code: FindingCode, type: string, value: string) =>
+  finding(gateway, code, 'blocked', TEXT, [{ action: 'remove', name: gateway.host, type, value, ttl: 300 }]);
+const at = (name: string) => record('cname-elsewhere', 'CNAME', name);
+const ownGateway = at('d-1.execute-api.eu-west-1.amazonaws.com');
+const otherGateway = at('d-1.execute-api.us-east-1.amazonaws.com');
+const elsewhere = at('shops.platform.example');
+const address = record('conflicting-record', 'A', '192.0.2.1');
+const taken = record('alias-taken', 'CNAME', 'd2.cloudfront.net');
+const https = (value: string) => record('stale-https-record', 'HTTPS', value);
+const caa = finding(gateway, 'caa-blocks-authority', 'blocked', TEXT);
+const missing = (name: string) =>
+  finding(gateway, 'record-missing', 'warning', TEXT, [
+    { action: 'add', name, type: 'CNAME', value: 'd-1.execute-api.aws.test', ttl: 300 },
+  ]);
+
 const served = { resources: ['the domain name d-1'], isServed: true, differing: [] };
-const adopted = (adoption: Parameters<typeof withAdoption>[2], findings = [conflict]) =>
-  withAdoption(gateway, findings, adoption).slice(0, 1);
-const moved = (step: Parameters<typeof withMove>[2]['step'], region: string, findings: readonly Finding[]) =>
-  withMove(gateway, findings, { step, region, command: (name) => `own-tool ${name}` });
+const listed = (more: Partial<typeof served & { missingId: string }> = {}) =>
+  ({ declared: true, existing: { ...served, ...more } }) as const;
+const adopted = (adoption: Adoption, findings: readonly Finding[] = [ownGateway], plan = gateway) =>
+  withAdoption(plan, findings, adoption);
+const NOT_LISTED = { declared: false, existing: served };
+const UNSEEN = { declared: true };
+
+const WAITS = { kind: 'waits', why: 'it differs', fix: 'name it' } as const;
+const moved = (findings: readonly Finding[], move: Partial<Move> = {}, plan: typeof top = gateway) => {
+  const prepares = { step: { kind: 'prepares' }, region: 'eu-west-1' } as const;
+  return withMove(plan, findings, { ...prepares, command: (name) => `own-tool ${name}`, ...move });
+};
 
 const observed = { host: zone, resolverOnly: false, views: [], doubled: [], caa: [] } as const;
 const cut = { kind: 'zone', name: zone, negativeTtl: 300, missing: [] } as const;
@@ -43,13 +59,14 @@ const responding = (responder: 'distribution' | 'none') =>
       ...{ responder, hostAddresses: ['192.0.2.80'], targetAddresses: ['192.0.2.80'] },
     },
   });
-const redirected = (code: FindingCode) => {
+/** Of a redirect, where its target has that finding. */
+const redirected = (code: FindingCode, ...deployed: readonly string[]) => {
   const www = { ...cloudflareHost(`www.${zone}`, zone), redirect: { to: `https://${zone}` } };
   const checked = [
     { plan: www, findings: [] },
     { plan: apex, findings: [finding(apex, code, 'blocked', TEXT)] },
   ];
-  return redirectsToBlocked(checked as unknown as CheckedHost[], new Set()).get(www.host) ?? [];
+  return redirectsToBlocked(checked as unknown as CheckedHost[], new Set(deployed)).get(www.host) ?? [];
 };
 const remembered = (back: string) => {
   const before = { target: 'distribution', redirect: { to: `https://${zone}`, status: 308 } } as const;
@@ -83,67 +100,143 @@ const forbids = {
     },
   ],
 };
+const newTarget = (answer: Parameters<typeof caaOfNewTarget>[2]) =>
+  caaOfNewTarget(externalHost(`shop.${zone}`), 'cdn.test', answer);
 
-/** Findings of rules that judge more than one host's DNS. */
-export const PURE: Readonly<Record<string, readonly Finding[]>> = {
-  'adoptable: not listed': adopted({ declared: false, existing: served }),
-  'adoptable: listed': adopted({ declared: true, existing: served }),
-  'adoptable: several': adopted({
-    declared: true,
-    existing: { ...served, resources: ['the domain name d-1', 'the record CNAME d-1'] },
-  }),
-  'adoptable: its id is missing': adopted({
-    declared: true,
-    existing: { ...served, missingId: 'its mapping' },
-  }),
-  'adoptable: the account refuses': adopted({ declared: true, failure: 'denied' }),
-  'adoptable: without the account': adopted({ declared: true }),
-  'moving in: prepares': moved({ kind: 'prepares' }, 'us-east-1', [conflict, taken]),
-  'moving in: replaces': moved({ kind: 'replaces' }, 'us-east-1', [conflict]),
-  'moving in: waits': moved({ kind: 'waits', why: 'it differs', fix: 'name it' }, 'us-east-1', []),
-  'moving in: a domain name of the region': moved({ kind: 'prepares' }, 'eu-west-1', [conflict]),
-  'another service responds': responding('distribution'),
-  'no service responds': responding('none'),
-  'a redirect to a blocked host': redirected('cname-elsewhere'),
-  'a redirect to a host that could not be read': redirected('dns-unreadable'),
-  'a permanent redirect is remembered': remembered('https://other.test'),
-  'a permanent redirect back': remembered(`https://${docs.host}`),
-  'renewal: late': renewing('late', '2026-12-01'),
-  'renewal: the validation record is missing': renewing('in-time', '2027-01-02', [lost]),
-  'renewal: it is missing, and time is short': renewing('in-time', '2026-12-31', [lost]),
-  'a new target: its CAA forbids': caaOfNewTarget(externalHost(`shop.${zone}`), 'cdn.test', forbids),
-  'a new target: unreadable': caaOfNewTarget(
-    externalHost(`shop.${zone}`),
-    'cdn.test',
-    failed('timeout', 'no response'),
-  ),
-  'a new target: a referral': caaOfNewTarget(externalHost(`shop.${zone}`), 'cdn.test', {
-    ...{ kind: 'referral', zone: 'test', nameServers: [] },
-  }),
-  'leads to: not read': leading({ kind: 'unread', failure: failed('servfail', 'SERVFAIL') }),
-  'leads to: claimable': leading(leads('old.eu-west-1.elasticbeanstalk.com')),
-  'leads to: names that are given out': leading(leads('d1.cloudfront.net')),
-  'leads to: a name with a number that nobody can choose': leading(leads('x-1.us-east-1.elb.amazonaws.com')),
-  'leads to: nobody knows whose': leading(leads('x.example.net')),
-  'leads to: a domain that ended': leading(leads('www.lapsed.com', { missingDomain: 'lapsed.com' })),
-  'leads to: deleted by a removal': leading(
-    leads('d1.cloudfront.net', { exists: true }),
-    'd1.cloudfront.net',
-  ),
-  'leads to: a claimable page': leading(page(BUCKET, 'The specified bucket does not exist')),
-  'leads to: a page without a discussion': leading(
-    page('x.wordpress.com', 'Do you want to register x.wordpress.com?'),
-  ),
-  'leads to: a page with a condition': leading(page('me.github.io', GITHUB)),
-  'leads to: another page with one': leading(page('x.herokudns.com', 'No such app')),
-  'leads to: a third page with one': leading(page('x.netlify.app', 'Not Found - Request ID: 1')),
-  'leads to: a page that failed': leading(
-    leads('me.github.io', {
-      exists: true,
-      page: { kind: 'failed', address: '192.0.2.9', detail: 'did not respond within 5 s' },
-    }),
-  ),
-  'leads to: a page without an address': leading(
-    leads('me.github.io', { exists: true, page: { kind: 'failed', address: '', detail: 'has no address' } }),
-  ),
+const [ADOPTABLE, ELSEWHERE] = ['blocked adoptable', 'blocked cname-elsewhere'];
+const MOVING = 'info moving-in';
+const CLAIMABLE = 'blocked target-claimable';
+const MISSING = 'warning target-missing';
+const UNREADABLE = 'warning target-unreadable';
+
+/** By name: `severity code` of each, and the findings. */
+export const PURE: Readonly<Record<string, readonly [finds: string, findings: readonly Finding[]]>> = {
+  'adoption, not listed: exactly ours': [ADOPTABLE, adopted(NOT_LISTED)],
+  'adoption, not listed: without a conflict': ['blocked caa-blocks-authority', adopted(NOT_LISTED, [caa])],
+  'adoption, not listed: the account refuses': [ELSEWHERE, adopted({ declared: false, failure: 'denied' })],
+  'adoption, not listed: without the account': [ELSEWHERE, adopted({ declared: false })],
+  'adoption, listed: exactly ours': [
+    'info adoptable, blocked caa-blocks-authority',
+    adopted(listed(), [ownGateway, caa]),
+  ],
+  'adoption, listed: without a record': ['info adoptable', adopted(listed(), [])],
+  'adoption, listed: several resources': [
+    'info adoptable',
+    adopted(listed({ resources: ['the domain name d-1', 'the record CNAME d-1'] })),
+  ],
+  'adoption, listed: its id is missing': [ADOPTABLE, adopted(listed({ missingId: 'its mapping' }))],
+  'adoption, listed: a record differs': [ELSEWHERE, adopted(listed({ differing: ['CNAME x'] as never[] }))],
+  'adoption, listed: nothing of the account serves it': [ELSEWHERE, adopted(listed({ isServed: false }))],
+  'adoption, listed: the account refuses': [
+    `${ADOPTABLE}, ${ELSEWHERE}`,
+    adopted({ declared: true, failure: 'denied' }),
+  ],
+  'adoption, without the account': ['warning adoptable', adopted(UNSEEN)],
+  'adoption, without the account: at a distribution': [ELSEWHERE, adopted(UNSEEN, [at('d1.cloudfront.net')])],
+  'adoption, without the account: an address': ['blocked conflicting-record', adopted(UNSEEN, [address])],
+  'adoption, without the account: free': ['', adopted(UNSEEN, [])],
+  'addresses and an HTTPS record at an apex may be those of the stack': [
+    'warning adoptable',
+    adopted(UNSEEN, [address, https('1 . alpn=h2')], top),
+  ],
+  'an HTTPS record that names another target is not': [
+    'blocked conflicting-record, blocked stale-https-record',
+    adopted(UNSEEN, [address, https('1 old.example.net')], top),
+  ],
+  'a move: a CNAME elsewhere': [MOVING, moved([elsewhere])],
+  'a move: that, and what CAA forbids': [
+    'info moving-in, blocked caa-blocks-authority',
+    moved([elsewhere, caa]),
+  ],
+  'a move: another distribution has the name': [
+    'info moving-in, warning alias-taken',
+    moved([elsewhere, taken]),
+  ],
+  'a move: the name has moved': [MOVING, moved([elsewhere, taken], { hasAlias: true }, distribution)],
+  'a move: it replaces the record': [MOVING, moved([elsewhere], { step: { kind: 'replaces' } })],
+  'a move: no record': ['', moved([])],
+  'a move: this run sets the routing record': ['', moved([missing(gateway.host)])],
+  'a move: no validation record': ['warning record-missing', moved([missing(`_v.${gateway.host}`)])],
+  'a move: a record that the line does not name': ['warning moving-in', moved([elsewhere], { step: WAITS })],
+  'a move: a failed look-up, and no record that DNS shows': ['warning moving-in', moved([], { step: WAITS })],
+  'a move: a gateway of the own region': ['blocked moving-in', moved([ownGateway])],
+  'a move: a gateway of another region': [MOVING, moved([otherGateway])],
+  'a move: from a gateway of the own region to a distribution': [
+    MOVING,
+    moved([ownGateway], {}, distribution),
+  ],
+  'a move: an HTTPS record where the stack sets one': [MOVING, moved([https('1 . alpn="h2"')], {}, top)],
+  'a move: an HTTPS record where the stack sets none': [
+    'blocked stale-https-record',
+    moved([https('1 . alpn="h2"')], {}, { ...top, target: 'gateway' }),
+  ],
+  'another service responds': ['warning conflicting-record', responding('distribution')],
+  'no service responds': ['warning conflicting-record', responding('none')],
+  'a redirect to a blocked host': ['blocked target-blocked', redirected('cname-elsewhere')],
+  'a redirect to a host that could not be read': ['blocked dns-unreadable', redirected('dns-unreadable')],
+  'a deployed redirect to a blocked host': [
+    'warning target-blocked',
+    redirected('cname-elsewhere', `www.${zone}`),
+  ],
+  'a deployed redirect to a host that could not be read': [
+    'warning target-blocked',
+    redirected('dns-unreadable', `www.${zone}`),
+  ],
+  'a redirect to a deployed host': ['', redirected('dns-unreadable', zone)],
+  'a permanent redirect is remembered': ['info remembered-for', remembered('https://other.test')],
+  'a permanent redirect back': ['warning remembered-for', remembered(`https://${docs.host}`)],
+  'renewal: late': ['warning certificate-not-renewed', renewing('late', '2026-12-01')],
+  'renewal: the validation record is missing': [
+    'warning record-missing',
+    renewing('in-time', '2027-01-02', [lost]),
+  ],
+  'renewal: it is missing, and time is short': [
+    'blocked record-missing',
+    renewing('in-time', '2026-12-31', [lost]),
+  ],
+  'a new target: its CAA forbids': ['blocked caa-of-new-target', newTarget(forbids)],
+  'a new target: unreadable': ['warning caa-unreadable', newTarget(failed('timeout', 'no response'))],
+  'a new target: a referral': [
+    'warning caa-unreadable',
+    newTarget({ ...{ kind: 'referral', zone: 'test', nameServers: [] } }),
+  ],
+  'leads to: not read': [UNREADABLE, leading({ kind: 'unread', failure: failed('servfail', 'SERVFAIL') })],
+  'leads to: claimable': [CLAIMABLE, leading(leads('old.eu-west-1.elasticbeanstalk.com'))],
+  'leads to: names that are given out': [MISSING, leading(leads('d1.cloudfront.net'))],
+  'leads to: a number that nobody can choose': [MISSING, leading(leads('x-1.us-east-1.elb.amazonaws.com'))],
+  'leads to: nobody knows whose': [MISSING, leading(leads('x.example.net'))],
+  'leads to: a domain that ended': [
+    MISSING,
+    leading(leads('www.lapsed.com', { missingDomain: 'lapsed.com' })),
+  ],
+  'leads to: deleted by a removal': [
+    MISSING,
+    leading(leads('d1.cloudfront.net', { exists: true }), 'd1.cloudfront.net'),
+  ],
+  'leads to: a claimable page': [CLAIMABLE, leading(page(BUCKET, 'The specified bucket does not exist'))],
+  'leads to: a page without a discussion': [
+    CLAIMABLE,
+    leading(page('x.wordpress.com', 'Do you want to register x.wordpress.com?')),
+  ],
+  'leads to: a page with a condition': [MISSING, leading(page('me.github.io', GITHUB))],
+  'leads to: another page with one': [MISSING, leading(page('x.herokudns.com', 'No such app'))],
+  'leads to: a third page with one': [MISSING, leading(page('x.netlify.app', 'Not Found - Request ID: 1'))],
+  'leads to: a page that failed': [
+    UNREADABLE,
+    leading(
+      leads('me.github.io', {
+        exists: true,
+        page: { kind: 'failed', address: '192.0.2.9', detail: 'did not respond within 5 s' },
+      }),
+    ),
+  ],
+  'leads to: a page without an address': [
+    UNREADABLE,
+    leading(
+      leads('me.github.io', {
+        exists: true,
+        page: { kind: 'failed', address: '', detail: 'has no address' },
+      }),
+    ),
+  ],
 };

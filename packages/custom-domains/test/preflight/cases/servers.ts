@@ -27,7 +27,6 @@ import {
 
 const RESOLVER = '127.0.0.1';
 const SECOND = '127.0.0.12';
-const AA = 0x0400;
 
 type Change = (reply: Buffer) => readonly Buffer[];
 const unread = (misbehave?: Misbehaviour, more?: Internet) =>
@@ -60,24 +59,20 @@ const otherSoa = (data: Partial<SoaAnswer['data']>) => {
 const otherServers = [`ns2.${zone}`, `ns3.${zone}`].map(
   (data) => ({ type: 'NS', name: zone, ttl: 60, data }) as const,
 );
-const stranger = { type: 'A', name: 'x.test', ttl: 1, data: '192.0.2.6' } as const;
 
 export const SERVERS: Readonly<Record<string, Table>> = {
   'nothing is known where': {
     'the resolver is silent': unread(when({ to: RESOLVER }, silent)),
-    'the resolver refuses': unread(when({ to: RESOLVER }, responds(REFUSED))),
     'the resolver responds SERVFAIL to everything': unread(when({ to: RESOLVER }, responds(SERVFAIL))),
     'no name from the host up to the root has an SOA record': unread(
       when({ to: RESOLVER, types: ['SOA'] }, responds(NO_ERROR)),
     ),
     'both servers are silent': unread(when({ to: both }, silent)),
-    'both servers respond SERVFAIL': unread(when({ to: both }, responds(SERVFAIL))),
+    'the resolver refuses': unread(when({ to: RESOLVER }, responds(REFUSED))),
     'both servers refuse': unread(when({ to: both }, responds(REFUSED))),
+    'both servers respond SERVFAIL': unread(when({ to: both }, responds(SERVFAIL))),
     'both servers respond without authority': unread(when({ to: both }, unauthoritative)),
     'both servers send rubbish': unread(when({ to: both }, rubbish)),
-    'both servers send records of other names only': unread(
-      when({ to: both, types: ['CNAME'] }, (reply) => [rewritten(reply, { flags: AA, answers: [stranger] })]),
-    ),
     'a name server has no address': unread(undefined, {
       [zone]: { on: ['127.0.0.11'], nameServers: [`ns9.${zone}`] },
     }),
@@ -114,19 +109,9 @@ export const SERVERS: Readonly<Record<string, Table>> = {
     ),
   },
   'Basic and Delegation': {
-    'Basic02 AUTH_RESPONSE_SOA': finds(''),
     'Basic02 NS_NOT_AUTH': undelegated(unauthoritative),
     'Basic02 UNEXPECTED_RCODE': undelegated(responds(REFUSED)),
     'Basic02 NS_NO_RESPONSE': unread(unserved(silent), named),
-    'Basic02 NS_BROKEN': unread(unserved(rubbish), named),
-    'Basic02 NS_NO_IP_ADDR': unread(undefined, served({ nameServers: ['ns1.nowhere.test'] })),
-    'Basic02 AUTH_RESPONSE_SOA from one, UNEXPECTED_RCODE from the other': finds(
-      'warning dns-unreadable',
-      [],
-      {
-        misbehave: when({ to: SECOND }, responds(SERVFAIL)),
-      },
-    ),
     'Delegation01 NOT_ENOUGH_NS_DEL': finds('warning nameservers-disagree', [], {
       more: served({ delegatedTo: [`ns1.${zone}`] }),
     }),
@@ -135,9 +120,6 @@ export const SERVERS: Readonly<Record<string, Table>> = {
       more: served({ on: both.slice(0, 1) }),
     }),
     'Delegation02 NS_SAME_IP': finds('', [], { more: served({ on: ['127.0.0.11', '127.0.0.11'] }) }),
-    'Delegation04 IS_NOT_AUTHORITATIVE': finds('warning dns-unreadable', [], {
-      misbehave: when({ to: SECOND }, unauthoritative),
-    }),
     // RFC 2181 10.3 forbids it; resolvers that authorities run follow it all the same, or the query of NS shows that they do not.
     'Delegation05 NS_IS_CNAME': finds('', [], {
       assigned: { kind: 'known', nameServers: ['ns.alias.test'] },
@@ -154,9 +136,6 @@ export const SERVERS: Readonly<Record<string, Table>> = {
   Consistency: {
     // Only the answers differ for a visitor; these are compared, and the serial of a server that signs or is behind is not.
     'Consistency01 MULTIPLE_SOA_SERIALS': otherSoa({ serial: 2 }),
-    'Consistency02 MULTIPLE_SOA_RNAMES': otherSoa({ rname: 'other.test' }),
-    'Consistency03 MULTIPLE_SOA_TIME_PARAMETER_SET': otherSoa({ refresh: 9 }),
-    'Consistency06 MULTIPLE_SOA_MNAMES': otherSoa({ mname: 'other.test' }),
     'Consistency04 MULTIPLE_NS_SET': finds('warning nameservers-disagree', [], {
       misbehave: when({ to: SECOND, types: ['NS'] }, (reply) => [
         rewritten(reply, { answers: [...otherServers] }),

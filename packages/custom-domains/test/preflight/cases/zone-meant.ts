@@ -55,10 +55,6 @@ export const SEVERAL_ZONES: Readonly<Record<string, Table>> = {
         ...CARL.map((server) => `add @ NS ${server}`),
       ],
     }),
-    'to vanity names that the API has too': finds('', [], {
-      more: delegatedTo(VANITY),
-      assigned: known([...CARL, ...VANITY]),
-    }),
     'to vanity names with the addresses of the assigned servers, as white-label servers of Route 53 are':
       finds('', [], { more: delegatedTo(VANITY, both), assigned: known(CARL) }),
     'to vanity names of servers with another SOA': finds('blocked wrong-zone', [], {

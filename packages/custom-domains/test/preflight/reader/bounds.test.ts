@@ -23,13 +23,6 @@ describe('names are compared by label', () => {
 
 describe('AnswerCache', () => {
   const answer = (size: number) => async () => ({ value: size, size });
-  test('loads once, for concurrent and for later queries', async () => {
-    const cache = new AnswerCache<number>(1e6);
-    let loads = 0;
-    const load = async () => ({ value: ++loads, size: 1 });
-    await Promise.all([cache.get('a', load), cache.get('a', load)]);
-    expect(await cache.get('a', load)).toBe(1);
-  });
   test('removes the oldest above its bytes', async () => {
     const cache = new AnswerCache<number>(10_000);
     await cache.get('a', answer(5000));

@@ -28,15 +28,6 @@ function read(bytes: Buffer): string {
 
 const outcomes = ['not-ours', 'malformed', 'found', 'absent', 'no-such-name', 'referral', 'failed'];
 
-test('any bytes after a correct header', () => {
-  fc.assert(
-    fc.property(fc.uint8Array({ maxLength: 600 }), (noise) => {
-      const bytes = Buffer.concat([reply.subarray(0, 4), noise]);
-      expect(outcomes).toContain(read(bytes));
-    }),
-  );
-});
-
 test('a correct reply with some octets changed, or cut short', () => {
   const changes = fc.array(fc.tuple(fc.nat(reply.length - 1), fc.nat(255)), { maxLength: 6 });
   fc.assert(
@@ -64,31 +55,6 @@ test.each([true, false])(
     expect(readResponse(encodeQuery(7, asked, true), 7, asked)).toEqual({ kind: 'not-ours' });
   },
 );
-
-test.each([
-  ['another id', 8, question],
-  ['another name', 7, { ...question, name: 'other.a.test' }],
-  ['another type', 7, { ...question, type: 'AAAA' }],
-])('a response with %s is not ours (RFC 5452 9.1)', (_name, id, asked) => {
-  expect(readResponse(reply, id, asked)).toEqual({ kind: 'not-ours' });
-});
-
-test.each<[string, dnsPacket.Answer]>([
-  ['an OPT record', { type: 'OPT', name: '.', udpPayloadSize: 1232, flags: 0, options: [] } as never],
-  ['a record of another class', { type: 'A', class: 'CH', name: 'www.a.test', data: '192.0.2.2' }],
-])('%s among the answers is no record of the name', (_name, stranger) => {
-  const own = { type: 'A', name: 'www.a.test', ttl: 60, data: '192.0.2.1' } as const;
-  const bytes = dnsPacket.encode({
-    ...{ type: 'response', id: 7, questions: [{ type: 'A', name: 'www.a.test' }] },
-    answers: [stranger, own],
-  });
-  const received = readResponse(bytes, 7, question);
-  if (received.kind !== 'response') throw new Error(received.kind);
-  expect(interpret(received.packet, question, 'ns1')).toMatchObject({
-    ...{ kind: 'found', chain: [] },
-    records: [{ name: 'www.a.test', type: 'A', ttl: 60, value: '192.0.2.1' }],
-  });
-});
 
 describe('queries', () => {
   const flags = (more: Partial<Question>) => dnsPacket.decode(encodeQuery(1, { ...question, ...more }, true));

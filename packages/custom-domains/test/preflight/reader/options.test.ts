@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { createReader, type ReaderOptions } from '../../../src/preflight/reader/reader.ts';
 
-const RESOLVER = { resolver: '127.0.0.1:5354' };
+const RESOLVER = { resolver: '127.0.0.1:5354', authorityPort: undefined };
 
 const isPlain = (value: unknown) => typeof value === 'object' && !Array.isArray(value);
 
@@ -29,12 +29,6 @@ test.each<[string, object, string]>([
   const act = () => createReader((isPlain(options) ? { ...RESOLVER, ...options } : options) as ReaderOptions);
   expect(act).toThrow(message);
   expect(act).toThrow(expect.objectContaining({ name: 'ReaderOptionError', code: 'bad-option' }));
-});
-
-test('an option that is undefined is absent', () => {
-  expect(createReader({ ...RESOLVER, authorityPort: undefined, resolverOnly: undefined }).resolverOnly).toBe(
-    false,
-  );
 });
 
 test('a resolver that is a name', () => {

@@ -55,21 +55,6 @@ test('SERVFAIL is a response: the data may not validate, and the next resolver i
   expect(dns?.queries.map(({ server }) => server)).toEqual([REFUSES]);
 });
 
-test('where none responds, the failure is that of the last', async () => {
-  const reader = await start([REFERS, REFUSES]);
-  expect(await reader.resolve('www.b.test', 'A')).toMatchObject({
-    reason: 'refused',
-    detail: expect.stringContaining(`${REFUSES}:${dns?.port}`),
-  });
-});
-
-test('a resolver that is given takes the place of all of them', async () => {
-  await start([REFUSES]);
-  const reader = createReader({ resolver: dns?.resolver });
-  expect(reader.resolver).toBe(`${RESOLVES}:${dns?.port}`);
-  expect(await reader.resolve('www.b.test', 'A')).toMatchObject(found);
-});
-
 test('a machine without any is told to give one', () => {
   vi.mocked(getServers).mockReturnValue([]);
   expect(() => createReader()).toThrow(

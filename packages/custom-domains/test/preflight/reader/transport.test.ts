@@ -68,15 +68,6 @@ test.each([
   });
 });
 
-test('nobody listens: the system says so', async () => {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  const exchanged = await queryTcp({ address: '127.0.0.1', port }, query, { timeoutMs: 5_000 });
-  expect(exchanged).toEqual({ kind: 'unreachable', why: expect.stringContaining('ECONNREFUSED') });
-});
-
 test('silence: the time limit, and the connection is closed', async () => {
   let closed: Promise<unknown> | undefined;
   const exchanged = await ask((socket) => (closed = once(socket, 'close')), { timeoutMs: 50 });

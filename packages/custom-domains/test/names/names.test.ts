@@ -1,17 +1,14 @@
-// Host names: what is normalised, what is refused and why, and what holds for every input.
+// Names: hosts and what is refused of them, the logical names of a host's resources, and its zone.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isRegistrable, normaliseHost } from '../../src/names/host.ts';
+import { hostNames } from '../../src/names/logical-names.ts';
 import { HOST_FORM } from '../../src/names/patterns.ts';
+import { zoneOf } from '../../src/names/zone.ts';
 
-function codeOf(text: string): string {
+function faultOf(text: string) {
   const result = normaliseHost(text);
-  return result.ok ? 'ok' : result.fault.code;
-}
-
-function fixOf(text: string): string {
-  const result = normaliseHost(text);
-  return result.ok ? '' : result.fault.fix;
+  return result.ok ? undefined : result.fault;
 }
 
 describe('normalised', () => {
@@ -23,6 +20,7 @@ describe('normalised', () => {
     ['sharp s, which is a letter of its own', 'faß.example', 'xn--fa-hia.example'],
     ['an ideographic full stop', 'api。example', 'api.example'],
     ['an A-label in upper case', 'XN--BCHER-KVA.example', 'xn--bcher-kva.example'],
+    ['a joiner after a virama', 'a.क्\u200dष.example', 'a.xn--11b2ezcw70k.example'],
     ['a name below localhost', 'petstore.localhost', 'petstore.localhost'],
     ['a label of 63 octets', `${'a'.repeat(63)}.example`, `${'a'.repeat(63)}.example`],
     ['a label from right to left', '\u05d01.example', 'xn--1-zhc.example'],
@@ -75,7 +73,7 @@ describe('refused', () => {
     ['a public suffix', 'co.uk', 'public-suffix'],
     ['a public suffix by a wildcard of the list', 'foo.ck', 'public-suffix'],
   ])('%s', (_, text, code) => {
-    expect(codeOf(text)).toBe(code);
+    expect(faultOf(text)?.code).toBe(code);
   });
 });
 
@@ -91,14 +89,23 @@ describe('the correction', () => {
     ['ab--cd.dev', 'did you mean "ab-cd.dev"?'],
     ['*.petstore.dev', 'name each host: each has a certificate of its own'],
   ])('of %s', (text, fix) => {
-    expect(fixOf(text)).toBe(fix);
+    expect(faultOf(text)?.fix).toBe(fix);
   });
 });
 
-test('a registrable name is directly below a public suffix', () => {
-  expect(isRegistrable('petstore.co.uk')).toBe(true);
-  expect(isRegistrable('api.petstore.co.uk')).toBe(false);
-  expect(isRegistrable('petstore.localhost')).toBe(true);
+test.each([
+  ['petstore.co.uk', true],
+  ['api.petstore.co.uk', false],
+  ['petstore.localhost', true],
+  ['test.ck', false],
+  ['b.test.ck', true],
+  ['www.ck', true],
+  ['xn--85x722f.xn--55qx5d.cn', true],
+  // In the list's private part: its owner has uk.com as an ordinary domain. Only registries count here.
+  ['uk.com', true],
+  ['example.uk.com', false],
+])('%s is directly below a public suffix: %s', (name, expected) => {
+  expect(isRegistrable(name)).toBe(expected);
 });
 
 const alnum = fc.constantFrom(...'abcdefghijklmnopqrstuvwxyz0123456789');
@@ -141,4 +148,36 @@ describe('for every input', () => {
       }),
     );
   });
+});
+
+test('each resource of a host has a name of its own, with the whole host in it', () => {
+  const names = Object.values(hostNames('api.petstore.example'));
+  expect(new Set(names).size).toBe(names.length);
+  expect(names.filter((name) => !name.startsWith('api.petstore.example'))).toEqual([]);
+});
+
+test('two hosts never share a name', () => {
+  const host = fc.string({ unit: fc.constantFrom(...'abrouten.-'), minLength: 3, maxLength: 16 });
+  fc.assert(
+    fc.property(host, host, (one, other) => {
+      const names = new Set(Object.values(hostNames(one)));
+      const shared = Object.values(hostNames(other)).filter((name) => names.has(name));
+      return one === other || shared.every((name) => name === one || name === other);
+    }),
+  );
+});
+
+const zones = ['example.com', 'eu.example.com', 'ample.com', 'com.example'].map((name) => ({ name }));
+
+test.each([
+  ['the zone itself', 'example.com', 'example.com'],
+  ['a host below it', 'api.example.com', 'example.com'],
+  ['the longest of two', 'api.eu.example.com', 'eu.example.com'],
+  ['an apex of a longer one', 'eu.example.com', 'eu.example.com'],
+  ['no label boundary', 'apieu.example.com', 'example.com'],
+  ['a name with the same ending', 'notexample.com', undefined],
+  ['a zone that is the ending of another', 'x.ample.com', 'ample.com'],
+  ['none', 'example.org', undefined],
+])('the zone of a host is the longest by label: %s', (_, host, name) => {
+  expect(zoneOf(host, zones)?.name).toBe(name);
 });
