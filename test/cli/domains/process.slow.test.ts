@@ -28,14 +28,6 @@ function start(args: readonly string[], cwd: string) {
   return { child, ended };
 }
 
-test('a problem goes to standard error, with exit status 2', async () => {
-  const fixture = openFixture();
-  const { status, out, err } = await start(['check'], fixture.folder).ended;
-  expect({ status, out }).toEqual({ status: 2, out: '' });
-  expect(err).toContain('Pulumi.production.yaml');
-  await fixture.close();
-});
-
 test('a check against a real server, plain where there is no terminal', async () => {
   const fixture = openFixture();
   fixture.write('Pulumi.production.yaml', productionFile);

@@ -1,9 +1,9 @@
 // The commands that take an edit to its deployment, by the checkout that the file is in.
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Context } from '../../../cli/domains/context.ts';
 import type { Checkout } from '../../../cli/domains/git.ts';
 import { editCommands } from '../../../cli/domains/pull-request.ts';
-import { openQuickFixture, productionFile, type QuickFixture } from './harness.ts';
+import { fixtureForEach, productionFile } from './harness.ts';
 
 const HOST = 'new.petstore.dev';
 const COMMIT = `git commit -m 'Add ${HOST} (production)' -- Pulumi.production.yaml`;
@@ -48,7 +48,6 @@ test.each<[string, Checkout | undefined, string[]]>([
   ],
   ['without a remote', { ...changed, remote: undefined }, [COMMIT, UP]],
   ['an edit that was taken back', { ...changed, isChanged: false }, []],
-  ['the same, without a remote', { ...changed, isChanged: false, remote: undefined }, [UP]],
   ['outside of a checkout, or without git', undefined, [UP]],
 ])('%s', async (_, checkout, commands) => {
   const pasted = await commandsAt(checkout);
@@ -59,12 +58,7 @@ test.each<[string, Checkout | undefined, string[]]>([
   ]);
 });
 
-let fixture: QuickFixture;
-beforeEach(() => {
-  fixture = openQuickFixture();
-  fixture.write('Pulumi.production.yaml', productionFile);
-});
-afterEach(() => fixture.close());
+const fixture = fixtureForEach({ 'Pulumi.production.yaml': productionFile });
 
 /** The lines of the next steps, without their label. */
 async function next(...args: string[]): Promise<string[]> {
@@ -84,18 +78,4 @@ test.each([
     ...[true, true],
     [UP],
   ]);
-});
-
-test('an edit that is taken back leaves nothing to check either', async () => {
-  fixture.write('Pulumi.production.yaml', `${productionFile}      - ${HOST}\n`);
-  fixture.commit();
-  await next('remove', HOST);
-  expect(await next('add', HOST, '--site', 'docs')).toEqual([UP]);
-});
-
-test('before the first commit there is nothing to compare with', async () => {
-  fixture.setCheckout({ hasCommit: false, isTracked: true, isChanged: true });
-  expect((await next('remove', 'old.petstore.example'))[0]).toBe(
-    'npm run domains -- check --stack production',
-  );
 });

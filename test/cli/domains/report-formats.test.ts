@@ -1,6 +1,4 @@
 // A report with everything that one can have, as text, Markdown and JSON: a word that changes is seen here.
-import { stripVTControlCharacters } from 'node:util';
-import { printable } from '@petstore/custom-domains/output';
 import type { Finding } from '@petstore/custom-domains/preflight';
 import { expect, test } from 'vitest';
 import { reportJson } from '../../../cli/domains/formats/json.ts';
@@ -121,38 +119,12 @@ const REPORTS: Readonly<Record<string, StackReport>> = {
     ],
     readAll: 'npm run domains -- report --base origin/main',
   },
-  'one host that is not changed': { ...EMPTY, base: 'origin/main', unchanged: 1 },
   'without a base': { ...EMPTY, hosts: HOSTS.slice(0, 2) },
-  'all live': { ...EMPTY, hosts: [HOSTS[1] as HostReport] },
-  'some are not served yet': { ...EMPTY, hosts: [HOSTS[1], HOSTS[9]] as HostReport[] },
-  'a host that could not be read': { ...EMPTY, hosts: [HOSTS[5] as HostReport], status: 3 },
-  'no host': EMPTY,
-  'a removed host whose record can be claimed': {
-    ...{ ...EMPTY, base: 'origin/main', status: 1 },
-    removed: [
-      removedOf('old.shop.example', {
-        findings: [findingOf('blocked', 'target-claimable', 'old.shop.example')],
-      }),
-    ],
-  },
   'records of two removed hosts can be claimed': {
     ...{ ...EMPTY, base: 'origin/main', status: 1 },
     removed: ['old.shop.example', 'was.shop.example'].map((host) =>
       removedOf(host, { findings: [findingOf('blocked', 'target-claimable', host)] }),
     ),
-  },
-  'one host to create': { ...EMPTY, hosts: [HOSTS[0] as HostReport] },
-  'two findings beside what is right': {
-    ...{ ...EMPTY, status: 1 },
-    hosts: [
-      hostOf('blocked.shop.example', {
-        findings: [
-          findingOf('blocked', 'conflicting-record', 'blocked.shop.example'),
-          findingOf('warning', 'nameservers-disagree', 'blocked.shop.example'),
-          findingOf('info', 'already-configured', 'blocked.shop.example'),
-        ],
-      }),
-    ],
   },
   'DNS from before a mistake in the zone file': {
     ...{ ...EMPTY, stack: 'local', hosts: HOSTS.slice(0, 1), status: 3 },
@@ -200,14 +172,6 @@ test('JSON has the findings and next steps of each host, what is removed, the ot
   const model = { ...rest, hosts: [hosts[3], hosts.at(-1)], removed: [removed[0], left] };
   await expect(`${JSON.stringify(model, null, 2)}\n`).toMatchFileSnapshot(golden('report.json.txt'));
   expect([hosts.length, removed.length]).toEqual([HOSTS.length, REMOVED.length]);
-});
-
-test('colour marks what matters, and changes no text', () => {
-  const report = REPORTS[EVERYTHING] as StackReport;
-  const colored = printable(reportText(report, { color: true, width: 100 }));
-  expect(stripVTControlCharacters(colored)).toBe(String(reportText(report, plain)));
-  const marks = colored.replaceAll('\u001b', 'ESC').match(/ESC\[\d+m[✓!✗?]/g);
-  expect([...new Set(marks)].sort()).toEqual(['ESC[31m?', 'ESC[31m✗', 'ESC[32m✓', 'ESC[33m!']);
 });
 
 test('the problems of a config', async () => {

@@ -1,7 +1,7 @@
 // What the domains page writes into a stack's file, and what it refuses: additions, redirects, removals, Verify.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Checkout, type Git, systemGit } from '../../../../cli/domains/git.ts';
-import { openQuickFixture, productionFile, type QuickFixture } from '../harness.ts';
+import { type Fixture, openFixture, productionFile } from '../harness.ts';
 import { deployedAs, type OpenPage, openDomains, pathOf, texts } from './harness.ts';
 
 const SHOP = 'shop.partner.example';
@@ -16,14 +16,14 @@ const OUTPUTS = {
 };
 const RIGHT = [`${SHOP} CNAME d1.cloudfront.example`, `_v.${SHOP} CNAME _x.acm-validations.aws`];
 
-let fixture: QuickFixture;
+let fixture: Fixture;
 let page: OpenPage;
 let minutesAhead: number;
 let checkout: Partial<Checkout> | undefined;
 beforeEach(() => {
   minutesAhead = 0;
   checkout = { remote: 'origin', isPushed: false, isTracked: true, hasCommit: true };
-  fixture = openQuickFixture();
+  fixture = openFixture();
   fixture.write('Pulumi.production.yaml', FILE);
   deploy(OUTPUTS);
 });
@@ -89,40 +89,12 @@ describe('an addition', () => {
     expect(await copied()).toEqual(['pulumi up --stack production']);
   });
 
-  test('of the local stack is deployed when it is written: it leads to the host', async () => {
-    await open();
-    await page.close();
-    fixture.write('Pulumi.local.yaml', FILE.replaceAll('.example', '.localhost'));
-    page = await openDomains(fixture.folder, { stack: 'local' });
-    const local = { ...form, stack: 'local', host: 'new.petstore.localhost' };
-    const { headers } = await page.send('/add', { form: { ...local, base: baseIn(await check(local)) } });
-    expect(headers.location).toBe('/stacks/local/hosts/new.petstore.localhost');
-  });
-
   test('a file that has changed since is not overwritten', async () => {
     await open();
     const base = baseIn(await check(form));
     fixture.write('Pulumi.production.yaml', `${FILE}# changed\n`);
     const { status } = await page.send('/add', { form: { ...form, base } });
     expect([status, productionText()]).toEqual([422, `${FILE}# changed\n`]);
-  });
-
-  test('what the config refuses is not written', async () => {
-    await open();
-    const base = baseIn(await check(form));
-    const { status } = await page.send('/add', { form: { ...form, host: 'api_v2.petstore.example', base } });
-    expect([status, productionText()]).toEqual([422, FILE]);
-  });
-
-  test('a file of another stack that cannot be read: it may have the host, so that nothing is written', async () => {
-    await open();
-    const base = baseIn(await check(form));
-    fixture.write('Pulumi.staging.yaml', 'config: [');
-    const html = await check(form);
-    expect(html).toContain('Pulumi.staging.yaml cannot be read');
-    expect(html).not.toContain('Write it to');
-    const { status } = await page.send('/add', { form: { ...form, base } });
-    expect([status, productionText()]).toEqual([422, FILE]);
   });
 
   test('a domain becomes a redirect in one change, which the map shows; one to it would be a loop', async () => {
@@ -160,15 +132,6 @@ describe('a removal', () => {
     await open();
     const { status } = await page.send(path, { form: { base: baseIn(await body(path)) } });
     expect([status, productionText()]).toEqual([303, FILE.replace(/.*- old\.petstore\.example\n/, '')]);
-  });
-
-  test('where DNS cannot be read: without findings of its record', async () => {
-    await open();
-    await page.close();
-    fixture.write('Pulumi.local.yaml', FILE);
-    page = await openDomains(fixture.folder, { stack: 'local' });
-    const html = await body(`/stacks/local/hosts/${OLD}/remove`);
-    expect(html).toContain('<button class="danger">Remove it from Pulumi.local.yaml</button>');
   });
 });
 

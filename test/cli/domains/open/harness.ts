@@ -1,12 +1,10 @@
 // The domains page of a project folder, and a client that sends any header to it: no browser, so nothing is refused before.
 import { type IncomingHttpHeaders, request } from 'node:http';
-import { setTimeout as delay } from 'node:timers/promises';
 import { main } from '../../../../cli/domains/command.ts';
 import type { SharedOptions } from '../../../../cli/domains/context.ts';
-import { systemGit } from '../../../../cli/domains/git.ts';
 import type { Io } from '../../../../cli/domains/io.ts';
 import { servePage } from '../../../../cli/domains/open/server/listen.ts';
-import { openQuickFixture, productionFile, type QuickFixture } from '../harness.ts';
+import { type Fixture, openFixture, productionFile, silentIo } from '../harness.ts';
 import { cname } from '../preview.ts';
 
 export interface Response {
@@ -31,17 +29,6 @@ export interface OpenPage {
   send(path: string, options?: RequestOptions): Promise<Response>;
   close(): Promise<void>;
 }
-
-const nothing = () => undefined;
-const waiting = (signal: AbortSignal) => (milliseconds: number) =>
-  delay(milliseconds, undefined, { signal }).catch(nothing);
-
-/** A terminal that shows nothing. */
-export const silentIo = (folder: string, signal: AbortSignal): Io => ({
-  ...{ folder, print: nothing, error: nothing, progress: nothing, clear: nothing },
-  ...{ ask: async () => undefined, color: false, errorColor: false, width: 110, columns: 110 },
-  ...{ isTerminal: false, now: () => new Date(), signal, git: systemGit, sleep: waiting(signal) },
-});
 
 export async function openDomains(
   folder: string,
@@ -105,8 +92,8 @@ export function startCommand(folder: string, signal: AbortSignal, ...args: strin
 export const EXPORTED = 'shop.partner.example';
 
 /** The stack production with an external host that is deployed, and one that is not yet. */
-export function openExport(): QuickFixture {
-  const fixture = openQuickFixture();
+export function openExport(): Fixture {
+  const fixture = openFixture();
   const external = `      - ${EXPORTED}\n      - late.partner.example\n`;
   fixture.write('Pulumi.production.yaml', `${productionFile}${external}`);
   const host = deployedAs('docs', 'domain', EXPORTED, 'PENDING_VALIDATION', 'd1.cloudfront.example');
