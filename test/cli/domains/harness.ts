@@ -56,7 +56,6 @@ export function openFixture() {
   let dns: TestDns | undefined;
   /** For a packet: servers that respond are waited for, on a slow machine too; those that are silent are not. */
   let seconds = '10';
-  let stop: AbortController | undefined;
   let given: Partial<Io> = {};
   const writeLocal = (name: string, text: string) => {
     mkdirSync(join(folder, '.local'), { recursive: true });
@@ -72,7 +71,6 @@ export function openFixture() {
       },
       ...given,
       now: () => new Date(Date.now() + aheadMs),
-      signal: stop?.signal,
     });
   };
   return {
@@ -114,10 +112,6 @@ export function openFixture() {
     /** How the terminal of the commands that run from now on differs. */
     setIo: (parts: Partial<Io>) => {
       given = parts;
-    },
-    /** What Ctrl-C does to the commands that run from now on. */
-    stopWith: (controller: AbortController) => {
-      stop = controller;
     },
     /** Commands run so many days from now; DNS and TLS are of today. */
     turnClock: (days: number) => {

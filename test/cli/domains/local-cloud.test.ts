@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { hashSources } from '../../../cli/deployed-sources.ts';
 import { fixtureForEach, outputsOf, productionFile } from './harness.ts';
+import { cname } from './preview.ts';
 
 const FILE = 'Pulumi.local.yaml';
 const HOST = 'old.petstore.example';
@@ -11,34 +12,26 @@ const TARGET = 'd1.cloudfront.localhost';
 const WAITING = 'npm run local is deploying; waiting until it ends\n';
 const PROBLEM = { code: 'bad-zone-line', path: 'internet.zone:12', what: 'has no type', fix: 'write one' };
 
-const fixture = fixtureForEach();
-let dnsServer: string;
+const fixture = fixtureForEach({ [FILE]: `${productionFile}      - ${SHOP}\n`, 'internet.zone': '' });
 beforeEach(async () => {
   await serve(`${HOST} 3600 CNAME ${TARGET}`);
-  fixture.write(FILE, `${productionFile}      - ${SHOP}\n`);
-  fixture.write('internet.zone', '');
-  fixture.write('ca.pem', '');
+  fixture.writeLocal('ca.pem', '');
   fixture.writeLocal('outputs.json', outputsOf({}));
 });
 
-async function serve(record: string): Promise<void> {
-  dnsServer = (await fixture.serve({ 'petstore.example': { on: ['127.0.0.21'], records: [record] } }))
-    .resolver;
-}
+const serve = (record: string) =>
+  fixture.serve({ 'petstore.example': { on: ['127.0.0.21'], records: [record] } });
 
-const path = (name: string) => join(fixture.folder, name);
-
-function ready(deployment: object, pid = process.pid): void {
-  const internetFile = path('internet.zone');
-  const sources = hashSources({ stackFile: path(FILE), internetFile });
-  const cloud = { hosts: {}, caFile: path('ca.pem'), dnsServer, internetFile, pid };
-  fixture.writeLocal('ready.json', JSON.stringify({ ...cloud, deployment: { ...sources, ...deployment } }));
+function ready(deployment: object): void {
+  const internetFile = join(fixture.folder, 'internet.zone');
+  const sources = hashSources({ stackFile: join(fixture.folder, FILE), internetFile });
+  fixture.ready({ internetFile, deployment: { ...sources, ...deployment } });
 }
 
 /** What a deployment writes at its end. */
 function deployed(): void {
-  const routing = { purpose: 'routing', name: HOST, type: 'CNAME', value: TARGET, ttl: 3600 };
-  const host = { site: 'docs', role: 'domain', target: TARGET, certificate: 'ISSUED', records: [routing] };
+  const records = [cname('routing', HOST, TARGET)];
+  const host = { site: 'docs', role: 'domain', target: TARGET, certificate: 'ISSUED', records };
   fixture.writeLocal('outputs.json', outputsOf({ [HOST]: host }));
   ready({ isRunning: false });
 }
@@ -50,7 +43,6 @@ describe('a deployment that runs', () => {
   test.each([
     ['runs', true, undefined],
     ['has not begun, of the stack file', false, FILE],
-    ['has not begun, of the zone file', false, 'internet.zone'],
   ])(
     '%s: check waits for its end, so that a record of its own is no conflict',
     async (_, isRunning, changed) => {

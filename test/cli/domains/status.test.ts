@@ -191,7 +191,7 @@ describe('Ctrl-C while DNS is read: nothing is an outage, and nothing is printed
   let stop: AbortController;
   beforeEach(() => {
     stop = new AbortController();
-    fixture.stopWith(stop);
+    fixture.setIo({ signal: stop.signal });
   });
 
   test.each([['status'], ['remove', other]])('%s ends as a shell counts it: 130', async (...args) => {

@@ -110,21 +110,6 @@ describe.skipIf(executable === undefined)('in a browser', () => {
     expect(await page.evaluate('document.activeElement.textContent')).toBe('www.petstore.example');
   });
 
-  test('a host that reaches another state is announced; the page of one that is removed leads to all hosts', async () => {
-    const { page } = await visit();
-    const host = 'petstore.example';
-    await page.locator(`[data-host="${host}"][data-state="declared"]`).waitFor();
-    deploy({ [host]: deployedAs('docs', 'primary', host, 'PENDING_VALIDATION', 'd1.cloudfront.example') });
-    await domains.send(`/stacks/production/hosts/${host}/verify`, { form: {} });
-    const news = page.locator('#news');
-    await expect.poll(() => news.textContent(), WAIT).toMatch(/^petstore\.example is \w/);
-    expect(await news.getAttribute('aria-live')).toBe('polite');
-    await page.goto(`${domains.url.origin}${path}`);
-    await page.getByRole('heading', { name: 'To fix' }).waitFor();
-    fixture.write('Pulumi.production.yaml', productionFile.replace(`    domains:\n      - ${OLD}\n`, ''));
-    await page.waitForURL(`${domains.url.origin}/`);
-  });
-
   test('by keyboard alone: skip link, a host, its removal with the acknowledgement', async () => {
     deploy({ [OLD]: deployedAs('docs', 'domain', OLD, 'ISSUED', 'd1.cloudfront.example') });
     const { page } = await visit();

@@ -1,7 +1,7 @@
 // What the domains page writes into a stack's file, and what it refuses: additions, redirects, removals, Verify.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Checkout, type Git, systemGit } from '../../../../cli/domains/git.ts';
-import { type Fixture, openFixture, productionFile } from '../harness.ts';
+import { fixtureForEach, outputsOf, productionFile } from '../harness.ts';
 import { deployedAs, type OpenPage, openDomains, pathOf, texts } from './harness.ts';
 
 const SHOP = 'shop.partner.example';
@@ -16,21 +16,15 @@ const OUTPUTS = {
 };
 const RIGHT = [`${SHOP} CNAME d1.cloudfront.example`, `_v.${SHOP} CNAME _x.acm-validations.aws`];
 
-let fixture: Fixture;
+const fixture = fixtureForEach({ 'Pulumi.production.yaml': FILE, 'outputs.json': outputsOf(OUTPUTS) });
 let page: OpenPage;
 let minutesAhead: number;
 let checkout: Partial<Checkout> | undefined;
 beforeEach(() => {
   minutesAhead = 0;
   checkout = { remote: 'origin', isPushed: false, isTracked: true, hasCommit: true };
-  fixture = openFixture();
-  fixture.write('Pulumi.production.yaml', FILE);
-  deploy(OUTPUTS);
 });
-afterEach(async () => {
-  await page.close();
-  await fixture.close();
-});
+afterEach(() => page.close());
 
 /** The file is committed as it is at the start. */
 const git: Git = {
@@ -38,9 +32,13 @@ const git: Git = {
   fileAt: async () => (checkout === undefined ? undefined : FILE),
   checkout: async () => checkout && ({ ...checkout, isChanged: productionText() !== FILE } as Checkout),
 };
-const deploy = (hosts: object) => fixture.write('outputs.json', JSON.stringify({ hosts }));
+const deploy = (hosts: object) => fixture.write('outputs.json', outputsOf(hosts));
 
-async function open({ partner = [] as readonly string[], outputs = 'outputs.json' } = {}): Promise<void> {
+async function open({
+  partner = [] as readonly string[],
+  outputs = 'outputs.json',
+  stack = 'production',
+} = {}) {
   const { resolver } = await fixture.serve({
     'petstore.example': {
       on: ['127.0.0.21', '127.0.0.22'],
@@ -53,11 +51,8 @@ async function open({ partner = [] as readonly string[], outputs = 'outputs.json
     'partner.example': { on: ['127.0.0.24'], records: partner },
   });
   const now = () => new Date(Date.now() + minutesAhead * 60_000);
-  page = await openDomains(
-    fixture.folder,
-    { resolver, timeout: 0.15, outputs, stack: 'production' },
-    { now, git },
-  );
+  fixture.ready();
+  page = await openDomains(fixture.folder, { resolver, timeout: 0.15, outputs, stack }, { now, git });
 }
 
 const body = async (path: string) => (await page.send(path)).body;
@@ -153,16 +148,9 @@ describe('Verify', () => {
   });
 
   test('on the local stack, there is no pull request', async () => {
-    await open({ partner: RIGHT });
-    await page.close();
     fixture.write('Pulumi.local.yaml', FILE);
-    fixture.writeLocal('outputs.json', JSON.stringify({ hosts: OUTPUTS }));
-    const { resolver: dnsServer } = await fixture.serve({
-      'partner.example': { on: ['127.0.0.24'], records: RIGHT },
-    });
-    const caFile = `${fixture.folder}/outputs.json`;
-    fixture.writeLocal('ready.json', JSON.stringify({ hosts: {}, caFile, dnsServer, pid: process.pid }));
-    page = await openDomains(fixture.folder, { stack: 'local', timeout: 0.15 });
+    fixture.writeLocal('ca.pem', '');
+    await open({ partner: RIGHT, stack: 'local' });
     const { headers } = await page.send(`/stacks/local/hosts/${SHOP}/verify`, { form: {} });
     const html = await body(headers.location ?? '');
     expect(html).toContain('npm run local attaches it');
@@ -175,9 +163,7 @@ describe('Verify', () => {
     ['a record that is missing', SHOP, { partner: RIGHT.slice(0, 1) }, `_v.${SHOP}.  3600  IN  CNAME`],
   ])('%s, and nothing is written', async (_name, host, given, found) => {
     await open(given);
-    const [, result = ''] =
-      /<div class="result" role="status">(.*?)<\/section>/s.exec(await press(host)) ?? [];
-    expect(result).toContain(found);
+    expect(/<div class="result" role="status">.*?<\/section>/s.exec(await press(host))?.[0]).toContain(found);
     expect(productionText()).toBe(FILE);
   });
 

@@ -1,13 +1,12 @@
 // What the pages decide by themselves: the form, the lines of a change, the order of hosts, where an owner finds a form.
 import { describe, expect, test } from 'vitest';
-import { addForm, newHost } from '../../../../cli/domains/open/edits/form.ts';
+import { addForm } from '../../../../cli/domains/open/edits/form.ts';
 import { lineDiff } from '../../../../cli/domains/open/edits/preview.ts';
 import type { HostView } from '../../../../cli/domains/open/live/stack-view.ts';
 import { foundRecords } from '../../../../cli/domains/open/pages/components.ts';
-import { roleOf, stateOf, troubleOf, urgencyOf } from '../../../../cli/domains/open/pages/host-facts.ts';
+import { troubleOf, urgencyOf } from '../../../../cli/domains/open/pages/host-facts.ts';
 import { guessDnsHost } from '../../../../cli/domains/open/pages/owner-page.ts';
 import type { HostStatus } from '../../../../cli/domains/status/host-status.ts';
-import type { HostPlan } from '../../../../infra/plan/types.ts';
 
 describe('the form of "Add domain"', () => {
   const DEFAULTS = { stack: '', host: '', kind: 'host', site: 'docs', to: '', status: '', base: '' };
@@ -26,15 +25,6 @@ describe('the form of "Add domain"', () => {
     ['a longer one', { to: 'x'.repeat(2_001) }, {}],
   ])('%s', (_, values, form) => {
     expect(addForm(values)).toEqual({ ...DEFAULTS, ...form });
-  });
-
-  test('a host of a site has no redirect, and a redirect its status where one is chosen', () => {
-    const values = { host: 'a.example', site: 'api', to: 'b.example', status: '307' };
-    const host = { host: 'a.example', site: 'api' };
-    expect(newHost(addForm(values))).toEqual(host);
-    const redirect = { ...values, kind: 'redirect' };
-    expect(newHost(addForm(redirect))).toEqual({ ...host, redirectTo: 'b.example', status: 307 });
-    expect(newHost(addForm({ ...redirect, status: '' })).status).toBeUndefined();
   });
 });
 
@@ -74,18 +64,6 @@ describe('a host in a few words', () => {
     ['live', { status: { state: 'live' } }, 3, undefined],
   ])('%s', (_name, view, urgency, trouble) => {
     expect([urgencyOf(viewOf(view)), troubleOf(viewOf(view))]).toEqual([urgency, trouble]);
-  });
-
-  test('its state is `reading` until DNS was read; its role, and where a redirect leads', () => {
-    expect([stateOf(viewOf({})), stateOf(viewOf({ status: { state: 'live' } }))]).toEqual([
-      'reading',
-      'live',
-    ]);
-    const redirect = { to: 'https://petstore.example', status: 308 };
-    expect(roleOf({ role: 'primary' } as HostPlan)).toBe('primary');
-    expect(roleOf({ role: 'redirect', redirect } as HostPlan)).toBe(
-      'redirect 308 to https://petstore.example',
-    );
   });
 });
 

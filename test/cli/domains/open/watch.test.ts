@@ -1,7 +1,4 @@
-// How the open pages follow their stacks: which readings there are, what they keep, and who hears of which version.
-import { join } from 'node:path';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { hashSources } from '../../../../cli/deployed-sources.ts';
 import { type Context, openContext } from '../../../../cli/domains/context.ts';
 import { outputsReader, readHosts } from '../../../../cli/domains/open/live/stack-view.ts';
 import { StackWatch } from '../../../../cli/domains/open/live/stack-watch.ts';
@@ -121,28 +118,6 @@ test('where nobody knows what is deployed, no step says that the host is not', a
   await watch.readNow();
   expect(stepsOf(watch)?.[0]).toMatch(/^declared not deployed yet/);
   expect(watch.view.notes).toEqual([]);
-});
-
-test('while npm run local deploys, nothing is read', async () => {
-  const internetFile = join(fixture.folder, 'internet.zone');
-  fixture.write('internet.zone', '');
-  fixture.writeLocal('ca.pem', '');
-  fixture.writeLocal('outputs.json', deployed('PENDING_VALIDATION'));
-  const sources = hashSources({ stackFile: join(fixture.folder, 'Pulumi.local.yaml'), internetFile });
-  const deploy = (isRunning: boolean) =>
-    fixture.ready({ internetFile, deployment: { ...sources, isRunning } });
-  deploy(true);
-  const watch = new StackWatch(
-    'local',
-    () => contextOf('local'),
-    () => new Date(0),
-  );
-  const reading = watch.read();
-  await vi.waitFor(() => expect(watch.view.hosts).toHaveLength(1));
-  expect([watch.view.readAt, readings()]).toEqual([undefined, 0]);
-  deploy(false);
-  await reading;
-  expect([watch.view.hosts[0]?.status?.state, readings()]).toEqual(['awaiting-dns', 1]);
 });
 
 test('the outputs of the CLI are kept for a minute, as each is a process of seconds; those of the local stack are not', async () => {
