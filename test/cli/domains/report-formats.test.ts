@@ -38,31 +38,23 @@ const EMPTY: StackReport = {
   ...{ notes: [], uncompared: [], status: 0 },
 };
 
+const unread = (host: string) => ({ findings: [findingOf('blocked', 'dns-unreadable', host)] });
 const HOSTS = [
   hostOf('ready.shop.example', { change: 'added' }),
   hostOf('live.shop.example', { state: 'live', isDeployed: true }),
   hostOf('warned.shop.example', {
-    change: 'added',
-    findings: [findingOf('warning', 'caa-blocks-authority', 'warned.shop.example')],
+    ...{ change: 'added', findings: [findingOf('warning', 'caa-blocks-authority', 'warned.shop.example')] },
   }),
   hostOf('blocked.shop.example', {
     ...{ change: 'added', state: 'blocked', findings: blocked('blocked.shop.example') },
     place: 'its records are set in .local/internet.zone',
   }),
-  hostOf('serving.shop.example', {
-    isDeployed: true,
-    findings: blocked('serving.shop.example'),
-  }),
-  hostOf('unread.shop.example', {
-    findings: [findingOf('blocked', 'dns-unreadable', 'unread.shop.example')],
-  }),
-  hostOf('unread-live.shop.example', {
-    isDeployed: true,
-    findings: [findingOf('blocked', 'dns-unreadable', 'unread-live.shop.example')],
-  }),
+  hostOf('serving.shop.example', { isDeployed: true, findings: blocked('serving.shop.example') }),
+  hostOf('unread.shop.example', unread('unread.shop.example')),
+  hostOf('unread-live.shop.example', { isDeployed: true, ...unread('unread-live.shop.example') }),
   hostOf('unread-changed.shop.example', {
     ...{ change: 'changed', was: planOf('unread-changed.shop.example') },
-    findings: [findingOf('blocked', 'dns-unreadable', 'unread-changed.shop.example')],
+    ...unread('unread-changed.shop.example'),
   }),
   hostOf(
     'changed.shop.example',
@@ -102,20 +94,15 @@ const REMOVED = [
   }),
 ];
 
+const checkOf = (stack: string) => `npm run domains -- check --stack ${stack} --base origin/main`;
 const REPORTS: Readonly<Record<string, StackReport>> = {
   'everything that a change can have': {
     ...{ ...EMPTY, base: 'origin/main', hosts: HOSTS, removed: REMOVED, unchanged: 2, status: 1 },
     notes: ['the outputs of production are not known here'],
     uncompared: ['Pulumi.staging.yaml cannot be read'],
     others: [
-      {
-        ...{ stack: 'staging', change: 'changed', isRefused: false },
-        command: 'npm run domains -- check --stack staging --base origin/main',
-      },
-      {
-        ...{ stack: 'old', change: 'removed', isRefused: true },
-        command: 'npm run domains -- check --stack old --base origin/main',
-      },
+      { stack: 'staging', change: 'changed', isRefused: false, command: checkOf('staging') },
+      { stack: 'old', change: 'removed', isRefused: true, command: checkOf('old') },
     ],
     readAll: 'npm run domains -- report --base origin/main',
   },
@@ -143,8 +130,8 @@ const REPORTS: Readonly<Record<string, StackReport>> = {
 };
 
 const EVERYTHING = 'everything that a change can have';
-/** Their Markdown has no shape of its own. */
-const ALIKE = ['all live', 'no host', 'one host to create', 'records of two removed hosts can be claimed'];
+/** Its Markdown has no shape of its own. */
+const ALIKE = 'records of two removed hosts can be claimed';
 const golden = (name: string) => `../../golden/domains/${name}`;
 const plain = { color: false, width: 100 };
 
@@ -159,7 +146,7 @@ test('each other shape, as text and as Markdown', async () => {
   const texts = others.map(([name, report]) => `# ${name}\n${reportText(report, plain)}`);
   await expect(`${texts.join('\n\n')}\n`).toMatchFileSnapshot(golden('reports.txt'));
   const markdown = others
-    .filter(([name]) => !ALIKE.includes(name))
+    .filter(([name]) => name !== ALIKE)
     .map(([name, report]) => `<!-- ${name} -->\n${reportMarkdown(report)}`);
   await expect(`${markdown.join('\n\n')}\n`).toMatchFileSnapshot(golden('reports.md'));
 });
@@ -175,12 +162,8 @@ test('JSON has the findings and next steps of each host, what is removed, the ot
 });
 
 test('the problems of a config', async () => {
-  const problem = {
-    code: 'unknown-key',
-    path: 'petstore:docs',
-    what: 'has the unknown key "a"',
-    fix: 'remove it',
-  };
+  const what = 'has the unknown key "a"';
+  const problem = { code: 'unknown-key', path: 'petstore:docs', what, fix: 'remove it' };
   const place = { line: 3, column: 5 };
   const blocks = (...problems: Parameters<typeof problemBlocks>[1]) =>
     problemBlocks('production', problems)

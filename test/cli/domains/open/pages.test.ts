@@ -1,5 +1,5 @@
 // The pages as they are loaded: a sample of each, whole, and what they show where little is known. Nothing is written.
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type Fixture, openFixture, outputsOf, productionFile } from '../harness.ts';
 import { deployedAs, type OpenPage, openDomains, pathOf, texts } from './harness.ts';
 
@@ -81,12 +81,10 @@ describe('of a stack that was read', () => {
     return withoutRun(/<div id="preview">(.*)<\/div>\n<\/main>/s.exec(body)?.[1] ?? '');
   };
 
-  test.each([['taken', { host: 'taken.petstore.example', kind: 'host', site: 'docs' }]])(
-    'what an addition would do: %s',
-    async (name, form) => {
-      await expect(`${await preview(form)}\n`).toMatchFileSnapshot(golden(`preview-${name}`));
-    },
-  );
+  test('what an addition would do, whole', async () => {
+    const taken = { host: 'taken.petstore.example', kind: 'host', site: 'docs' };
+    await expect(`${await preview(taken)}\n`).toMatchFileSnapshot(golden('preview-taken'));
+  });
 
   const blocked = ['cname-elsewhere blocks', 'target-missing warning'];
   test.each<[string, Readonly<Record<string, string>>, heading: string, findings: readonly string[]]>([
@@ -114,22 +112,15 @@ describe('of a stack that was read', () => {
   });
 
   test.each([
-    pathOf('nowhere.example'),
-    pathOf('%00'),
-    pathOf('a%2fb'),
-    `${pathOf('nowhere.example')}/remove`,
+    ...[pathOf('nowhere.example'), pathOf('%00'), `${pathOf('nowhere.example')}/remove`],
     '/stacks/none/pull-request?verb=add&host=shop.example.com',
     '/stacks/production/pull-request?verb=add&host=a_b',
   ])('%s is not a page', async (path) => {
     expect((await page.send(path)).status).toBe(404);
   });
 
-  test.each([
-    '/add/check',
-    '/add',
-    `${pathOf('nowhere.example')}/remove`,
-    `${pathOf('nowhere.example')}/verify`,
-  ])('%s takes no form about a stack or a host that is not there', async (path) => {
+  const unknown = ['remove', 'verify'].map((verb) => `${pathOf('nowhere.example')}/${verb}`);
+  test.each(['/add/check', '/add', ...unknown])('%s takes no form about what is not there', async (path) => {
     const form = { stack: 'none', host: 'x.petstore.example', confirm: 'x', base: '' };
     expect((await page.send(path, { form })).status).toBe(404);
   });
@@ -142,31 +133,18 @@ describe('of a stack that was read', () => {
       .replace(/(data-version|name="base" value|name="token" value)="[^"]*"/g, '$1="…"');
 });
 
-describe('where little is known', () => {
-  let fixture: Fixture;
-  let page: OpenPage;
-  beforeAll(async () => {
-    fixture = openFixture();
-    page = await openDomains(fixture.folder);
-  });
-  afterAll(async () => {
-    await page.close();
-    await fixture.close();
-  });
-
-  test('a folder without a stack', async () => {
-    expect((await page.send('/')).body).toContain('No stack has a file here');
-    expect((await page.send('/add')).body).toContain('<select id="stack" name="stack"></select>');
-  });
-
-  test('the local stack without its cloud: what would change, and that DNS was not read', async () => {
-    const file = 'config:\n  aws:region: eu-west-1\n  petstore:plan: pro\n';
-    fixture.write('Pulumi.local.yaml', file);
-    expect((await page.send('/')).body).toContain('local declares no host.');
-    const form = { stack: 'local', host: 'shop.example.com', kind: 'host', site: 'api', to: '', status: '' };
-    const { status, body } = await page.send('/add/check', { form });
-    expect([status, texts(body, /<h2>(.*?)<\/h2>/g)]).toEqual([200, ['DNS was not read']]);
-    expect(body).toContain('<button>Write it to Pulumi.local.yaml</button>');
-    expect(fixture.read('Pulumi.local.yaml')).toBe(file);
-  });
+test('a folder without a stack; then the local stack without its cloud: what would change, and that DNS was not read', async () => {
+  const fixture = openFixture();
+  const page = await openDomains(fixture.folder);
+  onTestFinished(() => page.close().then(fixture.close));
+  expect((await page.send('/')).body).toContain('No stack has a file here');
+  expect((await page.send('/add')).body).toContain('<select id="stack" name="stack"></select>');
+  const file = 'config:\n  aws:region: eu-west-1\n  petstore:plan: pro\n';
+  fixture.write('Pulumi.local.yaml', file);
+  expect((await page.send('/')).body).toContain('local declares no host.');
+  const form = { stack: 'local', host: 'shop.example.com', kind: 'host', site: 'api', to: '', status: '' };
+  const { status, body } = await page.send('/add/check', { form });
+  expect([status, texts(body, /<h2>(.*?)<\/h2>/g)]).toEqual([200, ['DNS was not read']]);
+  expect(body).toContain('<button>Write it to Pulumi.local.yaml</button>');
+  expect(fixture.read('Pulumi.local.yaml')).toBe(file);
 });
