@@ -3,10 +3,8 @@ import type { Reader } from '@petstore/custom-domains/preflight';
 import { describe, expect, test } from 'vitest';
 import type { DeployedHost } from '../../../cli/domains/deployed-hosts.ts';
 import { stateOf } from '../../../cli/domains/host-report.ts';
-import { faultOf, type HostStatus, probeOf } from '../../../cli/domains/status/host-status.ts';
-import { minutes } from '../../../cli/domains/status/host-status-text.ts';
+import { faultOf, probeOf } from '../../../cli/domains/status/host-status.ts';
 import type { Probe } from '../../../cli/domains/status/probe.ts';
-import { IssuingSince } from '../../../cli/domains/status/status.ts';
 import type { HostPlan } from '../../../infra/plan/types.ts';
 import type {
   CheckedHost,
@@ -69,25 +67,6 @@ test.each<[string, Partial<HostPlan>, Probe, string | undefined]>([
   ],
 ])('a host that responds with %s', (_, parts, probe, fault) => {
   expect(faultOf(parts as HostPlan, probe)).toBe(fault);
-});
-
-test.each([
-  [60, '1 min'],
-  [61, '2 min'],
-  [7199, '2 h'],
-  [10_801, '4 h'],
-])('%i seconds are %s', (seconds, words) => expect(minutes(seconds)).toBe(words));
-
-test('issuing counts from the first reading that saw it, until another state is seen', () => {
-  const at = (minute: number) => new Date(Date.UTC(2027, 0, 1, 0, minute));
-  const read = (state: string) => [{ plan: { host: HOST }, state }] as unknown as HostStatus[];
-  const since = new IssuingSince();
-  const seconds = ['declared', 'issuing', 'issuing', 'failed', 'issuing'].map((state, minute) => {
-    since.note(read(state), at(minute));
-    return since.seconds(HOST, at(minute + 1));
-  });
-  expect(seconds).toEqual([undefined, 60, 120, undefined, 60]);
-  expect(since.seconds('b.example', at(9))).toBeUndefined();
 });
 
 describe('the addresses that a host is asked at', () => {

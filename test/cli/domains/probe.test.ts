@@ -120,15 +120,6 @@ test('the connection ends with the headers: a body may never end', async () => {
   await vi.waitFor(() => expect(isClosed).toBe(true), 20_000);
 });
 
-test('a server that ends the connection after the handshake: the certificate is known all the same', async () => {
-  const { port } = await listen(issuedBy(AMAZON));
-  server?.on('secureConnection', (socket) => socket.destroy());
-  expect(await probe(port)).toMatchObject({
-    ...{ kind: 'failed', reason: '127.0.0.1: ECONNRESET' },
-    certificate: { issuer: 'Amazon' },
-  });
-});
-
 test('a server that accepts the connection and is silent', async () => {
   const silent = createTcpServer();
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));

@@ -3,7 +3,6 @@ import { expect, test } from 'vitest';
 import type { Context } from '../../../cli/domains/context.ts';
 import type { Checkout } from '../../../cli/domains/git.ts';
 import { editCommands } from '../../../cli/domains/pull-request.ts';
-import { fixtureForEach, productionFile } from './harness.ts';
 
 const HOST = 'new.petstore.dev';
 const COMMIT = `git commit -m 'Add ${HOST} (production)' -- Pulumi.production.yaml`;
@@ -11,13 +10,8 @@ const UP = 'pulumi up --stack production';
 const CREATE = 'gh pr create --fill';
 const PUSH = `git push -u origin add-${HOST}`;
 
-const changed: Checkout = {
-  isPushed: false,
-  isTracked: true,
-  isChanged: true,
-  hasCommit: true,
-  remote: 'origin',
-};
+const state = { isPushed: false, isTracked: true, isChanged: true, hasCommit: true } as const;
+const changed: Checkout = { ...state, remote: 'origin' };
 
 async function commandsAt(checkout: Checkout | undefined) {
   const io = { folder: '/project', git: { checkout: async () => checkout } };
@@ -55,27 +49,5 @@ test.each<[string, Checkout | undefined, string[]]>([
   expect([pasted.isPullRequest, pasted.isCommitted]).toEqual([
     commands.some((command) => command.startsWith('gh ')),
     checkout?.isChanged === false,
-  ]);
-});
-
-const fixture = fixtureForEach({ 'Pulumi.production.yaml': productionFile });
-
-/** The lines of the next steps, without their label. */
-async function next(...args: string[]): Promise<string[]> {
-  const lines = (await fixture.run(...args, '--stack', 'production')).out.trimEnd().split('\n');
-  const first = lines.findIndex((line) => line.startsWith('  next    '));
-  return lines.slice(first).map((line) => line.replace(/^ {2}(next| {4}) {4}/, ''));
-}
-
-test.each([
-  ['add', [HOST, '--site', 'docs'], 'Add'],
-  ['remove', ['old.petstore.example'], 'Remove'],
-  ['primary', ['old.petstore.example'], 'Make old.petstore.example the primary'],
-])('%s prints them after its check', async (verb, args, message) => {
-  fixture.commit();
-  const [check = '', commit = '', ...rest] = await next(verb, ...args);
-  expect([check.includes('domains -- check'), commit.startsWith(`git commit -m '${message}`), rest]).toEqual([
-    ...[true, true],
-    [UP],
   ]);
 });

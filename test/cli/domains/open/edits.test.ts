@@ -18,10 +18,8 @@ const RIGHT = [`${SHOP} CNAME d1.cloudfront.example`, `_v.${SHOP} CNAME _x.acm-v
 
 const fixture = fixtureForEach({ 'Pulumi.production.yaml': FILE, 'outputs.json': outputsOf(OUTPUTS) });
 let page: OpenPage;
-let minutesAhead: number;
 let checkout: Partial<Checkout> | undefined;
 beforeEach(() => {
-  minutesAhead = 0;
   checkout = { remote: 'origin', isPushed: false, isTracked: true, hasCommit: true };
 });
 afterEach(() => page.close());
@@ -50,9 +48,8 @@ async function open({
     },
     'partner.example': { on: ['127.0.0.24'], records: partner },
   });
-  const now = () => new Date(Date.now() + minutesAhead * 60_000);
   fixture.ready();
-  page = await openDomains(fixture.folder, { resolver, timeout: 0.15, outputs, stack }, { now, git });
+  page = await openDomains(fixture.folder, { resolver, timeout: 0.15, outputs, stack }, { git });
 }
 
 const body = async (path: string) => (await page.send(path)).body;
@@ -165,17 +162,5 @@ describe('Verify', () => {
     await open(given);
     expect(/<div class="result" role="status">.*?<\/section>/s.exec(await press(host))?.[0]).toContain(found);
     expect(productionText()).toBe(FILE);
-  });
-
-  test('since when a step is as it is, where this run has seen it change; after 30 minutes the advice', async () => {
-    await open();
-    const issuing = await press(API);
-    expect(texts(issuing, /<small>(since|seen at) /g)).not.toContain('since');
-    minutesAhead = 31;
-    expect(await press(API)).toMatch(/waited for 3\d min; it should be issued by now/);
-    deploy({ ...OUTPUTS, [API]: { ...OUTPUTS[API], certificate: 'ISSUED' } });
-    const issued = await press(API);
-    expect(issued).toMatch(/<strong>certificate<\/strong>.* <small>since <time /);
-    expect(issued).toMatch(/<strong>declared<\/strong>.* <small>seen at <time /);
   });
 });
