@@ -1,9 +1,9 @@
 // The line that confirms a removal, in the layout that the list of the file has.
 import { afterAll, expect, test } from 'vitest';
 import { confirmations } from '../../../cli/domains/removed-hosts.ts';
-import { openQuickFixture, productionFile } from './harness.ts';
+import { openFixture, productionFile } from './harness.ts';
 
-const fixture = openQuickFixture();
+const fixture = openFixture();
 afterAll(() => fixture.close());
 
 const FILE = 'Pulumi.production.yaml';
@@ -24,12 +24,6 @@ test.each<[string, string, object, number | undefined]>([
     '  petstore:removals:\n    - x.example # a.example\n',
     { line: LINE + 2, column: 5, text: '- a.example' },
     LINE + 3,
-  ],
-  [
-    'a key in quotes',
-    '  "petstore:removals": []\n',
-    { line: LINE, column: 3, text: BOTH.replace('petstore:removals', '"petstore:removals"') },
-    LINE,
   ],
 ])('%s', (_, list, confirmation, lineOfLast) => {
   fixture.write(FILE, productionFile + list);

@@ -1,16 +1,15 @@
 // The deployed hosts as the commands read them from a stack's outputs, and the records that DNS must then have.
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   type DeployedHost,
   expectedHosts,
   expectedOf,
-  externalFacts,
   keptSentence,
   readHosts,
   readOutputs,
   requireOutputs,
 } from '../../../cli/domains/deployed-hosts.ts';
-import { openQuickFixture, outputsOf, type QuickFixture } from './harness.ts';
+import { fixtureForEach, outputsOf } from './harness.ts';
 
 const HOST = 'a.example';
 const UNTIL = '2026-11-23T12:00:00Z';
@@ -28,10 +27,6 @@ test.each([
 ])('what a host has left, %s', (_, milliseconds, text) => {
   const kept = { target: 'gateway', until: UNTIL } as const;
   expect(keptSentence({ ...host, kept }, new Date(NOW.getTime() + milliseconds))).toContain(text);
-});
-
-test('a host that has left nothing has no such sentence', () => {
-  expect(keptSentence(host, NOW)).toBeUndefined();
 });
 
 test('each record of a host, its port and its kind are expected of DNS', () => {
@@ -65,21 +60,8 @@ test('of a host that failed, one that is left out, and a stack that is not deplo
   expect(expectedHosts(undefined, NOW).size).toBe(0);
 });
 
-test.each<[string, DeployedHost | undefined, string | undefined, string | undefined]>([
-  ['its routing record', { ...host, target: 'other.test' }, 'ISSUED', 'd1.cloudfront.test'],
-  ['without that, its target', { ...host, records: [], target: 'other.test' }, 'ISSUED', 'other.test'],
-  ['of a failed deployment, nothing', { ...host, certificate: 'FAILED' }, 'FAILED', undefined],
-  ['before a deployment, nothing', undefined, undefined, undefined],
-])('the steps of an external host depend on where it leads: %s', (_, deployed, certificate, target) => {
-  expect(externalFacts(deployed)).toEqual({ certificate, target });
-});
-
 describe('the outputs', () => {
-  let fixture: QuickFixture;
-  beforeEach(() => {
-    fixture = openQuickFixture();
-  });
-  afterEach(() => fixture.close());
+  const fixture = fixtureForEach();
 
   const at = (stack: string, file?: string) => ({ folder: fixture.folder, stack, file });
   const required = () => requireOutputs(at('local'), new AbortController().signal);
@@ -108,11 +90,8 @@ describe('the outputs', () => {
 
   test.each([
     ['nothing', 'null', 'it has no "hosts"'],
-    ['other outputs', '{"baseUrl":"x"}', 'it has no "hosts"'],
     ['no JSON', '{"hosts":', 'Unexpected end of JSON input'],
-    ['text of several lines', 'a:\n  b', `Unexpected token 'a', "a:\n`],
     ['a site that is none', outputsOf({ [HOST]: { ...host, site: 'shop' } }), 'hosts["a.example"]'],
-    ['no list of records', outputsOf({ [HOST]: { ...host, records: undefined } }), 'hosts["a.example"]'],
   ])('%s is refused, and what is wrong is said', (_, text, what) => {
     fixture.write('outputs.json', text);
     expect(() => readOutputs(at('production', 'outputs.json'))).toThrow(what);
@@ -120,7 +99,7 @@ describe('the outputs', () => {
 
   test('of the local cloud: it does not run, or its stack was destroyed', async () => {
     await expect(required()).rejects.toThrow('npm run local');
-    fixture.writeLocal('ready.json', JSON.stringify({ hosts: {}, pid: process.pid }));
+    fixture.ready();
     await expect(required()).rejects.toThrow('pulumi up');
   });
 });

@@ -1,15 +1,8 @@
 // `domains add` and `remove`: what changes in the stack's file, what is refused, and which commands come next.
-import { chmodSync, lstatSync, mkdirSync, readFileSync, renameSync, statSync, symlinkSync } from 'node:fs';
+import { lstatSync, mkdirSync, readFileSync, renameSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import {
-  commandsIn,
-  healthyInternet,
-  openQuickFixture,
-  outputsOf,
-  productionFile,
-  type QuickFixture,
-} from './harness.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { commandsIn, fixtureForEach, healthyInternet, outputsOf, productionFile } from './harness.ts';
 
 const FILE = 'Pulumi.production.yaml';
 const OLD = 'old.petstore.example';
@@ -19,12 +12,7 @@ const CHECK = 'check --stack production';
 const redirect = (from: string, more = '') => `{ from: ${from}, to: petstore.example, status: 302${more} }`;
 const withRedirect = `${productionFile}    redirects: [${redirect(WWW)}]\n`;
 
-let fixture: QuickFixture;
-beforeEach(() => {
-  fixture = openQuickFixture();
-  fixture.write(FILE, productionFile);
-});
-afterEach(() => fixture.close());
+const fixture = fixtureForEach({ [FILE]: productionFile });
 
 async function run(...args: string[]) {
   const { status, out, err } = await fixture.run(...args, '--stack', 'production');
@@ -40,19 +28,13 @@ describe('add', () => {
     });
   });
 
-  test.each<[string, string, string[], RegExp]>([
-    ['a new one', productionFile, ['--status', '302'], /from: www\.petstore\.example.*status: 302/s],
-    ['one that stays keeps its status', withRedirect, [], /from: www\.petstore\.example.*status: 302/],
-  ])('a redirect: %s', async (_, file, args, expected) => {
-    fixture.write(FILE, file);
-    const to = ['--redirect-to', 'https://petstore.example/a'];
-    const { status, ...ran } = await run('add', WWW, '--site', 'docs', ...to, ...args);
-    expect(status).toBe(0);
-    expect(ran.file).toMatch(expected);
+  test('a redirect', async () => {
+    const to = ['--redirect-to', 'https://petstore.example/a', '--status', '302'];
+    const { status, file } = await run('add', WWW, '--site', 'docs', ...to);
+    expect([status, file]).toEqual([0, expect.stringMatching(/from: www\.petstore\.example.*status: 302/s)]);
   });
 
   test.each([
-    ['a domain', OLD, []],
     ['a primary', 'petstore.example', []],
     ['a redirect', WWW, ['--redirect-to', 'petstore.example']],
   ])('%s that is there already: nothing is written, and 0', async (_, host, args) => {
@@ -64,45 +46,13 @@ describe('add', () => {
     });
   });
 
-  test('a removal that it withdraws is named', async () => {
-    fixture.write(FILE, `${productionFile}  petstore:removals: [${WWW}]\n`);
-    const { out, file } = await run('add', WWW, '--site', 'docs');
-    expect([out.includes('petstore:removals'), file.includes('removals')]).toEqual([true, false]);
-  });
-
-  test('a problem that the edit corrects does not prevent it', async () => {
-    fixture.write(FILE, productionFile.replace('    primary: petstore.example # an apex\n', ''));
-    expect((await run('add', 'petstore.example', '--site', 'docs')).status).toBe(0);
-  });
-
   test.each<[string, string[], string]>([
-    ['a host that is there already', ['petstore.example', '--site', 'api'], 'petstore.example'],
-    ['no valid name', ['a_b.petstore.dev', '--site', 'docs'], 'did you mean "a-b.petstore.dev"?'],
-    [
-      'a redirect to nowhere',
-      ['x.petstore.dev', '--site', 'docs', '--redirect-to', 'no.example'],
-      'no.example',
-    ],
-    [
-      'a near target',
-      ['x.petstore.dev', '--site', 'docs', '--redirect-to', 'petstore_.example'],
-      '"petstore.example"?',
-    ],
     ['no site', ['X.petstore.dev'], 'add x.petstore.dev --stack production --site docs'],
     ['a status without a target', ['x.petstore.dev', '--site', 'docs', '--status', '308'], '--redirect-to'],
   ])('%s is refused, and nothing changed', async (_, args, message) => {
     const { status, err, file } = await run('add', ...args);
     expect([status, file]).toEqual([2, productionFile]);
     expect(err).toContain(message);
-  });
-
-  test.each(['add', 'remove'])('%s: a problem of the file has its place in the file', async (command) => {
-    const twice = `      - ${redirect('w.petstore.example')}\n`.repeat(2);
-    fixture.write(FILE, `${productionFile}    redirects:\n${twice}`);
-    const line = fixture.read(FILE).split('\n').length - 1;
-    const { status, err } = await run(command, OLD, ...(command === 'add' ? ['--site', 'docs'] : []));
-    expect(status).toBe(2);
-    expect(err).toContain(`  ${line}:11  petstore:docs.redirects[1].from`);
   });
 });
 
@@ -126,13 +76,6 @@ describe('remove', () => {
     expect([status, commands, file.includes('removals')]).toEqual([0, [CHECK], false]);
   });
 
-  test('another stack lists no removals', async () => {
-    fixture.write('Pulumi.staging.yaml', productionFile);
-    fixture.remove(FILE);
-    expect((await fixture.run('remove', OLD, '--stack', 'staging')).status).toBe(0);
-    expect(fixture.read('Pulumi.staging.yaml')).not.toContain('removals');
-  });
-
   test('a verified external host leaves the other lists too, and is verified again if it comes back', async () => {
     const lists = `  petstore:verified: [${SHOP}]\n  petstore:adopt: [{ host: ${SHOP}, distribution: E2EXAMPLE12345 }]\n`;
     fixture.write(
@@ -144,33 +87,6 @@ describe('remove', () => {
     expect(commands).toContain(`verify ${SHOP} --stack production`);
     expect(file).not.toMatch(/verified|adopt|ttl:.*shop/);
     expect(file).toContain('OLD.petstore.example: 60');
-  });
-
-  test('an external host whose records are known: its owner deletes them', async () => {
-    const record = (purpose: string, name: string, value: string) => ({
-      purpose,
-      name,
-      type: 'CNAME',
-      value,
-      ttl: 60,
-    });
-    const records = [
-      record('routing', SHOP, 'd1.cloudfront.net'),
-      record('validation', `_v.${SHOP}`, '_x.aws'),
-    ];
-    const own = { site: 'docs', role: 'domain', certificate: 'ISSUED', records };
-    fixture.write(FILE, `${productionFile}      - ${SHOP}\n`);
-    fixture.write('outputs.json', outputsOf({ [SHOP]: own }));
-    const names = records.map(({ name, value }) => `${name} CNAME ${value}`);
-    await fixture.serve({
-      ...healthyInternet,
-      'partner.example': { on: ['127.0.0.24'], records: names },
-      'cloudfront.net': { on: ['127.0.0.25'], records: ['d1.cloudfront.net A 192.0.2.9'] },
-    });
-    const { status, out } = await run('remove', SHOP, '--outputs', 'outputs.json');
-    expect(status).toBe(0);
-    expect(out).toContain('target-missing');
-    expect(out.match(/remove {2}\S+/g)).toEqual([`remove  ${SHOP}.`, `remove  _v.${SHOP}.`]);
   });
 
   test.each([
@@ -187,12 +103,6 @@ describe('remove', () => {
   test.each([
     ['to the other site', bare, '--site api --redirect-to api.petstore.example', /^((?!petstore:docs).)*$/s],
     ['by declaring it again, where no host is left', withoutApi, '--site docs', /^((?!petstore:docs).)*$/s],
-    [
-      'of a section that stays',
-      bare.replace('# an apex\n', '# an apex\n    domains: []\n'),
-      '--site api --redirect-to api.petstore.example',
-      /petstore:docs:/,
-    ],
   ])('the only host of a site: its links are kept %s', async (_, text, end, expected) => {
     fixture.write(FILE, text);
     fixture.commit();
@@ -218,22 +128,12 @@ test.each([
   expect(fixture.read('Pulumi.local.yaml')).not.toBe(productionFile);
 });
 
-describe('the file itself', () => {
-  const path = () => join(fixture.folder, FILE);
-  const add = () => run('add', 'docs.petstore.dev', '--site', 'docs');
-
-  test('keeps its mode', async () => {
-    chmodSync(path(), 0o600);
-    expect((await add()).status).toBe(0);
-    expect(statSync(path()).mode & 0o777).toBe(0o600);
-  });
-
-  test('that is a symbolic link stays one: the file that it names is changed', async () => {
-    mkdirSync(join(fixture.folder, 'stacks'));
-    renameSync(path(), join(fixture.folder, 'stacks/production.yaml'));
-    symlinkSync('stacks/production.yaml', path());
-    expect((await add()).status).toBe(0);
-    expect(lstatSync(path()).isSymbolicLink()).toBe(true);
-    expect(readFileSync(path(), 'utf8')).toContain('docs.petstore.dev');
-  });
+test('a file that is a symbolic link stays one: the file that it names is changed', async () => {
+  const path = join(fixture.folder, FILE);
+  mkdirSync(join(fixture.folder, 'stacks'));
+  renameSync(path, join(fixture.folder, 'stacks/production.yaml'));
+  symlinkSync('stacks/production.yaml', path);
+  expect((await run('add', 'docs.petstore.dev', '--site', 'docs')).status).toBe(0);
+  expect(lstatSync(path).isSymbolicLink()).toBe(true);
+  expect(readFileSync(path, 'utf8')).toContain('docs.petstore.dev');
 });

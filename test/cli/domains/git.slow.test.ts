@@ -7,23 +7,35 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { systemGit } from '../../../cli/domains/git.ts';
 import type { MoveFacts } from '../../../cli/domains/move/facts.ts';
 import { deletedLine } from '../../../cli/domains/move/on-local-cloud.ts';
-import { type DomainsFixture, openFixture, productionFile } from './harness.ts';
+import { declaredDays } from '../../../cli/domains/open/live/declared-on.ts';
+import { fixtureForEach, productionFile } from './harness.ts';
 
 const FILE = 'Pulumi.production.yaml';
 const HOST = 'new.petstore.dev';
 
-let fixture: DomainsFixture;
+const fixture = fixtureForEach();
 let bare: string;
 beforeEach(() => {
-  fixture = openFixture();
+  fixture.setIo({ git: systemGit });
   fixture.write(FILE, productionFile);
   bare = mkdtempSync(join(tmpdir(), 'petstore-remote-'));
 });
 afterEach(async () => {
   vi.unstubAllEnvs();
-  await fixture.close();
   rmSync(bare, { recursive: true, force: true });
 });
+
+const git = (...args: string[]) =>
+  execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@example.test', ...args], {
+    ...{ cwd: fixture.folder, stdio: 'pipe', encoding: 'utf8' },
+  });
+
+function commit(): void {
+  git('init', '-q', '-b', 'main', '.');
+  git('add', '-A');
+  git('commit', '-qm', 'base');
+  git('tag', '-f', 'base');
+}
 
 const shell = (script: string) =>
   execFileSync('sh', ['-ec', script], { cwd: fixture.folder, stdio: 'pipe', encoding: 'utf8' });
@@ -34,7 +46,7 @@ describe('a revision', () => {
   test('has files, also of a folder below the top of the checkout', async () => {
     mkdirSync(join(fixture.folder, 'below'));
     fixture.write('below/Pulumi.staging.yaml', 'config: {}\n');
-    fixture.commit();
+    commit();
     await assert();
     const below = join(fixture.folder, 'below');
     expect(await systemGit.filesAt(below, 'base')).toEqual(['Pulumi.staging.yaml']);
@@ -43,50 +55,47 @@ describe('a revision', () => {
     expect(await systemGit.filesAt(below, 'none')).toEqual([]);
   });
 
-  test.each(['origin/main', '--output=x'])('that is not there: %s', async (revision) => {
-    fixture.commit();
-    await expect(assert(revision)).rejects.toThrow(`Git has no revision "${revision}" here.`);
+  test.each<[string, string, () => void, string?]>([
+    ['that is not there', 'Git has no revision "--output=x" here.', commit, '--output=x'],
+    ['outside of a repository', 'is not in a git repository', () => undefined],
+    ["in another user's clone: git's own exception", 'config --global --add safe.directory', anotherUsers],
+    ['in a repository that is damaged', 'git status', damaged],
+    ['without git', 'leave --base out', () => vi.stubEnv('PATH', '/nowhere')],
+  ])('%s is refused with what to do', async (_, message, prepare, revision) => {
+    prepare();
+    await expect(assert(revision)).rejects.toThrow(message);
   });
 
-  test('outside of a repository, whatever the language of the user is', async () => {
+  test('the reason of git is read in English, whatever the language of the user is', async () => {
     const german = "echo 'Schwerwiegend: Kein Git-Repository' >&2";
     const english = "echo 'fatal: not a git repository' >&2";
-    await expect(assert()).rejects.toThrow('is not in a git repository');
     fixture.write('git', `#!/bin/sh\nif [ "$LC_ALL" = C ]; then ${english}; else ${german}; fi\nexit 128\n`);
     chmodSync(join(fixture.folder, 'git'), 0o755);
     vi.stubEnv('PATH', `${fixture.folder}:${process.env.PATH}`);
     vi.stubEnv('LC_ALL', 'de_DE.UTF-8');
     await expect(assert()).rejects.toThrow('is not in a git repository');
   });
-
-  test("in another user's clone: the exception that git offers", async () => {
-    fixture.commit();
-    // Git's own switch for its tests of this refusal (git, t/t0033-safe-directory.sh).
-    vi.stubEnv('GIT_TEST_ASSUME_DIFFERENT_OWNER', '1');
-    await expect(assert()).rejects.toThrow('git config --global --add safe.directory');
-  });
-
-  test('in a repository that is damaged: where to look', async () => {
-    fixture.commit();
-    fixture.write('.git/config', '[core\n');
-    await expect(assert()).rejects.toThrow('git status');
-  });
-
-  test('without git: how to do without', async () => {
-    vi.stubEnv('PATH', '/nowhere');
-    await expect(assert()).rejects.toThrow('leave --base out');
-    expect(await systemGit.checkout(fixture.folder, FILE)).toBeUndefined();
-  });
 });
+
+function anotherUsers(): void {
+  commit();
+  // Git's own switch for its tests of this refusal (git, t/t0033-safe-directory.sh).
+  vi.stubEnv('GIT_TEST_ASSUME_DIFFERENT_OWNER', '1');
+}
+
+function damaged(): void {
+  commit();
+  fixture.write('.git/config', '[core\n');
+}
 
 /** A repository whose default branch is `trunk`, as a clone knows it. */
 function cloned(): void {
-  fixture.commit();
-  fixture.git('branch', '-M', 'trunk');
-  fixture.git('init', '-q', '--bare', bare);
-  fixture.git('remote', 'add', 'origin', bare);
-  fixture.git('push', '-qu', 'origin', 'trunk');
-  fixture.git('symbolic-ref', 'refs/remotes/origin/HEAD', 'refs/remotes/origin/trunk');
+  commit();
+  git('branch', '-M', 'trunk');
+  git('init', '-q', '--bare', bare);
+  git('remote', 'add', 'origin', bare);
+  git('push', '-qu', 'origin', 'trunk');
+  git('symbolic-ref', 'refs/remotes/origin/HEAD', 'refs/remotes/origin/trunk');
 }
 
 const BRANCH = ['switch', '-qc', 'shop'];
@@ -103,23 +112,20 @@ test.each<[string, string[][], object]>([
   ],
   ['no branch', [['switch', '-q', '--detach']], { branch: undefined }],
   ['a default branch of another name, which no clone recorded', [NO_HEAD], { branch: 'trunk' }],
-  ['a usual one', [NO_HEAD, ['branch', '-M', 'master']], { branch: undefined }],
-  ['several remotes', [FORK, BRANCH], { remote: 'origin' }],
   ['a branch with its own', [FORK, BRANCH, ['config', 'branch.shop.remote', 'fork']], { remote: 'fork' }],
-  ['a remote of another name', [['remote', 'rename', 'origin', 'upstream']], { remote: 'upstream' }],
   ['a file that is not tracked', [['rm', '-q', '--cached', FILE]], { isTracked: false, isChanged: true }],
 ])('a checkout: %s', async (_, commands, expected) => {
   cloned();
-  for (const command of commands) fixture.git(...command);
+  for (const command of commands) git(...command);
   expect(await systemGit.checkout(fixture.folder, FILE)).toMatchObject(expected);
 });
 
 test('without a clone: no checkout, one without a commit, one without a remote, one with a change', async () => {
   const read = () => systemGit.checkout(fixture.folder, FILE);
   expect(await read()).toBeUndefined();
-  fixture.git('init', '-q', '-b', 'main', '.');
+  git('init', '-q', '-b', 'main', '.');
   expect(await read()).toMatchObject({ hasCommit: false, isTracked: false, isChanged: true });
-  fixture.commit();
+  commit();
   expect(await read()).toMatchObject({ remote: undefined, hasCommit: true, isChanged: false });
   fixture.write(FILE, 'x');
   expect(await read()).toMatchObject({ isTracked: true, isChanged: true });
@@ -134,8 +140,27 @@ test('the commands that an edit prints bring it to the remote', async () => {
   const { out } = await fixture.run('add', HOST, '--site', 'docs', '--stack', 'production');
   const lines = out.split('\n').map((line) => line.replace(/^ {2}(next| {4}) {4}/, ''));
   shell(lines.filter((line) => line.startsWith('git ')).join('\n'));
-  const head = fixture.git('rev-parse', 'HEAD').trim();
-  expect(fixture.git('ls-remote', '--heads', bare)).toContain(`${head}\trefs/heads/add-${HOST}`);
+  const head = git('rev-parse', 'HEAD').trim();
+  expect(git('ls-remote', '--heads', bare)).toContain(`${head}\trefs/heads/add-${HOST}`);
+});
+
+test('the day on which a host was declared is that of its commit; it is looked up once', async () => {
+  const commitOn = (day: string, text: string) => {
+    vi.stubEnv('GIT_AUTHOR_DATE', `${day}T12:00:00Z`);
+    vi.stubEnv('GIT_COMMITTER_DATE', `${day}T12:00:00Z`);
+    fixture.write(FILE, text);
+    commit();
+  };
+  commitOn('2026-11-01', 'a.example');
+  commitOn('2026-11-18', 'a.example b.example');
+  const dayOf = declaredDays(fixture.folder);
+  expect(await dayOf('production', 'a.example')).toBe('2026-11-01');
+  expect(await dayOf('production', 'b.example')).toBe('2026-11-18');
+  expect(await dayOf('production', 'c.example')).toBeUndefined();
+  commitOn('2026-11-19', 'a.example b.example c.example');
+  expect(await dayOf('production', 'c.example')).toBe('2026-11-19');
+  rmSync(join(fixture.folder, '.git'), { recursive: true });
+  expect(await dayOf('production', 'a.example')).toBe('2026-11-01');
 });
 
 test('the command that deletes the line of an old record deletes no other', () => {

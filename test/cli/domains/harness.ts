@@ -1,18 +1,9 @@
 // A fixture for `npm run domains` in process: a project folder, a small internet and a captured terminal.
-import { execFileSync } from 'node:child_process';
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { afterEach, beforeEach } from 'vitest';
 import { main } from '../../../cli/domains/command.ts';
 import { type Checkout, type Git, systemGit } from '../../../cli/domains/git.ts';
 import type { Io } from '../../../cli/domains/io.ts';
@@ -33,55 +24,21 @@ export interface Ran {
   readonly err: string;
 }
 
-export interface ProjectFixture {
-  readonly folder: string;
-  write(name: string, text: string): void;
-  read(name: string): string;
-  remove(name: string): void;
-  /** A file of `.local/`, as `npm run local` writes them. */
-  writeLocal(name: string, text: string): void;
-  /** Commits the files of the folder and names the commit `base`. */
-  commit(): void;
-  serve(internet: Internet, misbehave?: Misbehaviour): Promise<TestDns>;
-  /** Runs a command against the DNS being served. */
-  run(...args: string[]): Promise<Ran>;
-  /** How the terminal of the commands that run from now on differs. */
-  setIo(parts: Partial<Io>): void;
-  /** What Ctrl-C does to the commands that run from now on. */
-  stopWith(stop: AbortController): void;
-  /** Commands run so many days from now; DNS and TLS are of today. */
-  turnClock(days: number): void;
-  close(): Promise<void>;
-}
-
-/** With a real repository, which only slow tests can have. */
-export interface DomainsFixture extends ProjectFixture {
-  /** In the folder, with an author. Returns standard output. */
-  git(...args: string[]): string;
-}
-
-export interface QuickFixture extends ProjectFixture {
-  /** What git says of each file from now on, beside what `commit` has made of it. */
-  setCheckout(parts: Partial<Checkout>): void;
-  /** What a command does while it waits, in place of waiting: the clock is turned by that time. */
-  whileSleeping(act: (milliseconds: number) => void | Promise<void>): void;
-}
-
 const DAY_MS = 86_400_000;
+const REVISIONS: readonly string[] = ['base', 'HEAD', 'a;b'];
+
+export type Fixture = ReturnType<typeof openFixture>;
 
 /** Git's answers are those of a repository in memory, and a wait only turns the clock. */
-export function openQuickFixture(): QuickFixture {
+export function openFixture() {
   const folder = mkdtempSync(join(tmpdir(), 'petstore-domains-'));
   const committed = new Map<string, string>();
   let checkout: (Omit<Checkout, 'isTracked' | 'isChanged'> & Partial<Checkout>) | undefined;
-  let act: (milliseconds: number) => void | Promise<void> = () => undefined;
-  let sleptMs = 0;
-  const assertRevision: Git['assertRevision'] = async (_folder, revision) => {
-    if (checkout === undefined || !REVISIONS.includes(revision))
-      throw new UsageError(`Git has no revision "${revision}" here.`, 'fetch it first');
-  };
   const git: Git = {
-    assertRevision,
+    assertRevision: async (_folder, revision) => {
+      if (checkout === undefined || !REVISIONS.includes(revision))
+        throw new UsageError(`Git has no revision "${revision}" here.`, 'fetch it first');
+    },
     fileAt: async (place, _revision, name) => committed.get(join(place, name)),
     filesAt: async (place) =>
       [...committed.keys()]
@@ -94,16 +51,36 @@ export function openQuickFixture(): QuickFixture {
       return checkout && { isTracked, isChanged, ...checkout };
     },
   };
-  const base = openProject(folder, {
-    git,
-    now: () => new Date(Date.now() + sleptMs),
-    sleep: async (milliseconds) => {
-      sleptMs += milliseconds;
-      await act(milliseconds);
-    },
-  });
+  let act: (milliseconds: number) => void | Promise<void> = () => undefined;
+  let aheadMs = 0;
+  let dns: TestDns | undefined;
+  /** For a packet: servers that respond are waited for, on a slow machine too; those that are silent are not. */
+  let seconds = '10';
+  let given: Partial<Io> = {};
+  const writeLocal = (name: string, text: string) => {
+    mkdirSync(join(folder, '.local'), { recursive: true });
+    writeFileSync(join(folder, '.local', name), text);
+  };
+  const run = (...args: string[]): Promise<Ran> => {
+    const dnsArgs = dns && isDnsCommand(args) ? ['--resolver', dns.resolver, '--timeout', seconds] : [];
+    return runMain([...args, ...dnsArgs], folder, {
+      git,
+      sleep: async (milliseconds) => {
+        aheadMs += milliseconds;
+        await act(milliseconds);
+      },
+      ...given,
+      now: () => new Date(Date.now() + aheadMs),
+    });
+  };
   return {
-    ...base,
+    folder,
+    write: (name: string, text: string) => writeFileSync(join(folder, name), text),
+    read: (name: string) => readFileSync(join(folder, name), 'utf8'),
+    remove: (name: string) => rmSync(join(folder, name)),
+    /** A file of `.local/`, as `npm run local` writes them. */
+    writeLocal,
+    /** Commits the files of the folder and names the commit `base`. */
     commit: () => {
       committed.clear();
       for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }))
@@ -111,99 +88,54 @@ export function openQuickFixture(): QuickFixture {
           committed.set(join(folder, name), readFileSync(join(folder, name), 'utf8'));
       checkout ??= { isPushed: false, hasCommit: true };
     },
-    setCheckout: (parts) => {
-      checkout = { isPushed: false, hasCommit: true, ...checkout, ...parts };
-    },
-    whileSleeping: (given) => {
-      act = given;
-    },
-    close: async () => {
-      await base.close();
-      rmSync(folder, { recursive: true, force: true });
-    },
-  };
-}
-
-const REVISIONS: readonly string[] = ['base', 'HEAD', 'a;b'];
-
-/** With git, and without a Pulumi CLI that the machine may have. */
-export function openFixture(): DomainsFixture {
-  const { PATH = '' } = process.env;
-  const folders = PATH.split(delimiter);
-  const folder = mkdtempSync(join(tmpdir(), 'petstore-domains-'));
-  const tools = mkdtempSync(join(tmpdir(), 'petstore-path-'));
-  const found = folders.map((one) => join(one, 'git')).find((file) => existsSync(file));
-  symlinkSync(found as string, join(tools, 'git'));
-  const withoutPulumi = folders.filter((one) => !existsSync(join(one, 'pulumi')));
-  process.env.PATH = [tools, ...withoutPulumi].join(delimiter);
-  const git = (...args: string[]) =>
-    execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@example.test', ...args], {
-      cwd: folder,
-      stdio: 'pipe',
-      encoding: 'utf8',
-    });
-  const base = openProject(folder);
-  return {
-    ...base,
-    git,
-    commit: () => {
-      git('init', '-q', '-b', 'main', '.');
-      git('add', '-A');
-      git('commit', '-qm', 'base');
-      git('tag', '-f', 'base');
-    },
-    close: async () => {
-      await base.close();
-      process.env.PATH = PATH;
-      for (const path of [folder, tools]) rmSync(path, { recursive: true, force: true });
-    },
-  };
-}
-
-function openProject(folder: string, { now = () => new Date(), ...io }: Partial<Io> = {}) {
-  let dns: TestDns | undefined;
-  /** For a packet: servers that respond are waited for, on a slow machine too; those that are silent are not. */
-  let seconds = '10';
-  let daysAhead = 0;
-  let stop: AbortController | undefined;
-  let given: Partial<Io> = {};
-  const fixture: Omit<ProjectFixture, 'commit'> = {
-    folder,
-    write: (name, text) => writeFileSync(join(folder, name), text),
-    writeLocal: (name, text) => {
-      mkdirSync(join(folder, '.local'), { recursive: true });
-      writeFileSync(join(folder, '.local', name), text);
-    },
-    read: (name) => readFileSync(join(folder, name), 'utf8'),
-    remove: (name) => rmSync(join(folder, name)),
-    serve: async (internet, misbehave) => {
+    serve: async (internet: Internet, misbehave?: Misbehaviour): Promise<TestDns> => {
       await dns?.close();
       dns = await startDns(withNameServers(internet), { misbehave });
       seconds = misbehave === undefined ? '10' : '0.15';
       return dns;
     },
-    run: async (...args) => {
-      const dnsArgs = dns && isDnsCommand(args) ? ['--resolver', dns.resolver, '--timeout', seconds] : [];
-      return runMain([...args, ...dnsArgs], folder, {
-        ...io,
-        ...given,
-        now: () => new Date(now().getTime() + daysAhead * DAY_MS),
-        signal: stop?.signal ?? new AbortController().signal,
-      });
+    /** Runs a command against the DNS being served. */
+    run,
+    /** The same, with the status and the members of its JSON. */
+    runJson: async (...args: string[]) => {
+      const { status, out } = await run(...args, '--format', 'json');
+      return { status, ...JSON.parse(out) };
     },
-    setIo: (parts) => {
+    /** `.local/ready.json` of a local cloud that runs, with the DNS being served. */
+    ready: (more: object = {}) => {
+      const caFile = join(folder, '.local/ca.pem');
+      writeLocal(
+        'ready.json',
+        JSON.stringify({ ...{ hosts: {}, caFile, pid: process.pid }, dnsServer: dns?.resolver, ...more }),
+      );
+    },
+    /** How the terminal of the commands that run from now on differs. */
+    setIo: (parts: Partial<Io>) => {
       given = parts;
     },
-    stopWith: (controller) => {
-      stop = controller;
+    /** Commands run so many days from now; DNS and TLS are of today. */
+    turnClock: (days: number) => {
+      aheadMs = days * DAY_MS;
     },
-    turnClock: (days) => {
-      daysAhead = days;
+    /** What a command does while it waits, in place of waiting: the clock is turned by that time. */
+    whileSleeping: (action: typeof act) => {
+      act = action;
     },
     close: async () => {
       await dns?.close();
+      rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** One for each test of the file, with these files. */
+export function fixtureForEach(files: Readonly<Record<string, string>> = {}): Fixture {
+  const fixture = {} as Fixture;
+  beforeEach(() => {
+    Object.assign(fixture, openFixture());
+    for (const [name, text] of Object.entries(files)) fixture.write(name, text);
+  });
+  afterEach(() => fixture.close());
   return fixture;
 }
 
@@ -219,9 +151,9 @@ export async function runMain(
 ): Promise<Ran> {
   let out = '';
   let err = '';
-  const { signal = new AbortController().signal } = parts;
-  const io: Io = {
-    folder,
+  const io = silentIo(folder, parts.signal);
+  const status = await main(args, {
+    ...io,
     print: (text) => {
       out += `${text}\n`;
     },
@@ -234,19 +166,21 @@ export async function runMain(
     clear: () => {
       out += '(the terminal is cleared)\n';
     },
-    color: false,
-    errorColor: false,
-    width: 110,
-    columns: Number.POSITIVE_INFINITY,
-    ask: async () => undefined,
-    isTerminal: false,
-    now: () => new Date(),
-    sleep: (milliseconds) => delay(milliseconds, undefined, { signal }).catch(() => undefined),
-    git: systemGit,
     ...parts,
-    signal,
+    signal: io.signal,
+  });
+  return { status, out, err };
+}
+
+/** A terminal that shows nothing. */
+export function silentIo(folder: string, signal = new AbortController().signal): Io {
+  const nothing = () => undefined;
+  return {
+    ...{ folder, print: nothing, error: nothing, progress: nothing, clear: nothing },
+    ...{ color: false, errorColor: false, width: 110, columns: Number.POSITIVE_INFINITY },
+    ...{ ask: async () => undefined, isTerminal: false, now: () => new Date(), git: systemGit, signal },
+    sleep: (milliseconds) => delay(milliseconds, undefined, { signal }).catch(nothing),
   };
-  return { status: await main(args, io), out, err };
 }
 
 /** The findings of hosts in JSON, each as `severity code`. */

@@ -1,10 +1,9 @@
 // Commands about the local stack while `npm run local` deploys, and while it has refused its zone file.
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { hashSources } from '../../../cli/deployed-sources.ts';
-import { openQuickFixture, outputsOf, productionFile, type QuickFixture, runMain } from './harness.ts';
-import { openDomains } from './open/harness.ts';
+import { fixtureForEach, outputsOf, productionFile } from './harness.ts';
+import { cname } from './preview.ts';
 
 const FILE = 'Pulumi.local.yaml';
 const HOST = 'old.petstore.example';
@@ -13,36 +12,26 @@ const TARGET = 'd1.cloudfront.localhost';
 const WAITING = 'npm run local is deploying; waiting until it ends\n';
 const PROBLEM = { code: 'bad-zone-line', path: 'internet.zone:12', what: 'has no type', fix: 'write one' };
 
-let fixture: QuickFixture;
-let dnsServer: string;
+const fixture = fixtureForEach({ [FILE]: `${productionFile}      - ${SHOP}\n`, 'internet.zone': '' });
 beforeEach(async () => {
-  fixture = openQuickFixture();
   await serve(`${HOST} 3600 CNAME ${TARGET}`);
-  fixture.write(FILE, `${productionFile}      - ${SHOP}\n`);
-  fixture.write('internet.zone', '');
-  fixture.write('ca.pem', '');
+  fixture.writeLocal('ca.pem', '');
   fixture.writeLocal('outputs.json', outputsOf({}));
 });
-afterEach(() => fixture.close());
 
-async function serve(record: string): Promise<void> {
-  dnsServer = (await fixture.serve({ 'petstore.example': { on: ['127.0.0.21'], records: [record] } }))
-    .resolver;
-}
+const serve = (record: string) =>
+  fixture.serve({ 'petstore.example': { on: ['127.0.0.21'], records: [record] } });
 
-const path = (name: string) => join(fixture.folder, name);
-
-function ready(deployment: object, pid = process.pid): void {
-  const internetFile = path('internet.zone');
-  const sources = hashSources({ stackFile: path(FILE), internetFile });
-  const cloud = { hosts: {}, caFile: path('ca.pem'), dnsServer, internetFile, pid };
-  fixture.writeLocal('ready.json', JSON.stringify({ ...cloud, deployment: { ...sources, ...deployment } }));
+function ready(deployment: object): void {
+  const internetFile = join(fixture.folder, 'internet.zone');
+  const sources = hashSources({ stackFile: join(fixture.folder, FILE), internetFile });
+  fixture.ready({ internetFile, deployment: { ...sources, ...deployment } });
 }
 
 /** What a deployment writes at its end. */
 function deployed(): void {
-  const routing = { purpose: 'routing', name: HOST, type: 'CNAME', value: TARGET, ttl: 3600 };
-  const host = { site: 'docs', role: 'domain', target: TARGET, certificate: 'ISSUED', records: [routing] };
+  const records = [cname('routing', HOST, TARGET)];
+  const host = { site: 'docs', role: 'domain', target: TARGET, certificate: 'ISSUED', records };
   fixture.writeLocal('outputs.json', outputsOf({ [HOST]: host }));
   ready({ isRunning: false });
 }
@@ -54,7 +43,6 @@ describe('a deployment that runs', () => {
   test.each([
     ['runs', true, undefined],
     ['has not begun, of the stack file', false, FILE],
-    ['has not begun, of the zone file', false, 'internet.zone'],
   ])(
     '%s: check waits for its end, so that a record of its own is no conflict',
     async (_, isRunning, changed) => {
@@ -79,14 +67,6 @@ describe('a deployment that runs', () => {
     },
   );
 
-  test('nothing is waited for where nothing is deployed, nor of a cloud of an earlier version', async () => {
-    deployed();
-    expect(await check()).toMatchObject({ status: 0, err: '' });
-    const { deployment: _, ...earlier } = JSON.parse(fixture.read('.local/ready.json'));
-    fixture.writeLocal('ready.json', JSON.stringify(earlier));
-    expect(await check()).toMatchObject({ status: 0, err: '' });
-  });
-
   test('a minute is the limit of a command that reads once: 3', async () => {
     ready({ isRunning: true });
     let slept = 0;
@@ -97,38 +77,10 @@ describe('a deployment that runs', () => {
     expect(Math.round(slept / 1000)).toBe(60);
   });
 
-  test('--watch waits for longer', async () => {
-    ready({ isRunning: true });
-    const stop = new AbortController();
-    fixture.stopWith(stop);
-    let slept = 0;
-    fixture.whileSleeping((milliseconds) => {
-      slept += milliseconds;
-      if (slept > 3_600_000) stop.abort();
-    });
-    expect(await run('status', '--watch')).toMatchObject({ status: 130, err: WAITING });
-  });
-
-  test('Ctrl-C ends the wait, and nothing is edited', async () => {
-    const stop = new AbortController();
-    fixture.stopWith(stop);
-    ready({ isRunning: true });
-    const before = fixture.read(FILE);
-    fixture.whileSleeping(() => stop.abort());
-    expect(await run('remove', HOST)).toMatchObject({ status: 130, out: '', err: WAITING });
-    expect(fixture.read(FILE)).toBe(before);
-  });
-
   test('a cloud that stops meanwhile ends the wait: 2', async () => {
     ready({ isRunning: true });
     fixture.whileSleeping(() => fixture.writeLocal('ready.json', 'null'));
     expect(await check()).toMatchObject({ status: 2, out: '' });
-  });
-
-  test('an edit says that the running cloud deploys it', async () => {
-    deployed();
-    const { status, out } = await run('add', 'new.petstore.example', '--site', 'docs');
-    expect([status, out.includes('npm run local deploys it now')]).toEqual([0, true]);
   });
 });
 
@@ -160,40 +112,4 @@ describe('a zone file that was refused, so that DNS is that from before', () => 
     expect([status, out]).toEqual([3, '']);
     expect(err).toContain('internet.zone:12');
   });
-
-  test('the file is named from where the command runs', async () => {
-    mkdirSync(path('below'));
-    const args = ['check', '--stack', 'local', '--dir', '..', '--format', 'json'];
-    const { out } = await runMain(args, path('below'));
-    expect(JSON.parse(out).staleDns.file).toBe('../internet.zone');
-  });
-
-  test('another stack has other DNS', async () => {
-    fixture.write('Pulumi.production.yaml', productionFile);
-    const { out } = await fixture.run('check', '--stack', 'production');
-    expect(out).not.toContain('internet.zone');
-  });
-
-  test('the domains page has it, and its Verify changes nothing', async () => {
-    const page = await openDomains(fixture.folder);
-    try {
-      const shown = async (at: string) => (await page.send(at)).body;
-      await expect.poll(() => shown('/'), { timeout: 10_000 }).toContain('internet.zone:12');
-      const host = `/stacks/local/hosts/${SHOP}`;
-      expect(await page.send(`${host}/verify`, { form: {} })).toMatchObject({ status: 303 });
-      expect(await shown(host)).toContain('its DNS is that from before');
-    } finally {
-      await page.close();
-    }
-  });
 });
-
-test.each(['check', 'status'])(
-  '%s names the file that has the records of the rest of the internet',
-  async (command) => {
-    await serve('api.petstore.example A 192.0.2.1');
-    ready({ isRunning: false });
-    const { status, out } = await run(command);
-    expect([status, out.match(/such records are set in internet\.zone/g)?.length]).toEqual([1, 1]);
-  },
-);

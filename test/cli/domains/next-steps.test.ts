@@ -1,21 +1,7 @@
-// The lines of next steps, and where the records of a host are set on the local cloud.
-import { join, printable } from '@petstore/custom-domains/output';
 import type { Finding } from '@petstore/custom-domains/preflight';
 import { expect, test } from 'vitest';
-import { nextLines, placeOfRecords } from '../../../cli/domains/next-steps.ts';
+import { placeOfRecords } from '../../../cli/domains/next-steps.ts';
 import type { HostPlan } from '../../../infra/plan/types.ts';
-
-test('steps are in one column, the first with its label', () => {
-  const steps = [
-    { when: 'once they are set', command: 'npm run domains -- verify a.test' },
-    { when: 'then', command: 'npm run local' },
-  ];
-  expect(printable(join(nextLines(steps, 2)))).toBe(
-    ['  next    once they are set: npm run domains -- verify a.test', '          then: npm run local'].join(
-      '\n',
-    ),
-  );
-});
 
 const PLACE = 'on the local cloud, such records are set in internet.zone';
 
@@ -23,12 +9,9 @@ test.each<[string, Finding['severity'], string, object, boolean, string | undefi
   ['a record that the stack never sets', 'warning', 'TXT', {}, true, PLACE],
   ['an address beside a CNAME', 'blocked', 'A', {}, true, PLACE],
   ['its CNAME, which may be its own', 'blocked', 'CNAME', {}, true, undefined],
-  ['what is only mentioned', 'info', 'TXT', {}, true, undefined],
   ['at an apex an address, which may be its own', 'blocked', 'A', { apex: true }, true, undefined],
-  ['at an apex an HTTPS record, which may be its own', 'blocked', 'HTTPS', { apex: true }, true, undefined],
   ['at an apex another record', 'blocked', 'MX', { apex: true }, true, PLACE],
   ['of a host that is left out, any', 'blocked', 'CNAME', {}, false, PLACE],
-  ['of a host that is not left out, none', 'warning', 'TXT', {}, false, undefined],
   [
     'of an external host, whose steps name it',
     'blocked',

@@ -1,12 +1,6 @@
 // `domains primary`: a host becomes the primary of its site, in one command and one change of the file.
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import {
-  commandsIn,
-  healthyInternet,
-  openQuickFixture,
-  productionFile,
-  type QuickFixture,
-} from './harness.ts';
+import { expect, test } from 'vitest';
+import { commandsIn, fixtureForEach, healthyInternet, productionFile } from './harness.ts';
 
 const NAME = 'Pulumi.production.yaml';
 const WWW = 'www.petstore.example';
@@ -16,12 +10,7 @@ const REDIRECTED = `${productionFile}    redirects:
   petstore:moving: [moving.petstore.example]
 `.replace('      - old', '      - shop.partner.example\n      - moving.petstore.example\n      - old');
 
-let fixture: QuickFixture;
-beforeEach(() => {
-  fixture = openQuickFixture();
-  fixture.write(NAME, REDIRECTED);
-});
-afterEach(() => fixture.close());
+const fixture = fixtureForEach({ [NAME]: REDIRECTED });
 
 async function primary(host: string) {
   const { status, out, err } = await fixture.run('primary', host, '--stack', 'production');
@@ -52,24 +41,15 @@ test('the primary and its redirect change places, and the printed check is right
   expect((await primary('petstore.example')).file).toBe(REDIRECTED);
 });
 
-test.each([
-  ['a redirect that browsers do not remember', 'w3.petstore.example'],
-  ['a host that does not redirect', 'old.petstore.example'],
-])('%s meets no loop', async (_, host) => {
-  expect(await primary(host)).toMatchObject({ status: 0, hasLoop: false });
-});
-
-test('without a commit to compare with, both hosts are checked by name', async () => {
-  expect((await primary(WWW)).commands).toEqual([`check --stack production --host ${WWW} petstore.example`]);
-});
-
-test('the primary itself: nothing to do', async () => {
-  expect(await primary('Petstore.EXAMPLE')).toMatchObject({ status: 0, file: REDIRECTED, commands: [] });
-});
+test.each([['a host that does not redirect', 'old.petstore.example']])(
+  '%s meets no loop',
+  async (_, host) => {
+    expect(await primary(host)).toMatchObject({ status: 0, hasLoop: false });
+  },
+);
 
 test.each<[string, string, string]>([
   ['is not declared', 'new.petstore.example', 'add new.petstore.example --stack production --site api'],
-  ['is not a name', 'a_b.petstore.example', 'a_b.petstore.example'],
   ['is external and not verified', 'shop.partner.example', 'verify shop.partner.example --stack production'],
   ['moves in', 'moving.petstore.example', 'move moving.petstore.example --stack production'],
 ])('a host that %s is refused with what to do first, and nothing changes', async (_, host, fix) => {

@@ -1,9 +1,8 @@
 // The commands that take an edit to its deployment, by the checkout that the file is in.
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Context } from '../../../cli/domains/context.ts';
 import type { Checkout } from '../../../cli/domains/git.ts';
 import { editCommands } from '../../../cli/domains/pull-request.ts';
-import { openQuickFixture, productionFile, type QuickFixture } from './harness.ts';
 
 const HOST = 'new.petstore.dev';
 const COMMIT = `git commit -m 'Add ${HOST} (production)' -- Pulumi.production.yaml`;
@@ -11,13 +10,8 @@ const UP = 'pulumi up --stack production';
 const CREATE = 'gh pr create --fill';
 const PUSH = `git push -u origin add-${HOST}`;
 
-const changed: Checkout = {
-  isPushed: false,
-  isTracked: true,
-  isChanged: true,
-  hasCommit: true,
-  remote: 'origin',
-};
+const state = { isPushed: false, isTracked: true, isChanged: true, hasCommit: true } as const;
+const changed: Checkout = { ...state, remote: 'origin' };
 
 async function commandsAt(checkout: Checkout | undefined) {
   const io = { folder: '/project', git: { checkout: async () => checkout } };
@@ -48,7 +42,6 @@ test.each<[string, Checkout | undefined, string[]]>([
   ],
   ['without a remote', { ...changed, remote: undefined }, [COMMIT, UP]],
   ['an edit that was taken back', { ...changed, isChanged: false }, []],
-  ['the same, without a remote', { ...changed, isChanged: false, remote: undefined }, [UP]],
   ['outside of a checkout, or without git', undefined, [UP]],
 ])('%s', async (_, checkout, commands) => {
   const pasted = await commandsAt(checkout);
@@ -57,45 +50,4 @@ test.each<[string, Checkout | undefined, string[]]>([
     commands.some((command) => command.startsWith('gh ')),
     checkout?.isChanged === false,
   ]);
-});
-
-let fixture: QuickFixture;
-beforeEach(() => {
-  fixture = openQuickFixture();
-  fixture.write('Pulumi.production.yaml', productionFile);
-});
-afterEach(() => fixture.close());
-
-/** The lines of the next steps, without their label. */
-async function next(...args: string[]): Promise<string[]> {
-  const lines = (await fixture.run(...args, '--stack', 'production')).out.trimEnd().split('\n');
-  const first = lines.findIndex((line) => line.startsWith('  next    '));
-  return lines.slice(first).map((line) => line.replace(/^ {2}(next| {4}) {4}/, ''));
-}
-
-test.each([
-  ['add', [HOST, '--site', 'docs'], 'Add'],
-  ['remove', ['old.petstore.example'], 'Remove'],
-  ['primary', ['old.petstore.example'], 'Make old.petstore.example the primary'],
-])('%s prints them after its check', async (verb, args, message) => {
-  fixture.commit();
-  const [check = '', commit = '', ...rest] = await next(verb, ...args);
-  expect([check.includes('domains -- check'), commit.startsWith(`git commit -m '${message}`), rest]).toEqual([
-    ...[true, true],
-    [UP],
-  ]);
-});
-
-test('an edit that is taken back leaves nothing to check either', async () => {
-  fixture.write('Pulumi.production.yaml', `${productionFile}      - ${HOST}\n`);
-  fixture.commit();
-  await next('remove', HOST);
-  expect(await next('add', HOST, '--site', 'docs')).toEqual([UP]);
-});
-
-test('before the first commit there is nothing to compare with', async () => {
-  fixture.setCheckout({ hasCommit: false, isTracked: true, isChanged: true });
-  expect((await next('remove', 'old.petstore.example'))[0]).toBe(
-    'npm run domains -- check --stack production',
-  );
 });

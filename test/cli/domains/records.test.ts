@@ -1,17 +1,11 @@
 // `domains records`: which hosts, which records of them, and each format.
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { openQuickFixture, outputsOf, type QuickFixture } from './harness.ts';
+import { expect, test } from 'vitest';
+import { fixtureForEach, outputsOf } from './harness.ts';
+import { cname } from './preview.ts';
 
 const ZONE = 'partner.example';
 const SHOP = `shop.${ZONE}`;
 const API = `api.${ZONE}`;
-const cname = (purpose: string, name: string, value: string) => ({
-  purpose,
-  name,
-  type: 'CNAME',
-  value,
-  ttl: 3600,
-});
 const validation = (host: string) => cname('validation', `_v.${host}`, '_x.acm-validations.aws');
 const alias = { purpose: 'routing', name: ZONE, type: 'ALIAS', value: 'd2.cloudfront.net', ttl: 3600 };
 const RECORDS: Record<string, object[]> = {
@@ -20,32 +14,27 @@ const RECORDS: Record<string, object[]> = {
   [API]: [validation(API)],
 };
 
-let fixture: QuickFixture;
-beforeEach(() => {
-  fixture = openQuickFixture();
-  declare();
-  deploy();
+const FILE = 'Pulumi.production.yaml';
+const fileWith = (zone?: string) => `config:
+  aws:region: eu-west-1
+  petstore:plan: pro
+${zone === undefined ? '' : `  petstore:zones: { ${zone}: { provider: route53 } }`}
+  petstore:docs: { primary: ${ZONE}, domains: [${SHOP}] }
+  petstore:api: { primary: ${API} }
+`;
+const hosts = Object.entries(RECORDS).map(([host, all]) => {
+  return [host, { site: 'docs', role: 'domain', certificate: 'ISSUED', records: all }];
 });
-afterEach(() => fixture.close());
-
-function declare(zones = '', stack = 'production'): void {
-  const site = (name: string, [primary, ...domains]: string[]) =>
-    `  petstore:${name}:\n    primary: ${primary}\n    domains: [${domains.join(', ')}]\n`;
-  const head = `config:\n  aws:region: eu-west-1\n  petstore:plan: pro\n${zones}`;
-  fixture.write(`Pulumi.${stack}.yaml`, head + site('docs', [ZONE, SHOP]) + site('api', [API]));
-}
-
-function deploy(records = RECORDS): void {
-  const entries = Object.entries(records).map(([host, all]) => {
-    return [host, { site: 'docs', role: 'domain', certificate: 'ISSUED', records: all }];
-  });
-  fixture.write('outputs.json', outputsOf(Object.fromEntries(entries)));
-}
+const fixture = fixtureForEach({ [FILE]: fileWith(), 'outputs.json': outputsOf(Object.fromEntries(hosts)) });
 
 const records = (...args: string[]) =>
   fixture.run('records', '--outputs', 'outputs.json', '--stack', 'production', ...args);
 const hostsOf = async (...args: string[]) =>
   Object.keys(JSON.parse((await records('--format', 'json', ...args)).out));
+
+test('as JSON', async () => {
+  expect(JSON.parse((await records('--format', 'json')).out)).toEqual(RECORDS);
+});
 
 test.each(['table', 'zone'])('as %s: every host and record', async (format) => {
   const { status, out } = await records('--format', format);
@@ -53,82 +42,29 @@ test.each(['table', 'zone'])('as %s: every host and record', async (format) => {
   await expect(out).toMatchFileSnapshot(`../../golden/domains/records-${format}.txt`);
 });
 
-test('as JSON', async () => {
-  expect(JSON.parse((await records('--format', 'json')).out)).toEqual(RECORDS);
+test.each<[string, string[], string]>([
+  ['a host that is not attached', [API], API],
+  ['an apex in a zone file', [ZONE, '--format', 'zone'], ZONE],
+])('what is missing is a note: %s', async (_, args, host) => {
+  const { status, err } = await records(...args);
+  expect([status, err.split('\n').flatMap((line) => line.split(/[ :]/)[0] || [])]).toEqual([0, [host]]);
 });
 
-test('the zone file of the local internet has ALIAS', async () => {
-  declare('', 'local');
-  const args = ['--outputs', 'outputs.json', '--format', 'zone'];
-  const { out, err } = await fixture.run('records', ZONE, '--stack', 'local', ...args);
-  expect(out).toContain(`\n${ZONE}.  3600  IN  ALIAS  d2.cloudfront.net.\n`);
-  expect(err).toBe('');
+test('--zone: all hosts of a declared zone, which are not listed without it', async () => {
+  fixture.write(FILE, fileWith(SHOP));
+  expect(await hostsOf()).toEqual([API, ZONE]);
+  expect(await hostsOf('--zone', `${SHOP.toUpperCase()}.`)).toEqual([SHOP]);
+  const { status, out, err } = await records('--zone', 'petsotre.example');
+  expect([status, out]).toEqual([2, '']);
+  expect(err).toContain(`zones of petstore:zones: ${SHOP};`);
 });
 
-test('a CNAME at an apex, which Cloudflare flattens, is ALIAS in a zone file', async () => {
-  const before = (await records(ZONE, '--format', 'zone')).out;
-  deploy({
-    ...RECORDS,
-    [ZONE]:
-      RECORDS[ZONE]?.map((one) =>
-        'type' in one && one.type === 'ALIAS' ? { ...one, type: 'CNAME' } : one,
-      ) ?? [],
-  });
-  expect((await records(ZONE, '--format', 'zone')).out).toBe(before);
-  expect((await records(ZONE)).out).toMatch(/^routing +partner\.example +CNAME/m);
-});
-
-describe('what is missing is a note', () => {
-  test.each<[string, Record<string, object[]>, string[], string[]]>([
-    ['a host that is not attached', RECORDS, [API], [API]],
-    ['an apex in a zone file', RECORDS, [ZONE, '--format', 'zone'], [ZONE]],
-    ['an apex in a table', RECORDS, [ZONE], []],
-    [
-      'a host that is not deployed, beside one that is',
-      { [SHOP]: RECORDS[SHOP] ?? [] },
-      [SHOP, ZONE],
-      [ZONE],
-    ],
-  ])('%s', async (_, deployed, args, hosts) => {
-    deploy(deployed);
-    const { status, err } = await records(...args);
-    expect([status, err.split('\n').flatMap((line) => line.split(/[ :]/)[0] || [])]).toEqual([0, hosts]);
-  });
-
-  test('without any record there is no table', async () => {
-    deploy({});
-    expect(await records(SHOP)).toMatchObject({ status: 0, out: '', err: expect.stringContaining(SHOP) });
-  });
-});
-
-describe('--zone', () => {
-  const zones = `  petstore:zones:\n    ${SHOP}: { provider: route53 }\n`;
-
-  test('all hosts of a declared zone, which are not listed without it', async () => {
-    declare(zones);
-    expect(await hostsOf()).toEqual([API, ZONE]);
-    expect(await hostsOf('--zone', `${SHOP.toUpperCase()}.`)).toEqual([SHOP]);
-    expect((await records('--zone', 'other.example')).status).toBe(2);
-  });
-
-  test('of external hosts, those in it', async () => {
-    expect(await hostsOf('--zone', SHOP)).toEqual([SHOP]);
-    expect(await hostsOf(API, '--zone', ZONE)).toEqual([API]);
-  });
-
-  test.each([
-    ['has no host', ['--zone', SHOP, API], 0, SHOP],
-    ['is written wrong', ['--zone', 'petsotre.example'], 2, `zones of petstore:zones: ${SHOP};`],
-    ['is not a domain name', ['--zone', '*.partner.example'], 2, 'is a wildcard'],
-  ])('one that %s', async (_, args, status, message) => {
-    declare(zones);
-    const ran = await records(...args);
-    expect([ran.status, ran.out]).toEqual([status, '']);
-    expect(ran.err).toContain(message);
-  });
+test('--zone, of external hosts: those in it', async () => {
+  expect(await hostsOf('--zone', SHOP)).toEqual([SHOP]);
+  expect(await hostsOf(API, '--zone', ZONE)).toEqual([API]);
 });
 
 test('no host is external: there is nothing to print', async () => {
-  declare(`  petstore:zones:\n    ${ZONE}: { provider: route53 }\n`);
+  fixture.write(FILE, fileWith(ZONE));
   expect(await records()).toMatchObject({ status: 0, out: '', err: expect.stringContaining('production') });
 });

@@ -22,24 +22,21 @@ function read(text: string): Preview | NoPreview {
   writeFileSync(path, text);
   return readPreview(path);
 }
+const linesOf = (changes: readonly ResourceChange[]) =>
+  changes.map(({ operation, type, name, properties }) => [operation, type, name, ...properties].join(' '));
 const changes = (...steps: Step[]) =>
-  (read(previewJson({ stack: 'staging', hosts: {}, steps })) as Preview).changes;
+  linesOf((read(previewJson({ stack: 'staging', hosts: {}, steps })) as Preview).changes);
 
 describe('a preview', () => {
   // Steps of `pulumi preview --json` 3.259 against the local cloud, without the inputs and outputs not read here.
   test('as the real engine wrote it', () => {
     const preview = readPreview(join(import.meta.dirname, '../../golden/domains/preview.json')) as Preview;
     const other = 'other.petstore.localhost';
-    expect(preview.changes).toEqual([
-      { operation: 'update', type: 'lambda.Function', name: 'api-function', properties: ['memorySize'] },
-      { operation: 'create', type: 'CustomHost', name: other, properties: [] },
-      { operation: 'create', type: 'cloudflare.DnsRecord', name: `${other}-route`, properties: [] },
-      {
-        operation: 'delete',
-        type: 'acm.Certificate',
-        name: 'api.pets.localhost-certificate',
-        properties: [],
-      },
+    expect(linesOf(preview.changes)).toEqual([
+      'update lambda.Function api-function memorySize',
+      `create CustomHost ${other}`,
+      `create cloudflare.DnsRecord ${other}-route`,
+      'delete acm.Certificate api.pets.localhost-certificate',
     ]);
     expect(preview).toMatchObject({ unchanged: 66, errors: [], warnings: [] });
     expect(preview.deployed?.get('petstore.localhost')?.records.map(({ purpose }) => purpose)).toEqual([
@@ -63,15 +60,14 @@ describe('a preview', () => {
         { op: 'delete', type: 'petstore:domains:CustomHost$petstore:docs:Site', name: 'docs' },
       ),
     ).toEqual([
-      { operation: 'replace', type: 'dynamodb.Table', name: 'pets', properties: ['tags', 'name'] },
-      { operation: 'import', type: 'cloudflare.DnsRecord', name: 'a::b', properties: [] },
-      { operation: 'delete', type: 'Site', name: 'docs', properties: [] },
+      'replace dynamodb.Table pets tags name',
+      'import cloudflare.DnsRecord a::b',
+      'delete Site docs',
     ]);
   });
 
   const early = '{"steps":[{"op":"same","urn":"urn:pulumi:a::b::pulumi:pulumi:Stack::b-a","oldState":{}}]}';
   test.each<[string, string, string[] | undefined]>([
-    ['nothing', previewJson({ stack: 'staging' }), []],
     ['some hosts', previewJson({ stack: 'staging', hosts: deployedHost('a.test', 'd.test') }), ['a.test']],
     ['not known, of a stack without outputs', early, undefined],
     ['not known, after an error', '{"diagnostics":[{"message":"no stack","severity":"error"}]}', undefined],
@@ -81,14 +77,12 @@ describe('a preview', () => {
     expect(unchanged).toBe(text.includes('changeSummary') ? 30 : 0);
   });
 
-  test.each([
-    ['{}'],
-    ['{"steps":[],"diagnostics":[{"message":"a","severity":"warning"}]}'],
-    ['[]'],
-    ['{"steps":'],
-  ])('another file is not a preview without a change: %s', (text) => {
-    expect(read(text)).toHaveProperty('unknown');
-  });
+  test.each([['{}'], ['{"steps":[],"diagnostics":[{"message":"a","severity":"warning"}]}'], ['{"steps":']])(
+    'another file is not a preview without a change: %s',
+    (text) => {
+      expect(read(text)).toHaveProperty('unknown');
+    },
+  );
 });
 
 const table = { type: 'dynamodb.Table', name: 'pets' };
@@ -100,11 +94,8 @@ function blocks(all: readonly ResourceChange[], more: Partial<Preview> = {}, sho
 }
 
 test('losses are in the open, messages come before the changes, and the rest is folded', () => {
-  const of = (operation: ResourceChange['operation'], properties: string[] = []) => ({
-    operation,
-    ...table,
-    properties,
-  });
+  type Operation = ResourceChange['operation'];
+  const of = (operation: Operation, properties: string[] = []) => ({ operation, ...table, properties });
   const all = [of('update', ['ttl', 'tags']), of('import'), record, of('delete'), of('replace', ['hashKey'])];
   expect(blocks(all, { warnings: ['warning: deprecated'] })).toEqual([
     '#### Resources of staging: 1 to create, 1 to import, 1 to update, 1 to replace, 1 to delete, 3 unchanged',
@@ -115,85 +106,42 @@ test('losses are in the open, messages come before the changes, and the rest is 
   expect(blocks([])).toEqual(['#### Resources of staging: no change']);
 });
 
-test('after an error what is unchanged is not known', () => {
-  const [heading, stopped] = blocks([], { errors: ['error: no credentials'] });
-  expect(heading).toMatch(/^#### ❓ Resources of staging: not known\n\n.*: no change\.$/);
-  expect(stopped).toContain('error: no credentials');
-});
-
 test('findings of hosts that the report shows are not repeated; other messages are', () => {
-  const warnings = [
-    'a.test is left out',
-    'b.test is left out',
-    'a.test\n  wildcard-hidden',
-    '``` deprecated',
-  ];
+  const left = ['a.test is left out', 'b.test is left out'];
+  const warnings = [...left, 'a.test\n  wildcard-hidden', '``` deprecated'];
   const more = { errors: ['error: preview failed'], warnings: warnings.map((text) => `warning: ${text}`) };
   const text = blocks([record], more, ['a.test']).join('\n');
   expect(text).not.toMatch(/a\.test|error: preview failed/);
   expect(text).toMatch(/b\.test is left out[\s\S]*warning: ``` deprecated\n````/);
 });
 
-describe('a long list is cut where it says so, and a full one is whole', () => {
-  const REST = '… the rest is in the log of the job';
+test.each([
+  [100, 10, false],
+  [101, 11, true],
+])(
+  '%i resources and %i messages: a long list is cut where it says so, a full one is whole',
+  (resources, messages, isCut) => {
+    const warnings = Array.from({ length: messages }, (_, n) => `warning: text ${n}`);
+    const all = Array.from({ length: resources }, (_, n) => ({ ...record, name: `r${n}` }));
+    const text = blocks(all, { warnings }).join('\n');
+    expect([text.match(/^- create/gm)?.length, text.includes('- and 1 other')]).toEqual([100, isCut]);
+    const rest = text.includes('… the rest is in the log of the job');
+    expect([text.match(/^warning: text \d+$/gm)?.length, rest]).toEqual([10, isCut]);
+  },
+);
 
-  test.each([
-    [100, []],
-    [101, ['- and 1 other']],
-  ])('%i resources', (length, more) => {
-    const [, folded = ''] = blocks(Array.from({ length }, (_, n) => ({ ...record, name: `r${n}` })));
-    expect(folded.split('\n').filter((line) => line.startsWith('- and'))).toEqual(more);
-    expect(folded.match(/^- create/gm)).toHaveLength(100);
-  });
-
-  test.each([
-    [10, false],
-    [11, true],
-  ])('%i messages', (length, isCut) => {
-    const warnings = Array.from({ length }, (_, n) => `warning: text ${n}`);
-    const [, text = ''] = blocks([record], { warnings });
-    expect(text.match(/^warning: text \d+$/gm)).toHaveLength(10);
-    expect(text.includes(REST)).toBe(isCut);
-  });
-
-  test('a long message', () => {
-    const [, text = ''] = blocks([record], { warnings: ['z'.repeat(9_000)] });
-    expect([text.match(/z/g)?.length, text.includes(REST)]).toEqual([4_000, true]);
-  });
-});
-
-describe('the length of a comment', () => {
+test('the length of a comment is limited: what does not fit is left out and named, what is always shown stays', () => {
   const block = (name: string, length: number, always = false) => ({
     name,
     text: md`${'x'.repeat(length)}`,
     always,
   });
-
-  test('is limited: what does not fit is left out and named, what is always shown stays', () => {
-    const names = Array.from({ length: 40 }, (_, n) => `host-${n}.test`);
-    const text = String(comment([...names.map((name) => block(name, 5_000)), block('staging', 6_000, true)]));
-    expect(text.length).toBeLessThanOrEqual(65_536);
-    expect(text.startsWith(`${commentMarker}\n\n`)).toBe(true);
-    expect(text.match(/x{5000}/g)).toHaveLength(12); // of 11 hosts, and of the block that is always shown
-    expect(text.split('\n\n').at(-2)).toBe('x'.repeat(6_000));
-    expect(text).toContain('`host-11.test`, `host-12.test`');
-    expect(text).toContain(', and 19 more.');
-  });
-
-  test('holds even for blocks that are too long, whose names are cut', () => {
-    const long = Array.from({ length: 12 }, (_, n) => block(`${n}${'`'.repeat(300)}`, 70_000, true));
-    expect(String(comment(long)).length).toBeLessThanOrEqual(65_536);
-    expect(String(comment([block('a'.repeat(100), 70_000)]))).toContain(`\`${'a'.repeat(80)}\`.`);
-  });
-
-  test('of resources: the heading stays, and an unknown preview', () => {
-    // The marker, what closes it, and 190 characters.
-    const limit = commentMarker.length + 1_000 + 190;
-    const of = (preview: Preview | NoPreview) =>
-      String(comment([block('all hosts', 200), ...resourceBlocks('staging', preview, new Set())], limit));
-    expect(of({ changes: [record], unchanged: 3, errors: [], warnings: [] })).toContain(
-      '#### Resources of staging: 1 to create, 3 unchanged',
-    );
-    expect(of({ unknown: 'no credentials' })).toContain('#### ❓ Resources of staging: not known');
-  });
+  const names = Array.from({ length: 40 }, (_, n) => `host-${n}.test`);
+  const text = String(comment([...names.map((name) => block(name, 5_000)), block('staging', 6_000, true)]));
+  expect(text.length).toBeLessThanOrEqual(65_536);
+  expect(text.startsWith(`${commentMarker}\n\n`)).toBe(true);
+  expect(text.match(/x{5000}/g)).toHaveLength(12); // of 11 hosts, and of the block that is always shown
+  expect(text.split('\n\n').at(-2)).toBe('x'.repeat(6_000));
+  expect(text).toContain('`host-11.test`, `host-12.test`');
+  expect(text).toContain(', and 19 more.');
 });

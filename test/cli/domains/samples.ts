@@ -30,14 +30,6 @@ export const changedFile = productionFile
     'primary: api.petstore.example\n    domains: [api.eu.petstore.example, api2.petstore.dev]\n',
   );
 
-/** The file with a host of the documentation that moves to the API. */
-export const movedFile = productionFile
-  .replace('    domains:\n      - old.petstore.example\n', '')
-  .replace(
-    'primary: api.petstore.example\n',
-    'primary: api.petstore.example\n    domains: [old.petstore.example]\n',
-  );
-
 export const healthyInternet: Internet = {
   'petstore.example': { on: ['127.0.0.21', '127.0.0.22'] },
   'petstore.dev': { on: ['127.0.0.23'] },

@@ -1,28 +1,15 @@
 // `domains verify`, and the one next step that every command names for a host whose owner sets the records.
-import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import {
-  codesOf,
-  commandsIn,
-  openQuickFixture,
-  outputsOf,
-  productionFile,
-  type QuickFixture,
-} from './harness.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { commandsIn, fixtureForEach, outputsOf, productionFile } from './harness.ts';
+import { cname } from './preview.ts';
 
 const FILE = 'Pulumi.production.yaml';
 const SHOP = 'shop.partner.example';
 const API = 'api.partner.example';
 const TARGET = 'd1.cloudfront.net';
-const record = (purpose: string, name: string, value: string) => ({
-  purpose,
-  name,
-  type: 'CNAME',
-  value,
-  ttl: 3600,
-});
-const validation = (host: string) => record('validation', `_v.${host}`, '_x.acm-validations.aws');
+const validation = (host: string) => cname('validation', `_v.${host}`, '_x.acm-validations.aws');
 const seen = (host: string) => `_v.${host} CNAME _x.acm-validations.aws`;
+const CAA = 'partner.example CAA 0 issue letsencrypt.org';
 const right = [`${SHOP} CNAME ${TARGET}`, seen(SHOP)];
 
 const file = `# Hosts of a partner.
@@ -38,13 +25,8 @@ config:
   petstore:verified: []
 `;
 
-let fixture: QuickFixture;
-beforeEach(() => {
-  fixture = openQuickFixture();
-  fixture.write(FILE, file);
-  deploy();
-});
-afterEach(() => fixture.close());
+const fixture = fixtureForEach({ [FILE]: file });
+beforeEach(() => deploy());
 
 function deploy(api: object = {}): void {
   const pending = (host: string) => ({
@@ -52,7 +34,7 @@ function deploy(api: object = {}): void {
     url: `https://${host}`,
     certificate: 'PENDING_VALIDATION',
   });
-  const routing = record('routing', SHOP, TARGET);
+  const routing = cname('routing', SHOP, TARGET);
   const hosts = {
     [SHOP]: { ...pending(SHOP), site: 'docs', target: TARGET, records: [validation(SHOP), routing] },
     [API]: { ...pending(API), site: 'api', records: [validation(API)], ...api },
@@ -60,149 +42,109 @@ function deploy(api: object = {}): void {
   fixture.write('outputs.json', outputsOf(hosts));
 }
 
+const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1000).toISOString();
 const serve = (records: readonly string[]) =>
   fixture.serve({ 'partner.example': { on: ['127.0.0.24', '127.0.0.25'], records } });
 
-const run = (...args: string[]) => fixture.run(...args, '--stack', 'production', '--outputs', 'outputs.json');
+const ARGS = ['--stack', 'production', '--outputs', 'outputs.json'];
+const CODES = ['record-missing', 'cname-elsewhere', 'conflicting-record', 'caa-blocks-authority'];
+const codesIn = (text: string) => CODES.filter((code) => text.includes(code));
 async function verify(host: string) {
-  const { status, out, err } = await run('verify', host);
-  const isWritten = fixture.read(FILE) !== file;
-  return { status, err, isWritten, out, commands: commandsIn(out) };
-}
-/** What `check` and `status` find of a host, and their next commands, which are the same. */
-async function judged(host: string) {
-  const [checked, status] = [await run('check', '--host', host), await run('status', host)];
-  expect(commandsIn(checked.out)).toEqual(commandsIn(status.out));
-  const json = await run('status', host, '--format', 'json');
-  const [{ state }] = JSON.parse(json.out).hosts;
-  return { statuses: [checked.status, status.status], state, commands: commandsIn(checked.out) };
+  const before = fixture.read(FILE);
+  const { status, out, err } = await fixture.run('verify', host, ...ARGS);
+  const isWritten = fixture.read(FILE) !== before;
+  return { status, err, isWritten, codes: codesIn(out), commands: commandsIn(out) };
 }
 
-describe('all is right', () => {
-  beforeEach(() => serve(right));
+const VERIFY = [`verify ${SHOP} --stack production`];
+const STEPS = [`records ${SHOP} --stack production`, ...VERIFY];
 
-  test('it joins petstore:verified, and every other byte stays: 0, also when it is there already', async () => {
-    expect(await judged(SHOP)).toEqual({
-      ...{ statuses: [0, 0], state: 'awaiting-dns' },
-      commands: [`verify ${SHOP} --stack production`],
-    });
-    const { status, isWritten, out } = await verify(SHOP);
-    expect([status, isWritten, out.trimEnd().endsWith('pulumi up --stack production')]).toEqual([
-      0,
-      true,
-      true,
-    ]);
-    const written = fixture.read(FILE);
-    expect(written).toContain(SHOP);
-    expect(written.replace(/verified:.*\n(.*- .*\n)?/, 'verified: []\n')).toBe(file);
-    const again = await verify(SHOP);
-    expect([again.status, again.commands]).toEqual([0, [`status ${SHOP} --stack production`]]);
-    expect(fixture.read(FILE)).toBe(written);
-  });
+test.each<[string, readonly string[], readonly string[], number, readonly string[]]>([
+  ['all is right', right, [], 0, VERIFY],
+  ['nothing is set yet', [], ['record-missing'], 1, STEPS],
+  ['only the routing record is set', right.slice(0, 1), ['record-missing'], 1, STEPS],
+  [
+    'the routing record leads elsewhere',
+    [`${SHOP} CNAME old.test`, seen(SHOP)],
+    ['cname-elsewhere'],
+    1,
+    STEPS,
+  ],
+  ['addresses are in the way', [`${SHOP} A 192.0.2.1`, seen(SHOP)], ['conflicting-record'], 1, STEPS],
+  ['CAA forbids Amazon', [...right, CAA], ['caa-blocks-authority'], 1, VERIFY],
+])(
+  '%s: whether it is verified; check and status name the same next steps',
+  async (_, records, codes, status, steps) => {
+    await serve(records);
+    const read = [
+      await fixture.run('check', '--host', SHOP, ...ARGS),
+      await fixture.run('status', SHOP, ...ARGS),
+    ];
+    const blocked = codes.includes('caa-blocks-authority') ? 1 : 0;
+    for (const { status, out } of read) expect([status, commandsIn(out)]).toEqual([blocked, steps]);
+    const verified = await verify(SHOP);
+    expect(verified).toMatchObject({ status, codes, isWritten: status === 0 });
+    if (status === 1) expect(verified.commands).toEqual(steps);
+  },
+);
 
-  test('on the local stack a run attaches it; without one, that run is the next step', async () => {
-    fixture.write('Pulumi.local.yaml', file);
-    const local = () => fixture.run('verify', SHOP, '--stack', 'local', '--outputs', 'outputs.json');
-    expect((await local()).out.trimEnd().split('\n').at(-1)).toBe('  next    npm run local');
-    fixture.write('Pulumi.local.yaml', file);
-    const caFile = join(fixture.folder, 'outputs.json');
-    fixture.writeLocal('ready.json', JSON.stringify({ hosts: {}, caFile, pid: process.pid }));
-    expect(commandsIn((await local()).out)).toEqual([`status ${SHOP}`]);
+test('it joins petstore:verified, and every other byte stays; again it is there already: 0', async () => {
+  await serve(right);
+  await verify(SHOP);
+  const written = fixture.read(FILE);
+  expect(written).toContain(SHOP);
+  expect(written.replace(/verified:.*\n(.*- .*\n)?/, 'verified: []\n')).toBe(file);
+  expect(await verify(SHOP)).toMatchObject({
+    ...{ status: 0, isWritten: false, commands: [`status ${SHOP} --stack production`] },
   });
 });
 
-describe('something is missing: 1, and nothing changes', () => {
-  const steps = [`records ${SHOP} --stack production`, `verify ${SHOP} --stack production`];
+test('on the local stack a run attaches it; without one, that run is the next step', async () => {
+  await serve(right);
+  fixture.write('Pulumi.local.yaml', file);
+  const local = () => fixture.run('verify', SHOP, '--stack', 'local', '--outputs', 'outputs.json');
+  expect((await local()).out.trimEnd().split('\n').at(-1)).toBe('  next    npm run local');
+  fixture.write('Pulumi.local.yaml', file);
+  fixture.ready();
+  expect(commandsIn((await local()).out)).toEqual([`status ${SHOP}`]);
+});
 
-  test.each<[string, readonly string[], readonly string[]]>([
-    ['nothing is set yet', [], ['record-missing', 'record-missing']],
-    ['only the validation record is set', right.slice(1), ['record-missing']],
-    ['only the routing record is set', right.slice(0, 1), ['record-missing']],
-    ['the routing record leads elsewhere', [`${SHOP} CNAME old.test`, seen(SHOP)], ['cname-elsewhere']],
-    ['the validation record differs', [right[0] ?? '', `_v.${SHOP} CNAME _y.aws`], ['record-missing']],
-    ['addresses are in the way', [`${SHOP} A 192.0.2.1`, seen(SHOP)], ['conflicting-record']],
-    [
-      'CAA forbids Amazon',
-      [...right, 'partner.example CAA 0 issue letsencrypt.org'],
-      ['caa-blocks-authority'],
-    ],
-    [
-      'the zone was typed twice',
-      [`${SHOP}.partner.example CNAME ${TARGET}`, seen(SHOP)],
-      ['record-missing', 'doubled-name'],
-    ],
-  ])('%s', async (_, records, codes) => {
-    await serve(records);
-    const { status, isWritten, out } = await verify(SHOP);
-    expect([status, isWritten]).toEqual([1, false]);
-    for (const code of codes) expect(out).toContain(code);
-  });
-
-  test('every command ends in the same next steps', async () => {
-    await serve([]);
-    expect((await verify(SHOP)).commands).toEqual(steps);
-    expect(await judged(SHOP)).toEqual({ statuses: [0, 0], state: 'awaiting-dns', commands: steps });
-  });
-
-  test('a host that moves in: its routing record is the last step', async () => {
-    await serve([`${SHOP} CNAME shops.platform.example`, seen(SHOP)]);
-    expect((await verify(SHOP)).status).toBe(1);
-    fixture.write(FILE, `${file}  petstore:moving: [${SHOP}]\n`);
-    expect((await verify(SHOP)).status).toBe(0);
-  });
+test('a host that moves in: its routing record is the last step', async () => {
+  await serve([`${SHOP} CNAME shops.platform.example`, seen(SHOP)]);
+  fixture.write(FILE, `${file}  petstore:moving: [${SHOP}]\n`);
+  expect((await verify(SHOP)).status).toBe(0);
 });
 
 describe('an api host, whose routing record is known when it is attached', () => {
   const TARGET_OF_API = 'd-1.execute-api.eu-west-1.amazonaws.com';
-  const records = [validation(API), record('routing', API, TARGET_OF_API)];
-  const attach = (more: object) => {
-    deploy({ certificate: 'ISSUED', target: TARGET_OF_API, records, ...more });
-    fixture.write(FILE, file.replace('verified: []', `verified: [${API}]`));
+  const OLD = `${API} CNAME wrong.example`;
+  const records = [validation(API), cname('routing', API, TARGET_OF_API)];
+  const stateNow = async () => {
+    const { status, hosts } = await fixture.runJson('status', API, ...ARGS);
+    return [status, hosts[0].state];
   };
 
   test.each<[string, readonly string[], readonly string[]]>([
     ['without a record', [], []],
-    ['with its old record', [`${API} CNAME wrong.example`], ['cname-elsewhere']],
-    ['with addresses', [`${API} A 192.0.2.1`], ['conflicting-record']],
+    ['with its old record', [OLD], ['cname-elsewhere']],
   ])('before that it is verified: %s', async (_, old, codes) => {
     await serve([...old, seen(API)]);
-    const { status, isWritten, out } = await verify(API);
-    expect([status, isWritten]).toEqual([0, true]);
-    for (const code of codes) expect(out).toContain(code);
-    expect((await judged(API)).state).toBe('issuing');
+    expect(await verify(API)).toMatchObject({ status: 0, isWritten: true, codes });
+    expect(await stateNow()).toEqual([0, 'issuing']);
   });
 
-  test('at an apex too', async () => {
-    const apex = 'partner.example';
-    fixture.write(FILE, file.replace(`primary: ${API}`, `primary: ${apex}`));
-    const own = { site: 'api', role: 'primary', url: `https://${apex}`, certificate: 'PENDING_VALIDATION' };
-    fixture.write('outputs.json', outputsOf({ [apex]: { ...own, records: [validation(apex)] } }));
-    await serve([seen(apex)]);
-    const checked = await run('check', '--host', apex, '--format', 'json');
-    expect(codesOf(JSON.parse(checked.out).hosts[0])).toContain('info apex-needs-alias');
-    expect((await verify(apex)).status).toBe(0);
-  });
-
-  test.each([
-    ['without a record', []],
-    ['with its old record', [`${API} CNAME wrong.example`]],
-  ])('attached, %s: its owner is waited for, which is no failure', async (_, old) => {
+  test.each<[string, object, string[], number, string]>([
+    ['its owner is waited for', { routingAwaitedUntil: inSeconds(86_400) }, [OLD], 0, 'verified'],
+    ['a deployment has seen its record', {}, [], 1, 'blocked'],
+    ['its owner has had a week', { routingAwaitedUntil: inSeconds(-1) }, [], 1, 'blocked'],
+  ])('attached, and its record is not there: %s', async (_, more, old, status, state) => {
     await serve([...old, seen(API)]);
-    attach({ routingAwaitedUntil: new Date(Date.now() + 86_400_000).toISOString() });
-    const { commands, ...host } = await judged(API);
-    expect(host).toEqual({ statuses: [0, 0], state: 'verified' });
+    deploy({ certificate: 'ISSUED', target: TARGET_OF_API, records, ...more });
+    fixture.write(FILE, file.replace('verified: []', `verified: [${API}]`));
+    expect(await stateNow()).toEqual([status, state]);
+    const { commands, ...again } = await verify(API);
+    expect([again.status, again.isWritten]).toEqual([status, false]);
     expect(commands[0]).toBe(`records ${API} --stack production`);
-    const again = await verify(API);
-    expect([again.status, again.commands]).toEqual([0, commands]);
-  });
-
-  test.each([
-    ['a deployment has seen its record', {}],
-    ['its owner has had a week', { routingAwaitedUntil: new Date(Date.now() - 1000).toISOString() }],
-  ])('%s, and there is none: blocked', async (_, more) => {
-    await serve([seen(API)]);
-    attach(more);
-    expect(await judged(API)).toMatchObject({ statuses: [1, 1], state: 'blocked' });
   });
 });
 
@@ -213,24 +155,10 @@ test('DNS that cannot be read verifies nothing: 3', async () => {
   expect(await verify(SHOP)).toMatchObject({ status: 3, isWritten: false });
 });
 
-describe('refused: 2', () => {
-  test('a host in a declared zone', async () => {
-    fixture.write(FILE, productionFile);
-    expect(await verify('petstore.example')).toMatchObject({ status: 2, out: '' });
-  });
-
-  test('a host that is not deployed yet', async () => {
-    await serve([]);
-    fixture.write('outputs.json', outputsOf({}));
-    expect(await verify(SHOP)).toMatchObject({ status: 2, err: expect.stringContaining('pulumi up') });
-  });
-
-  test('one that the running local cloud has left out: what prevents its deployment', async () => {
-    fixture.write('Pulumi.local.yaml', file);
-    fixture.writeLocal('outputs.json', outputsOf({}));
-    const ready = { hosts: {}, dnsServer: '127.0.0.1:9', caFile: 'ca.pem', pid: process.pid };
-    fixture.writeLocal('ready.json', JSON.stringify(ready));
-    const { status, err } = await fixture.run('verify', SHOP, '--stack', 'local');
-    expect([status, commandsIn(err)]).toEqual([2, [`check --stack local --host ${SHOP}`]]);
-  });
+test('refused: a host in a declared zone, and one that is not deployed yet: 2', async () => {
+  await serve([]);
+  fixture.write('outputs.json', outputsOf({}));
+  expect(await verify(SHOP)).toMatchObject({ status: 2, err: expect.stringContaining('pulumi up') });
+  fixture.write(FILE, productionFile);
+  expect(await verify('petstore.example')).toMatchObject({ status: 2, isWritten: false });
 });

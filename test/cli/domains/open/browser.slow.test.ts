@@ -1,12 +1,11 @@
 // The pages in a real browser: nothing inaccessible at any width, in both schemes; live without a reload; by keyboard alone.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { findBrowser, launchBrowser, openPage, seriousViolations } from '../../../infra/docs/browser.ts';
-import { openQuickFixture, productionFile, type QuickFixture } from '../harness.ts';
-import { deployedAs, EXPORTED, type OpenPage, openDomains, openExport, startCommand } from './harness.ts';
+import { type Fixture, openFixture, productionFile } from '../harness.ts';
+import { deployedAs, type OpenPage, openDomains } from './harness.ts';
 
 const executable = findBrowser();
 if (executable === undefined)
@@ -29,14 +28,14 @@ const LOOKS = [
 
 describe.skipIf(executable === undefined)('in a browser', () => {
   let browser: Browser;
-  let fixture: QuickFixture;
+  let fixture: Fixture;
   let domains: OpenPage;
   beforeAll(async () => {
     browser = await launchBrowser(executable ?? '');
   });
   afterAll(() => browser.close());
   beforeEach(async () => {
-    fixture = openQuickFixture();
+    fixture = openFixture();
     fixture.write('Pulumi.production.yaml', `${productionFile}${REDIRECT}`);
     fixture.write('Pulumi.staging.yaml', STAGING);
     const records = ['*.petstore.example MX 10 mail.petstore.example', `${OLD} 600 A 192.0.2.1`];
@@ -109,21 +108,6 @@ describe.skipIf(executable === undefined)('in a browser', () => {
     await expect.poll(() => page.locator('[data-host]').count(), WAIT).toBe(6);
     expect(await page.evaluate('window.isTheSame')).toBe(true);
     expect(await page.evaluate('document.activeElement.textContent')).toBe('www.petstore.example');
-  });
-
-  test('a host that reaches another state is announced; the page of one that is removed leads to all hosts', async () => {
-    const { page } = await visit();
-    const host = 'petstore.example';
-    await page.locator(`[data-host="${host}"][data-state="declared"]`).waitFor();
-    deploy({ [host]: deployedAs('docs', 'primary', host, 'PENDING_VALIDATION', 'd1.cloudfront.example') });
-    await domains.send(`/stacks/production/hosts/${host}/verify`, { form: {} });
-    const news = page.locator('#news');
-    await expect.poll(() => news.textContent(), WAIT).toMatch(/^petstore\.example is \w/);
-    expect(await news.getAttribute('aria-live')).toBe('polite');
-    await page.goto(`${domains.url.origin}${path}`);
-    await page.getByRole('heading', { name: 'To fix' }).waitFor();
-    fixture.write('Pulumi.production.yaml', productionFile.replace(`    domains:\n      - ${OLD}\n`, ''));
-    await page.waitForURL(`${domains.url.origin}/`);
   });
 
   test('by keyboard alone: skip link, a host, its removal with the acknowledgement', async () => {
@@ -206,29 +190,5 @@ describe.skipIf(executable === undefined)('in a browser', () => {
     await domains.close();
     await page.getByText('Not connected').waitFor();
     expect(complaints.filter((one) => !one.includes('/events') && !one.includes('ERR_'))).toEqual([]);
-  });
-
-  test('the page for an owner is a file that is shown with its style, and without a complaint', async () => {
-    const project = openExport();
-    onTestFinished(() => project.close());
-    const args = ['--stack', 'production', '--outputs', 'outputs.json', '--export', 'pages'];
-    const dns = ['--resolver', '127.0.0.250:9', '--timeout', '0.05'];
-    const command = startCommand(
-      project.folder,
-      new AbortController().signal,
-      'open',
-      EXPORTED,
-      ...args,
-      ...dns,
-    );
-    expect(await command.status).toBe(0);
-    const { page, complaints } = await openPage(browser, { viewport: { width: 360, height: 800 } });
-    onTestFinished(() => page.context().close());
-    await page.goto(`file://${join(project.folder, 'pages', `${EXPORTED}.html`)}`);
-    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360);
-    const radius = "getComputedStyle(document.querySelector('.record-set')).borderRadius";
-    expect(await page.evaluate(radius)).toBe('8px');
-    expect(await seriousViolations(page, {})).toEqual([]);
-    expect(complaints).toEqual([]);
   });
 });

@@ -1,92 +1,52 @@
 // `domains open --export`: the page for the owner of an external host, and what prevents that it is written.
-import { existsSync, mkdirSync, renameSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { QuickFixture } from '../harness.ts';
-import { EXPORTED, openExport, startCommand, texts } from './harness.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { fixtureForEach, outputsOf, productionFile } from '../harness.ts';
+import { deployedAs, texts } from './harness.ts';
 
-let fixture: QuickFixture;
-beforeEach(() => {
-  fixture = openExport();
+const HOST = 'shop.partner.example';
+const SERVER = 'ns01.domaincontrol.com';
+const fixture = fixtureForEach({
+  'Pulumi.production.yaml': `${productionFile}      - ${HOST}\n      - late.partner.example\n`,
+  'outputs.json': outputsOf({
+    [HOST]: deployedAs('docs', 'domain', HOST, 'PENDING_VALIDATION', 'd1.cloudfront.example'),
+  }),
 });
-afterEach(() => fixture.close());
-
-const FOLDER = 'pages';
-const ARGS = ['--stack', 'production', '--outputs', 'outputs.json', '--export'];
-
-/** The zone is served at these name servers. */
-async function serve(server: string): Promise<string> {
-  const { resolver } = await fixture.serve({
+beforeEach(() =>
+  fixture.serve({
     'partner.example': {
-      ...{ on: ['127.0.0.24'], nameServers: [server] },
-      records: [`${EXPORTED} 600 A 192.0.2.1`],
+      ...{ on: ['127.0.0.24'], nameServers: [SERVER], records: [`${HOST} 600 A 192.0.2.1`] },
     },
-    [server.split('.').slice(1).join('.')]: { on: ['127.0.0.20'], records: [`${server} A 127.0.0.24`] },
-  });
-  return resolver;
-}
+    'domaincontrol.com': { on: ['127.0.0.20'], records: [`${SERVER} A 127.0.0.24`] },
+  }),
+);
 
-async function run(resolver: string, ...args: string[]): Promise<{ status: number; text: string }> {
-  const options = ['--resolver', resolver, '--timeout', '0.15'];
-  const { status, lines } = startCommand(
-    fixture.folder,
-    new AbortController().signal,
-    'open',
-    ...args,
-    ...options,
-  );
-  return { status: await status, text: lines.join('\n') };
-}
-
-async function exported(resolver: string): Promise<string> {
-  const file = join(fixture.folder, FOLDER, `${EXPORTED}.html`);
-  expect(await run(resolver, EXPORTED, ...ARGS, FOLDER)).toEqual({ status: 0, text: file });
-  return fixture.read(join(FOLDER, `${EXPORTED}.html`));
-}
+const run = (host: string, folder: string) =>
+  fixture.run('open', host, '--stack', 'production', '--outputs', 'outputs.json', '--export', folder);
 
 test('what to set, at which DNS host, and what is still wrong, in a file that needs no other', async () => {
-  const page = await exported(await serve('ns01.domaincontrol.com'));
+  const file = join(fixture.folder, 'pages', `${HOST}.html`);
+  expect(await run(HOST, 'pages')).toEqual({ status: 0, out: `${file}\n`, err: '' });
+  const page = fixture.read(`pages/${HOST}.html`);
   expect(texts(page, /<code class="copied">(.*?)<\/code>/g)).toEqual([
-    ...['_v.shop', `_v.${EXPORTED}`, '_x.acm-validations.aws'],
-    ...['shop', EXPORTED, 'd1.cloudfront.example'],
-    ...[`${EXPORTED}.  600  IN  A  192.0.2.1`, `${EXPORTED}.  3600  IN  CNAME  d1.cloudfront.example.`],
+    ...['_v.shop', `_v.${HOST}`, '_x.acm-validations.aws'],
+    ...['shop', HOST, 'd1.cloudfront.example'],
+    ...[`${HOST}.  600  IN  A  192.0.2.1`, `${HOST}.  3600  IN  CNAME  d1.cloudfront.example.`],
   ]);
   expect(page).toContain(
     'the zone partner.example is at <strong>GoDaddy</strong>. Its form: Domain Portfolio',
   );
-  expect(page).not.toContain('petstore.example');
-  expect(page).not.toMatch(/<script|href=|src=/);
-});
-
-test('name servers that nobody knows are named', async () => {
-  const page = await exported(await serve('ns1.somewhere.test'));
-  expect(page).toContain('its name servers are <code>ns1.somewhere.test</code>');
-});
-
-test('where DNS is silent, the zone is what a registrar sells of the name', async () => {
-  const page = await exported('127.0.0.250:9');
-  expect(page).toContain('where the zone partner.example is served.</p>');
-  expect(page).toContain('<code class="copied">_v.shop</code> or in full');
-});
-
-test('of a project in another folder, below the one of the command', async () => {
-  const resolver = await serve('ns1.somewhere.test');
-  mkdirSync(join(fixture.folder, 'other'));
-  for (const name of ['Pulumi.production.yaml', 'outputs.json'])
-    renameSync(join(fixture.folder, name), join(fixture.folder, 'other', name));
-  const { status } = await run(resolver, ...[EXPORTED, ...ARGS, FOLDER, '--dir', 'other']);
-  expect([status, existsSync(join(fixture.folder, FOLDER, `${EXPORTED}.html`))]).toEqual([0, true]);
+  expect(page).not.toMatch(/petstore\.example|<script|href=|src=/);
 });
 
 const LOCKED = existsSync('/proc/self') ? '/proc' : '/dev/null';
 
 test.each([
-  ['a host that is not deployed', ['late.partner.example', ...ARGS, FOLDER], 'is not deployed yet'],
-  ['a host of a declared zone', ['petstore.example', ...ARGS, FOLDER], 'name an external host'],
-  ['a host that is not declared', ['nowhere.example', ...ARGS, FOLDER], 'is not declared'],
-  ['a file in place of the folder', [EXPORTED, ...ARGS, 'outputs.json'], 'outputs.json cannot be written'],
-  ['a folder that takes none', [EXPORTED, ...ARGS, `${LOCKED}/pages/x`], 'name another folder with --export'],
-])('%s: status 2', async (_name, args, why) => {
-  const { status, text } = await run(await serve('ns1.somewhere.test'), ...args);
-  expect([status, text]).toEqual([2, expect.stringContaining(why)]);
+  ['a host that is not deployed', 'late.partner.example', 'pages', 'is not deployed yet'],
+  ['a host of a declared zone', 'petstore.example', 'pages', 'name an external host'],
+  ['a file in place of the folder', HOST, 'outputs.json', 'outputs.json cannot be written'],
+  ['a folder that takes none', HOST, `${LOCKED}/pages/x`, 'name another folder with --export'],
+])('%s: status 2', async (_name, host, folder, why) => {
+  expect(await run(host, folder)).toMatchObject({ status: 2, err: expect.stringContaining(why) });
 });

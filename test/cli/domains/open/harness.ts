@@ -1,12 +1,9 @@
 // The domains page of a project folder, and a client that sends any header to it: no browser, so nothing is refused before.
 import { type IncomingHttpHeaders, request } from 'node:http';
-import { setTimeout as delay } from 'node:timers/promises';
-import { main } from '../../../../cli/domains/command.ts';
 import type { SharedOptions } from '../../../../cli/domains/context.ts';
-import { systemGit } from '../../../../cli/domains/git.ts';
 import type { Io } from '../../../../cli/domains/io.ts';
 import { servePage } from '../../../../cli/domains/open/server/listen.ts';
-import { openQuickFixture, productionFile, type QuickFixture } from '../harness.ts';
+import { silentIo } from '../harness.ts';
 import { cname } from '../preview.ts';
 
 export interface Response {
@@ -31,17 +28,6 @@ export interface OpenPage {
   send(path: string, options?: RequestOptions): Promise<Response>;
   close(): Promise<void>;
 }
-
-const nothing = () => undefined;
-const waiting = (signal: AbortSignal) => (milliseconds: number) =>
-  delay(milliseconds, undefined, { signal }).catch(nothing);
-
-/** A terminal that shows nothing. */
-export const silentIo = (folder: string, signal: AbortSignal): Io => ({
-  ...{ folder, print: nothing, error: nothing, progress: nothing, clear: nothing },
-  ...{ ask: async () => undefined, color: false, errorColor: false, width: 110, columns: 110 },
-  ...{ isTerminal: false, now: () => new Date(), signal, git: systemGit, sleep: waiting(signal) },
-});
 
 export async function openDomains(
   folder: string,
@@ -89,29 +75,6 @@ function exchange(url: URL, path: string, { method, headers, form }: RequestOpti
   outgoing.on('error', reject);
   outgoing.end(body);
   return promise;
-}
-
-/** A command from its first line; `printed` resolves once it has printed two, as `open` does before it serves. */
-export function startCommand(folder: string, signal: AbortSignal, ...args: string[]) {
-  const lines: string[] = [];
-  const { promise: printed, resolve } = Promise.withResolvers<readonly string[]>();
-  const print = (text: unknown) => {
-    lines.push(String(text));
-    if (lines.length === 2) resolve(lines);
-  };
-  return { lines, printed, status: main(args, { ...silentIo(folder, signal), print, error: print }) };
-}
-
-export const EXPORTED = 'shop.partner.example';
-
-/** The stack production with an external host that is deployed, and one that is not yet. */
-export function openExport(): QuickFixture {
-  const fixture = openQuickFixture();
-  const external = `      - ${EXPORTED}\n      - late.partner.example\n`;
-  fixture.write('Pulumi.production.yaml', `${productionFile}${external}`);
-  const host = deployedAs('docs', 'domain', EXPORTED, 'PENDING_VALIDATION', 'd1.cloudfront.example');
-  fixture.write('outputs.json', JSON.stringify({ hosts: { [EXPORTED]: host } }));
-  return fixture;
 }
 
 export const pathOf = (host: string) => `/stacks/production/hosts/${host}`;

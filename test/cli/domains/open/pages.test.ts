@@ -1,6 +1,6 @@
 // The pages as they are loaded: a sample of each, whole, and what they show where little is known. Nothing is written.
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { openQuickFixture, productionFile, type QuickFixture } from '../harness.ts';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { type Fixture, openFixture, outputsOf, productionFile } from '../harness.ts';
 import { deployedAs, type OpenPage, openDomains, pathOf, texts } from './harness.ts';
 
 const SHOP = 'shop.partner.example';
@@ -16,6 +16,7 @@ const HOSTS = {
   [API]: deployedAs('api', 'primary', API, 'PENDING_VALIDATION', 'd-1.execute-api.example'),
   [SHOP]: deployedAs('docs', 'domain', SHOP, 'PENDING_VALIDATION', 'd1.cloudfront.example'),
   [READY]: deployedAs('docs', 'domain', READY, 'PENDING_VALIDATION', 'd1.cloudfront.example'),
+  [GO]: deployedAs('docs', 'redirect', GO, 'ISSUED', 'd1.cloudfront.example'),
 };
 const ZONES = {
   'petstore.example': {
@@ -33,23 +34,16 @@ const ZONES = {
     records: [`${READY} CNAME d1.cloudfront.example`, `_v.${READY} CNAME _x.acm-validations.aws`],
   },
 };
-const PRODUCTION = { outputs: 'outputs.json', stack: 'production' };
-
-async function openPages(hosts: object, file = FILE): Promise<{ fixture: QuickFixture; page: OpenPage }> {
-  const fixture = openQuickFixture();
-  fixture.write('Pulumi.production.yaml', file);
-  fixture.write('outputs.json', JSON.stringify({ hosts }));
-  const { resolver } = await fixture.serve(ZONES);
-  const now = () => new Date('2027-01-31T12:00:00Z');
-  const page = await openDomains(fixture.folder, { ...PRODUCTION, resolver, timeout: 5 }, { now });
-  return { fixture, page };
-}
-
 describe('of a stack that was read', () => {
-  let fixture: QuickFixture;
+  let fixture: Fixture;
   let page: OpenPage;
   beforeAll(async () => {
-    ({ fixture, page } = await openPages(HOSTS));
+    fixture = openFixture();
+    fixture.write('Pulumi.production.yaml', FILE);
+    fixture.write('outputs.json', outputsOf(HOSTS));
+    const { resolver } = await fixture.serve(ZONES);
+    const options = { outputs: 'outputs.json', stack: 'production', resolver, timeout: 5 };
+    page = await openDomains(fixture.folder, options, { now: () => new Date('2027-01-31T12:00:00Z') });
     await vi.waitFor(async () => expect((await page.send('/')).body).not.toContain('reading'), 10_000);
   });
   afterAll(async () => {
@@ -66,9 +60,9 @@ describe('of a stack that was read', () => {
     ['add-redirect', '/add?stack=production&site=docs&kind=redirect&host=www.petstore.example'],
     [SHOP, pathOf(SHOP)],
     [OLD, pathOf(OLD)],
-    [`remove-${READY}`, `${pathOf(READY)}/remove`],
     [`remove-${OLD}`, `${pathOf(OLD)}/remove`],
-    ['remove-petstore.example', `${pathOf('petstore.example')}/remove`],
+    [`remove-${READY}`, `${pathOf(READY)}/remove`],
+    [`remove-${GO}`, `${pathOf(GO)}/remove`],
     ['not-found', '/nowhere'],
   ])('%s', async (name, path) => {
     const [start = '', main = ''] = (await bodyOf(path)).split(MAIN);
@@ -87,40 +81,27 @@ describe('of a stack that was read', () => {
     return withoutRun(/<div id="preview">(.*)<\/div>\n<\/main>/s.exec(body)?.[1] ?? '');
   };
 
-  test.each([
-    ['taken', { host: 'taken.petstore.example', kind: 'host', site: 'docs' }],
-    ['a-host-becomes-a-redirect', { host: READY, kind: 'redirect', site: 'docs', to: 'petstore.example' }],
-  ])('what an addition would do: %s', async (name, form) => {
-    await expect(`${await preview(form)}\n`).toMatchFileSnapshot(golden(`preview-${name}`));
+  test('what an addition would do, whole', async () => {
+    const taken = { host: 'taken.petstore.example', kind: 'host', site: 'docs' };
+    await expect(`${await preview(taken)}\n`).toMatchFileSnapshot(golden('preview-taken'));
   });
 
   const blocked = ['cname-elsewhere blocks', 'target-missing warning'];
   test.each<[string, Readonly<Record<string, string>>, heading: string, findings: readonly string[]]>([
     ['a new host', { host: 'new.petstore.example', site: 'docs' }, 'Ready: nothing conflicts', []],
-    ['an external one', { host: 'new.partner.example', site: 'api' }, 'Ready: nothing conflicts', []],
     [
       'a host that leads elsewhere',
       { host: 'here.petstore.example', site: 'api' },
       'Blocked: nothing of it is',
       blocked,
     ],
-    ['a host of the other site', { host: SHOP, site: 'api' }, 'Ready: nothing conflicts', []],
     [
       'one of the other site that has records',
       { host: READY, site: 'api' },
       'Ready, with a warning',
       ['remembered-for warning', 'target-missing warning'],
     ],
-    [
-      'a redirect to nowhere',
-      { host: 'x.petstore.example', kind: 'redirect', to: 'nowhere.example' },
-      'It cannot be',
-      [''],
-    ],
-    ['a host that is there', { host: READY, site: 'docs' }, 'It is there already', []],
     ['an underscore', { host: 'api_v2.petstore.example' }, 'It cannot be added', ['']],
-    ['a wildcard', { host: '*.petstore.example' }, 'It cannot be added', ['']],
-    ['a public suffix', { host: 'co.uk' }, 'It cannot be added', ['']],
   ])('%s: whether it can be added, and what is found', async (_name, form, heading, findings) => {
     const html = await preview(form);
     expect(texts(html, /<h2>(.*?)<\/h2>/g)).toEqual([expect.stringContaining(heading)]);
@@ -130,31 +111,16 @@ describe('of a stack that was read', () => {
     expect(html.includes('Write it to')).toBe(/Ready|Blocked/.test(heading));
   });
 
-  test('a form without a host is the form again, and nothing is judged', async () => {
-    const form = { stack: 'production', host: '', kind: 'host', site: 'docs' };
-    const { body } = await page.send('/add/check', { form });
-    expect(body).toContain('<input type="radio" name="site" value="docs" checked>');
-    expect(body).toContain('<div id="preview"></div>');
-  });
-
   test.each([
-    pathOf('nowhere.example'),
-    pathOf('%00'),
-    pathOf('a%2fb'),
-    `${pathOf('nowhere.example')}/remove`,
+    ...[pathOf('nowhere.example'), pathOf('%00'), `${pathOf('nowhere.example')}/remove`],
     '/stacks/none/pull-request?verb=add&host=shop.example.com',
-    '/stacks/production/pull-request?verb=delete&host=shop.example.com',
     '/stacks/production/pull-request?verb=add&host=a_b',
   ])('%s is not a page', async (path) => {
     expect((await page.send(path)).status).toBe(404);
   });
 
-  test.each([
-    '/add/check',
-    '/add',
-    `${pathOf('nowhere.example')}/remove`,
-    `${pathOf('nowhere.example')}/verify`,
-  ])('%s takes no form about a stack or a host that is not there', async (path) => {
+  const unknown = ['remove', 'verify'].map((verb) => `${pathOf('nowhere.example')}/${verb}`);
+  test.each(['/add/check', '/add', ...unknown])('%s takes no form about what is not there', async (path) => {
     const form = { stack: 'none', host: 'x.petstore.example', confirm: 'x', base: '' };
     expect((await page.send(path, { form })).status).toBe(404);
   });
@@ -167,63 +133,18 @@ describe('of a stack that was read', () => {
       .replace(/(data-version|name="base" value|name="token" value)="[^"]*"/g, '$1="…"');
 });
 
-describe('of a stack of its own', () => {
-  let fixture: QuickFixture;
-  let page: OpenPage;
-  afterEach(async () => {
-    await page.close();
-    await fixture.close();
-  });
-
-  test('all hosts are shown at once from the file; what is wrong comes first once DNS was read', async () => {
-    ({ fixture, page } = await openPages(HOSTS));
-    const hosts = async () => texts((await page.send('/')).body, /<li class="host[^>]*>\n<h3>(.*?)<\/h3>/g);
-    expect(await hosts()).toEqual([API, 'petstore.example', OLD, SHOP, READY, GO]);
-    await vi.waitFor(async () => expect((await hosts())[0]).toBe(OLD), 10_000);
-  });
-
-  test.each([
-    ['petstore.dev', 'domain', FILE.replace(SHOP, 'petstore.dev'), /is no longer served there\.<\/li><li>/],
-    [GO, 'redirect', FILE, /no longer redirected to https:\/\/petstore\.example\. .* 3600 s more\.<\/li>/],
-  ])('what ends with %s, a %s', async (host, role, file, ends) => {
-    const target = 'd1.cloudfront.example';
-    ({ fixture, page } = await openPages({ [host]: deployedAs('docs', role, host, 'ISSUED', target) }, file));
-    expect((await page.send(`${pathOf(host)}/remove`)).body).toMatch(ends);
-  });
-});
-
-describe('where little is known', () => {
-  let fixture: QuickFixture;
-  let page: OpenPage;
-  beforeAll(async () => {
-    fixture = openQuickFixture();
-    page = await openDomains(fixture.folder);
-  });
-  afterAll(async () => {
-    await page.close();
-    await fixture.close();
-  });
-
-  test('a folder without a stack', async () => {
-    expect((await page.send('/')).body).toContain('No stack has a file here');
-    expect((await page.send('/add')).body).toContain('<select id="stack" name="stack"></select>');
-  });
-
-  test('the local stack without its cloud: what would change, and that DNS was not read', async () => {
-    const file = 'config:\n  aws:region: eu-west-1\n  petstore:plan: pro\n';
-    fixture.write('Pulumi.local.yaml', file);
-    expect((await page.send('/')).body).toContain('local declares no host.');
-    const form = { stack: 'local', host: 'shop.example.com', kind: 'host', site: 'api', to: '', status: '' };
-    const { status, body } = await page.send('/add/check', { form });
-    expect([status, texts(body, /<h2>(.*?)<\/h2>/g)]).toEqual([200, ['DNS was not read']]);
-    expect(body).toContain('<button>Write it to Pulumi.local.yaml</button>');
-    expect(fixture.read('Pulumi.local.yaml')).toBe(file);
-  });
-
-  test('a file with problems is a note, which goes with the problem', async () => {
-    fixture.write('Pulumi.local.yaml', 'config:\n  aws:region: eu-west-1\n  petstore:plan: gold\n');
-    expect((await page.send('/')).body).toContain('Pulumi.local.yaml has 1 problem.<');
-    fixture.write('Pulumi.local.yaml', 'config:\n  aws:region: eu-west-1\n  petstore:plan: pro\n');
-    expect((await page.send('/')).body).not.toContain('1 problem');
-  });
+test('a folder without a stack; then the local stack without its cloud: what would change, and that DNS was not read', async () => {
+  const fixture = openFixture();
+  const page = await openDomains(fixture.folder);
+  onTestFinished(() => page.close().then(fixture.close));
+  expect((await page.send('/')).body).toContain('No stack has a file here');
+  expect((await page.send('/add')).body).toContain('<select id="stack" name="stack"></select>');
+  const file = 'config:\n  aws:region: eu-west-1\n  petstore:plan: pro\n';
+  fixture.write('Pulumi.local.yaml', file);
+  expect((await page.send('/')).body).toContain('local declares no host.');
+  const form = { stack: 'local', host: 'shop.example.com', kind: 'host', site: 'api', to: '', status: '' };
+  const { status, body } = await page.send('/add/check', { form });
+  expect([status, texts(body, /<h2>(.*?)<\/h2>/g)]).toEqual([200, ['DNS was not read']]);
+  expect(body).toContain('<button>Write it to Pulumi.local.yaml</button>');
+  expect(fixture.read('Pulumi.local.yaml')).toBe(file);
 });

@@ -1,13 +1,13 @@
 // Who may use the domains page: nobody but a browser that opened the printed address, from the page itself.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { openQuickFixture, productionFile, type QuickFixture } from '../harness.ts';
+import { type Fixture, openFixture, productionFile } from '../harness.ts';
 import { type OpenPage, openDomains } from './harness.ts';
 
 const TXT = '<script>alert(1)</script>\u001b]8;;x';
-let fixture: QuickFixture;
+let fixture: Fixture;
 let page: OpenPage;
 beforeAll(async () => {
-  fixture = openQuickFixture();
+  fixture = openFixture();
   fixture.write('Pulumi.production.yaml', productionFile);
   const { resolver } = await fixture.serve({
     'petstore.example': { on: ['127.0.0.21'], records: [`txt.petstore.example TXT ${TXT}`] },
