@@ -47,7 +47,6 @@ export default async () => {
 }
 
 async function times(fixture: EngineFixture): Promise<EngineTimes> {
-  await fixture.run(['stack', 'init', 'local']);
   const preview = await timed(fixture, ['preview']);
   // Without a preview of its own, which is measured above.
   return { preview, up: await timed(fixture, ['up', '--yes', '--skip-preview']) };
@@ -72,7 +71,6 @@ async function withFixture<T>(use: (fixture: EngineFixture) => Promise<T>): Prom
 async function measure(hosts: number): Promise<EngineMessage> {
   const { ours, counts } = await withFixture(async (fixture) => {
     declareHosts(fixture, hosts);
-    fixture.seedZones('local');
     const ours = await times(fixture);
     const state = await fixture.state();
     const customs = state.filter(({ id }) => id !== undefined).length;

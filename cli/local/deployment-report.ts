@@ -1,15 +1,7 @@
 // A deployment in a few lines: the changes of each host, and the failures with their fixes.
 
 import { parseUrn } from '@petstore/custom-domains/names';
-import {
-  count,
-  namedLine,
-  pad,
-  paragraph,
-  type Shown,
-  shown,
-  widthOf,
-} from '@petstore/custom-domains/output';
+import { count, namedLine, pad, paragraph, type Shown, shown } from '@petstore/custom-domains/output';
 import type { Change, Deployment, Failure } from '@petstore/local-cloud/engine/deployment';
 import type { HostPlan } from '../../infra/plan/types.ts';
 import { listShape, seconds, type Terminal } from '../terminal.ts';
@@ -49,18 +41,15 @@ export function reportChange(
     out.line(shown`  = nothing to change`);
 }
 
-/** Every failure once, under its host, with the lines of its message aligned. */
+/** Every failure once, under its host, with the other lines of its message below. */
 export function reportFailures(out: Terminal, { failures, error }: Deployment): void {
   const subjectOf = (failure: Failure) => componentOf(failure) || failure.name;
   const shape = listShape(out, failures.map(subjectOf));
   for (const failure of failures) {
     const [first = '', ...rest] = failure.error.message.split('\n');
     const subject = subjectOf(failure);
-    const head = namedLine(shown`  ${out.paint('red', '✗')} `, subject, first, shape);
-    out.line(head);
-    const isBeside = widthOf(subject) <= shape.names && !String(head).includes('\n');
-    const left = ' '.repeat(isBeside ? shape.names + 6 : 6);
-    for (const line of rest) out.line(shown`${left}${line}`);
+    out.line(namedLine(shown`  ${out.paint('red', '✗')} `, subject, first, shape));
+    for (const line of rest) out.line(shown`      ${line}`);
   }
   if (error !== undefined) out.line(shown`  ${out.paint('red', '✗')} ${paragraph(error.message)}`);
 }

@@ -1,15 +1,13 @@
 // What a run needs from outside of `.local/`, looked at before it starts: a run that is refused here has deleted nothing.
 import { existsSync, realpathSync } from 'node:fs';
-import { basename, join, relative } from 'node:path';
+import { join, relative } from 'node:path';
 import { assertAccountAllowed } from '@petstore/local-cloud/account';
 import { readInternet } from '@petstore/local-cloud/dns/zone-file';
 import { ZoneFileError } from '@petstore/local-cloud/dns/zone-file-error';
-import { formatProblems, type Problem, ProblemsError } from '../../infra/config/problem.ts';
-import { restoreCommand } from '../../infra/config/stack-file.ts';
+import { formatProblems, ProblemsError } from '../../infra/config/problem.ts';
 import type { StackPlan } from '../../infra/plan/types.ts';
 import { CommandError } from '../command-error.ts';
 import { hashSources, type SourceHashes } from '../deployed-sources.ts';
-import { fileAt } from '../domains/git.ts';
 import { UsageError } from '../usage-error.ts';
 import { findPulumi, NO_PULUMI } from './engine-environment.ts';
 import { loadLocalPlan, localStackFile } from './local-stack.ts';
@@ -43,33 +41,12 @@ export async function planStart(
   await assertPorts(ports, args);
   const internetFile = internet ?? defaultInternet(root);
   const sources = hashSources({ stackFile: localStackFile(root), internetFile });
-  const plan = await loadPlan(root);
+  const plan = loadLocalPlan(root);
   assertAccountAllowed(plan.settings.allowedAccountIds);
   readInternet(internetFile);
   if (fresh) assertKept(folder, internetFile);
   return { plan, internetFile, sources };
 }
-
-/** As `loadLocalPlan`; of a file that is missing, with the command that brings it back, where git has it. */
-async function loadPlan(root: string): Promise<StackPlan> {
-  try {
-    return loadLocalPlan(root);
-  } catch (error) {
-    const name = basename(localStackFile(root));
-    if (!(error instanceof ProblemsError) || !error.problems.some(isMissing)) throw error;
-    // Without git there is nothing to bring it back from.
-    const committed = await fileAt(root, 'HEAD', name).catch(() => undefined);
-    if (committed === undefined) throw error;
-    const restore = restoreCommand(name);
-    const found = { fix: `restore it: ${restore}`, commands: [restore] };
-    throw new ProblemsError(
-      name,
-      error.problems.map((one) => (isMissing(one) ? { ...one, ...found } : one)),
-    );
-  }
-}
-
-const isMissing = ({ code }: Problem): boolean => code === 'no-such-stack';
 
 /** Throws UsageError for a file that --fresh deletes. */
 function assertKept(folder: string, internetFile: string): void {

@@ -2,9 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ByHand, CLOUDFLARE_ZONE, type HandZone } from '../cli/local/by-hand.ts';
 import { ask } from '../cli/local/clients.ts';
-import { EngineFixture, logSkipReason, pulumi, SETTINGS_END, STACK_FILE } from './pulumi.ts';
-
-logSkipReason();
+import { EngineFixture, pulumi, SETTINGS_END, STACK_FILE } from './pulumi.ts';
 
 const CLOUDFLARE: HandZone = { provider: 'cloudflare', zoneId: CLOUDFLARE_ZONE };
 const AT_CLOUDFLARE = 'live.petstore.localhost';
@@ -14,15 +12,6 @@ const DOCS_PRIMARY = '    primary: petstore.localhost # the apex of a Cloudflare
 
 describe.skipIf(pulumi === undefined)('hosts made by hand', { timeout: 180_000 }, () => {
   let fixture: EngineFixture;
-  let byHand: ByHand;
-  let api: Readonly<Record<string, unknown>>;
-
-  /** Returns what drops the line again. */
-  function adopt(hosts: readonly object[]): () => void {
-    const line = `  petstore:adopt: ${JSON.stringify(hosts)}\n`;
-    fixture.edit(STACK_FILE, SETTINGS_END, line + SETTINGS_END);
-    return () => fixture.edit(STACK_FILE, line, '');
-  }
 
   async function statusOf(host: string, path: string): Promise<number> {
     const { httpsPort, authorityPem: ca } = fixture.cloud;
@@ -30,22 +19,18 @@ describe.skipIf(pulumi === undefined)('hosts made by hand', { timeout: 180_000 }
   }
 
   beforeAll(async () => {
-    fixture = await EngineFixture.start('local');
-    const up = await fixture.up();
-    expect(up.status, up.text).toBe(0);
-    byHand = new ByHand(fixture.cloud.registry);
-    const { apiId, stage } = await fixture.inputsOf('api.petstore.localhost-mapping');
-    api = { apiId, stage };
+    fixture = await EngineFixture.start();
+    await fixture.up();
   }, 90_000);
   afterAll(() => fixture?.close());
 
   test('are imported by one up, which creates and replaces nothing, and are then settled', async () => {
+    const byHand = new ByHand(fixture.cloud.registry);
+    const { apiId, stage } = await fixture.inputsOf('api.petstore.localhost-mapping');
+    const api = { apiId, stage };
     const { zoneId } = await fixture.inputsOf('api.pets.localhost-route');
-    const {
-      aliases: _,
-      viewerCertificate: __,
-      ...site
-    } = await fixture.inputsOf('petstore.localhost-attachment');
+    const docs = await fixture.inputsOf('petstore.localhost-attachment');
+    const { aliases: _, viewerCertificate: __, ...site } = docs;
     const route53: HandZone = { provider: 'route53', zoneId: String(zoneId) };
     const adopted = [
       { host: AT_CLOUDFLARE, mapping: await byHand.apiHost(AT_CLOUDFLARE, CLOUDFLARE, api) },
@@ -58,7 +43,8 @@ describe.skipIf(pulumi === undefined)('hosts made by hand', { timeout: 180_000 }
     expect(blocked.text).toMatch(`${AT_CLOUDFLARE} is blocked and left out`);
     expect(blocked.text).toMatch('adoptable');
 
-    const drop = adopt(adopted);
+    const line = `  petstore:adopt: ${JSON.stringify(adopted)}\n`;
+    fixture.edit(STACK_FILE, SETTINGS_END, line + SETTINGS_END);
     const hosts = [AT_CLOUDFLARE, AT_ROUTE53, DOCS];
     const own = (await fixture.steps()).filter(({ urn }) => hosts.some((host) => urn.includes(`::${host}`)));
     const created = own.filter(({ op }) => op === 'create').map(({ newState }) => newState?.type);
@@ -68,8 +54,7 @@ describe.skipIf(pulumi === undefined)('hosts made by hand', { timeout: 180_000 }
     expect(own.filter(({ op }) => op === 'import')).toHaveLength(2 * 5 + 4);
 
     const before = fixture.operations.length;
-    const up = await fixture.up();
-    expect(up.status, up.text).toBe(0);
+    await fixture.up();
     const operations = fixture.operations.slice(before);
     // Of its own a host has only alarms, which it did not have by hand.
     const real = operations.filter(({ type }) => !/:CertificateValidation$|^aws:cloudwatch\//.test(type));
@@ -78,10 +63,8 @@ describe.skipIf(pulumi === undefined)('hosts made by hand', { timeout: 180_000 }
     expect(await statusOf(AT_ROUTE53, '/v1/openapi.json')).toBe(200);
     expect(await statusOf(DOCS, '/')).toBe(200);
 
-    const settled = await fixture.run(['preview', '--expect-no-changes']);
-    expect(settled.status, settled.text).toBe(0);
-    drop();
-    const refreshed = await fixture.run(['preview', '--refresh', '--expect-no-changes']);
-    expect(refreshed.status, refreshed.text).toBe(0);
+    await fixture.assertSettled();
+    fixture.edit(STACK_FILE, line, '');
+    await fixture.assertSettled();
   });
 });

@@ -1,6 +1,7 @@
 // The Pulumi CLI against a local cloud in this process: a copy of the project, a file backend, and `pulumi` as a user runs it.
+import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Cloud, startCloud } from '@petstore/local-cloud/cloud';
@@ -9,9 +10,8 @@ import type { Handler } from '@petstore/local-cloud/resources/handler';
 import type { Registry } from '@petstore/local-cloud/resources/registry';
 import { engineEnvironment, findPulumi } from '../../cli/local/engine-environment.ts';
 import { localAccess } from '../../cli/local/local-access.ts';
+import { loadLocalPlan } from '../../cli/local/local-stack.ts';
 import { LOCAL_FILES, writeJson } from '../../cli/local-files.ts';
-import { ProblemsError } from '../../infra/config/problem.ts';
-import { loadSettings } from '../../infra/config/stack-file.ts';
 import type { HostOutput } from '../../infra/hosts/host-output.ts';
 import { copyProject, removeProject } from '../cli/local/support.ts';
 import { wrapHandlers } from '../wrap-handlers.ts';
@@ -21,16 +21,18 @@ export const pulumi = findPulumi();
 if (pulumi === undefined && process.env.REQUIRE_ENGINE)
   throw new Error('REQUIRE_ENGINE is set, but no `pulumi` is on the path');
 
-/** Logs one line where the tests are skipped because there is no CLI. */
-export function logSkipReason(): void {
-  if (pulumi === undefined)
-    console.log('engine tests skipped: no `pulumi` on the path (https://www.pulumi.com/docs/install/)');
-}
+if (pulumi === undefined)
+  console.log('engine tests skipped: no `pulumi` on the path (https://www.pulumi.com/docs/install/)');
 
-export interface CommandResult {
+interface CommandResult {
   readonly status: number | null;
   /** Standard output and error, in the order in which they arrived. */
   readonly text: string;
+}
+
+function succeeded({ status, text }: CommandResult): string {
+  assert.equal(status, 0, text);
+  return text;
 }
 
 export interface Operation {
@@ -39,21 +41,15 @@ export interface Operation {
   readonly id: string;
 }
 
-/** Ends a command once, when its output contains the text. */
-export interface Interruption {
-  readonly onText: string;
-  readonly signal: 'SIGINT' | 'SIGKILL';
-}
-
-export interface Outputs {
+interface Outputs {
   readonly tables: { readonly keys: string };
   readonly hosts: Readonly<Record<string, HostOutput>>;
 }
 
-export interface Step {
+interface Step {
   readonly op: string;
   readonly urn: string;
-  readonly newState?: { readonly type: string; readonly protect?: boolean };
+  readonly newState?: { readonly type: string };
 }
 
 /** The stack file of the local stack, and the line behind which tests declare further hosts of the API. */
@@ -81,39 +77,32 @@ export class EngineFixture {
     this.cloud = cloud;
     this.operations = operations;
     this.#providers = providers;
+    const local = join(folder, '.local');
     this.environment = {
-      ...engineEnvironment({
-        root: folder,
-        folder: join(folder, '.local'),
-        cloud,
-        providers: providers.addresses,
-      }),
-      PULUMI_HOME: join(folder, '.local/pulumi-home'),
+      ...engineEnvironment({ root: folder, folder: local, cloud, providers: providers.addresses }),
+      PULUMI_HOME: join(local, 'pulumi-home'),
       // All runs share it: compiling Pulumi again for each run would take half of its time.
       NODE_COMPILE_CACHE: join(tmpdir(), 'petstore-engine-cache'),
     };
   }
 
-  /** With `stack`, its zones exist and it is initialised. */
-  static async start(stack?: string): Promise<EngineFixture> {
-    const folder = copyProject(['Pulumi.staging.yaml', 'Pulumi.production.yaml']);
-    mkdirSync(join(folder, '.local/pulumi'), { recursive: true });
+  /** The local stack, initialised and not deployed, whose zones exist. */
+  static async start(): Promise<EngineFixture> {
+    const folder = copyProject();
+    const local = join(folder, '.local');
+    mkdirSync(join(local, 'pulumi'), { recursive: true });
     const cloud = await startCloud({
-      folder: join(folder, '.local'),
-      region: 'eu-west-1',
-      ports: { https: 0, http: 0, dns: 0 },
+      ...{ folder: local, region: 'eu-west-1', ports: { https: 0, http: 0, dns: 0 } },
       internetFile: join(folder, 'cli/local/internet.zone'),
       log: () => undefined,
       minuteMs: MINUTE_MS,
     });
-    writeJson(join(folder, '.local'), LOCAL_FILES.api, localAccess(cloud));
+    writeJson(local, LOCAL_FILES.api, localAccess(cloud));
+    cloud.seedZones(loadLocalPlan(folder).settings.zones);
     const operations: Operation[] = [];
     const providers = await serveProviders(recording(cloud.registry, operations), 'eu-west-1');
     const fixture = new EngineFixture(folder, cloud, operations, providers);
-    if (stack !== undefined) {
-      fixture.seedZones(stack);
-      await fixture.run(['stack', 'init', stack]);
-    }
+    await fixture.run(['stack', 'init', 'local']);
     return fixture;
   }
 
@@ -123,24 +112,9 @@ export class EngineFixture {
     removeProject(this.folder);
   }
 
-  /** Creates the zones that a stack's file declares: they exist before the stack does. */
-  seedZones(stack: string): void {
-    const loaded = loadSettings(this.folder, stack);
-    if ('problems' in loaded) throw new ProblemsError(stack, loaded.problems);
-    this.cloud.seedZones(loaded.settings.zones);
-  }
-
-  /** Adds zone-file lines to the local internet. */
-  extendInternet(lines: string): void {
-    appendFileSync(join(this.folder, 'cli/local/internet.zone'), lines);
-    this.cloud.reloadInternet();
-  }
-
-  /** Removes every record of that name from the local internet. */
-  shrinkInternet(name: string): void {
-    const path = join(this.folder, 'cli/local/internet.zone');
-    const lines = readFileSync(path, 'utf8').split('\n');
-    writeFileSync(path, lines.filter((line) => !line.startsWith(`${name}. `)).join('\n'));
+  /** Edits the lines of the local internet. */
+  editInternet(from: string | RegExp, to: string): void {
+    this.edit('cli/local/internet.zone', from, to);
     this.cloud.reloadInternet();
   }
 
@@ -153,15 +127,19 @@ export class EngineFixture {
     this.edit(STACK_FILE, `\n      - ${host}`, '');
   }
 
-  edit(file: string, from: string, to: string): void {
+  edit(file: string, from: string | RegExp, to: string): void {
     const path = join(this.folder, file);
     const text = readFileSync(path, 'utf8');
-    if (!text.includes(from)) throw new Error(`${file} has no ${JSON.stringify(from)}`);
-    writeFileSync(path, text.replace(from, to));
+    const edited = text.replace(from, to);
+    assert.notEqual(edited, text, `${file} has no ${from}`);
+    writeFileSync(path, edited);
   }
 
-  /** Runs `pulumi` with these arguments to its end, or until it is interrupted. */
-  run(args: readonly string[], interruption?: Interruption): Promise<CommandResult> {
+  /** Runs `pulumi` with these arguments to its end. `interruption`: the signal that it gets once its output has the text. */
+  run(
+    args: readonly string[],
+    interruption?: { readonly onText: string; readonly signal: 'SIGINT' | 'SIGKILL' },
+  ): Promise<CommandResult> {
     const child = spawn(pulumi ?? 'pulumi', args, {
       cwd: this.folder,
       env: { ...process.env, ...this.environment },
@@ -183,9 +161,21 @@ export class EngineFixture {
     });
   }
 
-  /** `pulumi up` as in the README; `--yes` stands for the user's answer on a terminal. */
-  up(...args: readonly string[]): Promise<CommandResult> {
-    return this.run(['up', '--yes', ...args]);
+  /** `pulumi up` as in the README, which succeeds; `--yes` stands for the user's answer on a terminal. Resolves to its text. */
+  async up(...args: readonly string[]): Promise<string> {
+    return succeeded(await this.run(['up', '--yes', ...args]));
+  }
+
+  /** The same, which fails. */
+  async failedUp(...args: readonly string[]): Promise<string> {
+    const { status, text } = await this.run(['up', '--yes', ...args]);
+    assert.notEqual(status, 0, text);
+    return text;
+  }
+
+  /** Neither the program nor the cloud has a change. */
+  async assertSettled(...args: readonly string[]): Promise<void> {
+    succeeded(await this.run(['preview', '--refresh', '--expect-no-changes', ...args]));
   }
 
   async outputs(): Promise<Outputs> {
@@ -194,22 +184,19 @@ export class EngineFixture {
 
   /** The operations of an `up`, without the resources that stay the same. */
   async steps(...args: readonly string[]): Promise<Step[]> {
-    const { status, text } = await this.run(['preview', '--json', ...args]);
-    if (status !== 0) throw new Error(text);
+    const text = succeeded(await this.run(['preview', '--json', ...args]));
     const { steps } = JSON.parse(text.slice(text.indexOf('{'))) as { steps: Step[] };
     return steps.filter(({ op }) => op !== 'same' && op !== 'read');
   }
 
-  async state(): Promise<{ urn: string; type: string; id?: string; inputs?: object; protect?: boolean }[]> {
+  async state(): Promise<{ urn: string; type: string; id?: string; inputs?: object }[]> {
     const { text } = await this.run(['stack', 'export']);
     return JSON.parse(text).deployment.resources ?? [];
   }
 
-  /** Of a resource in the state, by logical name, and by type where several have that name; empty where there is none. */
-  async inputsOf(name: string, type?: string): Promise<Readonly<Record<string, unknown>>> {
-    const isIt = (one: { urn: string; type: string }) =>
-      nameOf(one.urn) === name && (type === undefined || one.type === type);
-    return { ...(await this.state()).find(isIt)?.inputs };
+  /** Of a resource in the state, by logical name; empty where there is none. */
+  async inputsOf(name: string): Promise<Readonly<Record<string, unknown>>> {
+    return { ...(await this.state()).find(({ urn }) => nameOf(urn) === name)?.inputs };
   }
 }
 

@@ -20,10 +20,8 @@ export interface BuiltInStack {
   readonly lines: string[];
   /** Deploys the project's stack file with that edit, and resolves to the changes; throws where anything fails. */
   deploy(edit: (stackFile: string) => string): Promise<readonly Change[]>;
-  /** A resource as it was deployed, by its logical name and, where several have it, its type. */
-  resource(name: string, type?: string): ResourceState;
-  /** Every resource, as it was deployed. */
-  resources(): ResourceState[];
+  /** A resource as it was deployed, by its logical name. */
+  resource(name: string): ResourceState;
   close(): Promise<void>;
 }
 
@@ -70,11 +68,9 @@ export async function builtInStack(
       expect([error, failures]).toEqual([undefined, []]);
       return changes;
     },
-    resources: () => stackState(state).values(),
-    resource(name, type = '') {
-      const found = stackState(state)
-        .values()
-        .find(({ urn }) => urn.endsWith(`${type}::${name}`));
+    resource(name) {
+      const resources = stackState(state).values();
+      const found = resources.find(({ urn }) => urn.endsWith(`::${name}`));
       if (found === undefined) throw new Error(`${name} was not deployed`);
       return found;
     },

@@ -1,11 +1,10 @@
 // Clients of the running stack: HTTPS with the certificate looked at, and DNS.
 import { Resolver } from 'node:dns/promises';
 import { once } from 'node:events';
-import { type IncomingHttpHeaders, type IncomingMessage, request as plainRequest } from 'node:http';
+import { type IncomingHttpHeaders, request as plainRequest } from 'node:http';
 import { request } from 'node:https';
 import type { Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { connect as connectTls, type TLSSocket } from 'node:tls';
 
 export interface Answer {
@@ -37,58 +36,13 @@ export function ask(url: string, { ca, method = 'GET', headers = {}, body }: Ask
     });
     asked.on('response', (response) => {
       const { subjectaltname = '' } = (response.socket as TLSSocket).getPeerCertificate();
-      let text = '';
-      response.setEncoding('utf8').on('data', (chunk: string) => {
-        text += chunk;
-      });
-      response.on('end', () => {
-        const certificateNames = subjectaltname.split(', ');
-        resolve({
-          status: response.statusCode ?? 0,
-          headers: response.headers,
-          body: text,
-          certificateNames,
-        });
-      });
+      const { statusCode: status = 0, headers } = response;
+      const certificateNames = subjectaltname.split(', ');
+      text(response).then((body) => resolve({ status, headers, body, certificateNames }), reject);
     });
     asked.on('error', reject);
     asked.end(body);
   });
-}
-
-export interface BegunPost {
-  /** Sends the rest of the body. */
-  end(rest: string): Promise<{
-    readonly status: number;
-    readonly location: string | undefined;
-    readonly body: string;
-  }>;
-}
-
-/** Resolves when the beginning has been sent, and the server has its time to see it. */
-export async function beginPost(
-  url: string,
-  { ca, headers, begin }: { readonly ca: string; readonly headers: Ask['headers']; readonly begin: string },
-): Promise<BegunPost> {
-  const { hostname, port, pathname, host } = new URL(url);
-  const asked = request({
-    ...{ host: '127.0.0.1', port, path: pathname, method: 'POST', servername: hostname, ca, agent: false },
-    headers: { host, ...headers },
-    signal: AbortSignal.timeout(LIMIT_MS),
-  });
-  const responded = once(asked, 'response');
-  asked.write(begin);
-  const [socket] = await once(asked, 'socket');
-  if (!socket.authorized) await once(socket, 'secureConnect');
-  await sleep(200);
-  return {
-    async end(rest) {
-      asked.end(rest);
-      const [response] = await responded;
-      const { statusCode: status = 0, headers } = response as IncomingMessage;
-      return { status, location: headers.location, body: await text(response) };
-    },
-  };
 }
 
 export interface HostAnswer {

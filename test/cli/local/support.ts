@@ -1,5 +1,5 @@
 // `npm run local` as a process, in a copy of the project with ports of its own.
-import { execFile, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,9 +12,9 @@ const COPIED = ['cli', 'infra', 'service', 'package.json', 'Pulumi.yaml', 'Pulum
 const STEP_MS = 50;
 
 /** The sources in a folder of their own; the dependencies are shared. */
-export function copyProject(more: readonly string[] = []): string {
+export function copyProject(): string {
   const folder = mkdtempSync(join(tmpdir(), 'petstore-run-'));
-  for (const name of [...COPIED, ...more]) cpSync(join(ROOT, name), join(folder, name), { recursive: true });
+  for (const name of COPIED) cpSync(join(ROOT, name), join(folder, name), { recursive: true });
   symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
   return folder;
 }
@@ -75,24 +75,4 @@ export async function until(holds: () => boolean, limitMs = 25_000): Promise<voi
     if (Date.now() > end) throw new Error(`waited ${limitMs} ms for: ${holds}`);
     await sleep(STEP_MS);
   }
-}
-
-export interface Ran {
-  readonly status: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-/** `npm run keys` in that folder, to its end. */
-export function runKeys(folder: string, args: readonly string[]): Promise<Ran> {
-  return new Promise((resolve) => {
-    execFile(
-      process.execPath,
-      [...nodeArguments('keys', folder), ...args],
-      { cwd: folder, timeout: 20_000 },
-      (error, stdout, stderr) => {
-        resolve({ status: error === null ? 0 : Number(error.code), stdout, stderr });
-      },
-    );
-  });
 }

@@ -1,4 +1,4 @@
-// Random changes of a stack's hosts: moves, swaps with a redirect, removals that were a redirect first, new and adopted hosts.
+// Random changes of a stack's hosts: moves, swaps with a redirect, removals that were a redirect first, and new hosts.
 import fc from 'fast-check';
 
 export type Site = 'api' | 'docs';
@@ -7,16 +7,7 @@ export type Place = Site | { readonly to: string; readonly status: 302 | 307 | 3
 /** The declared hosts. */
 export type Hosts = Readonly<Record<string, Place>>;
 
-/** Two zones, each with its apex: a flattened CNAME at Cloudflare, aliases at Route 53. */
-export const POOL = [
-  'api.petstore.localhost',
-  'petstore.localhost',
-  'pets.localhost',
-  'www.petstore.localhost',
-  'docs.pets.localhost',
-  'shop.petstore.localhost',
-] as const;
-
+/** In two zones, each with its apex: a flattened CNAME at Cloudflare, aliases at Route 53. */
 export const FIRST: Hosts = {
   'api.petstore.localhost': 'api',
   'petstore.localhost': 'docs',
@@ -25,8 +16,9 @@ export const FIRST: Hosts = {
   'docs.pets.localhost': { to: 'api.petstore.localhost', status: 308 },
 };
 
-export const KINDS = ['move', 'swap', 'remove', 'add', 'adopt'] as const;
-export type Kind = (typeof KINDS)[number];
+const POOL = [...Object.keys(FIRST), 'shop.petstore.localhost'];
+
+type Kind = 'move' | 'swap' | 'remove' | 'add';
 
 export interface Transition {
   readonly kind: Kind;
@@ -49,8 +41,7 @@ export function transitions(seed: number, count: number): Transition[] {
     kind: fc.oneof(
       { weight: 5, arbitrary: fc.constant<Kind>('move') },
       { weight: 3, arbitrary: fc.constant<Kind>('swap') },
-      { weight: 1, arbitrary: fc.constantFrom<Kind>('remove', 'add', 'adopt') },
-      { weight: 1, arbitrary: fc.constantFrom<Kind>('add', 'adopt') },
+      { weight: 2, arbitrary: fc.constantFrom<Kind>('remove', 'add', 'add') },
     ),
     // Mostly within what is remembered (an hour), sometimes longer than an attachment is kept.
     wait: fc.oneof({ weight: 5, arbitrary: fc.integer({ min: 1, max: 1500 }) }, fc.constant(4000)),
@@ -66,11 +57,7 @@ export function transitions(seed: number, count: number): Transition[] {
   return steps;
 }
 
-export const serving = (hosts: Hosts, site?: Site): string[] =>
-  Object.keys(hosts).filter((host) =>
-    site === undefined ? typeof hosts[host] === 'string' : hosts[host] === site,
-  );
-
+const serving = (hosts: Hosts, site: Site) => Object.keys(hosts).filter((host) => hosts[host] === site);
 const redirecting = (hosts: Hosts) => Object.keys(hosts).filter((host) => typeof hosts[host] === 'object');
 
 function pick<Item>(items: readonly Item[], at = 0): Item | undefined {
@@ -88,7 +75,7 @@ function apply(hosts: Hosts, { kind, picks }: Drawn): Omit<Transition, 'wait'> {
     const { [redirect]: _, ...others } = hosts;
     return { kind, changed: [redirect], hosts: others };
   }
-  if ((kind === 'add' || kind === 'adopt') && absent !== undefined) {
+  if (kind === 'add' && absent !== undefined) {
     const site: Site = (picks[1] ?? 0) % 2 === 0 ? 'api' : 'docs';
     return { kind, changed: [absent], hosts: { ...hosts, [absent]: site } };
   }
@@ -133,14 +120,8 @@ function repointed(hosts: Hosts): Hosts {
   return Object.fromEntries(entries);
 }
 
-export interface AdoptedIds {
-  readonly host: string;
-  readonly mapping?: string;
-  readonly distribution?: string;
-}
-
 /** The stack file with these hosts in place of those that it declares. */
-export function withHosts(stackFile: string, hosts: Hosts, adopt?: AdoptedIds): string {
+export function withHosts(stackFile: string, hosts: Hosts): string {
   const site = (name: Site) => {
     const [primary, ...domains] = serving(hosts, name);
     const redirects = redirecting(hosts)
@@ -148,8 +129,7 @@ export function withHosts(stackFile: string, hosts: Hosts, adopt?: AdoptedIds): 
       .filter(({ to }) => hosts[to] === name);
     return `  petstore:${name}: ${JSON.stringify({ primary, domains, redirects })}\n`;
   };
-  const adopted = adopt === undefined ? '' : `  petstore:adopt: ${JSON.stringify([adopt])}\n`;
-  const [before = ''] = stackFile.split(/^ {2}petstore:(?:api|adopt):/m);
+  const [before = ''] = stackFile.split(/^ {2}petstore:api:/m);
   const [, after = ''] = stackFile.split(/^(?=# For )/m);
-  return `${before}${site('api')}${site('docs')}${adopted}\n${after}`;
+  return `${before}${site('api')}${site('docs')}\n${after}`;
 }

@@ -1,0 +1,134 @@
+// `npm run local -- drift` without the Pulumi CLI: a checkpoint as the engine writes it, and a provider on the loopback.
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Providers, serveProviders } from '@petstore/local-cloud/provider/packages';
+import { Registry } from '@petstore/local-cloud/resources/registry';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { z } from 'zod';
+import { type DriftOptions, drift } from '../../../cli/local/drift/drift.ts';
+import { environmentFile } from '../../../cli/local/environment-file.ts';
+import { thisProcess } from '../../../cli/running-process.ts';
+import { saveStart } from '../../../cli/served-cloud.ts';
+import { defineHandler } from '../../../packages/local-cloud/src/resources/define-handler.ts';
+
+const RECORD = 'cloudflare:index/dnsRecord:DnsRecord';
+const BUCKET = 'aws:s3/bucket:Bucket';
+const POLICY = 'aws:s3/bucketPolicy:BucketPolicy';
+const START = 'npm run local -- --port 9443 --engine';
+const folder = mkdtempSync(join(tmpdir(), 'petstore-drift-'));
+const state = join(folder, 'pulumi/.pulumi/stacks/petstore/local.json');
+const ready = join(folder, 'ready.json');
+let providers: Providers;
+/** What the cloud was told of the record. */
+const calls: unknown[] = [];
+
+beforeAll(async () => {
+  const handler = defineHandler<{ ttl: number }, object>({
+    ...{ type: RECORD, inputs: z.looseObject({ ttl: z.number().min(60, 'Invalid TTL') }), replaceOn: [] },
+    create: () => expect.unreachable(),
+    read: () => expect.unreachable(),
+    update: async (_id, inputs) => calls.push(inputs) && {},
+    delete: async (id) => void calls.push(`delete ${id}`),
+  });
+  providers = await serveProviders(new Registry([{ handlers: [handler], invokes: [] }]), 'eu-west-1');
+  mkdirSync(join(state, '..'), { recursive: true });
+});
+afterAll(async () => {
+  await providers.close();
+  rmSync(folder, { recursive: true });
+});
+
+/** As this process would have written the file for shells. */
+function engineRuns(addresses: string): void {
+  const run = { root: folder, folder, again: 'npm run local -- --engine' };
+  writeFileSync(join(folder, 'pulumi.env'), environmentFile({ PULUMI_DEBUG_PROVIDERS: addresses }, run));
+}
+
+beforeEach(() => {
+  calls.length = 0;
+  const of = (type: string, name: string, parents = '') => ({
+    ...{ type, id: `id-of-${name}`, custom: true, inputs: { content: 'b.localhost', ttl: 300 }, outputs: {} },
+    urn: `urn:pulumi:local::petstore::${parents}${type}::${name}`,
+  });
+  const resources = [
+    of(RECORD, 'a-route'),
+    of(BUCKET, 'docs'),
+    of(POLICY, 'docs', 'a:b:C$'),
+    of(POLICY, 'docs', 'a:b:D$'),
+    // It was replaced, and is still to be deleted.
+    { ...of(BUCKET, 'docs'), delete: true },
+    { ...of('petstore:docs:DocsSite', 'docs-site'), custom: false },
+    of('pulumi:providers:aws', 'us'),
+  ];
+  writeFileSync(state, JSON.stringify({ checkpoint: { latest: { resources } } }));
+  engineRuns(providers.addresses);
+  writeFileSync(ready, JSON.stringify(thisProcess()));
+  saveStart(folder, ['--port', '9443']);
+});
+
+const run = async (name: string | undefined, options: Partial<DriftOptions>) =>
+  String(await drift(folder, name, { delete: false, set: [], ...options }));
+
+test('a change of several inputs: JSON as it is, anything else as text', async () => {
+  const printed = await run('a-route', { set: ['ttl=120', 'comment=a=b', 'proxied=false'] });
+  expect(calls).toEqual([{ content: 'b.localhost', ttl: 120, comment: 'a=b', proxied: false }]);
+  expect(printed).toContain('a-route is changed (ttl=120, ');
+});
+
+test.each(['a-route', `${RECORD}::a-route`, `urn:pulumi:local::petstore::${RECORD}::a-route`])(
+  'a deletion, by the name %s',
+  async (name) => {
+    expect(await run(name, { delete: true })).toContain('a-route is deleted');
+    expect(calls).toEqual(['delete id-of-a-route']);
+  },
+);
+
+test('a change that the service refuses: its own words', async () => {
+  await expect(run('a-route', { set: ['ttl=5'] })).rejects.toMatchObject({
+    code: 'command-failed',
+    message: expect.stringMatching(/^a-route was not changed: .*Invalid TTL/),
+  });
+  expect(calls).toEqual([]);
+});
+
+test('without a name: every resource by a name that chooses it', async () => {
+  const rows = (await run(undefined, {})).split('\n').slice(3, -2);
+  expect(rows.map((row) => row.split(/ +/))).toEqual([
+    ['a-route', RECORD],
+    [`${BUCKET}::docs`, BUCKET],
+    ...['C', 'D'].map((parent) => [`urn:pulumi:local::petstore::a:b:${parent}$${POLICY}::docs`, POLICY]),
+  ]);
+});
+
+const DELETE = { delete: true };
+const write = (file: string, value: object) => () => writeFileSync(file, JSON.stringify(value));
+
+test.each<[string, string | undefined, Partial<DriftOptions>, string, (() => void)?]>([
+  ['no name, with --delete', undefined, DELETE, 'drift NAME --delete;'],
+  ['no name, with --set', undefined, { set: ['ttl=60'] }, 'drift NAME --set ttl=60;'],
+  ['a name that is near to none', 'nope', DELETE, '"nope".\n  All of them: npm run local -- drift'],
+  ['a name that is near to one', 'a-rout', DELETE, 'did you mean "a-route"?'],
+  ['a name of several', 'docs', DELETE, `\n  npm run local -- drift ${BUCKET}::docs\n`],
+  ['neither option', 'a-route', {}, '--delete or --set is needed'],
+  ['both options', 'a-route', { delete: true, set: ['ttl=60'] }, '--delete and --set exclude each other'],
+  ['no value', 'a-route', { set: ['ttl'] }, '--set ttl is not NAME=VALUE'],
+  ['a value without its name', 'a-route', { set: ['ttl=1', '=60'] }, '--set =60 is not NAME=VALUE'],
+  ['no local cloud runs', 'a-route', DELETE, `in another terminal: ${START}`, () => rmSync(ready)],
+  [
+    ...(['it runs without an engine', undefined, {}, `stop it with Ctrl-C, and start: ${START}`] as const),
+    write(ready, { pid: process.ppid }),
+  ],
+  ['nothing is deployed yet', undefined, {}, `in another terminal: ${START}`, () => rmSync(state)],
+  [
+    ...(['the stack was destroyed', undefined, {}, 'The local stack is destroyed.'] as const),
+    write(state, { checkpoint: { latest: {} } }),
+  ],
+  ['a provider of an earlier run', 'a-route', DELETE, START, () => engineRuns('cloudflare:1')],
+  ['a provider without an address', 'a-route', DELETE, START, () => engineRuns('aws:1')],
+])('refused: %s', async (_, name, options, message, prepare = () => {}) => {
+  prepare();
+  const error = { code: 'usage', message: expect.stringContaining(message) };
+  await expect(run(name, options)).rejects.toMatchObject(error);
+  expect(calls).toEqual([]);
+});

@@ -1,0 +1,69 @@
+// Ports that cannot be had: all of them at once, each with its option, over real sockets.
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
+import { networkInterfaces } from 'node:os';
+import { expect, onTestFinished, test } from 'vitest';
+import { assertPorts } from '../../../cli/local/ports.ts';
+
+const FREE = { port: 0, httpPort: 0, dnsPort: 0 };
+
+async function takeTcp(host = '127.0.0.1'): Promise<number> {
+  const server = createServer();
+  onTestFinished(() => void server.close());
+  await once(server.listen({ host, port: 0, ipv6Only: true }), 'listening');
+  return (server.address() as AddressInfo).port;
+}
+
+async function takeUdp(): Promise<number> {
+  const socket = createSocket('udp4');
+  onTestFinished(() => void socket.close());
+  await once(socket.bind(0, '127.0.0.1'), 'listening');
+  return socket.address().port;
+}
+
+test('three that are taken: each with its option, and a command with free ones that keeps the other options', async () => {
+  const [port, httpPort, dnsPort] = [await takeTcp(), await takeTcp(), await takeUdp()];
+  const given = ['--engine', '--port', `${port}`, `--http-port=${httpPort}`, '--internet', 'my zone'];
+  await expect(assertPorts({ port, httpPort, dnsPort }, given)).rejects.toMatchObject({
+    code: 'command-failed',
+    message: [
+      '3 ports cannot be opened:',
+      `  port ${port} is in use by another program: choose another with --port`,
+      `  port ${httpPort} is in use by another program: choose another with --http-port`,
+      `  port ${dnsPort} is in use by another program: choose another with --dns-port`,
+      "  free ones, whichever they are: npm run local -- --engine --internet 'my zone' --port 0 --http-port 0 --dns-port 0",
+    ].join('\n'),
+  });
+});
+
+const HAS_IPV6 = Object.values(networkInterfaces()).some((all) =>
+  all?.some(({ address }) => address === '::1'),
+);
+
+test('DNS needs TCP too, and HTTP the other address of the loopback', async () => {
+  const dnsPort = await takeTcp();
+  await expect(assertPorts({ ...FREE, dnsPort })).rejects.toThrow('-- --dns-port 0');
+  if (!HAS_IPV6) return;
+  const port = await takeTcp('::1');
+  await expect(assertPorts({ ...FREE, port })).rejects.toThrow('-- --port 0');
+});
+
+/** From this one on, any user may open a port. */
+const UNPRIVILEGED = '/proc/sys/net/ipv4/ip_unprivileged_port_start';
+const HAS_PRIVILEGED =
+  process.getuid?.() !== 0 && existsSync(UNPRIVILEGED) && Number(readFileSync(UNPRIVILEGED, 'utf8')) > 80;
+
+test.runIf(HAS_PRIVILEGED)('a port that only an administrator may open', async () => {
+  const refused = assertPorts({ ...FREE, port: 79 });
+  await expect(refused).rejects.toThrow('port 79 may only be opened by an administrator');
+});
+
+test.each([
+  [{ port: 8443, httpPort: 8443, dnsPort: 0 }, '--port and --http-port are both 8443.'],
+  [{ port: 8443, httpPort: 8443, dnsPort: 8443 }, '--port, --http-port and --dns-port are all 8443.'],
+])('%j', async (ports, what) => {
+  const error = { code: 'usage', message: expect.stringContaining(what) };
+  await expect(assertPorts(ports)).rejects.toMatchObject(error);
+});

@@ -1,0 +1,82 @@
+// What a start is made of, and what it is refused with.
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { hashSources } from '../../../cli/deployed-sources.ts';
+import { planStart, type StartOptions } from '../../../cli/local/start-plan.ts';
+
+const NAME = 'Pulumi.local.yaml';
+const ZONE = 'cli/local/internet.zone';
+let root: string;
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'petstore-start-'));
+  mkdirSync(join(root, 'cli/local'), { recursive: true });
+  mkdirSync(join(root, '.local'));
+  for (const name of [NAME, ZONE]) copyFileSync(name, join(root, name));
+});
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+const start = (options: Partial<StartOptions> = {}) => {
+  const ports = { port: 0, httpPort: 0, dnsPort: 0 };
+  return planStart(root, join(root, '.local'), { ...ports, fresh: false, engine: false, ...options }, []);
+};
+const edit = (from: string, to: string) => () =>
+  writeFileSync(join(root, NAME), readFileSync(join(root, NAME), 'utf8').replace(from, to));
+
+test('what the plan was made of, and the zone file of the project where none is named', async () => {
+  const internetFile = join(root, ZONE);
+  const sources = hashSources({ stackFile: join(root, NAME), internetFile });
+  expect(await start()).toMatchObject({ plan: { stack: 'local' }, internetFile, sources });
+});
+
+const saying = (text: string) => ({ message: expect.stringContaining(text) });
+
+test.each<[string, object, Partial<StartOptions>, (() => void)?]>([
+  [
+    ...(['a stack of another account', saying('AWS account ID not allowed'), {}] as const),
+    edit('config:', 'config:\n  aws:allowedAccountIds: ["111111111111"]'),
+  ],
+  ['a problem of the stack file', saying('aws:region'), {}, edit('eu-west-1', 'eu-central-9')],
+  ['no stack file', { problems: [{ code: 'no-such-stack' }] }, {}, () => rmSync(join(root, NAME))],
+  ['no zone file', saying(`git checkout -- ${ZONE}`), {}, () => rmSync(join(root, ZONE))],
+  [
+    ...([
+      '--engine without the Pulumi CLI',
+      saying('--engine needs the Pulumi CLI'),
+      { engine: true },
+    ] as const),
+    () => vi.stubEnv('PATH', root),
+  ],
+  ['two ports that are one', { code: 'usage' }, { port: 8443, httpPort: 8443 }],
+  ['a zone file that is absent', saying('no such file'), { internet: 'none.zone' }],
+  ['a folder as the zone file', saying('is a folder'), { internet: 'cli' }],
+])('refused: %s', async (_, error, options, prepare = () => {}) => {
+  prepare();
+  onTestFinished(() => void vi.unstubAllEnvs());
+  await expect(start(options)).rejects.toMatchObject(error);
+});
+
+test('a zone file that is wrong, and one that --fresh would delete, also by a link', async () => {
+  const internet = join(root, '.local/own.zone');
+  writeFileSync(internet, 'a.example. 300 IN A nowhere\n');
+  await expect(start({ internet })).rejects.toMatchObject({ problems: [{ path: 'own.zone:1' }] });
+  writeFileSync(internet, '');
+  const link = join(root, 'link.zone');
+  symlinkSync(internet, link);
+  renameSync(join(root, '.local'), join(root, 'elsewhere'));
+  symlinkSync('elsewhere', join(root, '.local'));
+  for (const file of [internet, link, join(root, 'elsewhere/own.zone')])
+    await expect(start({ internet: file, fresh: true })).rejects.toMatchObject({ code: 'usage' });
+  await expect(start({ internet })).resolves.toMatchObject({ internetFile: internet });
+  await expect(start({ fresh: true })).resolves.toMatchObject({ plan: { stack: 'local' } });
+});
