@@ -1,6 +1,5 @@
 // Each problem names the line and column of its value in the stack's file.
 import { expect, test } from 'vitest';
-import { formatProblems } from '../../../infra/config/problem.ts';
 import { settingsOf } from '../../../infra/config/stack-file.ts';
 
 const TEXT = `config:
@@ -35,8 +34,4 @@ test('of a key, of an item, of what should hold a missing value, and none for a 
     // Under the name that the file has, though it is misspelled.
     '13:5 petstore:alarm.emial',
   ]);
-  const rows = formatProblems('Pulumi.x.yaml', problems).split('\n');
-  expect(rows[0]).toBe('Pulumi.x.yaml has 9 problems; nothing was changed.');
-  expect(rows[2]).toMatch(/^ {8}petstore:plan {2,}is not set/);
-  expect(rows[6]).toMatch(/^ {2}3:3 {3}petstore:shard {2,}is not/);
 });

@@ -26,6 +26,9 @@ petstore:docs: { redirects: [{ from: w.petstore.dev, to: petstore.example, statu
 aws:region: null => missing-key aws:region
 aws:region: eu-west => bad-region aws:region
 aws:region: eu-nowhere-1 => bad-region aws:region
+aws:region: eu-centrl-1 => bad-region aws:region
+aws:region: EU-West-1 => bad-region aws:region
+aws:region: 7 => bad-region aws:region
 petstore:plan: Pro => bad-choice petstore:plan
 petstore:plan: prro => bad-choice petstore:plan
 petstore:plan: free => plan-without-hosts petstore:plan
@@ -58,6 +61,7 @@ petstore:docs: { primary: null, domains: [docs.petstore.dev] } => primary-missin
 petstore:docs: { primary: null, redirects: [{ from: w.petstore.dev, to: api.petstore.dev, status: 301 }] }
   => primary-missing petstore:docs.primary
 petstore:docs: '{"primary"' => bad-type petstore:docs
+petstore:docs: { primary: [petstore.dev] } => bad-type petstore:docs.primary
 petstore:zones: { pet store: { provider: route53 } } => host-bad-character petstore:zones["pet store"]
 ! petstore:zones: { Petstore.dev: { provider: route53 } }
   => zone-declared-twice petstore:zones["Petstore.dev"]
@@ -66,12 +70,23 @@ petstore:zones: { a.dev: { provider: cloudflare, zoneId: Z123 } }
   => bad-zone-id petstore:zones["a.dev"].zoneId
 petstore:zones: { a.dev: { provider: route53, zoneId: 023e105f4ecef8ad9ca31a8372d0c353 } }
   => bad-zone-id petstore:zones["a.dev"].zoneId
+petstore:zones: { a.dev: { provider: route53, role: petstore } } => bad-role petstore:zones["a.dev"].role
+petstore:zones: { a.dev: { provider: route53, role: "arn:aws:iam::210987654321:user/dns" } }
+  => bad-role petstore:zones["a.dev"].role
+petstore:zones:
+  { a.dev: { provider: cloudflare, zoneId: 023e105f4ecef8ad9ca31a8372d0c353, tokenVariable: AWS_SECRET_ACCESS_KEY } }
+  => bad-token-variable petstore:zones["a.dev"].tokenVariable
 petstore:zones: { a.dev: { provider: route 53 } } => bad-choice petstore:zones["a.dev"].provider
 petstore:zones: { a.dev: { provider: digitalocean }, b.dev: {} }
   => bad-choice petstore:zones["a.dev"].provider, bad-choice petstore:zones["b.dev"].provider
 aws:allowedAccountIds: [123456789012] => bad-account aws:allowedAccountIds[0]
 aws:allowedAccountIds: ["12345678901"] => bad-account aws:allowedAccountIds[0]
 aws:allowedAccountIds: [] => bad-value aws:allowedAccountIds
+aws:allowedAccountIds: "012345678901" => bad-type aws:allowedAccountIds
+aws:allowedAccountIds: 123456789012 => bad-type aws:allowedAccountIds
+petstore:verified: a.dev, b.dev => bad-type petstore:verified
+petstore:verified: https://a.dev/x => bad-type petstore:verified
+petstore:verified: a b_c => bad-type petstore:verified
 ! petstore:verified: [x.partner.example] => verified-unknown petstore:verified[0]
 ! petstore:verified: [api.petstore.dev] => verified-in-zone petstore:verified[0]
 ! petstore:verified: [docs.partner.example, Docs.partner.example] => named-twice petstore:verified[1]
@@ -146,6 +161,22 @@ petstore:ttl: { a b: 60 } => ttl-unknown petstore:ttl["a b"]
 ! petstore:ttl: { api.petstore.dev: 60, API.petstore.dev.: 60 }
   => named-twice petstore:ttl["API.petstore.dev."]
 petstore:ttl: { secure: AAAB } => encrypted petstore:ttl
+`;
+
+/** Changes without a problem, also for the schema: text from Pulumi, other spellings of a name, other namespaces. */
+const ACCEPTED = `
+{}
+{ petstore:shards: "4", petstore:protect: "true", petstore:preflight: strict }
+{ petstore:shards: 4, petstore:protect: true, petstore:logRetentionDays: "30" }
+{ petstore:ttl: { default: "300", API.petstore.dev: 60 } }
+{ petstore:docs: { domains: [A.Petstore.Dev., bücher.petstore.dev] } }
+{ cloudflare:apiToken: { secure: AAAB }, aws:assumeRoles: [], aws:profile: x }
+{ petstore:permissionsBoundary: "arn:aws:iam::123456789012:policy/petstore-staging-boundary" }
+{ petstore:backup: { region: eu-central-1, days: "35" } }
+{ petstore:backup: { vault: "arn:aws:backup:eu-west-1:210987654321:backup-vault:petstore" } }
+{ aws:allowedAccountIds: ["012345678901"] }
+{ petstore:plan: free, petstore:api: null, petstore:docs: { primary: null, domains: [] } }
+{ aws:region: us-gov-west-1, petstore:plan: null, petstore:api: null, petstore:docs: null }
 `;
 
 /** The target of a redirect of the docs site, and the code of the problem at its `to`. */
@@ -229,6 +260,12 @@ const CASES = [...rows, ...targets, ...lists];
 test.each(CASES)('$name', ({ config, problems, isForParserAlone }) => {
   expect(problemsIn(config).map(({ code, path }) => `${code} ${path}`)).toEqual(problems);
   expect(flagged(config).length === 0).toBe(isForParserAlone);
+});
+
+test.each(ACCEPTED.trim().split('\n'))('%s is accepted', (change) => {
+  const config = changed(parse(change));
+  expect(problemsIn(config)).toEqual([]);
+  expect(flagged(config)).toEqual([]);
 });
 
 test('each problem says what is wrong, and what to do', async () => {

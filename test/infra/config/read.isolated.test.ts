@@ -1,5 +1,5 @@
 // Config inside a Pulumi program, as the engine passes it: text, with structures as JSON.
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as pulumi from '@pulumi/pulumi';
@@ -20,21 +20,17 @@ test('settings come from the engine', async () => {
     'aws:region': 'eu-west-1',
     'petstore:plan': 'pro',
     'petstore:shards': '4',
-    'petstore:protect': 'false',
     'petstore:function': '{"memoryMb":512}',
     'petstore:api': '{"primary":"api.petstore.dev","domains":["petstore.dev"]}',
     'petstore:docs': '{}',
-    'petstore:verified': '["petstore.dev"]',
     'cloudflare:apiToken': '{not ours',
     'aws:allowedAccountIds': '["012345678901"]',
   });
   expect(await readSettings()).toMatchObject({
     stack: 'production',
     shards: 4,
-    protect: false,
     function: { memoryMb: 512, timeoutSeconds: 10 },
     api: { primary: 'api.petstore.dev', domains: ['petstore.dev'] },
-    verified: ['petstore.dev'],
     allowedAccountIds: ['012345678901'],
   });
 });
@@ -91,7 +87,7 @@ describe('the stack file beside the program', () => {
     return message.split('\n').flatMap((line) => /^ +(\d+:\d+)? +([a-z]+:\S+)/.exec(line)?.slice(1) ?? []);
   };
 
-  test('says where each problem is, as domains check does, in the order of its lines', async () => {
+  test('says where each problem is, as domains check does, also of one that is found later', async () => {
     writeFileSync(join(folder, 'Pulumi.production.yaml'), FILE);
     pulumi.runtime.setAllConfig(GIVEN);
     const { message } = (await failure(folder)) as Error;
@@ -99,6 +95,8 @@ describe('the stack file beside the program', () => {
     expect(message).toBe(
       new ProblemsError('Pulumi.production.yaml', 'problems' in checked ? checked.problems : []).message,
     );
+    const later = { code: 'x', path: 'petstore:plan', what: 'is wrong', fix: 'change it' };
+    expect((await configError([later], folder)).message).toContain('\n  6:3  petstore:plan  is wrong\n');
   });
 
   test('has no place for a value that the engine has from elsewhere', async () => {
@@ -113,7 +111,6 @@ describe('the stack file beside the program', () => {
 
   test.each<[string, () => void]>([
     ['is not there', () => undefined],
-    ['is a folder', () => mkdirSync(join(folder, 'Pulumi.production.yaml'))],
     ['is not YAML', () => writeFileSync(join(folder, 'Pulumi.production.yaml'), 'config: [')],
   ])('where it %s, the problems are the same, without places', async (_, prepare) => {
     prepare();
@@ -122,20 +119,10 @@ describe('the stack file beside the program', () => {
     expect(found.length).toBeGreaterThan(8);
   });
 
-  test.each([undefined, 'encryptionsalt: v1:abc\n'])(
-    'where it has %j, the file is the problem',
-    async (text) => {
-      if (text !== undefined) writeFileSync(join(folder, 'Pulumi.production.yaml'), text);
-      pulumi.runtime.setAllConfig({ 'petstore:shards': '1' });
-      const { cause } = (await failure(folder)) as { cause: ProblemsError };
-      expect(cause.problems.map(({ path }) => path)).toEqual(['Pulumi.production.yaml']);
-    },
-  );
-
-  test('places what is found after the config was read', async () => {
-    writeFileSync(join(folder, 'Pulumi.production.yaml'), FILE);
-    pulumi.runtime.setAllConfig(GIVEN);
-    const problem = { code: 'x', path: 'petstore:plan', what: 'is wrong', fix: 'change it' };
-    expect((await configError([problem], folder)).message).toContain('\n  6:3  petstore:plan  is wrong\n');
+  test('where it sets nothing, the file is the problem', async () => {
+    writeFileSync(join(folder, 'Pulumi.production.yaml'), 'encryptionsalt: v1:abc\n');
+    pulumi.runtime.setAllConfig({ 'petstore:shards': '1' });
+    const { cause } = (await failure(folder)) as { cause: ProblemsError };
+    expect(cause.problems.map(({ path }) => path)).toEqual(['Pulumi.production.yaml']);
   });
 });

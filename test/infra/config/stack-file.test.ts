@@ -7,6 +7,7 @@ import {
   loadSettings,
   parseStackText,
   readStackFile,
+  type StackText,
   settingsIn,
   settingsOf,
   stackFile,
@@ -20,13 +21,9 @@ function raw(text: string, projectText?: string): unknown {
 }
 
 describe('the config of a file', () => {
-  test('by key, other parts of the file left alone', () => {
-    const text = 'encryptionsalt: v1:abc\nconfig:\n  aws:region: eu-west-1\n  petstore:shards: 2\n';
-    expect(raw(text)).toEqual({ 'aws:region': 'eu-west-1', 'petstore:shards': 2 });
-  });
-
-  test('with anchors, merge keys and encrypted values', () => {
-    const text = 'config:\n  a:x: &x { b: 1 }\n  a:y: { <<: *x, c: 2 }\n  a:z: { secure: AAAB }\n';
+  test('with anchors, merge keys and encrypted values, other parts of the file left alone', () => {
+    const text =
+      'encryptionsalt: v1:abc\nconfig:\n  a:x: &x { b: 1 }\n  a:y: { <<: *x, c: 2 }\n  a:z: { secure: AAAB }\n';
     expect(raw(text)).toEqual({ 'a:x': { b: 1 }, 'a:y': { b: 1, c: 2 }, 'a:z': { secure: 'AAAB' } });
   });
 
@@ -65,10 +62,8 @@ describe('the config of a file', () => {
 describe('a file that is not YAML', () => {
   test.each([
     ['an open bracket', 'config:\n  petstore:api: { domains: [a.dev }\n', ['2:28']],
-    ['a tab', 'config:\n\tpetstore:plan: pro\n', ['2:1']],
     ['a tab, and what follows from it', 'config:\n  a:x:\n\tb: 1\n  c:x: 2\n  d:x: 3\n', ['3:1']],
     ['two tabs', 'config:\n  a:x: 1\n\tb:x: 1\n  c:x: 2\n\td:x: 3\n', ['3:1', '5:1']],
-    ['a key twice', 'config:\n  petstore:plan: pro\n  petstore:plan: free\n', ['3:3']],
     ['two keys twice', 'config:\n  a:x: 1\n  a:x: 1\n  b:x: { c: 1, c: 2 }\n', ['3:3', '4:16']],
     ['a key that is indented deeper', 'config:\n  a:x: 1\n    b:x: 1\n', ['2:8']],
     ['an alias of nothing', 'config:\n  petstore:plan: *x\n', [undefined]],
@@ -83,13 +78,8 @@ describe('a file that is not YAML', () => {
 
   test.each([
     ['config:\n  a:x: 1\n  a:y: "two\n', '"', 3, 8],
-    ["config:\n  a:x: 'one\n  a:y: 2\n  a:z: 3\n", "'", 2, 8],
-    ['config:\n  a:x: "one\n  a:y: "two"\n', '"', 2, 8],
     ['config:\n  a:x: { b: "one, c: 2 }\n  a:y: 2\n', '"', 2, 13],
-    ['config:\n  a:x: 1\n  a:y: [one, two\n', '[', 3, 8],
-    ['config:\n  a:x: { b: 1', '{', 2, 8],
     ['config:\n  a:x: [one, # ]\n  a:y: [1]\n', '[', 2, 8],
-    ['config:\n  a:x: [{ b: 1 }, [2]\n  a:y: 1\n', '[', 2, 8],
     ['config:\n  a:x: [{ b: 1, [2]\n', '{', 2, 9],
     ['config:\n  a:x: [\n  1\n]\n', '[', 2, 8],
   ])('what is not closed has the place where it opens: %j', (text, opening, line, column) => {
@@ -101,19 +91,6 @@ describe('a file that is not YAML', () => {
 
   test('what is missing at the end of the text has the last line that the text has', () => {
     expect(raw('%YAML 1.2\n\n')).toMatchObject([{ place: { line: 1, column: 10 } }]);
-  });
-
-  test('aliases that expand without end are refused', () => {
-    const layers = 'abcdefghi'.split('').map((name, i, all) => {
-      const items =
-        i === 0
-          ? '1'
-          : Array(9)
-              .fill(`*${all[i - 1]}`)
-              .join(', ');
-      return `  x:${name}: &${name} [${items}]`;
-    });
-    expect(raw(`config:\n${layers.join('\n')}\n`)).toEqual([expect.objectContaining({ code: 'bad-yaml' })]);
   });
 });
 
@@ -127,29 +104,18 @@ test('a stack that does not exist: the problem names those that do', () => {
 test.each(['', 'encryptionsalt: v1:abc\n', 'config:\n'])(
   'a file that sets nothing, %j, as Pulumi writes it where there is none: one problem, of the file',
   (text) => {
-    const problem = {
-      code: 'no-config',
-      path: 'Pulumi.x.yaml',
-      what: 'sets nothing: it is empty, or Pulumi wrote it because there was no such file',
-      fix: 'restore it (git checkout HEAD -- Pulumi.x.yaml), or write "config:" with aws:region and the other settings',
-      commands: ['git checkout HEAD -- Pulumi.x.yaml'],
-    };
     const projectText = 'name: petstore\nconfig: { petstore:plan: { default: free } }\n';
-    expect(settingsIn('x', { name: 'Pulumi.x.yaml', text, projectText })).toEqual({ problems: [problem] });
+    expect(settingsIn('x', { name: 'Pulumi.x.yaml', text, projectText })).toMatchObject({
+      problems: [{ code: 'no-config', path: 'Pulumi.x.yaml' }],
+    });
   },
 );
 
-test('a file that sets something else has that, and lacks the region', () => {
-  const file = { name: 'Pulumi.x.yaml', text: 'config:\n  petstore:plan: pro\n' };
-  expect(settingsIn('x', file)).toMatchObject({ problems: [{ code: 'missing-key', path: 'aws:region' }] });
-});
-
 test("Pulumi.yaml's defaults are those of the program", () => {
   const project = readStackFile(stackFile(ROOT, 'staging'));
-  if ('problems' in project) throw new Error('no staging stack');
   const text = 'config:\n  aws:region: eu-west-1\n';
   const expected = parseSettings('staging', { 'aws:region': 'eu-west-1' });
-  expect(settingsOf('staging', { ...project, text })).toEqual(expected);
+  expect(settingsOf('staging', { ...(project as StackText), text })).toEqual(expected);
 });
 
 test('a problem of a value that only Pulumi.yaml has says where the value comes from', () => {
