@@ -9,41 +9,41 @@ export interface Recording {
   readonly invokes: readonly string[];
 }
 
-/** What the last deployment left. */
-export interface Previous {
+/** What the last deployment left, and what the providers have. */
+export interface Given {
   readonly outputs?: Readonly<Record<string, unknown>>;
   /** Outputs of each resource, by URN. */
   readonly resources?: Readonly<Record<string, object>>;
-  /** Of each zone, as the API of its DNS host has them. */
-  readonly nameServers?: readonly string[];
-  /** The API's refusal of every look-up. */
-  readonly refuses?: string;
+  /** The result of a look-up, or the error that it throws. */
+  readonly invoke?: (token: string, inputs: Readonly<Record<string, unknown>>) => object;
+  readonly computed?: (registration: Registration) => Registered;
 }
 
 export async function record(
   program: () => Promise<Record<string, unknown>>,
   stack: string,
-  previous: Previous = {},
+  { outputs: before = {}, resources = {}, invoke = zone, computed = answer }: Given = {},
 ): Promise<Recording> {
   const registrations: Registration[] = [];
   const invokes: string[] = [];
   const backend: Backend = {
-    register(registration) {
+    async register(registration) {
       registrations.push(registration);
-      return Promise.resolve(answer(registration));
+      return computed(registration);
     },
-    previousOutputs: () => previous.outputs ?? {},
-    previousResources: () => previous.resources ?? {},
-    invoke(token, { name }) {
+    previousOutputs: () => before,
+    previousResources: () => resources,
+    async invoke(token, inputs) {
       invokes.push(token);
-      if (previous.refuses !== undefined) return Promise.reject(new Error(previous.refuses));
-      return Promise.resolve({ zoneId: `ZONE-${name}`, nameServers: previous.nameServers ?? [] });
+      return invoke(token, inputs);
     },
   };
   const { outputs, error } = await runProgram(program, backend, { project: 'petstore', stack });
   if (error !== undefined || outputs === undefined) throw error ?? new Error('the program gave no outputs');
   return { registrations, outputs, invokes };
 }
+
+const zone: NonNullable<Given['invoke']> = (_, { name }) => ({ zoneId: `ZONE-${name}`, nameServers: [] });
 
 /** Outputs in the real provider's shapes, told apart by the resource's name. */
 export function answer({ type, name, inputs, custom }: Registration): Registered {

@@ -1,6 +1,5 @@
 // The site as it is deployed: what is there, in which order, and what a later deploy changes.
 
-import { redirectTarget } from '@petstore/custom-domains';
 import type { Deployment } from '@petstore/local-cloud/engine/deployment';
 import * as pulumi from '@pulumi/pulumi';
 import { describe, expect, test } from 'vitest';
@@ -64,53 +63,17 @@ describe('the default address', () => {
   });
 });
 
-describe('a host', () => {
-  const attach = (certificateArn?: string) =>
+test('a host is attached after the content is there and may be read', async () => {
+  const fixture = await docsFixture();
+  const host = 'docs.petstore.example';
+  const certificateArn = fixture.certificates.issue([host], 'us-east-1');
+  const deployment = await fixture.deploy(
     siteProgram(BASE_URL, (site, content) => {
-      const attachment = siteTarget(site.origin, [...site.ready, ...content.ready]).attach(
-        { host: 'docs.petstore.example', certificateArn, tags: {} },
-        {},
-      );
-      return { target: attachment.target.domainName };
-    });
-
-  test('is attached after the content is there and may be read', async () => {
-    const fixture = await docsFixture();
-    const arn = fixture.certificates.issue(['docs.petstore.example'], 'us-east-1');
-    const deployment = await fixture.deploy(attach(arn));
-    expect(made(deployment, 'create').at(-1)).toBe('docs.petstore.example-attachment');
-    fixture.names.point('docs.petstore.example', String(deployment.outputs?.target));
-    expect((await fixture.https('docs.petstore.example', '/')).status).toBe(200);
-  });
-
-  test('that is external has its distribution from the start, and the alias once it is verified', async () => {
-    const fixture = await docsFixture();
-    const before = await fixture.deploy(attach());
-    expect((await fixture.https(String(before.outputs?.target), '/')).status).toBe(200);
-    fixture.names.point('docs.petstore.example', String(before.outputs?.target));
-    await expect(fixture.https('docs.petstore.example', '/')).rejects.toThrow('handshake failure');
-    const arn = fixture.certificates.issue(['docs.petstore.example'], 'us-east-1');
-    const after = await fixture.deploy(attach(arn));
-    expect(made(after, 'update')).toEqual(['docs.petstore.example-attachment']);
-    expect(after.outputs?.target).toBe(before.outputs?.target);
-    expect((await fixture.https('docs.petstore.example', '/')).status).toBe(200);
-  });
-
-  test('that becomes a redirect keeps its distribution, and back again', async () => {
-    const fixture = await docsFixture();
-    const arn = fixture.certificates.issue(['docs.petstore.example'], 'us-east-1');
-    const redirecting = siteProgram(BASE_URL, () => {
-      const redirect = redirectTarget({ to: 'https://petstore.example', status: 308 });
-      redirect.attach({ host: 'docs.petstore.example', certificateArn: arn, tags: {} }, {});
-      return {};
-    });
-    const { outputs } = await fixture.deploy(attach(arn));
-    fixture.names.point('docs.petstore.example', String(outputs?.target));
-    const changed = await fixture.deploy(redirecting);
-    expect(made(changed, 'update')).toEqual(['docs.petstore.example-attachment']);
-    expect((await fixture.https('docs.petstore.example', '/')).status).toBe(308);
-    const back = await fixture.deploy(attach(arn));
-    expect(made(back, 'delete')).toEqual(['docs.petstore.example-redirect']);
-    expect((await fixture.https('docs.petstore.example', '/')).status).toBe(200);
-  });
+      const target = siteTarget(site.origin, [...site.ready, ...content.ready]);
+      return { target: target.attach({ host, certificateArn, tags: {} }, {}).target.domainName };
+    }),
+  );
+  expect(made(deployment, 'create').at(-1)).toBe(`${host}-attachment`);
+  fixture.names.point(host, String(deployment.outputs?.target));
+  expect((await fixture.https(host, '/')).status).toBe(200);
 });

@@ -1,25 +1,13 @@
 // A release of the local stack, while clients call it: what is good arrives at every call, what fails goes back by itself.
 import { setTimeout as pause } from 'node:timers/promises';
-import { printable, type Shown } from '@petstore/custom-domains/output';
 import type { Deployment } from '@petstore/local-cloud/engine/deployment';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { localAccess } from '../../../cli/local/local-access.ts';
 import { localKey } from '../../../cli/local/local-key.ts';
 import { releaseClients } from '../../../infra/release/access.ts';
 import { readAlias } from '../../../infra/release/alias.ts';
-import { listDeployments } from '../../../infra/release/deployments.ts';
-import { rollBack } from '../../../infra/release/rollback.ts';
-import { shiftTraffic } from '../../../infra/release/shift-traffic.ts';
 import { ask } from '../../cli/local/clients.ts';
-import {
-  CANARY,
-  failures,
-  GROUP,
-  MINUTE_MS,
-  outputsOf,
-  type ReleaseStack,
-  releaseStack,
-} from './release-stack.ts';
+import { CANARY, failures, MINUTE_MS, outputsOf, type ReleaseStack, releaseStack } from './release-stack.ts';
 
 let stack: ReleaseStack;
 
@@ -103,25 +91,6 @@ describe('a release', () => {
     const fixed = await deploy({ before: '// fixed' });
     expect(failures(fixed)).toEqual([]);
     expect(outputsOf(fixed).release).toMatchObject({ live: '3', before: '1' });
-  });
-
-  test('that an interrupted run began is followed by the next run', async () => {
-    const first = await deploy();
-    const { function: functionName } = outputsOf(first).release;
-    const interrupted = deploy({ before: '// second' });
-    while ((await listDeployments(await clients(), GROUP)).length === 0) await pause(50);
-    const lines: string[] = [];
-    const report = (line: Shown) => void lines.push(printable(line));
-    await shiftTraffic(await clients(), { functionName, version: '2', group: GROUP, report });
-    expect(lines[0]).toMatch(/^the release of version 2 is under way: d-/);
-    expect(await alias(first)).toEqual({ version: '2', canary: undefined });
-    expect(failures(await interrupted)).toEqual([]);
-    const [release, ...others] = await listDeployments(await clients(), GROUP);
-    expect(others).toEqual([]);
-    // A person who read its status before it ended goes back all the same.
-    const plan = { from: '2', to: '1', deploymentId: release ?? '' };
-    await rollBack(await clients(), { functionName }, plan);
-    expect(await alias(first)).toEqual({ version: '1', canary: undefined });
   });
 });
 

@@ -1,7 +1,5 @@
-// What every deployment imports first: stack traces without source maps, and an SDK of which nothing is replaced.
+// What every deployment imports first: stack traces without source maps.
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
 const FILE = 'infra/run/pulumi-startup.ts';
@@ -22,21 +20,4 @@ test('V8 formats stack traces itself, whole', () => {
   const stack = `const { stack } = new Error('reason'); console.log(typeof Error.prepareStackTrace, stack);`;
   expect(run(`${ENTRY} ${stack}`)).toMatch(/^function Error: reason\n +at /);
   expect(run(`${ENTRY} await import('./${FILE}'); ${stack}`)).toMatch(/^undefined Error: reason\n +at /);
-});
-
-test('the functions and files of the SDK are those that are published', () => {
-  const shape = `
-    const pulumi = await import('@pulumi/pulumi');
-    const { debuggablePromise } = require('@pulumi/pulumi/runtime/debuggable.js');
-    const { computeCodePaths } = require('@pulumi/pulumi/runtime/closure/codePaths.js');
-    const { version } = require('@pulumi/pulumi/typescript-shim.js');
-    console.log(String(debuggablePromise), String(computeCodePaths), version, Object.keys(pulumi).join());`;
-  const published = run(`${ENTRY} ${shape}`);
-  expect(published).toMatch(/_debugStackTrace/);
-  expect(run(`${ENTRY} await import('./${FILE}'); ${shape}`)).toBe(published);
-});
-
-test('it imports nothing of Pulumi', () => {
-  const source = readFileSync(join(import.meta.dirname, '../../..', FILE), 'utf8');
-  expect([...source.matchAll(/from '([^']+)'/g)].map(([, name]) => name)).toEqual(['node:module']);
 });
