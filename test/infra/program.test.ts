@@ -1,15 +1,12 @@
 // What the program registers for each stack, and with which options: golden files, and the rules behind them.
 import { join } from 'node:path';
-import * as pulumi from '@pulumi/pulumi';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { ProblemsError } from '../../infra/config/problem.ts';
 import { loadSettings } from '../../infra/config/stack-file.ts';
 import { planStack } from '../../infra/plan/plan-stack.ts';
 import type { StackPlan } from '../../infra/plan/types.ts';
-import { declareStack } from '../../infra/program.ts';
-import { readContract } from '../../service/openapi-source.ts';
 import { goldenFile, goldenText } from './golden-resources.ts';
-import { type Recording, record } from './recorder.ts';
+import { type Recording, recordStack } from './recorder.ts';
 
 const STACKS = ['local', 'staging', 'production'] as const;
 function planStackFile(stack: string): StackPlan {
@@ -22,10 +19,7 @@ function planStackFile(stack: string): StackPlan {
 describe.each(STACKS)('%s', (stack) => {
   let recorded: Recording;
   beforeAll(async () => {
-    const code = new pulumi.asset.StringAsset('code');
-    const functionCode = new pulumi.asset.AssetArchive({ 'index.js': code });
-    const artifacts = { functionCode, checksCode: code, openapi: JSON.parse(readContract()) };
-    recorded = await record(() => declareStack(planStackFile(stack), artifacts), stack);
+    recorded = await recordStack(planStackFile(stack));
   });
   test('registers the resources of its golden file', async () => {
     await expect(goldenText(stack, recorded)).toMatchFileSnapshot(goldenFile(stack));

@@ -1,6 +1,10 @@
 // Runs the program in process against a backend that makes nothing: what it registers is the result.
 import type { Backend, Registered, Registration } from '@petstore/local-cloud/engine/backend';
 import { runProgram } from '@petstore/local-cloud/engine/run-program';
+import * as pulumi from '@pulumi/pulumi';
+import type { StackPlan } from '../../infra/plan/types.ts';
+import { declareStack } from '../../infra/program.ts';
+import { readContract } from '../../service/openapi-source.ts';
 
 export interface Recording {
   readonly registrations: readonly Registration[];
@@ -41,6 +45,14 @@ export async function record(
   const { outputs, error } = await runProgram(program, backend, { project: 'petstore', stack });
   if (error !== undefined || outputs === undefined) throw error ?? new Error('the program gave no outputs');
   return { registrations, outputs, invokes };
+}
+
+/** The whole program, with the contract of the repository and code of a few bytes. */
+export function recordStack(plan: StackPlan, given?: Given): Promise<Recording> {
+  const code = new pulumi.asset.StringAsset('code');
+  const functionCode = new pulumi.asset.AssetArchive({ 'index.js': code });
+  const openapi = JSON.parse(readContract()) as object;
+  return record(() => declareStack(plan, { functionCode, checksCode: code, openapi }), plan.stack, given);
 }
 
 const zone: NonNullable<Given['invoke']> = (_, { name }) => ({ zoneId: `ZONE-${name}`, nameServers: [] });

@@ -1,41 +1,32 @@
 // Settings: what is read and in which form, and in which order problems are reported.
 import { describe, expect, test } from 'vitest';
-import { parseSettings } from '../../../infra/config/parse.ts';
-import { docs, found, good, type Raw, redirect, settingsOf, ZONE_ID } from './stack.ts';
+import { docs, found, good, problemsIn, type Raw, redirect, settingsOf, ZONE_ID } from './stack.ts';
 
 describe('read', () => {
   test('names are in their normal form, a redirect has a URL', () => {
-    const {
-      api,
-      docs: site,
-      zones,
-    } = settingsOf({
+    const { zones, ...sites } = settingsOf({
       'petstore:zones': { 'Petstore.DEV.': { provider: 'cloudflare', zoneId: ZONE_ID.toUpperCase() } },
       'petstore:api': { primary: 'API.petstore.dev.', domains: ['bücher.petstore.dev'] },
       ...docs([redirect('WWW.petstore.example', 'Petstore.Example.')]),
     });
     expect(zones).toEqual([{ name: 'petstore.dev', provider: 'cloudflare', zoneId: ZONE_ID }]);
-    expect(api).toEqual({
+    expect(sites.api).toEqual({
       primary: 'api.petstore.dev',
       domains: ['xn--bcher-kva.petstore.dev'],
       redirects: [],
     });
     const expected = { from: 'www.petstore.example', to: 'https://petstore.example', status: 301 };
-    expect(site.redirects).toEqual([expected]);
+    expect(sites.docs.redirects).toEqual([expected]);
   });
 
   test('the records that a move replaces, each with its type, a name in its normal form', () => {
     const host = 'api.petstore.dev';
     const read = (replaces: unknown) => settingsOf({ 'petstore:moving': [{ host, replaces }] }).moving;
-    expect(read('A 192.0.2.1, CNAME Shop.platform.example')).toEqual([
-      {
-        host,
-        replaces: [
-          { type: 'A', value: '192.0.2.1' },
-          { type: 'CNAME', value: 'shop.platform.example' },
-        ],
-      },
-    ]);
+    const records = [
+      { type: 'A', value: '192.0.2.1' },
+      { type: 'CNAME', value: 'shop.platform.example' },
+    ];
+    expect(read('A 192.0.2.1, CNAME Shop.platform.example')).toEqual([{ host, replaces: records }]);
   });
 
   test.each([
@@ -72,12 +63,6 @@ describe('read', () => {
     expect(settingsOf({ 'petstore:backup': { vault, days: '7' } }).backup).toEqual({ vault, days: 7 });
   });
 
-  test('production alone protects its data by default', () => {
-    expect(
-      ['production', 'staging', 'review-7', 'local'].map((stack) => settingsOf({}, stack).protect),
-    ).toEqual([true, false, false, false]);
-  });
-
   test('keys without a value are ignored', () => {
     expect(found({ 'petstore:removals': null, 'petstore:verified': '' })).toEqual([]);
   });
@@ -107,43 +92,31 @@ describe('read', () => {
   });
 });
 
-test('a value with a problem hides no problem of another', () => {
+test('every problem is reported at once, in the order of the file, and hides none of another', () => {
   const wrong = {
-    'petstore:zones': { 'a b': { provider: 'bind' } },
-    'petstore:api': { primary: 5, domains: ['petstore.example', null, '*.a.dev'] },
-    ...docs([{ from: 'petstore.example', to: 'http://a.dev', status: 1 }]),
-    'petstore:verified': ['b_c.dev', 'y.dev'],
-  };
-  expect(found(wrong).toSorted()).toEqual([
-    'bad-choice petstore:docs.redirects[0].status',
-    'bad-choice petstore:zones["a b"].provider',
-    'bad-type petstore:api.primary',
-    'host-bad-character petstore:verified[0]',
-    'host-bad-character petstore:zones["a b"]',
-    'host-needs-https petstore:docs.redirects[0].to',
-    'host-used-twice petstore:docs.primary',
-    'host-used-twice petstore:docs.redirects[0].from',
-    'host-wildcard petstore:api.domains[2]',
-    'missing-key petstore:api.domains[1]',
-    'verified-unknown petstore:verified[1]',
-  ]);
-});
-
-test('every problem is reported at once, in the order of the file', () => {
-  const result = parseSettings('production', {
     'petstore:docs': {
       primary: 'petstore.example',
-      redirects: [redirect('petstore.example', 'https://a.org', 300)],
+      redirects: [redirect('petstore.example', 'http://a.dev', 1)],
     },
-    'petstore:api': { primary: 'api.petstore.example', domains: ['api_v2.petstore.dev'], redirect: [] },
+    'petstore:zones': { 'a b': { provider: 'bind' } },
+    'petstore:api': { primary: 5, domains: ['petstore.example', null, '*.a.dev'], redirect: [] },
+    'petstore:verified': ['b_c.dev', 'y.dev'],
     'petstore:plan': 'free',
-  });
-  expect('problems' in result && result.problems.map(({ code, path }) => `${code} ${path}`)).toEqual([
+  };
+  expect(problemsIn(wrong).map(({ code, path }) => `${code} ${path}`)).toEqual([
     'missing-key aws:region',
+    'host-needs-https petstore:docs.redirects[0].to',
     'bad-choice petstore:docs.redirects[0].status',
+    'host-used-twice petstore:docs.primary',
     'host-used-twice petstore:docs.redirects[0].from',
+    'bad-choice petstore:zones["a b"].provider',
+    'host-bad-character petstore:zones["a b"]',
     'unknown-key petstore:api.redirect',
-    'host-bad-character petstore:api.domains[0]',
+    'bad-type petstore:api.primary',
+    'missing-key petstore:api.domains[1]',
+    'host-wildcard petstore:api.domains[2]',
+    'host-bad-character petstore:verified[0]',
+    'verified-unknown petstore:verified[1]',
     'plan-without-hosts petstore:plan',
   ]);
 });

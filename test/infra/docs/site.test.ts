@@ -1,5 +1,4 @@
 // The site's files: everything of the contract is on its pages, and nothing on them comes from elsewhere.
-import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { siteTemplates } from '../../../infra/docs/site/build.ts';
 import { html } from '../../../infra/docs/site/html.ts';
@@ -9,10 +8,8 @@ import { openapi } from './harness.ts';
 
 const BASE_URL = 'https://api.petstore.example/v1';
 const api = readApi(openapi);
-const files = siteTemplates(openapi).map(({ path, cacheControl, render }) => ({
-  ...{ path, cacheControl, body: Buffer.from(render(BASE_URL)) },
-}));
-const textOf = (path: string) => String(files.find((one) => one.path === path)?.body);
+const files = siteTemplates(openapi).map(({ path, render }) => ({ path, body: render(BASE_URL) }));
+const textOf = (path: string) => files.find((one) => one.path === path)?.body ?? '';
 const [guide, reference] = [textOf('index.html'), textOf('reference')];
 
 /** What the reference is to say of a schema's limits. The bounds of int64 follow from its format. */
@@ -36,23 +33,10 @@ const visible = (markup: string) =>
     .replaceAll('&amp;', '&')
     .replace(/\s+/g, ' ');
 
-describe('files', () => {
-  test('assets are named by their content and cached, other files are revalidated', () => {
-    for (const { path, body, cacheControl } of files) {
-      const hash = createHash('sha256').update(body).digest('hex');
-      const named = /^assets\/\w+\.(\w{12})\.\w+$/.exec(path);
-      if (named)
-        expect([named[1], cacheControl]).toEqual([hash.slice(0, 12), 'public, max-age=31536000, immutable']);
-      else expect(cacheControl).toBe('no-cache');
-    }
-    expect(files.filter(({ path }) => path.startsWith('assets/'))).toHaveLength(3);
-  });
-
-  test('openapi.json is the contract at the address that the site documents', () => {
-    const { servers, ...rest } = JSON.parse(textOf('openapi.json')) as { servers: unknown };
-    expect(servers).toEqual([{ url: BASE_URL }]);
-    expect(rest).toMatchObject({ info: { title: api.document.info.title }, paths: api.document.paths });
-  });
+test('openapi.json is the contract at the address that the site documents', () => {
+  const { servers, ...rest } = JSON.parse(textOf('openapi.json')) as { servers: unknown };
+  expect(servers).toEqual([{ url: BASE_URL }]);
+  expect(rest).toMatchObject({ info: { title: api.document.info.title }, paths: api.document.paths });
 });
 
 describe.each(['index.html', 'reference', '404.html'])('%s', (path) => {
@@ -112,15 +96,6 @@ describe('the reference', () => {
       expect(section).toContain(`<form data-method="${method}" data-url="${BASE_URL}${path}"`);
     },
   );
-
-  test('every example of the document is on it', () => {
-    const examples = [...JSON.stringify(openapi).matchAll(/"message":"((?:[^"\\]|\\.)*)"/g)].map(([, text]) =>
-      JSON.parse(`"${text}"`),
-    );
-    expect(examples.length).toBeGreaterThan(10);
-    for (const message of examples)
-      expect(visible(reference)).toContain(JSON.stringify(message).slice(1, -1));
-  });
 
   test('every field of every schema is on it, with the limits that the contract has', () => {
     for (const [name, schema] of api.schemas) {

@@ -20,7 +20,6 @@ import { httpsUrls } from '../../../infra/hosts/url.ts';
 import { dnsAdapters, zoneProviders } from '../../../infra/hosts/zone-providers.ts';
 import { planStack } from '../../../infra/plan/plan-stack.ts';
 import { type Misbehaviour, startDns } from '../../../packages/custom-domains/test/preflight/dns-server.ts';
-import type { Internet } from '../../../packages/custom-domains/test/preflight/internet.ts';
 import { settings } from '../plan/settings.ts';
 import { answer, record } from '../recorder.ts';
 
@@ -42,8 +41,6 @@ export interface Account {
   >;
   /** As the zones list them. */
   readonly records?: readonly ListedRecord[];
-  /** Of every zone; its own where absent. */
-  readonly nameServers?: readonly string[];
   /** The refusal of each look-up. */
   readonly refuses?: string;
 }
@@ -63,7 +60,6 @@ export interface Deployment {
   readonly settings?: Partial<Settings>;
   /** Zone-file lines of `cf.test`, `r53.test` and `partner.test`. */
   readonly records?: readonly string[];
-  readonly more?: Internet;
   readonly misbehave?: Misbehaviour;
   readonly account?: Account;
   /** Milliseconds since 1970. */
@@ -95,13 +91,13 @@ const NOTHING: State = { registrations: [], hosts: {} };
 
 /** Throws what the program throws. */
 export async function deploy(deployment: Deployment, state: State = NOTHING): Promise<Run> {
-  const { records = [], more, misbehave, account = {}, now = 0, width } = deployment;
+  const { records = [], misbehave, account = {}, now = 0, width } = deployment;
   const of = (zone: string) => ({ on: SERVERS, records: records.filter((line) => inZone(line, zone)) });
   const zones = ['cf.test', 'r53.test', 'partner.test'].map((zone) => [zone, of(zone)] as const);
   const others = {
     'cloudfront.net': { on: ['127.0.0.13'], records: [`${OTHER_DISTRIBUTION} A 192.0.2.81`] },
   };
-  const dns = await startDns({ ...Object.fromEntries(zones), ...others, ...more }, { misbehave });
+  const dns = await startDns({ ...Object.fromEntries(zones), ...others }, { misbehave });
   const log: LogEntry[] = [];
   const entry =
     (kind: LogEntry['kind']) =>
@@ -205,14 +201,14 @@ export const DISTRIBUTION = 'd111111abcdef8.cloudfront.net';
 export const OTHER_DISTRIBUTION = 'd222222abcdef8.cloudfront.net';
 
 function lookUp(account: Account, token: string, inputs: Readonly<Record<string, unknown>>): object {
-  const { certificates = {}, domainNames = {}, distributions = {}, records = [], nameServers } = account;
+  const { certificates = {}, domainNames = {}, distributions = {}, records = [] } = account;
   const absent = (what: string) => {
     throw new Error(`invoking ${token}: ${what}`);
   };
   switch (token.split(':').at(-1)) {
     case 'getZone': {
       const { name } = ZONES.find(({ zoneId }) => zoneId === inputs.zoneId) ?? {};
-      return { nameServers: nameServers ?? [`ns1.${name}`, `ns2.${name}`] };
+      return { nameServers: [`ns1.${name}`, `ns2.${name}`] };
     }
     case 'getCertificate': {
       const { domain, statuses } = inputs as { domain: string; statuses: string[] };

@@ -1,9 +1,10 @@
 // A build of another job: the same content as a build here, refused if a byte differs, and no build tool runs for it.
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { buildArtifacts } from '../../../infra/run/artifacts.ts';
 import { readPrebuilt, writePrebuilt } from '../../../infra/run/prebuilt.ts';
 import { buildFunction, type FunctionBundle } from '../../../service/build.ts';
 
@@ -57,4 +58,18 @@ test('the content of a stack is the same with it, with the same paths, and it is
   const noBuild = { ESBUILD_BINARY_PATH: '/dev/null' };
   expect(deploy({ ...named(file, sha256), ...noBuild })).toEqual(deploy({}));
   expect(() => deploy(named(file, '0'.repeat(64)))).toThrow(/has the SHA-256/);
+});
+
+test('a build is kept for a day, because another run may still read it, and then removed by the next one', async () => {
+  const builtBefore = (hours: number) => {
+    const build = join(import.meta.dirname, '../../../.local/build', `test-${process.pid}-${hours}`);
+    const at = new Date(Date.now() - hours * 3_600_000);
+    mkdirSync(build, { recursive: true });
+    utimesSync(build, at, at);
+    onTestFinished(() => rmSync(build, { recursive: true, force: true }));
+    return build;
+  };
+  const [kept, old] = [builtBefore(23.9), builtBefore(24.1)];
+  await buildArtifacts();
+  expect([existsSync(kept), existsSync(old)]).toEqual([true, false]);
 });
