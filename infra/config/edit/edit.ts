@@ -1,8 +1,8 @@
 // Edits of a stack's file: hosts are added and removed, every other byte is preserved. Text in, text or problems out.
 
-import type { AdoptionSetting } from '../adoptions.ts';
 import { closestHost } from '../did-you-mean.ts';
-import { type MoveSetting, recordsText } from '../moves.ts';
+import type { AdoptionSetting } from '../host-entry.ts';
+import { type MoveSetting, recordsText } from '../host-entry.ts';
 import type { Problem } from '../problem.ts';
 import type { SiteName } from '../settings.ts';
 import { parseStackText, type RawConfig, type StackText } from '../stack-file.ts';

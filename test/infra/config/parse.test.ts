@@ -99,7 +99,7 @@ test('every problem is reported at once, in the order of the file, and hides non
       redirects: [redirect('petstore.example', 'http://a.dev', 1)],
     },
     'petstore:zones': { 'a b': { provider: 'bind' } },
-    'petstore:api': { primary: 5, domains: ['petstore.example', null, '*.a.dev'], redirect: [] },
+    'petstore:api': { primary: 5, domains: ['petstore.example', null, '*.a.dev'], zzz: [] },
     'petstore:verified': ['b_c.dev', 'y.dev'],
     'petstore:plan': 'free',
   };
@@ -111,7 +111,7 @@ test('every problem is reported at once, in the order of the file, and hides non
     'host-used-twice petstore:docs.redirects[0].from',
     'bad-choice petstore:zones["a b"].provider',
     'host-bad-character petstore:zones["a b"]',
-    'unknown-key petstore:api.redirect',
+    'unknown-key petstore:api.zzz',
     'bad-type petstore:api.primary',
     'missing-key petstore:api.domains[1]',
     'host-wildcard petstore:api.domains[2]',
@@ -119,13 +119,4 @@ test('every problem is reported at once, in the order of the file, and hides non
     'verified-unknown petstore:verified[1]',
     'plan-without-hosts petstore:plan',
   ]);
-});
-
-test('a target that a misread primary means has no problem of its own', () => {
-  const config = (primary: string) =>
-    docs([redirect('www.petstore.example', 'petstore.example')], { primary });
-  expect(found(config('https://Petstore.example/'))).toEqual(['host-url petstore:docs.primary']);
-  expect(found(config('https://petstore.dev/'))).toContain(
-    'redirect-target-unserved petstore:docs.redirects[0].to',
-  );
 });

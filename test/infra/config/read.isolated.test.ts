@@ -99,15 +99,6 @@ describe('the stack file beside the program', () => {
     expect((await configError([later], folder)).message).toContain('\n  6:3  petstore:plan  is wrong\n');
   });
 
-  test('has no place for a value that the engine has from elsewhere', async () => {
-    const given = { ...GIVEN, 'petstore:function': '{"memoryMb":64}', 'petstore:shards': '0' };
-    expect(await lines(project(FILE), given)).toEqual([
-      ...[undefined, 'petstore:function.memoryMb', undefined, 'petstore:shards'],
-      ...['2:3', 'aws:region', '7:3', 'petstore:docs.primary'],
-      ...['8:3', 'petstore:api.primary', '9:5', 'petstore:api.domain'],
-    ]);
-  });
-
   test.each([undefined, 'config: ['])(
     'where it is %j, the problems are the same, without places',
     async (text) => {
@@ -116,10 +107,4 @@ describe('the stack file beside the program', () => {
       expect(found.length).toBeGreaterThan(8);
     },
   );
-
-  test('where it sets nothing, the file is the problem', async () => {
-    pulumi.runtime.setAllConfig({ 'petstore:shards': '1' });
-    const { cause } = (await failure(project('encryptionsalt: v1:abc\n'))) as { cause: ProblemsError };
-    expect(cause.problems.map(({ path }) => path)).toEqual(['Pulumi.production.yaml']);
-  });
 });
