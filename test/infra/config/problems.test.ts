@@ -96,11 +96,8 @@ petstore:zones: { a.dev: { provider: digitalocean }, b.dev: {} }
 aws:allowedAccountIds: [123456789012] => bad-account aws:allowedAccountIds[0]
 aws:allowedAccountIds: ["12345678901"] => bad-account aws:allowedAccountIds[0]
 aws:allowedAccountIds: [] => bad-value aws:allowedAccountIds
-aws:allowedAccountIds: "012345678901" => bad-type aws:allowedAccountIds
 aws:allowedAccountIds: 123456789012 => bad-type aws:allowedAccountIds
 petstore:verified: a.dev, b.dev => bad-type petstore:verified
-petstore:verified: https://a.dev/x => bad-type petstore:verified
-petstore:verified: a b_c => bad-type petstore:verified
 ! petstore:verified: [x.partner.example] => verified-unknown petstore:verified[0]
 ! petstore:verified: [api.petstore.dev] => verified-in-zone petstore:verified[0]
 ! petstore:verified: [docs.partner.example, Docs.partner.example] => named-twice petstore:verified[1]
