@@ -8,7 +8,6 @@ import {
   loadSettings,
   readStackFile,
   type StackText,
-  settingsIn,
   settingsOf,
   stackFile,
   stackOf,
@@ -32,7 +31,7 @@ export function loadPlan(folder: string, stack: string): StackPlan {
 export function loadOwnPlan(folder: string, stack: string): StackPlan {
   const file = readStackFile(stackFile(folder, stack));
   if ('problems' in file) throw new ProblemsError(`Pulumi.${stack}.yaml`, file.problems);
-  const loaded = settingsIn(stack, file);
+  const loaded = settingsOf(stack, file);
   const own = 'problems' in loaded ? loaded.problems : [];
   const problems = placed([...own, ...hostsInTwoStacks(folder, file)], file.text);
   if (problems.length > 0 || 'problems' in loaded) throw new ProblemsError(`Pulumi.${stack}.yaml`, problems);

@@ -1,5 +1,5 @@
 // What an edit takes from a stack's file beside the declaration of a host.
-import { keysNaming } from '../../infra/config/edit/host-entries.ts';
+import { keysNaming } from '../../infra/config/edit/host-list.ts';
 import { parseStackText, type RawConfig, readStackFile, stackFile } from '../../infra/config/stack-file.ts';
 import type { StackPlace } from './context.ts';
 

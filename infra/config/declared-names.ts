@@ -6,7 +6,6 @@ import { formatPath } from './path.ts';
 import type { RedirectDestination } from './redirect-destination.ts';
 import { SITE_NAMES, type StackConfig } from './schema.ts';
 import type { HostRole, SiteName } from './settings.ts';
-import { isMapping } from './yaml.ts';
 
 export interface DeclaredName {
   readonly path: string;
@@ -60,19 +59,6 @@ export function declaredNames(config: Partly<StackConfig>): Declared {
     ),
     removals: listed('petstore:removals', config['petstore:removals']),
   };
-}
-
-/**
- * The names of hosts that serve, as the file has them, where they are not valid. `config`: by key, as the file has it.
- */
-export function misreadNames(config: Readonly<Record<string, unknown>>): string[] {
-  const names = SITE_NAMES.flatMap((site): unknown[] => {
-    const written = config[`petstore:${site}`];
-    if (!isMapping(written)) return [];
-    return [written.primary, ...(Array.isArray(written.domains) ? written.domains : [])];
-  });
-  const texts = names.filter((name) => typeof name === 'string');
-  return texts.filter((text) => zoneName(text) === undefined);
 }
 
 type Site = NonNullable<Partly<StackConfig>[`petstore:${SiteName}`]>;

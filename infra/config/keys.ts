@@ -4,9 +4,8 @@
 import type { ZoneDeclaration } from '@petstore/custom-domains/dns-hosts';
 import { RECORD_TTL } from '@petstore/custom-domains/names';
 import type * as z from 'zod';
-import { type AdoptionSetting, adoptions } from './adoptions.ts';
 import type { StackKind } from './defaults.ts';
-import { type MoveSetting, moves } from './moves.ts';
+import { type AdoptionSetting, adoptions, type MoveSetting, moves } from './host-entry.ts';
 import { checkZoneNames, hosts, zoneName } from './name-schema.ts';
 import { WITH_OTHER_ISSUES } from './parsed-parts.ts';
 import { choice, flag, switchWith } from './scalars.ts';

@@ -13,7 +13,7 @@ export function host(description: string) {
 }
 
 export function hosts(item: string, description: string) {
-  return z.array(host(item)).meta({ uniqueItems: true, description });
+  return z.array(host(item)).meta({ uniqueItems: true, description, examples: [['shop.petstore.example']] });
 }
 
 /** Where a redirect leads. */

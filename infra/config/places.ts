@@ -5,27 +5,21 @@ import type { Place, Problem } from './problem.ts';
 
 /**
  * The problems with the place of each value that the file has, in the order of its lines; a missing value has the place of what
- * should hold it, and what has no place comes first. `isThere`: whether the file has the value that a problem is about.
+ * should hold it, and what has no place comes first.
  */
-export function placed<Given extends Problem>(
-  problems: readonly Given[],
-  text: string,
-  isThere: (problem: Problem) => boolean = () => true,
-): Given[] {
+export function placed<Given extends Problem>(problems: readonly Given[], text: string): Given[] {
   const places = placesIn(text);
+  const start: Place = { line: 0, column: 0 };
   return problems
     .map((problem) => {
-      const place = problem.place ?? (isThere(problem) ? nearest(places, problem.path) : undefined);
+      const place = problem.place ?? nearest(places, problem.path);
       return place === undefined ? problem : { ...problem, place };
     })
-    .toSorted(byPlace);
+    .toSorted(
+      ({ place: one = start }, { place: other = start }) =>
+        one.line - other.line || one.column - other.column,
+    );
 }
-
-function byPlace({ place: one = START }: Problem, { place: other = START }: Problem): number {
-  return one.line - other.line || one.column - other.column;
-}
-
-const START: Place = { line: 0, column: 0 };
 
 function nearest(places: ReadonlyMap<string, Place>, path: string): Place | undefined {
   const holder = path.replace(/(\.[\w-]+|\[[^[\]]*\])$/, '');

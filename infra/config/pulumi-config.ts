@@ -1,4 +1,5 @@
 // The stack's config inside a Pulumi program: the only module that uses Pulumi's configuration.
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { paragraph, printable } from '@petstore/custom-domains/output';
@@ -22,10 +23,14 @@ export async function configError(
   problems: readonly Problem[],
   folder = PROJECT_FOLDER,
 ): Promise<pulumi.RunError> {
-  // Loaded here only: a run without problems reads no YAML.
-  const { placedWhereGiven } = await import('./given-config.ts');
   const name = `Pulumi.${pulumi.getStack()}.yaml`;
-  const cause = new ProblemsError(name, placedWhereGiven(problems, readConfig(), join(folder, name)));
+  const file = join(folder, name);
+  // Loaded here only: a run without problems reads no YAML. Without the file no problem has a place.
+  const { placed } = await import('./places.ts');
+  const cause = new ProblemsError(
+    name,
+    existsSync(file) ? placed(problems, readFileSync(file, 'utf8')) : problems,
+  );
   return new pulumi.RunError(printable(paragraph(cause.message)), { cause });
 }
 

@@ -236,8 +236,7 @@ export function ruleProblems(config: Config, declared: Declared): Problem[] {
   return [...ofHosts, ...hostsWithoutPlan(config, declared), ...ofSettings];
 }
 
-/** `misread`: names of hosts that serve, as they are written, that are not valid: each is a problem of its own. */
-export function redirectTargets(declared: Declared, misread: readonly string[]): Problem[] {
+export function redirectTargets(declared: Declared): Problem[] {
   const redirects = declared.sites.flatMap((site) => site.redirects);
   const byFrom = new Map(redirects.map((redirect) => [redirect.from.host, redirect]));
   const served = servedHosts(declared);
@@ -248,7 +247,7 @@ export function redirectTargets(declared: Declared, misread: readonly string[]):
     // A loop is one problem, reported at its first redirect.
     if (loop && looped.has(redirect.from.host)) return [];
     if (loop) for (const host of path) looped.add(host);
-    return loop ? [loopProblem(redirect, path)] : stepProblems(redirect, path, { served, misread });
+    return loop ? [loopProblem(redirect, path)] : stepProblems(redirect, path, served);
   });
 }
 
@@ -279,7 +278,7 @@ function loopProblem({ from, toPath }: DeclaredRedirect, path: readonly string[]
 function stepProblems(
   { from, to, toPath }: DeclaredRedirect,
   path: readonly string[],
-  { served, misread }: { readonly served: ReadonlySet<string>; readonly misread: readonly string[] },
+  served: ReadonlySet<string>,
 ): Problem[] {
   if (path.length > 1 && !served.has(to.host)) {
     const end = path.at(-1);
@@ -287,8 +286,6 @@ function stepProblems(
     return [{ code: 'redirect-chain', path: toPath, what: `"${to.host}" redirects itself`, fix }];
   }
   if (to.full || served.has(to.host)) return [];
-  // It is served once the misread name is right: another destination would hide that.
-  if (misread.some((text) => text.toLowerCase().includes(to.host))) return [];
   const near = closestHost(to.host, served);
   const elsewhere = `point it at a host that serves, or remove it; if it is elsewhere, write "${to.url}"`;
   const fix = near === undefined ? elsewhere : `did you mean "${near}"?`;

@@ -40,7 +40,7 @@ export const lambda = z
     }),
   })
   .partial()
-  .describe('The function behind the API.');
+  .meta({ description: 'The function behind the API.', examples: [{ memoryMb: 512, timeoutSeconds: 10 }] });
 
 export const release = z
   .strictObject({
@@ -54,7 +54,10 @@ export const release = z
     }),
   })
   .partial()
-  .describe('How the calls are shifted to new code. Its alarms shift them back.');
+  .meta({
+    description: 'How the calls are shifted to new code. Its alarms shift them back.',
+    examples: [{ canaryPercent: 10, minutes: 10 }],
+  });
 
 export const throttling = z
   .strictObject({
@@ -65,7 +68,10 @@ export const throttling = z
     burst: wholeNumber('Requests at once.', { range: [1, 5000], because: GATEWAY_QUOTA }),
   })
   .partial()
-  .describe('The requests that the gateway accepts; others get a 429.');
+  .meta({
+    description: 'The requests that the gateway accepts; others get a 429.',
+    examples: [{ ratePerSecond: 100, burst: 50 }],
+  });
 
 export const alarms = z
   .strictObject({
@@ -89,7 +95,10 @@ export const alarms = z
     }),
   })
   .partial()
-  .describe('Whom alarms are sent to, and what is slow.');
+  .meta({
+    description: 'Whom alarms are sent to, and what is slow.',
+    examples: [{ email: 'ops@petstore.example' }],
+  });
 
 /** For editors: one of the two places. The rule itself is in rules.ts. */
 export const backup = z
@@ -113,6 +122,7 @@ export const backup = z
   .meta({
     description:
       'A backup of every table each day, copied to another region or account: about $0.10 a GB and month for each that is kept. Off by default.',
+    examples: [{ region: 'eu-central-1', days: 35 }],
     oneOf: [{ required: ['region'] }, { required: ['vault'] }],
   });
 
@@ -148,9 +158,11 @@ export const allowedAccountIds = z
     }),
   )
   .min(1, 'write the account of this stack, or leave the key out')
-  .describe(
-    'The accounts that this stack may be deployed to. With credentials of another account nothing is deployed.',
-  );
+  .meta({
+    description:
+      'The accounts that this stack may be deployed to. With credentials of another account nothing is deployed.',
+    examples: [['123456789012']],
+  });
 
 export const permissionsBoundary = formed(
   "The policy that limits the function's role: examples/bootstrap creates one for each stack.",

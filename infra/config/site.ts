@@ -15,17 +15,23 @@ const redirect = z.strictObject({
   ),
 });
 
+const REDIRECT = { from: 'shop.petstore.example', to: 'https://petstore.example', status: 301 };
+const EXAMPLE = { primary: 'petstore.example' };
+
 export function siteSchema(description: string) {
   const parts = {
     primary: host("The site's public address.").optional(),
     domains: hosts('A host.', 'Further hosts that serve the same site.').optional(),
-    redirects: z.array(redirect).describe('Hosts that redirect, path and query kept.').optional(),
+    redirects: z
+      .array(redirect)
+      .meta({ description: 'Hosts that redirect, path and query kept.', examples: [[REDIRECT]] })
+      .optional(),
   };
   // For editors: a primary, or no hosts at all. The rule itself is in rules.ts.
   const hostless = { properties: { domains: { maxItems: 0 }, redirects: { maxItems: 0 } } };
   return z
     .strictObject(parts)
-    .meta({ description, anyOf: [{ required: ['primary'] }, hostless] })
+    .meta({ description, examples: [EXAMPLE], anyOf: [{ required: ['primary'] }, hostless] })
     .optional();
 }
 

@@ -26,37 +26,7 @@ export function stackFile(folder: string, stack: string): string {
 /** From the project's folder to Settings, or every problem. */
 export function loadSettings(folder: string, stack: string): ParseResult {
   const file = readStackFile(stackFile(folder, stack));
-  return 'problems' in file ? file : settingsIn(stack, file);
-}
-
-/** As `settingsOf`; of a file that sets nothing, that is the problem, and not each setting that is missing. */
-export function settingsIn(stack: string, file: StackText): ParseResult {
-  const result = settingsOf(stack, file);
-  return 'settings' in result ? result : { problems: ofWholeFile(result.problems, file) };
-}
-
-/**
- * The problems of a config; where its file is not there or sets nothing, with that in place of the region that is missing.
- * `file`: as `readStackFile` returns it.
- */
-export function ofWholeFile(problems: readonly Problem[], file: StackText | Problems): readonly Problem[] {
-  const isRegion = ({ code, path }: Problem) => code === 'missing-key' && path === 'aws:region';
-  const whole = 'problems' in file ? file.problems : setsNothing(file) ? [nothingSet(file.name)] : [];
-  if (whole.length === 0 || !problems.some(isRegion)) return problems;
-  return [...whole, ...problems.filter((problem) => !isRegion(problem))];
-}
-
-function setsNothing(file: StackText): boolean {
-  const parsed = parseStackText(file);
-  return 'raw' in parsed && Object.keys(parsed.raw).every((key) => parsed.defaults.includes(key));
-}
-
-/** `pulumi preview` and others write a file with an `encryptionsalt` alone where there is none (Pulumi 3.260). */
-function nothingSet(name: string): Problem {
-  const what = 'sets nothing: it is empty, or Pulumi wrote it because there was no such file';
-  const restore = restoreCommand(name);
-  const fix = `restore it (${restore}), or write "config:" with aws:region and the other settings`;
-  return { code: 'no-config', path: name, what, fix, commands: [restore] };
+  return 'problems' in file ? file : settingsOf(stack, file);
 }
 
 /** Brings a file back as the last commit has it. */
@@ -123,22 +93,13 @@ export function parseStackText({
   if ('problems' in stack || 'problems' in project) {
     return { problems: [stack, project].flatMap((result) => ('problems' in result ? result.problems : [])) };
   }
-  const config = misplaced(stack.value) ? undefined : configOf(stack.value);
+  const config = configOf(stack.value);
   if (config === undefined) {
     const fix = 'write "config:" with the keys indented below it';
     return { problems: [{ code: 'bad-yaml', path: name, what: 'has no mapping under "config"', fix }] };
   }
   const defaults = missing(projectDefaults(project.value), config);
   return { raw: { ...config, ...defaults }, defaults: Object.keys(defaults) };
-}
-
-/** What Pulumi reads of the file beside `config` (pulumi/pulumi, sdk/go/common/workspace/project.go, ProjectStack). */
-const BESIDE_CONFIG = new Set(['secretsprovider', 'encryptedkey', 'encryptionsalt', 'environment']);
-
-/** Whether there is no `config`, but what was meant as it: `confg`, or the keys without it. */
-function misplaced(file: unknown): boolean {
-  if (!isMapping(file) || Object.hasOwn(file, 'config')) return false;
-  return Object.keys(file).some((key) => !BESIDE_CONFIG.has(key));
 }
 
 /** An empty file and an empty `config:` have no keys; undefined where `config` is not a mapping. */

@@ -21,9 +21,10 @@ function zoneEntry({ id, zone }: ZoneHost) {
 const [first, ...others] = ZONE_HOSTS.map(zoneEntry);
 const entry = z.discriminatedUnion('provider', [first as ReturnType<typeof zoneEntry>, ...others]);
 
-export const zones = z
-  .record(z.string().meta({ ...HOST_FORM }), entry)
-  .describe('Who serves DNS, for each zone. The owner of a host in no zone sets its records.');
+export const zones = z.record(z.string().meta({ ...HOST_FORM }), entry).meta({
+  description: 'Who serves DNS, for each zone. The owner of a host in no zone sets its records.',
+  examples: [{ 'petstore.example': { provider: 'route53' } }],
+});
 
 type ZoneEntry = z.output<typeof entry>;
 

@@ -8,7 +8,6 @@ import {
   isBlocked,
   isRoutingMissing,
   type RecordChange,
-  zoneLine,
 } from '@petstore/custom-domains/preflight';
 import { stackOption } from '../plan/stack-option.ts';
 import type { HostPlan } from '../plan/types.ts';
@@ -171,41 +170,8 @@ function setRecords(what: string, facts: ExternalFacts, { internetFile }: StepOp
     return facts.leaving === undefined
       ? `its owner sets ${what}`
       : `once this is deployed, its owner replaces ${what} with the new one`;
-  const replaced = replacedLines(facts);
-  if (replaced.length === 0)
-    return `its owner sets ${what}; on the local cloud, this command does, in its zone file${unseenAlias(facts)}`;
-  return `its owner replaces ${what}; on the local cloud, first delete ${replaced.join(' and ')} from ${internetFile}, then run this`;
+  return `its owner sets ${what}; on the local cloud, this command does, in its zone file`;
 }
-
-/** What is at the names of its records now: beside it, a zone file with the new ones is refused. */
-function replacedLines(facts: ExternalFacts): string[] {
-  const { plan, findings, leaving } = facts;
-  if (leaving !== undefined) return [plan.apex ? addressLines(plan) : quoted(leaving)];
-  const open = openFindings(findings, externalStage(facts) === 'unset' && isRoutingLater(facts));
-  const lines = open
-    .filter((one) => isOfRouting(one) || one.code === 'record-missing')
-    .flatMap(({ code, records }) =>
-      plan.apex && code === 'conflicting-record'
-        ? [addressLines(plan)]
-        : records.filter(({ action }) => action === 'remove').map(quoted),
-    );
-  return [...new Set(lines)];
-}
-
-/** DNS shows the addresses of an ALIAS, and not its own line. */
-const addressLines = ({ host }: HostPlan): string => `the ALIAS, A and AAAA lines of ${host}`;
-
-/** One that leads to what was deleted has no addresses, so that DNS shows nothing of it. */
-function unseenAlias(facts: ExternalFacts): string {
-  const { plan, findings } = facts;
-  const isRight = findings.some(({ code }) => code === 'already-configured');
-  const isLater = externalStage(facts) === 'unset' && isRoutingLater(facts);
-  return plan.apex && !isRight && !isLater
-    ? `, where an older ALIAS line of ${plan.host} is deleted first`
-    : '';
-}
-
-const quoted = (record: RecordChange): string => `"${zoneLine(record)}"`;
 
 /** On the local cloud in the form of its zone file, without npm's own lines, so that the output can be added to that file. */
 export function recordsCommand(host: string, { stack, internetFile }: StepOptions): string {

@@ -12,7 +12,7 @@ import {
 } from '@petstore/custom-domains/many-hosts';
 import { hostNames } from '@petstore/custom-domains/names';
 import type { Finding, MoveStep } from '@petstore/custom-domains/preflight';
-import { recordsText } from '../config/moves.ts';
+import { recordsText } from '../config/host-entry.ts';
 import type { HostPlan } from '../plan/types.ts';
 import type { HostFacts, HostMove } from './decision.ts';
 import { domainsCommand } from './external-host.ts';

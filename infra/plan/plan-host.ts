@@ -2,8 +2,7 @@
 
 import { type HostZone, hasAlias, isApex, type ZoneDeclaration } from '@petstore/custom-domains/dns-hosts';
 import { certificateRegionOf, zoneOf } from '@petstore/custom-domains/names';
-import type { AdoptionSetting } from '../config/adoptions.ts';
-import type { MoveSetting } from '../config/moves.ts';
+import type { AdoptionSetting, MoveSetting } from '../config/host-entry.ts';
 import type { HostRole, RedirectSetting, SiteName } from '../config/settings.ts';
 import type { TtlSetting } from '../config/ttl.ts';
 import type { HostPlan } from './types.ts';

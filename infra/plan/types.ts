@@ -2,8 +2,7 @@
 
 import type { HostSpec, HostZone } from '@petstore/custom-domains/dns-hosts';
 import type { RedirectStatus } from '@petstore/custom-domains/names';
-import type { AdoptionSetting } from '../config/adoptions.ts';
-import type { MoveSetting } from '../config/moves.ts';
+import type { AdoptionSetting, MoveSetting } from '../config/host-entry.ts';
 import type { HostRole, Settings, SiteName } from '../config/settings.ts';
 
 /** Everything decided about one host: its zone, what it is attached to, where its certificate is. */

@@ -40,13 +40,9 @@ export async function listDeployments(
   only?: 'under way',
 ): Promise<readonly string[]> {
   const includeOnlyStatuses = only === undefined ? undefined : [...UNDER_WAY];
+  const request = { applicationName: application, deploymentGroupName: group, includeOnlyStatuses };
   try {
-    const { deployments = [] } = await codeDeploy.send(
-      new ListDeploymentsCommand({
-        ...{ applicationName: application, deploymentGroupName: group, includeOnlyStatuses },
-      }),
-    );
-    return deployments;
+    return (await codeDeploy.send(new ListDeploymentsCommand(request))).deployments ?? [];
   } catch (error) {
     if (NO_GROUP.includes((error as Error).name)) return [];
     throw error;
@@ -62,21 +58,16 @@ export async function deploymentUnderWay(
   return id === undefined ? undefined : readDeployment(clients, id);
 }
 
-export interface Shift {
-  readonly functionName: string;
-  readonly from: string;
-  readonly to: string;
-}
-
 /** Returns the deployment's id. */
 export async function createDeployment(
   { codeDeploy }: ReleaseClients,
   { application, group }: ReleaseGroup,
-  { functionName, from, to }: Shift,
+  { functionName, from, to }: { readonly functionName: string; readonly from: string; readonly to: string },
 ): Promise<string> {
   const { deploymentId = '' } = await codeDeploy.send(
     new CreateDeploymentCommand({
-      ...{ applicationName: application, deploymentGroupName: group },
+      applicationName: application,
+      deploymentGroupName: group,
       description: `version ${from} to ${to}`,
       revision: {
         revisionType: 'AppSpecContent',
@@ -95,28 +86,21 @@ function appSpec(functionName: string, from: string, to: string): string {
 }
 
 function parsed(id: string, info: DeploymentInfo): Deployment {
-  const { status = '', startTime, completeTime, errorInformation, rollbackInfo } = info;
-  const { from, to } = versionsOf(info.revision?.appSpecContent?.content ?? info.revision?.string?.content);
+  const { status = '', errorInformation, rollbackInfo, revision } = info;
+  const spec = revision?.appSpecContent?.content ?? revision?.string?.content ?? '';
+  const version = (key: string) => new RegExp(`"${key}":\\s*"(\\d+)"`, 'i').exec(spec)?.[1];
   return {
     id,
     status,
     isUnderWay: UNDER_WAY.some((one) => one === status),
-    ...(from && { from }),
-    ...(to && { to }),
-    ...(startTime && { startedAt: startTime.toISOString() }),
-    ...(completeTime && { endedAt: completeTime.toISOString() }),
-    ...(errorInformation?.code && {
-      error: { code: errorInformation.code, message: errorInformation.message ?? '' },
-    }),
-    ...(rollbackInfo?.rollbackDeploymentId && { wentBackBy: rollbackInfo.rollbackDeploymentId }),
-    ...(rollbackInfo?.rollbackTriggeringDeploymentId && {
-      goesBackFrom: rollbackInfo.rollbackTriggeringDeploymentId,
-    }),
+    from: version('CurrentVersion'),
+    to: version('TargetVersion'),
+    startedAt: info.startTime?.toISOString(),
+    endedAt: info.completeTime?.toISOString(),
+    error: errorInformation?.code
+      ? { code: errorInformation.code, message: errorInformation.message ?? '' }
+      : undefined,
+    wentBackBy: rollbackInfo?.rollbackDeploymentId,
+    goesBackFrom: rollbackInfo?.rollbackTriggeringDeploymentId,
   };
-}
-
-function versionsOf(content = ''): { readonly from?: string; readonly to?: string } {
-  const from = /"CurrentVersion":\s*"(\d+)"/i.exec(content)?.[1];
-  const to = /"TargetVersion":\s*"(\d+)"/i.exec(content)?.[1];
-  return { ...(from && { from }), ...(to && { to }) };
 }

@@ -2,10 +2,10 @@
 import { StopDeploymentCommand } from '@aws-sdk/client-codedeploy';
 import { printable, shown } from '@petstore/custom-domains/output';
 import type { ReleaseClients } from './access.ts';
-import { readAlias, writeAlias } from './alias.ts';
+import { readAlias, takenBackNow, writeAlias } from './alias.ts';
 import { ReleaseError } from './release-error.ts';
 import { untilSettled } from './shift-traffic.ts';
-import type { ReleasedFunction, ReleaseStatus } from './status.ts';
+import type { ReleaseStatus } from './status.ts';
 
 export interface RollbackPlan {
   /** The version that loses its calls, and the one that gets them all. */
@@ -30,20 +30,19 @@ export function planRollback({ live, before, releases }: ReleaseStatus): Rollbac
  */
 export async function rollBack(
   clients: ReleaseClients,
-  { functionName }: Pick<ReleasedFunction, 'functionName'>,
+  { functionName }: { readonly functionName: string },
   { from, to, deploymentId }: RollbackPlan,
 ): Promise<void> {
   if (deploymentId !== undefined) await endRelease(clients, deploymentId);
   const alias = await readAlias(clients, functionName);
-  const takenBack = { version: from, at: new Date().toISOString() };
-  await writeAlias(clients, functionName, alias, { version: to, takenBack });
+  await writeAlias(clients, functionName, alias, { version: to, description: takenBackNow(from) });
 }
 
 /** Lets `pulumi up` release the version that was taken back. Returns its number; undefined where there is none. */
 export async function allowAgain(clients: ReleaseClients, functionName: string): Promise<string | undefined> {
   const alias = await readAlias(clients, functionName);
   if (alias.takenBack === undefined) return undefined;
-  await writeAlias(clients, functionName, alias, { version: alias.version, takenBack: 'none' });
+  await writeAlias(clients, functionName, alias, { version: alias.version, description: '' });
   return alias.takenBack.version;
 }
 

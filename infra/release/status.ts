@@ -33,14 +33,7 @@ export async function readStatus(
   ]);
   const newest = ids.slice(0, SHOWN_RELEASES);
   const releases = await Promise.all(newest.map((id) => readDeployment(clients, id)));
-  const before = versionBefore(live, releases, knownBefore);
-  return {
-    live,
-    ...(before !== undefined && { before }),
-    ...(canary && { canary }),
-    ...(takenBack && { takenBack }),
-    releases,
-  };
+  return { live, before: versionBefore(live, releases, knownBefore), canary, takenBack, releases };
 }
 
 /** By CodeDeploy's last release of the live version; the output is older than a release that `pulumi up` did not end. */

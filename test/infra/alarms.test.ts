@@ -1,4 +1,4 @@
-// The gateway's access log, and the alarm on 429: its metric filter matches the lines of throttled requests, and counts them by API.
+// What to do about each alarm, and the metric filter of the alarm on 429: it matches the access log's lines of throttled requests.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -14,17 +14,7 @@ import { goldenResources } from './golden-resources.ts';
 interface Inputs {
   readonly accessLogSettings: { readonly format: string };
   readonly pattern: string;
-  readonly metricTransformation: {
-    readonly name: string;
-    readonly namespace: string;
-    readonly value: string;
-    readonly dimensions: Readonly<Record<string, string>>;
-  };
-  readonly extendedStatistic?: string;
-  readonly evaluateLowSampleCountPercentiles?: string;
-  readonly namespace: string;
-  readonly metricName: string;
-  readonly dimensions: Readonly<Record<string, string>>;
+  readonly metricTransformation: { readonly dimensions: Readonly<Record<string, string>> };
 }
 
 const resources = goldenResources('staging');
@@ -58,36 +48,4 @@ test.each([200, 401, 404, 429, 500])('of a response %i', (status) => {
   const parsed = parseFilterPattern(pattern);
   expect(parsed && matchesPattern(parsed, line)).toBe(status === 429);
   expect(selected(line, metric.dimensions.ApiId ?? '')).toBe('a1b2c3d4e5');
-});
-
-test('no percentile of few calls rings', () => {
-  const percentiles = resources.filter(({ inputs }) => inputs.extendedStatistic !== undefined);
-  expect(percentiles.map(({ inputs }) => inputs.evaluateLowSampleCountPercentiles)).toEqual([
-    'ignore',
-    'ignore',
-  ]);
-});
-
-test('the alarm is on the metric of the filter, and of this API', () => {
-  const { namespace, metricName, dimensions } = inputsOf('api-alarm-429');
-  expect([metric.namespace, metric.name, metric.value]).toEqual([namespace, metricName, '1']);
-  expect(metric.dimensions).toEqual({ ApiId: '$.apiId' });
-  expect(dimensions).toEqual({ ApiId: 'id:api-gateway' });
-});
-
-test('the access log has no path, no query and no header of the client', () => {
-  const variables = [...format.matchAll(/\$context\.([\w.]+)/g)].map(([, name]) => name);
-  expect(variables.sort()).toEqual([
-    'apiId',
-    'domainName',
-    'httpMethod',
-    'identity.sourceIp',
-    'integrationErrorMessage',
-    'integrationLatency',
-    'requestId',
-    'requestTime',
-    'responseLatency',
-    'responseLength',
-    'status',
-  ]);
 });

@@ -1,6 +1,10 @@
 // Runs the program in process against a backend that makes nothing: what it registers is the result.
 import type { Backend, Registered, Registration } from '@petstore/local-cloud/engine/backend';
 import { runProgram } from '@petstore/local-cloud/engine/run-program';
+import * as pulumi from '@pulumi/pulumi';
+import type { StackPlan } from '../../infra/plan/types.ts';
+import { declareStack } from '../../infra/program.ts';
+import { readContract } from '../../service/openapi-source.ts';
 
 export interface Recording {
   readonly registrations: readonly Registration[];
@@ -9,41 +13,49 @@ export interface Recording {
   readonly invokes: readonly string[];
 }
 
-/** What the last deployment left. */
-export interface Previous {
+/** What the last deployment left, and what the providers have. */
+export interface Given {
   readonly outputs?: Readonly<Record<string, unknown>>;
   /** Outputs of each resource, by URN. */
   readonly resources?: Readonly<Record<string, object>>;
-  /** Of each zone, as the API of its DNS host has them. */
-  readonly nameServers?: readonly string[];
-  /** The API's refusal of every look-up. */
-  readonly refuses?: string;
+  /** The result of a look-up, or the error that it throws. */
+  readonly invoke?: (token: string, inputs: Readonly<Record<string, unknown>>) => object;
+  readonly computed?: (registration: Registration) => Registered;
 }
 
 export async function record(
   program: () => Promise<Record<string, unknown>>,
   stack: string,
-  previous: Previous = {},
+  { outputs: before = {}, resources = {}, invoke = zone, computed = answer }: Given = {},
 ): Promise<Recording> {
   const registrations: Registration[] = [];
   const invokes: string[] = [];
   const backend: Backend = {
-    register(registration) {
+    async register(registration) {
       registrations.push(registration);
-      return Promise.resolve(answer(registration));
+      return computed(registration);
     },
-    previousOutputs: () => previous.outputs ?? {},
-    previousResources: () => previous.resources ?? {},
-    invoke(token, { name }) {
+    previousOutputs: () => before,
+    previousResources: () => resources,
+    async invoke(token, inputs) {
       invokes.push(token);
-      if (previous.refuses !== undefined) return Promise.reject(new Error(previous.refuses));
-      return Promise.resolve({ zoneId: `ZONE-${name}`, nameServers: previous.nameServers ?? [] });
+      return invoke(token, inputs);
     },
   };
   const { outputs, error } = await runProgram(program, backend, { project: 'petstore', stack });
   if (error !== undefined || outputs === undefined) throw error ?? new Error('the program gave no outputs');
   return { registrations, outputs, invokes };
 }
+
+/** The whole program, with the contract of the repository and code of a few bytes. */
+export function recordStack(plan: StackPlan, given?: Given): Promise<Recording> {
+  const code = new pulumi.asset.StringAsset('code');
+  const functionCode = new pulumi.asset.AssetArchive({ 'index.js': code });
+  const openapi = JSON.parse(readContract()) as object;
+  return record(() => declareStack(plan, { functionCode, checksCode: code, openapi }), plan.stack, given);
+}
+
+const zone: NonNullable<Given['invoke']> = (_, { name }) => ({ zoneId: `ZONE-${name}`, nameServers: [] });
 
 /** Outputs in the real provider's shapes, told apart by the resource's name. */
 export function answer({ type, name, inputs, custom }: Registration): Registered {

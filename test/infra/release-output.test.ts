@@ -10,25 +10,16 @@ const aliasOf = (functionVersion: pulumi.Input<string>) =>
 const after = (functionVersion: pulumi.Input<string>, previous?: ReleaseOutput) =>
   new Promise((resolve) => releaseOutput(aliasOf(functionVersion), previous).apply(resolve));
 
-test('the first release has no version before it', async () => {
-  expect(await after('1')).toEqual({ function: 'api', live: '1' });
-});
+const last = { function: 'api', live: '2', before: '1' };
 
-test('the next one names the version that it replaced', async () => {
-  expect(await after('2', { function: 'api', live: '1' })).toEqual({
-    function: 'api',
-    live: '2',
-    before: '1',
-  });
-});
-
-test('a run that releases nothing leaves both', async () => {
-  const last = { function: 'api', live: '2', before: '1' };
-  expect(await after('2', last)).toEqual(last);
+test.each<[string, pulumi.Input<string>, ReleaseOutput | undefined, ReleaseOutput]>([
+  ['the first release has no version before it', '1', undefined, { function: 'api', live: '1' }],
+  ['the next one names the version that it replaced', '2', { function: 'api', live: '1' }, last],
+  ['a run that releases nothing leaves both', '2', last, last],
+])('%s', async (_, version, previous, expected) => {
+  expect(await after(version, previous)).toEqual(expected);
 });
 
 test('where the release went back, the alias fails and the output stays what it was', async () => {
-  const last = { function: 'api', live: '2', before: '1' };
-  const failed = Promise.reject(new Error('the deployment d-1 went back'));
-  expect(await after(failed, last)).toEqual(last);
+  expect(await after(Promise.reject(new Error('the deployment d-1 went back')), last)).toEqual(last);
 });

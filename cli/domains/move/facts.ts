@@ -7,7 +7,7 @@ import {
   type NewHost,
   removeMove,
 } from '../../../infra/config/edit/edit.ts';
-import { type NamedRecord, PLACE_TYPES } from '../../../infra/config/moves.ts';
+import { type NamedRecord, PLACE_TYPES } from '../../../infra/config/host-entry.ts';
 import { ProblemsError } from '../../../infra/config/problem.ts';
 import { type StackText, settingsOf } from '../../../infra/config/stack-file.ts';
 import { localFixes } from '../../../infra/hosts/local-fixes.ts';

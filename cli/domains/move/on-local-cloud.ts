@@ -1,6 +1,6 @@
 // What is otherwise on the local cloud: its user is the owner of every old place, and nothing caches its DNS.
 import { command } from '@petstore/custom-domains/output';
-import { recordsText } from '../../../infra/config/moves.ts';
+import { recordsText } from '../../../infra/config/host-entry.ts';
 import { LOCAL_STACK } from '../../stack-names.ts';
 import type { MoveFacts } from './facts.ts';
 import { type Judged, open } from './step.ts';

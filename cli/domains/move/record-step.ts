@@ -1,6 +1,6 @@
 // The step of a move that sends traffic to the new place: who replaces the old record, and how.
 import { command } from '@petstore/custom-domains/output';
-import { recordsText } from '../../../infra/config/moves.ts';
+import { recordsText } from '../../../infra/config/host-entry.ts';
 import { recordsCommand } from '../../../infra/hosts/external-host.ts';
 import { replaceByHand } from './by-hand.ts';
 import type { MoveFacts } from './facts.ts';

@@ -25,12 +25,6 @@ export function declaredPlaces(config: RawConfig): DeclaredPlace[] {
   });
 }
 
-/** What could take the place of a site's primary, as names: its domains, then its redirects. */
-export function otherHosts(config: RawConfig, site: SiteName): string[] {
-  const others = declaredPlaces(config).filter((place) => place.site === site && place.role !== 'primary');
-  return others.map(({ host }) => host).filter((host) => host !== '');
-}
-
 /** The first declaration of the host; the config refuses another one. */
 export function placeOf(config: RawConfig, host: string): DeclaredPlace | undefined {
   return declaredPlaces(config).find((candidate) => candidate.host === normal(host));

@@ -1,17 +1,25 @@
 // Edits of a stack's file: hosts are added and removed, every other byte is preserved. Text in, text or problems out.
 
-import type { AdoptionSetting } from '../adoptions.ts';
 import { closestHost } from '../did-you-mean.ts';
-import { type MoveSetting, recordsText } from '../moves.ts';
+import type { AdoptionSetting } from '../host-entry.ts';
+import { type MoveSetting, recordsText } from '../host-entry.ts';
 import type { Problem } from '../problem.ts';
 import type { SiteName } from '../settings.ts';
-import { parseStackText, type RawConfig, type StackText } from '../stack-file.ts';
+import { type RawConfig, type StackText, stackOf } from '../stack-file.ts';
 import { type EditResult, edit } from './apply.ts';
 import { type DeclaredPlace, declaredPlaces, type NewHost, part, placeOf } from './declared-places.ts';
-import { ADOPT, MOVING, REMOVALS, removeEntries } from './host-entries.ts';
-import { addToList, list, normal, removeFromList, setInList } from './host-list.ts';
+import {
+  ADOPT,
+  addToList,
+  list,
+  MOVING,
+  normal,
+  REMOVALS,
+  removeEntries,
+  removeFromList,
+  setInList,
+} from './host-list.ts';
 import { changeRedirect, redirectItem, swapSteps } from './redirects.ts';
-import { primaryStays, redirectsFirst } from './refusals.ts';
 import type { Step } from './step.ts';
 
 export type { EditResult } from './apply.ts';
@@ -42,23 +50,19 @@ function hostSteps(config: RawConfig, added: NewHost, file: string): (Step | Pro
 }
 
 /** The removal of another declaration of the host. */
-function earlierSteps(config: RawConfig, { host, redirectTo }: NewHost, file: string): (Step | Problem)[] {
+function earlierSteps(config: RawConfig, { host }: NewHost, file: string): (Step | Problem)[] {
   const place = placeOf(config, host);
   if (place === undefined) return [];
   if (place.role !== 'primary') return [placeStep(place)];
-  return [primaryStays(file, config, { host, site: place.site, wanted: redirectTo })];
+  return [primaryStays(file, host, place.site)];
 }
 
 /** Also from `petstore:verified`, `petstore:adopt`, `petstore:moving` and `petstore:ttl`. A primary can be removed only where its site has no other host. */
 export function removeHost(file: StackText, host: string): EditResult {
-  const parsed = parseStackText(file);
-  if ('problems' in parsed) return parsed;
-  const edited = edit(file, (config) => {
+  return edit(file, (config) => {
     const steps = removeSteps(config, host, file.name);
     return steps.length === 0 ? [unknownHost(config, file.name, host)] : steps;
   });
-  if ('text' in edited) return edited;
-  return { problems: redirectsFirst(edited.problems, { file: file.name, config: parsed.raw, host }) };
 }
 
 /**
@@ -129,7 +133,7 @@ function removeSteps(config: RawConfig, host: string, file: string): (Step | Pro
   if (place.role !== 'primary') return [...entries, placeStep(place)];
   const own = part(config, place.site);
   const hasOthers = [...list(own.domains), ...list(own.redirects)].length > 0;
-  if (hasOthers) return [primaryStays(file, config, { host, site: place.site })];
+  if (hasOthers) return [primaryStays(file, host, place.site)];
   const what = Object.keys(own).length === 1 ? { key: site } : { site, key: 'primary' };
   return [...entries, { ...what, change: { kind: 'remove-key' } }];
 }
@@ -137,6 +141,16 @@ function removeSteps(config: RawConfig, host: string, file: string): (Step | Pro
 function placeStep({ site, role, index }: DeclaredPlace): Step {
   const key = role === 'domain' ? 'domains' : 'redirects';
   return { site: `petstore:${site}`, key, change: { kind: 'remove-item', index } };
+}
+
+function primaryStays(file: string, host: string, site: SiteName): Problem {
+  const command = `npm run domains -- primary HOST --stack ${stackOf(file)}`;
+  return {
+    code: 'primary-stays',
+    path: `petstore:${site}.primary`,
+    what: `"${normal(host)}" is the primary of ${site}, which this command does not change`,
+    fix: `make another host of ${site} the primary first: ${command}; then repeat this if it is still needed`,
+  };
 }
 
 function unknownHost(config: RawConfig, file: string, host: string): Problem {

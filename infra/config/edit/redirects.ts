@@ -6,19 +6,13 @@ import { type DeclaredPlace, declaredPlaces, type NewHost, part, placeOf } from 
 import { list, normal } from './host-list.ts';
 import { replaceStep, type Step } from './step.ts';
 
-export interface RedirectTo extends Pick<DeclaredPlace, 'site' | 'index'> {
-  readonly from: string;
-  readonly to: string;
-}
-
-/** Of both sites, since a redirect may lead to a host of the other one; also by a full URL. */
-export function redirectsTo(config: RawConfig, host: string): RedirectTo[] {
-  const redirects = declaredPlaces(config).filter(({ role }) => role === 'redirect');
-  return redirects.flatMap(({ host: from, site, index }) => {
-    const redirect = list(part(config, site).redirects)[index];
+/** Redirects of both sites to the host, since one may lead to a host of the other site; also by a full URL. */
+function redirectsTo(config: RawConfig, host: string): (DeclaredPlace & { readonly to: string })[] {
+  return declaredPlaces(config).flatMap((place) => {
+    const redirect = place.role === 'redirect' ? written(config, place) : undefined;
     const to = isMapping(redirect) && typeof redirect.to === 'string' ? redirect.to : '';
     const destination = parseDestination(to);
-    return 'value' in destination && destination.value.host === host ? [{ from, site, index, to }] : [];
+    return 'value' in destination && destination.value.host === host ? [{ ...place, to }] : [];
   });
 }
 
@@ -65,7 +59,7 @@ export function swapSteps(config: RawConfig, next: DeclaredPlace): Step[] {
   if (next.role === 'primary') return [];
   const written = String(part(config, next.site).primary);
   const [former, name] = [normal(written), String(next.written)];
-  const others = redirectsTo(config, former).filter(({ from }) => from !== next.host);
+  const others = redirectsTo(config, former).filter((other) => other.host !== next.host);
   return [
     replaceStep(next.site, 'primary', [], name),
     ...(next.role === 'domain'

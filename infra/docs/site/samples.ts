@@ -1,11 +1,11 @@
-// One call in four languages, ready to paste. The key is read from the environment.
+// One call in three languages, ready to paste. The key is read from the environment.
 import { shellQuoted } from '@petstore/custom-domains/output';
 import type { PageContext } from './layout.ts';
-import type { Api, Operation, Parameter, Schema } from './openapi.ts';
+import type { Operation } from './openapi.ts';
 import { bodyExamples, parameterExample } from './schema-view.ts';
 
 export interface Sample {
-  readonly language: 'curl' | 'JavaScript' | 'TypeScript' | 'Python';
+  readonly language: 'curl' | 'JavaScript' | 'Python';
   readonly code: string;
 }
 
@@ -23,7 +23,6 @@ export function samples(server: Server, operation: Operation): Sample[] {
   return [
     { language: 'curl', code: curl(call) },
     { language: 'JavaScript', code: javascript(call) },
-    { language: 'TypeScript', code: typescriptSample(server, operation) },
     { language: 'Python', code: python(call) },
   ];
 }
@@ -125,69 +124,6 @@ function pythonLiteral(json: string): string {
 /** `{ "name": "Rex" }`: JSON is a JavaScript literal. */
 function oneLine(json: string): string {
   return json.replace(/\s*\n\s*/g, ' ');
-}
-
-/** The client follows the pages by itself. */
-const OF_PAGES = ['limit', 'cursor'];
-
-function typescriptSample({ api, baseUrl, authorityFile }: Server, operation: Operation): string {
-  const call = `petstore.${operation.id}(${argumentsOf(api, operation).join(', ')})`;
-  return [
-    ...nodeNotes(authorityFile),
-    '// npm pack -w packages/client, in the repository of this API, makes the archive to install',
-    "import { createClient } from '@petstore/client';",
-    '',
-    'const petstore = createClient({',
-    `  baseUrl: ${literal(api, undefined, baseUrl)},`,
-    "  apiKey: process.env.PETSTORE_KEY ?? '',",
-    '});',
-    isList(api, operation)
-      ? `for await (const one of ${call}) console.log(one);`
-      : `console.log(await ${call});`,
-  ].join('\n');
-}
-
-function isList(api: Api, { responses }: Operation): boolean {
-  const schema = responses.find(({ status }) => status === '200')?.media?.schema;
-  return schema !== undefined && api.resolve(schema).type === 'array';
-}
-
-/** Those of the path in turn, then the body or the query. */
-function argumentsOf(api: Api, { parameters, body }: Operation): string[] {
-  const path = parameters.filter((one) => one.in === 'path').map((one) => parameterLiteral(api, one));
-  const query = parameters
-    .filter((one) => one.in === 'query' && one.example !== undefined && !OF_PAGES.includes(one.name))
-    .map((one) => `${one.name}: ${parameterLiteral(api, one)}`);
-  const [example] = body ? bodyExamples(api, body.media) : [];
-  if (example !== undefined) path.push(literal(api, body?.media.schema, JSON.parse(example.text)));
-  else if (query.length > 0) path.push(`{ ${query.join(', ')} }`);
-  return path;
-}
-
-function parameterLiteral(api: Api, parameter: Parameter): string {
-  const text = parameterExample(parameter) ?? '';
-  const { type } = parameter.schema ? api.resolve(parameter.schema) : {};
-  return literal(api, parameter.schema, type === 'integer' ? Number(text) : text);
-}
-
-/** `value`: what JSON.parse gives; its schema tells an int64 from another number. */
-function literal(api: Api, given: Schema | undefined, value: unknown): string {
-  const { format, items, properties = {} } = given ? api.resolve(given) : {};
-  if (typeof value === 'number') return format === 'int64' ? `${value}n` : String(value);
-  if (typeof value === 'string') return quoted(value);
-  if (Array.isArray(value)) return `[${value.map((one) => literal(api, items, one)).join(', ')}]`;
-  if (typeof value !== 'object' || value === null) return String(value);
-  const members = Object.entries(value).map(
-    ([name, member]) =>
-      `${/^[A-Za-z_$][\w$]*$/.test(name) ? name : quoted(name)}: ${literal(api, properties[name], member)}`,
-  );
-  return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`;
-}
-
-/** In single quotes, where the text has neither quotes nor escapes. */
-function quoted(text: string): string {
-  const json = JSON.stringify(text);
-  return /['"\\]/.test(json.slice(1, -1)) ? json : `'${text}'`;
 }
 
 /** curl and browsers resolve `*.localhost` themselves (RFC 6761 6.3); other clients ask the system, which may not. */

@@ -1,4 +1,5 @@
 // Edits of stack files: the changes in each layout, and refused edits.
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import {
   addHost,
@@ -37,14 +38,6 @@ function removed(site: string, host: string): string {
 
 const DOCS = '  petstore:docs:\n    primary: a.dev\n';
 
-test('a problem that the file has already, and whose place in a list changes, does not prevent a removal', () => {
-  const site = (...domains: string[]) =>
-    `${DOCS}    domains:\n${domains.map((name) => `      - ${name}\n`).join('')}`;
-  expect(removed(site('old.dev', 'bad_name.dev', 'good.dev'), 'old.dev')).toBe(
-    site('bad_name.dev', 'good.dev'),
-  );
-});
-
 describe('a domain is added', () => {
   test.each([
     ['', '  petstore:docs:\n    primary: new.dev\n'],
@@ -61,117 +54,88 @@ describe('a domain is added', () => {
       `${DOCS}    domains:\n      - b.dev # c\n      # d\n`,
       `${DOCS}    domains:\n      - b.dev # c\n      - new.dev\n      # d\n`,
     ],
-    [`${DOCS}    domains: ['b.dev']\n`, `${DOCS}    domains: ['b.dev', 'new.dev']\n`],
-    [
-      `${DOCS}    domains: [\n      b.dev # c\n    ]\n`,
-      `${DOCS}    domains: [\n      b.dev, # c\n      new.dev\n    ]\n`,
-    ],
     [
       `${DOCS}    domains: [b.dev,\n      c.dev] # c\n`,
       `${DOCS}    domains: [b.dev,\n      c.dev,\n      new.dev] # c\n`,
     ],
+    // A confirmed removal of the host is withdrawn.
+    [
+      `${DOCS}  petstore:removals: [new.dev, old.dev]\n`,
+      `${DOCS}    domains: [new.dev]\n  petstore:removals: [old.dev]\n`,
+    ],
   ])('%j', (before, after) => {
     expect(added(before)).toBe(after);
   });
-
-  test('with the indent of the file', () => {
-    const text =
-      'config:\n    aws:region: eu-west-1\n    petstore:plan: pro\n    petstore:api:\n        primary: a.dev\n';
-    const result = textOf(addHost(file(text), { host: 'new.dev', site: 'docs' }));
-    expect(result).toBe(`${text}    petstore:docs:\n        primary: new.dev\n`);
-  });
-
-  test('and a confirmed removal is withdrawn', () => {
-    expect(added(`${DOCS}  petstore:removals: [new.dev, old.dev]\n`)).toBe(
-      `${DOCS}    domains: [new.dev]\n  petstore:removals: [old.dev]\n`,
-    );
-  });
 });
 
-describe('a redirect is added', () => {
+describe('a redirect is added, or a declared host becomes one', () => {
   const to = { redirectTo: 'a.dev' };
   const first = '{ from: b.dev, to: a.dev, status: 302 }';
   const second = '{ from: new.dev, to: a.dev, status: 301 }';
+  const blocks = `${DOCS}    redirects:\n    - from: b.dev\n      to: a.dev\n      status: 302 # c\n`;
+  const redirect = (item: string) =>
+    `${DOCS}    # Kept.\n    redirects:\n      # Two.\n      - ${item} # old\n`;
 
-  test.each([
-    [DOCS, `${DOCS}    redirects:\n      - ${second}\n`],
+  test.each<[Partial<NewHost>, string, string]>([
+    [to, DOCS, `${DOCS}    redirects:\n      - ${second}\n`],
     [
+      to,
       `${DOCS}    redirects:\n      - ${first}\n`,
       `${DOCS}    redirects:\n      - ${first}\n      - ${second}\n`,
     ],
-    [`${DOCS}    redirects: [${first}]\n`, `${DOCS}    redirects: [${first}, ${second}]\n`],
+    [to, `${DOCS}    redirects: [${first}]\n`, `${DOCS}    redirects: [${first}, ${second}]\n`],
+    [to, blocks, `${blocks}    - from: new.dev\n      to: a.dev\n      status: 301\n`],
     [
-      `${DOCS}    redirects:\n    - from: b.dev\n      to: a.dev\n      status: 302 # c\n`,
-      `${DOCS}    redirects:\n    - from: b.dev\n      to: a.dev\n      status: 302 # c\n    - from: new.dev\n      to: a.dev\n      status: 301\n`,
+      { redirectTo: 'https://b.dev/x,y', status: 307 },
+      DOCS,
+      `${DOCS}    redirects:\n      - { from: new.dev, to: "https://b.dev/x,y", status: 307 }\n`,
     ],
-  ])('%j', (before, after) => {
-    expect(added(before, to)).toBe(after);
-  });
-
-  test('with its status, and a target in quotes where YAML needs them', () => {
-    const host = { redirectTo: 'https://b.dev/x,y', status: 307 } as const;
-    expect(added(DOCS, host)).toContain('- { from: new.dev, to: "https://b.dev/x,y", status: 307 }\n');
-  });
-
-  test('of the api with 308, which keeps the method', () => {
-    const text = `${HEAD}  petstore:api: { primary: a.dev }\n`;
-    const result = textOf(addHost(file(text), { host: 'new.dev', site: 'api', ...to }));
-    expect(result).toContain('redirects: [{ from: new.dev, to: a.dev, status: 308 }] }');
+    // 308 keeps the method of a request, which the API needs.
+    [
+      { site: 'api', ...to },
+      '  petstore:api: { primary: a.dev }\n',
+      '  petstore:api: { primary: a.dev, redirects: [{ from: new.dev, to: a.dev, status: 308 }] }\n',
+    ],
+    [
+      { host: 'New.dev.', ...to },
+      `${DOCS}    domains: [new.dev, c.dev]\n`,
+      `${DOCS}    domains: [c.dev]\n    redirects:\n      - ${second}\n`,
+    ],
+    [
+      { redirectTo: 'https://c.dev', status: 302 },
+      redirect(second),
+      redirect(second.replace('a.dev, status: 301', 'https://c.dev, status: 302')),
+    ],
+    [{}, `${DOCS}    domains: [new.dev]\n`, `${DOCS}    domains: [new.dev]\n`],
+    [{ host: 'A.dev' }, DOCS, DOCS],
+  ])('%j: %j', (host, before, after) => {
+    expect(added(before, host)).toBe(after);
   });
 });
 
 describe('a host is removed', () => {
   test.each([
     [`${DOCS}    domains: # c\n      # d\n      - b.dev\n`, 'b.dev', `${DOCS}      # d\n`],
-    [`${DOCS}    domains:\n      - b.dev\n      - c.dev`, 'C.dev.', `${DOCS}    domains:\n      - b.dev`],
     [`${DOCS}    domains: [ b.dev ] # c\n`, 'b.dev', `${DOCS}    domains: [] # c\n`],
-    [
-      `${DOCS}    domains: [\n      b.dev, # b\n      c.dev # c\n    ]\n`,
-      'c.dev',
-      `${DOCS}    domains: [\n      b.dev, # b\n    ]\n`,
-    ],
     [
       `${DOCS}    redirects:\n      - from: b.dev\n        to: a.dev\n        status: 301\n      - { from: c.dev, to: a.dev, status: 301 }\n`,
       'b.dev',
       `${DOCS}    redirects:\n      - { from: c.dev, to: a.dev, status: 301 }\n`,
     ],
     [`${DOCS}  petstore:shards: 1\n`, 'a.dev', '  petstore:shards: 1\n'],
+    // A problem that the file has already does not prevent it, though its place in the list changes.
+    [`${DOCS}    domains: [b.dev, bad_name.dev]\n`, 'b.dev', `${DOCS}    domains: [bad_name.dev]\n`],
     [`${DOCS}    domains: [b.dev]\n  petstore:verified:\n    - b.dev\n`, 'b.dev', DOCS],
   ])('%j', (before, host, after) => {
     expect(removed(before, host)).toBe(after);
   });
 });
 
-describe('a declared host is changed in one edit', () => {
-  const text = `${HEAD}${DOCS}    domains: [b.dev, c.dev]\n`;
-  const redirected = `${HEAD}${DOCS}    domains: [c.dev]\n    redirects:\n      - { from: b.dev, to: a.dev, status: 301 }\n`;
-
-  test('a domain becomes a redirect', () => {
-    expect(textOf(addHost(file(text), { host: 'B.dev', site: 'docs', redirectTo: 'a.dev' }))).toBe(
-      redirected,
-    );
-  });
-
-  test('a redirect that gets another target and status keeps its place and its comments', () => {
-    const own = 'to: a.dev, status: 301 }';
-    const commented = `${HEAD}${DOCS}    domains: [c.dev]\n    # Kept for the links of 2019.\n    redirects:\n      # Both of them.\n      - { from: b.dev, ${own} # old\n      - { from: d.dev, to: a.dev, status: 301 }\n`;
-    const added = { host: 'B.dev', site: 'docs', redirectTo: 'c.dev', status: 302 } as const;
-    expect(textOf(addHost(file(commented), added))).toBe(commented.replace(own, 'to: c.dev, status: 302 }'));
-  });
-
-  test.each(['a.dev', 'B.dev'])('%s serves the site already: the file stays as it is', (host) => {
-    expect(textOf(addHost(file(text), { host, site: 'docs' }))).toBe(text);
-  });
-});
-
-test('a verified host is listed once', () => {
+test('a verified host is listed once, and a removal confirmed', () => {
   const text = `${HEAD}${DOCS}`;
   const once = textOf(addVerified(file(text), 'A.dev'));
   expect(once).toBe(`${text}  petstore:verified: [a.dev]\n`);
   expect(textOf(addVerified(file(once), 'a.dev'))).toBe(once);
-});
-
-test('a removal is confirmed', () => {
   expect(textOf(addRemoval(file(HEAD), 'old.dev'))).toBe(`${HEAD}  petstore:removals: [old.dev]\n`);
 });
 
@@ -179,7 +143,6 @@ describe('refused', () => {
   const docs = file(`${HEAD}${DOCS}`);
   test.each<[EditResult, string[]]>([
     [addHost(docs, { host: 'a_b.dev', site: 'docs' }), ['host-bad-character petstore:docs.domains[0]']],
-    [addHost(docs, { host: 'A.dev', site: 'api' }), ['primary-stays petstore:docs.primary']],
     [
       addHost(docs, { host: 'b.dev', site: 'docs', redirectTo: 'c.dev' }),
       ['redirect-target-unserved petstore:docs.redirects[0].to'],
@@ -189,10 +152,6 @@ describe('refused', () => {
       ['primary-missing petstore:docs.primary'],
     ],
     [removeHost(docs, 'b.dev'), ['host-unknown Pulumi.x.yaml']],
-    [
-      removeHost(file(`${docs.text}    domains: [b.dev]\n`), 'a.dev'),
-      ['primary-stays petstore:docs.primary'],
-    ],
     [
       addVerified(file(`${docs.text}  petstore:zones: { a.dev: { provider: route53 } }\n`), 'a.dev'),
       ['verified-in-zone petstore:verified[0]'],
@@ -210,9 +169,45 @@ describe('refused', () => {
   ])('%j', (result, expected) => {
     expect(codes(result)).toEqual(expected);
   });
+});
 
-  test('but not for a problem that existed before', () => {
-    const text = `${HEAD}  petstore:shards: many\n${DOCS}`;
-    expect(textOf(addHost(file(text), { host: 'new.dev', site: 'docs' }))).toContain('domains: [new.dev]');
+describe('sections of the local stack file', () => {
+  const LOCAL = readFileSync('Pulumi.local.yaml', 'utf8');
+  const remove = (host: string) => (text: string) => textOf(removeHost(file(text), host));
+  const add = (text: string) => textOf(addHost(file(text), { host: 'petstore.localhost', site: 'docs' }));
+  const withoutDocs = (text: string) => remove('petstore.localhost')(remove('www.petstore.localhost')(text));
+
+  test.each(['\n', '\r\n'])('the docs go and come back: nothing else changes, with %j', (eol) => {
+    const before = LOCAL.replaceAll('\n', eol);
+    const removed = withoutDocs(before);
+    // Of the empty lines around the section, one stays.
+    expect(removed).not.toContain(eol + eol + eol);
+    const start = before.indexOf('  petstore:docs:');
+    const end = before.indexOf(`${eol}${eol}# For`);
+    const docs = `  petstore:docs:${eol}    primary: petstore.localhost`;
+    expect(add(removed)).toBe(before.slice(0, start) + docs + before.slice(end));
+  });
+
+  test('a first redirect comes after a commented-out domain', () => {
+    const host = {
+      host: 'old.petstore.localhost',
+      site: 'api',
+      redirectTo: 'api.petstore.localhost',
+    } as const;
+    expect(textOf(addHost(file(LOCAL), host))).toContain(
+      'this line deploys the host\n    redirects:\n      - { from: old.',
+    );
+  });
+
+  test('without an empty line between them get none; the indent is that of the file, and a comment stays below', () => {
+    const dense = (docs: string) => `config:
+    aws:region: eu-west-1
+    petstore:plan: pro
+    petstore:api:
+        primary: api.dev
+    petstore:zones: { petstore.localhost: { provider: route53 } }
+${docs}    # About the docs.
+`;
+    expect(add(dense(''))).toBe(dense('    petstore:docs:\n        primary: petstore.localhost\n'));
   });
 });

@@ -1,28 +1,40 @@
 // A key of a stack file is in every place that has the keys, or it is a setting that nobody finds, or that does nothing.
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import enums from '@pulumi/aws/types/enums/index.js';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { stackFileSchema } from '../../../infra/config/json-schema.ts';
 import { KEYS } from '../../../infra/config/keys.ts';
-import type { Settings } from '../../../infra/config/settings.ts';
-import { settingsOf } from '../../../infra/config/stack-file.ts';
+import { AWS_REGIONS } from '../../../infra/config/regions.ts';
+import { settingsOf } from './stack.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
 
-type Descriptions = Readonly<Record<string, { readonly description: string }>>;
+type Descriptions = Readonly<Record<string, { readonly description?: string }>>;
+const schema = stackFileSchema();
+const { config } = schema.properties as { config: { properties: Descriptions } };
+
+test('the JSON schema is the one that the definition makes, and describes each key (update: vitest -u)', async () => {
+  const text = `${JSON.stringify(schema, undefined, 2)}\n`;
+  await expect(text).toMatchFileSnapshot(join(ROOT, 'infra/config/stack.schema.json'));
+  expect(Object.entries(config.properties).filter(([, { description }]) => !description)).toEqual([]);
+});
+
+test.each(['local', 'staging', 'production'])('Pulumi.%s.yaml names the schema for editors', (stack) => {
+  const [first] = read(`Pulumi.${stack}.yaml`).split('\n');
+  expect(first).toBe('# yaml-language-server: $schema=infra/config/stack.schema.json');
+});
 
 test("README's table of settings has a row for each key (update: vitest -u)", async () => {
   const readme = read('README.md');
-  const { config } = stackFileSchema().properties as { config: { properties: Descriptions } };
-  const descriptions = config.properties;
   const rows = Object.entries(KEYS).flatMap(([key, { row }], index, all) => {
     if (row === undefined) return [];
     // A key without a row of its own shares the one above it.
     const next = all[index + 1];
     const keys = next !== undefined && next[1].row === undefined ? [key, next[0]] : [key];
-    const [preset, meaning = descriptions[key]?.description] = row;
+    const [preset, meaning = config.properties[key]?.description] = row;
     return [`| ${keys.map((one) => `\`${one}\``).join(', ')} | ${preset} | ${meaning} |\n`];
   });
   const [start, table] = [readme.indexOf('| key | default | meaning |'), /(^\|.*\n)+/m];
@@ -33,17 +45,17 @@ test("README's table of settings has a row for each key (update: vitest -u)", as
 });
 
 test('the program reads each setting: one that is only built has no effect', () => {
-  const text = read('Pulumi.staging.yaml');
-  // The provider reads this one itself.
-  const { allowedAccountIds: _, ...settings } = (
-    settingsOf('staging', { name: 'Pulumi.staging.yaml', text }) as { settings: Settings }
-  ).settings;
   const files = globSync('infra/**/*.ts').filter((file) => !file.startsWith('infra/config/'));
   const program = files.map(read).join('\n');
-  expect(Object.keys(settings).filter((name) => !new RegExp(`\\b${name}\\b`).test(program))).toEqual([]);
+  const unread = Object.keys(settingsOf({})).filter((name) => !new RegExp(`\\b${name}\\b`).test(program));
+  expect(unread).toEqual([]);
 });
 
 test('Pulumi.yaml describes keys that exist', () => {
-  const { config } = parse(read('Pulumi.yaml')) as { config: Record<string, object> };
-  expect(Object.keys(config).filter((key) => !Object.hasOwn(KEYS, key))).toEqual([]);
+  const { config: described } = parse(read('Pulumi.yaml')) as { config: Record<string, object> };
+  expect(Object.keys(described).filter((key) => !Object.hasOwn(KEYS, key))).toEqual([]);
+});
+
+test('the regions are those that @pulumi/aws knows: add those that an update of it brings', () => {
+  expect(Object.values(enums.Region).filter((region) => !AWS_REGIONS.includes(region))).toEqual([]);
 });

@@ -15,8 +15,7 @@ petstore:api: { domans: [] } => unknown-key petstore:api.domans
 petstore:api: { zzz: 1 } => unknown-key petstore:api.zzz
 petstore:api: { primary: null, primry: api.petstore.example } => unknown-key petstore:api.primry
 petstore:api: { primary: null, primry: api_v2.petstore.dev }
-  => unknown-key petstore:api.primry, host-bad-character petstore:api.primry,
-     redirect-target-unserved petstore:api.redirects[0].to
+  => unknown-key petstore:api.primry
 petstore:api: { primry: api_v2.petstore.dev } => unknown-key petstore:api.primry
 { petsotre:plan: pro, petstore:plan: free } => unknown-key petsotre:plan
 petstore:docs: { redirects: [{ form: w.petstore.dev, to: petstore.example, status: 301 }] }
@@ -26,6 +25,9 @@ petstore:docs: { redirects: [{ from: w.petstore.dev, to: petstore.example, statu
 aws:region: null => missing-key aws:region
 aws:region: eu-west => bad-region aws:region
 aws:region: eu-nowhere-1 => bad-region aws:region
+aws:region: eu-centrl-1 => bad-region aws:region
+aws:region: EU-West-1 => bad-region aws:region
+aws:region: 7 => bad-region aws:region
 petstore:plan: Pro => bad-choice petstore:plan
 petstore:plan: prro => bad-choice petstore:plan
 petstore:plan: free => plan-without-hosts petstore:plan
@@ -57,7 +59,23 @@ petstore:api: { redirects: { from: a } } => bad-type petstore:api.redirects
 petstore:docs: { primary: null, domains: [docs.petstore.dev] } => primary-missing petstore:docs.primary
 petstore:docs: { primary: null, redirects: [{ from: w.petstore.dev, to: api.petstore.dev, status: 301 }] }
   => primary-missing petstore:docs.primary
+! petstore:docs: { redirects: [{ from: petstore.example, to: "https://petstore.com", status: 301 }] }
+  => host-used-twice petstore:docs.redirects[0].from
+! petstore:docs: { redirects: [{ from: w.petstore.dev, to: petstore.example, status: 301 },
+    { from: w.petstore.dev, to: api.petstore.dev, status: 301 }] }
+  => host-used-twice petstore:docs.redirects[1].from
+! petstore:docs: { redirects: [{ from: a.petstore.dev, to: b.petstore.dev, status: 301 },
+    { from: b.petstore.dev, to: "https://a.petstore.dev", status: 301 }] }
+  => redirect-loop petstore:docs.redirects[0].to
+! petstore:docs: { redirects: [{ from: a.petstore.dev, to: "https://b.petstore.dev/x", status: 301 },
+    { from: b.petstore.dev, to: petstore.example, status: 301 }] }
+  => redirect-chain petstore:docs.redirects[0].to
+petstore:docs: { redirects: [{ from: w.petstore.dev, to: petstore.example, status: 303 }] }
+  => bad-choice petstore:docs.redirects[0].status
+petstore:docs: { redirects: [{ from: w.petstore.dev, to: petstore.example }] }
+  => missing-key petstore:docs.redirects[0].status
 petstore:docs: '{"primary"' => bad-type petstore:docs
+petstore:docs: { primary: [petstore.dev] } => bad-type petstore:docs.primary
 petstore:zones: { pet store: { provider: route53 } } => host-bad-character petstore:zones["pet store"]
 ! petstore:zones: { Petstore.dev: { provider: route53 } }
   => zone-declared-twice petstore:zones["Petstore.dev"]
@@ -66,12 +84,20 @@ petstore:zones: { a.dev: { provider: cloudflare, zoneId: Z123 } }
   => bad-zone-id petstore:zones["a.dev"].zoneId
 petstore:zones: { a.dev: { provider: route53, zoneId: 023e105f4ecef8ad9ca31a8372d0c353 } }
   => bad-zone-id petstore:zones["a.dev"].zoneId
+petstore:zones: { a.dev: { provider: route53, role: petstore } } => bad-role petstore:zones["a.dev"].role
+petstore:zones: { a.dev: { provider: route53, role: "arn:aws:iam::210987654321:user/dns" } }
+  => bad-role petstore:zones["a.dev"].role
+petstore:zones:
+  { a.dev: { provider: cloudflare, zoneId: 023e105f4ecef8ad9ca31a8372d0c353, tokenVariable: AWS_SECRET_ACCESS_KEY } }
+  => bad-token-variable petstore:zones["a.dev"].tokenVariable
 petstore:zones: { a.dev: { provider: route 53 } } => bad-choice petstore:zones["a.dev"].provider
 petstore:zones: { a.dev: { provider: digitalocean }, b.dev: {} }
   => bad-choice petstore:zones["a.dev"].provider, bad-choice petstore:zones["b.dev"].provider
 aws:allowedAccountIds: [123456789012] => bad-account aws:allowedAccountIds[0]
 aws:allowedAccountIds: ["12345678901"] => bad-account aws:allowedAccountIds[0]
 aws:allowedAccountIds: [] => bad-value aws:allowedAccountIds
+aws:allowedAccountIds: 123456789012 => bad-type aws:allowedAccountIds
+petstore:verified: a.dev, b.dev => bad-type petstore:verified
 ! petstore:verified: [x.partner.example] => verified-unknown petstore:verified[0]
 ! petstore:verified: [api.petstore.dev] => verified-in-zone petstore:verified[0]
 ! petstore:verified: [docs.partner.example, Docs.partner.example] => named-twice petstore:verified[1]
@@ -82,7 +108,7 @@ petstore:removals: [gone.petstore.dev, gone.petstore.dev] => named-twice petstor
 ! { petstore:moving: [api.petstore.dev], petstore:adopt: [api.petstore.dev] }
   => moving-adopted petstore:moving[0]
 petstore:moving: [{ host: api.petstore.dev, from: x }] => unknown-key petstore:moving[0]
-! petstore:moving: [{ host: api.petstore.dev, replaces: "CNAME a.example, TXT v=spf1" }]
+petstore:moving: [{ host: api.petstore.dev, replaces: "CNAME a.example, TXT v=spf1" }]
   => bad-replaces petstore:moving[0]
 petstore:moving: [{ host: api.petstore.dev, replaces: 5 }] => bad-replaces petstore:moving[0]
 ! petstore:adopt: [new.petstore.dev] => adopt-unknown petstore:adopt[0]
@@ -148,6 +174,22 @@ petstore:ttl: { a b: 60 } => ttl-unknown petstore:ttl["a b"]
 petstore:ttl: { secure: AAAB } => encrypted petstore:ttl
 `;
 
+/** Changes without a problem, also for the schema: text from Pulumi, other spellings of a name, other namespaces. */
+const ACCEPTED = `
+{}
+{ petstore:shards: "4", petstore:protect: "true", petstore:preflight: strict }
+{ petstore:shards: 4, petstore:protect: true, petstore:logRetentionDays: "30" }
+{ petstore:ttl: { default: "300", API.petstore.dev: 60 } }
+{ petstore:docs: { domains: [A.Petstore.Dev., bücher.petstore.dev] } }
+{ cloudflare:apiToken: { secure: AAAB }, aws:assumeRoles: [], aws:profile: x }
+{ petstore:permissionsBoundary: "arn:aws:iam::123456789012:policy/petstore-staging-boundary" }
+{ petstore:backup: { region: eu-central-1, days: "35" } }
+{ petstore:backup: { vault: "arn:aws:backup:eu-west-1:210987654321:backup-vault:petstore" } }
+{ aws:allowedAccountIds: ["012345678901"] }
+{ petstore:plan: free, petstore:api: null, petstore:docs: { primary: null, domains: [] } }
+{ aws:region: us-gov-west-1, petstore:plan: null, petstore:api: null, petstore:docs: null }
+`;
+
 /** The target of a redirect of the docs site, and the code of the problem at its `to`. */
 const TARGETS: readonly [to: unknown, code: string][] = [
   ['petstor.example', '! redirect-target-unserved'],
@@ -166,32 +208,6 @@ const TARGETS: readonly [to: unknown, code: string][] = [
   ['https://[', '! host-bad-url'],
   ['https://192.0.2.1/', '! host-ip-address'],
   [7, 'bad-type'],
-];
-
-/** Redirects of the docs site, each to another host. */
-const LISTS: readonly [name: string, redirects: object[], problem: string][] = [
-  [
-    'from a host that serves',
-    [redirect('petstore.example', 'https://petstore.com')],
-    '! host-used-twice [0].from',
-  ],
-  [
-    'two from a host',
-    [redirect('w.petstore.dev', 'petstore.example'), redirect('w.petstore.dev', 'api.petstore.dev')],
-    '! host-used-twice [1].from',
-  ],
-  [
-    'a loop',
-    [redirect('a.petstore.dev', 'b.petstore.dev'), redirect('b.petstore.dev', 'https://a.petstore.dev')],
-    '! redirect-loop [0].to',
-  ],
-  [
-    'a chain',
-    [redirect('a.petstore.dev', 'https://b.petstore.dev/x'), redirect('b.petstore.dev', 'petstore.example')],
-    '! redirect-chain [0].to',
-  ],
-  ['another status', [redirect('w.petstore.dev', 'petstore.example', 303)], 'bad-choice [0].status'],
-  ['no status', [{ from: 'w.petstore.dev', to: 'petstore.example' }], 'missing-key [0].status'],
 ];
 
 interface Case {
@@ -221,14 +237,17 @@ const targets = TARGETS.map(([to, code]) =>
     `${code} petstore:docs.redirects[0].to`,
   ),
 );
-const lists = LISTS.map(([name, redirects, problem]) =>
-  caseOf(name, changed(docs(redirects)), problem.replace('[', 'petstore:docs.redirects[')),
-);
-const CASES = [...rows, ...targets, ...lists];
+const CASES = [...rows, ...targets];
 
 test.each(CASES)('$name', ({ config, problems, isForParserAlone }) => {
   expect(problemsIn(config).map(({ code, path }) => `${code} ${path}`)).toEqual(problems);
   expect(flagged(config).length === 0).toBe(isForParserAlone);
+});
+
+test.each(ACCEPTED.trim().split('\n'))('%s is accepted', (change) => {
+  const config = changed(parse(change));
+  expect(problemsIn(config)).toEqual([]);
+  expect(flagged(config)).toEqual([]);
 });
 
 test('each problem says what is wrong, and what to do', async () => {

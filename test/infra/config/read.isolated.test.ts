@@ -1,9 +1,9 @@
 // Config inside a Pulumi program, as the engine passes it: text, with structures as JSON.
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as pulumi from '@pulumi/pulumi';
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { ProblemsError } from '../../../infra/config/problem.ts';
 import { configError, readSettings } from '../../../infra/config/pulumi-config.ts';
 import { loadSettings } from '../../../infra/config/stack-file.ts';
@@ -20,21 +20,17 @@ test('settings come from the engine', async () => {
     'aws:region': 'eu-west-1',
     'petstore:plan': 'pro',
     'petstore:shards': '4',
-    'petstore:protect': 'false',
     'petstore:function': '{"memoryMb":512}',
     'petstore:api': '{"primary":"api.petstore.dev","domains":["petstore.dev"]}',
     'petstore:docs': '{}',
-    'petstore:verified': '["petstore.dev"]',
     'cloudflare:apiToken': '{not ours',
     'aws:allowedAccountIds': '["012345678901"]',
   });
   expect(await readSettings()).toMatchObject({
     stack: 'production',
     shards: 4,
-    protect: false,
     function: { memoryMb: 512, timeoutSeconds: 10 },
     api: { primary: 'api.petstore.dev', domains: ['petstore.dev'] },
-    verified: ['petstore.dev'],
     allowedAccountIds: ['012345678901'],
   });
 });
@@ -56,15 +52,15 @@ test('a bad config is one error that Pulumi shows without a stack trace, unknown
 });
 
 describe('the stack file beside the program', () => {
-  let folder: string;
-  beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'petstore-config-'));
-    writeFileSync(
-      join(folder, 'Pulumi.yaml'),
-      'name: petstore\nconfig: { petstore:shards: { default: 1 } }\n',
-    );
-  });
-  afterEach(() => rmSync(folder, { recursive: true }));
+  /** A project with this file of production; undefined: without. */
+  function project(text?: string): string {
+    const folder = mkdtempSync(join(tmpdir(), 'petstore-config-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const defaults = 'name: petstore\nconfig: { petstore:shards: { default: 1 } }\n';
+    writeFileSync(join(folder, 'Pulumi.yaml'), defaults);
+    if (text !== undefined) writeFileSync(join(folder, 'Pulumi.production.yaml'), text);
+    return folder;
+  }
 
   const FILE = `config:
   aws:region: eu-central-9
@@ -85,57 +81,30 @@ describe('the stack file beside the program', () => {
     'petstore:plan': 'pro',
     'petstore:shards': '1',
   };
-  const lines = async (given: Record<string, string>) => {
+  const lines = async (folder: string, given: Record<string, string>) => {
     pulumi.runtime.setAllConfig(given);
     const { message } = (await failure(folder)) as Error;
     return message.split('\n').flatMap((line) => /^ +(\d+:\d+)? +([a-z]+:\S+)/.exec(line)?.slice(1) ?? []);
   };
 
-  test('says where each problem is, as domains check does, in the order of its lines', async () => {
-    writeFileSync(join(folder, 'Pulumi.production.yaml'), FILE);
+  test('says where each problem is, as domains check does, also of one that is found later', async () => {
+    const folder = project(FILE);
     pulumi.runtime.setAllConfig(GIVEN);
     const { message } = (await failure(folder)) as Error;
     const checked = loadSettings(folder, 'production');
     expect(message).toBe(
       new ProblemsError('Pulumi.production.yaml', 'problems' in checked ? checked.problems : []).message,
     );
+    const later = { code: 'x', path: 'petstore:plan', what: 'is wrong', fix: 'change it' };
+    expect((await configError([later], folder)).message).toContain('\n  6:3  petstore:plan  is wrong\n');
   });
 
-  test('has no place for a value that the engine has from elsewhere', async () => {
-    writeFileSync(join(folder, 'Pulumi.production.yaml'), FILE);
-    const given = { ...GIVEN, 'petstore:function': '{"memoryMb":64}', 'petstore:shards': '0' };
-    expect(await lines(given)).toEqual([
-      ...[undefined, 'petstore:function.memoryMb', undefined, 'petstore:shards'],
-      ...['2:3', 'aws:region', '7:3', 'petstore:docs.primary'],
-      ...['8:3', 'petstore:api.primary', '9:5', 'petstore:api.domain'],
-    ]);
-  });
-
-  test.each<[string, () => void]>([
-    ['is not there', () => undefined],
-    ['is a folder', () => mkdirSync(join(folder, 'Pulumi.production.yaml'))],
-    ['is not YAML', () => writeFileSync(join(folder, 'Pulumi.production.yaml'), 'config: [')],
-  ])('where it %s, the problems are the same, without places', async (_, prepare) => {
-    prepare();
-    const found = await lines(GIVEN);
-    expect(found.filter((part) => /^\d/.test(part ?? ''))).toEqual([]);
-    expect(found.length).toBeGreaterThan(8);
-  });
-
-  test.each([undefined, 'encryptionsalt: v1:abc\n'])(
-    'where it has %j, the file is the problem',
+  test.each([undefined, 'config: ['])(
+    'where it is %j, the problems are the same, without places',
     async (text) => {
-      if (text !== undefined) writeFileSync(join(folder, 'Pulumi.production.yaml'), text);
-      pulumi.runtime.setAllConfig({ 'petstore:shards': '1' });
-      const { cause } = (await failure(folder)) as { cause: ProblemsError };
-      expect(cause.problems.map(({ path }) => path)).toEqual(['Pulumi.production.yaml']);
+      const found = await lines(project(text), GIVEN);
+      expect(found.filter((part) => /^\d/.test(part ?? ''))).toEqual([]);
+      expect(found.length).toBeGreaterThan(8);
     },
   );
-
-  test('places what is found after the config was read', async () => {
-    writeFileSync(join(folder, 'Pulumi.production.yaml'), FILE);
-    pulumi.runtime.setAllConfig(GIVEN);
-    const problem = { code: 'x', path: 'petstore:plan', what: 'is wrong', fix: 'change it' };
-    expect((await configError([problem], folder)).message).toContain('\n  6:3  petstore:plan  is wrong\n');
-  });
 });

@@ -97,19 +97,14 @@ describe.skipIf(executable === undefined)('in a browser', () => {
       expect([...origins]).toEqual([origin, expect.stringContaining(API_HOST)]);
     });
 
-    test('a wrong key shows the Error', async () => {
-      const { section } = await openConsole('getPet');
-      await section.getByLabel('API key').fill('pets_test_wrong');
-      await section.getByLabel('petId').fill('5');
-      await section.getByRole('button', { name: 'Send GET' }).click();
-      await expect.poll(() => section.getByRole('status').textContent()).toMatch(/^401/);
-      expect(JSON.parse((await section.locator('.response-body').textContent()) ?? '')).toMatchObject({
-        code: 'unauthorized',
-        status: 401,
-      });
-    });
+    test('a wrong key shows the Error, and without CORS for the page it shows the reason', async () => {
+      const { section: get } = await openConsole('getPet');
+      await get.getByLabel('API key').fill('pets_test_wrong');
+      await get.getByLabel('petId').fill('5');
+      await get.getByRole('button', { name: 'Send GET' }).click();
+      await expect.poll(() => get.getByRole('status').textContent()).toMatch(/^401/);
+      expect(await get.locator('.response-body').textContent()).toContain('unauthorized');
 
-    test('without CORS for the page it shows the reason', async () => {
       const { section, key } = await openConsole('listPets', 'https://another.example');
       await section.getByLabel('API key').fill(key);
       await section.getByRole('button', { name: 'Send GET' }).click();

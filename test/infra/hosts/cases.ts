@@ -1,4 +1,3 @@
-import { coded, rewritten } from '../../../packages/custom-domains/test/preflight/scenario.ts';
 import { type Account, type Deployment, gatewayOf } from './deployment.ts';
 
 const NOW = Date.parse('2026-11-22T12:00:00Z');
@@ -58,17 +57,6 @@ export const CASES: Readonly<Record<string, Readonly<Record<string, Case>>>> = {
       misbehave: ({ name }) => (name.endsWith('dark.r53.test') ? [] : undefined),
     },
     'with preflight off': { api: [API, SHOP], records: [taken], settings: { preflight: 'off' } },
-    'in a zone that is delegated elsewhere': {
-      ...{ api: [API], account: { nameServers: ['carl.ns.other.test'] } },
-      more: { 'other.test': { on: ['127.0.0.15'], records: ['carl.ns.other.test A 127.0.0.15'] } },
-      misbehave: ({ server, type }, reply) => {
-        if (server !== '127.0.0.15' || type !== 'SOA') return undefined;
-        const data = { mname: 'carl.ns.other.test', rname: 'dns.other.test', serial: 9 };
-        return [
-          rewritten(coded(reply, 0, true), { answers: [{ type: 'SOA', name: 'cf.test', ttl: 60, data }] }),
-        ];
-      },
-    },
     'in a zone whose API refuses': { api: [API], account: { refuses: 'Invalid zone identifier' } },
     'verified, over an old record': {
       ...{ api: [API, PARTNER], settings: { verified: [PARTNER] } },
@@ -89,10 +77,6 @@ export const CASES: Readonly<Record<string, Readonly<Record<string, Case>>>> = {
       records: [`${API} CNAME elsewhere.test`, proven(API), forbidden],
     },
     'that leave the gateway': { after: [{ api: [API] }], docs: [API], now: NOW },
-    'that left it within the hour': {
-      after: [{ api: [API] }, { docs: [API], now: NOW }],
-      ...{ docs: [API], now: NOW + HOUR },
-    },
     'that left it before': {
       after: [{ api: [API] }, { docs: [API], now: NOW }],
       ...{ docs: [API], now: NOW + 1.1 * HOUR },
@@ -111,17 +95,6 @@ export const CASES: Readonly<Record<string, Readonly<Record<string, Case>>>> = {
       after: [{ redirects: [{ from: API, to: WWW }], docs: [WWW] }],
       ...{ api: ['api.r53.test', API], docs: [WWW], now: NOW },
     },
-    'whose record was lost, after a longer TTL': {
-      after: [{ api: [API], settings: { ttl: { default: 7200, hosts: {} } }, lacks: ['route'] }],
-      ...{ docs: [API], now: NOW },
-    },
-    'that come to redirect to a blocked one, after a failed request': {
-      after: [
-        { api: [API], lacks: UNATTACHED },
-        { api: [API], account: failed(API) },
-      ],
-      ...{ docs: [SHOP], redirects: [{ from: API, to: SHOP }], records: [taken], now: NOW },
-    },
     'that come to redirect to a blocked one': {
       after: [{ api: [API] }],
       ...{ docs: [SHOP], redirects: [{ from: API, to: SHOP }], records: [taken], now: NOW },
@@ -133,9 +106,6 @@ export const CASES: Readonly<Record<string, Readonly<Record<string, Case>>>> = {
     'that are removed': {
       after: [{ api: [API, PARTNER] }],
       ...{ api: [API], records: [proven(PARTNER)] },
-    },
-    'that are removed, with preflight off': {
-      ...{ after: [{ api: [API, PARTNER] }], api: [API], settings: { preflight: 'off' } },
     },
     'that are removed, and whose owner was there before': { after: [{ api: [API, PARTNER] }], api: [API] },
   },
@@ -152,9 +122,6 @@ export const CASES: Readonly<Record<string, Readonly<Record<string, Case>>>> = {
       ...{ after: [{ api: [API], lacks: ['validated'] }] },
       ...{ api: [API], account: failed(API), records: [forbidden] },
     },
-    'of an external host, before it is verified': {
-      ...{ after: [{ api: [PARTNER] }], api: [PARTNER], account: failed(PARTNER) },
-    },
     'of a host that moves before it was attached': {
       ...{ after: [{ api: [API], lacks: UNATTACHED }] },
       ...{ docs: [API], account: failed(API) },
@@ -170,10 +137,6 @@ export const CASES: Readonly<Record<string, Readonly<Record<string, Case>>>> = {
       records: [proven(PARTNER), `${PARTNER} CNAME ${OLD}`],
     },
     'verified with their declaration': {
-      ...{ api: [PARTNER], settings: { verified: [PARTNER], preflight: 'off' }, now: NOW },
-    },
-    'attached by this run, with preflight off': {
-      after: attachedPartner.slice(0, 1),
       ...{ api: [PARTNER], settings: { verified: [PARTNER], preflight: 'off' }, now: NOW },
     },
     'awaited for a day': {

