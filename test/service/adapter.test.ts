@@ -74,25 +74,11 @@ async function expectSame(line: RequestLine): Promise<void> {
 
 describe('the same response as from serverless-http', () => {
   test.each<[string, RequestLine]>([
-    ['a plain GET', { method: 'GET', target: '/v1/pets' }],
-    ['a query with repeats and escapes', { method: 'GET', target: '/v1/pets?a=1&a=2&b=%20x%2B&c=' }],
     ['a query that is only a name', { method: 'GET', target: '/v1/pets?flag' }],
-    [
-      'a JSON body',
-      {
-        method: 'POST',
-        target: '/v1/pets',
-        headers: { 'content-type': 'application/json' },
-        body: '{"a":1}',
-      },
-    ],
     ['a body in UTF-8', { method: 'POST', target: '/v1/pets', body: 'Žofie 🐾' }],
-    ['a binary body', { method: 'PUT', target: '/v1/pets', body: Buffer.from([0, 255, 254, 10, 128]) }],
     ['an empty body', { method: 'POST', target: '/v1/pets', body: '' }],
     ['a repeated header', { method: 'GET', target: '/x', headers: { 'x-tag': ['one', 'two'] } }],
     ['a header of another case', { method: 'GET', target: '/x', headers: { 'X-Trace': 'Mixed' } }],
-    ['DELETE', { method: 'DELETE', target: '/v1/pets/1' }],
-    ['PATCH with a body', { method: 'PATCH', target: '/v1/pets/1', body: '[]' }],
     ['no content', { method: 'GET', target: '/empty' }],
     ['a redirect', { method: 'GET', target: '/moved' }],
     ['cookies that are set', { method: 'GET', target: '/cookies' }],
@@ -128,6 +114,10 @@ describe('the same response as from serverless-http', () => {
     );
   });
 });
+
+const fail = () => {
+  throw new Error('late');
+};
 
 describe('where serverless-http differs', () => {
   const through = async (path: string, answer: (response: express.Response) => void, method = 'GET') => {
@@ -170,17 +160,11 @@ describe('where serverless-http differs', () => {
     expect(result).toMatchObject({ isBase64Encoded: true, body: bytes.toString('base64') });
   });
 
-  test('an error after the headers ends the call, and does not hang it', async () => {
-    const result = await through('/late', (response) => {
-      response.write('begun');
-      throw new Error('late');
-    });
-    expect(result).toMatchObject({ statusCode: 500, body: 'cut-off' });
-  });
-
-  test('an app that destroys the connection ends the call', async () => {
-    const result = await through('/destroy', (response) => void response.req.socket.destroy());
-    expect(result).toMatchObject({ statusCode: 500, body: 'cut-off' });
+  test.each<[string, (response: express.Response) => void]>([
+    ['an error after the headers', (response) => void (response.write('begun') && fail())],
+    ['an app that destroys the connection', (response) => void response.req.socket.destroy()],
+  ])('%s ends the call, and does not hang it', async (_what, answer) => {
+    expect(await through('/broken', answer)).toMatchObject({ statusCode: 500, body: 'cut-off' });
   });
 
   test('HEAD has the headers and no body', async () => {
@@ -194,23 +178,16 @@ describe('where serverless-http differs', () => {
       (why) => ({ statusCode: 503, body: why }),
     );
     const soon = { getRemainingTimeInMillis: () => 320 };
-    expect(await handler(toEvent({ method: 'GET', target: '/' }), soon)).toMatchObject({
-      statusCode: 503,
-      body: 'out-of-time',
-    });
+    const result = await handler(toEvent({ method: 'GET', target: '/' }), soon);
+    expect(result).toMatchObject({ statusCode: 503, body: 'out-of-time' });
   });
 
-  test('of the headers of an event, only text arrives, and no transfer encoding: the gateway has read the body', async () => {
-    const event = toEvent({
-      method: 'GET',
-      target: '/x',
-      headers: { 'transfer-encoding': 'chunked', a: 'b' },
-    });
+  test('of the headers only text arrives, and no transfer encoding: the gateway has read the body', async () => {
+    const sent = { 'transfer-encoding': 'chunked', a: 'b' };
+    const event = toEvent({ method: 'GET', target: '/x', headers: sent });
     Object.assign(event.headers, { number: 1, absent: undefined });
     const { headers } = JSON.parse((await ours(event, inTime)).body ?? '');
-    expect(headers.a).toBe('b');
-    expect(Object.keys(headers)).not.toEqual(expect.arrayContaining(['transfer-encoding']));
-    expect(Object.keys(headers)).not.toEqual(expect.arrayContaining(['number']));
+    expect(headers).toEqual({ a: 'b', host: expect.any(String) });
   });
 
   test('a response that has ended emits finish, and then close, as Node has it', async () => {
@@ -227,21 +204,6 @@ describe('where serverless-http differs', () => {
       response.setHeader('transfer-encoding', 'chunked').setHeader('connection', 'close');
       response.end('x');
     });
-    expect(Object.keys(result.headers ?? {})).not.toEqual(expect.arrayContaining(['transfer-encoding']));
-    expect(Object.keys(result.headers ?? {})).not.toEqual(expect.arrayContaining(['connection']));
+    expect(Object.keys(result.headers ?? {})).toEqual(['x-powered-by']);
   });
-});
-
-test("methods that return the response or the connection do so, the response's after its end too", async () => {
-  const app = express();
-  const returned: boolean[] = [];
-  app.use((request, response) => {
-    returned.push(response.writeHead(200) === response, response.write('a'));
-    returned.push(response.end('b') === response, response.end('c') === response);
-    returned.push(request.socket.destroy() === request.socket);
-  });
-  const handle = createHandler(app, () => ({ statusCode: 500 }));
-  const { body, isBase64Encoded } = await handle(toEvent({ method: 'GET', target: '/' }), inTime);
-  expect(Buffer.from(body ?? '', isBase64Encoded ? 'base64' : 'utf8').toString()).toBe('ab');
-  expect(returned).toEqual([true, true, true, true, true]);
 });

@@ -1,12 +1,12 @@
 // What clients do to each other: an attempt of a write that arrives late or twice changes nothing, a list has an animal
 // that is ordered meanwhile once, and contention is said to be that.
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { createKeyAdmin } from '../../service/keys/index.ts';
 import type { RequestLine } from './event.ts';
-import { type Fault, type FaultProxy, openFaultProxy } from './fault-proxy.ts';
+import type { Fault, FaultProxy } from './fault-proxy.ts';
 import { bodyOf, createWorld, type Fixture, type Reply } from './harness.ts';
-import { type LambdaFront, openLambda } from './lambda-front.ts';
+import { type LambdaFront, openBehindProxy, openLambda } from './lambda-front.ts';
 
 const ATTEMPT_MS = 200;
 /** When an attempt is given up, and another one is made. */
@@ -20,14 +20,10 @@ let other: LambdaFront;
 
 beforeAll(async () => {
   fixture = await createWorld();
-  proxy = await openFaultProxy(fixture.endpoint);
-  delayed = openLambda(fixture, { endpoint: proxy.endpoint, timeoutMs: ATTEMPT_MS });
+  ({ proxy, lambda: delayed } = await openBehindProxy(fixture, { timeoutMs: ATTEMPT_MS }));
   other = openLambda(fixture);
   await delayed.ask(list());
-});
-afterAll(async () => {
-  await proxy.close();
-  await fixture.stop();
+  return fixture.stop;
 });
 
 const list = (query = '') => ({ method: 'GET', target: `/v1/pets${query}` });
@@ -108,11 +104,9 @@ describe('many at one animal', () => {
     ['each with a key of its own', (n: number) => `contended ${n}`],
   ])('%s: one order, and every other answer is a 409 of the animal', async (what, keyOf) => {
     const { id } = json(await other.ask(create(what)));
-    const conflicts = Array.from({ length: 60 }, (_, n) => {
-      const front = openLambda(fixture);
-      return front.ask(order(id, keyOf(n)));
-    });
-    const replies = await Promise.all(conflicts);
+    const replies = await Promise.all(
+      Array.from({ length: 60 }, (_, n) => openLambda(fixture).ask(order(id, keyOf(n)))),
+    );
     expect(replies.filter(({ status }) => status === 201)).toHaveLength(1);
     const refused = replies.filter(({ status }) => status !== 201);
     for (const reply of refused) {
