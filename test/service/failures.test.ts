@@ -34,7 +34,14 @@ describe('anything unforeseen', () => {
       expect(bodyOf(reply)).toMatchObject({ code: 'internal_error', status: 500n });
       expect(JSON.stringify(reply)).not.toMatch(/secret detail|at .*\.ts/);
       const requestId = reply.headers['x-request-id'];
-      expect(lastLine()).toMatchObject({ level: 'ERROR', status: 500, requestId, error: { message } });
+      const operation = 'GET /v1/pets/:petId';
+      expect(lastLine()).toMatchObject({
+        level: 'ERROR',
+        status: 500,
+        requestId,
+        operation,
+        error: { message },
+      });
     });
   });
 });
@@ -67,6 +74,7 @@ describe('the log', () => {
       const ids = [await forged(), await forged()].map((reply) => reply.headers['x-request-id']);
       expect(new Set(ids).size).toBe(2);
       expect(ids.join()).not.toContain('forged');
+      expect(lastLine()).not.toHaveProperty('operation');
     });
   });
 });

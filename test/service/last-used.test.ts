@@ -60,12 +60,6 @@ test('the day is there when the response is, once a day, from the cache too', as
   expect(updates()).toBe(2);
 });
 
-test('other environments, which read the key later, write nothing more', async () => {
-  await listWith(open());
-  await listWith(open());
-  expect(updates()).toBe(1);
-});
-
 test('nothing is written where time is about to run out, and a clock that is behind takes no day back', async () => {
   const behind = open();
   // It has read the key, and is without time to write.

@@ -68,11 +68,3 @@ test("each call has DynamoDB's own id, and requests at once have ids of their ow
   expect(queries.map(({ requestId }) => requestId).sort()).toEqual(ids);
   for (const { store } of queries) expect(store?.requestId).toMatch(/^[A-Z0-9]{52}$/);
 });
-
-test('of an animal, the operation has the path of the route, and of no route there is none', async () => {
-  const lambda = openLambda(fixture);
-  fixture.lines.length = 0;
-  await lambda.ask({ method: 'GET', target: '/v1/pets/1' });
-  await lambda.ask({ method: 'GET', target: '/v1/nothing' });
-  expect(lines().map(({ operation }) => operation)).toEqual(['GET /v1/pets/:petId', undefined]);
-});

@@ -28,7 +28,7 @@ export function resolved(document: Json, value: unknown = document): unknown {
 }
 
 /** The schema of a request or a response with a JSON body. */
-export const schemaOf = (body: unknown): Json =>
+const schemaOf = (body: unknown): Json =>
   asObject(asObject(asObject(asObject(body).content)['application/json']).schema);
 
 /** The limits of a value that is sent; the second of each two numbers is the tighter one. */
