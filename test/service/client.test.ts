@@ -2,7 +2,6 @@
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { type AttemptReport, createDynamo, dynamoFromEnvironment } from '../../service/dynamo/client.ts';
 import { DynamoError, StoreUnavailableError } from '../../service/dynamo/errors.ts';
@@ -13,18 +12,13 @@ afterEach(() => void vi.restoreAllMocks());
 type Answer = readonly [status: number, body: object] | 'cut';
 
 /** Gives the answers in turn, then the last one for ever; `cut` drops the connection once the request is read. */
-async function open(answers: readonly Answer[], more: NodeJS.ProcessEnv = {}, delayMs = 0) {
+async function open(answers: readonly Answer[], more: NodeJS.ProcessEnv = {}) {
   const received: { method?: string; url?: string; headers: IncomingHttpHeaders; body: string }[] = [];
-  let most = 0;
   const server = createServer(async (request, response) => {
     let body = '';
     for await (const chunk of request) body += chunk;
     received.push({ method: request.method, url: request.url, headers: request.headers, body });
     const answer = answers[Math.min(received.length, answers.length) - 1];
-    server.getConnections((_, count) => {
-      most = Math.max(most, count);
-    });
-    if (delayMs > 0) await sleep(delayMs);
     if (answer === undefined || answer === 'cut') return void request.socket.destroy();
     response.writeHead(answer[0]).end(JSON.stringify(answer[1]));
   });
@@ -40,7 +34,7 @@ async function open(answers: readonly Answer[], more: NodeJS.ProcessEnv = {}, de
   };
   const reports: AttemptReport[] = [];
   const dynamo = dynamoFromEnvironment(environment, (attempt) => void reports.push(attempt));
-  return { received, connections: () => most, environment, dynamo, reports };
+  return { received, environment, dynamo, reports };
 }
 
 const refusal = (type: string) => ({ __type: `com.amazonaws.dynamodb.v20120810#${type}`, message: 'no' });
@@ -99,13 +93,6 @@ test.each([
 test.each(['AWS_REGION', 'AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'])('%s must be there', async (name) => {
   const { environment } = await open([DONE]);
   expect(() => dynamoFromEnvironment({ ...environment, [name]: '' })).toThrow(name);
-});
-
-test('it opens at most 256 connections at once', async () => {
-  const { received, connections, dynamo } = await open([DONE], {}, 100);
-  await Promise.all(Array.from({ length: 300 }, () => dynamo.call('GetItem', {})));
-  expect(received).toHaveLength(300);
-  expect(connections()).toBe(256);
 });
 
 test('an answer that nobody asked for is not the next one', async () => {

@@ -211,6 +211,16 @@ describe('headers of every response', () => {
   });
 });
 
+test.each([
+  ['443', ''],
+  ['8443', ':8443'],
+  ['8443x', ''],
+])('and the port that the gateway says, where it is another one: %s', async (port, shown) => {
+  const headers = { 'x-forwarded-port': port };
+  const { text } = await lambda.ask({ method: 'GET', target: '/v1/openapi.json', headers });
+  expect(text).toContain(`"https://api.petstore.example${shown}/v1"`);
+});
+
 test('a flood of made-up keys neither shuts out those with one, nor reads the store without end', async () => {
   const { proxy, lambda: flooded } = await openBehindProxy(fixture);
   const { clock } = fixture;

@@ -139,11 +139,6 @@ describe('the header', () => {
   });
 });
 
-test('a create without the header is one write', async () => {
-  await lambda.ask({ method: 'POST', target: '/v1/pets', body: animal() });
-  expect(proxy.calls).toEqual(['PutItem']);
-});
-
 describe.each<[string, Fault]>([
   ['lost', 'lose-answer'],
   ['cut', 'cut-answer'],

@@ -12,16 +12,12 @@ export interface LambdaFront {
   ask(line: RequestLine, remainingMs?: number): Promise<Reply & { readonly tookMs: number }>;
 }
 
-export function openLambda(
-  fixture: Fixture,
-  dynamo: Partial<DynamoOptions> = {},
-  clock: () => number = () => fixture.clock.now,
-): LambdaFront {
+export function openLambda(fixture: Fixture, dynamo: Partial<DynamoOptions> = {}): LambdaFront {
   const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
   const handler = createFunction({
     settings: fixture.settings,
     dynamo: createDynamo({ region: 'eu-west-1', credentials, endpoint: fixture.endpoint, ...dynamo }),
-    clock,
+    clock: () => fixture.clock.now,
     log: (line) => fixture.lines.push(line),
   });
   return {

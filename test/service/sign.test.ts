@@ -12,10 +12,6 @@ const form = { host, 'content-type': 'application/x-www-form-urlencoded' };
 
 const vectors = {
   'get-vanilla': [vanilla, '5fa00fa31553b73ebf1942676e86291e8372ff2a2260956d9b8aae1d763fbf31'],
-  'get-vanilla-query-order-key-case': [
-    { ...vanilla, query: 'Param1=value1&Param2=value2' },
-    'b97d918cfa904a5beff61c982a1b6f458b799221646efd99d3219ec94cdf2500',
-  ],
   'get-header-value-trim': [
     { ...vanilla, headers: { host, 'my-header1': ' value1', 'my-header2': ' "a   b   c"' } },
     'acc3ed3afb60bb290fc8d2dd0098b9911fcaa05412b367055dee359757a9c736',

@@ -111,7 +111,6 @@ describe('errors', () => {
     const error = await failure(client().getPet(5n));
     expect(error).toMatchObject({ code: 'not_found', message: 'No animal has the id 5', status: 404 });
     expect(fixture.lines.at(-1)).toContain(`"requestId":"${error.requestId}"`);
-    expect(requests).toHaveLength(1);
   });
 
   test('never have the API key', async () => {
