@@ -19,9 +19,6 @@ function echoApp() {
   app.use(express.raw({ type: () => true, limit: '10mb' }));
   app.get('/empty', (_request, response) => void response.status(204).end());
   app.get('/moved', (_request, response) => void response.redirect(302, '/v1/pets?a=b'));
-  app.get('/cookies', (_request, response) => {
-    response.append('set-cookie', 'a=1; Path=/').append('set-cookie', 'b=2; Secure').send('ok');
-  });
   app.get('/repeated', (_request, response) => {
     response.append('link', '<a>; rel="next"').append('link', '<b>; rel="prev"').send('ok');
   });
@@ -81,7 +78,6 @@ describe('the same response as from serverless-http', () => {
     ['a header of another case', { method: 'GET', target: '/x', headers: { 'X-Trace': 'Mixed' } }],
     ['no content', { method: 'GET', target: '/empty' }],
     ['a redirect', { method: 'GET', target: '/moved' }],
-    ['cookies that are set', { method: 'GET', target: '/cookies' }],
     ['an answer written in parts', { method: 'GET', target: '/streamed' }],
   ])('%s', (_name, line) => expectSame(line));
 
@@ -141,23 +137,9 @@ describe('where serverless-http differs', () => {
     expect(JSON.parse(result.body ?? '').url).toBe('/v1/a%20b%3Fc%23d/%C5%BD');
   });
 
-  test('cookies arrive as one header, however they were sent', async () => {
-    const headers = { cookie: ['a=1; b=2', 'c=3'] };
-    const result = await ours(toEvent({ method: 'GET', target: '/x', headers }), inTime);
-    expect(JSON.parse(result.body ?? '').headers.cookie).toBe('a=1; b=2; c=3');
-  });
-
-  test('repeated headers are joined, cookies stay apart', async () => {
+  test('repeated headers are joined', async () => {
     const repeated = await ours(toEvent({ method: 'GET', target: '/repeated' }), inTime);
     expect(repeated.headers?.link).toBe('<a>; rel="next", <b>; rel="prev"');
-    const cookies = await ours(toEvent({ method: 'GET', target: '/cookies' }), inTime);
-    expect(cookies.cookies).toEqual(['a=1; Path=/', 'b=2; Secure']);
-  });
-
-  test('bytes that are not text are in base64, without an option', async () => {
-    const bytes = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0xff, 0x00]);
-    const result = await through('/png', (response) => void response.type('image/png').send(bytes));
-    expect(result).toMatchObject({ isBase64Encoded: true, body: bytes.toString('base64') });
   });
 
   test.each<[string, (response: express.Response) => void]>([
@@ -182,9 +164,8 @@ describe('where serverless-http differs', () => {
     expect(result).toMatchObject({ statusCode: 503, body: 'out-of-time' });
   });
 
-  test('of the headers only text arrives, and no transfer encoding: the gateway has read the body', async () => {
-    const sent = { 'transfer-encoding': 'chunked', a: 'b' };
-    const event = toEvent({ method: 'GET', target: '/x', headers: sent });
+  test('of the headers only text arrives', async () => {
+    const event = toEvent({ method: 'GET', target: '/x', headers: { a: 'b' } });
     Object.assign(event.headers, { number: 1, absent: undefined });
     const { headers } = JSON.parse((await ours(event, inTime)).body ?? '');
     expect(headers).toEqual({ a: 'b', host: expect.any(String) });

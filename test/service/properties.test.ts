@@ -1,14 +1,15 @@
 // What holds for every value: int64 lossless both ways, cursors, ids, keys.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { INT64_MAX, INT64_MIN, isInt64, parseInt64 } from '../../service/http/int64.ts';
+import { INT64_MAX, INT64_MIN, isInt64, parseInt64, parseWholeNumber } from '../../service/http/int64.ts';
 import { parseJson, stringifyJson } from '../../service/http/json.ts';
-import { parseWholeNumber } from '../../service/http/whole-number.ts';
-import { decodeCursor, encodeCursor } from '../../service/pets/cursor.ts';
+import { cursorCodec } from '../../service/list/cursor.ts';
 import { EPOCH, newId } from '../../service/pets/id.ts';
+import { STATUSES } from '../../service/pets/record.ts';
 
 const int64 = fc.bigInt({ min: INT64_MIN, max: INT64_MAX });
-const status = fc.constantFrom(undefined, 'available' as const, 'pending' as const, 'sold' as const);
+const status = fc.constantFrom(undefined, ...STATUSES);
+const { encode: encodeCursor, decode: decodeCursor } = cursorCodec(1, STATUSES);
 
 describe('int64', () => {
   test('is the same number after JSON and back', () => {

@@ -49,7 +49,7 @@ const onceWith = (idempotencyKey: string): Once =>
   });
 
 async function everyone(store: PetStore): Promise<readonly Pet[]> {
-  return (await store.list({ limit: 100 })).pets;
+  return (await store.list({ limit: 100 })).records;
 }
 
 test.each([
