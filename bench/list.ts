@@ -66,7 +66,7 @@ function listsOf(dynamo: Dynamo, { animals, orders }: ListMessage['tables'][numb
   const orderStore = createOrderStore(dynamo, { table: orders, petsTable: animals, ...options });
   return {
     async animals(position, filtered) {
-      return (await petStore.list({ ...position, status: filtered ? 'sold' : undefined })).pets.length;
+      return (await petStore.list({ ...position, status: filtered ? 'sold' : undefined })).records.length;
     },
     async orders(position, filtered) {
       return (await orderStore.list({ ...position, status: filtered ? 'placed' : undefined })).records.length;

@@ -1,11 +1,17 @@
 // Lambda's handler for an HTTP app: an HTTP API event (payload 2.0) becomes a request and a response without a network,
 // and the app's response becomes Lambda's result. Our own: with `serverless-http` and the AWS SDK a cold start takes four
 // times as long, and serverless-http hangs on an error after the headers (bench/README.md, cold).
-import type { ServerResponse } from 'node:http';
+import { IncomingMessage, ServerResponse } from 'node:http';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
-import { type App, messageClasses } from './lambda/message-classes.ts';
-import { isHttpEvent, toRequest } from './lambda/request.ts';
-import { createResponse, headersOf, toResult } from './lambda/response.ts';
+import { isHttpEvent, requestMethods, toRequest } from './lambda/request.ts';
+import { createResponse, headersOf, responseMethods, toResult } from './lambda/response.ts';
+
+/** What Node calls for each request; an Express app has prototypes of its own for both. */
+export interface App {
+  (request: IncomingMessage, response: ServerResponse): void;
+  readonly request?: object;
+  readonly response?: object;
+}
 
 export type Handler = (
   event: APIGatewayProxyEventV2,
@@ -24,15 +30,36 @@ export type FallbackResponse = (
   response: ServerResponse | undefined,
 ) => APIGatewayProxyStructuredResultV2 & { readonly statusCode: number };
 
+/**
+ * A class whose objects have `prototype` when they are created, with `methods` on it. Express sets the prototype of each
+ * request and response: where an object has it already, V8 keeps the object's shape. The methods are on the prototype
+ * for the same reason: objects with functions of their own would each have a shape of their own, and garbage collection
+ * takes four times as long with those.
+ */
+function classWithPrototype<Message extends abstract new (...args: never) => object>(
+  Original: Message,
+  methods: object,
+  prototype: object = Object.create(Original.prototype),
+): Message {
+  Object.defineProperties(prototype, Object.getOwnPropertyDescriptors(methods));
+  function Message(...args: unknown[]): object {
+    return Reflect.construct(Original, args, Message);
+  }
+  Message.prototype = prototype;
+  return Message as unknown as Message;
+}
+
 /** Time for the response to leave Lambda. */
 const MARGIN_MS = 300;
 
 /**
- * Lambda's handler for `app`: it always responds, once, before the function's time runs out. The app's response is
- * destroyed then, so that the app can stop what it does for it.
+ * Lambda's handler for `app`, whose own prototypes are changed: its requests and responses have no connection. It always
+ * responds, once, before the function's time runs out. The app's response is destroyed then, so that the app can stop
+ * what it does for it.
  */
 export function createHandler(app: App, fallbackResponse: FallbackResponse): Handler {
-  const { RequestClass, ResponseClass } = messageClasses(app);
+  const RequestClass = classWithPrototype(IncomingMessage, requestMethods, app.request);
+  const ResponseClass = classWithPrototype(ServerResponse, responseMethods, app.response);
   return async (event, context) => {
     if (!isHttpEvent(event)) return fallbackResponse('not-http', undefined);
     const request = toRequest(event, RequestClass);

@@ -30,7 +30,7 @@ const CALLED: Readonly<Record<string, string>> = {
   'proxy-addr': 'module.exports = { compile: () => () => false };',
 };
 
-export const UNUSED = [
+const UNUSED = [
   'accepts', // req.accepts
   'body-parser', // express.json: http/body.ts reads bodies
   'content-disposition', // res.attachment

@@ -21,7 +21,7 @@ const PETS: readonly Pet[] = Array.from({ length: 20 }, (_, index) => ({
 export const store: PetStore = {
   create: async (pet) => ({ id: 1_000n, ...pet }),
   get: async () => PETS[0],
-  list: async ({ limit }) => ({ pets: PETS.slice(0, limit), more: true }),
+  list: async ({ limit }) => ({ records: PETS.slice(0, limit), more: true }),
 };
 
 export const key = generateKey('pets_test_');

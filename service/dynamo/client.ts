@@ -14,7 +14,7 @@ import {
   WrongReplyError,
 } from './errors.ts';
 import { createPost, type Post, type PostOptions, type Reply } from './post.ts';
-import { type Credentials, createSigner, type Signer } from './sign.ts';
+import { type Credentials, createSigner } from './sign.ts';
 
 /**
  * Calls an operation of DynamoDB, such as `GetItem`, with its JSON input and returns its JSON output, an object. Once
@@ -85,20 +85,9 @@ function readError(reply: Reply): DynamoError | WrongReplyError {
   );
 }
 
-function signedHeaders(sign: Signer, endpoint: URL, operation: string, body: string): Record<string, string> {
-  const headers = {
-    host: endpoint.host,
-    'content-type': 'application/x-amz-json-1.0',
-    'x-amz-target': `DynamoDB_20120810.${operation}`,
-  };
-  return sign({ method: 'POST', path: '/', query: '', headers, body }, Date.now());
-}
-
-type AttemptOptions = Pick<PostOptions, 'signal' | 'reconnect'> & { readonly attempt: number };
-
 /** A condition that does not hold is an answer. */
 function nameOf(failure: unknown): string | undefined {
-  if (failure === undefined || isConditionFailure(failure)) return undefined;
+  if (isConditionFailure(failure)) return undefined;
   const { code, name } = failure as { readonly code?: string; readonly name?: string };
   return code ?? name ?? 'unknown';
 }
@@ -115,34 +104,45 @@ function wait(attempt: number): Promise<void> {
 export function createDynamo(options: DynamoOptions): Dynamo {
   const { region, credentials, attempts = 3, timeoutMs = 1_000, report } = options;
   const endpoint = new URL(options.endpoint ?? dynamodbEndpoint(region));
-  const sign = createSigner(credentials, { region, service: 'dynamodb' });
+  const sign = createSigner(credentials, region, 'dynamodb');
   let post: Promise<Post> | undefined;
 
+  async function send(operation: string, body: string, options: PostOptions): Promise<Reply> {
+    post ??= createPost(endpoint);
+    const sendOver = await post;
+    options.signal?.throwIfAborted();
+    const given = {
+      host: endpoint.host,
+      'content-type': 'application/x-amz-json-1.0',
+      'x-amz-target': `DynamoDB_20120810.${operation}`,
+    };
+    const headers = sign(given, body, Date.now());
+    headers['content-length'] = String(Buffer.byteLength(body));
+    return sendOver(headers, body, options);
+  }
+
+  /** One attempt: the output, or the error that it failed with; either is reported. */
   async function attemptOnce(
     operation: string,
     body: string,
-    { attempt, ...options }: AttemptOptions,
+    attempt: number,
+    options: PostOptions,
   ): Promise<object> {
-    post ??= createPost(endpoint);
-    const send = await post;
-    options.signal?.throwIfAborted();
-    const headers = signedHeaders(sign, endpoint, operation, body);
-    headers['content-length'] = String(Buffer.byteLength(body));
     const started = performance.now();
-    let reply: Reply | undefined;
-    const ended = (failure?: unknown) =>
-      report?.({
-        ...{ operation, attempt, ms: Math.round(performance.now() - started) },
-        ...{ error: nameOf(failure), requestId: reply?.requestId },
-      });
+    let requestId: string | undefined;
+    const ended = (error?: string) => {
+      const ms = Math.round(performance.now() - started);
+      report?.({ operation, attempt, ms, error, requestId });
+    };
     try {
-      reply = await send(headers, body, { timeoutMs, ...options });
+      const reply = await send(operation, body, options);
+      requestId = reply.requestId;
       if (reply.status !== 200) throw readError(reply);
       const output = readOutput(reply);
       ended();
       return output;
     } catch (error) {
-      ended(error);
+      ended(nameOf(error));
       throw error;
     }
   }
@@ -154,7 +154,7 @@ export function createDynamo(options: DynamoOptions): Dynamo {
       let reconnect = false;
       for (let attempt = 1; ; attempt += 1) {
         try {
-          return (await attemptOnce(operation, body, { attempt, signal, reconnect })) as Output;
+          return (await attemptOnce(operation, body, attempt, { timeoutMs, signal, reconnect })) as Output;
         } catch (error) {
           signal?.throwIfAborted();
           // A refusal says nothing of an earlier attempt, except where it is of the condition: that was evaluated.

@@ -1,6 +1,5 @@
 // A log line for each call of DynamoDB that failed or was slow, with the ids of both: the request's and DynamoDB's own.
-import type { Clock, Log } from '../http/log.ts';
-import { currentRequestId } from '../http/request-id.ts';
+import { type Clock, currentRequestId, type Log } from '../http/log.ts';
 import type { AttemptReport } from './client.ts';
 
 /** A read or write takes a few milliseconds. */

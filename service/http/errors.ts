@@ -1,6 +1,5 @@
 // The errors of the API, as the contract's Error record: code, message and status, and the response's headers.
 import { stringifyJson } from './json.ts';
-import { redact } from './redact.ts';
 
 /** Every code that a response may have; the contract lists the same, and a test compares the two. */
 export const ERROR_CODES = [
@@ -43,16 +42,6 @@ export class ApiError extends Error {
     this.code = code;
     this.headers = headers;
   }
-}
-
-export interface ErrorBody {
-  readonly code: ErrorCode;
-  readonly message: string;
-  readonly status: number;
-}
-
-export function errorBody({ code, message, status }: ApiError): ErrorBody {
-  return { code, message: redact(message), status };
 }
 
 export function badParameter(message: string): ApiError {

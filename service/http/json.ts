@@ -1,5 +1,5 @@
 // JSON whose whole numbers are lossless: bigint in the program, plain numbers on the wire.
-import { parseWholeNumber } from './whole-number.ts';
+import { parseWholeNumber } from './int64.ts';
 
 /** More than any message quotes. */
 const KEPT_CHARACTERS = 80;

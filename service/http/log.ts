@@ -1,9 +1,9 @@
 // One JSON line for each request, written when its response has ended or was cut off.
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Request, RequestHandler } from 'express';
 import { keyId } from '../keys/key.ts';
 import { redact } from './redact.ts';
 import { localsOf } from './request-context.ts';
-import { asRequest } from './request-id.ts';
 
 /** Receives one line without its line break. */
 export type Log = (line: string) => void;
@@ -15,15 +15,19 @@ export const logToStdout: Log = (line) => {
   process.stdout.write(`${line}\n`);
 };
 
+/** The id of the request that code runs for, wherever it is: what is logged about a call of DynamoDB has it. */
+const requestIds = new AsyncLocalStorage<string>();
+
+/** Undefined outside of a request. */
+export function currentRequestId(): string | undefined {
+  return requestIds.getStore();
+}
+
 function describe(failure: unknown): object | undefined {
   if (failure === undefined) return undefined;
   if (!(failure instanceof Error)) return { message: String(failure) };
   const { name, message, stack, cause } = failure;
   return { name, message, stack, cause: cause instanceof Error ? cause.message : undefined };
-}
-
-function level(status: number): 'ERROR' | 'INFO' {
-  return status >= 500 ? 'ERROR' : 'INFO';
 }
 
 /** Logs each request with its id, which is also the response's `x-request-id`. */
@@ -48,7 +52,7 @@ export function logRequests(options: {
       const path = redact(request.path);
       const line = {
         timestamp: new Date(now).toISOString(),
-        level: level(status),
+        level: status >= 500 ? 'ERROR' : 'INFO',
         message: `${method} ${path} ${status}`,
         requestId,
         operation: operationOf(method, request),
@@ -64,7 +68,7 @@ export function logRequests(options: {
       };
       log(failure === undefined ? JSON.stringify(line) : redact(JSON.stringify(line)));
     });
-    asRequest(requestId, next);
+    requestIds.run(requestId, next);
   };
 }
 

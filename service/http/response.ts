@@ -1,7 +1,8 @@
 // A response as data, and how it is sent: the operations return one, so that they need no Express.
 import type { ServerResponse } from 'node:http';
-import { type ApiError, errorBody } from './errors.ts';
+import type { ApiError } from './errors.ts';
 import { stringifyJson } from './json.ts';
+import { redact } from './redact.ts';
 
 export interface Answer {
   readonly status: number;
@@ -10,8 +11,9 @@ export interface Answer {
   readonly body: unknown;
 }
 
-export function errorAnswer(error: ApiError): Answer {
-  return { status: error.status, headers: error.headers, body: errorBody(error) };
+/** The contract's Error record. */
+export function errorAnswer({ status, code, message, headers }: ApiError): Answer {
+  return { status, headers, body: { code, message: redact(message), status } };
 }
 
 export function send(response: ServerResponse, answer: Answer): void {

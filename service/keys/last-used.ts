@@ -18,12 +18,6 @@ export interface LastUsed {
   store(remainingMs: number): Promise<void>;
 }
 
-export interface LastUsedOptions {
-  readonly table: string;
-  readonly clock: Clock;
-  readonly log: Log;
-}
-
 /** What a request that stores a day can take longer, at most; it is one round trip otherwise. */
 const STORE_MS = 250;
 /** The same, and the adapter's margin for a response when time runs out. */
@@ -33,41 +27,27 @@ const PAUSE_MS = 60_000;
 /** As many keys as the look-up caches. */
 const CAPACITY = 1_000;
 
-const DAY_MS = 24 * 60 * 60 * 1_000;
-
-/** The clock's day, as `dayOf` writes it: that takes a microsecond, so it is done once a day and not for each request. */
-function dayClock(clock: Clock): () => string {
-  let written: { readonly number: number; readonly day: string } | undefined;
-  return () => {
-    const now = clock();
-    const number = Math.floor(now / DAY_MS);
-    if (written?.number !== number) written = { number, day: dayOf(now) };
-    return written.day;
-  };
-}
-
-export function createLastUsed(dynamo: Dynamo, { table, clock, log }: LastUsedOptions): LastUsed {
+export function createLastUsed(
+  dynamo: Dynamo,
+  { table, clock, log }: { readonly table: string; readonly clock: Clock; readonly log: Log },
+): LastUsed {
   const pending = new Map<string, string>();
   // The day that was sent, by hash: the cached record of the key has an earlier one for up to a minute more.
   const stored = new RecentlyUsed<string>(CAPACITY);
-  const today = dayClock(clock);
   let pausedUntil = 0;
 
   function failed(hash: string, error: unknown): void {
     pausedUntil = clock() + PAUSE_MS;
     stored.delete(hash);
-    const { name, message: why } = error as Error;
-    const message = 'The day that a key was last used was not stored';
-    const timestamp = new Date(clock()).toISOString();
-    log(
-      JSON.stringify({
-        timestamp,
-        level: 'WARN',
-        message,
-        keyId: keyId(hash),
-        error: { name, message: why },
-      }),
-    );
+    const { name, message } = error as Error;
+    const line = {
+      timestamp: new Date(clock()).toISOString(),
+      level: 'WARN',
+      message: 'The day that a key was last used was not stored',
+      keyId: keyId(hash),
+      error: { name, message },
+    };
+    log(JSON.stringify(line));
   }
 
   async function write([hash, day]: readonly [hash: string, day: string]): Promise<void> {
@@ -82,7 +62,7 @@ export function createLastUsed(dynamo: Dynamo, { table, clock, log }: LastUsedOp
 
   return {
     note(record) {
-      const day = today();
+      const day = dayOf(clock());
       if ((record.lastUsedOn ?? '') >= day || stored.get(record.hash) === day || clock() < pausedUntil)
         return;
       pending.set(record.hash, day);

@@ -30,14 +30,12 @@ export interface KeyLookupOptions {
   readonly prefix: KeyPrefix;
   readonly clock: Clock;
   /** Learns of each use of a valid key. */
-  readonly lastUsed?: Pick<LastUsed, 'note'>;
+  readonly lastUsed?: LastUsed;
   /** Cached results, at most: of keys that exist, and again as many of keys that do not. */
   readonly capacity?: number;
 }
 
 const CACHED_MS = 60_000;
-/** Reads a second of keys that were not valid before. Each execution environment of Lambda has limits of its own. */
-const UNKNOWN_READS = { total: 20, perSource: 5 };
 
 interface Cached<Value> {
   readonly value: Value;
@@ -49,7 +47,7 @@ export function createKeyLookup(dynamo: Dynamo, options: KeyLookupOptions): KeyL
   // Apart, so that a flood of made-up keys evicts no key that exists.
   const known = new RecentlyUsed<Cached<KeyRecord>>(capacity);
   const unknown = new RecentlyUsed<Cached<undefined>>(capacity);
-  const limit = createReadLimit({ clock, ...UNKNOWN_READS });
+  const limit = createReadLimit(clock);
 
   async function read(hash: string, signal: AbortSignal | undefined): Promise<KeyRecord | undefined> {
     // Counted from before the read: its result may be that old.

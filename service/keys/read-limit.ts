@@ -1,19 +1,15 @@
 // How many unknown keys may be looked up in the store: without a limit, anybody could have one read for each made-up key.
 import type { Clock } from '../http/log.ts';
+import { RecentlyUsed } from './recently-used.ts';
 
 export interface ReadLimit {
   /** Whether `source`, a client's address, may cause one more read now; takes it from both limits. */
   take(source: string): boolean;
 }
 
-export interface ReadLimitOptions {
-  readonly clock: Clock;
-  /** Reads a second, and at once, by all sources together. */
-  readonly total: number;
-  /** The same of one source, so that a single one never takes all. */
-  readonly perSource: number;
-}
-
+/** Reads a second, and at once, by all sources together, and of one source, so that a single one never takes all. */
+const TOTAL = 20;
+const PER_SOURCE = 5;
 /** Sources remembered; one that is forgotten starts with its whole limit, but never beyond that of all together. */
 const MAX_SOURCES = 1_000;
 
@@ -28,25 +24,18 @@ function refill(bucket: Bucket, rate: number, now: number): void {
   bucket.at = now;
 }
 
-export function createReadLimit({ clock, total, perSource }: ReadLimitOptions): ReadLimit {
-  const all: Bucket = { tokens: total, at: clock() };
-  // In the order of last use.
-  const sources = new Map<string, Bucket>();
-
-  function bucketOf(source: string, now: number): Bucket {
-    const bucket = sources.get(source) ?? { tokens: perSource, at: now };
-    sources.delete(source);
-    sources.set(source, bucket);
-    if (sources.size > MAX_SOURCES) sources.delete(sources.keys().next().value as string);
-    return bucket;
-  }
+/** Each execution environment of Lambda has limits of its own. */
+export function createReadLimit(clock: Clock): ReadLimit {
+  const all: Bucket = { tokens: TOTAL, at: clock() };
+  const sources = new RecentlyUsed<Bucket>(MAX_SOURCES);
 
   return {
     take(source) {
       const now = clock();
-      const own = bucketOf(source, now);
-      refill(own, perSource, now);
-      refill(all, total, now);
+      const own = sources.get(source) ?? { tokens: PER_SOURCE, at: now };
+      sources.set(source, own);
+      refill(own, PER_SOURCE, now);
+      refill(all, TOTAL, now);
       if (own.tokens < 1 || all.tokens < 1) return false;
       own.tokens -= 1;
       all.tokens -= 1;

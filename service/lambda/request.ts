@@ -78,18 +78,11 @@ function restoreQuery(rawQueryString: string): string {
   return rawQueryString.toWellFormed().replace(/[^!-~]+|#/g, encodeURIComponent);
 }
 
-/**
- * Names are in lower case; the gateway joins repeated headers and passes cookies as a list. It has read the whole body,
- * so the transfer encoding no longer applies.
- */
-function readHeaders({ headers, cookies }: APIGatewayProxyEventV2): Record<string, string> {
+/** The gateway joins repeated headers, and passes cookies apart: the app reads none. */
+function readHeaders(headers: APIGatewayProxyEventV2['headers']): Record<string, string> {
   const result: Record<string, string> = {};
   for (const [name, value] of Object.entries(headers)) {
-    const lower = name.toLowerCase();
-    if (typeof value === 'string' && lower !== 'transfer-encoding') result[lower] = value;
-  }
-  if (Array.isArray(cookies) && cookies.length > 0) {
-    result.cookie = cookies.filter((cookie) => typeof cookie === 'string').join('; ');
+    if (typeof value === 'string') result[name.toLowerCase()] = value;
   }
   return result;
 }
@@ -124,7 +117,7 @@ export function toRequest(
   RequestClass: typeof IncomingMessage,
 ): IncomingMessage {
   const { http } = event.requestContext;
-  const headers = readHeaders(event);
+  const headers = readHeaders(event.headers);
   const socket = new StubSocket(http.sourceIp, readGateway(event, headers['x-forwarded-port']));
   const request = new RequestClass(socket as unknown as Socket);
   const body = Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8');

@@ -2,7 +2,7 @@
 import type { Dynamo } from '../dynamo/client.ts';
 import { StoreUnavailableError, WrongReplyError } from '../dynamo/errors.ts';
 import { type Item, number, text } from '../dynamo/values.ts';
-import type { PageRequest } from './page.ts';
+import type { Listing, PageRequest } from './page.ts';
 
 export interface ListedTable<Listed, Status> {
   readonly table: string;
@@ -14,13 +14,7 @@ export interface ListedTable<Listed, Status> {
   readonly fromItem: (item: Item) => Listed;
 }
 
-export interface Listing<Listed> {
-  /** Newest (highest id) first, at most `limit`. */
-  readonly records: readonly Listed[];
-  readonly more: boolean;
-}
-
-export function partition(status: string, shard: number): string {
+function partition(status: string, shard: number): string {
   return `${status}#${shard}`;
 }
 

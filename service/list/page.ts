@@ -1,7 +1,7 @@
 // A page of a list: its query parameters, and the link to the next one. The same for animals and for orders.
 import { badParameter, quote } from '../http/errors.ts';
+import { parseWholeNumber } from '../http/int64.ts';
 import type { Answer } from '../http/response.ts';
-import { parseWholeNumber } from '../http/whole-number.ts';
 import type { CursorCodec } from './cursor.ts';
 
 /** A parsed query string: an array where a parameter is repeated. */
@@ -15,12 +15,20 @@ export interface PageRequest<Status> {
   readonly limit: number;
 }
 
+/** What a store gives for a page. */
+export interface Listing<Listed> {
+  /** Newest (highest id) first, at most `limit`. */
+  readonly records: readonly Listed[];
+  readonly more: boolean;
+}
+
 /** A list that the API has. */
-export interface ListDefinition<Status extends string> {
+export interface ListDefinition<Status extends string, Listed> {
   /** `/v1/pets`. */
   readonly path: string;
   readonly statuses: readonly Status[];
   readonly cursor: CursorCodec<Status>;
+  readonly toBody: (record: Listed) => object;
 }
 
 const DEFAULT_LIMIT = 20;
@@ -52,9 +60,9 @@ function readStatus<Status extends string>(query: Query, statuses: readonly Stat
 }
 
 /** Throws a 400 for a parameter that is wrong, repeated, or a cursor of another list. */
-export function readPage<Status extends string>(
+function readPage<Status extends string>(
   query: Query,
-  { statuses, cursor }: ListDefinition<Status>,
+  { statuses, cursor }: ListDefinition<Status, never>,
 ): PageRequest<Status> {
   const limit = readLimit(query);
   const status = readStatus(query, statuses);
@@ -71,24 +79,24 @@ export function readPage<Status extends string>(
   return { limit, status, before };
 }
 
-export interface PageAnswer<Status extends string> {
-  readonly list: ListDefinition<Status>;
-  readonly request: PageRequest<Status>;
-  /** `https://host` of the request. */
-  readonly origin: string;
-  readonly body: readonly object[];
-  /** The id of the page's last record. */
-  readonly last: bigint | undefined;
-  readonly more: boolean;
-}
-
-/** The body is a bare array; `Link` has the next page where there is one. */
-export function pageAnswer<Status extends string>(page: PageAnswer<Status>): Answer {
-  const { list, request, origin, body, last, more } = page;
+/**
+ * The page of `list` that the query asks for, where `read` gives its records: the body is a bare array, and `Link` has the
+ * next page where there is one. `origin`: `https://host` of the request.
+ */
+export async function answerPage<Status extends string, Listed extends { readonly id: bigint }>(
+  list: ListDefinition<Status, Listed>,
+  query: Query,
+  origin: string,
+  read: (request: PageRequest<Status>) => Promise<Listing<Listed>>,
+): Promise<Answer> {
+  const request = readPage(query, list);
+  const { records, more } = await read(request);
+  const body = records.map(list.toBody);
+  const last = records.at(-1);
   if (!more || last === undefined) return { status: 200, body };
   const { limit, status } = request;
   const filter = status === undefined ? '' : `&status=${status}`;
-  const cursor = list.cursor.encode({ before: last, status });
+  const cursor = list.cursor.encode({ before: last.id, status });
   const next = `${origin}${list.path}?limit=${limit}${filter}&cursor=${cursor}`;
   return { status: 200, headers: { link: `<${next}>; rel="next"` }, body };
 }

@@ -4,7 +4,7 @@ import { ApiError } from '../http/errors.ts';
 import type { Answer } from '../http/response.ts';
 import { answerOnce } from '../idempotency/once.ts';
 import { cursorCodec } from '../list/cursor.ts';
-import { pageAnswer, type Query, readPage } from '../list/page.ts';
+import { answerPage, type Query } from '../list/page.ts';
 import type { Call } from '../pets/operations.ts';
 import { type NewOrder, ORDER_STATUSES, type Order } from './record.ts';
 import { type OrderStore, PetNotAvailableError } from './store.ts';
@@ -12,22 +12,16 @@ import { type OrderStore, PetNotAvailableError } from './store.ts';
 /** Of every response: a structured field (RFC 9651) of our own. */
 export const BETA = 'beta;may-change="fields, statuses, limits and error codes; without notice"';
 
-const ORDERS = {
-  path: '/v1/store/orders',
-  statuses: ORDER_STATUSES,
-  cursor: cursorCodec(2, ORDER_STATUSES),
-};
-
 /** Members in the contract's order. */
 function toBody({ id, petId, quantity, status, createdAt }: Order): object {
   return { id, petId, quantity, status, createdAt };
 }
 
-export async function listOrders(store: OrderStore, query: Query, { origin, signal }: Call): Promise<Answer> {
-  const request = readPage(query, ORDERS);
-  const { records, more } = await store.list(request, signal);
-  const last = records.at(-1)?.id;
-  return pageAnswer({ list: ORDERS, request, origin, body: records.map(toBody), last, more });
+const cursor = cursorCodec(2, ORDER_STATUSES);
+const ORDERS = { path: '/v1/store/orders', statuses: ORDER_STATUSES, cursor, toBody };
+
+export function listOrders(store: OrderStore, query: Query, { origin, signal }: Call): Promise<Answer> {
+  return answerPage(ORDERS, query, origin, (request) => store.list(request, signal));
 }
 
 function refusal(petId: bigint, status: string | undefined): ApiError {

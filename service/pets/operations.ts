@@ -4,8 +4,8 @@ import { ApiError, badParameter, quote } from '../http/errors.ts';
 import { INT64_MAX, INT64_MIN, parseInt64 } from '../http/int64.ts';
 import type { Answer } from '../http/response.ts';
 import { answerOnce, type Once } from '../idempotency/once.ts';
-import { pageAnswer, type Query, readPage } from '../list/page.ts';
-import { petCursor } from './cursor.ts';
+import { cursorCodec } from '../list/cursor.ts';
+import { answerPage, type Query } from '../list/page.ts';
 import { type NewPet, type Pet, STATUSES } from './record.ts';
 import type { PetStore } from './store.ts';
 
@@ -21,17 +21,15 @@ export interface Call {
   readonly once?: Once;
 }
 
-const PETS = { path: '/v1/pets', statuses: STATUSES, cursor: petCursor };
-
 /** Members in the contract's order. */
 function toBody({ id, name, categoryId, status }: Pet): object {
   return { id, name, categoryId, status };
 }
 
-export async function listPets(store: PetStore, query: Query, { origin, signal }: Call): Promise<Answer> {
-  const request = readPage(query, PETS);
-  const { pets, more } = await store.list(request, signal);
-  return pageAnswer({ list: PETS, request, origin, body: pets.map(toBody), last: pets.at(-1)?.id, more });
+const PETS = { path: '/v1/pets', statuses: STATUSES, cursor: cursorCodec(1, STATUSES), toBody };
+
+export function listPets(store: PetStore, query: Query, { origin, signal }: Call): Promise<Answer> {
+  return answerPage(PETS, query, origin, (request) => store.list(request, signal));
 }
 
 export function createPet(store: PetStore, given: NewPet, { origin, signal, once }: Call): Promise<Answer> {

@@ -7,18 +7,10 @@ import { type AttributeValue, type Item, number, readInteger, readText, text } f
 import type { Clock } from '../http/log.ts';
 import { type Alongside, AlreadyAnsweredError } from '../idempotency/once.ts';
 import { listNewest, partitionOf } from '../list/newest.ts';
-import type { PageRequest as ListRequest } from '../list/page.ts';
+import type { Listing, PageRequest } from '../list/page.ts';
 import { PETS_TABLE } from '../tables.ts';
 import { withFreeId } from './id.ts';
 import { isStatus, type NewPet, type Pet, STATUSES, type Status } from './record.ts';
-
-export type PageRequest = ListRequest<Status>;
-
-export interface Page {
-  /** Newest (highest id) first, at most `limit`. */
-  readonly pets: readonly Pet[];
-  readonly more: boolean;
-}
 
 export interface CreateOptions {
   readonly signal?: AbortSignal;
@@ -31,7 +23,7 @@ export interface PetStore {
   /** Throws UnconfirmedWriteError where the animal may have been stored, or not. */
   create(pet: NewPet, options?: CreateOptions): Promise<Pet>;
   get(id: bigint, signal?: AbortSignal): Promise<Pet | undefined>;
-  list(request: PageRequest, signal?: AbortSignal): Promise<Page>;
+  list(request: PageRequest<Status>, signal?: AbortSignal): Promise<Listing<Pet>>;
 }
 
 export interface PetStoreOptions {
@@ -125,9 +117,6 @@ export function createPetStore(dynamo: Dynamo, options: PetStoreOptions): PetSto
       return item === undefined ? undefined : fromItem(item);
     },
 
-    async list(request, signal) {
-      const { records, more } = await listNewest(dynamo, listed, request, signal);
-      return { pets: records, more };
-    },
+    list: (request, signal) => listNewest(dynamo, listed, request, signal),
   };
 }

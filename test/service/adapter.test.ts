@@ -19,9 +19,6 @@ function echoApp() {
   app.use(express.raw({ type: () => true, limit: '10mb' }));
   app.get('/empty', (_request, response) => void response.status(204).end());
   app.get('/moved', (_request, response) => void response.redirect(302, '/v1/pets?a=b'));
-  app.get('/cookies', (_request, response) => {
-    response.append('set-cookie', 'a=1; Path=/').append('set-cookie', 'b=2; Secure').send('ok');
-  });
   app.get('/repeated', (_request, response) => {
     response.append('link', '<a>; rel="next"').append('link', '<b>; rel="prev"').send('ok');
   });
@@ -74,28 +71,13 @@ async function expectSame(line: RequestLine): Promise<void> {
 
 describe('the same response as from serverless-http', () => {
   test.each<[string, RequestLine]>([
-    ['a plain GET', { method: 'GET', target: '/v1/pets' }],
-    ['a query with repeats and escapes', { method: 'GET', target: '/v1/pets?a=1&a=2&b=%20x%2B&c=' }],
     ['a query that is only a name', { method: 'GET', target: '/v1/pets?flag' }],
-    [
-      'a JSON body',
-      {
-        method: 'POST',
-        target: '/v1/pets',
-        headers: { 'content-type': 'application/json' },
-        body: '{"a":1}',
-      },
-    ],
     ['a body in UTF-8', { method: 'POST', target: '/v1/pets', body: 'Žofie 🐾' }],
-    ['a binary body', { method: 'PUT', target: '/v1/pets', body: Buffer.from([0, 255, 254, 10, 128]) }],
     ['an empty body', { method: 'POST', target: '/v1/pets', body: '' }],
     ['a repeated header', { method: 'GET', target: '/x', headers: { 'x-tag': ['one', 'two'] } }],
     ['a header of another case', { method: 'GET', target: '/x', headers: { 'X-Trace': 'Mixed' } }],
-    ['DELETE', { method: 'DELETE', target: '/v1/pets/1' }],
-    ['PATCH with a body', { method: 'PATCH', target: '/v1/pets/1', body: '[]' }],
     ['no content', { method: 'GET', target: '/empty' }],
     ['a redirect', { method: 'GET', target: '/moved' }],
-    ['cookies that are set', { method: 'GET', target: '/cookies' }],
     ['an answer written in parts', { method: 'GET', target: '/streamed' }],
   ])('%s', (_name, line) => expectSame(line));
 
@@ -129,6 +111,10 @@ describe('the same response as from serverless-http', () => {
   });
 });
 
+const fail = () => {
+  throw new Error('late');
+};
+
 describe('where serverless-http differs', () => {
   const through = async (path: string, answer: (response: express.Response) => void, method = 'GET') => {
     const own = express();
@@ -151,36 +137,16 @@ describe('where serverless-http differs', () => {
     expect(JSON.parse(result.body ?? '').url).toBe('/v1/a%20b%3Fc%23d/%C5%BD');
   });
 
-  test('cookies arrive as one header, however they were sent', async () => {
-    const headers = { cookie: ['a=1; b=2', 'c=3'] };
-    const result = await ours(toEvent({ method: 'GET', target: '/x', headers }), inTime);
-    expect(JSON.parse(result.body ?? '').headers.cookie).toBe('a=1; b=2; c=3');
-  });
-
-  test('repeated headers are joined, cookies stay apart', async () => {
+  test('repeated headers are joined', async () => {
     const repeated = await ours(toEvent({ method: 'GET', target: '/repeated' }), inTime);
     expect(repeated.headers?.link).toBe('<a>; rel="next", <b>; rel="prev"');
-    const cookies = await ours(toEvent({ method: 'GET', target: '/cookies' }), inTime);
-    expect(cookies.cookies).toEqual(['a=1; Path=/', 'b=2; Secure']);
   });
 
-  test('bytes that are not text are in base64, without an option', async () => {
-    const bytes = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0xff, 0x00]);
-    const result = await through('/png', (response) => void response.type('image/png').send(bytes));
-    expect(result).toMatchObject({ isBase64Encoded: true, body: bytes.toString('base64') });
-  });
-
-  test('an error after the headers ends the call, and does not hang it', async () => {
-    const result = await through('/late', (response) => {
-      response.write('begun');
-      throw new Error('late');
-    });
-    expect(result).toMatchObject({ statusCode: 500, body: 'cut-off' });
-  });
-
-  test('an app that destroys the connection ends the call', async () => {
-    const result = await through('/destroy', (response) => void response.req.socket.destroy());
-    expect(result).toMatchObject({ statusCode: 500, body: 'cut-off' });
+  test.each<[string, (response: express.Response) => void]>([
+    ['an error after the headers', (response) => void (response.write('begun') && fail())],
+    ['an app that destroys the connection', (response) => void response.req.socket.destroy()],
+  ])('%s ends the call, and does not hang it', async (_what, answer) => {
+    expect(await through('/broken', answer)).toMatchObject({ statusCode: 500, body: 'cut-off' });
   });
 
   test('HEAD has the headers and no body', async () => {
@@ -194,23 +160,15 @@ describe('where serverless-http differs', () => {
       (why) => ({ statusCode: 503, body: why }),
     );
     const soon = { getRemainingTimeInMillis: () => 320 };
-    expect(await handler(toEvent({ method: 'GET', target: '/' }), soon)).toMatchObject({
-      statusCode: 503,
-      body: 'out-of-time',
-    });
+    const result = await handler(toEvent({ method: 'GET', target: '/' }), soon);
+    expect(result).toMatchObject({ statusCode: 503, body: 'out-of-time' });
   });
 
-  test('of the headers of an event, only text arrives, and no transfer encoding: the gateway has read the body', async () => {
-    const event = toEvent({
-      method: 'GET',
-      target: '/x',
-      headers: { 'transfer-encoding': 'chunked', a: 'b' },
-    });
+  test('of the headers only text arrives', async () => {
+    const event = toEvent({ method: 'GET', target: '/x', headers: { a: 'b' } });
     Object.assign(event.headers, { number: 1, absent: undefined });
     const { headers } = JSON.parse((await ours(event, inTime)).body ?? '');
-    expect(headers.a).toBe('b');
-    expect(Object.keys(headers)).not.toEqual(expect.arrayContaining(['transfer-encoding']));
-    expect(Object.keys(headers)).not.toEqual(expect.arrayContaining(['number']));
+    expect(headers).toEqual({ a: 'b', host: expect.any(String) });
   });
 
   test('a response that has ended emits finish, and then close, as Node has it', async () => {
@@ -227,21 +185,6 @@ describe('where serverless-http differs', () => {
       response.setHeader('transfer-encoding', 'chunked').setHeader('connection', 'close');
       response.end('x');
     });
-    expect(Object.keys(result.headers ?? {})).not.toEqual(expect.arrayContaining(['transfer-encoding']));
-    expect(Object.keys(result.headers ?? {})).not.toEqual(expect.arrayContaining(['connection']));
+    expect(Object.keys(result.headers ?? {})).toEqual(['x-powered-by']);
   });
-});
-
-test("methods that return the response or the connection do so, the response's after its end too", async () => {
-  const app = express();
-  const returned: boolean[] = [];
-  app.use((request, response) => {
-    returned.push(response.writeHead(200) === response, response.write('a'));
-    returned.push(response.end('b') === response, response.end('c') === response);
-    returned.push(request.socket.destroy() === request.socket);
-  });
-  const handle = createHandler(app, () => ({ statusCode: 500 }));
-  const { body, isBase64Encoded } = await handle(toEvent({ method: 'GET', target: '/' }), inTime);
-  expect(Buffer.from(body ?? '', isBase64Encoded ? 'base64' : 'utf8').toString()).toBe('ab');
-  expect(returned).toEqual([true, true, true, true, true]);
 });

@@ -5,11 +5,9 @@ import { cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { build } from 'esbuild';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Handler } from '../../service/adapter.ts';
 import { buildFunction, type FunctionBundle } from '../../service/build.ts';
-import { stubs, UNUSED } from '../../service/build-stubs.ts';
 import { createKeyAdmin, generateKey } from '../../service/keys/index.ts';
 import { toEnvironment } from '../../service/tables.ts';
 import { type RequestLine, toEvent } from './event.ts';
@@ -37,13 +35,9 @@ test('is within its budget', () => {
   expect(length, TOO_LARGE).toBeLessThan(CONTRACT_BUDGET_KB * 1024);
 });
 
-test('two builds at once both end', async () => {
+test('the same sources give the same bytes, by two builds at once and in another folder', async () => {
   const both = await Promise.all([buildFunction(), buildFunction()]);
   expect(both.map(({ sha256 }) => sha256)).toEqual([bundle.sha256, bundle.sha256]);
-});
-
-test('the same sources give the same bytes, also in another folder', async () => {
-  expect((await buildFunction()).sha256).toBe(bundle.sha256);
   const folder = mkdtempSync(join(tmpdir(), 'petstore-build-'));
   cpSync(join(ROOT, 'service'), join(folder, 'service'), { recursive: true });
   cpSync(join(ROOT, 'package.json'), join(folder, 'package.json'));
@@ -61,21 +55,6 @@ test('names no folder of this machine, in code or map', () => {
     version: 3,
     sources: expect.arrayContaining([expect.stringMatching(/service\/lambda\.ts$/)]),
   });
-});
-
-// A package that is left out says so as soon as it is needed.
-test('a package that is left out is named when it is called', async () => {
-  const names = UNUSED.map((name) => JSON.stringify(name));
-  const { outputFiles } = await build({
-    stdin: {
-      contents: names.map((name) => `exports[${name}] = require(${name});`).join('\n'),
-      resolveDir: import.meta.dirname,
-    },
-    ...{ bundle: true, write: false, format: 'cjs', platform: 'node', plugins: [stubs] },
-  });
-  const module = { exports: {} as Record<string, () => unknown> };
-  new Function('module', 'exports', outputFiles[0]?.text ?? '')(module, module.exports);
-  for (const name of UNUSED) expect(() => module.exports[name]?.(), name).toThrow(`${name} is left out`);
 });
 
 describe('as it is deployed', () => {
@@ -104,27 +83,19 @@ describe('as it is deployed', () => {
   async function ask(method: string, target: string, body?: RequestLine['body'], key = fixture.key) {
     const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
     const event = toEvent({ method, target, headers, body });
-    const {
-      statusCode,
-      headers: sent = {},
-      body: text = '',
-    } = await handler(event, {
-      getRemainingTimeInMillis: () => 10_000,
-    });
+    const context = { getRemainingTimeInMillis: () => 10_000 };
+    const { statusCode, headers: sent = {}, body: text = '' } = await handler(event, context);
     return { status: statusCode, headers: sent, text };
   }
 
-  test('an animal is created, read, listed and ordered, its numbers exact', async () => {
+  test('an animal is created and listed, its numbers exact, and the day of the key is stored', async () => {
     const created = await ask('POST', '/v1/pets', '{"name":"日本","categoryId":9223372036854775807}');
     expect(created.status).toBe(201);
+    expect(created.headers.location).toMatch(/^https:\/\/api\.petstore\.example\/v1\/pets\/\d+$/);
     expect(created.text).toContain('"categoryId":9223372036854775807,');
-    const { id } = JSON.parse(created.text) as { id: number };
-    expect(created.headers.location).toBe(`https://api.petstore.example/v1/pets/${id}`);
-    expect((await ask('GET', `/v1/pets/${id}`)).text).toBe(created.text);
     expect((await ask('GET', '/v1/pets')).text).toBe(`[${created.text}]`);
-    const ordered = await ask('POST', '/v1/store/orders', `{"petId":${id},"quantity":1}`);
-    expect(ordered.status).toBe(201);
-    expect((await ask('GET', '/v1/store/orders')).text).toBe(`[${ordered.text}]`);
+    const [record] = await createKeyAdmin(fixture.dynamo, fixture.settings.keysTable).listKeys();
+    expect(record?.lastUsedOn).toBe(new Date().toISOString().slice(0, 10));
   });
 
   test('it refuses as the app does, and serves the contract', async () => {
@@ -139,11 +110,5 @@ describe('as it is deployed', () => {
     ];
     expect(answers.map(({ status }) => status)).toEqual([401, 400, 400, 400, 404, 405, 200]);
     for (const { headers } of answers) expect(headers['x-request-id']).toMatch(/^[\w=-]{10,}$/);
-  });
-
-  test('it stores the day that a key was last used', async () => {
-    await ask('GET', '/v1/pets');
-    const [record] = await createKeyAdmin(fixture.dynamo, fixture.settings.keysTable).listKeys();
-    expect(record?.lastUsedOn).toBe(new Date().toISOString().slice(0, 10));
   });
 });

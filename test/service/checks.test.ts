@@ -32,9 +32,7 @@ const run = (target: Partial<Check>, options: { ca?: string; now?: () => number 
 test('a host with its status and a valid certificate passes', async () => {
   const { port, ca } = await served();
   const result = await run({ port }, { ca });
-  expect(result).toEqual({
-    ...{ host: HOST, failure: undefined, status: 200, daysLeft: 197, ms: expect.any(Number) },
-  });
+  expect(result).toEqual({ host: HOST, status: 200, daysLeft: 197, ms: expect.any(Number) });
 });
 
 test('a redirect must lead to where it is declared to', async () => {
@@ -43,9 +41,8 @@ test('a redirect must lead to where it is declared to', async () => {
   expect(await run({ ...target, location: 'https://petstore.localhost/' }, { ca })).toMatchObject({
     failure: undefined,
   });
-  expect((await run({ ...target, location: 'https://petstore.localhost/docs/' }, { ca })).failure).toBe(
-    'leads to https://petstore.localhost/, not to https://petstore.localhost/docs/',
-  );
+  const { failure } = await run({ ...target, location: 'https://petstore.localhost/docs/' }, { ca });
+  expect(failure).toBe('leads to https://petstore.localhost/, not to https://petstore.localhost/docs/');
 });
 
 test('another status, another name, an unknown authority, and an end that is near fail', async () => {
@@ -67,19 +64,8 @@ test('a host that accepts and never responds fails in time', async () => {
   const silent: Server = createServer(() => undefined);
   await new Promise<void>((listening) => silent.listen(0, '127.0.0.1', listening));
   onTestFinished(() => void silent.close());
-  const started = performance.now();
   const { failure } = await run({ port: (silent.address() as AddressInfo).port });
   expect(failure).toBe('no response within 500 ms');
-  expect(performance.now() - started).toBeLessThan(5_000);
-});
-
-test('a name that does not resolve fails', async () => {
-  const lookup: LookupFunction = (_host, _options, done) =>
-    done(Object.assign(new Error('queryA ENOTFOUND'), { code: 'ENOTFOUND' }), '', 4);
-  const target = { host: 'nowhere.petstore.localhost', path: '/', status: 200 };
-  expect((await check(target, { timeoutMs: 500, now: Date.now, lookup })).failure).toBe(
-    'ENOTFOUND: queryA ENOTFOUND',
-  );
 });
 
 test('names are looked up at the given server, one address or all, as the caller asks', async () => {
@@ -95,21 +81,25 @@ test('names are looked up at the given server, one address or all, as the caller
   expect(await found('nowhere.petstore.test', true)).toBe('ENOTFOUND');
 });
 
+/** The function on names that do not resolve before `lookup` says so; what it logs. */
+function checkAll(hosts: readonly string[], lookup: LookupFunction) {
+  const lines: string[] = [];
+  const checks = hosts.map((host) => ({ host, path: '/', status: 200 }));
+  const log = (line: string) => void lines.push(line);
+  return {
+    lines,
+    done: createChecks({ checks, functionName: 'checks-0a1b2c3', log, now: () => 0, lookup })(),
+  };
+}
+
 test('the function checks at most 25 hosts at a time, and all of them', async () => {
   const waiting: (() => void)[] = [];
   const lookup: LookupFunction = (_host, _options, done) =>
     void waiting.push(() => done(new Error('no such name'), '', 4));
-  const lines: string[] = [];
-  const done = createChecks({
-    ...{ functionName: 'checks-0a1b2c3', log: (line: string) => void lines.push(line), now: () => 0, lookup },
-    checks: Array.from({ length: 60 }, (_, index) => ({
-      host: `h${index}.localhost`,
-      path: '/',
-      status: 200,
-    })),
-  })();
+  const hosts = Array.from({ length: 60 }, (_, index) => `h${index}.localhost`);
+  const { lines, done } = checkAll(hosts, lookup);
   for (const expected of [25, 25, 10]) {
-    await vi.waitFor(() => expect(waiting.length).toBe(expected));
+    await vi.waitFor(() => expect(waiting.length).toBe(expected), 10_000);
     for (const fail of waiting.splice(0)) fail();
   }
   await done;
@@ -117,28 +107,13 @@ test('the function checks at most 25 hosts at a time, and all of them', async ()
 });
 
 test('the function logs each host and then one metric, and never throws', async () => {
-  const lines: string[] = [];
-  const lookup: LookupFunction = (_host, _options, done) => done(new Error('no such name'), '', 4);
   const hosts = ['a.localhost', 'b.localhost'];
-  await createChecks({
-    ...{ functionName: 'checks-0a1b2c3', log: (line: string) => void lines.push(line), now: () => 0, lookup },
-    checks: hosts.map((host) => ({ host, path: '/', status: 200 })),
-  })();
-  const [first, second, metric, ...more] = lines.map((line) => JSON.parse(line));
-  expect(more).toEqual([]);
-  expect([first.host, second.host, first.level]).toEqual([...hosts, 'ERROR']);
-  expect(metric).toEqual({
-    _aws: {
-      Timestamp: 0,
-      CloudWatchMetrics: [
-        {
-          Namespace: 'Petstore',
-          Dimensions: [['FunctionName']],
-          Metrics: [{ Name: 'FailedChecks', Unit: 'Count' }],
-        },
-      ],
-    },
-    FunctionName: 'checks-0a1b2c3',
-    FailedChecks: 2,
-  });
+  const { lines, done } = checkAll(hosts, (_host, _options, done) => done(new Error('no such name'), '', 4));
+  await done;
+  const Metrics = [{ Name: 'FailedChecks', Unit: 'Count' }];
+  const CloudWatchMetrics = [{ Namespace: 'Petstore', Dimensions: [['FunctionName']], Metrics }];
+  expect(lines.map((line) => JSON.parse(line))).toEqual([
+    ...hosts.map((host) => expect.objectContaining({ host, level: 'ERROR', failure: 'no such name' })),
+    { _aws: { Timestamp: 0, CloudWatchMetrics }, FunctionName: 'checks-0a1b2c3', FailedChecks: 2 },
+  ]);
 });

@@ -1,89 +1,98 @@
-// Which requests the DynamoDB client repeats, how often, and its errors; against a server that fails on demand.
-import { createHash, createHmac } from 'node:crypto';
+// The DynamoDB client: which requests it repeats, how often, its errors, and what it takes from Lambda's environment.
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net';
-import { afterEach, expect, test } from 'vitest';
-import { createDynamo } from '../../service/dynamo/client.ts';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
+import { type AttemptReport, createDynamo, dynamoFromEnvironment } from '../../service/dynamo/client.ts';
 import { DynamoError, StoreUnavailableError } from '../../service/dynamo/errors.ts';
+import { createSigner } from '../../service/dynamo/sign.ts';
 
-const SIGNING = { accessKeyId: 'id', secretAccessKey: 'secret', sessionToken: 'token' };
+afterEach(() => void vi.restoreAllMocks());
 
-let server: Server;
-afterEach(() => {
-  server.closeAllConnections();
-  server.close();
-});
+type Answer = readonly [status: number, body: object] | 'cut';
 
 /** Gives the answers in turn, then the last one for ever; `cut` drops the connection once the request is read. */
-async function open(...answers: (readonly [number, object] | 'cut')[]) {
-  const bodies: string[] = [];
-  server = createServer(async (request, response) => {
+async function open(answers: readonly Answer[], more: NodeJS.ProcessEnv = {}) {
+  const received: { method?: string; url?: string; headers: IncomingHttpHeaders; body: string }[] = [];
+  const server = createServer(async (request, response) => {
     let body = '';
     for await (const chunk of request) body += chunk;
-    bodies.push(body);
-    const answer = answers[Math.min(bodies.length, answers.length) - 1];
+    received.push({ method: request.method, url: request.url, headers: request.headers, body });
+    const answer = answers[Math.min(received.length, answers.length) - 1];
     if (answer === undefined || answer === 'cut') return void request.socket.destroy();
     response.writeHead(answer[0]).end(JSON.stringify(answer[1]));
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
-  return { bodies, dynamo: createDynamo({ region: 'eu-west-1', endpoint, credentials }) };
+  onTestFinished(() => void server.close().closeAllConnections());
+  const environment = {
+    AWS_REGION: 'eu-west-1',
+    AWS_ACCESS_KEY_ID: 'AKIDEXAMPLE',
+    AWS_SECRET_ACCESS_KEY: 'secret',
+    AWS_ENDPOINT_URL_DYNAMODB: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    ...more,
+  };
+  const reports: AttemptReport[] = [];
+  const dynamo = dynamoFromEnvironment(environment, (attempt) => void reports.push(attempt));
+  return { received, environment, dynamo, reports };
 }
 
 const refusal = (type: string) => ({ __type: `com.amazonaws.dynamodb.v20120810#${type}`, message: 'no' });
+const FAULT: Answer = [500, refusal('InternalServerError')];
+const DONE: Answer = [200, {}];
 
-test.each([
-  ['a fault of the server', [500, refusal('InternalServerError')] as const],
-  ['throttling', [400, refusal('ThrottlingException')] as const],
-  ['a connection that broke', 'cut' as const],
+test.each<[string, Answer]>([
+  ['a fault of the server', FAULT],
+  ['throttling', [400, refusal('ThrottlingException')]],
+  ['a connection that broke', 'cut'],
 ])('a write is sent again, unchanged, after %s', async (_what, failure) => {
-  const { bodies, dynamo } = await open(failure, [200, { done: true }]);
+  const { received, dynamo } = await open([failure, [200, { done: true }]]);
   expect(await dynamo.call('PutItem', { TableName: 'pets' })).toEqual({ done: true });
-  expect(bodies).toEqual(['{"TableName":"pets"}', '{"TableName":"pets"}']);
+  expect(received.map(({ body }) => body)).toEqual(['{"TableName":"pets"}', '{"TableName":"pets"}']);
 });
 
 test('a refusal is final', async () => {
-  const { bodies, dynamo } = await open([400, refusal('ConditionalCheckFailedException')]);
+  const { received, dynamo } = await open([[400, refusal('ConditionalCheckFailedException')]]);
   await expect(dynamo.call('PutItem', {})).rejects.toBeInstanceOf(DynamoError);
-  expect(bodies).toHaveLength(1);
+  expect(received).toHaveLength(1);
 });
 
-test('three tries without an answer are enough', async () => {
-  const { bodies, dynamo } = await open('cut');
-  await expect(dynamo.call('PutItem', {})).rejects.toBeInstanceOf(StoreUnavailableError);
-  expect(bodies).toHaveLength(3);
-});
-
-test('what is sent is what is signed: method, path, headers and body', async () => {
-  let seen: { method: string; path: string; headers: Record<string, string>; body: string } | undefined;
-  server = createServer(async (request, response) => {
-    let body = '';
-    for await (const chunk of request) body += chunk;
-    const { method = '', url: path = '', headers } = request;
-    seen = { method, path, headers: headers as Record<string, string>, body };
-    response.end('{}');
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  await createDynamo({ region: 'eu-west-1', endpoint, credentials: SIGNING }).call('GetItem', { a: 'ž' });
-  // The signature computed again by Node's own functions over the bytes that arrived.
-  const { method, path, headers, body } = seen ?? { method: '', path: '', headers: {}, body: '' };
-  const [, scope = '', names = '', signature] =
-    /Credential=id\/(.*), SignedHeaders=(.*), Signature=(.*)$/.exec(headers.authorization ?? '') ?? [];
-  expect(names.split(';')).toEqual(
-    expect.arrayContaining(['host', 'x-amz-date', 'x-amz-target', 'x-amz-security-token']),
+test('three tries are enough, each reported, with a random part of a time that doubles in between', async () => {
+  const { received, dynamo, reports } = await open([FAULT]);
+  vi.spyOn(Math, 'random').mockReturnValue(0.5);
+  const timer = vi.spyOn(globalThis, 'setTimeout');
+  await expect(dynamo.call('GetItem', {})).rejects.toBeInstanceOf(StoreUnavailableError);
+  const waits = timer.mock.calls.map(([, ms]) => ms).filter((ms) => ms === undefined || ms < 1_000);
+  expect(waits).toEqual([25, 50]);
+  expect(received).toHaveLength(3);
+  expect(reports).toMatchObject(
+    [1, 2, 3].map((attempt) => ({ operation: 'GetItem', attempt, error: 'InternalServerError' })),
   );
-  const lines = names.split(';').map((name) => `${name}:${headers[name]}`);
-  const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
-  const canonical = [method, path, '', ...lines, '', names, sha256(body)].join('\n');
-  const hmac = (secret: string | Buffer, text: string) => createHmac('sha256', secret).update(text).digest();
-  const signing = scope.split('/').reduce<string | Buffer>(hmac, `AWS4${SIGNING.secretAccessKey}`);
-  const text = ['AWS4-HMAC-SHA256', headers['x-amz-date'], scope, sha256(canonical)].join('\n');
-  expect(hmac(signing, text).toString('hex')).toBe(signature);
+});
+
+test.each([
+  [{}, undefined],
+  [{ AWS_SESSION_TOKEN: '' }, undefined],
+  [{ AWS_SESSION_TOKEN: 'token' }, 'token'],
+])('what is sent is what is signed, with the session token of a role: %j', async (more, sessionToken) => {
+  const { received, dynamo, reports } = await open([DONE], more);
+  await dynamo.call('GetItem', { a: 'ž' });
+  const [{ method, url, headers, body } = { headers: {}, body: '' }] = received;
+  expect(headers['x-amz-security-token']).toBe(sessionToken);
+  const { host = '', 'content-type': type = '', 'x-amz-target': target = '' } = headers;
+  const credentials = { accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'secret', sessionToken };
+  const sign = createSigner(credentials, 'eu-west-1', 'dynamodb');
+  const date = String(headers['x-amz-date']).replace(/(....)(..)(..T..)(..)(..)/, '$1-$2-$3:$4:$5');
+  const signable = { host, 'content-type': type, 'x-amz-target': String(target) };
+  expect(headers.authorization).toBe(sign(signable, body, Date.parse(date)).authorization);
+  expect([method, url]).toEqual(['POST', '/']);
+  expect(target).toBe('DynamoDB_20120810.GetItem');
+  expect(reports).toEqual([{ operation: 'GetItem', attempt: 1, ms: expect.any(Number) }]);
+});
+
+test.each(['AWS_REGION', 'AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'])('%s must be there', async (name) => {
+  const { environment } = await open([DONE]);
+  expect(() => dynamoFromEnvironment({ ...environment, [name]: '' })).toThrow(name);
 });
 
 test('an answer that nobody asked for is not the next one', async () => {
@@ -97,17 +106,16 @@ test('an answer that nobody asked for is not the next one', async () => {
   });
   raw.listen(0, '127.0.0.1');
   await once(raw, 'listening');
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+    raw.close();
+  });
   const endpoint = `http://127.0.0.1:${(raw.address() as AddressInfo).port}`;
   const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
   const dynamo = createDynamo({ region: 'eu-west-1', endpoint, credentials });
-  try {
-    expect(await dynamo.call('GetItem', {})).toEqual({ asked: true });
-    const [first] = sockets;
-    first?.write(answer('{"asked":false}'));
-    await once(first as Socket, 'close');
-    expect(await dynamo.call('GetItem', {})).toEqual({ asked: true });
-  } finally {
-    for (const socket of sockets) socket.destroy();
-    raw.close();
-  }
+  expect(await dynamo.call('GetItem', {})).toEqual({ asked: true });
+  const [first] = sockets;
+  first?.write(answer('{"asked":false}'));
+  await once(first as Socket, 'close');
+  expect(await dynamo.call('GetItem', {})).toEqual({ asked: true });
 });

@@ -1,12 +1,12 @@
 // What clients do to each other: an attempt of a write that arrives late or twice changes nothing, a list has an animal
 // that is ordered meanwhile once, and contention is said to be that.
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { createKeyAdmin } from '../../service/keys/index.ts';
 import type { RequestLine } from './event.ts';
-import { type Fault, type FaultProxy, openFaultProxy } from './fault-proxy.ts';
+import type { Fault, FaultProxy } from './fault-proxy.ts';
 import { bodyOf, createWorld, type Fixture, type Reply } from './harness.ts';
-import { type LambdaFront, openLambda } from './lambda-front.ts';
+import { type LambdaFront, openBehindProxy, openLambda } from './lambda-front.ts';
 
 const ATTEMPT_MS = 200;
 /** When an attempt is given up, and another one is made. */
@@ -20,14 +20,10 @@ let other: LambdaFront;
 
 beforeAll(async () => {
   fixture = await createWorld();
-  proxy = await openFaultProxy(fixture.endpoint);
-  delayed = openLambda(fixture, { endpoint: proxy.endpoint, timeoutMs: ATTEMPT_MS });
+  ({ proxy, lambda: delayed } = await openBehindProxy(fixture, { timeoutMs: ATTEMPT_MS }));
   other = openLambda(fixture);
   await delayed.ask(list());
-});
-afterAll(async () => {
-  await proxy.close();
-  await fixture.stop();
+  return fixture.stop;
 });
 
 const list = (query = '') => ({ method: 'GET', target: `/v1/pets${query}` });
@@ -49,15 +45,6 @@ async function found(name: string): Promise<{ id: number } | undefined> {
   return (JSON.parse(text) as { id: number; name: string }[]).find((pet) => pet.name === name);
 }
 
-async function until<Value>(read: () => Promise<Value | undefined>): Promise<Value> {
-  for (let tries = 0; tries < 500; tries += 1) {
-    const value = await read();
-    if (value !== undefined) return value;
-    await new Promise((done) => setTimeout(done, 5));
-  }
-  throw new Error('it did not come to be');
-}
-
 describe('an animal that is ordered before its create is confirmed', () => {
   test.each([
     ['whose answer is late', (): Fault => ({ slow: LATE_MS })],
@@ -65,7 +52,7 @@ describe('an animal that is ordered before its create is confirmed', () => {
   ])('by a request %s, is sold once', async (what, fault) => {
     proxy.plan(fault(), 'pass');
     const creating = delayed.ask(create(what));
-    const { id } = await until(() => found(what));
+    const { id } = await vi.waitUntil(() => found(what), 10_000);
     expect((await other.ask(order(id))).status).toBe(201);
     const created = await creating;
     expect([created.status, json(created).id]).toEqual([201, id]);
@@ -77,8 +64,6 @@ describe('an animal that is ordered before its create is confirmed', () => {
 });
 
 test('a key that is revoked before its create has arrived a second time stays revoked', async () => {
-  const slow = openLambda(fixture);
-  expect((await slow.ask(list())).status).toBe(200);
   const admin = createKeyAdmin(proxy.dynamo({ timeoutMs: ATTEMPT_MS }), fixture.settings.keysTable);
   proxy.plan({ after: wait(LATE_MS) }, 'pass');
   const { record } = await admin.createKey({ name: 'short', prefix: 'pets_test_' });
@@ -95,7 +80,7 @@ test('a list has an animal that is ordered while the list is read, once', async 
   const { promise: placed, resolve: place } = Promise.withResolvers<void>();
   proxy.plan({ after: placed }, 'pass');
   const listing = delayed.ask(list('?limit=100'));
-  await until(async () => (proxy.calls.includes('Query') ? true : undefined));
+  await vi.waitUntil(() => proxy.calls.includes('Query'), 10_000);
   const ordering = other.ask(order(id)).finally(place);
   const listed = bodyOf(await listing) as { id: bigint }[];
   expect((await ordering).status).toBe(201);
@@ -108,11 +93,9 @@ describe('many at one animal', () => {
     ['each with a key of its own', (n: number) => `contended ${n}`],
   ])('%s: one order, and every other answer is a 409 of the animal', async (what, keyOf) => {
     const { id } = json(await other.ask(create(what)));
-    const conflicts = Array.from({ length: 60 }, (_, n) => {
-      const front = openLambda(fixture);
-      return front.ask(order(id, keyOf(n)));
-    });
-    const replies = await Promise.all(conflicts);
+    const replies = await Promise.all(
+      Array.from({ length: 60 }, (_, n) => openLambda(fixture).ask(order(id, keyOf(n)))),
+    );
     expect(replies.filter(({ status }) => status === 201)).toHaveLength(1);
     const refused = replies.filter(({ status }) => status !== 201);
     for (const reply of refused) {

@@ -89,13 +89,16 @@ export function useDynamo(
     dynamo,
     async createTables() {
       made += 1;
-      const [pets, keys] = [`pets${prefix}-${made}`, `keys${prefix}-${made}`];
-      const [idempotency, orders] = [`idempotency${prefix}-${made}`, `orders${prefix}-${made}`];
-      await Promise.all([
-        createTable(dynamo, pets, PETS_TABLE),
-        createTable(dynamo, keys, KEYS_TABLE),
-        createTable(dynamo, idempotency, IDEMPOTENCY_TABLE),
-        createTable(dynamo, orders, ORDERS_TABLE),
+      const create = async (name: string, definition: TableDefinition) => {
+        const table = `${name}${prefix}-${made}`;
+        await createTable(dynamo, table, definition);
+        return table;
+      };
+      const [pets, keys, idempotency, orders] = await Promise.all([
+        create('pets', PETS_TABLE),
+        create('keys', KEYS_TABLE),
+        create('idempotency', IDEMPOTENCY_TABLE),
+        create('orders', ORDERS_TABLE),
       ]);
       return { pets, keys, idempotency, orders };
     },

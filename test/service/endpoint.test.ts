@@ -10,32 +10,19 @@ const PARTITIONS = new URL(
   import.meta.url,
 );
 
-interface Partition {
-  readonly id: string;
-  readonly regions: Readonly<Record<string, object>>;
-}
-
-function partitions(): readonly Partition[] {
-  const source = readFileSync(PARTITIONS, 'utf8');
-  const object = source.slice(source.indexOf('{'), source.lastIndexOf('}') + 1);
-  return (JSON.parse(object) as { partitions: Partition[] }).partitions;
-}
-
+const source = readFileSync(PARTITIONS, 'utf8');
+const { partitions } = JSON.parse(source.slice(source.indexOf('{'), source.lastIndexOf('}') + 1)) as {
+  readonly partitions: readonly { readonly regions: Readonly<Record<string, object>> }[];
+};
 // `aws-global` and its like are no regions of DynamoDB.
-const REGIONS = partitions().flatMap(({ id, regions }) =>
-  Object.keys(regions)
-    .filter((region) => !region.endsWith('-global'))
-    .map((region) => [id, region] as const),
-);
+const regions = partitions
+  .flatMap((partition) => Object.keys(partition.regions))
+  .filter((region) => !region.endsWith('-global'));
 
-test('there are the partitions of China, of Europe and of governments', () => {
-  const found = new Set(REGIONS.map(([id]) => id));
-  expect([...found]).toEqual(expect.arrayContaining(['aws', 'aws-cn', 'aws-eusc', 'aws-iso', 'aws-us-gov']));
-  expect(REGIONS.length).toBeGreaterThan(40);
-});
-
-test.each(REGIONS)('%s: %s', (_partition, region) => {
-  const { endpointProvider } = new DynamoDBClient({ region }).config;
-  const { url } = endpointProvider({ Region: region, UseDualStack: false, UseFIPS: false });
-  expect(`${dynamodbEndpoint(region)}/`).toBe(String(url));
+test('the address in each region is that of the SDK', () => {
+  expect(regions).toEqual(expect.arrayContaining(['eu-west-1', 'cn-north-1', 'us-gov-east-1']));
+  const own = regions.map((region) => `${dynamodbEndpoint(region)}/`);
+  const { endpointProvider } = new DynamoDBClient({ region: 'eu-west-1' }).config;
+  const of = (Region: string) => endpointProvider({ Region, UseDualStack: false, UseFIPS: false }).url;
+  expect(own).toEqual(regions.map((region) => String(of(region))));
 });

@@ -1,8 +1,9 @@
-// A TCP server in front of DynamoDB that fails as networks and services do: it decides for each request, and for the
-// idle connections, what becomes of them.
+// A server in front of DynamoDB that fails as networks and services do: it decides for each request, and for the idle
+// connections, what becomes of them, and notes what was asked.
 import { once } from 'node:events';
-import { request as httpRequest, type IncomingMessage } from 'node:http';
-import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { buffer } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createDynamo, type Dynamo } from '../../service/dynamo/client.ts';
 
@@ -26,12 +27,25 @@ export type Fault =
   /** This is the answer; DynamoDB does not have the request. */
   | { readonly status: number; readonly body: string };
 
+export interface NotedCall {
+  readonly operation: string;
+  readonly input: {
+    readonly TableName: string;
+    readonly IndexName?: string;
+    readonly ConsistentRead?: boolean;
+    readonly Item?: Readonly<Record<string, { readonly S?: string; readonly N?: string }>>;
+    readonly TransactItems?: readonly Readonly<Record<string, NotedCall['input']>>[];
+  };
+}
+
 export interface FaultProxy {
   readonly endpoint: string;
   /** A client of DynamoDB behind the proxy. */
   dynamo(options: { readonly timeoutMs: number }): Dynamo;
   /** The operations that arrived. */
   readonly calls: string[];
+  /** The same, with their inputs. */
+  readonly noted: NotedCall[];
   /** Resolves when DynamoDB has answered all that arrived, also where the caller no longer waits for it. */
   settled(): Promise<void>;
   /** Connections that were accepted. */
@@ -45,63 +59,19 @@ export interface FaultProxy {
   close(): Promise<void>;
 }
 
-interface Received {
-  readonly headers: Record<string, string>;
-  readonly body: string;
-}
-
-/** The first whole request among the bytes; undefined where more must come. */
-function parseRequest(bytes: Buffer): Received | undefined {
-  const text = bytes.toString('utf8');
-  const end = text.indexOf('\r\n\r\n');
-  if (end < 0) return undefined;
-  const lines = text.slice(0, end).split('\r\n').slice(1);
-  const headers = Object.fromEntries(
-    lines.map((line) => [
-      line.slice(0, line.indexOf(':')).toLowerCase(),
-      line.slice(line.indexOf(':') + 1).trim(),
-    ]),
-  );
-  const body = text.slice(end + 4);
-  return Buffer.byteLength(body) < Number(headers['content-length']) ? undefined : { headers, body };
-}
-
-async function forward(endpoint: string, { headers, body }: Received): Promise<string> {
+async function forward(endpoint: string, { headers }: IncomingMessage, body: Buffer) {
   const onward = httpRequest(endpoint, { method: 'POST', headers, agent: false });
   onward.end(body);
   const [answer] = (await once(onward, 'response')) as [IncomingMessage];
-  let text = '';
-  for await (const chunk of answer.setEncoding('utf8')) text += chunk;
-  const crc32 = answer.headers['x-amz-crc32'];
-  return format(answer.statusCode ?? 500, text, crc32 === undefined ? [] : [`x-amz-crc32: ${crc32}`]);
-}
-
-function format(status: number, body: string, headers: readonly string[] = []): string {
-  const length = `content-length: ${Buffer.byteLength(body)}`;
-  return [
-    `HTTP/1.1 ${status} Status`,
-    'content-type: application/x-amz-json-1.0',
-    length,
-    ...headers,
-    '',
-    body,
-  ].join('\r\n');
-}
-
-/** The same answer, still JSON, with another letter in its last value. */
-function change(answer: string): string {
-  const at = answer.lastIndexOf('}');
-  return `${answer.slice(0, at)} ${answer.slice(at)}`.replace(
-    /content-length: (\d+)/,
-    (_, n) => `content-length: ${Number(n) + 1}`,
-  );
+  return { status: answer.statusCode ?? 500, headers: answer.headers, body: await buffer(answer) };
 }
 
 export async function openFaultProxy(endpoint: string): Promise<FaultProxy> {
   const calls: string[] = [];
+  const noted: NotedCall[] = [];
   const sockets = new Set<Socket>();
   const dead = new WeakSet<Socket>();
-  const answering = new Set<Promise<void>>();
+  const answering = new Set<Promise<unknown>>();
   let planned: readonly Fault[] = ['pass'];
   let accepted = 0;
 
@@ -111,36 +81,39 @@ export async function openFaultProxy(endpoint: string): Promise<FaultProxy> {
     return fault;
   }
 
-  async function answer(socket: Socket, received: Received): Promise<void> {
-    calls.push(received.headers['x-amz-target']?.split('.').at(-1) ?? '');
+  async function answer(request: IncomingMessage, response: ServerResponse) {
+    const { socket } = request;
+    const asked = await buffer(request);
+    if (dead.has(socket)) return;
+    const operation = String(request.headers['x-amz-target']).split('.').at(-1) ?? '';
+    calls.push(operation);
+    noted.push({ operation, input: JSON.parse(String(asked)) });
     const fault = nextFault();
     if (fault === 'silent') return;
-    if (fault === 'reset') return void socket.resetAndDestroy();
+    if (fault === 'reset') return socket.resetAndDestroy();
     if (typeof fault === 'object' && 'status' in fault)
-      return void socket.write(format(fault.status, fault.body));
+      return response.writeHead(fault.status).end(fault.body);
     if (typeof fault === 'object' && 'after' in fault) await fault.after;
-    const reply = await forward(endpoint, received);
-    if (fault === 'lose-answer') return void socket.resetAndDestroy();
-    if (fault === 'cut-answer') return void socket.end(reply.slice(0, -1));
+    const { status, headers, body } = await forward(endpoint, request, asked);
+    if (fault === 'lose-answer') return socket.resetAndDestroy();
+    if (fault === 'cut-answer') {
+      response.writeHead(status, headers).write(body.subarray(0, -1));
+      return socket.end();
+    }
     if (typeof fault === 'object' && 'slow' in fault) await wait(fault.slow);
-    socket.write(fault === 'change-answer' ? change(reply) : reply);
+    // Still JSON, but not what DynamoDB computed its checksum of.
+    const changed = fault === 'change-answer' ? Buffer.concat([body, Buffer.from(' ')]) : body;
+    return response.writeHead(status, { ...headers, 'content-length': changed.length }).end(changed);
   }
 
-  const server = createServer((socket) => {
+  const server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
+    const answered = answer(request, response).finally(() => answering.delete(answered));
+    answering.add(answered);
+  });
+  server.on('connection', (socket) => {
     accepted += 1;
     sockets.add(socket);
-    let bytes = Buffer.alloc(0);
-    socket.on('error', () => undefined);
     socket.once('close', () => sockets.delete(socket));
-    socket.on('data', (chunk) => {
-      if (dead.has(socket)) return;
-      bytes = Buffer.concat([bytes, chunk]);
-      const received = parseRequest(bytes);
-      if (received === undefined) return;
-      bytes = Buffer.alloc(0);
-      const answered = answer(socket, received).finally(() => answering.delete(answered));
-      answering.add(answered);
-    });
   });
   const listen = async (port: number) => {
     server.listen(port, '127.0.0.1');
@@ -160,6 +133,7 @@ export async function openFaultProxy(endpoint: string): Promise<FaultProxy> {
       return createDynamo({ region: 'eu-west-1', credentials, endpoint: own, timeoutMs });
     },
     calls,
+    noted,
     async settled() {
       await Promise.all(answering);
     },

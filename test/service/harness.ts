@@ -33,6 +33,8 @@ export interface Fixture extends LocalDynamo {
   /** What was logged, by the app or the function. */
   readonly lines: string[];
   readonly clock: { now: number };
+  /** What `stop` closes first. */
+  readonly closing: (() => Promise<void>)[];
 }
 
 export async function createWorld(shards = 1, dynamo?: LocalDynamo): Promise<Fixture> {
@@ -43,7 +45,12 @@ export async function createWorld(shards = 1, dynamo?: LocalDynamo): Promise<Fix
   const { key } = await createKeyAdmin(local.dynamo, keys).createKey({ name: 'tests', prefix: 'pets_test_' });
   const clock = { now: Date.now() };
   const store = createPetStore(local.dynamo, { table: pets, shards, clock: () => clock.now });
-  return { ...local, settings, store, key, lines: [], clock };
+  const closing: Fixture['closing'] = [];
+  const stop = async () => {
+    for (const close of closing) await close();
+    await local.stop();
+  };
+  return { ...local, settings, store, key, lines: [], clock, closing, stop };
 }
 
 async function readReply(message: IncomingMessage): Promise<Reply> {
@@ -79,26 +86,28 @@ export async function openApp(
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
+  const close = async () => {
+    server.closeAllConnections();
+    await new Promise((done) => server.close(done));
+  };
+  fixture.closing.push(close);
   return {
     origin: `http://127.0.0.1:${port}`,
     async ask({ method, target, headers = {}, body }) {
       const request = httpRequest({ port, host: '127.0.0.1', method, path: target, agent: false });
       for (const [name, value] of Object.entries(headers))
-        request.setHeader(name, value as string | string[]);
+        if (value !== undefined) request.setHeader(name, value as string | string[]);
       request.end(body);
       const [message] = (await once(request, 'response')) as [IncomingMessage];
       return readReply(message);
     },
-    async close() {
-      server.closeAllConnections();
-      await new Promise((done) => server.close(done));
-    },
+    close,
   };
 }
 
 /** Asks with the world's key, and a JSON body where one is given. */
 export function asker(door: Door, fixture: Fixture) {
-  return (method: string, target: string, body?: string, headers: RequestLine['headers'] = {}) =>
+  return (method: string, target: string, body?: string | Buffer, headers: RequestLine['headers'] = {}) =>
     door.ask({
       method,
       target,

@@ -6,9 +6,9 @@ import { expect, test } from 'vitest';
 import { seeded } from '../../packages/custom-domains/test/preflight/renewal/year.ts';
 import { useDynamo } from './dynalite.ts';
 import type { RequestLine } from './event.ts';
-import { type Fault, openFaultProxy } from './fault-proxy.ts';
+import type { Fault } from './fault-proxy.ts';
 import { createWorld, type Fixture } from './harness.ts';
-import { type LambdaFront, openLambda } from './lambda-front.ts';
+import { type LambdaFront, openBehindProxy, openLambda } from './lambda-front.ts';
 import { isLinearizable, type Operation, type State } from './linearizable.ts';
 
 const HISTORIES = Number(process.env.HISTORIES ?? 3);
@@ -31,7 +31,7 @@ class History {
   }
 
   async run(): Promise<void> {
-    const proxy = await openFaultProxy(this.#fixture.endpoint);
+    const { proxy } = await openBehindProxy(this.#fixture);
     const open = () => openLambda(this.#fixture, { endpoint: proxy.endpoint, timeoutMs: ATTEMPT_MS });
     const lambdas = Array.from({ length: CLIENTS }, open);
     // The key is cached from here on: the faults are those of the operations.
@@ -48,7 +48,6 @@ class History {
     };
     const ended = await Promise.allSettled(lambdas.map(client));
     await proxy.settled();
-    await proxy.close();
     for (const one of ended) if (one.status === 'rejected') throw one.reason;
     await this.#judge();
   }
@@ -61,7 +60,7 @@ class History {
     return number < 0.93 ? { slow: 2 * ATTEMPT_MS } : { after: wait(2.5 * ATTEMPT_MS) };
   }
 
-  async #operation(ask: (line: RequestLine) => Promise<{ status: number; body: unknown }>): Promise<void> {
+  async #operation(ask: Ask): Promise<void> {
     const number = this.#random();
     const known = [...this.#animals.keys()];
     const id = known[Math.floor(this.#random() * known.length)];
@@ -84,11 +83,8 @@ class History {
 
   async #order(ask: Ask, id: number): Promise<void> {
     const called = this.#tick();
-    const { status, body } = await ask({
-      method: 'POST',
-      target: '/v1/store/orders',
-      body: `{"petId":${id}}`,
-    });
+    const target = '/v1/store/orders';
+    const { status, body } = await ask({ method: 'POST', target, body: `{"petId":${id}}` });
     const { code } = body as { code?: string };
     const place = (state: State) => (state === 'available' ? 'pending' : undefined);
     if (status === 201) this.#note(id, 'order', called, place);
@@ -165,11 +161,7 @@ test.each(Array.from({ length: HISTORIES }, (_, index) => index + 1))(
 test('an animal that is sold twice is noticed', () => {
   const place = (state: State) => (state === 'available' ? 'pending' : undefined);
   const order = (called: number, answered: number): Operation => ({
-    what: 'order',
-    called,
-    answered,
-    step: place,
-    isOpen: false,
+    ...{ what: 'order', called, answered, step: place, isOpen: false },
   });
   expect(isLinearizable([order(1, 2)], 'available')).toBe(true);
   expect(isLinearizable([order(1, 4), order(2, 3)], 'available')).toBe(false);

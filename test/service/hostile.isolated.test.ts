@@ -4,9 +4,8 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { checkKey, createKeyAdmin, generateKey } from '../../service/keys/index.ts';
 import { toEvent } from './event.ts';
-import { openFaultProxy } from './fault-proxy.ts';
-import { bodyOf, createWorld, type Fixture } from './harness.ts';
-import { type LambdaFront, openLambda } from './lambda-front.ts';
+import { createWorld, type Fixture } from './harness.ts';
+import { type LambdaFront, openBehindProxy, openLambda } from './lambda-front.ts';
 
 let fixture: Fixture;
 let lambda: LambdaFront;
@@ -16,7 +15,8 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.stop());
 
-const post = (body: string | Buffer) => lambda.ask({ method: 'POST', target: '/v1/pets', body });
+const POST = { method: 'POST', target: '/v1/pets' };
+const post = (body: string | Buffer) => lambda.ask({ ...POST, body });
 
 /** JSON text of anything, numbers beyond every range included. */
 const jsonText: fc.Arbitrary<string> = fc.letrec<{ value: string }>((tie) => ({
@@ -41,63 +41,24 @@ const jsonText: fc.Arbitrary<string> = fc.letrec<{ value: string }>((tie) => ({
 })).value;
 
 describe('bodies', () => {
-  test.each([
-    ['[1]', '[1]'],
-    ['{"a":9007199254740993}', '{"a":9007199254740993}'],
-    ['[[-5,[7]]]', '[[-5,[7]]]'],
-  ])('a name of %s is a 400 that names it', async (name, named) => {
-    const reply = await post(`{"name":${name},"categoryId":1}`);
-    expect(bodyOf(reply)).toMatchObject({ message: `name must be a string, not ${named}`, status: 400n });
+  const member = fc.option(jsonText, { nil: '"x"' });
+  const animal = fc
+    .tuple(member, member, member)
+    .map(([name, category, status]) => `{"name":${name},"categoryId":${category},"status":${status}}`);
+
+  test.each<[string, fc.Arbitrary<string | Uint8Array>, number]>([
+    ['JSON', jsonText, 500],
+    ['member of an animal', animal, 500],
+    ['bytes', fc.uint8Array({ maxLength: 64 }), 100],
+  ])('any %s: taken or refused', async (_what, bodies, numRuns) => {
+    const isAnswered = async (body: string | Uint8Array) =>
+      [201, 400].includes((await post(Buffer.from(body as string))).status);
+    await fc.assert(fc.asyncProperty(bodies, isAnswered), { numRuns });
   });
 
-  test('any JSON is taken or refused', async () => {
-    await fc.assert(
-      fc.asyncProperty(jsonText, async (body) => {
-        expect([201, 400]).toContain((await post(body)).status);
-      }),
-      { numRuns: 500 },
-    );
-  });
-
-  test('any member of an animal may be anything', async () => {
-    const member = fc.option(jsonText, { nil: '"x"' });
-    await fc.assert(
-      fc.asyncProperty(member, member, member, async (name, categoryId, status) => {
-        const reply = await post(`{"name":${name},"categoryId":${categoryId},"status":${status}}`);
-        expect([201, 400]).toContain(reply.status);
-      }),
-      { numRuns: 500 },
-    );
-  });
-
-  test('any bytes are refused', async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.uint8Array({ maxLength: 64 }), async (bytes) => {
-        expect([201, 400]).toContain((await post(Buffer.from(bytes))).status);
-      }),
-    );
-  });
-
-  test.each([100, 1_000, 2_000, 3_000, 4_000, 5_000, 7_000, 10_000, 20_000, 40_000])(
-    'a name nested %i deep is refused',
-    async (depth) => {
-      const reply = await post(`{"name":${'['.repeat(depth)}1${']'.repeat(depth)},"categoryId":1}`);
-      expect(reply.status).toBe(400);
-    },
-  );
-});
-
-describe('long numbers', () => {
-  test.each([
-    ['20 digits', '1'.repeat(20), '1'.repeat(20)],
-    ['60 digits', `-${'7'.repeat(59)}`, `-${'7'.repeat(59)}`],
-    ['100,000 digits', '9'.repeat(100_000), `${'9'.repeat(57)}...`],
-  ])('%s are refused, with the value named', async (_what, digits, named) => {
-    const reply = await post(`{"name":"a","categoryId":${digits}}`);
-    expect(bodyOf(reply)).toMatchObject({
-      code: 'invalid_body',
-      message: expect.stringMatching(`not ${named}$`),
-    });
+  test.each([1_000, 3_000, 5_000, 10_000, 40_000])('a name nested %i deep is refused', async (depth) => {
+    const reply = await post(`{"name":${'['.repeat(depth)}1${']'.repeat(depth)},"categoryId":1}`);
+    expect(reply.status).toBe(400);
   });
 
   test('at most 19 digits become a bigint: 100,000 would take 83 ms', async () => {
@@ -129,10 +90,7 @@ describe('events', () => {
   test.each([
     ['nothing', undefined],
     ['null', null],
-    ['text', 'hello'],
-    ['a list', []],
     ['no requestContext', { ...GOOD, requestContext: undefined }],
-    ['a requestContext of null', { ...GOOD, requestContext: null }],
     ['no headers', { ...GOOD, headers: undefined }],
     ['a path that is a number', { ...GOOD, rawPath: 5 }],
     ['an event of a queue', { Records: [{ messageId: '1', body: '{}' }] }],
@@ -146,81 +104,46 @@ describe('events', () => {
     expect(JSON.parse(result.body ?? '')).toMatchObject({ message: expect.stringContaining('HTTP API') });
   });
 
-  test.each([
+  const text = fc.string({ unit: 'binary', maxLength: 40 });
+  const value = fc.oneof(anything, fc.string({ unit: 'binary' }), fc.dictionary(fc.string(), anything));
+
+  test.each<[string, fc.Arbitrary<unknown>]>([
+    ['event', anything],
     [
-      'a request id that cannot be a header',
-      { requestContext: { ...GOOD.requestContext, requestId: '\u0000' } },
+      'value in place of a part of an event',
+      fc
+        .tuple(fc.constantFrom(...Object.keys(GOOD)), value)
+        .map(([part, given]) => ({ ...GOOD, [part]: given })),
     ],
-    ['cookies that are not text', { cookies: [Object.create(null)] }],
-    ['headers that are not text', { headers: { host: 5, accept: null, cookie: {} } }],
-    ['a path without a slash', { rawPath: 'x y' }],
-  ])('%s: answered as any request', async (_what, part) => {
-    expect((await invoke({ ...GOOD, ...part })).statusCode).toBeLessThan(500);
-  });
-
-  test('any event is answered, and none with a 5xx', async () => {
-    await fc.assert(
-      fc.asyncProperty(anything, async (event) => {
-        expect((await invoke(event)).statusCode).toBeLessThan(500);
+    [
+      'value in place of a part of its context',
+      fc
+        .tuple(fc.constantFrom('requestId', 'domainName', 'http'), value)
+        .map(([part, given]) => ({ ...GOOD, requestContext: { ...GOOD.requestContext, [part]: given } })),
+    ],
+    [
+      "value in place of a part of its context's request",
+      fc.tuple(fc.constantFrom('method', 'sourceIp', 'path'), value).map(([part, given]) => {
+        const http = { ...GOOD.requestContext.http, [part]: given };
+        return { ...GOOD, requestContext: { ...GOOD.requestContext, http } };
       }),
-      { numRuns: 500 },
-    );
-  });
-
-  test('any value in place of any part of an event', async () => {
-    const part = fc.constantFrom(
-      'rawPath',
-      'rawQueryString',
-      'cookies',
-      'headers',
-      'body',
-      'isBase64Encoded',
-      'requestContext',
-    );
-    const context = fc.constantFrom('requestId', 'domainName', 'http');
-    const http = fc.constantFrom('method', 'sourceIp', 'path');
-    const value = fc.oneof(anything, fc.string({ unit: 'binary' }), fc.dictionary(fc.string(), anything));
-    await fc.assert(
-      fc.asyncProperty(
-        fc.tuple(part, context, http),
-        fc.tuple(value, value, value),
-        async (names, values) => {
-          const event = structuredClone(GOOD) as unknown as Record<string, object>;
-          const requestContext = event.requestContext as Record<string, object>;
-          const [changed] = values;
-          for (const one of [
-            { ...event, [names[0]]: changed },
-            { ...event, requestContext: { ...requestContext, [names[1]]: values[1] } },
-            {
-              ...event,
-              requestContext: { ...requestContext, http: { ...requestContext.http, [names[2]]: values[2] } },
-            },
-          ]) {
-            const { statusCode = 0 } = await invoke(one);
-            expect(statusCode).toBeGreaterThanOrEqual(200);
-            expect(statusCode).toBeLessThan(500);
-          }
-        },
-      ),
-      { numRuns: 500 },
-    );
-  });
-
-  test('any path, query and header', async () => {
-    const text = fc.string({ unit: 'binary', maxLength: 40 });
-    await fc.assert(
-      fc.asyncProperty(
-        text,
-        text,
-        fc.dictionary(fc.string({ maxLength: 12 }), text),
-        async (path, query, headers) => {
-          const event = { ...GOOD, rawPath: `/v1/pets/${path}`, rawQueryString: query };
-          const authorized = { authorization: `Bearer ${fixture.key}`, ...headers };
-          expect((await invoke({ ...event, headers: authorized })).statusCode).toBeLessThan(500);
-        },
-      ),
-      { numRuns: 500 },
-    );
+    ],
+    [
+      'path, query and headers',
+      fc
+        .tuple(text, text, fc.dictionary(fc.string({ maxLength: 12 }), text))
+        .map(([path, query, headers]) => ({
+          ...GOOD,
+          ...{ rawPath: `/v1/pets/${path}`, rawQueryString: query },
+          headers: { authorization: `Bearer ${fixture.key}`, ...headers },
+        })),
+    ],
+  ])('any %s: answered, and not with a 5xx', async (_what, events) => {
+    const isAnswered = async (event: unknown) => {
+      const { statusCode = 0 } = await invoke(event);
+      return statusCode >= 200 && statusCode < 500;
+    };
+    await fc.assert(fc.asyncProperty(events, isAnswered), { numRuns: 500 });
   });
 });
 
@@ -237,20 +160,11 @@ describe('keys in the wrong place', () => {
     ['the query', { method: 'GET', target: `/v1/pets?status=${key}` }],
     ['the limit', { method: 'GET', target: `/v1/pets?limit=${key}` }],
     ['the query, escaped', { method: 'GET', target: `/v1/pets?status=${escaped}` }],
-    [
-      'the content type',
-      { method: 'POST', target: '/v1/pets', body: '{}', headers: { 'content-type': key } },
-    ],
-    [
-      'the encoding',
-      { method: 'POST', target: '/v1/pets', body: '{}', headers: { 'content-encoding': key } },
-    ],
+    ['the content type', { ...POST, body: '{}', headers: { 'content-type': key } }],
+    ['the encoding', { ...POST, body: '{}', headers: { 'content-encoding': key } }],
     ['the method', { method: key, target: '/v1/pets' }],
-    [
-      'the body',
-      { method: 'POST', target: '/v1/pets', body: JSON.stringify({ name: 'a', categoryId: key }) },
-    ],
-    ['a member', { method: 'POST', target: '/v1/pets', body: JSON.stringify({ [key]: 1 }) }],
+    ['the body', { ...POST, body: JSON.stringify({ name: 'a', categoryId: key }) }],
+    ['a member', { ...POST, body: JSON.stringify({ [key]: 1 }) }],
   ])('%s: neither logged nor echoed', async (_where, line) => {
     expect(checkKey(key)).toBe('well-formed');
     fixture.lines.length = 0;
@@ -284,17 +198,9 @@ describe('headers of every response', () => {
   });
 
   test('addresses have the domain name that the gateway matched, whatever the client sends', async () => {
-    const headers = {
-      host: 'evil.example',
-      'x-forwarded-host': 'evil.example',
-      forwarded: 'host=evil.example',
-    };
-    const pet = await lambda.ask({
-      method: 'POST',
-      target: '/v1/pets',
-      body: '{"name":"a","categoryId":1}',
-      headers,
-    });
+    const host = 'evil.example';
+    const headers = { host, 'x-forwarded-host': host, forwarded: `host=${host}` };
+    const pet = await lambda.ask({ ...POST, body: '{"name":"a","categoryId":1}', headers });
     expect(pet.headers.location).toMatch(/^https:\/\/api\.petstore\.example\/v1\/pets\/\d+$/);
     await post('{"name":"b","categoryId":1}');
     for (const target of ['/v1/pets?limit=1', '/v1/pets/1', '/v1/openapi.json']) {
@@ -305,45 +211,50 @@ describe('headers of every response', () => {
   });
 });
 
+test.each([
+  ['443', ''],
+  ['8443', ':8443'],
+  ['8443x', ''],
+])('and the port that the gateway says, where it is another one: %s', async (port, shown) => {
+  const headers = { 'x-forwarded-port': port };
+  const { text } = await lambda.ask({ method: 'GET', target: '/v1/openapi.json', headers });
+  expect(text).toContain(`"https://api.petstore.example${shown}/v1"`);
+});
+
 test('a flood of made-up keys neither shuts out those with one, nor reads the store without end', async () => {
-  const proxy = await openFaultProxy(fixture.endpoint);
-  const clock = { now: fixture.clock.now };
-  const flooded = openLambda(fixture, { endpoint: proxy.endpoint }, () => clock.now);
+  const { proxy, lambda: flooded } = await openBehindProxy(fixture);
+  const { clock } = fixture;
   const from = (sourceIp: string, key: string) => {
     const event = toEvent({ method: 'GET', target: '/v1/pets', headers: { authorization: `Bearer ${key}` } });
     event.requestContext.http.sourceIp = sourceIp;
     return flooded.handler(event, { getRemainingTimeInMillis: () => 10_000 });
   };
   const reads = () => proxy.calls.filter((operation) => operation === 'GetItem').length;
-  try {
-    expect((await from('192.0.2.1', fixture.key)).statusCode).toBe(200);
-    const before = reads();
-    const statuses: unknown[] = [];
-    // Three seconds of 400 made-up keys each, more than the cache of keys holds.
-    for (let n = 0; n < 1_200; n += 1) {
-      clock.now += 1_000 / 400;
-      const { statusCode, headers } = await from('203.0.113.9', generateKey('pets_test_'));
-      statuses.push(statusCode);
-      if (statusCode === 429) expect(headers?.['retry-after']).toBe('1');
-      if (n % 10 === 0) expect((await from('192.0.2.1', fixture.key)).statusCode).toBe(200);
-    }
-    expect(new Set(statuses)).toEqual(new Set([401, 429]));
-    // 5 at once and 5 a second from one address; the good key was read once and stayed in its cache.
-    expect(reads() - before).toBeLessThanOrEqual(5 + 3 * 5);
-    expect(reads() - before).toBeGreaterThan(10);
-    // During the flood, a key that was never used here is read for another address.
-    const admin = createKeyAdmin(fixture.dynamo, fixture.settings.keysTable);
-    const { key } = await admin.createKey({ name: 'new', prefix: 'pets_test_' });
-    expect((await from('192.0.2.2', key)).statusCode).toBe(200);
-    // A key whose cached result is over is read again although the limit of its address is used up.
-    clock.now += 60_000;
-    for (let n = 0; n < 50; n += 1) await from('192.0.2.1', generateKey('pets_test_'));
-    expect((await from('192.0.2.1', fixture.key)).statusCode).toBe(200);
-    // Many addresses together read no more than 20 at once.
-    const many = reads();
-    for (let n = 0; n < 200; n += 1) await from(`198.51.100.${n}`, generateKey('pets_test_'));
-    expect(reads() - many).toBeLessThanOrEqual(20);
-  } finally {
-    await proxy.close();
+  expect((await from('192.0.2.1', fixture.key)).statusCode).toBe(200);
+  const before = reads();
+  const statuses: unknown[] = [];
+  // Three seconds of 400 made-up keys each, more than the cache of keys holds.
+  for (let n = 0; n < 1_200; n += 1) {
+    clock.now += 1_000 / 400;
+    const { statusCode, headers } = await from('203.0.113.9', generateKey('pets_test_'));
+    statuses.push(statusCode);
+    if (statusCode === 429) expect(headers?.['retry-after']).toBe('1');
+    if (n % 10 === 0) expect((await from('192.0.2.1', fixture.key)).statusCode).toBe(200);
   }
+  expect(new Set(statuses)).toEqual(new Set([401, 429]));
+  // 5 at once and 5 a second from one address; the good key was read once and stayed in its cache.
+  expect(reads() - before).toBeLessThanOrEqual(5 + 3 * 5);
+  expect(reads() - before).toBeGreaterThan(10);
+  // During the flood, a key that was never used here is read for another address.
+  const admin = createKeyAdmin(fixture.dynamo, fixture.settings.keysTable);
+  const { key } = await admin.createKey({ name: 'new', prefix: 'pets_test_' });
+  expect((await from('192.0.2.2', key)).statusCode).toBe(200);
+  // A key whose cached result is over is read again although the limit of its address is used up.
+  clock.now += 60_000;
+  for (let n = 0; n < 50; n += 1) await from('192.0.2.1', generateKey('pets_test_'));
+  expect((await from('192.0.2.1', fixture.key)).statusCode).toBe(200);
+  // Many addresses together read no more than 20 at once.
+  const many = reads();
+  for (let n = 0; n < 200; n += 1) await from(`198.51.100.${n}`, generateKey('pets_test_'));
+  expect(reads() - many).toBeLessThanOrEqual(20);
 });

@@ -3,6 +3,7 @@ import type { Handler } from '../../service/adapter.ts';
 import { createDynamo, type DynamoOptions } from '../../service/dynamo/client.ts';
 import { createFunction } from '../../service/function.ts';
 import { type RequestLine, toEvent } from './event.ts';
+import { type FaultProxy, openFaultProxy } from './fault-proxy.ts';
 import type { Fixture, Reply } from './harness.ts';
 
 export interface LambdaFront {
@@ -11,16 +12,12 @@ export interface LambdaFront {
   ask(line: RequestLine, remainingMs?: number): Promise<Reply & { readonly tookMs: number }>;
 }
 
-export function openLambda(
-  fixture: Fixture,
-  dynamo: Partial<DynamoOptions> = {},
-  clock: () => number = () => fixture.clock.now,
-): LambdaFront {
+export function openLambda(fixture: Fixture, dynamo: Partial<DynamoOptions> = {}): LambdaFront {
   const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
   const handler = createFunction({
     settings: fixture.settings,
     dynamo: createDynamo({ region: 'eu-west-1', credentials, endpoint: fixture.endpoint, ...dynamo }),
-    clock,
+    clock: () => fixture.clock.now,
     log: (line) => fixture.lines.push(line),
   });
   return {
@@ -42,4 +39,14 @@ export function openLambda(
       };
     },
   };
+}
+
+/** The function behind a proxy that can fail, which `fixture.stop` closes. */
+export async function openBehindProxy(
+  fixture: Fixture,
+  dynamo: Partial<DynamoOptions> = {},
+): Promise<{ proxy: FaultProxy; lambda: LambdaFront }> {
+  const proxy = await openFaultProxy(fixture.endpoint);
+  fixture.closing.push(() => proxy.close());
+  return { proxy, lambda: openLambda(fixture, { endpoint: proxy.endpoint, ...dynamo }) };
 }

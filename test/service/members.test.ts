@@ -1,183 +1,110 @@
 // The members of bodies: those that the service takes and gives are those of the contract, no more and no fewer.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { contract } from '../../service/openapi.ts';
 import { NEW_ORDER_MEMBERS } from '../../service/orders/record.ts';
 import { NEW_PET_MEMBERS } from '../../service/pets/record.ts';
-import { asker, createWorld, type Door, type Fixture, openApp, type Reply } from './harness.ts';
-import { resolved } from './released/compare.ts';
-import { asObject, type Json } from './released/compare-schemas.ts';
+import { asker, createWorld, type Fixture, openApp } from './harness.ts';
+import { asObject, type Json, resolved } from './released/compare.ts';
 
-const document = asObject(resolved(JSON.parse(contract) as Json));
-const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
-const operations = Object.values(asObject(document.paths)).flatMap((item) =>
-  METHODS.map((method) => asObject(item)[method])
-    .filter((operation) => operation !== undefined)
-    .map(asObject),
-);
-const idOf = (operation: Json) => String(operation.operationId);
+const { components, paths } = asObject(resolved(JSON.parse(contract) as Json));
+const { NewPet, Pet, NewOrder, Order } = asObject(asObject(components).schemas);
+const membersOf = (schema: unknown) => Object.keys(asObject(asObject(schema).properties));
+const memberOf = (schema: unknown, name: string) => asObject(asObject(asObject(schema).properties)[name]);
 
-const schemaOf = (body: unknown): Json =>
-  asObject(asObject(asObject(asObject(body).content)['application/json']).schema);
-const requestOf = (operation: Json) => schemaOf(operation.requestBody);
-/** Of one record: a list has the schema of what it lists. */
-function responseOf(operation: Json): Json {
-  const [, success] =
-    Object.entries(asObject(operation.responses)).find(([status]) => /^2/.test(status)) ?? [];
-  const schema = schemaOf(success);
-  return schema.type === 'array' ? asObject(schema.items) : schema;
-}
-const membersOf = (schema: Json) => Object.keys(asObject(schema.properties));
-const withBody = operations.filter((operation) => membersOf(requestOf(operation)).length > 0);
-const withRecord = operations.filter((operation) => membersOf(responseOf(operation)).length > 0);
+/** What each create is sent and gives, and where its members are in the code. */
+const CREATES = [
+  { path: '/pets', sent: NewPet, given: Pet, members: NEW_PET_MEMBERS, file: 'service/pets/record.ts' },
+  {
+    ...{ path: '/store/orders', sent: NewOrder, given: Order },
+    ...{ members: NEW_ORDER_MEMBERS, file: 'service/orders/record.ts' },
+  },
+];
+
+test('each operation with a body is among those below', () => {
+  const posts = Object.entries(asObject(paths)).filter(([, item]) => asObject(item).post !== undefined);
+  expect(posts.map(([path]) => path)).toEqual(CREATES.map(({ path }) => path));
+});
 
 /** A value that the schema allows and that is not its default, so that it is noticed where the service drops it. */
-function sample(member: string, given: unknown): unknown {
-  const { type, default: usual, enum: values = [], examples = [], minimum, maximum } = asObject(given);
+function sample(schema: Json): unknown {
+  const { default: usual, enum: values = [], examples = [], minimum, maximum } = schema;
   const known = [...(values as unknown[]), ...(examples as unknown[]), maximum, minimum];
   const found = known.find((one) => one !== undefined && one !== usual);
-  if (found !== undefined) return found;
-  if (type === 'boolean') return usual !== true;
-  if (type === 'integer' || type === 'number') return 1;
-  if (type === 'string') return 'x'.repeat(Number(asObject(given).minLength ?? 1));
-  throw new Error(`there is no value for ${member}: give it "examples" in service/openapi.yaml`);
+  if (found === undefined) throw new Error(`give this member "examples": ${JSON.stringify(schema)}`);
+  return found;
 }
 
 /** Values that the schema does not allow: of another type, and just outside of each limit. */
-function refusedValues(given: unknown): readonly Json[string][] {
-  const { enum: values, minLength = 0, maxLength, minimum, maximum } = asObject(given);
-  const beside = (limit: unknown, step: 1 | -1) =>
-    Number.isSafeInteger(limit) ? [Number(limit) + step] : [];
+function refusedValues({ enum: values, minLength = 0, maxLength, minimum, maximum }: Json) {
   return [
     {},
     ...(values === undefined ? [] : ['unheard of']),
     ...(Number(minLength) > 0 ? ['x'.repeat(Number(minLength) - 1)] : []),
     ...(maxLength === undefined ? [] : ['x'.repeat(Number(maxLength) + 1)]),
-    ...beside(minimum, -1),
-    ...beside(maximum, 1),
+    ...(Number.isSafeInteger(minimum) ? [Number(minimum) - 1] : []),
+    ...(Number.isSafeInteger(maximum) ? [Number(maximum) + 1] : []),
   ];
 }
 
-/** Where each operation with a body is posted, and where its members are in the code. */
-const TAKEN: Readonly<Record<string, { path: string; file: string; members: ReadonlySet<string> }>> = {
-  createPet: { path: '/v1/pets', file: 'service/pets/record.ts', members: NEW_PET_MEMBERS },
-  createOrder: { path: '/v1/store/orders', file: 'service/orders/record.ts', members: NEW_ORDER_MEMBERS },
-};
-function takenBy(operation: Json) {
-  const taken = TAKEN[idOf(operation)];
-  if (taken === undefined) throw new Error(`${idOf(operation)} has a body: add it to TAKEN in this test`);
-  return taken;
-}
-
 let fixture: Fixture;
-let service: Door;
+let ask: ReturnType<typeof asker>;
 beforeAll(async () => {
   fixture = await createWorld();
-  service = await openApp(fixture);
+  ask = asker(await openApp(fixture), fixture);
+  return fixture.stop;
 });
-afterAll(async () => {
-  await service.close();
-  await fixture.stop();
-});
-const ask = (method: string, path: string, body?: Json) =>
-  asker(service, fixture)(method, path, body === undefined ? undefined : JSON.stringify(body));
 
-/** The members, each with a value; an order's animal is one that can be ordered. */
-async function bodyWith(operation: Json, members: readonly string[]): Promise<Json> {
-  const properties = asObject(requestOf(operation).properties);
-  const values = Object.fromEntries(members.map((member) => [member, sample(member, properties[member])]));
-  if (idOf(operation) !== 'createOrder') return values;
-  const { id } = await fixture.store.create({ name: 'Rex', categoryId: 1n, status: 'available' });
-  return { ...values, petId: Number(id) };
-}
+describe.each(CREATES)('$path', ({ path, sent, given, members, file }) => {
+  const required = asObject(sent).required as readonly string[];
+  const post = (body: object) => ask('POST', `/v1${path}`, JSON.stringify(body));
 
-async function postWith(operation: Json, members: readonly string[]): Promise<{ body: Json; reply: Reply }> {
-  const body = await bodyWith(operation, members);
-  return { body, reply: await ask('POST', takenBy(operation).path, body) };
-}
+  /** The members, each with a value; an order's animal is one that can be ordered. */
+  async function bodyWith(names: readonly string[]): Promise<Json> {
+    const body = Object.fromEntries(names.map((name) => [name, sample(memberOf(sent, name))]));
+    if (!('petId' in body)) return body;
+    const { id } = await fixture.store.create({ name: 'Rex', categoryId: 1n, status: 'available' });
+    return { ...body, petId: Number(id) };
+  }
 
-describe.each(withBody.map((operation) => [idOf(operation), operation] as const))('%s', (_id, operation) => {
-  const schema = requestOf(operation);
-  const required = (schema.required ?? []) as readonly string[];
-
-  test.each(membersOf(schema))('takes %s', async (member) => {
-    const { reply } = await postWith(operation, [...new Set([...required, member])]);
-    const hint = `the contract has ${member}: take and store it, first in ${takenBy(operation).file}`;
-    expect(reply.status, `${reply.text}\n${hint}`).toBe(201);
-  });
-
-  test.each(membersOf(schema))('takes %s up to its limits, and refuses it beyond', async (member) => {
-    const given = asObject(asObject(schema.properties)[member]);
-    const body = await bodyWith(operation, [...new Set([...required, member])]);
-    const ofMember = (value: Json[string]) =>
-      ask('POST', takenBy(operation).path, { ...body, [member]: value });
-    for (const value of refusedValues(given)) {
-      const reply = await ofMember(value);
-      const hint = `the contract refuses ${JSON.stringify(value)}: check it in ${takenBy(operation).file}`;
-      expect([reply.status, reply.text], hint).toEqual([400, expect.stringContaining(member)]);
+  test.each(membersOf(sent))('takes %s up to its limits, and refuses it beyond', async (name) => {
+    const schema = memberOf(sent, name);
+    const body = await bodyWith([...new Set([...required, name])]);
+    for (const value of refusedValues(schema)) {
+      const reply = await post({ ...body, [name]: value });
+      const hint = `the contract refuses ${JSON.stringify(value)}: check it in ${file}`;
+      expect([reply.status, reply.text], hint).toEqual([400, expect.stringContaining(name)]);
     }
-    if (given.maxLength !== undefined)
-      expect((await ofMember('x'.repeat(Number(given.maxLength)))).status, 'the longest').toBe(201);
+    if (schema.maxLength === undefined) return;
+    const longest = await post({ ...body, [name]: 'x'.repeat(Number(schema.maxLength)) });
+    expect(longest.status, 'the longest').toBe(201);
   });
 
-  test.each(required)('asks for %s', async (member) => {
-    const body = await bodyWith(operation, required);
-    const reply = await ask('POST', takenBy(operation).path, { ...body, [member]: undefined });
-    expect([reply.status, reply.text]).toEqual([400, expect.stringContaining(`${member} is missing`)]);
+  test.each(required)('asks for %s', async (name) => {
+    const reply = await post({ ...(await bodyWith(required)), [name]: undefined });
+    expect([reply.status, reply.text]).toEqual([400, expect.stringContaining(`${name} is missing`)]);
   });
 
   test('takes no other member', async () => {
-    const { file, members } = takenBy(operation);
-    expect([...members].sort(), `left: ${file}, right: service/openapi.yaml`).toEqual(
-      membersOf(schema).sort(),
-    );
-    const body = await bodyWith(operation, required);
-    const reply = await ask('POST', takenBy(operation).path, { ...body, unheardOf: 1 });
+    expect([...members].sort(), `left: ${file}, right: service/openapi.yaml`).toEqual(membersOf(sent).sort());
+    const reply = await post({ ...(await bodyWith(required)), unheardOf: 1 });
     expect([reply.status, reply.text]).toEqual([400, expect.stringContaining('leave out \\"unheardOf\\"')]);
   });
 
-  test('gives back what was sent', async () => {
-    const { body, reply } = await postWith(operation, membersOf(schema));
-    const given = membersOf(responseOf(operation));
-    const sent = Object.entries(body).filter(([member]) => given.includes(member));
-    expect(sent).not.toEqual([]);
-    expect(JSON.parse(reply.text)).toMatchObject(Object.fromEntries(sent));
-  });
-});
-
-/** A response of each operation that gives a record, after every member that it takes was sent. */
-const GIVEN: Readonly<Record<string, () => Promise<unknown>>> = {
-  createPet: () => created('createPet'),
-  createOrder: () => created('createOrder'),
-  listPets: async () => listed('/v1/pets', await created('createPet')),
-  listOrders: async () => listed('/v1/store/orders', await created('createOrder')),
-  getPet: async () => {
-    const { id } = await created('createPet');
-    return JSON.parse((await ask('GET', `/v1/pets/${id}`)).text);
-  },
-};
-async function created(id: string): Promise<Json> {
-  const operation = asObject(withBody.find((one) => idOf(one) === id));
-  const taken = membersOf(requestOf(operation)).filter((member) => takenBy(operation).members.has(member));
-  return asObject(JSON.parse((await postWith(operation, taken)).reply.text));
-}
-/** By its id: of two of the same millisecond, either may be the newer one. */
-async function listed(path: string, { id }: Json): Promise<Json | undefined> {
-  const page = JSON.parse((await ask('GET', `${path}?limit=100`)).text) as readonly Json[];
-  return page.find((one) => one.id === id);
-}
-
-test.each(withRecord.map((operation) => [idOf(operation), operation] as const))(
-  '%s gives every member of its response, and no other',
-  async (id, operation) => {
-    const give = GIVEN[id];
-    if (give === undefined) throw new Error(`${id} gives a record: add it to GIVEN in this test`);
+  test('stores every member, and gives all of its own and no other', async () => {
+    const body = await bodyWith(membersOf(sent));
+    const reply = await post(body);
+    expect(reply.status, `take and store what the contract has, first in ${file}: ${reply.text}`).toBe(201);
+    const created = JSON.parse(reply.text) as Json;
+    expect(created).toMatchObject(body);
     const hint = 'left: what the service gives, right: service/openapi.yaml';
-    expect(Object.keys(asObject(await give())).sort(), hint).toEqual(membersOf(responseOf(operation)).sort());
-  },
-);
+    expect(Object.keys(created).sort(), hint).toEqual(membersOf(given).sort());
+    // By its id: of two of the same millisecond, either may be the newer one.
+    const page = JSON.parse((await ask('GET', `/v1${path}?limit=100`)).text) as readonly Json[];
+    expect(page.find(({ id }) => id === created.id)).toEqual(created);
+  });
 
-test('an error has every member of the contract, and no other', async () => {
-  const schema = asObject(asObject(asObject(document.components).schemas).Error);
-  const reply = await ask('GET', '/v1/pets?limit=0');
-  expect(Object.keys(asObject(JSON.parse(reply.text))).sort()).toEqual(membersOf(schema).sort());
+  test.each(membersOf(sent))('may give every %s that it takes', (name) => {
+    const limitsOf = ({ minLength, maxLength, enum: values }: Json) => [minLength, maxLength, values];
+    expect(limitsOf(memberOf(given, name))).toEqual(limitsOf(memberOf(sent, name)));
+  });
 });

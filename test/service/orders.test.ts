@@ -1,8 +1,8 @@
 // Orders: the animal becomes pending with its order or neither is done; lists; and a stack without beta operations.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type FaultProxy, openFaultProxy } from './fault-proxy.ts';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { FaultProxy } from './fault-proxy.ts';
 import { bodyOf, createWorld, type Fixture, type Reply } from './harness.ts';
-import { type LambdaFront, openLambda } from './lambda-front.ts';
+import { type LambdaFront, openBehindProxy, openLambda } from './lambda-front.ts';
 
 const ORDERS = '/v1/store/orders';
 
@@ -13,12 +13,8 @@ let petId: bigint;
 
 beforeAll(async () => {
   fixture = await createWorld(2);
-  proxy = await openFaultProxy(fixture.endpoint);
-  lambda = openLambda(fixture, { endpoint: proxy.endpoint, timeoutMs: 300 });
-});
-afterAll(async () => {
-  await proxy.close();
-  await fixture.stop();
+  ({ proxy, lambda } = await openBehindProxy(fixture, { timeoutMs: 300 }));
+  return fixture.stop;
 });
 beforeEach(async () => {
   proxy.plan('pass');
@@ -83,9 +79,7 @@ describe('an animal that is not available', () => {
     await order();
     const reply = await order();
     expect([reply.status, codeOf(reply)]).toEqual([409, 'pet_not_available']);
-    expect(bodyOf(reply)).toMatchObject({
-      message: `The animal ${petId} is pending: order one that is available`,
-    });
+    expect(bodyOf(reply)).toMatchObject({ message: expect.stringContaining(`${petId} is pending`) });
     expect(await ordered()).toBe(1);
   });
 
@@ -104,38 +98,16 @@ describe('an animal that is not available', () => {
   });
 });
 
-test('many orders of an animal at once: one is placed, the others are a 409 or told what to do', async () => {
-  const replies = await Promise.all(Array.from({ length: 20 }, () => order()));
-  expect(replies.filter(({ status }) => status === 201)).toHaveLength(1);
-  const others = replies.filter(({ status }) => status !== 201).map(codeOf);
-  // Not confirmed: a response of the store that came too late on a loaded machine. Nothing is placed twice in any case.
-  const told = ['pet_not_available', 'pet_in_use', 'create_unconfirmed'];
-  for (const code of others) expect(told).toContain(code);
-  expect(await ordered()).toBe(1);
-});
-
-describe('faults of the store', () => {
-  test.each(['lose-answer', 'cut-answer', 'reset'] as const)(
-    '%s once: one order, a success',
-    async (fault) => {
-      proxy.plan(fault, 'pass');
-      expect((await order()).status).toBe(201);
-      expect(await ordered()).toBe(1);
-    },
-  );
-
-  test('every answer lost: with the key the same order, without it a 503 that says to list them', async () => {
-    proxy.plan('lose-answer');
-    const keyed = { 'idempotency-key': `"order ${petId}"` };
-    const lost = await order(undefined, keyed);
-    expect(bodyOf(lost)).toMatchObject({
-      code: 'create_unconfirmed',
-      message: expect.stringMatching(/one order$/),
-    });
-    proxy.plan('pass');
-    expect((await order(undefined, keyed)).status).toBe(201);
-    expect(await ordered()).toBe(1);
+test('every answer of the store lost: with the key the same order, and a 503 that says so', async () => {
+  proxy.plan('lose-answer');
+  const keyed = { 'idempotency-key': `"order ${petId}"` };
+  expect(bodyOf(await order(undefined, keyed))).toMatchObject({
+    code: 'create_unconfirmed',
+    message: expect.stringMatching(/one order$/),
   });
+  proxy.plan('pass');
+  expect((await order(undefined, keyed)).status).toBe(201);
+  expect(await ordered()).toBe(1);
 });
 
 test('with a key the first answer is given again, a refusal as well', async () => {
@@ -164,12 +136,10 @@ test('with a key the first answer is given again, a refusal as well', async () =
 test.each([
   ['{}', /^petId is missing$/],
   ['{"petId":"1"}', /^petId must be a whole number .* not "1"$/],
-  ['{"petId":1.5}', /not 1.5$/],
   ['{"petId":1,"quantity":0}', /^quantity must be a whole number from 1 to 100, not 0$/],
   ['{"petId":1,"quantity":101}', /not 101$/],
   ['{"petId":1,"quantity":null}', /not null$/],
   ['{"petId":1,"status":"placed"}', /^leave out "status": an order is sent with petId and quantity$/],
-  ['{"quantity":0,"x":1}', /^petId is missing; quantity must .*; leave out "x"/],
   ['[]', /^The body must be a JSON object with petId and quantity$/],
 ])('refuses %s', async (body, message) => {
   const reply = await order(body);
@@ -180,42 +150,31 @@ test.each([
 });
 
 describe('the list', () => {
-  test('its pages have every order once, newest first', async () => {
-    for (let n = 0; n < 7; n += 1) {
-      const body = '{"name":"Page","categoryId":1}';
-      const pet = bodyOf(await lambda.ask({ method: 'POST', target: '/v1/pets', body })) as { id: bigint };
-      await order(`{"petId":${pet.id}}`);
-      fixture.clock.now += 1;
-    }
-    const all = bodyOf(await list('?limit=100')) as { id: bigint }[];
-    const walked: { id: bigint }[] = [];
-    let target: string | undefined = `${ORDERS}?limit=2&status=placed`;
-    for (let page = 0; page < 100 && target !== undefined; page += 1) {
-      const reply: Reply = await lambda.ask({ method: 'GET', target });
-      walked.push(...(bodyOf(reply) as { id: bigint }[]));
-      const next = /^<https:\/\/api\.petstore\.example([^>]+)>; rel="next"$/.exec(reply.headers.link ?? '');
-      target = next?.[1];
-    }
-    expect(walked).toEqual(all);
-    expect(all.map(({ id }) => id)).toEqual(all.map(({ id }) => id).sort((a, b) => (a < b ? 1 : -1)));
-    expect(all.length).toBeGreaterThan(7);
-  });
-
   test('is empty for a status that no order has, and refuses another', async () => {
     expect(bodyOf(await list('?status=delivered'))).toEqual([]);
     expect(codeOf(await list('?status=sold'))).toBe('invalid_parameter');
   });
 
-  test('does not take the cursor of another list or filter', async () => {
-    const pets = await lambda.ask({ method: 'GET', target: '/v1/pets?limit=1' });
-    const cursor = /cursor=([\w-]+)/.exec(pets.headers.link ?? '')?.[1];
-    expect(bodyOf(await list(`?cursor=${cursor}`))).toMatchObject({
-      message: expect.stringMatching(/^cursor is not valid/),
-    });
-    const own = /cursor=([\w-]+)/.exec((await list('?limit=1')).headers.link ?? '')?.[1];
-    expect(bodyOf(await list(`?status=placed&cursor=${own}`))).toMatchObject({
-      message: expect.stringMatching(/^cursor belongs to a list with another status/),
-    });
+  test('links to its own next page, and does not take the cursor of another list or filter', async () => {
+    const nextOf = ({ headers }: Reply) =>
+      /^<(.*cursor=([\w-]+))>; rel="next"$/.exec(headers.link ?? '') ?? [];
+    for (let n = 0; n < 2; n += 1) {
+      const pet = await lambda.ask({
+        method: 'POST',
+        target: '/v1/pets',
+        body: '{"name":"a","categoryId":1}',
+      });
+      await order(`{"petId":${(bodyOf(pet) as { id: bigint }).id}}`);
+    }
+    const first = await list('?limit=1');
+    const [, next = '', own] = nextOf(first);
+    expect(next.startsWith(`https://api.petstore.example${ORDERS}?limit=1&cursor=`)).toBe(true);
+    const second = await list(new URL(next).search);
+    const both = [...(bodyOf(first) as object[]), ...(bodyOf(second) as object[])];
+    expect(both).toEqual(bodyOf(await list('?limit=2')));
+    const [, , another] = nextOf(await lambda.ask({ method: 'GET', target: '/v1/pets?limit=1' }));
+    for (const query of [`?cursor=${another}`, `?status=placed&cursor=${own}`])
+      expect(bodyOf(await list(query))).toMatchObject({ message: expect.stringMatching(/^cursor /) });
   });
 });
 
@@ -230,13 +189,7 @@ test('switched off: a 404, and nothing of it in the contract', async () => {
   expect(on).toContain('listOrders');
   expect(without).not.toMatch(/rders|NewOrder|"store"|OrderStatus|"beta"/);
   expect(without).toContain('"maximum":9223372036854775807');
-  const parsed = JSON.parse(without) as { paths: object; components: { schemas: object } };
-  expect(Object.keys(parsed.paths)).toEqual(['/pets', '/pets/{petId}', '/openapi.json']);
-  expect(Object.keys(parsed.components.schemas)).toEqual([
-    'Status',
-    'NewPet',
-    'Pet',
-    'Error',
-    'GatewayError',
-  ]);
+  const { paths, components } = JSON.parse(without) as { paths: object; components: { schemas: object } };
+  expect(Object.keys(paths)).toEqual(['/pets', '/pets/{petId}', '/openapi.json']);
+  expect(Object.keys(components.schemas)).toEqual(['Status', 'NewPet', 'Pet', 'Error', 'GatewayError']);
 });

@@ -1,16 +1,15 @@
 // What holds for every value: int64 lossless both ways, cursors, ids, keys.
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { INT64_MAX, INT64_MIN, isInt64, parseInt64 } from '../../service/http/int64.ts';
+import { describe, expect, test } from 'vitest';
+import { INT64_MAX, INT64_MIN, isInt64, parseInt64, parseWholeNumber } from '../../service/http/int64.ts';
 import { parseJson, stringifyJson } from '../../service/http/json.ts';
-import { parseWholeNumber } from '../../service/http/whole-number.ts';
-import { checkKey, generateKey, hashKey } from '../../service/keys/index.ts';
-import { decodeCursor, encodeCursor } from '../../service/pets/cursor.ts';
+import { cursorCodec } from '../../service/list/cursor.ts';
 import { EPOCH, newId } from '../../service/pets/id.ts';
-import { asker, bodyOf, createWorld, type Door, type Fixture, openApp } from './harness.ts';
+import { STATUSES } from '../../service/pets/record.ts';
 
 const int64 = fc.bigInt({ min: INT64_MIN, max: INT64_MAX });
-const status = fc.constantFrom(undefined, 'available' as const, 'pending' as const, 'sold' as const);
+const status = fc.constantFrom(undefined, ...STATUSES);
+const { encode: encodeCursor, decode: decodeCursor } = cursorCodec(1, STATUSES);
 
 describe('int64', () => {
   test('is the same number after JSON and back', () => {
@@ -19,16 +18,6 @@ describe('int64', () => {
         expect(parseJson(`{"n":${value}}`)).toEqual({ n: value });
         expect(stringifyJson({ n: value })).toBe(`{"n":${value}}`);
         expect(parseInt64(String(value))).toBe(value);
-      }),
-    );
-  });
-
-  test('nothing outside of it is one', () => {
-    const outside = fc.oneof(fc.bigInt({ min: INT64_MAX + 1n }), fc.bigInt({ max: INT64_MIN - 1n }));
-    fc.assert(
-      fc.property(outside, (value) => {
-        expect(parseInt64(String(value))).toBeUndefined();
-        expect(isInt64(parseJson(String(value)))).toBe(false);
       }),
     );
   });
@@ -81,21 +70,6 @@ describe('whole numbers', () => {
     expect(whole).toBeGreaterThan(500);
   });
 
-  test('every int64, however its point is moved', () => {
-    fc.assert(
-      fc.property(int64, fc.nat({ max: 30 }), (value, places) => {
-        // JSON has no leading zeros.
-        const zeros = value === 0n ? '' : '0'.repeat(places);
-        expect(parseWholeNumber(`${value}${zeros}e-${zeros.length}`)).toBe(value);
-        const [sign, digits] = value < 0n ? ['-', String(-value)] : ['', String(value)];
-        expect(parseWholeNumber(`${sign}0.${'0'.repeat(places)}${digits}e${places + digits.length}`)).toBe(
-          value,
-        );
-        expect(parseWholeNumber(`${value}.${'0'.repeat(places + 1)}`)).toBe(value);
-      }),
-    );
-  });
-
   test.each([
     ['digits', '9'.repeat(100_000), undefined],
     ['zeros and one', `1${'0'.repeat(99_998)}1`, undefined],
@@ -108,12 +82,13 @@ describe('whole numbers', () => {
     ['digits in the exponent of zero', `0e${'9'.repeat(100_000)}`, 0n],
     ['a huge exponent', '1e999999999', undefined],
     ['a huge exponent below zero', '1e-999999999', undefined],
-  ])('%s: a bounded cost', (_what, text, expected) => {
-    const started = performance.now();
+    // What is kept of a long number for messages is cut so that it is JSON still.
+    ['digits in front of a point', `${'1'.repeat(79)}.5`, undefined],
+    ["digits in front of an exponent's letter", `${'1'.repeat(79)}e7`, undefined],
+    ["digits in front of an exponent's sign", `${'1'.repeat(78)}E-7`, undefined],
+  ])('%s: at a cost that grows with the text only', (_what, text, expected) => {
     expect(parseWholeNumber(text)).toBe(expected);
-    // Linear, it takes about a millisecond; computed, or searched from each zero, seconds.
-    expect(performance.now() - started).toBeLessThan(500);
-    expect(() => stringifyJson(parseJson(text))).not.toThrow();
+    expect(stringifyJson(parseJson(text)).length).toBeLessThanOrEqual(80);
   });
 });
 
@@ -151,56 +126,4 @@ test('ids stay below 2^53 and grow with time', () => {
       expect(newId(now + 1, b)).toBeGreaterThan(newId(now, a));
     }),
   );
-});
-
-test('a key with one typo is refused before anything is read', () => {
-  const base62 = fc.constantFrom(...'0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz');
-  fc.assert(
-    fc.property(fc.integer({ min: 10, max: 45 }), base62, (at, character) => {
-      const key = generateKey('pets_test_');
-      fc.pre(key[at] !== character);
-      expect(checkKey(key)).toBe('well-formed');
-      expect(checkKey(key.slice(0, at) + character + key.slice(at + 1))).toBe('mistyped');
-      expect(hashKey(key)).toMatch(/^[0-9a-f]{64}$/);
-    }),
-  );
-});
-
-describe('a walk through the pages', () => {
-  let fixture: Fixture;
-  let door: Door;
-  beforeAll(async () => {
-    fixture = await createWorld(2);
-    door = await openApp(fixture);
-  });
-  afterAll(async () => {
-    await door.close();
-    await fixture.stop();
-  });
-
-  test('never repeats or skips an animal that existed when it began, whatever is created meanwhile', async () => {
-    const ask = asker(door, fixture);
-    const make = async (one: string) => {
-      fixture.clock.now += 1;
-      const reply = await ask('POST', '/v1/pets', `{"name":"x","categoryId":1,"status":"${one}"}`);
-      return (bodyOf(reply) as { id: bigint }).id;
-    };
-    const before: bigint[] = [];
-    for (let n = 0; n < 40; n += 1) before.push(await make(['available', 'pending', 'sold'][n % 3] ?? ''));
-    await fc.assert(
-      fc.asyncProperty(fc.integer({ min: 1, max: 12 }), async (limit) => {
-        const there = [...before];
-        const walked: bigint[] = [];
-        let target: string | undefined = `/v1/pets?limit=${limit}`;
-        for (let pages = 0; target !== undefined && pages < 1_000; pages += 1) {
-          const reply = await ask('GET', target);
-          walked.push(...(bodyOf(reply) as { id: bigint }[]).map(({ id }) => id));
-          before.push(await make('available'));
-          target = /<([^>]+)>; rel="next"/.exec(reply.headers.link ?? '')?.[1]?.replace(door.origin, '');
-        }
-        expect(walked).toEqual([...there].sort((a, b) => (a < b ? 1 : -1)));
-      }),
-      { numRuns: 5 },
-    );
-  });
 });

@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { contract } from '../../service/openapi.ts';
-import { breakReport } from './released/break-report.ts';
-import { breaksBetween } from './released/compare.ts';
+import { type Break, breaksBetween } from './released/compare.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 /** A release puts its contract here in place of the one before. */
@@ -26,53 +25,45 @@ test('no change breaks a client of what is released and not beta', () => {
     console.log(`beta: ${operation} changes: ${what}`);
   }
   const stable = breaks.filter(({ stability }) => stability !== 'beta');
-  if (stable.length > 0) expect.fail(breakReport(stable, RELEASED));
+  if (stable.length > 0) expect.fail(breakReport(stable));
 });
 
-test('a failure names each break, and where the steps are for one that is meant', () => {
-  const changed = current();
-  Object.assign(at(changed, 'components', 'schemas', 'NewPet', 'properties', 'name'), { maxLength: 1 });
-  const report = breakReport(breaksBetween(current() as object, changed as object), RELEASED);
-  expect(report).toMatch(
-    /^1 change breaks .*openapi-1\.0\.0\.yaml:\n {2}POST \/pets: body\.name: maxLength is 1, was \d+$/m,
-  );
-  const named = [...report.matchAll(/(\w+\.md), "(.*)"/g)];
-  expect(named.map(([, , heading]) => heading)).toEqual(['Change a limit', 'Break the contract on purpose']);
-  for (const [, document = '', heading] of named)
-    expect(readFileSync(join(ROOT, document), 'utf8')).toContain(`### ${heading}\n`);
-});
+/** What a failure says: each break, and where the steps are for one that is meant. */
+function breakReport(breaks: readonly Break[]): string {
+  return [
+    `these changes break clients of the released contract, ${RELEASED}:`,
+    ...breaks.map(({ operation, what }) => `  ${operation}: ${what}`),
+    'not meant: take the change back in service/openapi.yaml; what only adds or widens breaks nobody',
+    'meant: CONTRIBUTING.md, "Break the contract on purpose", has the steps, and "Change a limit" those of a limit',
+  ].join('\n');
+}
 
 const at = (node: Node, ...path: readonly string[]) =>
   path.reduce<Node>((one, name) => one[name] as Node, node);
 
-/** The contract may have another limit than the released one: these compare a change with what it is now. */
-const MAX_NAME = Number(at(current(), 'components', 'schemas', 'NewPet', 'properties', 'name', 'maxLength'));
+const schema = (document: Node, name: string) => at(document, 'components', 'schemas', name);
 
 test.each<[string, (document: Node) => void, string]>([
   ['an operation is gone', (d) => delete at(d, 'paths', '/pets').post, 'it is not there any more'],
   [
     'a member becomes required',
-    (d) =>
-      Object.assign(at(d, 'components', 'schemas', 'NewPet'), { required: ['name', 'categoryId', 'status'] }),
+    (d) => Object.assign(schema(d, 'NewPet'), { required: ['name', 'categoryId', 'status'] }),
     'body: status is required now',
   ],
   [
     'a name must be shorter',
-    (d) =>
-      Object.assign(at(d, 'components', 'schemas', 'NewPet', 'properties', 'name'), {
-        maxLength: MAX_NAME - 1,
-      }),
-    `body.name: maxLength is ${MAX_NAME - 1}, was ${MAX_NAME}`,
+    (d) => Object.assign(at(schema(d, 'NewPet'), 'properties', 'name'), { maxLength: 1 }),
+    `body.name: maxLength is 1, was ${at(schema(current(), 'NewPet'), 'properties', 'name').maxLength}`,
   ],
   [
     'a member is not given',
-    (d) => delete at(d, 'components', 'schemas', 'Pet', 'properties').name,
+    (d) => delete at(schema(d, 'Pet'), 'properties').name,
     '201.name is not there any more',
   ],
   [
     'a type changes',
-    (d) => Object.assign(at(d, 'components', 'schemas', 'Pet', 'properties', 'id'), { type: 'string' }),
-    '201.id is string, was integer',
+    (d) => Object.assign(at(schema(d, 'Pet'), 'properties', 'id'), { type: 'string' }),
+    '201.id: type is string, was integer',
   ],
   [
     'a header is gone',
@@ -86,7 +77,7 @@ test.each<[string, (document: Node) => void, string]>([
   ],
   [
     'a value is not taken',
-    (d) => Object.assign(at(d, 'components', 'schemas', 'Status'), { enum: ['available', 'sold'] }),
+    (d) => Object.assign(schema(d, 'Status'), { enum: ['available', 'sold'] }),
     'body.status: pending is not taken any more',
   ],
 ])('%s: it is found', (_what, change, found) => {
@@ -105,8 +96,8 @@ test('an operation that needs a key now: it is found', () => {
 
 test('nothing is found where nothing changes, or where an operation, a member or a code is added', () => {
   const changed = current();
-  Object.assign(at(changed, 'components', 'schemas', 'Pet', 'properties'), { born: { type: 'string' } });
-  at(changed, 'components', 'schemas', 'Error', 'properties', 'code').enum = ['unknown'] as never;
+  Object.assign(at(schema(changed, 'Pet'), 'properties'), { born: { type: 'string' } });
+  at(schema(changed, 'Error'), 'properties', 'code').enum = ['unknown'] as never;
   Object.assign(at(changed, 'paths'), { '/toys': at(changed, 'paths', '/pets') });
   expect(breaksBetween(current() as object, changed as object)).toEqual([]);
   expect(breaksBetween(current() as object, current() as object)).toEqual([]);

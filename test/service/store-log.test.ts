@@ -1,14 +1,16 @@
 // From the gateway to DynamoDB: a call that failed or was slow is logged with the ids of both.
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { logCalls } from '../../service/dynamo/log-calls.ts';
 import { toEvent } from './event.ts';
-import { type FaultProxy, openFaultProxy } from './fault-proxy.ts';
+import { openFaultProxy } from './fault-proxy.ts';
 import { createWorld, type Fixture } from './harness.ts';
-import { type LambdaFront, openLambda } from './lambda-front.ts';
+import { openLambda } from './lambda-front.ts';
 
 let fixture: Fixture;
-let proxy: FaultProxy;
-let lambda: LambdaFront;
+beforeAll(async () => {
+  fixture = await createWorld();
+});
+afterAll(() => fixture.stop());
 
 const LIST = { method: 'GET', target: '/v1/pets?status=sold' };
 
@@ -17,56 +19,36 @@ interface Line {
   readonly operation?: string;
   readonly store?: { readonly operation: string; readonly requestId?: string };
 }
-
-beforeAll(async () => {
-  fixture = await createWorld();
-  proxy = await openFaultProxy(fixture.endpoint);
-});
-afterAll(async () => {
-  await proxy.close();
-  await fixture.stop();
-});
-beforeEach(async () => {
-  proxy.plan('pass');
-  const report = logCalls((line) => fixture.lines.push(line), Date.now);
-  lambda = openLambda(fixture, { endpoint: proxy.endpoint, report });
-  expect((await lambda.ask(LIST)).status).toBe(200);
-  fixture.lines.length = 0;
-});
-
 const lines = () => fixture.lines.map((line) => JSON.parse(line) as Line);
 
-test('a call that DynamoDB refuses has its name, and those after it are not logged', async () => {
-  proxy.plan(
-    {
-      status: 400,
-      body: '{"__type":"com.amazonaws.dynamodb.v20120810#ThrottlingException","message":"secret"}',
-    },
-    'pass',
-  );
-  const reply = await lambda.ask(LIST);
-  expect(reply.status).toBe(200);
-  const [refused, request, ...more] = lines();
-  expect(more).toEqual([]);
-  expect(refused).toMatchObject({
-    ...{ level: 'WARN', requestId: reply.headers['x-request-id'] },
-    store: { operation: 'Query', attempt: 1, error: 'ThrottlingException' },
-  });
-  expect(request).toMatchObject({ requestId: reply.headers['x-request-id'], operation: 'GET /v1/pets' });
-  expect(fixture.lines.join()).not.toContain('secret');
+test.each([
+  [199, undefined, undefined],
+  [200, undefined, 'DynamoDB Query: slow after 200 ms'],
+  [5, 'ThrottlingException', 'DynamoDB Query: ThrottlingException after 5 ms'],
+])('a call of %i ms with the error %s: %s', (ms, error, message) => {
+  const logged: string[] = [];
+  logCalls((line) => void logged.push(line), Date.now)({ operation: 'Query', attempt: 1, ms, error });
+  expect(logged.map((line) => JSON.parse(line).message)).toEqual(message === undefined ? [] : [message]);
 });
 
-test('a slow call is logged, and a fast one is not', async () => {
-  proxy.plan({ slow: 300 });
-  const reply = await lambda.ask(LIST);
-  expect(lines()[0]).toMatchObject({
-    requestId: reply.headers['x-request-id'],
-    store: { operation: 'Query', attempt: 1 },
-  });
+test('a call that DynamoDB refuses has its name, and not its words', async () => {
+  const proxy = await openFaultProxy(fixture.endpoint);
+  const report = logCalls((line) => fixture.lines.push(line), Date.now, 10_000);
+  const lambda = openLambda(fixture, { endpoint: proxy.endpoint, report });
+  expect((await lambda.ask(LIST)).status).toBe(200);
   fixture.lines.length = 0;
-  proxy.plan('pass');
-  await lambda.ask(LIST);
-  expect(lines().filter(({ store }) => store !== undefined)).toEqual([]);
+  const type = 'com.amazonaws.dynamodb.v20120810#ThrottlingException';
+  proxy.plan({ status: 400, body: JSON.stringify({ __type: type, message: 'secret' }) }, 'pass');
+  const { status, headers } = await lambda.ask(LIST);
+  await proxy.close();
+  expect(status).toBe(200);
+  const requestId = headers['x-request-id'];
+  const store = { operation: 'Query', attempt: 1, error: 'ThrottlingException' };
+  expect(lines()).toMatchObject([
+    { level: 'WARN', requestId, store },
+    { requestId, operation: 'GET /v1/pets' },
+  ]);
+  expect(fixture.lines.join()).not.toContain('secret');
 });
 
 test("each call has DynamoDB's own id, and requests at once have ids of their own", async () => {
@@ -85,10 +67,4 @@ test("each call has DynamoDB's own id, and requests at once have ids of their ow
   const queries = lines().filter(({ store }) => store?.operation === 'Query');
   expect(queries.map(({ requestId }) => requestId).sort()).toEqual(ids);
   for (const { store } of queries) expect(store?.requestId).toMatch(/^[A-Z0-9]{52}$/);
-});
-
-test('of an animal, the operation has the path of the route, and of no route there is none', async () => {
-  await lambda.ask({ method: 'GET', target: '/v1/pets/1' });
-  await lambda.ask({ method: 'GET', target: '/v1/nothing' });
-  expect(lines().map(({ operation }) => operation)).toEqual(['GET /v1/pets/:petId', undefined]);
 });

@@ -27,13 +27,10 @@ const withMembers = (...properties: object[]) => ({
 });
 const INT64 = { type: 'integer', format: 'int64' };
 
-test('an int64 becomes a bigint in the types, another integer a number', async () => {
+test('an int64 becomes a bigint, another integer a number, and a name that is both is refused', async () => {
   const files = await generate(withMembers({ big: INT64, size: { type: 'integer' } }));
   expect(files['contract.ts']).toMatch(/big\?: bigint;[^}]*size\?: number;/);
   expect(files['int64.ts']).toContain('new Set(["big"])');
-});
-
-test('a name that is int64 in one schema and another number in another is refused', async () => {
   const ambiguous = withMembers({ size: INT64 }, { size: { type: ['integer', 'null'] } });
   await expect(generate(ambiguous)).rejects.toThrow('The member size is int64 in one schema');
   const text = withMembers({ size: INT64 }, { size: { type: 'string' } });

@@ -34,7 +34,6 @@ describe('the archive', () => {
       .flatMap((file) => [...packed.read(file).matchAll(/\b(?:from|import\() *['"]([^'".][^'"]*)/g)])
       .map(([, name = '']) => name);
     expect([...new Set(imports)].sort()).toEqual(['lossless-json', 'openapi-fetch']);
-    expect(Object.keys(packed.manifest.dependencies)).toEqual(['lossless-json', 'openapi-fetch']);
   });
 
   test('passes publint', async () => {
@@ -47,7 +46,7 @@ describe('the archive', () => {
 
 const PROGRAM = `
 import { ApiError, createClient, stringifyJson } from '@petstore/client';
-import type { Client, ErrorCode, NewPet, Notice, Order, Page, Pages, Pet } from '@petstore/client';
+import type { Client, ErrorCode, NewPet, Notice, Order, Pages, Pet } from '@petstore/client';
 
 const notices: Notice[] = [];
 const options = { apiKey: 'pets_test_key', onNotice: (notice: Notice) => notices.push(notice) };
@@ -57,7 +56,6 @@ export async function run(signal: AbortSignal): Promise<bigint> {
   const pet: Pet = await client.createPet(milo, { signal, idempotencyKey: 'once' });
   const pets: Pages<Pet> = client.listPets({ status: 'available', limit: 100 });
   for await (const { categoryId } of pets) console.log(categoryId + 1n);
-  for await (const page of pets.pages()) ((one: Page<Pet>) => one.next)(page);
   const order: Order = await client.createOrder({ petId: pet.id, quantity: 2 });
   return order.id;
 }
@@ -82,25 +80,11 @@ describe('a program of another team', () => {
     },
     LIMIT_MS,
   );
-
-  test('imports it: what the entry exports', async () => {
-    const names = "console.log(Object.keys(await import('@petstore/client')).sort().join(' '))";
-    expect((await packed.run(names)).trim()).toBe(
-      'ApiError NoResponseError UnexpectedResponseError createClient stringifyJson',
-    );
-  });
 });
 
 /** Each Node on the path, once; `engines` has the oldest one that it must run on. */
-const nodes = [
-  ...new Set(
-    (process.env.PATH ?? '')
-      .split(delimiter)
-      .map((folder) => join(folder, 'node'))
-      .filter((file) => existsSync(file))
-      .map((file) => realpathSync(file)),
-  ),
-];
+const onPath = (process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, 'node'));
+const nodes = new Set(onPath.filter((file) => existsSync(file)).map((file) => realpathSync(file)));
 
 const CALLS = `
 import { createServer } from 'node:http';
@@ -123,7 +107,7 @@ server.closeAllConnections();
 server.close();
 `;
 
-test.each(nodes)('retries, and keeps int64 exact, on %s', (node) => {
+test.each([...nodes])('retries, and keeps int64 exact, on %s', (node) => {
   const options = { cwd: join(packed.folder, '../../..'), env: {}, timeout: 20_000 };
   const output = execFileSync(node, ['--input-type=module', '--eval', CALLS], options);
   expect(String(output).trim()).toBe('9223372036854775807n -9223372036854775808n 2');

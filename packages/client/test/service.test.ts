@@ -1,5 +1,5 @@
 // The client against the service: its tables, its app, a real HTTP connection.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createWorld, type Door, type Fixture, openApp } from '../../../test/service/harness.ts';
 import {
   ApiError,
@@ -21,11 +21,7 @@ beforeAll(async () => {
   fixture = await createWorld();
   Object.defineProperty(fixture.clock, 'now', { get: Date.now });
   door = await openApp(fixture);
-});
-
-afterAll(async () => {
-  await door.close();
-  await fixture.stop();
+  return fixture.stop;
 });
 
 beforeEach(() => {
@@ -58,22 +54,11 @@ async function failure(call: Promise<unknown>): Promise<ApiError> {
   return error;
 }
 
-describe('int64', () => {
-  test.each([INT64_MAX, -(2n ** 63n), 2n ** 53n + 1n, 0n])(
-    '%d arrives and returns exactly',
-    async (categoryId) => {
-      const pet = await client().createPet({ name: 'Milo', categoryId });
-      expect(pet).toEqual({ id: expect.any(BigInt), name: 'Milo', categoryId, status: 'available' });
-      expect(await client().getPet(pet.id)).toEqual(pet);
-      expect(stringifyJson(pet)).toContain(`"categoryId":${categoryId}`);
-    },
-  );
-
-  test('an integer of another format is a number', async () => {
-    const pet = await client().createPet({ name: 'Luna', categoryId: 1n });
-    const order = await client().createOrder({ petId: pet.id, quantity: 3 });
-    expect(order).toMatchObject({ id: expect.any(BigInt), petId: pet.id, quantity: 3 });
-  });
+test.each([INT64_MAX, -(2n ** 63n), 0n])('int64: %d arrives and returns exactly', async (categoryId) => {
+  const pet = await client().createPet({ name: 'Milo', categoryId });
+  expect(pet).toEqual({ id: expect.any(BigInt), name: 'Milo', categoryId, status: 'available' });
+  expect(await client().getPet(pet.id)).toEqual(pet);
+  expect(stringifyJson(pet)).toContain(`"categoryId":${categoryId}`);
 });
 
 describe('pages', () => {
@@ -93,13 +78,6 @@ describe('pages', () => {
     expect(first?.items).toEqual(made.slice(0, 2));
     const rest = pets.listPets({ status: 'sold', limit: 2, cursor: first?.next });
     expect(await Array.fromAsync(rest)).toEqual(made.slice(2));
-
-    requests = [];
-    for await (const pet of list) {
-      expect(pet).toEqual(made[0]);
-      break;
-    }
-    expect(requests).toHaveLength(1);
   });
 
   test('the key is sent to baseUrl only, wherever a Link leads', async () => {
@@ -117,20 +95,15 @@ describe('pages', () => {
   });
 });
 
-describe('orders', () => {
-  test('are created and listed; an animal that is not available is an error with its code', async () => {
-    const pet = await client().createPet({ name: 'Rex', categoryId: 1n });
-    const order = await client().createOrder({ petId: pet.id });
-    expect(await Array.fromAsync(client().listOrders({ status: 'placed', limit: 1 }).pages())).toContainEqual(
-      {
-        items: [order],
-        next: expect.any(String),
-      },
-    );
-    const error = await failure(client().createOrder({ petId: pet.id }));
-    expect(error).toMatchObject({ code: 'pet_not_available', status: 409, name: 'ApiError' });
-    expect(requests.filter(({ method }) => method === 'POST')).toHaveLength(3);
-  });
+test('orders are listed; an animal that is not available is an error with its code', async () => {
+  const pet = await client().createPet({ name: 'Rex', categoryId: 1n });
+  const order = await client().createOrder({ petId: pet.id, quantity: 3 });
+  // An integer of another format than int64 is a number.
+  expect(order).toMatchObject({ id: expect.any(BigInt), petId: pet.id, quantity: 3 });
+  const [page] = await Array.fromAsync(client().listOrders({ status: 'placed', limit: 1 }).pages());
+  expect(page?.items).toEqual([order]);
+  const error = await failure(client().createOrder({ petId: pet.id }));
+  expect(error).toMatchObject({ code: 'pet_not_available', status: 409, name: 'ApiError' });
 });
 
 describe('errors', () => {
@@ -138,62 +111,64 @@ describe('errors', () => {
     const error = await failure(client().getPet(5n));
     expect(error).toMatchObject({ code: 'not_found', message: 'No animal has the id 5', status: 404 });
     expect(fixture.lines.at(-1)).toContain(`"requestId":"${error.requestId}"`);
-    expect(requests).toHaveLength(1);
-  });
-
-  test('a create has the key with which it was sent', async () => {
-    const error = await failure(
-      client().createPet({ name: ' ', categoryId: 1n }, { idempotencyKey: 'a "b" \\c' }),
-    );
-    expect(error).toMatchObject({ code: 'invalid_body', status: 400, idempotencyKey: 'a "b" \\c' });
   });
 
   test('never have the API key', async () => {
     const apiKey = 'pets_test_secret';
     const { message, stack } = await failure(client({ apiKey }).createPet({ name: 'Rex', categoryId: 1n }));
     expect(`${message} ${stack}`).not.toContain('secret');
-    for (const broken of ['pets_test_secret\n', 'pets_test_secret é', '']) {
-      expect(() => client({ apiKey: broken })).toThrow(
-        /^apiKey is not an API key: it is empty, or has other/,
-      );
-    }
+    for (const broken of ['pets_test_secret\n', 'pets_test_secret é', '', undefined])
+      expect(() => client({ apiKey: broken as string })).toThrow(/^apiKey is not an API key: [^_]*$/);
   });
 
   test.each(['', 'api.example.com/v1', 'pets_test_secret', 'ftp://api.example.com'])(
     'name the option of a wrong address, without what was given: "%s"',
     (baseUrl) => {
-      expect(() => client({ baseUrl })).toThrow(
-        /^baseUrl is not a URL such as https:\/\/api\.example\.com\/v1$/,
-      );
+      const message = /^baseUrl is not a URL such as https:\/\/api\.example\.com\/v1$/;
+      expect(() => client({ baseUrl })).toThrow(message);
     },
   );
 });
 
 describe('an idempotency key', () => {
-  test('is a new one for each create', async () => {
-    const pets = client();
-    await Promise.all([1, 2, 3].map(() => pets.createPet({ name: 'Rex', categoryId: 1n })));
-    const keys = requests.map(({ headers }) => headers.get('idempotency-key'));
-    expect(new Set(keys).size).toBe(3);
+  test('is a new one for each create, and done once however often a response is lost', async () => {
+    // Each third one, in turn as a whole and after a part of it.
+    const keys: (string | null)[] = [];
+    const losing: typeof fetch = async (input, init) => {
+      const request = keys.push(new Headers(init?.headers).get('idempotency-key'));
+      const response = await fetch(input, init);
+      if (request % 3 !== 0) return response;
+      if (request % 2 === 0) throw new TypeError('fetch failed');
+      const broken = new ReadableStream({
+        start: (body) => body.enqueue(Buffer.from('{"id":')),
+        pull: () => Promise.reject(new Error('the connection broke')),
+      });
+      return new Response(broken, response);
+    };
+    const pets = client({ fetch: losing, retry: { baseDelayMs: 1 } });
+    const lost = (n: number) => pets.createPet({ name: `Lost ${n}`, categoryId: BigInt(n) });
+    const made = await Promise.all(Array.from({ length: 40 }, (_, n) => lost(n)));
+    expect(new Set(keys).size).toBe(40);
+    expect(keys.length).toBeGreaterThanOrEqual(59);
     for (const key of keys) expect(key).toMatch(/^"[0-9a-f-]{36}"$/);
+    const stored = await Array.fromAsync(client().listPets({ limit: 100 }));
+    const found = stored.filter(({ name }) => name.startsWith('Lost '));
+    expect(found.sort((a, b) => Number(a.categoryId - b.categoryId))).toEqual(made);
   });
 
   test('that was given returns the first animal again, and refuses another one', async () => {
-    const options = { idempotencyKey: 'order 66, "again"' };
+    const options = { idempotencyKey: 'order 66, "again" \\c' };
     const pet = await client().createPet({ name: 'Rex', categoryId: 1n }, options);
     expect(await client().createPet({ name: 'Rex', categoryId: 1n }, options)).toEqual(pet);
     const error = await failure(client().createPet({ name: 'Max', categoryId: 1n }, options));
-    expect(error).toMatchObject({ code: 'idempotency_key_reused', status: 422 });
+    expect(error).toMatchObject({ code: 'idempotency_key_reused', status: 422, ...options });
   });
 
-  test.each(['', 'é', 'line\nbreak', 'k'.repeat(256)])(
-    '%j is refused before anything is sent',
-    async (idempotencyKey) => {
-      const call = client().createPet({ name: 'Rex', categoryId: 1n }, { idempotencyKey });
-      await expect(call).rejects.toThrow('An idempotency key has 1 to 255 printable characters of ASCII');
-      expect(requests).toEqual([]);
-    },
-  );
+  test.each(['', 'é', 'line\nbreak', 'k'.repeat(256)])('%j is refused at once', async (idempotencyKey) => {
+    const call = client().createPet({ name: 'Rex', categoryId: 1n }, { idempotencyKey });
+    await expect(call).rejects.toThrow('An idempotency key has 1 to 255 printable characters of ASCII');
+    expect(requests).toEqual([]);
+  });
 });
 
 describe('notices', () => {
@@ -227,35 +202,25 @@ describe('notices', () => {
     await failure(silent.createOrder({ petId: 5n }));
     await new Promise(setImmediate);
     process.off('warning', keep);
-    expect(warned).toMatchObject([
-      {
-        name: 'PetstoreWarning',
-        code: 'PETSTORE_DEPRECATED',
-        message: `GET /pets/{petId} is deprecated, and will be removed on 2030-12-05: use ${door.origin}/v1/pets`,
-      },
-      {
-        name: 'PetstoreWarning',
-        code: 'PETSTORE_BETA',
-        message:
-          'POST /store/orders is in beta; what may change: fields, statuses, limits and error codes; without notice',
-      },
+    expect(warned.map(({ name, message }) => [name, message])).toEqual([
+      [
+        'PetstoreWarning',
+        `GET /pets/{petId} is deprecated, and will be removed on 2030-12-05: use ${door.origin}/v1/pets`,
+      ],
+      [
+        'PetstoreWarning',
+        expect.stringMatching(/^POST \/store\/orders is in beta; what may change: fields,/),
+      ],
     ]);
   });
 });
 
-test('the contract has the address that was requested', async () => {
+test('the contract has the address that was requested, and is plain JSON: an int64 in it stays a number', async () => {
   expect(await client().getContract()).toMatchObject({
     openapi: '3.1.0',
     servers: [{ url: `${door.origin}/v1` }],
+    paths: { '/pets/{petId}': { get: { parameters: [{ example: expect.any(Number) }] } } },
   });
-});
-
-test('the contract is plain JSON: an int64 in an example of it stays a number', async () => {
-  const contract = { openapi: '3.1.0', example: { id: 1 } };
-  const answering = createClient({
-    baseUrl: 'http://127.0.0.1/v1',
-    apiKey: 'pets_test_key',
-    fetch: async () => Response.json(contract),
-  });
-  expect(await answering.getContract()).toEqual(contract);
+  const document = { openapi: '3.1.0', example: { id: 1 } };
+  expect(await client({ fetch: async () => Response.json(document) }).getContract()).toEqual(document);
 });

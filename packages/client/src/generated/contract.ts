@@ -69,7 +69,8 @@ export interface paths {
         /**
          * Order an animal
          * @description The animal must be `available`, and becomes `pending` together with the order. An order begins as `placed`; `approved`
-         *     and `delivered` are set by the store. A member that a NewOrder does not have is a 400 that names it.
+         *     and `delivered` are set by the store. A member that a NewOrder does not have is a 400 that names it. The response has
+         *     no `Location`: a single order has no address.
          *
          *     The id in the examples is made up: use one that `GET /pets?status=available` lists.
          */
@@ -650,7 +651,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": Record<string, unknown>;
+                    "application/json": {
+                        openapi: string;
+                        info: Record<string, unknown>;
+                        paths: Record<string, unknown>;
+                    };
                 };
             };
             405: components["responses"]["MethodNotAllowed"];
