@@ -1,4 +1,4 @@
-// The example of a custom host, run on the local cloud: served over TLS, and stopped where a DNS record conflicts.
+// The example of a custom host, run on the local cloud: served over TLS. test/engine/custom-host.slow.test.ts runs its README.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -64,21 +64,4 @@ test('the host is served over TLS with a certificate of its own, and its records
   expect(response.certificateNames).toEqual(['DNS:api.example.localhost']);
   const [target = ''] = await lookUp(cloud.dnsServer, 'api.example.localhost', 'CNAME');
   expect(outputs?.records).toContainEqual(expect.objectContaining({ value: target }));
-});
-
-test('preflight stops a host whose name is taken, names the fix, and nothing of the host is created', async () => {
-  const { changes, failures } = await deploy('taken.example.localhost');
-  expect(failures.map(({ name }) => name)).toEqual(['taken.example.localhost-certificate']);
-  expect(failures[0]?.error.message).toMatch(
-    /taken\.example\.localhost is blocked; nothing of it was created/,
-  );
-  expect(failures[0]?.error.message).toMatch(/remove +taken\.example\.localhost\. +300 +IN +A +192\.0\.2\.1/);
-  const created = changes.filter(({ type }) => type.startsWith('aws:')).map(({ name }) => name);
-  expect(created.sort()).toEqual(['api', 'stage']);
-});
-
-test('a host outside of its zone is refused before anything of it is created', async () => {
-  const { changes, error } = await deploy('api.other.localhost');
-  expect(error?.message).toMatch(/"api\.other\.localhost" is not in the zone example\.localhost/);
-  expect(changes.filter(({ name }) => name.startsWith('api.other.localhost'))).toEqual([]);
 });

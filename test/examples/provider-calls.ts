@@ -1,6 +1,14 @@
 // The API calls that the providers make for a resource, by type: read from the source of hashicorp/terraform-provider-aws, on
 // which @pulumi/aws is built (the path is below its internal/service/), with what IAM's reference says of them.
-import { ACCOUNT, arn, type Call, calls, hostOf, type Owner, type ProviderCalls, REGION } from './call.ts';
+import { ACCOUNT, arn, type Call, calls, hostOf, type Owner, REGION, STAGING } from './iam.ts';
+
+interface ProviderCalls {
+  readonly create: readonly Call[];
+  /** Called after each create and update too, in a refresh and in a preview. */
+  readonly read: readonly Call[];
+  readonly update: readonly Call[];
+  readonly delete: readonly Call[];
+}
 
 export const ZONE_ID = 'Z0123456789ABCDEFGHIJ';
 export const bucketOf = ({ project, stack }: Owner): string =>
@@ -315,6 +323,8 @@ function callsOf(text: string, owner: Owner): Call[] {
   });
 }
 
+const NONE: ProviderCalls = { create: [], read: [], update: [], delete: [] };
+
 /** Of every type that the program declares, by Pulumi's type of the resource. */
 export function declaredCalls(owner: Owner): Readonly<Record<string, ProviderCalls>> {
   const rows = TABLE.replace(/^#.*\n/gm, '')
@@ -323,46 +333,36 @@ export function declaredCalls(owner: Owner): Readonly<Record<string, ProviderCal
   return Object.fromEntries(
     rows.map((row) => {
       const [head = '', ...operations] = row.split(/\n {2}(?=\S)/);
-      const [type = '', source = ''] = head.split(' ');
-      const none: ProviderCalls = { source, create: [], read: [], update: [], delete: [] };
       const given = operations.map((line) => {
         const [, operation = '', text = ''] = /^(\S+)\s(.*)$/s.exec(line) ?? [];
         return [operation, callsOf(text, owner)];
       });
-      return [type, { ...none, ...Object.fromEntries(given) }];
+      return [head.split(' ')[0], { ...NONE, ...Object.fromEntries(given) }];
     }),
   );
 }
 
-const ANY: Owner = { project: 'petstore', stack: 'staging' };
-
 /** The look-ups of the program, from the source of the provider's data sources. */
-export const LOOKUPS = {
-  /** For a zone without an id in the stack file: internal/service/route53/zone_data_source.go. */
-  zone: callsOf('route53 ListHostedZones; zone GetHostedZone ListTagsForResource', ANY),
-  /** For a host whose certificate was not issued: internal/service/acm/certificate_data_source.go. */
-  certificate: callsOf('acm ListCertificates; certificate DescribeCertificate ListTagsForCertificate', ANY),
-};
+export const LOOKUPS: readonly Call[] = [
+  // For a zone without an id in the stack file: internal/service/route53/zone_data_source.go.
+  ...callsOf('route53 ListHostedZones; zone GetHostedZone ListTagsForResource', STAGING),
+  // For a host whose certificate was not issued: internal/service/acm/certificate_data_source.go.
+  ...callsOf('acm ListCertificates; certificate DescribeCertificate ListTagsForCertificate', STAGING),
+];
+
+const ofAll = (owner: Owner, operations: readonly (keyof ProviderCalls)[]): Call[] =>
+  Object.values(declaredCalls(owner)).flatMap((row) => operations.flatMap((one) => row[one]));
+/** Of the resources of one owner, of all types together; with the look-ups of the program. */
+export const reads = (owner: Owner): Call[] => [...ofAll(owner, ['read']), ...LOOKUPS];
+export const creations = (owner: Owner): Call[] => ofAll(owner, ['create']);
+export const changes = (owner: Owner): Call[] => ofAll(owner, ['update', 'delete']);
 
 /** What a vault's creation does with the keys of AWS Backup. */
-export const KEY_CALLS = callsOf('keys CreateGrant Decrypt DescribeKey GenerateDataKey RetireGrant', ANY);
+export const KEY_CALLS = callsOf('keys CreateGrant Decrypt DescribeKey GenerateDataKey RetireGrant', STAGING);
 
 /** What deletes, changes or reads backups: people do that, and no workflow. */
 export const BEYOND_DEPLOYMENTS = callsOf(
   'vaults DeleteBackupVault PutBackupVaultAccessPolicy DeleteBackupVaultLockConfiguration; ' +
     'copy DeleteRecoveryPoint UpdateRecoveryPointLifecycle StartRestoreJob StartCopyJob',
-  ANY,
+  STAGING,
 );
-
-/**
- * Requests of Cloudflare's provider, which a token is asked for and no IAM role: internal/services/dns_record/resource.go
- * of cloudflare/terraform-provider-cloudflare.
- */
-export const CLOUDFLARE_CALLS = {
-  'cloudflare:index/dnsRecord:DnsRecord': {
-    create: ['POST /zones/{zone_id}/dns_records'],
-    read: ['GET /zones/{zone_id}/dns_records/{id}'],
-    update: ['PUT /zones/{zone_id}/dns_records/{id}'],
-    delete: ['DELETE /zones/{zone_id}/dns_records/{id}'],
-  },
-} as const;
