@@ -1,8 +1,7 @@
 // The permissions boundary of an environment's roles, of the functions, CodeDeploy and AWS Backup: the most that any policy of
 // theirs can permit.
 // https://docs.aws.amazon.com/IAM/latest/UserGuide/access_policies_boundaries.html
-import { fillAll, fillCondition, type Values } from './placeholders.ts';
-import type { Place, Statement } from './policy.ts';
+import { fillAll, fillCondition, type Place, type Statement, type Values } from './policy.ts';
 import { KEYS, OF_BACKUP_KEY } from './rights/backups.ts';
 import { OWN_TAGS, regional } from './rights/right.ts';
 

@@ -1,6 +1,5 @@
 // The rights to the stacks' state in its bucket, and to the key of its secrets.
-import { fillCondition } from './placeholders.ts';
-import type { Statement } from './policy.ts';
+import { fillCondition, type Statement } from './policy.ts';
 import { IN_ACCOUNT } from './rights/right.ts';
 
 export interface StateArgs {
