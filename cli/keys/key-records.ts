@@ -1,12 +1,11 @@
 // Keys as the commands find and show them: by an id, and as JSON.
 import { json, type Shown, shown, visible } from '@petstore/custom-domains/output';
 import { stackOption } from '../../infra/plan/stack-option.ts';
-import { type KeyAdmin, type KeyRecord, keyId, type NewKey } from '../../service/keys/index.ts';
+import { type KeyRecord, keyId, type NewKey } from '../../service/keys/index.ts';
 import { CommandError } from '../command-error.ts';
 import { terminal } from '../terminal.ts';
 import { UsageError } from '../usage-error.ts';
 import { isoTime, minute } from './dates.ts';
-import type { StackOptions } from './stack-keys.ts';
 
 /** Throws UsageError where `id` is not of the form that `list` shows, or more digits of the hash. */
 export function checkId(id: string): void {
@@ -18,13 +17,8 @@ export function checkId(id: string): void {
   );
 }
 
-/** The key, and all keys of the stack. Throws CommandError where no key has the id, UsageError where several do. */
-export async function findKey(
-  keys: Pick<KeyAdmin, 'listKeys'>,
-  id: string,
-  { stack }: StackOptions,
-): Promise<{ record: KeyRecord; all: readonly KeyRecord[] }> {
-  const all = await keys.listKeys();
+/** Throws CommandError where no key of the stack has the id, UsageError where several do. */
+export function findKey(all: readonly KeyRecord[], id: string, stack: string): KeyRecord {
   const found = all.filter(({ hash }) => hash.startsWith(id));
   const [record] = found;
   if (record === undefined) {
@@ -39,7 +33,7 @@ export async function findKey(
       `give more digits:\n  ${ids.join('\n  ')}`,
     );
   }
-  return { record, all };
+  return record;
 }
 
 /** No two hashes share so many of their first hex digits. */
