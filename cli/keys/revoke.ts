@@ -7,7 +7,7 @@ import { terminal } from '../terminal.ts';
 import { checkId, findKey, warn } from './key-records.ts';
 import { type StackOptions, stackKeys } from './stack-keys.ts';
 
-/** `id`: as `list` shows it, or more digits of the hash. */
+/** `id`: as `list` shows it. */
 export async function revokeKey(id: string, options: StackOptions): Promise<void> {
   checkId(id);
   const keys = await stackKeys(options);

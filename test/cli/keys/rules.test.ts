@@ -48,37 +48,28 @@ test.each([
 });
 
 describe('the id of a key', () => {
-  const record = (hash: string, name: string): KeyRecord => ({
-    ...{ hash: hash.padEnd(64, '0'), name, createdAt: '2026-01-01T00:00:00.000Z' },
-  });
-  const ALL = [record('abcdef1', 'ci'), record('abcdef2', 'evil\u001b[2J'), record('123456', 'partner')];
-  const find = (id: string, stack = 'staging') => findKey(ALL, id, stack);
+  const ALL: KeyRecord[] = ['abcdef012345', 'abcdef678901'].map((digits) => ({
+    ...{ hash: digits.padEnd(64, '0'), name: 'ci', createdAt: '2026-01-01T00:00:00.000Z' },
+  }));
 
   test('names the one that begins with it', () => {
-    expect([find('123456'), find('abcdef2')]).toEqual([ALL[2], ALL[1]]);
+    expect(findKey(ALL, 'abcdef678901', 'staging')).toBe(ALL[1]);
   });
 
   test.each([
     ['staging', 'npm run keys -- list --stack staging'],
     ['local', 'npm run keys -- list'],
   ])('none of the stack %s: the command that shows them', (stack, list) => {
-    const message = `${stack} has no key fedcba: ${list} shows its keys`;
-    expect(() => find('fedcba', stack)).toThrow(expect.objectContaining({ code: 'command-failed', message }));
-  });
-
-  test('several: each with digits enough, and its name as visible characters', () => {
-    expect(() => find('abcdef')).toThrow(
-      /begin with abcdef[\s\S]*\n {2}abcdef1(0){17} {2}ci\n {2}abcdef2(0){17} {2}evil\\x1b\[2J$/,
+    const message = `${stack} has no key fedcba987654: ${list} shows its keys`;
+    expect(() => findKey(ALL, 'fedcba987654', stack)).toThrow(
+      expect.objectContaining({ code: 'command-failed', message }),
     );
   });
 
-  test.each(['abcdef', '0123456789ab', 'f'.repeat(64)])('may be %s', (id) => {
-    expect(() => checkId(id)).not.toThrow();
-  });
-
-  test.each(['abcde', 'f'.repeat(65), 'ABCDEF', 'pets_test_SECRET', ''])(
+  test.each(['0123456789a', '0123456789abc', 'ABCDEF012345', 'pets_test_SECRET', ''])(
     'is not %j, which is not shown',
     (id) => {
+      expect(() => checkId('0123456789ab')).not.toThrow();
       expect(() => checkId(id)).toThrow(/^(?!.*SECRET)That is not the id of a key/s);
     },
   );
