@@ -81,7 +81,8 @@ function statements(values: Values, zones: Zones, grantsOf: (right: Right) => Gr
   });
 }
 
-function statement({ on, actions, when }: Grant, values: Values): Statement {
+/** The right to these actions, with the placeholders filled. */
+export function statement({ on, actions, when }: Grant, values: Values): Statement {
   const filled = { Effect: 'Allow', Action: actions, Resource: fillAll(on, values) } as const;
   const Condition = fillCondition(when, values);
   return Object.keys(Condition).length > 0 ? { ...filled, Condition } : filled;
@@ -125,12 +126,12 @@ const isEqual = (one: object, other: object) => JSON.stringify(one) === JSON.str
 /** A placeholder with several values makes a text several. */
 export type Values = Readonly<Record<string, string | readonly string[]>>;
 
-export function fillAll(texts: readonly string[], values: Values): string[] {
+function fillAll(texts: readonly string[], values: Values): string[] {
   return texts.flatMap((text) => fill(text, values));
 }
 
 /** A condition key with several values matches any of them. */
-export function fillCondition(condition: Condition, values: Values): Condition {
+function fillCondition(condition: Condition, values: Values): Condition {
   return mapValues(condition, (keys) =>
     mapValues(keys, (given) => {
       const filled = fillAll([given].flat(), values);

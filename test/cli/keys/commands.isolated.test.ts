@@ -1,6 +1,7 @@
 // The commands about keys in process, against tables of their own: what they store, print and refuse, and answers that are lost. All
 // that they print in the life of two keys is in the snapshot.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { CommandError } from '../../../cli/command-error.ts';
 import { createKey } from '../../../cli/keys/create.ts';
 import { fail } from '../../../cli/keys/exit.ts';
 import { listKeys } from '../../../cli/keys/list.ts';
@@ -97,6 +98,7 @@ async function use(record: KeyRecord, daysAgo: number) {
 
 test.each<[Error, number]>([
   [new UsageError('It is wrong.', 'write it so'), 2],
+  [new CommandError('AWS refuses it.'), 1],
   [new DynamoError('AccessDeniedException', 'no', 400), 1],
   [new StoreUnavailableError('Scan', 3, new Error('connect ECONNREFUSED'), false), 1],
 ])('%s is expected: its message, and the status %i', async (error, status) => {
