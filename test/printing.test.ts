@@ -23,7 +23,7 @@ const DIRECT =
 test('only these files write to a stream or to the engine', () => {
   expect(files.length).toBeGreaterThan(150);
   expect(filesWith(DIRECT)).toEqual([
-    '.github/scripts/log.ts',
+    '.github/scripts/github.ts',
     'cli/domains/io.ts',
     'cli/local/cloud-log.ts', // the file
     'cli/terminal.ts',

@@ -1,8 +1,8 @@
 // Reads files of a downloaded artifact. Another job wrote it, and the one of a pull request runs the pull request's code:
 // its names, links and sizes are not trusted.
-import { closeSync, constants, fstatSync, openSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
-import { log } from './log.ts';
+import { log } from './github.ts';
 
 /** Of one file, in bytes: more than any text that is shown of it. */
 const MAX_BYTES = 1024 * 1024;
@@ -28,16 +28,5 @@ function readPlainFile(path: string): string {
     return readFileSync(file, 'utf8');
   } finally {
     closeSync(file);
-  }
-}
-
-/** `STACK.txt` of each stack, by name; a stack's name is one that Pulumi accepts (letters, digits, `_`, `.`, `-`). */
-export function stackTexts(folder: string): string[] {
-  try {
-    return readdirSync(folder)
-      .filter((name) => /^[\w-][\w.-]{0,99}\.txt$/.test(name))
-      .sort();
-  } catch {
-    return [];
   }
 }

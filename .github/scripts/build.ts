@@ -4,8 +4,7 @@ import { appendFileSync } from 'node:fs';
 import { writePrebuilt } from '../../infra/run/prebuilt.ts';
 import { shown } from '../../packages/custom-domains/src/output/index.ts';
 import { buildFunction } from '../../service/build.ts';
-import { main } from './github.ts';
-import { log } from './log.ts';
+import { log, main } from './github.ts';
 
 const [file = ''] = process.argv.slice(2);
 

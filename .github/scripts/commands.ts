@@ -1,6 +1,7 @@
-// Runs the Pulumi CLI and the project's own commands, and finds out whether a stack exists.
+// Runs the Pulumi CLI and the project's own commands.
 import { spawnSync } from 'node:child_process';
-import { log } from './log.ts';
+import { createHash } from 'node:crypto';
+import { log } from './github.ts';
 
 export interface CommandResult {
   readonly status: number;
@@ -44,4 +45,16 @@ export function stackExists(stack: string): boolean {
     `There is no stack "${stack}" yet. Create it with: pulumi stack init ${stack} (docs/deploying.md)`,
   );
   return false;
+}
+
+/** The state of a stack, as JSON. */
+export function exportState(stack: string): string {
+  const { status, stdout } = run('pulumi', ['stack', 'export', '--non-interactive', '--stack', stack]);
+  if (status !== 0) throw new Error(`The state of stack ${stack} could not be read; the log has the reason`);
+  return stdout;
+}
+
+/** SHA-256 of the whole state, in hex. Each update writes its time, so that the digest differs after each. */
+export function stateDigest(stack: string): string {
+  return createHash('sha256').update(exportState(stack)).digest('hex');
 }

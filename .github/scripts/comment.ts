@@ -2,8 +2,7 @@
 //   node .github/scripts/comment.ts comment.md
 import { shown } from '../../packages/custom-domains/src/output/index.ts';
 import { readArtifact } from './artifact.ts';
-import { findOwn, main, runUrl, send, variable } from './github.ts';
-import { log } from './log.ts';
+import { findOwn, log, main, runUrl, send, variable } from './github.ts';
 
 /** The first line of every report (cli/domains/formats/comment.ts); a test compares the two. */
 const MARKER = '<!-- petstore: domains report -->';

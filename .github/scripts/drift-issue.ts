@@ -1,5 +1,6 @@
 // Keeps one issue while a stack drifts: opens or updates it when RESULT is a failure, and closes it otherwise.
 //   node .github/scripts/drift-issue.ts FOLDER     FOLDER has a STACK.txt for each stack that drifts
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   indented,
@@ -9,9 +10,8 @@ import {
   md,
   shown,
 } from '../../packages/custom-domains/src/output/index.ts';
-import { readArtifact, stackTexts } from './artifact.ts';
-import { findOwn, main, runUrl, send, variable } from './github.ts';
-import { log } from './log.ts';
+import { readArtifact } from './artifact.ts';
+import { findOwn, log, main, runUrl, send, variable } from './github.ts';
 
 const MARKER = md`<!-- petstore: drift -->`;
 const TITLE = 'The deployed stacks differ from main';
@@ -26,46 +26,43 @@ const FIXES = md`### What to do
 - If the renewal of a certificate will fail, set the records that the host's findings list before the certificate ends: ACM then
   renews it by itself.`;
 
+/** Of a stack, whose name is one that Pulumi accepts. */
+const FILE = /^([\w-][\w.-]{0,99})\.txt$/;
+
 await main(async () => {
+  const folder = process.argv[2] ?? '';
   const open = await findOwn('/issues?state=open', String(MARKER));
-  if (variable('RESULT') === 'success') await closeIssue(open);
-  else await report(open, String(body(process.argv[2] ?? '')));
+  if (variable('RESULT') !== 'success') {
+    const body = String(text(folder));
+    if (open === undefined) await send('POST', '/issues', { title: TITLE, body });
+    else await send('PATCH', `/issues/${open}`, { body });
+    log.line(open === undefined ? shown`opened an issue` : shown`updated issue ${open}`);
+  } else if (open !== undefined) {
+    const body = String(md`No stack drifts any more: ${link('log', runUrl())}`);
+    await send('POST', `/issues/${open}/comments`, { body });
+    await send('PATCH', `/issues/${open}`, { state: 'closed', state_reason: 'completed' });
+    log.line(shown`closed issue ${open}`);
+  }
 });
 
-async function report(open: number | undefined, text: string): Promise<void> {
-  if (open === undefined) await send('POST', '/issues', { title: TITLE, body: text });
-  else await send('PATCH', `/issues/${open}`, { body: text });
-  log.line(open === undefined ? shown`opened an issue` : shown`updated issue ${open}`);
-}
-
-async function closeIssue(open: number | undefined): Promise<void> {
-  if (open === undefined) return;
-  await send('POST', `/issues/${open}/comments`, {
-    body: String(md`No stack drifts any more: ${link('log', runUrl())}`),
+function text(folder: string): Markdown {
+  const names = existsSync(folder) ? readdirSync(folder).sort() : [];
+  const drifting = names.flatMap((name) => {
+    const [, stack] = FILE.exec(name) ?? [];
+    const differences = stack === undefined ? undefined : readArtifact(join(folder, name));
+    return stack === undefined || differences === undefined ? [] : [{ stack, differences }];
   });
-  await send('PATCH', `/issues/${open}`, { state: 'closed', state_reason: 'completed' });
-  log.line(shown`closed issue ${open}`);
-}
-
-function body(folder: string): Markdown {
-  const texts = stackTexts(folder).flatMap((name) => {
-    const text = readArtifact(join(folder, name));
-    return text === undefined ? [] : [{ stack: name.slice(0, -4), text }];
+  const limit = Math.floor(MAX_CHARACTERS / drifting.length);
+  const sections = drifting.map(({ stack, differences }) => {
+    // Indented, not fenced: no content of the text can end the block.
+    const { block, isWhole } = indented(differences, limit);
+    const cut = isWhole ? '' : md`The end of the output; the log has all of it.\n\n`;
+    return md`### ${stack}\n\n${cut}${block}`;
   });
-  const parts = texts.map(({ stack, text }) =>
-    section(stack, text, Math.floor(MAX_CHARACTERS / texts.length)),
-  );
   const unknown = md`The comparison itself failed, so it is unknown whether a stack drifts. The log has the reason.`;
   return joinMarkdown([
     MARKER,
     md`Last comparison: ${link('log', runUrl())}`,
-    ...(parts.length > 0 ? [...parts, FIXES] : [unknown]),
+    ...(sections.length > 0 ? [...sections, FIXES] : [unknown]),
   ]);
-}
-
-/** Indented, not fenced: no content of the text can end the block. */
-function section(stack: string, text: string, limit: number): Markdown {
-  const { block, isWhole } = indented(text, limit);
-  const cut = isWhole ? '' : md`The end of the output; the log has all of it.\n\n`;
-  return md`### ${stack}\n\n${cut}${block}`;
 }

@@ -3,28 +3,15 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { paragraph } from '../../packages/custom-domains/src/output/index.ts';
 import { domains, run, stackExists } from './commands.ts';
-import { log } from './log.ts';
+import { log } from './github.ts';
 
 const [stack = ''] = process.argv.slice(2);
 // What a move left and is no longer kept is deleted by the next deployment: nothing differs from what was declared.
 process.env.PETSTORE_PLANNED_AT = new Date(0).toISOString();
 if (stackExists(stack)) {
+  const preview = 'preview --refresh --expect-no-changes --diff --non-interactive --color never --stack';
   const results = [
-    run(
-      'pulumi',
-      [
-        'preview',
-        '--refresh',
-        '--expect-no-changes',
-        '--diff',
-        '--non-interactive',
-        '--color',
-        'never',
-        '--stack',
-        stack,
-      ],
-      { all: true },
-    ),
+    run('pulumi', [...preview.split(' '), stack], { all: true }),
     domains(['status', '--stack', stack], { all: true }),
   ];
   for (const { stdout } of results) log.line(paragraph(stdout));

@@ -1,11 +1,16 @@
-// The part of GitHub's REST API (https://docs.github.com/rest) that the workflows need. It has no dependency: a job whose
-// token can write runs no `npm ci`, and checks out only what its script imports.
+// A script as a step of a run: its log, its variables, and the part of GitHub's REST API (https://docs.github.com/rest) that the
+// workflows need. It has no dependency: a job whose token can write runs no `npm ci`, and checks out only what its script imports.
+import { createActionsLog } from '../../packages/custom-domains/src/output/index.ts';
 
-import { log } from './log.ts';
-
-export interface Json {
-  readonly [field: string]: unknown;
-}
+/**
+ * Whatever a script prints goes through here, and so does what it starts: between the two lines that this writes in a run,
+ * GitHub obeys no command.
+ */
+export const log = createActionsLog(
+  (text) => void process.stdout.write(text),
+  process.env.GITHUB_ACTIONS === 'true',
+);
+process.on('exit', () => log.close());
 
 const TIMEOUT_MS = 20_000;
 const PER_PAGE = 100;
@@ -20,7 +25,7 @@ export function variable(name: string): string {
 }
 
 /** `path` is below the repository: `/issues/1/comments`. Throws with GitHub's message where it refuses. */
-export async function send(method: 'GET' | 'POST' | 'PATCH', path: string, body?: Json): Promise<unknown> {
+export async function send(method: 'GET' | 'POST' | 'PATCH', path: string, body?: object): Promise<unknown> {
   const url = `${variable('GITHUB_API_URL')}/repos/${variable('GITHUB_REPOSITORY')}${path}`;
   const response = await fetch(url, {
     method,
@@ -38,21 +43,27 @@ export async function send(method: 'GET' | 'POST' | 'PATCH', path: string, body?
   return text === '' ? undefined : JSON.parse(text);
 }
 
+/** A comment, or an issue, which has a number. */
+interface Item {
+  readonly id: number;
+  readonly number?: number;
+  readonly body: string | null;
+  readonly user: { readonly login: string } | null;
+}
+
+const OWN_LOGIN = 'github-actions[bot]';
+
 /** The number of the first item in the list at `path` that the workflows wrote and whose text starts with the marker. */
 export async function findOwn(path: string, marker: string): Promise<number | undefined> {
   for (let page = 1; page <= MAX_PAGES; page += 1) {
     const query = `${path.includes('?') ? '&' : '?'}per_page=${PER_PAGE}&page=${page}`;
-    const items = (await send('GET', path + query)) as Json[];
-    const found = items.find(({ body, user }) => isOwn(user) && String(body).startsWith(marker));
-    if (found !== undefined) return Number(found.number ?? found.id);
+    const items = (await send('GET', path + query)) as Item[];
+    // The author counts, because anybody can write the marker.
+    const found = items.find(({ body, user }) => user?.login === OWN_LOGIN && body?.startsWith(marker));
+    if (found !== undefined) return found.number ?? found.id;
     if (items.length < PER_PAGE) return undefined;
   }
   return undefined;
-}
-
-/** The author counts, because anybody can write the marker. */
-function isOwn(user: unknown): boolean {
-  return (user as Json | null)?.login === 'github-actions[bot]';
 }
 
 /** The address of this run's log. */
@@ -65,8 +76,7 @@ export async function main(work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (error) {
-    const text = error instanceof Error ? error.message : String(error);
-    log.annotate('error', text);
+    log.annotate('error', error instanceof Error ? error.message : String(error));
     process.exitCode = 1;
   }
 }

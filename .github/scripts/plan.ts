@@ -5,12 +5,11 @@
 // It does not contain the state that it started from (pulumi's pkg/resource/deploy/plan.go compares the new inputs, not
 // the old); plan/state.sha256 stands for that.
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
-import { type NoPreview, type Preview, readPreview } from '../../cli/domains/report/preview.ts';
+import { readPreview } from '../../cli/domains/report/preview.ts';
 import { resourceBlocks } from '../../cli/domains/report/resources.ts';
-import { joinMarkdown, type Markdown, md } from '../../packages/custom-domains/src/output/index.ts';
-import { run, stackExists } from './commands.ts';
+import { joinMarkdown, md } from '../../packages/custom-domains/src/output/index.ts';
+import { run, stackExists, stateDigest } from './commands.ts';
 import { main } from './github.ts';
-import { stateDigest } from './state.ts';
 
 const [stack = ''] = process.argv.slice(2);
 
@@ -27,15 +26,10 @@ await main(async () => {
   writeFileSync('plan/preview.json', stdout);
   const preview = readPreview('plan/preview.json');
   const summary = process.env.GITHUB_STEP_SUMMARY;
-  if (summary) appendFileSync(summary, String(text(preview)));
-  if (status !== 0) throw new Error(`There is no plan of ${stack}: ${reason(preview)}`);
-});
-
-function text(preview: Preview | NoPreview): Markdown {
+  const title = md`### The changes of ${stack} that an approval deploys`;
   const blocks = resourceBlocks(stack, preview, new Set()).map((block) => block.text);
-  return md`${joinMarkdown([md`### The changes of ${stack} that an approval deploys`, ...blocks])}\n`;
-}
-
-function reason(preview: Preview | NoPreview): string {
-  return 'unknown' in preview ? preview.unknown : (preview.errors[0] ?? 'the preview failed');
-}
+  if (summary) appendFileSync(summary, `${joinMarkdown([title, ...blocks])}\n`);
+  if (status === 0) return;
+  const reason = 'unknown' in preview ? preview.unknown : (preview.errors[0] ?? 'the preview failed');
+  throw new Error(`There is no plan of ${stack}: ${reason}`);
+});

@@ -4,61 +4,62 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { shown } from '../../packages/custom-domains/src/output/index.ts';
-import { main } from './github.ts';
-import { log } from './log.ts';
+import { exportState } from './commands.ts';
+import { log, main } from './github.ts';
 import { siteProblems } from './site-problems.ts';
-import { type Resource, resources } from './state.ts';
 
 const [stack = '', events = '', seconds = '60'] = process.argv.slice(2);
 const PAUSE_MS = 3_000;
 const TIMEOUT_MS = 10_000;
 
-interface Address {
-  readonly url: string;
-  readonly isExpected: (response: Response) => Promise<boolean>;
-}
-
 await main(async () => {
   const problems = siteProblems(existsSync(events) ? readFileSync(events, 'utf8') : '');
   if (problems.length > 0) throw new Error(`The site of ${stack} is not deployed: ${problems.join('; ')}`);
+  const output = siteOutputs();
   const until = Date.now() + Number(seconds) * 1000;
-  for (const address of addresses(resources(stack))) await waitFor(address, until);
+  const api = output('aws:apigatewayv2/api:Api', 'apiEndpoint');
+  await waitFor(`${api}/v1/openapi.json`, until, async (response) =>
+    /"openapi":/.test(await response.text()),
+  );
+  const docs = output('aws:cloudfront/distribution:Distribution', 'domainName');
+  await waitFor(`https://${docs}/`, until, async ({ headers }) =>
+    (headers.get('content-type') ?? '').startsWith('text/html'),
+  );
   if (process.env.GITHUB_OUTPUT) appendFileSync(process.env.GITHUB_OUTPUT, 'site=ok\n');
 });
 
-/** The addresses that AWS assigns: the gateway's, and the one of the distribution that serves no custom host. */
-function addresses(all: readonly Resource[]): readonly Address[] {
-  const own = all.filter(({ urn }) => !urn.includes('petstore:domains:CustomHost$'));
-  const output = (type: string, name: string) => {
+interface Resource {
+  readonly urn: string;
+  readonly type: string;
+  readonly outputs?: Readonly<Record<string, unknown>>;
+}
+
+/** Of the stack's resources that are not a custom host's: the gateway, and the distribution that serves no custom host. */
+function siteOutputs(): (type: string, name: string) => string {
+  const { deployment } = JSON.parse(exportState(stack)) as { deployment?: { resources?: Resource[] } };
+  const own = (deployment?.resources ?? []).filter(
+    ({ urn }) => !urn.includes('petstore:domains:CustomHost$'),
+  );
+  return (type, name) => {
     const value = own.find((one) => one.type === type)?.outputs?.[name];
     if (typeof value === 'string') return value;
     throw new Error(`The state of ${stack} has no ${name} of an ${type}`);
   };
-  const api = output('aws:apigatewayv2/api:Api', 'apiEndpoint');
-  const docs = output('aws:cloudfront/distribution:Distribution', 'domainName');
-  return [
-    {
-      url: `${api}/v1/openapi.json`,
-      isExpected: async (response) => /"openapi":/.test(await response.text()),
-    },
-    {
-      url: `https://${docs}/`,
-      isExpected: async ({ headers }) => headers.get('content-type')?.startsWith('text/html') === true,
-    },
-  ];
 }
 
+type IsExpected = (response: Response) => Promise<boolean>;
+
 /** Throws with the last problem; a new name may need some time. */
-async function waitFor(address: Address, until: number): Promise<void> {
+async function waitFor(url: string, until: number, isExpected: IsExpected): Promise<void> {
   for (;;) {
-    const problem = await probe(address);
-    if (problem === undefined) return log.line(shown`${address.url} responds`);
-    if (Date.now() + PAUSE_MS > until) throw new Error(`${address.url} ${problem}`);
+    const problem = await probe(url, isExpected);
+    if (problem === undefined) return log.line(shown`${url} responds`);
+    if (Date.now() + PAUSE_MS > until) throw new Error(`${url} ${problem}`);
     await sleep(PAUSE_MS);
   }
 }
 
-async function probe({ url, isExpected }: Address): Promise<string | undefined> {
+async function probe(url: string, isExpected: IsExpected): Promise<string | undefined> {
   try {
     const response = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(TIMEOUT_MS) });
     if (response.status !== 200) return `responds ${response.status}`;

@@ -3,7 +3,7 @@ import { checkFormat } from '../options.ts';
 import { UsageError } from '../usage-error.ts';
 import { readExpiry } from './dates.ts';
 import { printNewKey } from './key-records.ts';
-import { prefixOf, type StackOptions, stackKeys, unconfirmed } from './stack-keys.ts';
+import { confirmed, prefixOf, type StackOptions, stackKeys } from './stack-keys.ts';
 
 export interface CreateOptions extends StackOptions {
   readonly name: string;
@@ -15,12 +15,10 @@ export async function createKey({ name, expires, format, ...options }: CreateOpt
   checkFormat(format);
   checkName(name);
   const expiresAt = readExpiry(expires, Date.now());
+  const { stack } = options;
   const keys = await stackKeys(options);
-  const creation = keys.createKey({ name, prefix: prefixOf(options.stack), expiresAt });
-  const created = await creation.catch((error: unknown) => {
-    throw unconfirmed(error, options, { done: 'created', fix: 'revoke it, as nobody has it' });
-  });
-  printNewKey(created, format, options.stack);
+  const creation = keys.createKey({ name, prefix: prefixOf(stack), expiresAt });
+  printNewKey(await confirmed(creation, stack, 'created', 'revoke it, as nobody has it'), format, stack);
 }
 
 /** In characters: a name is a word or two that tell whose key it is. */

@@ -23,7 +23,7 @@ export function readExpiry(text: string | undefined, now: number): number | unde
   if (text === 'never') return undefined;
   if (text === undefined) return after(DEFAULT_DAYS * DAY_SECONDS, now);
   const at = readDuration(text, now) ?? readDate(text);
-  if (at === undefined) throw notATime(text);
+  if (at === undefined) throw new UsageError(`--expires "${text}" is not a valid time.`, FORMS);
   if (at * 1_000 <= now) throw new UsageError(`--expires "${text}" is in the past.`, 'give a later time');
   if (at > after(MAX_DAYS * DAY_SECONDS, now)) {
     throw new UsageError(
@@ -32,14 +32,6 @@ export function readExpiry(text: string | undefined, now: number): number | unde
     );
   }
   return at;
-}
-
-/** A time without its zone would be another one on another machine. */
-function notATime(text: string): UsageError {
-  const inUtc = `${text}Z`;
-  if (/T[\d:]+$/.test(text) && readDate(inUtc) !== undefined)
-    return new UsageError(`--expires "${text}" has no time zone: the Z of UTC is missing.`, `give ${inUtc}`);
-  return new UsageError(`--expires "${text}" is not a valid time.`, FORMS);
 }
 
 /** Epoch seconds, `text` from now: `7d`, `12h`. `now` in ms. Throws UsageError for any other text, and for more than 90 days. */
@@ -63,7 +55,9 @@ function readDuration(text: string, now: number): number | undefined {
   return after(Number(amount) * (unit === 'd' ? DAY_SECONDS : 3_600), now);
 }
 
-/** A date of the calendar: `Date.parse` takes 45 for 2045, and 2027-02-31 for 3 March. */
+/**
+ * A date of the calendar, in UTC: a time without its zone would be another one on another machine, and `Date.parse` takes 45 for 2045, and 2027-02-31 for 3 March.
+ */
 function readDate(text: string): number | undefined {
   const [, date, time = '24:00'] = DATE.exec(text) ?? [];
   if (date === undefined) return undefined;

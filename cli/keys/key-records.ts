@@ -1,16 +1,15 @@
 // Keys as the commands find and show them: by an id, and as JSON.
-import { json, type Shown, shown, visible } from '@petstore/custom-domains/output';
+import { json, type Shown, shown } from '@petstore/custom-domains/output';
 import { stackOption } from '../../infra/plan/stack-option.ts';
-import { type KeyAdmin, type KeyRecord, keyId, type NewKey } from '../../service/keys/index.ts';
+import { type KeyRecord, keyId, type NewKey } from '../../service/keys/index.ts';
 import { CommandError } from '../command-error.ts';
 import { terminal } from '../terminal.ts';
 import { UsageError } from '../usage-error.ts';
 import { isoTime, minute } from './dates.ts';
-import type { StackOptions } from './stack-keys.ts';
 
-/** Throws UsageError where `id` is not of the form that `list` shows, or more digits of the hash. */
+/** Throws UsageError where `id` is not of the form that `list` shows. */
 export function checkId(id: string): void {
-  if (/^[0-9a-f]{6,64}$/.test(id)) return;
+  if (/^[0-9a-f]{12}$/.test(id)) return;
   // The argument is not shown: it may be a key.
   throw new UsageError(
     'That is not the id of a key.',
@@ -18,32 +17,14 @@ export function checkId(id: string): void {
   );
 }
 
-/** The key, and all keys of the stack. Throws CommandError where no key has the id, UsageError where several do. */
-export async function findKey(
-  keys: Pick<KeyAdmin, 'listKeys'>,
-  id: string,
-  { stack }: StackOptions,
-): Promise<{ record: KeyRecord; all: readonly KeyRecord[] }> {
-  const all = await keys.listKeys();
-  const found = all.filter(({ hash }) => hash.startsWith(id));
-  const [record] = found;
-  if (record === undefined) {
-    throw new CommandError(
-      `${stack} has no key ${id}: npm run keys -- list${stackOption(stack)} shows its keys`,
-    );
-  }
-  if (found.length > 1) {
-    const ids = found.map(({ hash, name }) => `${hash.slice(0, DISTINCT_DIGITS)}  ${visible(name)}`);
-    throw new UsageError(
-      `The ids of ${found.length} keys begin with ${id}.`,
-      `give more digits:\n  ${ids.join('\n  ')}`,
-    );
-  }
-  return { record, all };
+/** Throws CommandError where no key of the stack has the id. */
+export function findKey(all: readonly KeyRecord[], id: string, stack: string): KeyRecord {
+  const found = all.find(({ hash }) => keyId(hash) === id);
+  if (found !== undefined) return found;
+  throw new CommandError(
+    `${stack} has no key ${id}: npm run keys -- list${stackOption(stack)} shows its keys`,
+  );
 }
-
-/** No two hashes share so many of their first hex digits. */
-const DISTINCT_DIGITS = 24;
 
 /**
  * Times in ISO 8601, `lastUsedOn` a day of UTC. `expiresAt` is null for a key that never expires, `lastUsedOn` where no use

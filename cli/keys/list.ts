@@ -9,11 +9,10 @@ import { expiresSoon, minute, timeLeft } from './dates.ts';
 import { toJson, warn } from './key-records.ts';
 import { type StackOptions, stackKeys } from './stack-keys.ts';
 
-export interface ListOptions extends StackOptions {
-  readonly format: string;
-}
-
-export async function listKeys({ format, ...options }: ListOptions): Promise<void> {
+export async function listKeys({
+  format,
+  ...options
+}: StackOptions & { readonly format: string }): Promise<void> {
   checkFormat(format);
   const records = await (await stackKeys(options)).listKeys();
   const out = terminal(process.stdout);
@@ -44,8 +43,8 @@ export function expiryWarning(records: readonly KeyRecord[], stack: string, now:
     )
     .map(({ hash }) => keyId(hash));
   if (ids.length === 0) return undefined;
-  const [what, them] = ids.length === 1 ? ['1 key expires', 'it'] : [`${ids.length} keys expire`, 'each'];
-  return `${what} soon (${ids.join(', ')}): replace ${them} with npm run keys -- rotate ID${stackOption(stack)}`;
+  const keys = ids.length === 1 ? '1 key expires' : `${ids.length} keys expire`;
+  return `${keys} soon (${ids.join(', ')}): npm run keys -- rotate ID${stackOption(stack)} replaces one`;
 }
 
 const HEADER = ['ID', 'NAME', 'CREATED', 'LAST USED', 'EXPIRES'];

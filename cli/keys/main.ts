@@ -4,7 +4,7 @@ import { COMMAND_OUTPUT } from '../command-output.ts';
 import { exitUsage } from '../exit.ts';
 import { type CreateOptions, createKey } from './create.ts';
 import { fail } from './exit.ts';
-import { type ListOptions, listKeys } from './list.ts';
+import { listKeys } from './list.ts';
 import { revokeKey } from './revoke.ts';
 import { type RotateOptions, rotateKey } from './rotate.ts';
 import type { StackOptions } from './stack-keys.ts';
@@ -56,7 +56,7 @@ command(
   'ids, names, the day each was last used, and a warning before one expires: 30 days, or a third of its time where that is less; not the keys themselves',
 )
   .option('--format <format>', 'text or json', 'text')
-  .action((options: ListOptions) => run(listKeys(options)));
+  .action((options: Parameters<typeof listKeys>[0]) => run(listKeys(options)));
 
 command(
   'rotate <id>',

@@ -7,13 +7,13 @@ import { terminal } from '../terminal.ts';
 import { checkId, findKey, warn } from './key-records.ts';
 import { type StackOptions, stackKeys } from './stack-keys.ts';
 
-/** `id`: as `list` shows it, or more digits of the hash. */
+/** `id`: as `list` shows it. */
 export async function revokeKey(id: string, options: StackOptions): Promise<void> {
   checkId(id);
   const keys = await stackKeys(options);
-  const { record } = await findKey(keys, id, options);
-  await keys.revokeKey(record.hash);
   const { stack } = options;
+  const record = findKey(await keys.listKeys(), id, stack);
+  await keys.revokeKey(record.hash);
   terminal(process.stderr).line(
     shown`Key ${keyId(record.hash)} "${record.name}" of ${stack} is revoked; it is refused everywhere within 60 s.`,
   );

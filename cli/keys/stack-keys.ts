@@ -42,23 +42,18 @@ export async function stackKeys(options: StackOptions): Promise<KeyAdmin> {
   return createKeyAdmin(namingTable(dynamo, keysTable, stack), keysTable);
 }
 
-interface Outputs {
-  readonly tables?: { readonly keys?: string };
-  readonly region?: string;
-}
-
 async function tableOf({ stack, table, region }: StackOptions): Promise<{ table: string; region: string }> {
   if (table !== undefined && region !== undefined) return { table, region };
   if (table !== undefined || region !== undefined) {
     throw new UsageError('--table and --region go together.', 'give both, or neither');
   }
-  const outputs = await knownOutputs(
-    { stack, what: `The keys table of ${stack}` },
-    'give --table and --region',
-  );
-  const { tables, region: deployedTo } = outputs as Outputs;
-  if (tables?.keys !== undefined && deployedTo !== undefined)
-    return { table: tables.keys, region: deployedTo };
+  const what = `The keys table of ${stack}`;
+  const outputs = (await knownOutputs({ stack, what }, 'give --table and --region')) as {
+    readonly tables?: { readonly keys?: string };
+    readonly region?: string;
+  };
+  if (outputs.tables?.keys !== undefined && outputs.region !== undefined)
+    return { table: outputs.tables.keys, region: outputs.region };
   throw new CommandError(
     `${stack} has no keys table yet: pulumi up --stack ${stack} first, or give --table and --region`,
   );
@@ -72,27 +67,31 @@ export function namingTable(dynamo: Dynamo, table: string, stack: string): Dynam
         return await dynamo.call<Output>(operation, input, signal);
       } catch (error) {
         if (!(error instanceof DynamoError) || error.code !== 'ResourceNotFoundException') throw error;
-        throw new CommandError(missing(table, stack), { cause: error });
+        const where = stack === LOCAL_STACK ? ', in a shell with .local/pulumi.env' : '';
+        throw new CommandError(
+          `The keys table of ${stack} (${table}) does not exist.\n  deploy it again: pulumi up --refresh${stackOption(stack)}${where}`,
+          { cause: error },
+        );
       }
     },
   };
 }
 
-function missing(table: string, stack: string): string {
-  const where = stack === LOCAL_STACK ? ', in a shell with .local/pulumi.env' : '';
-  return `The keys table of ${stack} (${table}) does not exist.\n  deploy it again: pulumi up --refresh${stackOption(stack)}${where}`;
-}
-
-/** The error to throw where a key may be valid that nobody has. `done`: what may have been; `fix`: what to do if it was. */
-export function unconfirmed(
-  error: unknown,
-  { stack }: StackOptions,
-  { done, fix }: { readonly done: 'created' | 'rotated'; readonly fix: string },
-): unknown {
-  if (!(error instanceof UnconfirmedWriteError)) return error;
-  const list = `npm run keys -- list${stackOption(stack)}`;
-  return new CommandError(
-    `the store did not confirm whether the key was ${done}: see it with ${list}; if it was, ${fix}`,
-    { cause: error },
-  );
+/** `done` may have been done where the store does not confirm it: a key may be valid that nobody has, and `fix` says what to do then. */
+export async function confirmed<Result>(
+  write: Promise<Result>,
+  stack: string,
+  done: 'created' | 'rotated',
+  fix: string,
+): Promise<Result> {
+  try {
+    return await write;
+  } catch (error) {
+    if (!(error instanceof UnconfirmedWriteError)) throw error;
+    const list = `npm run keys -- list${stackOption(stack)}`;
+    throw new CommandError(
+      `the store did not confirm whether the key was ${done}: see it with ${list}; if it was, ${fix}`,
+      { cause: error },
+    );
+  }
 }

@@ -1,10 +1,9 @@
 // The permissions boundary of an environment's roles, of the functions, CodeDeploy and AWS Backup: the most that any policy of
 // theirs can permit.
 // https://docs.aws.amazon.com/IAM/latest/UserGuide/access_policies_boundaries.html
-import { fillAll, fillCondition, type Values } from './placeholders.ts';
-import type { Place, Statement } from './policy.ts';
+import { type Place, type Statement, statement } from './policy.ts';
 import { KEYS, OF_BACKUP_KEY } from './rights/backups.ts';
-import { OWN_TAGS, regional } from './rights/right.ts';
+import { ANY, actions, type Condition, OWN_TAGS, regional } from './rights/right.ts';
 
 export const boundaryName = (project: string, stack: string): string => `${project}-${stack}-boundary`;
 
@@ -14,65 +13,32 @@ export const boundaryName = (project: string, stack: string): string => `${proje
  * this policy.
  */
 export function boundaryStatements(place: Place, stack: string, vaults: readonly string[] = []): Statement[] {
-  const values = { ...place, stack };
+  const allow = (actions: readonly string[], on: readonly string[], when: Condition = {}) =>
+    statement({ actions, on, when }, { ...place, stack });
   const tables = [regional('dynamodb', 'table/api-store-*')];
   const logs = ['api-function', 'checks'].map((name) => regional('logs', `log-group:${name}-logs-*`));
+  const copying = actions('backup', 'CopyIntoBackupVault DescribeBackupVault');
   return [
-    {
-      Effect: 'Allow',
-      Action: ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:Query', 'dynamodb:UpdateItem'],
-      Resource: fillAll(tables, values),
-      Condition: fillCondition(OWN_TAGS, values),
-    },
-    {
-      Effect: 'Allow',
-      Action: ['lambda:GetAlias', 'lambda:GetProvisionedConcurrencyConfig', 'lambda:UpdateAlias'],
-      Resource: fillAll([regional('lambda', 'function:api-function-*')], values),
-      Condition: fillCondition(OWN_TAGS, values),
-    },
-    {
-      Effect: 'Allow',
-      Action: ['cloudwatch:DescribeAlarms'],
-      Resource: fillAll([regional('cloudwatch', 'alarm:*')], values),
-    },
-    {
-      Effect: 'Allow',
-      // Without tags: Lambda writes to log streams, and a function that cannot write its log says nothing at all.
-      Action: ['logs:CreateLogStream', 'logs:PutLogEvents'],
-      Resource: fillAll(logs, values),
-    },
+    allow(actions('dynamodb', 'GetItem PutItem Query UpdateItem'), tables, OWN_TAGS),
+    allow(
+      actions('lambda', 'GetAlias GetProvisionedConcurrencyConfig UpdateAlias'),
+      [regional('lambda', 'function:api-function-*')],
+      OWN_TAGS,
+    ),
+    allow(actions('cloudwatch', 'DescribeAlarms'), [regional('cloudwatch', 'alarm:*')]),
+    // Without tags: Lambda writes to log streams, and a function that cannot write its log says nothing at all.
+    allow(actions('logs', 'CreateLogStream PutLogEvents'), logs),
     // petstore:tracing. X-Ray has no resources.
-    { Effect: 'Allow', Action: ['xray:PutTelemetryRecords', 'xray:PutTraceSegments'], Resource: ['*'] },
-    ...backupStatements(tables, vaults, values),
-  ];
-}
-
-/** petstore:backup. */
-function backupStatements(tables: readonly string[], vaults: readonly string[], values: Values): Statement[] {
-  const own = fillCondition(OWN_TAGS, values);
-  const ownVaults = fillAll(['arn:aws:backup:*:{account}:backup-vault:api-backup-*'], values);
-  const vaultActions = ['backup:CopyIntoBackupVault', 'backup:DescribeBackupVault'];
-  return [
-    {
-      Effect: 'Allow',
-      Action: ['dynamodb:DescribeTable', 'dynamodb:ListTagsOfResource', 'dynamodb:StartAwsBackupJob'],
-      Resource: fillAll(tables, values),
-      Condition: own,
-    },
-    { Effect: 'Allow', Action: vaultActions, Resource: ownVaults, Condition: own },
-    ...(vaults.length > 0 ? [{ Effect: 'Allow' as const, Action: vaultActions, Resource: vaults }] : []),
-    {
-      Effect: 'Allow',
-      // A new recovery point has no tags.
-      Action: ['backup:CopyFromBackupVault', 'backup:TagResource'],
-      Resource: fillAll(['arn:aws:backup:*:{account}:recovery-point:*'], values),
-    },
-    {
-      Effect: 'Allow',
-      Action: ['kms:CreateGrant', 'kms:DescribeKey'],
-      Resource: fillAll(KEYS, values),
-      Condition: OF_BACKUP_KEY,
-    },
-    { Effect: 'Allow', Action: ['tag:GetResources'], Resource: ['*'] },
+    allow(actions('xray', 'PutTelemetryRecords PutTraceSegments'), ANY),
+    // The rest is for petstore:backup.
+    allow(actions('dynamodb', 'DescribeTable ListTagsOfResource StartAwsBackupJob'), tables, OWN_TAGS),
+    allow(copying, ['arn:aws:backup:*:{account}:backup-vault:api-backup-*'], OWN_TAGS),
+    ...(vaults.length > 0 ? [allow(copying, vaults)] : []),
+    // A new recovery point has no tags.
+    allow(actions('backup', 'CopyFromBackupVault TagResource'), [
+      'arn:aws:backup:*:{account}:recovery-point:*',
+    ]),
+    allow(actions('kms', 'CreateGrant DescribeKey'), KEYS, OF_BACKUP_KEY),
+    allow(actions('tag', 'GetResources'), ANY),
   ];
 }

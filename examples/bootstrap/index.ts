@@ -14,11 +14,11 @@ import {
 import { readState, type StateArgs, writeState } from './state.ts';
 import { checkedRepository, deploysTo, ISSUER, PREVIEWS, trustPolicy } from './trust.ts';
 import {
-  checkedBackupVaults,
+  checkBackupVaults,
+  checkedByEnvironment,
   checkedEnvironments,
-  checkedZoneRoles,
-  checkedZones,
-  type Zones,
+  checkZoneRoles,
+  checkZones,
 } from './zones.ts';
 
 /** The project that the workflows deploy. */
@@ -29,15 +29,14 @@ const DEPLOY_SECONDS = 7200;
 const config = new pulumi.Config();
 const repository = checkedRepository(config.require('subject'));
 const stacks = checkedEnvironments(config.requireObject<string[]>('environments'));
-const zones = checkedZones(config.requireObject<Record<string, Zones>>('zones'), stacks);
-const zoneRoles = checkedZoneRoles(config.requireObject<Record<string, string[]>>('zoneRoles'), stacks);
-const vaults = checkedBackupVaults(config.requireObject<Record<string, string[]>>('backupVaults'), stacks);
+function byEnvironment<Value>(key: string, check: (place: string, value: Value) => void) {
+  return checkedByEnvironment(key, config.requireObject<Record<string, Value>>(key), stacks, check);
+}
+const zones = byEnvironment('zones', checkZones);
+const zoneRoles = byEnvironment('zoneRoles', checkZoneRoles);
+const vaults = byEnvironment('backupVaults', checkBackupVaults);
 const environments = stacks.map(
-  (stack): Environment => ({
-    stack,
-    zones: zones[stack] ?? {},
-    zoneRoles: zoneRoles[stack] ?? [],
-  }),
+  (stack): Environment => ({ stack, zones: zones[stack] ?? {}, zoneRoles: zoneRoles[stack] ?? [] }),
 );
 const backend = config.require('backend');
 

@@ -1,5 +1,4 @@
 // From the tables of rights to IAM policies, for the role that previews and for those that deploy.
-import { bothConditions, fillAll, fillCondition, type Values } from './placeholders.ts';
 import { RIGHTS } from './rights/index.ts';
 import { type Condition, CREATED_WITH_OWN_TAGS, OWN_TAGS, type Right } from './rights/right.ts';
 import type { Zones } from './zones.ts';
@@ -29,27 +28,18 @@ export interface Environment {
 export function previewStatements(place: Place, environments: readonly Environment[]): Statement[] {
   const zones = Object.assign({}, ...environments.map((one) => one.zones)) as Zones;
   const values = { ...place, stack: environments.map(({ stack }) => stack) };
-  return statements(values, zones, ({ read = [], tagged, ...right }) => [
-    grant(right, read, tagged && OWN_TAGS),
-  ]);
+  return statements(values, zones, (right) => [grant(right, right.read ?? [], right.tagged && OWN_TAGS)]);
 }
 
 /** Permits reading and changing the resources of one stack. */
 export function deployStatements(place: Place, { stack, zones, zoneRoles }: Environment): Statement[] {
-  const own = statements(
-    { ...place, stack },
-    zones,
-    ({ read = [], write = [], create = [], tagged, ...right }) => [
-      grant(right, [...read, ...write], tagged && OWN_TAGS),
-      grant(right, create, CREATED_WITH_OWN_TAGS),
-    ],
-  );
-  return [...own, ...assumeStatements(zoneRoles)];
-}
-
-/** Not of the role that previews: whoever can open a pull request would change the zone's records. */
-function assumeStatements(roles: readonly string[]): Statement[] {
-  return roles.length === 0 ? [] : [{ Effect: 'Allow', Action: ['sts:AssumeRole'], Resource: roles }];
+  const own = statements({ ...place, stack }, zones, (right) => [
+    grant(right, [...(right.read ?? []), ...(right.write ?? [])], right.tagged && OWN_TAGS),
+    grant(right, right.create ?? [], CREATED_WITH_OWN_TAGS),
+  ]);
+  // Not of the role that previews: whoever can open a pull request would change the zone's records.
+  const assume: Statement = { Effect: 'Allow', Action: ['sts:AssumeRole'], Resource: zoneRoles };
+  return zoneRoles.length === 0 ? own : [...own, assume];
 }
 
 /** IAM's limit for a managed policy, in characters: https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_iam-quotas.html */
@@ -70,17 +60,17 @@ export function policyDocument(statements: readonly Statement[]): string {
   return JSON.stringify({ Version: '2012-10-17', Statement: statements });
 }
 
-interface Grant extends Pick<Right, 'on'> {
+interface Grant {
+  readonly on: readonly string[];
   readonly actions: readonly string[];
   readonly when: Condition;
 }
 
-function grant(
-  { on, when = {} }: Pick<Right, 'on' | 'when'>,
-  actions: readonly string[],
-  also: Condition = {},
-): Grant {
-  return { on, actions, when: bothConditions(when, also) };
+/** The conditions of the right and these hold together, by the keys of each operator. */
+function grant({ on, when = {} }: Right, actions: readonly string[], also: Condition = {}): Grant {
+  const operators = new Set([...Object.keys(when), ...Object.keys(also)]);
+  const both = [...operators].map((name) => [name, { ...when[name], ...also[name] }]);
+  return { on, actions, when: Object.fromEntries(both) };
 }
 
 function statements(values: Values, zones: Zones, grantsOf: (right: Right) => Grant[]): Statement[] {
@@ -91,13 +81,11 @@ function statements(values: Values, zones: Zones, grantsOf: (right: Right) => Gr
   });
 }
 
-function statement({ on, actions, when }: Grant, values: Values): Statement {
+/** The right to these actions, with the placeholders filled. */
+export function statement({ on, actions, when }: Grant, values: Values): Statement {
+  const filled = { Effect: 'Allow', Action: actions, Resource: fillAll(on, values) } as const;
   const Condition = fillCondition(when, values);
-  const hasCondition = Object.keys(Condition).length > 0;
-  return {
-    ...{ Effect: 'Allow', Action: actions, Resource: fillAll(on, values) },
-    ...(hasCondition && { Condition }),
-  };
+  return Object.keys(Condition).length > 0 ? { ...filled, Condition } : filled;
 }
 
 /**
@@ -134,3 +122,33 @@ function areApart(one: Grant, other: Grant): boolean {
 
 const isOfZone = ({ on }: Grant) => on.some((arn) => arn.includes('{zone}'));
 const isEqual = (one: object, other: object) => JSON.stringify(one) === JSON.stringify(other);
+
+/** A placeholder with several values makes a text several. */
+export type Values = Readonly<Record<string, string | readonly string[]>>;
+
+function fillAll(texts: readonly string[], values: Values): string[] {
+  return texts.flatMap((text) => fill(text, values));
+}
+
+/** A condition key with several values matches any of them. */
+function fillCondition(condition: Condition, values: Values): Condition {
+  return mapValues(condition, (keys) =>
+    mapValues(keys, (given) => {
+      const filled = fillAll([given].flat(), values);
+      return filled.length === 1 ? (filled[0] as string) : filled;
+    }),
+  );
+}
+
+function fill(text: string, values: Values): string[] {
+  const placeholder = /\{(\w+)\}/.exec(text);
+  if (placeholder === null) return [text];
+  const [whole, name = ''] = placeholder;
+  const given = values[name];
+  if (given === undefined) throw new Error(`${text}: there is no value for ${whole}`);
+  return [given].flat().flatMap((value) => fill(text.replace(whole, value), values));
+}
+
+function mapValues<From, To>(record: Readonly<Record<string, From>>, change: (value: From) => To) {
+  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, change(value)]));
+}

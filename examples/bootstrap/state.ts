@@ -1,7 +1,6 @@
 // The rights to the stacks' state in its bucket, and to the key of its secrets.
-import { fillCondition } from './placeholders.ts';
-import type { Statement } from './policy.ts';
-import { IN_ACCOUNT } from './rights/right.ts';
+import { type Statement, statement } from './policy.ts';
+import { actions, IN_ACCOUNT } from './rights/right.ts';
 
 export interface StateArgs {
   /** The argument of `pulumi login`: `s3://bucket`, `s3://bucket/folder?region=eu-west-1`. */
@@ -21,8 +20,8 @@ export function readState(args: StateArgs): Statement[] {
   const { bucket, at } = placesOf(args);
   return [
     // The whole bucket: without the right to list, S3 reports a missing file as forbidden.
-    inAccount(args, ['s3:ListBucket', 's3:GetBucketLocation'], [bucket]),
-    inAccount(args, ['s3:GetObject'], [at('meta.yaml'), at(`stacks/${args.project}/*`)]),
+    inAccount(args, actions('s3', 'ListBucket GetBucketLocation'), [bucket]),
+    inAccount(args, actions('s3', 'GetObject'), [at('meta.yaml'), at(`stacks/${args.project}/*`)]),
     { Effect: 'Allow', Action: ['kms:Decrypt'], Resource: [args.keyArn] },
   ];
 }
@@ -30,20 +29,16 @@ export function readState(args: StateArgs): Statement[] {
 /** An update locks its stack, and writes backups and a history. */
 export function writeState(args: StateArgs, stack: string): Statement[] {
   const { at } = placesOf(args);
-  const { project } = args;
-  const files = [
-    at(`stacks/${project}/${stack}.*`),
-    at(`backups/${project}/${stack}/*`),
-    at(`history/${project}/${stack}/*`),
-    at(`locks/organization/${project}/${stack}/*`),
+  const own = `${args.project}/${stack}`;
+  const files = [`stacks/${own}.*`, `backups/${own}/*`, `history/${own}/*`, `locks/organization/${own}/*`];
+  return [
+    ...readState(args),
+    inAccount(args, actions('s3', 'GetObject PutObject DeleteObject'), files.map(at)),
   ];
-  return [...readState(args), inAccount(args, ['s3:GetObject', 's3:PutObject', 's3:DeleteObject'], files)];
 }
 
-const NO_URL = { protocol: '', hostname: '', pathname: '' };
-
 function placesOf({ backend }: StateArgs) {
-  const { protocol, hostname, pathname } = URL.canParse(backend) ? new URL(backend) : NO_URL;
+  const { protocol, hostname = '', pathname = '' } = URL.parse(backend) ?? {};
   if (protocol !== 's3:' || hostname === '') {
     throw new Error(
       `bootstrap:backend "${backend}" is not a bucket: set it to the argument of \`pulumi login\`, s3://BUCKET`,
@@ -54,11 +49,6 @@ function placesOf({ backend }: StateArgs) {
   return { bucket, at: (path: string) => [bucket, folder, '.pulumi', path].filter(Boolean).join('/') };
 }
 
-function inAccount(
-  { account }: StateArgs,
-  Action: readonly string[],
-  Resource: readonly string[],
-): Statement {
-  const Condition = fillCondition(IN_ACCOUNT, { account });
-  return { Effect: 'Allow', Action, Resource, Condition };
+function inAccount({ account }: StateArgs, actions: readonly string[], on: readonly string[]): Statement {
+  return statement({ actions, on, when: IN_ACCOUNT }, { account });
 }

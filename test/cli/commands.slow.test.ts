@@ -91,7 +91,6 @@ describe('the local cloud does not run', () => {
     ['keys', ['list']],
     ['release', ['status']],
     ['domains', ['status', '--stack', 'local']],
-    ['domains', ['check', '--stack', 'local']],
   ] as const)('%s %j says so, and how it was last started', (script, args) => {
     expect(run(script, args, folder)).toEqual({
       status: 2,

@@ -23,7 +23,6 @@ test('a file is for its owner alone, is replaced whole, and is removed', () => {
 
 test.each([
   ['this process', JSON.stringify({ pid: process.pid }), true],
-  ['a later process with the id of the run', JSON.stringify({ pid: process.pid, started: '1' }), false],
   // Above the largest id of Linux (PID_MAX_LIMIT, 2^22).
   ['a process that has ended', JSON.stringify({ pid: 2 ** 22 + 1 }), false],
   ['nothing', 'null', false],

@@ -1,11 +1,11 @@
-// A process of lock-file.test.ts: `hold` takes the lock and waits to be killed; `turns` takes it again and again, and ends by killing
-// itself while it holds it. Every second turn leaves a lock as a killed process leaves it. What it does is appended to the log, a line at a time.
+// A process of lock-file.slow.test.ts: it takes the lock again and again, and ends by killing itself while it holds it. Every
+// second turn leaves a lock as a killed process leaves it. What it does is appended to the log, a line at a time.
 import { randomUUID } from 'node:crypto';
 import { appendFileSync, existsSync, renameSync, writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { acquireLock } from '../../cli/lock-file.ts';
 
-const [mode, file = '', log = '', turns = '0'] = process.argv.slice(2);
+const [file = '', log = '', turns = '0'] = process.argv.slice(2);
 const write = (what: string) => appendFileSync(log, `${what} ${process.pid}\n`);
 
 async function acquired(): Promise<{ release: () => void }> {
@@ -21,12 +21,6 @@ function leave(): void {
   const text = JSON.stringify({ pid: process.pid, started: 'earlier', lock: randomUUID() });
   writeFileSync(`${log}.${process.pid}`, text);
   renameSync(`${log}.${process.pid}`, file);
-}
-
-if (mode === 'hold') {
-  await acquired();
-  write('holds');
-  await sleep(60_000);
 }
 
 write('ready');

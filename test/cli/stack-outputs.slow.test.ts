@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { requireOutputs } from '../../cli/domains/deployed-hosts.ts';
 import { stackKeys } from '../../cli/keys/stack-keys.ts';
 import { stackRelease } from '../../cli/release/stack-release.ts';
@@ -88,19 +88,32 @@ test('a stack without a file: none is named, or another is meant; of a qualified
   await expect(outputs('acme/staging/other')).rejects.toThrow(/^There is no stack "other"/);
 });
 
-describe('the keys table', () => {
-  test.each([{}, { tables: {} }, { tables: { keys: 'keys-1' } }, { region: 'eu-west-1' }])(
-    'is not in %j',
-    async (outputs) => {
-      outputsOf(outputs);
-      await expect(stackKeys({ stack: 'staging' })).rejects.toMatchObject({ code: 'command-failed' });
-    },
-  );
+test.each([{}, { tables: {} }, { release: {} }, { region: 'eu-west-1' }, { release: { function: 'api-1' } }])(
+  'neither a keys table nor a function is in %j',
+  async (outputs) => {
+    outputsOf(outputs);
+    await expect(stackKeys({ stack: 'staging' })).rejects.toMatchObject({ code: 'command-failed' });
+    await expect(stackRelease('staging')).rejects.toMatchObject({ code: 'command-failed' });
+  },
+);
 
-  test.each([
-    ['given', { table: 'keys-2', region: 'eu-central-1' }, 'keys-2', 'eu-central-1'],
-    ['in the outputs', {}, 'keys-3', 'us-west-2'],
-  ])('is the one that is %s, and asked for in its region', async (_name, given, table, region) => {
+test('the function, what was before, its deployment group and its region', async () => {
+  outputsOf({ release: { function: 'api-1', before: '3' }, region: 'eu-central-1' });
+  const { released, clients } = await stackRelease('staging');
+  const group = { application: 'petstore-staging-api-release', group: 'live' };
+  expect(released).toEqual({ functionName: 'api-1', knownBefore: '3', group });
+  const { lambda, codeDeploy, pollMs } = clients;
+  expect(await Promise.all([lambda.config.region(), codeDeploy.config.region(), pollMs])).toEqual([
+    ...['eu-central-1', 'eu-central-1', 5_000],
+  ]);
+});
+
+test.each([
+  ['given', { table: 'keys-2', region: 'eu-central-1' }, 'keys-2', 'eu-central-1'],
+  ['in the outputs', {}, 'keys-3', 'us-west-2'],
+])(
+  'the keys table is the one that is %s, and asked for in its region',
+  async (_name, given, table, region) => {
     outputsOf({ tables: { keys: 'keys-3' }, region: 'us-west-2' });
     const requests: unknown[] = [];
     const server = createServer(async (request, response) => {
@@ -117,5 +130,5 @@ describe('the keys table', () => {
     server.closeAllConnections();
     server.close();
     expect(requests).toEqual([['DynamoDB_20120810.Scan', table, region]]);
-  });
-});
+  },
+);

@@ -5,9 +5,8 @@ import { runProgram } from '@petstore/local-cloud/engine/run-program';
 import * as pulumi from '@pulumi/pulumi';
 import { vi } from 'vitest';
 import type { Statement } from '../../examples/bootstrap/policy.ts';
+import { ACCOUNT, REGION } from './iam.ts';
 
-export const ACCOUNT = '123456789012';
-export const REGION = 'eu-west-1';
 export const KEY_ARN = `arn:aws:kms:${REGION}:${ACCOUNT}:key/1234abcd-12ab-34cd-56ef-1234567890ab`;
 const PROVIDER = `arn:aws:iam::${ACCOUNT}:oidc-provider/token.actions.githubusercontent.com`;
 

@@ -1,8 +1,9 @@
-// Runs a script of the workflows as a step of a job does: as a process in its own folder, with the step's flags for Node.
+// Runs a script of the workflows as a step of a job does: as a process in its own folder, with the step's flags for Node; and a
+// project in such a folder, with a `pulumi` that prints given outputs.
 import { spawn } from 'node:child_process';
-import { mkdtempSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { ROOT, read, workflowFiles } from './workflows.ts';
 
 export interface ScriptResult {
@@ -14,15 +15,17 @@ export function newFolder(): string {
   return mkdtempSync(join(tmpdir(), 'petstore-github-'));
 }
 
+/** `bin` of the folder comes first on the path. */
 export function runScript(
   name: string,
   args: readonly string[],
   folder: string,
   env: Readonly<Record<string, string>>,
 ): Promise<ScriptResult> {
+  const PATH = [join(folder, 'bin'), process.env.PATH].join(delimiter);
   const child = spawn(process.execPath, [...flagsOf(name), join(ROOT, '.github/scripts', name), ...args], {
     cwd: folder,
-    env: { PATH: process.env.PATH, HOME: folder, ...env },
+    env: { PATH, HOME: folder, ...env },
   });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
@@ -39,4 +42,27 @@ function flagsOf(name: string): string[] {
   const [, flags] = workflowFiles.map((file) => line.exec(read(file))).find((match) => match !== null) ?? [];
   if (flags === undefined) throw new Error(`no workflow runs ${name}`);
   return flags.split(' ').filter((flag) => flag !== '');
+}
+
+/** Links to the project's sources and commands. */
+export function newProject(): string {
+  const folder = newFolder();
+  for (const name of ['cli', 'infra', 'service', 'node_modules', 'package.json', 'Pulumi.yaml'])
+    symlinkSync(join(ROOT, name), join(folder, name));
+  mkdirSync(join(folder, 'bin'));
+  return folder;
+}
+
+/** Outputs by the first words of the command. */
+export type Outputs = Readonly<Record<string, { readonly status?: number; readonly out: string }>>;
+
+/** Any other command fails, like one that cannot reach its backend. */
+export function fakePulumi(folder: string, outputs: Outputs): void {
+  const cases = Object.entries(outputs).map(([words, { status = 0, out }], index) => {
+    const file = join(folder, `bin/${index}.out`);
+    writeFileSync(file, out);
+    return `  "${words}"*) cat "${file}"; exit ${status};;`;
+  });
+  const script = ['#!/bin/sh', 'case "$*" in', ...cases, 'esac', 'echo "error: no backend: $*"', 'exit 255'];
+  writeFileSync(join(folder, 'bin/pulumi'), script.join('\n'), { mode: 0o755 });
 }

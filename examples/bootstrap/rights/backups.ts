@@ -1,6 +1,6 @@
 // The rights for backups of the tables in another region or account (petstore:backup). Nobody who deploys may delete a vault or
 // a recovery point, or restore one: people do that.
-import { ANY, type Rights, regional } from './right.ts';
+import { ANY, actions, type Rights, regional } from './right.ts';
 
 /** The copies are in a region of the stack's choice. */
 const VAULTS = [
@@ -18,46 +18,41 @@ export const BACKUP_RIGHTS: Rights = {
   'aws:backup/vault:Vault': [
     {
       on: VAULTS,
-      read: ['backup:DescribeBackupVault', 'backup:ListTags'],
+      read: actions('backup', 'DescribeBackupVault ListTags'),
       // Without DeleteBackupVault: the program retains its vaults.
-      write: ['backup:TagResource', 'backup:UntagResource'],
+      write: actions('backup', 'TagResource UntagResource'),
+      create: actions('backup', 'CreateBackupVault TagResource'),
       tagged: true,
     },
-    { on: VAULTS, create: ['backup:CreateBackupVault', 'backup:TagResource'] },
     // "Required permissions": https://docs.aws.amazon.com/aws-backup/latest/devguide/create-a-vault.html
-    { on: ANY, write: ['backup-storage:MountCapsule'] },
+    { on: ANY, write: actions('backup-storage', 'MountCapsule') },
     {
       on: KEYS,
-      write: ['kms:CreateGrant', 'kms:Decrypt', 'kms:DescribeKey', 'kms:GenerateDataKey', 'kms:RetireGrant'],
+      write: actions('kms', 'CreateGrant Decrypt DescribeKey GenerateDataKey RetireGrant'),
       when: OF_BACKUP_KEY,
     },
   ],
   'aws:backup/plan:Plan': [
     {
       on: PLANS,
-      read: ['backup:GetBackupPlan', 'backup:ListTags'],
-      write: [
-        'backup:DeleteBackupPlan',
-        'backup:TagResource',
-        'backup:UntagResource',
-        'backup:UpdateBackupPlan',
-      ],
+      read: actions('backup', 'GetBackupPlan ListTags'),
+      write: actions('backup', 'DeleteBackupPlan TagResource UntagResource UpdateBackupPlan'),
+      create: actions('backup', 'CreateBackupPlan TagResource'),
       tagged: true,
     },
-    { on: PLANS, create: ['backup:CreateBackupPlan', 'backup:TagResource'] },
   ],
   'aws:backup/selection:Selection': [
     {
       on: PLANS,
-      read: ['backup:GetBackupSelection'],
-      write: ['backup:CreateBackupSelection', 'backup:DeleteBackupSelection'],
+      read: actions('backup', 'GetBackupSelection'),
+      write: actions('backup', 'CreateBackupSelection DeleteBackupSelection'),
       tagged: true,
     },
     {
       // AWS Backup creates it with the account's first selection. It deletes what is too old where the stack's role no longer exists:
       // https://docs.aws.amazon.com/aws-backup/latest/devguide/using-service-linked-roles-AWSServiceRoleForBackup.html
       on: ['arn:aws:iam::{account}:role/aws-service-role/backup.amazonaws.com/*'],
-      write: ['iam:CreateServiceLinkedRole'],
+      write: actions('iam', 'CreateServiceLinkedRole'),
       when: { StringEquals: { 'iam:AWSServiceName': 'backup.amazonaws.com' } },
     },
   ],

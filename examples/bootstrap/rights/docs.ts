@@ -1,5 +1,5 @@
 // What the documentation site and the redirects need: the bucket and what is in it, distributions and their parts.
-import { ANY, GENERATED, IN_ACCOUNT, type Rights } from './right.ts';
+import { ANY, actions, GENERATED, IN_ACCOUNT, type Rights } from './right.ts';
 
 /** S3 passes no tags to IAM unless a bucket is set up for it, so that the bucket has the stack in its name. */
 const BUCKET = [`arn:aws:s3:::{project}-{stack}-docs${GENERATED}`];
@@ -14,41 +14,28 @@ export const DOCS_RIGHTS: Rights = {
   'aws:cloudfront/distribution:Distribution': [
     {
       on: DISTRIBUTION,
-      read: ['cloudfront:GetDistribution', 'cloudfront:ListTagsForResource'],
-      write: [
-        'cloudfront:DeleteDistribution',
-        'cloudfront:GetDistributionConfig',
-        'cloudfront:TagResource',
-        'cloudfront:UntagResource',
-        'cloudfront:UpdateDistribution',
-      ],
+      read: actions('cloudfront', 'GetDistribution ListTagsForResource'),
+      write: actions(
+        'cloudfront',
+        `DeleteDistribution GetDistributionConfig TagResource UntagResource UpdateDistribution`,
+      ),
+      create: actions('cloudfront', 'TagResource'),
       tagged: true,
     },
-    { on: DISTRIBUTION, create: ['cloudfront:TagResource'] },
-    { on: ANY, create: ['cloudfront:CreateDistribution'] },
+    { on: ANY, create: actions('cloudfront', 'CreateDistribution') },
   ],
   'aws:cloudfront/function:Function': [
     {
       on: FUNCTION,
-      read: [
-        'cloudfront:DescribeFunction',
-        // The code of a redirect, which the provider compares. Anybody sees what it does.
-        'cloudfront:GetFunction',
-        // Since terraform-provider-aws #47916.
-        'cloudfront:ListTagsForResource',
-      ],
-      write: [
-        'cloudfront:DeleteFunction',
-        'cloudfront:PublishFunction',
-        'cloudfront:TagResource',
-        'cloudfront:UntagResource',
-        'cloudfront:UpdateFunction',
-      ],
+      // GetFunction has the code of a redirect, which the provider compares and anybody sees. The provider lists the tags since
+      // terraform-provider-aws #47916.
+      read: actions('cloudfront', 'DescribeFunction GetFunction ListTagsForResource'),
+      write: actions('cloudfront', 'DeleteFunction PublishFunction TagResource UntagResource UpdateFunction'),
+      create: actions('cloudfront', 'TagResource'),
       tagged: true,
     },
-    { on: FUNCTION, create: ['cloudfront:TagResource'] },
     // A name that exists is refused: it creates and never changes.
-    { on: ANY, create: ['cloudfront:CreateFunction'] },
+    { on: ANY, create: actions('cloudfront', 'CreateFunction') },
   ],
   // These two have neither tags nor a name in their ARN. The program replaces them in place of updating them, and
   // CloudFront deletes none that a distribution uses (OriginAccessControlInUse, ResponseHeadersPolicyInUse): without the
@@ -56,77 +43,66 @@ export const DOCS_RIGHTS: Rights = {
   'aws:cloudfront/originAccessControl:OriginAccessControl': [
     {
       on: ACCESS_CONTROL,
-      read: ['cloudfront:GetOriginAccessControl'],
-      write: ['cloudfront:DeleteOriginAccessControl'],
+      read: actions('cloudfront', 'GetOriginAccessControl'),
+      write: actions('cloudfront', 'DeleteOriginAccessControl'),
     },
-    { on: ANY, write: ['cloudfront:CreateOriginAccessControl'] },
+    { on: ANY, write: actions('cloudfront', 'CreateOriginAccessControl') },
   ],
   'aws:cloudfront/responseHeadersPolicy:ResponseHeadersPolicy': [
     {
       on: HEADERS_POLICY,
-      read: ['cloudfront:GetResponseHeadersPolicy'],
-      write: ['cloudfront:DeleteResponseHeadersPolicy'],
+      read: actions('cloudfront', 'GetResponseHeadersPolicy'),
+      write: actions('cloudfront', 'DeleteResponseHeadersPolicy'),
     },
-    { on: ANY, write: ['cloudfront:CreateResponseHeadersPolicy'] },
+    { on: ANY, write: actions('cloudfront', 'CreateResponseHeadersPolicy') },
   ],
   'aws:s3/bucket:Bucket': [
     {
       on: BUCKET,
       // The provider reads all of these, whatever is declared.
-      read: [
-        's3:GetAccelerateConfiguration',
-        's3:GetBucketAcl',
-        's3:GetBucketCORS',
-        's3:GetBucketLocation',
-        's3:GetBucketLogging',
-        's3:GetBucketObjectLockConfiguration',
-        's3:GetBucketPolicy',
-        's3:GetBucketRequestPayment',
-        's3:GetBucketTagging',
-        's3:GetBucketVersioning',
-        's3:GetBucketWebsite',
-        's3:GetEncryptionConfiguration',
-        's3:GetLifecycleConfiguration',
-        's3:GetReplicationConfiguration',
-        's3:ListBucket',
-        's3:ListTagsForResource',
-      ],
-      write: ['s3:DeleteBucket', 's3:PutBucketTagging', 's3:TagResource', 's3:UntagResource'],
+      read: actions(
+        's3',
+        `GetAccelerateConfiguration GetBucketAcl GetBucketCORS GetBucketLocation GetBucketLogging
+        GetBucketObjectLockConfiguration GetBucketPolicy GetBucketRequestPayment GetBucketTagging
+        GetBucketVersioning GetBucketWebsite GetEncryptionConfiguration GetLifecycleConfiguration
+        GetReplicationConfiguration ListBucket ListTagsForResource`,
+      ),
+      write: actions('s3', 'DeleteBucket PutBucketTagging TagResource UntagResource'),
       when: IN_ACCOUNT,
     },
     // Always in the caller's account: a bucket that does not exist has none.
-    { on: BUCKET, write: ['s3:CreateBucket'] },
+    { on: BUCKET, write: actions('s3', 'CreateBucket') },
   ],
   'aws:s3/bucketObjectv2:BucketObjectv2': [
     {
       on: OBJECTS,
       // For IAM, HeadObject is GetObject. What is in this bucket is public.
-      read: ['s3:GetObject', 's3:GetObjectTagging'],
-      write: ['s3:DeleteObject', 's3:PutObject', 's3:PutObjectTagging'],
+      read: actions('s3', 'GetObject GetObjectTagging'),
+      write: actions('s3', 'DeleteObject PutObject PutObjectTagging'),
       when: IN_ACCOUNT,
     },
   ],
   'aws:s3/bucketOwnershipControls:BucketOwnershipControls': [
     {
       on: BUCKET,
-      read: ['s3:GetBucketOwnershipControls'],
-      write: ['s3:PutBucketOwnershipControls'],
+      read: actions('s3', 'GetBucketOwnershipControls'),
+      write: actions('s3', 'PutBucketOwnershipControls'),
       when: IN_ACCOUNT,
     },
   ],
   'aws:s3/bucketPolicy:BucketPolicy': [
     {
       on: BUCKET,
-      read: ['s3:GetBucketPolicy'],
-      write: ['s3:DeleteBucketPolicy', 's3:PutBucketPolicy'],
+      read: actions('s3', 'GetBucketPolicy'),
+      write: actions('s3', 'DeleteBucketPolicy PutBucketPolicy'),
       when: IN_ACCOUNT,
     },
   ],
   'aws:s3/bucketPublicAccessBlock:BucketPublicAccessBlock': [
     {
       on: BUCKET,
-      read: ['s3:GetBucketPublicAccessBlock'],
-      write: ['s3:PutBucketPublicAccessBlock'],
+      read: actions('s3', 'GetBucketPublicAccessBlock'),
+      write: actions('s3', 'PutBucketPublicAccessBlock'),
       when: IN_ACCOUNT,
     },
   ],

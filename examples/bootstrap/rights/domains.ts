@@ -1,6 +1,6 @@
 // The rights for custom hosts: certificates, domain names of the gateway, records in Route 53.
 import { DOMAIN_NAME, MAPPING } from './gateway.ts';
-import { ANY, type Rights, regional } from './right.ts';
+import { ANY, actions, type Rights, regional } from './right.ts';
 
 /** A gateway's certificate is in the stack's region, a distribution's in us-east-1. */
 const CERTIFICATES = [regional('acm', 'certificate/*'), 'arn:aws:acm:us-east-1:{account}:certificate/*'];
@@ -13,17 +13,17 @@ export const DOMAIN_RIGHTS: Rights = {
   'aws:acm/certificate:Certificate': [
     {
       on: CERTIFICATES,
-      read: ['acm:DescribeCertificate', 'acm:ListTagsForCertificate'],
-      write: ['acm:AddTagsToCertificate', 'acm:DeleteCertificate', 'acm:RemoveTagsFromCertificate'],
+      read: actions('acm', 'DescribeCertificate ListTagsForCertificate'),
+      write: actions('acm', 'AddTagsToCertificate DeleteCertificate RemoveTagsFromCertificate'),
+      create: actions('acm', 'AddTagsToCertificate'),
       tagged: true,
     },
-    { on: CERTIFICATES, create: ['acm:AddTagsToCertificate'] },
-    { on: ANY, create: ['acm:RequestCertificate'] },
+    { on: ANY, create: actions('acm', 'RequestCertificate') },
     // The program looks up a certificate that failed by its name.
-    { on: ANY, read: ['acm:ListCertificates'] },
+    { on: ANY, read: actions('acm', 'ListCertificates') },
   ],
   'aws:acm/certificateValidation:CertificateValidation': [
-    { on: CERTIFICATES, read: ['acm:DescribeCertificate'], tagged: true },
+    { on: CERTIFICATES, read: actions('acm', 'DescribeCertificate'), tagged: true },
   ],
   'aws:apigatewayv2/apiMapping:ApiMapping': MAPPING,
   'aws:apigatewayv2/domainName:DomainName': [
@@ -31,18 +31,18 @@ export const DOMAIN_RIGHTS: Rights = {
     {
       // API Gateway creates it with the account's first custom domain name.
       on: ['arn:aws:iam::{account}:role/aws-service-role/ops.apigateway.amazonaws.com/*'],
-      write: ['iam:CreateServiceLinkedRole'],
+      write: actions('iam', 'CreateServiceLinkedRole'),
       when: { StringEquals: { 'iam:AWSServiceName': 'ops.apigateway.amazonaws.com' } },
     },
   ],
   'aws:route53/record:Record': [
     {
       on: HOSTED_ZONE,
-      read: ['route53:GetHostedZone', 'route53:ListResourceRecordSets', 'route53:ListTagsForResource'],
+      read: actions('route53', 'GetHostedZone ListResourceRecordSets ListTagsForResource'),
     },
     {
       on: HOSTED_ZONE,
-      write: ['route53:ChangeResourceRecordSets'],
+      write: actions('route53', 'ChangeResourceRecordSets'),
       // Every name and type of the batch must match. ForAllValues also matches where a key is absent, hence Null. No
       // condition on the actions of a change: the provider uses all three. https://docs.aws.amazon.com/Route53/latest/DeveloperGuide/specifying-conditions-route53.html
       when: {
@@ -51,8 +51,8 @@ export const DOMAIN_RIGHTS: Rights = {
         Null: { [RECORD_NAMES]: 'false', [RECORD_TYPES]: 'false' },
       },
     },
-    { on: ['arn:aws:route53:::change/*'], write: ['route53:GetChange'] },
+    { on: ['arn:aws:route53:::change/*'], write: actions('route53', 'GetChange') },
     // The program looks up a zone without an id by its name.
-    { on: ANY, read: ['route53:ListHostedZones'] },
+    { on: ANY, read: actions('route53', 'ListHostedZones') },
   ],
 };

@@ -1,6 +1,6 @@
 // The rights for what watches a stack: alarms and the topics that they notify, the schedule of the checks, the dashboard,
 // saved queries. CloudFront's metrics are in us-east-1, and so are the alarms on them.
-import { ANY, type Condition, IN_REGION, type Rights, regional } from './right.ts';
+import { ANY, actions, type Condition, IN_REGION, type Rights, regional } from './right.ts';
 
 const EDGE_REGION = 'us-east-1';
 /** In the stack's region, and in us-east-1. */
@@ -11,10 +11,8 @@ const inBoth = (service: string, resource: string) => [
 const IN_BOTH: Condition = { StringEquals: { 'aws:RequestedRegion': ['{region}', EDGE_REGION] } };
 
 const ALARMS = [
-  regional('cloudwatch', 'alarm:api-alarm-*'),
   // A version's alarms have the function's name.
-  regional('cloudwatch', 'alarm:api-function-*'),
-  regional('cloudwatch', 'alarm:check-alarm-*'),
+  ...['api-alarm', 'api-function', 'check-alarm'].map((name) => regional('cloudwatch', `alarm:${name}-*`)),
   ...inBoth('cloudwatch', 'alarm:host-alarm-*'),
 ];
 const TOPICS = inBoth('sns', 'alarms-*');
@@ -24,56 +22,47 @@ export const MONITORING_RIGHTS: Rights = {
   'aws:cloudwatch/metricAlarm:MetricAlarm': [
     {
       on: ALARMS,
-      read: ['cloudwatch:ListTagsForResource'],
-      write: [
-        'cloudwatch:DeleteAlarms',
-        'cloudwatch:PutMetricAlarm',
-        'cloudwatch:TagResource',
-        'cloudwatch:UntagResource',
-      ],
+      read: actions('cloudwatch', 'ListTagsForResource'),
+      write: actions('cloudwatch', 'DeleteAlarms PutMetricAlarm TagResource UntagResource'),
+      create: actions('cloudwatch', 'PutMetricAlarm TagResource'),
       tagged: true,
     },
-    { on: ALARMS, create: ['cloudwatch:PutMetricAlarm', 'cloudwatch:TagResource'] },
     // The provider finds an alarm in the list of all alarms.
-    { on: inBoth('cloudwatch', 'alarm:*'), read: ['cloudwatch:DescribeAlarms'] },
+    { on: inBoth('cloudwatch', 'alarm:*'), read: actions('cloudwatch', 'DescribeAlarms') },
   ],
   'aws:sns/topic:Topic': [
     {
       on: TOPICS,
-      read: ['sns:GetTopicAttributes', 'sns:ListTagsForResource'],
-      write: ['sns:DeleteTopic', 'sns:SetTopicAttributes', 'sns:TagResource', 'sns:UntagResource'],
+      read: actions('sns', 'GetTopicAttributes ListTagsForResource'),
+      write: actions('sns', 'DeleteTopic SetTopicAttributes TagResource UntagResource'),
+      create: actions('sns', 'CreateTopic TagResource'),
       tagged: true,
     },
-    { on: TOPICS, create: ['sns:CreateTopic', 'sns:TagResource'] },
   ],
   'aws:sns/topicSubscription:TopicSubscription': [
-    { on: TOPICS, write: ['sns:Subscribe'], tagged: true },
+    { on: TOPICS, write: actions('sns', 'Subscribe'), tagged: true },
     {
       // A subscription has no ARN for IAM: https://docs.aws.amazon.com/service-authorization/latest/reference/list_amazonsns.html
       on: ANY,
-      read: ['sns:GetSubscriptionAttributes'],
-      write: ['sns:SetSubscriptionAttributes', 'sns:Unsubscribe'],
+      read: actions('sns', 'GetSubscriptionAttributes'),
+      write: actions('sns', 'SetSubscriptionAttributes Unsubscribe'),
       when: IN_BOTH,
     },
   ],
-};
-
-/** Of the checks, and of what is drawn and asked. */
-export const OBSERVATION_RIGHTS: Rights = {
   'aws:cloudwatch/eventRule:EventRule': [
     {
       on: RULES,
-      read: ['events:DescribeRule', 'events:ListTagsForResource'],
-      write: ['events:DeleteRule', 'events:PutRule', 'events:TagResource', 'events:UntagResource'],
+      read: actions('events', 'DescribeRule ListTagsForResource'),
+      write: actions('events', 'DeleteRule PutRule TagResource UntagResource'),
+      create: actions('events', 'PutRule TagResource'),
       tagged: true,
     },
-    { on: RULES, create: ['events:PutRule', 'events:TagResource'] },
   ],
   'aws:cloudwatch/eventTarget:EventTarget': [
     {
       on: RULES,
-      read: ['events:ListTargetsByRule'],
-      write: ['events:PutTargets', 'events:RemoveTargets'],
+      read: actions('events', 'ListTargetsByRule'),
+      write: actions('events', 'PutTargets RemoveTargets'),
       tagged: true,
     },
   ],
@@ -81,16 +70,16 @@ export const OBSERVATION_RIGHTS: Rights = {
     {
       // It has no tags for IAM, and the stack in its name.
       on: ['arn:aws:cloudwatch::{account}:dashboard/{project}-{stack}'],
-      read: ['cloudwatch:GetDashboard'],
-      write: ['cloudwatch:DeleteDashboards', 'cloudwatch:PutDashboard'],
+      read: actions('cloudwatch', 'GetDashboard'),
+      write: actions('cloudwatch', 'DeleteDashboards PutDashboard'),
     },
   ],
   'aws:cloudwatch/queryDefinition:QueryDefinition': [
     {
       // A query has neither an ARN nor tags: https://docs.aws.amazon.com/service-authorization/latest/reference/list_amazoncloudwatchlogs.html
       on: ANY,
-      read: ['logs:DescribeQueryDefinitions'],
-      write: ['logs:DeleteQueryDefinition', 'logs:PutQueryDefinition'],
+      read: actions('logs', 'DescribeQueryDefinitions'),
+      write: actions('logs', 'DeleteQueryDefinition PutQueryDefinition'),
       when: IN_REGION,
     },
   ],

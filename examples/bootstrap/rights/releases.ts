@@ -1,5 +1,5 @@
 // The rights for gradual releases: CodeDeploy's resources, and what a release itself calls.
-import { type Rights, regional } from './right.ts';
+import { actions, type Rights, regional } from './right.ts';
 
 const NAME = '{project}-{stack}-api-release';
 const APPLICATION = [regional('codedeploy', `application:${NAME}`)];
@@ -11,44 +11,39 @@ export const RELEASE_RIGHTS: Rights = {
   'aws:codedeploy/application:Application': [
     {
       on: APPLICATION,
-      read: ['codedeploy:GetApplication', 'codedeploy:ListTagsForResource'],
-      write: [
-        'codedeploy:CreateApplication',
-        'codedeploy:DeleteApplication',
-        'codedeploy:TagResource',
-        'codedeploy:UntagResource',
-        'codedeploy:UpdateApplication',
-      ],
+      read: actions('codedeploy', 'GetApplication ListTagsForResource'),
+      write: actions(
+        'codedeploy',
+        `CreateApplication DeleteApplication TagResource UntagResource UpdateApplication`,
+      ),
     },
   ],
   'aws:codedeploy/deploymentConfig:DeploymentConfig': [
     {
       on: CONFIG,
-      read: ['codedeploy:GetDeploymentConfig'],
-      write: ['codedeploy:CreateDeploymentConfig', 'codedeploy:DeleteDeploymentConfig'],
+      read: actions('codedeploy', 'GetDeploymentConfig'),
+      write: actions('codedeploy', 'CreateDeploymentConfig DeleteDeploymentConfig'),
     },
   ],
   'aws:codedeploy/deploymentGroup:DeploymentGroup': [
     {
       on: GROUP,
-      read: ['codedeploy:GetDeploymentGroup', 'codedeploy:ListTagsForResource'],
-      write: [
-        'codedeploy:CreateDeploymentGroup',
-        'codedeploy:DeleteDeploymentGroup',
-        'codedeploy:TagResource',
-        'codedeploy:UntagResource',
-        'codedeploy:UpdateDeploymentGroup',
-      ],
+      read: actions('codedeploy', 'GetDeploymentGroup ListTagsForResource'),
+      write: actions(
+        'codedeploy',
+        `CreateDeploymentGroup DeleteDeploymentGroup TagResource UntagResource
+        UpdateDeploymentGroup`,
+      ),
     },
     {
       // The hooks of a release. StopDeployment has no resource in IAM: only people who roll back need it.
       on: GROUP,
-      write: ['codedeploy:CreateDeployment', 'codedeploy:GetDeployment', 'codedeploy:ListDeployments'],
+      write: actions('codedeploy', 'CreateDeployment GetDeployment ListDeployments'),
     },
     {
       // CreateDeployment registers its AppSpec as a revision of the application.
       on: APPLICATION,
-      write: ['codedeploy:GetApplicationRevision', 'codedeploy:RegisterApplicationRevision'],
+      write: actions('codedeploy', 'GetApplicationRevision RegisterApplicationRevision'),
     },
   ],
 };

@@ -52,6 +52,11 @@ export function gateway(...paths: readonly string[]): string[] {
   return paths.map((path) => `arn:aws:apigateway:{region}::${path}`);
 }
 
+/** `actions('logs', 'PutRetentionPolicy TagResource')`: those of one service, separated by white space. */
+export function actions(service: string, names: string): string[] {
+  return names.split(/\s+/).map((name) => `${service}:${name}`);
+}
+
 /** In the stack's region. */
 export function regional(service: string, resource: string): string {
   return `arn:aws:${service}:{region}:{account}:${resource}`;

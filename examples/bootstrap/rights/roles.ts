@@ -1,7 +1,7 @@
-// The rights for the roles of the functions, of CodeDeploy and of AWS Backup. They are recognised by their names: iam:PassRole has no condition on
-// a role's tags.
+// The rights for the roles of the functions, of CodeDeploy and of AWS Backup. They are recognised by their names, because
+// iam:PassRole has no condition on a role's tags.
 // https://docs.aws.amazon.com/IAM/latest/UserGuide/id_roles_use_passrole.html
-import { type Condition, GENERATED, type Right, type Rights } from './right.ts';
+import { actions, type Condition, GENERATED, type Right, type Rights } from './right.ts';
 
 const roleNamed = (name: string) => `arn:aws:iam::{account}:role/{project}-{stack}-${name}${GENERATED}`;
 const FUNCTION_ROLE = [roleNamed('api-function-role'), roleNamed('checks-role')];
@@ -18,7 +18,8 @@ const WITH_BOUNDARY: Condition = {
 };
 
 function passedTo(on: readonly string[], service: string): Right {
-  return { on, write: ['iam:PassRole'], when: { StringEquals: { 'iam:PassedToService': service } } };
+  const when = { StringEquals: { 'iam:PassedToService': service } };
+  return { on, write: actions('iam', 'PassRole'), when };
 }
 
 export const ROLE_RIGHTS: Rights = {
@@ -26,19 +27,15 @@ export const ROLE_RIGHTS: Rights = {
     {
       on: ROLES,
       // The provider also reads policies that are declared as other resources.
-      read: ['iam:GetRole', 'iam:GetRolePolicy', 'iam:ListAttachedRolePolicies', 'iam:ListRolePolicies'],
-      write: [
-        'iam:DeleteRole',
-        'iam:ListInstanceProfilesForRole',
-        'iam:TagRole',
-        'iam:UntagRole',
-        'iam:UpdateRole',
-        'iam:UpdateRoleDescription',
-      ],
+      read: actions('iam', 'GetRole GetRolePolicy ListAttachedRolePolicies ListRolePolicies'),
+      write: actions(
+        'iam',
+        `DeleteRole ListInstanceProfilesForRole TagRole UntagRole UpdateRole UpdateRoleDescription`,
+      ),
     },
     {
       on: ROLES,
-      write: ['iam:CreateRole', 'iam:PutRolePermissionsBoundary', 'iam:UpdateAssumeRolePolicy'],
+      write: actions('iam', 'CreateRole PutRolePermissionsBoundary UpdateAssumeRolePolicy'),
       when: WITH_BOUNDARY,
     },
     passedTo(FUNCTION_ROLE, 'lambda.amazonaws.com'),
@@ -46,7 +43,7 @@ export const ROLE_RIGHTS: Rights = {
     passedTo(BACKUP_ROLE, 'backup.amazonaws.com'),
   ],
   'aws:iam/rolePolicy:RolePolicy': [
-    { on: ROLES, read: ['iam:GetRolePolicy'], write: ['iam:DeleteRolePolicy'] },
-    { on: ROLES, write: ['iam:PutRolePolicy'], when: WITH_BOUNDARY },
+    { on: ROLES, read: actions('iam', 'GetRolePolicy'), write: actions('iam', 'DeleteRolePolicy') },
+    { on: ROLES, write: actions('iam', 'PutRolePolicy'), when: WITH_BOUNDARY },
   ],
 };

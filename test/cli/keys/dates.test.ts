@@ -30,7 +30,7 @@ describe('--expires', () => {
 
   const FORMS = ['45', '', ' ', 'soon', '0d', '-1d', '1.5d', '90D', '9m', '2027', '2027-1-31', '31.1.2027'];
   const DAYS = ['2027-02-29', '2027-02-31', '2027-04-31', '2027-13-01', '2027-00-10', '2027-01-00'];
-  const TIMES = ['2027-01-31T25:00Z', '2027-01-31T10:60Z', '2027-01-31T25:00', '2027-01-31 10:00Z'];
+  const TIMES = ['2027-01-31T25:00Z', '2027-01-31T10:60Z', '2027-01-31T10:00', '2027-01-31 10:00Z'];
   test.each([...FORMS, ...DAYS, ...TIMES])('%j is not a time', (text) => {
     expect(() => readExpiry(text, NOW)).toThrow(/is not a valid time.*90d/s);
   });
@@ -41,8 +41,6 @@ describe('--expires', () => {
     ['2026-11-22T02:30:15Z', 'is in the past.'],
     ['3654d', 'is more than ten years away.'],
     ['9999-12-31', 'is more than ten years away.'],
-    ['2027-01-01T00:00:00', 'has no time zone'],
-    ['2027-01-01T18:30', 'has no time zone'],
   ])('%s %s', (text, what) => {
     expect(() => readExpiry(text, NOW)).toThrow(`--expires "${text}" ${what}`);
   });

@@ -5,14 +5,6 @@ import type { ReleaseStatus } from '../../../infra/release/status.ts';
 
 const lines = (status: ReleaseStatus) => statusLines('staging', status).map(String).join('\n');
 
-test('a first version that was never released, and a stack without deployments', () => {
-  expect(lines({ live: '1', releases: [] })).toMatchInlineSnapshot(`
-    "stack       staging
-    live        version 1, every call
-    before      none"
-  `);
-});
-
 test('a release of somebody else, one that has not begun, and one that failed, below an id that is longer', () => {
   const releases = [
     { id: 'd-LONGERTHANOTHERS', status: 'Created', isUnderWay: true, from: '2', to: '3' },

@@ -1,6 +1,14 @@
 // The API calls that the providers make for a resource, by type: read from the source of hashicorp/terraform-provider-aws, on
 // which @pulumi/aws is built (the path is below its internal/service/), with what IAM's reference says of them.
-import { ACCOUNT, arn, type Call, calls, hostOf, type Owner, type ProviderCalls, REGION } from './call.ts';
+import { ACCOUNT, arn, type Call, calls, hostOf, type Owner, REGION, STAGING } from './iam.ts';
+
+interface ProviderCalls {
+  readonly create: readonly Call[];
+  /** Called after each create and update too, in a refresh and in a preview. */
+  readonly read: readonly Call[];
+  /** Of updates and of the deletion. */
+  readonly change: readonly Call[];
+}
 
 export const ZONE_ID = 'Z0123456789ABCDEFGHIJ';
 export const bucketOf = ({ project, stack }: Owner): string =>
@@ -83,18 +91,15 @@ const TABLE = `
 aws:apigatewayv2/api:Api apigatewayv2/api.go
   create apis POST TagResource; api-tags POST PUT
   read api GET
-  update api PATCH; cors DELETE; api-tags POST PUT DELETE
-  delete api DELETE
+  change api PATCH DELETE; cors DELETE; api-tags POST PUT DELETE
 aws:apigatewayv2/integration:Integration apigatewayv2/integration.go
   create integrations POST
   read integration GET
-  update integration PATCH
-  delete integration DELETE
+  change integration PATCH DELETE
 aws:apigatewayv2/route:Route apigatewayv2/route.go
   create routes POST
   read route GET
-  update route PATCH
-  delete route DELETE
+  change route PATCH DELETE
 aws:apigatewayv2/stage:Stage apigatewayv2/stage.go
 # API Gateway sets up the delivery of the access log with the caller's rights:
 # https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-logging.html
@@ -102,206 +107,176 @@ aws:apigatewayv2/stage:Stage apigatewayv2/stage.go
   create stages POST TagResource; stage-tags POST PUT; logs CreateLogDelivery PutResourcePolicy
     DescribeResourcePolicies
   read stage GET
-  update stage PATCH; access-log-settings DELETE; stage-tags POST PUT DELETE; logs GetLogDelivery
-    UpdateLogDelivery ListLogDeliveries
-  delete stage DELETE; logs DeleteLogDelivery
+  change stage PATCH DELETE; access-log-settings DELETE; stage-tags POST PUT DELETE; logs GetLogDelivery
+    UpdateLogDelivery ListLogDeliveries DeleteLogDelivery
 aws:cloudwatch/logGroup:LogGroup logs/group.go
   create log CreateLogGroup TagResource PutRetentionPolicy
   read logs DescribeLogGroups; log ListTagsForResource
-  update log PutRetentionPolicy DeleteRetentionPolicy TagResource UntagResource
-  delete log DeleteLogGroup
+  change log PutRetentionPolicy DeleteRetentionPolicy TagResource UntagResource DeleteLogGroup
 aws:cloudwatch/logMetricFilter:LogMetricFilter logs/metric_filter.go
   create access-log PutMetricFilter
   read access-log DescribeMetricFilters
-  update access-log PutMetricFilter
-  delete access-log DeleteMetricFilter
+  change access-log PutMetricFilter DeleteMetricFilter
 aws:dynamodb/table:Table dynamodb/table.go
   create table CreateTable TagResource UpdateTimeToLive UpdateContinuousBackups
   read table DescribeTable DescribeContinuousBackups DescribeTimeToLive ListTagsOfResource
-  update table UpdateTable UpdateTimeToLive UpdateContinuousBackups TagResource UntagResource
-  delete table DeleteTable
+  change table UpdateTable UpdateTimeToLive UpdateContinuousBackups TagResource UntagResource DeleteTable
 aws:iam/role:Role iam/role.go
   create role CreateRole TagRole
 # The provider also reads policies that are declared as other resources.
   read role GetRole ListRolePolicies GetRolePolicy ListAttachedRolePolicies
-  update role UpdateAssumeRolePolicy UpdateRole UpdateRoleDescription TagRole UntagRole
-    PutRolePermissionsBoundary
-  delete role ListInstanceProfilesForRole DeleteRole
+  change role UpdateAssumeRolePolicy UpdateRole UpdateRoleDescription TagRole UntagRole
+    PutRolePermissionsBoundary ListInstanceProfilesForRole DeleteRole
 aws:iam/rolePolicy:RolePolicy iam/role_policy.go
   create role PutRolePolicy
   read role GetRolePolicy
-  update role PutRolePolicy
-  delete role DeleteRolePolicy
+  change role PutRolePolicy DeleteRolePolicy
 aws:lambda/function:Function lambda/function.go
   create function CreateFunction TagResource PutFunctionConcurrency; role PassRole
 # GetFunction returns the tags to callers with the right to list them:
 # https://docs.aws.amazon.com/lambda/latest/api/API_GetFunction.html
   read function GetFunction ListTags ListVersionsByFunction GetFunctionCodeSigningConfig
-  update function UpdateFunctionConfiguration UpdateFunctionCode GetFunctionConfiguration PublishVersion
-    PutFunctionConcurrency DeleteFunctionConcurrency TagResource UntagResource; role PassRole
-  delete function DeleteFunction
+  change function UpdateFunctionConfiguration UpdateFunctionCode GetFunctionConfiguration PublishVersion
+    PutFunctionConcurrency DeleteFunctionConcurrency TagResource UntagResource DeleteFunction; role PassRole
 aws:lambda/alias:Alias lambda/alias.go
   create function CreateAlias
   read function GetAlias
-  update function UpdateAlias
-  delete function DeleteAlias
+  change function UpdateAlias DeleteAlias
 aws:lambda/functionEventInvokeConfig:FunctionEventInvokeConfig lambda/function_event_invoke_config.go
   read function GetFunctionEventInvokeConfig
 # It creates and updates with one call, on the function that exists.
-  update function PutFunctionEventInvokeConfig
-  delete function DeleteFunctionEventInvokeConfig
+  change function PutFunctionEventInvokeConfig DeleteFunctionEventInvokeConfig
 aws:lambda/permission:Permission lambda/permission.go
   create function AddPermission
   read function GetPolicy
-  delete function RemovePermission
+  change function RemovePermission
 aws:codedeploy/application:Application codedeploy/app.go
   create application CreateApplication TagResource
   read application GetApplication ListTagsForResource
-  update application UpdateApplication TagResource UntagResource
-  delete application DeleteApplication
+  change application UpdateApplication TagResource UntagResource DeleteApplication
 aws:codedeploy/deploymentConfig:DeploymentConfig codedeploy/deployment_config.go
   create config CreateDeploymentConfig
   read config GetDeploymentConfig
-  delete config DeleteDeploymentConfig
+  change config DeleteDeploymentConfig
 aws:codedeploy/deploymentGroup:DeploymentGroup codedeploy/deployment_group.go
   create group CreateDeploymentGroup TagResource
   read group GetDeploymentGroup ListTagsForResource
 # Those from CreateDeployment on are of the hook of the alias (infra/release).
-  update group UpdateDeploymentGroup TagResource UntagResource CreateDeployment GetDeployment ListDeployments;
-    config GetDeploymentConfig; application GetApplicationRevision RegisterApplicationRevision
-  delete group DeleteDeploymentGroup
+  change group UpdateDeploymentGroup TagResource UntagResource CreateDeployment GetDeployment
+    ListDeployments DeleteDeploymentGroup; config GetDeploymentConfig; application GetApplicationRevision
+    RegisterApplicationRevision
 aws:cloudfront/distribution:Distribution cloudfront/distribution.go
 # For IAM, CreateDistributionWithTags is these two.
   create cloudfront CreateDistribution; distribution TagResource
   read distribution GetDistribution ListTagsForResource
-  update distribution UpdateDistribution TagResource UntagResource
 # The provider disables the distribution first.
-  delete distribution GetDistributionConfig UpdateDistribution DeleteDistribution
+  change distribution UpdateDistribution TagResource UntagResource GetDistributionConfig DeleteDistribution
 aws:cloudfront/function:Function cloudfront/function.go
   create cloudfront CreateFunction; edge-function TagResource PublishFunction
   read edge-function DescribeFunction GetFunction ListTagsForResource
-  update edge-function UpdateFunction PublishFunction TagResource UntagResource
-  delete edge-function DeleteFunction
+  change edge-function UpdateFunction PublishFunction TagResource UntagResource DeleteFunction
 aws:cloudfront/originAccessControl:OriginAccessControl cloudfront/origin_access_control.go
   create cloudfront CreateOriginAccessControl
   read access-control GetOriginAccessControl
 # The program replaces it in place of updating it.
-  delete access-control DeleteOriginAccessControl
+  change access-control DeleteOriginAccessControl
 aws:cloudfront/responseHeadersPolicy:ResponseHeadersPolicy cloudfront/response_headers_policy.go
   create cloudfront CreateResponseHeadersPolicy
   read headers-policy GetResponseHeadersPolicy
-  delete headers-policy DeleteResponseHeadersPolicy
+  change headers-policy DeleteResponseHeadersPolicy
 aws:s3/bucket:Bucket s3/bucket.go
   create bucket CreateBucket PutBucketTagging TagResource
 # All of these, whatever is declared (resourceBucketRead). For IAM, HeadBucket is ListBucket.
   read bucket ListBucket GetBucketPolicy GetBucketAcl GetBucketCORS GetBucketWebsite GetBucketVersioning
     GetAccelerateConfiguration GetBucketRequestPayment GetBucketLogging GetLifecycleConfiguration
-    GetReplicationConfiguration GetEncryptionConfiguration GetBucketObjectLockConfiguration GetBucketLocation
-    GetBucketTagging ListTagsForResource
-  update bucket PutBucketTagging TagResource UntagResource
-  delete bucket DeleteBucket
+    GetReplicationConfiguration GetEncryptionConfiguration GetBucketObjectLockConfiguration
+    GetBucketLocation GetBucketTagging ListTagsForResource
+  change bucket PutBucketTagging TagResource UntagResource DeleteBucket
 aws:s3/bucketObjectv2:BucketObjectv2 s3/object.go
   create object PutObject PutObjectTagging
 # For IAM, HeadObject is GetObject; S3 reports a missing object as missing only to callers with the right to list.
   read object GetObject GetObjectTagging; bucket ListBucket
-  update object PutObject PutObjectTagging
-  delete object DeleteObject
+  change object PutObject PutObjectTagging DeleteObject
 aws:s3/bucketOwnershipControls:BucketOwnershipControls s3/bucket_ownership_controls.go
   create bucket PutBucketOwnershipControls
   read bucket GetBucketOwnershipControls
-  update bucket PutBucketOwnershipControls
 # For IAM, deleting is the same action as putting.
-  delete bucket PutBucketOwnershipControls
+  change bucket PutBucketOwnershipControls
 aws:s3/bucketPolicy:BucketPolicy s3/bucket_policy.go
   create bucket PutBucketPolicy
   read bucket GetBucketPolicy
-  update bucket PutBucketPolicy
-  delete bucket DeleteBucketPolicy
+  change bucket PutBucketPolicy DeleteBucketPolicy
 aws:s3/bucketPublicAccessBlock:BucketPublicAccessBlock s3/bucket_public_access_block.go
   create bucket PutBucketPublicAccessBlock
   read bucket GetBucketPublicAccessBlock
-  update bucket PutBucketPublicAccessBlock
-  delete bucket PutBucketPublicAccessBlock
+  change bucket PutBucketPublicAccessBlock
 aws:acm/certificate:Certificate acm/certificate.go
   create acm RequestCertificate; certificate AddTagsToCertificate DescribeCertificate
   read certificate DescribeCertificate ListTagsForCertificate
-  update certificate AddTagsToCertificate RemoveTagsFromCertificate
-  delete certificate DeleteCertificate
+  change certificate AddTagsToCertificate RemoveTagsFromCertificate DeleteCertificate
 aws:acm/certificateValidation:CertificateValidation acm/certificate_validation.go
   create certificate DescribeCertificate
   read certificate DescribeCertificate
 aws:apigatewayv2/apiMapping:ApiMapping apigatewayv2/api_mapping.go
   create mappings POST
   read mapping GET
-  update mapping PATCH
-  delete mapping DELETE
+  change mapping PATCH DELETE
 aws:apigatewayv2/domainName:DomainName apigatewayv2/domain_name.go
 # The linked role comes with the account's first custom domain name, with the caller's rights:
 # https://docs.aws.amazon.com/apigateway/latest/developerguide/using-service-linked-roles.html
   create domains POST TagResource; domain-tags POST PUT; gateway-linked-role CreateServiceLinkedRole
   read domain GET
-  update domain PATCH; domain-tags POST PUT DELETE
-  delete domain DELETE
+  change domain PATCH DELETE; domain-tags POST PUT DELETE
 aws:route53/record:Record route53/record.go
 # The provider waits until the change is in sync.
   create zone GetHostedZone ChangeResourceRecordSets; change GetChange
   read zone GetHostedZone ListResourceRecordSets
-  update zone ChangeResourceRecordSets; change GetChange
-  delete zone ChangeResourceRecordSets; change GetChange
+  change zone ChangeResourceRecordSets; change GetChange
 aws:backup/vault:Vault backup/vault.go
 # MountCapsule and the calls of the keys are AWS Backup's own, with the caller's rights: "Required permissions" of
 # https://docs.aws.amazon.com/aws-backup/latest/devguide/create-a-vault.html. The program retains its vaults.
   create vaults CreateBackupVault TagResource; backup-storage MountCapsule; keys CreateGrant Decrypt
     DescribeKey GenerateDataKey RetireGrant
   read vaults DescribeBackupVault ListTags
-  update vaults TagResource UntagResource
+  change vaults TagResource UntagResource
 aws:backup/plan:Plan backup/plan.go
   create plan CreateBackupPlan TagResource
   read plan GetBackupPlan ListTags
-  update plan UpdateBackupPlan TagResource UntagResource
-  delete plan DeleteBackupPlan
+  change plan UpdateBackupPlan TagResource UntagResource DeleteBackupPlan
 aws:backup/selection:Selection backup/selection.go
 # The plan exists, and has its tags.
   create backup-linked-role CreateServiceLinkedRole
   read plan GetBackupSelection
-  update plan CreateBackupSelection
-  delete plan DeleteBackupSelection
+  change plan CreateBackupSelection DeleteBackupSelection
 aws:cloudwatch/metricAlarm:MetricAlarm cloudwatch/metric_alarm.go
   create alarms PutMetricAlarm TagResource
 # DescribeAlarms is authorized for any alarm, whatever names the request has.
   read any-alarm DescribeAlarms; alarms ListTagsForResource
-  update alarms PutMetricAlarm TagResource UntagResource
-  delete alarms DeleteAlarms
+  change alarms PutMetricAlarm TagResource UntagResource DeleteAlarms
 aws:sns/topic:Topic sns/topic.go
   create topics CreateTopic TagResource
   read topics GetTopicAttributes ListTagsForResource
-  update topics SetTopicAttributes TagResource UntagResource
-  delete topics DeleteTopic
+  change topics SetTopicAttributes TagResource UntagResource DeleteTopic
 aws:sns/topicSubscription:TopicSubscription sns/topic_subscription.go
   create topics Subscribe
   read sns GetSubscriptionAttributes
-  update sns SetSubscriptionAttributes
-  delete sns Unsubscribe
+  change sns SetSubscriptionAttributes Unsubscribe
 aws:cloudwatch/eventRule:EventRule events/rule.go
   create rule PutRule TagResource
   read rule DescribeRule ListTagsForResource
-  update rule PutRule TagResource UntagResource
-  delete rule DeleteRule
+  change rule PutRule TagResource UntagResource DeleteRule
 aws:cloudwatch/eventTarget:EventTarget events/target.go
   create rule PutTargets
   read rule ListTargetsByRule
-  update rule PutTargets
-  delete rule RemoveTargets
+  change rule PutTargets RemoveTargets
 aws:cloudwatch/dashboard:Dashboard cloudwatch/dashboard.go
   create dashboard PutDashboard
   read dashboard GetDashboard
-  update dashboard PutDashboard
-  delete dashboard DeleteDashboards
+  change dashboard PutDashboard DeleteDashboards
 aws:cloudwatch/queryDefinition:QueryDefinition logs/query_definition.go
   create logs PutQueryDefinition
   read logs DescribeQueryDefinitions
-  update logs PutQueryDefinition
-  delete logs DeleteQueryDefinition
+  change logs PutQueryDefinition DeleteQueryDefinition
 `;
 
 /** The actions of a resource, or of several: `table CreateTable TagResource; logs DescribeLogGroups`. */
@@ -315,6 +290,8 @@ function callsOf(text: string, owner: Owner): Call[] {
   });
 }
 
+const NONE: ProviderCalls = { create: [], read: [], change: [] };
+
 /** Of every type that the program declares, by Pulumi's type of the resource. */
 export function declaredCalls(owner: Owner): Readonly<Record<string, ProviderCalls>> {
   const rows = TABLE.replace(/^#.*\n/gm, '')
@@ -323,46 +300,36 @@ export function declaredCalls(owner: Owner): Readonly<Record<string, ProviderCal
   return Object.fromEntries(
     rows.map((row) => {
       const [head = '', ...operations] = row.split(/\n {2}(?=\S)/);
-      const [type = '', source = ''] = head.split(' ');
-      const none: ProviderCalls = { source, create: [], read: [], update: [], delete: [] };
       const given = operations.map((line) => {
         const [, operation = '', text = ''] = /^(\S+)\s(.*)$/s.exec(line) ?? [];
         return [operation, callsOf(text, owner)];
       });
-      return [type, { ...none, ...Object.fromEntries(given) }];
+      return [head.split(' ')[0], { ...NONE, ...Object.fromEntries(given) }];
     }),
   );
 }
 
-const ANY: Owner = { project: 'petstore', stack: 'staging' };
-
 /** The look-ups of the program, from the source of the provider's data sources. */
-export const LOOKUPS = {
-  /** For a zone without an id in the stack file: internal/service/route53/zone_data_source.go. */
-  zone: callsOf('route53 ListHostedZones; zone GetHostedZone ListTagsForResource', ANY),
-  /** For a host whose certificate was not issued: internal/service/acm/certificate_data_source.go. */
-  certificate: callsOf('acm ListCertificates; certificate DescribeCertificate ListTagsForCertificate', ANY),
-};
+export const LOOKUPS: readonly Call[] = [
+  // For a zone without an id in the stack file: internal/service/route53/zone_data_source.go.
+  ...callsOf('route53 ListHostedZones; zone GetHostedZone ListTagsForResource', STAGING),
+  // For a host whose certificate was not issued: internal/service/acm/certificate_data_source.go.
+  ...callsOf('acm ListCertificates; certificate DescribeCertificate ListTagsForCertificate', STAGING),
+];
+
+const ofAll = (owner: Owner, operation: keyof ProviderCalls): Call[] =>
+  Object.values(declaredCalls(owner)).flatMap((row) => row[operation]);
+/** Of the resources of one owner, of all types together; with the look-ups of the program. */
+export const reads = (owner: Owner): Call[] => [...ofAll(owner, 'read'), ...LOOKUPS];
+export const creations = (owner: Owner): Call[] => ofAll(owner, 'create');
+export const changes = (owner: Owner): Call[] => ofAll(owner, 'change');
 
 /** What a vault's creation does with the keys of AWS Backup. */
-export const KEY_CALLS = callsOf('keys CreateGrant Decrypt DescribeKey GenerateDataKey RetireGrant', ANY);
+export const KEY_CALLS = callsOf('keys CreateGrant Decrypt DescribeKey GenerateDataKey RetireGrant', STAGING);
 
 /** What deletes, changes or reads backups: people do that, and no workflow. */
 export const BEYOND_DEPLOYMENTS = callsOf(
   'vaults DeleteBackupVault PutBackupVaultAccessPolicy DeleteBackupVaultLockConfiguration; ' +
     'copy DeleteRecoveryPoint UpdateRecoveryPointLifecycle StartRestoreJob StartCopyJob',
-  ANY,
+  STAGING,
 );
-
-/**
- * Requests of Cloudflare's provider, which a token is asked for and no IAM role: internal/services/dns_record/resource.go
- * of cloudflare/terraform-provider-cloudflare.
- */
-export const CLOUDFLARE_CALLS = {
-  'cloudflare:index/dnsRecord:DnsRecord': {
-    create: ['POST /zones/{zone_id}/dns_records'],
-    read: ['GET /zones/{zone_id}/dns_records/{id}'],
-    update: ['PUT /zones/{zone_id}/dns_records/{id}'],
-    delete: ['DELETE /zones/{zone_id}/dns_records/{id}'],
-  },
-} as const;

@@ -1,0 +1,182 @@
+// The scripts of a deployment, as processes: the build, the plan that an approval shows, the check that the stack still has the
+// plan's state, and the check of the site.
+import { createHash } from 'node:crypto';
+import { readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { readPrebuilt } from '../../infra/run/prebuilt.ts';
+import { previewJson } from '../cli/domains/preview.ts';
+import { serverCertificate } from '../cli/domains/tls-host.ts';
+import { fakePulumi, newProject, type Outputs, runScript } from './scripts.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = newProject();
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const write = (name: string, text: string) => writeFileSync(join(folder, name), text);
+const read = (name: string) => readFileSync(join(folder, name), 'utf8');
+
+function run(name: string, args: readonly string[], outputs: Outputs = {}, env: Record<string, string> = {}) {
+  fakePulumi(folder, outputs);
+  return runScript(name, args, folder, {
+    GITHUB_STEP_SUMMARY: join(folder, 'summary.md'),
+    GITHUB_OUTPUT: join(folder, 'output'),
+    ...env,
+  });
+}
+
+test('the build is a file, and its digest the output of the step', async () => {
+  const { status, output } = await run('build.ts', ['build/function.json']);
+  const [, sha256 = ''] = /^sha256=([0-9a-f]{64})\n$/.exec(read('output')) ?? [];
+  expect({ status, output }).toEqual({
+    ...{ status: 0, output: `build/function.json has the SHA-256 ${sha256}\n` },
+  });
+  const environment = { PETSTORE_BUILD: join(folder, 'build/function.json'), PETSTORE_BUILD_SHA256: sha256 };
+  expect(readPrebuilt(environment)?.code).toContain('handler');
+});
+
+describe('a plan', () => {
+  const existing = { 'stack ls': { out: '[{"name":"organization/petstore/production"}]' } };
+  const exported = (out: string) => ({ 'stack export --non-interactive --stack production': { out } });
+  const table = { op: 'create', type: 'aws:dynamodb/table:Table', name: 'pets' };
+  const previewed = (given: object, status = 0) => ({
+    'preview --json --refresh --non-interactive --stack production --save-plan plan/update.json': {
+      status,
+      out: previewJson({ stack: 'production', hosts: {}, steps: [table], ...given }),
+    },
+  });
+  const plan = (outputs: Outputs) => run('plan.ts', ['production'], outputs);
+  const holds = (outputs: Outputs) => run('plan-holds.ts', ['production'], outputs);
+
+  test('is shown in the summary, with the digest of the state that it started from', async () => {
+    const lost = { op: 'delete', type: 'aws:s3/bucket:Bucket', name: 'docs' };
+    const planned = previewed({ steps: [table, lost] });
+    expect(await plan({ ...existing, ...exported('{"v":1}'), ...planned })).toEqual({
+      status: 0,
+      output: '',
+    });
+    expect(read('plan/state.sha256')).toBe(createHash('sha256').update('{"v":1}').digest('hex'));
+    expect(read('summary.md')).toMatch(/^### The changes of production that an approval deploys\n\n/);
+    expect(read('summary.md')).toContain('#### Resources of production: 1 to create, 1 to delete');
+    expect(read('summary.md')).toMatch(/Replaced or deleted:\n\n- delete `s3\.Bucket` `docs`/);
+  });
+
+  test.each<[string, Outputs, number, string]>([
+    [
+      'the preview failed',
+      { ...existing, ...exported('{}'), ...previewed({ errors: ['error: no such key'] }, 255) },
+      1,
+      '::error::There is no plan of production: error: no such key',
+    ],
+    [
+      'the state cannot be read',
+      { ...existing, ...previewed({}) },
+      1,
+      '::error::The state of stack production could not be read',
+    ],
+    [
+      'the stack does not exist, which is no failure',
+      { 'stack ls': { out: '[]' } },
+      0,
+      '::notice::There is no stack "production" yet',
+    ],
+  ])('does not exist where %s', async (_, outputs, status, message) => {
+    expect(await plan(outputs)).toEqual({ status, output: expect.stringContaining(message) });
+  });
+
+  test('is valid while the stack has the state that it started from, by a plain file of the artifact', async () => {
+    await plan({ ...existing, ...exported('{"v":1}'), ...previewed({}) });
+    expect((await holds(exported('{"v":1}'))).status).toBe(0);
+    expect(await holds(exported('{"v":2}'))).toEqual({
+      status: 1,
+      output: expect.stringContaining(
+        '::error::Stack production was deployed after this plan was created; nothing was',
+      ),
+    });
+    expect((await holds({})).status).toBe(1);
+    renameSync(join(folder, 'plan/state.sha256'), join(folder, 'elsewhere'));
+    symlinkSync(join(folder, 'elsewhere'), join(folder, 'plan/state.sha256'));
+    expect(await holds(exported('{"v":1}'))).toMatchObject({
+      status: 1,
+      output: expect.stringContaining('::warning::plan/state.sha256 was not read: '),
+    });
+  });
+});
+
+describe('the site', () => {
+  const OPENAPI = '/v1/openapi.json';
+  const distribution = 'aws:cloudfront/distribution:Distribution';
+  const resource = (name: string, type: string, outputs: object) => ({
+    ...{ type, urn: `urn:pulumi:staging::petstore::${name}$${type}::${name}`, outputs },
+  });
+  let close: () => void;
+  let deployed: object[];
+  /** Pages by path. */
+  let pages: Record<string, { type: string; body: string } | undefined>;
+
+  beforeEach(async () => {
+    const { key, cert, authorityPem } = serverCertificate(['localhost']);
+    write('ca.pem', authorityPem);
+    pages = {
+      [OPENAPI]: { type: 'application/json', body: '{"openapi":"3.1.0"}' },
+      '/': { type: 'text/html; charset=utf-8', body: '<!doctype html>' },
+    };
+    const server = createServer({ key, cert }, ({ url = '' }, response) => {
+      const page = pages[url];
+      response.writeHead(page ? 200 : 503, { 'content-type': page?.type ?? '' }).end(page?.body);
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    close = () => {
+      server.close();
+      server.closeAllConnections();
+    };
+    const address = `localhost:${(server.address() as AddressInfo).port}`;
+    deployed = [
+      // A custom host's, which is broken: it comes first, and is not requested.
+      resource('petstore:domains:CustomHost', distribution, { domainName: 'localhost:1' }),
+      resource('petstore:docs:DocsSite', distribution, { domainName: address }),
+      resource('petstore:api:PetsApi', 'aws:apigatewayv2/api:Api', { apiEndpoint: `https://${address}` }),
+    ];
+    write('events.jsonl', '{"summaryEvent":{"isPreview":false}}\n');
+    write('output', '');
+  });
+  afterEach(() => close());
+
+  async function site(resources: readonly object[] = deployed) {
+    const out = JSON.stringify({ deployment: { resources } });
+    const exported = { 'stack export --non-interactive --stack staging': { out } };
+    const { status, output } = await run('site.ts', ['staging', 'events.jsonl', '0'], exported, {
+      NODE_EXTRA_CA_CERTS: join(folder, 'ca.pem'),
+    });
+    expect(read('output')).toBe(status === 0 ? 'site=ok\n' : '');
+    return { status, output };
+  }
+
+  test('is served, whatever a custom host does', async () => {
+    expect(await site()).toMatchObject({ status: 0 });
+  });
+
+  test.each([
+    [OPENAPI, undefined, /openapi\.json responds 503/],
+    [OPENAPI, { type: 'application/json', body: '{}' }, /with something else/],
+    ['/', undefined, /\/ responds 503/],
+    ['/', { type: 'text/plain', body: 'x' }, /with something else/],
+  ])('%s is %j', async (path, page, message) => {
+    pages[path] = page;
+    expect(await site()).toEqual({ status: 1, output: expect.stringMatching(message) });
+  });
+
+  test('no server listens, nothing is deployed, or the update did not end', async () => {
+    close();
+    expect(await site()).toEqual({ status: 1, output: expect.stringMatching(/does not respond/) });
+    expect((await site([])).status).toBe(1);
+    write('events.jsonl', '');
+    expect((await site()).output).toContain(
+      '::error::The site of staging is not deployed: the update did not reach its end',
+    );
+  });
+});

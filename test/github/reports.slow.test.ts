@@ -1,0 +1,299 @@
+// The scripts that report, as processes, against GitHub's API on the loopback and a fake `pulumi`: one comment and one issue, both
+// their own, in which whatever others control is text.
+import { execFile, execFileSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { micromark } from 'micromark';
+import { gfm, gfmHtml } from 'micromark-extension-gfm';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { run as runCommand } from '../../.github/scripts/commands.ts';
+import { commentMarker } from '../../cli/domains/formats/comment.ts';
+import { obeyed } from '../../packages/custom-domains/test/output/runner.ts';
+import { previewJson } from '../cli/domains/preview.ts';
+import { type GitHubApi, startApi, TOKEN } from './api.ts';
+import { fakePulumi, newProject, type Outputs, runScript } from './scripts.ts';
+import { ROOT, read as readText, workflowOf } from './workflows.ts';
+
+const HOSTILE =
+  '\u001b]0;x\u0007\u001b[2J\n::error::owned\r##[error]x \u202e[x](http://evil.test) <img src=x> @all www.evil.test GH-1';
+
+let api: GitHubApi;
+let folder: string;
+beforeEach(async () => {
+  api = await startApi();
+  folder = newProject();
+});
+afterEach(async () => {
+  await api.close();
+  rmSync(folder, { recursive: true });
+});
+
+const write = (name: string, text: string) => writeFileSync(join(folder, name), text);
+const read = (name: string) => readFileSync(join(folder, name), 'utf8');
+const pulumi = (outputs: Outputs) => fakePulumi(folder, outputs);
+const existing = (...stacks: string[]) => ({
+  'stack ls --json': {
+    out: JSON.stringify(stacks.map((name) => ({ name: `organization/petstore/${name}` }))),
+  },
+});
+const step = (name: string, args: readonly string[] = [], env: Record<string, string> = {}) =>
+  runScript(name, args, folder, {
+    ...api.environment,
+    GITHUB_STEP_SUMMARY: join(folder, 'summary.md'),
+    ...env,
+  });
+/** In a run, GitHub obeys nothing between the two lines that stop commands. */
+const inRun = { GITHUB_ACTIONS: 'true' };
+
+/** The controls of a text that is displayed, but for the ends of lines. */
+const CONTROLS = /(?!\n)\p{Cc}|[\u202e\u2028]/u;
+
+/** Markdown as GitHub displays it: the only link is the one to the log. */
+function expectHarmless(text: string): void {
+  expect(text).toContain('\\x1b');
+  expect(text).not.toMatch(CONTROLS);
+  const html = micromark(text, {
+    allowDangerousHtml: true,
+    extensions: [gfm()],
+    htmlExtensions: [gfmHtml()],
+  });
+  expect(html).not.toMatch(/<img|<h\d>owned/);
+  expect([...html.matchAll(/href="([^"]*)"/g)].map(([, url]) => url)).toEqual(
+    [...text.matchAll(/\[log\]\(([^)]*)\)/g)].map(([, url]) => url),
+  );
+  expect(html.replace(/<code>[^<]*<\/code>/g, '')).not.toMatch(/@all|GH-1|www\./);
+}
+
+function expectNotObeyed(output: string): void {
+  expect(output).toMatch(/^::stop-commands::petstore-\w{32}\n(.*\n)?::petstore-\w{32}::\n$/s);
+  const inside = output.split('\n').slice(1, -2).join('\n');
+  expect(obeyed(inside)).toEqual([]);
+  expect(inside).not.toMatch(CONTROLS);
+}
+
+describe('the comment', () => {
+  const comment = (text = `${commentMarker}\n\n### Domains\n`) => {
+    write('comment.md', text);
+    return step('comment.ts', ['comment.md']);
+  };
+
+  test('is created once, and updated afterwards', async () => {
+    expect(await comment()).toEqual({ status: 0, output: 'commented\n' });
+    expect(await comment(`${commentMarker}\n\nnew`)).toMatchObject({ status: 0 });
+    expect(api.comments.map(({ body }) => body)).toEqual([
+      `${commentMarker}\n\nnew\n\n<sub>Of 012345678 · [log](https://github.test/o/r/actions/runs/42)</sub>`,
+    ]);
+    expect(api.requests).toEqual([
+      'GET /issues/7/comments',
+      'POST /issues/7/comments',
+      'GET /issues/7/comments',
+      'PATCH /issues/comments/1000',
+    ]);
+  });
+
+  test.each([
+    [120, 2, 'updated comment 500\n'],
+    [1_200, 10, 'commented\n'],
+  ])('after %i others with the same marker it is searched for in %i pages', async (count, pages, output) => {
+    const others = Array.from({ length: count }, (_, id) => ({
+      id,
+      user: { login: 'mallory' },
+      body: commentMarker,
+    }));
+    const own = { id: 500, user: { login: 'github-actions[bot]' }, body: `${commentMarker}\nold` };
+    api.comments.push(...others.map((one) => ({ ...one, id: one.id + 10_000 })), own);
+    expect((await comment()).output).toBe(output);
+    expect(api.requests.filter((one) => one.startsWith('GET'))).toHaveLength(pages);
+  });
+
+  test.each([
+    ['no report', undefined],
+    ['another text', '# not the report'],
+    ["a report above GitHub's limit", `${commentMarker}\n${'x'.repeat(65_500)}`],
+  ])('with %s: an older report does not appear to describe this commit', async (_, text) => {
+    const { status } = await (text === undefined ? step('comment.ts', ['comment.md']) : comment(text));
+    expect(status).toBe(0);
+    expect(api.comments[0]?.body).toContain('### ❓ There is no report for this commit');
+  });
+
+  test('where GitHub refuses: its message, and no token; without a variable of the workflow: its name', async () => {
+    api.refusal = { status: 403, message: 'Resource not accessible by integration' };
+    const { status, output } = await comment();
+    expect(status).toBe(1);
+    expect(output).toMatch(/^::error::GitHub responded 403 to GET .*Resource not accessible by integration/);
+    expect(output).not.toContain(TOKEN);
+    expect(await step('comment.ts', ['comment.md'], { NUMBER: '' })).toEqual({
+      ...{ status: 1, output: '::error::NUMBER is not set: the workflow sets it in env\n' },
+    });
+  });
+
+  test('takes no file in a folder that is a link, nor at a path that leaves the working folder', async () => {
+    write('comment.md', `${commentMarker}\nx`);
+    symlinkSync(folder, join(folder, 'artifact'));
+    for (const path of ['artifact/comment.md', '../comment.md', join(folder, 'comment.md')])
+      expect((await step('comment.ts', [path])).output, path).toContain('was not read');
+    expect(api.comments[0]?.body).toContain('There is no report for this commit');
+  });
+});
+
+describe('the issue about drift', () => {
+  const report = (RESULT: string) => step('drift-issue.ts', ['drift'], { RESULT });
+  beforeEach(() => mkdirSync(join(folder, 'drift')));
+
+  test('is opened, updated while a stack drifts, and closed afterwards; the next one is new', async () => {
+    expect(await report('success')).toEqual({ status: 0, output: '' });
+    expect(api.requests).toEqual(['GET /issues']);
+    write('drift/staging.txt', 'first\n');
+    expect((await report('failure')).output).toBe('opened an issue\n');
+    write('drift/production.txt', 'second\n');
+    expect((await report('failure')).output).toBe('updated issue 1000\n');
+    expect(api.issues[0]?.body).toMatch(
+      /### production\n\n {4}second\n.*### staging\n\n {4}first\n.*### What to do/s,
+    );
+    expect((await report('success')).output).toBe('closed issue 1000\n');
+    expect(api.comments.map(({ body }) => body)).toEqual([
+      'No stack drifts any more: [log](https://github.test/o/r/actions/runs/42)',
+    ]);
+    const title = 'The deployed stacks differ from main';
+    expect(api.issues).toMatchObject([{ state: 'closed', title }]);
+    expect((await report('failure')).output).toBe('opened an issue\n');
+  });
+
+  test("shows the engine's output as text, within GitHub's limit", async () => {
+    const hostile = `\`\`\`\n</code></pre><img src=x> @all\n\n# owned\rx\n${HOSTILE}\n`.repeat(1_000);
+    for (const stack of ['a', 'b']) write(`drift/${stack}.txt`, hostile);
+    await report('failure');
+    const body = api.issues[0]?.body ?? '';
+    expect(body.length).toBeLessThan(65_536);
+    expectHarmless(body);
+  });
+
+  test('reads no link, folder, long file or other name of an artifact: it is unknown whether a stack drifts', async () => {
+    write('secret.txt', 'SECRET');
+    symlinkSync(join(folder, 'secret.txt'), join(folder, 'drift/staging.txt'));
+    mkdirSync(join(folder, 'drift/production.txt'));
+    write('drift/long.txt', 'x'.repeat(2 * 1024 * 1024));
+    write('drift/a\u001b[2J.txt', 'NAME');
+    const { output } = await report('failure');
+    expect(api.issues[0]?.body).toContain('it is unknown whether a stack drifts');
+    expect(api.issues[0]?.body).not.toMatch(/SECRET|NAME/);
+    expect(output.match(/::warning::drift\/\w+\.txt was not read: /g)).toHaveLength(3);
+  });
+});
+
+describe('the comparison of a deployed stack', () => {
+  const compared = (outputs: Outputs, stack = 'staging') => {
+    pulumi(outputs);
+    write('Pulumi.staging.yaml', 'config:\n  aws:region: eu-west-1\n');
+    return step('drift.ts', [stack], inRun);
+  };
+  const outputs = { 'stack output --json --stack staging': { out: '{"hosts":{}}' } };
+
+  test.each<[string, Outputs, string]>([
+    [
+      'as declared',
+      { ...existing('staging'), 'preview --refresh': { out: '73 unchanged' }, ...outputs },
+      'staging',
+    ],
+    ['does not exist', existing('staging'), 'production'],
+  ])('that is %s: no file is written', async (_, given, stack) => {
+    expect(await compared(given, stack)).toMatchObject({ status: 0 });
+    expect(existsSync(join(folder, 'drift'))).toBe(false);
+  });
+
+  test('only the differences are written for the issue; a message of a provider is text in the log', async () => {
+    const preview = { 'preview --refresh --expect-no-changes': { status: 1, out: `~ pets ${HOSTILE}\n` } };
+    const { status, output } = await compared({ ...existing('staging'), ...preview, ...outputs });
+    expect(status).toBe(1);
+    expect(output).toContain('staging declares no host');
+    expectNotObeyed(output);
+    expect(read('drift/staging.txt')).toBe(`~ pets ${HOSTILE}\n`);
+  });
+
+  test('a stack that cannot be read counts as drift', async () => {
+    expect((await compared({})).status).toBe(1);
+    expect(read('drift/staging.txt')).toContain('error: no backend: preview --refresh --expect-no-changes');
+    expect(read('drift/staging.txt')).toContain('What stack staging has deployed is not known');
+  });
+
+  test('a command that cannot start counts as failed', () => {
+    expect(runCommand('no-such-command', ['x'])).toEqual({ status: 127, stdout: '' });
+  });
+});
+
+describe('the report of a pull request', () => {
+  const git = (...args: string[]) =>
+    execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@example.test', ...args], { cwd: folder });
+  function commit(production: string): void {
+    write('Pulumi.staging.yaml', 'config:\n  aws:region: eu-west-1\n');
+    write('Pulumi.production.yaml', `config:\n  aws:region: eu-west-1\n${production}`);
+    git('add', 'Pulumi.staging.yaml', 'Pulumi.production.yaml');
+    git('commit', '-qm', 'x', '--allow-empty');
+  }
+  beforeEach(() => {
+    git('init', '-q', '.');
+    commit('');
+  });
+
+  test('previews the stacks that exist, and names one that does not', async () => {
+    commit('');
+    const created = { op: 'create', type: 'aws:dynamodb/table:Table', name: 'pets' };
+    const out = previewJson({ stack: 'staging', hosts: {}, steps: [created] });
+    pulumi({ ...existing('staging'), 'preview --json --refresh --non-interactive --stack staging': { out } });
+    expect((await step('preview.ts', ['staging'])).status).toBe(0);
+    expect(await step('preview.ts', ['production'])).toMatchObject({
+      status: 0,
+      output: expect.stringContaining(
+        '::notice::There is no stack "production" yet. Create it with: pulumi stack init',
+      ),
+    });
+    expect((await step('report.ts')).status).toBe(0);
+    expect(read('comment.md')).toContain('#### Resources of staging: 1 to create, 30 unchanged');
+    expect(read('comment.md')).not.toContain('Resources of production');
+  });
+
+  test('where the preview fails, it has the reason; unknown is not a success', async () => {
+    commit('');
+    const out = previewJson({ stack: 'staging', errors: ['error: no such key'] });
+    pulumi({ ...existing('staging'), 'preview --json': { status: 255, out } });
+    await step('preview.ts', ['staging']);
+    expect((await step('report.ts')).status).toBe(3);
+    expect(read('comment.md')).toContain('#### ❓ Resources of staging: not known');
+    expect(read('comment.md')).toContain('error: no such key');
+  });
+
+  test.each([
+    ['key', `${JSON.stringify(`petstore:${HOSTILE}`)}: 1`],
+    ['host', `petstore:api: { primary: ${JSON.stringify(`${HOSTILE}.example`)} }`],
+  ])('shows a %s of its file as text, in the log, the summary and the comment', async (_, entry) => {
+    commit(`  ${entry}\n`);
+    const { status, output } = await step('report.ts', [], inRun);
+    expect(status).toBe(2);
+    expectNotObeyed(output);
+    expectHarmless(read('comment.md'));
+    expect(read('summary.md')).toBe(read('comment.md'));
+    await step('comment.ts', ['comment.md']);
+    expect(api.comments[0]?.body).toContain(read('comment.md').trimEnd());
+  });
+});
+
+test.each([
+  ['preview', 'comment', 'comment.ts', 'commented\n'],
+  ['drift', 'issue', 'drift-issue.ts', 'opened an issue\n'],
+])(
+  '%s %s, which writes to GitHub, checks out all that its script imports',
+  async (workflow, job, script, printed) => {
+    const steps = workflowOf(readText(`.github/workflows/${workflow}.yml`)).jobs[job]?.steps ?? [];
+    const sparse = steps.find(({ uses }) => uses?.startsWith('actions/checkout@'))?.with?.['sparse-checkout'];
+    const checkout = join(folder, 'checkout');
+    // Git's cone mode checks out the files of the top folder as well.
+    for (const path of [...String(sparse).trim().split('\n'), 'package.json'])
+      cpSync(join(ROOT, path), join(checkout, path), { recursive: true });
+    const { stdout } = await promisify(execFile)(process.execPath, [`.github/scripts/${script}`, 'x'], {
+      cwd: checkout,
+      env: { ...api.environment, RESULT: 'failure' },
+    });
+    expect(stdout).toContain(printed);
+  },
+);
