@@ -24,15 +24,6 @@ export function isRunning({ pid, started }: ProcessIdentity): boolean {
   return started === undefined || present.started === undefined || present.started === started;
 }
 
-/** Whether the process of this id started after that time, in milliseconds since 1970. False where that is not known. */
-export function startedAfter(pid: number, time: number): boolean {
-  const start = startTime(pid);
-  return start !== undefined && start > time + CLOCK_MARGIN_MS;
-}
-
-/** Both times are of the machine's clock, which is corrected now and then. */
-const CLOCK_MARGIN_MS = 2_000;
-
 function isIdTaken(pid: number): boolean {
   if (!Number.isInteger(pid) || pid <= 0) return false;
   try {
@@ -80,23 +71,10 @@ function darwinStart(pid: number): string | undefined {
   return text.replace(/\n+$/, '') || undefined;
 }
 
-/** A shell command that prints the same text as `processStart`; undefined where that does not know it. Quotes: double ones only. `pid`: or a variable of the shell. */
-export function startCommand(pid: number | '$pid'): string | undefined {
+/** A shell command that prints the same text as `processStart`; undefined where that does not know it. Quotes: double ones only. */
+export function startCommand(pid: number): string | undefined {
   if (process.platform === 'linux')
     return `sed -n "s/^.*) [^ZX] //p" /proc/${pid}/stat 2>/dev/null | cut -d " " -f 19`;
   if (process.platform === 'darwin') return `TZ=UTC0 LC_ALL=C ps -o lstart= -p ${pid} 2>/dev/null`;
   return undefined;
 }
-
-/** Milliseconds since 1970; undefined where the start is not known. */
-export function startTime(pid: number): number | undefined {
-  const { started } = processStart(pid);
-  if (started === undefined) return undefined;
-  if (process.platform === 'darwin') return Date.parse(`${started.trim()} UTC`);
-  // The start is in ticks since some moment, from which this process's own start counts too.
-  const own = Number(processStart(process.pid).started);
-  return Date.now() - process.uptime() * 1000 + (Number(started) - own) * LINUX_TICK_MS;
-}
-
-/** USER_HZ is 100 on every architecture that Node.js runs on. */
-const LINUX_TICK_MS = 10;

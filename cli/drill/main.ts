@@ -8,7 +8,6 @@ import { COMMAND_OUTPUT } from '../command-output.ts';
 import { exitUsage } from '../exit.ts';
 import { fail } from '../keys/exit.ts';
 import { seconds, terminal } from '../terminal.ts';
-import { unknownCommand } from '../unknown-command.ts';
 import { type CopyItemsOptions, copyItemsCommand } from './copy-command.ts';
 import { DRILLS } from './drills.ts';
 import { removeFoldersOnSignal } from './stage.ts';
@@ -44,7 +43,7 @@ function failureText(error: unknown): string {
 function drills(text: string, before: readonly Name[] = []): Name[] {
   const name = NAMES.find((one) => one === text);
   if (name !== undefined) return [...before, name];
-  if (before.length === 0) return unknownCommand(program, text, NAMES);
+  if (before.length === 0) return program.refuseCommand(text, NAMES);
   return program.error(`there is no drill '${text}'\n  the drills are ${NAMES.join(', ')}`);
 }
 

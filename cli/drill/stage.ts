@@ -12,7 +12,7 @@ import { type BuiltArtifacts, buildArtifacts } from '../../infra/run/artifacts.t
 import { createDynamo, type Dynamo } from '../../service/dynamo/client.ts';
 import { localKey } from '../local/local-key.ts';
 import { LocalStack, loadLocalPlan } from '../local/local-stack.ts';
-import type { LocalOutputs } from '../local/ready.ts';
+import type { LocalOutputs } from '../local/publication.ts';
 import { type Answer, ask } from '../local/request.ts';
 import { LOCAL_STACK, PROJECT } from '../stack-names.ts';
 import { DrillError } from './steps.ts';

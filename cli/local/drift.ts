@@ -1,27 +1,23 @@
 // `npm run local -- drift`: changes or deletes one resource of the local cloud behind Pulumi's back, as somebody does in a
 // console, so that `pulumi refresh` and `pulumi preview --refresh` have something to find.
-
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { join as joined, type Shown, shown } from '@petstore/custom-domains/output';
+import { parseUrn } from '@petstore/custom-domains/names';
+import { type Shown, shellWord, shown, table } from '@petstore/custom-domains/output';
 import {
   connectProvider,
   ProviderCallError,
-  type ProviderClient,
   type StoredResource,
 } from '@petstore/local-cloud/provider/client';
-import { CommandError } from '../../command-error.ts';
-import { printFailure } from '../../exit.ts';
-import { terminal } from '../../terminal.ts';
-import { UsageError } from '../../usage-error.ts';
-import {
-  chooseResource,
-  nameOf,
-  notRunning,
-  providerPort,
-  resourceTable,
-  storedResources,
-} from './resources.ts';
+import { closest } from '../../infra/config/did-you-mean.ts';
+import { CommandError } from '../command-error.ts';
+import { printFailure } from '../exit.ts';
+import { localDestroyed, servedCloud } from '../served-cloud.ts';
+import { terminal } from '../terminal.ts';
+import { UsageError } from '../usage-error.ts';
+import { checkpointFile, checkpointResources } from './engine-backend.ts';
+import { isWrittenBy, writtenAddresses } from './environment-file.ts';
 
 export interface DriftOptions {
   readonly delete: boolean;
@@ -29,9 +25,26 @@ export interface DriftOptions {
   readonly set: readonly string[];
 }
 
+const LIST = 'npm run local -- drift';
+const START = 'npm run local -- --engine';
+const FOLDER = join(fileURLToPath(new URL('../..', import.meta.url)), '.local');
+
+/** Resolves to the exit status: 1 where the cloud refused the change, 2 where the command is wrong. */
+export async function runDrift(resource: string | undefined, options: DriftOptions): Promise<number> {
+  const out = terminal(process.stdout);
+  try {
+    out.line(await drift(FOLDER, resource, options, out.columns));
+    return 0;
+  } catch (error) {
+    if (!(error instanceof UsageError) && !(error instanceof CommandError)) throw error;
+    printFailure(error.message);
+    return error instanceof UsageError ? 2 : 1;
+  }
+}
+
 /**
- * Resolves to what is printed: without a name, the resources, on a terminal of so many columns. Throws UsageError and
- * CommandError.
+ * Resolves to what is printed: without a name, the resources, on a terminal of so many columns. `folder`: `.local`. Throws
+ * UsageError and CommandError.
  */
 export async function drift(
   folder: string,
@@ -41,44 +54,40 @@ export async function drift(
 ): Promise<Shown> {
   const resources = storedResources(folder);
   if (given === undefined) {
-    if (options.delete || options.set.length > 0) throw withoutName(options);
-    return resourceTable(resources, columns);
+    const [option] = [...(options.delete ? ['--delete'] : []), ...options.set.map((text) => `--set ${text}`)];
+    if (option === undefined) return resourceTable(resources, columns);
+    throw new UsageError(
+      `${option} needs the name of a resource.`,
+      `${LIST} NAME ${option}; all names: ${LIST}`,
+    );
   }
   const resource = chooseResource(given, resources);
   const name = nameOf(resource, resources);
   if (options.delete === options.set.length > 0)
     throw new UsageError(
       options.delete ? '--delete and --set exclude each other: give one.' : '--delete or --set is needed.',
-      `for example: npm run local -- drift ${name} --delete`,
+      `for example: ${LIST} ${name} --delete`,
     );
+  await change(folder, resource, name, options);
+  const what = options.delete ? 'deleted' : `changed (${options.set.join(', ')})`;
+  return shown`${name} is ${what} in the local cloud; the stack's state does not know it
+  next    source .local/pulumi.env
+          pulumi preview --refresh --diff
+          pulumi up --refresh`;
+}
+
+async function change(folder: string, resource: StoredResource, name: string, options: DriftOptions) {
+  const inputs = { ...resource.inputs, ...Object.fromEntries(options.set.map(assignment)) };
   const client = connectProvider(providerPort(folder, resource.type));
   try {
-    await change(client, resource, options);
+    await (options.delete ? client.delete(resource) : client.update(resource, inputs));
   } catch (error) {
-    throw asCommandError(error, name, folder);
+    if (!(error instanceof ProviderCallError)) throw error;
+    if (error.code === 'provider-unreachable') throw notRunning();
+    throw new CommandError(`${name} was not changed: ${error.message}`, { cause: error });
   } finally {
     client.close();
   }
-  const what = options.delete ? 'deleted' : `changed (${options.set.join(', ')})`;
-  return joined([
-    shown`${name} is ${what} in the local cloud; the stack's state does not know it`,
-    shown`  next    source .local/pulumi.env`,
-    shown`          pulumi preview --refresh --diff`,
-    shown`          pulumi up --refresh`,
-  ]);
-}
-
-function withoutName(options: DriftOptions): UsageError {
-  const option = options.delete ? '--delete' : '--set';
-  return new UsageError(
-    `${option} needs the name of a resource.`,
-    `npm run local -- drift NAME ${option === '--set' ? `--set ${options.set[0]}` : option}; all names: npm run local -- drift`,
-  );
-}
-
-function change(client: ProviderClient, resource: StoredResource, { set, ...options }: DriftOptions) {
-  if (options.delete) return client.delete(resource);
-  return client.update(resource, { ...resource.inputs, ...Object.fromEntries(set.map(assignment)) });
 }
 
 function assignment(text: string): [name: string, value: unknown] {
@@ -92,23 +101,81 @@ function assignment(text: string): [name: string, value: unknown] {
   }
 }
 
-function asCommandError(error: unknown, name: string, folder: string): unknown {
-  if (!(error instanceof ProviderCallError)) return error;
-  if (error.code === 'provider-unreachable') return notRunning(folder);
-  return new CommandError(`${name} was not changed: ${error.message}`, { cause: error });
+/** Its logical name, which is unique only within a type, `type::name` as at the end of its URN, and the URN. */
+const namesOf = ({ urn, type }: StoredResource): string[] => {
+  const { name } = parseUrn(urn);
+  return [name, `${type}::${name}`, urn];
+};
+
+const named = (all: readonly StoredResource[], name: string) =>
+  all.filter((one) => namesOf(one).includes(name));
+
+/** The shortest name that no other resource has. */
+function nameOf(resource: StoredResource, all: readonly StoredResource[]): string {
+  return namesOf(resource).find((name) => named(all, name).length === 1) ?? resource.urn;
 }
 
-const FOLDER = join(fileURLToPath(new URL('../../..', import.meta.url)), '.local');
-
-/** Resolves to the exit status: 1 where the cloud refused the change, 2 where the command is wrong. */
-export async function runDrift(resource: string | undefined, options: DriftOptions): Promise<number> {
-  try {
-    const out = terminal(process.stdout);
-    out.line(await drift(FOLDER, resource, options, out.columns));
-    return 0;
-  } catch (error) {
-    if (!(error instanceof UsageError) && !(error instanceof CommandError)) throw error;
-    printFailure(error.message);
-    return error instanceof UsageError ? 2 : 1;
+/** Throws UsageError where no resource has the name, or several do. */
+function chooseResource(name: string, all: readonly StoredResource[]): StoredResource {
+  const [found, ...others] = named(all, name);
+  if (found === undefined) {
+    const meant = closest(
+      name,
+      all.map((one) => nameOf(one, all)),
+    );
+    const question = meant === undefined ? '' : `did you mean "${meant}"? `;
+    throw new UsageError(`The local stack has no resource "${name}".`, `${question}All of them: ${LIST}`);
   }
+  if (others.length === 0) return found;
+  const choices = [found, ...others].map((one) => `${LIST} ${shellWord(nameOf(one, all))}`);
+  throw new UsageError(
+    `${choices.length} resources are named "${name}".`,
+    `name one with its type:\n  ${choices.join('\n  ')}`,
+  );
+}
+
+function resourceTable(all: readonly StoredResource[], columns: number): Shown {
+  const rows = all.map((one) => [nameOf(one, all), one.type]);
+  const next = shown`  next    ${LIST} NAME --delete, or --set ttl=60`;
+  return shown`The resources of the local stack:\n\n${table(['NAME', 'TYPE'], rows, columns)}\n\n${next}`;
+}
+
+interface Stored extends StoredResource {
+  readonly custom: boolean;
+  /** It was replaced, and is still to be deleted: it has the URN of what replaced it. */
+  readonly delete?: boolean;
+}
+
+/** Custom resources, as the state orders them. Throws UsageError where no local cloud with the engine runs here, or its stack is destroyed. */
+function storedResources(folder: string): readonly StoredResource[] {
+  const run = servedCloud(folder);
+  if (run === undefined) throw notRunning();
+  if (!isWrittenBy(folder, run))
+    throw new UsageError(
+      `The local cloud that runs here (process ${run.pid}) has no Pulumi engine, and without it nothing finds a drift.`,
+      `stop it with Ctrl-C, and start: ${START}`,
+    );
+  if (!existsSync(checkpointFile(folder))) throw notRunning();
+  const all = checkpointResources<Stored>(folder).filter(
+    ({ custom, type, delete: isReplaced = false }) => custom && !isReplaced && !type.startsWith('pulumi:'),
+  );
+  if (all.length === 0) throw localDestroyed();
+  return all;
+}
+
+/** The port of the package's provider, from the environment file of the engine: `aws:PORT,cloudflare:PORT`. */
+function providerPort(folder: string, type: string): number {
+  const [name = ''] = type.split(':');
+  const address = writtenAddresses(folder)
+    .split(',')
+    .find((one) => one.startsWith(`${name}:`));
+  if (address === undefined) throw notRunning();
+  return Number(address.slice(name.length + 1));
+}
+
+function notRunning(): UsageError {
+  return new UsageError(
+    'No local cloud with the Pulumi engine runs here.',
+    `start it in another terminal: ${START}`,
+  );
 }

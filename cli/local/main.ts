@@ -5,7 +5,7 @@ import './sdk-without-compiler.ts';
 import { CliCommand } from '../cli-command.ts';
 import { COMMAND_OUTPUT } from '../command-output.ts';
 import { listeningPort } from '../options.ts';
-import type { DriftOptions } from './drift/drift.ts';
+import type { DriftOptions } from './drift.ts';
 import type { StartOptions } from './start-plan.ts';
 
 const command = new CliCommand('npm run local --')
@@ -38,16 +38,13 @@ command
   .option('--delete', 'delete it', false)
   .option('--set <name=value...>', 'change these inputs', [])
   .action(async (resource: string | undefined, options: DriftOptions) => {
-    const { runDrift } = await import('./drift/drift.ts');
+    const { runDrift } = await import('./drift.ts');
     process.exitCode = await runDrift(resource, options);
   });
 
 command.action(async (options: StartOptions) => {
   const [unknown] = command.args;
-  if (unknown !== undefined) {
-    const { unknownCommand } = await import('../unknown-command.ts');
-    unknownCommand(command, unknown);
-  }
+  if (unknown !== undefined) command.refuseCommand(unknown);
   const { runLocal } = await import('./run.ts');
   process.exitCode = await runLocal(options);
 });

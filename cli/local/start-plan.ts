@@ -28,17 +28,16 @@ export interface StartPlan {
 }
 
 /**
- * `folder`: `.local`. `args`: the options as they were given. Throws what an input is refused with: UsageError, CommandError, ProblemsError or ZoneFileError; and the
+ * `folder`: `.local`. Throws what an input is refused with: UsageError, CommandError, ProblemsError or ZoneFileError; and the
  * provider's own error for a stack of another account.
  */
 export async function planStart(
   root: string,
   folder: string,
   { internet, fresh, engine, ...ports }: StartOptions,
-  args: readonly string[],
 ): Promise<StartPlan> {
   if (engine && findPulumi() === undefined) throw new CommandError(NO_PULUMI);
-  await assertPorts(ports, args);
+  await assertPorts(ports);
   const internetFile = internet ?? defaultInternet(root);
   const sources = hashSources({ stackFile: localStackFile(root), internetFile });
   const plan = loadLocalPlan(root);
@@ -69,7 +68,7 @@ export function defaultInternet(root: string): string {
   );
 }
 
-/** Undefined for any other error. `outcome` ends the heading of the zone file's problems. */
+/** Undefined for any other error. `outcome` ends the heading of a zone file's problems. */
 export function inputProblems(error: unknown, outcome?: string): string | undefined {
   if (error instanceof ProblemsError || error instanceof UsageError) return error.message;
   if (error instanceof ZoneFileError) return formatProblems(error.file, error.problems, outcome);
