@@ -43,8 +43,6 @@ interface ProcessStart {
   readonly isZombie: boolean;
 }
 
-const UNKNOWN: ProcessStart = { started: undefined, isZombie: false };
-
 /** The process may have ended meanwhile. */
 export function processStart(pid: number): ProcessStart {
   try {
@@ -53,7 +51,7 @@ export function processStart(pid: number): ProcessStart {
   } catch {
     // The process has ended, or it is another user's on a system that hides those.
   }
-  return UNKNOWN;
+  return { started: undefined, isZombie: false };
 }
 
 /** proc_pid_stat(5): the name of the program, in parentheses, may have any character; field 3 is the state, 22 the start. */
@@ -63,10 +61,8 @@ function linuxStart(stat: string): ProcessStart {
 }
 
 /** The text depends on the zone and the language, so it is asked for in one of each. */
-const DARWIN_ENVIRONMENT = { TZ: 'UTC0', LC_ALL: 'C' };
-
 function darwinStart(pid: number): string | undefined {
-  const env = { ...process.env, ...DARWIN_ENVIRONMENT };
+  const env = { ...process.env, TZ: 'UTC0', LC_ALL: 'C' };
   const text = execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8', env });
   return text.replace(/\n+$/, '') || undefined;
 }

@@ -28,16 +28,13 @@ async function runDrills(names: readonly Name[]): Promise<void> {
       await DRILLS[name](createStep(out));
       out.line(shown`  recovered; the drill took ${seconds(performance.now() - started)}\n`);
     } catch (error) {
-      terminal(process.stderr).line(shown`  ${out.paint('red', '✗')} ${paragraph(failureText(error))}`);
+      // Problems are those of Pulumi.local.yaml, which each drill deploys; anything else is a fault of the drill.
+      const text = error instanceof ProblemsError ? error.whenRead : inspect(error);
+      const message = error instanceof DrillError ? error.message : text;
+      terminal(process.stderr).line(shown`  ${out.paint('red', '✗')} ${paragraph(message)}`);
       process.exitCode = 1;
     }
   }
-}
-
-/** Problems are those of Pulumi.local.yaml, which each drill deploys; anything else is a fault of the drill. */
-function failureText(error: unknown): string {
-  if (error instanceof DrillError) return error.message;
-  return error instanceof ProblemsError ? error.whenRead : inspect(error);
 }
 
 function drills(text: string, before: readonly Name[] = []): Name[] {
@@ -58,7 +55,7 @@ const program = new CliCommand('npm run drill --')
     `
   table   items are lost: the table is restored to a moment ago, and its items are copied back
   stack   the stack is destroyed: its protected tables remain, and a deployment brings back the rest
-  state   the state is lost: an earlier version is put back
+  state   the state is lost: the hosts are adopted, and the items copied
   zone    the records are lost: they are created again
 
 What is compared: the items, and the answers of the API and of every host, before and after.

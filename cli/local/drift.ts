@@ -12,7 +12,7 @@ import {
 } from '@petstore/local-cloud/provider/client';
 import { closest } from '../../infra/config/did-you-mean.ts';
 import { CommandError } from '../command-error.ts';
-import { printFailure } from '../exit.ts';
+import { reportError } from '../exit.ts';
 import { localDestroyed, servedCloud } from '../served-cloud.ts';
 import { terminal } from '../terminal.ts';
 import { UsageError } from '../usage-error.ts';
@@ -29,17 +29,9 @@ const LIST = 'npm run local -- drift';
 const START = 'npm run local -- --engine';
 const FOLDER = join(fileURLToPath(new URL('../..', import.meta.url)), '.local');
 
-/** Resolves to the exit status: 1 where the cloud refused the change, 2 where the command is wrong. */
-export async function runDrift(resource: string | undefined, options: DriftOptions): Promise<number> {
+export async function runDrift(resource: string | undefined, options: DriftOptions): Promise<void> {
   const out = terminal(process.stdout);
-  try {
-    out.line(await drift(FOLDER, resource, options, out.columns));
-    return 0;
-  } catch (error) {
-    if (!(error instanceof UsageError) && !(error instanceof CommandError)) throw error;
-    printFailure(error.message);
-    return error instanceof UsageError ? 2 : 1;
-  }
+  await drift(FOLDER, resource, options, out.columns).then(out.line, reportError);
 }
 
 /**
@@ -101,7 +93,7 @@ function assignment(text: string): [name: string, value: unknown] {
   }
 }
 
-/** Its logical name, which is unique only within a type, `type::name` as at the end of its URN, and the URN. */
+/** A resource has three names: its logical one, unique within its type alone, `type::name` as at the end of its URN, and the URN. */
 const namesOf = ({ urn, type }: StoredResource): string[] => {
   const { name } = parseUrn(urn);
   return [name, `${type}::${name}`, urn];

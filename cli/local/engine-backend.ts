@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isRunning } from '../running-process.ts';
 import { LOCAL_STACK, PROJECT } from '../stack-names.ts';
 
-/** What is read of a resource. */
+/** The part of a resource that is read. */
 export interface CheckpointResource {
   readonly type: string;
   readonly outputs?: Readonly<Record<string, unknown>>;

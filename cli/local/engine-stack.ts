@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import type { Cloud } from '@petstore/local-cloud/cloud';
 import { CancelledError, type Deployment } from '@petstore/local-cloud/engine/deployment';
 import { type Providers, serveProviders } from '@petstore/local-cloud/provider/packages';
 import type { StackPlan } from '../../infra/plan/types.ts';
@@ -11,13 +12,16 @@ import { CommandError } from '../command-error.ts';
 import { writePrivate } from '../local-files.ts';
 import { LOCAL_STACK } from '../stack-names.ts';
 import { checkpointFile, deployedRegion, lockReleased } from './engine-backend.ts';
-import { type EngineLocation, engineEnvironment, findPulumi, NO_PULUMI } from './engine-environment.ts';
+import { engineEnvironment, findPulumi, NO_PULUMI } from './engine-environment.ts';
 import { ENVIRONMENT_FILE, environmentFile, writtenAddresses } from './environment-file.ts';
 import { type Deployer, requireSameRegion, type SharedStack } from './local-stack.ts';
 
-export interface EngineStackOptions extends Omit<EngineLocation, 'providers'> {
+export interface EngineStackOptions {
+  readonly root: string;
+  readonly folder: string;
+  readonly cloud: Cloud;
   readonly region: string;
-  /** Of another run like this. */
+  /** The command of another run like this. */
   readonly again: string;
   readonly signal: AbortSignal;
   /** A deployment waits, for the reason in the text. */
@@ -34,7 +38,8 @@ export class EngineStack implements Deployer {
     this.#options = options;
     this.#pulumi = pulumi;
     this.#providers = providers;
-    this.#environment = engineEnvironment({ ...options, providers: providers.addresses });
+    const { root, folder, cloud } = options;
+    this.#environment = engineEnvironment(root, folder, cloud, providers.addresses);
   }
 
   /** Serves the providers and creates the stack; throws CommandError where there is no `pulumi`. */
@@ -50,9 +55,6 @@ export class EngineStack implements Deployer {
     await stack.#run(['stack', 'select', LOCAL_STACK, '--create', '--non-interactive'], 'quiet');
     return stack;
   }
-
-  /** Not here: the engine has a command of its own, `pulumi refresh`. */
-  async refresh(): Promise<void> {}
 
   /** The program itself reads the config and builds the content. */
   async deploy({ region }: Pick<StackPlan, 'region'>): Promise<Deployment> {

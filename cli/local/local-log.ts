@@ -43,7 +43,7 @@ type FoundKind = keyof typeof HEADS;
 
 const WAITS: Readonly<Record<WaitsFor, string>> = { owner: 'waits for its owner', move: 'moves in' };
 
-/** Of all that is below a host's line, as `domains check` has it, and of the lines that the preflight gives. */
+/** The indent of all that is below a host's line, as in `domains check`, and of the lines that the preflight gives. */
 const DETAIL_INDENT = 6;
 const GIVEN_INDENT = 2;
 

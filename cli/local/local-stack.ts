@@ -42,8 +42,8 @@ export const localStackFile = (root: string): string => stackFile(root, LOCAL_ST
 
 /** Deploys a plan into the local cloud: in this process, or with the real engine. */
 export interface Deployer {
-  /** Compares its state with the cloud. */
-  refresh(plan: StackPlan): Promise<void>;
+  /** Compares its state with the cloud; absent where the engine has a command of its own, `pulumi refresh`. */
+  refresh?(plan: StackPlan): Promise<void>;
   deploy(plan: StackPlan, artifacts: Artifacts): Promise<Deployment>;
   close(): Promise<void>;
   /** Absent where this process alone deploys. */

@@ -23,9 +23,7 @@ export async function assertPorts({ port, httpPort, dnsPort }: Ports): Promise<v
   const reasons = await Promise.all(
     named.map(async ([option, number]) => {
       const reason = await reasonAgainst(number, option === '--dns-port');
-      return (
-        reason && `  port ${number} ${reason}: choose another with ${option}, or a free one with ${option} 0`
-      );
+      return reason && `  port ${number} ${reason}: choose another with ${option}, or 0 for a free one`;
     }),
   );
   const lines = reasons.filter((line) => line !== undefined);

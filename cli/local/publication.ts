@@ -36,7 +36,7 @@ export interface Published {
 
 export class Publication {
   readonly #folder: string;
-  /** The cloud's own: the built-in engine and Pulumi's have a table of keys each, and so a key each. */
+  /** The folder of the cloud: the built-in engine and Pulumi's have a table of keys each, and so a key each. */
   readonly #cloudFolder: string;
   readonly #cloud: Cloud;
   readonly #dashboardUrl: string;
@@ -44,7 +44,7 @@ export class Publication {
   #outputs: LocalOutputs | undefined;
   #ready: Ready | undefined;
 
-  /** `sources`: of the first deployment. */
+  /** `sources`: those of the first deployment. */
   constructor(folder: string, cloud: Cloud, dashboardUrl: string, sources: SourceHashes) {
     this.#folder = folder;
     this.#cloudFolder = dirname(cloud.authorityFile);

@@ -13,7 +13,7 @@ import { seconds, type Terminal } from '../terminal.ts';
 import { reportCancelled, reportChange, reportFailures } from './deployment-report.ts';
 import { EngineStack } from './engine-stack.ts';
 import { type LocalLog, localLog, reportLeftOut } from './local-log.ts';
-import { type Deployer, LocalStack, loadLocalPlan, localStackFile, type SharedStack } from './local-stack.ts';
+import { type Deployer, LocalStack, loadLocalPlan, localStackFile } from './local-stack.ts';
 import { followStack, type LocalOutputs, Publication, reportPublished } from './publication.ts';
 import { firstResponse } from './request.ts';
 import { inputProblems } from './start-plan.ts';
@@ -24,15 +24,15 @@ export interface SessionOptions {
   readonly root: string;
   readonly folder: string;
   readonly cloud: Cloud;
-  /** Of the domains page. */
+  /** The address of the domains page. */
   readonly dashboardUrl: string;
-  /** Those that the plan of the start was made of. */
+  /** The sources that the plan of the start was made of. */
   readonly sources: SourceHashes;
   readonly out: Terminal;
   readonly signal: AbortSignal;
   /** Deploy with the real Pulumi engine. */
   readonly engine: boolean;
-  /** Of another run like this. */
+  /** The command of another run like this. */
   readonly again: string;
 }
 
@@ -106,7 +106,7 @@ export class Session {
     const started = performance.now();
     out.status(shown`  … stack`);
     cloud.seedZones(plan.settings.zones);
-    await stack.refresh(plan);
+    await stack.refresh?.(plan);
     this.#log.begin(hostNames(plan));
     const deployment = await stack.deploy(plan, this.#artifacts as BuiltArtifacts);
     if (deployment.error instanceof CancelledError) reportCancelled(out, deployment);
@@ -136,12 +136,9 @@ export class Session {
     const { shared } = stack;
     if (shared !== undefined) files.push({ path: shared.stateFile, folder: false, label: STATE });
     const watcher = watchFiles(files, (labels) =>
-      this.#publication.whileDeploying(this.#sourcesOf(labels), signal, async () => {
-        const sources = new Set(labels);
-        sources.delete(STATE);
-        if (sources.size > 0) await this.#again(stack, sources);
-        else if (shared !== undefined) await this.#follow(shared);
-      }),
+      this.#publication.whileDeploying(this.#sourcesOf(labels), signal, () =>
+        this.#changed(stack, labels).catch((error) => this.#reportError(error)),
+      ),
     );
     this.#watcher = watcher;
     const [deployed, present] = this.#sources();
@@ -165,37 +162,25 @@ export class Session {
     };
   }
 
-  async #follow(shared: SharedStack): Promise<void> {
-    const { root, out } = this.#options;
-    try {
-      await followStack(shared, this.#publication, loadLocalPlan(root).region, out);
-    } catch (error) {
-      this.#reportError(error);
-    }
-  }
-
-  /** Deploys a change. Failures are reported, and what was served before is served still. */
-  async #again(stack: Deployer, labels: ReadonlySet<string>): Promise<void> {
+  /** Deploys a change of sources, or follows another run. Where it throws, what was served before is served still. */
+  async #changed(stack: Deployer, labels: ReadonlySet<string>): Promise<void> {
     const { out, cloud, root } = this.#options;
-    out.line(shown`  ${out.paint('cyan', '~')} ${[...labels].join(', ')} changed`);
+    const sources = [...labels].filter((label) => label !== STATE);
+    if (sources.length === 0 && stack.shared !== undefined)
+      return followStack(stack.shared, this.#publication, loadLocalPlan(root).region, out);
+    out.line(shown`  ${out.paint('cyan', '~')} ${sources.join(', ')} changed`);
     const started = performance.now();
-    try {
-      const isRefused = labels.has(INTERNET) && !this.#reloadInternet();
-      if (isRefused && labels.size === 1) return;
-      const plan = loadLocalPlan(root);
-      if (labels.has('service')) this.#artifacts = await buildArtifacts();
-      cloud.seedZones(plan.settings.zones);
-      this.#log.begin(hostNames(plan));
-      const deployment = await stack.deploy(plan, this.#artifacts as BuiltArtifacts);
-      this.#report(plan, deployment, performance.now() - started);
-      if (deployment.outputs === undefined) return;
-      reportPublished(
-        await this.#publication.update(deployment.outputs as unknown as LocalOutputs, plan.region),
-        out,
-      );
-    } catch (error) {
-      this.#reportError(error);
-    }
+    const isRefused = labels.has(INTERNET) && !this.#reloadInternet();
+    if (isRefused && sources.length === 1) return;
+    const plan = loadLocalPlan(root);
+    if (labels.has('service')) this.#artifacts = await buildArtifacts();
+    cloud.seedZones(plan.settings.zones);
+    this.#log.begin(hostNames(plan));
+    const deployment = await stack.deploy(plan, this.#artifacts as BuiltArtifacts);
+    this.#report(plan, deployment, performance.now() - started);
+    if (deployment.outputs === undefined) return;
+    const outputs = deployment.outputs as unknown as LocalOutputs;
+    reportPublished(await this.#publication.update(outputs, plan.region), out);
   }
 
   /** Whether it was read: a file that is refused leaves DNS as it was, which is reported here and to other programs. */
