@@ -65,10 +65,8 @@ export class CliCommand extends Command {
     this.#unknownFirst(options?.code);
     const what = this.#reworded(message, options?.code ?? '');
     const example = WITH_EXAMPLE.has(options?.code ?? '') ? this.#example() : undefined;
-    return super.error(
-      example === undefined ? what : `${what}\n  for example: ${this.#program} ${example}`,
-      options,
-    );
+    const text = example === undefined ? what : `${what}\n  for example: ${this.#program} ${example}`;
+    return super.error(text, options);
   }
 
   #reworded(message: string, code: string): string {

@@ -6,22 +6,20 @@ import { isConditionFailure } from '../../service/dynamo/errors.ts';
 import type { Item } from '../../service/dynamo/values.ts';
 import { CommandError } from '../command-error.ts';
 
-export interface CopyOptions {
-  readonly from: string;
-  readonly to: string;
-  /** Items that differ are set back too; else only those that are missing are copied. */
-  readonly overwrite: boolean;
-  /** Without it nothing is written, and the counts say what would be. */
-  readonly write: boolean;
-}
-
 /** Pages of a scan, 1 MB each. */
 const MAX_PAGES = 100_000;
 /** Items that are compared and written at once. */
 const AT_ONCE = 25;
 
-/** Throws CommandError where the tables have different keys, DynamoError where DynamoDB refuses. */
-export async function copyItems(dynamo: Dynamo, { from, to, overwrite, write }: CopyOptions) {
+/**
+ * `overwrite`: items that differ are set back too; else only those that are missing are copied. `write`: without it nothing is
+ * written, and the counts say what would be. Throws CommandError where the tables have different keys, DynamoError where
+ * DynamoDB refuses.
+ */
+export async function copyItems(
+  dynamo: Dynamo,
+  { from, to, overwrite, write }: { from: string; to: string; overwrite: boolean; write: boolean },
+) {
   const names = await keyNames(dynamo, from);
   if (names.join() !== (await keyNames(dynamo, to)).join()) {
     throw new CommandError(`${from} and ${to} have different keys: they are not the same kind of table`);

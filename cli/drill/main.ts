@@ -45,9 +45,7 @@ function drills(text: string, before: readonly Name[] = []): Name[] {
 }
 
 const program = new CliCommand('npm run drill --')
-  .description(
-    'Recover from accidents, on an embedded cloud in a temporary folder; exit status 1 where one fails.',
-  )
+  .description('Recover from accidents, on an embedded cloud of its own; exit status 1 where one fails.')
   .addArgument(new Argument('[drills...]', 'which; all without any').choices(NAMES).argParser(drills))
   .showHelpAfterError('(--help shows the drills)')
   .addHelpText(
@@ -67,9 +65,7 @@ docs/operations.md, "Restore", has the same steps for a stack in AWS.`,
 
 program
   .command('copy-items')
-  .description(
-    "of a table in AWS: a restored table's items into the live one, as the drill of the table does it",
-  )
+  .description("of a table in AWS: a restored table's items into the live one, as that drill does it")
   .option('--from <table>', 'the restored table; required')
   .option('--to <table>', 'the live table; what it has besides stays; required')
   .option('--region <region>', 'the region of both; required')

@@ -17,8 +17,6 @@ import { DrillError } from './steps.ts';
 
 /** The project's folder. */
 const ROOT = join(import.meta.dirname, '../..');
-/** Of a whole drill. */
-const LIMIT_MS = 10 * 60_000;
 
 export type Stage = Awaited<ReturnType<typeof openStage>>;
 
@@ -27,7 +25,8 @@ export async function openStage({ protect = false } = {}) {
   const own = loadLocalPlan(ROOT);
   let plan = { ...own, settings: { ...own.settings, protect } };
   const { region } = plan;
-  const signal = AbortSignal.timeout(LIMIT_MS);
+  // A whole drill takes at most ten minutes.
+  const signal = AbortSignal.timeout(10 * 60_000);
   const folder = createFolder();
   const cloud = await startCloud({
     ...{ folder, region, ports: { https: 0, http: 0, dns: 0 } },
@@ -39,6 +38,7 @@ export async function openStage({ protect = false } = {}) {
   let state = new Store();
   let outputs: LocalOutputs | undefined;
   let key: string | undefined;
+  const ids: string[] = [];
   const resources = (): readonly ResourceState[] => stackState(state).values();
   const api = (path: string, body?: object) =>
     ask({ url: `${outputs?.baseUrl}${path}`, key, body, authorityPem });
@@ -92,9 +92,9 @@ export async function openStage({ protect = false } = {}) {
     adopt(idsOf: (host: string) => { mapping?: string; distribution?: string }): void {
       plan = { ...plan, hosts: plan.hosts.map((one) => ({ ...one, adopt: idsOf(one.host) })) };
     },
-    /** Creates animals, and resolves to their ids. */
-    async createAnimals(names: readonly string[]): Promise<readonly string[]> {
-      const ids: string[] = [];
+    /** Of the animals that were created. */
+    ids,
+    async createAnimals(names: readonly string[]): Promise<void> {
       for (const name of names) {
         const { status, body } = await api('/pets', { name, categoryId: 1 });
         // The id may have more digits than a number of JavaScript.
@@ -103,10 +103,9 @@ export async function openStage({ protect = false } = {}) {
           throw new DrillError(`an animal was not created: ${status} ${body}`);
         ids.push(id);
       }
-      return ids;
     },
     /** The answers to a list, to each animal, and of each host that is served, by what was asked. */
-    async answers(ids: readonly string[]): Promise<Readonly<Record<string, string>>> {
+    async answers(): Promise<Readonly<Record<string, string>>> {
       const answers: Record<string, string> = {};
       for (const path of ['/pets?limit=100', ...ids.map((id) => `/pets/${id}`)]) {
         const { status, body } = await api(path);

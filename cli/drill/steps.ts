@@ -5,12 +5,8 @@ import { seconds, type Terminal } from '../terminal.ts';
 
 /** A drill whose outcome is not what was there before. */
 export class DrillError extends Error {
+  override readonly name = 'DrillError';
   readonly code = 'drill-failed';
-
-  constructor(message: string) {
-    super(message);
-    this.name = 'DrillError';
-  }
 }
 
 /** Runs `work`, and prints `text` with its time. */
