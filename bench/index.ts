@@ -2,9 +2,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Argument, Command } from 'commander';
-import { type BenchOptions, type BenchResult, summary, table } from './report.ts';
+import { type BenchResult, summary, table } from './report.ts';
 
-type Part = { run(options: BenchOptions): Promise<BenchResult> };
+type Part = { run(): Promise<BenchResult> };
 
 /** In the order of a whole run; each part is loaded when it runs. */
 const PARTS: Readonly<Record<string, () => Promise<Part>>> = {
@@ -14,7 +14,6 @@ const PARTS: Readonly<Record<string, () => Promise<Part>>> = {
   program: () => import('./program.ts'),
   preflight: () => import('./preflight.ts'),
   local: () => import('./local.ts'),
-  page: () => import('./page.ts'),
 };
 
 const RESULTS = join(import.meta.dirname, 'results.json');
@@ -26,7 +25,6 @@ const command = new Command('npm run bench --')
   .addArgument(
     new Argument('[part...]', 'what to measure; everything by default').choices(Object.keys(PARTS)),
   )
-  .option('--full', 'also the measurement that takes minutes: the list at a million animals', false)
   .addHelpText(
     'after',
     `
@@ -34,15 +32,14 @@ The results are also written to bench/results.json. bench/README.md explains eac
 
 Examples:
   npm run bench
-  npm run bench -- cold
-  npm run bench -- list --full`,
+  npm run bench -- cold`,
   );
 
-command.action(async (given: string[], options: BenchOptions) => {
+command.action(async (given: string[]) => {
   const names = given.length > 0 ? [...new Set(given)] : Object.keys(PARTS);
   const results: BenchResult[] = [];
   for (const name of names) {
-    const result = await measure(name, options);
+    const result = await measure(name);
     if (result === undefined) process.exitCode = 1;
     else results.push(result);
   }
@@ -51,12 +48,12 @@ command.action(async (given: string[], options: BenchOptions) => {
 });
 
 /** Undefined where the part failed: the others are still measured. */
-async function measure(name: string, options: BenchOptions): Promise<BenchResult | undefined> {
+async function measure(name: string): Promise<BenchResult | undefined> {
   const started = performance.now();
   process.stderr.write(`measuring ${name} ... `);
   try {
     const part = await PARTS[name]?.();
-    const result = await part?.run(options);
+    const result = await part?.run();
     process.stderr.write(`${((performance.now() - started) / 1_000).toFixed(0)} s\n`);
     if (result !== undefined) console.log(`${table(result)}\n`);
     return result;

@@ -1,14 +1,12 @@
-// The lists as the store grows: time and read units of a page, filtered and not, the first and a deep one.
+// The list as the store grows: time and read units of a page, filtered and not, the first and a deep one.
 import { createDynamo, type Dynamo } from '../service/dynamo/client.ts';
-import { createOrderStore } from '../service/orders/store.ts';
-import { createPetStore } from '../service/pets/store.ts';
+import { createPetStore, type PetStore } from '../service/pets/store.ts';
 import { idOf } from './list/fill.ts';
 import type { ListMessage } from './list/process.ts';
 import { withProcess } from './process.ts';
-import { type BenchOptions, type BenchResult, type BenchRow, median, milliseconds } from './report.ts';
+import { type BenchResult, type BenchRow, median, milliseconds } from './report.ts';
 
 const SIZES = [1_000, 10_000, 100_000];
-const FULL_SIZE = 1_000_000;
 const LIMIT = 20;
 const RUNS = 120;
 const WARM_UP = 15;
@@ -16,27 +14,21 @@ const FLAT = 1.1;
 
 interface Page {
   readonly name: string;
-  readonly of: 'animals' | 'orders';
-  readonly filtered?: boolean;
-  readonly deep: boolean;
+  readonly status?: 'sold';
+  /** Nine tenths of the animals precede it. */
+  readonly isDeep: boolean;
 }
 
-const PAGES: readonly Page[] = (['animals', 'orders'] as const).flatMap((of) => [
-  { name: 'first page', of, deep: false },
-  { name: 'first page of a status', of, filtered: true, deep: false },
-  { name: 'deep page', of, deep: true },
-  { name: 'deep page of a status', of, filtered: true, deep: true },
-]);
-
-interface Position {
-  readonly limit: number;
-  readonly before: bigint | undefined;
-}
+const PAGES: readonly Page[] = [
+  { name: 'first page', isDeep: false },
+  { name: 'first page of a status', status: 'sold', isDeep: false },
+  { name: 'deep page', isDeep: true },
+  { name: 'deep page of a status', status: 'sold', isDeep: true },
+];
 
 interface Sized {
-  readonly records: number;
-  /** The number of records of a page. */
-  readonly list: Readonly<Record<Page['of'], (position: Position, filtered: boolean) => Promise<number>>>;
+  readonly animals: number;
+  readonly store: PetStore;
 }
 
 interface Figures {
@@ -45,33 +37,18 @@ interface Figures {
   readonly units: number;
 }
 
-export async function run({ full }: BenchOptions): Promise<BenchResult> {
-  const sizes = full ? [...SIZES, FULL_SIZE] : SIZES;
-  return withProcess<ListMessage, BenchResult>('./list/process.ts', sizes.map(String), async (message) => {
+export async function run(): Promise<BenchResult> {
+  return withProcess<ListMessage, BenchResult>('./list/process.ts', SIZES.map(String), async (message) => {
     const units = { read: 0 };
     const dynamo = countingUnits(connect(message.endpoint), units);
-    const stores = sizes.map((records, index) => ({
-      records,
-      list: listsOf(dynamo, message.tables[index] as ListMessage['tables'][number]),
+    const stores = SIZES.map((animals, index) => ({
+      animals,
+      store: createPetStore(dynamo, { table: message.tables[index] ?? '', shards: 1, clock: Date.now }),
     }));
     const rows: BenchRow[] = [];
-    for (const page of PAGES) rows.push(...rowsOf(page, sizes, await measure(page, stores, units)));
+    for (const page of PAGES) rows.push(...rowsOf(page, await measure(page, stores, units)));
     return { name: 'list', rows };
   });
-}
-
-function listsOf(dynamo: Dynamo, { animals, orders }: ListMessage['tables'][number]): Sized['list'] {
-  const options = { shards: 1, clock: Date.now };
-  const petStore = createPetStore(dynamo, { table: animals, ...options });
-  const orderStore = createOrderStore(dynamo, { table: orders, petsTable: animals, ...options });
-  return {
-    async animals(position, filtered) {
-      return (await petStore.list({ ...position, status: filtered ? 'sold' : undefined })).records.length;
-    },
-    async orders(position, filtered) {
-      return (await orderStore.list({ ...position, status: filtered ? 'placed' : undefined })).records.length;
-    },
-  };
 }
 
 function connect(endpoint: string): Dynamo {
@@ -99,28 +76,24 @@ async function measure(
   const times = stores.map((): number[] => []);
   const read = stores.map(() => 0);
   for (let round = 0; round < WARM_UP + RUNS; round++) {
-    for (const [index, sized] of stores.entries()) {
+    for (const [index, { store, animals }] of stores.entries()) {
       units.read = 0;
+      const before = page.isDeep ? idOf(animals / 10) : undefined;
       const start = performance.now();
-      const length = await sized.list[page.of](positionOf(page, sized.records), page.filtered === true);
+      const { records } = await store.list({ limit: LIMIT, before, status: page.status });
       if (round >= WARM_UP) times[index]?.push(performance.now() - start);
-      if (length !== LIMIT) throw new Error(`a page of ${length} ${page.of}`);
+      if (records.length !== LIMIT) throw new Error(`a page of ${records.length} animals`);
       read[index] = units.read;
     }
   }
   return times.map((each, index) => ({ ms: median(each), units: read[index] as number }));
 }
 
-/** A deep page: nine tenths of the records precede it. */
-function positionOf({ deep }: Page, records: number): Position {
-  return { limit: LIMIT, before: deep ? idOf(records / 10) : undefined };
-}
-
-function rowsOf({ name, of }: Page, sizes: readonly number[], figures: readonly Figures[]): BenchRow[] {
+function rowsOf({ name }: Page, figures: readonly Figures[]): BenchRow[] {
   const [least, ...others] = figures;
   if (least === undefined) return [];
   return others.flatMap(({ ms, units }, index) => {
-    const what = `${name} of ${sizes[index + 1]?.toLocaleString('en')} ${of}, against ${sizes[0]?.toLocaleString('en')}`;
+    const what = `${name} of ${SIZES[index + 1]?.toLocaleString('en')} animals, against ${SIZES[0]?.toLocaleString('en')}`;
     return [
       {
         what: `${what}: read units`,

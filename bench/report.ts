@@ -9,20 +9,13 @@ export interface BenchRow {
   /** Ours divided by the peer's; null where there is no peer. */
   readonly ratio: number | null;
   readonly goal: string;
-  /** null: a figure without a goal. */
-  readonly met: boolean | null;
+  readonly met: boolean;
   readonly note?: string;
 }
 
 export interface BenchResult {
   readonly name: string;
   readonly rows: readonly BenchRow[];
-}
-
-/** Options of a run; most parts ignore them. */
-export interface BenchOptions {
-  /** Includes the measurements that take minutes. */
-  readonly full: boolean;
 }
 
 /** A figure without a peer, and the goal that it is held to. */
@@ -65,18 +58,11 @@ export function table({ name, rows }: BenchResult): string {
 }
 
 function cells({ what, ours, peer, ratio, goal, met }: BenchRow): string[] {
-  return [
-    what,
-    ours,
-    peer,
-    ratio === null ? '-' : ratio.toFixed(2),
-    goal,
-    met === null ? '-' : met ? 'yes' : 'NO',
-  ];
+  return [what, ours, peer, ratio === null ? '-' : ratio.toFixed(2), goal, met ? 'yes' : 'NO'];
 }
 
 /** `34 of 36 goals are met`. */
 export function summary(results: readonly BenchResult[]): string {
-  const goals = results.flatMap(({ rows }) => rows).filter(({ met }) => met !== null);
+  const goals = results.flatMap(({ rows }) => rows);
   return `${goals.filter(({ met }) => met).length} of ${goals.length} goals are met`;
 }

@@ -37,9 +37,6 @@ export function stackAdvice(stack: string, known: readonly string[]): string {
 
 /** `prod` is further from `production` than a misspelled word may be from the right one, and no other stack begins so. */
 function sharedStart(stack: string, known: readonly string[]): string | undefined {
-  const start = stack.toLowerCase().slice(0, START_CHARACTERS);
-  const found = known.filter((name) => start.length === START_CHARACTERS && name.startsWith(start));
+  const found = known.filter((name) => stack.length >= 3 && name.startsWith(stack.toLowerCase().slice(0, 3)));
   return found.length === 1 ? found[0] : undefined;
 }
-
-const START_CHARACTERS = 3;

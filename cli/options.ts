@@ -3,8 +3,6 @@ import { InvalidArgumentError } from 'commander';
 import { regionRefusal } from '../infra/config/regions.ts';
 import { UsageError } from './usage-error.ts';
 
-const MAX_PORT = 65_535;
-
 /** A port to listen on; 0 is a free one. Throws InvalidArgumentError for any other text. */
 export function listeningPort(text: string): number {
   return portFrom(0, text, 'A port is a whole number from 1 to 65535, or 0 for a free one.');
@@ -17,7 +15,7 @@ export function serversPort(text: string): number {
 
 function portFrom(first: number, text: string, message: string): number {
   const value = Number(text);
-  if (/^\d+$/.test(text) && value >= first && value <= MAX_PORT) return value;
+  if (/^\d+$/.test(text) && value >= first && value <= 65_535) return value;
   throw new InvalidArgumentError(message);
 }
 

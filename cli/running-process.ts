@@ -24,15 +24,6 @@ export function isRunning({ pid, started }: ProcessIdentity): boolean {
   return started === undefined || present.started === undefined || present.started === started;
 }
 
-/** Whether the process of this id started after that time, in milliseconds since 1970. False where that is not known. */
-export function startedAfter(pid: number, time: number): boolean {
-  const start = startTime(pid);
-  return start !== undefined && start > time + CLOCK_MARGIN_MS;
-}
-
-/** Both times are of the machine's clock, which is corrected now and then. */
-const CLOCK_MARGIN_MS = 2_000;
-
 function isIdTaken(pid: number): boolean {
   if (!Number.isInteger(pid) || pid <= 0) return false;
   try {
@@ -52,8 +43,6 @@ interface ProcessStart {
   readonly isZombie: boolean;
 }
 
-const UNKNOWN: ProcessStart = { started: undefined, isZombie: false };
-
 /** The process may have ended meanwhile. */
 export function processStart(pid: number): ProcessStart {
   try {
@@ -62,7 +51,7 @@ export function processStart(pid: number): ProcessStart {
   } catch {
     // The process has ended, or it is another user's on a system that hides those.
   }
-  return UNKNOWN;
+  return { started: undefined, isZombie: false };
 }
 
 /** proc_pid_stat(5): the name of the program, in parentheses, may have any character; field 3 is the state, 22 the start. */
@@ -72,31 +61,16 @@ function linuxStart(stat: string): ProcessStart {
 }
 
 /** The text depends on the zone and the language, so it is asked for in one of each. */
-const DARWIN_ENVIRONMENT = { TZ: 'UTC0', LC_ALL: 'C' };
-
 function darwinStart(pid: number): string | undefined {
-  const env = { ...process.env, ...DARWIN_ENVIRONMENT };
+  const env = { ...process.env, TZ: 'UTC0', LC_ALL: 'C' };
   const text = execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8', env });
   return text.replace(/\n+$/, '') || undefined;
 }
 
-/** A shell command that prints the same text as `processStart`; undefined where that does not know it. Quotes: double ones only. `pid`: or a variable of the shell. */
-export function startCommand(pid: number | '$pid'): string | undefined {
+/** A shell command that prints the same text as `processStart`; undefined where that does not know it. Quotes: double ones only. */
+export function startCommand(pid: number): string | undefined {
   if (process.platform === 'linux')
     return `sed -n "s/^.*) [^ZX] //p" /proc/${pid}/stat 2>/dev/null | cut -d " " -f 19`;
   if (process.platform === 'darwin') return `TZ=UTC0 LC_ALL=C ps -o lstart= -p ${pid} 2>/dev/null`;
   return undefined;
 }
-
-/** Milliseconds since 1970; undefined where the start is not known. */
-export function startTime(pid: number): number | undefined {
-  const { started } = processStart(pid);
-  if (started === undefined) return undefined;
-  if (process.platform === 'darwin') return Date.parse(`${started.trim()} UTC`);
-  // The start is in ticks since some moment, from which this process's own start counts too.
-  const own = Number(processStart(process.pid).started);
-  return Date.now() - process.uptime() * 1000 + (Number(started) - own) * LINUX_TICK_MS;
-}
-
-/** USER_HZ is 100 on every architecture that Node.js runs on. */
-const LINUX_TICK_MS = 10;

@@ -43,13 +43,6 @@ export function lastStart(folder: string): string {
   return readPrivate(folder, LOCAL_FILES.start)?.trim() || 'npm run local';
 }
 
-/** The same for a run with the engine, whatever the last one was: its ports could be opened. */
-export function lastStartWithEngine(folder: string): string {
-  const start = lastStart(folder);
-  if (/ --engine( |$)/.test(start)) return start;
-  return start.includes(' -- ') ? `${start} --engine` : `${start} -- --engine`;
-}
-
 /** Keeps the command that `lastStart` gives. */
 export function saveStart(folder: string, args: readonly string[]): void {
   writePrivate(folder, LOCAL_FILES.start, `${startAgain(args)}\n`);
@@ -57,12 +50,8 @@ export function saveStart(folder: string, args: readonly string[]): void {
 
 /** The command of a run like that with these options. The data that --fresh deletes belongs to the runs before. */
 export function startAgain(args: readonly string[]): string {
-  return startCommandOf(args.filter((word) => word !== '--fresh'));
-}
-
-/** To be pasted into a shell: `npm run local` with these options. */
-export function startCommandOf(args: readonly string[]): string {
-  return args.length === 0 ? 'npm run local' : `npm run local -- ${args.map(shellWord).join(' ')}`;
+  const kept = args.filter((word) => word !== '--fresh');
+  return kept.length === 0 ? 'npm run local' : `npm run local -- ${kept.map(shellWord).join(' ')}`;
 }
 
 /** The cloud runs, and its stack was deleted: only a run with the engine can do that. */

@@ -10,9 +10,6 @@ const REASONS: Readonly<Record<string, string>> = {
   EEXIST: 'it is a file',
 };
 
-/** With these, a file stands where a folder is to be. */
-const FILES = ['ENOTDIR', 'EEXIST'];
-
 interface Unwritable {
   readonly what: string;
   readonly fix: string;
@@ -23,7 +20,8 @@ export function unwritable(error: unknown, path?: string): Unwritable | undefine
   const { code = '', path: failed = '' } = error as NodeJS.ErrnoException;
   const reason = REASONS[code];
   if (reason === undefined || failed === '') return undefined;
-  const remedy = FILES.includes(code)
+  // With these, a file stands where a folder is to be.
+  const remedy = ['ENOTDIR', 'EEXIST'].includes(code)
     ? 'move that file away, or delete it'
     : 'make it writable, or use a copy of the project in another folder';
   return {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { build } from 'esbuild';
 import { buildFunction, bundleOptions } from '../../service/build.ts';
 
-export const PEERS = ['express', 'hono', 'raw-sdk', 'raw-own'] as const;
+export const PEERS = ['express', 'hono', 'raw-own'] as const;
 export type BundleName = 'ours' | (typeof PEERS)[number];
 
 export interface Bundle {

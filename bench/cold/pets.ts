@@ -16,13 +16,6 @@ export interface Reads {
   }): Promise<{ Items?: readonly Item[] }>;
 }
 
-export interface Pet {
-  readonly id: number;
-  readonly name: string;
-  readonly categoryId: number;
-  readonly status: string;
-}
-
 const { PETS_TABLE = '', KEYS_TABLE = '' } = process.env;
 const STATUSES = ['available', 'pending', 'sold'];
 
@@ -33,7 +26,7 @@ export async function isKeyGood(reads: Reads, authorization = ''): Promise<boole
 }
 
 /** The newest animals. */
-export async function readPage(reads: Reads, limit: number): Promise<Pet[]> {
+export async function readPage(reads: Reads, limit: number) {
   const pages = await Promise.all(
     STATUSES.map((status) =>
       reads.query({
@@ -50,7 +43,7 @@ export async function readPage(reads: Reads, limit: number): Promise<Pet[]> {
   return pets.sort((a, b) => b.id - a.id).slice(0, limit);
 }
 
-function toPet({ id, name, categoryId, status }: Item): Pet {
+function toPet({ id, name, categoryId, status }: Item) {
   return {
     id: Number(id?.N),
     name: name?.S ?? '',

@@ -1,15 +1,8 @@
-// Writes animals and orders directly to dynalite's LevelDB: through its API, a million would take an hour.
+// Writes animals directly to dynalite's LevelDB: through its API, a million would take an hour.
 import { promisify } from 'node:util';
 import db from 'dynalite/db/index.js';
 
-export interface Filling {
-  readonly table: string;
-  readonly records: number;
-  readonly kind: keyof typeof ITEMS;
-}
-
 const STATUSES = ['available', 'pending', 'sold'];
-const ORDER_STATUSES = ['placed', 'approved', 'delivered'];
 const BATCH = 5_000;
 /** Ids have the same distance as those of real creates. */
 const FIRST_ID = 200_000_000_000_000;
@@ -32,33 +25,17 @@ function animal(index: number): object {
   };
 }
 
-function order(index: number): object {
-  const status = ORDER_STATUSES[index % ORDER_STATUSES.length] as string;
-  return {
-    id: { N: String(idOf(index)) },
-    petId: { N: String(idOf(index)) },
-    quantity: { N: '1' },
-    status: { S: status },
-    statusShard: { S: `${status}#0` },
-    createdAt: { S: '2026-11-22T04:00:00.000Z' },
-  };
-}
-
-const ITEMS = { animals: animal, orders: order };
-
-/** The folder is a closed dynalite's, with the tables and one index. */
-export async function fill(path: string, fillings: readonly Filling[]): Promise<void> {
+/** The folder is a closed dynalite's. `sizes`: the number of animals by the name of the table, which has one index. */
+export async function fill(path: string, sizes: ReadonlyMap<string, number>): Promise<void> {
   const store = db.create({ path });
-  for (const { table, records, kind } of fillings) {
+  for (const [table, animals] of sizes) {
     const description = await promisify(store.getTable)(table);
     const [index] = description.GlobalSecondaryIndexes;
     if (index === undefined) throw new Error(`${table} has no index`);
     const items = store.getItemDb(table);
     const indexed = store.getIndexDb('global', table, index.IndexName);
-    for (let first = 0; first < records; first += BATCH) {
-      const batch = Array.from({ length: Math.min(BATCH, records - first) }, (_, n) =>
-        ITEMS[kind](first + n),
-      );
+    for (let first = 0; first < animals; first += BATCH) {
+      const batch = Array.from({ length: Math.min(BATCH, animals - first) }, (_, n) => animal(first + n));
       const puts = (keyOf: (item: object) => string) =>
         batch.map((item) => ({ type: 'put', key: keyOf(item), value: item }));
       await promisify(items.batch)(puts((item) => db.createKey(item, description)));

@@ -25,7 +25,7 @@ export const store: PetStore = {
 };
 
 export const key = generateKey('pets_test_');
-const KEY_ID = keyId(hashKey(key));
+export const KEY_ID = keyId(hashKey(key));
 export const keys: KeyLookup = { prefix: 'pets_test_', isValid: async (hash) => hash === hashKey(key) };
 
 /** No request has an Idempotency-Key. */
@@ -53,49 +53,12 @@ export interface Call {
   readonly petId: string;
 }
 
-export interface Answered {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
-}
-
 /** Key, operation, JSON. */
-export async function answer(operation: Operation, call: Call): Promise<Answered> {
+export async function answer(operation: Operation, call: Call) {
   const given = /^bearer +(\S+)$/i.exec(call.authorization)?.[1] ?? '';
   const known = checkKey(given) === 'well-formed' && (await keys.isValid(hashKey(given)));
   const { status, headers, body }: Answer = known
     ? await OPERATIONS[operation](call)
     : errorAnswer(unauthorized('The API key is unknown'));
   return { status, headers: { ...headers, 'content-type': 'application/json' }, body: stringifyJson(body) };
-}
-
-interface Logged {
-  readonly method: string;
-  readonly path: string;
-  /** The path's template, such as `/v1/pets/:petId`. */
-  readonly route: string;
-  readonly status: number;
-  readonly requestId: string;
-  /** Milliseconds since 1970. */
-  readonly started: number;
-}
-
-/** The log line of a request, as the service writes it. */
-export function logLine({ method, path, route, status, requestId, started }: Logged): string {
-  const now = Date.now();
-  return JSON.stringify({
-    timestamp: new Date(now).toISOString(),
-    level: status >= 500 ? 'ERROR' : 'INFO',
-    message: `${method} ${path} ${status}`,
-    requestId,
-    operation: `${method} ${route}`,
-    method,
-    path,
-    status,
-    durationMs: now - started,
-    version: undefined,
-    keyId: KEY_ID,
-    aborted: undefined,
-    error: undefined,
-  });
 }

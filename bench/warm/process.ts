@@ -1,7 +1,7 @@
 // Warm calls in one process: blocks of calls of each variant in turn; every call is timed.
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { type RequestLine, toEvent } from '../../test/service/event.ts';
-import { percentile } from '../report.ts';
+import { median, percentile } from '../report.ts';
 import { key, type Operation } from './pets.ts';
 import { VARIANTS, type Variant, type VariantName } from './variants.ts';
 
@@ -66,11 +66,7 @@ async function block(
 
 /** The median of the rounds' percentiles: a round that the machine disturbed does not count. */
 function middle(rounds: readonly WarmFigures[]): WarmFigures {
-  const of = (part: keyof WarmFigures) =>
-    percentile(
-      rounds.map((each) => each[part]),
-      0.5,
-    );
+  const of = (part: keyof WarmFigures) => median(rounds.map((each) => each[part]));
   return { p50: of('p50'), p99: of('p99') };
 }
 

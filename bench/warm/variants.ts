@@ -6,7 +6,7 @@ import { routePath } from 'hono/route';
 import { createHandler } from '../../service/adapter.ts';
 import { createApp } from '../../service/app.ts';
 import { gatewayRequestId } from '../../service/lambda/request.ts';
-import { answer, type Call, idempotency, keys, logLine, type Operation, store } from './pets.ts';
+import { answer, type Call, idempotency, KEY_ID, keys, type Operation, store } from './pets.ts';
 
 /** Handles an event; resolves to at least the status. */
 export type Variant = (
@@ -56,7 +56,17 @@ function honoApp(): Hono<{ Bindings: Bindings }> {
     c.header('x-content-type-options', 'nosniff');
     c.header('cache-control', 'no-store');
     const { method, path } = c.req;
-    log(logLine({ method, path, route: routePath(c, -1), status: c.res.status, requestId, started }));
+    const { status } = c.res;
+    const now = Date.now();
+    // As the service writes it.
+    const line = {
+      timestamp: new Date(now).toISOString(),
+      level: status >= 500 ? 'ERROR' : 'INFO',
+      message: `${method} ${path} ${status}`,
+      ...{ requestId, operation: `${method} ${routePath(c, -1)}`, method, path, status },
+      ...{ durationMs: now - started, version: undefined, keyId: KEY_ID, aborted: undefined },
+    };
+    log(JSON.stringify(line));
   });
   const route = (operation: Operation) => async (c: HonoContext) => {
     const { status, headers, body } = await answer(operation, {

@@ -6,38 +6,33 @@ import { terminal } from '../terminal.ts';
 import { UsageError } from '../usage-error.ts';
 import { copyItems } from './copy-items.ts';
 
-interface Tables {
-  readonly from: string;
-  readonly to: string;
-  readonly region: string;
-}
-
-export interface CopyItemsOptions extends Partial<Tables> {
+export interface CopyItemsOptions {
+  readonly from?: string;
+  readonly to?: string;
+  readonly region?: string;
   readonly overwrite?: boolean;
   readonly write?: boolean;
 }
 
-/** Throws UsageError with every option that is missing: commander reports one at a time. */
-function assertTables(options: CopyItemsOptions): asserts options is CopyItemsOptions & Tables {
-  const missing = (['from', 'to', 'region'] as const).filter((name) => options[name] === undefined);
-  if (missing.length === 0) {
-    if (options.from !== options.to) return;
+/**
+ * Without `write` it only counts. It can be repeated, after an interruption too. Throws UsageError with every option that is
+ * missing: commander reports one at a time.
+ */
+export async function copyItemsCommand(options: CopyItemsOptions): Promise<void> {
+  const { from, to, region, overwrite = false, write = false } = options;
+  if (from === undefined || to === undefined || region === undefined) {
+    const missing = Object.entries({ from, to, region }).filter(([, value]) => value === undefined);
     throw new UsageError(
-      `--from and --to are both ${options.from}.`,
-      'name the restored table with --from, and the live one with --to',
+      `copy-items needs ${missing.map(([name]) => `--${name}`).join(', ')}.`,
+      'for example: npm run drill -- copy-items --from pets-restored --to pets --region eu-west-1',
     );
   }
-  throw new UsageError(
-    `copy-items needs ${missing.map((name) => `--${name}`).join(', ')}.`,
-    'for example: npm run drill -- copy-items --from pets-restored --to pets --region eu-west-1',
-  );
-}
-
-/** Without `write` it only counts. It can be repeated, after an interruption too. */
-export async function copyItemsCommand(options: CopyItemsOptions): Promise<void> {
-  assertTables(options);
-  assertRegion(options.region);
-  const { from, to, region, overwrite = false, write = false } = options;
+  if (from === to)
+    throw new UsageError(
+      `--from and --to are both ${from}.`,
+      'name the restored table with --from, and the live one with --to',
+    );
+  assertRegion(region);
   const dynamo = await awsDynamo(region);
   const { missing, different, same, written } = await copyItems(dynamo, { from, to, overwrite, write });
   const out = terminal(process.stdout);

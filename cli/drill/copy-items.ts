@@ -6,30 +6,20 @@ import { isConditionFailure } from '../../service/dynamo/errors.ts';
 import type { Item } from '../../service/dynamo/values.ts';
 import { CommandError } from '../command-error.ts';
 
-export interface CopyOptions {
-  readonly from: string;
-  readonly to: string;
-  /** Items that differ are set back too; else only those that are missing are copied. */
-  readonly overwrite: boolean;
-  /** Without it nothing is written, and the counts say what would be. */
-  readonly write: boolean;
-}
-
-export interface Copied {
-  readonly missing: number;
-  readonly different: number;
-  readonly same: number;
-  readonly written: number;
-}
-
 /** Pages of a scan, 1 MB each. */
 const MAX_PAGES = 100_000;
 /** Items that are compared and written at once. */
 const AT_ONCE = 25;
 
-/** Throws CommandError where the tables have different keys, DynamoError where DynamoDB refuses. */
-export async function copyItems(dynamo: Dynamo, options: CopyOptions): Promise<Copied> {
-  const { from, to, overwrite, write } = options;
+/**
+ * `overwrite`: items that differ are set back too; else only those that are missing are copied. `write`: without it nothing is
+ * written, and the counts say what would be. Throws CommandError where the tables have different keys, DynamoError where
+ * DynamoDB refuses.
+ */
+export async function copyItems(
+  dynamo: Dynamo,
+  { from, to, overwrite, write }: { from: string; to: string; overwrite: boolean; write: boolean },
+) {
   const names = await keyNames(dynamo, from);
   if (names.join() !== (await keyNames(dynamo, to)).join()) {
     throw new CommandError(`${from} and ${to} have different keys: they are not the same kind of table`);
@@ -47,10 +37,13 @@ export async function copyItems(dynamo: Dynamo, options: CopyOptions): Promise<C
     const found = live === undefined ? 'missing' : isDeepStrictEqual(live, item) ? 'same' : 'different';
     counts[found] += 1;
     if (!write || found === 'same' || (found === 'different' && !overwrite)) return;
-    const input = { TableName: to, Item: item, ...(found === 'missing' && onlyMissing) };
-    const isWritten = await put(dynamo, input);
-    // After the await: others are written at the same time.
-    counts.written += Number(isWritten);
+    try {
+      await dynamo.call('PutItem', { TableName: to, Item: item, ...(found === 'missing' && onlyMissing) });
+      counts.written += 1;
+    } catch (error) {
+      // The item was created meanwhile, and is newer than the restored one.
+      if (!isConditionFailure(error)) throw error;
+    }
   }
   for await (const items of pagesOf(dynamo, from)) {
     for (let start = 0; start < items.length; start += AT_ONCE) {
@@ -61,10 +54,8 @@ export async function copyItems(dynamo: Dynamo, options: CopyOptions): Promise<C
 }
 
 async function keyNames(dynamo: Dynamo, table: string): Promise<readonly string[]> {
-  const { Table } = await dynamo.call<{ Table: { KeySchema: readonly { AttributeName: string }[] } }>(
-    'DescribeTable',
-    { TableName: table },
-  );
+  type Described = { readonly Table: { readonly KeySchema: readonly { readonly AttributeName: string }[] } };
+  const { Table } = await dynamo.call<Described>('DescribeTable', { TableName: table });
   return Table.KeySchema.map(({ AttributeName }) => AttributeName);
 }
 
@@ -80,15 +71,4 @@ async function* pagesOf(dynamo: Dynamo, table: string): AsyncGenerator<readonly 
   throw new CommandError(
     `${table} is too large to be copied item by item: use an export to S3 and an import`,
   );
-}
-
-/** False where the item was created meanwhile, which is newer than the restored one. */
-async function put(dynamo: Dynamo, input: object): Promise<boolean> {
-  try {
-    await dynamo.call('PutItem', input);
-    return true;
-  } catch (error) {
-    if (isConditionFailure(error)) return false;
-    throw error;
-  }
 }

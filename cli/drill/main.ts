@@ -8,7 +8,6 @@ import { COMMAND_OUTPUT } from '../command-output.ts';
 import { exitUsage } from '../exit.ts';
 import { fail } from '../keys/exit.ts';
 import { seconds, terminal } from '../terminal.ts';
-import { unknownCommand } from '../unknown-command.ts';
 import { type CopyItemsOptions, copyItemsCommand } from './copy-command.ts';
 import { DRILLS } from './drills.ts';
 import { removeFoldersOnSignal } from './stage.ts';
@@ -29,29 +28,24 @@ async function runDrills(names: readonly Name[]): Promise<void> {
       await DRILLS[name](createStep(out));
       out.line(shown`  recovered; the drill took ${seconds(performance.now() - started)}\n`);
     } catch (error) {
-      terminal(process.stderr).line(shown`  ${out.paint('red', '✗')} ${paragraph(failureText(error))}`);
+      // Problems are those of Pulumi.local.yaml, which each drill deploys; anything else is a fault of the drill.
+      const text = error instanceof ProblemsError ? error.whenRead : inspect(error);
+      const message = error instanceof DrillError ? error.message : text;
+      terminal(process.stderr).line(shown`  ${out.paint('red', '✗')} ${paragraph(message)}`);
       process.exitCode = 1;
     }
   }
 }
 
-/** Problems are those of Pulumi.local.yaml, which each drill deploys; anything else is a fault of the drill. */
-function failureText(error: unknown): string {
-  if (error instanceof DrillError) return error.message;
-  return error instanceof ProblemsError ? error.whenRead : inspect(error);
-}
-
 function drills(text: string, before: readonly Name[] = []): Name[] {
   const name = NAMES.find((one) => one === text);
   if (name !== undefined) return [...before, name];
-  if (before.length === 0) return unknownCommand(program, text, NAMES);
+  if (before.length === 0) return program.refuseCommand(text, NAMES);
   return program.error(`there is no drill '${text}'\n  the drills are ${NAMES.join(', ')}`);
 }
 
 const program = new CliCommand('npm run drill --')
-  .description(
-    'Recover from accidents, on an embedded cloud in a temporary folder; exit status 1 where one fails.',
-  )
+  .description('Recover from accidents, on an embedded cloud of its own; exit status 1 where one fails.')
   .addArgument(new Argument('[drills...]', 'which; all without any').choices(NAMES).argParser(drills))
   .showHelpAfterError('(--help shows the drills)')
   .addHelpText(
@@ -59,7 +53,7 @@ const program = new CliCommand('npm run drill --')
     `
   table   items are lost: the table is restored to a moment ago, and its items are copied back
   stack   the stack is destroyed: its protected tables remain, and a deployment brings back the rest
-  state   the state is lost: an earlier version is put back
+  state   the state is lost: the hosts are adopted, and the items copied
   zone    the records are lost: they are created again
 
 What is compared: the items, and the answers of the API and of every host, before and after.
@@ -71,9 +65,7 @@ docs/operations.md, "Restore", has the same steps for a stack in AWS.`,
 
 program
   .command('copy-items')
-  .description(
-    "of a table in AWS: a restored table's items into the live one, as the drill of the table does it",
-  )
+  .description("of a table in AWS: a restored table's items into the live one, as that drill does it")
   .option('--from <table>', 'the restored table; required')
   .option('--to <table>', 'the live table; what it has besides stays; required')
   .option('--region <region>', 'the region of both; required')

@@ -5,12 +5,8 @@ import { seconds, type Terminal } from '../terminal.ts';
 
 /** A drill whose outcome is not what was there before. */
 export class DrillError extends Error {
+  override readonly name = 'DrillError';
   readonly code = 'drill-failed';
-
-  constructor(message: string) {
-    super(message);
-    this.name = 'DrillError';
-  }
 }
 
 /** Runs `work`, and prints `text` with its time. */
@@ -30,15 +26,12 @@ export function createStep(out: Terminal): Step {
 
 /** Throws DrillError with the first member of `what` that differs. */
 export function assertSame(what: string, after: object, before: object): void {
-  const [actual, expected] = [membersOf(after), membersOf(before)] as const;
-  for (const name of new Set([...expected.keys(), ...actual.keys()])) {
-    const [is, was] = [actual.get(name), expected.get(name)];
+  for (const name of new Set([...Object.keys(before), ...Object.keys(after)])) {
+    const [is, was] = [Reflect.get(after, name), Reflect.get(before, name)];
     if (isDeepStrictEqual(is, was)) continue;
     throw new DrillError(`${what}: ${name} is ${brief(is)}, and was ${brief(was)}`);
   }
 }
-
-const membersOf = (one: object) => new Map<string, unknown>(Object.entries(one));
 
 const MAX_CHARACTERS = 120;
 

@@ -17,7 +17,7 @@ const PRINTED: ReadonlySet<string> = new Set([
   'ingress',
 ]);
 
-/** `file`: for its owner alone. Without it, on a full disk, the run goes on. */
+/** Only its owner can read `file`. Where it cannot be written, as on a full disk, the run goes on. */
 export function cloudLog(file: string, err: Terminal): (source: string, line: string) => void {
   const print = (source: string, text: string) =>
     err.line(shown`  ${err.paint('yellow', '!')} ${source}: ${paragraph(text)}`);
@@ -29,7 +29,7 @@ export function cloudLog(file: string, err: Terminal): (source: string, line: st
     ),
   );
   return (source, line) => {
-    // With what is still to be written: a burst counts too.
+    // What is still to be written counts too: in a burst it is most of the log.
     if (stream.bytesWritten + stream.writableLength < MAX_LOG_BYTES)
       stream.write(`${printable(shown`${source}: ${paragraph(line)}`)}\n`);
     if (PRINTED.has(source)) print(source, line);

@@ -1,13 +1,13 @@
 // A deployment in a few lines: the changes of each host, and the failures with their fixes.
 
 import { parseUrn } from '@petstore/custom-domains/names';
-import { count, namedLine, pad, paragraph, type Shown, shown } from '@petstore/custom-domains/output';
+import { count, namedLine, pad, paragraph, shown } from '@petstore/custom-domains/output';
 import type { Change, Deployment, Failure } from '@petstore/local-cloud/engine/deployment';
 import type { HostPlan } from '../../infra/plan/types.ts';
 import { listShape, seconds, type Terminal } from '../terminal.ts';
 
 /** A host's resources are in a component that has the host's name. */
-const componentOf = ({ parent }: { parent: string }): string => parseUrn(parent).name;
+const componentOf = ({ parent }: Change | Failure): string => parseUrn(parent).name;
 
 /** What a run that was stopped leaves: every finished operation is in the state. */
 export function reportCancelled(out: Terminal, { changes }: Deployment): void {
@@ -24,20 +24,22 @@ export function reportChange(
   hosts: ReadonlyMap<string, HostPlan>,
   ms: number,
 ): void {
-  const failures = groupBy(deployment.failures, componentOf);
-  const changes = groupBy(
-    deployment.changes.filter(({ action }) => action !== 'same'),
+  const failed = new Set(deployment.failures.map(componentOf));
+  const changes = Map.groupBy(
+    deployment.changes.filter((change) => change.action !== 'same' && !failed.has(componentOf(change))),
     componentOf,
   );
-  const shape = listShape(out, [...hosts.keys(), ...changes.keys(), ...failures.keys()]);
+  const shape = listShape(out, [...hosts.keys(), ...changes.keys(), ...failed]);
   for (const [component, own] of changes) {
-    if (failures.has(component)) continue;
-    const { mark, text } = changeOf(out, component, own, hosts);
+    const isRemoved = own.every(({ action }) => action === 'delete');
+    const mark = isRemoved ? '-' : own.every(({ action }) => action === 'create') ? '+' : '~';
+    const text = changeText(component, own, isRemoved, hosts);
     const took = out.paint('dim', seconds(ms));
-    out.line(namedLine(shown`  ${mark} `, component, shown`${text}  ${took}`, shape));
+    const head = shown`  ${out.paint(isRemoved ? 'yellow' : 'green', mark)} `;
+    out.line(namedLine(head, component, shown`${text}  ${took}`, shape));
   }
   reportFailures(out, deployment);
-  if (changes.size === 0 && failures.size === 0 && deployment.error === undefined)
+  if (changes.size === 0 && failed.size === 0 && deployment.error === undefined)
     out.line(shown`  = nothing to change`);
 }
 
@@ -47,53 +49,37 @@ export function reportFailures(out: Terminal, { failures, error }: Deployment): 
   const shape = listShape(out, failures.map(subjectOf));
   for (const failure of failures) {
     const [first = '', ...rest] = failure.error.message.split('\n');
-    const subject = subjectOf(failure);
-    out.line(namedLine(shown`  ${out.paint('red', '✗')} `, subject, first, shape));
+    out.line(namedLine(shown`  ${out.paint('red', '✗')} `, subjectOf(failure), first, shape));
     for (const line of rest) out.line(shown`      ${line}`);
   }
   if (error !== undefined) out.line(shown`  ${out.paint('red', '✗')} ${paragraph(error.message)}`);
 }
 
-function changeOf(
-  out: Terminal,
+/** The steps of a host; where none has a word, and for all else, the resources by name. */
+function changeText(
   component: string,
   changes: readonly Change[],
+  isRemoved: boolean,
   hosts: ReadonlyMap<string, HostPlan>,
-): { readonly mark: Shown; readonly text: string } {
-  const removed = changes.every(({ action }) => action === 'delete');
-  const mark = removed ? '-' : changes.every(({ action }) => action === 'create') ? '+' : '~';
-  const colour = removed ? 'yellow' : 'green';
-  const step = isUnverified(hosts.get(component)) ? unverifiedStep : stepOf;
-  const what = changes.map((change) => step(change, removed));
-  const words = hosts.has(component) || removed ? unique(what).join(' · ') : '';
-  const text = words || resourcesText(component, changes);
-  return { mark: out.paint(colour, mark), text };
+): string {
+  const zone = hosts.get(component)?.zone;
+  const isUnverified = zone?.provider === 'external' && !zone.verified;
+  const steps =
+    zone === undefined && !isRemoved
+      ? []
+      : changes.map((change) => stepOf(change, isRemoved, isUnverified)).filter((step) => step !== '');
+  return [...new Set(steps)].join(' · ') || resourcesText(component, changes);
 }
 
-/** One resource by its name without the component's; several of a type and a change as their number, as alarms of many hosts. */
+const MOST_NAMES = 3;
+
 function resourcesText(component: string, changes: readonly Change[]): string {
-  const alike = Map.groupBy(changes, ({ type, action }) => `${action} ${type}`);
-  return [...alike.values()]
-    .flatMap(([first, ...others]) => {
-      if (first === undefined) return [];
-      const what =
-        others.length === 0
-          ? ownName(component, first)
-          : count(others.length + 1, kindOf(first).replace(/y$/, 'ie'));
-      return `${what} ${PAST[first.action]}`.trim();
-    })
-    .join(' · ');
-}
-
-function ownName(component: string, { name }: Change): string {
-  if (name === component) return '';
-  return name.startsWith(`${component}-`) ? name.slice(component.length + 1) : name;
-}
-
-/** `aws:cloudwatch/metricAlarm:MetricAlarm` is a metric alarm. */
-function kindOf({ type }: Change): string {
-  const kind = type.split(':').at(-1) ?? type;
-  return kind.replace(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase();
+  if (changes.length > MOST_NAMES) return count(changes.length, 'change');
+  const texts = changes.map(({ name, action }) => {
+    const own = name.startsWith(`${component}-`) ? name.slice(component.length + 1) : name;
+    return name === component ? PAST[action] : `${own} ${PAST[action]}`;
+  });
+  return texts.join(' · ');
 }
 
 const PAST: Readonly<Record<Change['action'], string>> = {
@@ -105,36 +91,24 @@ const PAST: Readonly<Record<Change['action'], string>> = {
   same: 'unchanged',
 };
 
+const CERTIFICATE = 'aws:acm/certificate:Certificate';
+
 /** The steps of a host in a person's words: of a creation, and of a deletion. */
 const STEP: Readonly<Record<string, readonly [string, string]>> = {
   'aws:acm/certificateValidation:CertificateValidation': ['certificate issued', ''],
-  'aws:acm/certificate:Certificate': ['', 'certificate deleted'],
+  [CERTIFICATE]: ['', 'certificate deleted'],
   'aws:apigatewayv2/domainName:DomainName': ['attached', 'detached'],
   'aws:cloudfront/distribution:Distribution': ['attached', 'detached'],
 };
 
-/** An external host that is not verified has a certificate that is requested, and a distribution without its name. */
-function isUnverified(plan: HostPlan | undefined): boolean {
-  return plan?.zone.provider === 'external' && !plan.zone.verified;
-}
-
-function unverifiedStep(change: Change, removed: boolean): string {
-  if (change.action !== 'create') return stepOf(change, removed);
-  return change.type === 'aws:acm/certificate:Certificate' ? 'certificate requested, not attached yet' : '';
-}
-
-/** Of the records only the routing record is mentioned; the validation record is part of the certificate. */
-function stepOf({ type, name }: Change, removed: boolean): string {
+/**
+ * Of the records only the routing record is mentioned; the validation record is part of the certificate. An external host that is
+ * not verified has a certificate that is requested, and a distribution without its name.
+ */
+function stepOf({ type, name, action }: Change, isRemoved: boolean, isUnverified: boolean): string {
+  if (isUnverified && action === 'create')
+    return type === CERTIFICATE ? 'certificate requested, not attached yet' : '';
   const route = /-route(-a+)?$/.exec(name);
-  if (route === null) return STEP[type]?.[removed ? 1 : 0] ?? '';
-  return `${route[1] === undefined ? 'CNAME' : 'ALIAS'} ${removed ? 'removed' : 'set'}`;
-}
-
-const unique = (texts: readonly string[]): string[] => [...new Set(texts.filter((text) => text !== ''))];
-
-function groupBy<T extends Change | Failure>(
-  items: readonly T[],
-  key: (item: T) => string,
-): Map<string, T[]> {
-  return Map.groupBy(items, key);
+  if (route === null) return STEP[type]?.[isRemoved ? 1 : 0] ?? '';
+  return `${route[1] === undefined ? 'CNAME' : 'ALIAS'} ${isRemoved ? 'removed' : 'set'}`;
 }

@@ -3,10 +3,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isRunning, startedAfter } from '../running-process.ts';
+import { isRunning } from '../running-process.ts';
 import { LOCAL_STACK, PROJECT } from '../stack-names.ts';
 
-/** What is read of a resource. */
+/** The part of a resource that is read. */
 export interface CheckpointResource {
   readonly type: string;
   readonly outputs?: Readonly<Record<string, unknown>>;
@@ -38,52 +38,34 @@ export function deployedRegion(folder: string): string | undefined {
 
 const POLL_MS = 200;
 
-/** What is read of a lock. */
-interface Holder {
-  readonly pid: number;
-  /** When it was created, as in RFC 3339. */
-  readonly timestamp: string;
+/**
+ * Resolves when no run holds the lock of the stack; `onWait` is called once, where one holds it, with its process id. There is
+ * no time limit: a run can wait for the answer of a person. Rejects when the signal is aborted.
+ */
+export async function lockReleased(
+  folder: string,
+  signal: AbortSignal,
+  onWait: (pid: number) => void,
+): Promise<void> {
+  const first = lockHolder(folder);
+  if (first === undefined) return;
+  onWait(first);
+  while (lockHolder(folder) !== undefined) await sleep(POLL_MS, undefined, { signal });
 }
 
-export class StackLock {
-  readonly #folder: string;
-
-  constructor(folder: string) {
-    this.#folder = folder;
+/**
+ * The process id of a run that holds the lock, other than this process, which never runs Pulumi in itself. The lock of a run
+ * that was killed does not count: the engine refuses that one itself, and names the command that removes it.
+ */
+function lockHolder(folder: string): number | undefined {
+  const locks = join(folder, 'pulumi', '.pulumi', 'locks', 'organization', PROJECT, LOCAL_STACK);
+  try {
+    return readdirSync(locks)
+      .filter((name) => name.endsWith('.json'))
+      .map((name) => (JSON.parse(readFileSync(join(locks, name), 'utf8')) as { readonly pid: number }).pid)
+      .find((pid) => pid !== process.pid && isRunning({ pid }));
+  } catch {
+    // No lock yet, or one that is written or removed at this moment.
+    return undefined;
   }
-
-  /**
-   * The process id of a run that holds the lock. Undefined without one, and for the lock of a run that was killed: the
-   * engine refuses that one itself, and names the command that removes it.
-   */
-  holder(): number | undefined {
-    return this.#holders().find(holdsStill)?.pid;
-  }
-
-  /**
-   * Resolves when no run holds the lock; `onWait` is called once, where it is held. There is no time limit: a run can
-   * wait for the answer of a person. Rejects when the signal is aborted.
-   */
-  async released(signal: AbortSignal, onWait: (pid: number) => void): Promise<void> {
-    const first = this.holder();
-    if (first === undefined) return;
-    onWait(first);
-    while (this.holder() !== undefined) await sleep(POLL_MS, undefined, { signal });
-  }
-
-  #holders(): readonly Holder[] {
-    try {
-      return readdirSync(this.#folder)
-        .filter((name) => name.endsWith('.json'))
-        .map((name) => JSON.parse(readFileSync(join(this.#folder, name), 'utf8')) as Holder);
-    } catch {
-      // No lock yet, or one that is written or removed at this moment.
-      return [];
-    }
-  }
-}
-
-/** Neither this process, which never runs Pulumi in itself, nor a later one that was given the id of a run that was killed. */
-function holdsStill({ pid, timestamp }: Holder): boolean {
-  return pid !== process.pid && isRunning({ pid }) && !startedAfter(pid, Date.parse(timestamp));
 }

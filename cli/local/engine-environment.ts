@@ -4,21 +4,16 @@ import { delimiter, join } from 'node:path';
 import type { Cloud } from '@petstore/local-cloud/cloud';
 import { LOCAL_FILES } from '../local-files.ts';
 
-export interface EngineLocation {
-  readonly root: string;
-  readonly folder: string;
-  readonly cloud: Cloud;
-  /** Where the provider servers listen: `aws:PORT,cloudflare:PORT`. */
-  readonly providers: string;
-}
-
-/** Environment variables. None is a secret: the local stack has no secrets, so its passphrase is empty. */
-export function engineEnvironment({
-  root,
-  folder,
-  cloud,
-  providers,
-}: EngineLocation): Record<string, string> {
+/**
+ * Environment variables. None is a secret: the local stack has no secrets, so its passphrase is empty. `root`: the project's
+ * folder; `folder`: `.local`; `providers`: where their servers listen, as `aws:PORT,cloudflare:PORT`.
+ */
+export function engineEnvironment(
+  root: string,
+  folder: string,
+  cloud: Cloud,
+  providers: string,
+): Record<string, string> {
   return {
     PULUMI_BACKEND_URL: `file://${join(folder, 'pulumi')}`,
     PULUMI_STACK: 'local',

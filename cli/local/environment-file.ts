@@ -9,9 +9,9 @@ export const ENVIRONMENT_FILE = 'pulumi.env';
 
 export interface RunLocation {
   readonly root: string;
-  /** That of the lock, which names the process while the run lasts. */
+  /** `.local`, with the lock, which names the process while the run lasts. */
   readonly folder: string;
-  /** Of another run like this. */
+  /** The command of another run like this. */
   readonly again: string;
 }
 
@@ -57,12 +57,12 @@ function holdsLock(folder: string): string {
   return `grep -qF ${shellQuoted(identityText(thisProcess()))} ${shellQuoted(join(folder, LOCK_FILE))} 2>/dev/null`;
 }
 
-/** As the lock has it. */
+/** The process in the form in which the lock names it. */
 function identityText({ pid, started }: ProcessIdentity): string {
   return `${JSON.stringify({ pid, started }).slice(1, -1)},`;
 }
 
-/** This process was not killed. No other program than those of every system: it is part of each shell's start. */
+/** Whether this process was not killed. Every system has the programs that it runs, as it is part of a shell's start. */
 function runs(): string {
   const { pid, started } = thisProcess();
   const command = startCommand(pid);

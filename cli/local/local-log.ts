@@ -23,121 +23,88 @@ export interface LocalLog extends PreflightLog {
   end(): void;
 }
 
+/** `first` is said of a host, and `again` of the number of those in which a later deployment finds the same. */
+const HEADS = {
+  blocked: {
+    style: 'red',
+    mark: '✗',
+    first: 'blocked: left out, everything else is deployed',
+    again: 'blocked as before',
+  },
+  warned: {
+    style: 'yellow',
+    mark: '!',
+    first: 'deployed, with a warning',
+    again: 'with a warning as before',
+  },
+} as const;
+
+type FoundKind = keyof typeof HEADS;
+
+const WAITS: Readonly<Record<WaitsFor, string>> = { owner: 'waits for its owner', move: 'moves in' };
+
+/** The indent of all that is below a host's line, as in `domains check`, and of the lines that the preflight gives. */
+const DETAIL_INDENT = 6;
+const GIVEN_INDENT = 2;
+
+const indented = (text: string): string => text.replace(/^/gm, ' '.repeat(DETAIL_INDENT - GIVEN_INDENT));
+
 /**
  * Prints the preflight's findings as they come, before the first resource is deployed. `internetFile`: where somebody on this
  * machine, who is the owner of external hosts too, sets their records.
  */
 export function localLog(out: Terminal, internetFile: string): LocalLog {
+  const columns = () => textWidth(Number.isFinite(out.columns) ? out : {});
+  const markOf = (kind: FoundKind) => out.paint(HEADS[kind].style, HEADS[kind].mark);
   const waiting = new Map<string, () => void>();
   let hosts: readonly string[] = [];
+  // What the deployment before found, which a person has read, and what this one finds.
+  let before: ReadonlySet<string> = new Set();
+  let present = new Set<string>();
+  const isKnown = (...found: readonly string[]): boolean => {
+    present.add(found.join('\n'));
+    return before.has(found.join('\n'));
+  };
+  const again: FoundKind[] = [];
   const line = (mark: Shown, host: string, text: string, more: string) => {
     const head = namedLine(shown`  ${mark} `, host, text, listShape(out, hosts));
     out.line(shown`${head}\n${paragraph(more)}`);
   };
-  const known = new KnownFindings();
-  const again: FoundKind[] = [];
   const found = (kind: FoundKind, host: string, findings: string, codes: readonly string[] = []) => {
-    const isKnown = codes.length > 0 && known.has([kind, host, findings].join('\n'));
-    if (isKnown) return void again.push(kind);
-    const place = placeLines(recordsPlace(internetFile), columnsOfText(out));
-    line(markOf(kind, out), host, HEADS[kind].first, `${indented(findings)}\n${place}`);
+    if (codes.length > 0 && isKnown(kind, host, findings)) return void again.push(kind);
+    const place = wrap(recordsPlace(internetFile), columns() - DETAIL_INDENT);
+    const below = place.map((part) => `${' '.repeat(DETAIL_INDENT)}${part}`).join('\n');
+    line(markOf(kind), host, HEADS[kind].first, `${indented(findings)}\n${below}`);
   };
   return {
     get width() {
-      return columnsOfText(out) - (DETAIL_INDENT - GIVEN_INDENT);
+      return columns() - (DETAIL_INDENT - GIVEN_INDENT);
     },
     internetFile,
     begin: (names) => {
       hosts = names;
-      known.begin();
+      [before, present] = [present, new Set()];
       again.length = 0;
     },
     leftOut: (host, ...findings) => found('blocked', host, ...findings),
     warn: (host, ...findings) => found('warned', host, ...findings),
     waits: (host, next, what) => {
       const [mark, words] = [out.paint('yellow', '…'), WAITS[what]];
-      const isKnown = known.has([what, host, next].join('\n'));
-      waiting.set(`${what} ${host}`, () =>
-        isKnown
-          ? out.line(shown`  ${mark} still ${words}: ${host}`)
-          : line(mark, host, words, indented(next)),
-      );
+      const print = isKnown(what, host, next)
+        ? () => out.line(shown`  ${mark} still ${words}: ${host}`)
+        : () => line(mark, host, words, indented(next));
+      waiting.set(`${what} ${host}`, print);
     },
     end: () => {
-      for (const [kind, { length }] of Map.groupBy(again, (one) => one))
-        out.line(
-          shown`  ${markOf(kind, out)} ${count(length, 'host')} ${HEADS[kind].again}: ${CHECK} shows why`,
-        );
+      for (const [kind, { length }] of Map.groupBy(again, (one) => one)) {
+        const same = `${count(length, 'host')} ${HEADS[kind].again}`;
+        out.line(shown`  ${markOf(kind)} ${same}: npm run domains -- check --stack local shows why`);
+      }
       for (const print of waiting.values()) print();
       waiting.clear();
     },
   };
 }
-
-const WAITS: Readonly<Record<WaitsFor, string>> = { owner: 'waits for its owner', move: 'moves in' };
-
-type FoundKind = 'blocked' | 'warned';
-
-const CHECK = 'npm run domains -- check --stack local';
-
-interface Head {
-  readonly style: 'red' | 'yellow';
-  readonly mark: string;
-  /** What is said of a host. */
-  readonly first: string;
-  /** Of the number of those in which a later deployment finds the same. */
-  readonly again: string;
-}
-
-const HEADS: Readonly<Record<FoundKind, Head>> = {
-  blocked: {
-    ...{ style: 'red', mark: '✗', again: 'blocked as before' },
-    first: 'blocked: left out, everything else is deployed',
-  },
-  warned: {
-    style: 'yellow',
-    mark: '!',
-    again: 'with a warning as before',
-    first: 'deployed, with a warning',
-  },
-};
-
-function markOf(kind: FoundKind, out: Terminal): Shown {
-  const { style, mark } = HEADS[kind];
-  return out.paint(style, mark);
-}
-
-/** The findings of the deployment before: a person has read them. */
-class KnownFindings {
-  #before: ReadonlySet<string> = new Set();
-  #present = new Set<string>();
-
-  begin(): void {
-    this.#before = this.#present;
-    this.#present = new Set();
-  }
-
-  /** Whether the deployment before found the same. */
-  has(found: string): boolean {
-    this.#present.add(found);
-    return this.#before.has(found);
-  }
-}
-
-/** As `domains check` has it. */
-const columnsOfText = (out: Terminal): number => textWidth(Number.isFinite(out.columns) ? out : {});
-
-const placeLines = (place: string, columns: number): string =>
-  wrap(place, columns - DETAIL_INDENT)
-    .map((part) => `${' '.repeat(DETAIL_INDENT)}${part}`)
-    .join('\n');
-
-/** Of all that is below a host's line, as `domains check` has it. */
-const DETAIL_INDENT = 6;
-/** Of the lines that the preflight gives. */
-const GIVEN_INDENT = 2;
-
-const indented = (text: string): string => text.replace(/^/gm, ' '.repeat(DETAIL_INDENT - GIVEN_INDENT));
 
 /** After a deployment by the engine, which prints the findings itself and knows no local cloud. */
 export function reportLeftOut(out: Terminal, outputs: unknown, internetFile: string): void {

@@ -42,8 +42,8 @@ export const localStackFile = (root: string): string => stackFile(root, LOCAL_ST
 
 /** Deploys a plan into the local cloud: in this process, or with the real engine. */
 export interface Deployer {
-  /** Compares its state with the cloud. */
-  refresh(plan: StackPlan): Promise<void>;
+  /** Compares its state with the cloud; absent where the engine has a command of its own, `pulumi refresh`. */
+  refresh?(plan: StackPlan): Promise<void>;
   deploy(plan: StackPlan, artifacts: Artifacts): Promise<Deployment>;
   close(): Promise<void>;
   /** Absent where this process alone deploys. */
@@ -67,14 +67,10 @@ export class LocalStack implements Deployer {
 
   /** Compares the state of the last run with the cloud. */
   async refresh(plan: StackPlan): Promise<void> {
-    this.#requireSameRegion(plan);
-    assertAccountAllowed(plan.settings.allowedAccountIds);
     await this.#engine(plan).refresh();
   }
 
   async deploy(plan: StackPlan, artifacts: Artifacts): Promise<Deployment> {
-    this.#requireSameRegion(plan);
-    assertAccountAllowed(plan.settings.allowedAccountIds);
     const { cloud, log, now } = this.#options;
     const dns = { ...localDns(cloud.dnsServer), timeoutMs: DNS_TIMEOUT_MS };
     const { httpsPort: publicPort, authorityFile } = cloud;
@@ -87,15 +83,14 @@ export class LocalStack implements Deployer {
     this.#options.state.flush();
   }
 
-  #requireSameRegion({ region }: StackPlan): void {
-    const { root, state } = this.#options;
-    const resources = stackState(state).values();
-    const deployed = resources.find(({ type }) => type === 'aws:dynamodb/table:Table')?.region;
-    requireSameRegion(root, { region, deployed, again: 'npm run local -- --fresh' });
-  }
-
+  /** Throws where the plan may not be deployed here. */
   #engine(plan: StackPlan): Engine {
-    const { cloud, state, signal, onChange } = this.#options;
+    const { root, cloud, state, signal, onChange } = this.#options;
+    const tables = stackState(state)
+      .values()
+      .filter(({ type }) => type === 'aws:dynamodb/table:Table');
+    requireSameRegion(root, plan.region, tables[0]?.region, 'npm run local -- --fresh');
+    assertAccountAllowed(plan.settings.allowedAccountIds);
     return new Engine({
       registry: cloud.registry,
       state: stackState(state),
@@ -107,17 +102,16 @@ export class LocalStack implements Deployer {
   }
 }
 
-export interface Regions {
-  /** Of the stack's file. */
-  readonly region: string;
-  /** Undefined where nothing is deployed. */
-  readonly deployed: string | undefined;
-  /** How to begin anew. */
-  readonly again: string;
-}
-
-/** The provider would replace every regional resource, the tables with their data too. Throws ProblemsError. `root`: the project's folder. */
-export function requireSameRegion(root: string, { region, deployed, again }: Regions): void {
+/**
+ * The provider would replace every regional resource, the tables with their data too. Throws ProblemsError. `root`: the project's
+ * folder; `deployed`: undefined where nothing is; `again`: the command that begins anew.
+ */
+export function requireSameRegion(
+  root: string,
+  region: string,
+  deployed: string | undefined,
+  again: string,
+): void {
   if (deployed === undefined || deployed === region) return;
   const what = `is ${region}, and the local stack is deployed in ${deployed}: a stack stays in its region`;
   const fix = `set it to ${deployed}, or begin anew: ${again}`;

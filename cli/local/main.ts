@@ -4,8 +4,9 @@ import '../../infra/run/pulumi-startup.ts';
 import './sdk-without-compiler.ts';
 import { CliCommand } from '../cli-command.ts';
 import { COMMAND_OUTPUT } from '../command-output.ts';
+import { exitUsage } from '../exit.ts';
 import { listeningPort } from '../options.ts';
-import type { DriftOptions } from './drift/drift.ts';
+import type { DriftOptions } from './drift.ts';
 import type { StartOptions } from './start-plan.ts';
 
 const command = new CliCommand('npm run local --')
@@ -25,10 +26,7 @@ Everything listens on the loopback only, and is kept under .local/. Port 0 is a 
   .allowExcessArguments()
   .showHelpAfterError('(--help shows the options)')
   .configureOutput(COMMAND_OUTPUT)
-  .exitOverride((error) => {
-    // Status 2: the command is wrong. Help has status 0.
-    process.exit(error.exitCode === 0 ? 0 : 2);
-  });
+  .exitOverride(exitUsage);
 
 command
   .command('drift [resource]')
@@ -38,16 +36,13 @@ command
   .option('--delete', 'delete it', false)
   .option('--set <name=value...>', 'change these inputs', [])
   .action(async (resource: string | undefined, options: DriftOptions) => {
-    const { runDrift } = await import('./drift/drift.ts');
-    process.exitCode = await runDrift(resource, options);
+    const { runDrift } = await import('./drift.ts');
+    await runDrift(resource, options);
   });
 
 command.action(async (options: StartOptions) => {
   const [unknown] = command.args;
-  if (unknown !== undefined) {
-    const { unknownCommand } = await import('../unknown-command.ts');
-    unknownCommand(command, unknown);
-  }
+  if (unknown !== undefined) command.refuseCommand(unknown);
   const { runLocal } = await import('./run.ts');
   process.exitCode = await runLocal(options);
 });

@@ -1,9 +1,10 @@
 // The files that other commands read, kept the same as the stack's present outputs.
 import { dirname } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { pad, shown } from '@petstore/custom-domains/output';
+import { shown } from '@petstore/custom-domains/output';
 import type { Cloud } from '@petstore/local-cloud/cloud';
 import type { ZoneFileProblem } from '@petstore/local-cloud/dns/zone-file-error';
+import type { HostOutput } from '../../infra/hosts/host-output.ts';
 import type { DeploymentState, SourceHashes } from '../deployed-sources.ts';
 import {
   type CloudEnvironment,
@@ -14,22 +15,28 @@ import {
   writeJson,
   writePrivate,
 } from '../local-files.ts';
+import { thisProcess } from '../running-process.ts';
 import type { Terminal } from '../terminal.ts';
 import { localKey } from './local-key.ts';
 import type { SharedStack } from './local-stack.ts';
-import { type LocalOutputs, readyOf } from './ready.ts';
+
+/** The outputs of infra/program.ts. */
+export interface LocalOutputs {
+  readonly baseUrl: string;
+  readonly docsUrl: string;
+  readonly hosts: Readonly<Record<string, HostOutput>>;
+  readonly tables: { readonly pets: string; readonly keys: string };
+}
 
 export interface Published {
   readonly ready: Ready;
   /** Another key than before: the one before was revoked, has expired, or is in a table that was destroyed. */
   readonly isKeyNew: boolean;
-  /** Addresses of sites that differ from the ones published before in this run, as when a site has lost its last host. */
-  readonly newAddresses: readonly { readonly site: 'API' | 'Docs'; readonly url: string }[];
 }
 
 export class Publication {
   readonly #folder: string;
-  /** The cloud's own: the built-in engine and Pulumi's have a table of keys each, and so a key each. */
+  /** The folder of the cloud: the built-in engine and Pulumi's have a table of keys each, and so a key each. */
   readonly #cloudFolder: string;
   readonly #cloud: Cloud;
   readonly #dashboardUrl: string;
@@ -37,7 +44,7 @@ export class Publication {
   #outputs: LocalOutputs | undefined;
   #ready: Ready | undefined;
 
-  /** `sources`: of the first deployment. */
+  /** `sources`: those of the first deployment. */
   constructor(folder: string, cloud: Cloud, dashboardUrl: string, sources: SourceHashes) {
     this.#folder = folder;
     this.#cloudFolder = dirname(cloud.authorityFile);
@@ -66,14 +73,21 @@ export class Publication {
     const environment = { dynamodbEndpoint, keysTable, region, credentials };
     writeJson(this.#folder, LOCAL_FILES.environment, environment satisfies CloudEnvironment);
     this.#outputs = outputs;
-    const before = this.#ready;
-    this.#ready = readyOf(outputs, this.#cloud, {
-      ...{ apiKey, dashboardUrl: this.#dashboardUrl, deployment: this.#deployment },
-    });
-    return {
-      ...{ ready: this.#ready, isKeyNew: apiKey !== earlier },
-      newAddresses: newAddresses(before, this.#ready),
+    // Hosts that failed are not served.
+    const served = Object.entries(outputs.hosts).filter(([, { certificate }]) => certificate === 'ISSUED');
+    this.#ready = {
+      apiUrl: outputs.baseUrl,
+      docsUrl: outputs.docsUrl,
+      hosts: Object.fromEntries(served.map(([host, { site, role, url }]) => [host, { site, role, url }])),
+      apiKey,
+      dashboardUrl: this.#dashboardUrl,
+      deployment: this.#deployment,
+      caFile: this.#cloud.authorityFile,
+      dnsServer: this.#cloud.dnsServer,
+      internetFile: this.#cloud.internetFile,
+      ...thisProcess(),
     };
+    return { ready: this.#ready, isKeyNew: apiKey !== earlier };
   }
 
   /** The stack is destroyed: it has no outputs, no table and no host. */
@@ -125,14 +139,6 @@ export class Publication {
   }
 }
 
-function newAddresses(before: Ready | undefined, { apiUrl, docsUrl }: Ready): Published['newAddresses'] {
-  if (before === undefined) return [];
-  return [
-    ...(before.apiUrl === apiUrl ? [] : [{ site: 'API' as const, url: apiUrl }]),
-    ...(before.docsUrl === docsUrl ? [] : [{ site: 'Docs' as const, url: docsUrl }]),
-  ];
-}
-
 /** Prints what changed; nothing where the outputs are the published ones, as after a deployment of this process. */
 export async function followStack(
   shared: SharedStack,
@@ -153,8 +159,7 @@ export async function followStack(
   reportPublished(published, out);
 }
 
-/** What takes the place of a printed key or address. */
-export function reportPublished({ isKeyNew, ready, newAddresses }: Published, out: Terminal): void {
-  for (const { site, url } of newAddresses) out.line(shown`    ${pad(site, 9)} ${out.paint('cyan', url)}`);
+/** What takes the place of a printed key. */
+export function reportPublished({ isKeyNew, ready }: Published, out: Terminal): void {
   if (isKeyNew) out.line(shown`    new key   ${ready.apiKey}`);
 }

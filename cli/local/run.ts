@@ -3,9 +3,9 @@ import { mkdirSync, readdirSync, realpathSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { shown } from '@petstore/custom-domains/output';
-import { type Cloud, startCloud } from '@petstore/local-cloud/cloud';
+import { startCloud } from '@petstore/local-cloud/cloud';
 import { processIo } from '../domains/io.ts';
-import { type DomainsPage, servePage } from '../domains/open/server/listen.ts';
+import { servePage } from '../domains/open/server/listen.ts';
 import { printFailure } from '../exit.ts';
 import { LOCAL_FILES, removeFile, writeJson } from '../local-files.ts';
 import { saveStart, startAgain } from '../served-cloud.ts';
@@ -26,58 +26,62 @@ export async function runLocal(options: StartOptions): Promise<number> {
   const folder = join(ROOT, '.local');
   const args = process.argv.slice(2);
   const stop = new AbortController();
-  const stopped = new Promise<void>((resolve) => stop.signal.addEventListener('abort', () => resolve()));
+  const { signal } = stop;
+  const stopped = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
   onStopSignal(() => stop.abort(new Error('stopped')));
   let lock: { release: () => void } | undefined;
-  let cloud: Cloud | undefined;
-  let page: DomainsPage | undefined;
-  let session: Session | undefined;
+  /** Closed when the run ends, the last one first. */
+  const opened: { close(): Promise<unknown> }[] = [];
   try {
     keepPrivate();
     lock = lockFolder(folder);
     // `.local` itself may be a link to a folder elsewhere.
     makePrivate(realpathSync(folder));
     removeFile(folder, LOCAL_FILES.ready);
-    const { plan, internetFile, sources } = await planStart(ROOT, folder, options, args);
+    const { plan, internetFile, sources } = await planStart(ROOT, folder, options);
     if (options.fresh) deleteAll(folder);
-    const log = cloudLog(join(folder, LOCAL_FILES.log), terminal(process.stderr));
-    cloud = await startCloud({
+    const cloud = await startCloud({
       folder: cloudFolder(folder, options.engine),
       region: plan.region,
       ports: { https: options.port, http: options.httpPort, dns: options.dnsPort },
       internetFile,
-      log,
+      log: cloudLog(join(folder, LOCAL_FILES.log), terminal(process.stderr)),
     });
+    opened.push(cloud);
     writeJson(folder, LOCAL_FILES.api, localAccess(cloud));
-    const io = { ...processIo(stop.signal), folder: ROOT };
-    page = await servePage({ folder: ROOT, io, options: {}, port: 0 });
-    session = new Session({
+    const io = { ...processIo(signal), folder: ROOT };
+    const page = await servePage({ folder: ROOT, io, options: {}, port: 0 });
+    const { engine } = options;
+    const again = startAgain(args);
+    const dashboardUrl = page.url;
+    const session = new Session({
       root: ROOT,
       folder,
       cloud,
-      dashboardUrl: page.url,
+      dashboardUrl,
       sources,
       out,
-      signal: stop.signal,
-      engine: options.engine,
-      again: startAgain(args),
+      signal,
+      engine,
+      again,
     });
+    opened.push(session, page);
     await session.start(plan);
     saveStart(folder, args);
     await stopped;
     return 0;
   } catch (error) {
-    if (stop.signal.aborted) return 0;
+    if (signal.aborted) return 0;
     const problems = inputProblems(error);
     const refused = unwritable(error);
     const message = refused === undefined ? (error as Error).message : `${refused.what}\n  ${refused.fix}`;
     printFailure(problems ?? message);
     return problems === undefined ? 1 : 2;
   } finally {
-    if (stop.signal.aborted) out.line(shown`\n  Stopping: current requests are completed first.`);
+    if (signal.aborted) out.line(shown`\n  Stopping: current requests are completed first.`);
     // Without the lock, the file belongs to another run.
     if (lock !== undefined) removeFile(folder, LOCAL_FILES.ready);
-    await endInTime(stopAll(page, session, cloud));
+    await endInTime(closeAll(opened));
     // A deployment that was under way may have written it once more.
     if (lock !== undefined)
       for (const name of ['ready', 'api'] as const) removeFile(folder, LOCAL_FILES[name]);
@@ -99,12 +103,6 @@ function deleteAll(folder: string): void {
   }
 }
 
-async function stopAll(
-  page: DomainsPage | undefined,
-  session: Session | undefined,
-  cloud: Cloud | undefined,
-): Promise<void> {
-  await page?.close();
-  await session?.close();
-  await cloud?.close();
+async function closeAll(opened: readonly { close(): Promise<unknown> }[]): Promise<void> {
+  for (const one of opened.toReversed()) await one.close();
 }

@@ -13,27 +13,26 @@ import { seconds, type Terminal } from '../terminal.ts';
 import { reportCancelled, reportChange, reportFailures } from './deployment-report.ts';
 import { EngineStack } from './engine-stack.ts';
 import { type LocalLog, localLog, reportLeftOut } from './local-log.ts';
-import { type Deployer, LocalStack, loadLocalPlan, localStackFile, type SharedStack } from './local-stack.ts';
-import { followStack, Publication, reportPublished } from './publication.ts';
-import type { LocalOutputs } from './ready.ts';
+import { type Deployer, LocalStack, loadLocalPlan, localStackFile } from './local-stack.ts';
+import { followStack, type LocalOutputs, Publication, reportPublished } from './publication.ts';
 import { firstResponse } from './request.ts';
 import { inputProblems } from './start-plan.ts';
 import { type Watched, watchFiles } from './watch.ts';
-import { notServed, welcome } from './welcome.ts';
+import { welcome } from './welcome.ts';
 
 export interface SessionOptions {
   readonly root: string;
   readonly folder: string;
   readonly cloud: Cloud;
-  /** Of the domains page. */
+  /** The address of the domains page. */
   readonly dashboardUrl: string;
-  /** Those that the plan of the start was made of. */
+  /** The sources that the plan of the start was made of. */
   readonly sources: SourceHashes;
   readonly out: Terminal;
   readonly signal: AbortSignal;
   /** Deploy with the real Pulumi engine. */
   readonly engine: boolean;
-  /** Of another run like this. */
+  /** The command of another run like this. */
   readonly again: string;
 }
 
@@ -75,12 +74,14 @@ export class Session {
     );
     this.#stack = await this.#deployer(plan);
     const deployment = await this.#firstDeployment(plan, this.#stack);
-    const outputs = deployment.outputs as unknown as LocalOutputs;
-    const { ready } = await this.#publication.update(outputs, plan.region);
+    const { ready } = await this.#publication.update(
+      deployment.outputs as unknown as LocalOutputs,
+      plan.region,
+    );
     await firstResponse(ready, cloud.authorityPem, this.#options.signal);
     this.#watch(this.#stack);
     this.#publication.writeReady();
-    welcome(out, ready, { cloud, notServed: notServed(plan, outputs) });
+    welcome(out, ready);
   }
 
   async close(): Promise<void> {
@@ -88,19 +89,16 @@ export class Session {
     await this.#stack?.close();
   }
 
-  #deployer(plan: StackPlan): Promise<Deployer> {
+  async #deployer(plan: StackPlan): Promise<Deployer> {
     const { out, folder, engine } = this.#options;
-    if (engine) {
-      const onWait = (text: string) => out.line(shown`  ${out.paint('yellow', '…')} ${text}`);
-      return EngineStack.start({ ...this.#options, region: plan.region, onWait });
-    }
-    const stack = new LocalStack({
+    const onWait = (text: string) => out.line(shown`  ${out.paint('yellow', '…')} ${text}`);
+    if (engine) return EngineStack.start({ ...this.#options, region: plan.region, onWait });
+    return new LocalStack({
       ...this.#options,
       state: new Store(join(folder, LOCAL_FILES.state)),
       onChange: ({ name, action }) => out.status(shown`  … stack      ${action} ${name}`),
       log: this.#log,
     });
-    return Promise.resolve(stack);
   }
 
   async #firstDeployment(plan: StackPlan, stack: Deployer): Promise<Deployment> {
@@ -108,11 +106,12 @@ export class Session {
     const started = performance.now();
     out.status(shown`  … stack`);
     cloud.seedZones(plan.settings.zones);
-    await stack.refresh(plan);
+    await stack.refresh?.(plan);
     this.#log.begin(hostNames(plan));
     const deployment = await stack.deploy(plan, this.#artifacts as BuiltArtifacts);
     if (deployment.error instanceof CancelledError) reportCancelled(out, deployment);
-    if (deployment.outputs === undefined) throw deployment.error ?? firstFailure(deployment);
+    if (deployment.outputs === undefined)
+      throw deployment.error ?? deployment.failures[0]?.error ?? new Error('the stack could not be deployed');
     const count = deployment.changes.length;
     const what = this.#options.engine ? 'deployed by the engine' : `${count} resources`;
     this.#done('stack', `${what} in ${seconds(performance.now() - started)}`);
@@ -137,27 +136,25 @@ export class Session {
     const { shared } = stack;
     if (shared !== undefined) files.push({ path: shared.stateFile, folder: false, label: STATE });
     const watcher = watchFiles(files, (labels) =>
-      this.#publication.whileDeploying(this.#sourcesOf(labels), signal, async () => {
-        const sources = new Set(labels);
-        sources.delete(STATE);
-        if (sources.size > 0) await this.#again(stack, sources);
-        else if (shared !== undefined) await this.#follow(shared);
-      }),
+      this.#publication.whileDeploying(this.#sourcesOf(labels), signal, () =>
+        this.#changed(stack, labels).catch((error) => this.#reportError(error)),
+      ),
     );
     this.#watcher = watcher;
-    const [deployed, present] = [this.#publication.sources, this.#present()];
+    const [deployed, present] = this.#sources();
     if (present.stackFile !== deployed.stackFile) watcher.changed(STACK_FILE);
     if (present.internetFile !== deployed.internetFile) watcher.changed(INTERNET);
   }
 
-  #present(): SourceHashes {
+  #sources(): readonly [deployed: SourceHashes, present: SourceHashes] {
     const { root, cloud } = this.#options;
-    return hashSources({ stackFile: localStackFile(root), internetFile: cloud.internetFile });
+    const files = { stackFile: localStackFile(root), internetFile: cloud.internetFile };
+    return [this.#publication.sources, hashSources(files)];
   }
 
   /** Taken in front of their reading: a later change is one more deployment. Every deployment of a source reads the stack's file. */
   #sourcesOf(labels: ReadonlySet<string>): SourceHashes {
-    const [deployed, present] = [this.#publication.sources, this.#present()];
+    const [deployed, present] = this.#sources();
     const isFollowing = [...labels].every((label) => label === STATE);
     return {
       stackFile: isFollowing ? deployed.stackFile : present.stackFile,
@@ -165,44 +162,29 @@ export class Session {
     };
   }
 
-  async #follow(shared: SharedStack): Promise<void> {
-    const { root, out } = this.#options;
-    try {
-      await followStack(shared, this.#publication, loadLocalPlan(root).region, out);
-    } catch (error) {
-      this.#reportError(error);
-    }
-  }
-
-  /** Deploys a change. Failures are reported, and what was served before is served still. */
-  async #again(stack: Deployer, labels: ReadonlySet<string>): Promise<void> {
+  /** Deploys a change of sources, or follows another run. Where it throws, what was served before is served still. */
+  async #changed(stack: Deployer, labels: ReadonlySet<string>): Promise<void> {
     const { out, cloud, root } = this.#options;
-    out.line(shown`  ${out.paint('cyan', '~')} ${[...labels].join(', ')} changed`);
+    const sources = [...labels].filter((label) => label !== STATE);
+    if (sources.length === 0 && stack.shared !== undefined)
+      return followStack(stack.shared, this.#publication, loadLocalPlan(root).region, out);
+    out.line(shown`  ${out.paint('cyan', '~')} ${sources.join(', ')} changed`);
     const started = performance.now();
-    try {
-      const others = [...labels].filter((label) => label !== INTERNET);
-      const isRefused = labels.has(INTERNET) && !this.#reloadInternet(others);
-      if (isRefused && others.length === 0) return;
-      const plan = loadLocalPlan(root);
-      if (labels.has('service')) this.#artifacts = await buildArtifacts();
-      cloud.seedZones(plan.settings.zones);
-      this.#log.begin(hostNames(plan));
-      const deployment = await stack.deploy(plan, this.#artifacts as BuiltArtifacts);
-      this.#report(plan, deployment, performance.now() - started);
-      if (deployment.outputs === undefined) return;
-      const outputs = deployment.outputs as unknown as LocalOutputs;
-      const published = await this.#publication.update(outputs, plan.region);
-      reportPublished(published, out);
-    } catch (error) {
-      this.#reportError(error);
-    }
+    const isRefused = labels.has(INTERNET) && !this.#reloadInternet();
+    if (isRefused && sources.length === 1) return;
+    const plan = loadLocalPlan(root);
+    if (labels.has('service')) this.#artifacts = await buildArtifacts();
+    cloud.seedZones(plan.settings.zones);
+    this.#log.begin(hostNames(plan));
+    const deployment = await stack.deploy(plan, this.#artifacts as BuiltArtifacts);
+    this.#report(plan, deployment, performance.now() - started);
+    if (deployment.outputs === undefined) return;
+    const outputs = deployment.outputs as unknown as LocalOutputs;
+    reportPublished(await this.#publication.update(outputs, plan.region), out);
   }
 
-  /**
-   * Whether it was read: a file that is refused leaves DNS as it was, which is reported here and to other programs. `others`:
-   * what else changed, which is deployed all the same.
-   */
-  #reloadInternet(others: readonly string[]): boolean {
+  /** Whether it was read: a file that is refused leaves DNS as it was, which is reported here and to other programs. */
+  #reloadInternet(): boolean {
     try {
       this.#options.cloud.reloadInternet();
       this.#publication.noteRefusedInternet(undefined);
@@ -210,18 +192,16 @@ export class Session {
     } catch (error) {
       if (!(error instanceof ZoneFileError)) throw error;
       this.#publication.noteRefusedInternet(error.problems);
-      const deployed = others.length === 1 ? 'is deployed' : 'are deployed';
-      const outcome = `; it was not read. ${others.join(' and ')} ${deployed} all the same`;
-      this.#reportError(error, others.length === 0 ? undefined : outcome);
+      this.#reportError(error);
       return false;
     }
   }
 
   /** A wait that ends because the run is stopped is not an error. */
-  #reportError(error: unknown, outcome?: string): void {
+  #reportError(error: unknown): void {
     const { out, signal } = this.#options;
     if (signal.aborted) return;
-    const text = inputProblems(error, outcome) ?? (error as Error).message;
+    const text = inputProblems(error, '; it was not read') ?? (error as Error).message;
     out.line(shown`  ${out.paint('red', paragraph(`✗ ${text.replace(/\n(?=.)/g, '\n  ')}`))}`);
   }
 
@@ -238,7 +218,3 @@ export class Session {
 }
 
 const hostNames = (plan: StackPlan): string[] => plan.hosts.map(({ host }) => host);
-
-function firstFailure({ failures }: Deployment): Error {
-  return failures[0]?.error ?? new Error('the stack could not be deployed');
-}

@@ -5,9 +5,8 @@ import { assertAccountAllowed } from '@petstore/local-cloud/account';
 import { readInternet } from '@petstore/local-cloud/dns/zone-file';
 import { ZoneFileError } from '@petstore/local-cloud/dns/zone-file-error';
 import { formatProblems, ProblemsError } from '../../infra/config/problem.ts';
-import type { StackPlan } from '../../infra/plan/types.ts';
 import { CommandError } from '../command-error.ts';
-import { hashSources, type SourceHashes } from '../deployed-sources.ts';
+import { hashSources } from '../deployed-sources.ts';
 import { UsageError } from '../usage-error.ts';
 import { findPulumi, NO_PULUMI } from './engine-environment.ts';
 import { loadLocalPlan, localStackFile } from './local-stack.ts';
@@ -19,26 +18,18 @@ export interface StartOptions extends Ports {
   readonly engine: boolean;
 }
 
-export interface StartPlan {
-  readonly plan: StackPlan;
-  /** It was read: it is valid. */
-  readonly internetFile: string;
-  /** As they were at the latest when the plan was made of them. */
-  readonly sources: SourceHashes;
-}
-
 /**
- * `folder`: `.local`. `args`: the options as they were given. Throws what an input is refused with: UsageError, CommandError, ProblemsError or ZoneFileError; and the
- * provider's own error for a stack of another account.
+ * The plan, the internet file, which was read and is valid, and the sources as they were at the latest when the plan was made of
+ * them. `folder`: `.local`. Throws what an input is refused with: UsageError, CommandError, ProblemsError or ZoneFileError; and
+ * the provider's own error for a stack of another account.
  */
 export async function planStart(
   root: string,
   folder: string,
   { internet, fresh, engine, ...ports }: StartOptions,
-  args: readonly string[],
-): Promise<StartPlan> {
+) {
   if (engine && findPulumi() === undefined) throw new CommandError(NO_PULUMI);
-  await assertPorts(ports, args);
+  await assertPorts(ports);
   const internetFile = internet ?? defaultInternet(root);
   const sources = hashSources({ stackFile: localStackFile(root), internetFile });
   const plan = loadLocalPlan(root);
@@ -57,19 +48,17 @@ function assertKept(folder: string, internetFile: string): void {
   );
 }
 
-const FILE = 'cli/local/internet.zone';
-
-/** Throws UsageError where it was deleted: whoever left --internet out is not advised to leave it out. `root`: the project's folder. */
-export function defaultInternet(root: string): string {
-  const path = join(root, FILE);
-  if (existsSync(path)) return path;
+/** Throws UsageError where it was deleted: whoever left --internet out is not advised to leave it out. */
+function defaultInternet(root: string): string {
+  const file = 'cli/local/internet.zone';
+  if (existsSync(join(root, file))) return join(root, file);
   throw new UsageError(
-    `${path} is missing: it has the records of the local internet.`,
-    `restore it with git checkout -- ${FILE}, or name another zone file with --internet`,
+    `${join(root, file)} is missing: it has the records of the local internet.`,
+    `restore it with git checkout -- ${file}, or name another zone file with --internet`,
   );
 }
 
-/** Undefined for any other error. `outcome` ends the heading of the zone file's problems. */
+/** Undefined for any other error. `outcome` ends the heading of a zone file's problems. */
 export function inputProblems(error: unknown, outcome?: string): string | undefined {
   if (error instanceof ProblemsError || error instanceof UsageError) return error.message;
   if (error instanceof ZoneFileError) return formatProblems(error.file, error.problems, outcome);

@@ -13,17 +13,14 @@ export interface Watched {
   readonly label: string;
 }
 
-export interface FileWatcher {
-  /** As if that file had changed now: what changed before it was watched. */
-  changed(label: string): void;
-  close(): void;
-}
-
-/** Calls `onChange` with the labels of what changed; one call at a time, and another for changes during a call. */
+/**
+ * Calls `onChange` with the labels of what changed; one call at a time, and another for changes during a call. `changed` is as
+ * if that file had changed now: for what changed before it was watched.
+ */
 export function watchFiles(
   watched: readonly Watched[],
   onChange: (labels: ReadonlySet<string>) => Promise<void>,
-): FileWatcher {
+) {
   const pending = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
   let running = false;

@@ -1,5 +1,5 @@
 // The function of a stack and its services: in the running local cloud, or in AWS.
-import { type CloudAccess, type ReleaseClients, releaseClients } from '../../infra/release/access.ts';
+import { type CloudAccess, releaseClients } from '../../infra/release/access.ts';
 import { releaseGroup } from '../../infra/release/names.ts';
 import type { ReleasedFunction } from '../../infra/release/status.ts';
 import { CommandError } from '../command-error.ts';
@@ -7,18 +7,13 @@ import { readServed } from '../served-cloud.ts';
 import { LOCAL_STACK, PROJECT } from '../stack-names.ts';
 import { knownOutputs } from '../stack-outputs.ts';
 
-interface StackRelease {
-  readonly clients: ReleaseClients;
-  readonly released: ReleasedFunction;
-}
-
 interface Outputs {
   readonly release?: { readonly function?: string; readonly before?: string };
   readonly region?: string;
 }
 
 /** Throws UsageError where the local cloud does not run or the outputs cannot be read, and CommandError where there is no function yet. */
-export async function stackRelease(stack: string): Promise<StackRelease> {
+export async function stackRelease(stack: string) {
   const isLocal = stack === LOCAL_STACK;
   const outputs = isLocal
     ? readServed<Outputs>('outputs')
@@ -28,7 +23,7 @@ export async function stackRelease(stack: string): Promise<StackRelease> {
     throw new CommandError(`${stack} has no function yet: pulumi up --stack ${stack} first`);
   const access = isLocal ? readServed<Omit<CloudAccess, 'region'>>('api') : {};
   const group = releaseGroup(PROJECT, stack);
-  const released = { functionName: release.function, group, knownBefore: release.before };
+  const released: ReleasedFunction = { functionName: release.function, group, knownBefore: release.before };
   return { clients: await releaseClients({ ...access, region }), released };
 }
 

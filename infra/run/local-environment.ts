@@ -36,25 +36,18 @@ export async function localEnvironment(): Promise<LocalEnvironment> {
   } = process.env;
   if (port === undefined || resolver === undefined) return {};
   if (!(await isListening(Number(port)))) {
-    throw new pulumi.RunError(
-      printable(
-        shown`no local cloud listens at port ${port}, the port in .local/pulumi.env: start it again with npm run local -- --engine and source the file again, or use a shell without it`,
-      ),
-    );
+    const what = shown`no local cloud listens at port ${port}, the port in .local/pulumi.env`;
+    const fix = shown`start it again with npm run local -- --engine and source the file again, or use a shell without it`;
+    throw new pulumi.RunError(printable(shown`${what}: ${fix}`));
   }
-  const now = () => Date.now() + Number(ahead);
+  const hasAccess = apiFile !== undefined && existsSync(apiFile);
   return {
     publicPort: Number(port),
     dns: localDns(resolver),
     authorityFile,
-    ...(ahead && { now }),
-    ...accessIn(apiFile),
+    now: ahead ? () => Date.now() + Number(ahead) : undefined,
+    access: hasAccess ? JSON.parse(readFileSync(apiFile, 'utf8')) : undefined,
   };
-}
-
-function accessIn(file: string | undefined): Pick<LocalEnvironment, 'access'> {
-  if (file === undefined || !existsSync(file)) return {};
-  return { access: JSON.parse(readFileSync(file, 'utf8')) };
 }
 
 /** The local cloud's DNS server, `address:port`, is the resolver and the authoritative server. */

@@ -6,10 +6,10 @@ import { Clock, RememberingClients } from '../cli/local/remembering.ts';
 import { FIRST, type Hosts, transitions, withHosts } from '../cli/local/transitions.ts';
 import { EngineFixture, pulumi, STACK_FILE } from './pulumi.ts';
 
-const COUNT = Number(process.env.ENGINE_TRANSITIONS ?? 10);
+const COUNT = Number(process.env.ENGINE_TRANSITIONS ?? 5);
 const SEED = 3;
-/** The first `up`, then one for each transition. */
-const LIMIT_MS = 60_000 + COUNT * 20_000;
+/** The first `up`, then one for each transition: a preview and a deployment, while clients send requests. */
+const LIMIT_MS = 60_000 + COUNT * 40_000;
 
 describe.skipIf(pulumi === undefined)('hosts that change', () => {
   const clock = new Clock();

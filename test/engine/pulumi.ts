@@ -79,7 +79,7 @@ export class EngineFixture {
     this.#providers = providers;
     const local = join(folder, '.local');
     this.environment = {
-      ...engineEnvironment({ root: folder, folder: local, cloud, providers: providers.addresses }),
+      ...engineEnvironment(folder, local, cloud, providers.addresses),
       PULUMI_HOME: join(local, 'pulumi-home'),
       // All runs share it: compiling Pulumi again for each run would take half of its time.
       NODE_COMPILE_CACHE: join(tmpdir(), 'petstore-engine-cache'),

@@ -78,13 +78,9 @@ test.each<[string, readonly Change[], readonly string[], typeof plan?]>([
     ['~ api  function updated · permission created', `~ ${host}  mapping replaced`],
   ],
   [
-    'many resources of one type are counted, and a name is not said twice',
+    'many resources are counted, and a name is not said twice',
     [alarm('a'), alarm('b'), alarm('c'), alarm('old', 'delete'), panel, policy('a'), policy('b')],
-    [
-      '~ host-alarm  3 metric alarms created · old deleted',
-      '~ panel  updated',
-      '+ backup  2 policies created',
-    ],
+    ['~ host-alarm  4 changes', '~ panel  updated', '+ backup  a created · b created'],
   ],
   [
     'an external host that is not verified: a certificate that waits, and no attachment yet',

@@ -6,16 +6,15 @@ import { type Providers, serveProviders } from '@petstore/local-cloud/provider/p
 import { Registry } from '@petstore/local-cloud/resources/registry';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
-import { type DriftOptions, drift } from '../../../cli/local/drift/drift.ts';
+import { type DriftOptions, drift } from '../../../cli/local/drift.ts';
 import { environmentFile } from '../../../cli/local/environment-file.ts';
 import { thisProcess } from '../../../cli/running-process.ts';
-import { saveStart } from '../../../cli/served-cloud.ts';
 import { defineHandler } from '../../../packages/local-cloud/src/resources/define-handler.ts';
 
 const RECORD = 'cloudflare:index/dnsRecord:DnsRecord';
 const BUCKET = 'aws:s3/bucket:Bucket';
 const POLICY = 'aws:s3/bucketPolicy:BucketPolicy';
-const START = 'npm run local -- --port 9443 --engine';
+const START = 'npm run local -- --engine';
 const folder = mkdtempSync(join(tmpdir(), 'petstore-drift-'));
 const state = join(folder, 'pulumi/.pulumi/stacks/petstore/local.json');
 const ready = join(folder, 'ready.json');
@@ -64,7 +63,6 @@ beforeEach(() => {
   writeFileSync(state, JSON.stringify({ checkpoint: { latest: { resources } } }));
   engineRuns(providers.addresses);
   writeFileSync(ready, JSON.stringify(thisProcess()));
-  saveStart(folder, ['--port', '9443']);
 });
 
 const run = async (name: string | undefined, options: Partial<DriftOptions>) =>

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { checkpointFile, deployedRegion, StackLock } from '../../../cli/local/engine-backend.ts';
+import { checkpointFile, deployedRegion, lockReleased } from '../../../cli/local/engine-backend.ts';
 
 test('a stack is deployed where its tables are; without one, nowhere', () => {
   const folder = mkdtempSync(join(tmpdir(), 'stack-region-'));
@@ -20,23 +20,26 @@ test('a stack is deployed where its tables are; without one, nowhere', () => {
   expect(regionOf(own, { type: 'aws:dynamodb/table:Table', outputs: { arn } })).toBe('eu-west-1');
 });
 
-function locked(pid: number, timestamp = new Date().toISOString()) {
-  const root = mkdtempSync(join(tmpdir(), 'stack-lock-'));
-  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
-  const folder = join(root, 'local');
-  const file = join(folder, '0c9f0d6a.json');
-  mkdirSync(folder);
-  writeFileSync(file, JSON.stringify({ pid, timestamp }));
-  return { folder, lock: new StackLock(folder), unlock: () => rmSync(file) };
+/** A lock of a run with that id, in the folder of an own stack. */
+function locked(pid: number) {
+  const folder = mkdtempSync(join(tmpdir(), 'stack-lock-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const locks = join(folder, 'pulumi/.pulumi/locks/organization/petstore/local');
+  const file = join(locks, '0c9f0d6a.json');
+  mkdirSync(locks, { recursive: true });
+  writeFileSync(file, JSON.stringify({ pid }));
+  return { folder, locks, unlock: () => rmSync(file) };
 }
+const free = (folder: string) =>
+  lockReleased(folder, AbortSignal.timeout(5000), () => expect.unreachable('a wait'));
 
 test('held by a running process: reported once, and waited for, until the signal at the latest', async () => {
-  const { lock, folder, unlock } = locked(process.ppid);
+  const { folder, locks, unlock } = locked(process.ppid);
   // What is beside a lock is not one.
-  writeFileSync(join(folder, '0c9f0d6a.json.attrs'), 'not JSON');
-  await expect(lock.released(AbortSignal.abort(), () => undefined)).rejects.toThrow();
+  writeFileSync(join(locks, '0c9f0d6a.json.attrs'), 'not JSON');
+  await expect(lockReleased(folder, AbortSignal.abort(), () => undefined)).rejects.toThrow();
   const events: (number | string)[] = [];
-  const released = lock.released(AbortSignal.timeout(25_000), (holder) => events.push(holder));
+  const released = lockReleased(folder, AbortSignal.timeout(25_000), (holder) => events.push(holder));
   const ended = released.then(() => events.push('released'));
   await new Promise(setImmediate);
   events.push('unlocked');
@@ -45,21 +48,16 @@ test('held by a running process: reported once, and waited for, until the signal
   expect(events).toEqual([process.ppid, 'unlocked', 'released']);
 });
 
-test.each<[string, number, string | undefined]>([
+test.each([
   // Linux has ids up to 4,194,304.
-  ['of a process that has ended', 5_000_000, undefined],
-  ['of this process, which never runs Pulumi', process.pid, undefined],
-  ['of a process that was killed, whose id a later one has', process.ppid, '2026-01-01T00:00:00.123456789Z'],
-])('a lock %s: no wait', async (_, pid, timestamp) => {
-  const { lock } = locked(pid, timestamp);
-  await lock.released(AbortSignal.timeout(5000), () => expect.unreachable());
-});
+  ['a process that has ended', 5_000_000],
+  ['this process, which never runs Pulumi', process.pid],
+])('a lock of %s: no wait', async (_, pid) => free(locked(pid).folder));
 
-test('a lock that is not written to its end, and none at all: no wait', () => {
-  const { lock, folder, unlock } = locked(process.ppid);
-  writeFileSync(join(folder, 'next.json'), '{"pid":');
-  expect(lock.holder()).toBeUndefined();
-  unlock();
-  rmSync(folder, { recursive: true });
-  expect(lock.holder()).toBeUndefined();
+test('a lock that is not written to its end, and none at all: no wait', async () => {
+  const { folder, locks } = locked(process.ppid);
+  writeFileSync(join(locks, 'next.json'), '{"pid":');
+  await free(folder);
+  rmSync(locks, { recursive: true });
+  await free(folder);
 });

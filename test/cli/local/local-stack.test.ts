@@ -16,7 +16,7 @@ test.each<[string | undefined, string, object | undefined]>([
   onTestFinished(() => rmSync(root, { recursive: true }));
   writeFileSync(join(root, 'Pulumi.local.yaml'), file);
   const again = 'npm run local -- --fresh';
-  const assert = () => requireSameRegion(root, { region: 'eu-central-1', deployed, again });
+  const assert = () => requireSameRegion(root, 'eu-central-1', deployed, again);
   if (problem === undefined) expect(assert).not.toThrow();
   else expect(assert).toThrow(expect.objectContaining({ problems: [expect.objectContaining(problem)] }));
 });

@@ -23,18 +23,13 @@ async function takeUdp(): Promise<number> {
   return socket.address().port;
 }
 
-test('three that are taken: each with its option, and a command with free ones that keeps the other options', async () => {
+test('three that are taken: each with its option', async () => {
   const [port, httpPort, dnsPort] = [await takeTcp(), await takeTcp(), await takeUdp()];
-  const given = ['--engine', '--port', `${port}`, `--http-port=${httpPort}`, '--internet', 'my zone'];
-  await expect(assertPorts({ port, httpPort, dnsPort }, given)).rejects.toMatchObject({
+  await expect(assertPorts({ port, httpPort, dnsPort })).rejects.toMatchObject({
     code: 'command-failed',
-    message: [
-      '3 ports cannot be opened:',
-      `  port ${port} is in use by another program: choose another with --port`,
-      `  port ${httpPort} is in use by another program: choose another with --http-port`,
-      `  port ${dnsPort} is in use by another program: choose another with --dns-port`,
-      "  free ones, whichever they are: npm run local -- --engine --internet 'my zone' --port 0 --http-port 0 --dns-port 0",
-    ].join('\n'),
+    message: expect.stringMatching(
+      `\n  port ${port} is in use by .* --port, .*\n  port ${httpPort} .* --http-port, .*\n  port ${dnsPort} .* --dns-port, .*$`,
+    ),
   });
 });
 
@@ -44,10 +39,10 @@ const HAS_IPV6 = Object.values(networkInterfaces()).some((all) =>
 
 test('DNS needs TCP too, and HTTP the other address of the loopback', async () => {
   const dnsPort = await takeTcp();
-  await expect(assertPorts({ ...FREE, dnsPort })).rejects.toThrow('-- --dns-port 0');
+  await expect(assertPorts({ ...FREE, dnsPort })).rejects.toThrow('--dns-port, or 0');
   if (!HAS_IPV6) return;
   const port = await takeTcp('::1');
-  await expect(assertPorts({ ...FREE, port })).rejects.toThrow('-- --port 0');
+  await expect(assertPorts({ ...FREE, port })).rejects.toThrow('--port, or 0');
 });
 
 /** From this one on, any user may open a port. */
@@ -61,8 +56,11 @@ test.runIf(HAS_PRIVILEGED)('a port that only an administrator may open', async (
 });
 
 test.each([
-  [{ port: 8443, httpPort: 8443, dnsPort: 0 }, '--port and --http-port are both 8443.'],
-  [{ port: 8443, httpPort: 8443, dnsPort: 8443 }, '--port, --http-port and --dns-port are all 8443.'],
+  [{ port: 8443, httpPort: 8443, dnsPort: 0 }, 'Port 8443 is given twice: --port, --http-port.'],
+  [
+    { port: 8443, httpPort: 8443, dnsPort: 8443 },
+    'Port 8443 is given twice: --port, --http-port, --dns-port.',
+  ],
 ])('%j', async (ports, what) => {
   const error = { code: 'usage', message: expect.stringContaining(what) };
   await expect(assertPorts(ports)).rejects.toMatchObject(error);

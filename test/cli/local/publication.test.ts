@@ -5,8 +5,12 @@ import { join } from 'node:path';
 import { shown } from '@petstore/custom-domains/output';
 import type { Cloud } from '@petstore/local-cloud/cloud';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { followStack, Publication, reportPublished } from '../../../cli/local/publication.ts';
-import type { LocalOutputs } from '../../../cli/local/ready.ts';
+import {
+  followStack,
+  type LocalOutputs,
+  Publication,
+  reportPublished,
+} from '../../../cli/local/publication.ts';
 import type { Terminal } from '../../../cli/terminal.ts';
 import { type LocalDynamo, startDynamo } from '../../service/dynalite.ts';
 
@@ -54,27 +58,17 @@ test('each engine keeps its key, however often the other one ran in between', as
   expect([await keyOf(builtIn), await keyOf(engine)]).toEqual(keys);
 });
 
-test('what commands need to reach the tables is written for the owner alone; a site with another address is printed', async () => {
+test('what commands need to reach the tables is written for the owner alone; an old key is not printed again', async () => {
   const { begin, outputs } = await stackIn();
   const run = begin();
-  const update = async (changed: Partial<LocalOutputs>) => {
-    const published = await run.update({ ...outputs, ...changed }, REGION);
-    reportPublished({ ...published, isKeyNew: false }, out);
-  };
-  await update({});
-  await update({});
+  await run.update(outputs, REGION);
+  reportPublished(await run.update(outputs, REGION), out);
   expect(read('cloud.env.json')).toEqual({
     ...{ dynamodbEndpoint: local.endpoint, keysTable: outputs.tables.keys, region: REGION },
     credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
   });
   expect(statSync(join(folder, 'cloud.env.json')).mode & 0o777).toBe(0o600);
   expect(lines).toEqual([]);
-  await update({ docsUrl: 'https://d1.localhost:8443' });
-  await update({ docsUrl: 'https://d1.localhost:8443', baseUrl: 'https://x.localhost:8443/v1' });
-  expect(lines).toEqual([
-    '    Docs      https://d1.localhost:8443',
-    '    API       https://x.localhost:8443/v1',
-  ]);
 });
 
 test('a deployment that fails has ended all the same; one of a run that is stopped writes nothing', async () => {

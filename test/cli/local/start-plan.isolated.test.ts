@@ -28,7 +28,7 @@ afterEach(() => rmSync(root, { recursive: true, force: true }));
 
 const start = (options: Partial<StartOptions> = {}) => {
   const ports = { port: 0, httpPort: 0, dnsPort: 0 };
-  return planStart(root, join(root, '.local'), { ...ports, fresh: false, engine: false, ...options }, []);
+  return planStart(root, join(root, '.local'), { ...ports, fresh: false, engine: false, ...options });
 };
 const edit = (from: string, to: string) => () =>
   writeFileSync(join(root, NAME), readFileSync(join(root, NAME), 'utf8').replace(from, to));
