@@ -23,13 +23,13 @@ export async function rotateKey(id: string, options: RotateOptions): Promise<voi
   checkFormat(options.format);
   const now = Date.now();
   const overlapEnd = readOverlap(options.overlap, now);
-  const given = options.expires === undefined ? undefined : { at: readExpiry(options.expires, now) };
+  const { stack, expires } = options;
+  const given = expires === undefined ? undefined : readExpiry(expires, now);
   const keys = await stackKeys(options);
-  const { stack } = options;
   const old = findKey(await keys.listKeys(), id, stack);
   assertRotatable(old, stack, now);
   const endsAt = Math.min(overlapEnd, old.expiresAt ?? overlapEnd);
-  const expiresAt = given === undefined ? sameLifetime(old, now) : given.at;
+  const expiresAt = expires === undefined ? sameLifetime(old, now) : given;
   const rotation = keys.rotateKey(old, { prefix: prefixOf(stack), expiresAt, endsAt });
   const created = await confirmed(rotation, stack, 'rotated', 'rotate the new key, which nobody has');
   const list = `npm run keys -- list${stackOption(stack)}`;
