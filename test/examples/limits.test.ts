@@ -273,8 +273,16 @@ describe.each(BOTH)('the boundary of $stack', (mine, other) => {
   const done = (all: readonly Call[], more: object = {}) =>
     permitted(roles.boundary(mine.stack), all, { owner: mine, ...more });
 
-  test('permits all that the function does, and nothing else', async () => {
+  test('permits all that the function and a release do, and nothing else', async () => {
     expect(await done(needed)).toHaveLength(needed.length);
+    const released = calls(
+      'lambda',
+      arn('lambda', 'function:api-function-0a1b2c3'),
+      'GetAlias',
+      'UpdateAlias',
+    );
+    expect(await done(released)).toHaveLength(2);
+    expect(await done(released, { tags: other })).toEqual([]);
     const role = `petstore-${mine.stack}-api-function-role-0a1b2c3`;
     const beyond = [
       ...calls('dynamodb', TABLE, 'DeleteTable', 'Scan', 'DeleteItem'),

@@ -1,6 +1,6 @@
 // The rights for the API's resources: gateway, functions, tables, logs.
 import { API_OF_GATEWAY, PART_OF_API } from './gateway.ts';
-import { ANY, IN_REGION, type Rights, regional } from './right.ts';
+import { ANY, IN_REGION, owned, type Rights, regional } from './right.ts';
 
 const FUNCTION = [regional('lambda', 'function:api-function-*'), regional('lambda', 'function:checks-*')];
 const LOG_GROUPS = ['api-function-logs', 'checks-logs', 'api-gateway-access'].map((name) =>
@@ -72,31 +72,16 @@ export const API_RIGHTS: Rights = {
       tagged: true,
     },
   ],
-  'aws:lambda/alias:Alias': [
-    {
-      service: 'lambda',
-      on: FUNCTION,
-      read: 'GetAlias',
-      write: 'CreateAlias DeleteAlias UpdateAlias',
-      tagged: true,
-    },
-  ],
+  'aws:lambda/alias:Alias': [owned('lambda', FUNCTION, 'GetAlias', 'CreateAlias DeleteAlias UpdateAlias')],
   'aws:lambda/functionEventInvokeConfig:FunctionEventInvokeConfig': [
-    {
-      service: 'lambda',
-      on: FUNCTION,
-      read: 'GetFunctionEventInvokeConfig',
-      write: 'DeleteFunctionEventInvokeConfig PutFunctionEventInvokeConfig',
-      tagged: true,
-    },
+    owned(
+      'lambda',
+      FUNCTION,
+      'GetFunctionEventInvokeConfig',
+      'DeleteFunctionEventInvokeConfig PutFunctionEventInvokeConfig',
+    ),
   ],
   'aws:lambda/permission:Permission': [
-    {
-      service: 'lambda',
-      on: FUNCTION,
-      read: 'GetPolicy',
-      write: 'AddPermission RemovePermission',
-      tagged: true,
-    },
+    owned('lambda', FUNCTION, 'GetPolicy', 'AddPermission RemovePermission'),
   ],
 };

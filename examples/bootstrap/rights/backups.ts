@@ -1,6 +1,6 @@
 // The rights for backups of the tables in another region or account (petstore:backup). Nobody who deploys may delete a vault or
 // a recovery point, or restore one: people do that.
-import { ANY, type Rights, regional } from './right.ts';
+import { ANY, owned, type Rights, regional } from './right.ts';
 
 /** The copies are in a region of the stack's choice. */
 const VAULTS = [
@@ -45,13 +45,7 @@ export const BACKUP_RIGHTS: Rights = {
     },
   ],
   'aws:backup/selection:Selection': [
-    {
-      service: 'backup',
-      on: PLANS,
-      read: 'GetBackupSelection',
-      write: 'CreateBackupSelection DeleteBackupSelection',
-      tagged: true,
-    },
+    owned('backup', PLANS, 'GetBackupSelection', 'CreateBackupSelection DeleteBackupSelection'),
     {
       // AWS Backup creates it with the account's first selection. It deletes what is too old where the stack's role no longer exists:
       // https://docs.aws.amazon.com/aws-backup/latest/devguide/using-service-linked-roles-AWSServiceRoleForBackup.html

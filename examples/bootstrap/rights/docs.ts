@@ -1,5 +1,5 @@
 // What the documentation site and the redirects need: the bucket and what is in it, distributions and their parts.
-import { ANY, GENERATED, IN_ACCOUNT, type Rights } from './right.ts';
+import { ANY, GENERATED, IN_ACCOUNT, type Right, type Rights } from './right.ts';
 
 /** S3 passes no tags to IAM unless a bucket is set up for it, so that the bucket has the stack in its name. */
 const BUCKET = [`arn:aws:s3:::{project}-{stack}-docs${GENERATED}`];
@@ -9,6 +9,10 @@ const DISTRIBUTION = cloudfront('distribution/*');
 const FUNCTION = cloudfront('function/redirect-*');
 const ACCESS_CONTROL = cloudfront('origin-access-control/*');
 const HEADERS_POLICY = cloudfront('response-headers-policy/*');
+
+function ofBucket(read: string, write: string): Right {
+  return { service: 's3', on: BUCKET, read, write, when: IN_ACCOUNT };
+}
 
 export const DOCS_RIGHTS: Rights = {
   'aws:cloudfront/distribution:Distribution': [
@@ -83,30 +87,10 @@ export const DOCS_RIGHTS: Rights = {
     },
   ],
   'aws:s3/bucketOwnershipControls:BucketOwnershipControls': [
-    {
-      service: 's3',
-      on: BUCKET,
-      read: 'GetBucketOwnershipControls',
-      write: 'PutBucketOwnershipControls',
-      when: IN_ACCOUNT,
-    },
+    ofBucket('GetBucketOwnershipControls', 'PutBucketOwnershipControls'),
   ],
-  'aws:s3/bucketPolicy:BucketPolicy': [
-    {
-      service: 's3',
-      on: BUCKET,
-      read: 'GetBucketPolicy',
-      write: 'DeleteBucketPolicy PutBucketPolicy',
-      when: IN_ACCOUNT,
-    },
-  ],
+  'aws:s3/bucketPolicy:BucketPolicy': [ofBucket('GetBucketPolicy', 'DeleteBucketPolicy PutBucketPolicy')],
   'aws:s3/bucketPublicAccessBlock:BucketPublicAccessBlock': [
-    {
-      service: 's3',
-      on: BUCKET,
-      read: 'GetBucketPublicAccessBlock',
-      write: 'PutBucketPublicAccessBlock',
-      when: IN_ACCOUNT,
-    },
+    ofBucket('GetBucketPublicAccessBlock', 'PutBucketPublicAccessBlock'),
   ],
 };

@@ -1,6 +1,6 @@
 // The rights for what watches a stack: alarms and the topics that they notify, the schedule of the checks, the dashboard,
 // saved queries. CloudFront's metrics are in us-east-1, and so are the alarms on them.
-import { ANY, type Condition, IN_REGION, type Rights, regional } from './right.ts';
+import { ANY, type Condition, IN_REGION, owned, type Rights, regional } from './right.ts';
 
 const EDGE_REGION = 'us-east-1';
 /** In the stack's region, and in us-east-1. */
@@ -63,13 +63,7 @@ export const MONITORING_RIGHTS: Rights = {
     },
   ],
   'aws:cloudwatch/eventTarget:EventTarget': [
-    {
-      service: 'events',
-      on: RULES,
-      read: 'ListTargetsByRule',
-      write: 'PutTargets RemoveTargets',
-      tagged: true,
-    },
+    owned('events', RULES, 'ListTargetsByRule', 'PutTargets RemoveTargets'),
   ],
   'aws:cloudwatch/dashboard:Dashboard': [
     {

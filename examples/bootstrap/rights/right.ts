@@ -54,6 +54,11 @@ export function gateway(...paths: readonly string[]): string[] {
   return paths.map((path) => `arn:aws:apigateway:{region}::${path}`);
 }
 
+/** The right to read and change what is recognised by its tags. */
+export function owned(service: string, on: readonly string[], read: string, write: string): Right {
+  return { service, on, read, write, tagged: true };
+}
+
 /** `actions('logs', 'PutRetentionPolicy TagResource')`: those of one service, separated by white space. */
 export function actions(service: string, names: string): string[] {
   return names.split(/\s+/).flatMap((name) => (name === '' ? [] : [`${service}:${name}`]));
