@@ -1,6 +1,5 @@
-// What the roles of the bootstrap example must not do. A preview, which any pull request of the repository can run, reads no content; a
-// deployment changes records of its own names and no bucket but its own, gives no role more than the permissions boundary, and passes
-// each of its own roles to the one service that assumes it.
+// What the roles of the bootstrap example must not do: a preview reads no content; a deployment changes its own names only, and gives
+// no role more than the permissions boundary.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { backupPermissionsOf } from '../../infra/api/backups.ts';
 import { permissionsOf } from '../../infra/api/permissions.ts';
@@ -27,7 +26,6 @@ beforeAll(async () => {
 
 const previewing = (all: readonly Call[], circumstances: Circumstances) =>
   permitted(roles.statements('petstore-preview'), all, circumstances);
-/** Of the stack's own resources. */
 const deploying = (owner: Owner, all: readonly Call[], more: Partial<Circumstances> = {}) =>
   permitted(roles.statements(`petstore-deploy-${owner.stack}`), all, { owner, ...more });
 
