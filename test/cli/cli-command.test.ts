@@ -1,6 +1,6 @@
 // What commander refuses, in the form of every other error here; and help at the width of the terminal.
 import { Argument, CommanderError } from 'commander';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { CliCommand, fitted } from '../../cli/cli-command.ts';
 
 /** A program, and what it prints for arguments that end it. */
@@ -71,30 +71,46 @@ test('a program without subcommands takes `help` as any other argument', () => {
   expect(taken).toEqual(['help', 'me']);
 });
 
-test.each([
-  [67, '  --name <the-name-of-it>  whose it is from now on'],
-  [66, '  --name <the-name-of-it>\n      whose it is from now on'],
-])('help has two columns where 40 characters remain for the second one: %i', (columns, expected) => {
-  const { program, printed } = tool(columns);
-  program.command('create').option('--name <the-name-of-it>', 'whose it is from now on');
-  expect(printed(['create', '--help'])).toContain(expected);
-});
+describe('help', () => {
+  const help = (columns: number | undefined, ...args: string[]) => {
+    const { program, printed } = tool(columns);
+    program
+      .description('Create what is asked for, and say so in a sentence or two.')
+      .addHelpText('after', '\nExit status:\n  0   it is created, and whatever depends on it too')
+      .addHelpText('after', () => '\nThe rest is in docs/tool.md, with an example each.')
+      .examples(['', 'create --name a-name-that-is-long', 'npm run --silent tool -- --json > file']);
+    program
+      .command('create')
+      .option('--name <the-name-of-it>', 'whose it is from now on')
+      .option('--plain')
+      .configureHelp({ showGlobalOptions: true });
+    return printed([...args, '--help'])
+      .trimEnd()
+      .split('\n');
+  };
+  const TERM = '  --name <the-name-of-it>';
 
-test('help is as wide as the terminal, and a command in it is never broken', () => {
-  const { program, printed } = tool(40);
-  program
-    .addHelpText('after', '\nExit status:\n  0   it is created, and whatever depends on it too')
-    .addHelpText('after', () => '\nThe rest is in docs/tool.md, with an example each.')
-    .examples(['', 'create --name a-name-that-is-long', 'npm run --silent tool -- --json > file']);
-  expect(printed(['--help'])).toContain(`
-Examples:
-  npm run tool
-  npm run tool -- create --name a-name-that-is-long
-  npm run --silent tool -- --json > file
-`);
-  expect(printed(['--help'])).toContain(
-    '  0   it is created, and whatever\n      depends on it too\n\nThe rest is in docs/tool.md, with an\nexample each.\n',
-  );
+  test('is as wide as the terminal, and a command in it is never broken', () => {
+    const lines = help(40);
+    expect(lines.filter((line) => line.length > 40)).toEqual([
+      '  npm run tool -- create --name a-name-that-is-long',
+    ]);
+    expect(lines.join('\n')).toContain(
+      '  0   it is created, and whatever\n      depends on it too\n\nThe rest is in docs/tool.md, with an\nexample each.\n',
+    );
+    expect(lines.slice(lines.indexOf('Examples:'))).toEqual([
+      ...['Examples:', '  npm run tool', '  npm run tool -- create --name a-name-that-is-long'],
+      '  npm run --silent tool -- --json > file',
+    ]);
+    expect(help(undefined)).toContain('  0   it is created, and whatever depends on it too');
+  });
+
+  test('has two columns where 40 characters remain for the second one, else a meaning is below its option', () => {
+    expect(help(67, 'create')).toContain(`${TERM}  whose it is from now on`);
+    const narrow = help(66, 'create');
+    expect(narrow[narrow.indexOf(TERM) + 1]).toBe('      whose it is from now on');
+    expect(narrow[narrow.indexOf('  --plain') + 1]).toBe('  -h, --help');
+  });
 });
 
 test.each([
