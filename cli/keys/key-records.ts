@@ -3,9 +3,16 @@ import { json, type Shown, shown } from '@petstore/custom-domains/output';
 import { stackOption } from '../../infra/plan/stack-option.ts';
 import { type KeyRecord, keyId, type NewKey } from '../../service/keys/index.ts';
 import { CommandError } from '../command-error.ts';
+import { LOCAL_KEY_NAME } from '../local-files.ts';
+import { LOCAL_STACK } from '../stack-names.ts';
 import { terminal } from '../terminal.ts';
 import { UsageError } from '../usage-error.ts';
 import { isoTime, minute } from './dates.ts';
+
+/** The key that `npm run local` creates and prints: its next start replaces it, and revokes every other one of that name. */
+export function isOwnOfLocal({ name }: KeyRecord, stack: string): boolean {
+  return stack === LOCAL_STACK && name === LOCAL_KEY_NAME;
+}
 
 /** Throws UsageError where `id` is not of the form that `list` shows. */
 export function checkId(id: string): void {

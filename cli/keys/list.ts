@@ -2,11 +2,10 @@
 import { json, shown, table } from '@petstore/custom-domains/output';
 import { stackOption } from '../../infra/plan/stack-option.ts';
 import { isExpired, type KeyRecord, keyId } from '../../service/keys/index.ts';
-import { LOCAL_KEY_NAME } from '../local-files.ts';
 import { checkFormat } from '../options.ts';
 import { terminal } from '../terminal.ts';
 import { expiresSoon, minute, timeLeft } from './dates.ts';
-import { toJson, warn } from './key-records.ts';
+import { isOwnOfLocal, toJson, warn } from './key-records.ts';
 import { type StackOptions, stackKeys } from './stack-keys.ts';
 
 export async function listKeys({
@@ -31,13 +30,13 @@ export async function listKeys({
 }
 
 /**
- * Names the keys that are about to expire and that no other replaces; undefined where none is. The key that `npm run local`
- * prints is not among them: the next run replaces it in time.
+ * Names the keys that are about to expire and that no other replaces; undefined where none is. That of `npm run local` is
+ * not among them.
  */
 export function expiryWarning(records: readonly KeyRecord[], stack: string, now: number): string | undefined {
   const ids = records
     .filter((record) => !isExpired(record, now) && record.replacedBy === undefined)
-    .filter(({ name }) => stack !== 'local' || name !== LOCAL_KEY_NAME)
+    .filter((record) => !isOwnOfLocal(record, stack))
     .filter(
       ({ createdAt, expiresAt }) => expiresAt !== undefined && expiresSoon({ createdAt, expiresAt }, now),
     )

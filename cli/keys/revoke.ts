@@ -1,10 +1,8 @@
 // `keys revoke`: a key, by its id, is no longer accepted.
 import { shown } from '@petstore/custom-domains/output';
 import { dayOf, type KeyRecord, keyId } from '../../service/keys/index.ts';
-import { LOCAL_KEY_NAME } from '../local-files.ts';
-import { LOCAL_STACK } from '../stack-names.ts';
 import { terminal } from '../terminal.ts';
-import { checkId, findKey, warn } from './key-records.ts';
+import { checkId, findKey, isOwnOfLocal, warn } from './key-records.ts';
 import { type StackOptions, stackKeys } from './stack-keys.ts';
 
 /** `id`: as `list` shows it. */
@@ -18,7 +16,7 @@ export async function revokeKey(id: string, options: StackOptions): Promise<void
     shown`Key ${keyId(record.hash)} "${record.name}" of ${stack} is revoked; it is refused everywhere within 60 s.`,
   );
   reportLastUse(record, Date.now());
-  if (stack === LOCAL_STACK && record.name === LOCAL_KEY_NAME)
+  if (isOwnOfLocal(record, stack))
     warn(
       shown`npm run local printed it: its curl lines are refused with 401 now. Its next start creates a new key and prints it.`,
     );

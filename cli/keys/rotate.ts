@@ -3,12 +3,10 @@ import { shown } from '@petstore/custom-domains/output';
 import { stackOption } from '../../infra/plan/stack-option.ts';
 import { isExpired, type KeyRecord, keyId } from '../../service/keys/index.ts';
 import { CommandError } from '../command-error.ts';
-import { LOCAL_KEY_NAME } from '../local-files.ts';
 import { checkFormat } from '../options.ts';
-import { LOCAL_STACK } from '../stack-names.ts';
 import { terminal } from '../terminal.ts';
 import { minute, readExpiry, readOverlap, timeLeft } from './dates.ts';
-import { checkId, findKey, printNewKey, toJson } from './key-records.ts';
+import { checkId, findKey, isOwnOfLocal, printNewKey, toJson } from './key-records.ts';
 import { confirmed, prefixOf, type StackOptions, stackKeys } from './stack-keys.ts';
 
 export interface RotateOptions extends StackOptions {
@@ -23,13 +21,13 @@ export async function rotateKey(id: string, options: RotateOptions): Promise<voi
   checkFormat(options.format);
   const now = Date.now();
   const overlapEnd = readOverlap(options.overlap, now);
-  const given = options.expires === undefined ? undefined : { at: readExpiry(options.expires, now) };
+  const { stack, expires } = options;
+  const given = expires === undefined ? undefined : readExpiry(expires, now);
   const keys = await stackKeys(options);
-  const { stack } = options;
   const old = findKey(await keys.listKeys(), id, stack);
   assertRotatable(old, stack, now);
   const endsAt = Math.min(overlapEnd, old.expiresAt ?? overlapEnd);
-  const expiresAt = given === undefined ? sameLifetime(old, now) : given.at;
+  const expiresAt = expires === undefined ? sameLifetime(old, now) : given;
   const rotation = keys.rotateKey(old, { prefix: prefixOf(stack), expiresAt, endsAt });
   const created = await confirmed(rotation, stack, 'rotated', 'rotate the new key, which nobody has');
   const list = `npm run keys -- list${stackOption(stack)}`;
@@ -53,8 +51,7 @@ function sameLifetime({ createdAt, expiresAt }: KeyRecord, now: number): number 
 /** Two people who rotate one key would have two successors, and one of them would be nobody's. */
 function assertRotatable(old: KeyRecord, stack: string, now: number): void {
   const id = keyId(old.hash);
-  if (stack === LOCAL_STACK && old.name === LOCAL_KEY_NAME) {
-    // A start revokes every key of this name but the one that it printed.
+  if (isOwnOfLocal(old, stack)) {
     throw new CommandError(
       `key ${id} is the one that npm run local creates for itself: its next start would revoke the new key.\n` +
         '  for a key that stays: npm run keys -- create --name NAME\n' +

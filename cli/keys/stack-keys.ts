@@ -25,21 +25,16 @@ export const prefixOf = (stack: string): KeyPrefix => (stack === 'production' ? 
 /** Throws UsageError or CommandError where the table, or credentials for it, cannot be found. */
 export async function stackKeys(options: StackOptions): Promise<KeyAdmin> {
   const { stack } = options;
-  if (stack !== LOCAL_STACK) {
-    if (options.region !== undefined) assertRegion(options.region);
-    const { table, region } = await tableOf(options);
-    return createKeyAdmin(namingTable(await awsDynamo(region), table, stack), table);
+  if (stack === LOCAL_STACK) {
+    if ((options.table ?? options.region) !== undefined)
+      throw new UsageError('--table and --region are for a deployed stack.', 'name it with --stack');
+    const { dynamodbEndpoint, keysTable, ...access } = readServed<CloudEnvironment>('environment');
+    const dynamo = createDynamo({ ...access, endpoint: dynamodbEndpoint });
+    return createKeyAdmin(namingTable(dynamo, keysTable, stack), keysTable);
   }
-  const given = (['table', 'region'] as const).find((option) => options[option] !== undefined);
-  if (given !== undefined) {
-    throw new UsageError(
-      `--${given} is for a deployed stack, and this is the local one.`,
-      'name the stack with --stack',
-    );
-  }
-  const { dynamodbEndpoint, keysTable, ...access } = readServed<CloudEnvironment>('environment');
-  const dynamo = createDynamo({ ...access, endpoint: dynamodbEndpoint });
-  return createKeyAdmin(namingTable(dynamo, keysTable, stack), keysTable);
+  if (options.region !== undefined) assertRegion(options.region);
+  const { table, region } = await tableOf(options);
+  return createKeyAdmin(namingTable(await awsDynamo(region), table, stack), table);
 }
 
 async function tableOf({ stack, table, region }: StackOptions): Promise<{ table: string; region: string }> {

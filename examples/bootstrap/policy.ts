@@ -1,6 +1,6 @@
 // From the tables of rights to IAM policies, for the role that previews and for those that deploy.
 import { RIGHTS } from './rights/index.ts';
-import { type Condition, CREATED_WITH_OWN_TAGS, OWN_TAGS, type Right } from './rights/right.ts';
+import { actions, type Condition, CREATED_WITH_OWN_TAGS, OWN_TAGS, type Right } from './rights/right.ts';
 import type { Zones } from './zones.ts';
 
 export interface Statement {
@@ -28,14 +28,14 @@ export interface Environment {
 export function previewStatements(place: Place, environments: readonly Environment[]): Statement[] {
   const zones = Object.assign({}, ...environments.map((one) => one.zones)) as Zones;
   const values = { ...place, stack: environments.map(({ stack }) => stack) };
-  return statements(values, zones, (right) => [grant(right, right.read ?? [], right.tagged && OWN_TAGS)]);
+  return statements(values, zones, (right) => [grant(right, right.read, right.tagged && OWN_TAGS)]);
 }
 
 /** Permits reading and changing the resources of one stack. */
 export function deployStatements(place: Place, { stack, zones, zoneRoles }: Environment): Statement[] {
   const own = statements({ ...place, stack }, zones, (right) => [
-    grant(right, [...(right.read ?? []), ...(right.write ?? [])], right.tagged && OWN_TAGS),
-    grant(right, right.create ?? [], CREATED_WITH_OWN_TAGS),
+    grant(right, `${right.read ?? ''} ${right.write ?? ''}`, right.tagged && OWN_TAGS),
+    grant(right, right.create, CREATED_WITH_OWN_TAGS),
   ]);
   // Not of the role that previews: whoever can open a pull request would change the zone's records.
   const assume: Statement = { Effect: 'Allow', Action: ['sts:AssumeRole'], Resource: zoneRoles };
@@ -67,10 +67,10 @@ interface Grant {
 }
 
 /** The conditions of the right and these hold together, by the keys of each operator. */
-function grant({ on, when = {} }: Right, actions: readonly string[], also: Condition = {}): Grant {
+function grant({ service, on, when = {} }: Right, names = '', also: Condition = {}): Grant {
   const operators = new Set([...Object.keys(when), ...Object.keys(also)]);
   const both = [...operators].map((name) => [name, { ...when[name], ...also[name] }]);
-  return { on, actions, when: Object.fromEntries(both) };
+  return { on, actions: actions(service, names), when: Object.fromEntries(both) };
 }
 
 function statements(values: Values, zones: Zones, grantsOf: (right: Right) => Grant[]): Statement[] {

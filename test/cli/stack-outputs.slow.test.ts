@@ -65,14 +65,6 @@ test('it runs in the folder of the project that is named, and ends with the comm
   await expect(hosts(AbortSignal.timeout(100))).rejects.toThrow('What stack staging has deployed');
 });
 
-test.each([
-  ['{}', 'it has no "hosts"'],
-  ['{\\"hosts\\": 1}', 'expected record'],
-])('outputs of another program: %s', async (outputs, why) => {
-  pulumi(`echo "${outputs}"`);
-  await expect(hosts()).rejects.toThrow(why);
-});
-
 test('a stack without a file: none is named, or another is meant; of a qualified name, its last part counts', async () => {
   pulumi('exit 255');
   for (const read of [(stack: string) => stackKeys({ stack }), stackRelease]) {

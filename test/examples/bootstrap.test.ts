@@ -139,11 +139,30 @@ test('a backend with a folder has the state there', async () => {
   );
 });
 
+const refusedZones: readonly (readonly [object, string])[] = [
+  [{ test: {} }, 'zones.test is not one of'],
+  [{ staging: { 'petstore.dev': ['a.dev'] } }, '"petstore.dev" is not the id of a hosted zone'],
+  [{ staging: { Z1: ['Api.petstore.dev'] } }, '"Api.petstore.dev" is not a record name'],
+  [{ staging: { Z1: ['api.petstore.dev.'] } }, 'is not a record name'],
+  [{ staging: { Z1: ['*'] } }, '"*" is not a record name'],
+  [{ staging: { Z1: ['*api.petstore.dev'] } }, 'is not a record name'],
+  [{ staging: { Z1: [] } }, 'zones.staging.Z1 has no record names'],
+];
+
 test.each([
-  ...['repo:octo/*', 'octo/pets', 'repo:octo/pets:*', ''].map((value) => ['subject', value]),
-  ...['Staging', 'a_b', 'a'.repeat(29), ''].map((name) => ['environments', JSON.stringify([name])]),
-  ...['file:///tmp', 'state-bucket'].map((value) => ['backend', value]),
-] as [string, string][])('bootstrap:%s is refused: "%s"', async (key, value) => {
-  const reason = key === 'backend' ? /s3:\/\/BUCKET/ : `bootstrap:${key}`;
-  await expect(bootstrap({ 'bootstrap:zones': '{}', [`bootstrap:${key}`]: value })).rejects.toThrow(reason);
+  ...['repo:octo/*', 'octo/pets', 'repo:octo/pets:*', ''].map((value) => [
+    'subject',
+    value,
+    'bootstrap:subject',
+  ]),
+  ...['Staging', 'a_b', 'a'.repeat(29), ''].map((name) => [
+    'environments',
+    JSON.stringify([name]),
+    'environments',
+  ]),
+  ...['file:///tmp', 'state-bucket'].map((value) => ['backend', value, 's3://BUCKET']),
+  ...refusedZones.map(([value, reason]) => ['zones', JSON.stringify(value), reason]),
+])('bootstrap:%s is refused: "%s"', async (key, value, reason) => {
+  const refused = bootstrap({ 'bootstrap:zones': '{}', [`bootstrap:${key}`]: `${value}` });
+  await expect(refused).rejects.toThrow(reason);
 });

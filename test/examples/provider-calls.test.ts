@@ -1,6 +1,7 @@
 // The roles of the bootstrap example permit every call that the provider makes for a resource of the program, and no other.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { RIGHTS } from '../../examples/bootstrap/rights/index.ts';
+import { actions } from '../../examples/bootstrap/rights/right.ts';
 import { type Bootstrap, bootstrap } from './bootstrap-program.ts';
 import { PRODUCTION, refused, STAGING } from './iam.ts';
 import { declaredCalls, LOOKUPS } from './provider-calls.ts';
@@ -37,6 +38,8 @@ test('no role has a right without a call', () => {
   const called = new Set([...all, ...LOOKUPS].map(({ action }) => action));
   const granted = Object.values(RIGHTS)
     .flat()
-    .flatMap(({ read = [], write = [], create = [] }) => [...read, ...write, ...create]);
+    .flatMap(({ service, ...right }) =>
+      [right.read, right.write, right.create].flatMap((names = '') => actions(service, names)),
+    );
   expect(granted.filter((action) => !called.has(action))).toEqual([]);
 });

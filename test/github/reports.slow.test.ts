@@ -236,31 +236,25 @@ describe('the report of a pull request', () => {
     commit('');
   });
 
-  test('previews the stacks that exist, and names one that does not', async () => {
+  test('previews the stacks that exist; where a preview fails it has the reason, and unknown is not a success', async () => {
     commit('');
     const created = { op: 'create', type: 'aws:dynamodb/table:Table', name: 'pets' };
-    const out = previewJson({ stack: 'staging', hosts: {}, steps: [created] });
-    pulumi({ ...existing('staging'), 'preview --json --refresh --non-interactive --stack staging': { out } });
-    expect((await step('preview.ts', ['staging'])).status).toBe(0);
-    expect(await step('preview.ts', ['production'])).toMatchObject({
-      status: 0,
-      output: expect.stringContaining(
-        '::notice::There is no stack "production" yet. Create it with: pulumi stack init',
-      ),
+    const staging = previewJson({ stack: 'staging', hosts: {}, steps: [created] });
+    const production = previewJson({ stack: 'production', errors: ['error: no such key'] });
+    pulumi({
+      ...existing('staging', 'production'),
+      'preview --json --refresh --non-interactive --stack staging': { out: staging },
+      'preview --json --refresh --non-interactive --stack production': { status: 255, out: production },
     });
-    expect((await step('report.ts')).status).toBe(0);
-    expect(read('comment.md')).toContain('#### Resources of staging: 1 to create, 30 unchanged');
-    expect(read('comment.md')).not.toContain('Resources of production');
-  });
-
-  test('where the preview fails, it has the reason; unknown is not a success', async () => {
-    commit('');
-    const out = previewJson({ stack: 'staging', errors: ['error: no such key'] });
-    pulumi({ ...existing('staging'), 'preview --json': { status: 255, out } });
-    await step('preview.ts', ['staging']);
+    for (const stack of ['staging', 'production']) expect((await step('preview.ts', [stack])).status).toBe(0);
+    expect((await step('preview.ts', ['review'])).output).toContain(
+      '::notice::There is no stack "review" yet. Create it with: pulumi stack init review',
+    );
     expect((await step('report.ts')).status).toBe(3);
-    expect(read('comment.md')).toContain('#### ❓ Resources of staging: not known');
+    expect(read('comment.md')).toContain('#### Resources of staging: 1 to create, 30 unchanged');
+    expect(read('comment.md')).toContain('#### ❓ Resources of production: not known');
     expect(read('comment.md')).toContain('error: no such key');
+    expect(read('comment.md')).not.toContain('Resources of review');
   });
 
   test.each([

@@ -1,6 +1,6 @@
 // The rights for the API's resources: gateway, functions, tables, logs.
 import { API_OF_GATEWAY, PART_OF_API } from './gateway.ts';
-import { ANY, actions, IN_REGION, type Rights, regional } from './right.ts';
+import { ANY, IN_REGION, owned, type Rights, regional } from './right.ts';
 
 const FUNCTION = [regional('lambda', 'function:api-function-*'), regional('lambda', 'function:checks-*')];
 const LOG_GROUPS = ['api-function-logs', 'checks-logs', 'api-gateway-access'].map((name) =>
@@ -17,93 +17,71 @@ export const API_RIGHTS: Rights = {
     {
       // API Gateway sets up the delivery of its access log with the caller's rights:
       // https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-logging.html
+      service: 'logs',
       on: ANY,
-      write: actions(
-        'logs',
-        `CreateLogDelivery DeleteLogDelivery DescribeResourcePolicies GetLogDelivery
+      write: `CreateLogDelivery DeleteLogDelivery DescribeResourcePolicies GetLogDelivery
         ListLogDeliveries PutResourcePolicy UpdateLogDelivery`,
-      ),
       when: IN_REGION,
     },
   ],
   'aws:cloudwatch/logGroup:LogGroup': [
     {
+      service: 'logs',
       on: LOG_GROUPS,
-      read: actions('logs', 'ListTagsForResource'),
-      write: actions(
-        'logs',
-        `DeleteLogGroup DeleteRetentionPolicy PutRetentionPolicy TagResource UntagResource`,
-      ),
-      create: actions('logs', 'CreateLogGroup TagResource'),
+      read: 'ListTagsForResource',
+      write: 'DeleteLogGroup DeleteRetentionPolicy PutRetentionPolicy TagResource UntagResource',
+      create: 'CreateLogGroup TagResource',
       tagged: true,
     },
     // The provider finds a group in the list of all groups.
-    { on: ANY, read: actions('logs', 'DescribeLogGroups'), when: IN_REGION },
+    { service: 'logs', on: ANY, read: 'DescribeLogGroups', when: IN_REGION },
   ],
   'aws:cloudwatch/logMetricFilter:LogMetricFilter': [
     {
       // A metric filter has no tags and no ARN: these are authorized for its log group.
+      service: 'logs',
       on: LOG_GROUPS,
-      read: actions('logs', 'DescribeMetricFilters'),
-      write: actions('logs', 'DeleteMetricFilter PutMetricFilter'),
+      read: 'DescribeMetricFilters',
+      write: 'DeleteMetricFilter PutMetricFilter',
       tagged: true,
     },
   ],
   'aws:dynamodb/table:Table': [
     {
       // The tables themselves, never their items.
+      service: 'dynamodb',
       on: TABLES,
-      read: actions(
-        'dynamodb',
-        `DescribeContinuousBackups DescribeTable DescribeTimeToLive ListTagsOfResource`,
-      ),
-      write: actions(
-        'dynamodb',
-        `DeleteTable TagResource UntagResource UpdateContinuousBackups UpdateTable UpdateTimeToLive`,
-      ),
-      create: actions('dynamodb', 'CreateTable TagResource'),
+      read: 'DescribeContinuousBackups DescribeTable DescribeTimeToLive ListTagsOfResource',
+      write: 'DeleteTable TagResource UntagResource UpdateContinuousBackups UpdateTable UpdateTimeToLive',
+      create: 'CreateTable TagResource',
       tagged: true,
     },
   ],
   'aws:lambda/function:Function': [
     {
+      service: 'lambda',
       on: FUNCTION,
       // The response of GetFunction has a link to the code. The provider reads a function with nothing else (resourceFunctionRead in
       // internal/service/lambda/function.go), and a preview refreshes: a role without it cannot preview. With the
       // tags it is the code of this project's function only, which is this repository.
-      read: actions('lambda', 'GetFunction GetFunctionCodeSigningConfig ListTags ListVersionsByFunction'),
-      write: actions(
-        'lambda',
-        `DeleteFunction DeleteFunctionConcurrency GetFunctionConfiguration PublishVersion
+      read: 'GetFunction GetFunctionCodeSigningConfig ListTags ListVersionsByFunction',
+      write: `DeleteFunction DeleteFunctionConcurrency GetFunctionConfiguration PublishVersion
         PutFunctionConcurrency TagResource UntagResource UpdateFunctionCode
         UpdateFunctionConfiguration`,
-      ),
-      create: actions('lambda', 'CreateFunction TagResource'),
+      create: 'CreateFunction TagResource',
       tagged: true,
     },
   ],
-  'aws:lambda/alias:Alias': [
-    {
-      on: FUNCTION,
-      read: actions('lambda', 'GetAlias'),
-      write: actions('lambda', 'CreateAlias DeleteAlias UpdateAlias'),
-      tagged: true,
-    },
-  ],
+  'aws:lambda/alias:Alias': [owned('lambda', FUNCTION, 'GetAlias', 'CreateAlias DeleteAlias UpdateAlias')],
   'aws:lambda/functionEventInvokeConfig:FunctionEventInvokeConfig': [
-    {
-      on: FUNCTION,
-      read: actions('lambda', 'GetFunctionEventInvokeConfig'),
-      write: actions('lambda', 'DeleteFunctionEventInvokeConfig PutFunctionEventInvokeConfig'),
-      tagged: true,
-    },
+    owned(
+      'lambda',
+      FUNCTION,
+      'GetFunctionEventInvokeConfig',
+      'DeleteFunctionEventInvokeConfig PutFunctionEventInvokeConfig',
+    ),
   ],
   'aws:lambda/permission:Permission': [
-    {
-      on: FUNCTION,
-      read: actions('lambda', 'GetPolicy'),
-      write: actions('lambda', 'AddPermission RemovePermission'),
-      tagged: true,
-    },
+    owned('lambda', FUNCTION, 'GetPolicy', 'AddPermission RemovePermission'),
   ],
 };

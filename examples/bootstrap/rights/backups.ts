@@ -1,6 +1,6 @@
 // The rights for backups of the tables in another region or account (petstore:backup). Nobody who deploys may delete a vault or
 // a recovery point, or restore one: people do that.
-import { ANY, actions, type Rights, regional } from './right.ts';
+import { ANY, owned, type Rights, regional } from './right.ts';
 
 /** The copies are in a region of the stack's choice. */
 const VAULTS = [
@@ -17,42 +17,41 @@ export const KEYS: readonly string[] = ['arn:aws:kms:*:{account}:key/*'];
 export const BACKUP_RIGHTS: Rights = {
   'aws:backup/vault:Vault': [
     {
+      service: 'backup',
       on: VAULTS,
-      read: actions('backup', 'DescribeBackupVault ListTags'),
+      read: 'DescribeBackupVault ListTags',
       // Without DeleteBackupVault: the program retains its vaults.
-      write: actions('backup', 'TagResource UntagResource'),
-      create: actions('backup', 'CreateBackupVault TagResource'),
+      write: 'TagResource UntagResource',
+      create: 'CreateBackupVault TagResource',
       tagged: true,
     },
     // "Required permissions": https://docs.aws.amazon.com/aws-backup/latest/devguide/create-a-vault.html
-    { on: ANY, write: actions('backup-storage', 'MountCapsule') },
+    { service: 'backup-storage', on: ANY, write: 'MountCapsule' },
     {
+      service: 'kms',
       on: KEYS,
-      write: actions('kms', 'CreateGrant Decrypt DescribeKey GenerateDataKey RetireGrant'),
+      write: 'CreateGrant Decrypt DescribeKey GenerateDataKey RetireGrant',
       when: OF_BACKUP_KEY,
     },
   ],
   'aws:backup/plan:Plan': [
     {
+      service: 'backup',
       on: PLANS,
-      read: actions('backup', 'GetBackupPlan ListTags'),
-      write: actions('backup', 'DeleteBackupPlan TagResource UntagResource UpdateBackupPlan'),
-      create: actions('backup', 'CreateBackupPlan TagResource'),
+      read: 'GetBackupPlan ListTags',
+      write: 'DeleteBackupPlan TagResource UntagResource UpdateBackupPlan',
+      create: 'CreateBackupPlan TagResource',
       tagged: true,
     },
   ],
   'aws:backup/selection:Selection': [
-    {
-      on: PLANS,
-      read: actions('backup', 'GetBackupSelection'),
-      write: actions('backup', 'CreateBackupSelection DeleteBackupSelection'),
-      tagged: true,
-    },
+    owned('backup', PLANS, 'GetBackupSelection', 'CreateBackupSelection DeleteBackupSelection'),
     {
       // AWS Backup creates it with the account's first selection. It deletes what is too old where the stack's role no longer exists:
       // https://docs.aws.amazon.com/aws-backup/latest/devguide/using-service-linked-roles-AWSServiceRoleForBackup.html
+      service: 'iam',
       on: ['arn:aws:iam::{account}:role/aws-service-role/backup.amazonaws.com/*'],
-      write: actions('iam', 'CreateServiceLinkedRole'),
+      write: 'CreateServiceLinkedRole',
       when: { StringEquals: { 'iam:AWSServiceName': 'backup.amazonaws.com' } },
     },
   ],

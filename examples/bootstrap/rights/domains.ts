@@ -1,6 +1,6 @@
 // The rights for custom hosts: certificates, domain names of the gateway, records in Route 53.
 import { DOMAIN_NAME, MAPPING } from './gateway.ts';
-import { ANY, actions, type Rights, regional } from './right.ts';
+import { ANY, type Rights, regional } from './right.ts';
 
 /** A gateway's certificate is in the stack's region, a distribution's in us-east-1. */
 const CERTIFICATES = [regional('acm', 'certificate/*'), 'arn:aws:acm:us-east-1:{account}:certificate/*'];
@@ -12,37 +12,37 @@ const RECORD_TYPES = 'route53:ChangeResourceRecordSetsRecordTypes';
 export const DOMAIN_RIGHTS: Rights = {
   'aws:acm/certificate:Certificate': [
     {
+      service: 'acm',
       on: CERTIFICATES,
-      read: actions('acm', 'DescribeCertificate ListTagsForCertificate'),
-      write: actions('acm', 'AddTagsToCertificate DeleteCertificate RemoveTagsFromCertificate'),
-      create: actions('acm', 'AddTagsToCertificate'),
+      read: 'DescribeCertificate ListTagsForCertificate',
+      write: 'AddTagsToCertificate DeleteCertificate RemoveTagsFromCertificate',
+      create: 'AddTagsToCertificate',
       tagged: true,
     },
-    { on: ANY, create: actions('acm', 'RequestCertificate') },
+    { service: 'acm', on: ANY, create: 'RequestCertificate' },
     // The program looks up a certificate that failed by its name.
-    { on: ANY, read: actions('acm', 'ListCertificates') },
+    { service: 'acm', on: ANY, read: 'ListCertificates' },
   ],
   'aws:acm/certificateValidation:CertificateValidation': [
-    { on: CERTIFICATES, read: actions('acm', 'DescribeCertificate'), tagged: true },
+    { service: 'acm', on: CERTIFICATES, read: 'DescribeCertificate', tagged: true },
   ],
   'aws:apigatewayv2/apiMapping:ApiMapping': MAPPING,
   'aws:apigatewayv2/domainName:DomainName': [
     ...DOMAIN_NAME,
     {
       // API Gateway creates it with the account's first custom domain name.
+      service: 'iam',
       on: ['arn:aws:iam::{account}:role/aws-service-role/ops.apigateway.amazonaws.com/*'],
-      write: actions('iam', 'CreateServiceLinkedRole'),
+      write: 'CreateServiceLinkedRole',
       when: { StringEquals: { 'iam:AWSServiceName': 'ops.apigateway.amazonaws.com' } },
     },
   ],
   'aws:route53/record:Record': [
+    { service: 'route53', on: HOSTED_ZONE, read: 'GetHostedZone ListResourceRecordSets ListTagsForResource' },
     {
+      service: 'route53',
       on: HOSTED_ZONE,
-      read: actions('route53', 'GetHostedZone ListResourceRecordSets ListTagsForResource'),
-    },
-    {
-      on: HOSTED_ZONE,
-      write: actions('route53', 'ChangeResourceRecordSets'),
+      write: 'ChangeResourceRecordSets',
       // Every name and type of the batch must match. ForAllValues also matches where a key is absent, hence Null. No
       // condition on the actions of a change: the provider uses all three. https://docs.aws.amazon.com/Route53/latest/DeveloperGuide/specifying-conditions-route53.html
       when: {
@@ -51,8 +51,8 @@ export const DOMAIN_RIGHTS: Rights = {
         Null: { [RECORD_NAMES]: 'false', [RECORD_TYPES]: 'false' },
       },
     },
-    { on: ['arn:aws:route53:::change/*'], write: actions('route53', 'GetChange') },
+    { service: 'route53', on: ['arn:aws:route53:::change/*'], write: 'GetChange' },
     // The program looks up a zone without an id by its name.
-    { on: ANY, read: actions('route53', 'ListHostedZones') },
+    { service: 'route53', on: ANY, read: 'ListHostedZones' },
   ],
 };

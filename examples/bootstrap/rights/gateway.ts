@@ -1,9 +1,9 @@
 // The rights for API Gateway. Its integrations, routes and mappings have no tags of their own: their condition key
 // aws:ResourceTag has the tags of the API or the domain name that they belong to.
 // https://docs.aws.amazon.com/service-authorization/latest/reference/list_amazonapigatewaymanagementv2.html
-import { actions, gateway, type Right } from './right.ts';
+import { gateway, type Right } from './right.ts';
 
-const CHANGES = ['apigateway:DELETE', 'apigateway:PATCH', 'apigateway:POST'];
+const CHANGES = 'DELETE PATCH POST';
 
 /**
  * Setting tags is a PUT or POST on /tags, and the right to create with tags is checked as TagResource on the collection
@@ -12,14 +12,14 @@ const CHANGES = ['apigateway:DELETE', 'apigateway:PATCH', 'apigateway:POST'];
  * account cannot separate" in README.md. Removing tags needs the key, and is refused without it.
  */
 const TAGS: readonly Right[] = [
-  { on: gateway('/tags/*'), write: actions('apigateway', 'DELETE'), tagged: true },
-  { on: gateway('/tags/*'), create: actions('apigateway', 'POST PUT') },
+  { service: 'apigateway', on: gateway('/tags/*'), write: 'DELETE', tagged: true },
+  { service: 'apigateway', on: gateway('/tags/*'), create: 'POST PUT' },
 ];
 
 export const API_OF_GATEWAY: readonly Right[] = [
-  { on: gateway('/apis/*'), read: actions('apigateway', 'GET'), write: CHANGES, tagged: true },
-  { on: gateway('/apis'), create: actions('apigateway', 'POST') },
-  { on: gateway('/apis', '/apis/*/stages'), create: actions('apigateway', 'TagResource') },
+  { service: 'apigateway', on: gateway('/apis/*'), read: 'GET', write: CHANGES, tagged: true },
+  { service: 'apigateway', on: gateway('/apis'), create: 'POST' },
+  { service: 'apigateway', on: gateway('/apis', '/apis/*/stages'), create: 'TagResource' },
   ...TAGS,
 ];
 
@@ -27,8 +27,8 @@ export const API_OF_GATEWAY: readonly Right[] = [
 export const PART_OF_API: readonly Right[] = API_OF_GATEWAY.slice(0, 1);
 
 export const DOMAIN_NAME: readonly Right[] = [
-  { on: gateway('/domainnames/*'), read: actions('apigateway', 'GET'), write: CHANGES, tagged: true },
-  { on: gateway('/domainnames'), create: actions('apigateway', 'POST TagResource') },
+  { service: 'apigateway', on: gateway('/domainnames/*'), read: 'GET', write: CHANGES, tagged: true },
+  { service: 'apigateway', on: gateway('/domainnames'), create: 'POST TagResource' },
   ...TAGS,
 ];
 

@@ -1,6 +1,6 @@
 // The rights for what watches a stack: alarms and the topics that they notify, the schedule of the checks, the dashboard,
 // saved queries. CloudFront's metrics are in us-east-1, and so are the alarms on them.
-import { ANY, actions, type Condition, IN_REGION, type Rights, regional } from './right.ts';
+import { ANY, type Condition, IN_REGION, owned, type Rights, regional } from './right.ts';
 
 const EDGE_REGION = 'us-east-1';
 /** In the stack's region, and in us-east-1. */
@@ -21,65 +21,66 @@ const RULES = [regional('events', 'rule/checks-*')];
 export const MONITORING_RIGHTS: Rights = {
   'aws:cloudwatch/metricAlarm:MetricAlarm': [
     {
+      service: 'cloudwatch',
       on: ALARMS,
-      read: actions('cloudwatch', 'ListTagsForResource'),
-      write: actions('cloudwatch', 'DeleteAlarms PutMetricAlarm TagResource UntagResource'),
-      create: actions('cloudwatch', 'PutMetricAlarm TagResource'),
+      read: 'ListTagsForResource',
+      write: 'DeleteAlarms PutMetricAlarm TagResource UntagResource',
+      create: 'PutMetricAlarm TagResource',
       tagged: true,
     },
     // The provider finds an alarm in the list of all alarms.
-    { on: inBoth('cloudwatch', 'alarm:*'), read: actions('cloudwatch', 'DescribeAlarms') },
+    { service: 'cloudwatch', on: inBoth('cloudwatch', 'alarm:*'), read: 'DescribeAlarms' },
   ],
   'aws:sns/topic:Topic': [
     {
+      service: 'sns',
       on: TOPICS,
-      read: actions('sns', 'GetTopicAttributes ListTagsForResource'),
-      write: actions('sns', 'DeleteTopic SetTopicAttributes TagResource UntagResource'),
-      create: actions('sns', 'CreateTopic TagResource'),
+      read: 'GetTopicAttributes ListTagsForResource',
+      write: 'DeleteTopic SetTopicAttributes TagResource UntagResource',
+      create: 'CreateTopic TagResource',
       tagged: true,
     },
   ],
   'aws:sns/topicSubscription:TopicSubscription': [
-    { on: TOPICS, write: actions('sns', 'Subscribe'), tagged: true },
+    { service: 'sns', on: TOPICS, write: 'Subscribe', tagged: true },
     {
       // A subscription has no ARN for IAM: https://docs.aws.amazon.com/service-authorization/latest/reference/list_amazonsns.html
+      service: 'sns',
       on: ANY,
-      read: actions('sns', 'GetSubscriptionAttributes'),
-      write: actions('sns', 'SetSubscriptionAttributes Unsubscribe'),
+      read: 'GetSubscriptionAttributes',
+      write: 'SetSubscriptionAttributes Unsubscribe',
       when: IN_BOTH,
     },
   ],
   'aws:cloudwatch/eventRule:EventRule': [
     {
+      service: 'events',
       on: RULES,
-      read: actions('events', 'DescribeRule ListTagsForResource'),
-      write: actions('events', 'DeleteRule PutRule TagResource UntagResource'),
-      create: actions('events', 'PutRule TagResource'),
+      read: 'DescribeRule ListTagsForResource',
+      write: 'DeleteRule PutRule TagResource UntagResource',
+      create: 'PutRule TagResource',
       tagged: true,
     },
   ],
   'aws:cloudwatch/eventTarget:EventTarget': [
-    {
-      on: RULES,
-      read: actions('events', 'ListTargetsByRule'),
-      write: actions('events', 'PutTargets RemoveTargets'),
-      tagged: true,
-    },
+    owned('events', RULES, 'ListTargetsByRule', 'PutTargets RemoveTargets'),
   ],
   'aws:cloudwatch/dashboard:Dashboard': [
     {
       // It has no tags for IAM, and the stack in its name.
+      service: 'cloudwatch',
       on: ['arn:aws:cloudwatch::{account}:dashboard/{project}-{stack}'],
-      read: actions('cloudwatch', 'GetDashboard'),
-      write: actions('cloudwatch', 'DeleteDashboards PutDashboard'),
+      read: 'GetDashboard',
+      write: 'DeleteDashboards PutDashboard',
     },
   ],
   'aws:cloudwatch/queryDefinition:QueryDefinition': [
     {
       // A query has neither an ARN nor tags: https://docs.aws.amazon.com/service-authorization/latest/reference/list_amazoncloudwatchlogs.html
+      service: 'logs',
       on: ANY,
-      read: actions('logs', 'DescribeQueryDefinitions'),
-      write: actions('logs', 'DeleteQueryDefinition PutQueryDefinition'),
+      read: 'DescribeQueryDefinitions',
+      write: 'DeleteQueryDefinition PutQueryDefinition',
       when: IN_REGION,
     },
   ],

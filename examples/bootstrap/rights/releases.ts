@@ -1,5 +1,5 @@
 // The rights for gradual releases: CodeDeploy's resources, and what a release itself calls.
-import { actions, type Rights, regional } from './right.ts';
+import { type Rights, regional } from './right.ts';
 
 const NAME = '{project}-{stack}-api-release';
 const APPLICATION = [regional('codedeploy', `application:${NAME}`)];
@@ -10,40 +10,39 @@ const CONFIG = [regional('codedeploy', `deploymentconfig:${NAME}-*`)];
 export const RELEASE_RIGHTS: Rights = {
   'aws:codedeploy/application:Application': [
     {
+      service: 'codedeploy',
       on: APPLICATION,
-      read: actions('codedeploy', 'GetApplication ListTagsForResource'),
-      write: actions(
-        'codedeploy',
-        `CreateApplication DeleteApplication TagResource UntagResource UpdateApplication`,
-      ),
+      read: 'GetApplication ListTagsForResource',
+      write: 'CreateApplication DeleteApplication TagResource UntagResource UpdateApplication',
     },
   ],
   'aws:codedeploy/deploymentConfig:DeploymentConfig': [
     {
+      service: 'codedeploy',
       on: CONFIG,
-      read: actions('codedeploy', 'GetDeploymentConfig'),
-      write: actions('codedeploy', 'CreateDeploymentConfig DeleteDeploymentConfig'),
+      read: 'GetDeploymentConfig',
+      write: 'CreateDeploymentConfig DeleteDeploymentConfig',
     },
   ],
   'aws:codedeploy/deploymentGroup:DeploymentGroup': [
     {
+      service: 'codedeploy',
       on: GROUP,
-      read: actions('codedeploy', 'GetDeploymentGroup ListTagsForResource'),
-      write: actions(
-        'codedeploy',
-        `CreateDeploymentGroup DeleteDeploymentGroup TagResource UntagResource
+      read: 'GetDeploymentGroup ListTagsForResource',
+      write: `CreateDeploymentGroup DeleteDeploymentGroup TagResource UntagResource
         UpdateDeploymentGroup`,
-      ),
     },
     {
       // The hooks of a release. StopDeployment has no resource in IAM: only people who roll back need it.
+      service: 'codedeploy',
       on: GROUP,
-      write: actions('codedeploy', 'CreateDeployment GetDeployment ListDeployments'),
+      write: 'CreateDeployment GetDeployment ListDeployments',
     },
     {
       // CreateDeployment registers its AppSpec as a revision of the application.
+      service: 'codedeploy',
       on: APPLICATION,
-      write: actions('codedeploy', 'GetApplicationRevision RegisterApplicationRevision'),
+      write: 'GetApplicationRevision RegisterApplicationRevision',
     },
   ],
 };

@@ -7,13 +7,15 @@ export type Condition = Readonly<Record<string, Readonly<Record<string, string |
  * zone) and `{record}` (the names of its records). A right with `{zone}` is one statement for each zone.
  */
 export interface Right {
+  /** What the names of the actions begin with. */
+  readonly service: string;
   readonly on: readonly string[];
-  /** Actions of a preview and a refresh. */
-  readonly read?: readonly string[];
+  /** Actions of a preview and a refresh, separated by white space. */
+  readonly read?: string;
   /** Further actions of changing and deleting. */
-  readonly write?: readonly string[];
+  readonly write?: string;
   /** Actions that create the resource with the stack's tags, or that set them. */
-  readonly create?: readonly string[];
+  readonly create?: string;
   /** The resource is recognised by its tags: `read` and `write` are for those of the stack only. */
   readonly tagged?: true;
   readonly when?: Condition;
@@ -52,9 +54,14 @@ export function gateway(...paths: readonly string[]): string[] {
   return paths.map((path) => `arn:aws:apigateway:{region}::${path}`);
 }
 
+/** The right to read and change what is recognised by its tags. */
+export function owned(service: string, on: readonly string[], read: string, write: string): Right {
+  return { service, on, read, write, tagged: true };
+}
+
 /** `actions('logs', 'PutRetentionPolicy TagResource')`: those of one service, separated by white space. */
 export function actions(service: string, names: string): string[] {
-  return names.split(/\s+/).map((name) => `${service}:${name}`);
+  return names.split(/\s+/).flatMap((name) => (name === '' ? [] : [`${service}:${name}`]));
 }
 
 /** In the stack's region. */

@@ -1,7 +1,7 @@
 // The rights for the roles of the functions, of CodeDeploy and of AWS Backup. They are recognised by their names, because
 // iam:PassRole has no condition on a role's tags.
 // https://docs.aws.amazon.com/IAM/latest/UserGuide/id_roles_use_passrole.html
-import { actions, type Condition, GENERATED, type Right, type Rights } from './right.ts';
+import { type Condition, GENERATED, type Right, type Rights } from './right.ts';
 
 const roleNamed = (name: string) => `arn:aws:iam::{account}:role/{project}-{stack}-${name}${GENERATED}`;
 const FUNCTION_ROLE = [roleNamed('api-function-role'), roleNamed('checks-role')];
@@ -19,23 +19,22 @@ const WITH_BOUNDARY: Condition = {
 
 function passedTo(on: readonly string[], service: string): Right {
   const when = { StringEquals: { 'iam:PassedToService': service } };
-  return { on, write: actions('iam', 'PassRole'), when };
+  return { service: 'iam', on, write: 'PassRole', when };
 }
 
 export const ROLE_RIGHTS: Rights = {
   'aws:iam/role:Role': [
     {
+      service: 'iam',
       on: ROLES,
       // The provider also reads policies that are declared as other resources.
-      read: actions('iam', 'GetRole GetRolePolicy ListAttachedRolePolicies ListRolePolicies'),
-      write: actions(
-        'iam',
-        `DeleteRole ListInstanceProfilesForRole TagRole UntagRole UpdateRole UpdateRoleDescription`,
-      ),
+      read: 'GetRole GetRolePolicy ListAttachedRolePolicies ListRolePolicies',
+      write: 'DeleteRole ListInstanceProfilesForRole TagRole UntagRole UpdateRole UpdateRoleDescription',
     },
     {
+      service: 'iam',
       on: ROLES,
-      write: actions('iam', 'CreateRole PutRolePermissionsBoundary UpdateAssumeRolePolicy'),
+      write: 'CreateRole PutRolePermissionsBoundary UpdateAssumeRolePolicy',
       when: WITH_BOUNDARY,
     },
     passedTo(FUNCTION_ROLE, 'lambda.amazonaws.com'),
@@ -43,7 +42,7 @@ export const ROLE_RIGHTS: Rights = {
     passedTo(BACKUP_ROLE, 'backup.amazonaws.com'),
   ],
   'aws:iam/rolePolicy:RolePolicy': [
-    { on: ROLES, read: actions('iam', 'GetRolePolicy'), write: actions('iam', 'DeleteRolePolicy') },
-    { on: ROLES, write: actions('iam', 'PutRolePolicy'), when: WITH_BOUNDARY },
+    { service: 'iam', on: ROLES, read: 'GetRolePolicy', write: 'DeleteRolePolicy' },
+    { service: 'iam', on: ROLES, write: 'PutRolePolicy', when: WITH_BOUNDARY },
   ],
 };

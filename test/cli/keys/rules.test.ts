@@ -26,7 +26,7 @@ describe('the name of a new key', () => {
   });
 
   test.each(['x', 'ci of the shop, 2027', 'x'.repeat(64), '🐈'.repeat(64)])('%j is one', async (name) => {
-    expect(await refusal(name)).toMatch(/^--table is for a deployed stack/);
+    expect(await refusal(name)).toMatch(/^--table and --region are for a deployed stack/);
   });
 
   test('another format is refused before anything else', async () => {
@@ -36,8 +36,8 @@ describe('the name of a new key', () => {
 });
 
 test.each([
-  [{ stack: 'local', table: 'keys' }, '--table is for a deployed stack'],
-  [{ stack: 'local', region: 'eu-west-1' }, '--region is for a deployed stack'],
+  [{ stack: 'local', table: 'keys' }, '--table and --region are for a deployed stack'],
+  [{ stack: 'local', region: 'eu-west-1' }, '--table and --region are for a deployed stack'],
   [{ stack: 'staging', table: 'keys' }, '--table and --region go together.'],
   [{ stack: 'staging', region: 'eu-west-1' }, '--table and --region go together.'],
   [{ stack: 'staging', table: 'keys', region: 'eu-central-9' }, '--region: "eu-central-9" is not a region'],

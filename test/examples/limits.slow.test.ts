@@ -1,7 +1,7 @@
 // A role does nothing to another stack, another project, or what has no tags, but for what IAM cannot tell apart within one account:
 // README.md of examples/bootstrap names each of these.
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type Bootstrap, bootstrap } from '../bootstrap-program.ts';
+import { type Bootstrap, bootstrap } from './bootstrap-program.ts';
 import {
   ACCOUNT,
   type Call,
@@ -12,8 +12,8 @@ import {
   permitted,
   REGION,
   STAGING,
-} from '../iam.ts';
-import { changes, creations, KEY_CALLS, reads, ZONE_ID } from '../provider-calls.ts';
+} from './iam.ts';
+import { changes, creations, KEY_CALLS, reads, ZONE_ID } from './provider-calls.ts';
 
 const CLOUDFRONT = `arn:aws:cloudfront::${ACCOUNT}`;
 const CONTROL = `${CLOUDFRONT}:origin-access-control/E2ABCDEFGHIJKL`;
