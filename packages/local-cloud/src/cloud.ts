@@ -1,14 +1,26 @@
-// The whole local cloud, as programs see it: services.ts creates, connects and starts its services.
+// The whole local cloud: its services, each created once and connected to those that it calls, as programs see them.
 import { join } from 'node:path';
 import { ACCOUNT_ID } from './account.ts';
+import { createAcm } from './acm/index.ts';
+import { createApiGateway } from './apigatewayv2/index.ts';
+import { createCloudflare } from './cloudflare/index.ts';
+import { createCloudFront } from './cloudfront/index.ts';
+import { createReleaseAlarms } from './codedeploy/alarms.ts';
+import { createCodeDeploy } from './codedeploy/index.ts';
 import type { CloudContext } from './context.ts';
 import type { DeclaredZone } from './dns/hosted-zones.ts';
-import type { Dns } from './dns/index.ts';
+import { createDns, type Dns } from './dns/index.ts';
 import { readInternet } from './dns/zone-file.ts';
-import type { Credentials } from './iam/index.ts';
-import type { IngressServer } from './ingress/ingress.ts';
-import type { Registry } from './resources/registry.ts';
-import { createServices, startServices } from './services.ts';
+import { createDynamoDb } from './dynamodb/index.ts';
+import { createEndpoint } from './endpoint/index.ts';
+import { type Credentials, createIam } from './iam/index.ts';
+import { createIngress, type IngressServer } from './ingress/ingress.ts';
+import { lambdaApi } from './lambda/alias.ts';
+import { createLambda } from './lambda/index.ts';
+import { createRecorded } from './recorded/index.ts';
+import { Registry } from './resources/registry.ts';
+import { createRoute53 } from './route53/index.ts';
+import { createS3 } from './s3/index.ts';
 import { Store } from './store.ts';
 
 export interface CloudOptions {
@@ -61,13 +73,34 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
   const store = new Store(join(folder, 'cloud.json'));
   let aheadMs = 0;
   const clock = () => Date.now() + aheadMs;
-  const services = createServices({ ...options, accountId: ACCOUNT_ID, store, clock }, minuteMs);
-  const { registry, acm, dns, dynamodb, endpoint, identity, ingress } = services;
+  const context: CloudContext = { ...options, accountId: ACCOUNT_ID, store, clock };
+  const recorded = createRecorded(context);
+  const dns = createDns(context);
+  const { names } = dns;
+  const acm = createAcm(context, names);
+  const { certificates } = acm;
+  const ingress = createIngress(context, names);
+  const identity = createIam(context, recorded);
+  const dynamodb = createDynamoDb(context, identity);
+  const alarms = createReleaseAlarms(recorded, clock);
+  const functions = createLambda(context, { identity, dynamodb: () => dynamodb.endpoint, counts: alarms });
+  const { aliases } = functions;
+  const codeDeploy = createCodeDeploy({ context, recorded, aliases, alarms, minuteMs });
+  const apis = { codedeploy: codeDeploy.api, lambda: lambdaApi(context.accountId, aliases) };
+  const endpoint = createEndpoint(context, identity, apis);
+  const gateway = createApiGateway(context, { ingress, certificates, names, functions });
+  const s3 = createS3(context);
+  const cloudFront = createCloudFront(context, { ingress, certificates, names, buckets: s3.buckets });
+  const registry = new Registry([
+    ...[recorded, createCloudflare(dns), createRoute53(dns), acm.handlers, identity],
+    ...[dynamodb, functions, gateway, s3, cloudFront],
+  ]);
   const reloadInternet = () => dns.setInternet(readInternet(internetFile));
   let stop: () => Promise<void>;
   try {
     reloadInternet();
-    stop = await startServices(services);
+    // The ingress starts after what it serves and stops before it: requests under way still reach every other service.
+    stop = await startAll([dns, dynamodb, functions, codeDeploy, endpoint, gateway, cloudFront, ingress]);
   } catch (error) {
     store.flush();
     throw error;
@@ -76,11 +109,11 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
     registry,
     httpsPort: ingress.httpsPort,
     httpPort: ingress.httpPort,
-    dnsServer: dns.names.address,
+    dnsServer: names.address,
     dynamodbEndpoint: dynamodb.endpoint,
     apiEndpoint: endpoint.url,
     administrator: identity.administrator,
-    authorityPem: acm.certificates.authorityPem,
+    authorityPem: certificates.authorityPem,
     authorityFile: acm.authorityFile,
     recordHistory: dns.history,
     internetFile,
@@ -93,10 +126,33 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
     },
     reloadInternet,
     query: dns.query,
-    openFor: (names) => ingress.openFor(names),
+    openFor: (clients) => ingress.openFor(clients),
     async close() {
       await stop();
       store.flush();
     },
   };
+}
+
+interface Runnable {
+  start(): Promise<void> | void;
+  close(): Promise<void> | void;
+}
+
+/** Resolves to what stops them, in reverse. Where one cannot start, those in front of it are stopped. */
+async function startAll(services: readonly Runnable[]): Promise<() => Promise<void>> {
+  const started: Runnable[] = [];
+  const stop = async () => {
+    for (const service of started.reverse()) await service.close();
+  };
+  try {
+    for (const service of services) {
+      await service.start();
+      started.push(service);
+    }
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return stop;
 }

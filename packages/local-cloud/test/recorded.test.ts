@@ -1,6 +1,7 @@
 // Recorded types: which inputs are required, which replace, what the ids and outputs are, and what an import finds.
 import { expect, it } from 'vitest';
-import { createRecorded, RECORDED } from '../src/recorded/index.ts';
+import { createRecorded } from '../src/recorded/index.ts';
+import { RECORDED } from '../src/recorded/types.ts';
 import { checkInputs } from '../src/resources/registry.ts';
 import { operation, resource, testContext } from './support/cloud.ts';
 
@@ -13,15 +14,15 @@ const TYPES: Readonly<Record<string, string>> = {
   's3/bucketPublicAccessBlock:BucketPublicAccessBlock': 'bucket | bucket | bucket',
   'lambda/functionEventInvokeConfig:FunctionEventInvokeConfig':
     'functionName | functionName qualifier | functionName',
-  'cloudwatch/logGroup:LogGroup': 'name | name logGroupClass | name | arn:aws:logs:eu:1:log-group:name',
+  'cloudwatch/logGroup:LogGroup': 'name | name | name | arn:aws:logs:eu:1:log-group:name',
   'cloudwatch/logMetricFilter:LogMetricFilter':
     'name logGroupName pattern metricTransformation | name logGroupName | name',
   'cloudwatch/metricAlarm:MetricAlarm':
     'name comparisonOperator evaluationPeriods | name | name | arn:aws:cloudwatch:eu:1:alarm:name',
   'cloudwatch/dashboard:Dashboard': 'dashboardName dashboardBody | dashboardName | dashboardName',
   'cloudwatch/queryDefinition:QueryDefinition': 'name queryString |  | UUID',
-  'cloudwatch/eventRule:EventRule': 'name | name eventBusName | name | arn:aws:events:eu:1:rule/name',
-  'cloudwatch/eventTarget:EventTarget': 'rule targetId arn | rule targetId eventBusName | rule-targetId',
+  'cloudwatch/eventRule:EventRule': 'name | name | name | arn:aws:events:eu:1:rule/name',
+  'cloudwatch/eventTarget:EventTarget': 'rule targetId arn | rule targetId | rule-targetId',
   'sns/topic:Topic': 'name | name | arn:aws:sns:eu:1:name | arn:aws:sns:eu:1:name',
   'sns/topicSubscription:TopicSubscription':
     'topic protocol endpoint | topic protocol endpoint | topic:UUID | topic:UUID',
@@ -32,7 +33,7 @@ const TYPES: Readonly<Record<string, string>> = {
   'codedeploy/deploymentGroup:DeploymentGroup': 'appName deploymentGroupName serviceRoleArn |  | UUID',
   'cloudfront/originAccessControl:OriginAccessControl':
     'name originAccessControlOriginType signingBehavior signingProtocol |  | E[0-9A-F]{13}',
-  'backup/vault:Vault': 'name | name kmsKeyArn | name | arn:aws:backup:eu:1:backup-vault:name',
+  'backup/vault:Vault': 'name | name | name | arn:aws:backup:eu:1:backup-vault:name',
   'backup/plan:Plan': 'name rules | name | UUID | arn:aws:backup:eu:1:backup-plan:UUID',
   'backup/selection:Selection': 'name planId iamRoleArn | name planId iamRoleArn resources | UUID',
 };

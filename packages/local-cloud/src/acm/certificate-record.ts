@@ -91,3 +91,8 @@ export function validationOption(accountId: string, domainName: string): DomainV
     resourceRecordValue: `_${token('value').slice(0, 32)}.${label}.acm-validations.aws.`,
   };
 }
+
+/** Whether a name on a certificate covers the host. RFC 6125 6.4.3: a wildcard stands for exactly one label. */
+export function coversHost(name: string, host: string): boolean {
+  return name === host || (name.startsWith('*.') && host.slice(host.indexOf('.') + 1) === name.slice(2));
+}

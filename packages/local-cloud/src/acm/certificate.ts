@@ -2,8 +2,7 @@
 import { canonical } from '@petstore/custom-domains/names';
 import type { Forms, Properties, Sides } from '../forms/form.ts';
 import { lowerCase, orElse, sameSet } from '../forms/values.ts';
-import { defineHandler } from '../resources/define-handler.ts';
-import type { Handler, OperationContext } from '../resources/handler.ts';
+import { defineHandler, type Handler, type OperationContext } from '../resources/handler.ts';
 import { ServiceError } from '../service-error.ts';
 import type { CertificateRecord } from './certificate-record.ts';
 import {

@@ -3,8 +3,7 @@ import type { CertificateArgs } from '@pulumi/aws/acm/certificate.js';
 import type { CertificateValidationArgs } from '@pulumi/aws/acm/certificateValidation.js';
 import type { GetCertificateArgs } from '@pulumi/aws/acm/getCertificate.js';
 import { z } from 'zod';
-import { argsOf, arn, region, tags } from '../schema/args-of.ts';
-import { emulates, needed } from '../schema/emulated.ts';
+import { argsOf, arn, emulates, needed, region, tags } from '../schema.ts';
 import { CERTIFICATE_STATUSES, KEY_ALGORITHMS } from './certificate-record.ts';
 
 /** RequestCertificate's own bounds (ACM's API reference). */

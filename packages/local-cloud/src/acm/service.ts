@@ -1,20 +1,24 @@
-// ACM's API: certificates requested, described, deleted and in use. What issues them is in issuance.ts.
-import { generateKeyPairSync, randomUUID } from 'node:crypto';
+// ACM's API: certificates requested, described, deleted and in use; and their issue: validated by DNS, then checked against
+// CAA, then signed; renewed in the same way.
+import { createPublicKey, generateKeyPairSync, randomUUID } from 'node:crypto';
 import { EventEmitter, once } from 'node:events';
+import { canonical, isWithin, parentOf } from '@petstore/custom-domains/names';
 import type { CloudContext } from '../context.ts';
 import type { WatchedNames } from '../dns/index.ts';
 import type { CertificateMaterial, Certificates } from '../interfaces.ts';
 import type { Collection } from '../store.ts';
-import type { Authority } from './authority.ts';
+import { type Authority, PERMITTED_DOMAINS } from './authority.ts';
+import { refusalByCaa } from './caa-check.ts';
 import {
   type CertificateRecord,
   type DomainValidationOption,
+  isOpen,
   type KeyAlgorithm,
+  newKey,
   statusNow,
   validationOption,
 } from './certificate-record.ts';
 import type { CertificateInputs } from './inputs.ts';
-import { Issuance } from './issuance.ts';
 
 /** What can change without a new certificate. */
 interface CertificateSettings {
@@ -27,19 +31,24 @@ export class Acm implements Certificates {
   /** Emits a certificate's ARN with each of its changes. */
   readonly #changes = new EventEmitter().setMaxListeners(0);
   readonly #context: CloudContext;
+  readonly #names: WatchedNames;
   readonly #authority: Authority;
   readonly #certificates: Collection<CertificateRecord>;
   readonly #users = new Map<string, Set<string>>();
   /** By host. A platform has few names, which last as long as the process. */
   readonly #platform = new Map<string, CertificateMaterial>();
-  readonly #issuance: Issuance;
+  /** ARNs of the certificates whose check is under way, and of those to be checked once more after it. */
+  readonly #checking = new Set<string>();
+  readonly #checkAgain = new Set<string>();
 
+  /** A pending certificate is checked whenever a DNS name changes that concerns it. */
   constructor(context: CloudContext, names: WatchedNames, authority: Authority) {
     this.#context = context;
+    this.#names = names;
     this.#authority = authority;
     this.#certificates = context.store.collection('acm.certificates');
     this.settings = context.store.collection('acm.settings');
-    this.#issuance = new Issuance(this, { context, names, authority });
+    names.watch((changed) => this.#checkAffected(changed));
   }
 
   request(names: readonly string[], keyAlgorithm: KeyAlgorithm, region: string): CertificateRecord {
@@ -47,7 +56,7 @@ export class Acm implements Certificates {
     const createdAt = new Date().toISOString();
     const record = { arn, region, names, keyAlgorithm, status: 'PENDING_VALIDATION', createdAt } as const;
     this.#certificates.set(arn, record);
-    void this.#issuance.check(arn);
+    void this.#check(arn);
     return record;
   }
 
@@ -63,7 +72,7 @@ export class Acm implements Certificates {
   }
 
   /** A certificate that was deleted while it was being issued stays deleted. */
-  save(record: CertificateRecord): void {
+  #save(record: CertificateRecord): void {
     if (this.#certificates.get(record.arn) !== undefined) this.#certificates.set(record.arn, record);
     this.#changes.emit(record.arn);
   }
@@ -117,7 +126,7 @@ export class Acm implements Certificates {
 
   /** Resolves when the certificate is no longer pending (undefined: deleted); rejects when the signal is aborted. */
   async settled(arn: string, signal: AbortSignal): Promise<CertificateRecord | undefined> {
-    void this.#issuance.check(arn);
+    void this.#check(arn);
     for (;;) {
       signal.throwIfAborted();
       const record = this.get(arn);
@@ -127,7 +136,81 @@ export class Acm implements Certificates {
   }
 
   /** The names whose validation record a resolver does not see yet. */
-  unproven(record: CertificateRecord): Promise<DomainValidationOption[]> {
-    return this.#issuance.unproven(record);
+  async unproven(record: CertificateRecord): Promise<DomainValidationOption[]> {
+    const options = this.validationOptions(record);
+    const seen = await Promise.all(options.map((option) => this.#isSeen(option)));
+    return options.filter((_, index) => !seen[index]);
   }
+
+  async #isSeen({ resourceRecordName, resourceRecordValue }: DomainValidationOption): Promise<boolean> {
+    try {
+      const records = await this.#names.resolve(canonical(resourceRecordName), 'CNAME');
+      return records.some(({ type, value }) => type === 'CNAME' && value === canonical(resourceRecordValue));
+    } catch {
+      // A zone that cannot be read is queried again when it changes; ACM tries for three days.
+      return false;
+    }
+  }
+
+  #checkAffected(changed: string | undefined): void {
+    for (const record of this.certificates()) {
+      const concerned = changed === undefined || concerns(changed, record);
+      if (concerned && isOpen(record)) void this.#check(record.arn);
+    }
+  }
+
+  /** Runs one check of a certificate at a time; a change during it starts one more. */
+  async #check(arn: string): Promise<void> {
+    if (this.#checking.has(arn)) return void this.#checkAgain.add(arn);
+    this.#checking.add(arn);
+    try {
+      do {
+        this.#checkAgain.delete(arn);
+        await this.#attempt(arn);
+      } while (this.#checkAgain.has(arn));
+    } catch (error) {
+      this.#context.log('acm', `${arn} could not be checked: ${(error as Error).message}`);
+    } finally {
+      this.#checking.delete(arn);
+    }
+  }
+
+  /** CAA is read after validation: ACM can show every name as validated and still fail the request. */
+  async #attempt(arn: string): Promise<void> {
+    const record = this.get(arn);
+    if (record === undefined || !isOpen(record) || (await this.unproven(record)).length > 0) return;
+    for (const name of record.names) {
+      const detail = await refusalByCaa(name, (at) => this.#names.resolve(at, 'CAA'));
+      if (detail !== undefined) return this.#fail(record, detail);
+    }
+    await this.#issue(record);
+  }
+
+  #fail(record: CertificateRecord, detail: string): void {
+    this.#context.log('acm', `${record.names[0]}: not issued (CAA_ERROR). ${detail}`);
+    if (record.status !== 'PENDING_VALIDATION') return;
+    this.#save({ ...record, status: 'FAILED', failure: { reason: 'CAA_ERROR', detail } });
+  }
+
+  async #issue(record: CertificateRecord): Promise<void> {
+    const keyPem = record.issued?.keyPem ?? (await newKey(record.keyAlgorithm));
+    const { certificatePem, notBefore, notAfter } = this.#authority.issue(
+      record.names,
+      createPublicKey(keyPem),
+    );
+    const times = { notBefore: notBefore.toISOString(), notAfter: notAfter.toISOString() };
+    this.#save({ ...record, status: 'ISSUED', issued: { keyPem, certificatePem, ...times } });
+    const outside = record.names.find((name) => !PERMITTED_DOMAINS.some((domain) => isWithin(name, domain)));
+    if (outside === undefined) return;
+    this.#context.log(
+      'acm',
+      `${outside}: issued, but clients refuse it: the local root is not permitted to issue for such names`,
+    );
+  }
+}
+
+/** Whether a change concerns it: directly below one of its names, where validation records are, or at or above it. */
+function concerns(changed: string, { names }: CertificateRecord): boolean {
+  const bases = names.map((name) => name.replace(/^\*\./, ''));
+  return bases.some((base) => parentOf(changed) === base || isWithin(base, changed));
 }

@@ -1,9 +1,7 @@
 // HTTP APIs with their integrations, routes and stages: terraform-provider-aws, internal/service/apigatewayv2.
 import type { CloudContext } from '../context.ts';
-import { defineHandler } from '../resources/define-handler.ts';
-import type { Handler } from '../resources/handler.ts';
+import { defineHandler, type Handler } from '../resources/handler.ts';
 import {
-  type ApiInputs,
   apiInputs,
   type IntegrationInputs,
   integrationInputs,
@@ -29,7 +27,6 @@ export function apiHandler({ accountId }: CloudContext, records: Records, hosts:
     replaceOn: ['protocolType'],
     autoname: 'name',
     async create(inputs, { region }) {
-      checkCors(inputs);
       const api = { id: newId(10), region, inputs };
       apis.set(api.id, api);
       hosts.attachApi(api);
@@ -40,7 +37,6 @@ export function apiHandler({ accountId }: CloudContext, records: Records, hosts:
       return api && { inputs: api.inputs, computed: computedOf(api) };
     },
     async update(id, inputs) {
-      checkCors(inputs);
       const api = { ...apiOf(records, id), inputs };
       apis.set(id, api);
       return computedOf(api);
@@ -58,11 +54,6 @@ export function apiHandler({ accountId }: CloudContext, records: Records, hosts:
         for (const [key, { apiId }] of owned.entries()) if (apiId === id) owned.delete(key);
     },
   });
-}
-
-function checkCors({ corsConfiguration: cors }: ApiInputs): void {
-  if (cors?.allowCredentials === true && cors.allowOrigins?.includes('*') === true)
-    throw badRequest('allowCredentials is not supported with the origin *');
 }
 
 export function integrationHandler(records: Records): Handler {

@@ -50,16 +50,13 @@ export function responseHeaders(config: CorsConfiguration, origin: string | unde
 }
 
 function originHeaders(
-  { allowOrigins = [], allowCredentials }: CorsConfiguration,
+  { allowOrigins = [] }: CorsConfiguration,
   origin: string | undefined,
 ): Headers | undefined {
   if (origin === undefined) return undefined;
   const every = allowOrigins.includes('*');
   if (!every && !allowOrigins.some((allowed) => fits(allowed, origin))) return undefined;
-  return {
-    'access-control-allow-origin': every ? '*' : origin,
-    ...(allowCredentials && { 'access-control-allow-credentials': 'true' }),
-  };
+  return { 'access-control-allow-origin': every ? '*' : origin };
 }
 
 /** `https://*` allows every origin of its scheme. */

@@ -1,9 +1,8 @@
 // Custom domain names, their API mappings, and their look-up: terraform-provider-aws, internal/service/apigatewayv2.
 import type { z } from 'zod';
-import { coversHost } from '../acm/covers-host.ts';
+import { coversHost } from '../acm/certificate-record.ts';
 import type { CertificateMaterial } from '../interfaces.ts';
-import { defineHandler } from '../resources/define-handler.ts';
-import { defineInvoke, type Handler, type Invoke } from '../resources/handler.ts';
+import { defineHandler, defineInvoke, type Handler, type Invoke } from '../resources/handler.ts';
 import {
   type ApiMappingInputs,
   apiMappingInputs,

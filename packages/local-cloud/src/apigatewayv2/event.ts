@@ -1,25 +1,15 @@
 // The event of payload format 2.0 with which a function is invoked.
 // https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-integrations-lambda.html
 import { isUtf8 } from 'node:buffer';
+import { type Exchange, formatTime } from './exchange.ts';
 
-export interface EventSource {
+export interface EventSource extends Exchange {
   readonly accountId: string;
   readonly apiId: string;
   readonly stage: string;
   readonly routeKey: string;
-  readonly requestId: string;
-  /** Milliseconds since 1970. */
-  readonly time: number;
-  readonly method: string;
-  /** As sent: `/v1/orders/a%20b`. */
-  readonly path: string;
-  readonly query: string;
   /** As Node's rawHeaders: name, value, name, value. */
   readonly rawHeaders: readonly string[];
-  /** Without a port. */
-  readonly domainName: string;
-  readonly protocol: string;
-  readonly sourceIp: string;
   readonly port: number;
   readonly body: Buffer;
 }
@@ -73,13 +63,6 @@ function decodePath(path: string): string {
       return escaped;
     }
   });
-}
-
-/** Common log format: `12/Mar/2020:19:03:58 +0000`. */
-export function formatTime(time: number): string {
-  const [, day, month, year, clock] =
-    /^\w+, (\d+) (\w+) (\d+) ([\d:]+)/.exec(new Date(time).toUTCString()) ?? [];
-  return `${day}/${month}/${year}:${clock} +0000`;
 }
 
 /** Names in lower case, repeated ones joined by commas, cookies apart; with the headers that the gateway adds. */

@@ -1,7 +1,6 @@
 // One request in the gateway, and its line in the access log.
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { formatTime } from './event.ts';
 import type { Target } from './records.ts';
 import type { GatewayResponse } from './response.ts';
 
@@ -17,15 +16,12 @@ export interface Exchange {
   readonly domainName: string;
   readonly protocol: string;
   readonly sourceIp: string;
-  readonly userAgent: string;
 }
 
 /** The result of the integration. */
 export interface IntegrationOutcome {
   readonly response: GatewayResponse;
   readonly latencyMs?: number;
-  /** The function's own status, or the status of invoking it. */
-  readonly status?: number;
   readonly error?: string;
 }
 
@@ -41,7 +37,6 @@ export function openExchange(request: IncomingMessage, host: string): Exchange |
       domainName: host,
       protocol: `HTTP/${request.httpVersion}`,
       sourceIp: (request.socket.remoteAddress ?? '').replace(/^::ffff:/, ''),
-      userAgent: request.headers['user-agent'] ?? '',
     }
   );
 }
@@ -77,30 +72,30 @@ export function formatAccessLog(format: string, variables: LogVariables): string
 export function logVariables(
   exchange: Exchange,
   { api, stage }: Target,
-  accountId: string,
-  { response, latencyMs, status, error }: IntegrationOutcome,
+  { response, latencyMs, error }: IntegrationOutcome,
 ): LogVariables {
   return {
-    accountId,
     apiId: api.id,
     domainName: exchange.domainName,
-    domainPrefix: exchange.domainName.split('.')[0],
     extendedRequestId: exchange.requestId,
     httpMethod: exchange.method,
     'identity.sourceIp': exchange.sourceIp,
-    'identity.userAgent': exchange.userAgent,
     integrationErrorMessage: error,
     integrationLatency: latencyMs,
-    integrationStatus: status,
     path: exchange.path,
-    protocol: exchange.protocol,
     requestId: exchange.requestId,
     requestTime: formatTime(exchange.time),
-    requestTimeEpoch: exchange.time,
     responseLatency: Date.now() - exchange.time,
     responseLength: response.body.length,
     routeKey: '$default',
     stage: stage.name,
     status: response.status,
   };
+}
+
+/** Common log format: `12/Mar/2020:19:03:58 +0000`. */
+export function formatTime(time: number): string {
+  const [, day, month, year, clock] =
+    /^\w+, (\d+) (\w+) (\d+) ([\d:]+)/.exec(new Date(time).toUTCString()) ?? [];
+  return `${day}/${month}/${year}:${clock} +0000`;
 }

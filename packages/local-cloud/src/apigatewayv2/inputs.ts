@@ -8,8 +8,7 @@ import type { IntegrationArgs } from '@pulumi/aws/apigatewayv2/integration.js';
 import type { RouteArgs } from '@pulumi/aws/apigatewayv2/route.js';
 import type { StageArgs } from '@pulumi/aws/apigatewayv2/stage.js';
 import { z } from 'zod';
-import { argsOf, arn, region, tags } from '../schema/args-of.ts';
-import { emulates, isEmulated, needed, notEmulated } from '../schema/emulated.ts';
+import { argsOf, arn, emulates, isEmulated, needed, notEmulated, region, tags } from '../schema.ts';
 
 const names = z.array(z.string()).optional();
 
@@ -22,7 +21,7 @@ export const apiInputs = argsOf<ApiArgs>()({
   description: z.string().optional(),
   corsConfiguration: z
     .strictObject({
-      ...{ allowCredentials: z.boolean().optional(), maxAge: z.int().optional() },
+      maxAge: z.int().optional(),
       ...{ allowHeaders: names, allowMethods: names, allowOrigins: names, exposeHeaders: names },
     })
     .optional(),

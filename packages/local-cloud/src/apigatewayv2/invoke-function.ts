@@ -53,25 +53,22 @@ export async function integrate(
 function outcomeOf(answer: InvocationResult | 'late'): IntegrationOutcome {
   const failed = (error: string): IntegrationOutcome => ({
     response: messageResponse(500, 'Internal Server Error'),
-    status: 200,
     error,
   });
   const unavailable = messageResponse(503, 'Service Unavailable');
   if (answer === 'late') return { response: unavailable, error: 'The integration timed out' };
   switch (answer.kind) {
     case 'throttled':
-      return { response: unavailable, status: 429, error: 'Rate Exceeded.' };
+      return { response: unavailable, error: 'Rate Exceeded.' };
     case 'failed':
-      if (answer.errorType === 'RequestTooLargeException') {
-        const response = messageResponse(413, 'Request Entity Too Large');
-        return { response, status: 413, error: answer.errorMessage };
-      }
+      if (answer.errorType === 'RequestTooLargeException')
+        return { response: messageResponse(413, 'Request Entity Too Large'), error: answer.errorMessage };
       return failed(
         `The Lambda function returned the following error: ${answer.errorMessage}. Check your Lambda function code and try again.`,
       );
     case 'answer': {
       const response = toResponse(answer.value);
-      if (response !== undefined) return { response, status: response.status };
+      if (response !== undefined) return { response };
       return failed(
         "The response from the Lambda function doesn't match the format that API Gateway expects.",
       );

@@ -1,7 +1,7 @@
 // What API Gateway stores, how its resources find each other, and the refusals that they share.
 import { randomInt } from 'node:crypto';
 import { ServiceError } from '../service-error.ts';
-import type { Collection, Store } from '../store.ts';
+import type { Store } from '../store.ts';
 import type {
   ApiInputs,
   ApiMappingInputs,
@@ -30,25 +30,18 @@ export interface Target {
   readonly stage: StageInputs;
 }
 
-export interface Records {
-  readonly apis: Collection<ApiRecord>;
-  readonly integrations: Collection<IntegrationInputs>;
-  readonly routes: Collection<RouteInputs>;
-  /** Keyed by `<API id>/<stage name>`. */
-  readonly stages: Collection<StageInputs>;
-  /** Keyed by domain name. */
-  readonly domains: Collection<DomainRecord>;
-  readonly mappings: Collection<ApiMappingInputs>;
-}
+export type Records = ReturnType<typeof createRecords>;
 
-export function createRecords(store: Store): Records {
+export function createRecords(store: Store) {
   return {
-    apis: store.collection('apigatewayv2/apis'),
-    integrations: store.collection('apigatewayv2/integrations'),
-    routes: store.collection('apigatewayv2/routes'),
-    stages: store.collection('apigatewayv2/stages'),
-    domains: store.collection('apigatewayv2/domain-names'),
-    mappings: store.collection('apigatewayv2/api-mappings'),
+    apis: store.collection<ApiRecord>('apigatewayv2/apis'),
+    integrations: store.collection<IntegrationInputs>('apigatewayv2/integrations'),
+    routes: store.collection<RouteInputs>('apigatewayv2/routes'),
+    /** Keyed by `<API id>/<stage name>`. */
+    stages: store.collection<StageInputs>('apigatewayv2/stages'),
+    /** Keyed by domain name. */
+    domains: store.collection<DomainRecord>('apigatewayv2/domain-names'),
+    mappings: store.collection<ApiMappingInputs>('apigatewayv2/api-mappings'),
   };
 }
 

@@ -1,7 +1,7 @@
 // A request through the gateway: limits, stage, throttling, CORS, function, response, access log.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { CloudContext } from '../context.ts';
-import { readBody } from '../ingress/read-body.ts';
+import { readBody } from '../ingress/requests.ts';
 import type { Functions } from '../interfaces.ts';
 import { CORS_HEADERS, isPreflight, preflightHeaders, responseHeaders } from './cors.ts';
 import { buildEvent } from './event.ts';
@@ -27,7 +27,7 @@ export type Serve = (
   request: IncomingMessage,
   response: ServerResponse,
   host: string,
-  findTarget: ((path: string) => Target | undefined) | undefined,
+  findTarget: (() => Target | undefined) | undefined,
 ) => void;
 
 /** Every request gets a response, also after an unexpected error. */
@@ -83,14 +83,14 @@ export function createServe(context: CloudContext, records: Records, functions: 
       send(request, response, exchange?.requestId ?? newRequestId(), answer);
     if (findTarget === undefined) return sendOwn(UNKNOWN_HOST);
     if (exchange === undefined) return sendOwn(messageResponse(400, 'Bad Request'));
-    const target = findTarget(exchange.path);
+    const target = findTarget();
     if (target === undefined) return sendOwn(messageResponse(404, 'Not Found'));
     respond(request, exchange, target).then(
       (outcome) => {
         sendOwn(outcome.response);
         const { accessLogSettings } = target.stage;
         if (accessLogSettings === undefined) return;
-        const variables = logVariables(exchange, target, context.accountId, outcome);
+        const variables = logVariables(exchange, target, outcome);
         context.log('access', formatAccessLog(accessLogSettings.format, variables));
       },
       (error: Error) => {

@@ -1,7 +1,7 @@
 // The gateway's public names, the APIs' default endpoints and the regional domain names of custom domain names, and the
 // hosts that are served at each.
 import { createHash } from 'node:crypto';
-import { hostOf } from '../ingress/host-header.ts';
+import { hostOf } from '../ingress/requests.ts';
 import type { CertificateMaterial, Certificates, Endpoint, Ingress, Names } from '../interfaces.ts';
 import { type ApiRecord, type DomainRecord, hostOfApi, type Records, type Target } from './records.ts';
 import type { Serve } from './serve.ts';
@@ -21,8 +21,8 @@ export interface Hosts {
   settled(domainName: string): Promise<void>;
 }
 
-/** The target of a request for a host and path; undefined: the host is not served at this name. */
-type FindHost = (host: string) => ((path: string) => Target | undefined) | undefined;
+/** The target of a request for a host; undefined: the host is not served at this name. */
+type FindHost = (host: string) => (() => Target | undefined) | undefined;
 
 export function createHosts(
   records: Records,

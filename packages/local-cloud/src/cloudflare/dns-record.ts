@@ -2,13 +2,11 @@
 import { randomBytes } from 'node:crypto';
 import type { HostedRecord } from '../dns/hosted-zones.ts';
 import type { HostedDns } from '../dns/index.ts';
-import { defineHandler } from '../resources/define-handler.ts';
-import type { Handler } from '../resources/handler.ts';
+import { defineHandler, type Handler } from '../resources/handler.ts';
 import { ServiceError } from '../service-error.ts';
 import { dnsRecordForms } from './form.ts';
 import { type DnsRecordInputs, dnsRecordInputs } from './inputs.ts';
-import { zoneOf } from './look-ups.ts';
-import { fullName, isProxiable, recordValue, refuseConflict, served } from './record-checks.ts';
+import { fullName, isProxiable, recordValue, refuseConflict, served, zoneOf } from './record-checks.ts';
 
 interface DnsRecordComputed {
   readonly createdOn: string;

@@ -4,8 +4,7 @@ import type { GetDnsRecordsArgs } from '@pulumi/cloudflare/getDnsRecords.js';
 import type { GetZoneArgs } from '@pulumi/cloudflare/getZone.js';
 import { z } from 'zod';
 import { RECORD_TYPES } from '../dns/rdata.ts';
-import { argsOf } from '../schema/args-of.ts';
-import { emulates, needed } from '../schema/emulated.ts';
+import { argsOf, emulates, needed } from '../schema.ts';
 
 const number16 = z.int().min(0).max(65_535);
 const TYPES = RECORD_TYPES.filter((type) => type !== 'SOA' && type !== 'DNAME');
@@ -46,7 +45,7 @@ const MAX_ITEMS = 1000;
 
 export const getDnsRecordsInputs = argsOf<GetDnsRecordsArgs>()({
   zoneId: z.string(),
-  name: z.strictObject({ exact: text, startswith: text, endswith: text, contains: text }).optional(),
+  name: z.strictObject({ exact: text, startswith: text, endswith: text }).optional(),
   type: z.string().optional(),
   maxItems: z.int().min(0).default(MAX_ITEMS),
 });

@@ -2,6 +2,7 @@
 // Error codes and wording: developers.cloudflare.com/dns/manage-dns-records/troubleshooting, and responses of the API.
 import { EDGE_HOST } from '../dns/base-zones.ts';
 import type { HostedZone } from '../dns/hosted-zones.ts';
+import type { HostedDns } from '../dns/index.ts';
 import { nameProblem, quote } from '../dns/presentation.ts';
 import { parseRdata } from '../dns/rdata.ts';
 import { aliasType } from '../dns/zone.ts';
@@ -14,6 +15,21 @@ const SAME_NAME = '/dns/manage-dns-records/troubleshooting/records-with-same-nam
 /** The TTL that queries get for TTL 1 ("automatic") and for every proxied record. */
 const AUTOMATIC_TTL = 300;
 const PROXIABLE = new Set(['A', 'AAAA', 'CNAME']);
+
+/**
+ * Throws the API's errors: one for an id that is not 32 hex digits, another for an unknown one. `path`: of the call,
+ * below the zone.
+ */
+export function zoneOf(dns: HostedDns, id: string, path = ''): HostedZone {
+  const zone = dns.zones.find('cloudflare', id);
+  if (zone !== undefined) return zone;
+  if (/^[0-9a-f]{32}$/.test(id)) throw new ServiceError('1001', 'Invalid zone identifier', 404);
+  throw new ServiceError(
+    '7003',
+    `Could not route to /client/v4/zones/${id}${path}, perhaps your object identifier is invalid?`,
+    404,
+  );
+}
 
 export function isProxiable(type: string): boolean {
   return PROXIABLE.has(type);

@@ -1,7 +1,6 @@
 // What CloudFront stores: distributions, and the functions and policies that they refer to; and identifiers in its form.
 import { randomInt } from 'node:crypto';
 import type { CloudContext } from '../context.ts';
-import type { Collection } from '../store.ts';
 import type { DistributionInputs, FunctionInputs, ResponseHeadersPolicyInputs } from './inputs.ts';
 
 interface Stored<Inputs, Computed> {
@@ -21,7 +20,7 @@ export type StoredDistribution = Stored<
     readonly lastModifiedTime: string;
   }
 >;
-export type StoredFunction = Stored<
+type StoredFunction = Stored<
   FunctionInputs,
   { readonly arn: string; readonly etag: string; readonly liveStageEtag: string; readonly status: string }
 >;
@@ -30,26 +29,20 @@ type StoredHeadersPolicy = Stored<
   { readonly arn: string; readonly etag: string }
 >;
 
-export class CloudFrontConfiguration {
-  readonly distributions: Collection<StoredDistribution>;
+export type CloudFrontConfiguration = ReturnType<typeof createConfiguration>;
+
+export function createConfiguration({ store }: CloudContext) {
+  const distributions = store.collection<StoredDistribution>('cloudfront-distributions');
   /** By name. */
-  readonly functions: Collection<StoredFunction>;
-  readonly headersPolicies: Collection<StoredHeadersPolicy>;
-
-  constructor({ store }: CloudContext) {
-    this.distributions = store.collection('cloudfront-distributions');
-    this.functions = store.collection('cloudfront-functions');
-    this.headersPolicies = store.collection('cloudfront-response-headers-policies');
-  }
-
-  functionByArn(arn: string): StoredFunction | undefined {
-    return this.functions.values().find(({ computed }) => computed.arn === arn);
-  }
-
-  /** Whether `refers` is true for any distribution. */
-  inUse(refers: (inputs: DistributionInputs) => boolean): boolean {
-    return this.distributions.values().some(({ inputs }) => refers(inputs));
-  }
+  const functions = store.collection<StoredFunction>('cloudfront-functions');
+  const policies = store.collection<StoredHeadersPolicy>('cloudfront-response-headers-policies');
+  return {
+    ...{ distributions, functions, headersPolicies: policies },
+    functionByArn: (arn: string) => functions.values().find(({ computed }) => computed.arn === arn),
+    /** Whether `refers` is true for any distribution. */
+    inUse: (refers: (inputs: DistributionInputs) => boolean) =>
+      distributions.values().some(({ inputs }) => refers(inputs)),
+  };
 }
 
 const DIGITS = '0123456789';

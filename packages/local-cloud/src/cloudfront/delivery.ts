@@ -5,8 +5,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { type CloudFrontConfiguration, MANAGED_CACHE_POLICIES } from './configuration.ts';
-import type { EdgeResponse } from './edge-response.ts';
 import type { CacheBehavior, ResponseHeadersPolicyInputs } from './inputs.ts';
+import type { EdgeResponse } from './origin.ts';
 
 type Encoding = 'br' | 'gzip';
 
@@ -15,7 +15,6 @@ const MIN_BYTES = 1_000;
 const MAX_BYTES = 10_000_000;
 /** A fast quality, as for a server under load: slower ones gain a few percent. */
 const BROTLI_QUALITY = 5;
-const MAX_KEPT = 64;
 
 /** Those types of CloudFront's list that sites have. */
 const COMPRESSIBLE = new Set([
@@ -24,57 +23,50 @@ const COMPRESSIBLE = new Set([
   'image/svg+xml',
 ]);
 
-export class Delivery {
-  readonly #configuration: CloudFrontConfiguration;
-  readonly #compressor = new Compressor();
-
-  constructor(configuration: CloudFrontConfiguration) {
-    this.#configuration = configuration;
+/** `behavior`: undefined for a host of no distribution. */
+export async function deliver(
+  { headersPolicies }: CloudFrontConfiguration,
+  behavior: CacheBehavior | undefined,
+  answer: EdgeResponse,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const { headers, body } = await encode(behavior, answer, request);
+  const policy = headersPolicies.get(behavior?.responseHeadersPolicyId ?? '');
+  const all = {
+    ...withPolicyHeaders(headers, policy?.inputs),
+    date: new Date().toUTCString(),
+    server: 'CloudFront',
+    via: '1.1 local.cloudfront.localhost (CloudFront)',
+    'x-amz-cf-id': randomBytes(42).toString('base64url'),
+    'x-cache': `${answer.xCache} from cloudfront`,
+  };
+  if (answer.status === 200 && isFresh(request, headers)) {
+    response.writeHead(304, all).end();
+    return;
   }
+  response.writeHead(answer.status, answer.statusText, { ...all, 'content-length': body.length });
+  response.end(request.method === 'HEAD' ? undefined : body);
+}
 
-  async send(
-    behavior: CacheBehavior | undefined,
-    answer: EdgeResponse,
-    request: IncomingMessage,
-    response: ServerResponse,
-  ): Promise<void> {
-    const { headers, body } = await this.#encode(behavior, answer, request);
-    const policy = this.#configuration.headersPolicies.get(behavior?.responseHeadersPolicyId ?? '');
-    const all = {
-      ...withPolicyHeaders(headers, policy?.inputs),
-      date: new Date().toUTCString(),
-      server: 'CloudFront',
-      via: '1.1 local.cloudfront.localhost (CloudFront)',
-      'x-amz-cf-id': randomBytes(42).toString('base64url'),
-      'x-cache': `${answer.xCache} from cloudfront`,
-    };
-    if (answer.status === 200 && isFresh(request, headers)) {
-      response.writeHead(304, all).end();
-      return;
-    }
-    response.writeHead(answer.status, answer.statusText, { ...all, 'content-length': body.length });
-    response.end(request.method === 'HEAD' ? undefined : body);
-  }
-
-  /** A compressed body has a weak ETag: the strong one identifies the uncompressed bytes. */
-  async #encode(
-    behavior: CacheBehavior | undefined,
-    { headers, body, etag }: EdgeResponse,
-    request: IncomingMessage,
-  ) {
-    if (etag === undefined) return { headers, body };
-    const compresses =
-      behavior?.compress === true && MANAGED_CACHE_POLICIES[behavior.cachePolicyId]?.compresses === true;
-    if (!compresses || !compressible(headers['content-type'] ?? '', body.length))
-      return { headers: { ...headers, etag }, body };
-    const varying = { ...headers, etag, vary: 'Accept-Encoding' };
-    const encoding = chooseEncoding(request.headersDistinct['accept-encoding']?.join(','));
-    if (encoding === undefined) return { headers: varying, body };
-    return {
-      headers: { ...varying, etag: `W/${etag}`, 'content-encoding': encoding },
-      body: await this.#compressor.compress(etag, body, encoding),
-    };
-  }
+/** A compressed body has a weak ETag: the strong one identifies the uncompressed bytes. */
+async function encode(
+  behavior: CacheBehavior | undefined,
+  { headers, body, etag }: EdgeResponse,
+  request: IncomingMessage,
+) {
+  if (etag === undefined) return { headers, body };
+  const compresses =
+    behavior?.compress === true && MANAGED_CACHE_POLICIES[behavior.cachePolicyId]?.compresses === true;
+  if (!compresses || !compressible(headers['content-type'] ?? '', body.length))
+    return { headers: { ...headers, etag }, body };
+  const varying = { ...headers, etag, vary: 'Accept-Encoding' };
+  const encoding = chooseEncoding(request.headersDistinct['accept-encoding']?.join(','));
+  if (encoding === undefined) return { headers: varying, body };
+  return {
+    headers: { ...varying, etag: `W/${etag}`, 'content-encoding': encoding },
+    body: await compress(body, encoding),
+  };
 }
 
 /** RFC 9110 13.1.2: weak comparison. */
@@ -104,24 +96,8 @@ function chooseEncoding(acceptEncoding: string | undefined): Encoding | undefine
   return accepts('gzip') ? 'gzip' : undefined;
 }
 
-/** Compresses each body once for each encoding; keeps the last few. */
-export class Compressor {
-  readonly #kept = new Map<string, Promise<Buffer>>();
-
-  /** `etag` names the body. */
-  compress(etag: string, body: Buffer, encoding: Encoding): Promise<Buffer> {
-    const key = `${encoding} ${etag}`;
-    const known = this.#kept.get(key);
-    if (known !== undefined) return known;
-    const compressed = encoding === 'br' ? brotli(body) : promisify(gzip)(body);
-    this.#kept.set(key, compressed);
-    const [oldest] = this.#kept.keys();
-    if (this.#kept.size > MAX_KEPT && oldest !== undefined) this.#kept.delete(oldest);
-    return compressed;
-  }
-}
-
-function brotli(body: Buffer): Promise<Buffer> {
+function compress(body: Buffer, encoding: Encoding): Promise<Buffer> {
+  if (encoding === 'gzip') return promisify(gzip)(body);
   return promisify(brotliCompress)(body, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } });
 }
 

@@ -1,14 +1,13 @@
 // Distributions: aws:cloudfront/distribution:Distribution, and their look-up. Refusals in CloudFront's words.
 import type { GetDistributionArgs } from '@pulumi/aws/cloudfront/getDistribution.js';
 import { z } from 'zod';
-import { coversHost } from '../acm/covers-host.ts';
+import { coversHost } from '../acm/certificate-record.ts';
 import type { CloudContext } from '../context.ts';
 import type { Forms, Properties } from '../forms/form.ts';
 import { lowerCase, sameSet } from '../forms/values.ts';
 import type { CertificateMaterial, Certificates } from '../interfaces.ts';
-import { defineHandler } from '../resources/define-handler.ts';
-import { defineInvoke, type Handler, type Invoke } from '../resources/handler.ts';
-import { argsOf } from '../schema/args-of.ts';
+import { defineHandler, defineInvoke, type Handler, type Invoke } from '../resources/handler.ts';
+import { argsOf } from '../schema.ts';
 import { ServiceError } from '../service-error.ts';
 import {
   type CloudFrontConfiguration,

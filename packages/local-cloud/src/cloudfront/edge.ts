@@ -1,107 +1,78 @@
 // One request at the edge: protocol and method, the function, the origin, the response to the viewer.
-// Only compressed bodies are kept between requests, so a deployment is visible at once and nothing needs invalidation.
+// Nothing is kept between requests, so a deployment is visible at once and nothing needs invalidation.
 // (CloudFront caches a page for at least one second, and hashed files for a year.)
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { CloudContext } from '../context.ts';
 import type { Ingress } from '../interfaces.ts';
-import type { StoredDistribution } from './configuration.ts';
-import { Delivery } from './delivery.ts';
-import { type EdgeResponse, errorPage } from './edge-response.ts';
+import type { Buckets } from '../s3/buckets.ts';
+import type { CloudFrontConfiguration, StoredDistribution } from './configuration.ts';
+import { deliver } from './delivery.ts';
 import { type FunctionResponse, runViewerFunction } from './function-runtime.ts';
-import { type OriginDeps, readOrigin } from './origin.ts';
+import { type EdgeResponse, errorPage, readOrigin } from './origin.ts';
 import { readRequest, type ViewerRequest, viewerEvent } from './viewer-event.ts';
 
-export interface EdgeDeps extends OriginDeps {
+interface EdgeDeps {
   readonly context: CloudContext;
   readonly ingress: Ingress;
+  readonly configuration: CloudFrontConfiguration;
+  readonly buckets: Buckets;
 }
 
 /**
- * The response to a host that is not an alias of any distribution:
- * https://repost.aws/knowledge-center/resolve-cloudfront-bad-request-error
+ * Every request gets a response; an unexpected error is a 500 and a line in the log. `id`: of the distribution that has the
+ * request's host; undefined where none has it.
  */
-const UNKNOWN_HOST = 'Bad request.';
+export type ServeEdge = (
+  id: string | undefined,
+  scheme: 'https' | 'http',
+  request: IncomingMessage,
+  response: ServerResponse,
+) => Promise<void>;
 
-export class Edge {
-  readonly #deps: EdgeDeps;
-  readonly #delivery: Delivery;
+/** Also of a host that is not an alias of any distribution: https://repost.aws/knowledge-center/resolve-cloudfront-bad-request-error */
+const BAD_REQUEST = 'Bad request.';
 
-  constructor(deps: EdgeDeps) {
-    this.#deps = deps;
-    this.#delivery = new Delivery(deps.configuration);
-  }
-
-  /**
-   * Every request gets a response; an unexpected error is a 500 and a line in the log. `id`: of the distribution that
-   * has the request's host; undefined where none has it.
-   */
-  async serve(
-    id: string | undefined,
-    scheme: 'https' | 'http',
-    request: IncomingMessage,
-    response: ServerResponse,
-  ): Promise<void> {
-    request.resume();
-    const { configuration, context } = this.#deps;
-    const viewer = readRequest(request);
-    const url = `${viewer.method} ${scheme}://${viewer.host}${viewer.path}`;
-    try {
-      const distribution = configuration.distributions.get(id ?? '');
-      const answer =
-        distribution === undefined
-          ? errorPage(403, UNKNOWN_HOST)
-          : this.#respond(distribution, scheme, request, viewer);
-      await this.#delivery.send(distribution?.inputs.defaultCacheBehavior, answer, request, response);
-      context.log('access', `${url} ${answer.status}`);
-    } catch (error) {
-      context.log('cloudfront', `${url} failed: ${String(error)}`);
-      if (!response.headersSent) response.writeHead(500);
-      response.end();
-    }
-  }
-
-  #respond(
+export function createEdge({ context, ingress, configuration, buckets }: EdgeDeps): ServeEdge {
+  function respond(
     distribution: StoredDistribution,
     scheme: 'https' | 'http',
     request: IncomingMessage,
     viewer: ViewerRequest,
   ): EdgeResponse {
     const { enabled, defaultCacheBehavior: behavior } = distribution.inputs;
+    const { viewerProtocolPolicy: policy, allowedMethods } = behavior;
     if (!enabled) return errorPage(403, "The distribution you're trying to access is disabled.");
-    if (scheme === 'http' && behavior.viewerProtocolPolicy === 'https-only')
-      return errorPage(403, 'Bad request.');
-    if (scheme === 'http' && behavior.viewerProtocolPolicy === 'redirect-to-https')
-      return this.#redirect(request, viewer);
-    if (!behavior.allowedMethods.includes(viewer.method))
+    if (scheme === 'http' && policy === 'https-only') return errorPage(403, BAD_REQUEST);
+    if (scheme === 'http' && policy === 'redirect-to-https') return redirect(request, viewer);
+    if (!allowedMethods.includes(viewer.method))
       return errorPage(
         403,
         'This distribution is not configured to allow the HTTP request method that was used for this request.',
       );
     const [association] = behavior.functionAssociations;
-    if (association === undefined) return readOrigin(this.#deps, distribution, viewer.path);
-    return this.#functionResponse(distribution, association.functionArn, request, viewer);
+    if (association === undefined) return readOrigin(buckets, distribution, viewer.path);
+    return functionResponse(distribution, association.functionArn, request, viewer);
   }
 
   /** A redirect to https keeps the method of a request that is not a GET or HEAD (307). */
-  #redirect(request: IncomingMessage, viewer: ViewerRequest): EdgeResponse {
-    const { httpsPort } = this.#deps.ingress;
+  function redirect(request: IncomingMessage, viewer: ViewerRequest): EdgeResponse {
+    const { httpsPort } = ingress;
     const host = `${viewer.host.replace(/:\d+$/, '')}${httpsPort === 443 ? '' : `:${httpsPort}`}`;
     const status = viewer.method === 'GET' || viewer.method === 'HEAD' ? 301 : 307;
     const location = `https://${host}${request.url ?? '/'}`;
     return { ...errorPage(status, 'Moved.', 'Redirect'), headers: { location } };
   }
 
-  #functionResponse(
+  function functionResponse(
     distribution: StoredDistribution,
     functionArn: string,
     request: IncomingMessage,
     viewer: ViewerRequest,
   ): EdgeResponse {
-    const { configuration, context } = this.#deps;
     const code = configuration.functionByArn(functionArn)?.inputs.code ?? '';
     const outcome = runViewerFunction(code, viewerEvent(distribution, request, viewer), viewer.query);
     for (const line of outcome.lines) context.log('cloudfront function', line);
-    if (outcome.kind === 'request') return readOrigin(this.#deps, distribution, outcome.uri);
+    if (outcome.kind === 'request') return readOrigin(buckets, distribution, outcome.uri);
     if (outcome.kind === 'response') return generated(outcome.response);
     context.log('cloudfront function', `${functionArn} failed: ${outcome.reason}`);
     return errorPage(
@@ -110,6 +81,25 @@ export class Edge {
       'FunctionExecutionError',
     );
   }
+
+  return async (id, scheme, request, response) => {
+    request.resume();
+    const viewer = readRequest(request);
+    const url = `${viewer.method} ${scheme}://${viewer.host}${viewer.path}`;
+    try {
+      const distribution = configuration.distributions.get(id ?? '');
+      const answer =
+        distribution === undefined
+          ? errorPage(403, BAD_REQUEST)
+          : respond(distribution, scheme, request, viewer);
+      await deliver(configuration, distribution?.inputs.defaultCacheBehavior, answer, request, response);
+      context.log('access', `${url} ${answer.status}`);
+    } catch (error) {
+      context.log('cloudfront', `${url} failed: ${String(error)}`);
+      if (!response.headersSent) response.writeHead(500);
+      response.end();
+    }
+  };
 }
 
 function generated({ statusCode, statusDescription, headers, body }: FunctionResponse): EdgeResponse {

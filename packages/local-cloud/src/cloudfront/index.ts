@@ -3,9 +3,9 @@ import type { CloudContext } from '../context.ts';
 import type { Certificates, Ingress, Names } from '../interfaces.ts';
 import type { ServiceHandlers } from '../resources/handler.ts';
 import type { Buckets } from '../s3/buckets.ts';
-import { CloudFrontConfiguration, type StoredDistribution } from './configuration.ts';
+import { createConfiguration, type StoredDistribution } from './configuration.ts';
 import { distributionHandler, getDistribution, viewerCertificate } from './distribution.ts';
-import { Edge } from './edge.ts';
+import { createEdge } from './edge.ts';
 import { functionHandler, headersPolicyHandler } from './parts.ts';
 import { DistributionVirtualHosts } from './virtual-hosts.ts';
 
@@ -24,8 +24,8 @@ export interface CloudFront extends ServiceHandlers {
 }
 
 export function createCloudFront(context: CloudContext, deps: CloudFrontDeps): CloudFront {
-  const configuration = new CloudFrontConfiguration(context);
-  const edge = new Edge({ context, ingress: deps.ingress, configuration, buckets: deps.buckets });
+  const configuration = createConfiguration(context);
+  const edge = createEdge({ ...deps, context, configuration });
   const attached = new DistributionVirtualHosts({ ...deps, edge });
   return {
     handlers: [

@@ -5,8 +5,7 @@ import type { FunctionArgs } from '@pulumi/aws/cloudfront/function.js';
 import type { ResponseHeadersPolicyArgs } from '@pulumi/aws/cloudfront/responseHeadersPolicy.js';
 import type { cloudfront } from '@pulumi/aws/types/input.js';
 import { z } from 'zod';
-import { argsOf, arn, optionalArn, tags } from '../schema/args-of.ts';
-import { emulates, emulatesOnly, isEmulated, needed } from '../schema/emulated.ts';
+import { argsOf, arn, emulates, emulatesOnly, isEmulated, needed, optionalArn, tags } from '../schema.ts';
 
 /** The choices of CloudFront's service model: AllowedMethods, CachedMethods. */
 const CHOICES = ['GET HEAD', 'GET HEAD OPTIONS', 'DELETE GET HEAD OPTIONS PATCH POST PUT'];

@@ -2,8 +2,7 @@
 // (aws:cloudfront/responseHeadersPolicy:ResponseHeadersPolicy).
 import { randomUUID } from 'node:crypto';
 import type { CloudContext } from '../context.ts';
-import { defineHandler } from '../resources/define-handler.ts';
-import type { Handler } from '../resources/handler.ts';
+import { defineHandler, type Handler } from '../resources/handler.ts';
 import { ServiceError } from '../service-error.ts';
 import { type CloudFrontConfiguration, cloudFrontId } from './configuration.ts';
 import {

@@ -1,14 +1,14 @@
 // The host names of distributions, their own and their aliases, with the certificate of each.
-import { hostOf } from '../ingress/host-header.ts';
+import { hostOf } from '../ingress/requests.ts';
 import type { CertificateMaterial, Certificates, Endpoint, Ingress, Names } from '../interfaces.ts';
 import type { StoredDistribution } from './configuration.ts';
-import type { Edge } from './edge.ts';
+import type { ServeEdge } from './edge.ts';
 
 export interface VirtualHostDeps {
   readonly ingress: Ingress;
   readonly certificates: Certificates;
   readonly names: Names;
-  readonly edge: Edge;
+  readonly edge: ServeEdge;
 }
 
 interface Held {
@@ -95,9 +95,9 @@ export class DistributionVirtualHosts {
         : held?.certificate;
     },
     https: (request, response) =>
-      void this.#deps.edge.serve(this.#ids.get(hostOf(request)), 'https', request, response),
+      void this.#deps.edge(this.#ids.get(hostOf(request)), 'https', request, response),
     http: (request, response) =>
-      void this.#deps.edge.serve(this.#ids.get(hostOf(request)), 'http', request, response),
+      void this.#deps.edge(this.#ids.get(hostOf(request)), 'http', request, response),
   };
 
   /** The certificate stays in use where it is the new one too. */

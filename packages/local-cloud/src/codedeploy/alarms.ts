@@ -5,7 +5,7 @@ import type { MetricAlarmArgs } from '@pulumi/aws/cloudwatch/metricAlarm.js';
 import type { Unwrap } from '@pulumi/pulumi';
 import type { AlarmReader, ReleaseCounts } from '../interfaces.ts';
 import type { Recorded } from '../recorded/index.ts';
-import { METRIC_ALARM, METRIC_FILTER } from '../recorded/monitoring.ts';
+import { METRIC_ALARM, METRIC_FILTER } from '../recorded/types.ts';
 import { matchesPattern, parseEvent, parseFilterPattern, selected } from './filter-pattern.ts';
 
 type AlarmInputs = Unwrap<MetricAlarmArgs>;

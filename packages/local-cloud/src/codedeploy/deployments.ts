@@ -1,14 +1,18 @@
-// Deployments: one at a time for each group, remembered across restarts.
+// Deployments of functions: each shifts an alias to another version, watches alarms meanwhile, and goes back where it must
+// not go on. One at a time for each group, remembered across restarts.
+// https://docs.aws.amazon.com/codedeploy/latest/userguide/deployment-steps-lambda.html
 import { randomBytes } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { DeploymentConfigArgs } from '@pulumi/aws/codedeploy/deploymentConfig.js';
+import type { Unwrap } from '@pulumi/pulumi';
 import type { CloudContext } from '../context.ts';
 import type { AlarmReader } from '../interfaces.ts';
 import type { AliasOperations } from '../lambda/alias.ts';
 import type { Recorded } from '../recorded/index.ts';
+import { DEPLOYMENT_CONFIG } from '../recorded/types.ts';
 import { ServiceError } from '../service-error.ts';
 import type { Collection } from '../store.ts';
-import { appSpecContent } from './app-spec.ts';
-import { canaryOf, type DeploymentRecord, isUnderWay } from './records.ts';
-import { DeploymentError, type Shift, shift } from './shift.ts';
+import { type AppSpec, appSpecContent } from './app-spec.ts';
 
 export interface DeploymentsOptions {
   readonly context: CloudContext;
@@ -19,15 +23,76 @@ export interface DeploymentsOptions {
   readonly minuteMs?: number;
 }
 
-const MINUTE_MS = 60_000;
+/** Times are milliseconds since 1970. */
+export interface DeploymentRecord {
+  readonly id: string;
+  readonly region: string;
+  readonly application: string;
+  readonly group: string;
+  readonly config: string;
+  readonly creator: 'user' | 'codeDeployRollback';
+  /** The AppSpec as it was sent. */
+  readonly content: string;
+  readonly spec: AppSpec;
+  /** Names of the alarms that end it. */
+  readonly alarms: readonly string[];
+  readonly rollback: { readonly enabled: boolean; readonly events: readonly string[] };
+  readonly status: 'InProgress' | 'Succeeded' | 'Failed' | 'Stopped';
+  readonly createTime: number;
+  readonly completeTime?: number;
+  readonly error?: { readonly code: string; readonly message: string };
+  readonly rollbackInfo?: {
+    readonly rollbackDeploymentId?: string;
+    readonly rollbackTriggeringDeploymentId?: string;
+    readonly rollbackMessage?: string;
+  };
+}
 
 export type NewDeployment = Omit<DeploymentRecord, 'id' | 'status' | 'createTime'>;
+
+export const isUnderWay = ({ status }: DeploymentRecord): boolean => status === 'InProgress';
+
+interface Canary {
+  readonly percentage: number;
+  /** Minutes. */
+  readonly interval: number;
+}
+
+/** How a configuration shifts traffic; undefined: all at once. Throws where no such configuration is declared. */
+export function canaryOf(recorded: Recorded, region: string, name: string): Canary | undefined {
+  const found = recorded.find(DEPLOYMENT_CONFIG, region, name);
+  if (found === undefined)
+    throw new ServiceError(
+      'DeploymentConfigDoesNotExistException',
+      `No Deployment Configuration found for name: ${name}`,
+    );
+  const { trafficRoutingConfig = {} } = found.inputs as unknown as Unwrap<DeploymentConfigArgs>;
+  const { type = 'AllAtOnce', timeBasedCanary } = trafficRoutingConfig;
+  if (type !== 'AllAtOnce' && type !== 'TimeBasedCanary')
+    throw new Error(`the local cloud does not emulate ${type} of the configuration ${name}`);
+  return timeBasedCanary as Canary | undefined;
+}
+
+const MINUTE_MS = 60_000;
+/** How often CodeDeploy reads the alarms is not documented; here often enough for tests whose minute is a second. */
+const POLLS_A_MINUTE = 60;
 
 /** Which event of the rollback configuration an error is; any other one is DEPLOYMENT_FAILURE. */
 const EVENTS: Readonly<Record<string, string>> = {
   ALARM_ACTIVE: 'DEPLOYMENT_STOP_ON_ALARM',
   MANUAL_STOP: 'DEPLOYMENT_STOP_ON_REQUEST',
 };
+
+/** A deployment cannot go on; `code` is an ErrorCode of the service model. */
+class DeploymentError extends Error {
+  override readonly name = 'DeploymentError';
+  readonly code: string;
+
+  constructor(code: string, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
 
 export class Deployments {
   readonly records: Collection<DeploymentRecord>;
@@ -83,31 +148,69 @@ export class Deployments {
   }
 
   async #run(deployment: DeploymentRecord, signal: AbortSignal): Promise<void> {
-    const { context, recorded, aliases, alarms, minuteMs = MINUTE_MS } = this.#options;
-    const { region, config, spec } = deployment;
-    const aliasArn = `arn:aws:lambda:${region}:${context.accountId}:function:${spec.Name}:${spec.Alias}`;
-    const shared = { deployment, aliases, alarms, aliasArn, minuteMs, signal };
+    const { region, spec } = deployment;
+    const { accountId } = this.#options.context;
+    const alias = `arn:aws:lambda:${region}:${accountId}:function:${spec.Name}:${spec.Alias}`;
     try {
-      await shift({ ...shared, canary: canaryOf(recorded, region, config) });
+      await this.#shift(deployment, alias, signal);
       this.#end(deployment.id, { status: 'Succeeded' });
     } catch (error) {
       // The process ends: the next one goes on.
       if (signal.aborted && !(signal.reason instanceof DeploymentError)) return;
-      await this.#fail(deployment.id, asDeploymentError(error), shared);
+      await this.#fail(deployment.id, alias, asDeploymentError(error));
     }
   }
 
-  async #fail(
-    id: string,
-    { code, message }: DeploymentError,
-    { aliases, aliasArn }: Pick<Shift, 'aliases' | 'aliasArn'>,
-  ): Promise<void> {
+  /** Rejects with a DeploymentError where the deployment must not go on; the alias is as it was left then. */
+  async #shift(deployment: DeploymentRecord, alias: string, signal: AbortSignal): Promise<void> {
+    const { recorded, aliases, minuteMs = MINUTE_MS } = this.#options;
+    const { region, config, createTime, spec } = deployment;
+    const { CurrentVersion, TargetVersion } = spec;
+    const canary = canaryOf(recorded, region, config);
+    this.#assertNoAlarm(deployment);
+    if (canary !== undefined) {
+      this.#assertCurrent(spec, alias);
+      const weights = { [TargetVersion]: canary.percentage / 100 };
+      await aliases.update(alias, { functionVersion: CurrentVersion, weights });
+      const end = createTime + canary.interval * minuteMs;
+      while (Date.now() < end) {
+        const waitMs = Math.min(minuteMs / POLLS_A_MINUTE, end - Date.now());
+        await pause(waitMs, undefined, { signal }).catch(() => signal.throwIfAborted());
+        this.#assertNoAlarm(deployment);
+      }
+    }
+    await aliases.update(alias, { functionVersion: TargetVersion, weights: {} });
+  }
+
+  /** "the current version … must be the version that the alias points to" (AppSpec reference, currentversion). */
+  #assertCurrent({ CurrentVersion, TargetVersion }: AppSpec, alias: string): void {
+    const { functionVersion, weights } = this.#options.aliases.get(alias);
+    // After a restart of the cloud in the middle of a deployment, the alias has this deployment's weight already.
+    const others = Object.keys(weights).filter((version) => version !== TargetVersion);
+    if (functionVersion === CurrentVersion && others.length === 0) return;
+    throw new DeploymentError(
+      'INVALID_LAMBDA_CONFIGURATION',
+      `The current version in the AppSpec, ${CurrentVersion}, is not the version of the alias, ${functionVersion}.`,
+    );
+  }
+
+  /** https://docs.aws.amazon.com/codedeploy/latest/userguide/monitoring-create-alarms.html */
+  #assertNoAlarm({ alarms, region }: DeploymentRecord): void {
+    const raised = alarms.filter((name) => this.#options.alarms.isRaised(name, region));
+    if (raised.length > 0)
+      throw new DeploymentError(
+        'ALARM_ACTIVE',
+        `One or more alarms have been activated according to the Amazon CloudWatch metrics you selected, and the affected deployments have been stopped. Activated alarms: <${raised.join(', ')}>`,
+      );
+  }
+
+  async #fail(id: string, alias: string, { code, message }: DeploymentError): Promise<void> {
     const deployment = this.records.get(id) as DeploymentRecord;
     const failed = { status: code in EVENTS ? 'Stopped' : 'Failed', error: { code, message } } as const;
     const { enabled, events } = deployment.rollback;
     if (!enabled || !events.includes(EVENTS[code] ?? 'DEPLOYMENT_FAILURE')) return this.#end(id, failed);
     const back = { functionVersion: deployment.spec.CurrentVersion, weights: {} };
-    await aliases.update(aliasArn, back).catch(() => undefined);
+    await this.#options.aliases.update(alias, back).catch(() => undefined);
     const rollbackDeploymentId = this.#rollbackOf(deployment, message);
     this.#end(id, { ...failed, rollbackInfo: { rollbackDeploymentId } });
   }

@@ -1,12 +1,21 @@
 // CodeDeploy: deployments of functions, which shift an alias from one version to another; and its API for programs.
 // Operations and members: botocore/data/codedeploy/2014-10-06/service-2.json
+import type { DeploymentGroupArgs } from '@pulumi/aws/codedeploy/deploymentGroup.js';
+import type { Unwrap } from '@pulumi/pulumi';
 import { z } from 'zod';
 import type { Api, ApiRequest } from '../endpoint/index.ts';
 import type { Recorded } from '../recorded/index.ts';
+import { DEPLOYMENT_GROUP } from '../recorded/types.ts';
 import { ServiceError } from '../service-error.ts';
 import { parseAppSpec } from './app-spec.ts';
-import { Deployments, type DeploymentsOptions, type NewDeployment } from './deployments.ts';
-import { canaryOf, type DeploymentRecord, groupOf, isUnderWay } from './records.ts';
+import {
+  canaryOf,
+  type DeploymentRecord,
+  Deployments,
+  type DeploymentsOptions,
+  isUnderWay,
+  type NewDeployment,
+} from './deployments.ts';
 
 const createInput = z.strictObject({
   applicationName: z.string(),
@@ -89,6 +98,19 @@ function parse<Schema extends z.ZodType>(schema: Schema, input: unknown): z.outp
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   throw new ServiceError('ValidationException', `${issue?.path.join('.')}: ${issue?.message}`);
+}
+
+/** Throws where there is no such group. */
+function groupOf(
+  recorded: Recorded,
+  region: string,
+  application: string,
+  group: string,
+): Unwrap<DeploymentGroupArgs> {
+  const found = recorded.find(DEPLOYMENT_GROUP, region, `${application}:${group}`);
+  if (found !== undefined) return found.inputs as unknown as Unwrap<DeploymentGroupArgs>;
+  const message = `No Deployment Group found for name: ${group}`;
+  throw new ServiceError('DeploymentGroupDoesNotExistException', message);
 }
 
 function newDeployment(

@@ -58,11 +58,6 @@ export class Dns implements HostedDns, WatchedNames {
     this.#tree = this.#build();
   }
 
-  /** For the services that hold zones: Cloudflare, Route 53. */
-  get hosted(): HostedDns {
-    return this;
-  }
-
   /** For the services that have names, and for clients. */
   get names(): WatchedNames {
     return this;

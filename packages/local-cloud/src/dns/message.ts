@@ -45,25 +45,16 @@ export function respond(
     : encode(message, query, { ...reply, answers: [], authorities: [] }, true);
 }
 
-function answer({ question, plain, recursive }: Query, resolve: ResolveQuestion): Reply {
+function answer({ question, recursive }: Query, resolve: ResolveQuestion): Reply {
   const name = canonical(question.name);
-  const refuse = (rcode: Rcode): Reply => ({
-    ...{ rcode, authoritative: false, owner: name, answers: [], authorities: [] },
-  });
   const type = typeName(question.type);
-  if (question.class !== 'IN' || META_TYPES.has(type)) return refuse('REFUSED');
-  // No name of the local internet has such octets.
-  if (!plain) return refuse('NXDOMAIN');
-  return resolve(name, type, recursive);
+  if (question.class === 'IN' && !META_TYPES.has(type)) return resolve(name, type, recursive);
+  return { rcode: 'REFUSED', authoritative: false, owner: name, answers: [], authorities: [] };
 }
 
-/** A query as it arrived: the response repeats its question octet for octet. */
 interface Query {
+  /** With the case of its letters, which resolvers may check in the response. */
   readonly question: Question;
-  /** The question as it arrived, with the case of its letters, which resolvers may check. */
-  readonly rawQuestion: Buffer;
-  /** Whether the name is text that can be written back unchanged. */
-  readonly plain: boolean;
   readonly recursive: boolean;
   readonly edns: OptAnswer | undefined;
 }
@@ -80,47 +71,19 @@ function decodeQuery(message: Buffer): Query | undefined {
   const [question] = questions;
   const opts = additionals.filter((record) => record.type === 'OPT');
   if (question === undefined || questions.length !== 1 || opts.length > 1) return undefined;
-  const walked = walkQuestion(message);
-  if (walked === undefined) return undefined;
-  const { end, labels } = walked;
-  return {
-    plain: isPlain(question.name, labels),
-    question,
-    rawQuestion: message.subarray(HEADER_BYTES, end),
-    recursive,
-    edns: opts[0],
-  };
+  return { question, recursive, edns: opts[0] };
 }
 
-/** The offset after the question, and the number of its labels; undefined for a compressed name, which cannot be valid. */
-function walkQuestion(message: Buffer): { end: number; labels: number } | undefined {
-  let at = HEADER_BYTES;
-  let labels = 0;
-  for (let length = message[at] ?? 0; length !== 0; length = message[at] ?? 0) {
-    if (length > 63) return undefined;
-    at += length + 1;
-    labels += 1;
-  }
-  return { end: at + 5, labels };
-}
-
-/** dns-packet reads labels as UTF-8 and joins them by dots; a name that loses octets or labels by that is not plain. */
-function isPlain(name: string, labels: number): boolean {
-  return labels === 0 || (/^[\x21-\x7e]*$/.test(name) && name.split('.').length === labels);
-}
-
-function encode(message: Buffer, query: Query, reply: Reply, truncated = false): Buffer {
-  const sections = packet.encode({
-    type: 'response',
+function encode(message: Buffer, { question, edns }: Query, reply: Reply, truncated = false): Buffer {
+  const response = packet.encode({
+    ...{ type: 'response', questions: [question] },
     answers: reply.answers.map(toAnswer),
     authorities: reply.authorities.map(toAnswer),
-    additionals: query.edns === undefined ? [] : [opt(query.edns)],
+    additionals: edns === undefined ? [] : [opt(edns)],
   });
-  const header = sections.subarray(0, HEADER_BYTES);
-  message.copy(header, 0, 0, 2);
-  header.writeUInt16BE(flags(message, reply, truncated), 2);
-  header.writeUInt16BE(1, 4);
-  return Buffer.concat([header, query.rawQuestion, sections.subarray(HEADER_BYTES)]);
+  message.copy(response, 0, 0, 2);
+  response.writeUInt16BE(flags(message, reply, truncated), 2);
+  return response;
 }
 
 /** QR; AA of the reply; TC; RD and CD of the query (RFC 4035 3.2.2); RA always: this server is the resolver too. */

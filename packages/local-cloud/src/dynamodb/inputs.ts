@@ -1,8 +1,7 @@
 // The inputs of a table, and the provider's checks of them.
 import type { TableArgs } from '@pulumi/aws/dynamodb/table.js';
 import { z } from 'zod';
-import { argsOf, region, tags } from '../schema/args-of.ts';
-import { emulates, needed } from '../schema/emulated.ts';
+import { argsOf, emulates, needed, region, tags } from '../schema.ts';
 
 const attributeName = z.string().min(1).max(255);
 const nameOf = z

@@ -7,11 +7,9 @@ import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import dynalite from 'dynalite';
 import type { CloudContext } from '../context.ts';
-import { namesLoopback } from '../endpoint/loopback-host.ts';
 import { authenticate } from '../endpoint/signature.ts';
 import type { Identity } from '../iam/index.ts';
-import { type InFlight, trackInFlight } from '../ingress/in-flight.ts';
-import { readBody } from '../ingress/read-body.ts';
+import { type InFlight, namesLoopback, readBody, trackInFlight } from '../ingress/requests.ts';
 import { ServiceError } from '../service-error.ts';
 import { type Received, receivedOf, reply, type Serve } from './received.ts';
 import type { Recovery } from './recovery/operations.ts';
@@ -28,7 +26,7 @@ const DRAIN_MS = 5_000;
 export interface DynamoServer {
   /** `http://127.0.0.1:<port>`. */
   readonly endpoint: string;
-  /** What the local cloud itself calls: behind the check of signatures. */
+  /** dynalite, for the local cloud itself: without signatures, and without recovery. */
   readonly serve: Serve;
   close(): Promise<void>;
 }
@@ -42,7 +40,8 @@ export async function startDynamoServer(
   const path = join(context.folder, 'dynamodb');
   await refuseLocked(path);
   const server = dynalite({ path, createTableMs: 0, deleteTableMs: 0, updateTableMs: 0 });
-  const { serve, recovery } = extend(takeListener(server));
+  const own = takeListener(server);
+  const { serve, recovery } = extend(own);
   const handle = withTransactions(serve);
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     if (!namesLoopback(request)) return refuseHost(response);
@@ -66,9 +65,9 @@ export async function startDynamoServer(
   const inFlight = trackInFlight(server);
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   // LevelDB opens its files in the background: after the first response they are open and locked.
-  await callsOf(serve)('ListTables', { Limit: 1 });
+  await callsOf(own)('ListTables', { Limit: 1 });
   const { port } = server.address() as AddressInfo;
-  return { endpoint: `http://127.0.0.1:${port}`, serve, close: () => close(server, inFlight) };
+  return { endpoint: `http://127.0.0.1:${port}`, serve: own, close: () => close(server, inFlight) };
 }
 
 /** The connection ends too: the body is not read. */

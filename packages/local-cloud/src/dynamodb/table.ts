@@ -1,19 +1,18 @@
 // Tables: aws:dynamodb/table:Table. What dynalite lacks (recovery, time to live, protection) is stored beside it.
 import type { CloudContext } from '../context.ts';
-import { defineHandler } from '../resources/define-handler.ts';
-import type { Handler } from '../resources/handler.ts';
+import { defineHandler, type Handler } from '../resources/handler.ts';
 import { ServiceError } from '../service-error.ts';
 import type { Collection } from '../store.ts';
 import { type TableInputs, tableInputs } from './inputs.ts';
+import { rebuild } from './rebuild.ts';
 import type { Journal } from './recovery/journal.ts';
 import { type Tables, toCreateTable } from './tables.ts';
 
-export interface TableService {
-  /** Once DynamoDB runs. */
-  readonly tables: Tables;
+interface TableService {
+  /** Of DynamoDB while it runs. */
+  readonly tables: () => Tables;
   readonly records: Collection<TableInputs>;
   readonly arnOf: (table: string) => string;
-  readonly rebuild: (inputs: TableInputs, previous: TableInputs, signal: AbortSignal) => Promise<void>;
   readonly journal: Journal;
 }
 
@@ -29,23 +28,23 @@ export function tableHandler({ region }: CloudContext, service: TableService): H
       if (context.region !== region) {
         throw new ServiceError('ValidationException', `the local DynamoDB is in ${region} only`);
       }
-      if (await service.tables.exists(name)) {
+      if (await service.tables().exists(name)) {
         throw new ServiceError('ResourceInUseException', `Table already exists: ${name}`);
       }
-      await service.tables.create(inputs, context.signal);
+      await service.tables().create(inputs, context.signal);
       records.set(name, inputs);
       startRecovery(service.journal, inputs);
       return { id: name, computed: { arn: arnOf(name) } };
     },
     async read(id) {
       const inputs = records.get(id);
-      if (inputs === undefined || !(await service.tables.exists(id))) return undefined;
+      if (inputs === undefined || !(await service.tables().exists(id))) return undefined;
       return { inputs, computed: { arn: arnOf(id) } };
     },
     async update(id, inputs, old, { signal }) {
       const live = records.get(id) ?? old;
       if (JSON.stringify(toCreateTable(live)) !== JSON.stringify(toCreateTable(inputs))) {
-        await service.rebuild(inputs, live, signal);
+        await rebuild(service.tables(), inputs, live, signal);
       }
       records.set(id, inputs);
       startRecovery(service.journal, inputs);
@@ -59,7 +58,7 @@ export function tableHandler({ region }: CloudContext, service: TableService): H
             'Disable deletion protection first.',
         );
       }
-      await service.tables.delete(id, signal);
+      await service.tables().delete(id, signal);
       records.delete(id);
       service.journal.forget(id);
     },

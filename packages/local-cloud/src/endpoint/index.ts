@@ -3,10 +3,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { CloudContext } from '../context.ts';
 import type { Identity } from '../iam/index.ts';
-import { readBody } from '../ingress/read-body.ts';
+import { namesLoopback, readBody } from '../ingress/requests.ts';
 import { createServer } from '../node-http.ts';
 import { ServiceError } from '../service-error.ts';
-import { namesLoopback } from './loopback-host.ts';
 import { authenticate, parseAuthorization } from './signature.ts';
 
 /** Larger than any request of these services. */

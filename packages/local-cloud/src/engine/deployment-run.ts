@@ -7,7 +7,6 @@ import {
   importedState,
   isImport,
 } from './check-resource.ts';
-import { Deletions } from './deletions.ts';
 import {
   type Action,
   type Change,
@@ -16,7 +15,7 @@ import {
   type EngineOptions,
   type Failure,
 } from './deployment.ts';
-import { parseDuration, retried } from './operations.ts';
+import { deletionOrder, parseDuration, retried } from './operations.ts';
 import type { ResourceState } from './state.ts';
 
 /** An explicit provider; default ones are not registered by programs. */
@@ -29,16 +28,13 @@ export class DeploymentRun implements Backend {
   readonly #stack: string;
   readonly #context: ContextFor;
   readonly #seen = new Set<string>();
-  readonly #deletions: Deletions;
+  /** What was replaced, and is deleted when its dependents no longer use it. */
+  readonly #replaced: ResourceState[] = [];
 
   constructor(options: EngineOptions, stack: string, context: ContextFor) {
     this.#options = options;
     this.#stack = stack;
     this.#context = context;
-    this.#deletions = new Deletions(options, context, {
-      deleted: (state) => this.#record(state, 'delete'),
-      failed: (state, error) => this.failures.push({ ...state, action: 'delete', error }),
-    });
   }
 
   previousOutputs(): Readonly<Record<string, unknown>> {
@@ -154,7 +150,7 @@ export class DeploymentRun implements Backend {
   ): Promise<Pick<ResourceState, 'id' | 'computed'>> {
     await beforeCreate();
     if (old !== undefined && deleteFirst) {
-      await this.#deletions.delete(old);
+      await this.#delete(old);
       this.#options.state.delete(urn);
     }
     const limit = parseDuration(timeouts.create) ?? DEFAULT_TIMEOUT_MS;
@@ -164,17 +160,54 @@ export class DeploymentRun implements Backend {
       this.#options.signal,
     );
     // Only now: where the new resource can't be created, the old one stays.
-    if (old !== undefined && !deleteFirst) this.#deletions.defer(old);
+    if (old !== undefined && !deleteFirst) this.#replaced.push(old);
     return { id, computed: computed as Record<string, unknown> };
   }
 
+  /** Of a run that ends early: beside their successors, for the next deployment to delete. */
   keepReplaced(): void {
-    this.#deletions.keepReplaced();
+    for (const state of this.#replaced) this.#keep(state);
   }
 
   /** Deletes what was replaced and what the program no longer declares; dependents first. */
-  deleteRest(): Promise<void> {
-    return this.#deletions.deleteRest(this.#undeclared());
+  async deleteRest(): Promise<void> {
+    const replaced = new Set(this.#replaced);
+    // In one order: a resource that is no longer declared may be the last that uses a replaced one.
+    for (const state of deletionOrder([...this.#undeclared(), ...replaced])) {
+      const isDeleted = await this.#attemptDeletion(state);
+      if (isDeleted && !replaced.has(state)) this.#options.state.delete(state.urn);
+      if (!isDeleted && replaced.has(state)) this.#keep(state);
+    }
+  }
+
+  #keep(state: ResourceState): void {
+    const urn = `${state.urn} ${state.id}`;
+    this.#options.state.set(urn, { ...state, urn });
+  }
+
+  async #attemptDeletion(state: ResourceState): Promise<boolean> {
+    const { signal } = this.#options;
+    if (signal.aborted) return false;
+    try {
+      await this.#delete(state);
+      if (state.id !== undefined && state.retainOnDelete !== true) this.#record(state, 'delete');
+      return true;
+    } catch (error) {
+      if (!signal.aborted) this.failures.push({ ...state, action: 'delete', error: error as Error });
+      return false;
+    }
+  }
+
+  /**
+   * Throws what the service refuses. A component has nothing in the cloud, and what is retained stays there: only the state
+   * forgets it. `protect` goes first, as in the real engine (pkg/resource/deploy/step.go, DeleteStep.Apply).
+   */
+  async #delete(state: ResourceState): Promise<void> {
+    const { id, type, urn, inputs, region, protect, retainOnDelete = false, deleteTimeout } = state;
+    if (protect) throw new Error(`${urn} is protected: remove \`protect\` before you delete it`);
+    if (id === undefined || retainOnDelete) return;
+    const handler = this.#options.registry.handler(type);
+    await handler.delete(id, inputs as never, this.#context(region, deleteTimeout));
   }
 
   /**

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { type Forms, settle } from '../forms/form.ts';
 import { isZero } from '../forms/values.ts';
 import type { Handler } from '../resources/handler.ts';
-import { isGenerated } from '../resources/physical-name.ts';
+import { isGenerated } from '../resources/registry.ts';
 
 export type Diff =
   | { readonly kind: 'same' }

@@ -104,11 +104,9 @@ async function failureRequest(
   { operation, id, newInputs, oldInputs, errors }: OperationFailure,
 ): Promise<resources.ErrorHookRequest> {
   const request = new resources.ErrorHookRequest().setUrn(urn).setType(type).setName(name).setId(id);
-  request
-    .setFailedOperation(operation)
-    .setErrorsList([...errors])
-    .setNewInputs(await structOf(newInputs));
-  return oldInputs === undefined ? request : request.setOldInputs(await structOf(oldInputs));
+  request.setFailedOperation(operation).setErrorsList([...errors]);
+  if (oldInputs !== undefined) request.setOldInputs(await structOf(oldInputs));
+  return request.setNewInputs(await structOf(newInputs));
 }
 
 async function hookRequest(

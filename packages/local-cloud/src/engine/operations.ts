@@ -1,6 +1,7 @@
-// How long an operation of a deployment may take, and its retries for a program's error hooks, as the real engine does them
+// How a deployment orders deletions, bounds an operation, and retries it for error hooks, as the real engine does
 // (pulumi/pulumi, pkg/resource/deploy/retries.go).
 import { CancelledError } from './deployment.ts';
+import type { ResourceState } from './state.ts';
 
 const MAX_TRIES = 100;
 
@@ -36,4 +37,22 @@ export function parseDuration(text: string): number | undefined {
   if (parts.map(([whole]) => whole).join('') !== text)
     throw new Error(`"${text}" is not a valid duration, such as 90s, 75m or 1h30m`);
   return parts.reduce((sum, [, amount, unit]) => sum + Number(amount) * (UNIT_MS[unit ?? ''] ?? 0), 0);
+}
+
+/** Dependents first, and children in front of their parents. Pulumi allows no cycles; the members of one would only have no defined order. */
+export function deletionOrder(doomed: readonly ResourceState[]): ResourceState[] {
+  const byUrn = new Map(doomed.map((state) => [state.urn, state]));
+  const ordered: ResourceState[] = [];
+  const visited = new Set<string>();
+  const visit = (state: ResourceState) => {
+    if (visited.has(state.urn)) return;
+    visited.add(state.urn);
+    for (const urn of [...state.dependencies, state.parent]) {
+      const needed = byUrn.get(urn);
+      if (needed !== undefined) visit(needed);
+    }
+    ordered.push(state);
+  };
+  for (const state of doomed) visit(state);
+  return ordered.reverse();
 }

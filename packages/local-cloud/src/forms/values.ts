@@ -1,5 +1,5 @@
 // Conversions and comparisons that the forms of several services share.
-import { isPlain } from './paths.ts';
+import { isPlain } from './form.ts';
 
 /** The value that the service fills in where the program declares none. */
 export function orElse(fallback: unknown): (value: unknown) => unknown {

@@ -1,11 +1,11 @@
-// IAM and STS: temporary credentials of the roles' sessions, and the local administrator. Roles are recorded, and no right
+// IAM and STS: temporary credentials of the roles' sessions, the roles that providers assume, and the local administrator. Roles are recorded, and no right
 // is decided here: the tests of rights simulate their policies.
 import { randomBytes } from 'node:crypto';
+import { assertAccountAllowed } from '../account.ts';
 import type { CloudContext } from '../context.ts';
-import { ROLE } from '../recorded/access.ts';
 import { createRecorded, type Recorded } from '../recorded/index.ts';
+import { ROLE } from '../recorded/types.ts';
 import type { ServiceHandlers } from '../resources/handler.ts';
-import { createAssumedRoles } from './assume-role.ts';
 
 export interface Credentials {
   readonly accessKeyId: string;
@@ -14,24 +14,19 @@ export interface Credentials {
   readonly sessionToken?: string;
 }
 
-export interface Caller extends Credentials {
-  /** `arn:aws:sts::…:assumed-role/<role>/<session>`, or the account's root. */
-  readonly arn: string;
-}
-
 export interface Identity extends ServiceHandlers {
   /** For the command line; its secret is another one in each run. */
   readonly administrator: Credentials;
   hasRole(roleArn: string): boolean;
-  /** Credentials for a session of a role, valid until `revoke`. */
-  assume(roleArn: string, session: string): Credentials;
+  /** Credentials for a session of a function's role, valid until `revoke`. */
+  openSession(): Credentials;
   revoke(credentials: Credentials): void;
-  /** Roles of other accounts that a provider can assume. */
+  /** Roles of other accounts that a provider can assume. They replace those of the call before. */
   seedRoles(arns: readonly string[]): void;
   /** Sessions of roles that providers assumed, the oldest first. */
   readonly assumedRoles: readonly string[];
   /** Undefined for an unknown access key. */
-  caller(accessKeyId: string): Caller | undefined;
+  caller(accessKeyId: string): Credentials | undefined;
 }
 
 /**
@@ -51,14 +46,22 @@ export function createIam(
 ): Identity {
   const hasRole = (roleArn: string) =>
     recorded.resources(ROLE).some(({ computed }) => 'arn' in computed && computed.arn === roleArn);
-  const assumed = createAssumedRoles(context, hasRole);
-  const callers = new Map<string, Caller>();
+  const assumedRoles: string[] = [];
+  let seeded = new Set<string>();
+  /** A role that the account has, or that was seeded, can be assumed; its trust policy is not evaluated. */
+  const assumeByProvider = ({ roleArn, sessionName }: AssumeRole) => {
+    if (!SESSION_NAME.test(sessionName)) throw cannotAssume(roleArn, invalidSession(sessionName));
+    if (!hasRole(roleArn) && !seeded.has(roleArn))
+      throw cannotAssume(roleArn, accessDenied(context.accountId, roleArn));
+    const account = roleArn.split(':')[4];
+    assumedRoles.push(`arn:aws:sts::${account}:assumed-role/${nameOf(roleArn)}/${sessionName}`);
+    if (assumedRoles.length > MAX_SESSIONS) assumedRoles.shift();
+    return account;
+  };
+  const callers = new Map<string, Credentials>();
   // Other users of the machine, and web pages in a browser on it, can connect to the loopback too.
   const administrator = { accessKeyId: 'local', secretAccessKey: randomBytes(30).toString('base64') };
-  callers.set(administrator.accessKeyId, {
-    ...administrator,
-    arn: `arn:aws:iam::${context.accountId}:root`,
-  });
+  callers.set(administrator.accessKeyId, administrator);
 
   return {
     handlers: [],
@@ -66,25 +69,56 @@ export function createIam(
     providers: {
       aws: (config) => {
         assertOwnRegion(config.region, context.region);
-        assumed.configure(config);
+        const accounts = listOf<AssumeRole>(config.assumeRoles).map(assumeByProvider);
+        assertAccountAllowed(listOf<string>(config.allowedAccountIds), accounts.at(-1));
       },
     },
-    seedRoles: assumed.seed,
-    assumedRoles: assumed.sessions,
-    administrator,
-    hasRole,
-    assume(roleArn, session) {
+    seedRoles: (arns) => {
+      seeded = new Set(arns);
+    },
+    ...{ assumedRoles, administrator, hasRole },
+    openSession() {
       const credentials = {
         accessKeyId: `ASIA${randomBytes(8).toString('hex').toUpperCase()}`,
         secretAccessKey: randomBytes(30).toString('base64'),
         sessionToken: randomBytes(48).toString('base64'),
       };
-      const name = roleArn.slice(roleArn.lastIndexOf('/') + 1);
-      const arn = `arn:aws:sts::${context.accountId}:assumed-role/${name}/${session}`;
-      callers.set(credentials.accessKeyId, { ...credentials, arn });
+      callers.set(credentials.accessKeyId, credentials);
       return credentials;
     },
     revoke: ({ accessKeyId }) => void callers.delete(accessKeyId),
     caller: (accessKeyId) => callers.get(accessKeyId),
   };
+}
+
+const nameOf = (roleArn: string): string => roleArn.slice(roleArn.lastIndexOf('/') + 1);
+
+/** Sessions that are remembered. */
+const MAX_SESSIONS = 100;
+
+interface AssumeRole {
+  readonly roleArn: string;
+  readonly sessionName: string;
+}
+
+/** STS's service model, roleSessionNameType. */
+const SESSION_NAME = /^[\w+=,.@-]{2,64}$/;
+
+/** A structure of a provider's config is JSON; it is absent, or not known yet in a preview. */
+function listOf<T>(value: unknown): T[] {
+  if (Array.isArray(value)) return value as T[];
+  return typeof value === 'string' ? (JSON.parse(value) as T[]) : [];
+}
+
+function accessDenied(account: string, arn: string): string {
+  return `AccessDenied: User: arn:aws:iam::${account}:root is not authorized to perform: sts:AssumeRole on resource: ${arn}`;
+}
+
+function invalidSession(name: string): string {
+  return `ValidationError: 1 validation error detected: Value '${name}' at 'roleSessionName' failed to satisfy constraint: Member must satisfy regular expression pattern: [\\w+=,.@-]*`;
+}
+
+/** CannotAssumeRoleError of aws-sdk-go-base, internal/config/errors.go. STS does not tell why: the role may not exist. */
+function cannotAssume(arn: string, reason: string): Error {
+  return new Error(`IAM Role (${arn}) cannot be assumed.\n\nError: ${reason}\n`);
 }

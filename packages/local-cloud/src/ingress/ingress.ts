@@ -1,12 +1,21 @@
-// The entry points of the cloud: one HTTPS port and one HTTP port, which all services share.
+// The entry points of the cloud: one HTTPS port and one HTTP port, which all services share. A TLS connection goes to the
+// endpoint that its server name resolves to in the local DNS at that moment, a plain request to that of its Host header; which
+// host it serves is then the endpoint's to decide.
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createServer as createTcpServer, type Server, type Socket } from 'node:net';
+import { canonical } from '@petstore/custom-domains/names';
 import type { CloudContext } from '../context.ts';
-import type { Ingress, Names } from '../interfaces.ts';
+import type { Endpoint, Ingress, Names } from '../interfaces.ts';
 import { type Listening, listenOnLoopback } from '../listen.ts';
-import { ConnectionRouter } from './connection-router.ts';
-import { trackInFlight } from './in-flight.ts';
-import { RequestRouter } from './request-router.ts';
-import { Endpoints } from './route.ts';
+import { createServer } from '../node-http.ts';
+import { hostOf, trackInFlight } from './requests.ts';
+import { type Attached, Endpoints, shown } from './route.ts';
+import { createTlsServer, HANDSHAKE_MS, readServerName, refuseServerName } from './tls-server.ts';
 import { Unanswered } from './unanswered.ts';
+
+/** Above both limits that the services set themselves (API Gateway 10,240 bytes, CloudFront 20,480). */
+const MAX_HEADER_BYTES = 32_768;
+const KEEP_ALIVE_MS = 60_000;
 
 /** Longer than API Gateway's own limit of 30 s for one request. */
 const DRAIN_MS = 35_000;
@@ -22,14 +31,60 @@ export interface IngressServer extends Ingress {
   close(): Promise<void>;
 }
 
+type Handler = (request: IncomingMessage, response: ServerResponse) => void;
+
 /** Nothing listens before `start`; endpoints may be attached before and after it. */
 export function createIngress(context: CloudContext, names: Pick<Names, 'destination'>): IngressServer {
   const endpoints = new Endpoints(context, names);
   const unanswered = new Unanswered();
-  const requests = new RequestRouter(endpoints, unanswered);
-  const connections = new ConnectionRouter({ endpoints, requests, unanswered });
-  const { http } = requests;
-  const { https } = connections;
+  const attached = new WeakMap<Endpoint, Attached>();
+  /** The handler of a TLS connection's requests. */
+  const handlers = new WeakMap<Socket, Handler>();
+
+  const http = createServer(
+    { maxHeaderSize: MAX_HEADER_BYTES, keepAliveTimeout: KEEP_ALIVE_MS },
+    (request, response) => {
+      response.once('close', () => unanswered.answered(request.socket));
+      const handler = handlers.get(request.socket) ?? plainHandler(request);
+      handler(request, response);
+    },
+  );
+
+  /** A plain connection names no host: the Host header of each request selects the endpoint. */
+  function plainHandler(request: IncomingMessage): Handler {
+    const host = hostOf(request);
+    const route = endpoints.route(host, request.socket);
+    if (route.kind === 'refused') return misdirected(`${shown(host)} ${route.reason}\n`);
+    // API Gateway has no plain port: the connection ends without a response.
+    return route.by.endpoint.http ?? (({ socket }) => void socket.destroy());
+  }
+
+  async function accept(socket: Socket, clients: Pick<Names, 'destination'>): Promise<void> {
+    const end = () => void socket.destroy();
+    socket.on('error', end).setTimeout(HANDSHAKE_MS, end);
+    const serverName = await readServerName(socket);
+    socket.setTimeout(0, end);
+    const host = serverName === undefined ? undefined : canonical(serverName);
+    const route = host === undefined ? undefined : endpoints.route(host, socket, clients);
+    if (host === undefined || route?.kind !== 'served') return refuseServerName(socket);
+    unanswered.add(socket, host);
+    route.by.tls.emit('connection', socket);
+  }
+
+  /** For clients with a resolver of their own: all services share one address, so that theirs tells what they came for. */
+  const serverFor = (clients: Pick<Names, 'destination'>): Server =>
+    createTcpServer((socket) => void accept(socket, clients));
+
+  /** Requests after the handshake are served by the one HTTP server. */
+  function tlsOf(endpoint: Endpoint): Attached {
+    const tls = createTlsServer(endpoint, (socket) => {
+      handlers.set(socket, endpoint.https);
+      http.emit('connection', socket);
+    });
+    return { endpoint, tls };
+  }
+
+  const https = serverFor(names);
   const responses = trackInFlight(http);
   let listening: { https: Listening; http: Listening } | undefined;
   const further: Listening[] = [];
@@ -40,7 +95,11 @@ export function createIngress(context: CloudContext, names: Pick<Names, 'destina
     get httpPort() {
       return listening?.http.port ?? context.ports.http;
     },
-    attach: (name, endpoint) => connections.attach(name, endpoint),
+    attach(name, endpoint) {
+      const known = attached.get(endpoint) ?? tlsOf(endpoint);
+      attached.set(endpoint, known);
+      endpoints.attach(name, known);
+    },
     detach: (name) => endpoints.detach(name),
     settled: (hosts) => unanswered.settled(hosts, SETTLE_MS),
     async start() {
@@ -53,7 +112,7 @@ export function createIngress(context: CloudContext, names: Pick<Names, 'destina
       }
     },
     async openFor(clients) {
-      const opened = await listenOnLoopback(connections.serverFor(clients), 0, '--port');
+      const opened = await listenOnLoopback(serverFor(clients), 0, '--port');
       further.push(opened);
       return { httpsPort: opened.port };
     },
@@ -66,5 +125,13 @@ export function createIngress(context: CloudContext, names: Pick<Names, 'destina
       // Not at once: the last bytes written may not have been sent yet.
       for (const one of all) for (const socket of one.sockets) socket.destroySoon();
     },
+  };
+}
+
+/** RFC 9110 15.5.20: the DNS look-up of this host leads nowhere, or elsewhere. */
+function misdirected(text: string): Handler {
+  return (_request, response) => {
+    response.writeHead(421, { 'content-type': 'text/plain' });
+    response.end(text);
   };
 }

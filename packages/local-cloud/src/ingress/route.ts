@@ -37,7 +37,8 @@ function reasonOf(host: string, destination: Destination): string {
 /** Hosts whose last refusal is kept. */
 const MAX_REPORTED = 1000;
 
-interface Attached {
+/** An endpoint, and the server of its handshakes. */
+export interface Attached {
   readonly endpoint: Endpoint;
   readonly tls: TlsServer;
 }

@@ -6,47 +6,28 @@ import type { AliasArgs } from '@pulumi/aws/lambda/alias.js';
 import { z } from 'zod';
 import type { CloudContext } from '../context.ts';
 import type { Api, ApiRequest } from '../endpoint/index.ts';
-import { defineHandler } from '../resources/define-handler.ts';
-import type { Handler } from '../resources/handler.ts';
-import { argsOf, region } from '../schema/args-of.ts';
+import { defineHandler, type Handler } from '../resources/handler.ts';
+import { argsOf, region } from '../schema.ts';
 import { ServiceError } from '../service-error.ts';
 import { invokeArn } from './function.ts';
 import { functionName } from './inputs.ts';
 import { type AliasRecord, arnOfFunction, LATEST, splitArn, versionKey } from './records.ts';
 import type { FunctionService } from './service.ts';
 
+const weights = z.record(z.string().regex(/^\d+$/), z.number().min(0).max(1));
+
 const aliasInputs = argsOf<AliasArgs>()({
-  name: z
-    .string()
-    .max(128)
-    .regex(/^(?!^[0-9]+$)([a-zA-Z0-9-_]+)$/),
+  name: z.string().regex(/^(?!\d+$)[\w-]{1,128}$/),
   region,
   functionName,
-  functionVersion: z
-    .string()
-    .max(1024)
-    .regex(/^(\$LATEST|[0-9]+)$/),
+  functionVersion: z.string().regex(/^(\$LATEST|\d+)$/),
   description: z.string().max(256).optional(),
-  routingConfig: z
-    .strictObject({
-      additionalVersionWeights: z
-        .record(
-          z
-            .string()
-            .max(1024)
-            .regex(/^[0-9]+$/),
-          z.number().min(0).max(1),
-        )
-        .optional(),
-    })
-    .optional(),
+  routingConfig: z.strictObject({ additionalVersionWeights: weights.optional() }).optional(),
 });
 type AliasInputs = z.infer<typeof aliasInputs>;
 
 /** What UpdateAlias changes; what is absent stays. A `revisionId` is refused unless it is the alias's own. */
-export type AliasChange = Partial<
-  Pick<AliasRecord, 'functionVersion' | 'description' | 'weights' | 'revisionId'>
->;
+type AliasChange = Partial<Pick<AliasRecord, 'functionVersion' | 'weights' | 'revisionId'>>;
 
 export interface AliasOperations {
   /** `arn` is the alias's. Throws ResourceNotFoundException. */
@@ -171,7 +152,6 @@ const ALIAS_PATH = /^\/2015-03-31\/functions\/(?<name>[^/]+)\/aliases\/(?<alias>
 
 interface UpdateAliasBody {
   readonly FunctionVersion?: string;
-  readonly Description?: string;
   readonly RoutingConfig?: { readonly AdditionalVersionWeights?: Readonly<Record<string, number>> };
   readonly RevisionId?: string;
 }
@@ -184,11 +164,10 @@ export function lambdaApi(accountId: string, aliases: AliasOperations): Api {
     const functionArn = `arn:aws:lambda:${region}:${accountId}:function:${decodeURIComponent(name)}`;
     const arn = `${functionArn}:${decodeURIComponent(alias)}`;
     if (method === 'GET') return described(aliases.get(arn));
-    const { FunctionVersion, Description, RoutingConfig, RevisionId } = JSON.parse(body) as UpdateAliasBody;
-    const { functionVersion, description, weights } = aliases.get(arn);
+    const { FunctionVersion, RoutingConfig, RevisionId } = JSON.parse(body) as UpdateAliasBody;
+    const { functionVersion, weights } = aliases.get(arn);
     const updated = await aliases.update(arn, {
       functionVersion: FunctionVersion ?? functionVersion,
-      description: Description ?? description,
       weights: RoutingConfig === undefined ? weights : (RoutingConfig.AdditionalVersionWeights ?? {}),
       revisionId: RevisionId,
     });

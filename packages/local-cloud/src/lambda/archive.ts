@@ -17,39 +17,23 @@ import { ServiceError } from '../service-error.ts';
 /** Paths with `/`, relative to the archive's root. */
 export type Files = Record<string, Uint8Array>;
 
-/** Lambda's limit for code unzipped. */
-const MAX_BYTES = 250 * 1024 * 1024;
-/** Far more than a bundle has; bounds the walk through a folder. */
-const MAX_FILES = 10_000;
-
 /**
  * Reads a FileArchive of a folder, an AssetArchive, or a plain `{ path: text or bytes }`.
- * Throws InvalidParameterValueException for an unsupported value, for a path outside the archive, and above 250 MB.
+ * Throws InvalidParameterValueException for an unsupported value and for a path outside the archive.
  */
 export async function readArchive(value: unknown): Promise<Files> {
   const files: Files = {};
-  const add = sizeChecked(files);
-  await collect(await value, '', add);
+  await collect(await value, '', (path, content) => {
+    const normal = posix.normalize(path);
+    if (path === '' || normal.startsWith('../') || posix.isAbsolute(normal))
+      throw invalid(`the archive has the path "${path}", which is outside of it`);
+    files[normal] = content;
+  });
   if (Object.keys(files).length === 0) throw invalid('Uploaded file must be a non-empty zip');
   return files;
 }
 
 type Add = (path: string, bytes: Uint8Array) => void;
-
-function sizeChecked(files: Files): Add {
-  let bytes = 0;
-  return (path, content) => {
-    const normal = posix.normalize(path);
-    if (path === '' || normal.startsWith('../') || posix.isAbsolute(normal)) {
-      throw invalid(`the archive has the path "${path}", which is outside of it`);
-    }
-    files[normal] = content;
-    bytes += content.length;
-    if (bytes > MAX_BYTES || Object.keys(files).length > MAX_FILES) {
-      throw invalid(`Unzipped size must be smaller than ${MAX_BYTES} bytes`);
-    }
-  };
-}
 
 async function collect(value: unknown, path: string, add: Add): Promise<void> {
   if (typeof value === 'string') add(path, Buffer.from(value));

@@ -1,31 +1,24 @@
 // Functions with their code: aws:lambda/function:Function.
 import { basename, join } from 'node:path';
 import type { CloudContext } from '../context.ts';
-import { defineHandler } from '../resources/define-handler.ts';
-import type { Handler } from '../resources/handler.ts';
+import { defineHandler, type Handler } from '../resources/handler.ts';
 import { ServiceError } from '../service-error.ts';
 import { type Files, hashOf, readArchive, readUnpacked, unpack } from './archive.ts';
 import { type FunctionInputs, functionInputs } from './inputs.ts';
 import { type FunctionRecord, LATEST, versionKey } from './records.ts';
-import { type FunctionService, publish, versionsOf } from './service.ts';
-
-/** Of an account's 1,000, Lambda keeps 100 unreserved. */
-const MAX_RESERVED = 900;
+import type { FunctionService } from './service.ts';
 
 export function functionHandler({ accountId }: CloudContext, service: FunctionService): Handler {
   const { records, identity } = service;
   const arnOf = (name: string, region: string) => `arn:aws:lambda:${region}:${accountId}:function:${name}`;
 
-  const check = (arn: string, inputs: FunctionInputs) => {
-    if (!identity.hasRole(inputs.role)) {
-      throw invalid('The role defined for the function cannot be assumed by Lambda.');
-    }
-    checkReserved(arn, inputs, records.values());
-  };
-
   const put = async (inputs: FunctionInputs, region: string) => {
     const arn = arnOf(inputs.name, region);
-    check(arn, inputs);
+    if (!identity.hasRole(inputs.role))
+      throw new ServiceError(
+        'InvalidParameterValueException',
+        'The role defined for the function cannot be assumed by Lambda.',
+      );
     const { code, ...settings } = inputs;
     const files = await readArchive(code);
     const record = {
@@ -33,13 +26,13 @@ export function functionHandler({ accountId }: CloudContext, service: FunctionSe
       root: basename(unpack(files, service.folder)),
     };
     await service.put(record);
-    if (inputs.publish) publish(service, record);
+    if (inputs.publish) service.publish(record);
     return computedWithVersion(record);
   };
 
   /** The provider returns the latest published version's, or `$LATEST`'s where there is none (resourceFunctionRead). */
   const computedWithVersion = ({ arn, region, computed }: FunctionRecord) => {
-    const version = versionsOf(service, arn).at(-1)?.computed.version ?? LATEST;
+    const version = service.versionsOf(arn).at(-1)?.computed.version ?? LATEST;
     const qualifiedArn = versionKey(arn, version);
     return { ...computed, version, qualifiedArn, qualifiedInvokeArn: invokeArn(qualifiedArn, region) };
   };
@@ -81,24 +74,6 @@ function computedOf(arn: string, region: string, files: Files) {
     codeSha256: hashOf(files),
     sourceCodeSize: Object.values(files).reduce((sum, bytes) => sum + bytes.length, 0),
   };
-}
-
-function checkReserved(arn: string, inputs: FunctionInputs, all: readonly FunctionRecord[]): void {
-  const others = all.filter((one) => one.arn !== arn).map((one) => one.inputs.reservedConcurrentExecutions);
-  const reserved = [inputs.reservedConcurrentExecutions, ...others].reduce(
-    (sum, n) => sum + Math.max(0, n),
-    0,
-  );
-  if (reserved > MAX_RESERVED) {
-    throw invalid(
-      "Specified ReservedConcurrentExecutions for function decreases account's UnreservedConcurrentExecution " +
-        'below its minimum value of [100].',
-    );
-  }
-}
-
-function invalid(message: string): ServiceError {
-  return new ServiceError('InvalidParameterValueException', message);
 }
 
 /** What publishes no version: it belongs to the function itself, or only to the provider. */

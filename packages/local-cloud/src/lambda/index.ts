@@ -10,7 +10,7 @@ import { functionHandler } from './function.ts';
 import { createInvoke } from './invoke.ts';
 import { permissionHandler, permits } from './permission.ts';
 import { RunningVersions } from './running-versions.ts';
-import { createFunctionService } from './service.ts';
+import { FunctionService } from './service.ts';
 
 export interface LambdaService extends Functions, ServiceHandlers {
   readonly aliases: AliasOperations;
@@ -38,8 +38,8 @@ export function createLambda(context: CloudContext, options: FunctionsOptions): 
     },
     onFailure: ({ inputs }, failure) => context.log(inputs.name, failure),
   });
-  const service = createFunctionService(context, { identity, folder, running });
-  const invoke = createInvoke({ ...service, running, counts });
+  const service = new FunctionService(context, { identity, folder, running });
+  const invoke = createInvoke(service, counts);
   return {
     handlers: [
       functionHandler(context, service),
@@ -60,7 +60,7 @@ export function createLambda(context: CloudContext, options: FunctionsOptions): 
   };
 }
 
-/** Removes code that a killed process left. */
+/** Removes the code of functions and versions that are no more. */
 function removeStrays(folder: string, roots: ReadonlySet<string>): void {
   if (!existsSync(folder)) return;
   for (const name of readdirSync(folder)) {

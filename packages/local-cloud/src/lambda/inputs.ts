@@ -3,8 +3,7 @@
 import type { FunctionArgs } from '@pulumi/aws/lambda/function.js';
 import type { PermissionArgs } from '@pulumi/aws/lambda/permission.js';
 import { z } from 'zod';
-import { argsOf, arn, region, tags } from '../schema/args-of.ts';
-import { emulates } from '../schema/emulated.ts';
+import { argsOf, arn, emulates, region, tags } from '../schema.ts';
 
 /** A function's name, or its ARN. */
 export const functionName = z.string().min(1).max(140);
@@ -35,11 +34,7 @@ export const functionInputs = argsOf<FunctionArgs>()({
   loggingConfig: z
     .strictObject({
       logFormat: z.enum(['Text', 'JSON']),
-      logGroup: z
-        .string()
-        .max(512)
-        .regex(/^[.\-_/#A-Za-z0-9]+$/)
-        .optional(),
+      logGroup: z.string().max(512).optional(),
       applicationLogLevel: levels.optional(),
       systemLogLevel: z.enum(['DEBUG', 'INFO', 'WARN']).optional(),
     })
@@ -51,30 +46,13 @@ export const functionInputs = argsOf<FunctionArgs>()({
 export type FunctionInputs = z.infer<typeof functionInputs>;
 
 export const permissionInputs = argsOf<PermissionArgs>()({
-  statementId: z
-    .string()
-    .max(100)
-    .regex(/^[\w-]+$/),
+  statementId: z.string().regex(/^[\w-]{1,100}$/),
   region,
-  action: z
-    .string()
-    .max(10_000)
-    .regex(/^(lambda:\*|lambda:[a-zA-Z]+|\*)$/),
+  action: z.string(),
   function: functionName,
-  qualifier: z
-    .string()
-    .max(128)
-    .regex(/^[a-zA-Z0-9$_-]+$/)
-    .optional(),
-  principal: z.string().max(2048).regex(/^\S+$/),
-  sourceArn: z
-    .string()
-    .max(10_000)
-    .regex(/^(arn:aws(-[a-z]+)*:[a-zA-Z0-9-]+:([a-z]{2}(-[a-z]+)+-\d)?:(\d{12})?:.+)?$/, 'is an invalid ARN')
-    .optional(),
-  sourceAccount: z
-    .string()
-    .regex(/^\d{12}$/)
-    .optional(),
+  qualifier: z.string().optional(),
+  principal: z.string(),
+  sourceArn: z.string().optional(),
+  sourceAccount: z.string().optional(),
 });
 export type PermissionInputs = z.infer<typeof permissionInputs>;

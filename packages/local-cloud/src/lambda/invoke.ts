@@ -1,30 +1,20 @@
 // An invocation: from the ARN to the version that runs it, and a failure of a version that is being released.
 import type { InvocationResult, ReleaseCounts } from '../interfaces.ts';
-import {
-  type AliasRecord,
-  isVersion,
-  LATEST,
-  type ResolvedInvocation,
-  splitArn,
-  versionKey,
-} from './records.ts';
-import type { RunningVersions } from './running-versions.ts';
+import { type AliasRecord, type FunctionRecord, isVersion, LATEST, splitArn, versionKey } from './records.ts';
 import type { FunctionService } from './service.ts';
 
 /** Lambda's limit of a request, 6 MB and a little for its envelope. */
 const MAX_EVENT_BYTES = 6_291_556;
 
-interface InvokeDeps extends Pick<FunctionService, 'records' | 'versions' | 'aliases'> {
-  readonly running: RunningVersions;
-  readonly counts: ReleaseCounts;
-}
-
 /** Resolves with Lambda's response to Invoke; `arn` may end with a version or an alias. */
-export function createInvoke(deps: InvokeDeps): (arn: string, payload: object) => Promise<InvocationResult> {
-  const { records, running, counts } = deps;
+export function createInvoke(
+  service: FunctionService,
+  counts: ReleaseCounts,
+): (arn: string, payload: object) => Promise<InvocationResult> {
+  const { records, running } = service;
   const underWay = new Map<string, number>();
   return async (arn, payload) => {
-    const found = resolve(deps, arn);
+    const found = resolve(service, arn);
     if (found === undefined) return failed('ResourceNotFoundException', `Function not found: ${arn}`);
     const event = JSON.stringify(payload);
     if (Buffer.byteLength(event) > MAX_EVENT_BYTES) {
@@ -55,7 +45,18 @@ function countFailure(counts: ReleaseCounts, { record, alias }: ResolvedInvocati
   counts.failedCall(record.region, { FunctionName, Resource, ExecutedVersion: record.computed.version });
 }
 
-function resolve({ records, versions, aliases }: InvokeDeps, arn: string): ResolvedInvocation | undefined {
+interface ResolvedInvocation {
+  readonly record: FunctionRecord;
+  /** Of its pool: the ARN with the version. */
+  readonly key: string;
+  /** Undefined: the invocation names a version, or none. */
+  readonly alias: AliasRecord | undefined;
+}
+
+function resolve(
+  { records, versions, aliases }: FunctionService,
+  arn: string,
+): ResolvedInvocation | undefined {
   const { functionArn, qualifier } = splitArn(arn);
   const alias = isVersion(qualifier) ? undefined : aliases.get(arn);
   if (!isVersion(qualifier) && alias === undefined) return undefined;

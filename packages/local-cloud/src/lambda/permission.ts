@@ -1,7 +1,6 @@
 // Permissions to invoke a function: aws:lambda/permission:Permission.
 import type { CloudContext } from '../context.ts';
-import { defineHandler } from '../resources/define-handler.ts';
-import type { Handler } from '../resources/handler.ts';
+import { defineHandler, type Handler } from '../resources/handler.ts';
 import { ServiceError } from '../service-error.ts';
 import type { Collection } from '../store.ts';
 import { type PermissionInputs, permissionInputs } from './inputs.ts';

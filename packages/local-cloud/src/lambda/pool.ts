@@ -15,25 +15,18 @@ export interface PoolOptions<Call> {
   readonly onFailure: (failure: InvocationResult) => void;
 }
 
-/** Environments that start at once for waiting invocations: as many as a small laptop has cores. */
-const INITIAL_ENVIRONMENTS = 2;
 /** A laptop's memory is the limit: further invocations wait. */
-const MAX_ENVIRONMENTS = 4;
-/** An invocation that waits longer than this starts one more environment. */
-const MAX_WAIT_MS = 250;
+const MAX_ENVIRONMENTS = 2;
 /** All but one environment end after this time without an invocation. */
 const IDLE_MS = 30_000;
 
-interface Waiting<Call> {
-  readonly since: number;
-  readonly take: (worker: PooledEnvironment<Call> | InvocationResult) => void;
-}
+type Take<Call> = (worker: PooledEnvironment<Call> | InvocationResult) => void;
 
 export class Pool<Call> {
   readonly #options: PoolOptions<Call>;
   readonly #workers = new Set<PooledEnvironment<Call>>();
   readonly #idle: PooledEnvironment<Call>[] = [];
-  readonly #waiting: Waiting<Call>[] = [];
+  readonly #waiting: Take<Call>[] = [];
   readonly #idleTimers = new Map<PooledEnvironment<Call>, NodeJS.Timeout>();
   #underWay = 0;
   #draining: (() => void) | undefined;
@@ -82,17 +75,9 @@ export class Pool<Call> {
       this.#end(worker);
     }
     return new Promise((take) => {
-      this.#waiting.push({ since: Date.now(), take });
-      if (this.#workers.size < INITIAL_ENVIRONMENTS) void this.#start();
-      else setTimeout(() => this.#relieve(), MAX_WAIT_MS).unref();
+      this.#waiting.push(take);
+      if (this.#workers.size < MAX_ENVIRONMENTS) void this.#start();
     });
-  }
-
-  /** Starts one more environment where the longest wait is too long. */
-  #relieve(): void {
-    const [first] = this.#waiting;
-    if (first === undefined || Date.now() - first.since < MAX_WAIT_MS) return;
-    if (this.#workers.size < MAX_ENVIRONMENTS) void this.#start();
   }
 
   async #start(): Promise<void> {
@@ -105,7 +90,7 @@ export class Pool<Call> {
     // Lambda starts again for each invocation; so each failed start fails one.
     const next = this.#waiting.shift();
     if (next === undefined) this.#options.onFailure(failure);
-    else next.take(failure);
+    else next(failure);
     this.#startForWaiting();
   }
 
@@ -116,7 +101,7 @@ export class Pool<Call> {
       return;
     }
     const next = this.#waiting.shift();
-    if (next !== undefined) next.take(worker);
+    if (next !== undefined) next(worker);
     else this.#rest(worker);
   }
 

@@ -60,13 +60,4 @@ export interface AliasRecord {
   readonly revisionId: string;
 }
 
-/** The version that runs an invocation. */
-export interface ResolvedInvocation {
-  readonly record: FunctionRecord;
-  /** Of its pool: the ARN with the version. */
-  readonly key: string;
-  /** Undefined: the invocation names a version, or none. */
-  readonly alias: AliasRecord | undefined;
-}
-
 export const versionKey = (arn: string, version: string): string => `${arn}:${version}`;

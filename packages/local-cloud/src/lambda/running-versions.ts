@@ -1,6 +1,5 @@
 // The code that runs: one pool of environments for each version that invocations reach.
 import { randomUUID } from 'node:crypto';
-import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Identity } from '../iam/index.ts';
 import type { InvocationResult } from '../interfaces.ts';
@@ -63,13 +62,6 @@ export class RunningVersions {
     if (old !== undefined) this.#track(old.drain());
   }
 
-  /** Removes unpacked code when nothing that is being stopped runs it any longer. */
-  removeCode(root: string): void {
-    const folder = join(this.#options.folder, root);
-    const drained = Promise.all(this.#draining);
-    this.#track(drained.then(() => rmSync(folder, { recursive: true, force: true })));
-  }
-
   async close(): Promise<void> {
     await Promise.all([...this.#draining, ...[...this.#running.values()].map((one) => one.drain())]);
     this.#running.clear();
@@ -101,7 +93,7 @@ export class RunningVersions {
 
 function startEnvironment({ identity, dynamodb, folder, onLine }: RunningOptions, record: FunctionRecord) {
   const { inputs, region, computed } = record;
-  const credentials = identity.assume(inputs.role, inputs.name);
+  const credentials = identity.openSession();
   const root = join(folder, record.root);
   const timeoutMs = inputs.timeout * 1000;
   const own = { region, dynamodb: dynamodb(), credentials, root, version: computed.version };

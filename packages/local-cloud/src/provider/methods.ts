@@ -1,12 +1,23 @@
-// The methods of the provider protocol (pulumi/pulumi, proto/pulumi/provider.proto), each over the operations.
+// The methods of the provider protocol (pulumi/pulumi, proto/pulumi/provider.proto), over the same handlers as the in-process
+// engine. Each throws what the service refuses.
 import { isDeepStrictEqual } from 'node:util';
 import grpc from '@grpc/grpc-js';
 import { parseUrn } from '@petstore/custom-domains/names';
 import plugin from '@pulumi/pulumi/proto/plugin_pb.js';
 import provider from '@pulumi/pulumi/proto/provider_pb.js';
 import empty from 'google-protobuf/google/protobuf/empty_pb.js';
-import type { DiffResult, Operations, ResourceRef } from './operations.ts';
-import { describeStruct, fromStruct, type Properties, toStruct } from './values.ts';
+import { diffInputs } from '../engine/diff.ts';
+import type { OperationContext } from '../resources/handler.ts';
+import { checkInputs, type Registry } from '../resources/registry.ts';
+import {
+  describeStruct,
+  fromStruct,
+  isUnknown,
+  type Properties,
+  toStruct,
+  unknown,
+  withoutStoredAssets,
+} from './values.ts';
 
 /** A unary call as a promise. The engine shows the message of what it throws beside the resource. */
 function unary<Request, Response>(
@@ -27,7 +38,7 @@ interface Named {
 }
 
 /** Older engines send only the URN, whose last two parts are the type and the name. */
-function refOf(request: Named): ResourceRef {
+function refOf(request: Named): { type: string; name: string } {
   const { type, name } = parseUrn(request.getUrn());
   return { type: request.getType() || type, name: request.getName() || name };
 }
@@ -38,10 +49,21 @@ export interface ServedPackage {
   readonly version: string;
 }
 
+/** `timeoutSeconds`: 0 where the engine sends none. */
+type ContextOf = (properties: Properties, timeoutSeconds: number) => OperationContext;
+
 export function providerMethods(
-  operations: Operations,
+  registry: Registry,
+  contextOf: ContextOf,
   { name, version }: ServedPackage,
 ): grpc.UntypedServiceImplementation {
+  /** Of inputs in which each asset is represented by its hash. */
+  const diffOf = (request: provider.DiffRequest | provider.UpdateRequest) => {
+    const { type, name } = refOf(request);
+    const old = describeStruct(request.getOldInputs() ?? request.getOlds());
+    const news = describeStruct(request.getNews());
+    return diffInputs(registry.handler(type), name, { old, news, region: contextOf({}, 0).region });
+  };
   return {
     handshake: unary(async () => {
       const response = new provider.ProviderHandshakeResponse();
@@ -63,52 +85,85 @@ export function providerMethods(
       const { DIFF_NONE, DIFF_SOME } = provider.DiffResponse.DiffChanges;
       return new provider.DiffResponse().setChanges(same ? DIFF_NONE : DIFF_SOME);
     }),
+    /** The engine does so for each explicit provider too. */
     configure: unary(async (request: provider.ConfigureRequest) => {
-      operations.configure(name, fromStruct(request.getArgs()));
+      registry.configure(name, fromStruct(request.getArgs()));
       return new provider.ConfigureResponse().setSupportspreview(true);
     }),
     invoke: unary(async (request: provider.InvokeRequest) => {
-      const result = await operations.invoke(request.getTok(), fromStruct(request.getArgs()));
+      const invoke = registry.invoke(request.getTok());
+      const inputs = fromStruct(request.getArgs());
+      const result = await invoke.call(invoke.inputs.parse(inputs), contextOf(inputs, 0));
       return new provider.InvokeResponse().setReturn(await toStruct(result));
     }),
     check: unary(async (request: provider.CheckRequest) => {
+      const { type, name } = refOf(request);
       const olds = request.hasOlds() ? fromStruct(request.getOlds()) : undefined;
       const news = fromStruct(request.getNews());
-      const checked = operations.check(refOf(request), olds, news, request.getRandomseed_asU8());
+      const seed = request.getRandomseed_asU8();
+      const checked = checkInputs(registry.handler(type), name, news, olds, isUnknown, seed);
       return checkResponse(checked.inputs, checked.failures);
     }),
-    diff: unary((request: provider.DiffRequest) => diff(operations, request)),
-    create: unary(async (request: provider.CreateRequest) => {
-      const inputs = fromStruct(request.getProperties());
-      const created = await operations.create(
-        refOf(request),
-        inputs,
-        request.getTimeout(),
-        request.getPreview(),
-      );
-      return new provider.CreateResponse()
-        .setId(created.id)
-        .setProperties(await toStruct(created.properties));
+    diff: unary(async (request: provider.DiffRequest) => {
+      const diff = diffOf(request);
+      const { DIFF_NONE, DIFF_SOME } = provider.DiffResponse.DiffChanges;
+      if (diff.kind === 'same') return new provider.DiffResponse().setChanges(DIFF_NONE);
+      const names = [...new Set(diff.paths.map((path) => path.split(/[.[]/)[0] ?? path))];
+      const response = new provider.DiffResponse().setChanges(DIFF_SOME).setDiffsList(names);
+      if (diff.kind === 'update') return response;
+      return response.setReplacesList(names).setDeletebeforereplace(diff.deleteFirst);
     }),
-    read: unary((request: provider.ReadRequest) => read(operations, request)),
+    /** A preview creates nothing: what the service would compute is unknown. */
+    create: unary(async (request: provider.CreateRequest) => {
+      const handler = registry.handler(refOf(request).type);
+      const inputs = fromStruct(request.getProperties());
+      const response = new provider.CreateResponse();
+      if (request.getPreview()) {
+        const planned = withComputed(inputs, handler.computedWithin ?? [], () => unknown);
+        return response.setProperties(await toStruct(planned));
+      }
+      const created = await handler.create(inputs as never, contextOf(inputs, request.getTimeout()));
+      return response.setId(created.id).setProperties(await toStruct({ ...inputs, ...created.computed }));
+    }),
+    /** The inputs as last deployed are empty on an import. */
+    read: unary(async (request: provider.ReadRequest) => {
+      const known = fromStruct(request.getInputs());
+      const last = Object.keys(known).length === 0 ? undefined : (withoutStoredAssets(known) as never);
+      const handler = registry.handler(refOf(request).type);
+      const live = await handler.read(request.getId(), contextOf(known, 0), last);
+      const response = new provider.ReadResponse();
+      // An empty id means that the resource no longer exists.
+      if (live === undefined) return response;
+      const inputs = live.inputs as Properties;
+      return response
+        .setId(live.id ?? request.getId())
+        .setInputs(await toStruct(inputs))
+        .setProperties(await toStruct({ ...inputs, ...(live.computed as object) }));
+    }),
     update: unary(async (request: provider.UpdateRequest) => {
-      const properties = await operations.update(
-        refOf(request),
-        request.getId(),
-        {
-          state: fromStruct(request.getOlds()),
-          oldInputs: fromStruct(request.getOldInputs()),
-          news: fromStruct(request.getNews()),
-          paths: () => diffOf(operations, request).paths,
-        },
-        request.getTimeout(),
-        request.getPreview(),
-      );
-      return new provider.UpdateResponse().setProperties(await toStruct(properties));
+      const handler = registry.handler(refOf(request).type);
+      const news = fromStruct(request.getNews());
+      const response = new provider.UpdateResponse();
+      if (request.getPreview()) {
+        const state = fromStruct(request.getOlds());
+        const diff = diffOf(request);
+        const paths = diff.kind === 'same' ? [] : diff.paths;
+        const names = handler.unknownOnUpdate?.(paths, news as never) ?? [];
+        const unknowns = Object.fromEntries(names.map((one) => [one, unknown]));
+        // A plan keeps what is computed inside of an input (terraform-plugin-sdk, helper/schema: a computed attribute).
+        const kept = (path: string) => at(state, path);
+        const planned = withComputed({ ...state, ...news, ...unknowns }, handler.computedWithin ?? [], kept);
+        return response.setProperties(await toStruct(planned));
+      }
+      const context = contextOf(news, request.getTimeout());
+      const old = fromStruct(request.getOldInputs());
+      const computed = await handler.update(request.getId(), news as never, old as never, context);
+      return response.setProperties(await toStruct({ ...news, ...(computed as object) }));
     }),
     delete: unary(async (request: provider.DeleteRequest) => {
       const state = fromStruct(request.getOldInputs() ?? request.getProperties());
-      await operations.delete(refOf(request), request.getId(), state, request.getTimeout());
+      const handler = registry.handler(refOf(request).type);
+      await handler.delete(request.getId(), state as never, contextOf(state, request.getTimeout()));
       return new empty.Empty();
     }),
   };
@@ -125,32 +180,30 @@ async function checkResponse(
   return response;
 }
 
-/** Of inputs in which each asset is represented by its hash. */
-function diffOf(operations: Operations, request: provider.DiffRequest | provider.UpdateRequest): DiffResult {
-  const oldInputs = describeStruct(request.getOldInputs() ?? request.getOlds());
-  return operations.diff(refOf(request), oldInputs, describeStruct(request.getNews()));
+/** With values at the dotted paths, where their parents are known. */
+function withComputed(
+  inputs: Properties,
+  paths: readonly string[],
+  valueAt: (path: string) => unknown,
+): Properties {
+  const properties = copyOf(inputs);
+  for (const path of paths) {
+    const [last = '', ...parents] = path.split('.').reverse();
+    const parent = at(properties, parents.reverse().join('.')) as Properties | undefined;
+    if (parent !== undefined && !isUnknown(parent)) parent[last] = valueAt(path);
+  }
+  return properties;
 }
 
-async function diff(operations: Operations, request: provider.DiffRequest): Promise<provider.DiffResponse> {
-  const result = diffOf(operations, request);
-  const { DIFF_NONE, DIFF_SOME } = provider.DiffResponse.DiffChanges;
-  const topLevel = (paths: readonly string[]) => [
-    ...new Set(paths.map((path) => path.split(/[.[]/)[0] ?? path)),
-  ];
-  return new provider.DiffResponse()
-    .setChanges(result.changed ? DIFF_SOME : DIFF_NONE)
-    .setDiffsList(topLevel(result.paths))
-    .setReplacesList(topLevel(result.replaces))
-    .setDeletebeforereplace(result.deleteBeforeReplace);
+function at(properties: Properties, path: string): unknown {
+  const keys = path === '' ? [] : path.split('.');
+  return keys.reduce<unknown>((value, key) => (value as Properties | undefined)?.[key], properties);
 }
 
-async function read(operations: Operations, request: provider.ReadRequest): Promise<provider.ReadResponse> {
-  const live = await operations.read(refOf(request), request.getId(), fromStruct(request.getInputs()));
-  const response = new provider.ReadResponse();
-  // An empty id means that the resource no longer exists.
-  if (live === undefined) return response;
-  return response
-    .setId(live.id)
-    .setInputs(await toStruct(live.inputs))
-    .setProperties(await toStruct(live.properties));
+/** Copies plain objects and shares everything else: assets and unknown values cannot be cloned. */
+function copyOf(inputs: Properties): Properties {
+  const isPlain = (value: unknown): value is Properties =>
+    typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
+  const entries = Object.entries(inputs).map(([key, value]) => [key, isPlain(value) ? copyOf(value) : value]);
+  return Object.fromEntries(entries);
 }

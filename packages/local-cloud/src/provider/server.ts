@@ -3,7 +3,7 @@ import grpc from '@grpc/grpc-js';
 import service from '@pulumi/pulumi/proto/provider_grpc_pb.js';
 import type { Registry } from '../resources/registry.ts';
 import { providerMethods, type ServedPackage } from './methods.ts';
-import { Operations } from './operations.ts';
+import type { Properties } from './values.ts';
 
 /** Where the engine sends no time limit; the AWS provider's own longest default. */
 const DEFAULT_TIMEOUT_SECONDS = 30 * 60;
@@ -31,18 +31,18 @@ export async function serveProvider(
   { region, port: wanted, ...served }: ServeOptions,
 ): Promise<ProviderServer> {
   const stopped = new AbortController();
-  const operations = new Operations(registry, (properties, timeoutSeconds) => ({
+  const contextOf = (properties: Properties, timeoutSeconds: number) => ({
     region: typeof properties.region === 'string' ? properties.region : region,
     signal: AbortSignal.any([
       stopped.signal,
       AbortSignal.timeout((timeoutSeconds || DEFAULT_TIMEOUT_SECONDS) * 1000),
     ]),
-  }));
+  });
   const server = new grpc.Server({
     'grpc.max_receive_message_length': MAX_MESSAGE_BYTES,
     'grpc.max_send_message_length': MAX_MESSAGE_BYTES,
   });
-  server.addService(service.ResourceProviderService, providerMethods(operations, served));
+  server.addService(service.ResourceProviderService, providerMethods(registry, contextOf, served));
   const port = await bind(server, wanted);
   return {
     port,

@@ -1,16 +1,8 @@
-// The resource types that the local cloud records: their inputs are checked for names, stored and returned, so that
-// previews, refreshes and deletions are honest. A type is served, in a folder of its own, where a client, a browser or a
-// deployment depends on its behaviour.
+// The handlers of recorded types, and what other services read of their resources.
 import type { CloudContext } from '../context.ts';
-import { defineHandler } from '../resources/define-handler.ts';
-import type { Handler, ServiceHandlers } from '../resources/handler.ts';
+import { defineHandler, type Handler, type ServiceHandlers } from '../resources/handler.ts';
 import type { Collection } from '../store.ts';
-import { ACCESS } from './access.ts';
-import { MONITORING } from './monitoring.ts';
-import type { Inputs, RecordedType, RecordedTypes } from './recorded-type.ts';
-import { RELEASES_AND_BACKUPS } from './releases-and-backups.ts';
-
-export const RECORDED: RecordedTypes = { ...ACCESS, ...MONITORING, ...RELEASES_AND_BACKUPS };
+import { type Inputs, RECORDED, type RecordedType } from './types.ts';
 
 export interface StoredResource {
   readonly id: string;

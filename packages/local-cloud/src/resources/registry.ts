@@ -1,9 +1,9 @@
 // Every resource type and data source of the local cloud, and the check of inputs that both drivers make.
 
+import { createHash, randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { withoutComputed } from '../forms/form.ts';
 import type { ConfigureProvider, Handler, Invoke, ServiceHandlers } from './handler.ts';
-import { generateName } from './physical-name.ts';
 
 /** A property that the provider refuses; `reason` names the property. */
 export interface CheckFailure {
@@ -177,4 +177,20 @@ function unwrapped(schema: z.ZodType): z.ZodType {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault)
     return unwrapped(schema.def.innerType as z.ZodType);
   return schema instanceof z.ZodPipe ? unwrapped(schema.def.in as z.ZodType) : schema;
+}
+
+// Auto-naming: the provider generates `<logical name>-<7 hex>` for a resource without a name.
+// https://www.pulumi.com/docs/iac/concepts/resources/names/#autonaming
+
+/**
+ * The engine sends a seed for each resource, and in an update by a saved plan the plan's seed: the name must equal the
+ * planned one (`NewUniqueName` in pulumi's sdk/go/common/resource/resource_id.go). Without a seed it is random.
+ */
+function generateName(name: string, seed: Uint8Array = new Uint8Array()): string {
+  const bytes = seed.length > 0 ? createHash('sha256').update(seed).digest() : randomBytes(4);
+  return `${name}-${bytes.toString('hex').slice(0, 7)}`;
+}
+
+export function isGenerated(physical: unknown, name: string): boolean {
+  return typeof physical === 'string' && physical.startsWith(`${name}-`) && /-[0-9a-f]{7}$/.test(physical);
 }

@@ -1,9 +1,68 @@
-// Route 53: record sets of public hosted zones.
+// Route 53: record sets of public hosted zones; and the look-ups of a hosted zone (aws:route53/getZone:getZone) and of its record
+// sets (aws:route53/getRecords:getRecords). The messages are the provider's own.
+import { canonical } from '@petstore/custom-domains/names';
 import type { HostedDns } from '../dns/index.ts';
-import type { ServiceHandlers } from '../resources/handler.ts';
-import { getRecords, getZone } from './look-ups.ts';
+import { defineInvoke, type Invoke, type ServiceHandlers } from '../resources/handler.ts';
+import { fullName, zoneOf } from './change-batch.ts';
+import {
+  type GetRecordsInputs,
+  type GetZoneInputs,
+  getRecordsInputs,
+  getZoneInputs,
+  type RecordInputs,
+} from './inputs.ts';
 import { recordHandler } from './record.ts';
 
 export function createRoute53(dns: HostedDns): ServiceHandlers {
   return { handlers: [recordHandler(dns)], invokes: [getZone(dns), getRecords(dns)] };
+}
+
+/** Every zone here is public. */
+function getZone(dns: HostedDns): Invoke {
+  return defineInvoke<GetZoneInputs, object>({
+    token: 'aws:route53/getZone:getZone',
+    inputs: getZoneInputs,
+    async call({ name, zoneId }) {
+      const matches = dns.zones.zones.filter(
+        (zone) => zone.provider === 'route53' && zone.name === canonical(name ?? ''),
+      );
+      const zone = zoneId === undefined ? matches[0] : zoneOf(dns, zoneId);
+      if (zone === undefined) throw new Error('no matching Route 53 Hosted Zone found');
+      if (zoneId === undefined && matches.length > 1)
+        throw new Error('multiple Route 53 Hosted Zones matched');
+      const { id, nameServers } = zone;
+      return {
+        ...{ id, zoneId: id, name: zone.name, arn: `arn:aws:route53:::hostedzone/${id}`, privateZone: false },
+        ...{ nameServers, primaryNameServer: nameServers[0], callerReference: id, comment: '', tags: {} },
+      };
+    },
+  });
+}
+
+/** terraform-provider-aws, records_data_source.go: every set whose name, with its final dot, matches the expression. */
+function getRecords(dns: HostedDns): Invoke {
+  return defineInvoke<GetRecordsInputs, object>({
+    token: 'aws:route53/getRecords:getRecords',
+    inputs: getRecordsInputs,
+    async call({ zoneId, nameRegex }) {
+      const zone = zoneOf(dns, zoneId);
+      const expression = new RegExp(nameRegex ?? '');
+      const sets = dns.zones.recordsOf(zone).map(({ inputs }) => {
+        const given = inputs as RecordInputs;
+        return describeSet(given, `${fullName(given.name, zone)}.`);
+      });
+      const resourceRecordSets = sets.filter(({ name }) => expression.test(name));
+      return { id: zoneId, zoneId, ...(nameRegex && { nameRegex }), resourceRecordSets };
+    },
+  });
+}
+
+/** An alias has no TTL and no values of its own; any other set has no alias target (API reference, ResourceRecordSet). */
+function describeSet({ type, ttl, records = [], aliases = [] }: RecordInputs, name: string) {
+  const [alias] = aliases;
+  const values = records.map((value) => ({ value: type === 'TXT' ? `"${value}"` : value }));
+  if (alias === undefined) return { name, type, ttl, resourceRecords: values };
+  const { evaluateTargetHealth, zoneId: hostedZoneId } = alias;
+  const dnsName = alias.name.endsWith('.') ? alias.name : `${alias.name}.`;
+  return { name, type, resourceRecords: [], aliasTarget: { dnsName, evaluateTargetHealth, hostedZoneId } };
 }

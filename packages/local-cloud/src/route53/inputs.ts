@@ -4,8 +4,7 @@ import type { GetZoneArgs } from '@pulumi/aws/route53/getZone.js';
 import type { RecordArgs } from '@pulumi/aws/route53/record.js';
 import { z } from 'zod';
 import { RECORD_TYPES } from '../dns/rdata.ts';
-import { argsOf } from '../schema/args-of.ts';
-import { emulates } from '../schema/emulated.ts';
+import { argsOf, emulates } from '../schema.ts';
 
 /** Alias records of type HTTPS: for CloudFront only, as change-batch.ts checks. */
 const ALIAS_TYPES = ['A', 'AAAA', 'HTTPS'];
@@ -43,7 +42,8 @@ export type RecordInputs = z.infer<typeof recordInputs>;
 export const getZoneInputs = argsOf<GetZoneArgs>()({
   name: z.string().optional(),
   zoneId: z.string().optional(),
-  privateZone: z.boolean().default(false),
+  // Every zone here is public.
+  privateZone: z.literal(false).default(false),
 }).refine(({ name, zoneId }) => (name === undefined) !== (zoneId === undefined), {
   message: 'exactly one of `zone_id` or `name` must be set',
 });

@@ -1,11 +1,9 @@
 // Buckets (aws:s3/bucket:Bucket) and their objects (aws:s3/bucketObjectv2:BucketObjectv2).
 import { createHash } from 'node:crypto';
 import type { CloudContext } from '../context.ts';
-import { defineHandler } from '../resources/define-handler.ts';
-import type { Handler, ServiceHandlers } from '../resources/handler.ts';
+import { defineHandler, type Handler, type ServiceHandlers } from '../resources/handler.ts';
 import { ServiceError } from '../service-error.ts';
-import { Buckets } from './buckets.ts';
-import { bucketInputs, type ObjectInputs, objectInputs } from './inputs.ts';
+import { Buckets, bucketInputs, type ObjectInputs, objectInputs } from './buckets.ts';
 
 export interface S3 extends ServiceHandlers {
   /** For CloudFront, which reads from them. */

@@ -51,7 +51,6 @@ it('the parts of an API refuse what is repeated, malformed, in use or not of thi
   const logs = (destinationArn: string, format: string) =>
     stage.create({ apiId, name: 'x', accessLogSettings: { destinationArn, format } });
   const group = 'arn:aws:logs:eu-west-1:123456789012:log-group:access';
-  const cors = { allowCredentials: true, allowOrigins: ['*'] };
   const own = created.integration;
   const refusals: [() => Promise<unknown>, string][] = [
     [() => route.create({ apiId, routeKey: '$default', target }), 'ConflictException: Route with key'],
@@ -63,10 +62,6 @@ it('the parts of an API refuse what is repeated, malformed, in use or not of thi
     [() => logs('arn:aws:s3:::logs', '$context.requestId'), 'BadRequestException: Invalid ARN specified'],
     [() => integration.update('x', { ...own.inputs, integrationUri: 'x' }, own.inputs), 'Invalid lambda'],
     [() => integration.delete(own.id, own.inputs), 'ConflictException: Cannot delete Integration'],
-    [
-      () => api.create({ ...created.api.inputs, corsConfiguration: cors }),
-      'allowCredentials is not supported',
-    ],
   ];
   for (const [refused, message] of refusals) await expect(refused()).rejects.toThrow(message);
 });

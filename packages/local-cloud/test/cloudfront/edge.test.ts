@@ -1,7 +1,5 @@
 // Responses of a distribution in front of a private bucket.
-import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { Compressor } from '../../src/cloudfront/delivery.ts';
 import { testContext } from '../support/cloud.ts';
 import { behavior, cloudFrontFixture, deploySite, siteInputs } from '../support/cloudfront.ts';
 
@@ -99,14 +97,6 @@ test.each([
   expect(headers.vary).toBe('Accept-Encoding');
   expect(String(headers.etag).startsWith('W/')).toBe(encoding !== undefined);
   expect((await get('/', { ...accept, 'if-none-match': String(headers.etag) })).status).toBe(304);
-});
-
-test('a compressed body decompresses to the object, and is compressed once', async () => {
-  const compressor = new Compressor();
-  const compress = (encoding: 'br' | 'gzip') => compressor.compress('"a"', Buffer.from(PAGE), encoding);
-  expect(brotliDecompressSync(await compress('br')).toString()).toBe(PAGE);
-  expect(gunzipSync(await compress('gzip')).toString()).toBe(PAGE);
-  expect(await compress('br')).toBe(await compress('br'));
 });
 
 test('a small object and an image are not compressed', async () => {

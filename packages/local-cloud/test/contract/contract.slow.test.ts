@@ -1,7 +1,7 @@
 // The lifecycle of each resource type by the provider protocol, as the real engine goes through it.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Cloud } from '../../src/cloud.ts';
-import { RECORDED } from '../../src/recorded/index.ts';
+import { RECORDED } from '../../src/recorded/types.ts';
 import { REGION, startSeededCloud } from './cloud.ts';
 import type { Lifecycle } from './lifecycle.ts';
 import { apigateway } from './lifecycles/apigateway.ts';

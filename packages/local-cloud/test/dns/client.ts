@@ -28,8 +28,8 @@ export function dnsWith(text = '', context: CloudContext = testContext(), zones 
 }
 
 /** The handlers of Cloudflare and Route 53 for these zones. */
-export function hostedHandlers({ hosted }: Dns): ServiceHandlers {
-  const [cloudflare, route53] = [createCloudflare(hosted), createRoute53(hosted)];
+export function hostedHandlers(dns: Dns): ServiceHandlers {
+  const [cloudflare, route53] = [createCloudflare(dns), createRoute53(dns)];
   return {
     handlers: [...cloudflare.handlers, ...route53.handlers],
     invokes: [...route53.invokes, ...cloudflare.invokes],

@@ -62,13 +62,3 @@ test.each([
   const [answer] = await askUdp(address, [message]);
   expect(decode(answer)).toMatchObject({ rcode, answers: [] });
 });
-
-test('a dot inside a label does not split it', async () => {
-  const { address } = (await startedDns(A)).names;
-  const message = query(NAME, 'A');
-  // `taken.shop` as one label of 10 octets.
-  message[12] = 10;
-  message[18] = '.'.charCodeAt(0);
-  const [answer] = await askUdp(address, [message]);
-  expect(decode(answer)).toMatchObject({ rcode: 'NXDOMAIN', answers: [] });
-});

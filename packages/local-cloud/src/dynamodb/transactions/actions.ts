@@ -116,24 +116,19 @@ export const CONFLICT: Reason = {
 
 /** The request is not done; `body` is the error that its client receives, with status 400. */
 export class TransactionError extends Error {
+  override readonly name = 'TransactionError';
   readonly code: string;
   readonly body: object;
 
-  constructor(
-    code: string,
-    message: string,
-    more: object = {},
-    namespace = 'com.amazonaws.dynamodb.v20120810',
-  ) {
+  constructor(code: string, message: string, more: object = {}) {
     super(message);
-    this.name = 'TransactionError';
     this.code = code;
-    this.body = { __type: `${namespace}#${code}`, Message: message, message, ...more };
+    this.body = { __type: `com.amazonaws.dynamodb.v20120810#${code}`, Message: message, message, ...more };
   }
 }
 
 export function invalid(message: string): TransactionError {
-  return new TransactionError('ValidationException', message, {}, 'com.amazon.coral.validate');
+  return new TransactionError('ValidationException', message);
 }
 
 /** TransactionCanceledException: one reason for each action, in their order. */

@@ -1,4 +1,5 @@
-// Strict input schemas: the compiler compares their properties with the provider's own argument types.
+// Strict input schemas: the compiler compares their properties with the provider's own argument types. A value that a service
+// accepts and the local cloud does not emulate is refused in the local cloud's name, not in the service's.
 import { z } from 'zod';
 
 export type RequiredKeys<Args> = {
@@ -37,3 +38,36 @@ export const optionalArn = z
 
 /** The per-resource region of `@pulumi/aws` 7; OperationContext has it, or else the stack's region. */
 export const region = z.string().optional();
+
+export const notEmulated = (what: string, because: string) =>
+  `the local cloud does not emulate ${what}: ${because}`;
+
+/** One of `values`. The service has others too. */
+export function emulates<const Value extends string>(values: readonly Value[], because: string) {
+  return z.enum(values, {
+    error: ({ input }) => (input === undefined ? undefined : notEmulated(`'${input}'`, because)),
+  });
+}
+
+/** One of the two values of a switch. */
+export function emulatesOnly<const Value extends boolean>(value: Value, because: string) {
+  return z.literal(value, {
+    error: ({ input }) => (typeof input === 'boolean' ? notEmulated(String(input), because) : undefined),
+  });
+}
+
+/** Options of a schema whose value is optional for the service and required by the local cloud. */
+export function needed(without: string, because: string) {
+  return {
+    error: ({ input }: z.core.$ZodRawIssue) =>
+      input === undefined ? notEmulated(without, because) : undefined,
+  };
+}
+
+/** A check that a value is emulated; it runs where the value has no other problem. */
+export function isEmulated<Value>(holds: (value: Value) => boolean, what: string, because: string) {
+  return z.refine<Value>(holds, {
+    error: notEmulated(what, because),
+    when: ({ issues }) => issues.length === 0,
+  });
+}

@@ -1,0 +1,70 @@
+// What every server of the cloud needs of its requests: the host, the body, and those that are under way.
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { isIPv4 } from 'node:net';
+import { canonical } from '@petstore/custom-domains/names';
+
+/** From the Host header: lower case, without port and final dot; empty without the header. */
+export function hostOf(request: IncomingMessage): string {
+  return canonical((request.headers.host ?? '').replace(/:\d+$/, ''));
+}
+
+/**
+ * Whether the host is an address of the loopback, or a name that is the loopback by definition (RFC 6761 6.3). A web page
+ * whose own name its owner points to 127.0.0.1 (DNS rebinding) reaches the port, and the browser lets the page read the
+ * response; only the Host header tells it apart.
+ */
+export function namesLoopback(request: IncomingMessage): boolean {
+  const host = hostOf(request);
+  if (isIPv4(host)) return host.startsWith('127.');
+  return host === '[::1]' || host === 'localhost' || host.endsWith('.localhost');
+}
+
+/** Bytes beyond the limit that are read and dropped, so that the client reads the refusal. */
+const DISCARDED_BYTES = 64 * 1024 * 1024;
+
+/** Undefined: it is larger than `limit` bytes. Rejects where the client closes the connection. */
+export async function readBody(request: IncomingMessage, limit: number): Promise<Buffer | undefined> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size <= limit) chunks.push(chunk);
+    else chunks.length = 0;
+    if (size > limit + DISCARDED_BYTES) break;
+  }
+  return size > limit ? undefined : Buffer.concat(chunks, size);
+}
+
+export interface InFlight {
+  /** Ends keep-alive, and waits until every response is finished or `limitMs` have passed. */
+  settle(limitMs: number): Promise<void>;
+}
+
+/** Tracks the responses of a `node:http` or `node:https` server from now on. */
+export function trackInFlight(server: Pick<Server, 'prependListener'>): InFlight {
+  const open = new Set<ServerResponse>();
+  let closing = false;
+  server.prependListener('request', (_request, response: ServerResponse) => {
+    if (closing) response.shouldKeepAlive = false;
+    open.add(response);
+    response.once('close', () => open.delete(response));
+  });
+  return {
+    async settle(limitMs) {
+      closing = true;
+      for (const response of open) response.shouldKeepAlive = false;
+      const deadline = Date.now() + limitMs;
+      while (open.size > 0 && Date.now() < deadline) await firstClose(open, deadline - Date.now());
+    },
+  };
+}
+
+function firstClose([response]: Iterable<ServerResponse>, limitMs: number): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, limitMs);
+    response?.once('close', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}

@@ -1,0 +1,295 @@
+// The resource types that the local cloud records: their inputs are checked for names, stored and returned, so that
+// previews, refreshes and deletions are honest. A type is served, in a folder of its own, where a client, a browser or a
+// deployment depends on its behaviour.
+import { randomUUID } from 'node:crypto';
+import type { PlanArgs } from '@pulumi/aws/backup/plan.js';
+import type { SelectionArgs } from '@pulumi/aws/backup/selection.js';
+import type { VaultArgs } from '@pulumi/aws/backup/vault.js';
+import type { OriginAccessControlArgs } from '@pulumi/aws/cloudfront/originAccessControl.js';
+import type { DashboardArgs } from '@pulumi/aws/cloudwatch/dashboard.js';
+import type { EventRuleArgs } from '@pulumi/aws/cloudwatch/eventRule.js';
+import type { EventTargetArgs } from '@pulumi/aws/cloudwatch/eventTarget.js';
+import type { LogGroupArgs } from '@pulumi/aws/cloudwatch/logGroup.js';
+import type { LogMetricFilterArgs } from '@pulumi/aws/cloudwatch/logMetricFilter.js';
+import type { MetricAlarmArgs } from '@pulumi/aws/cloudwatch/metricAlarm.js';
+import type { QueryDefinitionArgs } from '@pulumi/aws/cloudwatch/queryDefinition.js';
+import type { ApplicationArgs } from '@pulumi/aws/codedeploy/application.js';
+import type { DeploymentConfigArgs } from '@pulumi/aws/codedeploy/deploymentConfig.js';
+import type { DeploymentGroupArgs } from '@pulumi/aws/codedeploy/deploymentGroup.js';
+import type { RoleArgs } from '@pulumi/aws/iam/role.js';
+import type { RolePolicyArgs } from '@pulumi/aws/iam/rolePolicy.js';
+import type { FunctionEventInvokeConfigArgs } from '@pulumi/aws/lambda/functionEventInvokeConfig.js';
+import type { BucketOwnershipControlsArgs } from '@pulumi/aws/s3/bucketOwnershipControls.js';
+import type { BucketPolicyArgs } from '@pulumi/aws/s3/bucketPolicy.js';
+import type { BucketPublicAccessBlockArgs } from '@pulumi/aws/s3/bucketPublicAccessBlock.js';
+import type { TopicArgs } from '@pulumi/aws/sns/topic.js';
+import type { TopicSubscriptionArgs } from '@pulumi/aws/sns/topicSubscription.js';
+import { z } from 'zod';
+import type { RequiredKeys } from '../schema.ts';
+
+export type Inputs = Readonly<Record<string, unknown>>;
+
+interface Place {
+  readonly region: string;
+  readonly accountId: string;
+}
+
+export interface RecordedType {
+  readonly inputs: z.ZodType<Inputs>;
+  readonly replaceOn: readonly string[];
+  readonly autoname?: string;
+  readonly id: (inputs: Inputs, place: Place) => string;
+  /** What an import names it by, unique in its region; absent: its id. */
+  readonly key?: (inputs: Inputs) => string;
+  readonly computed?: (id: string, inputs: Inputs, place: Place) => object;
+}
+
+const present = z.unknown().refine((value) => value !== undefined, { error: 'is required' });
+const optional = z.unknown().optional();
+
+/**
+ * Inputs of which only the names are checked: another one is refused, and the lack of a required one. A name that the
+ * provider lacks does not compile, nor does the lack of one that it requires.
+ */
+function namesOf<Args>() {
+  return <Required extends keyof Args & string>(
+    required: readonly Required[] & ([RequiredKeys<Args>] extends [Required] ? unknown : never),
+    others: readonly (keyof Args & string)[] = [],
+  ): z.ZodType<Inputs> =>
+    z.strictObject({
+      ...Object.fromEntries(required.map((name) => [name, present])),
+      ...Object.fromEntries(others.map((name) => [name, optional])),
+    });
+}
+
+export const ROLE = 'aws:iam/role:Role';
+export const METRIC_FILTER = 'aws:cloudwatch/logMetricFilter:LogMetricFilter';
+export const METRIC_ALARM = 'aws:cloudwatch/metricAlarm:MetricAlarm';
+export const DEPLOYMENT_CONFIG = 'aws:codedeploy/deploymentConfig:DeploymentConfig';
+export const DEPLOYMENT_GROUP = 'aws:codedeploy/deploymentGroup:DeploymentGroup';
+
+/** By Pulumi's type token. */
+export const RECORDED: Readonly<Record<string, RecordedType>> = {
+  // Who may do what: the tests of rights simulate these policies, and nothing here decides by them.
+  [ROLE]: {
+    inputs: namesOf<RoleArgs>()(
+      ['name', 'assumeRolePolicy'],
+      ['description', 'path', 'maxSessionDuration', 'permissionsBoundary', 'tags'],
+    ),
+    replaceOn: ['name', 'path'],
+    autoname: 'name',
+    id: ({ name }) => `${name}`,
+    computed: (name, { path = '/' }, { accountId }) => ({
+      arn: `arn:aws:iam::${accountId}:role${path}${name}`,
+    }),
+  },
+  'aws:iam/rolePolicy:RolePolicy': {
+    inputs: namesOf<RolePolicyArgs>()(['name', 'role', 'policy']),
+    replaceOn: ['name', 'role'],
+    autoname: 'name',
+    id: ({ role, name }) => `${role}:${name}`,
+  },
+  'aws:s3/bucketPolicy:BucketPolicy': {
+    inputs: namesOf<BucketPolicyArgs>()(['bucket', 'policy'], ['region']),
+    replaceOn: ['bucket'],
+    id: ({ bucket }) => `${bucket}`,
+  },
+  'aws:s3/bucketOwnershipControls:BucketOwnershipControls': {
+    inputs: namesOf<BucketOwnershipControlsArgs>()(['bucket', 'rule'], ['region']),
+    replaceOn: ['bucket'],
+    id: ({ bucket }) => `${bucket}`,
+  },
+  'aws:s3/bucketPublicAccessBlock:BucketPublicAccessBlock': {
+    inputs: namesOf<BucketPublicAccessBlockArgs>()(
+      ['bucket'],
+      ['blockPublicAcls', 'blockPublicPolicy', 'ignorePublicAcls', 'restrictPublicBuckets', 'region'],
+    ),
+    replaceOn: ['bucket'],
+    id: ({ bucket }) => `${bucket}`,
+  },
+  'aws:cloudfront/originAccessControl:OriginAccessControl': {
+    inputs: namesOf<OriginAccessControlArgs>()(
+      ['name', 'originAccessControlOriginType', 'signingBehavior', 'signingProtocol'],
+      ['description'],
+    ),
+    replaceOn: [],
+    autoname: 'name',
+    id: () => `E${randomUUID().replaceAll('-', '').slice(0, 13).toUpperCase()}`,
+    computed: (id, _inputs, { accountId }) => ({
+      arn: `arn:aws:cloudfront::${accountId}:origin-access-control/${id}`,
+    }),
+  },
+  'aws:lambda/functionEventInvokeConfig:FunctionEventInvokeConfig': {
+    inputs: namesOf<FunctionEventInvokeConfigArgs>()(
+      ['functionName'],
+      ['qualifier', 'region', 'maximumRetryAttempts', 'maximumEventAgeInSeconds'],
+    ),
+    replaceOn: ['functionName', 'qualifier'],
+    id: ({ functionName, qualifier }) =>
+      qualifier === undefined ? `${functionName}` : `${functionName}:${qualifier}`,
+  },
+  // Nothing rings, runs or is sent; a release reads the metric filters and the alarms.
+  'aws:cloudwatch/logGroup:LogGroup': {
+    inputs: namesOf<LogGroupArgs>()(['name'], ['region', 'retentionInDays', 'tags']),
+    replaceOn: ['name'],
+    autoname: 'name',
+    id: ({ name }) => `${name}`,
+    computed: (name, _inputs, { region, accountId }) => ({
+      arn: `arn:aws:logs:${region}:${accountId}:log-group:${name}`,
+    }),
+  },
+  [METRIC_FILTER]: {
+    inputs: namesOf<LogMetricFilterArgs>()(
+      ['name', 'logGroupName', 'pattern', 'metricTransformation'],
+      ['region'],
+    ),
+    replaceOn: ['name', 'logGroupName'],
+    autoname: 'name',
+    id: ({ name }) => `${name}`,
+    key: ({ logGroupName, name }) => `${logGroupName}:${name}`,
+  },
+  [METRIC_ALARM]: {
+    inputs: namesOf<MetricAlarmArgs>()(
+      ['name', 'comparisonOperator', 'evaluationPeriods'],
+      [
+        'region',
+        'metricName',
+        'namespace',
+        'period',
+        'statistic',
+        'extendedStatistic',
+        'threshold',
+        'dimensions',
+        'treatMissingData',
+        'evaluateLowSampleCountPercentiles',
+        'alarmActions',
+        'okActions',
+        'insufficientDataActions',
+        'alarmDescription',
+        'tags',
+      ],
+    ),
+    replaceOn: ['name'],
+    autoname: 'name',
+    id: ({ name }) => `${name}`,
+    computed: (name, _inputs, { region, accountId }) => ({
+      arn: `arn:aws:cloudwatch:${region}:${accountId}:alarm:${name}`,
+    }),
+  },
+  'aws:cloudwatch/dashboard:Dashboard': {
+    inputs: namesOf<DashboardArgs>()(['dashboardName', 'dashboardBody'], ['region']),
+    replaceOn: ['dashboardName'],
+    id: ({ dashboardName }) => `${dashboardName}`,
+    computed: (name, _inputs, { accountId }) => ({
+      dashboardArn: `arn:aws:cloudwatch::${accountId}:dashboard/${name}`,
+    }),
+  },
+  'aws:cloudwatch/queryDefinition:QueryDefinition': {
+    inputs: namesOf<QueryDefinitionArgs>()(['name', 'queryString'], ['logGroupNames', 'region']),
+    replaceOn: [],
+    autoname: 'name',
+    id: () => randomUUID(),
+    computed: (queryDefinitionId) => ({ queryDefinitionId }),
+  },
+  'aws:cloudwatch/eventRule:EventRule': {
+    inputs: namesOf<EventRuleArgs>()(
+      ['name'],
+      ['region', 'scheduleExpression', 'description', 'state', 'tags'],
+    ),
+    replaceOn: ['name'],
+    autoname: 'name',
+    id: ({ name }) => `${name}`,
+    computed: (name, _inputs, { region, accountId }) => ({
+      arn: `arn:aws:events:${region}:${accountId}:rule/${name}`,
+    }),
+  },
+  'aws:cloudwatch/eventTarget:EventTarget': {
+    inputs: namesOf<EventTargetArgs>()(['rule', 'targetId', 'arn'], ['region', 'input', 'retryPolicy']),
+    replaceOn: ['rule', 'targetId'],
+    id: ({ rule, targetId }) => `${rule}-${targetId}`,
+    key: ({ rule, targetId }) => `${rule}/${targetId}`,
+  },
+  'aws:sns/topic:Topic': {
+    inputs: namesOf<TopicArgs>()(['name'], ['region', 'tags']),
+    replaceOn: ['name'],
+    autoname: 'name',
+    id: ({ name }, { region, accountId }) => `arn:aws:sns:${region}:${accountId}:${name}`,
+    computed: (arn, _inputs, { accountId }) => ({ arn, owner: accountId }),
+  },
+  'aws:sns/topicSubscription:TopicSubscription': {
+    inputs: namesOf<TopicSubscriptionArgs>()(['topic', 'protocol', 'endpoint'], ['region']),
+    replaceOn: ['topic', 'protocol', 'endpoint'],
+    id: ({ topic }) => `${topic}:${randomUUID()}`,
+    // Nothing is mailed, so that nobody can confirm.
+    computed: (arn, _inputs, { accountId }) => ({ arn, ownerId: accountId, pendingConfirmation: true }),
+  },
+  // A release reads the groups and the configurations; nothing is copied.
+  'aws:codedeploy/application:Application': {
+    inputs: namesOf<ApplicationArgs>()(['name'], ['region', 'computePlatform', 'tags']),
+    replaceOn: ['computePlatform'],
+    autoname: 'name',
+    // The provider's own id (resourceAppCreate in app.go), which a new name does not change.
+    id: ({ name }) => `${randomUUID()}:${name}`,
+    key: ({ name }) => `${name}`,
+    computed: (id, { name }, { region, accountId }) => ({
+      arn: `arn:aws:codedeploy:${region}:${accountId}:application:${name}`,
+      applicationId: id.split(':')[0],
+    }),
+  },
+  [DEPLOYMENT_CONFIG]: {
+    inputs: namesOf<DeploymentConfigArgs>()(
+      ['deploymentConfigName'],
+      ['region', 'computePlatform', 'trafficRoutingConfig'],
+    ),
+    replaceOn: ['deploymentConfigName', 'computePlatform', 'trafficRoutingConfig'],
+    autoname: 'deploymentConfigName',
+    id: ({ deploymentConfigName }) => `${deploymentConfigName}`,
+    computed: (name, _inputs, { region, accountId }) => ({
+      arn: `arn:aws:codedeploy:${region}:${accountId}:deploymentconfig:${name}`,
+    }),
+  },
+  [DEPLOYMENT_GROUP]: {
+    inputs: namesOf<DeploymentGroupArgs>()(
+      ['appName', 'deploymentGroupName', 'serviceRoleArn'],
+      [
+        'region',
+        'deploymentConfigName',
+        'deploymentStyle',
+        'alarmConfiguration',
+        'autoRollbackConfiguration',
+        'tags',
+      ],
+    ),
+    replaceOn: [],
+    id: () => randomUUID(),
+    key: ({ appName, deploymentGroupName }) => `${appName}:${deploymentGroupName}`,
+    computed: (deploymentGroupId, { appName, deploymentGroupName: name }, { region, accountId }) => ({
+      arn: `arn:aws:codedeploy:${region}:${accountId}:deploymentgroup:${appName}/${name}`,
+      deploymentGroupId,
+    }),
+  },
+  'aws:backup/vault:Vault': {
+    inputs: namesOf<VaultArgs>()(['name'], ['region', 'forceDestroy', 'tags']),
+    replaceOn: ['name'],
+    autoname: 'name',
+    id: ({ name }) => `${name}`,
+    computed: (name, _inputs, { region, accountId }) => ({
+      arn: `arn:aws:backup:${region}:${accountId}:backup-vault:${name}`,
+    }),
+  },
+  'aws:backup/plan:Plan': {
+    inputs: namesOf<PlanArgs>()(['name', 'rules'], ['region', 'tags']),
+    replaceOn: ['name'],
+    autoname: 'name',
+    id: () => randomUUID(),
+    computed: (id, _inputs, { region, accountId }) => ({
+      arn: `arn:aws:backup:${region}:${accountId}:backup-plan:${id}`,
+    }),
+  },
+  'aws:backup/selection:Selection': {
+    inputs: namesOf<SelectionArgs>()(['name', 'planId', 'iamRoleArn'], ['region', 'resources']),
+    replaceOn: ['name', 'planId', 'iamRoleArn', 'resources'],
+    autoname: 'name',
+    id: () => randomUUID(),
+  },
+};
