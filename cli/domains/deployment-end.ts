@@ -9,31 +9,19 @@ import type { LocalPlace } from './context.ts';
 import { type RunningCloud, readRunningCloud } from './running-cloud.ts';
 import { UnknownStateError } from './unknown-state-error.ts';
 
-/** What is deployed could not be found out. */
-export class StillDeployingError extends UnknownStateError {
-  readonly code = 'still-deploying';
-
-  constructor(limitMs: number) {
-    super(
-      `npm run local still deploys after ${limitMs / 1000} s, so the state of the local stack could not be found out.\n  its terminal shows what it waits for: run this again when it has ended`,
-    );
-    this.name = 'StillDeployingError';
-  }
-}
-
 const POLL_MS = 100;
 const LIMIT_MS = 60_000;
 
 /**
  * Resolves when the running cloud has deployed, or refused, the files as they are now; at once for any other stack. Throws
- * StillDeployingError where the limit passes or the signal comes, and UsageError where the cloud stops meanwhile.
+ * UnknownStateError where the limit passes or the signal comes, and UsageError where the cloud stops meanwhile.
  */
 export async function deploymentEnded({ io, folder, local }: LocalPlace, limitMs = LIMIT_MS): Promise<void> {
   if (local === undefined || !isDeploying(folder, local)) return;
   io.progress(shown`npm run local is deploying; waiting until it ends`);
   const end = io.now().getTime() + limitMs;
   while (isDeploying(folder, runningCloud(folder))) {
-    if (io.signal.aborted || io.now().getTime() > end) throw new StillDeployingError(limitMs);
+    if (io.signal.aborted || io.now().getTime() > end) throw stillDeploying(limitMs);
     await io.sleep(POLL_MS);
   }
   io.progress(shown``);
@@ -57,4 +45,11 @@ function runningCloud(folder: string): RunningCloud {
   const running = readRunningCloud(folder);
   if (running === undefined) throw notRunning(join(folder, '.local'));
   return running;
+}
+
+function stillDeploying(limitMs: number): UnknownStateError {
+  const what = `npm run local still deploys after ${limitMs / 1000} s, so the state of the local stack could not be found out.`;
+  return new UnknownStateError(
+    `${what}\n  its terminal shows what it waits for: run this again when it has ended`,
+  );
 }

@@ -7,6 +7,7 @@ import {
   type Reader,
   withAdoption,
 } from '@petstore/custom-domains/preflight';
+import { checkTargets } from '@petstore/custom-domains/takeover';
 import { uncomparedStacks } from '../../infra/config/other-stacks.ts';
 import { localFixes } from '../../infra/hosts/local-fixes.ts';
 import type { HostPlan, StackPlan } from '../../infra/plan/types.ts';
@@ -18,7 +19,6 @@ import { stepOptions } from './next-steps.ts';
 import { removedReports, statusWith } from './removed-hosts.ts';
 import { assertFileKept, chooseHosts, hostNamed, loadBase, loadOwnPlan } from './stack.ts';
 import { type StaleDns, staleDns } from './stale-dns.ts';
-import { declaredTargets } from './targets.ts';
 
 export interface InspectOptions {
   readonly base?: string;
@@ -111,7 +111,12 @@ export async function checkHosts(
     const host = deployed?.get(one.plan.host);
     return judgeMoving(host === undefined ? asAdopted(one) : one, host, context.stack);
   });
-  const leading = await declaredTargets(checked, context);
+  // Only hosts that have a CNAME, their own or a wildcard's, lead to something that may be deleted.
+  const aliases = checked.filter(({ observation }) =>
+    observation.views.some(({ answers }) => answers.CNAME?.kind === 'found'),
+  );
+  const names = aliases.map(({ plan }) => plan.host);
+  const leading = await checkTargets(names, context.newReader(), { signal: context.io.signal });
   return checked.map((one) => ({
     ...one,
     findings: [...localFixes(one.findings, context.stack), ...(leading.get(one.plan.host) ?? [])],

@@ -41,18 +41,11 @@ export function staleNote({ file, problems }: StaleDns): string {
 
 const OUTCOME = ', so npm run local did not read it: the DNS shown here is that from before';
 
-/** Nothing can be decided by that DNS. */
-export class StaleDnsError extends UnknownStateError {
-  readonly code = 'stale-dns';
-
-  constructor({ file, problems }: StaleDns) {
-    super(formatProblems(file, problems, ', so npm run local did not read it: its DNS is that from before'));
-    this.name = 'StaleDnsError';
-  }
-}
-
-/** Throws StaleDnsError. */
+/** Nothing can be decided by that DNS. Throws UnknownStateError. */
 export function assertFreshDns(context: LocalPlace): void {
   const stale = staleDns(context);
-  if (stale !== undefined) throw new StaleDnsError(stale);
+  if (stale === undefined) return;
+  const { file, problems } = stale;
+  const outcome = ', so npm run local did not read it: its DNS is that from before';
+  throw new UnknownStateError(formatProblems(file, problems, outcome));
 }

@@ -200,12 +200,14 @@ function removedSection(host: RemovedHostReport): Markdown {
       ? md`#### ➖ ${code(host.host)} removed`
       : md`#### ❌ ${code(host.host)} removed, not confirmed`;
   const text = md`⚠️ ${capital(brokenLinks(host))}.`;
-  const fix = md`- Fix: ${KEEPING[keepBy]}: ${code(keep)}`;
-  const refusedText = refused === undefined ? [] : [refusedItem(refused, confirm)];
   const fixes =
-    confirm === undefined
-      ? [fix, ...refusedText]
-      : [...refusedText, md`  - either ${code(keep)}`, md`  - or ${code(confirm.text)}`];
+    refused === undefined || confirm === undefined
+      ? [md`- Fix: ${KEEPING[keepBy]}: ${code(keep)}`]
+      : [
+          md`- ${withCode(capital(refusal(refused)), [confirm.file])}:`,
+          md`  - either ${code(keep)}`,
+          md`  - or ${code(confirm.text)}`,
+        ];
   return joinMarkdown([
     title,
     text,
@@ -213,11 +215,6 @@ function removedSection(host: RemovedHostReport): Markdown {
     ...unlisted.map(findingSection),
     ...ownersSection(owners),
   ]);
-}
-
-function refusedItem(fix: string, confirm: RemovedHostReport['confirm']): Markdown {
-  const sentence = capital(refusal(fix));
-  return confirm === undefined ? md`- ${sentence}.` : md`- ${withCode(sentence, [confirm.file])}:`;
 }
 
 function ownersSection(owners: OwnersRemoval | undefined): Markdown[] {

@@ -15,7 +15,7 @@ import type { HostPlan } from '../../../infra/plan/types.ts';
 import { countsOf, type HostReport, type StackReport } from '../host-report.ts';
 import { nextLines, ownersTask } from '../next-steps.ts';
 import { type Others, otherSentence } from '../other-stacks.ts';
-import type { Confirmation, RemovedHostReport } from '../removed-hosts.ts';
+import type { RemovedHostReport } from '../removed-hosts.ts';
 import { staleText } from '../stale-dns.ts';
 
 export function reportText(report: StackReport, options: TextOptions): Shown {
@@ -138,25 +138,21 @@ export function removedText(
   shape: ListShape,
   { color, width: columns }: TextOptions,
 ): Shown {
-  const { refused, confirm, owners, unlisted: findings } = host;
+  const { keep, refused, confirm, owners, unlisted: findings } = host;
+  // The command that keeps the host and the line that confirms its removal: what is to be pasted stays whole.
+  const ways =
+    confirm === undefined
+      ? [shown`first   ${keep}`]
+      : [shown`either  ${keep}`, shown`or      ${confirm.text}`];
   return join([
     namedLine(shown`  ${MARKS.removed} `, host.host, `removed, and ${brokenLinks(host)}`, shape),
-    ...(refused === undefined ? [] : refusedLines(refused, confirm, columns)),
-    ...waysOf(host).map((way) => shown`      ${paint('bold', way, color)}`),
+    ...(refused === undefined ? [] : wrap(`${refusal(refused)}:`, columns - 6)).map(
+      (line) => shown`      ${line}`,
+    ),
+    ...ways.map((way) => shown`      ${paint('bold', way, color)}`),
     ...(findings.length === 0 ? [] : [formatFindings(findings, { color, indent: 6, width: columns })]),
     ...(owners === undefined ? [] : [ownersTask(owners, 6)]),
   ]);
-}
-
-function refusedLines(fix: string, confirm: Confirmation | undefined, columns: number): Shown[] {
-  const text = `${refusal(fix)}${confirm === undefined ? '' : ':'}`;
-  return wrap(text, columns - 6).map((line) => shown`      ${line}`);
-}
-
-/** The command that keeps the host and the line that confirms its removal: what is to be pasted stays whole. */
-function waysOf({ keep, confirm }: RemovedHostReport): Shown[] {
-  if (confirm !== undefined) return [shown`either  ${keep}`, shown`or      ${confirm.text}`];
-  return [shown`first   ${keep}`];
 }
 
 /** To go on after "removed, and ". */

@@ -1,5 +1,5 @@
 // `domains move`: how a host that is live elsewhere comes into the stack without an interruption, step by step.
-import { command, join, shown, visible } from '@petstore/custom-domains/output';
+import { join, shown } from '@petstore/custom-domains/output';
 import type { NewHost } from '../../../infra/config/edit/edit.ts';
 import { parseDestination } from '../../../infra/config/redirect-destination.ts';
 import { domainsCommand } from '../../../infra/hosts/external-host.ts';
@@ -10,7 +10,6 @@ import { deploymentEnded } from '../deployment-end.ts';
 import { editStack } from '../edit-stack.ts';
 import type { Io } from '../io.ts';
 import { nextCommands } from '../pull-request.ts';
-import { siteChoices } from '../site-choices.ts';
 import { hostNamed, loadPlan } from '../stack.ts';
 import { assertFreshDns } from '../stale-dns.ts';
 import { applyChange, plannedHost, readFacts } from './facts.ts';
@@ -87,13 +86,18 @@ export function movingHost(name: string, options: Wanted & SharedOptions, contex
   const host = hostNamed(name);
   const plan = loadPlan(context.folder, context.stack).hosts.find((one) => one.host === host);
   if (plan !== undefined) {
-    if (contradicts(plan, options)) throw contradiction(plan, options, context.stack);
-    return { plan };
+    if ((site === undefined && redirectTo === undefined) || !contradicts(plan, options)) return { plan };
+    const { redirect } = plan;
+    const declared = redirect === undefined ? `a host of ${plan.site}` : `a redirect to ${redirect.to}`;
+    throw new UsageError(
+      `${host} is declared in Pulumi.${context.stack}.yaml as ${declared}, and not as these options say.`,
+      `leave them out, or change the file first: ${domainsCommand('move', host, context)}`,
+    );
   }
   if (site === undefined) {
     throw new UsageError(
       `${host} is not declared in Pulumi.${context.stack}.yaml.`,
-      `say what it will serve, and for a redirect --redirect-to TARGET too:\n  ${siteChoices('move', host, options)}`,
+      `say what it will serve: ${domainsCommand('move', host, context)} --site docs (or api; for a redirect, --redirect-to TARGET too)`,
     );
   }
   const declaring = { host, site, redirectTo };
@@ -101,35 +105,8 @@ export function movingHost(name: string, options: Wanted & SharedOptions, contex
 }
 
 /** --site alone is a host that serves the site, as in `add`: it contradicts a redirect. */
-function contradicts({ site, redirect }: HostPlan, wanted: Wanted): boolean {
-  if (wanted.redirectTo !== undefined)
-    return (
-      redirect === undefined || urlOf(wanted.redirectTo) !== redirect.to || (wanted.site ?? site) !== site
-    );
-  return wanted.site !== undefined && (wanted.site !== site || redirect !== undefined);
-}
-
-/** As the config has it; undefined for what it would refuse. */
-function urlOf(target: string): string | undefined {
-  const parsed = parseDestination(target);
-  return 'value' in parsed ? parsed.value.url : undefined;
-}
-
-/** A primary is changed in the file: `add` would declare its host twice. */
-function contradiction({ host, site, role, redirect }: HostPlan, wanted: Wanted, stack: string): UsageError {
-  const declared = redirect === undefined ? `a host of ${site}` : `a redirect of ${site} to ${redirect.to}`;
-  const given = visible(command`${optionsOf(wanted)}`);
-  const serving = optionsOf({ site: wanted.site ?? site, redirectTo: wanted.redirectTo });
-  const add = visible(command`npm run domains -- add ${host} --stack ${stack} ${serving}`);
-  const change = role === 'primary' ? [] : ['to have it serve something else, change that first:', add];
-  const asDeclared = domainsCommand('move', host, { stack });
-  return new UsageError(
-    `${host} is declared in Pulumi.${stack}.yaml as ${declared}, and not with ${given}.`,
-    ['to move it in as it is declared, leave that out:', asDeclared, ...change].join('\n  '),
-  );
-}
-
-function optionsOf({ site, redirectTo }: Wanted): string[] {
-  const options = { '--site': site, '--redirect-to': redirectTo };
-  return Object.entries(options).flatMap(([name, value]) => (value === undefined ? [] : [name, value]));
+function contradicts({ site, redirect }: HostPlan, { site: wanted = site, redirectTo }: Wanted): boolean {
+  if (redirectTo === undefined) return redirect !== undefined || wanted !== site;
+  const parsed = parseDestination(redirectTo);
+  return !('value' in parsed) || parsed.value.url !== redirect?.to || wanted !== site;
 }

@@ -13,6 +13,14 @@ test('an error that nobody expects is thrown on', async () => {
   await expect(fixture.run('add', HOST, '--site', 'docs')).rejects.toBe(error);
 });
 
+test('a file whose name is a command is not that of a stack', async () => {
+  fixture.commit();
+  fixture.write('Pulumi.a$(id).yaml', productionFile);
+  const { out } = await fixture.run('report', '--base', 'base', '--resolver', '127.0.0.1:9');
+  expect(out).not.toContain('$(id)');
+  expect((await fixture.run('check', '--stack', 'a$(id)')).status).toBe(2);
+});
+
 test.each<[string, string[], string]>([
   ['an unknown option', ['check', '--bas', 'x'], '--base'],
   ['an unknown command', ['chek'], 'check'],

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { systemGit } from '../../../cli/domains/git.ts';
 import type { MoveFacts } from '../../../cli/domains/move/facts.ts';
-import { deletedLine } from '../../../cli/domains/move/on-local-cloud.ts';
+import { deletion } from '../../../cli/domains/move/record-step.ts';
 import { declaredDays } from '../../../cli/domains/open/live/declared-on.ts';
 import { fixtureForEach, productionFile } from './harness.ts';
 
@@ -172,7 +172,7 @@ test('the command that deletes the line of an old record deletes no other', () =
   fixture.write(zone, [...kept, `${host}.\t240 IN  CNAME old.example.`, ''].join('\n'));
   const old = [{ type: 'CNAME', value: 'old.example', ttl: 240 }];
   const facts = { old, plan: { host }, internetFile: zone } as unknown as MoveFacts;
-  shell((deletedLine(facts, '').commands ?? []).join('\n'));
+  shell(deletion(facts).join('\n'));
   expect(fixture.read(zone)).toBe(`${kept.join('\n')}\n`);
   expect(readdirSync(fixture.folder).sort()).toEqual([FILE, zone]);
 });

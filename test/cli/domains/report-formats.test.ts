@@ -76,9 +76,9 @@ const HOSTS = [
 
 const REMOVED = [
   removedOf('old.shop.example', {
-    refused: 'either redirect it, or confirm its removal in Pulumi.production.yaml, line 12',
+    refused: 'either redirect it, or confirm its removal in Pulumi.production.yaml',
     confirm: {
-      ...{ file: 'Pulumi.production.yaml', line: 12 },
+      file: 'Pulumi.production.yaml',
       text: 'petstore:removals: [gone.shop.example, old.shop.example]',
     },
   }),

@@ -8,10 +8,9 @@ import { type StackText, settingsOf } from '../../../../infra/config/stack-file.
 import { planStack } from '../../../../infra/plan/plan-stack.ts';
 import type { HostPlan, StackPlan } from '../../../../infra/plan/types.ts';
 import { UsageError } from '../../../usage-error.ts';
-import { UncomparedStackError } from '../../assert-compared.ts';
 import type { Context } from '../../context.ts';
 import { readOutputs } from '../../deployed-hosts.ts';
-import { editStack, proposeEdit } from '../../edit-stack.ts';
+import { editStack, proposeEdit, UncomparedStackError } from '../../edit-stack.ts';
 import { checkHosts } from '../../inspect.ts';
 import { chooseHosts } from '../../stack.ts';
 

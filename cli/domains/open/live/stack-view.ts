@@ -1,5 +1,6 @@
 // A stack as the pages show it: its hosts as declared, and their status once DNS and the deployment have been read.
 import { inspect } from 'node:util';
+import { command } from '@petstore/custom-domains/output';
 import { uncomparedStacks } from '../../../../infra/config/other-stacks.ts';
 import { ProblemsError } from '../../../../infra/config/problem.ts';
 import type { HostPlan, StackPlan } from '../../../../infra/plan/types.ts';
@@ -108,7 +109,7 @@ async function outputsOf({ folder, stack, outputsFile: file, io }: Context): Pro
 
 /** The whole command is named: `npm run local` serves this page too, and has no such option. */
 const unknownOf = (stack: string) =>
-  `\nThe page of this stack alone takes the file: npm run domains -- open --stack ${stack} --outputs FILE\nUntil it is known, records that the stack created may appear as conflicts.`;
+  `\nThe page of this stack alone takes the file: ${command`npm run domains -- open --stack ${stack} --outputs FILE`}\nUntil it is known, records that the stack created may appear as conflicts.`;
 
 /** The message of what a user can put right. Any other error is a fault of ours, which the page shows too. */
 function explained(error: unknown): string {

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { dnsHostOfServer, providerTitle, ZONE_HOSTS } from '@petstore/custom-domains/dns-hosts';
 import { registrableName } from '@petstore/custom-domains/names';
-import { relativeName } from '../../records/host-records.ts';
+import { relativeName } from '../../records/records.ts';
 import type { HostStatus } from '../../status/host-status.ts';
 import { assetText } from '../server/assets.ts';
 import { findingList, foundRecords } from './components.ts';

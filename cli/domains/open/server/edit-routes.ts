@@ -6,9 +6,8 @@ import { LOCAL_STACK } from '../../../stack-names.ts';
 import { UsageError } from '../../../usage-error.ts';
 import type { Context } from '../../context.ts';
 import { readOutputs } from '../../deployed-hosts.ts';
-import { removalTerms } from '../../remove/never-deployed.ts';
-import { removal } from '../../remove/remove.ts';
-import { removedTargets } from '../../targets.ts';
+import { removal, removalTerms } from '../../remove/remove.ts';
+import { removalFacts } from '../../removed-hosts.ts';
 import { type AddForm, addForm, newHost } from '../edits/form.ts';
 import { previewEdit, previewFindings, writeEdit } from '../edits/preview.ts';
 import { pullRequest, pullRequestPath } from '../edits/pull-request.ts';
@@ -107,8 +106,8 @@ async function showRemoval(opened: OpenRemoval, isMistyped = false): Promise<str
   const { stack, plan, context, deployed, terms } = opened;
   const { host } = plan;
   const preview = previewEdit(context, (file) => removal(file, host, terms));
-  const leading = context.canRead ? await removedTargets([host], stack, deployed, context) : undefined;
-  return removePage({ plan, stack, preview, terms, findings: leading?.get(host) ?? [], isMistyped });
+  const { findings } = (await removalFacts([host], stack, deployed, context))(host);
+  return removePage({ plan, stack, preview, terms, findings, isMistyped });
 }
 
 /** The local stack is deployed from its file at once; any other by a pull request. */
