@@ -93,7 +93,12 @@ function newlyShared(folder: string, before: StackText, text: string): Problem[]
 export async function editStack(place: StackPlace, change: Change): Promise<boolean> {
   const path = stackFile(place.folder, place.stack);
   try {
-    return await withFileLock(path, () => editUnchanged(place, change));
+    const { release } = await lockOf(path);
+    try {
+      return editUnchanged(place, change);
+    } finally {
+      release();
+    }
   } catch (error) {
     const refused = unwritable(error, path);
     throw refused === undefined ? error : new UsageError(refused.what, refused.fix);
@@ -122,28 +127,16 @@ const MAX_ATTEMPTS = 5;
 const LIMIT_MS = 3_000;
 const POLL_MS = 20;
 
-/** Runs `work` while no other command holds the lock of the file. Throws UsageError where a running process holds it for 3 s. */
-export async function withFileLock<Result>(path: string, work: () => Result): Promise<Result> {
-  const { release } = await lockOf(path);
-  try {
-    return work();
-  } finally {
-    release();
-  }
-}
-
+/** Throws UsageError where a running process holds the lock of the file for 3 s. */
 async function lockOf(path: string): Promise<Exclude<Lock, { heldBy: number }>> {
   const file = `${existsSync(path) ? realpathSync(path) : path}.lock`;
   for (const end = Date.now() + LIMIT_MS; ; await sleep(POLL_MS)) {
     const lock = acquireLock(file);
     if ('release' in lock) return lock;
-    if (Date.now() > end) throw held(path, lock.heldBy);
+    if (Date.now() > end)
+      throw new UsageError(
+        `Another command is changing ${path} (process ${lock.heldBy}), so it was not changed here.`,
+        'try again when it has ended',
+      );
   }
-}
-
-function held(path: string, pid: number): UsageError {
-  return new UsageError(
-    `Another command is changing ${path} (process ${pid}), so it was not changed here.`,
-    'try again when it has ended',
-  );
 }

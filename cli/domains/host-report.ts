@@ -31,15 +31,10 @@ export type HostState =
   | 'blocked'
   | 'removing';
 
-/** Compared with --base. */
-export interface HostChange {
-  readonly change?: 'added' | 'changed';
-  /** The plan of a changed host at --base. */
-  readonly was?: HostPlan;
-}
-
-export interface HostReport extends HostChange {
+export interface HostReport {
   readonly plan: HostPlan;
+  /** Compared with --base. */
+  readonly change?: 'added' | 'changed';
   readonly state: HostState;
   readonly findings: readonly Finding[];
   /** For the line of a healthy host: `Route 53 · Amazon may issue (no CAA) · no conflicts`. */
@@ -95,14 +90,17 @@ export function hostReport(
   checked: CheckedHost<HostPlan>,
   deployed: DeployedHost | undefined,
   options: StepOptions,
-  { state = stateOf(checked, deployed), ...change }: HostChange & { readonly state?: HostState } = {},
+  {
+    state = stateOf(checked, deployed),
+    change,
+  }: { readonly state?: HostState; readonly change?: HostReport['change'] } = {},
 ): HostReport {
   const { plan, observation, findings } = checked;
   const isDeployed = hasRecords(deployed);
   return {
     plan,
     state,
-    ...change,
+    change,
     findings,
     summary: `${dnsHost(plan)} · ${summarizeCaa(plan, observation)} · no conflicts`,
     isDeployed,

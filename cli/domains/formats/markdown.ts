@@ -16,16 +16,7 @@ import { type Others, otherSentence } from '../other-stacks.ts';
 import { isRefused, type RemovedHostReport } from '../removed-hosts.ts';
 import { staleMarkdown } from '../stale-dns.ts';
 import type { Block } from './comment.ts';
-import {
-  brokenLinks,
-  capital,
-  changedFacets,
-  changesOf,
-  READ_ALL,
-  refusal,
-  refusedText,
-  stateText,
-} from './text.ts';
+import { brokenLinks, capital, changesOf, READ_ALL, refusal, refusedText, stateText } from './text.ts';
 
 export function reportMarkdown(report: StackReport): Markdown {
   return joinMarkdown(reportBlocks(report).map(({ text }) => text));
@@ -128,10 +119,10 @@ function summary(report: StackReport): Markdown {
   return joinMarkdown([...parts, ...open.map((text) => md`**${text}**`)], ', ');
 }
 
-function healthyLine({ plan, state, change, was, summary: text, next }: HostReport): Markdown {
+function healthyLine({ plan, state, change, summary: text, next }: HostReport): Markdown {
   const what = change === undefined ? '' : md` ${change}`;
   const line = md`${code(plan.host)}${what} (${plan.site}, ${plan.role}): ${stateText(state)}. ${capital(text)}`;
-  return joinMarkdown([line, ...changedLines(plan, was), ...nextLines(next)], '  \n  ');
+  return joinMarkdown([line, ...nextLines(next)], '  \n  ');
 }
 
 /** `deployed`: it is in the stack already, and no finding takes it out. */
@@ -151,27 +142,18 @@ const HEADINGS = {
   warning: { mark: '⚠️', what: 'ready, with a warning', deployed: 'deployed, with a warning' },
 };
 
-function hostSection({ plan, change, was, findings, isDeployed, next }: HostReport): Markdown {
+function hostSection({ plan, change, findings, isDeployed, next }: HostReport): Markdown {
   const verdict = verdictOf(findings);
   const { mark, ...words } = HEADINGS[verdict === 'ok' ? 'warning' : verdict];
   // One that was declared before may be deployed, where that is not known here.
   const what = change === 'changed' && 'changed' in words ? words.changed : words.what;
   const title = md`#### ${mark} ${code(plan.host)}${change === undefined ? '' : md` ${change}`}`;
-  const lines = [
-    md`${plan.site}, ${plan.role}, ${isDeployed ? words.deployed : what}.`,
-    ...changedLines(plan, was),
-  ];
   return joinMarkdown([
     title,
-    joinMarkdown(lines, '  \n'),
+    md`${plan.site}, ${plan.role}, ${isDeployed ? words.deployed : what}.`,
     ...findings.map(findingSection),
     ...nextLines(next),
   ]);
-}
-
-function changedLines(plan: HostReport['plan'], was: HostReport['was']): Markdown[] {
-  const facets = was === undefined ? [] : changedFacets(was, plan);
-  return facets.map(({ name, from, to }) => md`${capital(name)}: ${from} → ${to}`);
 }
 
 function nextLines(next: HostReport['next']): Markdown[] {

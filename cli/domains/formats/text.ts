@@ -1,5 +1,3 @@
-// The report as text for a terminal or a log.
-import { describeZone } from '@petstore/custom-domains/dns-hosts';
 import {
   count,
   join,
@@ -11,7 +9,6 @@ import {
   wrap,
 } from '@petstore/custom-domains/output';
 import { formatFindings, MARKS, paint, verdictMark, verdictOf } from '@petstore/custom-domains/preflight';
-import type { HostPlan } from '../../../infra/plan/types.ts';
 import { countsOf, type HostReport, type StackReport } from '../host-report.ts';
 import { nextLines, ownersTask } from '../next-steps.ts';
 import { type Others, otherSentence } from '../other-stacks.ts';
@@ -68,20 +65,15 @@ export function changesOf(report: StackReport): { readonly number: number; reado
 }
 
 function hostText(host: HostReport, shape: ListShape, { color, width: columns }: TextOptions): Shown {
-  const { plan, state, was, findings, summary, next, place } = host;
+  const { plan, state, findings, summary, next, place } = host;
   const verdict = verdictOf(findings);
   const mark = verdictMark(verdict, color);
   const line = verdict === 'ok' ? `${stateText(state)}. ${summary}` : outcome(verdict, host);
   const details = formatFindings(findings, { color, indent: 6, width: columns });
-  const changed = was === undefined ? [] : changedFacets(was, plan).map(facetText);
   const after = nextLines(next, 6);
   const start = namedLine(shown`  ${mark} `, plan.host, line, shape);
   const where = place === undefined ? [] : wrap(place, columns - 6).map((part) => shown`      ${part}`);
-  return join([start, ...changed, ...(findings.length > 0 ? [details] : []), ...where, ...after]);
-}
-
-function facetText({ name, from, to }: ChangedFacet): Shown {
-  return shown`      ${name}: ${from} → ${to}`;
+  return join([start, ...(findings.length > 0 ? [details] : []), ...where, ...after]);
 }
 
 function outcome(
@@ -169,34 +161,4 @@ export function refusal(fix: string): string {
 export function refusedText(report: StackReport): string | undefined {
   const { refused } = countsOf(report);
   return refused === 0 ? undefined : `${count(refused, 'removal')} not confirmed`;
-}
-
-export interface ChangedFacet {
-  readonly name: string;
-  readonly from: string;
-  readonly to: string;
-}
-
-export function changedFacets(was: HostPlan, now: HostPlan): ChangedFacet[] {
-  const before = facets(was);
-  return Object.entries(facets(now)).flatMap(([name, to]) => {
-    const from = before[name] ?? '';
-    return from === to ? [] : [{ name, from, to }];
-  });
-}
-
-function facets({ site, role, redirect, zone, certificateRegion, ttl }: HostPlan): Record<string, string> {
-  return {
-    site,
-    role,
-    'redirects to': redirect ? `${redirect.to} (${redirect.status})` : 'nothing',
-    DNS: dns(zone),
-    TTL: ttl === undefined ? "its target's" : `${ttl} s`,
-    'certificate in': certificateRegion,
-  };
-}
-
-function dns(zone: HostPlan['zone']): string {
-  if (zone.provider === 'external') return zone.verified ? 'external, verified' : 'external';
-  return describeZone(zone);
 }

@@ -58,8 +58,7 @@ export async function readFacts(
   plan: HostPlan,
   declaring: NewHost | undefined,
 ): Promise<MoveFacts> {
-  const isNew = declaring !== undefined;
-  const outputs = isNew ? { deployed: undefined } : await readDeployed(context, plan.host);
+  const outputs = declaring === undefined ? await readDeployed(context, plan.host) : { deployed: undefined };
   const { deployed } = outputs;
   const expected = expectedOf(deployed, context.io.now());
   const reader = context.newReader();
@@ -71,8 +70,8 @@ export async function readFacts(
   const moving = { ...checked, plan: { ...plan, moving: plan.moving ?? {} } };
   const isConfigured = checked.findings.some(({ code }) => code === 'already-configured');
   const isUnasked = context.local !== undefined;
-  const fault = isUnasked ? undefined : await askNewPlace(plan, deployed, reader, context.io.signal);
-  const aliases = await aliasConflicts({ plan, deployed, isLocal: isUnasked, serves: fault === undefined });
+  const fault = isUnasked ? undefined : await newPlaceFault(plan, deployed, reader, context.io.signal);
+  const aliases = await aliasConflicts(plan, deployed, { isLocal: isUnasked, serves: fault === undefined });
   return {
     ...outputs,
     stack: context.stack,
@@ -102,22 +101,17 @@ export function plannedHost(context: Context, added: NewHost): HostPlan {
 
 /** That the outputs could not be read is a fact too, which the plan shows. */
 async function readDeployed(
-  context: Context,
+  { folder, stack, outputsFile: file, io }: Context,
   host: string,
-): Promise<Pick<MoveFacts, 'deployed' | 'outputsUnread'>> {
-  const { folder, stack, outputsFile: file, io } = context;
+): Promise<{ readonly deployed?: DeployedHost; readonly outputsUnread?: string }> {
   try {
     return { deployed: (await requireOutputs({ folder, stack, file }, io.signal)).get(host) };
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
-    return { outputsUnread: sentences(error.message) };
+    // The lines of the message are sentences of one text, without its final dot.
+    const lines = error.message.split('\n').map((line) => capital(line.trim().replace(/\.$/, '')));
+    return { outputsUnread: lines.join('. ') };
   }
-}
-
-/** The lines of a message as sentences of one text, without its final dot. */
-function sentences(message: string): string {
-  const lines = message.split('\n').map((line) => capital(line.trim().replace(/\.$/, '')));
-  return lines.join('. ');
 }
 
 /** Records that the rules on conflicts would have removed; none where no record leads anywhere, as with a TXT or a CAA alone. */
@@ -130,7 +124,7 @@ function oldRecords({ findings }: CheckedHost<HostPlan>): OldRecord[] {
 }
 
 /** Undefined: it answers. */
-async function askNewPlace(
+async function newPlaceFault(
   plan: HostPlan,
   deployed: DeployedHost | undefined,
   reader: Reader,

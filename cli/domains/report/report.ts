@@ -58,7 +58,7 @@ async function stackPart(
   preview: Preview | NoPreview | undefined,
 ): Promise<Part> {
   const context = openContext({ ...options, stack }, io);
-  const known = preview === undefined || 'unknown' in preview ? {} : preview;
+  const known = preview === undefined || 'unknown' in preview ? undefined : preview.deployed;
   try {
     await deploymentEnded(context);
     const report = await inspect(context, { base: options.base }, known);

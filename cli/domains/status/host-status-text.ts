@@ -23,7 +23,8 @@ interface ProgressOptions {
   readonly issuingFor?: number;
 }
 
-interface StatusOptions extends ProgressOptions {
+interface StatusOptions {
+  readonly stack: string;
   readonly color: boolean;
   readonly width: number;
 }
@@ -39,7 +40,7 @@ const TITLE_WIDTH = 14;
 /** ACM usually takes a few minutes; after this time something prevents the certificate. */
 const EXPECTED_SECONDS = 30 * 60;
 
-export function hostStatusText(host: HostStatus, options: StatusOptions): Shown {
+export function hostStatusText(host: HostStatus, steps: readonly Step[], options: StatusOptions): Shown {
   const { plan, findings, state, place } = host;
   const { stack, color, width } = options;
   const head = shown`${paint('bold', plan.host, color)}  ${stack} · ${plan.site} · ${dnsHost(plan)} · ${state}`;
@@ -48,7 +49,7 @@ export function hostStatusText(host: HostStatus, options: StatusOptions): Shown 
   return join([
     head,
     '',
-    ...hostSteps(host, options).map((step) => stepText(step, options)),
+    ...steps.map((step) => stepText(step, options)),
     ...(open.length > 0 ? ['', formatFindings(open, { color, indent: 4, width })] : []),
     ...(place === undefined ? [] : wrap(place, width - 4).map((part) => shown`    ${part}`)),
     ...(next.length > 0 ? ['', ...next] : []),

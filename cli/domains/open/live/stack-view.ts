@@ -12,8 +12,8 @@ import { deploymentEnded } from '../../deployment-end.ts';
 import { loadPlan } from '../../stack.ts';
 import { staleDns, staleNote } from '../../stale-dns.ts';
 import { type HostStatus, readStatuses } from '../../status/host-status.ts';
+import type { SeenStep } from '../../status/timeline.ts';
 import { UnknownStateError } from '../../unknown-state-error.ts';
-import type { SeenStep } from './timeline.ts';
 
 export interface HostView {
   readonly plan: HostPlan;

@@ -5,7 +5,7 @@ import { deployCommand } from '../../../../infra/hosts/external-host.ts';
 import { LOCAL_STACK } from '../../../stack-names.ts';
 import { UsageError } from '../../../usage-error.ts';
 import { UnknownStateError } from '../../unknown-state-error.ts';
-import { type Verification, verifiedText, verifyHost } from '../../verify/verification.ts';
+import { verifyHost } from '../../verify/verify.ts';
 import { pullRequestPath } from '../edits/pull-request.ts';
 import { declaredDays } from '../live/declared-on.ts';
 import type { HostView, StackView } from '../live/stack-view.ts';
@@ -61,22 +61,16 @@ async function verify({ stack: { stack }, host: { plan } }: FoundHost, stacks: S
   const at = context.io.now();
   if (plan.zone.provider !== 'external') return { at, text: 'DNS was read again.', open: [] };
   try {
-    const verification = await verifyHost(plan.host, context);
-    const { open, later, isNew } = verification;
+    const { open, later, isNew, text } = await verifyHost(plan.host, context);
     const isRequested = isNew && stack !== LOCAL_STACK;
     const pullRequest = isRequested ? pullRequestPath(stack, 'verify', plan.host) : undefined;
-    return { at, text: outcome(stack, verification), open: [...open, ...later], pullRequest };
+    const file = `Pulumi.${stack}.yaml`;
+    const added = `It was added to petstore:verified in ${file}. Then ${deployCommand(stack)} attaches it.`;
+    const kept = open.length > 0 ? `${file} was not changed.` : 'It is in petstore:verified already.';
+    const lines = [`${plan.host} ${text}.`, isNew ? added : kept];
+    return { at, text: lines.join('\n'), open: [...open, ...later], pullRequest };
   } catch (error) {
     if (!(error instanceof UsageError) && !(error instanceof UnknownStateError)) throw error;
     return { at, text: error.message, open: [] };
   }
-}
-
-function outcome(stack: string, verification: Verification): string {
-  const file = `Pulumi.${stack}.yaml`;
-  if (verification.open.length > 0) return `Not verified yet; ${file} was not changed.`;
-  const what = verification.isNew
-    ? `It was added to petstore:verified in ${file}.\nThen ${deployCommand(stack)} attaches it.`
-    : 'It is in petstore:verified already.';
-  return `Verified: ${verifiedText(verification)}.\n${what}`;
 }
