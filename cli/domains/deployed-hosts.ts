@@ -61,11 +61,11 @@ interface OutputsLocation {
   readonly folder: string;
   readonly stack: string;
   /** --outputs */
-  readonly file?: string;
+  readonly outputsFile?: string;
 }
 
 /** From --outputs, or for the local stack from the file of `npm run local`; undefined where there is neither. */
-export function readOutputs({ folder, stack, file }: OutputsLocation): Deployed | undefined {
+export function readOutputs({ folder, stack, outputsFile: file }: OutputsLocation): Deployed | undefined {
   if (file !== undefined) return parse(file, readGiven(resolve(folder, file)));
   const local = localFile(folder, 'outputs');
   return stack === 'local' && existsSync(local) ? parse(local, readFileSync(local, 'utf8')) : undefined;

@@ -9,16 +9,15 @@ import {
 } from '@petstore/custom-domains/preflight';
 import { checkTargets } from '@petstore/custom-domains/takeover';
 import { uncomparedStacks } from '../../infra/config/other-stacks.ts';
-import { localFixes } from '../../infra/hosts/local-fixes.ts';
 import type { HostPlan, StackPlan } from '../../infra/plan/types.ts';
 import { assertStack } from '../known-stack.ts';
 import type { Context } from './context.ts';
 import { type Deployed, expectedHosts, keptSentence, readOutputs } from './deployed-hosts.ts';
-import { hostReport, judgeMoving, type StackReport } from './host-report.ts';
+import { hostReport, judged, type StackReport } from './host-report.ts';
 import { stepOptions } from './next-steps.ts';
 import { removedReports, statusWith } from './removed-hosts.ts';
+import { staleDns } from './running-cloud.ts';
 import { assertFileKept, chooseHosts, hostNamed, loadBase, loadOwnPlan } from './stack.ts';
-import { staleDns } from './stale-dns.ts';
 
 export interface InspectOptions {
   readonly base?: string;
@@ -34,10 +33,10 @@ export async function inspect(
   { base, host = [] }: InspectOptions,
   known?: Deployed,
 ): Promise<StackReport> {
-  const { folder, stack, outputsFile, io } = context;
+  const { folder, stack, io } = context;
   if (base !== undefined) await assertFileKept(context, base);
   assertStack(stack, folder);
-  const deployed = known ?? readOutputs({ folder, stack, file: outputsFile });
+  const deployed = known ?? readOutputs(context);
   const plan = loadOwnPlan(folder, stack);
   const uncompared = uncomparedStacks(folder, stack);
   const before = base === undefined ? undefined : await loadBase(context, base);
@@ -95,7 +94,7 @@ export async function checkHosts(
   const observed = await check(hosts, reader, { expected, ...options });
   const checked = observed.map((one) => {
     const host = deployed?.get(one.plan.host);
-    return judgeMoving(host === undefined ? asAdopted(one) : one, host, context.stack);
+    return judged(host === undefined ? asAdopted(one) : one, host, context.stack);
   });
   // Only hosts that have a CNAME, their own or a wildcard's, lead to something that may be deleted.
   const aliases = checked.filter(({ observation }) =>
@@ -105,7 +104,7 @@ export async function checkHosts(
   const leading = await checkTargets(names, context.newReader(), { signal: context.io.signal });
   return checked.map((one) => ({
     ...one,
-    findings: [...localFixes(one.findings, context.stack), ...(leading.get(one.plan.host) ?? [])],
+    findings: [...one.findings, ...(leading.get(one.plan.host) ?? [])],
   }));
 }
 

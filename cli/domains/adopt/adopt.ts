@@ -7,10 +7,10 @@ import type { HostPlan } from '../../../infra/plan/types.ts';
 import { UsageError } from '../../usage-error.ts';
 import { type Context, openToEdit, type SharedOptions } from '../context.ts';
 import { readOutputs } from '../deployed-hosts.ts';
-import { deploymentEnded } from '../deployment-end.ts';
 import { editStack } from '../edit-stack.ts';
 import type { Io } from '../io.ts';
 import { printNext } from '../pull-request.ts';
+import { deploymentEnded } from '../running-cloud.ts';
 import { chooseHosts, loadPlan } from '../stack.ts';
 
 export interface AdoptOptions extends SharedOptions {
@@ -40,8 +40,9 @@ export async function runAdopt(name: string, options: AdoptOptions, io: Io): Pro
 }
 
 /** Where the stack's outputs are at hand: what they have is the stack's own. Throws UsageError. */
-function requireForeign({ host }: HostPlan, { folder, stack, outputsFile: file }: Context): void {
-  const own = readOutputs({ folder, stack, file })?.get(host);
+function requireForeign({ host }: HostPlan, context: Context): void {
+  const { stack } = context;
+  const own = readOutputs(context)?.get(host);
   if (own?.certificate !== 'ISSUED' || own.target === undefined) return;
   throw new UsageError(
     `${host} is deployed by the stack ${stack} already: there is nothing to take over.`,

@@ -14,9 +14,18 @@ import type { OwnersRemoval } from '../../../infra/hosts/external-removal.ts';
 import { countsOf, type HostReport, type StackReport } from '../host-report.ts';
 import { type Others, otherSentence } from '../other-stacks.ts';
 import { isRefused, type RemovedHostReport } from '../removed-hosts.ts';
-import { staleMarkdown } from '../stale-dns.ts';
+import { staleMarkdown } from '../running-cloud.ts';
 import type { Block } from './comment.ts';
-import { brokenLinks, capital, changesOf, READ_ALL, refusal, refusedText, stateText } from './text.ts';
+import {
+  brokenLinks,
+  capital,
+  changesOf,
+  counted,
+  READ_ALL,
+  refusal,
+  refusedText,
+  stateText,
+} from './text.ts';
 
 export function reportMarkdown(report: StackReport): Markdown {
   return joinMarkdown(reportBlocks(report).map(({ text }) => text));
@@ -107,13 +116,11 @@ function summary(report: StackReport): Markdown {
   const { hosts, base } = report;
   const { blocked, deployed, unread } = countsOf(report);
   const refused = refusedText(report);
-  const changes = changesOf(report).map(({ number, what }) => `${number} ${what}`);
+  const changes = counted(...changesOf(report));
   const changed = changes.length > 0 ? changes : ['no change'];
   const open = [
     ...(refused === undefined ? [] : [refused]),
-    ...(blocked > 0 ? [`${blocked} blocked`] : []),
-    ...(deployed > 0 ? [`${deployed} deployed with findings to fix`] : []),
-    ...(unread > 0 ? [`${unread} not read`] : []),
+    ...counted([blocked, 'blocked'], [deployed, 'deployed with findings to fix'], [unread, 'not read']),
   ];
   const parts = base === undefined ? [count(hosts.length, 'host')] : changed;
   return joinMarkdown([...parts, ...open.map((text) => md`**${text}**`)], ', ');

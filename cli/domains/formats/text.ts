@@ -13,7 +13,7 @@ import { countsOf, type HostReport, type StackReport } from '../host-report.ts';
 import { nextLines, ownersTask } from '../next-steps.ts';
 import { type Others, otherSentence } from '../other-stacks.ts';
 import type { RemovedHostReport } from '../removed-hosts.ts';
-import { staleText } from '../stale-dns.ts';
+import { staleText } from '../running-cloud.ts';
 
 export function reportText(report: StackReport, options: TextOptions): Shown {
   const { stack, hosts, removed, notes, uncompared, staleDns } = report;
@@ -53,15 +53,21 @@ function heading(report: StackReport): string {
   if (base === undefined) return `${stack}: ${count(hosts.length, 'host')}`;
   const [first, ...others] = changesOf(report);
   if (first === undefined) return `${stack}: no host added, changed or removed since ${base}`;
-  const start = `${count(first.number, 'host')} ${first.what}`;
-  return `${stack}: ${[start, ...others.map(({ number, what }) => `${number} ${what}`)].join(', ')}`;
+  const [number, what] = first;
+  return `${stack}: ${[`${count(number, 'host')} ${what}`, ...counted(...others)].join(', ')}`;
 }
 
+type Counted = readonly [number: number, what: string];
+
 /** Those that there are. */
-export function changesOf(report: StackReport): { readonly number: number; readonly what: string }[] {
+export function changesOf(report: StackReport): Counted[] {
   const { added, changed, removed } = countsOf(report);
-  const all = Object.entries({ added, changed, removed }).map(([what, number]) => ({ number, what }));
-  return all.filter(({ number }) => number > 0);
+  const all: Counted[] = [
+    [added, 'added'],
+    [changed, 'changed'],
+    [removed, 'removed'],
+  ];
+  return all.filter(([number]) => number > 0);
 }
 
 function hostText(host: HostReport, shape: ListShape, { color, width: columns }: TextOptions): Shown {
@@ -104,15 +110,20 @@ function conclusion(report: StackReport): string {
   if (claimable > 0)
     return `The ${claimable === 1 ? 'record' : 'records'} of ${count(claimable, 'removed host')} can be claimed.`;
   if (all === 0) return `nothing to check in ${stack}`;
-  const outcomes = [
-    ...(blocked > 0 ? [`${blocked} of ${all} blocked`] : []),
-    ...(deployed > 0 ? [`${deployed} of ${all} deployed with findings to fix`] : []),
-  ];
+  const outcomes = counted(
+    [blocked, `of ${all} blocked`],
+    [deployed, `of ${all} deployed with findings to fix`],
+  );
   if (outcomes.length > 0) return `${outcomes.join(', ')}. Details: --format json`;
   if (unread > 0) return `${unread} of ${all} could not be read completely, so their result is not certain.`;
   if (waiting > 0) return `${waiting} of ${all} not served yet: the next step is above.`;
   const what = hosts.every(({ state }) => state === 'live') ? 'live' : 'ready';
   return all === 1 ? `It is ${what}.` : `All ${all} are ${what}.`;
+}
+
+/** Those that there are, each with its number. */
+export function counted(...all: readonly Counted[]): string[] {
+  return all.filter(([number]) => number > 0).map(([number, what]) => `${number} ${what}`);
 }
 
 /** With its first letter as a capital. */

@@ -10,7 +10,6 @@ import {
 import { type NamedRecord, PLACE_TYPES } from '../../../infra/config/moves.ts';
 import { ProblemsError } from '../../../infra/config/problem.ts';
 import { type StackText, settingsOf } from '../../../infra/config/stack-file.ts';
-import { localFixes } from '../../../infra/hosts/local-fixes.ts';
 import { planStack } from '../../../infra/plan/plan-stack.ts';
 import type { HostPlan } from '../../../infra/plan/types.ts';
 import { UsageError } from '../../usage-error.ts';
@@ -18,7 +17,7 @@ import type { Context } from '../context.ts';
 import { type DeployedHost, expectedOf, requireOutputs } from '../deployed-hosts.ts';
 import { proposeEdit } from '../edit-stack.ts';
 import { capital } from '../formats/text.ts';
-import { judgeMoving } from '../host-report.ts';
+import { judged } from '../host-report.ts';
 import { stepOptions } from '../next-steps.ts';
 import { faultOf, probeOf } from '../status/host-status.ts';
 import { type AliasConflicts, aliasConflicts } from './alias-conflicts.ts';
@@ -83,7 +82,7 @@ export async function readFacts(
     aliases,
     internetFile: stepOptions(context).internetFile,
     isRouted: isConfigured && old.length === 0,
-    findings: localFixes(judgeMoving(moving, undefined, context.stack).findings, context.stack),
+    findings: judged(moving, undefined, context.stack).findings,
   };
 }
 
@@ -101,11 +100,11 @@ export function plannedHost(context: Context, added: NewHost): HostPlan {
 
 /** That the outputs could not be read is a fact too, which the plan shows. */
 async function readDeployed(
-  { folder, stack, outputsFile: file, io }: Context,
+  context: Context,
   host: string,
 ): Promise<{ readonly deployed?: DeployedHost; readonly outputsUnread?: string }> {
   try {
-    return { deployed: (await requireOutputs({ folder, stack, file }, io.signal)).get(host) };
+    return { deployed: (await requireOutputs(context, context.io.signal)).get(host) };
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
     // The lines of the message are sentences of one text, without its final dot.

@@ -6,12 +6,11 @@ import { domainsCommand } from '../../../infra/hosts/external-host.ts';
 import type { HostPlan } from '../../../infra/plan/types.ts';
 import { UsageError } from '../../usage-error.ts';
 import { type Context, openContext, openToEdit, type SharedOptions } from '../context.ts';
-import { deploymentEnded } from '../deployment-end.ts';
 import { editStack } from '../edit-stack.ts';
 import type { Io } from '../io.ts';
 import { nextCommands } from '../pull-request.ts';
+import { assertFreshDns, deploymentEnded } from '../running-cloud.ts';
 import { hostNamed, loadPlan } from '../stack.ts';
-import { assertFreshDns } from '../stale-dns.ts';
 import { applyChange, plannedHost, readFacts } from './facts.ts';
 import type { MoveStep } from './step.ts';
 import { moveStatus, moveSteps, nextOf } from './steps.ts';
@@ -31,11 +30,13 @@ export async function runMove(name: string, options: MoveOptions, io: Io): Promi
   const context = options.write ? await openToEdit(options, io) : openContext(options, io);
   const moving = movingHost(name, options, context);
   const before = await readSteps(context, moving);
-  const isWritten = options.write === true && (await writeNext(context, before, io));
+  const isWritten = options.write === true && (await writeNext(context, before));
   const steps = isWritten ? await readSteps(context, movingHost(name, options, context)) : before;
   const shape = { host: moving.plan.host, stack: context.stack, color: io.color, width: io.width };
   io.print(options.format === 'json' ? moveJson(steps, shape) : moveText(steps, shape));
-  if (isWritten && options.format === 'text') await printNext(context, shape.host, io);
+  // How the change comes to its deployment; `npm run local` deploys that of the local stack by itself.
+  const lines = isWritten && options.format === 'text' ? await nextCommands(context, 'move', shape.host) : [];
+  if (lines.length > 0) io.print(join(['', ...lines]));
   for (const note of context.notes) io.error(shown`note: ${note}`);
   return moveStatus(steps);
 }
@@ -47,28 +48,21 @@ async function readSteps(context: Context, { plan, declaring }: MovingHost): Pro
 }
 
 /** Whether the file was changed. */
-async function writeNext({ folder, stack }: Context, steps: readonly MoveStep[], io: Io): Promise<boolean> {
+async function writeNext(context: Context, steps: readonly MoveStep[]): Promise<boolean> {
+  const { stack, io } = context;
   const next = nextOf(steps);
-  const change = next?.state === 'next' ? next.change : undefined;
-  if (next === undefined || change === undefined) {
-    const what = next === undefined ? 'nothing is left to do' : whyUnchanged(next);
-    io.error(shown`Pulumi.${stack}.yaml was not changed: ${what}`);
-    return false;
+  if (next?.state === 'next' && next.change !== undefined) {
+    const { change } = next;
+    await editStack(context, (file) => applyChange(file, change));
+    io.error(shown`Pulumi.${stack}.yaml has the change of the step ${next.id}`);
+    return true;
   }
-  await editStack({ folder, stack }, (file) => applyChange(file, change));
-  io.error(shown`Pulumi.${stack}.yaml has the change of the step ${next.id}`);
-  return true;
-}
-
-function whyUnchanged({ id, state }: MoveStep): string {
-  if (state === 'unknown') return `what decides the next step, ${id}, is not known`;
-  return `--write makes no change for the next step, ${id}`;
-}
-
-/** How the change comes to its deployment; `npm run local` deploys that of the local stack by itself. */
-async function printNext(context: Context, host: string, io: Io): Promise<void> {
-  const lines = await nextCommands(context, 'move', host);
-  if (lines.length > 0) io.print(join(['', ...lines]));
+  const unknown =
+    next?.state === 'unknown' ? `what decides the next step, ${next.id}, is not known` : undefined;
+  const why =
+    unknown ?? (next ? `--write makes no change for the next step, ${next.id}` : 'nothing is left to do');
+  io.error(shown`Pulumi.${stack}.yaml was not changed: ${why}`);
+  return false;
 }
 
 /** What the host is to serve: needed where the stack does not declare it, and else the same as what it declares. */

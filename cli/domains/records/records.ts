@@ -8,8 +8,8 @@ import { LOCAL_STACK } from '../../stack-names.ts';
 import { UsageError } from '../../usage-error.ts';
 import { type Context, openContext, type SharedOptions } from '../context.ts';
 import { type DeployedHost, requireOutputs } from '../deployed-hosts.ts';
-import { deploymentEnded } from '../deployment-end.ts';
 import type { Io } from '../io.ts';
+import { deploymentEnded } from '../running-cloud.ts';
 import { chooseHosts, loadPlan } from '../stack.ts';
 
 export const RECORD_FORMATS = ['table', 'zone', 'json'] as const;
@@ -58,7 +58,7 @@ export function relativeName(name: string, zone: string): string {
 /** Without names: all external hosts, and with --zone all hosts in that zone. Resolves to the exit status. */
 export async function runRecords(names: readonly string[], options: RecordsOptions, io: Io): Promise<number> {
   const context = openContext(options, io);
-  const { folder, stack, outputsFile: file } = context;
+  const { folder, stack } = context;
   const zone = zoneOption(options.zone);
   const plan = loadPlan(folder, stack);
   if (zone !== undefined) requireZone(plan, zone);
@@ -74,7 +74,7 @@ export async function runRecords(names: readonly string[], options: RecordsOptio
     return 0;
   }
   await deploymentEnded(context);
-  const deployed = await requireOutputs({ folder, stack, file }, io.signal);
+  const deployed = await requireOutputs(context, context.io.signal);
   const all = hosts.map(
     (one): HostRecords => ({
       host: one.host,

@@ -7,13 +7,13 @@ import { domainsCommand } from '../../../infra/hosts/external-host.ts';
 import type { HostPlan, StackPlan } from '../../../infra/plan/types.ts';
 import { openToEdit, type SharedOptions } from '../context.ts';
 import { type Deployed, readOutputs } from '../deployed-hosts.ts';
-import { deploymentEnded } from '../deployment-end.ts';
 import { editStack } from '../edit-stack.ts';
 import { brokenLinks, capital } from '../formats/text.ts';
 import type { Io } from '../io.ts';
 import { ownersTask } from '../next-steps.ts';
 import { checkSinceCommit, printNext } from '../pull-request.ts';
 import { keptBy, removalFacts } from '../removed-hosts.ts';
+import { deploymentEnded } from '../running-cloud.ts';
 import { chooseHosts, loadPlan } from '../stack.ts';
 
 /** What the removal of a declared host needs, of the command and of the page alike. */
@@ -51,7 +51,7 @@ export async function runRemove(name: string, options: SharedOptions, io: Io): P
   const [plan] = chooseHosts(before, [name]) as [HostPlan];
   const { host } = plan;
   await deploymentEnded(context);
-  const deployed = readOutputs({ folder, stack, file: context.outputsFile });
+  const deployed = readOutputs(context);
   // DNS is read before the edit, which the local stack deploys at once.
   const { unlisted, owners } = (await removalFacts([host], before, deployed, context))(host);
   // The file is unchanged, and `main` gives the status.

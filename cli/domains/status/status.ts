@@ -1,14 +1,15 @@
 // `domains status`: the state of each host, once or repeatedly.
+import { join as path } from 'node:path';
 import { join, type Shown, shown } from '@petstore/custom-domains/output';
 import { exitStatus } from '@petstore/custom-domains/preflight';
+import { lastStart } from '../../served-cloud.ts';
+import { UsageError } from '../../usage-error.ts';
 import { type Context, openContext, type SharedOptions } from '../context.ts';
 import { requireOutputs } from '../deployed-hosts.ts';
-import { deploymentEnded } from '../deployment-end.ts';
 import { statusJson } from '../formats/json.ts';
 import { type Io, STOPPED } from '../io.ts';
-import { cloudEnded, readRunningCloud } from '../running-cloud.ts';
+import { deploymentEnded, readRunningCloud, type StaleDns, staleDns, staleText } from '../running-cloud.ts';
 import { chooseHosts, loadPlan } from '../stack.ts';
-import { type StaleDns, staleDns, staleText } from '../stale-dns.ts';
 import { type HostStatus, readStatuses } from './host-status.ts';
 import { hostStatusText, type Step } from './host-status-text.ts';
 import { Timeline } from './timeline.ts';
@@ -72,15 +73,19 @@ async function readHosts(
   context: Context,
   isWatching = false,
 ): Promise<Reading | undefined> {
-  const { folder, stack, outputsFile: file, local, io } = context;
+  const { folder, stack, local, io } = context;
   const assertServed = () => {
-    if (local !== undefined && readRunningCloud(folder) === undefined) throw cloudEnded(folder);
+    if (local !== undefined && readRunningCloud(folder) === undefined)
+      throw new UsageError(
+        'The local cloud has ended.',
+        `start it again in another terminal: ${lastStart(path(folder, '.local'))}`,
+      );
   };
   try {
     await deploymentEnded(context, isWatching ? MAX_WATCH_MS : undefined);
     const stale = staleDns(context);
     const hosts = chooseHosts(loadPlan(folder, stack), names);
-    const deployed = await requireOutputs({ folder, stack, file }, io.signal);
+    const deployed = await requireOutputs(context, context.io.signal);
     const statuses = await readStatuses(hosts, deployed, context);
     if (io.signal.aborted) return undefined;
     assertServed();

@@ -21,13 +21,12 @@ import type { HostPlan } from '../../../infra/plan/types.ts';
 import { UsageError } from '../../usage-error.ts';
 import { type Context, openToEdit, type SharedOptions } from '../context.ts';
 import { type DeployedHost, expectedOf, externalFacts, requireOutputs, targetOf } from '../deployed-hosts.ts';
-import { deploymentEnded } from '../deployment-end.ts';
 import { editStack } from '../edit-stack.ts';
 import type { Io } from '../io.ts';
 import { nextLines, stepOptions } from '../next-steps.ts';
 import { checkOfHosts, editCommands, nextCommands } from '../pull-request.ts';
+import { assertFreshDns, deploymentEnded } from '../running-cloud.ts';
 import { chooseHosts, loadPlan } from '../stack.ts';
-import { assertFreshDns } from '../stale-dns.ts';
 
 export interface Verification {
   readonly plan: HostPlan;
@@ -45,7 +44,7 @@ export interface Verification {
 
 /** Reads the records of an external host, and adds it to petstore:verified where they are right. Throws UsageError for another host, UnknownStateError where its DNS cannot be judged. */
 export async function verifyHost(name: string, context: Context): Promise<Verification> {
-  const { folder, stack, outputsFile: file, io } = context;
+  const { folder, stack } = context;
   const [plan] = chooseHosts(loadPlan(folder, stack), [name]) as [HostPlan];
   const { host, zone } = plan;
   if (zone.provider !== 'external') {
@@ -56,7 +55,7 @@ export async function verifyHost(name: string, context: Context): Promise<Verifi
   }
   await deploymentEnded(context);
   assertFreshDns(context);
-  const deployed = (await requireOutputs({ folder, stack, file }, io.signal)).get(host);
+  const deployed = (await requireOutputs(context, context.io.signal)).get(host);
   const { findings, isAwaited } = await readFindings(plan, deployed, context);
   const isRoutingLater = plan.moving !== undefined || isAwaited;
   const open = openFindings(findings, isRoutingLater);

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { systemGit } from '../../../cli/domains/git.ts';
 import type { MoveFacts } from '../../../cli/domains/move/facts.ts';
 import { deletion } from '../../../cli/domains/move/record-step.ts';
-import { declaredDays } from '../../../cli/domains/open/live/declared-on.ts';
+import { declaredDays } from '../../../cli/domains/open/server/host-routes.ts';
 import { fixtureForEach, productionFile } from './harness.ts';
 
 const FILE = 'Pulumi.production.yaml';

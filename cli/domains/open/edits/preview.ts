@@ -65,7 +65,7 @@ export async function previewFindings(
   was: HostPlan | undefined,
 ): Promise<readonly Finding[]> {
   if (plan === undefined) return [];
-  const deployed = readOutputs({ ...context, file: context.outputsFile });
+  const deployed = readOutputs(context);
   const before = was && new Map([[was.host, was]]);
   const [checked] = await checkHosts(chooseHosts(plan, [host]), deployed, context, { before });
   return checked?.findings ?? [];

@@ -8,9 +8,8 @@ import { LOCAL_STACK } from '../../../stack-names.ts';
 import { UsageError } from '../../../usage-error.ts';
 import type { Context } from '../../context.ts';
 import { type Deployed, requireOutputs } from '../../deployed-hosts.ts';
-import { deploymentEnded } from '../../deployment-end.ts';
+import { deploymentEnded, staleDns, staleNote } from '../../running-cloud.ts';
 import { loadPlan } from '../../stack.ts';
-import { staleDns, staleNote } from '../../stale-dns.ts';
 import { type HostStatus, readStatuses } from '../../status/host-status.ts';
 import type { SeenStep } from '../../status/timeline.ts';
 import { UnknownStateError } from '../../unknown-state-error.ts';
@@ -99,9 +98,10 @@ export function outputsReader(): OutputsReader {
   };
 }
 
-async function outputsOf({ folder, stack, outputsFile: file, io }: Context): Promise<KnownOutputs> {
+async function outputsOf(context: Context): Promise<KnownOutputs> {
+  const { stack } = context;
   try {
-    return { deployed: await requireOutputs({ folder, stack, file }, io.signal) };
+    return { deployed: await requireOutputs(context, context.io.signal) };
   } catch (error) {
     return { note: `${explained(error)}${stack === LOCAL_STACK ? '' : unknownOf(stack)}` };
   }

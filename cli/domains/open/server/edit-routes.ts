@@ -8,15 +8,12 @@ import type { Context } from '../../context.ts';
 import { readOutputs } from '../../deployed-hosts.ts';
 import { removal, removalTerms } from '../../remove/remove.ts';
 import { removalFacts } from '../../removed-hosts.ts';
-import { type AddForm, addForm, newHost } from '../edits/form.ts';
 import { previewEdit, previewFindings, writeEdit } from '../edits/preview.ts';
-import { pullRequest, pullRequestPath } from '../edits/pull-request.ts';
-import type { Stacks } from '../live/stacks.ts';
-import type { Watch } from '../live/watch.ts';
-import { type AddPreview, addPage } from '../pages/add.ts';
+import type { Stacks, Watch } from '../live/watch.ts';
+import { type AddForm, type AddPreview, addForm, addPage, newHost } from '../pages/add.ts';
 import { hostPath } from '../pages/host-facts.ts';
 import { redirectsPage } from '../pages/overview.ts';
-import { pullRequestPage } from '../pages/pull-request.ts';
+import { pullRequest, pullRequestPage, pullRequestPath } from '../pages/pull-request.ts';
 import { removePage } from '../pages/remove.ts';
 import { findHost } from './host-routes.ts';
 
@@ -95,7 +92,7 @@ async function openRemoval(c: Request, stacks: Stacks, watch: Watch) {
   if (found === undefined || stack === undefined) return undefined;
   const { plan } = found.host;
   const context = stacks.open(stack.stack);
-  const deployed = readOutputs({ ...context, file: context.outputsFile });
+  const deployed = readOutputs(context);
   const terms = removalTerms(plan.host, stack, deployed);
   return { stack, plan, context, deployed, terms };
 }

@@ -4,15 +4,14 @@ import type { Hono, Context as Request } from 'hono';
 import { deployCommand } from '../../../../infra/hosts/external-host.ts';
 import { LOCAL_STACK } from '../../../stack-names.ts';
 import { UsageError } from '../../../usage-error.ts';
+import { git } from '../../git.ts';
 import { UnknownStateError } from '../../unknown-state-error.ts';
 import { verifyHost } from '../../verify/verify.ts';
-import { pullRequestPath } from '../edits/pull-request.ts';
-import { declaredDays } from '../live/declared-on.ts';
 import type { HostView, StackView } from '../live/stack-view.ts';
-import type { Stacks } from '../live/stacks.ts';
-import type { Watch } from '../live/watch.ts';
+import type { Stacks, Watch } from '../live/watch.ts';
 import { hostPage, type Verified } from '../pages/host.ts';
 import { hostPath } from '../pages/host-facts.ts';
+import { pullRequestPath } from '../pages/pull-request.ts';
 
 /** Results are kept of so many hosts: of those whose button was pressed last. */
 const MAX_RESULTS = 200;
@@ -73,4 +72,27 @@ async function verify({ stack: { stack }, host: { plan } }: FoundHost, stacks: S
     if (!(error instanceof UsageError) && !(error instanceof UnknownStateError)) throw error;
     return { at, text: error.message, open: [] };
   }
+}
+
+/** More hosts than a stack has; beyond that, the oldest look-ups are forgotten. */
+const MAX_KNOWN = 1_000;
+
+/** `2026-11-18`; undefined where the name is in no commit, or the folder in no checkout. Each host is looked up once. */
+export function declaredDays(folder: string): (stack: string, host: string) => Promise<string | undefined> {
+  const known = new Map<string, string>();
+  return async (stack, host) => {
+    const key = `${stack}/${host}`;
+    const day = known.get(key) ?? (await lookUp(folder, stack, host));
+    // A host that is not committed yet will be.
+    if (day !== undefined) known.set(key, day);
+    for (const oldest of [...known.keys()].slice(0, -MAX_KNOWN)) known.delete(oldest);
+    return day;
+  };
+}
+
+/** The newest commit that changed how often the name is in the file. */
+async function lookUp(folder: string, stack: string, host: string): Promise<string | undefined> {
+  const args = ['log', '--format=%cs', '--max-count=1', `-S${host}`, '--', `Pulumi.${stack}.yaml`];
+  const days = await git(folder, args).catch(() => undefined);
+  return days?.trim() || undefined;
 }
