@@ -9,7 +9,7 @@ import {
   ResolverError,
 } from '@petstore/custom-domains/preflight';
 import { stacksIn } from '../../infra/config/stack-file.ts';
-import { assertFolder, assertStack, stackAdvice } from '../known-stack.ts';
+import { assertFolder, assertStack } from '../known-stack.ts';
 import { notRunning } from '../served-cloud.ts';
 import { LOCAL_STACK } from '../stack-names.ts';
 import { UsageError } from '../usage-error.ts';
@@ -90,31 +90,19 @@ export function openContext(options: SharedOptions & { readonly base?: string },
   };
 }
 
-/** The context of a command that changes a stack's file. */
-export async function openToEdit(options: SharedOptions, io: Io): Promise<Context> {
-  return openContext({ ...options, stack: await stackToEdit(options, io) }, io);
-}
-
 /**
- * --stack; without it the local stack while `npm run local` serves it; else the answer on a terminal. Throws UsageError where
- * there is none of these.
+ * The context of a command that changes a stack's file: of the one that --stack names, without it of the local stack while
+ * `npm run local` serves it. Throws UsageError where there is neither.
  */
-export async function stackToEdit({ stack, dir }: SharedOptions, io: Io): Promise<string> {
-  if (stack !== undefined) return stack;
-  const folder = resolve(io.folder, dir ?? '.');
+export function openToEdit(options: SharedOptions, io: Io): Context {
+  const folder = resolve(io.folder, options.dir ?? '.');
   assertFolder(folder);
-  if (readRunningCloud(folder) !== undefined) return 'local';
-  const stacks = stacksIn(folder);
-  const answer = await io.ask(shown`Which stack is to be changed (${stacks.join(', ')})? `);
-  if (answer !== undefined && stacks.includes(answer.trim())) return answer.trim();
-  const stopped = cloudStopped(folder);
-  if (answer === undefined)
+  if (options.stack === undefined && readRunningCloud(folder) === undefined) {
+    const stopped = cloudStopped(folder);
     throw new UsageError(
       `No stack is named${stopped === undefined ? '' : `, and ${stopped}`}, so no file was changed.`,
-      `name it with --stack: ${stacks.join(', ')}`,
+      `name it with --stack: ${stacksIn(folder).join(', ')}`,
     );
-  throw new UsageError(
-    `There is no stack "${answer.trim()}", so no file was changed.`,
-    stackAdvice(answer.trim(), stacks),
-  );
+  }
+  return openContext(options, io);
 }

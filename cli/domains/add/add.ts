@@ -24,7 +24,7 @@ export async function runAdd(host: string, options: AddOptions, io: Io): Promise
       'name the target with --redirect-to, or leave --status out',
     );
   }
-  const context = await openToEdit(options, io);
+  const context = openToEdit(options, io);
   const isChanged = await editStack(context, (file) => addHost(file, { host, site, redirectTo, status }));
   const [added] = chooseHosts(loadPlan(context.folder, context.stack), [host]) as [HostPlan];
   const what =

@@ -27,7 +27,7 @@ export interface MoveOptions extends SharedOptions, Wanted {
  * step is, 3 what decides the next one is not known.
  */
 export async function runMove(name: string, options: MoveOptions, io: Io): Promise<number> {
-  const context = options.write ? await openToEdit(options, io) : openContext(options, io);
+  const context = options.write ? openToEdit(options, io) : openContext(options, io);
   const moving = movingHost(name, options, context);
   const before = await readSteps(context, moving);
   const isWritten = options.write === true && (await writeNext(context, before));

@@ -80,13 +80,9 @@ function replacedLocally(facts: MoveFacts): Judged {
       { where },
     );
   if (deployed?.target !== undefined && waiting === undefined && old.length > 0)
-    return open(
-      `delete the line that leads elsewhere${names}: the stack has the routing record`,
-      deletion(facts),
-      {
-        where,
-      },
-    );
+    return open(`delete the line that leads elsewhere${names}: the stack has the routing record`, [], {
+      where,
+    });
   if (deployed?.target !== undefined && waiting === undefined)
     return open('the stack has the routing record in its state, and DNS leads elsewhere', AGAIN);
   if (waiting?.isByHand) {
@@ -97,7 +93,7 @@ function replacedLocally(facts: MoveFacts): Judged {
     if (old.length === 0)
       return open(`no record leads elsewhere: the routing record is set${byItself(facts.stack)}`);
     const what = `delete the line of the old record${names}, which no Pulumi program can replace; npm run local then sets the routing record by itself${wait}`;
-    return open(what, deletion(facts), { where });
+    return open(what, [], { where });
   }
   if (waiting === undefined && old.length > 0)
     return open(
@@ -128,16 +124,6 @@ function namedOrTaken(facts: MoveFacts, wait: string): Judged {
 
 /** Of the old record, as its zone has it; 0 where it is not known. */
 const ttlOf = ({ old }: MoveFacts) => Math.max(0, ...old.map((one) => one.ttl));
-
-/** Names in the file are complete, and each record has a line: `NAME. TTL IN TYPE DATA`. -i.bak is of GNU's sed and of BSD's. */
-export function deletion({ old, plan: { host }, internetFile }: MoveFacts): string[] {
-  if (internetFile === undefined) return [];
-  const name = host.replaceAll('.', '[.]');
-  const lines = [...new Set(old.map(({ type }) => type))].map(
-    (type) => `/^${name}[.][[:space:]].*[[:space:]]IN[[:space:]]+${type}[[:space:]]/d`,
-  );
-  return [command`sed -i.bak -E ${lines.join(';')} ${internetFile} && rm ${`${internetFile}.bak`}`];
-}
 
 /**
  * Replaces the records in one batch: "in a single database transaction", deletions first; an error changes nothing. The

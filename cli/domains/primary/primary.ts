@@ -13,7 +13,7 @@ import { hostNamed, loadPlan } from '../stack.ts';
 
 /** Resolves to the exit status: 0 also where the host is the primary already. */
 export async function runPrimary(name: string, options: SharedOptions, io: Io): Promise<number> {
-  const context = await openToEdit(options, io);
+  const context = openToEdit(options, io);
   const { folder, stack } = context;
   const before = loadPlan(folder, stack);
   const plan = servingHost(name, before);

@@ -45,7 +45,7 @@ export const noOtherHost = ({ site }: HostPlan): string =>
 
 /** Resolves to the exit status. What is found of the host's record does not prevent the edit. */
 export async function runRemove(name: string, options: SharedOptions, io: Io): Promise<number> {
-  const context = await openToEdit(options, io);
+  const context = openToEdit(options, io);
   const { folder, stack } = context;
   const before = loadPlan(folder, stack);
   const [plan] = chooseHosts(before, [name]) as [HostPlan];

@@ -112,7 +112,7 @@ async function readFindings(plan: HostPlan, deployed: DeployedHost | undefined, 
 
 /** Resolves to the exit status: 1 while something is missing. */
 export async function runVerify(name: string, options: SharedOptions, io: Io): Promise<number> {
-  const context = await openToEdit(options, io);
+  const context = openToEdit(options, io);
   const { plan, open, later, isNew, text, next } = await verifyHost(name, context);
   const file = `Pulumi.${context.stack}.yaml`;
   const isVerified = open.length === 0;
