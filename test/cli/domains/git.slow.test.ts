@@ -108,10 +108,8 @@ test.each<[string, string[][], object]>([
     [BRANCH, ['push', '-qu', 'origin', 'shop']],
     { branch: 'shop', isPushed: true },
   ],
-  ['no branch', [['switch', '-q', '--detach']], { branch: undefined }],
   ['a default branch of another name, which no clone recorded', [NO_HEAD], { branch: 'trunk' }],
   ['a branch with its own', [FORK, BRANCH, ['config', 'branch.shop.remote', 'fork']], { remote: 'fork' }],
-  ['a file that is not tracked', [['rm', '-q', '--cached', FILE]], { isTracked: false, isChanged: true }],
 ])('a checkout: %s', async (_, commands, expected) => {
   cloned();
   for (const command of commands) git(...command);
