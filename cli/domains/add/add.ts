@@ -27,17 +27,17 @@ export async function runAdd(host: string, options: AddOptions, io: Io): Promise
   const context = openToEdit(options, io);
   const isChanged = await editStack(context, (file) => addHost(file, { host, site, redirectTo, status }));
   const [added] = chooseHosts(loadPlan(context.folder, context.stack), [host]) as [HostPlan];
+  const { redirect } = added;
   const what =
-    redirectTo === undefined
+    redirect === undefined
       ? `a host of ${site}`
-      : `a redirect of ${site} to ${redirectTo} (${added.redirect?.status})`;
+      : `a redirect of ${site} to ${redirectTo} (${redirect.status})`;
+  const file = `Pulumi.${context.stack}.yaml`;
   if (!isChanged) {
-    const plain = added.role === 'primary' ? `the primary of ${site}` : `a domain of ${site}`;
-    const is = redirectTo === undefined ? plain : what;
-    io.print(shown`${added.host} is ${is} already; Pulumi.${context.stack}.yaml was not changed`);
+    io.print(shown`${added.host} is ${what} already; ${file} was not changed`);
     return 0;
   }
-  io.print(shown`${added.host} is now ${what} in Pulumi.${context.stack}.yaml`);
+  io.print(shown`${added.host} is now ${what} in ${file}`);
   await printNext(context, 'add', added.host, [checkOfHosts(context.stack, [added.host])]);
   return 0;
 }

@@ -8,7 +8,7 @@ import {
   md,
   withCode,
 } from '@petstore/custom-domains/output';
-import { type Finding, type RecordChange, verdictOf, zoneLine } from '@petstore/custom-domains/preflight';
+import { type Finding, verdictOf, zoneLine } from '@petstore/custom-domains/preflight';
 import type { Problem } from '../../../infra/config/problem.ts';
 import type { OwnersRemoval } from '../../../infra/hosts/external-removal.ts';
 import { countsOf, type HostReport, type StackReport } from '../host-report.ts';
@@ -135,29 +135,22 @@ function healthyLine({ plan, state, change, summary: text, next }: HostReport): 
 /** `deployed`: it is in the stack already, and no finding takes it out. */
 const HEADINGS = {
   blocked: {
-    mark: '❌',
-    what: 'blocked: nothing of it is created until this is fixed',
-    changed: 'blocked: nothing new of it is created until this is fixed',
-    deployed: 'deployed, and stays so: fix this',
+    ...{ mark: '❌', deployed: 'deployed, and stays so: fix this' },
+    what: 'blocked: nothing new of it is created until this is fixed',
   },
   unknown: {
-    mark: '❓',
-    what: 'could not be read: nothing of it is created until it can be',
-    changed: 'could not be read: nothing new of it is created until it can be',
-    deployed: 'deployed, and stays so; it could not be read',
+    ...{ mark: '❓', deployed: 'deployed, and stays so; it could not be read' },
+    what: 'could not be read: nothing new of it is created until it can be',
   },
   warning: { mark: '⚠️', what: 'ready, with a warning', deployed: 'deployed, with a warning' },
 };
 
 function hostSection({ plan, change, findings, isDeployed, next }: HostReport): Markdown {
   const verdict = verdictOf(findings);
-  const { mark, ...words } = HEADINGS[verdict === 'ok' ? 'warning' : verdict];
-  // One that was declared before may be deployed, where that is not known here.
-  const what = change === 'changed' && 'changed' in words ? words.changed : words.what;
-  const title = md`#### ${mark} ${code(plan.host)}${change === undefined ? '' : md` ${change}`}`;
+  const { mark, what, deployed } = HEADINGS[verdict === 'ok' ? 'warning' : verdict];
   return joinMarkdown([
-    title,
-    md`${plan.site}, ${plan.role}, ${isDeployed ? words.deployed : what}.`,
+    md`#### ${mark} ${code(plan.host)}${change === undefined ? '' : md` ${change}`}`,
+    md`${plan.site}, ${plan.role}, ${isDeployed ? deployed : what}.`,
     ...findings.map(findingSection),
     ...nextLines(next),
   ]);
@@ -170,11 +163,8 @@ function nextLines(next: HostReport['next']): Markdown[] {
 function findingSection({ code: name, found, why, fix, records }: Finding): Markdown {
   // Two spaces at the end break the line; indented lines belong to the item.
   const text = md`- **${name}** ${found}.  \n  Why: ${why}.  \n  Fix: ${fix}.`;
-  return joinMarkdown([text, ...records.map((record) => md`  - ${recordText(record)}`)], '\n');
-}
-
-function recordText({ action, ...record }: RecordChange): Markdown {
-  return md`${action} ${code(zoneLine(record))}`;
+  const lines = records.map(({ action, ...record }) => md`  - ${action} ${code(zoneLine(record))}`);
+  return joinMarkdown([text, ...lines], '\n');
 }
 
 const KEEPING: Readonly<Record<RemovedHostReport['keepBy'], string>> = {
@@ -184,11 +174,7 @@ const KEEPING: Readonly<Record<RemovedHostReport['keepBy'], string>> = {
 
 function removedSection(host: RemovedHostReport): Markdown {
   const { keep, keepBy, refused, confirm, owners, unlisted } = host;
-  const title =
-    refused === undefined
-      ? md`#### ➖ ${code(host.host)} removed`
-      : md`#### ❌ ${code(host.host)} removed, not confirmed`;
-  const text = md`⚠️ ${capital(brokenLinks(host))}.`;
+  const title = md`${code(host.host)} removed`;
   const fixes =
     refused === undefined || confirm === undefined
       ? [md`- Fix: ${KEEPING[keepBy]}: ${code(keep)}`]
@@ -198,8 +184,8 @@ function removedSection(host: RemovedHostReport): Markdown {
           md`  - or ${code(confirm.text)}`,
         ];
   return joinMarkdown([
-    title,
-    text,
+    refused === undefined ? md`#### ➖ ${title}` : md`#### ❌ ${title}, not confirmed`,
+    md`⚠️ ${capital(brokenLinks(host))}.`,
     joinMarkdown(fixes, '\n'),
     ...unlisted.map(findingSection),
     ...ownersSection(owners),

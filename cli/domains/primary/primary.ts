@@ -1,6 +1,5 @@
 // `domains primary`: a host becomes the primary of its site, and the former primary takes its place.
-import { isPermanent, PERMANENT_SECONDS } from '@petstore/custom-domains/names';
-import { command, type Shown, shown } from '@petstore/custom-domains/output';
+import { command, shown } from '@petstore/custom-domains/output';
 import { setPrimary } from '../../../infra/config/edit/edit.ts';
 import { domainsCommand } from '../../../infra/hosts/external-host.ts';
 import type { HostPlan, StackPlan } from '../../../infra/plan/types.ts';
@@ -25,7 +24,6 @@ export async function runPrimary(name: string, options: SharedOptions, io: Io): 
   }
   await editStack(context, (text) => setPrimary(text, host));
   io.print(shown`${host} is now the primary of ${site} in ${file}`);
-  for (const line of loop(plan)) io.print(line);
   const check = await checkSinceCommit(context, [host, before.settings[site].primary ?? host]);
   await printNext(context, 'primary', host, [check]);
   return 0;
@@ -55,13 +53,4 @@ function servingHost(name: string, { stack, hosts }: StackPlan): HostPlan {
     );
   }
   return plan;
-}
-
-/** Printed before it is deployed, which on the local stack is at once. */
-function loop({ host, redirect }: HostPlan): Shown[] {
-  if (redirect === undefined || !isPermanent(redirect.status)) return [];
-  const minutes = PERMANENT_SECONDS / 60;
-  return [
-    shown`  browsers remember a ${redirect.status} for ${minutes} minutes: who was sent on from ${host} in that time meets a loop; with 302 in a change before, nobody does`,
-  ];
 }

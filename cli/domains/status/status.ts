@@ -1,5 +1,5 @@
 // `domains status`: the state of each host, once or repeatedly.
-import { join as path } from 'node:path';
+import { join as joinPath } from 'node:path';
 import { join, type Shown, shown } from '@petstore/custom-domains/output';
 import { exitStatus } from '@petstore/custom-domains/preflight';
 import { lastStart } from '../../served-cloud.ts';
@@ -78,7 +78,7 @@ async function readHosts(
     if (local !== undefined && readRunningCloud(folder) === undefined)
       throw new UsageError(
         'The local cloud has ended.',
-        `start it again in another terminal: ${lastStart(path(folder, '.local'))}`,
+        `start it again in another terminal: ${lastStart(joinPath(folder, '.local'))}`,
       );
   };
   try {
