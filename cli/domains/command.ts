@@ -206,14 +206,9 @@ function shared(command: CliCommand): CliCommand {
   return dnsOptions(command)
     .option(
       '--stack <stack>',
-      `the stack (default: local while npm run local serves it, else ${otherStack(command)})`,
+      `the stack (default: local while npm run local serves it, else ${WRITING.includes(command.name()) ? 'none' : 'production'})`,
     )
     .option('--outputs <file>', "the stack's outputs, as `pulumi stack output --json` writes them");
-}
-
-/** A command that changes a file changes none that nobody named. */
-function otherStack(command: Command): string {
-  return WRITING.includes(command.name()) ? 'the one you name when asked' : 'production';
 }
 
 function dnsOptions(command: CliCommand): CliCommand {

@@ -1,6 +1,6 @@
 // The context of a command, from the options that all share: the folder, the stack, and a DNS reader.
 import { join, resolve } from 'node:path';
-import { type Shown, shown } from '@petstore/custom-domains/output';
+import { shown } from '@petstore/custom-domains/output';
 import {
   createReader,
   limitsOf,
@@ -9,12 +9,12 @@ import {
   ResolverError,
 } from '@petstore/custom-domains/preflight';
 import { stacksIn } from '../../infra/config/stack-file.ts';
-import { assertFolder, assertStack, stackAdvice } from '../known-stack.ts';
+import { assertFolder, assertStack } from '../known-stack.ts';
 import { notRunning } from '../served-cloud.ts';
 import { LOCAL_STACK } from '../stack-names.ts';
 import { UsageError } from '../usage-error.ts';
 import type { Io } from './io.ts';
-import { cloudStopped, type RunningCloud, readRunningCloud, wasLocalUsed } from './running-cloud.ts';
+import { cloudStopped, type LocalPlace, readRunningCloud } from './running-cloud.ts';
 
 /** The options of all commands, as commander passes them. */
 export interface SharedOptions {
@@ -39,13 +39,6 @@ export interface GitPlace extends StackPlace {
   readonly io: Io;
 }
 
-/** The project's folder, with the local cloud that runs there where the command is about it. */
-export interface LocalPlace {
-  readonly io: Io;
-  readonly folder: string;
-  readonly local?: RunningCloud;
-}
-
 export interface Context extends GitPlace, LocalPlace {
   readonly outputsFile?: string;
   /** Whether there is DNS to read: the local stack has none while its cloud does not run. */
@@ -66,7 +59,10 @@ export function openContext(options: SharedOptions & { readonly base?: string },
   const stack = options.stack ?? (running === undefined ? 'production' : LOCAL_STACK);
   if (options.base === undefined) assertStack(stack, folder);
   else assertFolder(folder);
-  if (options.stack === undefined && stack !== LOCAL_STACK) io.error(unnamedStack(stack, folder));
+  if (options.stack === undefined && stack !== LOCAL_STACK)
+    io.error(
+      shown`note: ${cloudStopped(folder) ?? 'no stack is named'}, so this is about ${stack}; --stack names another`,
+    );
   const local = stack === LOCAL_STACK ? running : undefined;
   const resolver = options.resolver ?? local?.dnsServer;
   const authorityPort = options.authorityPort ?? loopbackPort(resolver);
@@ -83,51 +79,30 @@ export function openContext(options: SharedOptions & { readonly base?: string },
     newReader: () => {
       // No other resolver knows the local stack's names.
       if (!canRead) throw notRunning(join(folder, '.local'));
-      return open({ resolver, authorityPort, resolverOnly, timeoutMs, signal: io.signal });
+      try {
+        return createReader({ resolver, authorityPort, resolverOnly, timeoutMs, signal: io.signal });
+      } catch (error) {
+        if (!(error instanceof ResolverError)) throw error;
+        throw new UsageError(`${error.message}.`, 'for example --resolver 1.1.1.1');
+      }
     },
     notes: limitsOf({ resolverOnly }),
   };
 }
 
-/** Nobody named production: that it is read, and for whoever works on the local cloud, why. */
-function unnamedStack(stack: string, folder: string): Shown {
-  const why = wasLocalUsed(folder) ? cloudStopped(folder) : 'no stack is named';
-  return shown`note: ${why}, so this is about ${stack}; --stack names another`;
-}
-
-function open(options: Parameters<typeof createReader>[0]): Reader {
-  try {
-    return createReader(options);
-  } catch (error) {
-    if (!(error instanceof ResolverError)) throw error;
-    throw new UsageError(`${error.message}.`, 'for example --resolver 1.1.1.1');
-  }
-}
-
-/** The context of a command that changes a stack's file. */
-export async function openToEdit(options: SharedOptions, io: Io): Promise<Context> {
-  return openContext({ ...options, stack: await stackToEdit(options, io) }, io);
-}
-
 /**
- * --stack; without it the local stack while `npm run local` serves it; else the answer on a terminal. Throws UsageError where
- * there is none of these.
+ * The context of a command that changes a stack's file: of the one that --stack names, without it of the local stack while
+ * `npm run local` serves it. Throws UsageError where there is neither.
  */
-export async function stackToEdit({ stack, dir }: SharedOptions, io: Io): Promise<string> {
-  if (stack !== undefined) return stack;
-  const folder = resolve(io.folder, dir ?? '.');
+export function openToEdit(options: SharedOptions, io: Io): Context {
+  const folder = resolve(io.folder, options.dir ?? '.');
   assertFolder(folder);
-  if (readRunningCloud(folder) !== undefined) return 'local';
-  const stacks = stacksIn(folder);
-  const answer = await io.ask(shown`Which stack is to be changed (${stacks.join(', ')})? `);
-  if (answer !== undefined && stacks.includes(answer.trim())) return answer.trim();
-  if (answer === undefined)
+  if (options.stack === undefined && readRunningCloud(folder) === undefined) {
+    const stopped = cloudStopped(folder);
     throw new UsageError(
-      `No stack is named${wasLocalUsed(folder) ? `, and ${cloudStopped(folder)}` : ''}, so no file was changed.`,
-      `name it with --stack: ${stacks.join(', ')}`,
+      `No stack is named${stopped === undefined ? '' : `, and ${stopped}`}, so no file was changed.`,
+      `name it with --stack: ${stacksIn(folder).join(', ')}`,
     );
-  throw new UsageError(
-    `There is no stack "${answer.trim()}", so no file was changed.`,
-    stackAdvice(answer.trim(), stacks),
-  );
+  }
+  return openContext(options, io);
 }

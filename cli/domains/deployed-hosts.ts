@@ -61,11 +61,11 @@ interface OutputsLocation {
   readonly folder: string;
   readonly stack: string;
   /** --outputs */
-  readonly file?: string;
+  readonly outputsFile?: string;
 }
 
 /** From --outputs, or for the local stack from the file of `npm run local`; undefined where there is neither. */
-export function readOutputs({ folder, stack, file }: OutputsLocation): Deployed | undefined {
+export function readOutputs({ folder, stack, outputsFile: file }: OutputsLocation): Deployed | undefined {
   if (file !== undefined) return parse(file, readGiven(resolve(folder, file)));
   const local = localFile(folder, 'outputs');
   return stack === 'local' && existsSync(local) ? parse(local, readFileSync(local, 'utf8')) : undefined;
@@ -79,15 +79,12 @@ export async function requireOutputs(where: OutputsLocation, signal: AbortSignal
     const isRunning = readRunningCloud(where.folder) !== undefined;
     throw isRunning ? localDestroyed() : notRunning(join(where.folder, '.local'));
   }
-  return hostsOf(`stack ${where.stack}`, await outputsOf(where, signal));
-}
-
-/** Status 2, as for every input of these commands that is missing: 1 means that a host is blocked. */
-function outputsOf({ stack, folder }: OutputsLocation, signal: AbortSignal): Promise<unknown> {
-  return knownOutputs(
+  const { stack, folder } = where;
+  const outputs = await knownOutputs(
     { stack, folder, signal, what: `What stack ${stack} has deployed` },
     'give it with --outputs FILE, as "pulumi stack output --json" writes it',
   );
+  return hostsOf(`stack ${stack}`, outputs);
 }
 
 /** Neither before its deployment nor after one that failed. */
@@ -126,23 +123,23 @@ export function externalFacts(deployed: DeployedHost | undefined) {
 }
 
 export function expectedHosts(deployed: Deployed | undefined, now: Date): Map<string, Expected> {
-  const known = [...(deployed ?? [])].map(([name, one]) => [name, expectedOf(one, now)] as const);
-  return new Map(known.filter((entry): entry is [string, Expected] => entry[1] !== undefined));
+  const all = new Map<string, Expected>();
+  for (const [name, one] of deployed ?? []) {
+    const expected = expectedOf(one, now);
+    if (expected !== undefined) all.set(name, expected);
+  }
+  return all;
 }
 
 function readGiven(path: string): string {
   try {
     return readFileSync(path, 'utf8');
   } catch (error) {
-    const { code = '' } = error as NodeJS.ErrnoException;
-    const reasons: Readonly<Record<string, string>> = {
-      ENOENT: 'there is no such file',
-      EISDIR: 'it is a folder',
-    };
-    throw new UsageError(
-      `${path} cannot be read: ${reasons[code] ?? firstLine(error as Error)}.`,
-      'give the file that holds the outputs',
-    );
+    const why =
+      (error as NodeJS.ErrnoException).code === 'ENOENT'
+        ? 'there is no such file'
+        : firstLine(error as Error);
+    throw new UsageError(`${path} cannot be read: ${why}.`, 'give the file that holds the outputs');
   }
 }
 
@@ -175,11 +172,9 @@ function hostsOf(source: string, value: unknown): Deployed {
 function otherOutputs(source: string, what: string): UsageError {
   return new UsageError(
     `${source} does not have the outputs of this project's stack: ${what}`,
-    EXPECTED_OUTPUTS,
+    'give the output of "pulumi stack output --json"',
   );
 }
-
-const EXPECTED_OUTPUTS = 'give the output of "pulumi stack output --json"';
 
 /** The message of a syntax error quotes what it found, line breaks too. */
 function firstLine({ message }: Error): string {

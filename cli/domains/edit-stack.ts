@@ -3,15 +3,23 @@ import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sync as writeFileAtomic } from 'write-file-atomic';
 import { remainingProblems } from '../../infra/config/edit/apply.ts';
+import { declaredPlaces } from '../../infra/config/edit/declared-places.ts';
 import type { EditResult } from '../../infra/config/edit/edit.ts';
-import { hostsInTwoStacks } from '../../infra/config/other-stacks.ts';
+import { isInList } from '../../infra/config/edit/host-list.ts';
+import { hostsInTwoStacks, uncomparedStacks } from '../../infra/config/other-stacks.ts';
 import { type Problem, ProblemsError, RefusedEditError } from '../../infra/config/problem.ts';
-import { parseStackText, readStackFile, type StackText, stackFile } from '../../infra/config/stack-file.ts';
+import {
+  parseStackText,
+  readStackFile,
+  type StackText,
+  stackFile,
+  stackOf,
+} from '../../infra/config/stack-file.ts';
 import { acquireLock, type Lock } from '../lock-file.ts';
 import { unwritable } from '../unwritable.ts';
 import { UsageError } from '../usage-error.ts';
-import { assertCompared } from './assert-compared.ts';
 import type { StackPlace } from './context.ts';
+import { UnknownStateError } from './unknown-state-error.ts';
 
 export interface ProposedEdit {
   readonly path: string;
@@ -43,6 +51,35 @@ export function proposeEdit({ folder, stack }: StackPlace, change: Change): Prop
   return { path, before, text: edited.text };
 }
 
+/** Whether another stack has a host that the edit adds could not be found out, and nothing was written. */
+export class UncomparedStackError extends UnknownStateError {
+  /** For what shows the problems of an edit. */
+  readonly problems: readonly Problem[];
+
+  constructor(file: string, hosts: readonly string[], sentences: readonly string[]) {
+    const fix = `correct ${sentences.length === 1 ? 'that file' : 'those files'} first, then repeat this`;
+    const may = `another stack may have ${hosts.join(', ')} too`;
+    super([`${file} was not changed: ${may}.`, ...sentences, fix].join('\n  '));
+    this.problems = sentences.map((what) => ({ code: 'uncompared-stack', path: file, what, fix }));
+  }
+}
+
+/** A host belongs to one stack: none is added while the file of another stack, which may have it, cannot be read. */
+function assertCompared(folder: string, before: StackText, text: string): void {
+  const known = new Set(ownHosts(before));
+  const added = ownHosts({ ...before, text }).filter((host) => !known.has(host));
+  const sentences = added.length === 0 ? [] : uncomparedStacks(folder, stackOf(before.name) ?? '');
+  if (sentences.length > 0) throw new UncomparedStackError(before.name, added, sentences);
+}
+
+/** Those that no other stack may have: one that moves in is in the file of its old stack too. */
+function ownHosts(file: StackText): string[] {
+  const parsed = parseStackText(file);
+  if ('problems' in parsed) return [];
+  const hosts = declaredPlaces(parsed.raw).map(({ host }) => host);
+  return hosts.filter((host) => host !== '' && !isInList(parsed.raw, 'petstore:moving', host));
+}
+
 /** The hosts that only the edit takes from another stack: a file that has such a host can still be edited. */
 function newlyShared(folder: string, before: StackText, text: string): Problem[] {
   const known = new Set(hostsInTwoStacks(folder, before).map(({ what }) => what));
@@ -56,7 +93,12 @@ function newlyShared(folder: string, before: StackText, text: string): Problem[]
 export async function editStack(place: StackPlace, change: Change): Promise<boolean> {
   const path = stackFile(place.folder, place.stack);
   try {
-    return await withFileLock(path, () => editUnchanged(place, change));
+    const { release } = await lockOf(path);
+    try {
+      return editUnchanged(place, change);
+    } finally {
+      release();
+    }
   } catch (error) {
     const refused = unwritable(error, path);
     throw refused === undefined ? error : new UsageError(refused.what, refused.fix);
@@ -85,28 +127,16 @@ const MAX_ATTEMPTS = 5;
 const LIMIT_MS = 3_000;
 const POLL_MS = 20;
 
-/** Runs `work` while no other command holds the lock of the file. Throws UsageError where a running process holds it for 3 s. */
-export async function withFileLock<Result>(path: string, work: () => Result): Promise<Result> {
-  const { release } = await lockOf(path);
-  try {
-    return work();
-  } finally {
-    release();
-  }
-}
-
+/** Throws UsageError where a running process holds the lock of the file for 3 s. */
 async function lockOf(path: string): Promise<Exclude<Lock, { heldBy: number }>> {
   const file = `${existsSync(path) ? realpathSync(path) : path}.lock`;
   for (const end = Date.now() + LIMIT_MS; ; await sleep(POLL_MS)) {
     const lock = acquireLock(file);
     if ('release' in lock) return lock;
-    if (Date.now() > end) throw held(path, lock.heldBy);
+    if (Date.now() > end)
+      throw new UsageError(
+        `Another command is changing ${path} (process ${lock.heldBy}), so it was not changed here.`,
+        'try again when it has ended',
+      );
   }
-}
-
-function held(path: string, pid: number): UsageError {
-  return new UsageError(
-    `Another command is changing ${path} (process ${pid}), so it was not changed here.`,
-    'try again when it has ended',
-  );
 }

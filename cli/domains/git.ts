@@ -83,10 +83,11 @@ function noRepository(folder: string, reason: string): UsageError {
   return new UsageError(`Git reads nothing in ${folder}: ${what.replace(/\.$/, '')}.`, fix);
 }
 
-type GitResult = { readonly output: string } | { readonly reason: string };
-
 /** `reason`: what git says of a failure, without "fatal: "; empty where it says nothing. */
-async function runGit(folder: string, args: readonly string[]): Promise<GitResult> {
+async function runGit(
+  folder: string,
+  args: readonly string[],
+): Promise<{ readonly output: string } | { readonly reason: string }> {
   // In English, whatever the user's locale is.
   const options = { cwd: folder, timeout: TIMEOUT_MS, env: { ...process.env, LC_ALL: 'C' } };
   try {
@@ -103,12 +104,21 @@ async function runGit(folder: string, args: readonly string[]): Promise<GitResul
 }
 
 async function readCheckout(folder: string, file: string): Promise<Checkout | undefined> {
-  const line = (...args: string[]) => firstLine(folder, args);
+  /** The first line; undefined where there is none, where git fails, and without git. */
+  const line = async (...args: string[]) =>
+    (await git(folder, args).catch(() => undefined))?.split('\n')[0] || undefined;
   if ((await line('rev-parse', '--is-inside-work-tree')) !== 'true') return undefined;
   // No branch: HEAD is detached, and a commit there would be on none.
   const current = await line('symbolic-ref', '--quiet', '--short', 'HEAD');
-  const remote = await remoteOf(folder, current);
-  const isDefault = current === undefined || current === (await defaultBranch(folder, remote, current));
+  // The branch's own remote, else `origin`, else any.
+  const remote =
+    (current && (await line('config', `branch.${current}.remote`))) ??
+    ((await line('remote', 'get-url', 'origin')) === undefined ? await line('remote') : 'origin');
+  // The default branch is what the remote had when it was cloned; without that, it has one of the usual names.
+  const head = remote && (await line('symbolic-ref', '--quiet', `refs/remotes/${remote}/HEAD`));
+  const usual = current === 'master' ? 'master' : 'main';
+  const defaultBranch = head?.replace(`refs/remotes/${remote}/`, '') ?? usual;
+  const isDefault = current === undefined || current === defaultBranch;
   return {
     branch: isDefault ? undefined : current,
     isPushed: !isDefault && (await line('rev-parse', '--quiet', '--verify', '@{upstream}')) !== undefined,
@@ -117,29 +127,4 @@ async function readCheckout(folder: string, file: string): Promise<Checkout | un
     isChanged: (await line('status', '--porcelain', '--', file)) !== undefined,
     hasCommit: (await line('rev-parse', '--quiet', '--verify', 'HEAD')) !== undefined,
   };
-}
-
-/** The branch's own, else `origin`, else any. */
-async function remoteOf(folder: string, branch: string | undefined): Promise<string | undefined> {
-  const own = branch && (await firstLine(folder, ['config', `branch.${branch}.remote`]));
-  if (own) return own;
-  const all = (await output(folder, ['remote']))?.split('\n').filter(Boolean) ?? [];
-  return all.find((name) => name === 'origin') ?? all[0];
-}
-
-/** As the remote has it when it was cloned; without that, by the usual names. */
-async function defaultBranch(folder: string, remote: string | undefined, current: string): Promise<string> {
-  const head =
-    remote && (await firstLine(folder, ['symbolic-ref', '--quiet', `refs/remotes/${remote}/HEAD`]));
-  if (head) return head.replace(`refs/remotes/${remote}/`, '');
-  return ['main', 'master'].includes(current) ? current : 'main';
-}
-
-async function firstLine(folder: string, args: readonly string[]): Promise<string | undefined> {
-  return (await output(folder, args))?.split('\n')[0] || undefined;
-}
-
-/** Undefined where git fails, or there is none. */
-function output(folder: string, args: readonly string[]): Promise<string | undefined> {
-  return git(folder, args).catch(() => undefined);
 }

@@ -15,12 +15,13 @@ import {
   nextSteps,
   type StepOptions,
 } from '../../infra/hosts/external-host.ts';
+import { localFixes } from '../../infra/hosts/local-fixes.ts';
 import type { HostPlan } from '../../infra/plan/types.ts';
 import { type DeployedHost, externalFacts, hasRecords } from './deployed-hosts.ts';
 import { placeOfRecords } from './next-steps.ts';
 import type { Others } from './other-stacks.ts';
 import type { RemovedHostReport } from './removed-hosts.ts';
-import type { StaleDns } from './stale-dns.ts';
+import type { StaleDns } from './running-cloud.ts';
 
 export type HostState =
   | 'declared'
@@ -31,15 +32,10 @@ export type HostState =
   | 'blocked'
   | 'removing';
 
-/** Compared with --base. */
-export interface HostChange {
-  readonly change?: 'added' | 'changed';
-  /** The plan of a changed host at --base. */
-  readonly was?: HostPlan;
-}
-
-export interface HostReport extends HostChange {
+export interface HostReport {
   readonly plan: HostPlan;
+  /** Compared with --base. */
+  readonly change?: 'added' | 'changed';
   readonly state: HostState;
   readonly findings: readonly Finding[];
   /** For the line of a healthy host: `Route 53 · Amazon may issue (no CAA) · no conflicts`. */
@@ -95,14 +91,17 @@ export function hostReport(
   checked: CheckedHost<HostPlan>,
   deployed: DeployedHost | undefined,
   options: StepOptions,
-  { state = stateOf(checked, deployed), ...change }: HostChange & { readonly state?: HostState } = {},
+  {
+    state = stateOf(checked, deployed),
+    change,
+  }: { readonly state?: HostState; readonly change?: HostReport['change'] } = {},
 ): HostReport {
   const { plan, observation, findings } = checked;
   const isDeployed = hasRecords(deployed);
   return {
     plan,
     state,
-    ...change,
+    change,
     findings,
     summary: `${dnsHost(plan)} · ${summarizeCaa(plan, observation)} · no conflicts`,
     isDeployed,
@@ -132,23 +131,23 @@ export function stateOf({ plan, findings }: CheckedHost, deployed: DeployedHost 
 }
 
 /**
- * The records of the old place of a host in petstore:moving are no conflict. One that is routed already, as the outputs of the
- * last deployment say, moves no more.
+ * As the stack's user reads the findings. The records of the old place of a host in petstore:moving are no conflict; one that is
+ * routed already, as the outputs of the last deployment say, moves no more.
  */
-export function judgeMoving(
+export function judged(
   checked: CheckedHost<HostPlan>,
   deployed: DeployedHost | undefined,
   stack: string,
 ): CheckedHost<HostPlan> {
   const { plan, findings } = checked;
-  const isExternal = plan.zone.provider === 'external';
-  const isWaiting = deployed === undefined || deployed.waiting !== undefined || isExternal;
-  if (plan.moving === undefined || !isWaiting) return checked;
-  const judged = withMove(plan, findings, {
+  const isWaiting =
+    deployed === undefined || deployed.waiting !== undefined || plan.zone.provider === 'external';
+  if (plan.moving === undefined || !isWaiting) return { ...checked, findings: localFixes(findings, stack) };
+  const moving = withMove(plan, findings, {
     step: { kind: plan.moving.replaces === undefined ? 'prepares' : 'replaces' },
     region: plan.certificateRegion,
     command: (name) => domainsCommand(name, plan.host, { stack }),
     ...(deployed?.waiting && { hasAlias: !deployed.waiting.aliasWaits }),
   });
-  return { ...checked, findings: judged };
+  return { ...checked, findings: localFixes(moving, stack) };
 }

@@ -7,41 +7,36 @@ import {
   type Reader,
   withAdoption,
 } from '@petstore/custom-domains/preflight';
+import { checkTargets } from '@petstore/custom-domains/takeover';
 import { uncomparedStacks } from '../../infra/config/other-stacks.ts';
-import { localFixes } from '../../infra/hosts/local-fixes.ts';
 import type { HostPlan, StackPlan } from '../../infra/plan/types.ts';
 import { assertStack } from '../known-stack.ts';
 import type { Context } from './context.ts';
 import { type Deployed, expectedHosts, keptSentence, readOutputs } from './deployed-hosts.ts';
-import { type HostChange, hostReport, judgeMoving, type StackReport } from './host-report.ts';
+import { hostReport, judged, type StackReport } from './host-report.ts';
 import { stepOptions } from './next-steps.ts';
 import { removedReports, statusWith } from './removed-hosts.ts';
+import { staleDns } from './running-cloud.ts';
 import { assertFileKept, chooseHosts, hostNamed, loadBase, loadOwnPlan } from './stack.ts';
-import { type StaleDns, staleDns } from './stale-dns.ts';
-import { declaredTargets } from './targets.ts';
 
 export interface InspectOptions {
   readonly base?: string;
   readonly host?: readonly string[];
 }
 
-/** Deployed hosts as `pulumi preview` reports them; by default they are read as the options say. */
-interface Known {
-  readonly deployed?: Deployed;
-}
-
 /** With more hosts than this, progress is shown. */
 const FEW_HOSTS = 4;
 
+/** `known`: the deployed hosts, as `pulumi preview` reports them; by default they are read as the options say. */
 export async function inspect(
   context: Context,
   { base, host = [] }: InspectOptions,
-  known: Known = {},
+  known?: Deployed,
 ): Promise<StackReport> {
-  const { folder, stack, outputsFile, io } = context;
+  const { folder, stack, io } = context;
   if (base !== undefined) await assertFileKept(context, base);
   assertStack(stack, folder);
-  const deployed = known.deployed ?? readOutputs({ folder, stack, file: outputsFile });
+  const deployed = known ?? readOutputs(context);
   const plan = loadOwnPlan(folder, stack);
   const uncompared = uncomparedStacks(folder, stack);
   const before = base === undefined ? undefined : await loadBase(context, base);
@@ -55,44 +50,37 @@ export async function inspect(
   };
   if (wanted.length > FEW_HOSTS) io.progress(shown`reading DNS of ${wanted.length} hosts`);
   const stale = staleDns(context);
-  const whole = await checkHosts(wanted, deployed, context, {
-    before: plansBefore(changes),
-    onChecked,
-    reader,
-  });
+  const was = new Map(
+    [...(changes ?? [])].flatMap(([name, one]) => (one === undefined ? [] : [[name, one]])),
+  );
+  const whole = await checkHosts(wanted, deployed, context, { before: was, onChecked, reader });
   const removed =
     before?.plan === undefined || host.length > 0
       ? []
       : await removedReports(before.plan, plan, deployed, context);
   if (io.isTerminal) io.progress(shown``);
+  const found = statusWith(removed, whole);
   return {
     stack,
     base,
-    hosts: whole.map((one) =>
-      hostReport(one, deployed?.get(one.plan.host), stepOptions(context), changes?.get(one.plan.host)),
-    ),
+    hosts: whole.map((one) => {
+      const { host: name } = one.plan;
+      const change = changes && (was.has(name) ? 'changed' : 'added');
+      return hostReport(one, deployed?.get(name), stepOptions(context), { change });
+    }),
     removed,
     unchanged: changes === undefined ? 0 : plan.hosts.length - changes.size,
     notes: [
       ...context.notes,
       ...uncompared,
       ...(before?.note === undefined ? [] : [before.note]),
-      ...(deployed === undefined ? unknownNote(changes) : keptNotes(deployed, host, io.now())),
+      ...(deployed === undefined ? unknownNote(was.keys()) : keptNotes(deployed, host, io.now())),
     ],
     uncompared,
     staleDns: stale,
-    status: statusOf(statusWith(removed, whole), uncompared, stale),
+    // What is known to be wrong comes before what could not be found out; by stale DNS nothing is known.
+    status: stale !== undefined || (found === 0 && uncompared.length > 0) ? 3 : found,
   };
-}
-
-/** What is known to be wrong comes before what could not be found out; by stale DNS nothing is known. */
-function statusOf(
-  status: StackReport['status'],
-  uncompared: readonly string[],
-  stale: StaleDns | undefined,
-): StackReport['status'] {
-  if (stale !== undefined) return 3;
-  return status === 0 && uncompared.length > 0 ? 3 : status;
 }
 
 /** What the preflight finds of hosts, and of what their present records lead to. */
@@ -100,21 +88,23 @@ export async function checkHosts(
   hosts: readonly HostPlan[],
   deployed: Deployed | undefined,
   context: Context,
-  {
-    reader = context.newReader(),
-    ...options
-  }: Pick<CheckOptions, 'before' | 'onChecked'> & { readonly reader?: Reader } = {},
+  { reader = context.newReader(), ...options }: CheckOptions & { readonly reader?: Reader } = {},
 ): Promise<CheckedHost<HostPlan>[]> {
   const expected = expectedHosts(deployed, context.io.now());
   const observed = await check(hosts, reader, { expected, ...options });
   const checked = observed.map((one) => {
     const host = deployed?.get(one.plan.host);
-    return judgeMoving(host === undefined ? asAdopted(one) : one, host, context.stack);
+    return judged(host === undefined ? asAdopted(one) : one, host, context.stack);
   });
-  const leading = await declaredTargets(checked, context);
+  // Only hosts that have a CNAME, their own or a wildcard's, lead to something that may be deleted.
+  const aliases = checked.filter(({ observation }) =>
+    observation.views.some(({ answers }) => answers.CNAME?.kind === 'found'),
+  );
+  const names = aliases.map(({ plan }) => plan.host);
+  const leading = await checkTargets(names, context.newReader(), { signal: context.io.signal });
   return checked.map((one) => ({
     ...one,
-    findings: [...localFixes(one.findings, context.stack), ...(leading.get(one.plan.host) ?? [])],
+    findings: [...one.findings, ...(leading.get(one.plan.host) ?? [])],
   }));
 }
 
@@ -124,33 +114,18 @@ function asAdopted(checked: CheckedHost<HostPlan>): CheckedHost<HostPlan> {
   return { ...checked, findings: withAdoption(plan, findings, { declared: plan.adopt !== undefined }) };
 }
 
-type Changes = ReadonlyMap<string, HostChange>;
-
-/** Hosts that are new, or whose site, role, zone, target or redirect differs. */
-function changesSince(before: StackPlan | undefined, now: StackPlan): Changes {
-  const old = new Map((before?.hosts ?? []).map((plan) => [plan.host, plan]));
-  const changes = new Map<string, HostChange>();
-  for (const plan of now.hosts) {
-    const was = old.get(plan.host);
-    if (was === undefined) changes.set(plan.host, { change: 'added' });
-    else if (JSON.stringify(was) !== JSON.stringify(plan)) changes.set(plan.host, { change: 'changed', was });
-  }
-  return changes;
-}
-
-function plansBefore(changes: Changes = new Map()): Map<string, HostPlan> {
-  return new Map(
-    [...changes].flatMap(([host, { was }]) => (was === undefined ? [] : [[host, was] as const])),
-  );
+/** Each host that is new or planned otherwise, with its plan of before; undefined for a new one. */
+function changesSince(before: StackPlan | undefined, now: StackPlan): Map<string, HostPlan | undefined> {
+  const old = new Map(before?.hosts.map((plan) => [plan.host, plan]));
+  const changed = now.hosts.filter((plan) => JSON.stringify(old.get(plan.host)) !== JSON.stringify(plan));
+  return new Map(changed.map(({ host }) => [host, old.get(host)]));
 }
 
 /** A record that the stack created is not a conflict; only the deployed hosts tell the two apart. */
-function unknownNote(changes: Changes | undefined): string[] {
-  const changed = [...(changes ?? [])].flatMap(([host, { was }]) => (was === undefined ? [] : [host]));
-  if (changed.length === 0) return [];
-  return [
-    `the deployed hosts are not known here, so records that the stack created may appear as conflicts of ${changed.join(', ')}`,
-  ];
+function unknownNote(hosts: Iterable<string>): string[] {
+  const changed = [...hosts].join(', ');
+  const may = 'so records that the stack created may appear as conflicts of';
+  return changed === '' ? [] : [`the deployed hosts are not known here, ${may} ${changed}`];
 }
 
 /** Of all hosts, unless some are chosen: what a move left is deleted by a change that is about other hosts. */

@@ -1,6 +1,4 @@
 // How a command of `npm run domains` reads its folder and writes its output: the process, or what a test passes.
-import { once } from 'node:events';
-import { createInterface } from 'node:readline/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { styleText } from 'node:util';
 import {
@@ -27,8 +25,6 @@ export interface Io {
   error(text: Gated): void;
   /** A line on standard error that the next one replaces; plain lines, and fewer, where there is no terminal. */
   progress(text: Shown): void;
-  /** The answer of whoever is at the terminal; undefined where there is no terminal to ask on, or input ends. */
-  ask(question: Gated): Promise<string | undefined>;
   /** Empties a terminal, for a text that replaces the last one; nothing elsewhere. */
   clear(): void;
   /** Of standard output. */
@@ -84,7 +80,6 @@ export function processIo(signal: AbortSignal): Io {
       if (stderr.isTTY) stderr.write(`${clear}${printable(clipped(text, columnsOf(stderr)))}`);
       else if (widthOf(text) > 0) stderr.write(`${printable(text)}\n`);
     },
-    ask: (question) => askOn(question, signal),
     clear: () => {
       if (stdout.isTTY) stdout.write('\u001b[2J\u001b[H');
     },
@@ -98,20 +93,6 @@ export function processIo(signal: AbortSignal): Io {
     git: systemGit,
     signal,
   };
-}
-
-async function askOn(question: Gated, signal: AbortSignal): Promise<string | undefined> {
-  const { stdin: input, stderr: output } = process;
-  if (!input.isTTY || !output.isTTY) return undefined;
-  const lines = createInterface({ input, output });
-  const ended = once(lines, 'close').then(() => undefined);
-  try {
-    return await Promise.race([lines.question(printable(question), { signal }), ended]);
-  } catch {
-    return undefined;
-  } finally {
-    lines.close();
-  }
 }
 
 /** NO_COLOR, FORCE_COLOR and the stream itself, as Node judges them. */

@@ -4,7 +4,6 @@ import { command, type Shown, shown } from '@petstore/custom-domains/output';
 import { stackFile } from '../../infra/config/stack-file.ts';
 import { deployCommand } from '../../infra/hosts/external-host.ts';
 import type { Context, GitPlace } from './context.ts';
-import type { Checkout } from './git.ts';
 
 export const VERBS = ['add', 'adopt', 'remove', 'verify'] as const;
 /** `move` and `primary` are of the command line alone. */
@@ -66,40 +65,29 @@ export async function editCommands(
 ): Promise<EditCommands> {
   const path = stackFile(folder, stack);
   const checkout = await io.git.checkout(folder, relative(folder, path));
-  const deploy = { isPullRequest: false, isCommitted: false, commands: [deployCommand(stack)] };
-  if (checkout === undefined) return deploy;
-  if (!checkout.isChanged)
-    return { ...deploy, isCommitted: true, ...(checkout.remote !== undefined && { commands: [] }) };
+  const deploy = deployCommand(stack);
+  if (checkout === undefined) return { isPullRequest: false, isCommitted: false, commands: [deploy] };
+  const { isChanged, isTracked, isPushed, remote, branch } = checkout;
+  if (!isChanged)
+    return { isPullRequest: false, isCommitted: true, commands: remote === undefined ? [deploy] : [] };
   const file = relative(io.folder, path);
-  const message = `${subject(verb, host)} (${stack})`;
+  const subject =
+    verb === 'primary' ? `Make ${host} the primary` : `${verb[0]?.toUpperCase()}${verb.slice(1)} ${host}`;
   const commit = [
-    ...(checkout.isTracked ? [] : [command`git add -- ${file}`]),
-    command`git commit -m ${message} -- ${file}`,
+    ...(isTracked ? [] : [command`git add -- ${file}`]),
+    command`git commit -m ${`${subject} (${stack})`} -- ${file}`,
   ];
-  if (checkout.remote === undefined) return { ...deploy, commands: [...commit, ...deploy.commands] };
-  return {
-    ...deploy,
-    isPullRequest: true,
-    commands: pullRequestCommands(checkout, commit, `${verb}-${host}`),
-  };
-}
-
-function subject(verb: Verb, host: string): string {
-  return verb === 'primary'
-    ? `Make ${host} the primary`
-    : `${verb[0]?.toUpperCase()}${verb.slice(1)} ${host}`;
-}
-
-/** On the branch that is checked out, unless it is the default one. */
-function pullRequestCommands(
-  { branch, isPushed, remote = '' }: Checkout,
-  commit: readonly string[],
-  newBranch: string,
-): string[] {
+  if (remote === undefined)
+    return { isPullRequest: false, isCommitted: false, commands: [...commit, deploy] };
   const create = 'gh pr create --fill';
-  if (isPushed) return [...commit, 'git push', `gh pr view || ${create}`];
+  // On the branch that is checked out, unless it is the default one.
+  const newBranch = `${verb}-${host}`;
   const start = branch === undefined ? [command`git switch -c ${newBranch}`] : [];
-  return [...start, ...commit, command`git push -u ${remote} ${branch ?? newBranch}`, create];
+  const push = command`git push -u ${remote} ${branch ?? newBranch}`;
+  const commands = isPushed
+    ? [...commit, 'git push', `gh pr view || ${create}`]
+    : [...start, ...commit, push, create];
+  return { isPullRequest: true, isCommitted: false, commands };
 }
 
 /**

@@ -1,27 +1,39 @@
-// The local cloud that runs in a folder: its DNS server, its hosts and its certificate authority, from .local/ready.json.
+// The local cloud that runs in a folder, from .local/ready.json: whether it has deployed the files as they are, and read its zone file.
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative, resolve } from 'node:path';
+import { count, type Markdown, md, paragraph, type Shown, shown } from '@petstore/custom-domains/output';
+import { MARKS, paint } from '@petstore/custom-domains/preflight';
+import type { ZoneFileProblem } from '@petstore/local-cloud/dns/zone-file-error';
+import { formatProblems } from '../../infra/config/problem.ts';
+import { stackFile } from '../../infra/config/stack-file.ts';
+import { hashSources } from '../deployed-sources.ts';
 import { LOCAL_FILES, type Ready } from '../local-files.ts';
-import { lastStart, servedCloud } from '../served-cloud.ts';
+import { lastStart, notRunning, servedCloud } from '../served-cloud.ts';
 import { LOCAL_STACK } from '../stack-names.ts';
-import { UsageError } from '../usage-error.ts';
+import type { Io } from './io.ts';
+import { UnknownStateError } from './unknown-state-error.ts';
 
 /** A local cloud that was started by an earlier version did not write `internetFile` and `deployment`. */
 export type RunningCloud = Pick<Ready, 'hosts' | 'caFile' | 'dnsServer'> &
   Partial<Pick<Ready, 'internetFile' | 'deployment'>>;
 
+/** The project's folder, with the local cloud that runs there where the command is about it. */
+export interface LocalPlace {
+  readonly io: Io;
+  readonly folder: string;
+  readonly local?: RunningCloud;
+}
+
 export function localFile(folder: string, name: keyof typeof LOCAL_FILES): string {
   return join(folder, '.local', LOCAL_FILES[name]);
 }
 
-/** Whether somebody works on the local cloud: the shell has .local/pulumi.env, or a run has written its log. */
-export function wasLocalUsed(folder: string): boolean {
-  return process.env.PULUMI_STACK === LOCAL_STACK || existsSync(localFile(folder, 'log'));
-}
-
-/** Why there is no local stack to read, for a command that names no stack. */
-export function cloudStopped(folder: string): string {
-  return `the local cloud does not run here (${lastStart(join(folder, '.local'))} starts it)`;
+/** Why there is no local stack to read, for whoever works on it: the shell has .local/pulumi.env, or a run has written its log. */
+export function cloudStopped(folder: string): string | undefined {
+  const wasUsed = process.env.PULUMI_STACK === LOCAL_STACK || existsSync(localFile(folder, 'log'));
+  return wasUsed
+    ? `the local cloud does not run here (${lastStart(join(folder, '.local'))} starts it)`
+    : undefined;
 }
 
 /** Undefined where no `npm run local` serves this folder. */
@@ -29,8 +41,82 @@ export function readRunningCloud(folder: string): RunningCloud | undefined {
   return servedCloud(join(folder, '.local'));
 }
 
-/** Of a command that had begun to read it. Exit status 2, as for one that does not run. */
-export function cloudEnded(folder: string): UsageError {
-  const start = lastStart(join(folder, '.local'));
-  return new UsageError('The local cloud has ended.', `start it again in another terminal: ${start}`);
+const POLL_MS = 100;
+const LIMIT_MS = 60_000;
+
+/**
+ * Resolves when the running cloud has deployed, or refused, the files as they are now: until then its records and its outputs do
+ * not belong together. At once for any other stack. Throws UnknownStateError where the limit passes or the signal comes, and
+ * UsageError where the cloud stops meanwhile.
+ */
+export async function deploymentEnded({ io, folder, local }: LocalPlace, limitMs = LIMIT_MS): Promise<void> {
+  if (local === undefined || !isDeploying(folder, local)) return;
+  io.progress(shown`npm run local is deploying; waiting until it ends`);
+  const end = io.now().getTime() + limitMs;
+  for (;;) {
+    const running = readRunningCloud(folder);
+    if (running === undefined) throw notRunning(join(folder, '.local'));
+    if (!isDeploying(folder, running)) break;
+    if (io.signal.aborted || io.now().getTime() > end)
+      throw new UnknownStateError(
+        `npm run local still deploys after ${limitMs / 1000} s, so the state of the local stack could not be found out.\n  its terminal shows what it waits for: run this again when it has ended`,
+      );
+    await io.sleep(POLL_MS);
+  }
+  io.progress(shown``);
+}
+
+/** Also between the change of a file and the moment at which the running cloud notices it. */
+function isDeploying(folder: string, { deployment, internetFile }: RunningCloud): boolean {
+  if (deployment === undefined || internetFile === undefined) return false;
+  const present = hashSources({
+    stackFile: stackFile(folder, LOCAL_STACK),
+    internetFile: resolve(folder, internetFile),
+  });
+  const { stackFile: deployed, internetFile: read } = deployment;
+  return deployment.isRunning || present.stackFile !== deployed || present.internetFile !== read;
+}
+
+/**
+ * The zone file of the local internet has a mistake, so that the local cloud refused it: its DNS is that from before. Exit status 3
+ * of whatever reads DNS then.
+ */
+export interface StaleDns {
+  /** From the folder of the command. */
+  readonly file: string;
+  readonly problems: readonly ZoneFileProblem[];
+}
+
+/** As the running cloud reports it now; undefined where its DNS is that of the present file, and for any other stack. */
+export function staleDns({ folder, local, io }: LocalPlace): StaleDns | undefined {
+  const running = local && readRunningCloud(folder);
+  const problems = running?.deployment?.refusedInternet;
+  if (problems === undefined || running?.internetFile === undefined) return undefined;
+  return { file: relative(io.folder, resolve(folder, running.internetFile)), problems };
+}
+
+/** Nothing can be decided by that DNS. Throws UnknownStateError. */
+export function assertFreshDns(context: LocalPlace): void {
+  const stale = staleDns(context);
+  if (stale === undefined) return;
+  const outcome = ', so npm run local did not read it: its DNS is that from before';
+  throw new UnknownStateError(formatProblems(stale.file, stale.problems, outcome));
+}
+
+const OUTCOME = ', so npm run local did not read it: the DNS shown here is that from before';
+
+/** Of several lines: the file, then each problem with its line and its fix. */
+export function staleNote({ file, problems }: StaleDns): string {
+  return formatProblems(file, problems, OUTCOME);
+}
+
+/** It stands before what was found in DNS. */
+export function staleText(stale: StaleDns, color: boolean): Shown {
+  return shown`${paint('blocked', MARKS.blocked, color)} ${paragraph(staleNote(stale))}`;
+}
+
+/** The first problem alone: the whole list is on this machine, and in the other formats. */
+export function staleMarkdown({ file, problems }: StaleDns): Markdown {
+  const [first] = problems;
+  return md`> ${file} has ${count(problems.length, 'problem')}${OUTCOME}: ${first?.path} ${first?.what}`;
 }

@@ -7,7 +7,6 @@ import { ProblemsError } from '../../infra/config/problem.ts';
 import {
   loadSettings,
   readStackFile,
-  type StackText,
   settingsOf,
   stackFile,
   stackOf,
@@ -29,12 +28,13 @@ export function loadPlan(folder: string, stack: string): StackPlan {
 
 /** As `loadPlan`; a host that another stack's file has too is a problem as well. */
 export function loadOwnPlan(folder: string, stack: string): StackPlan {
+  const name = `Pulumi.${stack}.yaml`;
   const file = readStackFile(stackFile(folder, stack));
-  if ('problems' in file) throw new ProblemsError(`Pulumi.${stack}.yaml`, file.problems);
+  if ('problems' in file) throw new ProblemsError(name, file.problems);
   const loaded = settingsOf(stack, file);
   const own = 'problems' in loaded ? loaded.problems : [];
   const problems = placed([...own, ...hostsInTwoStacks(folder, file)], file.text);
-  if (problems.length > 0 || 'problems' in loaded) throw new ProblemsError(`Pulumi.${stack}.yaml`, problems);
+  if (problems.length > 0 || 'problems' in loaded) throw new ProblemsError(name, problems);
   return planStack(loaded.settings);
 }
 
@@ -53,8 +53,7 @@ export async function loadBase({ io: { git }, folder, stack }: GitPlace, revisio
   if (text === undefined)
     return { plan: undefined, hasFile: false, note: `${name} is new since ${revision}` };
   const projectText = await git.fileAt(folder, revision, 'Pulumi.yaml');
-  const file: StackText = { name, text, ...(projectText !== undefined && { projectText }) };
-  const result = settingsOf(stack, file);
+  const result = settingsOf(stack, { name, text, ...(projectText !== undefined && { projectText }) });
   if ('settings' in result) return { plan: planStack(result.settings), hasFile: true };
   const note = `${name} has problems at ${revision}: all hosts count as added`;
   return { plan: undefined, hasFile: true, note };

@@ -65,9 +65,9 @@ export function stacksIn(folder: string): string[] {
   return names.flatMap((name) => stackOf(name) ?? []);
 }
 
-/** The stack of a file by its name; undefined for any other file. */
+/** The stack of a file by its name, in the characters that Pulumi takes; undefined for any other file. */
 export function stackOf(name: string): string | undefined {
-  return /^Pulumi\.(.+)\.yaml$/.exec(name)?.[1];
+  return /^Pulumi\.([A-Za-z0-9._-]+)\.yaml$/.exec(name)?.[1];
 }
 
 function noSuchStack(file: string): Problem {

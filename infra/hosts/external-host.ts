@@ -162,7 +162,7 @@ const OF_RECORDS: readonly FindingCode[] = ['record-missing', 'doubled-name'];
 
 /** `npm run local` deploys every change of its stack by itself. */
 export function deployCommand(stack: string): string {
-  return stack === 'local' ? 'npm run local' : `pulumi up --stack ${stack}`;
+  return stack === 'local' ? 'npm run local' : `pulumi up${stackOption(stack)}`;
 }
 
 function setRecords(what: string, facts: ExternalFacts, { internetFile }: StepOptions): string {

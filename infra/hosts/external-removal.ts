@@ -1,6 +1,7 @@
 // The removal of an external host: the stack deletes what is its own, and its owner the records.
 import type { HostRecord } from '@petstore/custom-domains';
 import { formatChange, isConclusive, type Reader } from '@petstore/custom-domains/preflight';
+import { stackOption } from '../plan/stack-option.ts';
 import type { StackPlan } from '../plan/types.ts';
 import type { StepOptions } from './external-host.ts';
 import type { HostOutput } from './host-output.ts';
@@ -24,7 +25,7 @@ export function ownersRemoval(
   if (records !== undefined)
     return { what, records: records.map((record) => formatChange({ ...record, action: 'remove' })) };
   if (stack === 'local') return { what, records: [] };
-  const list = `pulumi stack output hosts --stack ${stack}`;
+  const list = `pulumi stack output hosts${stackOption(stack)}`;
   return { what: `${what}. Until then they are in: ${list}`, records: [], commands: [list] };
 }
 

@@ -1,5 +1,5 @@
 // `domains add`: a host, or a redirect, into the stack's file.
-import { shown } from '@petstore/custom-domains/output';
+import { command, shown } from '@petstore/custom-domains/output';
 import { addHost, type NewHost } from '../../../infra/config/edit/edit.ts';
 import type { HostPlan } from '../../../infra/plan/types.ts';
 import { UsageError } from '../../usage-error.ts';
@@ -7,18 +7,16 @@ import { openToEdit, type SharedOptions } from '../context.ts';
 import { editStack } from '../edit-stack.ts';
 import type { Io } from '../io.ts';
 import { checkOfHosts, printNext } from '../pull-request.ts';
-import { siteChoices } from '../site-choices.ts';
 import { chooseHosts, hostNamed, loadPlan } from '../stack.ts';
-import { takenWith } from '../taken-with.ts';
 
 export type AddOptions = SharedOptions & Partial<Omit<NewHost, 'host'>>;
 
 /** Resolves to the exit status, 0: what is refused throws, and the file is unchanged then. */
 export async function runAdd(host: string, options: AddOptions, io: Io): Promise<number> {
-  const { site, redirectTo, status } = options;
+  const { site, redirectTo, status, stack } = options;
   if (site === undefined) {
-    const name = hostNamed(host);
-    throw new UsageError(`--site is missing: what ${name} is to serve.`, siteChoices('add', name, options));
+    const add = command`npm run domains -- add ${hostNamed(host)} ${stack === undefined ? [] : ['--stack', stack]} --site docs`;
+    throw new UsageError('--site is missing: api or docs.', `for example ${add}`);
   }
   if (status !== undefined && redirectTo === undefined) {
     throw new UsageError(
@@ -26,23 +24,20 @@ export async function runAdd(host: string, options: AddOptions, io: Io): Promise
       'name the target with --redirect-to, or leave --status out',
     );
   }
-  const context = await openToEdit(options, io);
-  const takenFrom = takenWith(context);
+  const context = openToEdit(options, io);
   const isChanged = await editStack(context, (file) => addHost(file, { host, site, redirectTo, status }));
   const [added] = chooseHosts(loadPlan(context.folder, context.stack), [host]) as [HostPlan];
+  const { redirect } = added;
   const what =
-    redirectTo === undefined
+    redirect === undefined
       ? `a host of ${site}`
-      : `a redirect of ${site} to ${redirectTo} (${added.redirect?.status})`;
+      : `a redirect of ${site} to ${redirectTo} (${redirect.status})`;
+  const file = `Pulumi.${context.stack}.yaml`;
   if (!isChanged) {
-    const plain = added.role === 'primary' ? `the primary of ${site}` : `a domain of ${site}`;
-    const is = redirectTo === undefined ? plain : what;
-    io.print(shown`${added.host} is ${is} already; Pulumi.${context.stack}.yaml was not changed`);
+    io.print(shown`${added.host} is ${what} already; ${file} was not changed`);
     return 0;
   }
-  io.print(shown`${added.host} is now ${what} in Pulumi.${context.stack}.yaml`);
-  const { from } = takenFrom(added.host);
-  if (from !== undefined) io.print(shown`  also taken from ${from}`);
+  io.print(shown`${added.host} is now ${what} in ${file}`);
   await printNext(context, 'add', added.host, [checkOfHosts(context.stack, [added.host])]);
   return 0;
 }

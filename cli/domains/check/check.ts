@@ -1,8 +1,6 @@
 // `domains check`: the preflight's findings, before anything is created.
-import type { Gated } from '@petstore/custom-domains/output';
 import { ProblemsError } from '../../../infra/config/problem.ts';
 import { openContext, type SharedOptions } from '../context.ts';
-import { deploymentEnded } from '../deployment-end.ts';
 import { problemsJson, reportJson } from '../formats/json.ts';
 import { problemsMarkdown, reportMarkdown } from '../formats/markdown.ts';
 import { othersText, reportText } from '../formats/text.ts';
@@ -10,6 +8,7 @@ import type { StackReport } from '../host-report.ts';
 import { type InspectOptions, inspect } from '../inspect.ts';
 import { type Io, reportFailure } from '../io.ts';
 import { type Others, otherStatus, othersOf } from '../other-stacks.ts';
+import { deploymentEnded } from '../running-cloud.ts';
 
 export const CHECK_FORMATS = ['text', 'json', 'markdown'] as const;
 type Format = (typeof CHECK_FORMATS)[number];
@@ -25,28 +24,23 @@ export async function runCheck(options: CheckCommandOptions, io: Io): Promise<nu
   const compared = host.length === 0 ? base : undefined;
   const context = openContext({ ...options, base: compared }, io);
   await deploymentEnded(context);
-  const { folder, stack } = context;
-  const readOthers = () => othersOf({ io, folder, stack, base: compared, dir });
+  const { stack } = context;
+  const readOthers = () => othersOf(context, compared, dir);
   try {
-    const report = withOthers(await inspect(context, options), await readOthers(), options);
-    io.print(render(report, format, io));
-    return report.status;
+    const found = await inspect(context, options);
+    const others = await readOthers();
+    // Anything else that `base` differs in must not pass for healthy.
+    const statuses = [found.status, otherStatus(others.others ?? [], options)];
+    const status = ([1, 3] as const).find((one) => statuses.includes(one)) ?? 0;
+    const report: StackReport = { ...found, ...others, status };
+    if (format === 'json') io.print(reportJson(report));
+    else io.print(format === 'markdown' ? reportMarkdown(report) : reportText(report, io));
+    return status;
   } catch (error) {
     if (!(error instanceof ProblemsError)) throw error;
     printProblems(error, { ...(await readOthers()), stack, base }, format, io);
     return 2;
   }
-}
-
-/** Anything else that `base` differs in must not pass for healthy. */
-function withOthers(report: StackReport, known: Others, options: SharedOptions): StackReport {
-  const found = [report.status, otherStatus(known.others ?? [], options)];
-  return { ...report, ...known, status: ([1, 3] as const).find((one) => found.includes(one)) ?? 0 };
-}
-
-function render(report: StackReport, format: Format, io: Io): Gated {
-  if (format === 'json') return reportJson(report);
-  return format === 'markdown' ? reportMarkdown(report) : reportText(report, io);
 }
 
 /** A program reads standard output, and a person what went wrong on standard error. */

@@ -8,19 +8,19 @@ import {
   md,
   withCode,
 } from '@petstore/custom-domains/output';
-import { type Finding, type RecordChange, verdictOf, zoneLine } from '@petstore/custom-domains/preflight';
+import { type Finding, verdictOf, zoneLine } from '@petstore/custom-domains/preflight';
 import type { Problem } from '../../../infra/config/problem.ts';
 import type { OwnersRemoval } from '../../../infra/hosts/external-removal.ts';
 import { countsOf, type HostReport, type StackReport } from '../host-report.ts';
 import { type Others, otherSentence } from '../other-stacks.ts';
 import { isRefused, type RemovedHostReport } from '../removed-hosts.ts';
-import { staleMarkdown } from '../stale-dns.ts';
+import { staleMarkdown } from '../running-cloud.ts';
 import type { Block } from './comment.ts';
 import {
   brokenLinks,
   capital,
-  changedFacets,
   changesOf,
+  counted,
   READ_ALL,
   refusal,
   refusedText,
@@ -116,62 +116,44 @@ function summary(report: StackReport): Markdown {
   const { hosts, base } = report;
   const { blocked, deployed, unread } = countsOf(report);
   const refused = refusedText(report);
-  const changes = changesOf(report).map(({ number, what }) => `${number} ${what}`);
+  const changes = counted(...changesOf(report));
   const changed = changes.length > 0 ? changes : ['no change'];
   const open = [
     ...(refused === undefined ? [] : [refused]),
-    ...(blocked > 0 ? [`${blocked} blocked`] : []),
-    ...(deployed > 0 ? [`${deployed} deployed with findings to fix`] : []),
-    ...(unread > 0 ? [`${unread} not read`] : []),
+    ...counted([blocked, 'blocked'], [deployed, 'deployed with findings to fix'], [unread, 'not read']),
   ];
   const parts = base === undefined ? [count(hosts.length, 'host')] : changed;
   return joinMarkdown([...parts, ...open.map((text) => md`**${text}**`)], ', ');
 }
 
-function healthyLine({ plan, state, change, was, summary: text, next }: HostReport): Markdown {
+function healthyLine({ plan, state, change, summary: text, next }: HostReport): Markdown {
   const what = change === undefined ? '' : md` ${change}`;
   const line = md`${code(plan.host)}${what} (${plan.site}, ${plan.role}): ${stateText(state)}. ${capital(text)}`;
-  return joinMarkdown([line, ...changedLines(plan, was), ...nextLines(next)], '  \n  ');
+  return joinMarkdown([line, ...nextLines(next)], '  \n  ');
 }
 
 /** `deployed`: it is in the stack already, and no finding takes it out. */
 const HEADINGS = {
   blocked: {
-    mark: '❌',
-    what: 'blocked: nothing of it is created until this is fixed',
-    changed: 'blocked: nothing new of it is created until this is fixed',
-    deployed: 'deployed, and stays so: fix this',
+    ...{ mark: '❌', deployed: 'deployed, and stays so: fix this' },
+    what: 'blocked: nothing new of it is created until this is fixed',
   },
   unknown: {
-    mark: '❓',
-    what: 'could not be read: nothing of it is created until it can be',
-    changed: 'could not be read: nothing new of it is created until it can be',
-    deployed: 'deployed, and stays so; it could not be read',
+    ...{ mark: '❓', deployed: 'deployed, and stays so; it could not be read' },
+    what: 'could not be read: nothing new of it is created until it can be',
   },
   warning: { mark: '⚠️', what: 'ready, with a warning', deployed: 'deployed, with a warning' },
 };
 
-function hostSection({ plan, change, was, findings, isDeployed, next }: HostReport): Markdown {
+function hostSection({ plan, change, findings, isDeployed, next }: HostReport): Markdown {
   const verdict = verdictOf(findings);
-  const { mark, ...words } = HEADINGS[verdict === 'ok' ? 'warning' : verdict];
-  // One that was declared before may be deployed, where that is not known here.
-  const what = change === 'changed' && 'changed' in words ? words.changed : words.what;
-  const title = md`#### ${mark} ${code(plan.host)}${change === undefined ? '' : md` ${change}`}`;
-  const lines = [
-    md`${plan.site}, ${plan.role}, ${isDeployed ? words.deployed : what}.`,
-    ...changedLines(plan, was),
-  ];
+  const { mark, what, deployed } = HEADINGS[verdict === 'ok' ? 'warning' : verdict];
   return joinMarkdown([
-    title,
-    joinMarkdown(lines, '  \n'),
+    md`#### ${mark} ${code(plan.host)}${change === undefined ? '' : md` ${change}`}`,
+    md`${plan.site}, ${plan.role}, ${isDeployed ? deployed : what}.`,
     ...findings.map(findingSection),
     ...nextLines(next),
   ]);
-}
-
-function changedLines(plan: HostReport['plan'], was: HostReport['was']): Markdown[] {
-  const facets = was === undefined ? [] : changedFacets(was, plan);
-  return facets.map(({ name, from, to }) => md`${capital(name)}: ${from} → ${to}`);
 }
 
 function nextLines(next: HostReport['next']): Markdown[] {
@@ -181,11 +163,8 @@ function nextLines(next: HostReport['next']): Markdown[] {
 function findingSection({ code: name, found, why, fix, records }: Finding): Markdown {
   // Two spaces at the end break the line; indented lines belong to the item.
   const text = md`- **${name}** ${found}.  \n  Why: ${why}.  \n  Fix: ${fix}.`;
-  return joinMarkdown([text, ...records.map((record) => md`  - ${recordText(record)}`)], '\n');
-}
-
-function recordText({ action, ...record }: RecordChange): Markdown {
-  return md`${action} ${code(zoneLine(record))}`;
+  const lines = records.map(({ action, ...record }) => md`  - ${action} ${code(zoneLine(record))}`);
+  return joinMarkdown([text, ...lines], '\n');
 }
 
 const KEEPING: Readonly<Record<RemovedHostReport['keepBy'], string>> = {
@@ -195,29 +174,22 @@ const KEEPING: Readonly<Record<RemovedHostReport['keepBy'], string>> = {
 
 function removedSection(host: RemovedHostReport): Markdown {
   const { keep, keepBy, refused, confirm, owners, unlisted } = host;
-  const title =
-    refused === undefined
-      ? md`#### ➖ ${code(host.host)} removed`
-      : md`#### ❌ ${code(host.host)} removed, not confirmed`;
-  const text = md`⚠️ ${capital(brokenLinks(host))}.`;
-  const fix = md`- Fix: ${KEEPING[keepBy]}: ${code(keep)}`;
-  const refusedText = refused === undefined ? [] : [refusedItem(refused, confirm)];
+  const title = md`${code(host.host)} removed`;
   const fixes =
-    confirm === undefined
-      ? [fix, ...refusedText]
-      : [...refusedText, md`  - either ${code(keep)}`, md`  - or ${code(confirm.text)}`];
+    refused === undefined || confirm === undefined
+      ? [md`- Fix: ${KEEPING[keepBy]}: ${code(keep)}`]
+      : [
+          md`- ${withCode(capital(refusal(refused)), [confirm.file])}:`,
+          md`  - either ${code(keep)}`,
+          md`  - or ${code(confirm.text)}`,
+        ];
   return joinMarkdown([
-    title,
-    text,
+    refused === undefined ? md`#### ➖ ${title}` : md`#### ❌ ${title}, not confirmed`,
+    md`⚠️ ${capital(brokenLinks(host))}.`,
     joinMarkdown(fixes, '\n'),
     ...unlisted.map(findingSection),
     ...ownersSection(owners),
   ]);
-}
-
-function refusedItem(fix: string, confirm: RemovedHostReport['confirm']): Markdown {
-  const sentence = capital(refusal(fix));
-  return confirm === undefined ? md`- ${sentence}.` : md`- ${withCode(sentence, [confirm.file])}:`;
 }
 
 function ownersSection(owners: OwnersRemoval | undefined): Markdown[] {

@@ -1,5 +1,3 @@
-// The report as text for a terminal or a log.
-import { describeZone } from '@petstore/custom-domains/dns-hosts';
 import {
   count,
   join,
@@ -11,12 +9,11 @@ import {
   wrap,
 } from '@petstore/custom-domains/output';
 import { formatFindings, MARKS, paint, verdictMark, verdictOf } from '@petstore/custom-domains/preflight';
-import type { HostPlan } from '../../../infra/plan/types.ts';
 import { countsOf, type HostReport, type StackReport } from '../host-report.ts';
 import { nextLines, ownersTask } from '../next-steps.ts';
 import { type Others, otherSentence } from '../other-stacks.ts';
-import type { Confirmation, RemovedHostReport } from '../removed-hosts.ts';
-import { staleText } from '../stale-dns.ts';
+import type { RemovedHostReport } from '../removed-hosts.ts';
+import { staleText } from '../running-cloud.ts';
 
 export function reportText(report: StackReport, options: TextOptions): Shown {
   const { stack, hosts, removed, notes, uncompared, staleDns } = report;
@@ -56,32 +53,33 @@ function heading(report: StackReport): string {
   if (base === undefined) return `${stack}: ${count(hosts.length, 'host')}`;
   const [first, ...others] = changesOf(report);
   if (first === undefined) return `${stack}: no host added, changed or removed since ${base}`;
-  const start = `${count(first.number, 'host')} ${first.what}`;
-  return `${stack}: ${[start, ...others.map(({ number, what }) => `${number} ${what}`)].join(', ')}`;
+  const [number, what] = first;
+  return `${stack}: ${[`${count(number, 'host')} ${what}`, ...counted(...others)].join(', ')}`;
 }
 
+type Counted = readonly [number: number, what: string];
+
 /** Those that there are. */
-export function changesOf(report: StackReport): { readonly number: number; readonly what: string }[] {
+export function changesOf(report: StackReport): Counted[] {
   const { added, changed, removed } = countsOf(report);
-  const all = Object.entries({ added, changed, removed }).map(([what, number]) => ({ number, what }));
-  return all.filter(({ number }) => number > 0);
+  const all: Counted[] = [
+    [added, 'added'],
+    [changed, 'changed'],
+    [removed, 'removed'],
+  ];
+  return all.filter(([number]) => number > 0);
 }
 
 function hostText(host: HostReport, shape: ListShape, { color, width: columns }: TextOptions): Shown {
-  const { plan, state, was, findings, summary, next, place } = host;
+  const { plan, state, findings, summary, next, place } = host;
   const verdict = verdictOf(findings);
   const mark = verdictMark(verdict, color);
   const line = verdict === 'ok' ? `${stateText(state)}. ${summary}` : outcome(verdict, host);
   const details = formatFindings(findings, { color, indent: 6, width: columns });
-  const changed = was === undefined ? [] : changedFacets(was, plan).map(facetText);
   const after = nextLines(next, 6);
   const start = namedLine(shown`  ${mark} `, plan.host, line, shape);
   const where = place === undefined ? [] : wrap(place, columns - 6).map((part) => shown`      ${part}`);
-  return join([start, ...changed, ...(findings.length > 0 ? [details] : []), ...where, ...after]);
-}
-
-function facetText({ name, from, to }: ChangedFacet): Shown {
-  return shown`      ${name}: ${from} → ${to}`;
+  return join([start, ...(findings.length > 0 ? [details] : []), ...where, ...after]);
 }
 
 function outcome(
@@ -112,15 +110,20 @@ function conclusion(report: StackReport): string {
   if (claimable > 0)
     return `The ${claimable === 1 ? 'record' : 'records'} of ${count(claimable, 'removed host')} can be claimed.`;
   if (all === 0) return `nothing to check in ${stack}`;
-  const outcomes = [
-    ...(blocked > 0 ? [`${blocked} of ${all} blocked`] : []),
-    ...(deployed > 0 ? [`${deployed} of ${all} deployed with findings to fix`] : []),
-  ];
+  const outcomes = counted(
+    [blocked, `of ${all} blocked`],
+    [deployed, `of ${all} deployed with findings to fix`],
+  );
   if (outcomes.length > 0) return `${outcomes.join(', ')}. Details: --format json`;
   if (unread > 0) return `${unread} of ${all} could not be read completely, so their result is not certain.`;
   if (waiting > 0) return `${waiting} of ${all} not served yet: the next step is above.`;
   const what = hosts.every(({ state }) => state === 'live') ? 'live' : 'ready';
   return all === 1 ? `It is ${what}.` : `All ${all} are ${what}.`;
+}
+
+/** Those that there are, each with its number. */
+export function counted(...all: readonly Counted[]): string[] {
+  return all.filter(([number]) => number > 0).map(([number, what]) => `${number} ${what}`);
 }
 
 /** With its first letter as a capital. */
@@ -138,25 +141,21 @@ export function removedText(
   shape: ListShape,
   { color, width: columns }: TextOptions,
 ): Shown {
-  const { refused, confirm, owners, unlisted: findings } = host;
+  const { keep, refused, confirm, owners, unlisted: findings } = host;
+  // The command that keeps the host and the line that confirms its removal: what is to be pasted stays whole.
+  const ways =
+    confirm === undefined
+      ? [shown`first   ${keep}`]
+      : [shown`either  ${keep}`, shown`or      ${confirm.text}`];
   return join([
     namedLine(shown`  ${MARKS.removed} `, host.host, `removed, and ${brokenLinks(host)}`, shape),
-    ...(refused === undefined ? [] : refusedLines(refused, confirm, columns)),
-    ...waysOf(host).map((way) => shown`      ${paint('bold', way, color)}`),
+    ...(refused === undefined ? [] : wrap(`${refusal(refused)}:`, columns - 6)).map(
+      (line) => shown`      ${line}`,
+    ),
+    ...ways.map((way) => shown`      ${paint('bold', way, color)}`),
     ...(findings.length === 0 ? [] : [formatFindings(findings, { color, indent: 6, width: columns })]),
     ...(owners === undefined ? [] : [ownersTask(owners, 6)]),
   ]);
-}
-
-function refusedLines(fix: string, confirm: Confirmation | undefined, columns: number): Shown[] {
-  const text = `${refusal(fix)}${confirm === undefined ? '' : ':'}`;
-  return wrap(text, columns - 6).map((line) => shown`      ${line}`);
-}
-
-/** The command that keeps the host and the line that confirms its removal: what is to be pasted stays whole. */
-function waysOf({ keep, confirm }: RemovedHostReport): Shown[] {
-  if (confirm !== undefined) return [shown`either  ${keep}`, shown`or      ${confirm.text}`];
-  return [shown`first   ${keep}`];
 }
 
 /** To go on after "removed, and ". */
@@ -173,34 +172,4 @@ export function refusal(fix: string): string {
 export function refusedText(report: StackReport): string | undefined {
   const { refused } = countsOf(report);
   return refused === 0 ? undefined : `${count(refused, 'removal')} not confirmed`;
-}
-
-export interface ChangedFacet {
-  readonly name: string;
-  readonly from: string;
-  readonly to: string;
-}
-
-export function changedFacets(was: HostPlan, now: HostPlan): ChangedFacet[] {
-  const before = facets(was);
-  return Object.entries(facets(now)).flatMap(([name, to]) => {
-    const from = before[name] ?? '';
-    return from === to ? [] : [{ name, from, to }];
-  });
-}
-
-function facets({ site, role, redirect, zone, certificateRegion, ttl }: HostPlan): Record<string, string> {
-  return {
-    site,
-    role,
-    'redirects to': redirect ? `${redirect.to} (${redirect.status})` : 'nothing',
-    DNS: dns(zone),
-    TTL: ttl === undefined ? "its target's" : `${ttl} s`,
-    'certificate in': certificateRegion,
-  };
-}
-
-function dns(zone: HostPlan['zone']): string {
-  if (zone.provider === 'external') return zone.verified ? 'external, verified' : 'external';
-  return describeZone(zone);
 }

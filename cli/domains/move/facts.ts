@@ -10,7 +10,6 @@ import {
 import { type NamedRecord, PLACE_TYPES } from '../../../infra/config/host-entry.ts';
 import { ProblemsError } from '../../../infra/config/problem.ts';
 import { type StackText, settingsOf } from '../../../infra/config/stack-file.ts';
-import { localFixes } from '../../../infra/hosts/local-fixes.ts';
 import { planStack } from '../../../infra/plan/plan-stack.ts';
 import type { HostPlan } from '../../../infra/plan/types.ts';
 import { UsageError } from '../../usage-error.ts';
@@ -18,7 +17,7 @@ import type { Context } from '../context.ts';
 import { type DeployedHost, expectedOf, requireOutputs } from '../deployed-hosts.ts';
 import { proposeEdit } from '../edit-stack.ts';
 import { capital } from '../formats/text.ts';
-import { judgeMoving } from '../host-report.ts';
+import { judged } from '../host-report.ts';
 import { stepOptions } from '../next-steps.ts';
 import { faultOf, probeOf } from '../status/host-status.ts';
 import { type AliasConflicts, aliasConflicts } from './alias-conflicts.ts';
@@ -58,8 +57,7 @@ export async function readFacts(
   plan: HostPlan,
   declaring: NewHost | undefined,
 ): Promise<MoveFacts> {
-  const isNew = declaring !== undefined;
-  const outputs = isNew ? { deployed: undefined } : await readDeployed(context, plan.host);
+  const outputs = declaring === undefined ? await readDeployed(context, plan.host) : { deployed: undefined };
   const { deployed } = outputs;
   const expected = expectedOf(deployed, context.io.now());
   const reader = context.newReader();
@@ -71,8 +69,8 @@ export async function readFacts(
   const moving = { ...checked, plan: { ...plan, moving: plan.moving ?? {} } };
   const isConfigured = checked.findings.some(({ code }) => code === 'already-configured');
   const isUnasked = context.local !== undefined;
-  const fault = isUnasked ? undefined : await askNewPlace(plan, deployed, reader, context.io.signal);
-  const aliases = await aliasConflicts({ plan, deployed, isLocal: isUnasked, serves: fault === undefined });
+  const fault = isUnasked ? undefined : await newPlaceFault(plan, deployed, reader, context.io.signal);
+  const aliases = await aliasConflicts(plan, deployed, { isLocal: isUnasked, serves: fault === undefined });
   return {
     ...outputs,
     stack: context.stack,
@@ -84,7 +82,7 @@ export async function readFacts(
     aliases,
     internetFile: stepOptions(context).internetFile,
     isRouted: isConfigured && old.length === 0,
-    findings: localFixes(judgeMoving(moving, undefined, context.stack).findings, context.stack),
+    findings: judged(moving, undefined, context.stack).findings,
   };
 }
 
@@ -104,20 +102,15 @@ export function plannedHost(context: Context, added: NewHost): HostPlan {
 async function readDeployed(
   context: Context,
   host: string,
-): Promise<Pick<MoveFacts, 'deployed' | 'outputsUnread'>> {
-  const { folder, stack, outputsFile: file, io } = context;
+): Promise<{ readonly deployed?: DeployedHost; readonly outputsUnread?: string }> {
   try {
-    return { deployed: (await requireOutputs({ folder, stack, file }, io.signal)).get(host) };
+    return { deployed: (await requireOutputs(context, context.io.signal)).get(host) };
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
-    return { outputsUnread: sentences(error.message) };
+    // The lines of the message are sentences of one text, without its final dot.
+    const lines = error.message.split('\n').map((line) => capital(line.trim().replace(/\.$/, '')));
+    return { outputsUnread: lines.join('. ') };
   }
-}
-
-/** The lines of a message as sentences of one text, without its final dot. */
-function sentences(message: string): string {
-  const lines = message.split('\n').map((line) => capital(line.trim().replace(/\.$/, '')));
-  return lines.join('. ');
 }
 
 /** Records that the rules on conflicts would have removed; none where no record leads anywhere, as with a TXT or a CAA alone. */
@@ -130,7 +123,7 @@ function oldRecords({ findings }: CheckedHost<HostPlan>): OldRecord[] {
 }
 
 /** Undefined: it answers. */
-async function askNewPlace(
+async function newPlaceFault(
   plan: HostPlan,
   deployed: DeployedHost | undefined,
   reader: Reader,

@@ -49,6 +49,9 @@ export const unread = (findings: readonly Finding[]): Judged => ({
   findings: findings.filter(isBlocking),
 });
 
+/** `npm run local` deploys when the file is saved, and sees no change of another program. */
+export const AGAIN: readonly string[] = [`touch Pulumi.${LOCAL_STACK}.yaml`];
+
 export const isLocal = (stack: string) => stack === LOCAL_STACK;
 
 /** `npm run local` deploys a change of the file by itself. */

@@ -3,9 +3,9 @@ import { command } from '@petstore/custom-domains/output';
 import { isBlocking } from '@petstore/custom-domains/preflight';
 import { domainsCommand, recordsCommand } from '../../../infra/hosts/external-host.ts';
 import type { MoveFacts } from './facts.ts';
-import { otherProgramsAlias } from './on-local-cloud.ts';
 import { judgeRecord } from './record-step.ts';
 import {
+  AGAIN,
   byItself,
   cloudOf,
   done,
@@ -130,6 +130,9 @@ function judgeTarget({ plan, stack, deployed }: MoveFacts): Judged {
     : done(`${kind} exists: ${deployed.target}`);
 }
 
+const OTHER_PROGRAM =
+  'another distribution of the local cloud has the name: remove it from the aliases there, in the program that declares them, and have npm run local deploy again, which gives it to the one here';
+
 /** Before a client is sent there: whether the new place answers for the name. */
 function judgeName({ plan, stack, deployed, fault, isUnasked, aliases }: MoveFacts): Judged {
   const target = deployed?.target;
@@ -143,7 +146,7 @@ function judgeName({ plan, stack, deployed, fault, isUnasked, aliases }: MoveFac
   if (isUnverified(plan))
     return open(`${target} gets the name when the host is verified${byItself(stack)}`, up(stack));
   if (aliases.kind === 'taken')
-    return isLocal(stack) ? otherProgramsAlias() : movedAlias(plan.host, stack, aliases);
+    return isLocal(stack) ? open(OTHER_PROGRAM, AGAIN) : movedAlias(plan.host, stack, aliases);
   if (aliases.kind === 'unknown')
     return unknown(
       `${target}: ${fault}; whether another CloudFront distribution has the name could not be found out: ${aliases.why}`,

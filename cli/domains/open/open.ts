@@ -79,7 +79,7 @@ function createFolder(path: string): void {
 }
 
 async function readExternal(names: readonly string[], context: Context): Promise<readonly HostStatus[]> {
-  const { folder, stack, outputsFile: file, io } = context;
+  const { folder, stack } = context;
   const chosen = chooseHosts(loadPlan(folder, stack), names);
   const external = chosen.filter(({ zone }) => zone.provider === 'external');
   if (external.length === 0 || (names.length > 0 && external.length < chosen.length)) {
@@ -88,7 +88,7 @@ async function readExternal(names: readonly string[], context: Context): Promise
       'name an external host: one in no declared zone',
     );
   }
-  const deployed = await requireOutputs({ folder, stack, file }, io.signal);
+  const deployed = await requireOutputs(context, context.io.signal);
   const unknown = external.find(({ host }) => !deployed.has(host));
   if (unknown !== undefined) {
     throw new UsageError(

@@ -1,6 +1,5 @@
 // `domains primary`: a host becomes the primary of its site, and the former primary takes its place.
-import { isPermanent, PERMANENT_SECONDS } from '@petstore/custom-domains/names';
-import { type Shown, shown } from '@petstore/custom-domains/output';
+import { command, shown } from '@petstore/custom-domains/output';
 import { setPrimary } from '../../../infra/config/edit/edit.ts';
 import { domainsCommand } from '../../../infra/hosts/external-host.ts';
 import type { HostPlan, StackPlan } from '../../../infra/plan/types.ts';
@@ -9,15 +8,14 @@ import { openToEdit, type SharedOptions } from '../context.ts';
 import { editStack } from '../edit-stack.ts';
 import type { Io } from '../io.ts';
 import { checkSinceCommit, printNext } from '../pull-request.ts';
-import { siteChoices } from '../site-choices.ts';
 import { hostNamed, loadPlan } from '../stack.ts';
 
 /** Resolves to the exit status: 0 also where the host is the primary already. */
 export async function runPrimary(name: string, options: SharedOptions, io: Io): Promise<number> {
-  const context = await openToEdit(options, io);
+  const context = openToEdit(options, io);
   const { folder, stack } = context;
   const before = loadPlan(folder, stack);
-  const plan = servingHost(name, before, options);
+  const plan = servingHost(name, before);
   const { host, site } = plan;
   const file = `Pulumi.${stack}.yaml`;
   if (plan.role === 'primary') {
@@ -26,21 +24,19 @@ export async function runPrimary(name: string, options: SharedOptions, io: Io): 
   }
   await editStack(context, (text) => setPrimary(text, host));
   io.print(shown`${host} is now the primary of ${site} in ${file}`);
-  const after = loadPlan(folder, stack);
-  for (const line of [...changedRoles(before, after), ...loop(plan)]) io.print(line);
   const check = await checkSinceCommit(context, [host, before.settings[site].primary ?? host]);
   await printNext(context, 'primary', host, [check]);
   return 0;
 }
 
 /** Throws UsageError for a host that the stack does not have, or that may not serve yet: a primary is an address that is public. */
-function servingHost(name: string, { stack, hosts }: StackPlan, { dir }: SharedOptions): HostPlan {
+function servingHost(name: string, { stack, hosts }: StackPlan): HostPlan {
   const host = hostNamed(name);
   const plan = hosts.find((one) => one.host === host);
   if (plan === undefined) {
     throw new UsageError(
       `${host} is not declared in Pulumi.${stack}.yaml.`,
-      `add it first:\n  ${siteChoices('add', host, { stack, dir })}`,
+      `add it first: ${command`npm run domains -- add ${host} --stack ${stack} --site docs`}, or --site api`,
     );
   }
   if (plan.role === 'primary') return plan;
@@ -57,30 +53,4 @@ function servingHost(name: string, { stack, hosts }: StackPlan, { dir }: SharedO
     );
   }
   return plan;
-}
-
-/** Printed before it is deployed, which on the local stack is at once. */
-function loop({ host, redirect }: HostPlan): Shown[] {
-  if (redirect === undefined || !isPermanent(redirect.status)) return [];
-  const minutes = PERMANENT_SECONDS / 60;
-  return [
-    shown`  browsers remember a ${redirect.status} for ${minutes} minutes: who was sent on from ${host} in that time meets a loop; with 302 in a change before, nobody does`,
-  ];
-}
-
-/** A line for each other host whose role or destination the edit has changed. */
-function changedRoles(before: StackPlan, after: StackPlan): Shown[] {
-  const old = new Map(before.hosts.map((plan) => [plan.host, plan]));
-  return after.hosts.flatMap((now) => {
-    const was = old.get(now.host);
-    if (now.role === 'primary' || was === undefined) return [];
-    const isSame = was.role === now.role && was.redirect?.to === now.redirect?.to;
-    if (isSame) return [];
-    const former = was.role === 'primary' ? ', the former primary,' : '';
-    const what =
-      now.redirect === undefined
-        ? `is a further host of ${now.site}`
-        : `redirects to ${now.redirect.to} (${now.redirect.status})`;
-    return [shown`  ${now.host}${former} ${what}`];
-  });
 }

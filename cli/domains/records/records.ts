@@ -1,5 +1,5 @@
 // `domains records`: the records of hosts, for a person, a program, or the tool that sets them.
-import { isWithin } from '@petstore/custom-domains/names';
+import { isWithin, normaliseHost, registrableName } from '@petstore/custom-domains/names';
 import { join, json, type Shown, shown, table } from '@petstore/custom-domains/output';
 import { zoneLine } from '@petstore/custom-domains/preflight';
 import { deployCommand } from '../../../infra/hosts/external-host.ts';
@@ -7,11 +7,10 @@ import type { HostPlan, StackPlan } from '../../../infra/plan/types.ts';
 import { LOCAL_STACK } from '../../stack-names.ts';
 import { UsageError } from '../../usage-error.ts';
 import { type Context, openContext, type SharedOptions } from '../context.ts';
-import { requireOutputs } from '../deployed-hosts.ts';
-import { deploymentEnded } from '../deployment-end.ts';
+import { type DeployedHost, requireOutputs } from '../deployed-hosts.ts';
 import type { Io } from '../io.ts';
+import { deploymentEnded } from '../running-cloud.ts';
 import { chooseHosts, loadPlan } from '../stack.ts';
-import { type HostRecords, withAlias, zoneOfHost, zoneOption } from './host-records.ts';
 
 export const RECORD_FORMATS = ['table', 'zone', 'json'] as const;
 
@@ -22,10 +21,44 @@ export interface RecordsOptions extends SharedOptions {
   readonly zone?: string;
 }
 
+export type RecordOfHost = DeployedHost['records'][number];
+
+interface HostRecords {
+  readonly host: string;
+  /** The declared zone, or the one that --zone names, or what a registrar sells of an external host's name. */
+  readonly zone: string;
+  readonly records: readonly RecordOfHost[];
+}
+
+/** A record at an apex is ALIAS where Cloudflare flattens a CNAME: no other tool takes a CNAME there, and a zone file cannot have one. */
+function withAlias({ records, ...of }: HostRecords): HostRecords {
+  const isFlattened = ({ name, type }: RecordOfHost) => type === 'CNAME' && name === of.zone;
+  return { ...of, records: records.map((one) => (isFlattened(one) ? { ...one, type: 'ALIAS' } : one)) };
+}
+
+/** The zone of --zone, in normal form. Throws UsageError for what is not a domain name. */
+function zoneOption(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined;
+  const result = normaliseHost(text);
+  if (result.ok) return result.host;
+  throw new UsageError(`--zone ${JSON.stringify(text)} ${result.fault.what}.`, result.fault.fix);
+}
+
+/** Where an external host's zone begins is known to its owner only: --zone says so for a delegated subdomain. */
+function zoneOfHost({ host, zone }: HostPlan, given: string | undefined): string {
+  if (zone.provider !== 'external') return zone.name;
+  return given !== undefined && isWithin(host, given) ? given : registrableName(host);
+}
+
+/** The name below its zone, without the zone's own name; empty for that name itself. */
+export function relativeName(name: string, zone: string): string {
+  return name === zone ? '' : name.slice(0, -(zone.length + 1));
+}
+
 /** Without names: all external hosts, and with --zone all hosts in that zone. Resolves to the exit status. */
 export async function runRecords(names: readonly string[], options: RecordsOptions, io: Io): Promise<number> {
   const context = openContext(options, io);
-  const { folder, stack, outputsFile: file } = context;
+  const { folder, stack } = context;
   const zone = zoneOption(options.zone);
   const plan = loadPlan(folder, stack);
   if (zone !== undefined) requireZone(plan, zone);
@@ -41,7 +74,7 @@ export async function runRecords(names: readonly string[], options: RecordsOptio
     return 0;
   }
   await deploymentEnded(context);
-  const deployed = await requireOutputs({ folder, stack, file }, io.signal);
+  const deployed = await requireOutputs(context, context.io.signal);
   const all = hosts.map(
     (one): HostRecords => ({
       host: one.host,
@@ -51,7 +84,7 @@ export async function runRecords(names: readonly string[], options: RecordsOptio
   );
   // A header alone says nothing. What reads the other formats wants a file, also an empty one.
   if (options.format !== 'table' || all.some(({ records }) => records.length > 0))
-    io.print(RENDERERS[options.format](all, { columns: io.columns, stack }));
+    io.print(render(all, options.format, context));
   for (const one of all) printNote(one, options.format, context);
   return 0;
 }
@@ -76,18 +109,14 @@ function isWanted({ host, zone }: HostPlan, given: string | undefined): boolean 
   return zone.provider === 'external' ? isWithin(host, given) : zone.name === given;
 }
 
-interface RenderOptions {
-  readonly columns: number;
-  readonly stack: string;
+function render(hosts: readonly HostRecords[], format: RecordFormat, { stack, io }: Context): Shown {
+  if (format === 'json') return json(Object.fromEntries(hosts.map(({ host, records }) => [host, records])));
+  if (format === 'zone') return join(hosts.map((one) => linesOfHost(withAlias(one), isLocal(stack))));
+  const rows = hosts.flatMap(({ records }) =>
+    records.map(({ purpose, name, type, ttl, value }) => [purpose, name, type, String(ttl), value]),
+  );
+  return table(['for', 'name', 'type', 'TTL', 'value'], rows, io.columns);
 }
-
-type Render = (hosts: readonly HostRecords[], options: RenderOptions) => Shown;
-
-const RENDERERS: Readonly<Record<RecordFormat, Render>> = {
-  table: (hosts, { columns }) => recordTable(hosts, columns),
-  zone: (hosts, { stack }) => zoneFile(hosts.map(withAlias), isLocal(stack)),
-  json: (hosts) => json(Object.fromEntries(hosts.map(({ host, records }) => [host, records]))),
-};
 
 /** The zone file of the local internet has ALIAS, as a DNS host. */
 const isLocal = (stack: string): boolean => stack === LOCAL_STACK;
@@ -106,19 +135,6 @@ function printNote(one: HostRecords, format: RecordFormat, { stack, io }: Contex
       shown`${host} is the top name of its zone, where a zone file has no record that follows a name: its routing record is a comment, to be set with what its DNS host has (ALIAS, ANAME, CNAME flattening).`,
     );
   }
-}
-
-/** `columns`: of the terminal. */
-export function recordTable(hosts: readonly HostRecords[], columns: number): Shown {
-  const rows = hosts.flatMap(({ records }) =>
-    records.map(({ purpose, name, type, ttl, value }) => [purpose, name, type, String(ttl), value]),
-  );
-  return table(['for', 'name', 'type', 'TTL', 'value'], rows, columns);
-}
-
-/** `hasAlias`: the file is of the local internet, which has ALIAS. */
-export function zoneFile(hosts: readonly HostRecords[], hasAlias: boolean): Shown {
-  return join(hosts.map((one) => linesOfHost(one, hasAlias)));
 }
 
 /** ALIAS is not a DNS type: elsewhere its line is a comment for the owner's DNS host. */

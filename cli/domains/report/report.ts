@@ -2,15 +2,15 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { verdictOf } from '@petstore/custom-domains/preflight';
-import { type Problem, ProblemsError } from '../../../infra/config/problem.ts';
+import { ProblemsError } from '../../../infra/config/problem.ts';
 import { UsageError } from '../../usage-error.ts';
 import { openContext, type SharedOptions } from '../context.ts';
-import { deploymentEnded } from '../deployment-end.ts';
 import { type Block, comment } from '../formats/comment.ts';
 import { problemBlocks, reportBlocks } from '../formats/markdown.ts';
 import type { HostReport, StackReport } from '../host-report.ts';
 import { inspect } from '../inspect.ts';
 import type { Io } from '../io.ts';
+import { deploymentEnded } from '../running-cloud.ts';
 import { stacksSince } from '../stack.ts';
 import { type NoPreview, type Preview, previewFiles, readPreview } from './preview.ts';
 import { resourceBlocks } from './resources.ts';
@@ -23,32 +23,25 @@ export interface ReportOptions extends Omit<SharedOptions, 'stack' | 'outputs'> 
   readonly preview?: readonly string[];
 }
 
-/** What is reported of a stack, or the problems of its config. */
-type Part =
-  | { readonly blocks: readonly Block[]; readonly status: 0 | 1 | 3 }
-  | { readonly problems: readonly Problem[]; readonly status: 2 };
+/** What is reported of a stack; status 2 where its config has problems. */
+interface Part {
+  readonly blocks: readonly Block[];
+  readonly status: 0 | 1 | 2 | 3;
+}
 
 /** Resolves to the exit status: a known problem takes precedence over something that could not be read. */
 export async function runReport(options: ReportOptions, io: Io): Promise<number> {
   const folder = resolve(io.folder, options.dir ?? '.');
   const stacks = options.stack ?? (await stacksOf(io, folder, options.base));
   const files = previewFiles(options.preview ?? [], stacks);
-  const parts = new Map<string, Part>();
+  const parts: Part[] = [];
   for (const stack of stacks) {
     const file = files.get(stack);
     const preview = file === undefined ? undefined : readPreview(resolve(folder, file));
-    parts.set(stack, await stackPart(stack, options, io, preview));
+    parts.push(await stackPart(stack, options, io, preview));
   }
-  io.print(comment(blocksOf(parts)));
-  return (
-    ([2, 1, 3] as const).find((status) => [...parts.values()].some((part) => part.status === status)) ?? 0
-  );
-}
-
-function blocksOf(parts: ReadonlyMap<string, Part>): Block[] {
-  return [...parts].flatMap(([stack, part]) =>
-    'problems' in part ? problemBlocks(stack, part.problems) : part.blocks,
-  );
+  io.print(comment(parts.flatMap(({ blocks }) => blocks)));
+  return ([2, 1, 3] as const).find((status) => parts.some((part) => part.status === status)) ?? 0;
 }
 
 async function stackPart(
@@ -58,7 +51,7 @@ async function stackPart(
   preview: Preview | NoPreview | undefined,
 ): Promise<Part> {
   const context = openContext({ ...options, stack }, io);
-  const known = preview === undefined || 'unknown' in preview ? {} : preview;
+  const known = preview === undefined || 'unknown' in preview ? undefined : preview.deployed;
   try {
     await deploymentEnded(context);
     const report = await inspect(context, { base: options.base }, known);
@@ -68,7 +61,7 @@ async function stackPart(
     return { blocks, status: report.status === 0 && !isWhole ? 3 : report.status };
   } catch (error) {
     if (!(error instanceof ProblemsError)) throw error;
-    return { problems: error.problems, status: 2 };
+    return { blocks: problemBlocks(stack, error.problems), status: 2 };
   }
 }
 

@@ -21,7 +21,8 @@ export function resourceBlocks(
   const block = (text: Markdown, always = false): Block => ({ name, text, always });
   if ('unknown' in preview) {
     const title = md`#### ❓ Resources of ${stack}: not known`;
-    return [block(md`${title}\n\n${unknownText(preview.unknown)}`, true)];
+    const why = md`${capital(preview.unknown)}: the effect of the change on them is not known.`;
+    return [block(md`${title}\n\n${why} The log of the preview's job says why.`, true)];
   }
   const { changes, errors, warnings } = preview;
   const lost = changes.filter(({ operation }) => LOSSES.includes(operation));
@@ -33,10 +34,6 @@ export function resourceBlocks(
     ...(lost.length > 0 ? [block(md`⚠️ Replaced or deleted:\n\n${resourceList(lost)}`)] : []),
     ...(kept.length > 0 ? [block(folded(counts(kept), resourceList(kept)))] : []),
   ];
-}
-
-function unknownText(why: string): Markdown {
-  return md`${capital(why)}: the effect of the change on them is not known. The log of the preview's job says why.`;
 }
 
 function heading(stack: string, { changes, unchanged, errors }: Preview): Markdown {

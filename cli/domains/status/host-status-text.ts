@@ -11,7 +11,7 @@ import {
   renewalRisk,
 } from '@petstore/custom-domains/preflight';
 import { deployCommand, domainsCommand } from '../../../infra/hosts/external-host.ts';
-import { type DeployedHost, keptSentence } from '../deployed-hosts.ts';
+import { hasRecords, keptSentence } from '../deployed-hosts.ts';
 import { dnsHost } from '../host-report.ts';
 import { nextLines } from '../next-steps.ts';
 import type { HostStatus } from './host-status.ts';
@@ -23,7 +23,8 @@ interface ProgressOptions {
   readonly issuingFor?: number;
 }
 
-interface StatusOptions extends ProgressOptions {
+interface StatusOptions {
+  readonly stack: string;
   readonly color: boolean;
   readonly width: number;
 }
@@ -39,7 +40,7 @@ const TITLE_WIDTH = 14;
 /** ACM usually takes a few minutes; after this time something prevents the certificate. */
 const EXPECTED_SECONDS = 30 * 60;
 
-export function hostStatusText(host: HostStatus, options: StatusOptions): Shown {
+export function hostStatusText(host: HostStatus, steps: readonly Step[], options: StatusOptions): Shown {
   const { plan, findings, state, place } = host;
   const { stack, color, width } = options;
   const head = shown`${paint('bold', plan.host, color)}  ${stack} · ${plan.site} · ${dnsHost(plan)} · ${state}`;
@@ -48,23 +49,30 @@ export function hostStatusText(host: HostStatus, options: StatusOptions): Shown 
   return join([
     head,
     '',
-    ...hostSteps(host, options).map((step) => stepText(step, options)),
+    ...steps.map((step) => stepText(step, options)),
     ...(open.length > 0 ? ['', formatFindings(open, { color, indent: 4, width })] : []),
     ...(place === undefined ? [] : wrap(place, width - 4).map((part) => shown`    ${part}`)),
     ...(next.length > 0 ? ['', ...next] : []),
   ]);
 }
 
+/** What is seen of a step; nothing to say of it is an empty text. */
+type Seen = Pick<Step, 'mark' | 'text'>;
+const seen = (mark: Mark, text = ''): Seen => ({ mark, text });
+
 /** From its declaration to its response to clients. */
 export function hostSteps(host: HostStatus, options: ProgressOptions): readonly Step[] {
+  const late = renewal(host);
+  const kept = host.deployed && keptSentence(host.deployed, options.now);
   return [
-    declared(host, options),
-    dns(host, options),
-    verified(host),
-    certificate(host, options),
-    ...renewal(host),
-    live(host),
-    ...kept(host, options),
+    { title: 'declared', ...declared(host, options) },
+    { title: 'DNS', ...dns(host, options) },
+    { title: 'verified', ...verified(host) },
+    { title: 'certificate', ...certificate(host, options) },
+    ...(late === undefined ? [] : [{ title: 'renewal', ...late }]),
+    { title: 'live', ...live(host) },
+    // Only of a host that has moved.
+    ...(kept === undefined ? [] : [{ title: 'moved', ...seen('ok', kept) }]),
   ];
 }
 
@@ -77,107 +85,93 @@ function stepText({ mark, title, text }: Step, { color, width }: StatusOptions):
   return join([start, ...more.map((line) => shown`${' '.repeat(TITLE_WIDTH + 4)}${line}`)]);
 }
 
-function declared({ deployed, checked }: HostStatus, { stack }: ProgressOptions): Step {
-  const isFailed = deployed?.certificate === 'FAILED';
-  const text =
-    deployed === undefined
-      ? `not deployed yet: ${deployCommand(stack)} creates it${isBlocked(checked.findings) ? ' once it is not blocked' : ''}`
-      : isFailed
-        ? 'its last deployment failed'
-        : '';
-  return { mark: isFailed && isBlocked(checked.findings) ? 'bad' : 'ok', title: 'declared', text };
+function declared({ deployed, checked }: HostStatus, { stack }: ProgressOptions): Seen {
+  const isHeld = isBlocked(checked.findings);
+  if (deployed === undefined)
+    return seen(
+      'ok',
+      `not deployed yet: ${deployCommand(stack)} creates it${isHeld ? ' once it is not blocked' : ''}`,
+    );
+  if (deployed.certificate !== 'FAILED') return seen('ok');
+  return seen(isHeld ? 'bad' : 'ok', 'its last deployment failed');
 }
 
-function dns({ checked, deployed, wait }: HostStatus, { stack }: ProgressOptions): Step {
-  const title = 'DNS';
+function dns({ checked, deployed, wait }: HostStatus, { stack }: ProgressOptions): Seen {
   const { findings, observation } = checked;
   const configured = findings.find(({ code }) => code === 'already-configured');
   if (configured !== undefined) {
     const lag = wait === 0 ? '' : `; a resolver may serve the old value for ${minutes(wait)} more`;
-    return { mark: 'ok', title, text: `${configured.found}${lag}` };
+    return seen('ok', `${configured.found}${lag}`);
   }
-  if (isBlocked(findings)) return { mark: 'bad', title, text: 'see below' };
+  if (isBlocked(findings)) return seen('bad', 'see below');
   if (deployed?.waiting !== undefined) {
-    const { host } = checked.plan;
-    const text = `it leads to the host's old place: ${domainsCommand('move', host, { stack })}`;
-    return { mark: 'wait', title, text };
+    const move = domainsCommand('move', checked.plan.host, { stack });
+    return seen('wait', `it leads to the host's old place: ${move}`);
   }
-  if (deployed === undefined || deployed.certificate === 'FAILED') {
-    return { mark: 'todo', title, text: 'nothing conflicts' };
-  }
-  if (findings.some(({ code }) => code === 'conflicting-record' || code === 'cname-elsewhere')) {
-    return { mark: 'wait', title, text: 'its name has other records: see below' };
-  }
-  if (observation.expected?.expected.target === undefined) {
-    return { mark: 'todo', title, text: 'its routing record is known once the host is attached' };
-  }
+  if (!hasRecords(deployed)) return seen('todo', 'nothing conflicts');
+  if (findings.some(({ code }) => code === 'conflicting-record' || code === 'cname-elsewhere'))
+    return seen('wait', 'its name has other records: see below');
+  if (observation.expected?.expected.target === undefined)
+    return seen('todo', 'its routing record is known once the host is attached');
   const text = `its routing record does not exist yet; once it is set, resolvers may take up to ${minutes(wait)} to see it`;
-  return { mark: 'wait', title, text };
+  return seen('wait', text);
 }
 
-function verified({ checked }: HostStatus): Step {
-  const title = 'verified';
+function verified({ checked }: HostStatus): Seen {
   const { validation = [], expected } = checked.observation.expected ?? {};
-  if (expected?.validation === undefined) return { mark: 'todo', title, text: '' };
+  if (expected?.validation === undefined) return seen('todo');
   const has = validation.filter(
     ({ answer }) =>
       answer.kind === 'found' && answer.records.some(({ value }) => value === expected.validation?.value),
   );
   if (has.length > 0 && has.length === validation.length) {
     const { zone } = checked.plan;
-    if (zone.provider !== 'external' || zone.verified)
-      return { mark: 'ok', title, text: 'validation record seen' };
-    return { mark: 'todo', title, text: 'validation record seen, and not verified yet' };
+    const isVerified = zone.provider !== 'external' || zone.verified;
+    return isVerified
+      ? seen('ok', 'validation record seen')
+      : seen('todo', 'validation record seen, and not verified yet');
   }
-  if (has.length > 0) return { mark: 'wait', title, text: `validation record on ${has[0]?.server} only` };
+  if (has.length > 0) return seen('wait', `validation record on ${has[0]?.server} only`);
   const hasAnother = validation.some(({ answer }) => answer.kind === 'found');
-  const text = hasAnother
-    ? 'its validation record has another value: see below'
-    : 'validation record not seen';
-  return { mark: 'wait', title, text };
+  if (hasAnother) return seen('wait', 'its validation record has another value: see below');
+  return seen('wait', 'validation record not seen');
 }
 
 function certificate(
   { checked, deployed, probe, state, renewal }: HostStatus,
   { stack, issuingFor }: ProgressOptions,
-): Step {
-  const title = 'certificate';
+): Seen {
   if (probe?.certificate) {
     const { issuer, names, distrust } = probe.certificate;
-    const text = `${issuer}, for ${names.join(', ')}, ${renewal?.daysLeft} days left`;
-    return { mark: distrust ? 'bad' : 'ok', title, text };
+    return seen(
+      distrust ? 'bad' : 'ok',
+      `${issuer}, for ${names.join(', ')}, ${renewal?.daysLeft} days left`,
+    );
   }
-  if (deployed?.certificate === 'ISSUED') return { mark: 'ok', title, text: 'issued' };
-  if (deployed?.certificate === 'FAILED') return { mark: 'bad', title, text: whyFailed(deployed, stack) };
+  if (deployed?.certificate === 'ISSUED') return seen('ok', 'issued');
+  if (deployed?.certificate === 'FAILED') {
+    // The reason is known where the failed run reached its end; the preflight's findings follow in any case.
+    const { reason } = deployed;
+    const again = deployCommand(stack);
+    return seen(
+      'bad',
+      reason ? `${reason}: ${explainReason(reason)} (${again})` : `not issued; ${again} shows why`,
+    );
+  }
+  if (state === 'issuing') return seen('wait', advice(checked, stack, issuingFor));
   const earlier = deployed?.earlierRequest;
-  if (state !== 'issuing') {
-    const isRequested = deployed !== undefined && checked.plan.zone.provider === 'external';
-    const text = earlier ? requestedAgain(earlier) : isRequested ? 'requested' : '';
-    return { mark: 'todo', title, text };
-  }
-  return { mark: 'wait', title, text: advice(checked, stack, issuingFor) };
+  if (earlier) return seen('todo', `requested again: the earlier request ended as ${earlier}`);
+  const isRequested = deployed !== undefined && checked.plan.zone.provider === 'external';
+  return seen('todo', isRequested ? 'requested' : '');
 }
 
 /** Only where something would stop it: that ACM will renew a certificate is nothing to read. */
-function renewal({ checked, renewal }: HostStatus): Step[] {
+function renewal({ checked, renewal }: HostStatus): Seen | undefined {
   const risk = renewalRisk(checked.findings);
-  if (renewal === undefined || risk === undefined) return [];
-  const title = 'renewal';
-  const { notAfter, progress } = renewal;
-  if (risk === 'blocked') {
-    return [{ mark: 'bad', title, text: `will fail, and the site with it on ${dayOf(notAfter)}: see below` }];
-  }
-  return [{ mark: 'wait', title, text: `${progress === 'in-time' ? 'may fail' : 'is late'}: see below` }];
-}
-
-/** The reason is known where the failed run reached its end; the preflight's findings follow in any case. */
-function whyFailed({ reason }: DeployedHost, stack: string): string {
-  if (reason === undefined) return `not issued; ${deployCommand(stack)} shows why`;
-  return `${reason}: ${explainReason(reason)} (${deployCommand(stack)})`;
-}
-
-function requestedAgain(ended: string): string {
-  return `requested again: the earlier request ended as ${ended}`;
+  if (renewal === undefined || risk === undefined) return undefined;
+  if (risk === 'blocked')
+    return seen('bad', `will fail, and the site with it on ${dayOf(renewal.notAfter)}: see below`);
+  return seen('wait', `${renewal.progress === 'in-time' ? 'may fail' : 'is late'}: see below`);
 }
 
 /** After 30 minutes: the domain still verifies and CAA allows Amazon (both were just read), so request it again. */
@@ -193,21 +187,10 @@ function advice({ plan }: CheckedHost, stack: string, issuingFor: number | undef
   return `requested; usually issued within a few minutes. ${again}, if it takes more than 30 minutes`;
 }
 
-function live({ probe, fault }: HostStatus): Step {
-  const title = 'live';
-  if (fault !== undefined) return { mark: 'bad', title, text: fault };
-  if (probe?.kind !== 'responded') return { mark: 'todo', title, text: '' };
-  return {
-    mark: 'ok',
-    title,
-    text: `responds with ${probe.status}${probe.location ? ` to ${probe.location}` : ''}`,
-  };
-}
-
-/** Only of a host that has moved. */
-function kept({ deployed }: HostStatus, { now }: ProgressOptions): Step[] {
-  const text = deployed && keptSentence(deployed, now);
-  return text === undefined ? [] : [{ mark: 'ok', title: 'moved', text }];
+function live({ probe, fault }: HostStatus): Seen {
+  if (fault !== undefined) return seen('bad', fault);
+  if (probe?.kind !== 'responded') return seen('todo');
+  return seen('ok', `responds with ${probe.status}${probe.location ? ` to ${probe.location}` : ''}`);
 }
 
 /** `41 min`, `2 h`; never less than a minute. */

@@ -10,12 +10,11 @@ import {
   type Renewal,
   renewalOf,
 } from '@petstore/custom-domains/preflight';
-import { localFixes } from '../../../infra/hosts/local-fixes.ts';
 import { httpsPort } from '../../../infra/hosts/url.ts';
 import type { HostPlan } from '../../../infra/plan/types.ts';
 import type { Context } from '../context.ts';
 import { type Deployed, type DeployedHost, expectedHosts } from '../deployed-hosts.ts';
-import { type HostReport, type HostState, hostReport, judgeMoving } from '../host-report.ts';
+import { type HostReport, type HostState, hostReport, judged } from '../host-report.ts';
 import { stepOptions } from '../next-steps.ts';
 import { type Probe, probeHost } from './probe.ts';
 
@@ -40,10 +39,7 @@ export async function readStatuses(
 ): Promise<HostStatus[]> {
   const reader = context.newReader();
   const observed = await check(hosts, reader, { expected: expectedHosts(deployed, context.io.now()) });
-  const checked = observed.map((one) => {
-    const judged = judgeMoving(one, deployed.get(one.plan.host), context.stack);
-    return { ...judged, findings: localFixes(judged.findings, context.stack) };
-  });
+  const checked = observed.map((one) => judged(one, deployed.get(one.plan.host), context.stack));
   const ca = context.local && readFileSync(context.local.caFile, 'utf8');
   const { signal } = context.io;
   const options = stepOptions(context);

@@ -1,41 +1,22 @@
 // `domains status`: the state of each host, once or repeatedly.
+import { join as joinPath } from 'node:path';
 import { join, type Shown, shown } from '@petstore/custom-domains/output';
 import { exitStatus } from '@petstore/custom-domains/preflight';
+import { lastStart } from '../../served-cloud.ts';
+import { UsageError } from '../../usage-error.ts';
 import { type Context, openContext, type SharedOptions } from '../context.ts';
 import { requireOutputs } from '../deployed-hosts.ts';
-import { deploymentEnded } from '../deployment-end.ts';
 import { statusJson } from '../formats/json.ts';
 import { type Io, STOPPED } from '../io.ts';
-import { cloudEnded, readRunningCloud } from '../running-cloud.ts';
+import { deploymentEnded, readRunningCloud, type StaleDns, staleDns, staleText } from '../running-cloud.ts';
 import { chooseHosts, loadPlan } from '../stack.ts';
-import { type StaleDns, staleDns, staleText } from '../stale-dns.ts';
 import { type HostStatus, readStatuses } from './host-status.ts';
-import { hostStatusText } from './host-status-text.ts';
+import { hostStatusText, type Step } from './host-status-text.ts';
+import { Timeline } from './timeline.ts';
 
 export interface StatusOptions extends SharedOptions {
   readonly watch?: boolean;
   readonly format: 'text' | 'json';
-}
-
-/** Since when certificates of hosts are being issued, as far as this run of --watch has seen it. */
-export class IssuingSince {
-  /** By host. */
-  readonly #since = new Map<string, Date>();
-
-  /** The statuses that were read at `now`; a host that is issuing no longer is forgotten. */
-  note(statuses: readonly HostStatus[], now: Date): void {
-    for (const { plan, state } of statuses) {
-      const { host } = plan;
-      if (state !== 'issuing') this.#since.delete(host);
-      else if (!this.#since.has(host)) this.#since.set(host, now);
-    }
-  }
-
-  /** Undefined for a host that is not issuing. */
-  seconds(host: string, now: Date): number | undefined {
-    const since = this.#since.get(host);
-    return since && (now.getTime() - since.getTime()) / 1000;
-  }
 }
 
 /** Milliseconds between two readings of a stack. */
@@ -49,7 +30,7 @@ const MAX_WATCH_MS = 72 * 3_600_000;
  */
 export async function runStatus(names: readonly string[], options: StatusOptions, io: Io): Promise<number> {
   const context = openContext(options, io);
-  const issuing = new IssuingSince();
+  const timeline = new Timeline(context.stack);
   const started = io.now().getTime();
   let last = '';
   let status = STOPPED;
@@ -58,11 +39,11 @@ export async function runStatus(names: readonly string[], options: StatusOptions
     if (reading === undefined) return status;
     const { statuses, stale } = reading;
     status = stale === undefined ? statusOf(statuses) : 3;
-    issuing.note(statuses, io.now());
+    const steps = timeline.note(statuses, io.now());
     const text =
       options.format === 'json'
         ? statusJson({ stack: context.stack, ...reading })
-        : statusText(reading, context, issuing);
+        : statusText(reading, steps, context);
     if (String(text) !== last) {
       if (options.watch) io.clear();
       io.print(text);
@@ -92,15 +73,19 @@ async function readHosts(
   context: Context,
   isWatching = false,
 ): Promise<Reading | undefined> {
-  const { folder, stack, outputsFile: file, local, io } = context;
+  const { folder, stack, local, io } = context;
   const assertServed = () => {
-    if (local !== undefined && readRunningCloud(folder) === undefined) throw cloudEnded(folder);
+    if (local !== undefined && readRunningCloud(folder) === undefined)
+      throw new UsageError(
+        'The local cloud has ended.',
+        `start it again in another terminal: ${lastStart(joinPath(folder, '.local'))}`,
+      );
   };
   try {
     await deploymentEnded(context, isWatching ? MAX_WATCH_MS : undefined);
     const stale = staleDns(context);
     const hosts = chooseHosts(loadPlan(folder, stack), names);
-    const deployed = await requireOutputs({ folder, stack, file }, io.signal);
+    const deployed = await requireOutputs(context, context.io.signal);
     const statuses = await readStatuses(hosts, deployed, context);
     if (io.signal.aborted) return undefined;
     assertServed();
@@ -112,13 +97,14 @@ async function readHosts(
   }
 }
 
-function statusText({ statuses, stale }: Reading, context: Context, issuing: IssuingSince): Shown {
+function statusText(
+  { statuses, stale }: Reading,
+  steps: readonly (readonly Step[])[],
+  context: Context,
+): Shown {
   const { stack, notes, io } = context;
-  const now = io.now();
-  const texts = statuses.map((status) => {
-    const issuingFor = issuing.seconds(status.plan.host, now);
-    return hostStatusText(status, { stack, color: io.color, width: io.width, now, issuingFor });
-  });
+  const options = { stack, color: io.color, width: io.width };
+  const texts = statuses.map((status, index) => hostStatusText(status, steps[index] ?? [], options));
   const all = [
     ...(stale === undefined ? [] : [staleText(stale, io.color)]),
     ...notes.map((note) => shown`note: ${note}`),

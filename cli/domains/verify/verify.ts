@@ -1,69 +1,148 @@
-// `domains verify`: checks the records of an external host and adds it to petstore:verified; the next deployment attaches it.
-import { type Shown, shown } from '@petstore/custom-domains/output';
-import { exitStatus, type Finding, formatFindings, MARKS, paint } from '@petstore/custom-domains/preflight';
-import { deployCommand, domainsCommand, recordsCommand } from '../../../infra/hosts/external-host.ts';
+// `domains verify`: whether the records of an external host are right; then it joins petstore:verified, and a deployment attaches it.
+import { shown } from '@petstore/custom-domains/output';
+import {
+  check,
+  exitStatus,
+  type Finding,
+  formatFindings,
+  MARKS,
+  paint,
+} from '@petstore/custom-domains/preflight';
+import { addVerified } from '../../../infra/config/edit/edit.ts';
+import {
+  deployCommand,
+  domainsCommand,
+  laterFindings,
+  type NextStep,
+  nextSteps,
+  openFindings,
+} from '../../../infra/hosts/external-host.ts';
+import type { HostPlan } from '../../../infra/plan/types.ts';
+import { UsageError } from '../../usage-error.ts';
 import { type Context, openToEdit, type SharedOptions } from '../context.ts';
-import { targetOf } from '../deployed-hosts.ts';
+import { type DeployedHost, expectedOf, externalFacts, requireOutputs, targetOf } from '../deployed-hosts.ts';
+import { editStack } from '../edit-stack.ts';
 import type { Io } from '../io.ts';
 import { nextLines, stepOptions } from '../next-steps.ts';
-import { editCommands, nextCommands } from '../pull-request.ts';
-import { type Verification, verifiedText, verifyHost } from './verification.ts';
+import { checkOfHosts, editCommands, nextCommands } from '../pull-request.ts';
+import { assertFreshDns, deploymentEnded } from '../running-cloud.ts';
+import { chooseHosts, loadPlan } from '../stack.ts';
+
+export interface Verification {
+  readonly plan: HostPlan;
+  /** What prevents the verification; empty: the host is verified. */
+  readonly open: readonly Finding[];
+  /** What its owner changes only after it: the routing record of an attached host, and of one that moves in. */
+  readonly later: readonly Finding[];
+  /** The host was added to petstore:verified now. */
+  readonly isNew: boolean;
+  /** What was found, in a sentence without its end. */
+  readonly text: string;
+  /** What its owner does next; empty where a deployment is next. */
+  readonly next: readonly NextStep[];
+}
+
+/** Reads the records of an external host, and adds it to petstore:verified where they are right. Throws UsageError for another host, UnknownStateError where its DNS cannot be judged. */
+export async function verifyHost(name: string, context: Context): Promise<Verification> {
+  const { folder, stack } = context;
+  const [plan] = chooseHosts(loadPlan(folder, stack), [name]) as [HostPlan];
+  const { host, zone } = plan;
+  if (zone.provider !== 'external') {
+    throw new UsageError(
+      `${host} is in the declared zone ${zone.name}.`,
+      'nothing to verify: the stack sets its records itself',
+    );
+  }
+  await deploymentEnded(context);
+  assertFreshDns(context);
+  const deployed = (await requireOutputs(context, context.io.signal)).get(host);
+  const { findings, isAwaited } = await readFindings(plan, deployed, context);
+  const isRoutingLater = plan.moving !== undefined || isAwaited;
+  const open = openFindings(findings, isRoutingLater);
+  const later = laterFindings(findings, isRoutingLater);
+  const isRouted = findings.some(({ code }) => code === 'already-configured');
+  const isNew = open.length === 0 && !zone.verified;
+  if (isNew) await editStack(context, (text) => addVerified(text, host));
+  // The routing record of a routed host is right: its steps are those of a host that is not verified, which name the others.
+  const unverified: HostPlan = { ...plan, zone: { provider: 'external', verified: false } };
+  const isOwners = open.length > 0 || (!isNew && later.length > 0 && targetOf(deployed) !== undefined);
+  const about = open.length > 0 && isRouted ? unverified : plan;
+  const facts = { plan: about, findings: open.length > 0 ? open : later, ...externalFacts(deployed) };
+  const next = isOwners ? nextSteps(facts, stepOptions(context)) : [];
+  return { plan, open, later, isNew, next, text: verdictOf(plan, open, later, isRouted) };
+}
+
+function verdictOf(
+  { zone }: HostPlan,
+  open: readonly Finding[],
+  later: readonly Finding[],
+  isRouted: boolean,
+): string {
+  if (open.length > 0)
+    return zone.provider === 'external' && zone.verified
+      ? 'is in petstore:verified, and its records are not right now'
+      : 'is not verified yet';
+  // The routing record of a host of the API is known later.
+  const records = isRouted ? 'its records are right' : 'its validation record is right';
+  if (later.length > 0) return `verified: ${records}, and Amazon may issue; its name does not lead here yet`;
+  return `verified: ${records}, nothing conflicts, and Amazon may issue`;
+}
+
+/** Checked like a verified host: missing records count. `isAwaited`: its routing record is not to be expected yet. */
+async function readFindings(plan: HostPlan, deployed: DeployedHost | undefined, context: Context) {
+  const { stack, io, local } = context;
+  const { host, zone } = plan;
+  const expected = expectedOf(deployed, io.now());
+  if (expected?.validation === undefined) {
+    throw new UsageError(
+      `${host} is not deployed yet, so its records are not known.`,
+      // A running local cloud has deployed what it can: only the findings say why not.
+      local === undefined
+        ? `deploy it first: ${deployCommand(stack)}`
+        : `see what prevents its deployment: ${checkOfHosts(stack, [host])}`,
+    );
+  }
+  // Before its verification it is not attached, whatever its certificate is.
+  const { attached: _, ...records } = expected;
+  const present = zone.provider === 'external' && zone.verified ? expected : records;
+  const strict: HostPlan = { ...plan, zone: { provider: 'external', verified: true } };
+  const [checked] = await check([strict], context.newReader(), { expected: new Map([[host, present]]) });
+  return { findings: checked?.findings ?? [], isAwaited: expected.routingAwaited === true };
+}
 
 /** Resolves to the exit status: 1 while something is missing. */
 export async function runVerify(name: string, options: SharedOptions, io: Io): Promise<number> {
-  const context = await openToEdit(options, io);
-  const verification = await verifyHost(name, context);
-  const { plan, open, isNew, next } = verification;
+  const context = openToEdit(options, io);
+  const { plan, open, later, isNew, text, next } = await verifyHost(name, context);
   const file = `Pulumi.${context.stack}.yaml`;
-  if (open.length > 0) {
-    const mark = paint('blocked', MARKS.blocked, io.color);
-    const what = unverifiedText(verification);
-    io.print(shown`${mark} ${plan.host} ${what}; ${file} was not changed\n\n${details(open, io)}\n`);
-    for (const line of nextLines(next, 2)) io.print(line);
-    return exitStatus(open) || 1;
-  }
-  const mark = paint('ok', MARKS.ok, io.color);
-  const what = isNew ? `added to petstore:verified in ${file}` : 'it is in petstore:verified already';
-  io.print(shown`${mark} ${plan.host} verified: ${verifiedText(verification)}\n  ${what}`);
-  for (const line of laterLines(verification, context)) io.print(line);
-  for (const line of await afterwards(context, verification)) io.print(line);
+  const isVerified = open.length === 0;
+  const mark = isVerified ? paint('ok', MARKS.ok, io.color) : paint('blocked', MARKS.blocked, io.color);
+  io.print(shown`${mark} ${plan.host} ${text}${isVerified ? '' : `; ${file} was not changed`}`);
+  if (isVerified)
+    io.print(
+      isNew ? shown`  added to petstore:verified in ${file}` : shown`  it is in petstore:verified already`,
+    );
+  const found = isVerified ? later : open;
+  if (found.length > 0)
+    io.print(shown`\n${formatFindings(found, { color: io.color, indent: 4, width: io.width })}\n`);
+  for (const line of nextLines(next, 2)) io.print(line);
+  if (!isVerified) return exitStatus(open) || 1;
+  if (next.length === 0) await printDeployment(context, plan.host, isNew);
   return 0;
 }
 
-function details(findings: readonly Finding[], { color, width }: Io): Shown {
-  return formatFindings(findings, { color, indent: 4, width });
-}
-
-function unverifiedText({ plan: { zone } }: Verification): string {
-  return zone.provider === 'external' && zone.verified
-    ? 'is in petstore:verified, and its records are not right now'
-    : 'is not verified yet';
-}
-
-/** What its owner may leave as it is until the host is attached. Of an attached host, the next steps say what its owner does. */
-function laterLines({ plan, deployed, later, isRoutingAwaited }: Verification, context: Context): Shown[] {
-  if (later.length === 0) return [];
-  if (isRoutingAwaited) return [shown`\n${details(later, context.io)}\n`];
-  const command = recordsCommand(plan.host, stepOptions(context));
-  const what =
-    targetOf(deployed) === undefined
-      ? `once it is attached, its owner changes the record at its name; what to set is then printed by: ${command}`
-      : `its owner has yet to set its routing record: ${command}`;
-  return [shown`  ${what}\n\n${details(later, context.io)}\n`];
-}
-
-async function afterwards(
-  context: Context,
-  { plan: { host }, isNew, isRoutingAwaited, next }: Verification,
-): Promise<Shown[]> {
-  if (isRoutingAwaited) return nextLines(next, 2);
-  const status = domainsCommand('status', host, context);
-  if (!isNew) return [shown`  next    ${status}`];
-  if (context.local !== undefined)
-    return [shown`  npm run local attaches it now`, shown`  next    ${status}`];
-  if (context.stack === 'local') return nextCommands(context, 'verify', host, ['npm run local']);
-  const lines = await nextCommands(context, 'verify', host);
-  const deploy = deployCommand(context.stack);
-  const isLast = (await editCommands(context, 'verify', host)).commands.at(-1) === deploy;
-  return isLast ? lines : [...lines, shown`  then    ${deploy} attaches it`];
+async function printDeployment(context: Context, host: string, isNew: boolean): Promise<void> {
+  const { io, stack, local } = context;
+  const status = shown`  next    ${domainsCommand('status', host, context)}`;
+  if (!isNew) return io.print(status);
+  if (local !== undefined) {
+    io.print(shown`  npm run local attaches it now`);
+    return io.print(status);
+  }
+  const first = stack === 'local' ? ['npm run local'] : [];
+  for (const line of await nextCommands(context, 'verify', host, first)) io.print(line);
+  const deploy = deployCommand(stack);
+  const isLast =
+    stack === 'local' || (await editCommands(context, 'verify', host)).commands.at(-1) === deploy;
+  if (!isLast) io.print(shown`  then    ${deploy} attaches it`);
 }

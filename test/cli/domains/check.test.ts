@@ -46,19 +46,6 @@ test('one is blocked: 1, with every member of the model', async () => {
   });
 });
 
-test('the record of a declared host can be claimed by others: 1', async () => {
-  await fixture.serve({
-    ...healthyInternet,
-    'petstore.example': {
-      on: ['127.0.0.21'],
-      records: ['old.petstore.example CNAME old.eu-west-1.elasticbeanstalk.com'],
-    },
-    'elasticbeanstalk.com': { on: ['127.0.0.25'] },
-  });
-  const { status, hosts } = await checkJson('--host', 'old.petstore.example');
-  expect([status, codesOf(hosts[0])]).toEqual([1, ['blocked cname-elsewhere', 'blocked target-claimable']]);
-});
-
 test('the resolver is silent: 3, and no host is called ready', async () => {
   await fixture.serve(healthyInternet, ({ server }) => (server === '127.0.0.1' ? [] : undefined));
   const { status, hosts } = await checkJson('--host', API);

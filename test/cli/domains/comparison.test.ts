@@ -55,15 +55,6 @@ describe('the stack that is read', () => {
     },
   );
 
-  test('the defaults of the project count at the base as well', async () => {
-    const project = 'name: petstore\nconfig:\n  petstore:ttl: { default: { default: 300 } }\n';
-    fixture.write('Pulumi.yaml', project);
-    fixture.commit();
-    expect(changesOf(await checkJson('--stack', 'production'))).toEqual([]);
-    fixture.write('Pulumi.yaml', project.replace('300', '600'));
-    expect(changesOf(await checkJson('--stack', 'production'))).toHaveLength(3);
-  });
-
   test('of hosts that are named, those that the change adds; none is removed, and no other stack is named', async () => {
     fixture.write(PRODUCTION, changedFile);
     fixture.write(STAGING, productionFile.replaceAll('petstore.example', 'other.example'));

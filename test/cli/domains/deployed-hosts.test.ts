@@ -63,7 +63,7 @@ test('of a host that failed, one that is left out, and a stack that is not deplo
 describe('the outputs', () => {
   const fixture = fixtureForEach();
 
-  const at = (stack: string, file?: string) => ({ folder: fixture.folder, stack, file });
+  const at = (stack: string, file?: string) => ({ folder: fixture.folder, stack, outputsFile: file });
   const required = () => requireOutputs(at('local'), new AbortController().signal);
 
   test('of a file that is given are read whole, and come before what npm run local has written', async () => {

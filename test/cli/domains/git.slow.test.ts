@@ -1,13 +1,11 @@
 // The git of this machine as the commands ask it, and the printed commands as a shell runs them.
 import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { systemGit } from '../../../cli/domains/git.ts';
-import type { MoveFacts } from '../../../cli/domains/move/facts.ts';
-import { deletedLine } from '../../../cli/domains/move/on-local-cloud.ts';
-import { declaredDays } from '../../../cli/domains/open/live/declared-on.ts';
+import { declaredDays } from '../../../cli/domains/open/server/host-routes.ts';
 import { fixtureForEach, productionFile } from './harness.ts';
 
 const FILE = 'Pulumi.production.yaml';
@@ -110,10 +108,8 @@ test.each<[string, string[][], object]>([
     [BRANCH, ['push', '-qu', 'origin', 'shop']],
     { branch: 'shop', isPushed: true },
   ],
-  ['no branch', [['switch', '-q', '--detach']], { branch: undefined }],
   ['a default branch of another name, which no clone recorded', [NO_HEAD], { branch: 'trunk' }],
   ['a branch with its own', [FORK, BRANCH, ['config', 'branch.shop.remote', 'fork']], { remote: 'fork' }],
-  ['a file that is not tracked', [['rm', '-q', '--cached', FILE]], { isTracked: false, isChanged: true }],
 ])('a checkout: %s', async (_, commands, expected) => {
   cloned();
   for (const command of commands) git(...command);
@@ -161,18 +157,4 @@ test('the day on which a host was declared is that of its commit; it is looked u
   expect(await dayOf('production', 'c.example')).toBe('2026-11-19');
   rmSync(join(fixture.folder, '.git'), { recursive: true });
   expect(await dayOf('production', 'a.example')).toBe('2026-11-01');
-});
-
-test('the command that deletes the line of an old record deletes no other', () => {
-  const [host, zone] = ['shop.petstore.example', 'internet.zone'];
-  const others = [`x${host}`, `${host}.other.example`].map(
-    (name) => `${name}.  240  IN  CNAME  old.example.`,
-  );
-  const kept = [`; ${host} has an old record`, `${host}.  240  IN  CAA  0 issue "cname.example"`, ...others];
-  fixture.write(zone, [...kept, `${host}.\t240 IN  CNAME old.example.`, ''].join('\n'));
-  const old = [{ type: 'CNAME', value: 'old.example', ttl: 240 }];
-  const facts = { old, plan: { host }, internetFile: zone } as unknown as MoveFacts;
-  shell((deletedLine(facts, '').commands ?? []).join('\n'));
-  expect(fixture.read(zone)).toBe(`${kept.join('\n')}\n`);
-  expect(readdirSync(fixture.folder).sort()).toEqual([FILE, zone]);
 });

@@ -178,7 +178,7 @@ export function silentIo(folder: string, signal = new AbortController().signal):
   return {
     ...{ folder, print: nothing, error: nothing, progress: nothing, clear: nothing },
     ...{ color: false, errorColor: false, width: 110, columns: Number.POSITIVE_INFINITY },
-    ...{ ask: async () => undefined, isTerminal: false, now: () => new Date(), git: systemGit, signal },
+    ...{ isTerminal: false, now: () => new Date(), git: systemGit, signal },
     sleep: (milliseconds) => delay(milliseconds, undefined, { signal }).catch(nothing),
   };
 }

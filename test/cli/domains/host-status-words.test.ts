@@ -57,8 +57,9 @@ function statusOf(given: Given, stack = 'production'): HostStatus {
 }
 
 function text(given: Given, stack = 'production'): string {
-  const options = { stack, color: false, width: 100, now: new Date(0), issuingFor: given.issuingFor };
-  return String(hostStatusText(statusOf(given, stack), options));
+  const status = statusOf(given, stack);
+  const steps = hostSteps(status, { stack, now: new Date(0), issuingFor: given.issuingFor });
+  return String(hostStatusText(status, steps, { stack, color: false, width: 100 }));
 }
 
 const configured = finding('already-configured', 'info', `CNAME to ${target}, on both of its servers`);

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { get } from 'node:http';
 import { expect, test } from 'vitest';
 import { nodeArguments } from '../../npm-script.ts';
-import { openFixture, productionFile } from './harness.ts';
+import { openFixture } from './harness.ts';
 
 function start(args: readonly string[], cwd: string) {
   const child = spawn(process.execPath, [...nodeArguments('domains'), ...args], {
@@ -23,17 +23,6 @@ function start(args: readonly string[], cwd: string) {
   });
   return { child, ended };
 }
-
-test('a check against a real server, plain where there is no terminal', async () => {
-  const fixture = openFixture();
-  fixture.write('Pulumi.production.yaml', productionFile);
-  const dns = await fixture.serve({ 'petstore.example': { on: ['127.0.0.21'] } });
-  const { status, out } = await start(['check', '--resolver', dns.resolver], fixture.folder).ended;
-  expect(status).toBe(0);
-  expect(out).toContain('All 3 are ready.');
-  expect(out).not.toContain('\u001b');
-  await fixture.close();
-});
 
 test('a reader that closes the pipe is not an error', async () => {
   const { child, ended } = start(['check', '--help'], '.');

@@ -53,12 +53,12 @@ const HOSTS = [
   hostOf('unread.shop.example', unread('unread.shop.example')),
   hostOf('unread-live.shop.example', { isDeployed: true, ...unread('unread-live.shop.example') }),
   hostOf('unread-changed.shop.example', {
-    ...{ change: 'changed', was: planOf('unread-changed.shop.example') },
+    change: 'changed',
     ...unread('unread-changed.shop.example'),
   }),
   hostOf(
     'changed.shop.example',
-    { change: 'changed', was: planOf('changed.shop.example') },
+    { change: 'changed' },
     { role: 'redirect', redirect: { to: 'https://shop.example', status: 308 }, zone: external },
   ),
   hostOf(
@@ -76,9 +76,9 @@ const HOSTS = [
 
 const REMOVED = [
   removedOf('old.shop.example', {
-    refused: 'either redirect it, or confirm its removal in Pulumi.production.yaml, line 12',
+    refused: 'either redirect it, or confirm its removal in Pulumi.production.yaml',
     confirm: {
-      ...{ file: 'Pulumi.production.yaml', line: 12 },
+      file: 'Pulumi.production.yaml',
       text: 'petstore:removals: [gone.shop.example, old.shop.example]',
     },
   }),

@@ -161,11 +161,8 @@ describe('--watch', () => {
   });
 
   test('one host is live and the other is not: it ends after 72 hours, as ACM does', async () => {
-    await stage({
-      records: [...right, `${other} CNAME ${target}`],
-      certificate: PENDING,
-      beside: true,
-    });
+    const records = [...right, `${other} CNAME ${target}`];
+    await stage({ records, certificate: PENDING, beside: true });
     let days = 0;
     fixture.whileSleeping(() => {
       days += 1;
@@ -195,13 +192,7 @@ describe('Ctrl-C while DNS is read: nothing is an outage, and nothing is printed
   });
 
   test.each([['status'], ['remove', other]])('%s ends as a shell counts it: 130', async (...args) => {
-    await stage({
-      beside: true,
-      misbehave: () => {
-        stop.abort();
-        return undefined;
-      },
-    });
+    await stage({ beside: true, misbehave: () => void stop.abort() });
     const file = fixture.read('Pulumi.local.yaml');
     expect(await fixture.run(...args, ...options)).toEqual({ status: 130, out: '', err: '' });
     expect(fixture.read('Pulumi.local.yaml')).toBe(file);

@@ -9,7 +9,7 @@ import { z } from 'zod';
 import { type DriftOptions, drift } from '../../../cli/local/drift.ts';
 import { environmentFile } from '../../../cli/local/environment-file.ts';
 import { thisProcess } from '../../../cli/running-process.ts';
-import { defineHandler } from '../../../packages/local-cloud/src/resources/define-handler.ts';
+import { defineHandler } from '../../../packages/local-cloud/src/resources/handler.ts';
 
 const RECORD = 'cloudflare:index/dnsRecord:DnsRecord';
 const BUCKET = 'aws:s3/bucket:Bucket';

@@ -8,10 +8,9 @@ import { type StackText, settingsOf } from '../../../../infra/config/stack-file.
 import { planStack } from '../../../../infra/plan/plan-stack.ts';
 import type { HostPlan, StackPlan } from '../../../../infra/plan/types.ts';
 import { UsageError } from '../../../usage-error.ts';
-import { UncomparedStackError } from '../../assert-compared.ts';
 import type { Context } from '../../context.ts';
 import { readOutputs } from '../../deployed-hosts.ts';
-import { editStack, proposeEdit } from '../../edit-stack.ts';
+import { editStack, proposeEdit, UncomparedStackError } from '../../edit-stack.ts';
 import { checkHosts } from '../../inspect.ts';
 import { chooseHosts } from '../../stack.ts';
 
@@ -66,7 +65,7 @@ export async function previewFindings(
   was: HostPlan | undefined,
 ): Promise<readonly Finding[]> {
   if (plan === undefined) return [];
-  const deployed = readOutputs({ ...context, file: context.outputsFile });
+  const deployed = readOutputs(context);
   const before = was && new Map([[was.host, was]]);
   const [checked] = await checkHosts(chooseHosts(plan, [host]), deployed, context, { before });
   return checked?.findings ?? [];

@@ -1,5 +1,6 @@
 // A stack as the pages show it: its hosts as declared, and their status once DNS and the deployment have been read.
 import { inspect } from 'node:util';
+import { command } from '@petstore/custom-domains/output';
 import { uncomparedStacks } from '../../../../infra/config/other-stacks.ts';
 import { ProblemsError } from '../../../../infra/config/problem.ts';
 import type { HostPlan, StackPlan } from '../../../../infra/plan/types.ts';
@@ -7,12 +8,11 @@ import { LOCAL_STACK } from '../../../stack-names.ts';
 import { UsageError } from '../../../usage-error.ts';
 import type { Context } from '../../context.ts';
 import { type Deployed, requireOutputs } from '../../deployed-hosts.ts';
-import { deploymentEnded } from '../../deployment-end.ts';
+import { deploymentEnded, staleDns, staleNote } from '../../running-cloud.ts';
 import { loadPlan } from '../../stack.ts';
-import { staleDns, staleNote } from '../../stale-dns.ts';
 import { type HostStatus, readStatuses } from '../../status/host-status.ts';
+import type { SeenStep } from '../../status/timeline.ts';
 import { UnknownStateError } from '../../unknown-state-error.ts';
-import type { SeenStep } from './timeline.ts';
 
 export interface HostView {
   readonly plan: HostPlan;
@@ -98,9 +98,10 @@ export function outputsReader(): OutputsReader {
   };
 }
 
-async function outputsOf({ folder, stack, outputsFile: file, io }: Context): Promise<KnownOutputs> {
+async function outputsOf(context: Context): Promise<KnownOutputs> {
+  const { stack } = context;
   try {
-    return { deployed: await requireOutputs({ folder, stack, file }, io.signal) };
+    return { deployed: await requireOutputs(context, context.io.signal) };
   } catch (error) {
     return { note: `${explained(error)}${stack === LOCAL_STACK ? '' : unknownOf(stack)}` };
   }
@@ -108,7 +109,7 @@ async function outputsOf({ folder, stack, outputsFile: file, io }: Context): Pro
 
 /** The whole command is named: `npm run local` serves this page too, and has no such option. */
 const unknownOf = (stack: string) =>
-  `\nThe page of this stack alone takes the file: npm run domains -- open --stack ${stack} --outputs FILE\nUntil it is known, records that the stack created may appear as conflicts.`;
+  `\nThe page of this stack alone takes the file: ${command`npm run domains -- open --stack ${stack} --outputs FILE`}\nUntil it is known, records that the stack created may appear as conflicts.`;
 
 /** The message of what a user can put right. Any other error is a fault of ours, which the page shows too. */
 function explained(error: unknown): string {

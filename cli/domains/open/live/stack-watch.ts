@@ -4,8 +4,8 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { stackFile, stacksIn } from '../../../../infra/config/stack-file.ts';
 import type { Context } from '../../context.ts';
+import { type SeenStep, Timeline } from '../../status/timeline.ts';
 import { declaredView, type OutputsReader, outputsReader, readHosts, type StackView } from './stack-view.ts';
-import { type SeenStep, Timeline } from './timeline.ts';
 
 export class StackWatch {
   readonly #open: () => Context;

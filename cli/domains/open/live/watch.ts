@@ -1,10 +1,37 @@
-// Follows every stack while a page is open: one poller, whatever the number of pages.
+// The stacks that the pages show, and what follows them while a page is open: one poller, whatever the number of pages.
+import { stacksIn } from '../../../../infra/config/stack-file.ts';
 import { LOCAL_STACK } from '../../../stack-names.ts';
+import { type Context, openContext, type SharedOptions } from '../../context.ts';
 import type { Io } from '../../io.ts';
 import { PAUSE_MS } from '../../status/status.ts';
 import type { StackView } from './stack-view.ts';
 import { StackWatch } from './stack-watch.ts';
-import type { Stacks } from './stacks.ts';
+
+export interface Stacks {
+  readonly folder: string;
+  /** Those that have a file now; with --stack that one. */
+  names(): readonly string[];
+  /** `signal` ends what the context reads before the command ends. */
+  open(stack: string, signal?: AbortSignal): Context;
+}
+
+/** The resolver that the options name is for the other stacks: only the local cloud's own knows the local stack's names. */
+export function stacksOf(folder: string, options: SharedOptions, given: Io): Stacks {
+  // The pages say what is known: whoever opened them does not read the terminal, which may be that of `npm run local`.
+  const io = { ...given, progress: () => undefined };
+  const { resolver, authorityPort, ...others } = options;
+  const names = () =>
+    stacksIn(folder).filter((name) => options.stack === undefined || name === options.stack);
+  return {
+    folder,
+    names,
+    open: (stack, signal) =>
+      openContext(
+        { ...others, ...(stack !== 'local' && { resolver, authorityPort }), dir: folder, stack },
+        signal === undefined ? io : { ...io, signal: AbortSignal.any([io.signal, signal]) },
+      ),
+  };
+}
 
 type Listener = (version: string) => void;
 

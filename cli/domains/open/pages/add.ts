@@ -1,13 +1,50 @@
-// "Add domain": the form, and beside it what the change would do while a person types.
-import { REDIRECT_STATUSES } from '@petstore/custom-domains/names';
+// "Add domain": the form of a host or a redirect, and beside it what the change would do while a person types.
+import { normaliseHost, REDIRECT_STATUSES } from '@petstore/custom-domains/names';
 import { type Finding, isBlocked } from '@petstore/custom-domains/preflight';
+import { z } from 'zod';
+import type { NewHost } from '../../../../infra/config/edit/edit.ts';
 import { SITE_NAMES } from '../../../../infra/config/schema.ts';
 import type { HostPlan } from '../../../../infra/plan/types.ts';
-import type { AddForm } from '../edits/form.ts';
 import type { EditPreview } from '../edits/preview.ts';
 import { diffBlock, findingList, problemList } from './components.ts';
 import { layout } from './layout.ts';
 import { type Html, html, paragraphs } from './markup.ts';
+
+/** Longer than any host name (RFC 1035 2.3.4) or address that a person types. */
+const MAX_TEXT = 2_000;
+const text = z.string().trim().max(MAX_TEXT).catch('');
+
+/** What a browser sends, or an address of "Add domain" has; a missing or foreign value has its default. */
+const formFields = z.object({
+  stack: text,
+  host: text,
+  kind: z.enum(['host', 'redirect']).catch('host'),
+  site: z.enum(SITE_NAMES).catch('docs'),
+  to: text,
+  /** An empty one is the default of the site. */
+  status: z.literal(['', ...REDIRECT_STATUSES.map(String)]).catch(''),
+  /** Names the text that the preview was made of. */
+  base: text,
+});
+
+export type AddForm = z.infer<typeof formFields>;
+
+/** The host in its normal form, where it has one: the config refuses any other. */
+export function addForm(values: Readonly<Record<string, unknown>>): AddForm {
+  const form = formFields.parse(values);
+  const named = normaliseHost(form.host);
+  return named.ok ? { ...form, host: named.host } : form;
+}
+
+export function newHost({ host, kind, site, to, status }: AddForm): NewHost {
+  if (kind === 'host') return { host, site };
+  return {
+    host,
+    site,
+    redirectTo: to,
+    status: REDIRECT_STATUSES.find((one) => String(one) === status),
+  };
+}
 
 export interface AddPreview extends EditPreview {
   readonly findings: readonly Finding[];

@@ -1,7 +1,7 @@
 // What several pages show: changed lines, findings with their fix, records with copy buttons and as each name server has them.
 import { type Finding, zoneLine } from '@petstore/custom-domains/preflight';
 import type { Problem } from '../../../../infra/config/problem.ts';
-import type { RecordOfHost } from '../../records/host-records.ts';
+import type { RecordOfHost } from '../../records/records.ts';
 import type { HostStatus } from '../../status/host-status.ts';
 import type { DiffLine } from '../edits/preview.ts';
 import { type Html, html } from './markup.ts';

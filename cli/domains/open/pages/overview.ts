@@ -1,8 +1,8 @@
 // All stacks at a glance: every host, what is wrong first; and what redirects where.
 import { count } from '@petstore/custom-domains/output';
 import { dnsHost } from '../../host-report.ts';
+import type { SeenStep } from '../../status/timeline.ts';
 import type { HostView, StackView } from '../live/stack-view.ts';
-import type { SeenStep } from '../live/timeline.ts';
 import { hostPath, MARK_WORDS, roleOf, stateOf, troubleOf, urgencyOf } from './host-facts.ts';
 import { layout } from './layout.ts';
 import { type Html, html, paragraphs } from './markup.ts';

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { dnsHostOfServer, providerTitle, ZONE_HOSTS } from '@petstore/custom-domains/dns-hosts';
 import { registrableName } from '@petstore/custom-domains/names';
-import { relativeName } from '../../records/host-records.ts';
+import { relativeName } from '../../records/records.ts';
 import type { HostStatus } from '../../status/host-status.ts';
 import { assetText } from '../server/assets.ts';
 import { findingList, foundRecords } from './components.ts';
@@ -76,23 +76,14 @@ const PURPOSES = {
 
 /**
  * Where an owner finds the form for its records, by what `dnsHostOfServer` gives. Menus, not addresses: these change less often.
- * GoDaddy's, Namecheap's, NS1's and Hetzner's are in the words of their help pages (of 2026); the others have not been compared.
+ * They are in the words of the help pages of 2026; of any other DNS host the name alone is said.
  */
 const FORMS: Readonly<Record<string, string>> = {
   cloudflare: 'the dashboard, the domain, DNS, Records',
   route53: 'the AWS console, Route 53, Hosted zones, the zone, Create record',
   GoDaddy: 'Domain Portfolio, the domain, DNS, DNS Records',
   Namecheap: 'Domain List, Manage, Advanced DNS',
-  Google:
-    'the Google Cloud console, Cloud DNS, the zone; for a domain that was at Google Domains, Squarespace, Domains, DNS',
-  Azure: 'the Azure portal, DNS zones, the zone, Record sets',
-  Gandi: 'Domain, the domain, DNS Records',
-  OVH: 'the control panel, Web Cloud, Domain names, the domain, DNS zone',
-  DigitalOcean: 'the control panel, Networking, Domains, the domain',
-  DNSimple: 'the domain, DNS, Manage records',
   NS1: 'DNS, Zones, the zone, Records',
-  Vercel: 'the dashboard, Domains, the domain, DNS Records',
-  IONOS: 'Domains & SSL, the domain, DNS',
   Hetzner: 'the Hetzner console, DNS, the zone',
 };
 

@@ -1,15 +1,15 @@
 // "Remove": what ends at once, the redirect in its place, and for production the acknowledgement.
 import type { Finding } from '@petstore/custom-domains/preflight';
 import type { HostPlan, StackPlan } from '../../../../infra/plan/types.ts';
-import type { RemovalTerms } from '../../remove/never-deployed.ts';
-import { noOtherHost } from '../../remove/removed-with.ts';
-import { SERVES } from '../../site-choices.ts';
+import { noOtherHost, type RemovalTerms } from '../../remove/remove.ts';
 import type { EditPreview } from '../edits/preview.ts';
 import { afterwards, hiddenFields } from './add.ts';
 import { diffBlock, findingList, problemList } from './components.ts';
 import { hostPath } from './host-facts.ts';
 import { layout } from './layout.ts';
 import { type Html, html } from './markup.ts';
+
+const SERVES = { api: 'the API', docs: 'the documentation' } as const;
 
 interface RemovePage {
   readonly plan: HostPlan;
@@ -38,13 +38,12 @@ ${isRefused ? html`<h2>It cannot be removed</h2>${problemList(preview.problems)}
 }
 
 /** Nobody has a link to a host that was never deployed. */
-const offersRedirect = ({ plan, terms }: RemovePage): boolean =>
-  plan.role === 'domain' && terms.never === undefined;
+const offersRedirect = ({ plan, terms }: RemovePage): boolean => plan.role === 'domain' && terms.isDeployed;
 
-function endings({ plan, preview: { problems }, terms: { never } }: RemovePage): string[] {
+function endings({ plan, preview: { problems }, terms }: RemovePage): string[] {
   const { host, role, redirect, ttl, site } = plan;
-  const last = role === 'primary' && problems.length === 0 ? [noOtherHost(site)] : [];
-  if (never !== undefined) return [`Nothing: it was never deployed, as ${never}.`, ...last];
+  const last = role === 'primary' && problems.length === 0 ? [noOtherHost(plan)] : [];
+  if (!terms.isDeployed) return ['Nothing: it was never deployed, as the outputs do not have it.', ...last];
   const now =
     redirect === undefined
       ? `Every request to https://${host} fails as soon as the change is deployed: ${SERVES[site]} is no longer served there.`

@@ -6,18 +6,14 @@ import { LOCAL_STACK } from '../../../stack-names.ts';
 import { UsageError } from '../../../usage-error.ts';
 import type { Context } from '../../context.ts';
 import { readOutputs } from '../../deployed-hosts.ts';
-import { removalTerms } from '../../remove/never-deployed.ts';
-import { removal } from '../../remove/remove.ts';
-import { removedTargets } from '../../targets.ts';
-import { type AddForm, addForm, newHost } from '../edits/form.ts';
+import { removal, removalTerms } from '../../remove/remove.ts';
+import { removalFacts } from '../../removed-hosts.ts';
 import { previewEdit, previewFindings, writeEdit } from '../edits/preview.ts';
-import { pullRequest, pullRequestPath } from '../edits/pull-request.ts';
-import type { Stacks } from '../live/stacks.ts';
-import type { Watch } from '../live/watch.ts';
-import { type AddPreview, addPage } from '../pages/add.ts';
+import type { Stacks, Watch } from '../live/watch.ts';
+import { type AddForm, type AddPreview, addForm, addPage, newHost } from '../pages/add.ts';
 import { hostPath } from '../pages/host-facts.ts';
 import { redirectsPage } from '../pages/overview.ts';
-import { pullRequestPage } from '../pages/pull-request.ts';
+import { pullRequest, pullRequestPage, pullRequestPath } from '../pages/pull-request.ts';
 import { removePage } from '../pages/remove.ts';
 import { findHost } from './host-routes.ts';
 
@@ -96,7 +92,7 @@ async function openRemoval(c: Request, stacks: Stacks, watch: Watch) {
   if (found === undefined || stack === undefined) return undefined;
   const { plan } = found.host;
   const context = stacks.open(stack.stack);
-  const deployed = readOutputs({ ...context, file: context.outputsFile });
+  const deployed = readOutputs(context);
   const terms = removalTerms(plan.host, stack, deployed);
   return { stack, plan, context, deployed, terms };
 }
@@ -107,8 +103,8 @@ async function showRemoval(opened: OpenRemoval, isMistyped = false): Promise<str
   const { stack, plan, context, deployed, terms } = opened;
   const { host } = plan;
   const preview = previewEdit(context, (file) => removal(file, host, terms));
-  const leading = context.canRead ? await removedTargets([host], stack, deployed, context) : undefined;
-  return removePage({ plan, stack, preview, terms, findings: leading?.get(host) ?? [], isMistyped });
+  const { findings } = (await removalFacts([host], stack, deployed, context))(host);
+  return removePage({ plan, stack, preview, terms, findings, isMistyped });
 }
 
 /** The local stack is deployed from its file at once; any other by a pull request. */

@@ -4,15 +4,14 @@ import type { Hono, Context as Request } from 'hono';
 import { deployCommand } from '../../../../infra/hosts/external-host.ts';
 import { LOCAL_STACK } from '../../../stack-names.ts';
 import { UsageError } from '../../../usage-error.ts';
+import { git } from '../../git.ts';
 import { UnknownStateError } from '../../unknown-state-error.ts';
-import { type Verification, verifiedText, verifyHost } from '../../verify/verification.ts';
-import { pullRequestPath } from '../edits/pull-request.ts';
-import { declaredDays } from '../live/declared-on.ts';
+import { verifyHost } from '../../verify/verify.ts';
 import type { HostView, StackView } from '../live/stack-view.ts';
-import type { Stacks } from '../live/stacks.ts';
-import type { Watch } from '../live/watch.ts';
+import type { Stacks, Watch } from '../live/watch.ts';
 import { hostPage, type Verified } from '../pages/host.ts';
 import { hostPath } from '../pages/host-facts.ts';
+import { pullRequestPath } from '../pages/pull-request.ts';
 
 /** Results are kept of so many hosts: of those whose button was pressed last. */
 const MAX_RESULTS = 200;
@@ -61,22 +60,39 @@ async function verify({ stack: { stack }, host: { plan } }: FoundHost, stacks: S
   const at = context.io.now();
   if (plan.zone.provider !== 'external') return { at, text: 'DNS was read again.', open: [] };
   try {
-    const verification = await verifyHost(plan.host, context);
-    const { open, later, isNew } = verification;
+    const { open, later, isNew, text } = await verifyHost(plan.host, context);
     const isRequested = isNew && stack !== LOCAL_STACK;
     const pullRequest = isRequested ? pullRequestPath(stack, 'verify', plan.host) : undefined;
-    return { at, text: outcome(stack, verification), open: [...open, ...later], pullRequest };
+    const file = `Pulumi.${stack}.yaml`;
+    const added = `It was added to petstore:verified in ${file}. Then ${deployCommand(stack)} attaches it.`;
+    const kept = open.length > 0 ? `${file} was not changed.` : 'It is in petstore:verified already.';
+    const lines = [`${plan.host} ${text}.`, isNew ? added : kept];
+    return { at, text: lines.join('\n'), open: [...open, ...later], pullRequest };
   } catch (error) {
     if (!(error instanceof UsageError) && !(error instanceof UnknownStateError)) throw error;
     return { at, text: error.message, open: [] };
   }
 }
 
-function outcome(stack: string, verification: Verification): string {
-  const file = `Pulumi.${stack}.yaml`;
-  if (verification.open.length > 0) return `Not verified yet; ${file} was not changed.`;
-  const what = verification.isNew
-    ? `It was added to petstore:verified in ${file}.\nThen ${deployCommand(stack)} attaches it.`
-    : 'It is in petstore:verified already.';
-  return `Verified: ${verifiedText(verification)}.\n${what}`;
+/** More hosts than a stack has; beyond that, the oldest look-ups are forgotten. */
+const MAX_KNOWN = 1_000;
+
+/** `2026-11-18`; undefined where the name is in no commit, or the folder in no checkout. Each host is looked up once. */
+export function declaredDays(folder: string): (stack: string, host: string) => Promise<string | undefined> {
+  const known = new Map<string, string>();
+  return async (stack, host) => {
+    const key = `${stack}/${host}`;
+    const day = known.get(key) ?? (await lookUp(folder, stack, host));
+    // A host that is not committed yet will be.
+    if (day !== undefined) known.set(key, day);
+    for (const oldest of [...known.keys()].slice(0, -MAX_KNOWN)) known.delete(oldest);
+    return day;
+  };
+}
+
+/** The newest commit that changed how often the name is in the file. */
+async function lookUp(folder: string, stack: string, host: string): Promise<string | undefined> {
+  const args = ['log', '--format=%cs', '--max-count=1', `-S${host}`, '--', `Pulumi.${stack}.yaml`];
+  const days = await git(folder, args).catch(() => undefined);
+  return days?.trim() || undefined;
 }

@@ -32,7 +32,7 @@ export async function servePage({ folder, io, options, port }: PageOptions): Pro
     const [{ getRequestListener }, { createApp }, { stacksOf }] = await Promise.all([
       import('@hono/node-server'),
       import('./app.ts'),
-      import('../live/stacks.ts'),
+      import('../live/watch.ts'),
     ]);
     const app = createApp(address, stacksOf(folder, options, io), io);
     return getRequestListener(app.fetch, { overrideGlobalObjects: false });

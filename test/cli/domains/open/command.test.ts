@@ -101,16 +101,6 @@ describe('where it listens', () => {
     expect(reached).toEqual([true, hasIpv6, false]);
   });
 
-  test('a free port that another program has at ::1: the next one, six times at most', async () => {
-    const tried = refusing(Array.from({ length: 5 }, () => 'EADDRINUSE'));
-    await serve();
-    expect(tried).toHaveLength(12);
-    await page?.close();
-    page = undefined;
-    refusing(Array.from({ length: 6 }, () => 'EADDRINUSE'));
-    await expect(serve()).rejects.toThrow(/Port \d+ is in use/);
-  });
-
   test('a port that is given, and in use at one of the addresses: status 2', async () => {
     const other = createServer();
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));

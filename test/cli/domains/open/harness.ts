@@ -6,34 +6,15 @@ import { servePage } from '../../../../cli/domains/open/server/listen.ts';
 import { silentIo } from '../harness.ts';
 import { cname } from '../preview.ts';
 
-export interface Response {
-  readonly status: number;
-  readonly headers: IncomingHttpHeaders;
-  readonly body: string;
-}
-
-export interface RequestOptions {
+interface RequestOptions {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly form?: Readonly<Record<string, string>>;
 }
 
-export interface OpenPage {
-  /** As printed. */
-  readonly url: URL;
-  readonly cookie: string;
-  /** Exactly these headers, beside Host. */
-  raw(path: string, options?: RequestOptions): Promise<Response>;
-  /** As a browser that has the session sends it from the page itself. */
-  send(path: string, options?: RequestOptions): Promise<Response>;
-  close(): Promise<void>;
-}
+export type OpenPage = Awaited<ReturnType<typeof openDomains>>;
 
-export async function openDomains(
-  folder: string,
-  options: SharedOptions = {},
-  given: Partial<Io> = {},
-): Promise<OpenPage> {
+export async function openDomains(folder: string, options: SharedOptions = {}, given: Partial<Io> = {}) {
   const stop = new AbortController();
   const io = { ...silentIo(folder, stop.signal), ...given };
   const page = await servePage({ folder, io, options, port: 0 });
@@ -41,10 +22,13 @@ export async function openDomains(
   const raw = (path: string, sent: RequestOptions = {}) => exchange(url, path, sent);
   const cookie = `session=${url.searchParams.get('token')}`;
   return {
+    /** As printed. */
     url,
     cookie,
+    /** Exactly these headers, beside Host. */
     raw,
-    send: (path, sent = {}) => {
+    /** As a browser that has the session sends it from the page itself. */
+    send: (path: string, sent: RequestOptions = {}) => {
       const own = { cookie, origin: url.origin, 'sec-fetch-site': 'same-origin' };
       return raw(path, { ...sent, headers: { ...own, ...sent.headers } });
     },
@@ -56,10 +40,14 @@ export async function openDomains(
 }
 
 /** The name is not looked up: it is for the browser, which knows that it is the loopback. */
-function exchange(url: URL, path: string, { method, headers, form }: RequestOptions): Promise<Response> {
+function exchange(url: URL, path: string, { method, headers, form }: RequestOptions) {
   const body = form && new URLSearchParams(form).toString();
   const type = body !== undefined && { 'content-type': 'application/x-www-form-urlencoded' };
-  const { promise, resolve, reject } = Promise.withResolvers<Response>();
+  const { promise, resolve, reject } = Promise.withResolvers<{
+    status: number;
+    headers: IncomingHttpHeaders;
+    body: string;
+  }>();
   const outgoing = request(
     {
       ...{ host: '127.0.0.1', port: url.port, path, agent: false },

@@ -1,8 +1,8 @@
 // What the pages decide by themselves: the form, the lines of a change, the order of hosts, where an owner finds a form.
 import { describe, expect, test } from 'vitest';
-import { addForm } from '../../../../cli/domains/open/edits/form.ts';
 import { lineDiff } from '../../../../cli/domains/open/edits/preview.ts';
 import type { HostView } from '../../../../cli/domains/open/live/stack-view.ts';
+import { addForm } from '../../../../cli/domains/open/pages/add.ts';
 import { foundRecords } from '../../../../cli/domains/open/pages/components.ts';
 import { troubleOf, urgencyOf } from '../../../../cli/domains/open/pages/host-facts.ts';
 import { guessDnsHost } from '../../../../cli/domains/open/pages/owner-page.ts';

@@ -1,6 +1,6 @@
 // When the steps of each host were reached, as far as this run has seen it: no file has these times.
-import type { HostStatus } from '../../status/host-status.ts';
-import { hostSteps, type Step } from '../../status/host-status-text.ts';
+import type { HostStatus } from './host-status.ts';
+import { hostSteps, type Step } from './host-status-text.ts';
 
 /** Since when a step or a state is as it is. */
 interface Seen {
