@@ -109,7 +109,7 @@ function declareApi(
 ): PetsApi {
   const docsHosts = plan.hosts.filter(({ site, role }) => site === 'docs' && role !== 'redirect');
   return new PetsApi('api', {
-    ...plan.settings,
+    settings: plan.settings,
     code: functionCode,
     keyPrefix: plan.production ? 'pets_live_' : 'pets_test_',
     alarmActions: actions,

@@ -236,22 +236,34 @@ export function ruleProblems(config: Config, declared: Declared): Problem[] {
   return [...ofHosts, ...hostsWithoutPlan(config, declared), ...ofSettings];
 }
 
-export function redirectTargets(declared: Declared): Problem[] {
-  const redirects = declared.sites.flatMap((site) => site.redirects);
+/** A redirect leads to a host that serves, or to a full URL elsewhere: never to another redirect of the stack. */
+export function redirectTargets({ sites }: Declared): Problem[] {
+  const redirects = sites.flatMap((site) => site.redirects);
   const byFrom = new Map(redirects.map((redirect) => [redirect.from.host, redirect]));
-  const served = servedHosts(declared);
-  const looped = new Set<string>();
-  return redirects.flatMap((redirect) => {
-    const path = follow(redirect, byFrom);
-    const loop = path.at(-1) === redirect.from.host;
-    // A loop is one problem, reported at its first redirect.
-    if (loop && looped.has(redirect.from.host)) return [];
-    if (loop) for (const host of path) looped.add(host);
-    return loop ? [loopProblem(redirect, path)] : stepProblems(redirect, path, served);
+  const serving = sites.flatMap(({ hosts }) => hosts).filter(({ role }) => role !== 'redirect');
+  const served = new Set(serving.map(({ host }) => host));
+  return redirects.flatMap((redirect): Problem[] => {
+    const { from, to, toPath } = redirect;
+    const passed = follow(redirect, byFrom);
+    if (passed.includes(from.host)) {
+      const what = `redirects in a loop: ${[from.host, ...passed].join(' -> ')}`;
+      return [{ code: 'redirect-loop', path: toPath, what, fix: 'point it at a host that serves' }];
+    }
+    if (served.has(to.host)) return [];
+    if (passed.length > 1) {
+      const what = `"${to.host}" redirects itself`;
+      return [{ code: 'redirect-chain', path: toPath, what, fix: `point it at "${passed.at(-1)}" directly` }];
+    }
+    if (to.full) return [];
+    const near = closestHost(to.host, served);
+    const elsewhere = `point it at a host that serves, or remove it; if it is elsewhere, write "${to.url}"`;
+    const fix = near === undefined ? elsewhere : `did you mean "${near}"?`;
+    const what = `no site of this stack serves "${to.host}", to which "${from.host}" redirects`;
+    return [{ code: 'redirect-target-unserved', path: toPath, what, fix }];
   });
 }
 
-/** The hosts that a visitor passes after `from`, up to one that does not redirect or was passed before. */
+/** The hosts that a visitor passes after `start`, up to one that does not redirect or was passed before. */
 function follow(start: DeclaredRedirect, byFrom: ReadonlyMap<string, DeclaredRedirect>): string[] {
   const passed: string[] = [];
   let next: DeclaredRedirect | undefined = start;
@@ -260,35 +272,4 @@ function follow(start: DeclaredRedirect, byFrom: ReadonlyMap<string, DeclaredRed
     next = byFrom.get(next.to.host);
   }
   return passed;
-}
-
-function servedHosts({ sites }: Declared): Set<string> {
-  const serving = sites.flatMap(({ hosts }) => hosts).filter(({ role }) => role !== 'redirect');
-  return new Set(serving.map(({ host }) => host));
-}
-
-function loopProblem({ from, toPath }: DeclaredRedirect, path: readonly string[]): Problem {
-  const self = path.length === 1;
-  const what = self
-    ? `"${from.host}" redirects to itself`
-    : `redirects in a loop: ${[from.host, ...path].join(' -> ')}`;
-  return { code: 'redirect-loop', path: toPath, what, fix: 'point it at a host that serves' };
-}
-
-function stepProblems(
-  { from, to, toPath }: DeclaredRedirect,
-  path: readonly string[],
-  served: ReadonlySet<string>,
-): Problem[] {
-  if (path.length > 1 && !served.has(to.host)) {
-    const end = path.at(-1);
-    const fix = served.has(end ?? '') ? `point it at "${end}" directly` : 'point it at the last destination';
-    return [{ code: 'redirect-chain', path: toPath, what: `"${to.host}" redirects itself`, fix }];
-  }
-  if (to.full || served.has(to.host)) return [];
-  const near = closestHost(to.host, served);
-  const elsewhere = `point it at a host that serves, or remove it; if it is elsewhere, write "${to.url}"`;
-  const fix = near === undefined ? elsewhere : `did you mean "${near}"?`;
-  const what = `no site of this stack serves "${to.host}", to which "${from.host}" redirects`;
-  return [{ code: 'redirect-target-unserved', path: toPath, what, fix }];
 }

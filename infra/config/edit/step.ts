@@ -2,8 +2,7 @@
 import { isMap, isScalar, isSeq, type YAMLMap } from 'yaml';
 import type { SiteName } from '../settings.ts';
 import { isMapping } from '../yaml.ts';
-import { addKey, appendItem, type Item, indentStep, scalar } from './yaml-add.ts';
-import { removeItem, removeKey } from './yaml-remove.ts';
+import { addKey, appendItem, type Item, indentStep, removeItem, removeKey, scalar } from './yaml-change.ts';
 import {
   applyEdits,
   colonOf,
