@@ -6,7 +6,6 @@ import {
   type Finding,
   formatFindings,
   isBlocking,
-  ONCE_KNOWN,
   type RecordChange,
   recordsAt,
 } from '@petstore/custom-domains/preflight';
@@ -61,7 +60,7 @@ export function logDecisions(
     for (const one of declared) logWarnings(one, log);
     for (const one of declared) logNext(one, stack, log);
   }
-  for (const one of declared) logMove(one, { stack, log, hasFindings });
+  for (const one of declared) logMove(one, stack, { log, hasFindings });
 }
 
 export function findingsText(
@@ -78,20 +77,10 @@ const codesOf = (findings: readonly Finding[]): string[] => [...new Set(findings
  * records show that its owner is to set.
  */
 function logWarnings(declared: Declared, log: PreflightLog): void {
-  const warnings = ownersFindings(declared)
+  const warnings = declared.findings
     .filter(({ severity, code }) => severity !== 'info' && code !== 'apex-needs-alias')
     .map((one): Finding => ({ ...one, severity: 'warning' }));
   if (warnings.length > 0) log.warn(declared.facts.plan.host, findingsText(warnings, log), codesOf(warnings));
-}
-
-/**
- * The findings as they hold after this run. A run that creates the distribution of a new external host tells its owner at once what
- * to set, where the preflight before it says to wait for that.
- */
-function ownersFindings({ facts: { plan, own }, findings }: Declared): readonly Finding[] {
-  const isKnownNow = plan.zone.provider === 'external' && plan.target === 'distribution' && own === undefined;
-  if (!isKnownNow) return findings;
-  return findings.map((one) => ({ ...one, fix: one.fix.replace(ONCE_KNOWN, '') }));
 }
 
 /** After this run: a host that is new has its certificate requested, and one that is verified is attached. */
@@ -125,14 +114,12 @@ function leavingRecord({ plan, before, own, observation }: HostFacts): RecordCha
   return apex ? { action: 'remove', name: host, type: 'ALIAS', value, ttl } : undefined;
 }
 
-interface MoveLogOptions {
-  readonly stack: string;
-  readonly log: PreflightLog;
-  /** The findings were logged: the fix of a move that waits names the command already. */
-  readonly hasFindings: boolean;
-}
-
-function logMove({ facts, findings, move }: Declared, { stack, log, hasFindings }: MoveLogOptions): void {
+/** The findings of a move that waits name the command already, where they were logged. */
+function logMove(
+  { facts, findings, move }: Declared,
+  stack: string,
+  { log, hasFindings }: { readonly log: PreflightLog; readonly hasFindings: boolean },
+): void {
   if (move === undefined || (move.step.kind === 'waits' && hasFindings)) return;
   const { host } = facts.plan;
   const next = domainsCommand('move', host, { stack });

@@ -5,12 +5,10 @@ import {
   colonOf,
   commentsEnd,
   cutLines,
-  cutSection,
   dashes,
   endOf,
   indentAt,
   insert,
-  isAfterBlank,
   isEmpty,
   lineEnd,
   pairOf,
@@ -36,9 +34,7 @@ export function appendItem(
   const list = pair.value;
   if (isEmpty(list)) return [insert(colonOf(pair, source.text), ` [${flow(item)}]`)];
   if (!isSeq(list)) throw new UnsupportedLayoutError();
-  return list.flow
-    ? appendFlow(source, list, flow(item, list.items.at(-1)))
-    : appendBlock(source, list, item);
+  return list.flow ? appendFlow(source, list, flow(item)) : appendBlock(source, list, item);
 }
 
 /** `lines`: the text after the colon, and the lines below it with their indent relative to the mapping's. */
@@ -58,9 +54,8 @@ export function addKey(
   if (before === undefined || indent === undefined) throw new UnsupportedLayoutError();
   const [first = '', ...below] = lines;
   const text = [`${key}:${first}`, ...below].map((line) => source.eol + indent + line).join('');
-  const isApart = below.length > 0 && isAfterBlank(source.text, startOf(before));
   const at = commentsEnd(source.text, endOf(before, source.text), indent.length);
-  return [insert(at, (isApart ? source.eol : '') + text)];
+  return [insert(at, text)];
 }
 
 /** The additional indent of a nested mapping in this file. */
@@ -83,30 +78,17 @@ function appendBlock(source: Source, list: YAMLSeq, item: Item): TextEdit[] {
   const dash = dashes(list).at(-1);
   const indent = dash === undefined ? undefined : indentAt(text, dash);
   if (dash === undefined || indent === undefined) throw new UnsupportedLayoutError();
-  const gap = /^ +(?=\S)/.exec(text.slice(dash + 1, startOf(last)) + text.charAt(startOf(last)))?.[0] ?? ' ';
-  const lines = isMap(last) && !last.flow && typeof item !== 'string' ? block(item) : [flow(item, last)];
-  const added = lines.map(
-    (line, i) => `${eol}${indent}${i === 0 ? `-${gap}` : ` ${' '.repeat(gap.length)}`}${line}`,
-  );
-  return [insert(lineEnd(text, endOf(last, text)), added.join(''))];
+  return [insert(lineEnd(text, endOf(last, text)), `${eol}${indent}- ${flow(item)}`)];
 }
 
-/** In a flow collection: on a line of its own where the item before has one, otherwise on the same line. */
+/** In a flow collection, which has to be on one line. */
 function appendFlow(source: Source, list: YAMLSeq | YAMLMap, item: string, after?: Pair): TextEdit[] {
-  const { text, eol } = source;
+  const { text } = source;
   const [open, end] = list.range ?? [0, 0];
+  if (text.slice(open, end).includes('\n')) throw new UnsupportedLayoutError();
   const before = (after ?? list.items.at(-1)) as Node | Pair | undefined;
   if (before === undefined) return fillFlow(text, open, end - 1, isMap(list) ? ` ${item} ` : item);
-  const at = endOf(before, text);
-  const indent = indentAt(text, startOf(before));
-  if (indent === undefined) return [insert(at, `, ${item}`)];
-  const rest = lineEnd(text, at);
-  // The closing bracket is on the same line: it stays after the new item.
-  if (rest >= end) return [insert(at, `,${eol}${indent}${item}`)];
-  const hasComma = /^\s*,/.test(text.slice(at, end));
-  return hasComma
-    ? [insert(rest, `${eol}${indent}${item},`)]
-    : [insert(at, ','), insert(rest, `${eol}${indent}${item}`)];
+  return [insert(endOf(before, text), `, ${item}`)];
 }
 
 /** Between the brackets of an empty collection; a comment there is preserved. */
@@ -115,15 +97,10 @@ function fillFlow(text: string, open: number, close: number, item: string): Text
   return [{ start: open + 1, end: blank ? close : open + 1, text: item }];
 }
 
-/** On one line, with the quotes and braces of a neighbour. */
-function flow(item: Item, like?: unknown): string {
-  if (typeof item === 'string') return scalar(item, like);
+function flow(item: Item): string {
+  if (typeof item === 'string') return scalar(item);
   const pairs = Object.entries(item).map(([key, value]) => `${key}: ${scalar(value)}`);
   return `{ ${pairs.join(', ')} }`;
-}
-
-function block(item: Exclude<Item, string>): string[] {
-  return Object.entries(item).map(([key, value]) => `${key}: ${scalar(value)}`);
 }
 
 /** Without quotes where YAML reads the same value back, also inside brackets. */
@@ -154,7 +131,7 @@ export function removeKey(source: Source, map: YAMLMap, key: string): TextEdit[]
   if (pair === undefined) throw new UnsupportedLayoutError();
   if (map.flow) return cutFlow(source, map, map.items.indexOf(pair));
   if (indentAt(source.text, startOf(pair)) === undefined) throw new UnsupportedLayoutError();
-  return [cutSection(source.text, startOf(pair), endOf(pair, source.text))];
+  return [cutLines(source.text, startOf(pair), endOf(pair, source.text))];
 }
 
 /** Only where nothing else is on the lines of the key, such as a comment. */
@@ -182,9 +159,7 @@ function cutFlow({ text }: Source, list: YAMLSeq | YAMLMap, index: number): Text
   const item = items[index];
   if (item === undefined) throw new UnsupportedLayoutError();
   const [start, end] = [startOf(item), endOf(item, text)];
-  const alone =
-    indentAt(text, start) !== undefined && /^\s*(,\s*)?(#.*)?$/.test(text.slice(end, lineEnd(text, end)));
-  if (alone) return [cutLines(text, start, end)];
+  if (text.slice(list.range?.[0], list.range?.[1]).includes('\n')) throw new UnsupportedLayoutError();
   const [before, after] = [items[index - 1], items[index + 1]];
   if (after !== undefined) return [{ start, end: startOf(after), text: '' }];
   if (before !== undefined) return [{ start: endOf(before, text), end, text: '' }];
