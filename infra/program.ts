@@ -16,7 +16,7 @@ import { httpsUrls, type UrlFor } from './hosts/url.ts';
 import { assertTokensSet, dnsAdapters, zoneProviders } from './hosts/zone-providers.ts';
 import type { AlarmActions } from './monitoring/alarm.ts';
 import { AlarmTopics } from './monitoring/alarm-topics.ts';
-import { type HostAttachment, reporting } from './monitoring/attachments.ts';
+import { type HostAttachment, reporting } from './monitoring/host-alarms.ts';
 import { declareMonitoring } from './monitoring/monitoring.ts';
 import type { StackPlan } from './plan/types.ts';
 import type { CloudAccess } from './release/access.ts';

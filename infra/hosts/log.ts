@@ -1,17 +1,10 @@
 // What a run says of each host: its findings, what its owner does next, and how far it has moved in.
 import { warnEngine } from '@petstore/custom-domains/many-hosts';
-import { RECORD_TTL } from '@petstore/custom-domains/names';
 import { paragraph, shown } from '@petstore/custom-domains/output';
-import {
-  type Finding,
-  formatFindings,
-  isBlocking,
-  type RecordChange,
-  recordsAt,
-} from '@petstore/custom-domains/preflight';
+import { type Finding, formatFindings, isBlocking } from '@petstore/custom-domains/preflight';
 import { targetOf } from '../plan/plan-host.ts';
 import type { StackPlan } from '../plan/types.ts';
-import type { Declared, HostDecision, HostFacts } from './decision.ts';
+import type { Declared, HostDecision } from './decision.ts';
 import { domainsCommand, nextSteps } from './external-host.ts';
 
 /**
@@ -85,33 +78,17 @@ function logWarnings(declared: Declared, log: PreflightLog): void {
 
 /** After this run: a host that is new has its certificate requested, and one that is verified is attached. */
 function logNext({ facts, findings }: Declared, stack: string, log: PreflightLog): void {
-  const { plan, own } = facts;
+  const { plan, own, before } = facts;
   if (plan.zone.provider !== 'external') return;
-  const leaving = leavingRecord(facts);
   const certificate = plan.zone.verified ? 'ISSUED' : 'PENDING_VALIDATION';
-  const target = leaving === undefined ? own?.target : undefined;
+  const isLeaving = before !== undefined && targetOf(before) !== plan.target && own?.target !== undefined;
+  const target = isLeaving ? undefined : own?.target;
   const steps = nextSteps(
-    { plan, findings, certificate, target, leaving, isNew: own === undefined },
+    { plan, findings, certificate, target, isLeaving, isNew: own === undefined },
     { stack, internetFile: log.internetFile },
   );
   const text = steps.map(({ when, command }) => `  ${when}: ${command}`).join('\n');
   if (text !== '') log.waits(plan.host, text, 'owner');
-}
-
-/**
- * The record that leads to what a host was attached to before this run, which attaches it to the other kind of target: its new
- * record is known after it. DNS shows the addresses of an ALIAS, and not its own line.
- */
-function leavingRecord({ plan, before, own, observation }: HostFacts): RecordChange | undefined {
-  const { host, target, apex, ttl = RECORD_TTL } = plan;
-  const value = own?.target;
-  if (before === undefined || targetOf(before) === target || value === undefined) return undefined;
-  const answers = (observation?.views ?? []).flatMap((view) => Object.values(view.answers));
-  const records = answers.flatMap((answer) => recordsAt(answer, host));
-  const led = records.find((one) => one.type === 'CNAME' && one.value === value);
-  if (led !== undefined) return { action: 'remove', ...led };
-  // What else leads elsewhere is in the findings.
-  return apex ? { action: 'remove', name: host, type: 'ALIAS', value, ttl } : undefined;
 }
 
 /** The findings of a move that waits name the command already, where they were logged. */

@@ -53,7 +53,6 @@ export async function readHosts(
       certificate: certificates[i] as HostFacts['certificate'],
       own: checked[i]?.own,
       findings: checked[i]?.findings ?? [],
-      observation: checked[i]?.observation,
     };
     if (!isAccountRead(facts, state)) return facts;
     return { ...facts, account: await readAccount(host, { state, region: plan.region }, options.dnsOf) };
@@ -81,7 +80,7 @@ async function checkHosts(
   state: StackState,
   certificates: readonly HostFacts['certificate'][],
   { dns, dnsOf, now }: ReadOptions,
-): Promise<Pick<HostFacts, 'own' | 'findings' | 'observation'>[]> {
+): Promise<Pick<HostFacts, 'own' | 'findings'>[]> {
   const deployed = plan.hosts.filter(
     (one, i) => isDeployed(state, one.host) && !isStranded(one, certificates[i] ?? {}, state),
   );
@@ -89,11 +88,7 @@ async function checkHosts(
   const before = new Map(deployed.flatMap(({ host }) => beforeOf(host, state)));
   const assigned = await readNameServers(zonesOf(plan), dnsOf);
   const checked = await check(plan.hosts, createReader(dns), { expected, before, assigned });
-  return checked.map(({ plan: { host }, findings, observation }) => ({
-    own: expected.get(host),
-    findings,
-    observation,
-  }));
+  return checked.map(({ plan: { host }, findings }) => ({ own: expected.get(host), findings }));
 }
 
 /** Its records, and whether its owner has had the time to set the one that only a deployment shows. */

@@ -5,7 +5,7 @@ import { QueryDefinition } from '@pulumi/aws/cloudwatch/queryDefinition.js';
 import * as pulumi from '@pulumi/pulumi';
 import { nameInStack } from '../plan/stack-name.ts';
 import { EDGE_REGION } from './alarm.ts';
-import type { HostAttachment } from './attachments.ts';
+import type { HostAttachment } from './host-alarms.ts';
 
 /** What the dashboard shows of a stack. */
 interface Subject<Text> {
