@@ -56,7 +56,7 @@ export class PetsApi extends pulumi.ComponentResource {
       const { backup } = settings;
       new Backups(`${name}-backup`, { backup, store: this.store, permissionsBoundary, tags }, parent);
     }
-    const hooks = releaseHooksOf({ release, access: args.access });
+    const hooks = releaseHooksOf(release, args.access);
     const { lambda, logGroup } = new PetsFunction(
       `${name}-function`,
       {

@@ -47,14 +47,10 @@ export async function localEnvironment(): Promise<LocalEnvironment> {
     publicPort: Number(port),
     dns: localDns(resolver),
     authorityFile,
-    ...(ahead && { now }),
-    ...accessIn(apiFile),
+    now: ahead ? now : undefined,
+    access:
+      apiFile !== undefined && existsSync(apiFile) ? JSON.parse(readFileSync(apiFile, 'utf8')) : undefined,
   };
-}
-
-function accessIn(file: string | undefined): Pick<LocalEnvironment, 'access'> {
-  if (file === undefined || !existsSync(file)) return {};
-  return { access: JSON.parse(readFileSync(file, 'utf8')) };
 }
 
 /** The local cloud's DNS server, `address:port`, is the resolver and the authoritative server. */
