@@ -130,26 +130,20 @@ function releases({ region, functionName }: DashboardSubject): Widget[] {
 }
 
 function servedHosts({ region, hosts }: DashboardSubject): Widget[] {
-  const days = hosts.flatMap(({ host, certificate, region: own }): Metric[] =>
-    certificate === undefined
-      ? []
-      : [
-          [
-            ...['AWS/CertificateManager', 'DaysToExpiry', 'CertificateArn', certificate],
-            { region: own, label: host },
-          ],
-        ],
+  const certified = hosts.filter(({ certificate }) => certificate !== undefined);
+  const days = certified.map(
+    ({ host, certificate = '', region: own }): Metric => [
+      ...['AWS/CertificateManager', 'DaysToExpiry', 'CertificateArn', certificate],
+      { region: own, label: host },
+    ],
   );
+  const distributed = hosts.filter(({ distribution }) => distribution !== undefined);
   const edge = (name: string) =>
-    hosts.flatMap(({ host, distribution }): Metric[] =>
-      distribution === undefined
-        ? []
-        : [
-            [
-              ...['AWS/CloudFront', name, 'DistributionId', distribution, 'Region', 'Global'],
-              { region: EDGE_REGION, label: host },
-            ],
-          ],
+    distributed.map(
+      ({ host, distribution = '' }): Metric => [
+        ...['AWS/CloudFront', name, 'DistributionId', distribution, 'Region', 'Global'],
+        { region: EDGE_REGION, label: host },
+      ],
     );
   const latest = { view: 'singleValue', stat: 'Minimum', period: 86_400 };
   return [
