@@ -10,14 +10,13 @@ import { DocsContent } from './docs/docs-content.ts';
 import { DocsSite } from './docs/docs-site.ts';
 import { siteTarget } from './docs/site-distribution.ts';
 import { admitHosts } from './hosts/admission.ts';
-import { StackHosts } from './hosts/declare.ts';
+import { primaryUrl, StackHosts } from './hosts/declare.ts';
 import { type PreflightLog, pulumiLog } from './hosts/log.ts';
-import { primaryUrl } from './hosts/outputs.ts';
 import { httpsUrls, type UrlFor } from './hosts/url.ts';
 import { assertTokensSet, dnsAdapters, zoneProviders } from './hosts/zone-providers.ts';
 import type { AlarmActions } from './monitoring/alarm.ts';
 import { AlarmTopics } from './monitoring/alarm-topics.ts';
-import { type HostAttachment, reporting } from './monitoring/attachments.ts';
+import { type HostAttachment, reporting } from './monitoring/host-alarms.ts';
 import { declareMonitoring } from './monitoring/monitoring.ts';
 import type { StackPlan } from './plan/types.ts';
 import type { CloudAccess } from './release/access.ts';
@@ -109,7 +108,7 @@ function declareApi(
 ): PetsApi {
   const docsHosts = plan.hosts.filter(({ site, role }) => site === 'docs' && role !== 'redirect');
   return new PetsApi('api', {
-    ...plan.settings,
+    settings: plan.settings,
     code: functionCode,
     keyPrefix: plan.production ? 'pets_live_' : 'pets_test_',
     alarmActions: actions,

@@ -41,7 +41,15 @@ export class Alarms extends pulumi.ComponentResource {
     this.#args = args;
     this.#requests();
     this.#latency();
-    this.#function();
+    const lambda = { FunctionName: args.functionName };
+    this.#alarm('errors', lambda, sumOf('AWS/Lambda', 'Errors'), {
+      threshold: 1,
+      meaning: 'The function crashed or ran out of time',
+    });
+    this.#alarm('throttles', lambda, sumOf('AWS/Lambda', 'Throttles'), {
+      threshold: 1,
+      meaning: 'Calls were throttled: the function is at its concurrency limit',
+    });
     this.#store();
     this.registerOutputs({});
   }
@@ -86,19 +94,6 @@ export class Alarms extends pulumi.ComponentResource {
     }
   }
 
-  #function(): void {
-    const lambda = { FunctionName: this.#args.functionName };
-    const sum = (metricName: string) => ({ namespace: 'AWS/Lambda', metricName, statistic: 'Sum' }) as const;
-    this.#alarm('errors', lambda, sum('Errors'), {
-      threshold: 1,
-      meaning: 'The function crashed or ran out of time',
-    });
-    this.#alarm('throttles', lambda, sum('Throttles'), {
-      threshold: 1,
-      meaning: 'Calls were throttled: the function is at its concurrency limit',
-    });
-  }
-
   /** An index is throttled by itself: the metrics of its table do not have it. */
   #store(): void {
     for (const [table, { name, index }] of Object.entries(this.#args.tables)) {
@@ -111,8 +106,7 @@ export class Alarms extends pulumi.ComponentResource {
 
   #throttledTable(suffix: string, what: string, dimensions: Dimensions): void {
     for (const kind of ['Read', 'Write'] as const) {
-      const metricName = `${kind}ThrottleEvents`;
-      const metric = { namespace: 'AWS/DynamoDB', metricName, statistic: 'Sum' } as const;
+      const metric = sumOf('AWS/DynamoDB', `${kind}ThrottleEvents`);
       this.#alarm(`${suffix}-${kind.toLowerCase()}s`, dimensions, metric, {
         threshold: TOO_MANY_STORE_THROTTLES,
         meaning: `DynamoDB throttled ${kind.toLowerCase()}s of the ${what} in five minutes`,
@@ -133,7 +127,7 @@ export class Alarms extends pulumi.ComponentResource {
       },
       { parent: this },
     );
-    return { namespace, metricName, statistic: 'Sum' };
+    return sumOf(namespace, metricName);
   }
 
   #alarm(suffix: string, dimensions: Dimensions, metric: Measured, raised: Raised): void {
@@ -143,6 +137,8 @@ export class Alarms extends pulumi.ComponentResource {
   }
 }
 
-function gateway(metricName: string): Measured {
-  return { namespace: 'AWS/ApiGateway', metricName, statistic: 'Sum' };
+function sumOf(namespace: string, metricName: string): Measured {
+  return { namespace, metricName, statistic: 'Sum' };
 }
+
+const gateway = (metricName: string): Measured => sumOf('AWS/ApiGateway', metricName);

@@ -5,7 +5,7 @@ import { Selection } from '@pulumi/aws/backup/selection.js';
 import { Vault } from '@pulumi/aws/backup/vault.js';
 import * as pulumi from '@pulumi/pulumi';
 import type { Settings } from '../config/settings.ts';
-import { type ServiceRole, type Statement, serviceRole } from '../iam/service-role.ts';
+import { type Statement, serviceRole } from '../iam/service-role.ts';
 import type { PetsStore } from './pets-store.ts';
 
 export interface BackupsArgs {
@@ -35,37 +35,18 @@ export class Backups extends pulumi.ComponentResource {
       'vault' in backup
         ? pulumi.output(backup.vault)
         : new Vault(`${name}-copies`, { region: backup.region, tags }, retained).arn;
-    const role = this.#role(name, args, { vault, destination });
-    const plan = this.#plan(name, args, { vault, destination });
-    new Selection(
-      `${name}-selection`,
-      {
-        planId: plan.id,
-        iamRoleArn: role.role.arn,
-        resources: tableArns(args.store),
-      },
-      // AWS Backup tries the role when it is selected.
-      { parent: this, dependsOn: [role.policy] },
-    );
-    this.registerOutputs({ copies: destination });
-  }
-
-  #role(name: string, { store, permissionsBoundary, tags }: BackupsArgs, vaults: Vaults): ServiceRole {
+    const tables = [args.store.pets, args.store.keys, args.store.idempotency, args.store.orders];
+    const resources = tables.map((table) => table.arn);
     const statements = pulumi
-      .output({
-        tables: tableArns(store),
-        ...{ vault: vaults.vault.arn, destination: vaults.destination },
-      })
+      .output({ tables: resources, vault: vault.arn, destination })
       .apply(backupPermissionsOf);
-    return serviceRole(
+    const service = 'backup.amazonaws.com';
+    const { role, policy } = serviceRole(
       name,
-      { service: 'backup.amazonaws.com', statements, permissionsBoundary, tags },
+      { service, statements, permissionsBoundary: args.permissionsBoundary, tags },
       { parent: this },
     );
-  }
-
-  #plan(name: string, { backup, tags }: BackupsArgs, { vault, destination }: Vaults): Plan {
-    return new Plan(
+    const plan = new Plan(
       `${name}-plan`,
       {
         rules: [
@@ -77,20 +58,18 @@ export class Backups extends pulumi.ComponentResource {
             copyActions: [{ destinationVaultArn: destination, lifecycle: { deleteAfter: backup.days } }],
           },
         ],
-        tags: { ...tags },
+        tags,
       },
       { parent: this },
     );
+    new Selection(
+      `${name}-selection`,
+      { planId: plan.id, iamRoleArn: role.arn, resources },
+      // AWS Backup tries the role when it is selected.
+      { parent: this, dependsOn: [policy] },
+    );
+    this.registerOutputs({ copies: destination });
   }
-}
-
-function tableArns({ pets, keys, idempotency, orders }: PetsStore): pulumi.Output<string>[] {
-  return [pets, keys, idempotency, orders].map((table) => table.arn);
-}
-
-interface Vaults {
-  readonly vault: Vault;
-  readonly destination: pulumi.Output<string>;
 }
 
 interface BackupArns {

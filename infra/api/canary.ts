@@ -5,11 +5,10 @@ import type { MetricAlarm } from '@pulumi/aws/cloudwatch/metricAlarm.js';
 import { Application } from '@pulumi/aws/codedeploy/application.js';
 import { DeploymentConfig } from '@pulumi/aws/codedeploy/deploymentConfig.js';
 import { DeploymentGroup } from '@pulumi/aws/codedeploy/deploymentGroup.js';
-import type { Role } from '@pulumi/aws/iam/role.js';
 import type { Function as LambdaFunction } from '@pulumi/aws/lambda/function.js';
 import * as pulumi from '@pulumi/pulumi';
 import type { Settings } from '../config/settings.ts';
-import { type ServiceRole, serviceRole } from '../iam/service-role.ts';
+import { serviceRole } from '../iam/service-role.ts';
 import { type AlarmSpec, declareAlarm } from '../monitoring/alarm.ts';
 import { canaryName, LIVE, releaseGroup } from '../release/names.ts';
 
@@ -24,37 +23,17 @@ export class Canary extends pulumi.ComponentResource {
 
   constructor(name: string, args: CanaryArgs, opts?: pulumi.ComponentResourceOptions) {
     super('petstore:api:Canary', name, {}, opts);
+    const { lambda, release, permissionsBoundary } = args;
+    const tags = { ...args.tags };
     const parent = { parent: this };
     const { alarms } = new ReleaseAlarms(`${name}-alarm`, args, parent);
-    const { role, policy } = this.#role(name, args);
-    const group = this.#group(name, args, { role, alarms });
-    this.ready = [group, policy, ...alarms];
-    this.registerOutputs({});
-  }
-
-  #role(name: string, { lambda, permissionsBoundary, tags }: CanaryArgs): ServiceRole {
     const statements = lambda.arn.apply(releaseStatements);
-    return serviceRole(
-      name,
-      { service: 'codedeploy.amazonaws.com', statements, permissionsBoundary, tags },
-      { parent: this },
-    );
-  }
-
-  #group(
-    name: string,
-    { release, tags }: CanaryArgs,
-    { role, alarms }: { readonly role: Role; readonly alarms: ReleaseAlarms['alarms'] },
-  ): DeploymentGroup {
+    const service = 'codedeploy.amazonaws.com';
+    const { role, policy } = serviceRole(name, { service, statements, permissionsBoundary, tags }, parent);
     const [project, stack] = [pulumi.getProject(), pulumi.getStack()];
     const names = releaseGroup(project, stack);
     const computePlatform = 'Lambda';
-    const parent = { parent: this };
-    const application = new Application(
-      name,
-      { name: names.application, computePlatform, tags: { ...tags } },
-      parent,
-    );
+    const application = new Application(name, { name: names.application, computePlatform, tags }, parent);
     const { canaryPercent: percentage, minutes: interval } = release;
     const config = new DeploymentConfig(
       `${name}-canary`,
@@ -65,7 +44,7 @@ export class Canary extends pulumi.ComponentResource {
       },
       parent,
     );
-    return new DeploymentGroup(
+    const group = new DeploymentGroup(
       `${name}-group`,
       {
         appName: application.name,
@@ -79,10 +58,12 @@ export class Canary extends pulumi.ComponentResource {
           enabled: true,
           events: ['DEPLOYMENT_FAILURE', 'DEPLOYMENT_STOP_ON_ALARM', 'DEPLOYMENT_STOP_ON_REQUEST'],
         },
-        tags: { ...tags },
+        tags,
       },
       parent,
     );
+    this.ready = [group, policy, ...alarms];
+    this.registerOutputs({});
   }
 }
 
@@ -107,8 +88,7 @@ interface ReleaseAlarmsArgs {
 
 /** CloudWatch's shortest period for the metrics of AWS services. */
 const PERIOD_SECONDS = 60;
-/** In docs/operations.md. */
-const HEADING = 'version-alarms';
+type Measured = Pick<AlarmSpec, 'namespace' | 'metricName' | 'dimensions' | 'meaning'>;
 
 /**
  * Their names contain the version, so each version has alarms of its own, created before its release and without a state
@@ -121,62 +101,55 @@ class ReleaseAlarms extends pulumi.ComponentResource {
 
   constructor(name: string, args: ReleaseAlarmsArgs, opts?: pulumi.ComponentResourceOptions) {
     super('petstore:api:ReleaseAlarms', name, {}, opts);
-    const { name: FunctionName, version } = args.lambda;
-    const errors = this.#alarm(`${name}-errors`, args, 'errors', {
-      namespace: 'AWS/Lambda',
-      metricName: 'Errors',
-      // Lambda has this dimension for an alias that routes to two versions: exactly during a release.
-      dimensions: {
-        FunctionName,
-        Resource: pulumi.interpolate`${FunctionName}:${LIVE}`,
-        ExecutedVersion: version,
-      },
-      meaning: 'The version crashed or ran out of time: its release goes back',
-    });
-    const responses = this.#alarm(`${name}-5xx`, args, '5xx', {
-      ...this.#serverErrors(`${name}-5xx-count`, args),
-      dimensions: { Version: version },
-      meaning: 'The version responded with a 5xx: its release goes back',
-    });
-    this.alarms = [errors, responses];
-    this.registerOutputs({});
-  }
-
-  /** The function responds to every call, also where an operation throws: Lambda counts no error, and the log has it. */
-  #serverErrors(name: string, { lambda, logGroupName }: ReleaseAlarmsArgs) {
-    const metricName = 'ServerErrors';
-    const namespace = pulumi.interpolate`Petstore/${lambda.name}`;
-    const dimensions = { Version: '$.version' };
+    const { lambda, logGroupName, tags } = args;
+    const count = { namespace: pulumi.interpolate`Petstore/${lambda.name}`, metricName: 'ServerErrors' };
+    // The function responds to every call, also where an operation throws: Lambda counts no error, and the log has it.
     new LogMetricFilter(
-      name,
+      `${name}-5xx-count`,
       {
         logGroupName,
         pattern: '{ $.level = "ERROR" }',
-        metricTransformation: { namespace, name: metricName, value: '1', dimensions },
+        metricTransformation: {
+          namespace: count.namespace,
+          name: count.metricName,
+          value: '1',
+          dimensions: { Version: '$.version' },
+        },
       },
       { parent: this },
     );
-    return { namespace, metricName };
-  }
-
-  #alarm(
-    name: string,
-    { lambda, tags }: ReleaseAlarmsArgs,
-    what: string,
-    metric: Pick<AlarmSpec, 'namespace' | 'metricName' | 'dimensions' | 'meaning'>,
-  ): MetricAlarm {
-    return declareAlarm(
-      name,
-      {
-        ...metric,
-        name: pulumi.interpolate`${lambda.name}-version-${lambda.version}-${what}`,
-        statistic: 'Sum',
-        threshold: 1,
-        period: PERIOD_SECONDS,
-        heading: HEADING,
-      },
-      { actions: undefined, tags },
-      { parent: this },
-    );
+    const alarm = (what: string, metric: Measured) =>
+      declareAlarm(
+        `${name}-${what}`,
+        {
+          ...metric,
+          name: pulumi.interpolate`${lambda.name}-version-${lambda.version}-${what}`,
+          statistic: 'Sum',
+          threshold: 1,
+          period: PERIOD_SECONDS,
+          heading: 'version-alarms',
+        },
+        { actions: undefined, tags },
+        { parent: this },
+      );
+    this.alarms = [
+      alarm('errors', {
+        namespace: 'AWS/Lambda',
+        metricName: 'Errors',
+        // Lambda has this dimension for an alias that routes to two versions: exactly during a release.
+        dimensions: {
+          FunctionName: lambda.name,
+          Resource: pulumi.interpolate`${lambda.name}:${LIVE}`,
+          ExecutedVersion: lambda.version,
+        },
+        meaning: 'The version crashed or ran out of time: its release goes back',
+      }),
+      alarm('5xx', {
+        ...count,
+        dimensions: { Version: lambda.version },
+        meaning: 'The version responded with a 5xx: its release goes back',
+      }),
+    ];
+    this.registerOutputs({});
   }
 }

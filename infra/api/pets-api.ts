@@ -12,25 +12,11 @@ import { PetsFunction } from './pets-function.ts';
 import { PetsStore } from './pets-store.ts';
 import { Release, releaseHooksOf } from './release.ts';
 
-type ServiceSettings = Pick<
-  Settings,
-  | 'shards'
-  | 'beta'
-  | 'protect'
-  | 'function'
-  | 'tracing'
-  | 'throttling'
-  | 'logRetentionDays'
-  | 'alarms'
-  | 'permissionsBoundary'
-  | 'release'
-  | 'backup'
->;
-
 /** The logical name of the alias in the stack's own state, for the API named `api`. */
 export const LIVE_ALIAS = 'api-release-live';
 
-export interface PetsApiArgs extends ServiceSettings {
+export interface PetsApiArgs {
+  readonly settings: Settings;
   /** The function's archive: `index.js`, which exports `handler`. */
   readonly code: pulumi.asset.Archive;
   /** The prefix of its API keys: `pets_live_` in production, otherwise `pets_test_`. */
@@ -55,76 +41,81 @@ export class PetsApi extends pulumi.ComponentResource {
 
   constructor(name: string, args: PetsApiArgs, opts?: pulumi.ComponentResourceOptions) {
     super('petstore:api:PetsApi', name, {}, opts);
-    const { tags } = args;
+    const { settings, tags } = args;
+    const { permissionsBoundary, release } = settings;
     const parent = { parent: this };
-    this.store = new PetsStore(`${name}-store`, { protect: args.protect, tags }, parent);
-    if (args.backup !== undefined) {
-      const { backup, permissionsBoundary } = args;
+    this.store = new PetsStore(`${name}-store`, { protect: settings.protect, tags }, parent);
+    const { pets, keys, idempotency, orders } = this.store;
+    const tables = {
+      pets: { name: pets.name, index: PETS_TABLE.index.name },
+      keys: { name: keys.name },
+      idempotency: { name: idempotency.name },
+      orders: { name: orders.name, index: ORDERS_TABLE.index.name },
+    };
+    if (settings.backup !== undefined) {
+      const { backup } = settings;
       new Backups(`${name}-backup`, { backup, store: this.store, permissionsBoundary, tags }, parent);
     }
-    const hooks = releaseHooksOf(args);
+    const hooks = releaseHooksOf(release, args.access);
     const { lambda, logGroup } = new PetsFunction(
       `${name}-function`,
-      { ...this.#functionArgs(args), beforeUpdate: hooks?.ofFunction },
+      {
+        ...settings.function,
+        tracing: settings.tracing,
+        store: this.store,
+        beta: settings.beta,
+        code: args.code,
+        logRetentionDays: settings.logRetentionDays,
+        permissionsBoundary,
+        environment: toEnvironment({
+          petsTable: pets.name,
+          keysTable: keys.name,
+          idempotencyTable: idempotency.name,
+          ordersTable: orders.name,
+          shards: settings.shards,
+          keyPrefix: args.keyPrefix,
+          beta: settings.beta,
+        }),
+        beforeUpdate: hooks?.ofFunction,
+        tags,
+      },
       parent,
     );
-    const { release, permissionsBoundary } = args;
     this.release = new Release(
       `${name}-release`,
-      { ...{ lambda, logGroupName: logGroup.name, release, permissionsBoundary, tags }, hooks },
+      { lambda, logGroupName: logGroup.name, release, permissionsBoundary, tags, hooks },
       parent,
     );
     // Once the alias exists, nothing waits for it: a release takes minutes, and one that goes back fails alone.
     const aliasReady = args.isReleased ? [] : [this.release.alias];
-    this.gateway = new Gateway(`${name}-gateway`, { ...args, lambda, aliasReady }, parent);
+    this.gateway = new Gateway(
+      `${name}-gateway`,
+      { ...settings, corsOrigins: args.corsOrigins, lambda, aliasReady, tags },
+      parent,
+    );
     const { arns } = new Alarms(
       `${name}-alarm`,
       {
-        latencyMs: args.alarms.latencyMs,
-        ratePerSecond: args.throttling.ratePerSecond,
+        latencyMs: settings.alarms.latencyMs,
+        ratePerSecond: settings.throttling.ratePerSecond,
         apiId: this.gateway.api.id,
         accessLogName: this.gateway.accessLog.name,
         functionName: lambda.name,
-        tables: this.#tables(),
+        tables,
         actions: args.alarmActions,
         tags,
       },
       parent,
     );
     this.names = {
-      ...{ apiId: this.gateway.api.id, functionName: lambda.name, functionLog: logGroup.name },
-      ...{ accessLog: this.gateway.accessLog.name, alarmArns: arns },
-      tables: Object.fromEntries(Object.entries(this.#tables()).map(([table, { name }]) => [table, name])),
+      apiId: this.gateway.api.id,
+      functionName: lambda.name,
+      functionLog: logGroup.name,
+      accessLog: this.gateway.accessLog.name,
+      alarmArns: arns,
+      tables: Object.fromEntries(Object.entries(tables).map(([table, { name }]) => [table, name])),
     };
     this.address = this.gateway.api.apiEndpoint.apply((url) => new URL(url).hostname);
     this.registerOutputs({ address: this.address });
-  }
-
-  #tables() {
-    const { pets, keys, idempotency, orders } = this.store;
-    return {
-      pets: { name: pets.name, index: PETS_TABLE.index.name },
-      keys: { name: keys.name },
-      idempotency: { name: idempotency.name },
-      orders: { name: orders.name, index: ORDERS_TABLE.index.name },
-    };
-  }
-
-  #functionArgs(args: PetsApiArgs) {
-    return {
-      ...args.function,
-      tracing: args.tracing,
-      store: this.store,
-      beta: args.beta,
-      code: args.code,
-      logRetentionDays: args.logRetentionDays,
-      permissionsBoundary: args.permissionsBoundary,
-      environment: toEnvironment({
-        ...{ petsTable: this.store.pets.name, keysTable: this.store.keys.name },
-        ...{ idempotencyTable: this.store.idempotency.name, ordersTable: this.store.orders.name },
-        ...{ shards: args.shards, keyPrefix: args.keyPrefix, beta: args.beta },
-      }),
-      tags: args.tags,
-    };
   }
 }

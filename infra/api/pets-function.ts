@@ -2,7 +2,7 @@
 import { LogGroup } from '@pulumi/aws/cloudwatch/logGroup.js';
 import { Function as LambdaFunction } from '@pulumi/aws/lambda/function.js';
 import * as pulumi from '@pulumi/pulumi';
-import { type ServiceRole, type Statement, serviceRole } from '../iam/service-role.ts';
+import { serviceRole } from '../iam/service-role.ts';
 import { permissionsOf } from './permissions.ts';
 import type { PetsStore } from './pets-store.ts';
 
@@ -38,18 +38,8 @@ export class PetsFunction extends pulumi.ComponentResource {
       { retentionInDays: args.logRetentionDays, tags },
       { parent: this },
     );
-    const { permissionsBoundary } = args;
-    const role = serviceRole(
-      name,
-      { service: 'lambda.amazonaws.com', statements: this.#statements(args), permissionsBoundary, tags },
-      { parent: this },
-    );
-    this.lambda = this.#function(name, args, role);
-    this.registerOutputs({ lambda: this.lambda.name });
-  }
-
-  #statements({ store, beta, tracing }: PetsFunctionArgs): pulumi.Output<Statement[]> {
-    return pulumi
+    const { store, beta, tracing, permissionsBoundary } = args;
+    const statements = pulumi
       .output({
         pets: store.pets.arn,
         keys: store.keys.arn,
@@ -58,10 +48,13 @@ export class PetsFunction extends pulumi.ComponentResource {
         logs: this.logGroup.arn,
       })
       .apply((arns) => permissionsOf(arns, { beta, tracing }));
-  }
-
-  #function(name: string, args: PetsFunctionArgs, { role, policy }: ServiceRole): LambdaFunction {
-    return new LambdaFunction(
+    const service = 'lambda.amazonaws.com';
+    const { role, policy } = serviceRole(
+      name,
+      { service, statements, permissionsBoundary, tags },
+      { parent: this },
+    );
+    this.lambda = new LambdaFunction(
       name,
       {
         code: args.code,
@@ -77,8 +70,8 @@ export class PetsFunction extends pulumi.ComponentResource {
         loggingConfig: { logFormat: 'JSON', logGroup: this.logGroup.name, systemLogLevel: 'WARN' },
         // Each change of code or configuration is a version, which never changes: the alias routes to versions.
         publish: true,
-        tracingConfig: { mode: args.tracing ? 'Active' : 'PassThrough' },
-        tags: { ...args.tags },
+        tracingConfig: { mode: tracing ? 'Active' : 'PassThrough' },
+        tags,
       },
       {
         parent: this,
@@ -87,5 +80,6 @@ export class PetsFunction extends pulumi.ComponentResource {
         ...(args.beforeUpdate && { hooks: { beforeUpdate: [args.beforeUpdate] } }),
       },
     );
+    this.registerOutputs({ lambda: this.lambda.name });
   }
 }

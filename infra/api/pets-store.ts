@@ -32,15 +32,12 @@ export class PetsStore extends pulumi.ComponentResource {
       deletionProtectionEnabled: protect,
       tags: { ...tags },
     };
-    const childOpts = { parent: this, protect };
-    this.pets = new Table(`${name}-pets`, { ...common, ...tableArgs(PETS_TABLE) }, childOpts);
-    this.keys = new Table(`${name}-keys`, { ...common, ...tableArgs(KEYS_TABLE) }, childOpts);
-    this.idempotency = new Table(
-      `${name}-idempotency`,
-      { ...common, ...tableArgs(IDEMPOTENCY_TABLE) },
-      childOpts,
-    );
-    this.orders = new Table(`${name}-orders`, { ...common, ...tableArgs(ORDERS_TABLE) }, childOpts);
+    const table = (suffix: string, definition: TableDefinition) =>
+      new Table(`${name}-${suffix}`, { ...common, ...tableArgs(definition) }, { parent: this, protect });
+    this.pets = table('pets', PETS_TABLE);
+    this.keys = table('keys', KEYS_TABLE);
+    this.idempotency = table('idempotency', IDEMPOTENCY_TABLE);
+    this.orders = table('orders', ORDERS_TABLE);
     this.registerOutputs({
       pets: this.pets.name,
       keys: this.keys.name,

@@ -1,6 +1,7 @@
 // The alias `live`, which the gateway invokes, and what shifts it to a new version.
 
 import { informEngine } from '@petstore/custom-domains/many-hosts';
+import type { Shown } from '@petstore/custom-domains/output';
 import { Alias } from '@pulumi/aws/lambda/alias.js';
 import * as pulumi from '@pulumi/pulumi';
 import type { Settings } from '../config/settings.ts';
@@ -11,14 +12,6 @@ import { Canary, type CanaryArgs } from './canary.ts';
 export interface ReleaseArgs extends CanaryArgs {
   /** Absent: the alias follows each new version at once. */
   readonly hooks?: ReleaseHooks;
-}
-
-/** Undefined where new code gets every call at once. */
-export function releaseHooksOf(args: {
-  readonly release: Settings['release'];
-  readonly access: CloudAccess;
-}): ReleaseHooks | undefined {
-  return args.release.canaryPercent === 0 ? undefined : releaseHooks(args.access);
 }
 
 export class Release extends pulumi.ComponentResource {
@@ -44,7 +37,12 @@ interface ReleaseHooks {
   readonly ofAlias: pulumi.ResourceHook;
 }
 
-function releaseHooks(access: CloudAccess): ReleaseHooks {
+/** Undefined where new code gets every call at once. */
+export function releaseHooksOf(
+  { canaryPercent }: Settings['release'],
+  access: CloudAccess,
+): ReleaseHooks | undefined {
+  if (canaryPercent === 0) return undefined;
   const group = releaseGroup(pulumi.getProject(), pulumi.getStack());
   return {
     ofFunction: new pulumi.ResourceHook('no-release-under-way', async () => {
@@ -54,12 +52,8 @@ function releaseHooks(access: CloudAccess): ReleaseHooks {
     ofAlias: new pulumi.ResourceHook('release', async ({ newInputs = {} }) => {
       const { clients, shiftTraffic } = await load(access);
       const { functionName, functionVersion: version } = newInputs;
-      await shiftTraffic(clients, {
-        functionName,
-        version,
-        group,
-        report: (line) => void informEngine(line),
-      });
+      const report = (line: Shown) => void informEngine(line);
+      await shiftTraffic(clients, { functionName, version, group, report });
     }),
   };
 }

@@ -1,19 +1,10 @@
 // A host belongs to one stack: the files of a project's stacks are compared, as no stack knows of another one.
 import { stackKind } from './defaults.ts';
-import { type DeclaredPlace, declaredPlaces } from './edit/declared-places.ts';
+import { declaredPlaces } from './edit/declared-places.ts';
 import { isInList } from './edit/host-list.ts';
-import { formatPath } from './path.ts';
 import { placed } from './places.ts';
 import type { Problem } from './problem.ts';
-import {
-  parseStackText,
-  type RawConfig,
-  readConfig,
-  type StackText,
-  stackFile,
-  stackOf,
-  stacksIn,
-} from './stack-file.ts';
+import { parseStackText, readConfig, type StackText, stackFile, stackOf, stacksIn } from './stack-file.ts';
 
 /**
  * One problem for each host of `file` that another stack's file in the folder declares too, with its place in `file`. A file that
@@ -26,7 +17,18 @@ export function hostsInTwoStacks(folder: string, file: StackText): Problem[] {
   const problems = othersOf(folder, stack).flatMap((other) => {
     const read = readConfig(stackFile(folder, other));
     if ('problems' in read) return [];
-    return sharedHosts(own.raw, read.raw).map((place) => inTwoStacks(place, [stack, other]));
+    const elsewhere = new Set(declaredPlaces(read.raw).map(({ host }) => host));
+    // The old stack serves a host that moves, until the new one does: both have it in between.
+    const isMoving = (host: string) =>
+      [own.raw, read.raw].some((one) => isInList(one, 'petstore:moving', host));
+    return declaredPlaces(own.raw)
+      .filter(({ host }) => host !== '' && elsewhere.has(host) && !isMoving(host))
+      .map(({ host, path }) => ({
+        code: 'host-in-two-stacks',
+        path,
+        what: `"${host}" is in two stacks: ${stack} and ${other}`,
+        fix: 'a host belongs to one stack: remove it from the file of the other',
+      }));
   });
   return placed(problems, file.text);
 }
@@ -42,34 +44,8 @@ export function uncomparedStacks(folder: string, stack: string): string[] {
   });
 }
 
-/** The stacks that must not have a host of this one. */
-function othersOf(folder: string, stack: string): string[] {
-  return isAlone(stack) ? [] : stacksIn(folder).filter((name) => name !== stack && !isAlone(name));
-}
-
 /** The local stack has an internet, an account and zones of its own: it may have the names of any other stack. */
-function isAlone(stack: string): boolean {
-  return stackKind(stack) === 'local';
-}
-
-/** Where `own` declares a host that `other` declares too. */
-function sharedHosts(own: RawConfig, other: RawConfig): DeclaredPlace[] {
-  const elsewhere = new Set(declaredPlaces(other).map(({ host }) => host));
-  // The old stack serves a host that moves, until the new one does: both have it in between.
-  const isMoving = (host: string) => [own, other].some((one) => isInList(one, 'petstore:moving', host));
-  return declaredPlaces(own).filter(({ host }) => host !== '' && elsewhere.has(host) && !isMoving(host));
-}
-
-function inTwoStacks({ host, site, role, index }: DeclaredPlace, stacks: readonly string[]): Problem {
-  const inner = {
-    primary: ['primary'],
-    domain: ['domains', index],
-    redirect: ['redirects', index, 'from'],
-  };
-  return {
-    code: 'host-in-two-stacks',
-    path: formatPath([`petstore:${site}`, ...inner[role]]),
-    what: `"${host}" is in two stacks: ${stacks.join(' and ')}`,
-    fix: 'a host belongs to one stack: remove it from the file of the other',
-  };
+function othersOf(folder: string, stack: string): string[] {
+  const isAlone = (name: string) => stackKind(name) === 'local';
+  return isAlone(stack) ? [] : stacksIn(folder).filter((name) => name !== stack && !isAlone(name));
 }

@@ -18,16 +18,11 @@ export const AWS_REGIONS: readonly string[] = `
 /** Undefined for a region of AWS. */
 export function regionRefusal(given: unknown): Refusal | undefined {
   if (typeof given === 'string' && AWS_REGIONS.includes(given)) return undefined;
-  const isRegionLike = typeof given === 'string' && REGION_FORM.test(given);
   const near = typeof given === 'string' ? closest(given, AWS_REGIONS) : undefined;
-  const meant = near === undefined ? 'write it like eu-west-1' : `did you mean "${near}"?`;
-  const added = near === undefined ? `; ${IF_NEW}` : ` ${IF_NEW.replace(/^i/, 'I')}`;
-  const fix = isRegionLike ? `${meant}${added}` : meant;
+  const fix =
+    near === undefined ? `write it like eu-west-1; ${IF_NEW}` : `did you mean "${near}"? Else, ${IF_NEW}`;
   return { code: 'bad-region', what: `${show(given)} is not a region of AWS`, fix };
 }
-
-/** A name that AWS could give to a region. */
-const REGION_FORM = /^[a-z]{2,4}(-[a-z]+){1,2}-[1-9][0-9]?$/;
 
 /** A misspelled region is much likelier than a new one, and a deployment to it fails only after minutes. */
 const IF_NEW = 'if AWS has opened it since, add it to infra/config/regions.ts';

@@ -1,6 +1,6 @@
 // What must hold among the names and the settings of a stack: one small rule each, problems out.
 import { certificateFault, zoneOf } from '@petstore/custom-domains/names';
-import type { Declared, DeclaredName, DeclaredRedirect, SiteHost } from './declared-names.ts';
+import type { Declared, DeclaredName, DeclaredRedirect } from './declared-names.ts';
 import { closestHost } from './did-you-mean.ts';
 import type { Partly } from './parsed-parts.ts';
 import type { Problem } from './problem.ts';
@@ -12,30 +12,15 @@ type Rule = (declared: Declared) => Problem[];
 /** A stack declares a host once: it serves one site, or redirects to one destination. */
 const hostUsedTwice: Rule = ({ sites }) => {
   const all = sites.flatMap(({ hosts }) => hosts);
-  const serving = all.filter(({ role }) => role !== 'redirect');
   const redirecting = all.filter(({ role }) => role === 'redirect');
-  const seen = new Map<string, SiteHost>();
   // Hosts that serve come first, so that the redirect is the one that is reported.
-  return [...serving, ...redirecting].flatMap((host) => {
-    const first = seen.get(host.host);
-    if (first === undefined) seen.set(host.host, host);
-    return first === undefined ? [] : [usedTwice(host, first)];
-  });
-};
-
-function usedTwice(again: SiteHost, first: SiteHost): Problem {
-  const both = (again.role === 'redirect') === (first.role === 'redirect');
-  return {
+  return repeated([...all.filter(({ role }) => role !== 'redirect'), ...redirecting], (again, first) => ({
     code: 'host-used-twice',
     path: again.path,
-    what: `"${again.host}" is also ${roleOf(first)} (${first.path})`,
-    fix: `${both ? 'a stack declares a host once' : 'a host either serves or redirects'}: drop one of the two`,
-  };
-}
-
-function roleOf({ role, site }: SiteHost): string {
-  return role === 'primary' ? `the primary of ${site}` : `a ${role} of ${site}`;
-}
+    what: `"${again.host}" is also declared as ${first.path}`,
+    fix: 'a host serves one site, or redirects to one destination: drop one of the two',
+  }));
+};
 
 /** The primary is the public address of a site; other hosts need it. */
 const primaryMissing: Rule = ({ sites }) =>
@@ -68,71 +53,51 @@ const zoneDeclaredTwice: Rule = ({ zones }) =>
     fix: 'keep one of the two',
   }));
 
-const declareIt = 'declare it in petstore:api or docs, or drop it here';
-
-/** The hosts of a list, each of them once, with what `judge` finds about one of them and its declaration. */
-function listProblems(
-  { sites }: Declared,
-  list: readonly DeclaredName[],
-  judge: (host: string, declaration: SiteHost | undefined) => Omit<Problem, 'path'> | undefined,
-): Problem[] {
-  const declared = new Map(sites.flatMap((site) => site.hosts).map((host) => [host.host, host]));
-  const problems = list.flatMap(({ path, host }): Problem[] => {
-    const problem = judge(host, declared.get(host));
-    return problem === undefined ? [] : [{ ...problem, path }];
+/** What must hold of the lists of hosts: `petstore:verified`, `adopt`, `moving` and `removals`. */
+const listedHosts: Rule = ({ sites, zones, verified, adopt, moving, removals }) => {
+  const declared = new Map(sites.flatMap((site) => site.hosts).map((host) => [host.host, host.path]));
+  const adopted = new Map(adopt.map(({ host, path }) => [host, path]));
+  const zoneNames = zones.map((zone) => ({ name: zone.host }));
+  const unknown = Object.entries({ verified, adopt, moving }).flatMap(([list, names]) =>
+    names
+      .filter(({ host }) => !declared.has(host))
+      .map(({ host, path }) => ({
+        code: `${list}-unknown`,
+        path,
+        what: `"${host}" is not declared`,
+        fix: 'declare it in petstore:api or docs, or drop it here',
+      })),
+  );
+  const inZones = verified.flatMap(({ host, path }): Problem[] => {
+    const zone = declared.has(host) && zoneNames.length > 0 ? zoneOf(host, zoneNames) : undefined;
+    if (zone === undefined) return [];
+    const what = `"${host}" is in the zone ${zone.name}, where the stack sets its records`;
+    const fix = 'drop it here: only hosts in no declared zone are listed';
+    return [{ code: 'verified-in-zone', path, what, fix }];
   });
-  return [...problems, ...repeated(list, twiceInList)];
-}
-
-/** `petstore:verified` is for declared hosts in no declared zone, and for no others. */
-const verifiedWithoutNeed: Rule = (all) =>
-  listProblems(all, all.verified, (host, declaration) => {
-    if (declaration === undefined)
-      return { code: 'verified-unknown', what: `"${host}" is verified but not declared`, fix: declareIt };
-    const zone = all.zones.length > 0 ? zoneNameOf(host, all.zones) : undefined;
-    if (zone === undefined) return undefined;
-    const what = `"${host}" is in the zone ${zone}, where the stack sets its records`;
-    return { code: 'verified-in-zone', what, fix: 'drop it here: only hosts in no declared zone are listed' };
-  });
-
-/** `petstore:adopt` is for declared hosts: it changes how a host comes into the stack, and not whether. */
-const adoptedUndeclared: Rule = (all) =>
-  listProblems(all, all.adopt, (host, declaration) => {
-    if (declaration !== undefined) return undefined;
-    return { code: 'adopt-unknown', what: `"${host}" is to be adopted but not declared`, fix: declareIt };
-  });
-
-/** `petstore:moving` is for declared hosts. What serves a host that is adopted is in this account already. */
-const movingUndeclared: Rule = (all) =>
-  listProblems(all, all.moving, (host, declaration) => {
-    if (declaration === undefined)
-      return { code: 'moving-unknown', what: `"${host}" is to move in but not declared`, fix: declareIt };
-    const adopted = all.adopt.find((one) => one.host === host);
-    if (adopted === undefined) return undefined;
+  const movingAdopted = moving.flatMap(({ host, path }): Problem[] => {
+    if (!adopted.has(host) || !declared.has(host)) return [];
+    const what = `"${host}" is also to be adopted (${adopted.get(host)})`;
     const fix =
       "keep it there if this account serves it with the stack's own records, and here if its records change";
-    return { code: 'moving-adopted', what: `"${host}" is also to be adopted (${adopted.path})`, fix };
+    return [{ code: 'moving-adopted', path, what, fix }];
   });
-
-/** A confirmed removal contradicts a declaration of the same host. */
-const removalStillDeclared: Rule = (all) =>
-  listProblems(all, all.removals, (host, declaration) => {
-    if (declaration === undefined) return undefined;
-    const what = `"${host}" is still declared (${declaration.path})`;
-    return { code: 'removal-still-declared', what, fix: 'drop it here, or there to remove the host' };
+  const stillDeclared = removals.flatMap(({ host, path }): Problem[] => {
+    if (!declared.has(host)) return [];
+    const what = `"${host}" is still declared (${declared.get(host)})`;
+    const fix = 'drop it here, or there to remove the host';
+    return [{ code: 'removal-still-declared', path, what, fix }];
   });
-
-function zoneNameOf(host: string, zones: readonly DeclaredName[]): string | undefined {
-  return zoneOf(
-    host,
-    zones.map((zone) => ({ name: zone.host })),
-  )?.name;
-}
-
-function twiceInList(again: DeclaredName, first: DeclaredName): Problem {
-  const what = `"${again.host}" is in the list already (${first.path})`;
-  return { code: 'named-twice', path: again.path, what, fix: 'keep one of the two' };
-}
+  const twice = [verified, adopt, moving, removals].flatMap((list) =>
+    repeated(list, (again, first) => ({
+      code: 'named-twice',
+      path: again.path,
+      what: `"${again.host}" is in the list already (${first.path})`,
+      fix: 'keep one of the two',
+    })),
+  );
+  return [...unknown, ...inZones, ...movingAdopted, ...stillDeclared, ...twice];
+};
 
 function repeated(
   names: readonly DeclaredName[],
@@ -221,10 +186,7 @@ export function ruleProblems(config: Config, declared: Declared): Problem[] {
     primaryMissing,
     nameTooLongForCertificate,
     zoneDeclaredTwice,
-    verifiedWithoutNeed,
-    adoptedUndeclared,
-    movingUndeclared,
-    removalStillDeclared,
+    listedHosts,
   ].flatMap((rule) => rule(declared));
   const ofSettings = [
     topicInOtherRegion,
@@ -236,22 +198,34 @@ export function ruleProblems(config: Config, declared: Declared): Problem[] {
   return [...ofHosts, ...hostsWithoutPlan(config, declared), ...ofSettings];
 }
 
-export function redirectTargets(declared: Declared): Problem[] {
-  const redirects = declared.sites.flatMap((site) => site.redirects);
+/** A redirect leads to a host that serves, or to a full URL elsewhere: never to another redirect of the stack. */
+export function redirectTargets({ sites }: Declared): Problem[] {
+  const redirects = sites.flatMap((site) => site.redirects);
   const byFrom = new Map(redirects.map((redirect) => [redirect.from.host, redirect]));
-  const served = servedHosts(declared);
-  const looped = new Set<string>();
-  return redirects.flatMap((redirect) => {
-    const path = follow(redirect, byFrom);
-    const loop = path.at(-1) === redirect.from.host;
-    // A loop is one problem, reported at its first redirect.
-    if (loop && looped.has(redirect.from.host)) return [];
-    if (loop) for (const host of path) looped.add(host);
-    return loop ? [loopProblem(redirect, path)] : stepProblems(redirect, path, served);
+  const serving = sites.flatMap(({ hosts }) => hosts).filter(({ role }) => role !== 'redirect');
+  const served = new Set(serving.map(({ host }) => host));
+  return redirects.flatMap((redirect): Problem[] => {
+    const { from, to, toPath } = redirect;
+    const passed = follow(redirect, byFrom);
+    if (passed.includes(from.host)) {
+      const what = `redirects in a loop: ${[from.host, ...passed].join(' -> ')}`;
+      return [{ code: 'redirect-loop', path: toPath, what, fix: 'point it at a host that serves' }];
+    }
+    if (served.has(to.host)) return [];
+    if (passed.length > 1) {
+      const what = `"${to.host}" redirects itself`;
+      return [{ code: 'redirect-chain', path: toPath, what, fix: `point it at "${passed.at(-1)}" directly` }];
+    }
+    if (to.full) return [];
+    const near = closestHost(to.host, served);
+    const elsewhere = `point it at a host that serves, or remove it; if it is elsewhere, write "${to.url}"`;
+    const fix = near === undefined ? elsewhere : `did you mean "${near}"?`;
+    const what = `no site of this stack serves "${to.host}", to which "${from.host}" redirects`;
+    return [{ code: 'redirect-target-unserved', path: toPath, what, fix }];
   });
 }
 
-/** The hosts that a visitor passes after `from`, up to one that does not redirect or was passed before. */
+/** The hosts that a visitor passes after `start`, up to one that does not redirect or was passed before. */
 function follow(start: DeclaredRedirect, byFrom: ReadonlyMap<string, DeclaredRedirect>): string[] {
   const passed: string[] = [];
   let next: DeclaredRedirect | undefined = start;
@@ -260,35 +234,4 @@ function follow(start: DeclaredRedirect, byFrom: ReadonlyMap<string, DeclaredRed
     next = byFrom.get(next.to.host);
   }
   return passed;
-}
-
-function servedHosts({ sites }: Declared): Set<string> {
-  const serving = sites.flatMap(({ hosts }) => hosts).filter(({ role }) => role !== 'redirect');
-  return new Set(serving.map(({ host }) => host));
-}
-
-function loopProblem({ from, toPath }: DeclaredRedirect, path: readonly string[]): Problem {
-  const self = path.length === 1;
-  const what = self
-    ? `"${from.host}" redirects to itself`
-    : `redirects in a loop: ${[from.host, ...path].join(' -> ')}`;
-  return { code: 'redirect-loop', path: toPath, what, fix: 'point it at a host that serves' };
-}
-
-function stepProblems(
-  { from, to, toPath }: DeclaredRedirect,
-  path: readonly string[],
-  served: ReadonlySet<string>,
-): Problem[] {
-  if (path.length > 1 && !served.has(to.host)) {
-    const end = path.at(-1);
-    const fix = served.has(end ?? '') ? `point it at "${end}" directly` : 'point it at the last destination';
-    return [{ code: 'redirect-chain', path: toPath, what: `"${to.host}" redirects itself`, fix }];
-  }
-  if (to.full || served.has(to.host)) return [];
-  const near = closestHost(to.host, served);
-  const elsewhere = `point it at a host that serves, or remove it; if it is elsewhere, write "${to.url}"`;
-  const fix = near === undefined ? elsewhere : `did you mean "${near}"?`;
-  const what = `no site of this stack serves "${to.host}", to which "${from.host}" redirects`;
-  return [{ code: 'redirect-target-unserved', path: toPath, what, fix }];
 }

@@ -29,23 +29,15 @@ export function wholeNumber(description: string, { range: [min, max], because }:
   return scalar<number>(parse, { type: ['integer', 'string'], pattern: '^[0-9]+$', ...bounds, description });
 }
 
-/** One of a few numbers, as a number or in quotes. */
-export function numberChoice<const Value extends number>(description: string, values: readonly Value[]) {
+/** One of a few words or numbers; a number also in quotes. */
+export function choice<const Value extends string | number>(description: string, values: readonly Value[]) {
   const parse = (given: unknown) => {
-    const value = values.find((candidate) => candidate === toWhole(given));
+    const value = values.find((one) => one === given || (typeof one === 'number' && String(one) === given));
     if (value !== undefined) return { value };
-    return refused('bad-choice', `${show(given)} is not allowed`, `write one of ${values.join(', ')}`);
+    return refused('bad-choice', `${show(given)} is not allowed`, chooseFrom(values.map(String), given));
   };
-  return scalar<Value>(parse, { enum: [...values, ...values.map(String)], description });
-}
-
-export function choice<const Value extends string>(description: string, values: readonly Value[]) {
-  const parse = (given: unknown) => {
-    const value = values.find((candidate) => candidate === given);
-    if (value !== undefined) return { value };
-    return refused('bad-choice', `${show(given)} is not allowed`, chooseFrom(values, given));
-  };
-  return scalar<Value>(parse, { enum: [...values], description });
+  const quoted = values.filter((one) => typeof one === 'number').map(String);
+  return scalar<Value>(parse, { enum: [...values, ...quoted], description });
 }
 
 /** One of many words, which a refusal does not list. `refuse` gives undefined for each of them. */
@@ -63,25 +55,28 @@ export function oneOfMany(
 
 /** A switch: true and false, on and off. */
 export function flag(description: string) {
-  const words: Readonly<Record<string, boolean>> = { true: true, false: false, on: true, off: false };
-  const parse = (given: unknown) => {
-    const word = String(given).toLowerCase();
-    const value = Object.hasOwn(words, word) ? words[word] : undefined;
-    if (value !== undefined && typeof given !== 'object') return { value };
-    return refused('bad-switch', `${show(given)} is neither on nor off`, 'write on or off (or true, false)');
-  };
-  return scalar<boolean>(parse, { enum: ['on', 'off', true, false, 'true', 'false'], description });
+  const words = { true: true, false: false, on: true, off: false };
+  return switchOf<boolean>(description, words, ['on', 'off', true, false, 'true', 'false']);
 }
 
 /** A switch with a third position: on, off (also true and false), or `word`. */
 export function switchWith<const Word extends string>(description: string, word: Word) {
-  const words = { true: 'on', false: 'off', on: 'on', off: 'off', [word]: word } as const;
-  const parse = (given: unknown) => {
-    const value = new Map(Object.entries(words)).get(String(given).toLowerCase());
-    if (value !== undefined && typeof given !== 'object') return { value: value as 'on' | 'off' | Word };
-    return refused('bad-switch', `${show(given)} is not allowed`, `write on, off or ${word}`);
+  const words = { true: 'on', false: 'off', on: 'on', off: 'off', [word]: word } as Record<string, Word>;
+  return switchOf<'on' | 'off' | Word>(description, words, ['on', 'off', word, true, false]);
+}
+
+function switchOf<Value>(
+  description: string,
+  words: Readonly<Record<string, Value>>,
+  forms: readonly (string | boolean)[],
+) {
+  const parse = (given: unknown): Parsed<Value> => {
+    const word = String(given).toLowerCase();
+    if (typeof given !== 'object' && Object.hasOwn(words, word)) return { value: words[word] as Value };
+    const fix = `write ${[...new Set(forms.map(String))].join(', ')}`;
+    return refused('bad-switch', `${show(given)} is not allowed`, fix);
   };
-  return scalar<'on' | 'off' | Word>(parse, { enum: ['on', 'off', word, true, false], description });
+  return scalar<Value>(parse, { enum: [...forms], description });
 }
 
 /** Text of a certain form: an ECMAScript pattern. `what` of the refusal follows the quoted value. */

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { MAX_SHARDS } from '../../service/tables.ts';
 import { AWS_REGIONS, regionRefusal } from './regions.ts';
-import { formed, numberChoice, oneOfMany, wholeNumber } from './scalars.ts';
+import { choice, formed, oneOfMany, wholeNumber } from './scalars.ts';
 
 /** The retention periods of CloudWatch Logs (API reference, PutRetentionPolicy), in days. */
 const RETENTION_DAYS = [
@@ -142,7 +142,7 @@ export function backupSetting(written: z.output<typeof backup> | undefined): Bac
   return region === undefined ? { vault, days } : { region, days };
 }
 
-export const logRetentionDays = numberChoice('How long logs are kept, in days.', RETENTION_DAYS);
+export const logRetentionDays = choice('How long logs are kept, in days.', RETENTION_DAYS);
 
 export const shards = wholeNumber(
   'Partitions of the list for each status. Each takes about 1,000 creates a second; a list reads them all.',

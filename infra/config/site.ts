@@ -2,14 +2,14 @@
 import { REDIRECT_STATUSES, type RedirectStatus } from '@petstore/custom-domains/names';
 import * as z from 'zod';
 import { destination, host, hosts } from './name-schema.ts';
-import { numberChoice } from './scalars.ts';
+import { choice } from './scalars.ts';
 
 export const SITE_NAMES = ['api', 'docs'] as const;
 
 const redirect = z.strictObject({
   from: host('The host that redirects.'),
   to: destination('A host that this stack serves, or a full https URL whose path becomes a prefix.'),
-  status: numberChoice(
+  status: choice(
     '301 and 308 are permanent, 302 and 307 temporary; 307 and 308 keep the method.',
     REDIRECT_STATUSES,
   ),

@@ -8,7 +8,7 @@ import type {
   NamedRecord,
   StackState,
 } from '@petstore/custom-domains/many-hosts';
-import type { CheckedHost, Expected, Finding, MoveStep } from '@petstore/custom-domains/preflight';
+import type { Expected, Finding, MoveStep } from '@petstore/custom-domains/preflight';
 import type { HostPlan, StackPlan } from '../plan/types.ts';
 import type { HostOutput } from './host-output.ts';
 
@@ -35,8 +35,6 @@ export interface HostFacts {
   readonly own?: Expected;
   /** By live DNS alone; none where the preflight is off. */
   readonly findings: readonly Finding[];
-  /** Undefined where the preflight is off. */
-  readonly observation?: CheckedHost['observation'];
   /** Undefined: neither the account nor the zone had to be read. */
   readonly account?: AccountFacts;
 }

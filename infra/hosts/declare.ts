@@ -18,13 +18,19 @@ import {
   withoutRouting,
 } from '@petstore/custom-domains/many-hosts';
 import { hostNames } from '@petstore/custom-domains/names';
-import type * as pulumi from '@pulumi/pulumi';
+import { isBlocking } from '@petstore/custom-domains/preflight';
+import * as pulumi from '@pulumi/pulumi';
 import type { SiteName } from '../config/settings.ts';
-import type { StackPlan } from '../plan/types.ts';
-import type { Admission, Declared, HostDecision } from './decision.ts';
+import type { HostPlan, StackPlan } from '../plan/types.ts';
+import type { Admission, Declared, HostDecision, LeftOut } from './decision.ts';
+import type { HostOutput, WaitingOutput } from './host-output.ts';
 import type { PreflightLog } from './log.ts';
-import { type DeclaredHost, hostOutputs } from './outputs.ts';
 import { redirectUrl, type UrlFor } from './url.ts';
+
+export interface DeclaredHost {
+  readonly decision: Declared;
+  readonly resource: CustomHost;
+}
 
 export interface StackHostsOptions {
   /** The adapter of a host's zone, the same for all hosts of a stack. */
@@ -86,10 +92,16 @@ export class StackHosts {
     return redirectUrl(to, new Set(this.#resources.keys()), this.#options.urlFor);
   }
 
-  /** The stack's output `hosts`, once every site is declared. */
-  outputs(): ReturnType<typeof hostOutputs> {
+  /** The stack's output `hosts`, by name, once every site is declared. A host that failed has its reason here. */
+  outputs(): Record<string, pulumi.Input<HostOutput>> {
+    const { urlFor } = this.#options;
     const leftOut = this.#decisions.filter((one) => one.kind === 'left-out');
-    return hostOutputs(this.#declared, leftOut, { urlFor: this.#options.urlFor, failures: this.#failures });
+    return Object.fromEntries([
+      ...this.#declared.map(
+        (one) => [one.decision.plan.host, hostOutput(one, urlFor, this.#failures)] as const,
+      ),
+      ...leftOut.map((one) => [one.facts.plan.host, blockedOutput(one, urlFor)] as const),
+    ]);
   }
 
   #declare(decision: Declared, site: HostTarget, dns: DnsAdapter): CustomHost {
@@ -155,4 +167,74 @@ export class StackHosts {
     if (primary === undefined || primary === besides) return undefined;
     return currentAttachment(this.#state, primary)?.kind === 'gateway' ? primary : undefined;
   }
+}
+
+function planned({ host, site, role, zone }: HostPlan, urlFor: UrlFor) {
+  const url = urlFor(host);
+  return {
+    site,
+    role,
+    zone: zone.provider === 'external' ? undefined : zone.name,
+    provider: zone.provider,
+    url: site === 'api' && role !== 'redirect' ? `${url}/v1` : url,
+  };
+}
+
+function blockedOutput({ facts, findings }: LeftOut, urlFor: UrlFor): HostOutput {
+  const blocked = findings
+    .filter(isBlocking)
+    .map(({ code, found, why, fix, records }) => ({ code, found, why, fix, records }));
+  return { ...planned(facts.plan, urlFor), blocked, records: [] };
+}
+
+function hostOutput(
+  { decision, resource }: DeclaredHost,
+  urlFor: UrlFor,
+  failures: HostFailures,
+): pulumi.Output<HostOutput> {
+  const { plan, routing } = decision;
+  const waiting = waitingOutput(decision);
+  const known = { ...planned(plan, urlFor), waiting };
+  const earlierRequest = decision.certificate.retryOf?.split(':')[0];
+  const created = pulumi
+    .all([resource.certificateStatus, resource.target, resource.records, pulumi.output(resource.kept)])
+    .apply(
+      ([certificate, target, records, kept]): HostOutput => ({
+        ...known,
+        target,
+        certificate,
+        earlierRequest: certificate === 'ISSUED' ? undefined : earlierRequest,
+        routingAwaitedUntil: routing.awaitedUntil,
+        kept,
+        records,
+      }),
+    );
+  return pulumi.recover(created, () => {
+    return { ...known, certificate: 'FAILED', reason: failures.reasonOf(plan.host), records: [] };
+  });
+}
+
+/** Of a host that moves in and whose routing record is not set yet. */
+function waitingOutput({ routing: { waiting }, attachment }: Declared): WaitingOutput | undefined {
+  if (waiting === undefined) return undefined;
+  const { old, isByHand, why } = waiting;
+  return { old, isByHand, aliasWaits: !attachment.hasAlias, why };
+}
+
+/**
+ * The URL of the primary host among these, once traffic can reach it; `fallback` where there is no primary host, where
+ * it is not attached yet, and where it failed.
+ */
+export function primaryUrl(
+  hosts: readonly DeclaredHost[],
+  urlFor: UrlFor,
+  fallback: pulumi.Output<string>,
+): pulumi.Output<string> {
+  const primary = hosts.find(({ decision }) => decision.plan.role === 'primary');
+  if (primary === undefined || primary.decision.routing.waiting !== undefined) return fallback;
+  const { decision, resource } = primary;
+  const url = resource.attached.apply((attached) =>
+    attached ? pulumi.output(urlFor(decision.plan.host)) : fallback,
+  );
+  return pulumi.recover(url, () => fallback);
 }

@@ -7,7 +7,6 @@ import {
   type FindingCode,
   isBlocked,
   isRoutingMissing,
-  type RecordChange,
 } from '@petstore/custom-domains/preflight';
 import { stackOption } from '../plan/stack-option.ts';
 import type { HostPlan } from '../plan/types.ts';
@@ -30,8 +29,8 @@ export interface ExternalFacts {
   readonly target: string | undefined;
   /** This run requests its certificate: no finding is about its records yet. */
   readonly isNew?: boolean;
-  /** This run attaches it elsewhere: the routing record that leads to its attachment of before. Absent where it stays. */
-  readonly leaving?: RecordChange;
+  /** This run attaches it to another kind of target: its new routing record is known after it. */
+  readonly isLeaving?: boolean;
 }
 
 /**
@@ -68,24 +67,24 @@ function isOfRouting(one: Finding): boolean {
 
 /** Undefined for a host in a declared zone, whose records the stack sets. */
 export function externalStage(facts: ExternalFacts): ExternalStage | undefined {
-  const { plan, findings, certificate, leaving } = facts;
+  const { plan, findings, certificate, isLeaving } = facts;
   if (plan.zone.provider !== 'external') return undefined;
   if (certificate === undefined || certificate === 'FAILED') return 'undeployed';
   if (!plan.zone.verified) return isUnset(facts) ? 'unset' : 'unverified';
   if (certificate !== 'ISSUED') return 'unattached';
-  if (leaving !== undefined) return 'unrouted';
+  if (isLeaving) return 'unrouted';
   return findings.some(({ code }) => code === 'already-configured') ? 'live' : 'unrouted';
 }
 
 function isUnset(facts: ExternalFacts): boolean {
-  const { findings, isNew = false, leaving } = facts;
   const isLater = isRoutingLater(facts);
-  return isNew || (leaving !== undefined && !isLater) || openFindings(findings, isLater).length > 0;
+  const isSoon = facts.isNew || (facts.isLeaving && !isLater);
+  return isSoon || openFindings(facts.findings, isLater).length > 0;
 }
 
 /** A distribution is created with the certificate's request, an API Gateway domain name after the certificate is issued. */
-function isRoutingLater({ plan, target, isNew = false, leaving }: ExternalFacts): boolean {
-  const isCreated = (isNew || leaving !== undefined) && plan.target === 'distribution';
+function isRoutingLater({ plan, target, isNew, isLeaving }: ExternalFacts): boolean {
+  const isCreated = (isNew || isLeaving) && plan.target === 'distribution';
   return plan.moving !== undefined || !(target !== undefined || isCreated);
 }
 
@@ -117,12 +116,16 @@ const STEPS: Readonly<Record<ExternalStage, (facts: ExternalFacts, options: Step
     },
   ],
   unset: (facts, options) => {
-    const { areOpen, hasOthers } = openKinds(facts);
+    const open = openFindings(facts.findings, isRoutingLater(facts));
+    // What no record of the host fixes is fixed first, or beside its records.
+    const others = open.filter((one) => !isOfRouting(one) && !OF_RECORDS.includes(one.code));
+    const areOpen = facts.isNew || facts.isLeaving || others.length < open.length;
+    const also = others.length > 0 ? ', and what else is found is fixed' : '';
     const verify = domainsCommand('verify', facts.plan.host, options);
     if (!areOpen) return [{ when: 'once what is found is fixed', command: verify }];
     return [
       { when: setRecords('its records', facts, options), command: setCommand(facts.plan.host, options) },
-      { when: `once they are set${hasOthers ? ', and what else is found is fixed' : ''}`, command: verify },
+      { when: `once they are set${also}`, command: verify },
     ];
   },
   unverified: ({ plan, target }, options) => [
@@ -147,17 +150,6 @@ const STEPS: Readonly<Record<ExternalStage, (facts: ExternalFacts, options: Step
   live: () => [],
 };
 
-/** Of what prevents the verification: whether records are to be set, and whether there is anything that no record of the host fixes. */
-function openKinds(facts: ExternalFacts): { readonly areOpen: boolean; readonly hasOthers: boolean } {
-  const { findings, isNew = false, leaving } = facts;
-  const open = openFindings(findings, isRoutingLater(facts));
-  const others = open.filter((one) => !isOfRouting(one) && !OF_RECORDS.includes(one.code));
-  return {
-    areOpen: isNew || leaving !== undefined || others.length < open.length,
-    hasOthers: others.length > 0,
-  };
-}
-
 const OF_RECORDS: readonly FindingCode[] = ['record-missing', 'doubled-name'];
 
 /** `npm run local` deploys every change of its stack by itself. */
@@ -167,9 +159,9 @@ export function deployCommand(stack: string): string {
 
 function setRecords(what: string, facts: ExternalFacts, { internetFile }: StepOptions): string {
   if (internetFile === undefined)
-    return facts.leaving === undefined
-      ? `its owner sets ${what}`
-      : `once this is deployed, its owner replaces ${what} with the new one`;
+    return facts.isLeaving
+      ? `once this is deployed, its owner replaces ${what} with the new one`
+      : `its owner sets ${what}`;
   return `its owner sets ${what}; on the local cloud, this command does, in its zone file`;
 }
 

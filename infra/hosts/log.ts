@@ -1,18 +1,10 @@
 // What a run says of each host: its findings, what its owner does next, and how far it has moved in.
 import { warnEngine } from '@petstore/custom-domains/many-hosts';
-import { RECORD_TTL } from '@petstore/custom-domains/names';
 import { paragraph, shown } from '@petstore/custom-domains/output';
-import {
-  type Finding,
-  formatFindings,
-  isBlocking,
-  ONCE_KNOWN,
-  type RecordChange,
-  recordsAt,
-} from '@petstore/custom-domains/preflight';
+import { type Finding, formatFindings, isBlocking } from '@petstore/custom-domains/preflight';
 import { targetOf } from '../plan/plan-host.ts';
 import type { StackPlan } from '../plan/types.ts';
-import type { Declared, HostDecision, HostFacts } from './decision.ts';
+import type { Declared, HostDecision } from './decision.ts';
 import { domainsCommand, nextSteps } from './external-host.ts';
 
 /**
@@ -61,7 +53,7 @@ export function logDecisions(
     for (const one of declared) logWarnings(one, log);
     for (const one of declared) logNext(one, stack, log);
   }
-  for (const one of declared) logMove(one, { stack, log, hasFindings });
+  for (const one of declared) logMove(one, stack, { log, hasFindings });
 }
 
 export function findingsText(
@@ -78,61 +70,33 @@ const codesOf = (findings: readonly Finding[]): string[] => [...new Set(findings
  * records show that its owner is to set.
  */
 function logWarnings(declared: Declared, log: PreflightLog): void {
-  const warnings = ownersFindings(declared)
+  const warnings = declared.findings
     .filter(({ severity, code }) => severity !== 'info' && code !== 'apex-needs-alias')
     .map((one): Finding => ({ ...one, severity: 'warning' }));
   if (warnings.length > 0) log.warn(declared.facts.plan.host, findingsText(warnings, log), codesOf(warnings));
 }
 
-/**
- * The findings as they hold after this run. A run that creates the distribution of a new external host tells its owner at once what
- * to set, where the preflight before it says to wait for that.
- */
-function ownersFindings({ facts: { plan, own }, findings }: Declared): readonly Finding[] {
-  const isKnownNow = plan.zone.provider === 'external' && plan.target === 'distribution' && own === undefined;
-  if (!isKnownNow) return findings;
-  return findings.map((one) => ({ ...one, fix: one.fix.replace(ONCE_KNOWN, '') }));
-}
-
 /** After this run: a host that is new has its certificate requested, and one that is verified is attached. */
 function logNext({ facts, findings }: Declared, stack: string, log: PreflightLog): void {
-  const { plan, own } = facts;
+  const { plan, own, before } = facts;
   if (plan.zone.provider !== 'external') return;
-  const leaving = leavingRecord(facts);
   const certificate = plan.zone.verified ? 'ISSUED' : 'PENDING_VALIDATION';
-  const target = leaving === undefined ? own?.target : undefined;
+  const isLeaving = before !== undefined && targetOf(before) !== plan.target && own?.target !== undefined;
+  const target = isLeaving ? undefined : own?.target;
   const steps = nextSteps(
-    { plan, findings, certificate, target, leaving, isNew: own === undefined },
+    { plan, findings, certificate, target, isLeaving, isNew: own === undefined },
     { stack, internetFile: log.internetFile },
   );
   const text = steps.map(({ when, command }) => `  ${when}: ${command}`).join('\n');
   if (text !== '') log.waits(plan.host, text, 'owner');
 }
 
-/**
- * The record that leads to what a host was attached to before this run, which attaches it to the other kind of target: its new
- * record is known after it. DNS shows the addresses of an ALIAS, and not its own line.
- */
-function leavingRecord({ plan, before, own, observation }: HostFacts): RecordChange | undefined {
-  const { host, target, apex, ttl = RECORD_TTL } = plan;
-  const value = own?.target;
-  if (before === undefined || targetOf(before) === target || value === undefined) return undefined;
-  const answers = (observation?.views ?? []).flatMap((view) => Object.values(view.answers));
-  const records = answers.flatMap((answer) => recordsAt(answer, host));
-  const led = records.find((one) => one.type === 'CNAME' && one.value === value);
-  if (led !== undefined) return { action: 'remove', ...led };
-  // What else leads elsewhere is in the findings.
-  return apex ? { action: 'remove', name: host, type: 'ALIAS', value, ttl } : undefined;
-}
-
-interface MoveLogOptions {
-  readonly stack: string;
-  readonly log: PreflightLog;
-  /** The findings were logged: the fix of a move that waits names the command already. */
-  readonly hasFindings: boolean;
-}
-
-function logMove({ facts, findings, move }: Declared, { stack, log, hasFindings }: MoveLogOptions): void {
+/** The findings of a move that waits name the command already, where they were logged. */
+function logMove(
+  { facts, findings, move }: Declared,
+  stack: string,
+  { log, hasFindings }: { readonly log: PreflightLog; readonly hasFindings: boolean },
+): void {
   if (move === undefined || (move.step.kind === 'waits' && hasFindings)) return;
   const { host } = facts.plan;
   const next = domainsCommand('move', host, { stack });

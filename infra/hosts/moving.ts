@@ -14,13 +14,8 @@ import { hostNames } from '@petstore/custom-domains/names';
 import type { Finding, MoveStep } from '@petstore/custom-domains/preflight';
 import { recordsText } from '../config/host-entry.ts';
 import type { HostPlan } from '../plan/types.ts';
-import type { HostFacts, HostMove } from './decision.ts';
+import type { AccountFacts, HostFacts, HostMove } from './decision.ts';
 import { domainsCommand } from './external-host.ts';
-
-interface MoveContext {
-  readonly state: StackState;
-  readonly stack: string;
-}
 
 /** A host that the stack routes already does not move: its line changes nothing. */
 export function isMoving(plan: HostPlan, { names }: StackState): boolean {
@@ -30,7 +25,10 @@ export function isMoving(plan: HostPlan, { names }: StackState): boolean {
 }
 
 /** Undefined for a host that does not move. */
-export function moveOf(facts: HostFacts, { state, stack }: MoveContext): HostMove | undefined {
+export function moveOf(
+  facts: HostFacts,
+  { state, stack }: { readonly state: StackState; readonly stack: string },
+): HostMove | undefined {
   const { plan, findings, account } = facts;
   if (!isMoving(plan, state) || account === undefined) return undefined;
   const command = domainsCommand('move', plan.host, { stack });
@@ -39,15 +37,21 @@ export function moveOf(facts: HostFacts, { state, stack }: MoveContext): HostMov
     // What is there is not known: nothing is replaced, and nothing is taken back. A distribution of the state may have the
     // name by now; if it has not, CloudFront refuses the name, and everything stays as it is.
     const hasAlias = !isTaken || state.names.has(hostNames(plan.host).attachment);
-    const step = isRoutedPartly(plan, state) ? REPLACES : unread(plan, account.error, command);
+    const unread = waits(
+      `what exists of ${plan.host} could not be looked up: ${account.error.message}`,
+      `give the deployment the right to read it; ${command} shows the steps`,
+    );
+    const step = isRoutedPartly(plan, state) ? REPLACES : unread;
     return { step, hasAlias, imports: new Map(), old: [], isByHand: false };
   }
   const { existing } = account;
   const hasAlias = !isTaken || existing.attachment !== undefined;
   const replacement = replacementOf(plan, existing, plan.moving?.replaces ?? []);
-  const reason = hasAlias ? reasonToWait(facts, { existing, replacement, command }) : PREPARES;
+  const reason = hasAlias ? reasonToWait(facts, existing, replacement, command) : PREPARES;
   const step = (isRoutedPartly(plan, state) ? undefined : reason) ?? REPLACES;
-  const routing = step === REPLACES ? routingImports(plan, existing, replacement) : [];
+  // Of the records that are replaced, and of those that are exactly the stack's, set by hand.
+  const own = [...importsOf(plan.host, existing)].filter(([name]) => routingNames(plan).includes(name));
+  const routing = step === REPLACES ? [...(replacement.imports ?? []), ...own] : [];
   const validation = validationImport(plan, account, state);
   const imports = [...routing, ...validation].filter(([name]) => !state.names.has(name));
   const isByHand = replacement.imports === undefined;
@@ -62,66 +66,39 @@ function isRoutedPartly(plan: HostPlan, { names }: StackState): boolean {
   return routingNames(plan).some((name) => names.has(name));
 }
 
-/** What the zone has, and what becomes of it. */
-interface ZoneRecords {
-  readonly existing: ExistingHost;
-  readonly replacement: Replacement;
-  /** Shows the next step of the move. */
-  readonly command: string;
+function waits(why: string, fix: string): MoveStep {
+  return { kind: 'waits', why: `${why}; the routing record waits`, fix };
 }
 
 /** Undefined: the routing record can be created, or take the place of what is there. */
 function reasonToWait(
   { plan: { moving, zone }, findings }: HostFacts,
-  { existing: { differing, routing }, replacement: { old, isNamed, imports }, command }: ZoneRecords,
+  { differing, routing }: ExistingHost,
+  { old, isNamed, imports }: Replacement,
+  command: string,
 ): MoveStep | undefined {
   if (zone.provider === 'external') return PREPARES;
-  if (differing.length === 0 && routing.length === 0)
-    return findings.some(isInTheWay) ? unlisted(command) : undefined;
+  if (differing.length === 0 && routing.length === 0) {
+    const isInTheWay = ({ code }: Finding) => code === 'conflicting-record' || code === 'cname-elsewhere';
+    if (!findings.some(isInTheWay)) return undefined;
+    return waits(
+      "DNS has records at the host that the API of the zone's DNS host does not list",
+      `${command} shows what is to be done about them`,
+    );
+  }
   const texts = recordsText(old);
   if (imports === undefined) {
-    return {
-      kind: 'waits',
-      why: `no single change by Pulumi turns ${texts} into the routing record: the host would have none for a while; the routing record waits`,
-      fix: `replace them in one change at the DNS host: ${command} prints it`,
-    };
+    return waits(
+      `no single change by Pulumi turns ${texts} into the routing record: the host would have none for a while`,
+      `replace them in one change at the DNS host: ${command} prints it`,
+    );
   }
   if (isNamed) return undefined;
   if (moving?.replaces === undefined) return PREPARES;
-  return {
-    kind: 'waits',
-    why: `petstore:moving does not name every record that the zone has: ${texts}; the routing record waits`,
-    fix: `name them, if they are to be replaced: ${command} prints the line`,
-  };
-}
-
-const isInTheWay = ({ code }: Finding) => code === 'conflicting-record' || code === 'cname-elsewhere';
-
-function unlisted(command: string): MoveStep {
-  return {
-    kind: 'waits',
-    why: "DNS has records at the host that the API of the zone's DNS host does not list; the routing record waits",
-    fix: `${command} shows what is to be done about them`,
-  };
-}
-
-function unread({ host }: HostPlan, { message }: Error, command: string): MoveStep {
-  return {
-    kind: 'waits',
-    why: `what exists of ${host} could not be looked up: ${message}; the routing record waits`,
-    fix: `give the deployment the right to read it; ${command} shows the steps`,
-  };
-}
-
-/** Of the records that are replaced, and of those that are exactly the stack's, set by hand. */
-function routingImports(
-  plan: HostPlan,
-  existing: ExistingHost,
-  replacement: Replacement,
-): [string, Import][] {
-  const routing = routingNames(plan);
-  const own = [...importsOf(plan.host, existing)].filter(([name]) => routing.includes(name));
-  return [...(replacement.imports ?? []), ...own];
+  return waits(
+    `petstore:moving does not name every record that the zone has: ${texts}`,
+    `name them, if they are to be replaced: ${command} prints the line`,
+  );
 }
 
 /**
@@ -142,7 +119,7 @@ const isRefusedAt = ({ provider }: HostPlan['zone']) => dnsHost(provider).existi
 
 function validationImport(
   plan: HostPlan,
-  { existing, hasCertificate }: Exclude<HostFacts['account'], undefined | { readonly error: Error }>,
+  { existing, hasCertificate }: Exclude<AccountFacts, { readonly error: Error }>,
   state: StackState,
 ): [string, Import][] {
   const { validation, validations } = existing;

@@ -53,7 +53,6 @@ export async function readHosts(
       certificate: certificates[i] as HostFacts['certificate'],
       own: checked[i]?.own,
       findings: checked[i]?.findings ?? [],
-      observation: checked[i]?.observation,
     };
     if (!isAccountRead(facts, state)) return facts;
     return { ...facts, account: await readAccount(host, { state, region: plan.region }, options.dnsOf) };
@@ -81,19 +80,21 @@ async function checkHosts(
   state: StackState,
   certificates: readonly HostFacts['certificate'][],
   { dns, dnsOf, now }: ReadOptions,
-): Promise<Pick<HostFacts, 'own' | 'findings' | 'observation'>[]> {
+): Promise<Pick<HostFacts, 'own' | 'findings'>[]> {
   const deployed = plan.hosts.filter(
     (one, i) => isDeployed(state, one.host) && !isStranded(one, certificates[i] ?? {}, state),
   );
   const expected = new Map(deployed.map(({ host }) => [host, expectedOf(host, state, now)]));
-  const before = new Map(deployed.flatMap(({ host }) => beforeOf(host, state)));
+  // What each was attached to, from the outputs of the last deployment that reached its end.
+  const before = new Map(
+    deployed.flatMap(({ host }) => {
+      const was = previousHosts(state)[host];
+      return was === undefined ? [] : [[host, { target: targetOf(was) }] as const];
+    }),
+  );
   const assigned = await readNameServers(zonesOf(plan), dnsOf);
   const checked = await check(plan.hosts, createReader(dns), { expected, before, assigned });
-  return checked.map(({ plan: { host }, findings, observation }) => ({
-    own: expected.get(host),
-    findings,
-    observation,
-  }));
+  return checked.map(({ plan: { host }, findings }) => ({ own: expected.get(host), findings }));
 }
 
 /** Its records, and whether its owner has had the time to set the one that only a deployment shows. */
@@ -105,12 +106,6 @@ function expectedOf(host: string, state: StackState, now: number): Expected {
     ...(isAwaited && { routingAwaited: true }),
     ...(url !== undefined && { httpsPort: httpsPort(url) }),
   };
-}
-
-/** What the host was attached to, from the outputs of the last deployment that reached its end. */
-function beforeOf(host: string, state: StackState) {
-  const was = previousHosts(state)[host];
-  return was === undefined ? [] : [[host, { target: targetOf(was) }] as const];
 }
 
 /** The declared zones that have a host, each once. */

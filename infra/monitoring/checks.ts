@@ -33,21 +33,11 @@ export class Checks extends pulumi.ComponentResource {
     const tags = { ...args.tags };
     const parent = { parent: this };
     this.logGroup = new LogGroup(`${name}-logs`, { retentionInDays: args.logRetentionDays, tags }, parent);
-    this.lambda = this.#function(name, args);
-    this.#schedule(name, tags);
-    this.#alarm(args);
-    this.registerOutputs({ lambda: this.lambda.name });
-  }
-
-  #function(name: string, args: ChecksArgs): LambdaFunction {
-    const { tags, permissionsBoundary, environment } = args;
+    const { permissionsBoundary, environment } = args;
     const statements = this.logGroup.arn.apply((arn) => [writesLog(arn)]);
-    const { role, policy } = serviceRole(
-      name,
-      { service: 'lambda.amazonaws.com', statements, permissionsBoundary, tags },
-      { parent: this },
-    );
-    return new LambdaFunction(
+    const service = 'lambda.amazonaws.com';
+    const { role, policy } = serviceRole(name, { service, statements, permissionsBoundary, tags }, parent);
+    this.lambda = new LambdaFunction(
       name,
       {
         code: args.checks.apply((checks) => archiveOf(args.code, checks)),
@@ -59,10 +49,30 @@ export class Checks extends pulumi.ComponentResource {
         timeout: TIMEOUT_SECONDS,
         environment: environment && { variables: { ...environment } },
         loggingConfig: { logFormat: 'JSON', logGroup: this.logGroup.name, systemLogLevel: 'WARN' },
-        tags: { ...tags },
+        tags,
       },
       { parent: this, dependsOn: [policy] },
     );
+    this.#schedule(name, tags);
+    // A single failure rings nobody: the least of ten minutes has two runs in it. Checks that do not run have no data, which
+    // notifies as well; a new alarm has none either, and notifies nobody of that.
+    declareAlarm(
+      'check-alarm-failures',
+      {
+        namespace: 'Petstore',
+        metricName: 'FailedChecks',
+        dimensions: { FunctionName: this.lambda.name },
+        statistic: 'Minimum',
+        threshold: 1,
+        period: 2 * MINUTES * 60,
+        treatMissingData: 'missing',
+        meaning: 'A host did not pass its check twice in a row, or the checks do not run',
+        heading: 'check-alarm-failures',
+      },
+      args,
+      parent,
+    );
+    this.registerOutputs({ lambda: this.lambda.name });
   }
 
   /**
@@ -104,29 +114,6 @@ export class Checks extends pulumi.ComponentResource {
         retryPolicy: { maximumRetryAttempts: 0, maximumEventAgeInSeconds: TIMEOUT_SECONDS },
       },
       { parent: this, dependsOn: [permission] },
-    );
-  }
-
-  /**
-   * A single failure rings nobody: the least of ten minutes has two runs in it. Checks that do not run have no data, which
-   * notifies as well; a new alarm has none either, and notifies nobody of that.
-   */
-  #alarm(args: ChecksArgs): void {
-    declareAlarm(
-      'check-alarm-failures',
-      {
-        namespace: 'Petstore',
-        metricName: 'FailedChecks',
-        dimensions: { FunctionName: this.lambda.name },
-        statistic: 'Minimum',
-        threshold: 1,
-        period: 2 * MINUTES * 60,
-        treatMissingData: 'missing',
-        meaning: 'A host did not pass its check twice in a row, or the checks do not run',
-        heading: 'check-alarm-failures',
-      },
-      args,
-      { parent: this },
     );
   }
 }

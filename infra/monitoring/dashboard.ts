@@ -5,16 +5,32 @@ import { QueryDefinition } from '@pulumi/aws/cloudwatch/queryDefinition.js';
 import * as pulumi from '@pulumi/pulumi';
 import { nameInStack } from '../plan/stack-name.ts';
 import { EDGE_REGION } from './alarm.ts';
-import type { HostAttachment } from './attachments.ts';
+import type { HostAttachment } from './host-alarms.ts';
 
-type Named = Omit<DashboardSubject, 'certificates' | 'distributions' | 'region' | 'tables' | 'alarmArns'>;
-
-export type DashboardArgs = { readonly [Key in keyof Named]: pulumi.Input<Named[Key]> } & {
+/** What the dashboard shows of a stack. */
+interface Subject<Text> {
   readonly region: string;
-  readonly tables: Readonly<Record<string, pulumi.Input<string>>>;
-  readonly alarmArns: readonly pulumi.Input<string>[];
+  readonly apiId: Text;
+  readonly functionName: Text;
+  readonly functionLog: Text;
+  readonly accessLog: Text;
+  readonly tables: Readonly<Record<string, Text>>;
+  readonly alarmArns: readonly Text[];
+}
+
+interface DashboardSubject extends Subject<string> {
+  /** What serves each host: its certificate's ARN and region, and the id of its distribution. */
+  readonly hosts: readonly {
+    readonly host: string;
+    readonly region: string;
+    readonly certificate?: string;
+    readonly distribution?: string;
+  }[];
+}
+
+export interface DashboardArgs extends Subject<pulumi.Input<string>> {
   readonly attachments: readonly HostAttachment[];
-};
+}
 
 /**
  * Named by project and stack, which is what IAM recognises it by: it has no tags for IAM. Where a host failed it stays as it
@@ -22,47 +38,20 @@ export type DashboardArgs = { readonly [Key in keyof Named]: pulumi.Input<Named[
  */
 export function declareDashboard(
   name: string,
-  { attachments, region, ...named }: DashboardArgs,
+  { attachments, ...subject }: DashboardArgs,
   opts: pulumi.CustomResourceOptions,
 ): Dashboard {
-  const hosts = attachments.map((attachment) => partsOf(attachment, region));
-  const body = pulumi.all([pulumi.output(named), pulumi.all(hosts)]).apply(([subject, parts]) => {
-    const certificates = parts.flatMap(({ certificate }) => certificate ?? []);
-    const distributions = parts.flatMap(({ distribution }) => distribution ?? []);
-    return JSON.stringify(dashboardBody({ ...subject, region, certificates, distributions }));
-  });
+  const hosts = attachments.map(({ host, kind, certificateArn, distribution }) => ({
+    host,
+    region: kind === 'distribution' ? EDGE_REGION : subject.region,
+    certificate: certificateArn,
+    distribution: distribution?.id,
+  }));
+  const body = pulumi
+    .output({ ...subject, hosts })
+    .apply((known) => JSON.stringify(dashboardBody(known as DashboardSubject)));
   const dashboardName = nameInStack(pulumi.getProject(), pulumi.getStack(), '').replace(/-$/, '');
   return new Dashboard(name, { dashboardName, dashboardBody: body }, opts);
-}
-
-interface HostParts {
-  readonly certificate?: DashboardSubject['certificates'][number];
-  readonly distribution?: DashboardSubject['distributions'][number];
-}
-
-function partsOf(
-  { host, kind, certificateArn, distribution }: HostAttachment,
-  stackRegion: string,
-): pulumi.Output<HostParts> {
-  const region = kind === 'distribution' ? EDGE_REGION : stackRegion;
-  return pulumi.all([certificateArn, distribution?.id]).apply(([arn, id]) => ({
-    certificate: arn === undefined ? undefined : { host, arn, region },
-    distribution: id === undefined ? undefined : { host, id },
-  }));
-}
-
-export interface DashboardSubject {
-  readonly region: string;
-  readonly apiId: string;
-  readonly functionName: string;
-  readonly functionLog: string;
-  readonly accessLog: string;
-  readonly tables: Readonly<Record<string, string>>;
-  /** By host: its certificate, with the region that it is in. */
-  readonly certificates: readonly { readonly host: string; readonly arn: string; readonly region: string }[];
-  /** By host: the id of its distribution. */
-  readonly distributions: readonly { readonly host: string; readonly id: string }[];
-  readonly alarmArns: readonly string[];
 }
 
 type Options = Readonly<Record<string, string>>;
@@ -79,15 +68,8 @@ interface Widget {
 const COLUMNS = 24;
 const HEIGHT = 6;
 
-export function dashboardBody(subject: DashboardSubject): object {
-  const rows = [
-    alarms(subject),
-    requests(subject),
-    releases(subject),
-    hosts(subject),
-    store(subject),
-    cost(subject),
-  ];
+function dashboardBody(subject: DashboardSubject): object {
+  const rows = [alarms, requests, releases, servedHosts, store, cost].map((row) => row(subject));
   return { widgets: rows.flatMap(placed) };
 }
 
@@ -147,17 +129,19 @@ function releases({ region, functionName }: DashboardSubject): Widget[] {
   ];
 }
 
-function hosts({ region, certificates, distributions }: DashboardSubject): Widget[] {
-  const days = certificates.map(
-    ({ host, arn, region: own }): Metric => [
-      ...['AWS/CertificateManager', 'DaysToExpiry', 'CertificateArn', arn],
+function servedHosts({ region, hosts }: DashboardSubject): Widget[] {
+  const certified = hosts.filter(({ certificate }) => certificate !== undefined);
+  const days = certified.map(
+    ({ host, certificate = '', region: own }): Metric => [
+      ...['AWS/CertificateManager', 'DaysToExpiry', 'CertificateArn', certificate],
       { region: own, label: host },
     ],
   );
+  const distributed = hosts.filter(({ distribution }) => distribution !== undefined);
   const edge = (name: string) =>
-    distributions.map(
-      ({ host, id }): Metric => [
-        ...['AWS/CloudFront', name, 'DistributionId', id, 'Region', 'Global'],
+    distributed.map(
+      ({ host, distribution = '' }): Metric => [
+        ...['AWS/CloudFront', name, 'DistributionId', distribution, 'Region', 'Global'],
         { region: EDGE_REGION, label: host },
       ],
     );

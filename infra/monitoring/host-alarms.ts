@@ -1,8 +1,31 @@
-// Alarms on what serves the hosts: distributions in error, and certificates near their end.
-import type { Distribution } from '@pulumi/aws/cloudfront/distribution.js';
+// What serves each host, as it is declared, and its alarms: a distribution in error, a certificate near its end.
+import type { HostTarget } from '@petstore/custom-domains';
+import { Distribution } from '@pulumi/aws/cloudfront/distribution.js';
 import * as pulumi from '@pulumi/pulumi';
 import { type AlarmOptions, type AlarmSpec, declareAlarm, EDGE_REGION } from './alarm.ts';
-import type { HostAttachment } from './attachments.ts';
+
+export interface HostAttachment {
+  readonly host: string;
+  readonly kind: HostTarget['kind'];
+  /** Absent for an external host that is not verified. */
+  readonly certificateArn?: pulumi.Input<string>;
+  /** Absent for a host of the gateway. */
+  readonly distribution?: Distribution;
+}
+
+/** The target, which reports each attachment. */
+export function reporting(target: HostTarget, report: (attachment: HostAttachment) => void): HostTarget {
+  return {
+    ...target,
+    attach(request, opts) {
+      const attachment = target.attach(request, opts);
+      const distribution = attachment.dependencies.find((one) => Distribution.isInstance(one));
+      const { host, certificateArn } = request;
+      report({ host, kind: target.kind, certificateArn, distribution: distribution as Distribution });
+      return attachment;
+    },
+  };
+}
 
 export interface HostAlarmsArgs extends AlarmOptions {
   readonly attachments: readonly HostAttachment[];

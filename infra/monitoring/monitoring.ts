@@ -17,26 +17,24 @@ export interface MonitoringArgs
 }
 
 export function declareMonitoring({ settings, region, tags }: StackPlan, args: MonitoringArgs): void {
-  const { attachments, distribution, actions, checksCode, local } = args;
+  const { attachments, distribution, actions, checksCode } = args;
+  const { resolver, authorityFile } = args.local;
   new HostAlarms('host-alarm', { attachments, distribution, actions, tags });
   new Panel('panel', { ...args.names, attachments, region });
   if (!settings.checks) return;
   new Checks('checks', {
-    ...{ actions, tags, code: checksCode },
+    actions,
+    tags,
+    code: checksCode,
     checks: plannedChecks({ ...args, docs: distribution.domainName }),
     logRetentionDays: settings.logRetentionDays,
     permissionsBoundary: settings.permissionsBoundary,
-    environment: environmentOf(local),
+    // Names and certificates of any other cloud are public ones.
+    environment:
+      resolver === undefined || authorityFile === undefined
+        ? undefined
+        : { PETSTORE_CHECKS_DNS: resolver, NODE_EXTRA_CA_CERTS: authorityFile },
   });
-}
-
-/** Undefined for any other cloud: names and certificates are public ones. */
-function environmentOf({
-  resolver,
-  authorityFile,
-}: MonitoringArgs['local']): Record<string, string> | undefined {
-  if (resolver === undefined || authorityFile === undefined) return undefined;
-  return { PETSTORE_CHECKS_DNS: resolver, NODE_EXTRA_CA_CERTS: authorityFile };
 }
 
 class Panel extends pulumi.ComponentResource {

@@ -13,15 +13,27 @@ export interface DeclaredPlace {
   readonly site: SiteName;
   readonly role: HostRole;
   readonly index: number;
+  /** `petstore:docs.redirects[0].from` */
+  readonly path: string;
+  /** The redirect as it is written, of a host that redirects. */
+  readonly redirect?: RawConfig;
 }
 
 export function declaredPlaces(config: RawConfig): DeclaredPlace[] {
   return (['api', 'docs'] as const).flatMap((site) => {
     const { primary, domains, redirects } = part(config, site);
-    const froms = list(redirects).map((redirect) => (isMapping(redirect) ? redirect.from : undefined));
-    const of = (role: HostRole, names: readonly unknown[]): DeclaredPlace[] =>
-      names.map((written, index) => ({ host: normal(written), written, site, role, index }));
-    return [...of('primary', [primary]), ...of('domain', list(domains)), ...of('redirect', froms)];
+    const at = (role: HostRole, written: unknown, index: number, key: string): DeclaredPlace => ({
+      ...{ host: normal(written), written, site, role, index },
+      path: `petstore:${site}.${key}`,
+    });
+    return [
+      at('primary', primary, 0, 'primary'),
+      ...list(domains).map((name, index) => at('domain', name, index, `domains[${index}]`)),
+      ...list(redirects).map((given, index) => {
+        const redirect = isMapping(given) ? given : {};
+        return { ...at('redirect', redirect.from, index, `redirects[${index}].from`), redirect };
+      }),
+    ];
   });
 }
 

@@ -1,39 +1,30 @@
 // Redirects of a stack file: those that lead to a host, one as it is written, and what changes when a primary does.
 import { parseDestination } from '../redirect-destination.ts';
 import type { RawConfig } from '../stack-file.ts';
-import { isMapping } from '../yaml.ts';
 import { type DeclaredPlace, declaredPlaces, type NewHost, part, placeOf } from './declared-places.ts';
-import { list, normal } from './host-list.ts';
+import { normal } from './host-list.ts';
 import { replaceStep, type Step } from './step.ts';
 
 /** Redirects of both sites to the host, since one may lead to a host of the other site; also by a full URL. */
 function redirectsTo(config: RawConfig, host: string): (DeclaredPlace & { readonly to: string })[] {
   return declaredPlaces(config).flatMap((place) => {
-    const redirect = place.role === 'redirect' ? written(config, place) : undefined;
-    const to = isMapping(redirect) && typeof redirect.to === 'string' ? redirect.to : '';
-    const destination = parseDestination(to);
-    return 'value' in destination && destination.value.host === host ? [{ ...place, to }] : [];
+    const to = place.redirect?.to;
+    const destination = typeof to === 'string' ? parseDestination(to) : { fault: undefined };
+    if (typeof to !== 'string' || !('value' in destination)) return [];
+    return destination.value.host === host ? [{ ...place, to }] : [];
   });
 }
 
 /** Without a status of its own it keeps that of the redirect that the host is already: browsers remember a permanent one. */
 export function redirectItem(config: RawConfig, { host, site, status }: NewHost, redirectTo: string) {
   const byDefault = site === 'api' ? 308 : 301;
+  const present = placeOf(config, host)?.redirect?.status;
   return {
     from: normal(host),
     to: normal(redirectTo),
-    status: status ?? presentStatus(config, host) ?? byDefault,
+    status: status ?? (typeof present === 'number' ? present : byDefault),
   };
 }
-
-function presentStatus(config: RawConfig, host: string): number | undefined {
-  const place = placeOf(config, host);
-  const there = place?.role === 'redirect' ? written(config, place) : undefined;
-  return isMapping(there) && typeof there.status === 'number' ? there.status : undefined;
-}
-
-const written = (config: RawConfig, { site, index }: DeclaredPlace): unknown =>
-  list(part(config, site).redirects)[index];
 
 /**
  * The host redirects from the same site already: what differs is replaced where it is, so that the comments around it stay
@@ -41,10 +32,9 @@ const written = (config: RawConfig, { site, index }: DeclaredPlace): unknown =>
  */
 export function changeRedirect(config: RawConfig, added: NewHost): Step[] | undefined {
   const place = placeOf(config, added.host);
-  if (place?.role !== 'redirect' || place.site !== added.site || added.redirectTo === undefined)
-    return undefined;
-  const there = written(config, place);
-  if (!isMapping(there) || !('to' in there && 'status' in there)) return undefined;
+  const there = place?.redirect;
+  if (place?.site !== added.site || added.redirectTo === undefined) return undefined;
+  if (there === undefined || !('to' in there && 'status' in there)) return undefined;
   const { to, status } = redirectItem(config, added, added.redirectTo);
   const replace = (key: string, value: string | number) =>
     replaceStep(place.site, 'redirects', [place.index, key], value);

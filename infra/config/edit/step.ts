@@ -2,8 +2,7 @@
 import { isMap, isScalar, isSeq, type YAMLMap } from 'yaml';
 import type { SiteName } from '../settings.ts';
 import { isMapping } from '../yaml.ts';
-import { addKey, appendItem, type Item, indentStep, scalar } from './yaml-add.ts';
-import { removeItem, removeKey } from './yaml-remove.ts';
+import { addKey, appendItem, type Item, indentStep, removeItem, removeKey, scalar } from './yaml-change.ts';
 import {
   applyEdits,
   colonOf,
@@ -59,7 +58,10 @@ function textEdits(source: Source, config: YAMLMap, step: Step): TextEdit[] {
   const { site, key, change } = step;
   const map = site === undefined ? config : mapAt(source, ['config', site]);
   if (map === undefined) return newSite(source, config, step);
-  if (change.kind === 'append') return appendItem(source, map, key, change.item, placeOf(key));
+  if (change.kind === 'append') {
+    // Domains follow the primary, before the redirects.
+    return appendItem(source, map, key, change.item, key === 'domains' ? 'primary' : undefined);
+  }
   if (change.kind === 'set') return addKey(source, map, key, [` ${scalar(change.value)}`]);
   if (change.kind === 'replace') return replaceScalar(map, key, change.at, change.value);
   if (change.kind === 'remove-item') return removeItem(source, map, key, change.index);
@@ -75,11 +77,6 @@ function newSite(source: Source, config: YAMLMap, { site = '', key, change }: St
   const indent = indentAt(source.text, startOf(pair));
   if (!isEmpty(pair.value) || indent === undefined) throw new UnsupportedLayoutError();
   return [insert(lineEnd(source.text, colonOf(pair, source.text)), source.eol + indent + line)];
-}
-
-/** Domains follow the primary, before the redirects. */
-function placeOf(key: string): string | undefined {
-  return key === 'domains' ? 'primary' : undefined;
 }
 
 /** The same step on data. */

@@ -149,23 +149,3 @@ function nextLine(text: string, at: number): number {
   const end = text.indexOf('\n', at);
   return end === -1 ? text.length : end + 1;
 }
-
-/** Whether an empty line is in front of the line of `at` and the comments directly above it. */
-export function isAfterBlank(text: string, at: number): boolean {
-  let start = lineStart(text, at);
-  while (start > 0) {
-    start = lineStart(text, start - 1);
-    const line = text.slice(start, lineEnd(text, start)).trim();
-    if (!line.startsWith('#')) return line === '';
-  }
-  return false;
-}
-
-/** As `cutLines`; of the empty lines on both sides, one remains. */
-export function cutSection(text: string, from: number, to: number): TextEdit {
-  const cut = cutLines(text, from, to);
-  const isBlankAt = (start: number) => text.slice(start, lineEnd(text, start)).trim() === '';
-  const hasBlankAfter = cut.end < text.length && isBlankAt(cut.end);
-  const hasBlankBefore = cut.start > 0 && isBlankAt(lineStart(text, cut.start - 1));
-  return hasBlankAfter && hasBlankBefore ? { ...cut, end: nextLine(text, cut.end) } : cut;
-}

@@ -8,7 +8,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { landingPage } from './landing.ts';
-import { type AssetPaths, notFoundPage, type PageContext } from './layout.ts';
+import { notFoundPage, type PageContext } from './layout.ts';
 import { readApi } from './openapi.ts';
 import { referencePage } from './reference.ts';
 
@@ -34,11 +34,7 @@ export function siteTemplates(openapi: object, authorityFile?: string): SiteTemp
   const styles = asset('styles.css', 'text/css; charset=utf-8');
   const script = asset('console.js', 'text/javascript; charset=utf-8');
   const icon = asset('icon.svg', 'image/svg+xml');
-  const assets = {
-    styles: `/${styles.path}`,
-    console: `/${script.path}`,
-    icon: `/${icon.path}`,
-  } satisfies AssetPaths;
+  const assets = { styles: `/${styles.path}`, console: `/${script.path}`, icon: `/${icon.path}` };
   const pageAt = (path: string, render: (context: PageContext) => string): SiteTemplate => ({
     ...{ name: path, path, contentType: 'text/html; charset=utf-8', cacheControl: REVALIDATED },
     render: (baseUrl) => render({ api, assets, baseUrl, authorityFile }),

@@ -3,7 +3,7 @@ import { type Html, html } from './html.ts';
 import type { Api } from './openapi.ts';
 
 /** Paths of the hashed assets: `/assets/styles.0123456789ab.css`. */
-export interface AssetPaths {
+interface AssetPaths {
   readonly styles: string;
   readonly console: string;
   readonly icon: string;

@@ -17,7 +17,6 @@ export interface Schema {
   readonly pattern?: string;
   readonly required?: readonly string[];
   readonly properties?: Readonly<Record<string, Schema>>;
-  readonly additionalProperties?: boolean | Schema;
   readonly items?: Schema;
   readonly allOf?: readonly Schema[];
   readonly oneOf?: readonly Schema[];
@@ -144,22 +143,20 @@ export function readApi(openapi: object): Api {
   const resolve = resolver(document);
   const operations = Object.entries(document.paths).flatMap(([path, item]) =>
     METHODS.filter((method) => item[method] !== undefined).map((method) =>
-      readOperation({ document, resolve, path, method, item }),
+      readOperation(document, resolve, path, method, item),
     ),
   );
   const schemas = Object.entries(document.components?.schemas ?? {});
   return { document, operations, schemas, resolve };
 }
 
-interface OperationSource {
-  readonly document: OpenApiDocument;
-  readonly resolve: Api['resolve'];
-  readonly path: string;
-  readonly method: string;
-  readonly item: PathItem;
-}
-
-function readOperation({ document, resolve, path, method, item }: OperationSource): Operation {
+function readOperation(
+  document: OpenApiDocument,
+  resolve: Api['resolve'],
+  path: string,
+  method: string,
+  item: PathItem,
+): Operation {
   const operation = item[method] as OperationObject;
   if (!operation.operationId)
     throw new Error(`openapi: ${method} ${path} has no operationId: the pages need it for links`);

@@ -29,8 +29,16 @@ export function objectFields(api: Api, schema: Schema): Field[] {
   return [...allOf.flatMap((part) => objectFields(api, part)), ...own];
 }
 
-export function parameterFields(parameters: readonly Parameter[]): Field[] {
-  return parameters.map(({ name, required = false, description, schema = {} }) => ({
+interface Described {
+  readonly name: string;
+  readonly required?: boolean;
+  readonly description?: string;
+  readonly schema?: Schema;
+}
+
+/** Of parameters or headers. */
+export function fieldsOf(list: readonly Described[]): Field[] {
+  return list.map(({ name, required = false, description, schema = {} }) => ({
     name,
     required,
     description,

@@ -66,7 +66,7 @@ petstore:docs: { primary: null, redirects: [{ from: w.petstore.dev, to: api.pets
   => host-used-twice petstore:docs.redirects[1].from
 ! petstore:docs: { redirects: [{ from: a.petstore.dev, to: b.petstore.dev, status: 301 },
     { from: b.petstore.dev, to: "https://a.petstore.dev", status: 301 }] }
-  => redirect-loop petstore:docs.redirects[0].to
+  => redirect-loop petstore:docs.redirects[0].to, redirect-loop petstore:docs.redirects[1].to
 ! petstore:docs: { redirects: [{ from: a.petstore.dev, to: "https://b.petstore.dev/x", status: 301 },
     { from: b.petstore.dev, to: petstore.example, status: 301 }] }
   => redirect-chain petstore:docs.redirects[0].to

@@ -28,8 +28,6 @@ export function problemsIn(config: Raw): readonly Problem[] {
   return 'problems' in result ? result.problems : [];
 }
 
-export const problemsOf = (change: Raw): readonly Problem[] => problemsIn({ ...good, ...change });
-
 /** The config with what a change sets, in its mappings too; `null` and what is undefined are not there. */
 export function changed(change: Raw, config: Raw = good): Raw {
   const isMapping = (value: unknown): value is Raw =>
@@ -52,7 +50,7 @@ export function flagged(config: Raw): string[] {
 
 /** `code path`, one for each problem. */
 export function found(change: Raw): string[] {
-  return problemsOf(change).map(({ code, path }) => `${code} ${path}`);
+  return problemsIn({ ...good, ...change }).map(({ code, path }) => `${code} ${path}`);
 }
 
 export function settingsOf(change: Raw, stack = 'production'): Settings {

@@ -31,13 +31,12 @@ describe.skipIf(executable === undefined)('in a browser', () => {
   async function visit(path: string, { width, colorScheme }: (typeof VIEWPORTS)[number] = VIEWPORTS[2]) {
     const fixture = await docsFixture();
     const port = fixture.ingress.httpsPort;
-    const baseUrl = `https://${API_HOST}:${port}/v1`;
-    const { outputs } = await fixture.deploy(siteProgram(baseUrl));
+    const { outputs } = await fixture.deploy(siteProgram(`https://${API_HOST}:${port}/v1`));
     const origin = `https://${outputs?.host}:${port}`;
     const watched = await openPage(browser, { viewport: { width, height: 900 }, colorScheme });
     onTestFinished(() => watched.page.context().close());
     await watched.page.goto(`${origin}${path}`);
-    return { fixture, origin, baseUrl, ...watched };
+    return { fixture, origin, ...watched };
   }
 
   test.each(VIEWPORTS)('$width pixels, $colorScheme: no accessibility violations', async (look) => {

@@ -21,12 +21,10 @@ export async function docsFixture() {
   const fixture = await cloudFrontFixture();
   const { store, region } = fixture.context;
   const engine = new Engine({
-    ...{
-      registry: new Registry([fixture.siteHandlers]),
-      state: stackState(store),
-      outputs: stackOutputs(store),
-      region,
-    },
+    registry: new Registry([fixture.siteHandlers]),
+    state: stackState(store),
+    outputs: stackOutputs(store),
+    region,
     signal: AbortSignal.timeout(30_000),
   });
   return {
@@ -40,8 +38,6 @@ export async function docsFixture() {
     },
   };
 }
-
-export type DocsFixture = Awaited<ReturnType<typeof docsFixture>>;
 
 /** The site and its content; `more` declares what is attached to it. */
 export function siteProgram(

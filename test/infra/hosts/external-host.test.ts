@@ -29,8 +29,6 @@ function facts(
   return { plan, findings, certificate: 'PENDING_VALIDATION', target: 'd1.cloudfront.net', ...more };
 }
 
-const LEFT = { action: 'remove', name: host, type: 'CNAME', value: 'd1.cloudfront.net', ttl: 300 } as const;
-
 const atGateway = (given: ExternalFacts): ExternalFacts => ({
   ...given,
   plan: { ...given.plan, target: 'gateway' },
@@ -73,15 +71,15 @@ test.each<[string, ExternalFacts, string | undefined, readonly string[]]>([
   ['live', facts(true, RIGHT, ISSUED), 'live', []],
   [
     'live, and attached elsewhere by this run',
-    facts(true, RIGHT, { ...ISSUED, ...UNKNOWN, leaving: LEFT }),
+    facts(true, RIGHT, { ...ISSUED, ...UNKNOWN, isLeaving: true }),
     'unrouted',
     ['records', 'status'],
   ],
   // The record of a distribution is known after this run, that of a gateway once the host is attached.
-  ['it leaves for a distribution', facts(false, RIGHT, { ...UNKNOWN, leaving: LEFT }), 'unset', SET],
+  ['it leaves for a distribution', facts(false, RIGHT, { ...UNKNOWN, isLeaving: true }), 'unset', SET],
   [
     'it leaves for a gateway',
-    atGateway(facts(false, RIGHT, { ...UNKNOWN, leaving: LEFT })),
+    atGateway(facts(false, RIGHT, { ...UNKNOWN, isLeaving: true })),
     'unverified',
     ['verify'],
   ],

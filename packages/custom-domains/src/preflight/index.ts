@@ -30,5 +30,4 @@ export {
 } from './reports/text.ts';
 export { type Adoptable, type Adoption, mayBeAdoptable, withAdoption } from './rules/adoptable.ts';
 export { summarizeCaa } from './rules/caa.ts';
-export { ONCE_KNOWN } from './rules/conflicts.ts';
 export { type Move, type MoveStep, withMove } from './rules/moving.ts';

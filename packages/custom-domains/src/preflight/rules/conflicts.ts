@@ -105,7 +105,7 @@ export const cnameElsewhere: Rule = (plan, observation) => {
 };
 
 /** Ends the fix of an external host that is not deployed, or not attached: its owner has nothing yet to put in the place of a record. */
-export const ONCE_KNOWN = ' once the record to set is known';
+const ONCE_KNOWN = ' once the record to set is known';
 
 /** A host that is blocked gets no record to set before this one is gone. */
 function fixOf(severity: Severity, target: string | undefined): string {

@@ -1,13 +1,14 @@
-// Additions to a YAML text: an item of a list, a key of a mapping, in the layout of their neighbours.
+// Changes of a YAML text: an item of a list or a key of a mapping is added in the layout of its neighbours, or removed with its
+// own lines and no others.
 import { isMap, isScalar, isSeq, type Node, type Pair, parse, type YAMLMap, type YAMLSeq } from 'yaml';
 import {
   colonOf,
   commentsEnd,
+  cutLines,
   dashes,
   endOf,
   indentAt,
   insert,
-  isAfterBlank,
   isEmpty,
   lineEnd,
   pairOf,
@@ -33,9 +34,7 @@ export function appendItem(
   const list = pair.value;
   if (isEmpty(list)) return [insert(colonOf(pair, source.text), ` [${flow(item)}]`)];
   if (!isSeq(list)) throw new UnsupportedLayoutError();
-  return list.flow
-    ? appendFlow(source, list, flow(item, list.items.at(-1)))
-    : appendBlock(source, list, item);
+  return list.flow ? appendFlow(source, list, flow(item)) : appendBlock(source, list, item);
 }
 
 /** `lines`: the text after the colon, and the lines below it with their indent relative to the mapping's. */
@@ -55,9 +54,8 @@ export function addKey(
   if (before === undefined || indent === undefined) throw new UnsupportedLayoutError();
   const [first = '', ...below] = lines;
   const text = [`${key}:${first}`, ...below].map((line) => source.eol + indent + line).join('');
-  const isApart = below.length > 0 && isAfterBlank(source.text, startOf(before));
   const at = commentsEnd(source.text, endOf(before, source.text), indent.length);
-  return [insert(at, (isApart ? source.eol : '') + text)];
+  return [insert(at, text)];
 }
 
 /** The additional indent of a nested mapping in this file. */
@@ -80,30 +78,17 @@ function appendBlock(source: Source, list: YAMLSeq, item: Item): TextEdit[] {
   const dash = dashes(list).at(-1);
   const indent = dash === undefined ? undefined : indentAt(text, dash);
   if (dash === undefined || indent === undefined) throw new UnsupportedLayoutError();
-  const gap = /^ +(?=\S)/.exec(text.slice(dash + 1, startOf(last)) + text.charAt(startOf(last)))?.[0] ?? ' ';
-  const lines = isMap(last) && !last.flow && typeof item !== 'string' ? block(item) : [flow(item, last)];
-  const added = lines.map(
-    (line, i) => `${eol}${indent}${i === 0 ? `-${gap}` : ` ${' '.repeat(gap.length)}`}${line}`,
-  );
-  return [insert(lineEnd(text, endOf(last, text)), added.join(''))];
+  return [insert(lineEnd(text, endOf(last, text)), `${eol}${indent}- ${flow(item)}`)];
 }
 
-/** In a flow collection: on a line of its own where the item before has one, otherwise on the same line. */
+/** In a flow collection, which has to be on one line. */
 function appendFlow(source: Source, list: YAMLSeq | YAMLMap, item: string, after?: Pair): TextEdit[] {
-  const { text, eol } = source;
+  const { text } = source;
   const [open, end] = list.range ?? [0, 0];
+  if (text.slice(open, end).includes('\n')) throw new UnsupportedLayoutError();
   const before = (after ?? list.items.at(-1)) as Node | Pair | undefined;
   if (before === undefined) return fillFlow(text, open, end - 1, isMap(list) ? ` ${item} ` : item);
-  const at = endOf(before, text);
-  const indent = indentAt(text, startOf(before));
-  if (indent === undefined) return [insert(at, `, ${item}`)];
-  const rest = lineEnd(text, at);
-  // The closing bracket is on the same line: it stays after the new item.
-  if (rest >= end) return [insert(at, `,${eol}${indent}${item}`)];
-  const hasComma = /^\s*,/.test(text.slice(at, end));
-  return hasComma
-    ? [insert(rest, `${eol}${indent}${item},`)]
-    : [insert(at, ','), insert(rest, `${eol}${indent}${item}`)];
+  return [insert(endOf(before, text), `, ${item}`)];
 }
 
 /** Between the brackets of an empty collection; a comment there is preserved. */
@@ -112,15 +97,10 @@ function fillFlow(text: string, open: number, close: number, item: string): Text
   return [{ start: open + 1, end: blank ? close : open + 1, text: item }];
 }
 
-/** On one line, with the quotes and braces of a neighbour. */
-function flow(item: Item, like?: unknown): string {
-  if (typeof item === 'string') return scalar(item, like);
+function flow(item: Item): string {
+  if (typeof item === 'string') return scalar(item);
   const pairs = Object.entries(item).map(([key, value]) => `${key}: ${scalar(value)}`);
   return `{ ${pairs.join(', ')} }`;
-}
-
-function block(item: Exclude<Item, string>): string[] {
-  return Object.entries(item).map(([key, value]) => `${key}: ${scalar(value)}`);
 }
 
 /** Without quotes where YAML reads the same value back, also inside brackets. */
@@ -129,4 +109,64 @@ export function scalar(value: string | number, like?: unknown): string {
   if (isScalar(like) && like.type === 'QUOTE_SINGLE') return `'${value.replaceAll("'", "''")}'`;
   const plain = /^[\w][\w.:/~%-]*$/.test(value) && !value.endsWith(':') && parse(value) === value;
   return plain && !(isScalar(like) && like.type === 'QUOTE_DOUBLE') ? value : JSON.stringify(value);
+}
+
+/** Removes an item of the list at a key; with the last item, the key too where it has a line of its own. */
+export function removeItem(source: Source, map: YAMLMap, key: string, index: number): TextEdit[] {
+  const list = pairOf(map, key)?.value;
+  if (!isSeq(list)) throw new UnsupportedLayoutError();
+  if (list.flow)
+    return list.items.length === 1 ? cutLast(source, map, key, list) : cutFlow(source, list, index);
+  const dash = dashes(list)[index];
+  const item = list.items[index] as Node | undefined;
+  if (dash === undefined || item === undefined || indentAt(source.text, dash) === undefined)
+    throw new UnsupportedLayoutError();
+  const cut = cutLines(source.text, dash, endOf(item, source.text));
+  return list.items.length > 1 ? [cut] : [cutKeyLine(source, map, key), cut];
+}
+
+/** Removes a key and its value. */
+export function removeKey(source: Source, map: YAMLMap, key: string): TextEdit[] {
+  const pair = pairOf(map, key);
+  if (pair === undefined) throw new UnsupportedLayoutError();
+  if (map.flow) return cutFlow(source, map, map.items.indexOf(pair));
+  if (indentAt(source.text, startOf(pair)) === undefined) throw new UnsupportedLayoutError();
+  return [cutLines(source.text, startOf(pair), endOf(pair, source.text))];
+}
+
+/** Only where nothing else is on the lines of the key, such as a comment. */
+function cutLast(source: Source, map: YAMLMap, key: string, list: YAMLSeq): TextEdit[] {
+  const pair = pairOf(map, key);
+  if (pair === undefined || map.flow || indentAt(source.text, startOf(pair)) === undefined)
+    return [emptied(list)];
+  const lines = source.text.slice(startOf(pair), lineEnd(source.text, endOf(pair, source.text)));
+  return lines.includes('#')
+    ? [emptied(list)]
+    : [cutLines(source.text, startOf(pair), endOf(pair, source.text))];
+}
+
+/** Removes the line of the key alone: comments between it and its value are preserved. */
+function cutKeyLine(source: Source, map: YAMLMap, key: string): TextEdit {
+  const pair = pairOf(map, key);
+  if (pair === undefined || map.flow || indentAt(source.text, startOf(pair)) === undefined)
+    throw new UnsupportedLayoutError();
+  return cutLines(source.text, startOf(pair), startOf(pair));
+}
+
+/** Removes an item between brackets with a comma next to it, or its whole line where nothing else is on that line. */
+function cutFlow({ text }: Source, list: YAMLSeq | YAMLMap, index: number): TextEdit[] {
+  const items = list.items as readonly (Node | Pair)[];
+  const item = items[index];
+  if (item === undefined) throw new UnsupportedLayoutError();
+  const [start, end] = [startOf(item), endOf(item, text)];
+  if (text.slice(list.range?.[0], list.range?.[1]).includes('\n')) throw new UnsupportedLayoutError();
+  const [before, after] = [items[index - 1], items[index + 1]];
+  if (after !== undefined) return [{ start, end: startOf(after), text: '' }];
+  if (before !== undefined) return [{ start: endOf(before, text), end, text: '' }];
+  return [isMap(list) ? { start, end, text: '' } : emptied(list)];
+}
+
+function emptied(list: YAMLSeq): TextEdit {
+  const [open, close] = list.range ?? [0, 0];
+  return { start: open + 1, end: close - 1, text: '' };
 }
