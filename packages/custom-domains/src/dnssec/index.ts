@@ -1,9 +1,11 @@
 // DNSSEC: whether what a resolver returned is what the zones signed, from the root's trust anchor down.
 
 export { IANA_ROOT_ANCHORS } from './chain.ts';
-export { encodeName, readName } from './name.ts';
+export { type Message, readMessage, type WireRecord } from './message.ts';
+export { encodeName, readName, WireError } from './name.ts';
 export type { LookUp, SignedResponse } from './questions.ts';
-export type { Ds } from './records.ts';
+export { attempt, type Ds } from './records.ts';
+export { TYPE, typeNumber, typeText } from './types.ts';
 export { createValidator, type Validator } from './validator.ts';
 export {
   type Bogus,

@@ -34,8 +34,8 @@ export function readName(bytes: Buffer, offset: number): NameAt {
       continue;
     }
     octets += length + 1;
-    if (length > 63 || octets > MAX_OCTETS || at + 1 + length > bytes.length)
-      throw new WireError('a name is too long');
+    if (at + 1 + length > bytes.length) throw new WireError('the message ends early');
+    if (length > 63 || octets > MAX_OCTETS) throw new WireError('a name is too long');
     labels.push(labelText(bytes, at + 1, at + 1 + length));
     at += length + 1;
   }

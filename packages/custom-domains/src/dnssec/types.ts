@@ -1,4 +1,4 @@
-// The types of records that DNSSEC is about, or that preflight validates, by number (IANA's registry of RR types).
+// The types of records that the preflight queries or validates, by number (IANA's registry of RR types).
 import { WireError } from './name.ts';
 
 export const TYPE = {
@@ -10,15 +10,21 @@ export const TYPE = {
   MX: 15,
   TXT: 16,
   AAAA: 28,
+  LOC: 29,
   SRV: 33,
+  NAPTR: 35,
   DNAME: 39,
   DS: 43,
+  SSHFP: 44,
   RRSIG: 46,
   NSEC: 47,
   DNSKEY: 48,
   NSEC3: 50,
   NSEC3PARAM: 51,
+  TLSA: 52,
+  SVCB: 64,
   HTTPS: 65,
+  URI: 256,
   CAA: 257,
 } as const;
 

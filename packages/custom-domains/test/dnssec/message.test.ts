@@ -92,7 +92,7 @@ test.each([
   ['an unknown type', 65280],
 ])('%s: its octets as they are (RFC 6840 5.1, RFC 3597 7)', (_type, type) => {
   const { answers } = readMessage(messageWith(type, NAME));
-  expect(answers).toEqual([{ name: 'a.test', type, data: Buffer.from(NAME, 'latin1') }]);
+  expect(answers).toEqual([{ name: 'a.test', type, ttl: 60, data: Buffer.from(NAME, 'latin1') }]);
 });
 
 test('the order of RFC 4034 6.1', () => {

@@ -1,7 +1,7 @@
 // One question to one server: retries, TCP after truncation, no EDNS for a server that does not know it.
 import { randomInt } from 'node:crypto';
 import { type Answer, type Failed, failed } from './answer.ts';
-import { encodeQuery, interpret, type Question } from './message.ts';
+import { encodeQuery, interpret, type Question, RCODE } from './message.ts';
 import { formatServer, type Server } from './server.ts';
 import { type Exchanged, type Limit, type Query, type QueryUdp, queryTcp } from './transport.ts';
 
@@ -20,7 +20,7 @@ export interface Exchange {
   readonly responded: boolean;
 }
 
-const NOTHING = Buffer.alloc(0);
+export const NOTHING = Buffer.alloc(0);
 
 /** Sends at most `tries` packets (one more to a server without EDNS), and opens one TCP connection for a truncated response. */
 export async function exchange(
@@ -34,7 +34,7 @@ export async function exchange(
     last = await once(server, question, edns, settings);
     if (last.kind === 'cancelled') break;
     if (last.kind !== 'response') continue;
-    if (last.packet.rcode === 'FORMERR' && edns) {
+    if (last.packet.rcode === RCODE.FORMERR && edns) {
       // RFC 6891 7: a server without EDNS responds FORMERR; it is queried again without the OPT record.
       edns = false;
       left++;
@@ -59,10 +59,10 @@ async function once(
   const query: Query = { id, question, bytes: encodeQuery(id, question, edns) };
   settings.sent();
   const udp = await settings.queryUdp(server, query, settings);
-  if (udp.kind !== 'response' || !udp.packet.flag_tc) return udp;
+  if (udp.kind !== 'response' || !udp.packet.isTruncated) return udp;
   settings.sent();
   const tcp = await queryTcp(server, query, settings);
-  if (tcp.kind === 'response' && tcp.packet.flag_tc) {
+  if (tcp.kind === 'response' && tcp.packet.isTruncated) {
     return { kind: 'malformed', why: 'the response is truncated over TCP too' };
   }
   return tcp;

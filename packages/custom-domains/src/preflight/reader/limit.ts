@@ -1,5 +1,5 @@
-// Bounds how many operations run at once; the rest wait in order. p-limit would do this too, but `dns-packet` and `tldts` stay
-// the only packages that a program installs with this one.
+// Bounds how many operations run at once; the rest wait in order. p-limit would do this too, but a program installs as few packages
+// with this one as can be.
 
 export type Limiter = <T>(work: () => Promise<T>) => Promise<T>;
 

@@ -3,7 +3,9 @@ import { randomBytes } from 'node:crypto';
 import { getServers } from 'node:dns';
 import { setMaxListeners } from 'node:events';
 import {
+  attempt,
   createValidator,
+  encodeName,
   IANA_ROOT_ANCHORS,
   type SignedResponse,
   type Validator,
@@ -11,7 +13,7 @@ import {
 import { canonical } from '../../names/dns-name.ts';
 import { type Answer, failed } from './answer.ts';
 import { AnswerCache } from './cache.ts';
-import { type Exchange, type ExchangeSettings, exchange } from './exchange.ts';
+import { type Exchange, type ExchangeSettings, exchange, NOTHING } from './exchange.ts';
 import { addressPolicyFor, whyNotGlobal } from './global-address.ts';
 import { createLimiter } from './limit.ts';
 import type { Question } from './message.ts';
@@ -96,7 +98,11 @@ export function createReader(options: ReaderOptions = {}): Reader {
     sent,
   };
 
-  const send = (server: Server, question: Question): Promise<Exchange> => {
+  const send = async (server: Server, question: Question): Promise<Exchange> => {
+    if (attempt(() => encodeName(question.name)) === undefined) {
+      const answer = failed('rejected', `${question.name} is not a name that can be queried`);
+      return { answer, bytes: NOTHING, responded: false };
+    }
     statistics.questions++;
     const where = formatServer(server);
     return limiter(() => circuitBreaker(where, () => exchange(server, question, settings)));
