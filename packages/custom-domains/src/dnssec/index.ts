@@ -1,12 +1,10 @@
 // DNSSEC: whether what a resolver returned is what the zones signed, from the root's trust anchor down.
 
-export { IANA_ROOT_ANCHORS } from './chain.ts';
+export { IANA_ROOT_ANCHORS, type SignedResponse } from './chain.ts';
 export { type Message, readMessage, type WireRecord } from './message.ts';
-export { encodeName, readName, WireError } from './name.ts';
-export type { LookUp, SignedResponse } from './questions.ts';
+export { encodeName, readName, TYPE, typeNumber, typeText, WireError } from './name.ts';
 export { attempt, type Ds } from './records.ts';
-export { TYPE, typeNumber, typeText } from './types.ts';
-export { createValidator, type Validator } from './validator.ts';
+export { createValidator, type Validation, type Validator } from './validator.ts';
 export {
   type Bogus,
   type Ending,
@@ -16,4 +14,3 @@ export {
   type Verdict,
   worst,
 } from './verdict.ts';
-export type { Validation } from './walk.ts';

@@ -1,6 +1,5 @@
 // A DNS response as records in canonical form (RFC 4034 6.2), with the octets of their data: signatures are over these.
-import { encodeName, readName, WireError } from './name.ts';
-import { TYPE } from './types.ts';
+import { encodeName, readName, TYPE, WireError } from './name.ts';
 
 export interface WireRecord {
   readonly name: string;

@@ -1,7 +1,6 @@
 // The records of DNSSEC, decoded: RRSIG, DNSKEY, DS (RFC 4034), NSEC and NSEC3 (RFC 5155); and RRsets with their signatures.
 import type { WireRecord } from './message.ts';
-import { readName, WireError } from './name.ts';
-import { TYPE } from './types.ts';
+import { readName, TYPE, WireError } from './name.ts';
 
 export interface Rrsig {
   readonly covered: number;
@@ -92,7 +91,6 @@ function group(records: readonly WireRecord[]): Rrset[] {
   return [...sets.values()].filter(({ data }) => data.length > 0);
 }
 
-/** Undefined where the bytes cannot be decoded. */
 export function attempt<T>(read: () => T): T | undefined {
   try {
     return read();

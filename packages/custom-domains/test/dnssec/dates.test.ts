@@ -1,6 +1,6 @@
 // The dates of signatures that BIND made (RFC 4035 5.3.1): the second in which each begins and ends, and its last week.
 import { describe, expect, test } from 'vitest';
-import { TYPE } from '../../src/dnssec/types.ts';
+import { TYPE } from '../../src/dnssec/name.ts';
 import { type Verdict, worst } from '../../src/dnssec/verdict.ts';
 import { recordedZone, THEN } from './recorded.ts';
 

@@ -4,9 +4,16 @@ import dnsPacket from 'dns-packet';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readMessage } from '../../src/dnssec/message.ts';
-import { compareNames, countLabels, encodeName, readName, WireError } from '../../src/dnssec/name.ts';
+import {
+  compareNames,
+  countLabels,
+  encodeName,
+  readName,
+  typeNumber,
+  typeText,
+  WireError,
+} from '../../src/dnssec/name.ts';
 import { readNsec } from '../../src/dnssec/records.ts';
-import { typeNumber, typeText } from '../../src/dnssec/types.ts';
 
 const whole = dnsPacket.encode({
   type: 'response',

@@ -12,14 +12,12 @@ import {
 } from '../../dnssec/index.ts';
 import { canonical } from '../../names/dns-name.ts';
 import { type Answer, failed } from './answer.ts';
-import { AnswerCache } from './cache.ts';
-import { type Exchange, type ExchangeSettings, exchange, NOTHING } from './exchange.ts';
+import { AnswerCache, createLimiter } from './bounds.ts';
 import { addressPolicyFor, whyNotGlobal } from './global-address.ts';
-import { createLimiter } from './limit.ts';
 import type { Question } from './message.ts';
 import { checkOptions, type ReaderOptions, shownValue } from './options.ts';
 import { DNS_PORT, formatServer, loopbackPort, parseServer, reaches, type Server } from './server.ts';
-import { createUdp } from './transport.ts';
+import { createUdp, type Exchange, type ExchangeSettings, exchange, NOTHING } from './transport.ts';
 
 export type { ReaderOptions } from './options.ts';
 
@@ -51,7 +49,6 @@ const SIGNED_CACHE_BYTES = 4 * 1024 * 1024;
 /** After so many queries without any packet in return, a server is not queried again in this run. */
 const FAILURE_THRESHOLD = 2;
 
-/** RD and CD of a query. */
 interface QueryFlags {
   readonly recursion: boolean;
   readonly checkingDisabled: boolean;

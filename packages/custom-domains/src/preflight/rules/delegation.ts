@@ -1,8 +1,7 @@
 // Whether records of the declared zone are visible at all: it exists, it is delegated, it has the host, and it is the one that is
 // meant, as a name can have several zones, in one account or in many.
 import { getDomain } from 'tldts';
-import { providerTitle } from '../../dns-hosts/list.ts';
-import { dnsHostOfServer } from '../../dns-hosts/name-servers.ts';
+import { dnsHostOfServer, providerTitle } from '../../dns-hosts/list.ts';
 import type { HostSpec } from '../../dns-hosts/zone.ts';
 import { isBelow } from '../../names/dns-name.ts';
 import { wantedZone } from '../observation/locate-zone.ts';
@@ -119,7 +118,6 @@ function whyNot({ servers }: ZoneState): string {
 
 const RESPONDED: readonly FailureReason[] = ['refused', 'not-authoritative'];
 const NOT_SERVED: readonly string[] = [...RESPONDED, 'no-address'];
-/** This machine did not come to query the server. */
 const NOT_QUERIED: readonly FailureReason[] = ['no-server', 'deadline', 'cancelled'];
 
 /** The fix that sets a delegation, which is the parent's NS records. */

@@ -17,7 +17,6 @@ export function add(name: string, type: string, value: string, ttl = RECORD_TTL)
   return { action: 'add', name, type, value, ttl };
 }
 
-/** The address record of an IPv4 or IPv6 address. */
 export function addAddress(name: string, address: string): RecordChange {
   return add(name, address.includes(':') ? 'AAAA' : 'A', address);
 }
@@ -74,7 +73,6 @@ export function isAtApex(plan: HostSpec, observation: Observation): boolean {
   return plan.apex || (observation.cut.kind === 'zone' && observation.cut.name === plan.host);
 }
 
-/** Why the absence of a routing record matters. */
 export const NO_TRAFFIC = 'no traffic reaches the site by this name';
 
 /** What the owner of an external host at an apex needs, as a clause; a declared zone's DNS host has it. */
@@ -111,7 +109,6 @@ function recordsOf(view: HostView, host: string): DnsRecord[] {
   return Object.values(view.answers).flatMap((answer) => recordsAt(answer, host));
 }
 
-/** NXDOMAIN answers for every type. */
 export function knowsType({ answers }: HostView, type: string): boolean {
   return answers[type] !== undefined || answers.CNAME?.kind === 'no-such-name';
 }
