@@ -1,6 +1,6 @@
 // From the root's trust anchor down to the zone of a name: each zone's keys by the DS records of its parent (RFC 4035 5.2).
 import { isBelow, parentOf } from '../names/dns-name.ts';
-import { algorithmText, isSupported } from './algorithms.ts';
+import { isSupported } from './algorithms.ts';
 import { proveDenial, unprovenFault } from './denial.ts';
 import { type Message, readMessage } from './message.ts';
 import { TYPE, typeText } from './name.ts';
@@ -76,14 +76,15 @@ export class Chain {
     if (check.kind === 'fault') return bogus(check.fault);
     if (check.wildcard !== undefined) return bogus(unprovenFault(above.zone, name, TYPE.DS));
     const list = set.data.map((data) => attempt(() => readDs(data))).filter((ds) => ds !== undefined);
-    if (!list.some(isSupported)) return unsupported(name, list);
+    // RFC 4035 5.2, RFC 6840 5.2: as if there were no DS record.
+    if (!list.some(isSupported)) return { status: 'insecure' };
     const message = await questions.ask(name, TYPE.DNSKEY);
     if ('status' in message) return message;
     const keys = find(message, name, TYPE.DNSKEY);
     if (keys !== undefined) return trustKeys(name, list, keys, this.#now);
     const detail = `the parent of ${name} has DS records for it, and ${name} has no keys (DNSKEY)`;
     const present = list.map(dsText);
-    return bogus({ cause: 'zone-unsigned', name, type: 'DNSKEY', zone: name, ds: { present }, detail });
+    return bogus({ cause: 'zone-unsigned', zone: name, ds: { present }, detail });
   }
 }
 
@@ -109,24 +110,12 @@ function withoutDs(message: Message, name: string, above: TrustedZone): ZoneTrus
     case 'unproven':
       return bogus(fault ?? unprovenFault(above.zone, name, TYPE.DS));
     case 'insecure':
-      return { status: 'insecure', zone: name, why: denial.why };
+      return { status: 'insecure' };
     case 'no-such-name':
       return above;
     case 'no-data':
-      if (!denial.delegation) return above;
-      return {
-        status: 'insecure',
-        zone: name,
-        why: `${zoneText(above.zone)} has no DS record for ${name}: it is not signed`,
-      };
+      return denial.delegation ? { status: 'insecure' } : above;
   }
-}
-
-/** RFC 4035 5.2, RFC 6840 5.2: as if there were no DS record. */
-function unsupported(name: string, list: readonly Ds[]): Insecure {
-  const algorithms = [...new Set(list.map(({ algorithm }) => algorithmText(algorithm)))].join(', ');
-  const why = `the DS records of ${name} have algorithms or digests that validators do not support: ${algorithms}`;
-  return { status: 'insecure', zone: name, why };
 }
 
 /** What the resolver sent, with DO and CD set (RFC 4035 3.2): the octets of one whole message. */

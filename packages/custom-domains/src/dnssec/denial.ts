@@ -23,10 +23,11 @@ export type Denial =
   | { readonly kind: 'no-data'; readonly delegation: boolean }
   | { readonly kind: 'no-such-name' }
   /** The records are in order, and yet prove nothing: an opt-out, or more iterations than are followed. */
-  | { readonly kind: 'insecure'; readonly why: string }
+  | { readonly kind: 'insecure' }
   | { readonly kind: 'unproven' };
 
 const UNPROVEN: Denial = { kind: 'unproven' };
+const INSECURE: Denial = { kind: 'insecure' };
 
 /** The types that a record says are at its name. */
 type Bitmap = Pick<Nsec, 'types'>;
@@ -134,7 +135,7 @@ export class Nsec3Zone implements DenialZone {
   }
 
   deny(name: string, type: number, mayBeAbsent: boolean): Denial {
-    if (this.#tooCostly) return costly();
+    if (this.#tooCostly) return INSECURE;
     const own = this.#match(name);
     if (own !== undefined) return noDataAt(own, type);
     const proof = this.#closestEncloser(name);
@@ -142,17 +143,17 @@ export class Nsec3Zone implements DenialZone {
     const wildcard = wildcardAt(proof.encloser);
     const wild = this.#match(wildcard);
     // RFC 5155 9.2: in a span with opt-out there may be a delegation without DS, so that nothing is proven there.
-    if (proof.optOut) return optedOut(name);
+    if (proof.optOut) return INSECURE;
     if (wild !== undefined) return noDataAt(wild, type);
     return mayBeAbsent && this.#cover(wildcard) !== undefined ? { kind: 'no-such-name' } : UNPROVEN;
   }
 
   /** RFC 5155 8.8: the name one label below the wildcard's parent, towards the name, does not exist. */
   expands(name: string, wildcard: string): Denial {
-    if (this.#tooCostly) return costly();
+    if (this.#tooCostly) return INSECURE;
     const cover = this.#cover(nextCloser(name, parentOf(wildcard) ?? ''));
     if (cover === undefined) return UNPROVEN;
-    return isOptOut(cover) ? optedOut(name) : { kind: 'no-such-name' };
+    return isOptOut(cover) ? INSECURE : { kind: 'no-such-name' };
   }
 
   get #tooCostly(): boolean {
@@ -212,14 +213,6 @@ function nextCloser(name: string, encloser: string): string {
   return at;
 }
 
-function costly(): Denial {
-  return { kind: 'insecure', why: `its NSEC3 records have more than ${MAX_ITERATIONS} iterations` };
-}
-
-function optedOut(name: string): Denial {
-  return { kind: 'insecure', why: `${name} is in an NSEC3 span with opt-out` };
-}
-
 /** A proof needs three records at most, and twice that along a CNAME. */
 const MAX_RECORDS = 12;
 
@@ -273,5 +266,5 @@ function denialSets(message: Message, zone: TrustedZone): Rrset[] {
 
 export function unprovenFault(zone: string, name: string, type: number): Fault {
   const detail = `no NSEC or NSEC3 records of ${zoneText(zone)} prove that ${zoneText(name)} has no ${typeText(type)}`;
-  return { cause: 'denial-unproven', name, type: typeText(type), zone, detail };
+  return { cause: 'denial-unproven', zone, detail };
 }

@@ -143,24 +143,23 @@ function endingOf({ name, type }: Rrset, signature: Rrsig, now: number): Ending 
 
 const TEXTS = {
   'signature-missing': () => 'has no signature',
-  'signature-expired': ({ at = 0 }) => `has a signature that expired on ${timeText(at)}`,
-  'signature-not-yet-valid': ({ at = 0 }) => `has a signature that is valid only from ${timeText(at)}`,
+  'signature-expired': (_, at) => `has a signature that expired on ${timeText(at)}`,
+  'signature-not-yet-valid': (_, at) => `has a signature that is valid only from ${timeText(at)}`,
   'signature-invalid': () => 'has a signature that is not over these records',
-  'key-missing': ({ zone }) => `has a signature by a key that ${zoneText(zone)} does not have`,
+  'key-missing': (zone) => `has a signature by a key that ${zoneText(zone)} does not have`,
   'too-much-work': () => 'has more signatures or keys with one tag than can be tried',
-} satisfies Partial<Record<FaultCause, (fault: Omit<Fault, 'detail'>) => string>>;
+} satisfies Partial<Record<FaultCause, (zone: string, at: number) => string>>;
 
+/** `at`: since when it is expired, or until when not yet valid, in seconds since 1970. */
 function faultOf(
   cause: keyof typeof TEXTS,
   { name, type }: Rrset,
   { zone }: SignedZone,
   signature?: Rrsig,
-  at?: number,
+  at = 0,
 ): Fault {
-  const keyTag = signature?.keyTag;
-  const fault = { cause, name, type: typeText(type), zone, keyTag, at };
-  const key = keyTag === undefined ? '' : ` (key tag ${keyTag})`;
-  return { ...fault, detail: `${typeText(type)} of ${zoneText(name)} ${TEXTS[cause](fault)}${key}` };
+  const key = signature === undefined ? '' : ` (key tag ${signature.keyTag})`;
+  return { cause, zone, detail: `${typeText(type)} of ${zoneText(name)} ${TEXTS[cause](zone, at)}${key}` };
 }
 
 /** NSEC records recur in the responses of a zone; each signature is verified once. */
@@ -236,7 +235,7 @@ function mismatch(zone: string, vouched: readonly Ds[], keys: readonly Dnskey[])
   const detail =
     `the DS records of ${zoneText(zone)} are for key ${tags(vouched.map(({ keyTag }) => keyTag))}, ` +
     `and none of its keys is that one: it has ${tags(keys.map(({ tag }) => tag)) || 'none'}`;
-  return { cause: 'ds-mismatch', name: zone, type: 'DS', zone, detail };
+  return { cause: 'ds-mismatch', zone, detail };
 }
 
 const SECURE_ENTRY_POINT = 1;

@@ -10,15 +10,6 @@ import { attempt, type Ds, type Rrset, rrsetsIn } from './records.ts';
 import type { TrustedZone } from './signature.ts';
 import { type Bogus, bogus, type Secure, type Verdict, worst, zoneText } from './verdict.ts';
 
-interface ValidatorOptions {
-  readonly lookUp: LookUp;
-  readonly anchors: readonly Ds[];
-  /** Seconds since 1970. */
-  readonly now?: () => number;
-  /** After this time a validation asks nothing more. */
-  readonly timeoutMs?: number;
-}
-
 /** Never rejects. */
 export interface Validator {
   validate(name: string, type: string): Promise<Validation>;
@@ -27,17 +18,16 @@ export interface Validator {
 /** A last question takes 6 s more (2 s, sent three times), so that a validation ends within the 15 s that a host may take. */
 const TIMEOUT_MS = 9_000;
 
-export function createValidator(options: ValidatorOptions): Validator {
-  const { lookUp, anchors, now = () => Math.floor(Date.now() / 1000), timeoutMs = TIMEOUT_MS } = options;
+export function createValidator(lookUp: LookUp, anchors: readonly Ds[]): Validator {
   if (anchors.length === 0) return { validate: async () => ({ verdict: UNANCHORED, isAbsent: false }) };
-  const chain = new Chain(anchors, now());
+  const chain = new Chain(anchors, Math.floor(Date.now() / 1000));
   const validations = new Map<string, Promise<Validation>>();
   return {
     validate: (name, type) => {
       const key = `${name} ${type}`;
       const known = validations.get(key);
       if (known !== undefined) return known;
-      const walk = new Walk(chain, new Questions(lookUp, timeoutMs));
+      const walk = new Walk(chain, new Questions(lookUp, TIMEOUT_MS));
       const validation = walk.validate(name, typeNumber(type));
       validations.set(key, validation);
       return validation;
@@ -46,7 +36,7 @@ export function createValidator(options: ValidatorOptions): Validator {
 }
 
 /** RFC 4033 5: without a trust anchor nothing is known to be signed. */
-const UNANCHORED: Verdict = { status: 'insecure', zone: '', why: 'there is no trust anchor' };
+const UNANCHORED: Verdict = { status: 'insecure' };
 
 export interface Validation {
   readonly verdict: Verdict;
@@ -147,7 +137,7 @@ class Walk {
     const trust = await this.#chain.zoneOf(holderOf(name, type), this.#questions);
     if (trust.status !== 'secure') return trust;
     const detail = `${typeText(type)} of ${zoneText(name)} has no signature, and ${zoneText(trust.zone)} is signed`;
-    return bogus({ cause: 'signature-missing', name, type: typeText(type), zone: trust.zone, detail });
+    return bogus({ cause: 'signature-missing', zone: trust.zone, detail });
   }
 
   async #undenied(name: string, type: number, proof: Proof | undefined): Promise<Verdict> {
@@ -188,7 +178,7 @@ function verdictOf(
   type: number,
 ): Verdict {
   if (denial.kind === 'unproven') return bogus(fault ?? unprovenFault(trust.zone, name, type));
-  if (denial.kind === 'insecure') return { status: 'insecure', zone: trust.zone, why: denial.why };
+  if (denial.kind === 'insecure') return { status: 'insecure' };
   return worst(secure(ending), secure(trust.ending));
 }
 
@@ -207,5 +197,5 @@ function redirected(name: string, dname: Rrset): string | undefined {
 
 function endless(name: string): Bogus {
   const detail = `the aliases of ${name} never end`;
-  return bogus({ cause: 'too-much-work', name, type: 'CNAME', zone: name, detail });
+  return bogus({ cause: 'too-much-work', zone: name, detail });
 }

@@ -127,7 +127,7 @@ export function createReader(options: ReaderOptions = {}): Reader {
   const anchors = options.trustAnchors ?? (authorityPort === DNS_PORT ? IANA_ROOT_ANCHORS : []);
 
   return {
-    validator: createValidator({ lookUp, anchors }),
+    validator: createValidator(lookUp, anchors),
     resolver: resolvers.map(formatServer).join(', '),
     resolverOnly,
     otherPort: port === authorityPort ? undefined : port,
