@@ -7,7 +7,6 @@ export { attempt, type Ds } from './records.ts';
 export { createValidator, type Validation, type Validator } from './validator.ts';
 export {
   type Bogus,
-  type Ending,
   type Fault,
   type FaultCause,
   timeText,

@@ -16,10 +16,11 @@ export interface Question {
   /** In the form of dnssec/name.ts: lower case, and an octet that is not a plain character is \DDD. */
   readonly name: string;
   readonly type: string;
-  /** RD: the resolver is to find the answer; off where an authoritative server is queried. */
+  /**
+   * RD: the resolver is to find the answer, and CD: to leave validation to us (RFC 4035 3.2.2), so that bogus data is seen, and its
+   * cause. Off where an authoritative server is queried.
+   */
   readonly recursion: boolean;
-  /** CD: the resolver is to skip DNSSEC validation (RFC 4035 3.2.2). */
-  readonly checkingDisabled: boolean;
   /** DO: signatures are wanted (RFC 4035 3.2.1). The records of such a response are for the validator alone. */
   readonly dnssecOk?: boolean;
 }
@@ -37,8 +38,8 @@ const DNSSEC_OK = 0x8000;
 
 /** Throws WireError for a text that is not a name or a type. */
 export function encodeQuery(id: number, question: Question, edns: boolean): Buffer {
-  const { name, type, recursion, checkingDisabled, dnssecOk } = question;
-  const flags = (recursion ? FLAG.rd : 0) | (checkingDisabled ? FLAG.cd : 0);
+  const { name, type, recursion, dnssecOk } = question;
+  const flags = recursion ? FLAG.rd | FLAG.cd : 0;
   const header = octets16(id, flags, 1, 0, 0, edns ? 1 : 0);
   // RFC 6891 6.1.2: the root's name, the payload size in place of a class, flags in place of a TTL, and no options.
   const opt = octets16(OPT, UDP_PAYLOAD_SIZE, 0, dnssecOk ? DNSSEC_OK : 0, 0);

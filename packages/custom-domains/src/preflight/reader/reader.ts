@@ -49,15 +49,6 @@ const SIGNED_CACHE_BYTES = 4 * 1024 * 1024;
 /** After so many queries without any packet in return, a server is not queried again in this run. */
 const FAILURE_THRESHOLD = 2;
 
-interface QueryFlags {
-  readonly recursion: boolean;
-  readonly checkingDisabled: boolean;
-}
-
-/** The resolver finds the answer and leaves validation to us, so that bogus data is seen, and its cause. */
-const RESOLVED: QueryFlags = { recursion: true, checkingDisabled: true };
-const UNRESOLVED: QueryFlags = { recursion: false, checkingDisabled: false };
-
 /** The resolver that was given is not an address, or this machine has none. */
 export class ResolverError extends Error {
   override readonly name = 'ResolverError';
@@ -114,7 +105,7 @@ export function createReader(options: ReaderOptions = {}): Reader {
   /** The response with signatures and without validation (DO and CD, RFC 4035 3.2), as octets. */
   const lookUp = (name: string, type: string): Promise<SignedResponse> =>
     signedCache.get(`${name} ${type}`, async () => {
-      const signedQuestion = { ...question(name, type, RESOLVED), dnssecOk: true };
+      const signedQuestion = { ...question(name, type, true), dnssecOk: true };
       const { answer, bytes } = await firstThatAnswers(
         resolvers,
         (server) => send(server, signedQuestion),
@@ -139,12 +130,12 @@ export function createReader(options: ReaderOptions = {}): Reader {
     async query(address, name, type) {
       const why = refuses(address);
       if (why !== undefined) return failed('not-global', `${address} is not queried: ${why}`);
-      return query({ address, port: authorityPort }, question(name, type, UNRESOLVED));
+      return query({ address, port: authorityPort }, question(name, type, false));
     },
     resolve: (name, type) =>
       firstThatAnswers(
         resolvers,
-        async (server) => resolved(server, await query(server, question(name, type, RESOLVED))),
+        async (server) => resolved(server, await query(server, question(name, type, true))),
         (answer) => answer,
       ),
   };
@@ -167,8 +158,8 @@ function chooseResolvers(given: string | undefined): Server[] {
   return servers;
 }
 
-function question(name: string, type: string, flags: QueryFlags): Question {
-  return { name: canonical(name), type, ...flags };
+function question(name: string, type: string, recursion: boolean): Question {
+  return { name: canonical(name), type, recursion };
 }
 
 /** A server that only refers to others is not a resolver. */

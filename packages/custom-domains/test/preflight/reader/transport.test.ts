@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { encodeQuery, type Question } from '../../../src/preflight/reader/message.ts';
 import { type Limit, queryTcp } from '../../../src/preflight/reader/transport.ts';
 
-const question: Question = { name: 'a.test', type: 'A', recursion: false, checkingDisabled: false };
+const question: Question = { name: 'a.test', type: 'A', recursion: false };
 const query = { id: 7, question, bytes: encodeQuery(7, question, true) };
 
 /** A response to the query, or of another id, with its length in front. */
