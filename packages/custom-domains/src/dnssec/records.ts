@@ -65,18 +65,8 @@ export interface OwnedData {
   readonly data: Buffer;
 }
 
-const grouped = new WeakMap<readonly WireRecord[], readonly Rrset[]>();
-
 /** Groups records by name and type, in the order of their first record. An RRSIG that cannot be read counts as absent. */
-export function rrsetsIn(records: readonly WireRecord[]): readonly Rrset[] {
-  const known = grouped.get(records);
-  if (known !== undefined) return known;
-  const sets = group(records);
-  grouped.set(records, sets);
-  return sets;
-}
-
-function group(records: readonly WireRecord[]): Rrset[] {
+export function rrsetsIn(records: readonly WireRecord[]): Rrset[] {
   const sets = new Map<string, { name: string; type: number; data: Buffer[]; signatures: Rrsig[] }>();
   for (const { name, type, data } of records) {
     const signature = type === TYPE.RRSIG ? attempt(() => readRrsig(data)) : undefined;

@@ -96,17 +96,13 @@ export function recordsAtHost(plan: HostSpec, observation: Observation): SeenRec
   if (!isReadInPlace(plan, observation) || dnameAbove(observation)) return [];
   const found = new Map<string, { record: DnsRecord; servers: Set<string> }>();
   for (const view of observation.views.filter(({ wildcard }) => wildcard === undefined)) {
-    for (const record of recordsOf(view, plan.host)) {
+    for (const record of Object.values(view.answers).flatMap((answer) => recordsAt(answer, plan.host))) {
       const key = `${record.type} ${record.value}`;
       const entry = found.get(key) ?? { record, servers: new Set() };
       found.set(key, { record: entry.record, servers: entry.servers.add(view.server) });
     }
   }
   return [...found.values()].map(({ record, servers }) => ({ ...record, servers: [...servers] }));
-}
-
-function recordsOf(view: HostView, host: string): DnsRecord[] {
-  return Object.values(view.answers).flatMap((answer) => recordsAt(answer, host));
 }
 
 export function knowsType({ answers }: HostView, type: string): boolean {

@@ -216,6 +216,10 @@ export const PURE: Readonly<Record<string, readonly [finds: string, findings: re
     MISSING,
     leading(leads('d1.cloudfront.net', { exists: true }), 'd1.cloudfront.net'),
   ],
+  'leads to: a removal deletes another name': [
+    '',
+    leading(leads('d1.cloudfront.net', { exists: true }), 'd2.cloudfront.net'),
+  ],
   'leads to: a claimable page': [CLAIMABLE, leading(page(BUCKET, 'The specified bucket does not exist'))],
   'leads to: a page without a discussion': [
     CLAIMABLE,
