@@ -24,7 +24,7 @@ export type { Route53Zone } from './dns-hosts/route53/records.ts';
 export { route53Dns } from './dns-hosts/route53/records.ts';
 export type { DnsAdapter, HostSpec, ZoneRef } from './dns-hosts/zone.ts';
 export type { RedirectStatus } from './names/redirect-status.ts';
-export { BlockedError } from './preflight/enforce.ts';
+export { BlockedError } from './preflight/check.ts';
 export type { Finding, FindingCode, RecordChange, Severity } from './preflight/finding.ts';
 export { ReaderOptionError } from './preflight/reader/options.ts';
 export { type ReaderOptions, ResolverError } from './preflight/reader/reader.ts';

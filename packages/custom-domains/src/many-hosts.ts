@@ -52,4 +52,4 @@ export {
   withoutAlias,
   withoutRouting,
 } from './components/taking-over.ts';
-export type { Warn } from './preflight/enforce.ts';
+export type { Warn } from './preflight/check.ts';

@@ -82,7 +82,6 @@ function expectedOf(names: readonly string[], { target, validations }: CheckOpti
   return new Map(entries.filter(([, { target: name, validation }]) => name !== undefined || validation));
 }
 
-/** A validation record that is said to be set. */
 function claimed({ name, value }: CheckOptions['validations'][number]): Expected['validation'] {
   return { name: canonical(name), type: 'CNAME', value: canonical(value), claimed: true };
 }

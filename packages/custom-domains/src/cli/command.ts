@@ -1,13 +1,14 @@
-// The commands of `npx custom-domains`, and their exit statuses.
+// The commands of `npx custom-domains`, their help and their exit statuses.
 import { readFileSync } from 'node:fs';
+import { AUTHORITIES } from '../authorities/index.ts';
 import { paragraph } from '../output/index.ts';
 import { runCheck } from './check.ts';
 import { CommandLineError } from './command-line-error.ts';
-import { HELP } from './help.ts';
 import type { ToolIo } from './io.ts';
 import { type CommandLine, parseCommandLine } from './options.ts';
 import { showProfiles } from './profiles.ts';
 import { runDangling } from './run-dangling.ts';
+import { TARGET_FORMS } from './targets.ts';
 
 const INTERRUPTED = 130;
 
@@ -49,3 +50,52 @@ function version(): string {
   const manifest = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
   return (JSON.parse(manifest) as { version: string }).version;
 }
+
+/** The examples without the `npx` in front of them. The tests run each. */
+export const EXAMPLES: readonly string[] = [
+  'custom-domains check shop.example.com --target cloudfront --authority amazon',
+  'custom-domains check shop.example.com --authority amazon --validation _1a2b.shop.example.com=_3c4d.acm-validations.aws',
+  'custom-domains check shop.example.com www.example.com --target cname:shop.example.net --authority letsencrypt',
+  'custom-domains check example.com --target a:192.0.2.1,2001:db8::1 --authority letsencrypt --method http-01 --live',
+  'custom-domains check - --authority google --json < hosts.txt',
+  'custom-domains dangling shop.example.com old.example.com',
+  'custom-domains profiles',
+];
+
+const METHODS = [...new Set(AUTHORITIES.flatMap(({ methods }) => methods.map(({ id }) => id)))].join(', ');
+
+const HELP = `Usage: custom-domains <command> [options]
+
+Finds out why the certificate of a host would not be issued, or its traffic would not arrive, from live DNS.
+It reads only, and needs no account.
+
+Commands:
+  check <host...>      DNS, DNSSEC and CAA of the hosts, what is in the way, and what they lead to
+  dangling <name...>   whether the names lead to something deleted, which others could claim
+  profiles             the authorities and targets that it knows, with their sources
+
+"-" reads hosts from standard input, one a line; a "#" begins a comment.
+
+Options of check:
+  --target <target>        ${TARGET_FORMS};
+                           without it the records stay as they are, and only the certificate is in question
+  --authority <authority>  who issues: ${AUTHORITIES.map(({ id }) => id).join(', ')} (default: the target's own)
+  --method <method>        how the certificate is validated, if CAA restricts it: ${METHODS}
+  --validation <record>    NAME=VALUE of a CNAME that the authority asked for, which is to be there (repeatable)
+  --live                   the hosts are served from the target already: what is missing or wrong blocks
+
+Options of check and dangling:
+  --json                   for machines; each finding has the next command
+  --resolver <address>     ADDR or ADDR:PORT (default: the system's)
+  --resolver-only          query only the resolver, not the zones' own servers
+  --authority-port <port>  port of the zones' own servers, if not 53
+  --web-port <port>        port of web servers, if not 80
+  --timeout <seconds>      for one DNS packet (default: 2)
+
+  -h, --help               this text
+  --version                the version
+
+Exit status: 0 none blocked, 1 some blocked, 2 the command is wrong, 3 DNS could not be read, 130 interrupted.
+
+Examples:
+${EXAMPLES.map((one) => `  npx ${one}`).join('\n')}`;

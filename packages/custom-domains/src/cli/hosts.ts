@@ -2,7 +2,6 @@
 
 import { AUTHORITIES } from '../authorities/index.ts';
 import { normaliseHost } from '../names/host.ts';
-import { pad } from '../output/index.ts';
 import { CommandLineError } from './command-line-error.ts';
 import type { ToolIo } from './io.ts';
 import { commandLine } from './next-command.ts';
@@ -39,33 +38,22 @@ export async function readHosts(names: readonly string[], io: ToolIo): Promise<s
   );
 }
 
-const HOSTS = {
-  check: ['<host...>', 'the hosts to check; - reads them from standard input'],
-  dangling: ['<name...>', 'the names to follow; - reads them from standard input'],
-} as const;
-const AUTHORITY = [
-  '--authority',
-  `who issues the certificate: ${AUTHORITIES.map(({ id }) => id).join(', ')}`,
-] as const;
-
 /** Throws CommandLineError where the command line has no host, or no authority that `check` needs. */
-export function assertComplete(command: keyof typeof HOSTS, names: readonly string[], values: Values): void {
+export function assertComplete(
+  command: 'check' | 'dangling',
+  names: readonly string[],
+  values: Values,
+): void {
   const isIssued =
     command === 'dangling' ||
     values.authority !== undefined ||
     parseTarget(values.target).profile !== undefined;
-  const needed = [names.length === 0 && HOSTS[command], !isIssued && AUTHORITY];
-  const missing = needed.filter((one) => one !== false);
+  const hosts = names.length > 0 ? [] : [command === 'check' ? '<host...>' : '<name...>'];
+  const missing = isIssued ? hosts : [...hosts, '--authority'];
   if (missing.length === 0) return;
-  const width = Math.max(...missing.map(([name]) => name.length));
   const authority = isIssued ? values.authority : authorityFor(values.method);
   const example = commandLine(command, names[0] ?? 'shop.example.com', { ...values, authority });
-  throw new CommandLineError(
-    `${command} needs ${missing.map(([name]) => name).join(' and ')}.`,
-    [...missing.map(([name, what]) => `${pad(name, width)}  ${what}`), `for example: ${example}`].join(
-      '\n  ',
-    ),
-  );
+  throw new CommandLineError(`${command} needs ${missing.join(' and ')}.`, `for example: ${example}`);
 }
 
 /** The first one, where none has the method. */

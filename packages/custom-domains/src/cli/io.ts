@@ -4,13 +4,10 @@ import { styleText } from 'node:util';
 import { clipped, type Gated, handleWriteErrors, printable, type Shown, textWidth } from '../output/index.ts';
 
 export interface ToolIo {
-  /** Prints to standard output. */
   print(text: Gated): void;
-  /** Prints to standard error. */
   error(text: Gated): void;
   /** A line on standard error that the next one replaces; nothing where there is no terminal. */
   progress(text: Shown): void;
-  /** The lines of standard input. */
   lines(): AsyncIterable<string>;
   readonly color: boolean;
   /** Columns. */
@@ -18,7 +15,6 @@ export interface ToolIo {
   readonly signal: AbortSignal;
 }
 
-/** The process's own streams. */
 export function processIo(signal: AbortSignal): ToolIo {
   const { stdin, stdout, stderr } = process;
   for (const stream of [stdout, stderr]) handleWriteErrors(stream);

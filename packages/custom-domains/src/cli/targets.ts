@@ -12,7 +12,6 @@ export interface TargetProfile {
   readonly title: string;
   /** Names that it gives out, to which hosts point. */
   readonly names: readonly RegExp[];
-  /** Such a name, for messages. */
   readonly example: string;
   /** Its own authority, where none is given. */
   readonly authority: string;

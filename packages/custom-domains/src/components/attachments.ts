@@ -20,7 +20,6 @@ import {
 import type { HostTarget, Tags } from './targets.ts';
 
 export interface CertificateSlot {
-  /** Logical name. */
   readonly name: string;
   /** `CertificateRequest.retryOf` of the one that the state has there. */
   readonly retryOf?: string;

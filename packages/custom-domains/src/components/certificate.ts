@@ -6,7 +6,7 @@ import { getCertificate } from '@pulumi/aws/acm/getCertificate.js';
 import * as pulumi from '@pulumi/pulumi';
 import type { HostSpec } from '../dns-hosts/zone.ts';
 import { hostNames } from '../names/logical-names.ts';
-import type { Warn } from '../preflight/enforce.ts';
+import type { Warn } from '../preflight/check.ts';
 import { logWarning } from './engine-log.ts';
 import { lookedUp } from './provider-messages.ts';
 import { CERTIFICATE, CERTIFICATE_VALIDATION, readStackState, type StackState, typedName } from './state.ts';

@@ -170,7 +170,6 @@ export class CustomHost extends pulumi.ComponentResource {
     return this.#args.ttl ?? RECORD_TTL;
   }
 
-  /** Undefined: the region of the component's provider. */
   get #certificateRegion(): string | undefined {
     return certificateRegionOf(this.#spec.target, undefined);
   }

@@ -1,7 +1,7 @@
 // What a program tells the engine: warnings, and errors that Pulumi shows by their message alone.
 import * as pulumi from '@pulumi/pulumi';
 import { type Gated, paragraph, printable, type Shown, shown } from '../output/index.ts';
-import type { Warn } from '../preflight/enforce.ts';
+import type { Warn } from '../preflight/check.ts';
 import { failedResourceOf } from './provider-messages.ts';
 
 /** Every warning of the program in the engine's log is written here. */

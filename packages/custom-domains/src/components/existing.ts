@@ -12,7 +12,6 @@ import { hostNames } from '../names/logical-names.ts';
 import { KEY_ALGORITHM } from './certificate.ts';
 import { lookedUp } from './provider-messages.ts';
 
-/** The ids of what the provider cannot look up. */
 export interface KnownIds {
   /** Of the API mapping of a gateway's domain name; `none` where it has no mapping. */
   readonly mapping?: string;
@@ -156,7 +155,6 @@ export async function hasCertificate(
   return found.some((one) => one !== undefined);
 }
 
-/** The newest that ACM issued. */
 function issuedCertificate(
   domain: string,
   searched: { readonly keyTypes: string[]; readonly region: string | undefined },

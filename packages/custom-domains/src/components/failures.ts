@@ -3,19 +3,17 @@ import * as pulumi from '@pulumi/pulumi';
 import type { Failure, Refusal } from '../dns-hosts/descriptor.ts';
 import { DNS_HOSTS } from '../dns-hosts/list.ts';
 import { parseUrn } from '../names/urn.ts';
-import type { Warn } from '../preflight/enforce.ts';
+import type { Warn } from '../preflight/check.ts';
 import { logWarning } from './engine-log.ts';
 import { failureReason } from './provider-messages.ts';
 
 interface FailingHost {
   readonly host: string;
-  /** URN of its CustomHost. */
   readonly parent: pulumi.Output<string>;
 }
 
 /** One for a program; to be created inside it, where there is an engine to register the hook with. */
 export class HostFailures {
-  /** By logical name of the resource. */
   readonly #hosts = new Map<string, FailingHost>();
   readonly #reasons = new Map<string, string>();
   readonly #hook = new pulumi.ErrorHook(hookName('host-failures'), (failed) => this.#explain(failed));

@@ -3,7 +3,7 @@ import * as pulumi from '@pulumi/pulumi';
 import type { HostSpec } from '../dns-hosts/zone.ts';
 import { hostNames } from '../names/logical-names.ts';
 import { paragraph, shown } from '../output/index.ts';
-import { assertNotBlocked, type Warn } from '../preflight/enforce.ts';
+import { assertNotBlocked, type Warn } from '../preflight/check.ts';
 import { createReader, type ReaderOptions } from '../preflight/reader/reader.ts';
 import { withArguments } from './arguments.ts';
 import { warnEngine } from './engine-log.ts';
@@ -37,7 +37,7 @@ export class Preflight {
       reading ??= readStackState();
       const state = await reading;
       const own = isDeployed(state, host.host) ? ownRecords(state, host.host) : undefined;
-      await assertNotBlocked(host, { reader, warn, own });
+      await assertNotBlocked(host, reader, warn, own);
     };
     this.#hook = new pulumi.ResourceHook(hookName('preflight'), enforce, { onDryRun: true });
   }

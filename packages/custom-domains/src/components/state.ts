@@ -26,7 +26,6 @@ export interface StackState {
 /** The key of a resource in `StackState.typed`. */
 export const typedName = (type: string, name: string): string => `${type}::${name}`;
 
-/** Type tokens. */
 export const CERTIFICATE = 'aws:acm/certificate:Certificate';
 export const CERTIFICATE_VALIDATION = 'aws:acm/certificateValidation:CertificateValidation';
 export const DOMAIN_NAME = 'aws:apigatewayv2/domainName:DomainName';

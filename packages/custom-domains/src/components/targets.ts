@@ -109,7 +109,6 @@ export function distributionTarget(distribution: aws.cloudfront.Distribution): A
 /** CloudFront limits the comment of a distribution, and of a function, to so many characters. */
 const COMMENT_LENGTH = 128;
 
-/** A host and its issued certificate in us-east-1. */
 export interface ViewerHost {
   readonly name: string;
   readonly certificateArn: pulumi.Input<string>;

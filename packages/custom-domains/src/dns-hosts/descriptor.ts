@@ -34,7 +34,6 @@ export interface DnsHost {
 
 export interface DnsHostResources {
   readonly adapter: (zone: never, options: AdapterOptions) => DnsAdapterOf<string>;
-  /** The provider for a zone of another account. */
   readonly provider?: (name: string, zone: never, run: ProviderRun) => pulumi.ProviderResource;
 }
 
@@ -46,13 +45,11 @@ export interface ProviderRun {
 }
 
 export interface RecordType {
-  /** Type token. */
   readonly type: string;
   /** From the inputs of a record, or from what the state has of it; name and value are canonical. */
   read(properties: object): { readonly name: string; readonly value: string; readonly ttl?: number };
 }
 
-/** A zone's entry in a stack file. */
 export type ZoneFields = { readonly name: string } & { readonly [field: string]: string | undefined };
 
 export interface ZoneAccount {
@@ -93,7 +90,6 @@ export interface Failure {
   readonly urn: string;
   /** URN of the CustomHost that the resource is in. */
   readonly parent: string;
-  /** The provider's message. */
   readonly error: string;
   /** Inputs of the resource; those that are not known are absent. */
   readonly inputs: Readonly<Record<string, unknown>>;

@@ -1,8 +1,7 @@
 // A host as CustomHost receives it, checked: its place in its zone, and what it is attached to.
 
-import { canonical } from '../names/dns-name.ts';
+import { canonical, zoneOf } from '../names/dns-name.ts';
 import { certificateFault, type HostFault, normaliseHost } from '../names/host.ts';
-import { zoneOf } from '../names/zone.ts';
 import { dnsHost } from './list.ts';
 import { apexFault, type HostSpec, isApex, type ZoneRef } from './zone.ts';
 

@@ -1,7 +1,13 @@
 // Who can serve a zone's DNS: the list of DNS hosts, zones and hosts in them, and the adapter of each zone.
 
 export type { DnsHost, ProviderRun, TtlRange, ZoneAccount, ZoneField } from './descriptor.ts';
-export { type DnsHostId, dnsHost, providerTitle, ZONE_HOSTS, type ZoneHost } from './list.ts';
-export { dnsHostOfServer } from './name-servers.ts';
+export {
+  type DnsHostId,
+  dnsHost,
+  dnsHostOfServer,
+  providerTitle,
+  ZONE_HOSTS,
+  type ZoneHost,
+} from './list.ts';
 export type { DnsAdapter, HostSpec, HostZone, ZoneDeclaration, ZoneRef } from './zone.ts';
 export { describeZone, dnsAdapter, hasAlias, isApex, zoneAccount, zoneProvider } from './zone.ts';

@@ -1,4 +1,4 @@
-// The list of DNS hosts. Everything that depends on which there are is derived from it.
+// The list of DNS hosts, and who runs a name server. Everything that depends on which there are is derived from it.
 import { cloudflare } from './cloudflare/descriptor.ts';
 import type { DnsHost } from './descriptor.ts';
 import { external } from './external/descriptor.ts';
@@ -25,4 +25,26 @@ export function dnsHost(id: DnsHostId): DnsHost {
 /** Its name in a message: `Cloudflare`. */
 export function providerTitle(id: DnsHostId): string {
   return dnsHost(id).title;
+}
+
+/** DNS hosts that are in no list of ours, so that a zone delegated to one of them is seen to be elsewhere. */
+const OTHERS: readonly (readonly [RegExp, string])[] = [
+  [/\.domaincontrol\.com$/, 'GoDaddy'],
+  [/\.registrar-servers\.com$/, 'Namecheap'],
+  [/\.googledomains\.com$/, 'Google'],
+  [/\.azure-dns\.(com|net|org|info)$/, 'Azure'],
+  [/\.gandi\.net$/, 'Gandi'],
+  [/\.ovh\.net$/, 'OVH'],
+  [/\.digitalocean\.com$/, 'DigitalOcean'],
+  [/\.dnsimple(-edge)?\.(com|net|org)$/, 'DNSimple'],
+  [/\.nsone\.net$/, 'NS1'],
+  [/\.vercel-dns\.com$/, 'Vercel'],
+  [/\.ui-dns\.(com|de|org|biz)$/, 'IONOS'],
+  [/\.hetzner\.(com|de)$/, 'Hetzner'],
+];
+
+/** The id of a DNS host of the list, another one's name, or undefined: an unknown server can be anybody's. */
+export function dnsHostOfServer(nameServer: string): string | undefined {
+  const listed = DNS_HOSTS.find(({ nameServers }) => nameServers.some((end) => end.test(nameServer)));
+  return listed?.id ?? OTHERS.find(([end]) => end.test(nameServer))?.[1];
 }

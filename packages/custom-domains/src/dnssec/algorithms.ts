@@ -3,7 +3,6 @@ import { createHash, createPublicKey, type JsonWebKey, type KeyObject, verify } 
 import type { Dnskey, Ds } from './records.ts';
 
 interface Algorithm {
-  readonly name: string;
   /** Null for EdDSA, which hashes by itself. */
   readonly hash: string | null;
   /** Undefined: the octets are not a key of this algorithm. */
@@ -11,19 +10,20 @@ interface Algorithm {
 }
 
 /**
- * IANA's registry of DNS security algorithms: those that validators have to implement (RFC 8624 3.1). RFC 9905 has
+ * IANA's registry of DNS security algorithms: those that validators have to implement (RFC 8624 3.1), RSASHA1 (5, 7),
+ * RSASHA256, RSASHA512, ECDSAP256SHA256, ECDSAP384SHA384, ED25519 and ED448. RFC 9905 has
  * operators treat 5 and 7 (SHA-1) as insecure; resolvers that still validate them, as Unbound does by default,
  * refuse their broken zones, so they are validated here too.
  */
 const ALGORITHMS: ReadonlyMap<number, Algorithm> = new Map<number, Algorithm>([
-  [5, { name: 'RSASHA1', hash: 'sha1', jwk: rsa }],
-  [7, { name: 'RSASHA1-NSEC3-SHA1', hash: 'sha1', jwk: rsa }],
-  [8, { name: 'RSASHA256', hash: 'sha256', jwk: rsa }],
-  [10, { name: 'RSASHA512', hash: 'sha512', jwk: rsa }],
-  [13, { name: 'ECDSAP256SHA256', hash: 'sha256', jwk: (key) => elliptic(key, 'P-256', 32) }],
-  [14, { name: 'ECDSAP384SHA384', hash: 'sha384', jwk: (key) => elliptic(key, 'P-384', 48) }],
-  [15, { name: 'ED25519', hash: null, jwk: (key) => edwards(key, 'Ed25519', 32) }],
-  [16, { name: 'ED448', hash: null, jwk: (key) => edwards(key, 'Ed448', 57) }],
+  [5, { hash: 'sha1', jwk: rsa }],
+  [7, { hash: 'sha1', jwk: rsa }],
+  [8, { hash: 'sha256', jwk: rsa }],
+  [10, { hash: 'sha512', jwk: rsa }],
+  [13, { hash: 'sha256', jwk: (key) => elliptic(key, 'P-256', 32) }],
+  [14, { hash: 'sha384', jwk: (key) => elliptic(key, 'P-384', 48) }],
+  [15, { hash: null, jwk: (key) => edwards(key, 'Ed25519', 32) }],
+  [16, { hash: null, jwk: (key) => edwards(key, 'Ed448', 57) }],
 ]);
 
 /** Hashes by digest type: SHA-1 (RFC 4034), SHA-256 (RFC 4509), SHA-384 (RFC 6605). */
@@ -38,12 +38,6 @@ const MAX_MODULUS_OCTETS = 512;
 
 export function isSupported({ algorithm, digestType }: Ds): boolean {
   return ALGORITHMS.has(algorithm) && DIGESTS.has(digestType);
-}
-
-/** `8 (RSASHA256)` */
-export function algorithmText(algorithm: number): string {
-  const known = ALGORITHMS.get(algorithm);
-  return known === undefined ? String(algorithm) : `${algorithm} (${known.name})`;
 }
 
 const keys = new WeakMap<Dnskey, KeyObject | null>();

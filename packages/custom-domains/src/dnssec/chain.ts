@@ -1,12 +1,11 @@
 // From the root's trust anchor down to the zone of a name: each zone's keys by the DS records of its parent (RFC 4035 5.2).
 import { isBelow, parentOf } from '../names/dns-name.ts';
-import { algorithmText, isSupported } from './algorithms.ts';
-import type { Message } from './message.ts';
-import { proveDenial, unprovenFault } from './proof.ts';
-import type { Questions } from './questions.ts';
+import { isSupported } from './algorithms.ts';
+import { proveDenial, unprovenFault } from './denial.ts';
+import { type Message, readMessage } from './message.ts';
+import { TYPE, typeText } from './name.ts';
 import { attempt, type Ds, type Rrset, readDs, rrsetsIn } from './records.ts';
-import { dsText, type TrustedZone, trustKeys } from './trusted-zone.ts';
-import { TYPE } from './types.ts';
+import { dsText, type TrustedZone, trustKeys } from './signature.ts';
 import { type Bogus, bogus, type Insecure, type Unknown, unknown, zoneText } from './verdict.ts';
 
 /** The zone that a name is in, where its keys are trusted; else why not. */
@@ -77,14 +76,15 @@ export class Chain {
     if (check.kind === 'fault') return bogus(check.fault);
     if (check.wildcard !== undefined) return bogus(unprovenFault(above.zone, name, TYPE.DS));
     const list = set.data.map((data) => attempt(() => readDs(data))).filter((ds) => ds !== undefined);
-    if (!list.some(isSupported)) return unsupported(name, list);
+    // RFC 4035 5.2, RFC 6840 5.2: as if there were no DS record.
+    if (!list.some(isSupported)) return { status: 'insecure' };
     const message = await questions.ask(name, TYPE.DNSKEY);
     if ('status' in message) return message;
     const keys = find(message, name, TYPE.DNSKEY);
     if (keys !== undefined) return trustKeys(name, list, keys, this.#now);
     const detail = `the parent of ${name} has DS records for it, and ${name} has no keys (DNSKEY)`;
     const present = list.map(dsText);
-    return bogus({ cause: 'zone-unsigned', name, type: 'DNSKEY', zone: name, ds: { present }, detail });
+    return bogus({ cause: 'zone-unsigned', zone: name, ds: { present }, detail });
   }
 }
 
@@ -110,22 +110,49 @@ function withoutDs(message: Message, name: string, above: TrustedZone): ZoneTrus
     case 'unproven':
       return bogus(fault ?? unprovenFault(above.zone, name, TYPE.DS));
     case 'insecure':
-      return { status: 'insecure', zone: name, why: denial.why };
+      return { status: 'insecure' };
     case 'no-such-name':
       return above;
     case 'no-data':
-      if (!denial.delegation) return above;
-      return {
-        status: 'insecure',
-        zone: name,
-        why: `${zoneText(above.zone)} has no DS record for ${name}: it is not signed`,
-      };
+      return denial.delegation ? { status: 'insecure' } : above;
   }
 }
 
-/** RFC 4035 5.2, RFC 6840 5.2: as if there were no DS record. */
-function unsupported(name: string, list: readonly Ds[]): Insecure {
-  const algorithms = [...new Set(list.map(({ algorithm }) => algorithmText(algorithm)))].join(', ');
-  const why = `the DS records of ${name} have algorithms or digests that validators do not support: ${algorithms}`;
-  return { status: 'insecure', zone: name, why };
+/** What the resolver sent, with DO and CD set (RFC 4035 3.2): the octets of one whole message. */
+export type SignedResponse =
+  | { readonly kind: 'response'; readonly bytes: Buffer }
+  | { readonly kind: 'failed'; readonly detail: string };
+
+/** Sends a question to the resolver, with the name as name.ts has it, or returns what it sent to the same question before. Never rejects. */
+export type LookUp = (name: string, type: string) => Promise<SignedResponse>;
+
+/** A chain of 16 aliases through zones of 3 labels needs about 100; a signed zone below a top-level domain needs 6. */
+const MAX_QUESTIONS = 100;
+const NO_ERROR_OR_NXDOMAIN = [0, 3];
+
+export class Questions {
+  readonly #lookUp: LookUp;
+  readonly #deadline: number;
+  #left = MAX_QUESTIONS;
+
+  /** `ms`: after this time no further question is asked; those that were asked have the bound of the look-up. */
+  constructor(lookUp: LookUp, ms: number) {
+    this.#lookUp = lookUp;
+    this.#deadline = performance.now() + ms;
+  }
+
+  /** A readable response with NOERROR or NXDOMAIN; else why there is none. */
+  async ask(name: string, type: number): Promise<Message | Unknown> {
+    const what = `${typeText(type)} of ${zoneText(name)}`;
+    if (this.#left-- <= 0)
+      return unknown(`${what} was not queried: validation takes over ${MAX_QUESTIONS} queries`);
+    if (performance.now() > this.#deadline)
+      return unknown(`${what} was not queried: validation takes too long`);
+    const response = await this.#lookUp(name, typeText(type));
+    if (response.kind === 'failed') return unknown(`${what}: ${response.detail}`);
+    const message = attempt(() => readMessage(response.bytes));
+    if (message === undefined) return unknown(`${what}: the response cannot be read`);
+    if (NO_ERROR_OR_NXDOMAIN.includes(message.rcode)) return message;
+    return unknown(`${what}: the response has the code ${message.rcode}`);
+  }
 }

@@ -1,10 +1,11 @@
 // A DNS response as records in canonical form (RFC 4034 6.2), with the octets of their data: signatures are over these.
-import { encodeName, readName, WireError } from './name.ts';
-import { TYPE } from './types.ts';
+import { encodeName, readName, TYPE, WireError } from './name.ts';
 
 export interface WireRecord {
   readonly name: string;
   readonly type: number;
+  /** Seconds, of 32 bits. */
+  readonly ttl: number;
   /** Canonical: names in it are not compressed, and in lower case where RFC 4034 6.2 says so. */
   readonly data: Buffer;
 }
@@ -44,7 +45,10 @@ function readSection(bytes: Buffer, start: number, count: number): { records: Wi
     const end = data + bytes.readUInt16BE(head + 8);
     if (end > bytes.length) throw new WireError('a record runs past the end');
     if (bytes.readUInt16BE(head + 2) === CLASS_IN)
-      records.push({ name: owner.name, type, data: canonicalData(bytes, type, data, end) });
+      records.push({
+        ...{ name: owner.name, type, ttl: bytes.readUInt32BE(head + 4) },
+        data: canonicalData(bytes, type, data, end),
+      });
     at = end;
   }
   return { records, end: at };
@@ -74,10 +78,8 @@ const LAYOUTS: ReadonlyMap<number, Layout> = new Map([
   [TYPE.RRSIG, { prefix: 18, names: 1 }],
 ]);
 
-const NAPTR = 35;
-
 function layoutOf(bytes: Buffer, type: number, start: number): Layout | undefined {
-  if (type !== NAPTR) return LAYOUTS.get(type);
+  if (type !== TYPE.NAPTR) return LAYOUTS.get(type);
   // RFC 3403 4.1: order and preference, then three character strings, then the name.
   let at = start + 4;
   for (let strings = 3; strings > 0; strings--) at += 1 + (bytes[at] ?? 0);

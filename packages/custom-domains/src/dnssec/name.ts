@@ -1,4 +1,4 @@
-// DNS names between the wire and text: lower case, no final dot, each octet that is not a plain character as \DDD.
+// DNS names between the wire and text (lower case, no final dot, each octet that is not a plain character as \DDD), and types by number.
 import { parentOf } from '../names/dns-name.ts';
 
 /** Bytes that are not a DNS message, or a name in text that cannot be one. */
@@ -10,14 +10,11 @@ export class WireError extends Error {
 /** RFC 1035 2.3.4, with the octet of the root. */
 const MAX_OCTETS = 255;
 
-export interface NameAt {
-  readonly name: string;
-  /** The offset after the name, or after its first pointer. */
-  readonly end: number;
-}
-
-/** RFC 1035 4.1.4. A pointer leads backwards only, and a name has 255 octets at most, so that no bytes cause a loop. */
-export function readName(bytes: Buffer, offset: number): NameAt {
+/**
+ * RFC 1035 4.1.4. A pointer leads backwards only, and a name has 255 octets at most, so that no bytes cause a loop. `end`: the offset
+ * after the name, or after its first pointer.
+ */
+export function readName(bytes: Buffer, offset: number): { name: string; end: number } {
   const labels: string[] = [];
   let end: number | undefined;
   let octets = 1;
@@ -34,8 +31,8 @@ export function readName(bytes: Buffer, offset: number): NameAt {
       continue;
     }
     octets += length + 1;
-    if (length > 63 || octets > MAX_OCTETS || at + 1 + length > bytes.length)
-      throw new WireError('a name is too long');
+    if (at + 1 + length > bytes.length) throw new WireError('the message ends early');
+    if (length > 63 || octets > MAX_OCTETS) throw new WireError('a name is too long');
     labels.push(labelText(bytes, at + 1, at + 1 + length));
     at += length + 1;
   }
@@ -76,7 +73,7 @@ function labelBytes(label: string): Buffer {
   return bytes;
 }
 
-export function labelsOf(name: string): string[] {
+function labelsOf(name: string): string[] {
   return name === '' ? [] : name.split('.');
 }
 
@@ -111,8 +108,48 @@ export function wildcardAt(name: string): string {
   return name === '' ? '*' : `*.${name}`;
 }
 
-/** The last labels of a name. */
 export function lastLabels(name: string, count: number): string {
   const labels = labelsOf(name);
   return labels.slice(labels.length - count).join('.');
+}
+
+export const TYPE = {
+  A: 1,
+  NS: 2,
+  CNAME: 5,
+  SOA: 6,
+  PTR: 12,
+  MX: 15,
+  TXT: 16,
+  AAAA: 28,
+  LOC: 29,
+  SRV: 33,
+  NAPTR: 35,
+  DNAME: 39,
+  DS: 43,
+  SSHFP: 44,
+  RRSIG: 46,
+  NSEC: 47,
+  DNSKEY: 48,
+  NSEC3: 50,
+  NSEC3PARAM: 51,
+  TLSA: 52,
+  SVCB: 64,
+  HTTPS: 65,
+  URI: 256,
+  CAA: 257,
+} as const;
+
+const NAMES = new Map<number, string>(Object.entries(TYPE).map(([name, number]) => [number, name]));
+
+/** RFC 3597 5: `TYPE65280` for a type without a name here. */
+export function typeText(type: number): string {
+  return NAMES.get(type) ?? `TYPE${type}`;
+}
+
+export function typeNumber(text: string): number {
+  const known = (TYPE as Readonly<Record<string, number>>)[text];
+  const number = known ?? Number(/^TYPE(\d{1,5})$/.exec(text)?.[1] ?? Number.NaN);
+  if (!(number <= 0xffff)) throw new WireError(`"${text}" is not a type`);
+  return number;
 }

@@ -1,7 +1,6 @@
 // The records of DNSSEC, decoded: RRSIG, DNSKEY, DS (RFC 4034), NSEC and NSEC3 (RFC 5155); and RRsets with their signatures.
 import type { WireRecord } from './message.ts';
-import { readName, WireError } from './name.ts';
-import { TYPE } from './types.ts';
+import { readName, TYPE, WireError } from './name.ts';
 
 export interface Rrsig {
   readonly covered: number;
@@ -66,18 +65,8 @@ export interface OwnedData {
   readonly data: Buffer;
 }
 
-const grouped = new WeakMap<readonly WireRecord[], readonly Rrset[]>();
-
 /** Groups records by name and type, in the order of their first record. An RRSIG that cannot be read counts as absent. */
-export function rrsetsIn(records: readonly WireRecord[]): readonly Rrset[] {
-  const known = grouped.get(records);
-  if (known !== undefined) return known;
-  const sets = group(records);
-  grouped.set(records, sets);
-  return sets;
-}
-
-function group(records: readonly WireRecord[]): Rrset[] {
+export function rrsetsIn(records: readonly WireRecord[]): Rrset[] {
   const sets = new Map<string, { name: string; type: number; data: Buffer[]; signatures: Rrsig[] }>();
   for (const { name, type, data } of records) {
     const signature = type === TYPE.RRSIG ? attempt(() => readRrsig(data)) : undefined;
@@ -92,7 +81,6 @@ function group(records: readonly WireRecord[]): Rrset[] {
   return [...sets.values()].filter(({ data }) => data.length > 0);
 }
 
-/** Undefined where the bytes cannot be decoded. */
 export function attempt<T>(read: () => T): T | undefined {
   try {
     return read();

@@ -1,12 +1,21 @@
-// Whether an RRset is signed by a zone's keys (RFC 4035 5.3), with a bound on the work that a response can cause.
-import { isSignedBy } from './algorithms.ts';
-import { countLabels, encodeName, lastLabels, wildcardAt } from './name.ts';
-import type { Dnskey, Rrset, Rrsig } from './records.ts';
-import { typeText } from './types.ts';
-import { type Ending, type Fault, type FaultCause, timeText, zoneText } from './verdict.ts';
+// Whether an RRset is signed by a zone's keys (RFC 4035 5.3), with a bound on the work that a response can cause; and whether these
+// keys are the ones that the parent's DS records vouch for.
 
-/** A zone whose keys are trusted. */
-export interface SignedZone {
+import { createHash } from 'node:crypto';
+import { digestOf, isSignedBy, isSupported } from './algorithms.ts';
+import { countLabels, encodeName, lastLabels, typeText, wildcardAt } from './name.ts';
+import { attempt, type Dnskey, type Ds, type Rrset, type Rrsig, readDnskey } from './records.ts';
+import {
+  type Bogus,
+  bogus,
+  type Ending,
+  type Fault,
+  type FaultCause,
+  timeText,
+  zoneText,
+} from './verdict.ts';
+
+interface SignedZone {
   readonly zone: string;
   readonly keys: readonly Dnskey[];
 }
@@ -18,7 +27,7 @@ export interface Signed {
   readonly wildcard?: string;
 }
 
-export type SignatureCheck = Signed | { readonly kind: 'fault'; readonly fault: Fault };
+type SignatureCheck = Signed | { readonly kind: 'fault'; readonly fault: Fault };
 
 /**
  * CVE-2023-50387 (KeyTrap): keys with one tag, times signatures. Unbound tries 8 signatures of an RRset and 4 keys
@@ -75,7 +84,7 @@ function absolute(seconds: number, now: number): number {
 }
 
 /** RFC 4034 2.1.1 and 2.1.2. A revoked key counts too, as in Unbound: RFC 5011 2.1 is about trust anchors. */
-export function isZoneKey({ flags, protocol }: Dnskey): boolean {
+function isZoneKey({ flags, protocol }: Dnskey): boolean {
   return (flags & 0x0100) !== 0 && protocol === 3;
 }
 
@@ -92,7 +101,7 @@ function datesFault(set: Rrset, zone: SignedZone, signature: Rrsig, now: number)
 }
 
 /** RFC 4034 3.1.8.1: the RRSIG's own data, then each record once, in canonical order (RFC 4034 6.3). */
-export function signedData(set: Rrset, { head, labels, originalTtl }: Rrsig): Buffer {
+function signedData(set: Rrset, { head, labels, originalTtl }: Rrsig): Buffer {
   const owner = encodeName(signedName(set.name, labels));
   const fixed = Buffer.alloc(8);
   fixed.writeUInt16BE(set.type, 0);
@@ -134,22 +143,123 @@ function endingOf({ name, type }: Rrset, signature: Rrsig, now: number): Ending 
 
 const TEXTS = {
   'signature-missing': () => 'has no signature',
-  'signature-expired': ({ at = 0 }) => `has a signature that expired on ${timeText(at)}`,
-  'signature-not-yet-valid': ({ at = 0 }) => `has a signature that is valid only from ${timeText(at)}`,
+  'signature-expired': (_, at) => `has a signature that expired on ${timeText(at)}`,
+  'signature-not-yet-valid': (_, at) => `has a signature that is valid only from ${timeText(at)}`,
   'signature-invalid': () => 'has a signature that is not over these records',
-  'key-missing': ({ zone }) => `has a signature by a key that ${zoneText(zone)} does not have`,
+  'key-missing': (zone) => `has a signature by a key that ${zoneText(zone)} does not have`,
   'too-much-work': () => 'has more signatures or keys with one tag than can be tried',
-} satisfies Partial<Record<FaultCause, (fault: Omit<Fault, 'detail'>) => string>>;
+} satisfies Partial<Record<FaultCause, (zone: string, at: number) => string>>;
 
+/** `at`: since when it is expired, or until when not yet valid, in seconds since 1970. */
 function faultOf(
   cause: keyof typeof TEXTS,
   { name, type }: Rrset,
   { zone }: SignedZone,
   signature?: Rrsig,
-  at?: number,
+  at = 0,
 ): Fault {
-  const keyTag = signature?.keyTag;
-  const fault = { cause, name, type: typeText(type), zone, keyTag, at };
-  const key = keyTag === undefined ? '' : ` (key tag ${keyTag})`;
-  return { ...fault, detail: `${typeText(type)} of ${zoneText(name)} ${TEXTS[cause](fault)}${key}` };
+  const key = signature === undefined ? '' : ` (key tag ${signature.keyTag})`;
+  return { cause, zone, detail: `${typeText(type)} of ${zoneText(name)} ${TEXTS[cause](zone, at)}${key}` };
+}
+
+/** NSEC records recur in the responses of a zone; each signature is verified once. */
+const MAX_CHECKS = 1_000;
+/** One for each digest type, and as many again during a rollover. */
+const MAX_DIGESTS_OF_A_KEY = 6;
+/** Keys that are tried for advice on what DS record is wanted. */
+const MAX_CANDIDATES = 4;
+const SHA256 = 2;
+
+export class TrustedZone implements SignedZone {
+  readonly status = 'secure';
+  readonly zone: string;
+  readonly keys: readonly Dnskey[];
+  /** The end of the signature over its keys, where it ends soon. */
+  readonly ending?: Ending;
+  readonly #now: number;
+  readonly #checks = new Map<string, SignatureCheck>();
+
+  constructor(zone: string, keys: readonly Dnskey[], now: number, ending?: Ending) {
+    this.zone = zone;
+    this.keys = keys;
+    this.#now = now;
+    this.ending = ending;
+  }
+
+  check(set: Rrset): SignatureCheck {
+    const key = fingerprint(set);
+    const known = this.#checks.get(key);
+    if (known !== undefined) return known;
+    const check = checkSignature(set, this, this.#now);
+    if (this.#checks.size < MAX_CHECKS) this.#checks.set(key, check);
+    return check;
+  }
+}
+
+function fingerprint({ name, type, data, signatures }: Rrset): string {
+  const hash = createHash('sha256').update(`${name} ${type}`);
+  const parts = [...data, ...signatures.flatMap(({ head, signature }) => [head, signature])];
+  for (const part of parts) hash.update(`/${part.length}/`).update(part);
+  return hash.digest('base64');
+}
+
+/** RFC 4035 5.2: a key that a DS record is the digest of signs the zone's keys. `now` in seconds since 1970. */
+export function trustKeys(
+  zone: string,
+  vouched: readonly Ds[],
+  set: Rrset,
+  now: number,
+): TrustedZone | Bogus {
+  const keys = set.data.map((data) => attempt(() => readDnskey(data))).filter((key) => key !== undefined);
+  const entries = keys.filter((key) => isZoneKey(key) && isVouchedFor(zone, key, vouched));
+  const advice = () => dsFault(zone, vouched, keys, set, now);
+  if (entries.length === 0) return bogus({ ...mismatch(zone, vouched, keys), ds: advice() });
+  const check = checkSignature(set, { zone, keys: entries }, now);
+  if (check.kind === 'fault') return bogus({ ...check.fault, ds: advice() });
+  return new TrustedZone(zone, keys, now, check.ending);
+}
+
+/**
+ * Any DS record will do (RFC 6840 5.11). RFC 4509 3 would have SHA-1 ignored beside SHA-256; Unbound does not, unless it
+ * is told to (harden-algo-downgrade).
+ */
+function isVouchedFor(zone: string, key: Dnskey, vouched: readonly Ds[]): boolean {
+  return vouched
+    .filter((ds) => ds.keyTag === key.tag && ds.algorithm === key.algorithm && isSupported(ds))
+    .slice(0, MAX_DIGESTS_OF_A_KEY)
+    .some((ds) => digestOf(encodeName(zone), key, ds.digestType)?.equals(ds.digest) ?? false);
+}
+
+function mismatch(zone: string, vouched: readonly Ds[], keys: readonly Dnskey[]): Fault {
+  const tags = (all: readonly number[]) => [...new Set(all)].join(', ');
+  const detail =
+    `the DS records of ${zoneText(zone)} are for key ${tags(vouched.map(({ keyTag }) => keyTag))}, ` +
+    `and none of its keys is that one: it has ${tags(keys.map(({ tag }) => tag)) || 'none'}`;
+  return { cause: 'ds-mismatch', zone, detail };
+}
+
+const SECURE_ENTRY_POINT = 1;
+
+/** The present DS records, and the one of the key that signs the zone's keys now, if there is such a key. */
+function dsFault(
+  zone: string,
+  vouched: readonly Ds[],
+  keys: readonly Dnskey[],
+  set: Rrset,
+  now: number,
+): Fault['ds'] {
+  const present = vouched.map(dsText);
+  const key = keys
+    .filter(isZoneKey)
+    .sort((one, other) => (other.flags & SECURE_ENTRY_POINT) - (one.flags & SECURE_ENTRY_POINT))
+    .slice(0, MAX_CANDIDATES)
+    .find((one) => checkSignature(set, { zone, keys: [one] }, now).kind === 'signed');
+  const digest = key && digestOf(encodeName(zone), key, SHA256);
+  if (key === undefined || digest === undefined) return { present };
+  const { tag: keyTag, algorithm } = key;
+  return { present, wanted: dsText({ keyTag, algorithm, digestType: SHA256, digest }) };
+}
+
+export function dsText({ keyTag, algorithm, digestType, digest }: Ds): string {
+  return `${keyTag} ${algorithm} ${digestType} ${digest.toString('hex')}`;
 }

@@ -21,13 +21,8 @@ export type FaultCause =
 /** The first thing that does not validate. */
 export interface Fault {
   readonly cause: FaultCause;
-  readonly name: string;
-  readonly type: string;
   /** The zone whose keys were to sign it. */
   readonly zone: string;
-  readonly keyTag?: number;
-  /** Since when expired, or until when not yet valid: seconds since 1970. */
-  readonly at?: number;
   /** Present where DS records are the fault: those of the parent, and the one that the zone's keys call for (`20326 8 2 e06d…`). */
   readonly ds?: { readonly present: readonly string[]; readonly wanted?: string };
   /** What a person reads, without a final dot. */
@@ -51,9 +46,6 @@ export interface Secure {
 
 export interface Insecure {
   readonly status: 'insecure';
-  /** The zone or name from which on nothing is signed. */
-  readonly zone: string;
-  readonly why: string;
   /** The signature that ends first, of what is signed on the way there. */
   readonly ending?: Ending;
 }

@@ -29,3 +29,15 @@ export function climb(name: string): string[] {
   for (let at: string | undefined = name; at !== undefined && at !== ''; at = parentOf(at)) names.push(at);
   return names;
 }
+
+/**
+ * The longest declared zone that equals the host or ends it at a label boundary, as DNS itself delegates;
+ * undefined for a host in none of them. Both sides are in normal form.
+ */
+export function zoneOf<Zone extends { readonly name: string }>(
+  host: string,
+  zones: readonly Zone[],
+): Zone | undefined {
+  const holding = zones.filter(({ name }) => host === name || host.endsWith(`.${name}`));
+  return holding.toSorted((a, b) => b.name.length - a.name.length)[0];
+}

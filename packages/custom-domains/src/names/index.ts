@@ -1,11 +1,10 @@
 // Host names and logical names: types and pure functions.
 
 export { certificateRegionOf } from './certificate-region.ts';
-export { canonical, climb, isBelow, isWithin, parentOf } from './dns-name.ts';
+export { canonical, climb, isBelow, isWithin, parentOf, zoneOf } from './dns-name.ts';
 export { certificateFault, type HostFault, normaliseHost, registrableName } from './host.ts';
 export { hostNames } from './logical-names.ts';
 export { HOST_FORM, TARGET_FORM } from './patterns.ts';
 export { OWNER_SECONDS, RECORD_TTL } from './record-ttl.ts';
 export { isPermanent, PERMANENT_SECONDS, REDIRECT_STATUSES, type RedirectStatus } from './redirect-status.ts';
 export { parseUrn } from './urn.ts';
-export { zoneOf } from './zone.ts';

@@ -6,11 +6,9 @@ import { type Gated, printable } from './gated.ts';
 
 export interface ActionsLog {
   line(text: Gated): void;
-  /** An annotation of the run: the only commands that the log contains. */
   annotate(level: 'error' | 'warning' | 'notice', text: string): void;
   /** Call it before anything else writes to the same stream: a program that the step starts. */
   stopCommands(): void;
-  /** Call it at the end of the step. */
   close(): void;
 }
 

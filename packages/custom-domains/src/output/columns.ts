@@ -20,7 +20,6 @@ export function textWidth({ columns }: { readonly columns?: number }): number {
 export interface ListShape {
   /** `nameWidth` of the list. */
   readonly names: number;
-  /** The columns of the terminal. */
   readonly columns: number;
 }
 

@@ -1,15 +1,14 @@
 // Preflight of hosts: each is observed, then judged. Shared queries are sent once for all of them.
-
 import type { HostSpec } from '../dns-hosts/zone.ts';
-import { bySeverity, type CheckableHost, type CheckedHost } from './finding.ts';
+import { bySeverity, type CheckableHost, type CheckedHost, type Finding } from './finding.ts';
 import type { AssignedServers, Expected } from './observation/observation.ts';
 import { observe } from './observation/observe.ts';
+import { createLimiter } from './reader/bounds.ts';
 import { withDeadline } from './reader/deadline.ts';
-import { createLimiter } from './reader/limit.ts';
 import type { Reader } from './reader/reader.ts';
+import { formatFindings } from './reports/text.ts';
+import { type Before, redirectsToBlocked, rememberedFor } from './rules/changes.ts';
 import { findingsOf } from './rules/index.ts';
-import { redirectsToBlocked } from './rules/redirect-target.ts';
-import { type Before, rememberedFor } from './rules/remembered.ts';
 
 export interface CheckOptions {
   /** The records of each deployed host, which is checked for drift, and whose own records are not conflicts. */
@@ -59,4 +58,38 @@ export async function check<Host extends CheckableHost>(
 
 function assignedOf({ zone }: HostSpec, assigned: ReadonlyMap<string, AssignedServers>) {
   return zone.provider === 'external' ? undefined : assigned.get(zone.name);
+}
+
+/** A host that must not be created yet; the message has the findings with their fixes. */
+export class BlockedError extends Error {
+  override readonly name = 'BlockedError';
+  readonly code = 'host-blocked';
+  readonly host: string;
+  readonly findings: readonly Finding[];
+
+  constructor(host: string, findings: readonly Finding[]) {
+    super(`${host} is blocked; nothing of it was created\n${formatFindings(findings, { indent: 2 })}`);
+    this.host = host;
+    this.findings = findings;
+  }
+}
+
+/** Receives text about one host. Pulumi's log is a promise, for whoever has to know that the text has reached the engine. */
+export type Warn = (host: string, text: string) => Promise<void> | void;
+
+/**
+ * Throws BlockedError for a host that must not be created yet; `warn` receives the findings that do not stop it. `own`: the host's own
+ * records, where the stack has it already: they are not conflicts, and everything else is judged.
+ */
+export async function assertNotBlocked(
+  host: HostSpec,
+  reader: Reader,
+  warn: Warn,
+  own: Expected | undefined,
+): Promise<void> {
+  const expected = own && new Map([[host.host, own]]);
+  const [checked] = await check([host], reader, { expected });
+  const { blocked = [], warning = [] } = Object.groupBy(checked?.findings ?? [], ({ severity }) => severity);
+  if (blocked.length > 0) throw new BlockedError(host.host, blocked);
+  if (warning.length > 0) await warn(host.host, String(formatFindings(warning, { indent: 2 })));
 }

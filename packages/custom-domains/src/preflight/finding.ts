@@ -59,11 +59,8 @@ export type Remedy =
 
 /** What a finding says to a person. */
 export interface FindingText {
-  /** What was found: names and values. */
   readonly found: string;
-  /** Why it matters. */
   readonly why: string;
-  /** What to do, in words. */
   readonly fix: string;
   readonly remedy?: Remedy;
 }
@@ -72,7 +69,6 @@ export interface Finding extends FindingText {
   readonly code: FindingCode;
   readonly severity: Severity;
   readonly host: string;
-  /** The fix for machines. */
   readonly records: readonly RecordChange[];
 }
 

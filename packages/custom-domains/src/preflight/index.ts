@@ -28,6 +28,13 @@ export {
   verdictMark,
   zoneLine,
 } from './reports/text.ts';
-export { type Adoptable, type Adoption, mayBeAdoptable, withAdoption } from './rules/adoptable.ts';
 export { summarizeCaa } from './rules/caa.ts';
-export { type Move, type MoveStep, withMove } from './rules/moving.ts';
+export {
+  type Adoptable,
+  type Adoption,
+  type Move,
+  type MoveStep,
+  mayBeAdoptable,
+  withAdoption,
+  withMove,
+} from './rules/taking-over.ts';

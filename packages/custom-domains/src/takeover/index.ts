@@ -1,7 +1,7 @@
 // Targets that no longer exist: records that lead to something that is deleted, and that others may be able to claim.
 import type { Finding } from '../preflight/finding.ts';
+import { createLimiter } from '../preflight/reader/bounds.ts';
 import { withDeadline } from '../preflight/reader/deadline.ts';
-import { createLimiter } from '../preflight/reader/limit.ts';
 import type { Reader } from '../preflight/reader/reader.ts';
 import { observeTarget, type WebOptions } from './observe-target.ts';
 import { targetFindings } from './rule.ts';

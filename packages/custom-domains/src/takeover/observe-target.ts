@@ -13,11 +13,9 @@ export type TargetState =
   | { readonly kind: 'unread'; readonly failure: Failed }
   | {
       readonly kind: 'leads';
-      /** The host's CNAME first. */
       readonly chain: readonly DnsRecord[];
       /** A DNAME above the host synthesises its CNAME: the host has no record (RFC 6672 3.1). */
       readonly isSynthesised: boolean;
-      /** The last name. */
       readonly end: string;
       readonly exists: boolean;
       /** The name above a missing one that somebody would have to register. */
@@ -75,7 +73,7 @@ async function page(
   host: string,
   answer: Conclusive,
   reader: Reader,
-  { webPort = HTTP_PORT, webTimeoutMs = 5000, signal }: WebOptions,
+  web: WebOptions,
 ): Promise<WebPage & { readonly address: string }> {
   const all = answer.kind === 'found' ? answer.records.map(({ value }) => value) : [];
   const [first = ''] = all;
@@ -84,29 +82,23 @@ async function page(
     const why = first === '' ? 'has no address' : `was not read: ${reader.refuses(first)}`;
     return { kind: 'failed', address: first, detail: why };
   }
-  return {
-    address,
-    ...(await readWebPage(address, host, { port: webPort, timeoutMs: webTimeoutMs, signal })),
-  };
+  return { address, ...(await readWebPage(address, host, web)) };
 }
 
 export type WebPage =
   | { readonly kind: 'page'; readonly status: number; readonly body: string }
   | { readonly kind: 'failed'; readonly detail: string };
 
-export interface WebPageOptions {
-  readonly port: number;
-  readonly timeoutMs: number;
-  readonly signal?: AbortSignal;
-}
-
 /** The texts that tell a platform's page stand near its start. */
 const MAX_BYTES = 64 * 1024;
 const MAX_HEADER_BYTES = 16 * 1024;
 
 /** `GET /` with that Host. Redirects are not followed. Never rejects. */
-export async function readWebPage(address: string, host: string, options: WebPageOptions): Promise<WebPage> {
-  const { port, timeoutMs, signal } = options;
+async function readWebPage(
+  address: string,
+  host: string,
+  { webPort: port = HTTP_PORT, webTimeoutMs: timeoutMs = 5000, signal }: WebOptions,
+): Promise<WebPage> {
   // Loaded here alone: with it comes Node's fetch, 14 MB, and few hosts have a page to read.
   const { request } = await import('node:http');
   const limit = AbortSignal.timeout(timeoutMs);

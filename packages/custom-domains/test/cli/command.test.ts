@@ -75,12 +75,12 @@ test.each<[string, readonly string[], string]>([
   [
     'what is missing at once: the host and the authority',
     ['check'],
-    'check needs <host...> and --authority.\n  <host...>    the hosts to check; - reads them from standard input\n  --authority  who issues the certificate: amazon, letsencrypt, google\n  for example: npx custom-domains check shop.example.com --authority amazon\n',
+    'check needs <host...> and --authority.\n  for example: npx custom-domains check shop.example.com --authority amazon\n',
   ],
   [
     'the host alone: what is given stays, and a target has an authority',
     ['check', '--target', 'alb'],
-    'check needs <host...>.\n  <host...>  the hosts to check; - reads them from standard input\n  for example: npx custom-domains check shop.example.com --target alb\n',
+    'check needs <host...>.\n  for example: npx custom-domains check shop.example.com --target alb\n',
   ],
   [
     'the authority alone: one with the method that is given',

@@ -2,8 +2,7 @@
 import * as pulumi from '@pulumi/pulumi';
 import { describe, expect, test } from 'vitest';
 import { adviceOn, explainReason } from '../../src/components/failures.ts';
-import { DNS_HOSTS, type DnsHostId } from '../../src/dns-hosts/list.ts';
-import { dnsHostOfServer } from '../../src/dns-hosts/name-servers.ts';
+import { DNS_HOSTS, type DnsHostId, dnsHostOfServer } from '../../src/dns-hosts/list.ts';
 import {
   dnsAdapter,
   type HostZone,

@@ -3,14 +3,12 @@ import type { Answer } from 'dns-packet';
 import dnsPacket from 'dns-packet';
 import { describe, expect, test, vi } from 'vitest';
 import * as algorithms from '../../src/dnssec/algorithms.ts';
+import { Questions } from '../../src/dnssec/chain.ts';
+import { NsecZone, proveDenial } from '../../src/dnssec/denial.ts';
 import { readMessage } from '../../src/dnssec/message.ts';
-import { isExpandedByNsec } from '../../src/dnssec/nsec.ts';
-import { proveDenial } from '../../src/dnssec/proof.ts';
-import { Questions } from '../../src/dnssec/questions.ts';
+import { TYPE } from '../../src/dnssec/name.ts';
 import { readDnskey, rrsetsIn } from '../../src/dnssec/records.ts';
-import { checkSignature } from '../../src/dnssec/signature.ts';
-import { TrustedZone, trustKeys } from '../../src/dnssec/trusted-zone.ts';
-import { TYPE } from '../../src/dnssec/types.ts';
+import { checkSignature, TrustedZone, trustKeys } from '../../src/dnssec/signature.ts';
 import { createValidator } from '../../src/dnssec/validator.ts';
 import { createKey } from './keys.ts';
 import { dsOf, ZoneSigner } from './zone-signer.ts';
@@ -61,7 +59,7 @@ describe('work', () => {
   test('a name and type that were validated are not asked for again', async () => {
     const lookUp = vi.fn(async () => ({ kind: 'failed', detail: 'no response' }) as const);
     const { keyTag, algorithm, digestType, digest } = dsOf('', key);
-    const validator = createValidator({ lookUp, anchors: [{ keyTag, algorithm, digestType, digest }] });
+    const validator = createValidator(lookUp, [{ keyTag, algorithm, digestType, digest }]);
     const first = await validator.validate('a.test', 'CAA');
     const asked = lookUp.mock.calls.length;
     expect(asked).toBeGreaterThan(0);
@@ -95,8 +93,8 @@ describe('proofs that are none', () => {
 
   test('the closest encloser is the longer ancestor of both ends of the gap', () => {
     const gap = { owner: 'a.test', next: 'z.b.a.test', types: new Set([TYPE.SOA]) };
-    const from = { zone: 'a.test', records: [gap] };
-    expect(isExpandedByNsec(from, 'c.b.a.test', '*.b.a.test')).toBe(true);
-    expect(isExpandedByNsec(from, 'c.b.a.test', '*.a.test')).toBe(false);
+    const from = new NsecZone('a.test', [gap]);
+    expect(from.expands('c.b.a.test', '*.b.a.test').kind).toBe('no-such-name');
+    expect(from.expands('c.b.a.test', '*.a.test').kind).toBe('unproven');
   });
 });

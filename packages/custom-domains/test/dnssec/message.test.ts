@@ -4,9 +4,16 @@ import dnsPacket from 'dns-packet';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readMessage } from '../../src/dnssec/message.ts';
-import { compareNames, countLabels, encodeName, readName, WireError } from '../../src/dnssec/name.ts';
+import {
+  compareNames,
+  countLabels,
+  encodeName,
+  readName,
+  typeNumber,
+  typeText,
+  WireError,
+} from '../../src/dnssec/name.ts';
 import { readNsec } from '../../src/dnssec/records.ts';
-import { typeNumber, typeText } from '../../src/dnssec/types.ts';
 
 const whole = dnsPacket.encode({
   type: 'response',
@@ -92,7 +99,7 @@ test.each([
   ['an unknown type', 65280],
 ])('%s: its octets as they are (RFC 6840 5.1, RFC 3597 7)', (_type, type) => {
   const { answers } = readMessage(messageWith(type, NAME));
-  expect(answers).toEqual([{ name: 'a.test', type, data: Buffer.from(NAME, 'latin1') }]);
+  expect(answers).toEqual([{ name: 'a.test', type, ttl: 60, data: Buffer.from(NAME, 'latin1') }]);
 });
 
 test('the order of RFC 4034 6.1', () => {

@@ -1,8 +1,8 @@
 // NSEC3 records that do not count (RFC 5155 8.1, 8.2), and those with too many iterations, of a zone that BIND signed.
 import { expect, test } from 'vitest';
-import { Nsec3Zone } from '../../src/dnssec/nsec3.ts';
+import { Nsec3Zone } from '../../src/dnssec/denial.ts';
+import { typeNumber } from '../../src/dnssec/name.ts';
 import type { Nsec3 } from '../../src/dnssec/records.ts';
-import { typeNumber } from '../../src/dnssec/types.ts';
 import { recordedZone, ZONE } from './recorded.ts';
 
 const { nsec3: good } = recordedZone('nsec3');

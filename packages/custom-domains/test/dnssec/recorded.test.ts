@@ -1,6 +1,6 @@
 // What BIND signed is verified record by record, and its NSEC and NSEC3 records prove what is not in the zone.
 import { describe, expect, test } from 'vitest';
-import { typeText } from '../../src/dnssec/types.ts';
+import { typeText } from '../../src/dnssec/name.ts';
 import { recordedZone } from './recorded.ts';
 
 const zones = ['nsec', 'nsec3', 'optout', 'ed448', 'p384', 'rsa512'] as const;

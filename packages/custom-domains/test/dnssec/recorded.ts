@@ -1,9 +1,8 @@
 // Zones that BIND signed, in the raw form of its zone files: an outside witness for canonical form and for denial.
 import { readFileSync } from 'node:fs';
-import type { Denial } from '../../src/dnssec/denial.ts';
+import { type Denial, Nsec3Zone, NsecZone } from '../../src/dnssec/denial.ts';
 import { readMessage } from '../../src/dnssec/message.ts';
-import { denyByNsec, isExpandedByNsec } from '../../src/dnssec/nsec.ts';
-import { Nsec3Zone } from '../../src/dnssec/nsec3.ts';
+import { TYPE, typeNumber } from '../../src/dnssec/name.ts';
 import {
   type Nsec3,
   type Rrset,
@@ -12,8 +11,7 @@ import {
   readNsec3,
   rrsetsIn,
 } from '../../src/dnssec/records.ts';
-import { TrustedZone } from '../../src/dnssec/trusted-zone.ts';
-import { TYPE, typeNumber } from '../../src/dnssec/types.ts';
+import { TrustedZone } from '../../src/dnssec/signature.ts';
 
 export interface RecordedZone {
   readonly zone: TrustedZone;
@@ -40,22 +38,15 @@ export function recordedZone(file: string, now = THEN): RecordedZone {
       .filter((set) => set.type === type)
       .flatMap(({ name, data }) => data.map((one) => ({ name, data: one })));
   const keys = of(TYPE.DNSKEY).map(({ data }) => readDnskey(data));
-  const nsec = { zone: ZONE, records: of(TYPE.NSEC).map(readNsec) };
+  const nsec = of(TYPE.NSEC).map(readNsec);
   const nsec3 = of(TYPE.NSEC3).map(readNsec3);
-  const hashed = new Nsec3Zone(ZONE, nsec3);
-  const isNsec = nsec.records.length > 0;
+  const denial = nsec.length > 0 ? new NsecZone(ZONE, nsec) : new Nsec3Zone(ZONE, nsec3);
   return {
     zone: new TrustedZone(ZONE, keys, now),
     sets,
     nsec3,
-    deny: (name, type, mayBeAbsent) =>
-      isNsec
-        ? denyByNsec(nsec, name, typeNumber(type), mayBeAbsent)
-        : hashed.deny(name, typeNumber(type), mayBeAbsent),
-    isExpanded: (name, wildcard) =>
-      isNsec
-        ? isExpandedByNsec(nsec, name, wildcard)
-        : hashed.expands(name, wildcard).kind === 'no-such-name',
+    deny: (name, type, mayBeAbsent) => denial.deny(name, typeNumber(type), mayBeAbsent),
+    isExpanded: (name, wildcard) => denial.expands(name, wildcard).kind === 'no-such-name',
   };
 }
 

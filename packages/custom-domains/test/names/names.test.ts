@@ -1,10 +1,10 @@
 // Names: hosts and what is refused of them, the logical names of a host's resources, and its zone.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { zoneOf } from '../../src/names/dns-name.ts';
 import { isRegistrable, normaliseHost } from '../../src/names/host.ts';
 import { hostNames } from '../../src/names/logical-names.ts';
 import { HOST_FORM } from '../../src/names/patterns.ts';
-import { zoneOf } from '../../src/names/zone.ts';
 
 function faultOf(text: string) {
   const result = normaliseHost(text);

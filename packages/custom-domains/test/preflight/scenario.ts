@@ -7,7 +7,7 @@ import { check } from '../../src/preflight/check.ts';
 import { type Finding, isBlocked, isBlocking, type RecordChange } from '../../src/preflight/finding.ts';
 import type { AssignedServers, Expected } from '../../src/preflight/observation/observation.ts';
 import { createReader } from '../../src/preflight/reader/reader.ts';
-import type { Before } from '../../src/preflight/rules/remembered.ts';
+import type { Before } from '../../src/preflight/rules/changes.ts';
 import type { DsData } from '../dnssec/zone-signer.ts';
 import { type Misbehaviour, startDns, type TestDns } from './dns-server.ts';
 import type { Internet } from './internet.ts';

@@ -15,7 +15,6 @@ const record: RecordType = {
 interface RecordProperties {
   readonly name?: string;
   readonly content?: string;
-  /** The parts of an HTTPS record. */
   readonly data?: { readonly priority: number; readonly target: string; readonly value: string };
   readonly ttl?: number;
 }

@@ -21,7 +21,6 @@ export interface Expected {
   readonly routingAwaited?: boolean;
   /** Records that the stack's state does not have. The present run sets them, except those of an external host. */
   readonly unset?: readonly ('routing' | 'validation')[];
-  /** What the target is a name of. */
   readonly kind?: HostSpec['target'];
   /** That has the host's certificate, and so responds for it at the target's addresses. */
   readonly attached?: true;
@@ -84,7 +83,6 @@ export interface HostView {
 /** A zone below the one that was read, to which servers of that one refer for the host. */
 export interface SubZone {
   readonly name: string;
-  /** Labels of servers. */
   readonly referredBy: readonly string[];
   readonly notBy: readonly string[];
 }
@@ -154,7 +152,6 @@ export interface Observation {
   readonly lame?: ZoneState;
   /** Records at the host's name with the zone's name twice. */
   readonly doubled: readonly DnsRecord[];
-  /** The steps from the host to its top-level domain. */
   readonly caa: readonly CaaStep[];
   /** The zone's DS records, where they matter: empty for an unsigned zone; undefined: not queried, or not known. */
   readonly ds?: readonly DnsRecord[];

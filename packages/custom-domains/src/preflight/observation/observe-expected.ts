@@ -6,8 +6,7 @@ import { checkServerIdentity, type TLSSocket } from 'node:tls';
 import type { HostSpec } from '../../dns-hosts/zone.ts';
 import type { Reader } from '../reader/reader.ts';
 import type { Expected, ExpectedState, Responder } from './observation.ts';
-import type { Source } from './observe-host.ts';
-import { observeDoubled } from './observe-wildcard.ts';
+import { observeDoubled, type Source } from './observe-host.ts';
 
 const HTTPS_PORT = 443;
 
@@ -51,7 +50,7 @@ async function responderFor(
 ): Promise<Responder | undefined> {
   const address = shared.find((one) => reader.refuses(one) === undefined && reader.reaches(one));
   if (kind === undefined || zone.provider !== 'external' || address === undefined) return undefined;
-  return observeResponder({ host, address, port: httpsPort, expected: kind });
+  return observeResponder(host, address, httpsPort, kind);
 }
 
 /** Where a server delegates the name, the resolver finds what is there: the validation can be a zone of its own. */
@@ -74,15 +73,6 @@ async function addressesOf(reader: Reader, name: string): Promise<readonly strin
   );
 }
 
-export interface ResponderQuestion {
-  readonly host: string;
-  /** The host's and the target's: whoever owns the zone did not choose it alone. */
-  readonly address: string;
-  readonly port: number;
-  /** What is expected to respond. */
-  readonly expected: HostSpec['target'];
-}
-
 const TIMEOUT_MS = 3000;
 
 /**
@@ -94,8 +84,16 @@ const HEADERS = { gateway: 'apigw-requestid', distribution: 'x-amz-cf-id' } as c
 /** Alerts that end a handshake for want of the name: handshake_failure (40) of CloudFront, unrecognized_name (112, RFC 6066 3). */
 const REFUSED = /SSL alert number (40|112)\b/;
 
-/** One `HEAD /`, by the host's name. No credential is sent, so that the certificate's authority does not matter. Never rejects. */
-export function observeResponder({ host, address, port, expected }: ResponderQuestion): Promise<Responder> {
+/**
+ * One `HEAD /`, by the host's name, at an address that the host shares with its target, so that whoever owns the zone did not choose it
+ * alone. No credential is sent, so that the certificate's authority does not matter. Never rejects.
+ */
+function observeResponder(
+  host: string,
+  address: string,
+  port: number,
+  expected: HostSpec['target'],
+): Promise<Responder> {
   return new Promise((resolve) => {
     const sent = request({
       host: address,

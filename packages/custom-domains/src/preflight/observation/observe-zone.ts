@@ -2,7 +2,6 @@
 import { climb, isBelow, parentOf } from '../../names/dns-name.ts';
 import { type Answer, type Failed, failed, isConclusive } from '../reader/answer.ts';
 import type { Reader } from '../reader/reader.ts';
-import { firstUsable } from '../reader/staggered.ts';
 import type { Cut, Delegation, ZoneServer, ZoneState } from './observation.ts';
 
 /**
@@ -42,7 +41,6 @@ export async function observeZone(reader: Reader, name: string, known?: Delegati
   return { name, delegation, servers };
 }
 
-/** A server of a zone. */
 interface Authority {
   readonly zone: string;
   readonly label: string;
@@ -162,4 +160,42 @@ async function addressOf(
   }
   const failure = [four, six].find((answer) => answer.kind === 'failed');
   return failure ?? failed('no-address', `the name server ${name} has no address`);
+}
+
+/** Milliseconds; longer than most servers take, so that usually only one is queried. */
+const NEXT_AFTER = 250;
+
+/** Each attempt starts when one has failed, or some time after the previous one. Undefined: there are no attempts. */
+function firstUsable<T>(
+  attempts: readonly (() => Promise<T>)[],
+  isUsable: (result: T) => boolean,
+): Promise<T | undefined> {
+  return new Promise((resolve) => {
+    let started = 0;
+    let running = 0;
+    let last: T | undefined;
+    let timer: NodeJS.Timeout | undefined;
+    const finish = (result: T | undefined): void => {
+      clearTimeout(timer);
+      started = attempts.length;
+      resolve(result);
+    };
+    const next = (): void => {
+      clearTimeout(timer);
+      const attempt = attempts[started];
+      if (attempt === undefined) {
+        if (running === 0) finish(last);
+        return;
+      }
+      started++;
+      running++;
+      timer = setTimeout(next, NEXT_AFTER);
+      void attempt().then((result) => {
+        running--;
+        last = result;
+        return isUsable(result) ? finish(result) : next();
+      });
+    };
+    next();
+  });
 }

@@ -17,8 +17,7 @@ import type {
 } from './observation.ts';
 import { observeCaa } from './observe-caa.ts';
 import { observeExpected } from './observe-expected.ts';
-import { recordsIn } from './observe-host.ts';
-import { observeDoubled, observeWildcard } from './observe-wildcard.ts';
+import { observeDoubled, observeWildcard, recordsIn } from './observe-host.ts';
 import { queryAuthority } from './observe-zone.ts';
 
 /** What is known of a host beside its name: both are absent for a host that is new, and whose DNS host nobody asked. */

@@ -24,7 +24,6 @@ export interface CaaProperty {
   readonly value: string;
 }
 
-/** Why a query got no usable answer. */
 export type FailureReason =
   | 'timeout'
   /** All queries of the host took too long together; the server may respond. */
@@ -82,7 +81,6 @@ export interface Failed {
   readonly detail: string;
 }
 
-/** The outcome of one query to one server. */
 export type Answer = Found | Absent | NoSuchName | Referral | Failed;
 
 /** An answer about the name itself: every kind but a referral and a failure. */

@@ -2,14 +2,11 @@
 import { type Answer, failed } from './answer.ts';
 import type { Reader } from './reader.ts';
 
-export interface BoundedReader {
-  readonly reader: Reader;
-  /** Releases the timer; call it when the host is done. */
-  end(): void;
-}
-
-/** The same reader: after that time, queries in progress and new ones are failures. What was read until then stays. */
-export function withDeadline(reader: Reader, milliseconds: number): BoundedReader {
+/**
+ * The same reader: after that time, queries in progress and new ones are failures. What was read until then stays. `end` releases the
+ * timer; call it when the host is done.
+ */
+export function withDeadline(reader: Reader, milliseconds: number): { reader: Reader; end: () => void } {
   const late: Answer = failed(
     'deadline',
     `not known after ${milliseconds / 1000} s, the most that one host may take`,

@@ -1,20 +1,27 @@
-// DNS messages: encodes a query, checks and decodes a response. No packet can cause a loop or an overrun here.
-import type { DecodedPacket, Answer as PacketAnswer, SoaAnswer } from 'dns-packet';
-import dnsPacket from 'dns-packet';
-import { encodeName, readName } from '../../dnssec/index.ts';
-import { canonical, isBelow, isWithin } from '../../names/dns-name.ts';
+// DNS messages: encodes a query, checks and interprets a response. No packet can cause a loop or an overrun here.
+import {
+  encodeName,
+  type Message,
+  readMessage,
+  readName,
+  TYPE,
+  typeNumber,
+  WireError,
+} from '../../dnssec/index.ts';
+import { isBelow, isWithin } from '../../names/dns-name.ts';
 import { type Answer, type DnsRecord, failed } from './answer.ts';
-import { isDecoded, negativeTtl, packetType, rawAnswer, toRecord, typeName } from './presentation.ts';
+import { negativeTtl, toRecord } from './presentation.ts';
 
 export interface Question {
-  /** With `dnssecOk` it is in the form of dnssec/name.ts: an octet that is not a plain character is \DDD. */
+  /** In the form of dnssec/name.ts: lower case, and an octet that is not a plain character is \DDD. */
   readonly name: string;
   readonly type: string;
-  /** RD: the resolver is to find the answer; off where an authoritative server is queried. */
+  /**
+   * RD: the resolver is to find the answer, and CD: to leave validation to us (RFC 4035 3.2.2), so that bogus data is seen, and its
+   * cause. Off where an authoritative server is queried.
+   */
   readonly recursion: boolean;
-  /** CD: the resolver is to skip DNSSEC validation (RFC 4035 3.2.2). */
-  readonly checkingDisabled: boolean;
-  /** DO: signatures are wanted (RFC 4035 3.2.1). Such a response is not decoded here, as its octets are what is signed. */
+  /** DO: signatures are wanted (RFC 4035 3.2.1). The records of such a response are for the validator alone. */
   readonly dnssecOk?: boolean;
 }
 
@@ -22,33 +29,36 @@ export interface Question {
 const UDP_PAYLOAD_SIZE = 1232;
 /** Longer than any chain in use; RFC 1034 3.6.2 leaves the bound to the resolver. */
 const MAX_CHAIN = 16;
-/** RFC 1035 4.1.1. */
+/** RFC 1035 4.1.1: the length of a header, and its flags. */
 const HEADER = 12;
+const FLAG = { response: 0x8000, opcode: 0x7800, aa: 0x0400, tc: 0x0200, rd: 0x0100, cd: 0x0010 } as const;
+const CLASS_IN = 1;
+const OPT = 41;
+const DNSSEC_OK = 0x8000;
 
+/** Throws WireError for a text that is not a name or a type. */
 export function encodeQuery(id: number, question: Question, edns: boolean): Buffer {
-  const { recursion, checkingDisabled } = question;
-  const flags =
-    (recursion ? dnsPacket.RECURSION_DESIRED : 0) | (checkingDisabled ? dnsPacket.CHECKING_DISABLED : 0);
-  const opt = {
-    type: 'OPT',
-    name: '.',
-    udpPayloadSize: UDP_PAYLOAD_SIZE,
-    extendedRcode: 0,
-    ednsVersion: 0,
-    flags: question.dnssecOk ? dnsPacket.DNSSEC_OK : 0,
-  } as const;
-  const { dnssecOk, name } = question;
-  const bytes = dnsPacket.encode({
-    type: 'query',
-    id,
-    flags,
-    questions: [{ name: dnssecOk ? '.' : name || '.', type: packetType(question.type) as 'A', class: 'IN' }],
-    additionals: edns ? [{ ...opt, flag_do: dnssecOk ?? false, options: [] }] : [],
-  });
-  // dns-packet does not know escapes: the name takes the place of the root's one octet.
-  return dnssecOk
-    ? Buffer.concat([bytes.subarray(0, HEADER), encodeName(name), bytes.subarray(HEADER + 1)])
-    : bytes;
+  const { name, type, recursion, dnssecOk } = question;
+  const flags = recursion ? FLAG.rd | FLAG.cd : 0;
+  const header = octets16(id, flags, 1, 0, 0, edns ? 1 : 0);
+  // RFC 6891 6.1.2: the root's name, the payload size in place of a class, flags in place of a TTL, and no options.
+  const opt = octets16(OPT, UDP_PAYLOAD_SIZE, 0, dnssecOk ? DNSSEC_OK : 0, 0);
+  const asked = [header, encodeName(name), octets16(typeNumber(type), CLASS_IN)];
+  return Buffer.concat(edns ? [...asked, encodeName(''), opt] : asked);
+}
+
+function octets16(...values: readonly number[]): Buffer {
+  const bytes = Buffer.alloc(2 * values.length);
+  for (const [index, value] of values.entries()) bytes.writeUInt16BE(value, 2 * index);
+  return bytes;
+}
+
+/** A complete response, as far as the question goes. */
+export interface DnsResponse extends Message {
+  readonly isAuthoritative: boolean;
+  readonly isTruncated: boolean;
+  /** Of the answer section by its header: with the records of other classes, which are not read. */
+  readonly answerCount: number;
 }
 
 /** A received packet: not ours (keep waiting), unreadable, or a response to the question. */
@@ -57,79 +67,64 @@ export type Received =
   | { readonly kind: 'malformed'; readonly why: string }
   | { readonly kind: 'response'; readonly packet: DnsResponse };
 
-/** A decoded response; its type definition leaves the codes out. */
-export type DnsResponse = DecodedPacket & { readonly rcode: string; readonly opcode: string };
-
 /** RFC 5452 9.1: id and question must be those of the query; class and opcode are part of the question. */
 export function readResponse(bytes: Buffer, id: number, question: Question): Received {
   if (bytes.length < HEADER || bytes.readUInt16BE(0) !== id) return { kind: 'not-ours' };
-  if ((bytes.readUInt8(2) & 0x80) === 0) return { kind: 'not-ours' };
+  const flags = bytes.readUInt16BE(2);
+  if ((flags & (FLAG.response | FLAG.opcode)) !== FLAG.response) return { kind: 'not-ours' };
   try {
-    const packet = dnsPacket.decode(question.dnssecOk ? headOf(bytes, question) : bytes) as DnsResponse;
-    // dns-packet follows RDLENGTH past the end of the last record without noticing.
-    if (dnsPacket.decode.bytes > bytes.length)
-      return { kind: 'malformed', why: 'a record runs past the end' };
-    if (!isAnswerTo(packet, question, bytes)) return { kind: 'not-ours' };
-    packet.answers = withRawData(packet.answers ?? [], bytes);
+    if (!isAnswerTo(bytes, question)) return { kind: 'not-ours' };
+    const packet = {
+      ...readMessage(bytes),
+      isAuthoritative: (flags & FLAG.aa) !== 0,
+      isTruncated: (flags & FLAG.tc) !== 0,
+      answerCount: bytes.readUInt16BE(6),
+    };
     return { kind: 'response', packet };
   } catch (error) {
-    return { kind: 'malformed', why: error instanceof Error ? error.message : String(error) };
+    if (error instanceof WireError || error instanceof RangeError)
+      return { kind: 'malformed', why: error.message };
+    throw error;
   }
 }
 
-/** The header and the question, without the records. */
-function headOf(bytes: Buffer, { name }: Question): Buffer {
-  return Buffer.from(bytes.subarray(0, HEADER + encodeName(name).length + 4)).fill(0, 6, HEADER);
-}
-
-/** Types whose data is read here, and those that dns-packet would read past their end, keep it as it is on the wire. */
-function withRawData(answers: PacketAnswer[], bytes: Buffer): PacketAnswer[] {
-  if (answers.every(isDecoded)) return answers;
-  const data = answerData(bytes);
-  return answers.map((answer, index) => (isDecoded(answer) ? answer : rawAnswer(answer, data[index])));
-}
-
-function isAnswerTo(packet: DnsResponse, question: Question, bytes: Buffer): boolean {
-  if (packet.opcode !== 'QUERY') return false;
-  const [echoed] = packet.questions ?? [];
+function isAnswerTo(bytes: Buffer, question: Question): boolean {
   // A server that could not read the question may leave it out (RFC 1035 4.1.1, FORMERR).
-  if (echoed === undefined) return packet.rcode === 'FORMERR';
-  const name = question.dnssecOk ? readName(bytes, HEADER).name : canonical(echoed.name);
-  const isSame = name === question.name && typeName(echoed.type) === question.type;
-  return isSame && echoed.class === 'IN';
+  if (bytes.readUInt16BE(4) === 0) return (bytes.readUInt8(3) & 0x0f) === RCODE.FORMERR;
+  const { name, end } = readName(bytes, HEADER);
+  const [type, className] = [bytes.readUInt16BE(end), bytes.readUInt16BE(end + 2)];
+  return name === question.name && type === typeNumber(question.type) && className === CLASS_IN;
 }
+
+export const RCODE = { NOERROR: 0, FORMERR: 1, SERVFAIL: 2, NXDOMAIN: 3, NOTIMP: 4, REFUSED: 5 } as const;
 
 /** The outcome of a complete, readable response; `server` is named in failures. */
 export function interpret(packet: DnsResponse, question: Question, server: string): Answer {
-  if (packet.rcode === 'SERVFAIL') return failed('servfail', `${server} responded SERVFAIL`);
-  if (packet.rcode === 'REFUSED') return failed('refused', `${server} refused the query`);
-  if (packet.rcode !== 'NOERROR' && packet.rcode !== 'NXDOMAIN') {
-    return failed('rejected', `${server} responded ${packet.rcode}`);
+  const { rcode, isAuthoritative: authoritative } = packet;
+  if (rcode === RCODE.SERVFAIL) return failed('servfail', `${server} responded SERVFAIL`);
+  if (rcode === RCODE.REFUSED) return failed('refused', `${server} refused the query`);
+  if (rcode !== RCODE.NOERROR && rcode !== RCODE.NXDOMAIN) {
+    const name = Object.entries(RCODE).find(([, code]) => code === rcode)?.[0];
+    return failed('rejected', `${server} responded ${name ?? `with the code ${rcode}`}`);
   }
-  const answers = recordsOf(packet.answers);
+  if (question.dnssecOk) return { kind: 'absent', authoritative, chain: [] };
+  const answers = packet.answers.map(toRecord);
   const path = followChain(answers, question);
   if (path === undefined) return failed('cname-loop', `${server} responded with CNAMEs that never end`);
   const { chain, end } = path;
-  const authoritative = packet.flag_aa;
   // Some servers hold other records beside a CNAME: those of the name itself count too, so that they are seen.
   const names = [end, question.name];
   const found = answers.filter((record) => record.type === question.type && names.includes(record.name));
   if (found.length > 0) return { kind: 'found', authoritative, chain, records: found };
-  if (chain.length === 0 && (packet.answers ?? []).length > 0) {
-    // Records of other names or types are not the answer, and not that there is none.
+  if (chain.length === 0 && packet.answerCount > 0) {
+    // Records of other names, types or classes are not the answer, and not that there is none.
     return failed('malformed', `${server} responded with records that were not queried for`);
   }
-  const remembered = { authoritative, chain, negativeTtl: negativeTtlIn(packet.authorities ?? []) };
-  if (packet.rcode === 'NXDOMAIN') return { kind: 'no-such-name', ...remembered };
+  const soa = packet.authorities.find(({ type }) => type === TYPE.SOA);
+  const remembered = { authoritative, chain, negativeTtl: soa && negativeTtl(soa) };
+  if (rcode === RCODE.NXDOMAIN) return { kind: 'no-such-name', ...remembered };
   if (chain.length > 0) return { kind: 'absent', ...remembered };
   return referral(packet, question) ?? { kind: 'absent', ...remembered };
-}
-
-function recordsOf(section: readonly PacketAnswer[] | undefined): DnsRecord[] {
-  return (section ?? [])
-    .filter((answer) => answer.type === 'OPT' || (answer.class ?? 'IN') === 'IN')
-    .map(toRecord)
-    .filter((record) => record !== undefined);
 }
 
 /** Follows CNAMEs and DNAMEs from the queried name. Undefined: a loop, or longer than MAX_CHAIN. */
@@ -156,47 +151,11 @@ function dnamesOver(answers: readonly DnsRecord[], name: string): DnsRecord[] {
   return answers.filter((record) => record.type === 'DNAME' && isBelow(name, record.name));
 }
 
-function negativeTtlIn(authorities: readonly PacketAnswer[]): number | undefined {
-  const soa = authorities.find((record): record is SoaAnswer => record.type === 'SOA');
-  return soa === undefined ? undefined : negativeTtl(soa);
-}
-
 /** RFC 1034 4.3.2 step 3b: no answer, no AA, and the NS records of a zone that has the name. */
-function referral(packet: DnsResponse, question: Question): Answer | undefined {
-  if (packet.flag_aa) return undefined;
-  const servers = recordsOf(packet.authorities).filter((record) => record.type === 'NS');
+function referral({ isAuthoritative, authorities }: DnsResponse, question: Question): Answer | undefined {
+  const servers = authorities.filter(({ type }) => type === TYPE.NS).map(toRecord);
   const [first] = servers;
-  if (first === undefined || !isWithin(question.name, first.name)) return undefined;
+  if (isAuthoritative || first === undefined || !isWithin(question.name, first.name)) return undefined;
   const nameServers = servers.filter((record) => record.name === first.name).map((record) => record.value);
   return { kind: 'referral', zone: first.name, nameServers: nameServers.sort() };
-}
-
-/** Type and class of a question; type, class, TTL and length of a record. */
-const QUESTION_FIELDS = 4;
-const RECORD_FIELDS = 10;
-
-/**
- * The data of each record of the answer section, in order. For a packet that dns-packet has decoded; throws RangeError
- * where a record runs past the end.
- */
-export function answerData(bytes: Buffer): Buffer[] {
-  let at = HEADER;
-  for (let left = bytes.readUInt16BE(4); left > 0; left--) at = afterName(bytes, at) + QUESTION_FIELDS;
-  const data: Buffer[] = [];
-  for (let left = bytes.readUInt16BE(6); left > 0; left--) {
-    const start = afterName(bytes, at) + RECORD_FIELDS;
-    at = start + bytes.readUInt16BE(start - 2);
-    data.push(bytes.subarray(start, at));
-  }
-  return data;
-}
-
-/** RFC 1035 4.1.4: a name ends with its empty label or with a pointer. */
-function afterName(bytes: Buffer, start: number): number {
-  let at = start;
-  for (let length = bytes.readUInt8(at); length > 0; length = bytes.readUInt8(at)) {
-    if ((length & 0xc0) === 0xc0) return at + 2;
-    at += 1 + length;
-  }
-  return at + 1;
 }

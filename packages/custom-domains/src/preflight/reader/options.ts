@@ -31,33 +31,28 @@ export class ReaderOptionError extends Error {
   readonly code = 'bad-option';
 }
 
-interface Kind {
-  readonly is: (value: unknown) => boolean;
-  readonly words: string;
+/** What each option must be, in words. */
+const KINDS: Readonly<
+  Record<keyof ReaderOptions, readonly [words: string, is: (value: unknown) => boolean]>
+> = {
+  resolver: ['a text', (value) => typeof value === 'string'],
+  authorityPort: ['a whole number from 1 to 65535', isPort],
+  resolverOnly: ['true or false', (value) => typeof value === 'boolean'],
+  addresses: ['"global" or "any"', (value) => value === 'global' || value === 'any'],
+  timeoutMs: ['a number above 0', isPositive],
+  tries: ['a number above 0', isPositive],
+  concurrency: ['a number above 0', isPositive],
+  signal: ['an AbortSignal', (value) => value instanceof AbortSignal],
+  trustAnchors: ['a list', Array.isArray],
+};
+
+function isPort(value: unknown): boolean {
+  return Number.isInteger(value) && Number(value) > 0 && Number(value) <= 65_535;
 }
 
-const text: Kind = { is: (value) => typeof value === 'string', words: 'a text' };
-const flag: Kind = { is: (value) => typeof value === 'boolean', words: 'true or false' };
-const count: Kind = { is: (value) => typeof value === 'number' && value > 0, words: 'a number above 0' };
-const port: Kind = {
-  is: (value) => Number.isInteger(value) && Number(value) > 0 && Number(value) <= 65_535,
-  words: 'a whole number from 1 to 65535',
-};
-const policy: Kind = { is: (value) => value === 'global' || value === 'any', words: '"global" or "any"' };
-const signal: Kind = { is: (value) => value instanceof AbortSignal, words: 'an AbortSignal' };
-const list: Kind = { is: Array.isArray, words: 'a list' };
-
-const KINDS: Readonly<Record<keyof ReaderOptions, Kind>> = {
-  resolver: text,
-  authorityPort: port,
-  resolverOnly: flag,
-  addresses: policy,
-  timeoutMs: count,
-  tries: count,
-  concurrency: count,
-  signal,
-  trustAnchors: list,
-};
+function isPositive(value: unknown): boolean {
+  return typeof value === 'number' && value > 0;
+}
 
 /** Throws ReaderOptionError. An option whose value is undefined is absent. */
 export function checkOptions(options: ReaderOptions): void {
@@ -73,9 +68,9 @@ export function checkOptions(options: ReaderOptions): void {
       const known = Object.keys(KINDS).join(', ');
       throw new ReaderOptionError(`${JSON.stringify(name)} is not an option: write one of ${known}`);
     }
-    if (!kind.is(value)) {
-      throw new ReaderOptionError(`the option ${name} must be ${kind.words}, not ${shownValue(value)}`);
-    }
+    const [words, is] = kind;
+    if (!is(value))
+      throw new ReaderOptionError(`the option ${name} must be ${words}, not ${shownValue(value)}`);
   }
 }
 

@@ -1,69 +1,22 @@
-// A decoded record's data in the presentation form of zone files, so that people and machines read the same.
-import type { Answer as PacketAnswer, SoaAnswer } from 'dns-packet';
-import { canonical } from '../../names/dns-name.ts';
+// A record's data in the presentation form of zone files, so that people and machines read the same.
+import { attempt, readName, TYPE, typeText, type WireRecord } from '../../dnssec/index.ts';
 import type { CaaProperty, DnsRecord } from './answer.ts';
-import { formatServiceBinding, parseServiceBinding, type ServiceBinding } from './svcb.ts';
+import { formatServiceBinding, ipv6Text, parseServiceBinding, type ServiceBinding } from './svcb.ts';
 
-/** Types that dns-packet knows only by number (RFC 9460, RFC 7553). */
-const NUMBERED = [
-  ['SVCB', 'UNKNOWN_64'],
-  ['HTTPS', 'UNKNOWN_65'],
-  ['URI', 'UNKNOWN_256'],
-] as const;
-/** Types whose data dns-packet decodes. Others keep their octets: it would read malformed ones past their end. */
-const DECODED: readonly string[] = [
-  'A',
-  'AAAA',
-  'CNAME',
-  'DNAME',
-  'NS',
-  'PTR',
-  'MX',
-  'SRV',
-  'TXT',
-  'DS',
-  'SOA',
-  'OPT',
-];
+/** The record in our form. Malformed data is kept, as octets and without its parts: the record exists, and cannot be read. */
+export function toRecord({ name, type, ttl, data }: WireRecord): DnsRecord {
+  const presented = attempt(() => present(type, data)) ?? { value: generic(data) };
+  return { name, type: typeText(type), ttl: ttlOf(ttl), ...presented };
+}
+
 /** RFC 2181 8: a TTL with the highest bit set counts as 0. */
-const MAX_TTL = 2 ** 31 - 1;
-const TO_PACKET = new Map<string, string>(NUMBERED);
-const FROM_PACKET = new Map<string, string>(NUMBERED.map(([name, number]) => [number, name]));
-
-/** dns-packet's name for a type of ours. */
-export function packetType(type: string): string {
-  return TO_PACKET.get(type) ?? type;
+function ttlOf(ttl: number): number {
+  return ttl > 2 ** 31 - 1 ? 0 : ttl;
 }
 
-/** Our name for dns-packet's type. */
-export function typeName(type: string): string {
-  return FROM_PACKET.get(type) ?? type;
-}
-
-export function isDecoded({ type }: PacketAnswer): boolean {
-  return DECODED.includes(type);
-}
-
-/** The answer with its data as it is on the wire, for the types that are not decoded. */
-export function rawAnswer(answer: PacketAnswer, data: Buffer | undefined): PacketAnswer {
-  return { ...answer, data } as PacketAnswer;
-}
-
-/** The record in our form; undefined for OPT, which is not a record of the name. */
-export function toRecord(answer: PacketAnswer): DnsRecord | undefined {
-  if (answer.type === 'OPT') return undefined;
-  const base = { name: nameText(answer.name), type: typeName(answer.type), ttl: ttlOf(answer.ttl) };
-  if (!isDecoded(answer)) return { ...base, ...fromOctets(base.type, answer.data as unknown as Buffer) };
-  return { ...base, value: presentation(answer) };
-}
-
-function ttlOf(ttl = 0): number {
-  return ttl > MAX_TTL ? 0 : ttl;
-}
-
-/** RFC 2308 5: for how many seconds a resolver may cache a negative answer. */
-export function negativeTtl(soa: SoaAnswer): number {
-  return Math.min(ttlOf(soa.ttl), ttlOf(soa.data.minimum));
+/** RFC 2308 5: for how many seconds a resolver may cache a negative answer; MINIMUM is the last field of the SOA record. */
+export function negativeTtl({ ttl, data }: WireRecord): number {
+  return Math.min(ttlOf(ttl), ttlOf(data.length < 4 ? 0 : data.readUInt32BE(data.length - 4)));
 }
 
 /** The data of a record as text, and its parts where it is well-formed. */
@@ -73,23 +26,19 @@ interface Presented {
   readonly binding?: ServiceBinding;
 }
 
-/** Malformed data is kept, as octets and without its parts: the record exists, and cannot be read. */
-function fromOctets(type: string, data: Buffer): Presented {
-  if (type === 'CAA') {
+/** Undefined, or an error that `attempt` takes: the data is malformed, or of a type that is not decoded here. */
+function present(type: number, data: Buffer): Presented | undefined {
+  if (type === TYPE.CAA) {
     const caa = parseCaa(data);
-    if (caa === undefined) return { value: generic(data) };
-    return { value: `${caa.flags} ${printable(caa.tag)} ${quoted(caa.value)}`, caa };
+    const value = data.subarray(2 + (data[1] ?? 0));
+    return caa && { value: `${caa.flags} ${printable(caa.tag)} ${quoted(value)}`, caa };
   }
-  if (type === 'HTTPS' || type === 'SVCB') {
+  if (type === TYPE.HTTPS || type === TYPE.SVCB) {
     const binding = parseServiceBinding(data);
-    return binding === undefined
-      ? { value: generic(data) }
-      : { value: formatServiceBinding(binding), binding };
+    return binding && { value: formatServiceBinding(binding), binding };
   }
-  // RFC 4255 3.2: two numbers, and a digest.
-  if (type === 'SSHFP' && data.length > 2)
-    return { value: `${data[0]} ${data[1]} ${data.toString('hex', 2)}` };
-  return { value: generic(data) };
+  const value = textOf(type, data);
+  return value === undefined ? undefined : { value };
 }
 
 /** RFC 8659 4.1: a tag has at least one octet, and ends within the data. */
@@ -100,59 +49,63 @@ function parseCaa(data: Buffer): CaaProperty | undefined {
   return { flags, tag: data.toString('latin1', 2, end), value: data.toString('utf8', end) };
 }
 
-function presentation(answer: Exclude<PacketAnswer, { type: 'OPT' }>): string {
-  switch (answer.type) {
-    case 'A':
-      return answer.data;
-    case 'AAAA':
-      return answer.data.toLowerCase();
-    case 'CNAME':
-    case 'DNAME':
-    case 'NS':
-    case 'PTR':
-      return nameText(answer.data);
-    case 'MX':
-      return `${answer.data.preference ?? 0} ${nameText(answer.data.exchange) || '.'}`;
-    case 'SRV': {
-      const { priority = 0, weight = 0, port, target } = answer.data;
-      return `${priority} ${weight} ${port} ${nameText(target) || '.'}`;
-    }
-    case 'TXT':
-      return strings(answer.data);
-    case 'DS': {
-      const { keyTag, algorithm, digestType, digest } = answer.data;
-      return `${keyTag} ${algorithm} ${digestType} ${digest.toString('hex')}`;
-    }
-    case 'SOA': {
-      const { mname, rname, serial, refresh, retry, expire, minimum } = answer.data;
-      return [nameText(mname), nameText(rname), serial, refresh, retry, expire, minimum].join(' ');
+function textOf(type: number, data: Buffer): string | undefined {
+  const nameAt = (at: number) => readName(data, at).name;
+  const numbers = (count: number) =>
+    Array.from({ length: count }, (_, index) => data.readUInt16BE(2 * index));
+  switch (type) {
+    case TYPE.A:
+      return data.length === 4 ? data.join('.') : undefined;
+    case TYPE.AAAA:
+      return data.length === 16 ? ipv6Text(data) : undefined;
+    case TYPE.CNAME:
+    case TYPE.DNAME:
+    case TYPE.NS:
+    case TYPE.PTR:
+      return nameAt(0);
+    case TYPE.MX:
+      return [...numbers(1), nameAt(2) || '.'].join(' ');
+    case TYPE.SRV:
+      return [...numbers(3), nameAt(6) || '.'].join(' ');
+    case TYPE.TXT:
+      return strings(data).map(quoted).join(' ');
+    case TYPE.DS:
+      return [...numbers(1), data.readUInt8(2), data.readUInt8(3), data.toString('hex', 4)].join(' ');
+    // RFC 4255 3.2: two numbers, and a digest.
+    case TYPE.SSHFP:
+      return data.length > 2 ? `${data[0]} ${data[1]} ${data.toString('hex', 2)}` : undefined;
+    case TYPE.SOA: {
+      const { name: server, end } = readName(data, 0);
+      const { name: mailbox, end: start } = readName(data, end);
+      const times = [0, 4, 8, 12, 16].map((at) => data.readUInt32BE(start + at));
+      return [server, mailbox, ...times].join(' ');
     }
     default:
-      throw new TypeError(`${answer.type} is not decoded`);
+      return undefined;
   }
 }
 
-function strings(data: string | Buffer | readonly (string | Buffer)[]): string {
-  const list = typeof data === 'string' || Buffer.isBuffer(data) ? [data] : data;
-  return list.map((part) => quoted(part.toString())).join(' ');
+/** RFC 1035 3.3: each with its length in front. */
+function strings(data: Buffer): Buffer[] {
+  const parts: Buffer[] = [];
+  for (let at = 0; at < data.length; at += 1 + data.readUInt8(at)) {
+    const end = at + 1 + data.readUInt8(at);
+    if (end > data.length) throw new RangeError('runs past the end');
+    parts.push(data.subarray(at + 1, end));
+  }
+  return parts;
 }
 
-function nameText(name: string): string {
-  return printable(canonical(name));
-}
-
-function quoted(text: string): string {
-  return `"${printable(text.replace(/["\\]/g, '\\$&'))}"`;
+function quoted(octets: Buffer): string {
+  return `"${printable(octets.toString('latin1').replace(/["\\]/g, '\\$&'))}"`;
 }
 
 /**
  * RFC 1035 5.1: what is not printable ASCII is written \DDD, octet by octet. DNS data is foreign text: it
- * must not move a terminal's cursor or break out of a line.
+ * must not move a terminal's cursor or break out of a line. `octets`: a character for each.
  */
-function printable(text: string): string {
-  return text.replace(/[^\x20-\x7e]/gu, (character) =>
-    [...Buffer.from(character)].map((octet) => `\\${String(octet).padStart(3, '0')}`).join(''),
-  );
+function printable(octets: string): string {
+  return octets.replace(/[^\x20-\x7e]/g, (one) => `\\${String(one.charCodeAt(0)).padStart(3, '0')}`);
 }
 
 /** RFC 3597 5: data of a type that is not decoded here, or malformed data. */

@@ -3,21 +3,21 @@ import { randomBytes } from 'node:crypto';
 import { getServers } from 'node:dns';
 import { setMaxListeners } from 'node:events';
 import {
+  attempt,
   createValidator,
+  encodeName,
   IANA_ROOT_ANCHORS,
   type SignedResponse,
   type Validator,
 } from '../../dnssec/index.ts';
 import { canonical } from '../../names/dns-name.ts';
 import { type Answer, failed } from './answer.ts';
-import { AnswerCache } from './cache.ts';
-import { type Exchange, type ExchangeSettings, exchange } from './exchange.ts';
+import { AnswerCache, createLimiter } from './bounds.ts';
 import { addressPolicyFor, whyNotGlobal } from './global-address.ts';
-import { createLimiter } from './limit.ts';
 import type { Question } from './message.ts';
 import { checkOptions, type ReaderOptions, shownValue } from './options.ts';
 import { DNS_PORT, formatServer, loopbackPort, parseServer, reaches, type Server } from './server.ts';
-import { createUdp } from './transport.ts';
+import { createUdp, type Exchange, type ExchangeSettings, exchange, NOTHING } from './transport.ts';
 
 export type { ReaderOptions } from './options.ts';
 
@@ -48,16 +48,6 @@ const CACHE_BYTES = 64 * 1024 * 1024;
 const SIGNED_CACHE_BYTES = 4 * 1024 * 1024;
 /** After so many queries without any packet in return, a server is not queried again in this run. */
 const FAILURE_THRESHOLD = 2;
-
-/** RD and CD of a query. */
-interface QueryFlags {
-  readonly recursion: boolean;
-  readonly checkingDisabled: boolean;
-}
-
-/** The resolver finds the answer and leaves validation to us, so that bogus data is seen, and its cause. */
-const RESOLVED: QueryFlags = { recursion: true, checkingDisabled: true };
-const UNRESOLVED: QueryFlags = { recursion: false, checkingDisabled: false };
 
 /** The resolver that was given is not an address, or this machine has none. */
 export class ResolverError extends Error {
@@ -96,7 +86,11 @@ export function createReader(options: ReaderOptions = {}): Reader {
     sent,
   };
 
-  const send = (server: Server, question: Question): Promise<Exchange> => {
+  const send = async (server: Server, question: Question): Promise<Exchange> => {
+    if (attempt(() => encodeName(question.name)) === undefined) {
+      const answer = failed('rejected', `${question.name} is not a name that can be queried`);
+      return { answer, bytes: NOTHING, responded: false };
+    }
     statistics.questions++;
     const where = formatServer(server);
     return limiter(() => circuitBreaker(where, () => exchange(server, question, settings)));
@@ -111,7 +105,7 @@ export function createReader(options: ReaderOptions = {}): Reader {
   /** The response with signatures and without validation (DO and CD, RFC 4035 3.2), as octets. */
   const lookUp = (name: string, type: string): Promise<SignedResponse> =>
     signedCache.get(`${name} ${type}`, async () => {
-      const signedQuestion = { ...question(name, type, RESOLVED), dnssecOk: true };
+      const signedQuestion = { ...question(name, type, true), dnssecOk: true };
       const { answer, bytes } = await firstThatAnswers(
         resolvers,
         (server) => send(server, signedQuestion),
@@ -124,7 +118,7 @@ export function createReader(options: ReaderOptions = {}): Reader {
   const anchors = options.trustAnchors ?? (authorityPort === DNS_PORT ? IANA_ROOT_ANCHORS : []);
 
   return {
-    validator: createValidator({ lookUp, anchors }),
+    validator: createValidator(lookUp, anchors),
     resolver: resolvers.map(formatServer).join(', '),
     resolverOnly,
     otherPort: port === authorityPort ? undefined : port,
@@ -136,12 +130,12 @@ export function createReader(options: ReaderOptions = {}): Reader {
     async query(address, name, type) {
       const why = refuses(address);
       if (why !== undefined) return failed('not-global', `${address} is not queried: ${why}`);
-      return query({ address, port: authorityPort }, question(name, type, UNRESOLVED));
+      return query({ address, port: authorityPort }, question(name, type, false));
     },
     resolve: (name, type) =>
       firstThatAnswers(
         resolvers,
-        async (server) => resolved(server, await query(server, question(name, type, RESOLVED))),
+        async (server) => resolved(server, await query(server, question(name, type, true))),
         (answer) => answer,
       ),
   };
@@ -164,8 +158,8 @@ function chooseResolvers(given: string | undefined): Server[] {
   return servers;
 }
 
-function question(name: string, type: string, flags: QueryFlags): Question {
-  return { name: canonical(name), type, ...flags };
+function question(name: string, type: string, recursion: boolean): Question {
+  return { name: canonical(name), type, recursion };
 }
 
 /** A server that only refers to others is not a resolver. */

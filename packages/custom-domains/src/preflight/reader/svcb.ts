@@ -83,7 +83,8 @@ function split(value: Buffer, size: number): Buffer[] {
   return Array.from({ length: value.length / size }, (_, index) => bytesOf(value, index * size, size));
 }
 
-function ipv6Text(address: Buffer): string {
+/** RFC 5952. */
+export function ipv6Text(address: Buffer): string {
   const groups = split(address, 2).map((two) => two.toString('hex'));
   return new SocketAddress({ family: 'ipv6', address: groups.join(':') }).address;
 }

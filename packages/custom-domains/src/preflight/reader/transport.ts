@@ -1,17 +1,27 @@
-// The outcome of one query to one server, and its time limit; and TCP, for responses that do not fit a packet.
+// One question to one server: over UDP, and TCP after truncation, with retries, time limits, and no EDNS for a server without it.
 
+import { randomInt } from 'node:crypto';
 import { createSocket, type Socket } from 'node:dgram';
 import { connect } from 'node:net';
-import { type DnsResponse, type Question, type Received, readResponse } from './message.ts';
+import { type Answer, type Failed, failed } from './answer.ts';
+import {
+  type DnsResponse,
+  encodeQuery,
+  interpret,
+  type Question,
+  RCODE,
+  type Received,
+  readResponse,
+} from './message.ts';
 import { formatServer, type Server } from './server.ts';
 
-export interface Query {
+interface Query {
   readonly id: number;
   readonly question: Question;
   readonly bytes: Buffer;
 }
 
-export type Exchanged =
+type Exchanged =
   | { readonly kind: 'response'; readonly packet: DnsResponse; readonly bytes: Buffer }
   | { readonly kind: 'malformed'; readonly why: string }
   | { readonly kind: 'timeout' }
@@ -46,7 +56,7 @@ export function queryTcp(server: Server, query: Query, limit: Limit): Promise<Ex
   );
 }
 
-export type Settle = (result: Exchanged) => void;
+type Settle = (result: Exchanged) => void;
 
 /** Ignores every packet that is not the response to this query. */
 export function receive(bytes: Buffer, query: Query, settle: Settle): void {
@@ -56,11 +66,7 @@ export function receive(bytes: Buffer, query: Query, settle: Settle): void {
 }
 
 /** Resolves to the first result, or to the timeout; `close` is called once in either case. Never rejects. */
-export function settleOnce(
-  limit: Limit,
-  close: () => void,
-  start: (settle: Settle) => void,
-): Promise<Exchanged> {
+function settleOnce(limit: Limit, close: () => void, start: (settle: Settle) => void): Promise<Exchanged> {
   return new Promise((resolve) => {
     let settled = false;
     const settle: Settle = (result) => {
@@ -86,7 +92,7 @@ function withLength(bytes: Buffer): Buffer {
   return framed;
 }
 
-export type QueryUdp = (server: Server, query: Query, limit: Limit) => Promise<Exchanged>;
+type QueryUdp = (server: Server, query: Query, limit: Limit) => Promise<Exchanged>;
 
 /**
  * RFC 5452 10: a forged response has to guess the port too. A socket gets a random port from the system and is
@@ -162,5 +168,83 @@ class Channel {
     if (this.#pending.size > 0 || this.#closed) return;
     this.#closed = true;
     this.#socket.close();
+  }
+}
+
+export interface ExchangeSettings extends Limit {
+  readonly tries: number;
+  readonly queryUdp: QueryUdp;
+  /** Counts each packet sent. */
+  readonly sent: () => void;
+}
+
+export interface Exchange {
+  readonly answer: Answer;
+  /** The response on the wire; its length bounds what is kept. */
+  readonly bytes: Buffer;
+  /** The server sent a packet, even if it was not a usable response. */
+  readonly responded: boolean;
+}
+
+export const NOTHING = Buffer.alloc(0);
+
+/** Sends at most `tries` packets (one more to a server without EDNS), and opens one TCP connection for a truncated response. */
+export async function exchange(
+  server: Server,
+  question: Question,
+  settings: ExchangeSettings,
+): Promise<Exchange> {
+  let edns = true;
+  let last: Exchanged = { kind: 'timeout' };
+  for (let left = settings.tries; left > 0; left--) {
+    last = await once(server, question, edns, settings);
+    if (last.kind === 'cancelled') break;
+    if (last.kind !== 'response') continue;
+    if (last.packet.rcode === RCODE.FORMERR && edns) {
+      // RFC 6891 7: a server without EDNS responds FORMERR; it is queried again without the OPT record.
+      edns = false;
+      left++;
+      continue;
+    }
+    return {
+      answer: interpret(last.packet, question, formatServer(server)),
+      bytes: last.bytes,
+      responded: true,
+    };
+  }
+  return { answer: failure(last, server, settings), bytes: NOTHING, responded: last.kind === 'malformed' };
+}
+
+async function once(
+  server: Server,
+  question: Question,
+  edns: boolean,
+  settings: ExchangeSettings,
+): Promise<Exchanged> {
+  const id = randomInt(65536);
+  const query: Query = { id, question, bytes: encodeQuery(id, question, edns) };
+  settings.sent();
+  const udp = await settings.queryUdp(server, query, settings);
+  if (udp.kind !== 'response' || !udp.packet.isTruncated) return udp;
+  settings.sent();
+  const tcp = await queryTcp(server, query, settings);
+  if (tcp.kind === 'response' && tcp.packet.isTruncated) {
+    return { kind: 'malformed', why: 'the response is truncated over TCP too' };
+  }
+  return tcp;
+}
+
+function failure(last: Exchanged, server: Server, { tries, timeoutMs }: ExchangeSettings): Failed {
+  const name = formatServer(server);
+  const queried = tries === 1 ? 'queried once' : `queried ${tries} times`;
+  switch (last.kind) {
+    case 'malformed':
+      return failed('malformed', `${name} sent a packet that cannot be read (${last.why})`);
+    case 'unreachable':
+      return failed('unreachable', `${name} cannot be reached (${last.why}), ${queried}`);
+    case 'cancelled':
+      return failed('cancelled', `${name} was no longer queried: the run was stopped`);
+    default:
+      return failed('timeout', `${name} did not respond within ${timeoutMs / 1000} s, ${queried}`);
   }
 }

@@ -3,7 +3,6 @@ import type { HostSpec } from '../../dns-hosts/zone.ts';
 import { bySeverity, type Finding, type FindingCode } from '../finding.ts';
 import { finding } from '../rules/rule.ts';
 
-/** The validity of a certificate, as it presents it. */
 export interface Validity {
   readonly notBefore: Date;
   readonly notAfter: Date;

@@ -5,7 +5,6 @@ import type { RecordData } from '../reader/answer.ts';
 
 export interface FormatOptions {
   readonly color?: boolean;
-  /** Spaces before each line. */
   readonly indent?: number;
   /** Columns; longer lines are broken at spaces, record lines never are. */
   readonly width?: number;
@@ -40,7 +39,6 @@ const VERDICTS = {
   blocked: { style: 'blocked', mark: MARKS.blocked },
 } as const;
 
-/** The mark at the beginning of a host's line. */
 export function verdictMark(verdict: keyof typeof VERDICTS, color: boolean): Shown {
   return paint(VERDICTS[verdict].style, VERDICTS[verdict].mark, color);
 }
@@ -87,7 +85,6 @@ export function formatChange(change: RecordChange): string {
 const RESOLVER_ONLY =
   "only the resolver was queried: the zones' own servers, servers that lag or fail, and delegations were not checked, and the resolver's cache may be out of date";
 
-/** What the reader cannot see because of its options. */
 export function limitsOf({ resolverOnly }: { readonly resolverOnly?: boolean }): string[] {
   return resolverOnly ? [RESOLVER_ONLY] : [];
 }

@@ -3,7 +3,6 @@ import { ACM, type Issuance, type ValidationMethod } from '../../authorities/ind
 import type { CaaAnswer, CaaStep } from '../observation/observation.ts';
 import type { CaaProperty, DnsRecord, Failed } from '../reader/answer.ts';
 
-/** An RRset that was found. */
 export interface FoundSet {
   readonly kind: 'set';
   /** The name that has it; the target where the name is a CNAME. */
@@ -60,7 +59,6 @@ function setAt(name: string, { own, through, wildcard }: CaaAnswer, wildcards: b
   return { kind: 'set', at, records: answer.records, through: through && name };
 }
 
-/** Whether an RRset lets the authority issue, and if not, why. */
 export type CaaVerdict =
   /** `only`: the methods that are left, where some that may be used are not. */
   | { readonly allows: true; readonly doubt?: string; readonly only?: readonly ValidationMethod[] }

@@ -25,7 +25,6 @@ function afterCutOver(plan: HostSpec, observation: Observation): RelevantSet {
   return relevantSet(isKept ? observation.caa : observation.caa.slice(1), issuanceOf(plan));
 }
 
-/** The relevant RRset now. */
 function beforeCutOver(plan: HostSpec, observation: Observation): RelevantSet {
   if (plan.routing?.kind === 'unchanged') return unchanged(plan, observation);
   return relevantSet(observation.caa, issuanceOf(plan));

@@ -72,15 +72,20 @@ export const alreadyConfigured: Rule = (plan, observation) => {
   const existing = cnames(recordsAtHost(plan, observation)).find(({ value }) =>
     isTarget(value, plan, target),
   );
-  if (target === undefined) return existing === undefined ? [] : [pointsWithin(plan, observation, existing)];
-  const apex = isAtApex(plan, observation);
-  const isAliased = apex && sharesAddresses(observation) && otherResponder(observation) === undefined;
-  if (existing === undefined && !isAliased) return [];
-  const found = existing
-    ? `CNAME to ${target} (TTL ${existing.ttl}), ${onWhich(existing, observation)}`
-    : `resolves to addresses of ${target}`;
-  const text = { found, why: 'its traffic reaches the site', fix: 'nothing to do' };
-  return [finding(plan, 'already-configured', 'info', text)];
+  const where = existing && `(TTL ${existing.ttl}), ${onWhich(existing, observation)}`;
+  if (target === undefined) {
+    if (existing === undefined) return [];
+    const found = `CNAME to ${existing.value} ${where}`;
+    // DNS shows the platform, and not whose resource of it the name is.
+    const why = 'it is a name of the target that was given; DNS does not show whose it is';
+    return [
+      finding(plan, 'already-configured', 'info', { found, why, fix: 'nothing to do, if it is yours' }),
+    ];
+  }
+  const isAliased = isAtApex(plan, observation) && sharesAddresses(observation);
+  if (existing !== undefined) return [configured(plan, `CNAME to ${target} ${where}`)];
+  if (!isAliased || otherResponder(observation) !== undefined) return [];
+  return [configured(plan, `resolves to addresses of ${target}`)];
 };
 
 export const cnameElsewhere: Rule = (plan, observation) => {
@@ -161,16 +166,6 @@ function isTarget(value: string, { routing }: HostSpec, target: string | undefin
   return routing?.kind === 'name' && routing.within.some((name) => name.test(value));
 }
 
-/** DNS shows the platform, and not whose resource of it the name is. */
-function pointsWithin(plan: HostSpec, observation: Observation, record: SeenRecord): Finding {
-  const text = {
-    found: `CNAME to ${record.value} (TTL ${record.ttl}), ${onWhich(record, observation)}`,
-    why: 'it is a name of the target that was given; DNS does not show whose it is',
-    fix: 'nothing to do, if it is yours',
-  };
-  return finding(plan, 'already-configured', 'info', text);
-}
-
 function cnames(records: readonly SeenRecord[]): SeenRecord[] {
   return records.filter(({ type }) => type === 'CNAME');
 }
@@ -197,7 +192,9 @@ export const addressRouting: Rule = (plan, observation) => {
       finding(plan, code, conflictSeverity(plan, observation), text, [...others.map(remove), ...missing]),
     ];
   }
-  return missing.length > 0 ? lacking(plan, observation, missing) : [complete(plan)];
+  return missing.length > 0
+    ? lacking(plan, observation, missing)
+    : [configured(plan, 'it has the addresses that were given')];
 };
 
 /** Where some server could not be read, nothing is known to be missing. */
@@ -216,12 +213,8 @@ function lacking(...[plan, observation, missing]: [...Parameters<Rule>, Finding[
   return [finding(plan, 'record-missing', routingSeverity(plan, observation), text, missing)];
 }
 
-function complete(plan: Parameters<Rule>[0]): Finding {
-  const text = {
-    found: 'it has the addresses that were given',
-    why: 'its traffic reaches the site',
-    fix: 'nothing to do',
-  };
+function configured(plan: HostSpec, found: string): Finding {
+  const text = { found, why: 'its traffic reaches the site', fix: 'nothing to do' };
   return finding(plan, 'already-configured', 'info', text);
 }
 

@@ -1,13 +1,14 @@
 // Whether records of the declared zone are visible at all: it exists, it is delegated, it has the host, and it is the one that is
 // meant, as a name can have several zones, in one account or in many.
 import { getDomain } from 'tldts';
-import { providerTitle } from '../../dns-hosts/list.ts';
-import { dnsHostOfServer } from '../../dns-hosts/name-servers.ts';
+import { dnsHostOfServer, providerTitle } from '../../dns-hosts/list.ts';
 import type { HostSpec } from '../../dns-hosts/zone.ts';
 import { isBelow } from '../../names/dns-name.ts';
+import { RECORD_TTL } from '../../names/record-ttl.ts';
+import type { RecordChange } from '../finding.ts';
 import { wantedZone } from '../observation/locate-zone.ts';
 import type { AssignedState, Observation, ZoneState } from '../observation/observation.ts';
-import type { Answer, DnsRecord, FailureReason } from '../reader/answer.ts';
+import type { Answer, FailureReason } from '../reader/answer.ts';
 import { add, finding, list, type Rule, remove } from './rule.ts';
 
 /** The zone found is above every name that can be registered: the domain is not registered, or it has lapsed. */
@@ -55,8 +56,7 @@ export const delegatedAway: Rule = (plan, observation) => {
     fix: `declare ${name} in petstore:zones with who serves it, or remove its NS records from ${plan.zone.name}`,
     remedy: { kind: 'end-zone', zone: name, soa } as const,
   };
-  const records = servers.map((server) => remove(nsRecord(name, server)));
-  return [finding(plan, 'delegated-away', 'blocked', text, records)];
+  return [finding(plan, 'delegated-away', 'blocked', text, redelegate(name, servers))];
 };
 
 /** The host, or a name above it, is delegated to servers that do not serve it: no resolver gets an answer for it. */
@@ -70,15 +70,7 @@ export const lameDelegation: Rule = (plan, observation) => {
     why: `no resolver gets an answer for ${lame.name} and names below it, so no certificate would be issued for ${plan.host}`,
     fix: `remove the NS records of ${lame.name} from ${zone.name}, or set up the zone ${lame.name} on these servers`,
   };
-  return [
-    finding(
-      plan,
-      'lame-delegation',
-      'blocked',
-      text,
-      servers.map((server) => remove(nsRecord(lame.name, server))),
-    ),
-  ];
+  return [finding(plan, 'lame-delegation', 'blocked', text, redelegate(lame.name, servers))];
 };
 
 /** NXDOMAIN for the name that would have to be registered: the one directly below a public suffix. */
@@ -119,7 +111,6 @@ function whyNot({ servers }: ZoneState): string {
 
 const RESPONDED: readonly FailureReason[] = ['refused', 'not-authoritative'];
 const NOT_SERVED: readonly string[] = [...RESPONDED, 'no-address'];
-/** This machine did not come to query the server. */
 const NOT_QUERIED: readonly FailureReason[] = ['no-server', 'deadline', 'cancelled'];
 
 /** The fix that sets a delegation, which is the parent's NS records. */
@@ -149,11 +140,7 @@ function disjointServers(plan: HostSpec, observation: Observation) {
     why: 'records on servers that the parent does not delegate to are not visible to every resolver',
     fix: setDelegation(zone.name, list(own)),
   };
-  const records = [
-    ...parents.map((server) => remove(nsRecord(zone.name, server))),
-    ...own.map((server) => add(zone.name, 'NS', server)),
-  ];
-  return [finding(plan, 'zone-not-delegated', 'blocked', text, records)];
+  return [finding(plan, 'zone-not-delegated', 'blocked', text, redelegate(zone.name, parents, own))];
 }
 
 /** Delegated to servers that are known to be another DNS host's than the declared one's. */
@@ -204,8 +191,10 @@ export function ownNameServers(observation: Observation): string[] {
   return [...new Set(own)].sort();
 }
 
-function nsRecord(name: string, value: string): DnsRecord {
-  return { name, type: 'NS', ttl: 3600, value };
+/** The delegation of a zone from these servers to those. */
+function redelegate(name: string, from: readonly string[], to: readonly string[] = []): RecordChange[] {
+  const removed = from.map((value) => remove({ name, type: 'NS', ttl: RECORD_TTL, value }));
+  return [...removed, ...to.map((value) => add(name, 'NS', value))];
 }
 
 function describeZone(observation: Observation): string {
@@ -228,12 +217,7 @@ export const wrongZone: Rule = (plan, observation) => {
     why: `there is another zone of that name: records that the stack sets are not visible, and the certificate would never be issued`,
     fix: `${setDelegation(zone.name, list(nameServers))}; if the delegated zone is the one that is meant, use the credentials of its account and declare its id in petstore:zones`,
   };
-  const ns = { name: zone.name, type: 'NS', ttl: 3600 };
-  const changes = [
-    ...delegated.map((value) => remove({ ...ns, value })),
-    ...nameServers.map((value) => add(zone.name, 'NS', value)),
-  ];
-  return [finding(plan, 'wrong-zone', 'blocked', text, changes)];
+  return [finding(plan, 'wrong-zone', 'blocked', text, redelegate(zone.name, delegated, nameServers))];
 };
 
 /** Nothing shows that the delegated servers serve the declared zone: their names are in no list, and no API tells. */

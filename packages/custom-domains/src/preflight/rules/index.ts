@@ -2,67 +2,46 @@
 import type { HostSpec } from '../../dns-hosts/zone.ts';
 import { bySeverity, type Finding } from '../finding.ts';
 import type { Observation } from '../observation/observation.ts';
-import { caaBlocksAuthority, caaBlocksDnsValidation, caaOfCurrentTarget, caaUnreadable } from './caa.ts';
-import {
-  addressRouting,
-  aliasTaken,
-  alreadyConfigured,
-  cnameElsewhere,
-  conflictingRecord,
-  respondsElsewhere,
-} from './conflicts.ts';
-import {
-  delegatedAway,
-  lameDelegation,
-  noSuchZone,
-  wrongZone,
-  zoneNotDelegated,
-  zoneUnconfirmed,
-} from './delegation.ts';
-import { dnssecBogus, dnssecExpiring, dnssecUnreadable } from './dnssec.ts';
-import { staleHttpsRecord } from './https.ts';
-import { httpsMissing, routingMissing, validationMissing } from './missing-records.ts';
+import * as caa from './caa.ts';
+import * as conflicts from './conflicts.ts';
+import * as delegation from './delegation.ts';
+import * as dnssec from './dnssec.ts';
+import * as records from './missing-records.ts';
 import type { Rule } from './rule.ts';
-import { dnsUnreadable, nameserversDisagree } from './servers.ts';
-import {
-  apexNeedsAlias,
-  doubledName,
-  existsWithoutRecords,
-  hiddenByDname,
-  wildcardHidden,
-} from './shadowed-names.ts';
+import * as servers from './servers.ts';
+import * as names from './shadowed-names.ts';
 
 const RULES: readonly Rule[] = [
-  dnsUnreadable,
-  noSuchZone,
-  zoneNotDelegated,
-  wrongZone,
-  delegatedAway,
-  lameDelegation,
-  dnssecBogus,
-  dnssecUnreadable,
-  hiddenByDname,
-  conflictingRecord,
-  respondsElsewhere,
-  cnameElsewhere,
-  addressRouting,
-  aliasTaken,
-  apexNeedsAlias,
-  caaBlocksAuthority,
-  caaBlocksDnsValidation,
-  caaOfCurrentTarget,
-  caaUnreadable,
-  doubledName,
-  routingMissing,
-  validationMissing,
-  dnssecExpiring,
-  httpsMissing,
-  nameserversDisagree,
-  zoneUnconfirmed,
-  wildcardHidden,
-  existsWithoutRecords,
-  staleHttpsRecord,
-  alreadyConfigured,
+  servers.dnsUnreadable,
+  delegation.noSuchZone,
+  delegation.zoneNotDelegated,
+  delegation.wrongZone,
+  delegation.delegatedAway,
+  delegation.lameDelegation,
+  dnssec.dnssecBogus,
+  dnssec.dnssecUnreadable,
+  names.hiddenByDname,
+  conflicts.conflictingRecord,
+  conflicts.respondsElsewhere,
+  conflicts.cnameElsewhere,
+  conflicts.addressRouting,
+  conflicts.aliasTaken,
+  names.apexNeedsAlias,
+  caa.caaBlocksAuthority,
+  caa.caaBlocksDnsValidation,
+  caa.caaOfCurrentTarget,
+  caa.caaUnreadable,
+  names.doubledName,
+  records.routingMissing,
+  records.validationMissing,
+  dnssec.dnssecExpiring,
+  records.httpsMissing,
+  servers.nameserversDisagree,
+  delegation.zoneUnconfirmed,
+  names.wildcardHidden,
+  names.existsWithoutRecords,
+  records.staleHttpsRecord,
+  conflicts.alreadyConfigured,
 ];
 
 /** Pure: all findings on one host, the blocking ones first. */

@@ -1,23 +1,28 @@
-// Drift: records that a deployed host must have and that are missing.
-import { type HostSpec, routingType } from '../../dns-hosts/zone.ts';
+// Records that a deployed host must have and that are missing; and HTTPS records (RFC 9460) of an apex, which stay beside its new
+// address records. Elsewhere they conflict with the CNAME.
+import { type HostSpec, hasHttpsRecord, routingType } from '../../dns-hosts/zone.ts';
 import type { Remedy } from '../finding.ts';
 import type { Observation } from '../observation/observation.ts';
 import { type Answer, isConclusive, recordsAt } from '../reader/answer.ts';
 import {
   add,
   aliasNeeded,
+  conflictSeverity,
+  describeRecord,
   finding,
   isAtApex,
+  list,
   NO_TRAFFIC,
+  onWhich,
   type Rule,
   recordsAtHost,
   remove,
   routingSeverity,
+  type SeenRecord,
   sharesAddresses,
   validationSeverity,
 } from './rule.ts';
 
-/** What to do about a record that is missing. */
 interface Fix {
   readonly fix: string;
   readonly remedy?: Remedy;
@@ -89,7 +94,6 @@ function isSetNow({ zone }: HostSpec, { expected }: Observation, purpose: 'routi
   return zone.provider !== 'external' && expected?.expected.unset?.includes(purpose) === true;
 }
 
-/** Whether each server answered for the type. */
 function isRead({ views }: Observation, type: string): boolean {
   const isAnswered = (answer: Answer | undefined) => answer !== undefined && isConclusive(answer);
   return views.length > 0 && views.every(({ answers }) => isAnswered(answers[type]));
@@ -97,4 +101,45 @@ function isRead({ views }: Observation, type: string): boolean {
 
 function fixOf({ zone }: HostSpec): Fix {
   return zone.provider === 'external' ? { fix: 'set it' } : SET_AGAIN;
+}
+
+/** RFC 9460 3: browsers query HTTPS beside A and AAAA, and go where it says. */
+export const staleHttpsRecord: Rule = (plan, observation) => {
+  if (!isAtApex(plan, observation) || plan.routing?.kind === 'unchanged') return [];
+  const precedesOwn = observation.expected === undefined && hasHttpsRecord(plan);
+  const records = recordsAtHost(plan, observation).filter(({ type }) => type === 'HTTPS');
+  return records.flatMap((record) => {
+    const elsewhere = targetElsewhere(record, observation);
+    const effect = elsewhere ?? effectOf(record, observation);
+    if (effect === undefined && !precedesOwn) return [];
+    const where = `${describeRecord(record)}, ${onWhich(record, observation)}`;
+    const text = {
+      found: effect === undefined ? where : `${where}: it sends browsers to ${effect}`,
+      why:
+        effect === undefined
+          ? 'the stack sets an HTTPS record of its own there, and the DNS host refuses a second one or serves both'
+          : 'browsers prefer an HTTPS record to the addresses, so the new routing record would not decide where they go',
+      fix: precedesOwn ? 'remove it; the stack sets its own' : 'remove it',
+    };
+    // Hints, ports and keys are tried first, and many browsers then fall back (RFC 9460 3).
+    const isConflict = elsewhere !== undefined || precedesOwn;
+    const severity = isConflict ? conflictSeverity(plan, observation) : 'warning';
+    return [finding(plan, 'stale-https-record', severity, text, [remove(record)])];
+  });
+};
+
+/** RFC 9460 2.4: another target name, in alias or in service form. A malformed record is ignored (2.2). */
+function targetElsewhere({ binding }: SeenRecord, { host, expected }: Observation): string | undefined {
+  if (binding === undefined) return undefined;
+  return ['', host, expected?.expected.target].includes(binding.target) ? undefined : binding.target;
+}
+
+/** RFC 9460 7: what describes the old server. Undefined: the record changes nothing of where browsers go. */
+function effectOf({ binding }: SeenRecord, { expected }: Observation): string | undefined {
+  const { ipv4hint, ipv6hint, port = '443', ech } = binding?.params ?? {};
+  const hints = [ipv4hint, ipv6hint].flatMap((addresses) => addresses?.split(',') ?? []);
+  const old = hints.filter((address) => !expected?.targetAddresses?.includes(address));
+  if (old.length > 0) return list(old);
+  if (port !== '443') return `port ${port}`;
+  return ech === undefined ? undefined : 'the server with its ECH keys';
 }

@@ -17,7 +17,6 @@ export function add(name: string, type: string, value: string, ttl = RECORD_TTL)
   return { action: 'add', name, type, value, ttl };
 }
 
-/** The address record of an IPv4 or IPv6 address. */
 export function addAddress(name: string, address: string): RecordChange {
   return add(name, address.includes(':') ? 'AAAA' : 'A', address);
 }
@@ -74,7 +73,6 @@ export function isAtApex(plan: HostSpec, observation: Observation): boolean {
   return plan.apex || (observation.cut.kind === 'zone' && observation.cut.name === plan.host);
 }
 
-/** Why the absence of a routing record matters. */
 export const NO_TRAFFIC = 'no traffic reaches the site by this name';
 
 /** What the owner of an external host at an apex needs, as a clause; a declared zone's DNS host has it. */
@@ -98,7 +96,7 @@ export function recordsAtHost(plan: HostSpec, observation: Observation): SeenRec
   if (!isReadInPlace(plan, observation) || dnameAbove(observation)) return [];
   const found = new Map<string, { record: DnsRecord; servers: Set<string> }>();
   for (const view of observation.views.filter(({ wildcard }) => wildcard === undefined)) {
-    for (const record of recordsOf(view, plan.host)) {
+    for (const record of Object.values(view.answers).flatMap((answer) => recordsAt(answer, plan.host))) {
       const key = `${record.type} ${record.value}`;
       const entry = found.get(key) ?? { record, servers: new Set() };
       found.set(key, { record: entry.record, servers: entry.servers.add(view.server) });
@@ -107,11 +105,6 @@ export function recordsAtHost(plan: HostSpec, observation: Observation): SeenRec
   return [...found.values()].map(({ record, servers }) => ({ ...record, servers: [...servers] }));
 }
 
-function recordsOf(view: HostView, host: string): DnsRecord[] {
-  return Object.values(view.answers).flatMap((answer) => recordsAt(answer, host));
-}
-
-/** NXDOMAIN answers for every type. */
 export function knowsType({ answers }: HostView, type: string): boolean {
   return answers[type] !== undefined || answers.CNAME?.kind === 'no-such-name';
 }

@@ -142,7 +142,6 @@ const FIX_RESOLVER =
 const FIX_SERVERS =
   'check that this machine is online and that the name servers respond on port 53 (UDP and TCP) of a public address, then run it again; on a closed network query the resolver alone (--resolver-only; in a program resolverOnly, an option of its Preflight)';
 
-/** The resolver itself did not respond. */
 const SILENT: readonly FailureReason[] = ['timeout', 'deadline', 'unreachable', 'no-server'];
 
 /** A server on this machine is of a DNS of its own, such as a test's or a local cloud's, where all listen at one port. */

@@ -2,13 +2,16 @@
 import type { CheckedHost, Finding, FindingCode } from '../../../src/preflight/finding.ts';
 import { failed } from '../../../src/preflight/reader/answer.ts';
 import { guardRenewal, type Renewal } from '../../../src/preflight/renewal/guard.ts';
-import { type Adoption, withAdoption } from '../../../src/preflight/rules/adoptable.ts';
 import { caaOfNewTarget } from '../../../src/preflight/rules/caa.ts';
+import { redirectsToBlocked, rememberedFor } from '../../../src/preflight/rules/changes.ts';
 import { respondsElsewhere } from '../../../src/preflight/rules/conflicts.ts';
-import { type Move, withMove } from '../../../src/preflight/rules/moving.ts';
-import { redirectsToBlocked } from '../../../src/preflight/rules/redirect-target.ts';
-import { rememberedFor } from '../../../src/preflight/rules/remembered.ts';
 import { finding } from '../../../src/preflight/rules/rule.ts';
+import {
+  type Adoption,
+  type Move,
+  withAdoption,
+  withMove,
+} from '../../../src/preflight/rules/taking-over.ts';
 import type { TargetState } from '../../../src/takeover/observe-target.ts';
 import { platformOf } from '../../../src/takeover/platforms.ts';
 import { targetFindings } from '../../../src/takeover/rule.ts';
@@ -212,6 +215,10 @@ export const PURE: Readonly<Record<string, readonly [finds: string, findings: re
   'leads to: deleted by a removal': [
     MISSING,
     leading(leads('d1.cloudfront.net', { exists: true }), 'd1.cloudfront.net'),
+  ],
+  'leads to: a removal deletes another name': [
+    '',
+    leading(leads('d1.cloudfront.net', { exists: true }), 'd2.cloudfront.net'),
   ],
   'leads to: a claimable page': [CLAIMABLE, leading(page(BUCKET, 'The specified bucket does not exist'))],
   'leads to: a page without a discussion': [

@@ -1,6 +1,6 @@
 // Records at a name with the zone's own name twice: which questions are sent, and whose records they are.
 import { expect, test } from 'vitest';
-import { observeDoubled } from '../../../src/preflight/observation/observe-wildcard.ts';
+import { observeDoubled } from '../../../src/preflight/observation/observe-host.ts';
 import type { Answer } from '../../../src/preflight/reader/answer.ts';
 import type { Reader } from '../../../src/preflight/reader/reader.ts';
 

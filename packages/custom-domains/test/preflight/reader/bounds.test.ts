@@ -1,8 +1,7 @@
 // Names by label, the reader's bound on concurrent queries, and its bound on cached answers.
 import { describe, expect, test } from 'vitest';
 import { canonical, climb, isBelow, isWithin, parentOf } from '../../../src/names/dns-name.ts';
-import { AnswerCache } from '../../../src/preflight/reader/cache.ts';
-import { createLimiter } from '../../../src/preflight/reader/limit.ts';
+import { AnswerCache, createLimiter } from '../../../src/preflight/reader/bounds.ts';
 
 describe('names are compared by label', () => {
   test.each([

@@ -9,7 +9,7 @@ import {
   readResponse,
 } from '../../../src/preflight/reader/message.ts';
 
-const question: Question = { name: 'www.a.test', type: 'A', recursion: false, checkingDisabled: false };
+const question: Question = { name: 'www.a.test', type: 'A', recursion: false };
 const reply = dnsPacket.encode({
   type: 'response',
   id: 7,
@@ -58,9 +58,9 @@ test.each([true, false])(
 
 describe('queries', () => {
   const flags = (more: Partial<Question>) => dnsPacket.decode(encodeQuery(1, { ...question, ...more }, true));
-  test('RD only for a resolver, CD only where requested', () => {
+  test('RD and CD only for a resolver', () => {
     expect(flags({})).toMatchObject({ flag_rd: false, flag_cd: false });
-    expect(flags({ recursion: true, checkingDisabled: true })).toMatchObject({
+    expect(flags({ recursion: true })).toMatchObject({
       flag_rd: true,
       flag_cd: true,
     });

@@ -12,7 +12,6 @@ function received(answer: object, type: string): DnsRecord {
     name: NAME,
     type: type as Question['type'],
     recursion: false,
-    checkingDisabled: false,
   };
   const bytes = dnsPacket.encode({
     ...{ type: 'response', id: 7, questions: [{ type: type as 'A', name: NAME }] },

@@ -205,6 +205,12 @@ describe('bounds', () => {
     expect(dns?.queries).toHaveLength(2);
   });
 
+  test('a text that is not a name is not sent', async () => {
+    const reader = await start();
+    expect(await reader.query(authority, `${'a'.repeat(64)}.test`, 'A')).toMatchObject(failure('rejected'));
+    expect(dns?.queries).toEqual([]);
+  });
+
   test('stopped: queries in progress end, and no more are sent', async () => {
     const stop = new AbortController();
     const received: Misbehaviour = () => {

@@ -1,4 +1,35 @@
-// Answers of one run, cached as promises so that a query in progress is not sent again; bounded in bytes.
+// The bounds of a run: how many operations run at once, and how many bytes of answers are kept.
+
+type Limiter = <T>(work: () => Promise<T>) => Promise<T>;
+
+export function createLimiter(most: number): Limiter {
+  const waiting: (() => void)[] = [];
+  let next = 0;
+  let running = 0;
+
+  /** The slot passes directly to the next in line, so that no other operation can take it meanwhile. */
+  const release = (): void => {
+    const start = waiting[next];
+    if (start === undefined) {
+      running--;
+      waiting.length = 0;
+      next = 0;
+      return;
+    }
+    next++;
+    start();
+  };
+
+  return async (work) => {
+    if (running < most) running++;
+    else await new Promise<void>((resolve) => waiting.push(resolve));
+    try {
+      return await work();
+    } finally {
+      release();
+    }
+  };
+}
 
 /** Bytes that an answer takes beside those on the wire: objects and strings, measured with a heap snapshot. */
 const ENTRY_OVERHEAD = 1500;

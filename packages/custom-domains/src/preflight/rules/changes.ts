@@ -1,18 +1,16 @@
-// A host that moves: how long clients may still have what led to its old attachment, and what they get meanwhile.
+// What changes between hosts: how long clients may still have what led to a host's old attachment, and redirects whose target is blocked.
 import type { HostSpec } from '../../dns-hosts/zone.ts';
 import { keptSeconds, OWNER_SECONDS } from '../../names/record-ttl.ts';
 import { isPermanent, PERMANENT_SECONDS } from '../../names/redirect-status.ts';
-import type { Finding } from '../finding.ts';
+import { type CheckedHost, type Finding, isBlocked, verdictOf } from '../finding.ts';
 import type { Observation } from '../observation/observation.ts';
 import { describeRecord, finding, recordsAtHost, type SeenRecord } from './rule.ts';
 
-/** What a deployed host was before the change. */
 export interface Before {
   readonly target: HostSpec['target'];
   readonly redirect?: { readonly to: string; readonly status: number };
 }
 
-/** A host in the plan, and where it redirects to. */
 type Moving = HostSpec & { readonly redirect?: { readonly to: string } };
 
 /** A site and a redirect at distributions share one, which changes in place: no record changes then. */
@@ -75,3 +73,44 @@ function rememberedRedirect(plan: Moving, { redirect }: Before, all: readonly Mo
 function hostOf(redirect: { readonly to: string } | undefined): string | undefined {
   return redirect && new URL(redirect.to).hostname;
 }
+
+const WHY = 'visitors would be sent to a host that does not respond';
+
+/**
+ * By redirecting host. A target that is deployed responds, whatever its findings are. A new redirect waits for its
+ * target; one that is deployed stays as it is, so there it is a warning. Of a target that could not be read nothing is known
+ * to be wrong, and so it is of a new redirect to it.
+ */
+export function redirectsToBlocked(
+  checked: readonly CheckedHost[],
+  deployed: ReadonlySet<string>,
+): Map<string, Finding[]> {
+  const blocked = new Map(
+    checked
+      .filter(({ plan, findings }) => !deployed.has(plan.host) && isBlocked(findings))
+      .map(({ plan, findings }) => [plan.host, verdictOf(findings)]),
+  );
+  const found = new Map<string, Finding[]>();
+  for (const { plan } of checked) {
+    const target = plan.redirect && new URL(plan.redirect.to).hostname;
+    if (target === undefined || !blocked.has(target)) continue;
+    const isUnknown = blocked.get(target) === 'unknown';
+    const text = isUnknown ? unreadText(target) : blockedText(target);
+    const isDeployed = deployed.has(plan.host);
+    const code = isUnknown && !isDeployed ? 'dns-unreadable' : 'target-blocked';
+    found.set(plan.host, [finding(plan, code, isDeployed ? 'warning' : 'blocked', text)]);
+  }
+  return found;
+}
+
+const blockedText = (target: string) => ({
+  found: `it redirects to ${target}, which is blocked`,
+  why: WHY,
+  fix: `fix what blocks ${target}; then both are deployed together`,
+});
+
+const unreadText = (target: string) => ({
+  found: `it redirects to ${target}, whose DNS could not be read`,
+  why: WHY,
+  fix: `run it again when the DNS of ${target} can be read; then both are deployed together`,
+});
