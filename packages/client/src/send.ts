@@ -4,6 +4,13 @@ import { NoResponseError, UnexpectedResponseError } from './errors.ts';
 import type { Received } from './response.ts';
 import { delayBeforeNext, type Outcome, type RetryOptions } from './retry.ts';
 
+export interface SendOptions {
+  readonly fetch: typeof globalThis.fetch;
+  readonly retry: Required<RetryOptions>;
+  /** Of a create; it is among the headers. */
+  readonly idempotencyKey: string | undefined;
+}
+
 function wait(ms: number, signal: AbortSignal | null | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     const abort = () => {
@@ -22,39 +29,23 @@ function wait(ms: number, signal: AbortSignal | null | undefined): Promise<void>
  * A response that stops in the middle is lost too: its body is read here. A redirect is not followed: a POST would become a
  * GET, or the key reach another server.
  */
-async function tryOnce(
-  url: URL,
-  init: RequestInit,
-  fetch: typeof globalThis.fetch,
-  timeoutMs: number,
-): Promise<Outcome> {
-  const limit = new AbortController();
-  const late = () => limit.abort(new DOMException(`No response within ${timeoutMs} ms`, 'TimeoutError'));
-  const timer = setTimeout(late, timeoutMs);
+async function tryOnce(url: URL, init: RequestInit, { fetch, retry }: SendOptions): Promise<Outcome> {
+  const limit = AbortSignal.timeout(retry.tryTimeoutMs);
   try {
-    const signal = AbortSignal.any([limit.signal, ...(init.signal ? [init.signal] : [])]);
+    const signal = init.signal ? AbortSignal.any([limit, init.signal]) : limit;
     const response = await fetch(String(url), { ...init, signal, redirect: 'manual' });
     return { response, text: await response.text() };
   } catch (cause) {
     return { cause };
-  } finally {
-    clearTimeout(timer);
   }
-}
-
-export interface SendOptions {
-  readonly fetch: typeof globalThis.fetch;
-  readonly retry: Required<RetryOptions>;
-  /** Of a create; it is among the headers. */
-  readonly idempotencyKey: string | undefined;
 }
 
 /** Rejects with the signal's reason where the caller aborts. */
 export async function send(url: URL, init: RequestInit, options: SendOptions): Promise<Received> {
-  const { fetch, retry, idempotencyKey } = options;
+  const { retry, idempotencyKey } = options;
   for (let tried = 1; ; tried++) {
     init.signal?.throwIfAborted();
-    const outcome = await tryOnce(url, init, fetch, retry.tryTimeoutMs);
+    const outcome = await tryOnce(url, init, options);
     init.signal?.throwIfAborted();
     const at = { random: Math.random(), now: Date.now() };
     const delay = tried < retry.tries ? delayBeforeNext(outcome, tried, retry, at) : undefined;
