@@ -64,7 +64,7 @@ export function createFunction({
       ? createOrderStore(dynamo, { table: ordersTable, petsTable, shards, clock })
       : undefined,
     keys: createKeyLookup(dynamo, { table: keysTable, prefix: keyPrefix, clock, lastUsed }),
-    idempotency: createIdempotency({ dynamo, table: idempotencyTable, clock }),
+    idempotency: createIdempotency(dynamo, idempotencyTable, clock),
     clock,
     log,
     version,

@@ -59,58 +59,49 @@ export interface Once {
 /** What is done once for each Idempotency-Key of an API key. */
 export type Idempotency = (request: KeyedRequest) => Once;
 
-export function createIdempotency(options: {
-  readonly dynamo: Dynamo;
-  readonly table: string;
-  readonly clock: Clock;
-}): Idempotency {
-  return (request) => createOnce(options, request);
-}
+export function createIdempotency(dynamo: Dynamo, table: string, clock: Clock): Idempotency {
+  return ({ apiKeyHash, idempotencyKey, method, path, body }) => {
+    // Two requests are the same where method, path and every byte of the body are.
+    const fingerprint = hash('sha256', Buffer.concat([Buffer.from(`${method} ${path}\n`), body]));
 
-function createOnce(
-  { dynamo, table, clock }: Parameters<typeof createIdempotency>[0],
-  { apiKeyHash, idempotencyKey, method, path, body }: KeyedRequest,
-): Once {
-  // Two requests are the same where method, path and every byte of the body are.
-  const fingerprint = hash('sha256', Buffer.concat([Buffer.from(`${method} ${path}\n`), body]));
-
-  function store(answer: Answer): TransactWrite {
-    const now = Math.floor(clock() / 1_000);
-    return {
-      Put: {
-        TableName: table,
-        Item: {
-          id: text(hash('sha256', `${apiKeyHash}\n${idempotencyKey}`)),
-          fingerprint: text(fingerprint),
-          status: number(answer.status),
-          headers: text(JSON.stringify(answer.headers ?? {})),
-          body: text(stringifyJson(answer.body)),
-          expiresAt: number(now + VALID_SECONDS),
+    function store(answer: Answer): TransactWrite {
+      const now = Math.floor(clock() / 1_000);
+      return {
+        Put: {
+          TableName: table,
+          Item: {
+            id: text(hash('sha256', `${apiKeyHash}\n${idempotencyKey}`)),
+            fingerprint: text(fingerprint),
+            status: number(answer.status),
+            headers: text(JSON.stringify(answer.headers ?? {})),
+            body: text(stringifyJson(answer.body)),
+            expiresAt: number(now + VALID_SECONDS),
+          },
+          // DynamoDB deletes expired items late.
+          ConditionExpression: 'attribute_not_exists(id) OR expiresAt <= :now',
+          ExpressionAttributeValues: { ':now': number(now) },
+          ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
         },
-        // DynamoDB deletes expired items late.
-        ConditionExpression: 'attribute_not_exists(id) OR expiresAt <= :now',
-        ExpressionAttributeValues: { ':now': number(now) },
-        ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+      };
+    }
+
+    return {
+      store,
+      async storeAlone(answer, signal) {
+        const [failed] = (await transactWrite(dynamo, [store(answer)], signal)) ?? [];
+        if (failed !== undefined) throw new AlreadyAnsweredError(failed.item);
+      },
+      replay(item) {
+        if (readText(item, 'fingerprint') !== fingerprint) throw keyReused();
+        const headers = JSON.parse(readText(item, 'headers')) as Record<string, string>;
+        return {
+          status: Number(readInteger(item, 'status')),
+          headers: { ...headers, 'idempotency-replayed': 'true' },
+          // Written again it has the same bytes: they are our own, and whole numbers are exact.
+          body: parseJson(readText(item, 'body')),
+        };
       },
     };
-  }
-
-  return {
-    store,
-    async storeAlone(answer, signal) {
-      const [failed] = (await transactWrite(dynamo, [store(answer)], signal)) ?? [];
-      if (failed !== undefined) throw new AlreadyAnsweredError(failed.item);
-    },
-    replay(item) {
-      if (readText(item, 'fingerprint') !== fingerprint) throw keyReused();
-      const headers = JSON.parse(readText(item, 'headers')) as Record<string, string>;
-      return {
-        status: Number(readInteger(item, 'status')),
-        headers: { ...headers, 'idempotency-replayed': 'true' },
-        // Written again it has the same bytes: they are our own, and whole numbers are exact.
-        body: parseJson(readText(item, 'body')),
-      };
-    },
   };
 }
 

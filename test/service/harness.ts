@@ -87,7 +87,7 @@ export async function openApp(
   const { keysTable, idempotencyTable, keyPrefix: prefix } = fixture.settings;
   const { dynamo } = fixture;
   const keys = createKeyLookup(dynamo, { table: keysTable, prefix, clock });
-  const idempotency = createIdempotency({ dynamo, table: idempotencyTable, clock });
+  const idempotency = createIdempotency(dynamo, idempotencyTable, clock);
   const log = (line: string) => fixture.lines.push(line);
   const server = createServer(createApp({ store, keys, idempotency, orders, clock, log, gatewayOf }));
   server.listen(0, '127.0.0.1');

@@ -26,7 +26,7 @@ export async function attachApi(
   const { keysTable, idempotencyTable, keyPrefix: prefix } = service.settings;
   const { dynamo, store } = service;
   const keys = createKeyLookup(dynamo, { table: keysTable, prefix, clock });
-  const idempotency = createIdempotency({ dynamo, table: idempotencyTable, clock });
+  const idempotency = createIdempotency(dynamo, idempotencyTable, clock);
   const app = createApp({ store, keys, idempotency, clock, log: () => undefined, gatewayOf });
   names.publish(host);
   ingress.attach(host, {
