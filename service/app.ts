@@ -1,17 +1,17 @@
 // The Express app: the handlers of each path. It never listens; the adapter, or a test's server, calls it.
-import { randomUUID } from 'node:crypto';
 import express, { type Express, type Request, type Response } from 'express';
 import { readJsonBody } from './http/body.ts';
 import { answerFailure, methodNotAllowed, notFound } from './http/error-handlers.ts';
 import type { Creating } from './http/errors.ts';
 import { parseJson, stringifyJson } from './http/json.ts';
 import { type Clock, type Log, logRequests, logToStdout } from './http/log.ts';
-import { abortSignalOf, localsOf, originOf } from './http/request-context.ts';
+import { abortSignalOf, localsOf } from './http/request-context.ts';
 import { send } from './http/response.ts';
 import { parseIdempotencyKey } from './idempotency/key.ts';
 import type { Idempotency } from './idempotency/once.ts';
 import { authenticate } from './keys/authenticate.ts';
 import type { KeyLookup } from './keys/lookup.ts';
+import type { FromGateway } from './lambda/request.ts';
 import { contract } from './openapi.ts';
 import { BETA, createOrder, listOrders } from './orders/operations.ts';
 import { parseNewOrder } from './orders/record.ts';
@@ -31,27 +31,14 @@ export interface AppOptions {
   readonly log?: Log;
   /** Of the function, for the log. */
   readonly version?: string;
-  /** The value of `x-request-id`; by default a new random one. */
-  readonly requestId?: (request: Request) => string;
-  /** `https://host`, for the addresses in responses; by default from the Host header. */
-  readonly origin?: (request: Request) => string;
-}
-
-/** The contract as the stack has it. Without beta it is computed when it is first asked for. */
-function publishedContract(beta: boolean): () => string {
-  let text = beta ? contract : undefined;
-  return () => {
-    text ??= stringifyJson(withoutBeta(parseJson(contract) as object));
-    return text;
-  };
+  readonly gatewayOf: (request: Request) => FromGateway;
 }
 
 export function createApp(options: AppOptions): Express {
-  const { store, keys, idempotency, orders, clock, log = logToStdout } = options;
-  const { requestId = () => randomUUID(), origin = originOf } = options;
+  const { store, keys, idempotency, orders, clock, log = logToStdout, version, gatewayOf } = options;
   const app = express();
   const callOf = (request: Request, response: Response): Call => ({
-    origin: origin(request),
+    origin: gatewayOf(request).origin,
     signal: abortSignalOf(response),
   });
   /** The input of a create, and the request's key; from here on a response that is cut off leaves it uncertain. */
@@ -76,7 +63,7 @@ export function createApp(options: AppOptions): Express {
   app.disable('x-powered-by');
   app.enable('case sensitive routing');
   app.enable('strict routing');
-  const logRequest = logRequests({ log, clock, requestId, version: options.version });
+  const logRequest = logRequests({ log, clock, version, gatewayOf });
   // One handler for both: each that Express calls takes as long as what it does.
   app.use((request, response, next) => {
     response.setHeader('x-content-type-options', 'nosniff');
@@ -99,7 +86,7 @@ export function createApp(options: AppOptions): Express {
   app
     .route('/v1/pets/:petId')
     .all((request, response, next) => {
-      for (const [name, value] of Object.entries(getPetDeprecation(origin(request)))) {
+      for (const [name, value] of Object.entries(getPetDeprecation(gatewayOf(request).origin))) {
         response.setHeader(name, value);
       }
       next();
@@ -126,14 +113,16 @@ export function createApp(options: AppOptions): Express {
       .all(methodNotAllowed('GET, HEAD, POST'));
   }
 
-  const published = publishedContract(orders !== undefined);
+  // As the stack has it.
+  const published =
+    orders === undefined ? stringifyJson(withoutBeta(parseJson(contract) as object)) : contract;
   app
     .route('/v1/openapi.json')
     .get((request, response) => {
       response.setHeader('content-type', 'application/json');
       response.setHeader('cache-control', 'public, max-age=300');
       // The contract's server is `/v1`; here it becomes absolute.
-      response.end(published().replace('"servers":[{"url":"', `$&${origin(request)}`));
+      response.end(published.replace('"servers":[{"url":"', `$&${gatewayOf(request).origin}`));
     })
     .all(methodNotAllowed('GET, HEAD'));
 

@@ -50,10 +50,6 @@ const UNUSED = [
   'vary', // res.vary
 ];
 
-function contentsOf(name: string): string {
-  return CALLED[name] ?? THROWS(name);
-}
-
 /** Replaces the packages above with their stubs. */
 export const stubs: Plugin = {
   name: 'stubs',
@@ -63,6 +59,8 @@ export const stubs: Plugin = {
       path,
       namespace: 'stub',
     }));
-    build.onLoad({ filter: /.*/, namespace: 'stub' }, ({ path }) => ({ contents: contentsOf(path) }));
+    build.onLoad({ filter: /.*/, namespace: 'stub' }, ({ path }) => ({
+      contents: CALLED[path] ?? THROWS(path),
+    }));
   },
 };

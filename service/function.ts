@@ -18,7 +18,7 @@ import { errorAnswer } from './http/response.ts';
 import { createIdempotency } from './idempotency/once.ts';
 import { createLastUsed } from './keys/last-used.ts';
 import { createKeyLookup } from './keys/lookup.ts';
-import { gatewayOrigin, gatewayRequestId } from './lambda/request.ts';
+import { gatewayOf } from './lambda/request.ts';
 import { createOrderStore } from './orders/store.ts';
 import { createPetStore } from './pets/store.ts';
 import type { FunctionSettings } from './tables.ts';
@@ -64,12 +64,11 @@ export function createFunction({
       ? createOrderStore(dynamo, { table: ordersTable, petsTable, shards, clock })
       : undefined,
     keys: createKeyLookup(dynamo, { table: keysTable, prefix: keyPrefix, clock, lastUsed }),
-    idempotency: createIdempotency({ dynamo, table: idempotencyTable, clock }),
+    idempotency: createIdempotency(dynamo, idempotencyTable, clock),
     clock,
     log,
     version,
-    requestId: (request) => gatewayRequestId(request) ?? '',
-    origin: gatewayOrigin,
+    gatewayOf,
   });
   const respond = createHandler(app, fallbackResponse);
   return async (event, context) => {

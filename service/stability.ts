@@ -2,22 +2,13 @@
 
 type Json = Readonly<Record<string, unknown>>;
 
-function isObject(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 function keep(object: Json, isKept: (value: unknown, name: string) => boolean): Json {
   return Object.fromEntries(Object.entries(object).filter(([name, value]) => isKept(value, name)));
 }
 
-function isBeta(operation: unknown): boolean {
-  return isObject(operation) && operation['x-stability'] === 'beta';
-}
-
 /** Every `$ref` within a value. */
 function referencesOf(value: unknown): readonly string[] {
-  if (Array.isArray(value)) return value.flatMap(referencesOf);
-  if (!isObject(value)) return [];
+  if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([name, member]) =>
     name === '$ref' && typeof member === 'string' ? [member] : referencesOf(member),
   );
@@ -41,11 +32,13 @@ function withoutUnused(document: Json): Json {
   return count(kept) < count(components) ? withoutUnused(next) : next;
 }
 
+const isNotBeta = (operation: unknown) => (operation as Json)['x-stability'] !== 'beta';
+
 /** `document`: a parsed OpenAPI document. */
 export function withoutBeta(document: object): object {
   const given = document as Json;
   const paths = Object.entries((given.paths ?? {}) as Readonly<Record<string, Json>>)
-    .map(([path, item]) => [path, keep(item, (operation) => !isBeta(operation))] as const)
+    .map(([path, item]) => [path, keep(item, isNotBeta)] as const)
     .filter(([, item]) => Object.keys(item).length > 0);
   const tags = new Set(
     paths

@@ -69,12 +69,15 @@ export const FUNCTION_PERMISSIONS: readonly Permission[] = [
 
 export type KeyPrefix = 'pets_live_' | 'pets_test_';
 
-/** Settings of the function, as its environment variables carry them. */
-export interface FunctionSettings {
-  readonly petsTable: string;
-  readonly keysTable: string;
-  readonly idempotencyTable: string;
-  readonly ordersTable: string;
+/**
+ * Settings of the function, as its environment variables carry them. `Name` is the type of a table's name: a string, or in
+ * the program an output.
+ */
+export interface FunctionSettings<Name = string> {
+  readonly petsTable: Name;
+  readonly keysTable: Name;
+  readonly idempotencyTable: Name;
+  readonly ordersTable: Name;
   /** Whether the stack has the beta operations. */
   readonly beta: boolean;
   /** Partitions of the index for each status, 1 to 64. It may grow; if it shrinks, lists lose animals. */
@@ -84,15 +87,7 @@ export interface FunctionSettings {
 
 export const MAX_SHARDS = 64;
 
-type Declared<Name> = Pick<FunctionSettings, 'shards' | 'keyPrefix' | 'beta'> & {
-  readonly petsTable: Name;
-  readonly keysTable: Name;
-  readonly idempotencyTable: Name;
-  readonly ordersTable: Name;
-};
-
-/** `Name` is the type of a table's name: a string, or in the program an output. */
-export function toEnvironment<Name>(settings: Declared<Name>): Record<string, Name | string> {
+export function toEnvironment<Name>(settings: FunctionSettings<Name>): Record<string, Name | string> {
   return {
     PETS_TABLE: settings.petsTable,
     KEYS_TABLE: settings.keysTable,
@@ -106,23 +101,25 @@ export function toEnvironment<Name>(settings: Declared<Name>): Record<string, Na
 
 /** The reverse of `toEnvironment`; throws an error that names every variable that is missing or wrong. */
 export function fromEnvironment(environment: Readonly<Record<string, string | undefined>>): FunctionSettings {
-  const { PETS_TABLE: petsTable, KEYS_TABLE: keysTable, KEY_PREFIX: keyPrefix } = environment;
-  const { IDEMPOTENCY_TABLE: idempotencyTable, ORDERS_TABLE: ordersTable, BETA: beta } = environment;
+  const { PETS_TABLE, KEYS_TABLE, IDEMPOTENCY_TABLE, ORDERS_TABLE, KEY_PREFIX, BETA } = environment;
+  const tables = { PETS_TABLE, KEYS_TABLE, IDEMPOTENCY_TABLE, ORDERS_TABLE };
   const shards = Number(environment.SHARDS ?? 1);
-  const wrong = [
-    petsTable ? '' : 'PETS_TABLE must name a table',
-    keysTable ? '' : 'KEYS_TABLE must name a table',
-    idempotencyTable ? '' : 'IDEMPOTENCY_TABLE must name a table',
-    ordersTable ? '' : 'ORDERS_TABLE must name a table',
-    Number.isInteger(shards) && shards >= 1 && shards <= MAX_SHARDS
-      ? ''
-      : `SHARDS must be 1 to ${MAX_SHARDS}`,
-    keyPrefix === 'pets_live_' || keyPrefix === 'pets_test_'
-      ? ''
-      : 'KEY_PREFIX must be pets_live_ or pets_test_',
-    beta === 'on' || beta === 'off' ? '' : 'BETA must be on or off',
-  ].filter((problem) => problem !== '');
+  const wrong = Object.entries(tables).flatMap(([name, table]) =>
+    table ? [] : [`${name} must name a table`],
+  );
+  if (!Number.isInteger(shards) || shards < 1 || shards > MAX_SHARDS)
+    wrong.push(`SHARDS must be 1 to ${MAX_SHARDS}`);
+  if (KEY_PREFIX !== 'pets_live_' && KEY_PREFIX !== 'pets_test_')
+    wrong.push('KEY_PREFIX must be pets_live_ or pets_test_');
+  if (BETA !== 'on' && BETA !== 'off') wrong.push('BETA must be on or off');
   if (wrong.length > 0) throw new Error(`The function's environment is wrong: ${wrong.join('; ')}`);
-  const tables = { petsTable, keysTable, idempotencyTable, ordersTable };
-  return { ...tables, shards, keyPrefix, beta: beta === 'on' } as FunctionSettings;
+  return {
+    petsTable: PETS_TABLE as string,
+    keysTable: KEYS_TABLE as string,
+    idempotencyTable: IDEMPOTENCY_TABLE as string,
+    ordersTable: ORDERS_TABLE as string,
+    shards,
+    keyPrefix: KEY_PREFIX as KeyPrefix,
+    beta: BETA === 'on',
+  };
 }

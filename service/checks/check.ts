@@ -47,19 +47,18 @@ export async function check(target: Check, options: CheckOptions): Promise<Check
   try {
     const { status, location, validTo } = await ask(target, options);
     const daysLeft = Math.floor((Date.parse(validTo) - options.now()) / DAY_MS);
-    return { host, failure: failureOf(target, { status, location, daysLeft }), status, daysLeft, ms: ms() };
+    return { host, failure: failureOf(target, status, location, daysLeft), status, daysLeft, ms: ms() };
   } catch (error) {
     return { host, failure: reasonOf(error as Error), ms: ms() };
   }
 }
 
-interface Seen {
-  readonly status: number | undefined;
-  readonly location: string | undefined;
-  readonly daysLeft: number;
-}
-
-function failureOf(target: Check, { status, location, daysLeft }: Seen): string | undefined {
+function failureOf(
+  target: Check,
+  status: number | undefined,
+  location: string | undefined,
+  daysLeft: number,
+): string | undefined {
   if (status !== target.status) return `status ${status}, not ${target.status}`;
   if (target.location !== undefined && location !== target.location)
     return `leads to ${location ?? 'nowhere'}, not to ${target.location}`;

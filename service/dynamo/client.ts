@@ -107,10 +107,7 @@ export function createDynamo(options: DynamoOptions): Dynamo {
   const sign = createSigner(credentials, region, 'dynamodb');
   let post: Promise<Post> | undefined;
 
-  async function send(operation: string, body: string, options: PostOptions): Promise<Reply> {
-    post ??= createPost(endpoint);
-    const sendOver = await post;
-    options.signal?.throwIfAborted();
+  function signedHeaders(operation: string, body: string): Record<string, string> {
     const given = {
       host: endpoint.host,
       'content-type': 'application/x-amz-json-1.0',
@@ -118,16 +115,20 @@ export function createDynamo(options: DynamoOptions): Dynamo {
     };
     const headers = sign(given, body, Date.now());
     headers['content-length'] = String(Buffer.byteLength(body));
-    return sendOver(headers, body, options);
+    return headers;
   }
 
-  /** One attempt: the output, or the error that it failed with; either is reported. */
+  /** One attempt: the output, or the error that it failed with; either is reported, once something was sent. */
   async function attemptOnce(
     operation: string,
     body: string,
     attempt: number,
     options: PostOptions,
   ): Promise<object> {
+    post ??= createPost(endpoint);
+    const send = await post;
+    options.signal?.throwIfAborted();
+    const headers = signedHeaders(operation, body);
     const started = performance.now();
     let requestId: string | undefined;
     const ended = (error?: string) => {
@@ -135,7 +136,7 @@ export function createDynamo(options: DynamoOptions): Dynamo {
       report?.({ operation, attempt, ms, error, requestId });
     };
     try {
-      const reply = await send(operation, body, options);
+      const reply = await send(headers, body, options);
       requestId = reply.requestId;
       if (reply.status !== 200) throw readError(reply);
       const output = readOutput(reply);

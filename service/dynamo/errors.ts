@@ -94,32 +94,28 @@ const TRANSIENT = new Set([
 ]);
 
 /** Reasons of a cancelled transaction that a later attempt may not have: the reference of TransactionCanceledException. */
-const TRANSIENT_REASONS = new Set([
-  'TransactionConflict',
-  'ProvisionedThroughputExceeded',
-  'ThrottlingError',
-]);
+const TRANSIENT_REASONS = ['TransactionConflict', 'ProvisionedThroughputExceeded', 'ThrottlingError'];
 
 /** DynamoDB cancelled a transaction because another one was at one of its items. */
 export function isTransactionConflict(error: unknown): error is DynamoError {
-  return hasReason(error, new Set(['TransactionConflict']));
+  return hasReason(error, 'TransactionConflict');
 }
 
-function hasReason(error: unknown, codes: ReadonlySet<string>): boolean {
-  return error instanceof DynamoError && error.reasons.some(({ Code }) => codes.has(Code));
+function hasReason(error: unknown, ...codes: readonly string[]): boolean {
+  return error instanceof DynamoError && error.reasons.some(({ Code }) => codes.includes(Code));
 }
 
 /** Every error but one that says that the request itself is wrong or refused. */
 export function isRetryable(error: unknown): boolean {
   if (!(error instanceof DynamoError) || error.status >= 500) return true;
-  return TRANSIENT.has(error.code) || hasReason(error, TRANSIENT_REASONS);
+  return TRANSIENT.has(error.code) || hasReason(error, ...TRANSIENT_REASONS);
 }
 
 /** The condition of a write is not met, or one of a transaction's while no other reason may go away. */
 export function isConditionFailure(error: unknown): boolean {
   if (!(error instanceof DynamoError)) return false;
   if (error.code === 'ConditionalCheckFailedException') return true;
-  return hasReason(error, new Set(['ConditionalCheckFailed'])) && !hasReason(error, TRANSIENT_REASONS);
+  return hasReason(error, 'ConditionalCheckFailed') && !hasReason(error, ...TRANSIENT_REASONS);
 }
 
 /** False only where the request was not sent, or DynamoDB says that it refused it. */

@@ -5,6 +5,10 @@ import { INT64_MAX, INT64_MIN, isInt64 } from './int64.ts';
 /** The most unknown members that a message names. */
 const MAX_NAMED = 10;
 
+export function isOneOf<Value>(values: readonly Value[], value: unknown): value is Value {
+  return (values as readonly unknown[]).includes(value);
+}
+
 export function checkWholeNumber(
   name: string,
   value: unknown,

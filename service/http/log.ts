@@ -2,6 +2,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Request, RequestHandler } from 'express';
 import { keyId } from '../keys/key.ts';
+import type { FromGateway } from '../lambda/request.ts';
 import { redact } from './redact.ts';
 import { localsOf } from './request-context.ts';
 
@@ -34,14 +35,14 @@ function describe(failure: unknown): object | undefined {
 export function logRequests(options: {
   readonly log: Log;
   readonly clock: Clock;
-  readonly requestId: (request: Request) => string;
+  readonly gatewayOf: (request: Request) => FromGateway;
   /** Of the function: what a release's alarm counts by. */
   readonly version: string | undefined;
 }): RequestHandler {
   const { log, clock, version } = options;
   return (request, response, next) => {
     const started = clock();
-    const requestId = options.requestId(request);
+    const { requestId } = options.gatewayOf(request);
     response.setHeader('x-request-id', requestId);
     response.once('close', () => {
       const { statusCode: status } = response;

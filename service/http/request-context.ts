@@ -1,6 +1,5 @@
-// Data of a request that the handlers share, and the origin that the client used.
-import type { TLSSocket } from 'node:tls';
-import type { Request, Response } from 'express';
+// Data of a request that the handlers share.
+import type { Response } from 'express';
 import type { Creating } from './errors.ts';
 
 export interface Locals {
@@ -29,13 +28,4 @@ export function abortSignalOf(response: Response): AbortSignal {
     if (!response.writableFinished) abort.abort();
   });
   return abort.signal;
-}
-
-const HOST = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i;
-
-/** Of a server without a gateway: `https://host` as the client sent it; empty where the header is not a valid host, so that links become relative. */
-export function originOf(request: Request): string {
-  const { host = '' } = request.headers;
-  if (!HOST.test(host)) return '';
-  return `${(request.socket as TLSSocket).encrypted ? 'https' : 'http'}://${host}`;
 }

@@ -1,16 +1,28 @@
 // A create that is done once, however often its request is sent: the answer is stored in the transaction that creates.
 // So no lock is left behind by a function that stops, and an answer that was lost is found.
+import { hash } from 'node:crypto';
 import type { Dynamo } from '../dynamo/client.ts';
 import { ContendedError } from '../dynamo/errors.ts';
 import { type TransactWrite, transactWrite } from '../dynamo/transact.ts';
-import type { Item } from '../dynamo/values.ts';
+import { type Item, number, readInteger, readText, text } from '../dynamo/values.ts';
 import { ApiError, keyInUse, keyReused } from '../http/errors.ts';
+import { parseJson, stringifyJson } from '../http/json.ts';
 import type { Clock } from '../http/log.ts';
 import { type Answer, errorAnswer } from '../http/response.ts';
-import { fingerprintOf, fromItem, type KeyedRequest, recordId, toItem } from './record.ts';
 
 /** How long a key gives the same answer. */
 const VALID_SECONDS = 24 * 3600;
+
+/** A request that is to be done once. */
+export interface KeyedRequest {
+  /** The SHA-256 of the API key that sent it: a client never sees the answers of another. */
+  readonly apiKeyHash: string;
+  readonly idempotencyKey: string;
+  readonly method: string;
+  readonly path: string;
+  /** As it was sent. */
+  readonly body: Buffer;
+}
 
 /** A write that is done together with the create of a `Created`, or neither is. */
 export type Alongside<Created> = (created: Created) => TransactWrite;
@@ -27,6 +39,13 @@ export class AlreadyAnsweredError extends Error {
   }
 }
 
+/** What a create can be asked for beside its record. */
+export interface CreateOptions<Created> {
+  readonly signal?: AbortSignal;
+  /** Done with the create, or neither is. Throws AlreadyAnsweredError where its condition is not met. */
+  readonly alongside?: Alongside<Created>;
+}
+
 /** One request with its key. */
 export interface Once {
   /** Stores `answer` where the key has none that is valid. */
@@ -40,45 +59,49 @@ export interface Once {
 /** What is done once for each Idempotency-Key of an API key. */
 export type Idempotency = (request: KeyedRequest) => Once;
 
-export interface IdempotencyOptions {
-  readonly dynamo: Dynamo;
-  readonly table: string;
-  readonly clock: Clock;
-}
+export function createIdempotency(dynamo: Dynamo, table: string, clock: Clock): Idempotency {
+  return ({ apiKeyHash, idempotencyKey, method, path, body }) => {
+    // Two requests are the same where method, path and every byte of the body are.
+    const fingerprint = hash('sha256', Buffer.concat([Buffer.from(`${method} ${path}\n`), body]));
 
-export function createIdempotency(options: IdempotencyOptions): Idempotency {
-  return (request) => createOnce(options, request);
-}
+    function store(answer: Answer): TransactWrite {
+      const now = Math.floor(clock() / 1_000);
+      return {
+        Put: {
+          TableName: table,
+          Item: {
+            id: text(hash('sha256', `${apiKeyHash}\n${idempotencyKey}`)),
+            fingerprint: text(fingerprint),
+            status: number(answer.status),
+            headers: text(JSON.stringify(answer.headers ?? {})),
+            body: text(stringifyJson(answer.body)),
+            expiresAt: number(now + VALID_SECONDS),
+          },
+          // DynamoDB deletes expired items late.
+          ConditionExpression: 'attribute_not_exists(id) OR expiresAt <= :now',
+          ExpressionAttributeValues: { ':now': number(now) },
+          ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+        },
+      };
+    }
 
-function createOnce({ dynamo, table, clock }: IdempotencyOptions, request: KeyedRequest): Once {
-  const id = recordId(request);
-  const fingerprint = fingerprintOf(request);
-
-  function store(answer: Answer): TransactWrite {
-    const now = Math.floor(clock() / 1_000);
     return {
-      Put: {
-        TableName: table,
-        Item: toItem(id, { fingerprint, answer }, now + VALID_SECONDS),
-        // DynamoDB deletes expired items late.
-        ConditionExpression: 'attribute_not_exists(id) OR expiresAt <= :now',
-        ExpressionAttributeValues: { ':now': { N: String(now) } },
-        ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+      store,
+      async storeAlone(answer, signal) {
+        const [failed] = (await transactWrite(dynamo, [store(answer)], signal)) ?? [];
+        if (failed !== undefined) throw new AlreadyAnsweredError(failed.item);
+      },
+      replay(item) {
+        if (readText(item, 'fingerprint') !== fingerprint) throw keyReused();
+        const headers = JSON.parse(readText(item, 'headers')) as Record<string, string>;
+        return {
+          status: Number(readInteger(item, 'status')),
+          headers: { ...headers, 'idempotency-replayed': 'true' },
+          // Written again it has the same bytes: they are our own, and whole numbers are exact.
+          body: parseJson(readText(item, 'body')),
+        };
       },
     };
-  }
-
-  return {
-    store,
-    async storeAlone(answer, signal) {
-      const [failed] = (await transactWrite(dynamo, [store(answer)], signal)) ?? [];
-      if (failed !== undefined) throw new AlreadyAnsweredError(failed.item);
-    },
-    replay(item) {
-      const stored = fromItem(item);
-      if (stored.fingerprint !== fingerprint) throw keyReused();
-      return { ...stored.answer, headers: { ...stored.answer.headers, 'idempotency-replayed': 'true' } };
-    },
   };
 }
 

@@ -69,15 +69,7 @@ function replacement(table: string, hash: string, { by, endsAt }: { by: string; 
 
 /** `now` in ms since 1970. */
 export function createKeyAdmin(dynamo: Dynamo, table: string, now: () => number = Date.now): KeyAdmin {
-  function newKey({
-    name,
-    prefix,
-    expiresAt,
-  }: {
-    name: string;
-    prefix: KeyPrefix;
-    expiresAt?: number;
-  }): NewKey {
+  function newKey(name: string, prefix: KeyPrefix, expiresAt: number | undefined): NewKey {
     const key = generateKey(prefix);
     return { key, record: { hash: hashKey(key), name, createdAt: new Date(now()).toISOString(), expiresAt } };
   }
@@ -90,15 +82,15 @@ export function createKeyAdmin(dynamo: Dynamo, table: string, now: () => number 
   });
 
   return {
-    async createKey(options) {
-      const created = newKey(options);
+    async createKey({ name, prefix, expiresAt }) {
+      const created = newKey(name, prefix, expiresAt);
       // As a transaction, for its token: an attempt that arrives late does not bring back a key that was revoked meanwhile.
       await transactWrite(dynamo, [{ Put: newItem(created.record) }]);
       return created;
     },
 
     async rotateKey(old, { prefix, expiresAt, endsAt }) {
-      const created = newKey({ name: old.name, prefix, expiresAt });
+      const created = newKey(old.name, prefix, expiresAt);
       const failed = await transactWrite(dynamo, [
         { Put: newItem(created.record) },
         { Update: replacement(table, old.hash, { by: created.record.hash, endsAt }) },

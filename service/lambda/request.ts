@@ -6,8 +6,10 @@ import type { Socket } from 'node:net';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 
 /** What the gateway knows of a request. */
-interface FromGateway {
+export interface FromGateway {
+  /** As in its access log; also the response's `x-request-id`. */
   readonly requestId: string;
+  /** `https://host` of the domain name that it matched; empty where it gives none, so that links become relative. */
   readonly origin: string;
 }
 
@@ -33,19 +35,9 @@ class StubSocket extends EventEmitter {
   }
 }
 
-/** The gateway of a request; undefined for one that is not from an event. */
-function gatewayOf({ socket }: IncomingMessage): FromGateway | undefined {
-  return (socket as unknown as Partial<StubSocket>).gateway;
-}
-
-/** The gateway's id of the request, as in its access log; undefined for a request that is not from an event. */
-export function gatewayRequestId(request: IncomingMessage): string | undefined {
-  return gatewayOf(request)?.requestId;
-}
-
-/** `https://host` of the domain name that the gateway matched; empty where it gives none, so that links become relative. */
-export function gatewayOrigin(request: IncomingMessage): string {
-  return gatewayOf(request)?.origin ?? '';
+/** The gateway of a request that is from an event. */
+export function gatewayOf({ socket }: IncomingMessage): FromGateway {
+  return (socket as unknown as StubSocket).gateway;
 }
 
 /** The gateway sets `x-forwarded-port`: 443 on AWS. */

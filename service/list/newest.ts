@@ -14,18 +14,9 @@ export interface ListedTable<Listed, Status> {
   readonly fromItem: (item: Item) => Listed;
 }
 
-function partition(status: string, shard: number): string {
-  return `${status}#${shard}`;
-}
-
 /** An id's low bits are random, so items spread over the shards. */
 export function partitionOf(status: string, id: bigint, shards: number): string {
-  return partition(status, Number(id % BigInt(shards)));
-}
-
-/** Highest ids first. Each partition is sorted already, but a page is too short to gain from merging. */
-function newestFirst(a: { readonly id: bigint }, b: { readonly id: bigint }): number {
-  return a.id < b.id ? 1 : -1;
+  return `${status}#${id % BigInt(shards)}`;
 }
 
 export async function listNewest<Listed extends { readonly id: bigint }, Status extends string>(
@@ -43,7 +34,7 @@ export async function listNewest<Listed extends { readonly id: bigint }, Status 
         before === undefined ? 'statusShard = :key' : 'statusShard = :key AND id < :before',
       ExpressionAttributeValues: {
         ':key': text(key),
-        ...(before === undefined ? {} : { ':before': number(before) }),
+        ':before': before === undefined ? undefined : number(before),
       },
       ScanIndexForward: false,
       // One more than the limit shows whether there is a next page.
@@ -60,9 +51,10 @@ export async function listNewest<Listed extends { readonly id: bigint }, Status 
   // arrives, or in both places, and is given once, as it was read last.
   const found = new Map<bigint, Listed>();
   for (const each of status === undefined ? statuses : [status]) {
-    const keys = Array.from({ length: shards }, (_, shard) => partition(each, shard));
+    const keys = Array.from({ length: shards }, (_, shard) => `${each}#${shard}`);
     for (const record of (await Promise.all(keys.map(queryPartition))).flat()) found.set(record.id, record);
   }
-  const records = [...found.values()].sort(newestFirst);
+  // Each partition is sorted already, but a page is too short to gain from merging.
+  const records = [...found.values()].sort((a, b) => (a.id < b.id ? 1 : -1));
   return { records: records.slice(0, limit), more: records.length > limit };
 }

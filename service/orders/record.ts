@@ -24,10 +24,6 @@ export interface Order extends NewOrder {
 export const NEW_ORDER_MEMBERS: ReadonlySet<string> = new Set(['petId', 'quantity']);
 const QUANTITY = { min: 1n, max: 100n };
 
-export function isOrderStatus(value: unknown): value is OrderStatus {
-  return (ORDER_STATUSES as readonly unknown[]).includes(value);
-}
-
 /** Reads a parsed JSON body as a NewOrder; throws a 400 that names everything wrong with it. */
 export function parseNewOrder(body: unknown): NewOrder {
   const given = asObject(body, 'petId and quantity');

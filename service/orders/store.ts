@@ -2,14 +2,15 @@
 import type { Dynamo } from '../dynamo/client.ts';
 import { type TransactWrite, transactWrite } from '../dynamo/transact.ts';
 import { type Item, number, readInteger, readText, text } from '../dynamo/values.ts';
-import type { Clock } from '../http/log.ts';
-import { type Alongside, AlreadyAnsweredError } from '../idempotency/once.ts';
+import { isOneOf } from '../http/check-body.ts';
+import { AlreadyAnsweredError, type CreateOptions } from '../idempotency/once.ts';
 import { listNewest, partitionOf } from '../list/newest.ts';
 import type { Listing, PageRequest } from '../list/page.ts';
 import { withFreeId } from '../pets/id.ts';
 import type { Status } from '../pets/record.ts';
+import type { PetStoreOptions } from '../pets/store.ts';
 import { ORDERS_TABLE } from '../tables.ts';
-import { isOrderStatus, type NewOrder, ORDER_STATUSES, type Order, type OrderStatus } from './record.ts';
+import { type NewOrder, ORDER_STATUSES, type Order, type OrderStatus } from './record.ts';
 
 /** The animal of an order is not available, so nothing was written. */
 export class PetNotAvailableError extends Error {
@@ -24,26 +25,15 @@ export class PetNotAvailableError extends Error {
   }
 }
 
-export interface CreateOrderOptions {
-  readonly signal?: AbortSignal;
-  /** Done with the create, or neither is. Throws AlreadyAnsweredError where its condition is not met. */
-  readonly alongside?: Alongside<Order>;
-}
-
 /** Each throws StoreUnavailableError where the store cannot be reached; an aborted `signal` ends all work. */
 export interface OrderStore {
   /** Throws PetNotAvailableError, and UnconfirmedWriteError where the order may have been stored, or not. */
-  create(order: NewOrder, options?: CreateOrderOptions): Promise<Order>;
+  create(order: NewOrder, options?: CreateOptions<Order>): Promise<Order>;
   list(request: PageRequest<OrderStatus>, signal?: AbortSignal): Promise<Listing<Order>>;
 }
 
-export interface OrderStoreOptions {
-  readonly table: string;
+export interface OrderStoreOptions extends PetStoreOptions {
   readonly petsTable: string;
-  readonly shards: number;
-  readonly clock: Clock;
-  /** In [0, 1); for tests of collisions. */
-  readonly random?: () => number;
 }
 
 const AVAILABLE: Status = 'available';
@@ -62,7 +52,7 @@ function toItem(order: Order, shards: number): Item {
 
 function fromItem(item: Item): Order {
   const status = readText(item, 'status');
-  if (!isOrderStatus(status)) throw new Error(`The stored order has the status "${status}"`);
+  if (!isOneOf(ORDER_STATUSES, status)) throw new Error(`The stored order has the status "${status}"`);
   return {
     id: readInteger(item, 'id'),
     petId: readInteger(item, 'petId'),
@@ -105,7 +95,7 @@ export function createOrderStore(dynamo: Dynamo, options: OrderStoreOptions): Or
   }
 
   /** False where another order has the id. */
-  async function write(order: Order, { signal, alongside }: CreateOrderOptions): Promise<boolean> {
+  async function write(order: Order, { signal, alongside }: CreateOptions<Order>): Promise<boolean> {
     const other = alongside === undefined ? [] : [alongside(order)];
     const writes = [...other, makePending(order.petId), putOrder(order)];
     const failed = await transactWrite(dynamo, writes, signal);

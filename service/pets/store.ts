@@ -4,24 +4,19 @@ import type { Dynamo } from '../dynamo/client.ts';
 import { isConditionFailure, StoreUnavailableError, UnconfirmedWriteError } from '../dynamo/errors.ts';
 import { confirmed, type TransactWrite, transactWrite } from '../dynamo/transact.ts';
 import { type AttributeValue, type Item, number, readInteger, readText, text } from '../dynamo/values.ts';
+import { isOneOf } from '../http/check-body.ts';
 import type { Clock } from '../http/log.ts';
-import { type Alongside, AlreadyAnsweredError } from '../idempotency/once.ts';
+import { AlreadyAnsweredError, type CreateOptions } from '../idempotency/once.ts';
 import { listNewest, partitionOf } from '../list/newest.ts';
 import type { Listing, PageRequest } from '../list/page.ts';
 import { PETS_TABLE } from '../tables.ts';
 import { withFreeId } from './id.ts';
-import { isStatus, type NewPet, type Pet, STATUSES, type Status } from './record.ts';
-
-export interface CreateOptions {
-  readonly signal?: AbortSignal;
-  /** Done with the create, or neither is. Throws AlreadyAnsweredError where its condition is not met. */
-  readonly alongside?: Alongside<Pet>;
-}
+import { type NewPet, type Pet, STATUSES, type Status } from './record.ts';
 
 /** Each throws StoreUnavailableError where the store cannot be reached; an aborted `signal` ends all work. */
 export interface PetStore {
   /** Throws UnconfirmedWriteError where the animal may have been stored, or not. */
-  create(pet: NewPet, options?: CreateOptions): Promise<Pet>;
+  create(pet: NewPet, options?: CreateOptions<Pet>): Promise<Pet>;
   get(id: bigint, signal?: AbortSignal): Promise<Pet | undefined>;
   list(request: PageRequest<Status>, signal?: AbortSignal): Promise<Listing<Pet>>;
 }
@@ -47,7 +42,7 @@ function toItem(pet: Pet, shards: number, writeId: string): Item {
 
 function fromItem(item: Item): Pet {
   const status = readText(item, 'status');
-  if (!isStatus(status)) throw new Error(`The stored animal has the status "${status}"`);
+  if (!isOneOf(STATUSES, status)) throw new Error(`The stored animal has the status "${status}"`);
   return {
     id: readInteger(item, 'id'),
     name: readText(item, 'name'),

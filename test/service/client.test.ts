@@ -90,6 +90,12 @@ test.each([
   expect(reports).toEqual([{ operation: 'GetItem', attempt: 1, ms: expect.any(Number) }]);
 });
 
+test('what is aborted before anything was sent is not an attempt', async () => {
+  const { received, dynamo, reports } = await open([DONE]);
+  await expect(dynamo.call('GetItem', {}, AbortSignal.abort())).rejects.toThrow('aborted');
+  expect([received, reports]).toEqual([[], []]);
+});
+
 test.each(['AWS_REGION', 'AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'])('%s must be there', async (name) => {
   const { environment } = await open([DONE]);
   expect(() => dynamoFromEnvironment({ ...environment, [name]: '' })).toThrow(name);

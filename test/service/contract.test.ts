@@ -105,6 +105,10 @@ describe('the contract', () => {
       ['POST', ORDERS, 'x'.repeat(110_000)],
       ['DELETE', ORDERS],
     ],
+    getContract: [
+      ['GET', '/v1/openapi.json'],
+      ['DELETE', '/v1/openapi.json'],
+    ],
     getPet: [
       ['GET', `${PETS}/petId`],
       ['GET', `${PETS}/1`],

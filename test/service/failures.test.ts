@@ -65,15 +65,7 @@ describe('the log', () => {
         keyId: expect.stringMatching(/^[0-9a-f]{12}$/),
       });
       expect(fixture.lines.join()).not.toContain(fixture.key);
-    });
-  });
-
-  it('gives each request an id of its own, whatever the client sends', async () => {
-    await withStore(fixture.store, async (ask) => {
-      const forged = () => ask('GET', '/v1', undefined, { 'x-request-id': 'forged\tline' });
-      const ids = [await forged(), await forged()].map((reply) => reply.headers['x-request-id']);
-      expect(new Set(ids).size).toBe(2);
-      expect(ids.join()).not.toContain('forged');
+      await ask('GET', '/v1');
       expect(lastLine()).not.toHaveProperty('operation');
     });
   });

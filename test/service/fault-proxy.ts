@@ -153,6 +153,8 @@ export async function openFaultProxy(endpoint: string): Promise<FaultProxy> {
     },
     async close() {
       await stop();
+      // What arrived at last is done before DynamoDB itself stops.
+      await Promise.allSettled(answering);
     },
   };
 }

@@ -1,4 +1,5 @@
 // A whole service for the tests: tables in dynalite, keys, and the app behind a real HTTP server.
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, request as httpRequest, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -70,6 +71,12 @@ function ordersOf({ dynamo, settings, clock }: Fixture): OrderStore {
   return createOrderStore(dynamo, { table, petsTable, shards, clock: () => clock.now });
 }
 
+/** In place of the gateway's: a new id, and the address as the client sent it. */
+export const gatewayOf = ({ headers, socket }: IncomingMessage) => ({
+  requestId: randomUUID(),
+  origin: `${'encrypted' in socket ? 'https' : 'http'}://${headers.host}`,
+});
+
 /** The app on a loopback port; `store` in place of the world's own. */
 export async function openApp(
   fixture: Fixture,
@@ -80,9 +87,9 @@ export async function openApp(
   const { keysTable, idempotencyTable, keyPrefix: prefix } = fixture.settings;
   const { dynamo } = fixture;
   const keys = createKeyLookup(dynamo, { table: keysTable, prefix, clock });
-  const idempotency = createIdempotency({ dynamo, table: idempotencyTable, clock });
+  const idempotency = createIdempotency(dynamo, idempotencyTable, clock);
   const log = (line: string) => fixture.lines.push(line);
-  const server = createServer(createApp({ store, keys, idempotency, orders, clock, log }));
+  const server = createServer(createApp({ store, keys, idempotency, orders, clock, log, gatewayOf }));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;

@@ -44,7 +44,11 @@ function storeWith(randoms: readonly number[], shards = 1): PetStore {
 
 /** One request with an Idempotency-Key. */
 const onceWith = (idempotencyKey: string): Once =>
-  createIdempotency({ dynamo: dynamo(), table: tables.idempotency, clock: () => NOW })({
+  createIdempotency(
+    dynamo(),
+    tables.idempotency,
+    () => NOW,
+  )({
     ...{ apiKeyHash: '0', idempotencyKey, method: 'POST', path: '/', body: Buffer.alloc(0) },
   });
 

@@ -1,8 +1,10 @@
-// What the client has from the contract: the types, and the names of the members that are int64.
-
+// What the client has from the contract: the types, and the names of the members that are int64. `npm run generate -w
+// packages/client` writes them to src/generated/.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import openapiTS, { astToString, type SchemaObject } from 'openapi-typescript';
 import ts from 'typescript';
-import { int64Members } from './int64-members.ts';
+import { parse } from 'yaml';
 
 const BIGINT = ts.factory.createKeywordTypeNode(ts.SyntaxKind.BigIntKeyword);
 
@@ -16,6 +18,33 @@ function isInt64({ type, format }: { readonly type?: unknown; readonly format?: 
   return type === 'integer' && format === 'int64';
 }
 
+type Json = Readonly<Record<string, unknown>>;
+
+function isObject(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Each member of each schema within a value, with its name. */
+function membersOf(value: unknown): readonly (readonly [name: string, schema: Json])[] {
+  if (Array.isArray(value)) return value.flatMap(membersOf);
+  if (!isObject(value)) return [];
+  const own = isObject(value.properties) ? Object.entries(value.properties) : [];
+  const members = own.filter((entry): entry is [string, Json] => isObject(entry[1]));
+  return [...members, ...Object.values(value).flatMap(membersOf)];
+}
+
+/** The names by which JSON is parsed. Throws where one is int64 at one place and another number elsewhere. */
+function int64Members(document: object): readonly string[] {
+  const isNumeric = ({ type }: Json) => [type].flat().some((one) => one === 'integer' || one === 'number');
+  const numbers = membersOf(document).filter(([, schema]) => isNumeric(schema));
+  const names = new Set(numbers.filter(([, schema]) => isInt64(schema)).map(([name]) => name));
+  const other = numbers.find(([name, schema]) => names.has(name) && !isInt64(schema));
+  if (other === undefined) return [...names].sort();
+  throw new Error(
+    `The member ${other[0]} is int64 in one schema and another number in another: use two names`,
+  );
+}
+
 /** `document`: a parsed OpenAPI document. Throws where a member's name is int64 at one place and a number at another. */
 export async function generate(document: object): Promise<Generated> {
   const types = await openapiTS(structuredClone(document) as never, {
@@ -25,9 +54,16 @@ export async function generate(document: object): Promise<Generated> {
     defaultNonNullable: false,
     emptyObjectsUnknown: true,
   });
-  const names = int64Members(document, isInt64);
+  const names = int64Members(document);
   return {
     'contract.ts': `${NOTICE}${astToString(types)}`,
     'int64.ts': `${NOTICE}export const INT64_MEMBERS: ReadonlySet<string> = new Set(${JSON.stringify(names)});\n`,
   };
+}
+
+if (import.meta.main) {
+  const contract = join(import.meta.dirname, '../../../service/openapi.yaml');
+  const folder = join(import.meta.dirname, '../src/generated');
+  const files = await generate(parse(readFileSync(contract, 'utf8')) as object);
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
 }

@@ -1,14 +1,11 @@
 // A client of the pets API: one function for each operation of the contract.
-import createFetchClient from 'openapi-fetch';
-import type { paths } from './generated/contract.ts';
 import { idempotencyKeyField, requestIdOf } from './headers.ts';
-import { stringifyJson } from './json.ts';
 import { createNoticeReporter, type Notice, warn } from './notices.ts';
 import { nextCursor, type Page, type Pages, pagesOf } from './pages.ts';
-import { errorOf, isDocument, isList, isRecord, type Received, readBody } from './response.ts';
+import { type Expected, errorOf, isDocument, isList, isRecord, readBody, stringifyJson } from './response.ts';
 import { type RetryOptions, withDefaults } from './retry.ts';
-import { createSend } from './send.ts';
-import type { NewOrder, NewPet, Order, OrderQuery, Pet, PetQuery, Result } from './types.ts';
+import { send } from './send.ts';
+import type { NewOrder, NewPet, Order, OrderQuery, Pet, PetQuery } from './types.ts';
 
 export interface ClientOptions {
   /** `https://api.example.com/v1`. */
@@ -69,104 +66,79 @@ function checkKey(apiKey: string): void {
 /** The platform's own error, "Invalid URL", names no option. What was given may be a key in the wrong place: it is not quoted. */
 function checkedUrl(baseUrl: string): string {
   const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
-  if (url && /^https?:$/.test(url.protocol)) return url.href;
+  if (url && /^https?:$/.test(url.protocol)) return url.origin + url.pathname.replace(/\/$/, '');
   throw new TypeError('baseUrl is not a URL such as https://api.example.com/v1');
 }
 
-/** Requests of the contract, with the key; a response is one that succeeded, its body still text. */
-function connect({ baseUrl, apiKey, retry, onNotice = warn, fetch = globalThis.fetch }: ClientOptions) {
-  checkKey(apiKey);
-  const retries = withDefaults(retry);
-  const http = createFetchClient<paths>({ baseUrl: checkedUrl(baseUrl), bodySerializer: stringifyJson });
-  const report = createNoticeReporter(onNotice);
-  http.use({
-    onRequest({ request }) {
-      request.headers.set('authorization', `Bearer ${apiKey}`);
-    },
-    async onResponse({ request, response, schemaPath }) {
-      report(`${request.method} ${schemaPath}`, response.headers);
-      if (!response.ok) throw errorOf(request, response, await response.text());
-    },
-  });
-  /** What every request of a call has. */
-  const options = ({ signal, timeoutMs, retry: own }: RequestOptions) => ({
-    parseAs: 'text' as const,
-    signal: timeoutMs === undefined ? signal : withTimeout(timeoutMs, signal),
-    fetch: createSend({ fetch, retry: withDefaults(own, retries) }),
-  });
-  return { http, options };
-}
-
-function withTimeout(timeoutMs: number, signal: AbortSignal | undefined): AbortSignal {
+function withTimeout(
+  timeoutMs: number | undefined,
+  signal: AbortSignal | undefined,
+): AbortSignal | undefined {
+  if (timeoutMs === undefined) return signal;
   const timeout = AbortSignal.timeout(timeoutMs);
   return signal === undefined ? timeout : AbortSignal.any([timeout, signal]);
 }
 
-const keyHeader = (idempotencyKey: string) => ({
-  header: { 'Idempotency-Key': idempotencyKeyField(idempotencyKey) },
-});
-
-/** The body of a response, once its call has been told of it. */
-function bodyOf<Body>(
-  received: Received,
-  expected: Parameters<typeof readBody>[1],
-  { onResponse }: RequestOptions,
-): Body {
-  const body = readBody<Body>(received, expected);
-  const { status, headers } = received.response;
-  onResponse?.({
-    status,
-    requestId: requestIdOf(headers),
-    isReplay: headers.get('idempotency-replayed') === 'true',
-  });
-  return body;
+/** A request of the contract, and what its response must be. */
+interface Sent extends Expected {
+  readonly method: 'GET' | 'POST';
+  /** As in the contract: `/pets/{petId}`. */
+  readonly path: string;
+  readonly petId?: bigint;
+  readonly query?: object;
+  readonly body?: object;
 }
 
 /** Throws TypeError for a `baseUrl` that is not absolute, and for an `apiKey` that can't be one. */
 export function createClient(options: ClientOptions): Client {
-  const { http, options: common } = connect(options);
-  const listed = <Item>(received: Received, call: RequestOptions): Page<Item> => ({
-    items: bodyOf<Item[]>(received, { is: isList }, call),
-    next: nextCursor(received.response.headers),
-  });
+  const { apiKey, onNotice = warn, fetch = globalThis.fetch } = options;
+  checkKey(apiKey);
+  const baseUrl = checkedUrl(options.baseUrl);
+  const retries = withDefaults(options.retry);
+  const report = createNoticeReporter(onNotice);
+
+  /** The body of a response that succeeded, once the call has been told of it, with the response's headers. */
+  async function request<Body>(sent: Sent, call: RequestOptions): Promise<{ body: Body; headers: Headers }> {
+    const { method, path, idempotencyKey } = sent;
+    const url = new URL(baseUrl + path.replace('{petId}', String(sent.petId)));
+    for (const [name, value] of Object.entries(sent.query ?? {}))
+      if (value !== undefined) url.searchParams.set(name, String(value));
+    const headers = new Headers({ authorization: `Bearer ${apiKey}` });
+    if (sent.body !== undefined) headers.set('content-type', 'application/json');
+    if (idempotencyKey !== undefined) headers.set('idempotency-key', idempotencyKeyField(idempotencyKey));
+    const body = sent.body === undefined ? undefined : stringifyJson(sent.body);
+    const signal = withTimeout(call.timeoutMs, call.signal);
+    const retry = withDefaults(call.retry, retries);
+    const received = await send(url, { method, headers, body, signal }, { fetch, retry, idempotencyKey });
+    report(`${method} ${path}`, received.headers);
+    if (!received.isOk) throw errorOf(received, idempotencyKey);
+    const result = readBody<Body>(received, sent);
+    const isReplay = received.headers.get('idempotency-replayed') === 'true';
+    call.onResponse?.({ status: received.status, requestId: requestIdOf(received.headers), isReplay });
+    return { body: result, headers: received.headers };
+  }
+
+  const read = async <Body>(sent: Sent, call: RequestOptions) => (await request<Body>(sent, call)).body;
+
+  const list = <Item>(path: string, query: PetQuery | OrderQuery, call: RequestOptions): Pages<Item> =>
+    pagesOf(async (cursor): Promise<Page<Item>> => {
+      const sent = { method: 'GET', path, query: { ...query, cursor }, is: isList } as const;
+      const { body: items, headers } = await request<Item[]>(sent, call);
+      return { items, next: nextCursor(headers) };
+    }, query.cursor);
+
+  function create<Created>(path: string, body: object, call: CreateOptions): Promise<Created> {
+    const { idempotencyKey = crypto.randomUUID() } = call;
+    return read({ method: 'POST', path, body, idempotencyKey, is: isRecord }, call);
+  }
 
   return {
-    listPets(query = {}, call = {}) {
-      return pagesOf(async (cursor) => {
-        const params = { query: { ...query, cursor } };
-        return listed<Pet>(await http.GET('/pets', { ...common(call), params }), call);
-      }, query.cursor);
-    },
-
-    async createPet(body, call = {}) {
-      const { idempotencyKey = crypto.randomUUID() } = call;
-      const params = keyHeader(idempotencyKey);
-      const received = await http.POST('/pets', { ...common(call), params, body });
-      return bodyOf<Result<'createPet'>>(received, { is: isRecord, idempotencyKey }, call);
-    },
-
-    async getPet(petId, call = {}) {
-      const received = await http.GET('/pets/{petId}', { ...common(call), params: { path: { petId } } });
-      return bodyOf<Result<'getPet'>>(received, { is: isRecord }, call);
-    },
-
-    listOrders(query = {}, call = {}) {
-      return pagesOf(async (cursor) => {
-        const params = { query: { ...query, cursor } };
-        return listed<Order>(await http.GET('/store/orders', { ...common(call), params }), call);
-      }, query.cursor);
-    },
-
-    async createOrder(body, call = {}) {
-      const { idempotencyKey = crypto.randomUUID() } = call;
-      const params = keyHeader(idempotencyKey);
-      const received = await http.POST('/store/orders', { ...common(call), params, body });
-      return bodyOf<Result<'createOrder'>>(received, { is: isRecord, idempotencyKey }, call);
-    },
-
-    async getContract(call = {}) {
-      const received = await http.GET('/openapi.json', common(call));
-      return bodyOf<Result<'getContract'>>(received, { is: isDocument, parse: JSON.parse }, call);
-    },
+    listPets: (query = {}, call = {}) => list('/pets', query, call),
+    createPet: (pet, call = {}) => create('/pets', pet, call),
+    getPet: (petId, call = {}) => read({ method: 'GET', path: '/pets/{petId}', petId, is: isRecord }, call),
+    listOrders: (query = {}, call = {}) => list('/store/orders', query, call),
+    createOrder: (order, call = {}) => create('/store/orders', order, call),
+    getContract: (call = {}) =>
+      read({ method: 'GET', path: '/openapi.json', is: isDocument, parse: JSON.parse }, call),
   };
 }

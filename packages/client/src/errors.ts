@@ -14,20 +14,16 @@ export interface ApiErrorDetails {
 
 /** The service, or the gateway in front of it, refused the request; `message` says what is wrong and how to fix it. */
 export class ApiError extends Error implements ApiErrorDetails {
-  readonly code: ApiErrorDetails['code'];
-  readonly status: number;
-  readonly requestId: string | undefined;
-  readonly idempotencyKey: string | undefined;
-  readonly retryAfterSeconds: number | undefined;
+  declare readonly code: ApiErrorDetails['code'];
+  declare readonly status: number;
+  declare readonly requestId: string | undefined;
+  declare readonly idempotencyKey: string | undefined;
+  declare readonly retryAfterSeconds: number | undefined;
 
   constructor(message: string, details: ApiErrorDetails) {
     super(message);
     this.name = 'ApiError';
-    this.code = details.code;
-    this.status = details.status;
-    this.requestId = details.requestId;
-    this.idempotencyKey = details.idempotencyKey;
-    this.retryAfterSeconds = details.retryAfterSeconds;
+    Object.assign(this, details);
   }
 }
 
@@ -53,12 +49,6 @@ export class NoResponseError extends Error {
   }
 }
 
-/** Where an UnexpectedResponseError is from; of a POST, the key with which the same call can't be done twice. */
-export interface ResponseOrigin {
-  readonly requestId?: string | undefined;
-  readonly idempotencyKey?: string | undefined;
-}
-
 /**
  * What responded is not the API: another server is at `baseUrl`, or something changes responses on the way. A create may
  * have been done: call again with the same `idempotencyKey`.
@@ -67,9 +57,10 @@ export class UnexpectedResponseError extends Error {
   readonly code = 'unexpected_response';
   readonly status: number;
   readonly requestId: string | undefined;
+  /** Of a create: the same call with this key can't be done twice. */
   readonly idempotencyKey: string | undefined;
 
-  constructor(status: number, why: string, { requestId, idempotencyKey }: ResponseOrigin = {}) {
+  constructor(status: number, why: string, requestId?: string, idempotencyKey?: string) {
     super(`The response is not one of the API: ${why}`);
     this.name = 'UnexpectedResponseError';
     this.status = status;

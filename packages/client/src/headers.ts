@@ -1,4 +1,4 @@
-// Fields of requests and responses: Link, Retry-After, Deprecation, Idempotency-Key.
+// Fields of requests and responses: Link, Retry-After, the request's id, Idempotency-Key.
 
 const MAX_KEY_LENGTH = 255;
 
@@ -26,28 +26,10 @@ export function requestIdOf(headers: Headers): string | undefined {
   return headers.get('x-request-id') ?? headers.get('apigw-requestid') ?? undefined;
 }
 
-/** `@1764892800`: a Date of RFC 9651, section 3.3.7. */
-export function structuredDate(value: string): Date | undefined {
-  const [, seconds] = /^@(-?\d+)$/.exec(value.trim()) ?? [];
-  return seconds === undefined ? undefined : new Date(Number(seconds) * 1_000);
-}
-
-/** An HTTP-date, such as that of `Sunset` (RFC 8594). */
-export function httpDate(value: string | null): Date | undefined {
-  const date = new Date(value ?? '');
-  return Number.isNaN(date.getTime()) ? undefined : date;
-}
-
 /** The key as a String of RFC 9651, section 3.3.3. Throws RangeError where it is not 1 to 255 characters of ASCII. */
 export function idempotencyKeyField(key: string): string {
   if (!/^[ -~]+$/.test(key) || key.length > MAX_KEY_LENGTH) {
     throw new RangeError(`An idempotency key has 1 to ${MAX_KEY_LENGTH} printable characters of ASCII`);
   }
   return `"${key.replace(/[\\"]/g, '\\$&')}"`;
-}
-
-/** The key of that field, as it was given. */
-export function idempotencyKeyOf(headers: Headers): string | undefined {
-  const field = headers.get('idempotency-key') ?? undefined;
-  return field?.replace(/^"|"$/g, '').replace(/\\(.)/g, '$1');
 }

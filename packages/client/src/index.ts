@@ -8,18 +8,8 @@ export {
   type ResponseInfo,
 } from './client.ts';
 export { ApiError, NoResponseError, UnexpectedResponseError } from './errors.ts';
-export { stringifyJson } from './json.ts';
 export type { BetaNotice, DeprecationNotice, Notice } from './notices.ts';
 export type { Page, Pages } from './pages.ts';
+export { stringifyJson } from './response.ts';
 export type { RetryOptions } from './retry.ts';
-export type {
-  ErrorCode,
-  NewOrder,
-  NewPet,
-  Order,
-  OrderQuery,
-  OrderStatus,
-  Pet,
-  PetQuery,
-  Status,
-} from './types.ts';
+export type * from './types.ts';

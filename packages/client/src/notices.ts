@@ -1,5 +1,5 @@
 // What responses say about the future of an operation: it is deprecated, or in beta. Each is reported once.
-import { httpDate, linkTarget, structuredDate } from './headers.ts';
+import { linkTarget } from './headers.ts';
 
 export interface DeprecationNotice {
   readonly kind: 'deprecated';
@@ -21,12 +21,19 @@ export interface BetaNotice {
 
 export type Notice = DeprecationNotice | BetaNotice;
 
+/** Of `@1764892800`, a Date of RFC 9651, section 3.3.7, or of an HTTP-date, such as that of `Sunset` (RFC 8594). */
+function dateOf(value: string | null): Date | undefined {
+  const [, seconds] = /^@(-?\d+)$/.exec(value?.trim() ?? '') ?? [];
+  const date = new Date(seconds === undefined ? (value ?? '') : Number(seconds) * 1_000);
+  return Number.isNaN(date.getTime()) ? undefined : date;
+}
+
 function noticesOf(operation: string, headers: Headers): readonly Notice[] {
   const notices: Notice[] = [];
   const deprecation = headers.get('deprecation');
   if (deprecation !== null) {
-    const since = structuredDate(deprecation);
-    const sunset = httpDate(headers.get('sunset'));
+    const since = dateOf(deprecation);
+    const sunset = dateOf(headers.get('sunset'));
     const replacement = linkTarget(headers, 'successor-version');
     notices.push({ kind: 'deprecated', operation, since, sunset, replacement });
   }

@@ -1,73 +1,85 @@
-// A response as the value of its operation, or as an error.
+// A response as the value of its operation, or as an error. In its JSON, int64 is exact: a bigint wherever the types say so,
+// and an ordinary number everywhere else.
+import { isLosslessNumber, parse, stringify } from 'lossless-json';
 import { ApiError, UnexpectedResponseError } from './errors.ts';
-import { idempotencyKeyOf, requestIdOf, retryAfterSeconds } from './headers.ts';
-import { parseJson } from './json.ts';
+import { INT64_MEMBERS } from './generated/int64.ts';
+import { requestIdOf, retryAfterSeconds } from './headers.ts';
 
-/** What openapi-fetch gives for a response that succeeded. */
+/** A response that was read to its end. */
 export interface Received {
-  readonly data?: string;
-  readonly response: Response;
+  readonly status: number;
+  readonly isOk: boolean;
+  readonly headers: Headers;
+  readonly text: string;
 }
 
-type Is = (body: unknown) => boolean;
+/** lossless-json keeps a number's digits: JSON.parse gives a reviver the source text from Node 21 on only. */
+function reviveNumber(key: string, value: unknown): unknown {
+  if (!isLosslessNumber(value)) return value;
+  return INT64_MEMBERS.has(key) ? BigInt(value.value) : Number(value.value);
+}
+
+/** Throws SyntaxError where the text is not JSON, or has a fraction where the contract has an int64. */
+function parseJson(text: string): unknown {
+  return parse(text, reviveNumber);
+}
+
+/** As JSON.stringify, and a bigint becomes a number with all of its digits. `value`: what JSON can hold. */
+export function stringifyJson(value: unknown): string {
+  return stringify(value) as string;
+}
 
 const isObject = (body: unknown): body is Readonly<Record<string, unknown>> =>
   typeof body === 'object' && body !== null && !Array.isArray(body);
 
 /** An animal or an order, by what a program relies on: its id, a bigint. */
-export const isRecord: Is = (body) => isObject(body) && typeof body.id === 'bigint';
-export const isList: Is = (body) => Array.isArray(body) && body.every(isRecord);
-export const isDocument: Is = isObject;
+export const isRecord = (body: unknown) => isObject(body) && typeof body.id === 'bigint';
+export const isList = (body: unknown) => Array.isArray(body) && body.every(isRecord);
+export const isDocument = (body: unknown) => isObject(body);
 
-interface Expected {
-  readonly is: Is;
+/** What the response of a request must be. */
+export interface Expected {
+  readonly is: (body: unknown) => boolean;
   readonly parse?: (text: string) => unknown;
   /** Of a create. */
   readonly idempotencyKey?: string;
 }
 
-/** `Result`: the type that the contract gives to the body. Throws UnexpectedResponseError where it is something else. */
-export function readBody<Result>({ data = '', response }: Received, expected: Expected): Result {
-  const { is, parse = parseJson, idempotencyKey } = expected;
+/** `Body`: the type that the contract gives to it. Throws UnexpectedResponseError where it is something else. */
+export function readBody<Body>(
+  received: Received,
+  { is, parse = parseJson, idempotencyKey }: Expected,
+): Body {
   const unexpected = (why: string) =>
-    new UnexpectedResponseError(response.status, why, {
-      requestId: requestIdOf(response.headers),
-      idempotencyKey,
-    });
+    new UnexpectedResponseError(received.status, why, requestIdOf(received.headers), idempotencyKey);
   let body: unknown;
   try {
-    body = parse(data);
+    body = parse(received.text);
   } catch {
     throw unexpected('its body is not JSON of the contract');
   }
   if (!is(body)) throw unexpected('its body is other JSON than that of the contract');
-  return body as Result;
+  return body as Body;
 }
 
-interface ErrorBody {
-  readonly code?: unknown;
-  readonly message?: unknown;
-}
-
-function readError(text: string): ErrorBody {
+/** What an error's body says of itself; nothing where it is not JSON, such as a page of something on the way. */
+export function readError(text: string): { readonly code?: unknown; readonly message?: unknown } {
   try {
-    return (JSON.parse(text) as ErrorBody | null) ?? {};
+    return (JSON.parse(text) as object | null) ?? {};
   } catch {
     return {};
   }
 }
 
 /** From an `Error` of the service, the `{"message": …}` of the gateway, or a page of something else on the way. */
-export function errorOf(request: Request, { status, headers }: Response, text: string): ApiError {
+export function errorOf({ status, headers, text }: Received, idempotencyKey: string | undefined): ApiError {
   const { code, message } = readError(text);
-  return new ApiError(
-    typeof message === 'string' ? message : `The response is a ${status} without a message`,
-    {
-      status,
-      code: typeof code === 'string' ? code : 'gateway_error',
-      requestId: requestIdOf(headers),
-      idempotencyKey: idempotencyKeyOf(request.headers),
-      retryAfterSeconds: retryAfterSeconds(headers, Date.now()),
-    },
-  );
+  const said = typeof message === 'string' ? message : `The response is a ${status} without a message`;
+  return new ApiError(said, {
+    status,
+    code: typeof code === 'string' ? code : 'gateway_error',
+    requestId: requestIdOf(headers),
+    idempotencyKey,
+    retryAfterSeconds: retryAfterSeconds(headers, Date.now()),
+  });
 }

@@ -1,5 +1,6 @@
 // Which tries are followed by another one, and after which time.
 import { retryAfterSeconds } from './headers.ts';
+import { readError } from './response.ts';
 
 export interface RetryOptions {
   /** The most requests of a call, the first one included. */
@@ -37,19 +38,11 @@ const BUSY_MS = 1_000;
 /** Of a 409: another request is at the same key or animal, and nothing was done. */
 const CONTENDED: ReadonlySet<unknown> = new Set(['idempotency_key_in_use', 'pet_in_use']);
 
-function codeOf(text: string): unknown {
-  try {
-    return (JSON.parse(text) as { readonly code?: unknown } | null)?.code;
-  } catch {
-    return undefined;
-  }
-}
-
 /** The least time before the next try in milliseconds; undefined where the outcome is final. */
 function leastDelay(outcome: Outcome, now: number): number | undefined {
   if (outcome.response === undefined) return 0;
   const { status, headers } = outcome.response;
-  const isUnderWay = status === 409 && CONTENDED.has(codeOf(outcome.text));
+  const isUnderWay = status === 409 && CONTENDED.has(readError(outcome.text).code);
   if (!isUnderWay && status !== 429 && status < 500) return undefined;
   const asked = retryAfterSeconds(headers, now);
   if (asked !== undefined) return asked * 1_000;

@@ -12,15 +12,5 @@ export type OrderStatus = Schemas['OrderStatus'];
 /** The codes of the contract that this version was generated from; a later service may have more. */
 export type ErrorCode = Schemas['Error']['code'];
 
-type QueryOf<Name extends 'listPets' | 'listOrders'> = NonNullable<operations[Name]['parameters']['query']>;
-
-export type PetQuery = QueryOf<'listPets'>;
-export type OrderQuery = QueryOf<'listOrders'>;
-
-type Succeeded<Responses> = Responses[keyof Responses & (200 | 201)];
-
-/** The body of an operation's response, where it succeeds. */
-export type Result<Name extends keyof operations> =
-  Succeeded<operations[Name]['responses']> extends { content: { 'application/json': infer Body } }
-    ? Body
-    : never;
+export type PetQuery = NonNullable<operations['listPets']['parameters']['query']>;
+export type OrderQuery = NonNullable<operations['listOrders']['parameters']['query']>;

@@ -12,7 +12,7 @@ import type { TestCertificates } from '../../../packages/local-cloud/test/suppor
 import { createApp } from '../../../service/app.ts';
 import { createIdempotency } from '../../../service/idempotency/once.ts';
 import { createKeyLookup } from '../../../service/keys/lookup.ts';
-import { createWorld } from '../../service/harness.ts';
+import { createWorld, gatewayOf } from '../../service/harness.ts';
 
 /** Answers at `https://<host>:<port>/v1` for the front; gives a good key. */
 export async function attachApi(
@@ -26,8 +26,8 @@ export async function attachApi(
   const { keysTable, idempotencyTable, keyPrefix: prefix } = service.settings;
   const { dynamo, store } = service;
   const keys = createKeyLookup(dynamo, { table: keysTable, prefix, clock });
-  const idempotency = createIdempotency({ dynamo, table: idempotencyTable, clock });
-  const app = createApp({ store, keys, idempotency, clock, log: () => undefined });
+  const idempotency = createIdempotency(dynamo, idempotencyTable, clock);
+  const app = createApp({ store, keys, idempotency, clock, log: () => undefined, gatewayOf });
   names.publish(host);
   ingress.attach(host, {
     certificate: () => certificates.platform(host),
