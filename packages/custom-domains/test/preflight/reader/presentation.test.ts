@@ -84,6 +84,15 @@ test.each([
 });
 
 test.each([
+  ['A', 'UNKNOWN_1', octets('c00002'), '\\# 3 c00002'],
+  ['AAAA', 'UNKNOWN_28', octets('20010db8'), '\\# 4 20010db8'],
+  ['TXT', 'UNKNOWN_16', octets('0561'), '\\# 2 0561'],
+  ['TXT', 'TXT', octets('ff61'), '"\\255a"'],
+])('%s of foreign octets (%s %o) is kept as they are', (type, as, data, value) => {
+  expect(received({ type: as, data }, type)).toEqual({ name: NAME, type, ttl: 60, value });
+});
+
+test.each([
   [2 ** 31 - 1, 2 ** 31 - 1],
   [2 ** 31, 0],
 ])('a TTL of %i counts as %i (RFC 2181 8)', (ttl, counted) => {
