@@ -21,7 +21,7 @@ import { UsageError } from '../usage-error.ts';
 import type { StackPlace } from './context.ts';
 import { UnknownStateError } from './unknown-state-error.ts';
 
-export interface ProposedEdit {
+interface ProposedEdit {
   readonly path: string;
   readonly before: StackText;
   /** The text of the file with the edit. */

@@ -7,7 +7,7 @@ import { unconfirmedRemovals } from '../../infra/plan/removals.ts';
 import type { GitPlace, SharedOptions } from './context.ts';
 import { loadBase, stacksSince } from './stack.ts';
 
-export interface OtherStack {
+interface OtherStack {
   readonly stack: string;
   readonly change: 'added' | 'changed' | 'removed';
   /** Its file is removed, or production refuses one of its removals. Absent: a file has problems, so that it is not known. */

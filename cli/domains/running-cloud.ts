@@ -14,7 +14,7 @@ import type { Io } from './io.ts';
 import { UnknownStateError } from './unknown-state-error.ts';
 
 /** A local cloud that was started by an earlier version did not write `internetFile` and `deployment`. */
-export type RunningCloud = Pick<Ready, 'hosts' | 'caFile' | 'dnsServer'> &
+type RunningCloud = Pick<Ready, 'hosts' | 'caFile' | 'dnsServer'> &
   Partial<Pick<Ready, 'internetFile' | 'deployment'>>;
 
 /** The project's folder, with the local cloud that runs there where the command is about it. */

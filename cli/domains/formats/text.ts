@@ -136,7 +136,7 @@ export interface TextOptions {
   readonly width: number;
 }
 
-export function removedText(
+function removedText(
   host: RemovedHostReport,
   shape: ListShape,
   { color, width: columns }: TextOptions,

@@ -3,7 +3,7 @@ import type { HostPlan } from '../../../infra/plan/types.ts';
 import type { DeployedHost } from '../deployed-hosts.ts';
 
 /** A distribution, or a tenant of one, that has the name or a wildcard over it. */
-export interface AliasHolder {
+interface AliasHolder {
   readonly domain: string;
   readonly resource: string;
   /** 12 digits; CloudFront hides part of an account that is not the own one. */

@@ -23,7 +23,7 @@ import { faultOf, probeOf } from '../status/host-status.ts';
 import { type AliasConflicts, aliasConflicts } from './alias-conflicts.ts';
 
 /** A record at the host that leads elsewhere, as DNS has it. */
-export interface OldRecord {
+interface OldRecord {
   readonly type: string;
   readonly value: string;
   readonly ttl: number;

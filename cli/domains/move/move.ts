@@ -16,7 +16,10 @@ import type { MoveStep } from './step.ts';
 import { moveStatus, moveSteps, nextOf } from './steps.ts';
 import { moveJson, moveText } from './text.ts';
 
-export interface MoveOptions extends SharedOptions, Wanted {
+export interface MoveOptions extends SharedOptions {
+  /** What the host is to serve: needed where the stack does not declare it, and else the same as what it declares. */
+  readonly site?: NewHost['site'];
+  readonly redirectTo?: string;
   /** Make the next change of the stack's file. */
   readonly write?: boolean;
   readonly format: 'text' | 'json';
@@ -41,7 +44,10 @@ export async function runMove(name: string, options: MoveOptions, io: Io): Promi
   return moveStatus(steps);
 }
 
-async function readSteps(context: Context, { plan, declaring }: MovingHost): Promise<MoveStep[]> {
+async function readSteps(
+  context: Context,
+  { plan, declaring }: ReturnType<typeof movingHost>,
+): Promise<MoveStep[]> {
   await deploymentEnded(context);
   assertFreshDns(context);
   return moveSteps(await readFacts(context, plan, declaring));
@@ -65,22 +71,17 @@ async function writeNext(context: Context, steps: readonly MoveStep[]): Promise<
   return false;
 }
 
-/** What the host is to serve: needed where the stack does not declare it, and else the same as what it declares. */
-export type Wanted = Partial<Pick<NewHost, 'site' | 'redirectTo'>>;
-
-export interface MovingHost {
-  readonly plan: HostPlan;
-  /** How it will be declared; absent where it is. */
-  readonly declaring?: NewHost;
-}
-
-/** Throws UsageError where an option is missing, and where one contradicts the stack's file. */
-export function movingHost(name: string, options: Wanted & SharedOptions, context: Context): MovingHost {
-  const { site, redirectTo } = options;
+/** `declaring`: how it will be declared, where it is not. Throws UsageError where an option is missing, or contradicts the file. */
+function movingHost(
+  name: string,
+  { site, redirectTo }: MoveOptions,
+  context: Context,
+): { readonly plan: HostPlan; readonly declaring?: NewHost } {
   const host = hostNamed(name);
   const plan = loadPlan(context.folder, context.stack).hosts.find((one) => one.host === host);
   if (plan !== undefined) {
-    if ((site === undefined && redirectTo === undefined) || !contradicts(plan, options)) return { plan };
+    if ((site === undefined && redirectTo === undefined) || !contradicts(plan, site, redirectTo))
+      return { plan };
     const { redirect } = plan;
     const declared = redirect === undefined ? `a host of ${plan.site}` : `a redirect to ${redirect.to}`;
     throw new UsageError(
@@ -99,7 +100,7 @@ export function movingHost(name: string, options: Wanted & SharedOptions, contex
 }
 
 /** --site alone is a host that serves the site, as in `add`: it contradicts a redirect. */
-function contradicts({ site, redirect }: HostPlan, { site: wanted = site, redirectTo }: Wanted): boolean {
+function contradicts({ site, redirect }: HostPlan, wanted = site, redirectTo?: string): boolean {
   if (redirectTo === undefined) return redirect !== undefined || wanted !== site;
   const parsed = parseDestination(redirectTo);
   return !('value' in parsed) || parsed.value.url !== redirect?.to || wanted !== site;

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { request } from 'node:https';
 import type { PeerCertificate, TLSSocket } from 'node:tls';
 
-export interface PresentedCertificate {
+interface PresentedCertificate {
   readonly issuer: string;
   readonly names: readonly string[];
   readonly notBefore: Date;
@@ -22,7 +22,7 @@ export type Probe =
   /** The connection, TLS or HTTP failed; the certificate is present where TLS succeeded. */
   | { readonly kind: 'failed'; readonly reason: string; readonly certificate?: PresentedCertificate };
 
-export interface ProbeTarget {
+interface ProbeTarget {
   readonly host: string;
   /** In the order in which they are tried. */
   readonly addresses: readonly string[];

@@ -28,7 +28,7 @@ import { checkOfHosts, editCommands, nextCommands } from '../pull-request.ts';
 import { assertFreshDns, deploymentEnded } from '../running-cloud.ts';
 import { chooseHosts, loadPlan } from '../stack.ts';
 
-export interface Verification {
+interface Verification {
   readonly plan: HostPlan;
   /** What prevents the verification; empty: the host is verified. */
   readonly open: readonly Finding[];

@@ -8,7 +8,7 @@ import { copyable, diffBlock } from './components.ts';
 import { layout } from './layout.ts';
 import { html } from './markup.ts';
 
-export interface PullRequest extends EditCommands {
+interface PullRequest extends EditCommands {
   readonly file: string;
   /** Undefined: the folder is not in a git checkout, or has no commit of the file. */
   readonly diff: readonly DiffLine[] | undefined;
