@@ -59,6 +59,8 @@ test('a leaf lasts 198 days, has its name in the SAN and server authentication, 
   expect(leaf.subjectAltName).toBe(`DNS:${NAME}`);
   expect(leaf.keyUsage).toEqual(['1.3.6.1.5.5.7.3.1']);
   expect([leaf.ca, leaf.checkIssued(root)]).toEqual([false, true]);
+  // DER has the shortest form of a length, here 30 82; OpenSSL also reads longer ones, other clients don't.
+  expect(certificates.platform(NAME).certificatePem).toMatch(/^-----BEGIN CERTIFICATE-----\nMII/);
 });
 
 test('the root is in the store, and its certificate in a file for curl', () => {

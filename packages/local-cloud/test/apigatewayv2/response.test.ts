@@ -35,12 +35,12 @@ it('has status, headers, cookies and body of the result, without those that the 
 });
 
 it('decodes base64, and adds a text content type where there is none', () => {
-  const headers = [['content-type', 'text/plain;charset=utf-8']];
-  expect(text({ statusCode: 200, body: 'aGk=', isBase64Encoded: true })).toEqual({
-    status: 200,
-    headers,
-    body: 'hi',
-  });
+  const answer = { statusCode: 200, headers: { 'X-Number': 1 }, body: 'aGk=', isBase64Encoded: true };
+  const headers = [
+    ['x-number', '1'],
+    ['content-type', 'text/plain;charset=utf-8'],
+  ];
+  expect(text(answer)).toEqual({ status: 200, headers, body: 'hi' });
 });
 
 it.each([

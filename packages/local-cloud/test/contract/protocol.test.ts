@@ -48,20 +48,32 @@ it('creates nothing in a preview, and marks computed values as unknown', async (
   expect(await cloud.registry.handler(NAME).read('one.orders.localhost', context)).toBeUndefined();
 });
 
+type Properties = Record<string, unknown>;
+
+async function plannedUpdate(type: string, old: Properties, computed: Properties, news: Properties) {
+  const request = new provider.UpdateRequest().setUrn(urn(type)).setId('one').setPreview(true);
+  request.setOldInputs(await marshal(old)).setOlds(await marshal({ ...old, ...computed }));
+  request.setNews(await marshal(news));
+  return unmarshal((await protocol.call<provider.UpdateResponse>('update', request)).getProperties());
+}
+
 it('keeps what is computed inside of an input in the preview of an update', async () => {
-  const [old, news] = [
-    await marshal(named({ ipAddressType: 'ipv4' })),
-    named({ ipAddressType: 'dualstack' }),
-  ];
-  const olds = await marshal(named({ ipAddressType: 'ipv4', targetDomainName: 'd-1.example' }));
-  const request = new provider.UpdateRequest().setUrn(urn(NAME)).setId('one').setPreview(true);
-  request
-    .setOlds(olds)
-    .setOldInputs(old)
-    .setNews(await marshal(news));
-  const response = await protocol.call<provider.UpdateResponse>('update', request);
-  const planned = named({ ipAddressType: 'dualstack', targetDomainName: 'd-1.example' });
-  expect(unmarshal(response.getProperties())).toMatchObject(planned);
+  const computed = named({ ipAddressType: 'ipv4', targetDomainName: 'd-1.example' });
+  const news = named({ ipAddressType: 'dualstack' });
+  expect(await plannedUpdate(NAME, named({ ipAddressType: 'ipv4' }), computed, news)).toMatchObject(
+    named({ ipAddressType: 'dualstack', targetDomainName: 'd-1.example' }),
+  );
+});
+
+it('plans a version that is not known where a function changes, and none for its tags alone', async () => {
+  const type = 'aws:lambda/function:Function';
+  const role = 'arn:aws:iam::123456789012:role/any';
+  const checked = await check(type, { role, handler: 'index.handler', runtime: 'nodejs24.x', publish: true });
+  const old = unmarshal(checked.getInputs());
+  const planned = (more: Properties) => plannedUpdate(type, old, { version: '1' }, { ...old, ...more });
+  expect(await planned({ timeout: 9 })).toMatchObject({ timeout: 9, version: unknown });
+  expect(await planned({ tags: { team: 'pets' } })).toMatchObject({ version: '1' });
+  expect(await planned({})).toMatchObject({ version: '1' });
 });
 
 it('returns an archive with the hash that the engine sent', async () => {

@@ -60,5 +60,5 @@ test.each([
 ])('refuses %s', async (_, message, rcode) => {
   const { address } = (await startedDns(A)).names;
   const [answer] = await askUdp(address, [message]);
-  expect(decode(answer)).toMatchObject({ rcode, answers: [] });
+  expect(decode(answer)).toMatchObject({ rcode, flag_aa: false, answers: [] });
 });
