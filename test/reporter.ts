@@ -21,6 +21,10 @@ export default class Reporter extends DefaultReporter {
     reason: TestRunEndReason,
   ): void {
     super.onTestRunEnd(modules, errors, reason);
+    if (modules.some((module) => module.state() === 'skipped'))
+      this.log(
+        ' Skipped: the tests of tools that are not on the path (the Pulumi CLI, Unbound, a browser …)\n',
+      );
     const kinds = new Set(modules.map(({ project }) => project.name));
     if (kinds.has('journey') && !kinds.has('slow'))
       this.log(

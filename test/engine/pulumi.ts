@@ -21,9 +21,6 @@ export const pulumi = findPulumi();
 if (pulumi === undefined && process.env.REQUIRE_ENGINE)
   throw new Error('REQUIRE_ENGINE is set, but no `pulumi` is on the path');
 
-if (pulumi === undefined)
-  console.log('engine tests skipped: no `pulumi` on the path (https://www.pulumi.com/docs/install/)');
-
 interface CommandResult {
   readonly status: number | null;
   /** Standard output and error, in the order in which they arrived. */
