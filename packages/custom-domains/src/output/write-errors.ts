@@ -4,12 +4,17 @@ import { printable, shown } from './gated.ts';
 
 const NOT_WRITTEN = 2;
 
-/** A reader that closes the pipe early (`| head`) is not an error. Any other, such as a full disk, ends the process with status 2. */
+/**
+ * A reader that closes the pipe early (`| head`) is not an error. Any other, such as a full disk, ends the process
+ * with status 2. Each part of a program that prints calls this, and a stream has one listener of it.
+ */
 export function handleWriteErrors(stream: WriteStream): void {
-  stream.on('error', ({ code, message }: NodeJS.ErrnoException) => {
-    if (code === 'EPIPE') return;
-    // Where standard error cannot be written, this line is lost too.
-    process.stderr.write(`${printable(shown`✗ the output could not be written: ${message}`)}\n`);
-    process.exit(NOT_WRITTEN);
-  });
+  if (!stream.listeners('error').includes(endOnError)) stream.on('error', endOnError);
+}
+
+function endOnError({ code, message }: NodeJS.ErrnoException): void {
+  if (code === 'EPIPE') return;
+  // Where standard error cannot be written, this line is lost too.
+  process.stderr.write(`${printable(shown`✗ the output could not be written: ${message}`)}\n`);
+  process.exit(NOT_WRITTEN);
 }
