@@ -27,7 +27,7 @@ const aliasInputs = argsOf<AliasArgs>()({
 type AliasInputs = z.infer<typeof aliasInputs>;
 
 /** What UpdateAlias changes; what is absent stays. A `revisionId` is refused unless it is the alias's own. */
-type AliasChange = Partial<Pick<AliasRecord, 'functionVersion' | 'weights' | 'revisionId'>>;
+type AliasChange = Partial<Pick<AliasRecord, 'functionVersion' | 'description' | 'weights' | 'revisionId'>>;
 
 export interface AliasOperations {
   /** `arn` is the alias's. Throws ResourceNotFoundException. */
@@ -152,6 +152,7 @@ const ALIAS_PATH = /^\/2015-03-31\/functions\/(?<name>[^/]+)\/aliases\/(?<alias>
 
 interface UpdateAliasBody {
   readonly FunctionVersion?: string;
+  readonly Description?: string;
   readonly RoutingConfig?: { readonly AdditionalVersionWeights?: Readonly<Record<string, number>> };
   readonly RevisionId?: string;
 }
@@ -164,10 +165,11 @@ export function lambdaApi(accountId: string, aliases: AliasOperations): Api {
     const functionArn = `arn:aws:lambda:${region}:${accountId}:function:${decodeURIComponent(name)}`;
     const arn = `${functionArn}:${decodeURIComponent(alias)}`;
     if (method === 'GET') return described(aliases.get(arn));
-    const { FunctionVersion, RoutingConfig, RevisionId } = JSON.parse(body) as UpdateAliasBody;
-    const { functionVersion, weights } = aliases.get(arn);
+    const { FunctionVersion, Description, RoutingConfig, RevisionId } = JSON.parse(body) as UpdateAliasBody;
+    const { functionVersion, description, weights } = aliases.get(arn);
     const updated = await aliases.update(arn, {
       functionVersion: FunctionVersion ?? functionVersion,
+      description: Description ?? description,
       weights: RoutingConfig === undefined ? weights : (RoutingConfig.AdditionalVersionWeights ?? {}),
       revisionId: RevisionId,
     });
