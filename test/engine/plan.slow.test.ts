@@ -82,6 +82,15 @@ describe.skipIf(pulumi === undefined)('an approved plan', { timeout: 120_000 }, 
     await asPlanned();
   });
 
+  test('is no longer valid after another deployment of the stack', async () => {
+    await createPlan();
+    fixture.removeHost(SHOP);
+    await fixture.up('--refresh');
+    const { status, output } = await script('plan-holds.ts');
+    expect(status).toBe(1);
+    expect(output).toContain('Stack local was deployed after this plan was created; nothing was changed.');
+  });
+
   const REDIRECT = `    redirects: [{ from: ${MOVED}, to: api.petstore.localhost, status: 307 }]`;
   const attachments = async () => (await names()).filter((name) => name === `${MOVED}-attachment`).length;
 
