@@ -1,7 +1,7 @@
 // A request through the gateway: a TLS client, the event of a function, its response, and the gateway's own responses.
 import { request } from 'node:https';
 import { expect, it } from 'vitest';
-import { type ApiSettings, gatewayWithApi, type Invoke } from './gateway.ts';
+import { type ApiSettings, FUNCTION, gatewayWithApi, type Invoke } from './gateway.ts';
 
 const json = (answer: { body: string }) => JSON.parse(answer.body);
 
@@ -14,7 +14,10 @@ const failing =
   () => ({ kind: 'failed', errorType, errorMessage: 'no' });
 
 it('invokes the function with the event of a request, and returns its response', async () => {
-  const { get, host, apiId, ingress } = await gatewayWithApi();
+  const asked: unknown[] = [];
+  const { get, host, apiId, ingress } = await gatewayWithApi({
+    permits: (...call) => asked.push(call) === 1,
+  });
   const answer = await get('/v1/orders/a%20b?limit=5', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -28,6 +31,8 @@ it('invokes the function with the event of a request, and returns its response',
     requestContext: { accountId: '123456789012', apiId, domainName: host, domainPrefix: apiId },
   });
   expect(event.requestContext.requestId).toBe(answer.headers['apigw-requestid']);
+  const source = `arn:aws:execute-api:eu-west-1:123456789012:${apiId}/$default/$default`;
+  expect(asked).toEqual([[FUNCTION, 'apigateway.amazonaws.com', source]]);
 });
 
 it('responds with status, headers and cookies of the function; HEAD and 204 without a body', async () => {

@@ -7,7 +7,7 @@ import { testCertificates, testNames } from '../support/certificates.ts';
 import { type Ask, httpsClient } from '../support/client.ts';
 import { resource, testContext } from '../support/cloud.ts';
 
-const FUNCTION = 'arn:aws:lambda:eu-west-1:123456789012:function:orders';
+export const FUNCTION = 'arn:aws:lambda:eu-west-1:123456789012:function:orders';
 
 export type Invoke = (event: Record<string, unknown>) => InvocationResult | Promise<InvocationResult>;
 

@@ -2,8 +2,7 @@
 import { expect, it } from 'vitest';
 import { isPreflight, preflightHeaders, responseHeaders } from '../../src/apigatewayv2/cors.ts';
 import { formatAccessLog, splitTarget } from '../../src/apigatewayv2/exchange.ts';
-import { functionArnOf, sourceArnOf } from '../../src/apigatewayv2/invoke-function.ts';
-import type { Target } from '../../src/apigatewayv2/records.ts';
+import { functionArnOf } from '../../src/apigatewayv2/invoke-function.ts';
 import { createThrottle } from '../../src/apigatewayv2/throttle.ts';
 
 it('throttling allows a burst, then the rate, and nothing where both are 0', () => {
@@ -38,9 +37,7 @@ it('CORS allows an origin that is listed, or whose scheme is, or every one, and 
   expect(preflightHeaders(config, preflight('https://docs.localhost.example'))).toEqual({});
   expect(preflightHeaders(config, preflight('https://docs.localhost', 'DELETE'))).toEqual({});
   expect(responseHeaders(config, undefined)).toEqual({});
-});
-
-it('only OPTIONS with an origin and a method is a preflight', () => {
+  // Only OPTIONS with an origin and a method is a preflight.
   expect(isPreflight('OPTIONS', preflight('https://x'))).toBe(true);
   expect(isPreflight('OPTIONS', { origin: 'https://x' })).toBe(false);
   expect(isPreflight('GET', preflight('https://x'))).toBe(false);
@@ -61,11 +58,6 @@ it('both forms of an integration URI name the function', () => {
   expect(functionArnOf(wrapped(`${arn}:$LATEST`))).toBe(arn);
   expect(functionArnOf(wrapped(`${arn}:live`))).toBe(`${arn}:live`);
   expect(functionArnOf('https://example.com')).toBeUndefined();
-});
-
-it('the source ARN is the one that Lambda documents for a permission', () => {
-  const target = { api: { id: 'abc', region: 'eu-west-1' }, stage: { name: 'live' } } as Target;
-  expect(sourceArnOf('1', target)).toBe('arn:aws:execute-api:eu-west-1:1:abc/live/$default');
 });
 
 it.each([

@@ -8,15 +8,13 @@ import { apigateway } from './lifecycles/apigateway.ts';
 import { certificates } from './lifecycles/certificates.ts';
 import { cloudfront } from './lifecycles/cloudfront.ts';
 import { lambda } from './lifecycles/lambda.ts';
-import { recorded } from './lifecycles/recorded.ts';
-import { s3 } from './lifecycles/s3.ts';
-import { tables } from './lifecycles/tables.ts';
+import { stored } from './lifecycles/stored.ts';
 import { zones } from './lifecycles/zones.ts';
 import { connect, protocolDriver } from './protocol.ts';
 import { runLifecycle } from './run-lifecycle.ts';
 
 const lifecycles: readonly Lifecycle[] = [
-  ...[recorded, lambda, apigateway, certificates, zones, s3, cloudfront, tables],
+  ...[stored, lambda, apigateway, certificates, zones, cloudfront],
 ].flat();
 
 let cloud: Cloud;

@@ -80,10 +80,8 @@ it('returns an archive with the hash that the engine sent', async () => {
   const code = new pulumi.asset.AssetArchive({ 'index.mjs': new pulumi.asset.StringAsset('export {};') });
   const role = 'arn:aws:iam::123456789012:role/any';
   const inputs = { code, role, handler: 'index.handler', runtime: 'nodejs24.x' };
-  const sent = await marshal(inputs);
-  const request = new provider.CheckRequest().setUrn(urn('aws:lambda/function:Function')).setNews(sent);
-  const response = await protocol.call<provider.CheckResponse>('check', request);
-  expect(response.getInputs()?.toJavaScript().code).toEqual(sent.toJavaScript().code);
+  const response = await check('aws:lambda/function:Function', inputs);
+  expect(response.getInputs()?.toJavaScript().code).toEqual((await marshal(inputs)).toJavaScript().code);
 });
 
 it('finds a Cloudflare zone by its id, with its name servers', async () => {
@@ -126,10 +124,7 @@ it('returns known values in a preview, defaults too, beside unknown ones, and st
   const inputs = { protocolType: 'HTTP', corsConfiguration: cors };
   const response = await check('aws:apigatewayv2/api:Api', inputs);
   expect(response.getFailuresList()).toEqual([]);
-  expect(unmarshal(response.getInputs())).toMatchObject({
-    ...inputs,
-    ipAddressType: 'ipv4',
-  });
+  expect(unmarshal(response.getInputs())).toMatchObject({ ...inputs, ipAddressType: 'ipv4' });
   const record = {
     zoneId: CLOUDFLARE_ZONE,
     name: 'a.orders.localhost',

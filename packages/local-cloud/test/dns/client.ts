@@ -1,5 +1,6 @@
 // A DNS client for tests of the local DNS, over UDP or TCP on real sockets, and a DNS to query.
 import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
 import { connect } from 'node:net';
 import type { ZoneDeclaration } from '@petstore/custom-domains/dns-hosts';
 import packet, { type Answer, type DecodedPacket, type Packet } from 'dns-packet';
@@ -70,21 +71,14 @@ export function query(
   });
 }
 
-/** The responses to raw datagrams in order of arrival, as many as `count` (0: sends only). */
-export async function askUdp(address: string, messages: readonly Buffer[], answers = 1): Promise<Buffer[]> {
+/** The response to a raw datagram, decoded. */
+export async function askUdp(address: string, message: Buffer): Promise<Reply> {
   const socket = createSocket('udp4');
-  const got: Buffer[] = [];
-  const { promise, resolve } = Promise.withResolvers<void>();
-  socket.on('message', (message) => {
-    got.push(message);
-    if (got.length === answers) resolve();
-  });
-  for (const message of messages) {
-    await new Promise((sent) => socket.send(message, portOf(address), '127.0.0.1', sent));
-  }
-  if (answers > 0) await promise;
+  const answered = once(socket, 'message');
+  socket.send(message, portOf(address), '127.0.0.1');
+  const [answer] = await answered;
   socket.close();
-  return got;
+  return decode(answer);
 }
 
 /** The responses to segments over one connection, each written separately, until there are enough or it is closed. */
@@ -123,8 +117,7 @@ export function decode(message: Buffer | undefined): Reply {
 /** One query over UDP with EDNS; the decoded response. */
 export async function ask(dns: Dns, name: string, type: string, recursive = true): Promise<Reply> {
   const flags = recursive ? packet.RECURSION_DESIRED : 0;
-  const [answer] = await askUdp(dns.names.address, [query(name, type, { flags, additionals: [EDNS] })]);
-  return decode(answer);
+  return askUdp(dns.names.address, query(name, type, { flags, additionals: [EDNS] }));
 }
 
 /** `name type data` of each record, for short expectations. */

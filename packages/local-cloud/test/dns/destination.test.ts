@@ -1,15 +1,15 @@
-// Where the look-up of a host ends: the same addresses as from the local DNS server, and the name at the end.
+// Where the look-up of a host ends: the name that has the addresses, or why there is none.
 import { expect, test } from 'vitest';
 import { resource } from '../support/cloud.ts';
-import { ask, CLOUDFLARE_ZONE, hostedHandlers, ROUTE53_ZONE, startedDns } from './client.ts';
+import { CLOUDFLARE_ZONE, dnsWith, hostedHandlers, ROUTE53_ZONE } from './client.ts';
 
 const GATEWAY = 'd-0a1b2c3d4e.execute-api.eu-west-1.localhost';
 const GATEWAY_ZONE = 'ZLY8HYME6SFDD';
 const CDN = 'd111111abcdef8.cloudfront.localhost';
 const CDN_ZONE = 'Z2FDTNDATAQYW2';
 
-async function fixture(text = '') {
-  const dns = await startedDns(text);
+function fixture(text = '') {
+  const dns = dnsWith(text);
   dns.names.publish(GATEWAY, GATEWAY_ZONE);
   dns.names.publish(CDN, CDN_ZONE);
   const cloudflare = resource(hostedHandlers(dns), 'cloudflare:index/dnsRecord:DnsRecord');
@@ -19,19 +19,15 @@ async function fixture(text = '') {
       cloudflare.create({ zoneId: CLOUDFLARE_ZONE, name, ttl: 300, type: 'CNAME', content, ...more }),
     route53: (name: string, record: object) =>
       route53.create({ zoneId: ROUTE53_ZONE, name, type: 'CNAME', ...record }),
-    /** Checks also that the DNS server responds with the same addresses. */
-    async leads(host: string, type: 'A' | 'AAAA' = 'A') {
+    leads(host: string, type: 'A' | 'AAAA' = 'A') {
       const destination = dns.names.destination(host, type);
-      const { answers = [] } = await ask(dns, host, type);
-      const served = answers.flatMap((answer) => (answer.type === type ? String(answer.data) : []));
-      expect(destination.kind === 'found' ? destination.addresses : []).toEqual(served);
       return destination.kind === 'found' ? destination.name : destination.reason;
     },
   };
 }
 
 test('a name leads to the end of its CNAMEs, flattened ones and aliases; a proxied one to the edge', async () => {
-  const { cloudflare, route53, leads } = await fixture(
+  const { cloudflare, route53, leads } = fixture(
     'shop.partner.example. 300 IN CNAME api.shop.localhost.\nshops.platform.example. 300 IN A 192.0.2.20',
   );
   const alias = (type: string, name: string, zoneId: string) =>
@@ -43,21 +39,21 @@ test('a name leads to the end of its CNAMEs, flattened ones and aliases; a proxi
   await route53('docs.orders.localhost', { ttl: 300, records: [CDN] });
   await alias('A', GATEWAY, GATEWAY_ZONE);
   await alias('AAAA', CDN, CDN_ZONE);
-  expect(await leads('API.shop.localhost.')).toBe(GATEWAY);
-  expect(await leads('shop.partner.example')).toBe(GATEWAY);
-  expect(await leads('docs.orders.localhost', 'AAAA')).toBe(CDN);
-  expect(await leads('shop.localhost')).toBe(CDN);
-  expect(await leads('orders.localhost', 'A')).toBe(GATEWAY);
-  expect(await leads('orders.localhost', 'AAAA')).toBe(CDN);
-  expect(await leads('proxied.shop.localhost')).toBe('edge.cloudflare.localhost');
-  expect(await leads('outside.shop.localhost')).toBe('shops.platform.example');
+  expect(leads('API.shop.localhost.')).toBe(GATEWAY);
+  expect(leads('shop.partner.example')).toBe(GATEWAY);
+  expect(leads('docs.orders.localhost', 'AAAA')).toBe(CDN);
+  expect(leads('shop.localhost')).toBe(CDN);
+  expect(leads('orders.localhost', 'A')).toBe(GATEWAY);
+  expect(leads('orders.localhost', 'AAAA')).toBe(CDN);
+  expect(leads('proxied.shop.localhost')).toBe('edge.cloudflare.localhost');
+  expect(leads('outside.shop.localhost')).toBe('shops.platform.example');
 });
 
 test.each([
   ['no record', '', 'NXDOMAIN'],
   ['records without an address', 'x.shop.localhost. 300 IN TXT "here"', 'no address'],
   ['servers that nobody runs', 'x.shop.localhost. 300 IN NS ns1.elsewhere.example.', 'SERVFAIL'],
-])('%s: nowhere, and why', async (_case, text, reason) => {
-  const { leads } = await fixture(text);
-  expect(await leads('x.shop.localhost')).toBe(reason);
+])('%s: nowhere, and why', (_case, text, reason) => {
+  const { leads } = fixture(text);
+  expect(leads('x.shop.localhost')).toBe(reason);
 });

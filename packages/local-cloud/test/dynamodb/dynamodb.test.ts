@@ -4,19 +4,9 @@ import { expect, it } from 'vitest';
 import { createDynamoDb } from '../../src/dynamodb/index.ts';
 import { createIam } from '../../src/iam/index.ts';
 import { operation } from '../support/cloud.ts';
-import { indexBy, start } from './start.ts';
+import { start, tableBy } from './start.ts';
 
-const orders = {
-  name: 'orders',
-  hashKey: 'id',
-  attributes: [
-    { name: 'id', type: 'N' },
-    { name: 'statusShard', type: 'S' },
-  ],
-  billingMode: 'PAY_PER_REQUEST',
-  globalSecondaryIndexes: [indexBy('by-status', 'statusShard')],
-  pointInTimeRecovery: { enabled: true },
-};
+const orders = { ...tableBy('orders', 'status', 'N'), pointInTimeRecovery: { enabled: true } };
 const keys = {
   name: 'keys',
   hashKey: 'hash',
@@ -26,10 +16,11 @@ const keys = {
 };
 
 const BY_STATUS = new QueryCommand({
-  ...{ TableName: 'orders', IndexName: 'by-status', KeyConditionExpression: 'statusShard = :s' },
+  ...{ TableName: 'orders', IndexName: 'by-status', KeyConditionExpression: '#s = :s' },
+  ExpressionAttributeNames: { '#s': 'status' },
   ExpressionAttributeValues: { ':s': { S: 'available#0' } },
 });
-const order = (id: string) => ({ id: { N: id }, statusShard: { S: 'available#0' } });
+const order = (id: string) => ({ id: { N: id }, status: { S: 'available#0' } });
 
 it('creates a table with its index; items and settings survive a restart', async () => {
   const { context, dynamodb, connect, table } = await start();

@@ -1,35 +1,21 @@
 // Updates of a table that DynamoDB refuses, or that fail on the way: the table and its items stay.
 import { PutItemCommand, ScanCommand } from '@aws-sdk/client-dynamodb';
 import { expect, it } from 'vitest';
-import { start } from './start.ts';
+import { start, tableBy } from './start.ts';
 
-const pets = {
-  ...{ name: 'pets', hashKey: 'id', attributes: [{ name: 'id', type: 'S' }] },
-  billingMode: 'PAY_PER_REQUEST',
-};
+const indexed = tableBy('pets', 'kind', 'S');
+const pets = { ...indexed, attributes: indexed.attributes.slice(0, 1), globalSecondaryIndexes: undefined };
+const [byKind] = indexed.globalSecondaryIndexes;
 const ITEM = { id: { S: '1' }, kind: { N: '7' } };
-const indexed = (name: string) => ({
-  ...{ ...pets, attributes: [...pets.attributes, { name: 'kind', type: 'S' }] },
-  globalSecondaryIndexes: [
-    { name, projectionType: 'ALL', keySchemas: [{ attributeName: 'kind', keyType: 'HASH' }] },
-  ],
-});
 
 it.each([
   [
     'refused before it begins',
-    {
-      ...indexed('twice'),
-      globalSecondaryIndexes: ['twice', 'twice'].flatMap((name) => indexed(name).globalSecondaryIndexes),
-    },
-    /^ValidationException: One or more parameter values were invalid: Duplicate index name: twice$/,
+    { ...indexed, globalSecondaryIndexes: [byKind, byKind] },
+    /^ValidationException: One or more parameter values were invalid: Duplicate index name: by-kind$/,
   ],
   // The item has a number there, so that it cannot be put into the new table.
-  [
-    'that fails in its last step',
-    indexed('by-kind'),
-    /^ValidationException: .*Type mismatch for Index Key kind/,
-  ],
+  ['that fails in its last step', indexed, /^ValidationException: .*Type mismatch for Index Key kind/],
 ])('an update %s changes nothing, also for the next start', async (_case, update, refusal) => {
   const { context, dynamodb, table, connect } = await start();
   await table.create(pets);

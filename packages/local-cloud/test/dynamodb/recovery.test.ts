@@ -15,17 +15,10 @@ import { describe, expect, it } from 'vitest';
 import type { Serve } from '../../src/dynamodb/received.ts';
 import { createJournal } from '../../src/dynamodb/recovery/journal.ts';
 import { type TestContext, testContext } from '../support/cloud.ts';
-import { indexBy, start } from './start.ts';
+import { start, tableBy } from './start.ts';
 
 const PETS = {
-  name: 'pets',
-  hashKey: 'id',
-  attributes: [
-    { name: 'id', type: 'N' },
-    { name: 'status', type: 'S' },
-  ],
-  billingMode: 'PAY_PER_REQUEST',
-  globalSecondaryIndexes: [indexBy('by-status', 'status')],
+  ...tableBy('pets', 'status', 'N'),
   pointInTimeRecovery: { enabled: true },
   deletionProtectionEnabled: true,
   ttl: { enabled: true, attributeName: 'expiresAt' },

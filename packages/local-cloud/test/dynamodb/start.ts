@@ -23,11 +23,20 @@ export async function start(context: TestContext = testContext()) {
   return { context, identity, dynamodb, connect, table: resource(dynamodb, 'aws:dynamodb/table:Table') };
 }
 
-/** An index by one attribute, and in each value of it by the table's `id`. */
-export const indexBy = (name: string, attributeName: string) => ({
-  ...{ name, projectionType: 'ALL' },
-  keySchemas: [
-    { attributeName, keyType: 'HASH' },
-    { attributeName: 'id', keyType: 'RANGE' },
+/** A table of items by their `id`, a string or a number, with an index by that attribute, and in it by `id`. */
+export const tableBy = (name: string, attribute: string, type: 'S' | 'N') => ({
+  ...{ name, hashKey: 'id', billingMode: 'PAY_PER_REQUEST' },
+  attributes: [
+    { name: 'id', type },
+    { name: attribute, type: 'S' },
+  ],
+  globalSecondaryIndexes: [
+    {
+      ...{ name: `by-${attribute}`, projectionType: 'ALL' },
+      keySchemas: [
+        { attributeName: attribute, keyType: 'HASH' },
+        { attributeName: 'id', keyType: 'RANGE' },
+      ],
+    },
   ],
 });

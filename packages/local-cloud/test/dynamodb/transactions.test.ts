@@ -9,22 +9,11 @@ import {
   TransactWriteItemsCommand,
 } from '@aws-sdk/client-dynamodb';
 import { expect, it } from 'vitest';
-import { indexBy, start } from './start.ts';
-
-const tableOf = (name: string) => ({
-  name,
-  hashKey: 'id',
-  attributes: [
-    { name: 'id', type: 'S' },
-    { name: 'kind', type: 'S' },
-  ],
-  billingMode: 'PAY_PER_REQUEST',
-  globalSecondaryIndexes: [indexBy('by-kind', 'kind')],
-});
+import { start, tableBy } from './start.ts';
 
 async function transactions() {
   const { connect, table } = await start();
-  for (const name of ['one-table', 'two-table']) await table.create(tableOf(name));
+  for (const name of ['one-table', 'two-table']) await table.create(tableBy(name, 'kind', 'S'));
   const client = connect();
   const byKind = { TableName: 'one-table', IndexName: 'by-kind', KeyConditionExpression: 'kind = :kind' };
   return {

@@ -3,7 +3,7 @@ import { unknown } from '@pulumi/pulumi/output.js';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { changedPaths, diffInputs } from '../../src/engine/diff.ts';
-import { type Forms, serve, settle, withoutComputed } from '../../src/forms/form.ts';
+import { type Forms, serve, settle } from '../../src/forms/form.ts';
 import { isZero, lowerCase, orElse, sameSet } from '../../src/forms/values.ts';
 import { defineHandler } from '../../src/resources/handler.ts';
 import { operation } from '../support/cloud.ts';
@@ -13,8 +13,7 @@ const forms: Forms = {
     { path: 'name', served: lowerCase },
     { path: 'hosts', same: sameSet },
     { path: 'origins[].domain', served: lowerCase },
-    { path: 'log', computed: true, served: orElse({ level: 'INFO' }) },
-    { path: 'log.level', computed: true },
+    { path: 'log', served: orElse({ level: 'INFO' }) },
   ],
 };
 const rules = { replaceOn: ['name'], forms };
@@ -37,12 +36,6 @@ test('a path leads through lists, and stops at an absent parent', () => {
     log: { level: 'INFO' },
   });
   expect(serve(forms, { origins: 'none', log: 7 })).toEqual({ origins: 'none', log: 7 });
-});
-
-test('defaults of computed inputs are not treated as declared', () => {
-  const filled = { name: 'a', log: { level: 'INFO' } };
-  expect(withoutComputed(forms, filled, { name: 'a' })).toEqual({ name: 'a' });
-  expect(withoutComputed(forms, filled, { log: {} })).toEqual({ name: 'a', log: {} });
 });
 
 test('the plugin SDK treats empty as absent, the plugin framework does not', () => {

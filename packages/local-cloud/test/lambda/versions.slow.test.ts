@@ -35,13 +35,15 @@ async function published() {
 }
 
 describe('a version', () => {
-  it('keeps its code and configuration', async () => {
+  it('keeps its code and configuration; one that does not exist cannot be invoked', async () => {
     const { release, value, outputs } = await published();
     expect(outputs).toMatchObject({ version: '1', qualifiedArn: `${FUNCTION}:1` });
     expect(await release('2')).toBe('2');
     expect(await value(`${FUNCTION}:1`)).toEqual([1, '1', `${FUNCTION}:1`]);
     expect(await value(`${FUNCTION}:2`)).toEqual([2, '2', `${FUNCTION}:2`]);
     expect(await value(FUNCTION)).toEqual([2, '$LATEST', FUNCTION]);
+    for (const absent of ['7', 'none'])
+      expect(await value(`${FUNCTION}:${absent}`)).toMatchObject({ errorType: 'ResourceNotFoundException' });
   });
 
   it.each([
@@ -61,12 +63,6 @@ describe('a version', () => {
     await handler.delete('orders', publishing('2'));
     const { outputs } = await handler.create(publishing('1'));
     expect(outputs.version).toBe('3');
-  });
-
-  it('cannot be invoked where it does not exist', async () => {
-    const { value } = await published();
-    expect(await value(`${FUNCTION}:7`)).toMatchObject({ errorType: 'ResourceNotFoundException' });
-    expect(await value(`${FUNCTION}:none`)).toMatchObject({ errorType: 'ResourceNotFoundException' });
   });
 });
 

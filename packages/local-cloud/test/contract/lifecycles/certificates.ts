@@ -76,13 +76,11 @@ export const certificates: readonly Lifecycle[] = [
   {
     type: 'aws:apigatewayv2/domainName:DomainName',
     computes: ['arn', 'domainNameConfiguration.targetDomainName', 'domainNameConfiguration.hostedZoneId'],
-    async script(fixture) {
-      return {
-        inputs: await domainInputs(fixture),
-        updates: [{ tags: { team: 'orders' } }],
-        replaces: { domainName: HOSTS[1] },
-      };
-    },
+    script: async (fixture) => ({
+      inputs: await domainInputs(fixture),
+      updates: [{ tags: { team: 'orders' } }],
+      replaces: { domainName: HOSTS[1] },
+    }),
   },
   {
     type: 'aws:apigatewayv2/apiMapping:ApiMapping',

@@ -34,13 +34,10 @@ export const cloudfront: readonly Lifecycle[] = [
   {
     type: 'aws:cloudfront/distribution:Distribution',
     computes: ['arn', 'domainName', 'hostedZoneId', 'etag', 'status', 'lastModifiedTime'],
-    async script(fixture) {
-      const inputs = await distributionInputs(fixture);
-      return {
-        inputs,
-        updates: [{ comment: 'docs' }],
-      };
-    },
+    script: async (fixture) => ({
+      inputs: await distributionInputs(fixture),
+      updates: [{ comment: 'docs' }],
+    }),
   },
   {
     type: 'aws:cloudfront/function:Function',
@@ -55,10 +52,7 @@ export const cloudfront: readonly Lifecycle[] = [
     type: 'aws:cloudfront/responseHeadersPolicy:ResponseHeadersPolicy',
     computes: ['arn', 'etag'],
     script: async () => ({
-      inputs: {
-        name: 'site',
-        securityHeadersConfig: { contentTypeOptions: { override: true } },
-      },
+      inputs: { name: 'site', securityHeadersConfig: { contentTypeOptions: { override: true } } },
       updates: [{ securityHeadersConfig: { frameOptions: { frameOption: 'DENY', override: true } } }],
     }),
   },

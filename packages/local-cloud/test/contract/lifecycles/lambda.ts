@@ -20,29 +20,23 @@ export const lambda: readonly Lifecycle[] = [
   {
     type: 'aws:lambda/function:Function',
     computes: ['arn', 'invokeArn', 'qualifiedArn', 'version', 'lastModified', 'codeSha256', 'sourceCodeSize'],
-    async script(fixture) {
-      const inputs = await functionInputs(fixture);
-      return {
-        inputs,
-        updates: [
-          { memorySize: 256 },
-          { publish: true },
-          { code: code('2') },
-          { environment: { variables: { LEVEL: 'info' } } },
-        ],
-        replaces: { name: 'renamed' },
-      };
-    },
+    script: async (fixture) => ({
+      inputs: await functionInputs(fixture),
+      updates: [
+        { memorySize: 256 },
+        { publish: true },
+        { code: code('2') },
+        { environment: { variables: { LEVEL: 'info' } } },
+      ],
+      replaces: { name: 'renamed' },
+    }),
   },
   {
     type: 'aws:lambda/alias:Alias',
     computes: ['arn', 'invokeArn'],
     async script(fixture) {
-      const versioned = await functionInputs(fixture);
-      const { name } = await fixture.create('aws:lambda/function:Function', 'versioned', {
-        ...versioned,
-        publish: true,
-      });
+      const versioned = { ...(await functionInputs(fixture)), publish: true };
+      const { name } = await fixture.create('aws:lambda/function:Function', 'versioned', versioned);
       return {
         inputs: { name: 'live', functionName: name, functionVersion: '1' },
         updates: [{ description: 'what is live' }, { functionVersion: '$LATEST' }],
