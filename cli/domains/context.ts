@@ -1,13 +1,7 @@
 // The context of a command, from the options that all share: the folder, the stack, and a DNS reader.
 import { join, resolve } from 'node:path';
 import { shown } from '@petstore/custom-domains/output';
-import {
-  createReader,
-  limitsOf,
-  loopbackPort,
-  type Reader,
-  ResolverError,
-} from '@petstore/custom-domains/preflight';
+import { createReader, limitsOf, type Reader, ResolverError } from '@petstore/custom-domains/preflight';
 import { stacksIn } from '../../infra/config/stack-file.ts';
 import { assertFolder, assertStack } from '../known-stack.ts';
 import { notRunning } from '../served-cloud.ts';
@@ -65,8 +59,7 @@ export function openContext(options: SharedOptions & { readonly base?: string },
     );
   const local = stack === LOCAL_STACK ? running : undefined;
   const resolver = options.resolver ?? local?.dnsServer;
-  const authorityPort = options.authorityPort ?? loopbackPort(resolver);
-  const { resolverOnly = false, timeout } = options;
+  const { authorityPort, resolverOnly = false, timeout } = options;
   const timeoutMs = timeout === undefined ? undefined : timeout * 1000;
   const canRead = stack !== LOCAL_STACK || resolver !== undefined;
   return {

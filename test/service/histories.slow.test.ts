@@ -3,7 +3,6 @@
 // `HISTORIES=200` for more of them; `DYNAMODB=http://127.0.0.1:8000` on a store that runs already, such as DynamoDB Local.
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { seeded } from '../../packages/custom-domains/test/preflight/renewal/year.ts';
 import { useDynamo } from './dynalite.ts';
 import type { RequestLine } from './event.ts';
 import type { Fault } from './fault-proxy.ts';
@@ -167,3 +166,14 @@ test('an animal that is sold twice is noticed', () => {
   expect(isLinearizable([order(1, 4), order(2, 3)], 'available')).toBe(false);
   expect(isLinearizable([{ ...order(1, 4), isOpen: true }, order(2, 3)], 'available')).toBe(true);
 });
+
+/** mulberry32: the same numbers for the same seed. */
+function seeded(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}

@@ -1,7 +1,7 @@
 // The command line as values: which command, its hosts and its options. Every mistake is a CommandLineError.
 import { parseArgs } from 'node:util';
 import { AUTHORITIES, type Issuance } from '../authorities/index.ts';
-import { createReader, loopbackPort, type Reader, ResolverError } from '../preflight/index.ts';
+import { createReader, type Reader, ResolverError } from '../preflight/index.ts';
 import { CommandLineError } from './command-line-error.ts';
 import { parseTarget, type Target } from './targets.ts';
 
@@ -122,7 +122,7 @@ function milliseconds(text: string | undefined): number | undefined {
 }
 
 export function openReader(network: NetworkOptions, signal: AbortSignal): Reader {
-  const { resolver, resolverOnly, timeoutMs, authorityPort = loopbackPort(resolver) } = network;
+  const { resolver, resolverOnly, timeoutMs, authorityPort } = network;
   try {
     return createReader({ resolver, resolverOnly, timeoutMs, authorityPort, signal });
   } catch (error) {

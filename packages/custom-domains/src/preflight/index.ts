@@ -17,7 +17,6 @@ export {
 export type { AssignedServers, Expected } from './observation/observation.ts';
 export { isConclusive, recordsAt } from './reader/answer.ts';
 export { createReader, type Reader, type ReaderOptions, ResolverError } from './reader/reader.ts';
-export { loopbackPort } from './reader/server.ts';
 export { dayOf, guardRenewal, type Renewal, renewalOf, renewalRisk, type Validity } from './renewal/guard.ts';
 export {
   formatChange,

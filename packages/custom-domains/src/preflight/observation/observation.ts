@@ -140,8 +140,6 @@ export interface Observation {
   readonly host: string;
   /** The zones' own servers were not queried: lag, lame servers and delegation were not observed. */
   readonly resolverOnly: boolean;
-  /** The port at which servers on the loopback would respond, where they were queried at another one. */
-  readonly otherPort?: number;
   readonly cut: Cut;
   /** The zone that has the host; where that is not known, the declared one. */
   readonly zone?: ZoneState;

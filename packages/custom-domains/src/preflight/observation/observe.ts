@@ -39,10 +39,10 @@ export async function observe(plan: HostSpec, reader: Reader, known: Known = {})
 
 async function observeRecords(plan: HostSpec, reader: Reader, expected?: Expected): Promise<Observation> {
   const { host } = plan;
-  const { resolverOnly, otherPort } = reader;
+  const { resolverOnly } = reader;
   const located = await locateZone(plan, reader);
   const { cut, zone, sources, subZones, lame } = located;
-  const base = { host, resolverOnly, otherPort, cut, subZones, lame };
+  const base = { host, resolverOnly, cut, subZones, lame };
   if (zone === undefined) return { ...base, views: [], doubled: [], caa: [] };
 
   const [source] = sources;

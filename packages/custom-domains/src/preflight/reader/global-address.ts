@@ -1,9 +1,8 @@
 // Which addresses the preflight may send to on behalf of names in foreign zones: those of the public internet only.
 // A zone's owner chooses its servers' addresses, and a pull request chooses the zone: an address within the network of
 // whoever runs the preflight would receive packets, and its responses would show which ports are open there.
-import { BlockList, isIP } from 'node:net';
-import { isLoopback } from './loopback.ts';
-import type { Server } from './server.ts';
+import { BlockList, isIP, isIPv6 } from 'node:net';
+import { isLoopback, type Server } from './server.ts';
 
 /** `global`: addresses of the public internet only. `any`: every address. */
 export type AddressPolicy = 'global' | 'any';
@@ -46,53 +45,38 @@ const IPV6: typeof IPV4 = [
 ];
 
 /** RFC 4291 2.4, IANA IPv6 Address Space Registry: what is outside of 2000::/3 is not global unicast. */
-const GLOBAL_UNICAST = listOf('2000::', 3, 'ipv6');
+const GLOBAL_UNICAST = listOf('2000::', 3);
 /** RFC 6052 2.1: the last 32 bits are an IPv4 address, which a NAT64 gateway sends to. */
-const NAT64 = listOf('64:ff9b::', 96, 'ipv6');
+const NAT64 = listOf('64:ff9b::', 96);
 
-interface Block {
-  readonly list: BlockList;
-  readonly name: string;
-}
+const BLOCKS = [
+  ...IPV4,
+  ...IPV4.map(([network, prefix, name]) => [`64:ff9b::${network}`, 96 + prefix, `NAT64 of ${name}`] as const),
+  ...IPV6,
+].map(([network, prefix, name]) => ({ list: listOf(network, prefix), name }));
 
-const BLOCKS_4: readonly Block[] = IPV4.map(([network, prefix, name]) => ({
-  list: listOf(network, prefix, 'ipv4'),
-  name,
-}));
-const BLOCKS_6: readonly Block[] = [
-  ...IPV4.map(([network, prefix, name]) => ({
-    list: listOf(`64:ff9b::${network}`, 96 + prefix, 'ipv6'),
-    name: `NAT64 of ${name}`,
-  })),
-  ...IPV6.map(([network, prefix, name]) => ({ list: listOf(network, prefix, 'ipv6'), name })),
-];
-
-function listOf(network: string, prefix: number, family: 'ipv4' | 'ipv6'): BlockList {
+function listOf(network: string, prefix: number): BlockList {
   const list = new BlockList();
-  list.addSubnet(network, prefix, family);
+  list.addSubnet(network, prefix, isIPv6(network) ? 'ipv6' : 'ipv4');
   return list;
 }
 
 /** Why the address is not a global one, as a clause (`it is not a global address (Loopback, RFC 1122)`); or undefined. */
 export function whyNotGlobal(address: string): string | undefined {
-  const version = isIP(address);
-  if (version === 0) return 'it is not an IP address';
+  if (isIP(address) === 0) return 'it is not an IP address';
+  const name = specialPurpose(address);
+  return name && `it is not a global address (${name})`;
+}
+
+function specialPurpose(address: string): string | undefined {
   // An address with a zone index (`fe80::1%eth0`, RFC 4007 11) is of one link only.
-  if (address.includes('%')) return notGlobal('of one link, RFC 4007');
-  if (version === 4) return nameIn(BLOCKS_4, address, 'ipv4');
+  if (address.includes('%')) return 'of one link, RFC 4007';
+  const family = isIPv6(address) ? 'ipv6' : 'ipv4';
   // ::ffff:0:0/96 and ::/96 embed an IPv4 address too, and are among what is not global unicast.
-  if (!GLOBAL_UNICAST.check(address, 'ipv6') && !NAT64.check(address, 'ipv6')) {
-    return notGlobal('outside of 2000::/3, RFC 4291');
-  }
-  return nameIn(BLOCKS_6, address, 'ipv6');
+  const isOutside = family === 'ipv6' && ![GLOBAL_UNICAST, NAT64].some((list) => list.check(address, family));
+  if (isOutside) return 'outside of 2000::/3, RFC 4291';
+  return BLOCKS.find(({ list }) => list.check(address, family))?.name;
 }
-
-function nameIn(blocks: readonly Block[], address: string, family: 'ipv4' | 'ipv6'): string | undefined {
-  const block = blocks.find(({ list }) => list.check(address, family));
-  return block && notGlobal(block.name);
-}
-
-const notGlobal = (name: string): string => `it is not a global address (${name})`;
 
 /**
  * The policy for a reader with that resolver. A loopback resolver that was named explicitly is the local cloud's or a

@@ -5,7 +5,7 @@ import type { AddressPolicy } from './global-address.ts';
 export interface ReaderOptions {
   /** `ADDR`, `ADDR:PORT` or `[V6]:PORT`; the system's resolvers where absent. */
   readonly resolver?: string;
-  /** The port of the zones' own servers: 53, except for a DNS server on the loopback. */
+  /** The port of the zones' own servers: that of a `resolver` on the loopback, else 53. */
   readonly authorityPort?: number;
   /** The zones' own servers are never queried, as on a closed network. */
   readonly resolverOnly?: boolean;

@@ -1,7 +1,13 @@
 // A record's data in the presentation form of zone files, so that people and machines read the same.
 import { attempt, readName, TYPE, typeText, type WireRecord } from '../../dnssec/index.ts';
 import type { CaaProperty, DnsRecord } from './answer.ts';
-import { formatServiceBinding, ipv6Text, parseServiceBinding, type ServiceBinding } from './svcb.ts';
+import {
+  characterStrings,
+  formatServiceBinding,
+  ipv6Text,
+  parseServiceBinding,
+  type ServiceBinding,
+} from './svcb.ts';
 
 /** The record in our form. Malformed data is kept, as octets and without its parts: the record exists, and cannot be read. */
 export function toRecord({ name, type, ttl, data }: WireRecord): DnsRecord {
@@ -68,7 +74,7 @@ function textOf(type: number, data: Buffer): string | undefined {
     case TYPE.SRV:
       return [...numbers(3), nameAt(6) || '.'].join(' ');
     case TYPE.TXT:
-      return strings(data).map(quoted).join(' ');
+      return characterStrings(data).map(quoted).join(' ');
     case TYPE.DS:
       return [...numbers(1), data.readUInt8(2), data.readUInt8(3), data.toString('hex', 4)].join(' ');
     // RFC 4255 3.2: two numbers, and a digest.
@@ -83,17 +89,6 @@ function textOf(type: number, data: Buffer): string | undefined {
     default:
       return undefined;
   }
-}
-
-/** RFC 1035 3.3: each with its length in front. */
-function strings(data: Buffer): Buffer[] {
-  const parts: Buffer[] = [];
-  for (let at = 0; at < data.length; at += 1 + data.readUInt8(at)) {
-    const end = at + 1 + data.readUInt8(at);
-    if (end > data.length) throw new RangeError('runs past the end');
-    parts.push(data.subarray(at + 1, end));
-  }
-  return parts;
 }
 
 function quoted(octets: Buffer): string {

@@ -16,8 +16,8 @@ import { AnswerCache, createLimiter } from './bounds.ts';
 import { addressPolicyFor, whyNotGlobal } from './global-address.ts';
 import type { Question } from './message.ts';
 import { checkOptions, type ReaderOptions, shownValue } from './options.ts';
-import { DNS_PORT, formatServer, loopbackPort, parseServer, reaches, type Server } from './server.ts';
-import { createUdp, type Exchange, type ExchangeSettings, exchange, NOTHING } from './transport.ts';
+import { DNS_PORT, formatServer, isLoopback, parseServer, reaches, type Server } from './server.ts';
+import { type Exchange, exchange, NOTHING } from './transport.ts';
 
 export type { ReaderOptions } from './options.ts';
 
@@ -26,8 +26,6 @@ export interface Reader {
   /** The resolvers, as messages name them. */
   readonly resolver: string;
   readonly resolverOnly: boolean;
-  /** The port of the resolver that was given, on the loopback, where zones' servers are queried at another one. */
-  readonly otherPort?: number;
   /** A label that no zone has, the same for the whole run so that its answers are cached. */
   readonly probeLabel: string;
   /** The resolver's answer, without its own validation (CD, RFC 4035 3.2.2). */
@@ -63,27 +61,29 @@ export class ResolverError extends Error {
 /** Throws ReaderOptionError for an option that is wrong, ResolverError where there is no resolver. */
 export function createReader(options: ReaderOptions = {}): Reader {
   checkOptions(options);
-  // Each query in progress listens to it; Node 20 warns of more than ten.
-  if (options.signal !== undefined) setMaxListeners(0, options.signal);
-  const { authorityPort = DNS_PORT, resolverOnly = false, timeoutMs = 2000, tries = 3 } = options;
   const resolvers = chooseResolvers(options.resolver);
-  const given = options.resolver === undefined ? undefined : resolvers[0];
-  const { addresses = addressPolicyFor(given) } = options;
+  const [given] = options.resolver === undefined ? [] : resolvers;
+  const {
+    addresses = addressPolicyFor(given),
+    // Servers on this machine are of a DNS of its own, such as a test's or the local cloud's, where all listen at one port.
+    authorityPort = given !== undefined && isLoopback(given.address) ? given.port : DNS_PORT,
+    trustAnchors = authorityPort === DNS_PORT ? IANA_ROOT_ANCHORS : [],
+    resolverOnly = false,
+    timeoutMs = 2000,
+    tries = 3,
+    concurrency = 200,
+    signal,
+  } = options;
+  // Each query in progress listens to it; Node 20 warns of more than ten.
+  if (signal !== undefined) setMaxListeners(0, signal);
   const refuses = (address: string) => (addresses === 'any' ? undefined : whyNotGlobal(address));
-  const limiter = createLimiter(options.concurrency ?? 200);
+  const limiter = createLimiter(concurrency);
   const cache = new AnswerCache<Answer>(CACHE_BYTES);
   const signedCache = new AnswerCache<SignedResponse>(SIGNED_CACHE_BYTES);
   const circuitBreaker = createCircuitBreaker();
   const statistics = { questions: 0, packets: 0 };
   const sent = (): void => {
     statistics.packets++;
-  };
-  const settings: ExchangeSettings = {
-    timeoutMs,
-    tries,
-    queryUdp: createUdp(),
-    signal: options.signal,
-    sent,
   };
 
   const send = async (server: Server, question: Question): Promise<Exchange> => {
@@ -92,8 +92,11 @@ export function createReader(options: ReaderOptions = {}): Reader {
       return { answer, bytes: NOTHING, responded: false };
     }
     statistics.questions++;
-    const where = formatServer(server);
-    return limiter(() => circuitBreaker(where, () => exchange(server, question, settings)));
+    return limiter(() =>
+      circuitBreaker(formatServer(server), () =>
+        exchange(server, question, { timeoutMs, tries, signal, sent }),
+      ),
+    );
   };
   const query = (server: Server, question: Question): Promise<Answer> => {
     const { name, type, recursion } = question;
@@ -106,22 +109,15 @@ export function createReader(options: ReaderOptions = {}): Reader {
   const lookUp = (name: string, type: string): Promise<SignedResponse> =>
     signedCache.get(`${name} ${type}`, async () => {
       const signedQuestion = { ...question(name, type, true), dnssecOk: true };
-      const { answer, bytes } = await firstThatAnswers(
-        resolvers,
-        (server) => send(server, signedQuestion),
-        (exchanged) => exchanged.answer,
-      );
+      const { answer, bytes } = await firstThatAnswers(resolvers, (server) => send(server, signedQuestion));
       if (answer.kind === 'failed') return { value: { kind: 'failed', detail: answer.detail }, size: 0 };
       return { value: { kind: 'response', bytes }, size: bytes.length };
     });
-  const port = loopbackPort(options.resolver);
-  const anchors = options.trustAnchors ?? (authorityPort === DNS_PORT ? IANA_ROOT_ANCHORS : []);
 
   return {
-    validator: createValidator(lookUp, anchors),
+    validator: createValidator(lookUp, trustAnchors),
     resolver: resolvers.map(formatServer).join(', '),
     resolverOnly,
-    otherPort: port === authorityPort ? undefined : port,
     probeLabel: `preflight-probe-${randomBytes(6).toString('hex')}`,
     statistics,
     refuses,
@@ -132,30 +128,25 @@ export function createReader(options: ReaderOptions = {}): Reader {
       if (why !== undefined) return failed('not-global', `${address} is not queried: ${why}`);
       return query({ address, port: authorityPort }, question(name, type, false));
     },
-    resolve: (name, type) =>
-      firstThatAnswers(
-        resolvers,
-        async (server) => resolved(server, await query(server, question(name, type, true))),
-        (answer) => answer,
-      ),
+    async resolve(name, type) {
+      const { answer } = await firstThatAnswers(resolvers, async (server) => ({
+        answer: resolved(server, await query(server, question(name, type, true))),
+      }));
+      return answer;
+    },
   };
 }
 
 function chooseResolvers(given: string | undefined): Server[] {
   const texts = given === undefined ? getServers() : [given];
   const servers = texts.map((text) => parseServer(text)).filter((server) => server !== undefined);
-  if (given !== undefined && servers.length === 0) {
-    throw new ResolverError(
-      'bad-resolver',
-      `the option resolver must be ADDR, ADDR:PORT or [V6]:PORT, not ${shownValue(given)}`,
-    );
+  if (servers.length > 0) return servers;
+  if (given === undefined) {
+    const message = 'this machine has no resolver: give the address of one as the option resolver';
+    throw new ResolverError('no-resolver', message);
   }
-  if (servers.length === 0)
-    throw new ResolverError(
-      'no-resolver',
-      'this machine has no resolver: give the address of one as the option resolver',
-    );
-  return servers;
+  const message = `the option resolver must be ADDR, ADDR:PORT or [V6]:PORT, not ${shownValue(given)}`;
+  throw new ResolverError('bad-resolver', message);
 }
 
 function question(name: string, type: string, recursion: boolean): Question {
@@ -172,23 +163,20 @@ function resolved(server: Server, answer: Answer): Answer {
  * Queries the system's resolvers in turn until one responds; each is bounded, and so is their number, which is at least one.
  * SERVFAIL is a response: the data may not validate, and no other resolver is to overrule that.
  */
-async function firstThatAnswers<T>(
-  servers: readonly Server[],
+async function firstThatAnswers<T extends { readonly answer: Answer }>(
+  [server, ...others]: readonly Server[],
   send: (server: Server) => Promise<T>,
-  answerOf: (result: T) => Answer,
 ): Promise<T> {
-  const [server, ...others] = servers as [Server, ...Server[]];
-  const result = await send(server);
-  const answer = answerOf(result);
-  const isAnswered = answer.kind !== 'failed' || answer.reason === 'servfail';
-  return isAnswered || others.length === 0 ? result : firstThatAnswers(others, send, answerOf);
+  const result = await send(server as Server);
+  const isAnswered = result.answer.kind !== 'failed' || result.answer.reason === 'servfail';
+  return isAnswered || others.length === 0 ? result : firstThatAnswers(others, send);
 }
 
 /** Sends nothing more to a server that has not responded to several queries, so that it costs seconds, not hours. */
 function createCircuitBreaker(): (server: string, query: () => Promise<Exchange>) => Promise<Exchange> {
-  const given = new Map<string, { misses: number; last: Exchange | undefined }>();
+  const given = new Map<string, { misses: number; last?: Exchange }>();
   return async (server, send) => {
-    const state = given.get(server) ?? { misses: 0, last: undefined };
+    const state = given.get(server) ?? { misses: 0 };
     given.set(server, state);
     if (state.misses >= FAILURE_THRESHOLD && state.last !== undefined) return state.last;
     const result = await send();

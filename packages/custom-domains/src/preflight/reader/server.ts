@@ -1,7 +1,6 @@
 // Where a query is sent: an address and a port, parsed from `192.0.2.1`, `192.0.2.1:5354` or `[2001:db8::1]:53`.
 import { isIP, isIPv6 } from 'node:net';
 import { networkInterfaces } from 'node:os';
-import { isLoopback } from './loopback.ts';
 
 export interface Server {
   readonly address: string;
@@ -26,11 +25,9 @@ export function formatServer({ address, port }: Server): string {
   return address.includes(':') ? `[${address}]:${port}` : `${address}:${port}`;
 }
 
-/** A resolver on the loopback at another port than 53 is a test or the local cloud: zones' servers use the same port. */
-export function loopbackPort(resolver: string | undefined): number | undefined {
-  const server = resolver === undefined ? undefined : parseServer(resolver);
-  if (server === undefined || server.port === DNS_PORT) return undefined;
-  return isLoopback(server.address) ? server.port : undefined;
+/** An address of this machine alone: RFC 1122 3.2.1.3, RFC 4291 2.5.3. */
+export function isLoopback(address: string | undefined): boolean {
+  return address !== undefined && (address.startsWith('127.') || address === '::1');
 }
 
 /**

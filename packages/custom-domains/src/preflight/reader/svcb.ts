@@ -1,6 +1,6 @@
 // SVCB and HTTPS records (RFC 9460): their data from the wire, and as a zone file writes it.
 import { SocketAddress } from 'node:net';
-import { encodeName, readName } from '../../dnssec/index.ts';
+import { attempt, encodeName, readName } from '../../dnssec/index.ts';
 
 /** RFC 9460 2.1: priority 0 is an alias for the target; any other describes the service at the target. */
 export interface ServiceBinding {
@@ -16,14 +16,12 @@ const KEYS = ['mandatory', 'alpn', 'no-default-alpn', 'port', 'ipv4hint', 'ech',
 
 /** Undefined: malformed, which a client must reject (RFC 9460 2.2). */
 export function parseServiceBinding(data: Buffer): ServiceBinding | undefined {
-  try {
+  return attempt(() => {
     const { name, end } = readName(data, 2);
     // RFC 9460 2.2: the target is not compressed.
     if (end - 2 !== encodeName(name).length) return undefined;
     return { priority: data.readUInt16BE(0), target: name, params: readParams(data.subarray(end)) };
-  } catch {
-    return undefined;
-  }
+  });
 }
 
 /** `1 . alpn="h2,h3" ipv4hint="192.0.2.1"` */
@@ -40,42 +38,44 @@ function readParams(data: Buffer): Readonly<Record<string, string>> {
     const key = data.readUInt16BE(at);
     const value = bytesOf(data, at + 4, data.readUInt16BE(at + 2));
     if (key <= last) throw new RangeError(`key ${key} is out of order`);
-    params[KEYS[key] ?? `key${key}`] = valueText(KEYS[key], value);
+    params[nameOf(key)] = valueText(nameOf(key), value);
     last = key;
     at += 4 + value.length;
   }
   return params;
 }
 
-function valueText(key: string | undefined, value: Buffer): string {
+function nameOf(key: number): string {
+  return KEYS[key] ?? `key${key}`;
+}
+
+function valueText(key: string, value: Buffer): string {
+  const list = (size: number, text: (part: Buffer) => string) => split(value, size).map(text).join(',');
   switch (key) {
     case 'mandatory':
-      return split(value, 2)
-        .map((one) => KEYS[one.readUInt16BE(0)] ?? `key${one.readUInt16BE(0)}`)
-        .join(',');
+      return list(2, (part) => nameOf(part.readUInt16BE(0)));
     case 'alpn':
-      return readAlpn(value).map(escaped).join(',');
+      return characterStrings(value).map(escaped).join(',');
     case 'port':
       return String(value.readUInt16BE(0));
     case 'ipv4hint':
-      return split(value, 4)
-        .map((one) => one.join('.'))
-        .join(',');
+      return list(4, (part) => part.join('.'));
     case 'ipv6hint':
-      return split(value, 16).map(ipv6Text).join(',');
+      return list(16, ipv6Text);
     case 'ech':
       return value.toString('base64');
     default:
-      return escaped(value.toString('latin1'));
+      return escaped(value);
   }
 }
 
-function readAlpn(value: Buffer): string[] {
-  const ids: string[] = [];
-  for (let at = 0; at < value.length; at += 1 + value.readUInt8(at)) {
-    ids.push(bytesOf(value, at + 1, value.readUInt8(at)).toString('latin1'));
+/** RFC 1035 3.3: each with its length in front. */
+export function characterStrings(data: Buffer): Buffer[] {
+  const parts: Buffer[] = [];
+  for (let at = 0; at < data.length; at += 1 + data.readUInt8(at)) {
+    parts.push(bytesOf(data, at + 1, data.readUInt8(at)));
   }
-  return ids;
+  return parts;
 }
 
 function split(value: Buffer, size: number): Buffer[] {
@@ -95,10 +95,12 @@ function bytesOf(data: Buffer, start: number, length: number): Buffer {
 }
 
 /** RFC 1035 5.1: what is not printable, or would end the text, as its octet in decimal. */
-function escaped(text: string): string {
-  return text.replace(/[^\x21-\x7e]|["\\,.;]/g, (character) =>
-    character === '.' || character === ','
-      ? `\\${character}`
-      : `\\${String(character.charCodeAt(0)).padStart(3, '0')}`,
-  );
+function escaped(octets: Buffer): string {
+  return octets
+    .toString('latin1')
+    .replace(/[^\x21-\x7e]|["\\,.;]/g, (character) =>
+      character === '.' || character === ','
+        ? `\\${character}`
+        : `\\${String(character.charCodeAt(0)).padStart(3, '0')}`,
+    );
 }

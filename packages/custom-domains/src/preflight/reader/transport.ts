@@ -1,18 +1,10 @@
 // One question to one server: over UDP, and TCP after truncation, with retries, time limits, and no EDNS for a server without it.
 
 import { randomInt } from 'node:crypto';
-import { createSocket, type Socket } from 'node:dgram';
+import { createSocket } from 'node:dgram';
 import { connect } from 'node:net';
 import { type Answer, type Failed, failed } from './answer.ts';
-import {
-  type DnsResponse,
-  encodeQuery,
-  interpret,
-  type Question,
-  RCODE,
-  type Received,
-  readResponse,
-} from './message.ts';
+import { type DnsResponse, encodeQuery, interpret, type Question, RCODE, readResponse } from './message.ts';
 import { formatServer, type Server } from './server.ts';
 
 interface Query {
@@ -35,53 +27,66 @@ export interface Limit {
 
 /** RFC 7766: the same query over TCP, each message with its length in front of it. */
 export function queryTcp(server: Server, query: Query, limit: Limit): Promise<Exchanged> {
-  const socket = connect({ host: server.address, port: server.port, noDelay: true });
-  return settleOnce(
-    limit,
-    () => socket.destroy(),
-    (settle) => {
-      let received = Buffer.alloc(0);
-      socket.on('error', (error) => settle({ kind: 'unreachable', why: error.message }));
-      socket.on('close', () => settle({ kind: 'unreachable', why: 'the connection was closed' }));
-      socket.on('connect', () => socket.write(withLength(query.bytes)));
-      socket.on('data', (chunk: Buffer) => {
-        received = Buffer.concat([received, chunk]);
-        while (received.length >= 2 && received.length >= 2 + received.readUInt16BE(0)) {
-          const end = 2 + received.readUInt16BE(0);
-          receive(received.subarray(2, end), query, settle);
-          received = received.subarray(end);
-        }
-      });
-    },
-  );
+  return settleOnce(limit, (settle) => {
+    const socket = connect({ host: server.address, port: server.port, noDelay: true });
+    let received = Buffer.alloc(0);
+    socket.on('error', (error) => settle({ kind: 'unreachable', why: error.message }));
+    socket.on('close', () => settle({ kind: 'unreachable', why: 'the connection was closed' }));
+    socket.on('connect', () => socket.write(withLength(query.bytes)));
+    socket.on('data', (chunk: Buffer) => {
+      received = Buffer.concat([received, chunk]);
+      while (received.length >= 2 && received.length >= 2 + received.readUInt16BE(0)) {
+        const end = 2 + received.readUInt16BE(0);
+        receive(received.subarray(2, end), query, settle);
+        received = received.subarray(end);
+      }
+    });
+    return () => socket.destroy();
+  });
+}
+
+/**
+ * RFC 5452 10: a forged response has to guess the port too, so each query has a socket of its own, at a random port. It is
+ * connected: it receives from the server's own address and port only, and reports an ICMP refusal.
+ */
+function queryUdp(server: Server, query: Query, limit: Limit): Promise<Exchanged> {
+  return settleOnce(limit, (settle) => {
+    const socket = createSocket(server.address.includes(':') ? 'udp6' : 'udp4');
+    socket.on('message', (bytes) => receive(bytes, query, settle));
+    socket.on('error', (error) => settle({ kind: 'unreachable', why: error.message }));
+    socket.once('connect', () => socket.send(query.bytes));
+    // Without a callback: a failure (no network) is then an `error` event, as every other failure is.
+    socket.connect(server.port, server.address);
+    return () => socket.close();
+  });
 }
 
 type Settle = (result: Exchanged) => void;
 
 /** Ignores every packet that is not the response to this query. */
-export function receive(bytes: Buffer, query: Query, settle: Settle): void {
-  const received: Received = readResponse(bytes, query.id, query.question);
+function receive(bytes: Buffer, query: Query, settle: Settle): void {
+  const received = readResponse(bytes, query.id, query.question);
   if (received.kind === 'not-ours') return;
   settle(received.kind === 'response' ? { ...received, bytes } : received);
 }
 
-/** Resolves to the first result, or to the timeout; `close` is called once in either case. Never rejects. */
-function settleOnce(limit: Limit, close: () => void, start: (settle: Settle) => void): Promise<Exchanged> {
+/** Resolves to the first result, or to the timeout; what `start` returns is called once in either case. Never rejects. */
+function settleOnce({ timeoutMs, signal }: Limit, start: (settle: Settle) => () => void): Promise<Exchanged> {
+  if (signal?.aborted) return Promise.resolve({ kind: 'cancelled' });
   return new Promise((resolve) => {
     let settled = false;
     const settle: Settle = (result) => {
       if (settled) return;
       settled = true;
       clearTimeout(timer);
-      limit.signal?.removeEventListener('abort', cancel);
+      signal?.removeEventListener('abort', cancel);
       close();
       resolve(result);
     };
     const cancel = (): void => settle({ kind: 'cancelled' });
-    const timer = setTimeout(() => settle({ kind: 'timeout' }), limit.timeoutMs);
-    if (limit.signal?.aborted) return cancel();
-    limit.signal?.addEventListener('abort', cancel, { once: true });
-    start(settle);
+    const timer = setTimeout(() => settle({ kind: 'timeout' }), timeoutMs);
+    signal?.addEventListener('abort', cancel, { once: true });
+    const close = start(settle);
   });
 }
 
@@ -92,95 +97,15 @@ function withLength(bytes: Buffer): Buffer {
   return framed;
 }
 
-type QueryUdp = (server: Server, query: Query, limit: Limit) => Promise<Exchanged>;
-
-/**
- * RFC 5452 10: a forged response has to guess the port too. A socket gets a random port from the system and is
- * replaced after so many queries, so that guesses do not accumulate.
- */
-const QUERIES_PER_SOCKET = 100;
-
-/** A socket costs more than a query: with one for each query, 1,000 hosts would take a second longer. */
-export function createUdp(): QueryUdp {
-  const channels = new Map<string, Channel>();
-  return (server, query, limit) => {
-    const where = formatServer(server);
-    let channel = channels.get(where);
-    if (channel === undefined || !channel.takes(query.id)) {
-      channel = new Channel(server);
-      channels.set(where, channel);
-    }
-    return channel.send(query, limit);
-  };
-}
-
-/** One connected socket: it receives from the server's own address and port only, and reports an ICMP refusal. */
-class Channel {
-  readonly #socket: Socket;
-  readonly #pending = new Map<number, { query: Query; settle: Settle }>();
-  #unsent: Buffer[] | undefined = [];
-  #sent = 0;
-  #closed = false;
-
-  constructor({ address, port }: Server) {
-    this.#socket = createSocket(address.includes(':') ? 'udp6' : 'udp4');
-    this.#socket.on('message', (bytes) => this.#receive(bytes));
-    this.#socket.on('error', (error) => this.#fail(error));
-    this.#socket.once('connect', () => {
-      const waiting = this.#unsent ?? [];
-      this.#unsent = undefined;
-      for (const bytes of waiting) this.#socket.send(bytes);
-    });
-    // Without a callback: a failure (no network) is then an `error` event, as every other failure is.
-    this.#socket.connect(port, address);
-  }
-
-  /** Ids in progress on one socket must differ. */
-  takes(id: number): boolean {
-    return !this.#closed && this.#sent < QUERIES_PER_SOCKET && !this.#pending.has(id);
-  }
-
-  send(query: Query, limit: Limit): Promise<Exchanged> {
-    this.#sent++;
-    return settleOnce(
-      limit,
-      () => this.#release(query.id),
-      (settle) => {
-        this.#pending.set(query.id, { query, settle });
-        if (this.#unsent === undefined) this.#socket.send(query.bytes);
-        else this.#unsent.push(query.bytes);
-      },
-    );
-  }
-
-  #receive(bytes: Buffer): void {
-    const pending = bytes.length < 2 ? undefined : this.#pending.get(bytes.readUInt16BE(0));
-    if (pending !== undefined) receive(bytes, pending.query, pending.settle);
-  }
-
-  #fail(error: Error): void {
-    const failed = [...this.#pending.values()];
-    for (const { settle } of failed) settle({ kind: 'unreachable', why: error.message });
-  }
-
-  #release(id: number): void {
-    this.#pending.delete(id);
-    if (this.#pending.size > 0 || this.#closed) return;
-    this.#closed = true;
-    this.#socket.close();
-  }
-}
-
 export interface ExchangeSettings extends Limit {
   readonly tries: number;
-  readonly queryUdp: QueryUdp;
   /** Counts each packet sent. */
   readonly sent: () => void;
 }
 
 export interface Exchange {
   readonly answer: Answer;
-  /** The response on the wire; its length bounds what is kept. */
+  /** The response on the wire; empty where there was none. */
   readonly bytes: Buffer;
   /** The server sent a packet, even if it was not a usable response. */
   readonly responded: boolean;
@@ -224,7 +149,7 @@ async function once(
   const id = randomInt(65536);
   const query: Query = { id, question, bytes: encodeQuery(id, question, edns) };
   settings.sent();
-  const udp = await settings.queryUdp(server, query, settings);
+  const udp = await queryUdp(server, query, settings);
   if (udp.kind !== 'response' || !udp.packet.isTruncated) return udp;
   settings.sent();
   const tcp = await queryTcp(server, query, settings);

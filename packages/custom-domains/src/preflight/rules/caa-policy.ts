@@ -166,7 +166,7 @@ const ISSUER = /^[a-z0-9]+(-+[a-z0-9]+)*(\.[a-z0-9]+(-+[a-z0-9]+)*)*$/i;
 const PARAMETER = /^([a-z0-9]+(?:-+[a-z0-9]+)*)[ \t]*=[ \t]*([\x21-\x3a\x3c-\x7e]*)$/i;
 
 /** RFC 8659 4.2, the grammar of `issue`. Undefined: empty or malformed, which authorises no authority. */
-export function parseIssue(value: string): Issue | undefined {
+function parseIssue(value: string): Issue | undefined {
   const [name = '', ...rest] = value.split(';').map((part) => part.replace(/^[ \t]+|[ \t]+$/g, ''));
   if (!ISSUER.test(name)) return undefined;
   // A semicolon can stand alone after the issuer, but none after the last parameter: it would need another.

@@ -3,7 +3,6 @@ import type { HostSpec } from '../../dns-hosts/zone.ts';
 import type { Finding } from '../finding.ts';
 import type { CaaStep, HostView, Observation } from '../observation/observation.ts';
 import { type Answer, type Failed, type FailureReason, isConclusive, recordsAt } from '../reader/answer.ts';
-import { isLoopback } from '../reader/loopback.ts';
 import { lameDelegation, noSuchZone, ownNameServers, zoneNotDelegated } from './delegation.ts';
 import { finding, knowsType, list, type Rule } from './rule.ts';
 
@@ -144,29 +143,18 @@ const FIX_SERVERS =
 
 const SILENT: readonly FailureReason[] = ['timeout', 'deadline', 'unreachable', 'no-server'];
 
-/** A server on this machine is of a DNS of its own, such as a test's or a local cloud's, where all listen at one port. */
-function fixOf(observation: Observation): string {
-  const { otherPort, zone, lame, cut } = observation;
-  const isSilent = cut.kind === 'failed' && SILENT.includes(cut.failure.reason);
-  if (observation.resolverOnly || isSilent) return FIX_RESOLVER;
-  const servers = [...(zone?.servers ?? []), ...(lame?.servers ?? [])];
-  const isLocal = servers.some(
-    ({ address, own }) => own.kind === 'failed' && own.reason !== 'not-global' && isLoopback(address),
-  );
-  if (otherPort === undefined || !isLocal) return FIX_SERVERS;
-  return `these name servers are on this machine, as a local cloud's are, and were not queried at the port of the resolver: set authorityPort to ${otherPort} (in a program an option of its Preflight; --authority-port of a command)`;
-}
-
 function unreadableFinding(
   plan: HostSpec,
   observation: Observation,
   severity: 'blocked' | 'warning',
   parts: readonly string[],
 ): Finding {
+  const { cut } = observation;
+  const isSilent = cut.kind === 'failed' && SILENT.includes(cut.failure.reason);
   const text = {
     found: unique(parts).join('; '),
     why: 'what could not be read may have any record: it counts neither as present nor as absent',
-    fix: fixOf(observation),
+    fix: observation.resolverOnly || isSilent ? FIX_RESOLVER : FIX_SERVERS,
   };
   return finding(plan, 'dns-unreadable', severity, text);
 }

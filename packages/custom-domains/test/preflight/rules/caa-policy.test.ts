@@ -4,7 +4,7 @@ import { AUTHORITIES } from '../../../src/authorities/index.ts';
 import type { CaaStep } from '../../../src/preflight/observation/observation.ts';
 import { type Answer, type DnsRecord, failed } from '../../../src/preflight/reader/answer.ts';
 import { summarizeCaa } from '../../../src/preflight/rules/caa.ts';
-import { judge, parseIssue, relevantSet } from '../../../src/preflight/rules/caa-policy.ts';
+import { judge, relevantSet } from '../../../src/preflight/rules/caa-policy.ts';
 import { issuance } from '../cases/given.ts';
 import { cloudflareHost } from '../plans.ts';
 
@@ -16,19 +16,16 @@ function caa(text: string, name = 'a.test'): DnsRecord {
 
 describe('judge: may Amazon issue for a name that is not a wildcard', () => {
   test.each<[string, string[], boolean]>([
-    ['Amazon is named', ['0 issue amazon.com'], true],
     ['no authority (blank)', ['0 issue '], false],
     ['no authority, and Amazon beside it', ['0 issue ;', '0 issue amazon.com'], true],
     ['a look-alike', ['0 issue amazon.com.evil.test'], false],
     ['a subdomain of its name', ['0 issue ca.amazon.com'], false],
-    ['malformed counts as no authority: issuer', ['0 issue %%%%%'], false],
     ['malformed counts as no authority: a parameter without a value', ['0 issue amazon.com; policy'], false],
     ['malformed counts as no authority: two words', ['0 issue amazon.com letsencrypt.org'], false],
     ['malformed beside well-formed', ['0 issue %%%%%', '0 issue amazon.com'], true],
     ['only iodef', ['0 iodef mailto:a@a.test'], true],
     ['only issuemail', ['0 issuemail ;'], true],
     ['only issuevmc', ['0 issuevmc ;'], true],
-    ['an unknown tag, critical, with Amazon named', ['128 tbs unknown', '0 issue amazon.com'], false],
     ['other flags are ignored', ['1 tbs unknown', '64 other unknown'], true],
     ['critical with other bits', ['129 tbs unknown'], false],
     ['critical on a known tag', ['128 issue amazon.com', '128 iodef mailto:a@a.test'], true],
@@ -41,12 +38,14 @@ describe('judge: may Amazon issue for a name that is not a wildcard', () => {
       ['0 issue amazon.com; validationmethods=dns-persist-01'],
       false,
     ],
-    ["a method of the authority's own, not ACM's", ['0 issue amazon.com; validationmethods=ca-foo'], false],
     ['a malformed list of methods', ['0 issue amazon.com; validationmethods=dns-01,'], false],
     ['a method in capitals', ['0 issue amazon.com; validationmethods=DNS-01'], false],
     ['methods twice', ['0 issue amazon.com; validationmethods=dns-01; validationmethods=dns-01'], false],
-    ['an account that is not a URI', ['0 issue amazon.com; accounturi=1234'], false],
     ['a semicolon after the last parameter', ['0 issue amazon.com; policy=ev;'], false],
+    ['a semicolon after the issuer', ['0 issue amazon.com;'], true],
+    ['two of them', ['0 issue amazon.com;;'], false],
+    ['a parameter without a name', ['0 issue amazon.com; =1'], false],
+    ['blanks around each part', ['0 issue \tamazon.com ; a = 1 ; b=2\t'], true],
     ['no method at all', ['0 issue amazon.com; validationmethods='], false],
     ['a method that only looks like DNS', ['0 issue amazon.com; validationmethods=dnsx'], false],
     [
@@ -67,48 +66,10 @@ describe('judge: may Amazon issue for a name that is not a wildcard', () => {
   ])('%s: %j %s', (_, records, allows) => {
     expect(judge(records.map((text) => caa(text))).allows).toBe(allows);
   });
-
-  test.each<[string, string, RegExp]>([
-    ['capitals in the issuer', '0 issue Amazon.COM', /written Amazon\.COM/],
-    ['one account', '0 issue amazon.com; accounturi=https://a.test/1', /bound to the account/],
-  ])('%s: allowed, with a doubt', (_, text, doubt) => {
-    const verdict = judge([caa(text)]);
-    expect(verdict.allows && verdict.doubt).toMatch(doubt);
-  });
 });
 
-describe('parseIssue: the grammar of RFC 8659 4.2', () => {
-  test.each<[string, unknown]>([
-    ['ca1.example.net', { issuer: 'ca1.example.net', parameters: [] }],
-    ['ca1.example.net; account=230123', { issuer: 'ca1.example.net', parameters: [['account', '230123']] }],
-    [
-      'ca1.example.net ; a = 1 ; b=2',
-      {
-        issuer: 'ca1.example.net',
-        parameters: [
-          ['a', '1'],
-          ['b', '2'],
-        ],
-      },
-    ],
-    ['\tca1.example.net\t', { issuer: 'ca1.example.net', parameters: [] }],
-    [';', undefined],
-    ['', undefined],
-    ['-ca.test', undefined],
-    ['ca..test', undefined],
-    ['ca.test; =1', undefined],
-    ['ca.test; a=b c', undefined],
-    ['ca.test;;', undefined],
-    ['ca.test; a=1;', undefined],
-    ['ca.test;', { issuer: 'ca.test', parameters: [] }],
-  ])('%j', (value, parsed) => {
-    expect(parseIssue(value)).toEqual(parsed);
-  });
-});
-
-describe('relevantSet: which RRset is the relevant one', () => {
+describe('relevantSet: where servers differ, the strictest', () => {
   const absent: Answer = { kind: 'absent', authoritative: true, chain: [] };
-  const noName: Answer = { kind: 'no-such-name', authoritative: true, chain: [] };
   const unread = failed('servfail', 'ns1 answered SERVFAIL');
   const set = (text: string): Answer => ({
     kind: 'found',
@@ -116,68 +77,39 @@ describe('relevantSet: which RRset is the relevant one', () => {
     chain: [],
     records: [caa(text)],
   });
-  const forbids = set('0 issue b.test');
-  const allows = set('0 issue amazon.com');
-  const through = (answer: Answer) => ({ target: 'cdn.test', answer });
 
-  test.each<[string, readonly Answer[], CaaStep['through'] | undefined, object]>([
-    ['none anywhere', [noName, absent, absent], undefined, { kind: 'none' }],
-    ['the nearest one', [absent, allows, forbids], undefined, { at: 'a.test' }],
-    ['one with unknown tags only', [set('0 tbs x'), forbids, absent], undefined, { at: 'x.a.test' }],
-    ['a failure below leaves it open', [unread, allows], undefined, { kind: 'unreadable', at: 'x.a.test' }],
-    ['a failure above does not matter', [allows, unread], undefined, { kind: 'set', at: 'x.a.test' }],
-    [
-      "a CNAME's target counts as the name's own",
-      ...([[absent, allows], through(forbids)] as const),
-      { at: 'cdn.test', through: 'x.a.test' },
-    ],
-    [
-      'a target without one: the search goes on from the name',
-      [absent, allows],
-      through(absent),
-      { at: 'a.test' },
-    ],
-  ])('%s', (_, answers, target, expected) => {
-    const names = ['x.a.test', 'a.test', 'test'];
-    const steps = answers.map((own, index): CaaStep => ({ name: names[index] ?? '', own }));
-    const [first, ...above] = steps as [CaaStep, ...CaaStep[]];
-    expect(relevantSet([target ? { ...first, through: target } : first, ...above])).toMatchObject(expected);
+  /** From the strictest: what each server has, and what may be issued by it. */
+  const answers: readonly (readonly [string, Answer])[] = [
+    ['one that forbids', set('0 issue other.test')],
+    ['one that cannot be read', unread],
+    ['one that another account may be meant by', set('0 issue amazon.com; accounturi=https://a.test/1')],
+    ['one that allows', set('0 issue amazon.com')],
+  ];
+  const pairs = answers.flatMap(([name, strict], i) =>
+    answers.slice(i + 1).map(([other, lenient]) => [name, other, strict, lenient] as const),
+  );
+  const found = (...differing: readonly Answer[]) =>
+    relevantSet([
+      {
+        ...{ name: 'x.a.test', own: differing[0] ?? absent },
+        differing: differing.map((own, index) => ({ own, server: `ns${index}.a.test` })),
+      },
+    ]);
+
+  test.each(pairs)('%s, not %s', (_strict, _lenient, strict, lenient) => {
+    expect(found(strict, lenient)).toEqual(found(strict));
+    expect(found(lenient, strict)).toEqual(found(strict));
+    expect(found(strict)).not.toEqual(found(lenient));
   });
 
-  describe('where servers differ, the strictest', () => {
-    /** From the strictest: what each server has, and what may be issued by it. */
-    const answers: readonly (readonly [string, Answer])[] = [
-      ['one that forbids', set('0 issue other.test')],
-      ['one that cannot be read', unread],
-      ['one that another account may be meant by', set('0 issue amazon.com; accounturi=https://a.test/1')],
-      ['one that allows', set('0 issue amazon.com')],
-    ];
-    const pairs = answers.flatMap(([name, strict], i) =>
-      answers.slice(i + 1).map(([other, lenient]) => [name, other, strict, lenient] as const),
-    );
-    const found = (...differing: readonly Answer[]) =>
-      relevantSet([
-        {
-          ...{ name: 'x.a.test', own: differing[0] ?? absent },
-          differing: differing.map((own, index) => ({ own, server: `ns${index}.a.test` })),
-        },
-      ]);
-
-    test.each(pairs)('%s, not %s', (_strict, _lenient, strict, lenient) => {
-      expect(found(strict, lenient)).toEqual(found(strict));
-      expect(found(lenient, strict)).toEqual(found(strict));
-      expect(found(strict)).not.toEqual(found(lenient));
-    });
-
-    test('of a set and none, also what is further up', () => {
-      const step: CaaStep = {
-        ...{ name: 'x.a.test', own: absent },
-        differing: [set('0 issue amazon.com'), absent].map((own, i) => ({ own, server: `ns${i}.a.test` })),
-      };
-      const forbidding: CaaStep = { name: 'a.test', own: set('0 issue other.test') };
-      expect(relevantSet([step, forbidding])).toMatchObject({ at: 'a.test' });
-      expect(relevantSet([step])).toMatchObject({ at: 'x.a.test' });
-    });
+  test('of a set and none, also what is further up', () => {
+    const step: CaaStep = {
+      ...{ name: 'x.a.test', own: absent },
+      differing: [set('0 issue amazon.com'), absent].map((own, i) => ({ own, server: `ns${i}.a.test` })),
+    };
+    const forbidding: CaaStep = { name: 'a.test', own: set('0 issue other.test') };
+    expect(relevantSet([step, forbidding])).toMatchObject({ at: 'a.test' });
+    expect(relevantSet([step])).toMatchObject({ at: 'x.a.test' });
   });
 });
 
