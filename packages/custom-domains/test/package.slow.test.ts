@@ -5,7 +5,7 @@ import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { EXAMPLES } from '../src/cli/command.ts';
-import { type CommandFolder, type Packed, packProject } from './packed.ts';
+import { type Packed, packProject } from './packed.ts';
 import { startDns, type TestDns } from './preflight/dns-server.ts';
 
 /** Compilers run here, beside those of other suites. */
@@ -154,7 +154,7 @@ describe('a program without @pulumi/cloudflare', () => {
 });
 
 describe('the command, in an empty folder with no Pulumi installed', () => {
-  let command: CommandFolder;
+  let command: ReturnType<Packed['commandFolder']>;
   let dns: TestDns;
 
   beforeAll(async () => {

@@ -1,5 +1,6 @@
 // A package of this project as another team receives it: packed by npm, unpacked below the node_modules of projects of theirs.
 import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import {
   chmodSync,
   cpSync,
@@ -12,6 +13,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 
 const ROOT = join(import.meta.dirname, '../../..');
@@ -23,54 +25,20 @@ const execute = promisify(execFile);
 const { NODE_OPTIONS: _options, npm_config_call: _call, ...env } = process.env;
 const inFolder = (cwd: string) => ({ cwd, env, timeout: LIMIT_MS });
 
-export interface Manifest {
+interface Manifest {
   readonly name: string;
   readonly dependencies: Readonly<Record<string, string>>;
   readonly peerDependencies: Readonly<Record<string, string>>;
   readonly bin: Readonly<Record<string, string>>;
 }
 
-/** What a command printed, and how it ended. */
-export interface Ended {
-  readonly status: number | null;
-  readonly out: string;
-  readonly err: string;
-}
-
-export interface CommandFolder {
-  /** Only what the archive declares as a dependency is installed beside it: no peer. */
-  readonly folder: string;
-  /** `npx custom-domains ARGUMENTS`, with that on standard input. */
-  npx(args: readonly string[], input?: string): Promise<Ended>;
-}
-
 /** How a project's compiler resolves packages. */
-export type Resolution = 'node16' | 'nodenext' | 'bundler';
+type Resolution = 'node16' | 'nodenext' | 'bundler';
 
-/** A project of another team, with the package and its dependencies installed. */
-export interface Consumer {
-  /** Compiles a program, the declarations of its libraries included: returns the compiler's errors. */
-  check(program: string, resolution?: Resolution): Promise<string>;
-  /** Runs an ES module: returns its output. */
-  run(module: string): Promise<string>;
-}
-
-export interface Packed extends Consumer {
-  /** The unpacked package. */
-  readonly folder: string;
-  /** Paths in the archive, without npm's `package/`. */
-  readonly files: readonly string[];
-  readonly manifest: Manifest;
-  read(file: string): string;
-  /** Another project, without that peer. */
-  without(peer: string): Consumer;
-  /** An otherwise empty folder in which the archive was installed, for its command. */
-  commandFolder(): CommandFolder;
-  remove(): void;
-}
+export type Packed = Awaited<ReturnType<typeof packProject>>;
 
 /** `workspace`: its folder in packages/, which is also its name in the scope `@petstore`. */
-export async function packProject(workspace = 'custom-domains'): Promise<Packed> {
+export async function packProject(workspace = 'custom-domains') {
   const name = `@petstore/${workspace}`;
   const parent = mkdtempSync(join(tmpdir(), 'petstore-pack-'));
   const project = join(parent, 'consumer');
@@ -81,8 +49,10 @@ export async function packProject(workspace = 'custom-domains'): Promise<Packed>
   const names = Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies });
   return {
     ...consumer(project, names),
+    /** The unpacked package, and the paths in its archive without npm's `package/`. */
     ...{ folder, files, manifest, read },
-    without(peer) {
+    /** Another project, without that peer. */
+    without(peer: string) {
       const other = join(parent, 'other');
       cpSync(folder, join(other, 'node_modules', name), { recursive: true });
       return consumer(
@@ -90,12 +60,13 @@ export async function packProject(workspace = 'custom-domains'): Promise<Packed>
         names.filter((name) => name !== peer),
       );
     },
+    /** An otherwise empty folder, in which only what the archive declares as a dependency is installed beside it. */
     commandFolder() {
       const empty = join(parent, 'empty');
       cpSync(folder, join(empty, 'node_modules', name), { recursive: true });
       install(installedWith(Object.keys(manifest.dependencies)), empty);
       linkCommands(manifest, empty);
-      return { folder: empty, npx: (args, input) => npx(empty, args, input) };
+      return { folder: empty, npx: (args: readonly string[], input?: string) => npx(empty, args, input) };
     },
     remove: () => rmSync(parent, { recursive: true, force: true, maxRetries: 3 }),
   };
@@ -117,12 +88,15 @@ async function unpacked(folder: string, workspace: string, into: string): Promis
   return packed.files.map(({ path }) => path);
 }
 
-function consumer(project: string, dependencies: readonly string[]): Consumer {
+/** A project of another team, with the package and its dependencies installed. */
+function consumer(project: string, dependencies: readonly string[]) {
   install([...dependencies, '@types/node', 'undici-types'], project);
   writeFileSync(join(project, 'package.json'), '{ "type": "module" }');
   return {
-    check: (program, resolution = 'nodenext') => check(project, program, resolution),
-    async run(module) {
+    /** Compiles a program, the declarations of its libraries included: returns the compiler's errors. */
+    check: (program: string, resolution: Resolution = 'nodenext') => check(project, program, resolution),
+    /** Runs an ES module: returns its output. */
+    async run(module: string) {
       const args = ['--input-type=module', '--eval', module];
       return (await execute(process.execPath, args, inFolder(project))).stdout;
     },
@@ -152,25 +126,16 @@ function linkCommands(manifest: Manifest, project: string): void {
   }
 }
 
-/** `--no` refuses to download: only an installed command runs. */
-function npx(folder: string, args: readonly string[], input = ''): Promise<Ended> {
-  const all = ['--no', '--', 'custom-domains', ...args];
-  return new Promise((resolve, reject) => {
-    const child = spawn('npx', all, {
-      ...inFolder(folder),
-      env: { ...env, npm_config_offline: 'true', npm_config_loglevel: 'error' },
-    });
-    const ended = { out: '', err: '' };
-    child.stdout.on('data', (chunk: Buffer) => {
-      ended.out += String(chunk);
-    });
-    child.stderr.on('data', (chunk: Buffer) => {
-      ended.err += String(chunk);
-    });
-    child.on('error', reject);
-    child.on('close', (status) => resolve({ status, ...ended }));
-    child.stdin.end(input);
+/** `npx custom-domains ARGUMENTS`; `--no` refuses to download: only an installed command runs. */
+async function npx(folder: string, args: readonly string[], input = '') {
+  const child = spawn('npx', ['--no', '--', 'custom-domains', ...args], {
+    ...inFolder(folder),
+    env: { ...env, npm_config_offline: 'true', npm_config_loglevel: 'error' },
   });
+  child.stdin.end(input);
+  const ended = [once(child, 'exit'), text(child.stdout), text(child.stderr)] as const;
+  const [[status], out, err] = await Promise.all(ended);
+  return { status: status as number | null, out, err };
 }
 
 /** Only the named packages can be found from the project, as after an installation. */

@@ -34,10 +34,9 @@ const failed = (host: string): Account => ({
 });
 /** Ends of the logical names of what follows the certificate. */
 const UNATTACHED = ['validated', 'attachment', 'mapping', 'route'];
-export const attachedPartner = [
-  { api: [PARTNER] },
-  { api: [PARTNER], settings: { verified: [PARTNER] }, now: NOW - 24 * HOUR },
-];
+const verified = { api: [PARTNER], settings: { verified: [PARTNER] } };
+export const attachedPartner = [{ api: [PARTNER] }, { ...verified, now: NOW - 24 * HOUR }];
+const awaited = { ...verified, after: attachedPartner, now: NOW };
 export const partnersOwn = [proven(PARTNER), `${PARTNER} CNAME ${gatewayOf(PARTNER)}`];
 export const CASES: Readonly<Record<string, Readonly<Record<string, Case>>>> = {
   'new hosts': {
@@ -133,39 +132,24 @@ export const CASES: Readonly<Record<string, Readonly<Record<string, Case>>>> = {
   },
   'external hosts': {
     'attached by this run': {
-      ...{ after: attachedPartner.slice(0, 1), api: [PARTNER], settings: { verified: [PARTNER] }, now: NOW },
+      ...{ ...awaited, after: attachedPartner.slice(0, 1) },
       records: [proven(PARTNER), `${PARTNER} CNAME ${OLD}`],
     },
     'verified with their declaration': {
       ...{ api: [PARTNER], settings: { verified: [PARTNER], preflight: 'off' }, now: NOW },
     },
-    'awaited for a day': {
-      ...{ after: attachedPartner, api: [PARTNER], settings: { verified: [PARTNER] }, now: NOW },
-      records: [proven(PARTNER)],
-    },
-    'awaited for a week': {
-      ...{ after: attachedPartner, api: [PARTNER], settings: { verified: [PARTNER] }, now: NOW + 144 * HOUR },
-      records: [proven(PARTNER)],
-    },
-    'whose record is seen': {
-      ...{ after: attachedPartner, api: [PARTNER], settings: { verified: [PARTNER] }, now: NOW },
-      records: partnersOwn,
-    },
+    'awaited for a day': { ...awaited, records: [proven(PARTNER)] },
+    'awaited for a week': { ...awaited, now: NOW + 144 * HOUR, records: [proven(PARTNER)] },
+    'whose record is seen': { ...awaited, records: partnersOwn },
     'whose record was seen, and is lost': {
+      ...{ ...awaited, records: [proven(PARTNER)] },
       after: [
         ...attachedPartner,
-        {
-          api: [PARTNER],
-          settings: { verified: [PARTNER], preflight: 'on' },
-          records: partnersOwn,
-          now: NOW,
-        },
+        { ...verified, settings: { ...verified.settings, preflight: 'on' }, records: partnersOwn, now: NOW },
       ],
-      ...{ api: [PARTNER], settings: { verified: [PARTNER] }, records: [proven(PARTNER)], now: NOW },
     },
     'that leave the gateway': {
-      ...{ after: attachedPartner, docs: [PARTNER], settings: { verified: [PARTNER] }, now: NOW },
-      records: partnersOwn,
+      ...{ ...awaited, api: [], docs: [PARTNER], records: partnersOwn },
     },
   },
 };

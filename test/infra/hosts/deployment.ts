@@ -63,8 +63,6 @@ export interface Deployment {
   readonly account?: Account;
   /** Milliseconds since 1970. */
   readonly now?: number;
-  /** Columns of the log. */
-  readonly width?: number;
 }
 
 export interface Run {
@@ -90,7 +88,7 @@ const NOTHING: State = { registrations: [], hosts: {} };
 
 /** Throws what the program throws. */
 export async function deploy(deployment: Deployment, state: State = NOTHING): Promise<Run> {
-  const { records = [], misbehave, account = {}, now = 0, width } = deployment;
+  const { records = [], misbehave, account = {}, now = 0 } = deployment;
   const of = (zone: string) => ({ on: SERVERS, records: records.filter((line) => inZone(line, zone)) });
   const zones = ['cf.test', 'r53.test', 'partner.test'].map((zone) => [zone, of(zone)] as const);
   const others = {
@@ -106,7 +104,6 @@ export async function deploy(deployment: Deployment, state: State = NOTHING): Pr
     declare(deployment, now, {
       dns: { resolver: dns.resolver, authorityPort: dns.port, timeoutMs: 500, tries: 2 },
       log: {
-        width,
         leftOut: entry('left out'),
         warn: entry('warning'),
         waits: (host, text, what) => entry(what)(host, text),

@@ -30,6 +30,10 @@ const validations = ['_token', '_other'].map((label) => ({
   ...{ name: `${label}.${SHOP}`, type: 'CNAME', value: '_proof.acm-validations.aws' },
 }));
 
+const validated = (records: ListedRecord[], certificates: Account['certificates'] = { [SHOP]: issued }) => ({
+  ...{ api: [SHOP], settings: moving(SHOP), account: { certificates, records } },
+});
+
 export const EXISTING: Readonly<Record<string, Readonly<Record<string, Case>>>> = {
   adoption: {
     'of all that exists': { api: [SHOP], settings: adopted, account: live, records: [liveRecord] },
@@ -130,21 +134,10 @@ export const EXISTING: Readonly<Record<string, Readonly<Record<string, Case>>>> 
       account: { refuses: 'AccessDenied' },
     },
     'and are routed': { after: [{ docs: [APEX] }], docs: [APEX], settings: moving(APEX) },
-    'with a validation record of the account': {
-      ...{ api: [SHOP], settings: moving(SHOP) },
-      account: { certificates: { [SHOP]: issued }, records: validations.slice(0, 1) },
-    },
-    'with another validation record than the declared one': {
-      ...{ api: [SHOP], settings: moving(SHOP) },
-      account: { certificates: { [SHOP]: issued }, records: validations.slice(1) },
-    },
-    'with a validation record of another account': {
-      ...{ api: [SHOP], settings: moving(SHOP), account: listed(...validations.slice(0, 1)) },
-    },
-    'with two validation records': {
-      ...{ api: [SHOP], settings: moving(SHOP) },
-      account: { certificates: { [SHOP]: issued }, records: validations },
-    },
+    'with a validation record of the account': validated(validations.slice(0, 1)),
+    'with another validation record than the declared one': validated(validations.slice(1)),
+    'with a validation record of another account': validated(validations.slice(0, 1), {}),
+    'with two validation records': validated(validations),
     'with a validation record at Route 53': {
       ...{ docs: [WWW], settings: moving(WWW) },
       account: {

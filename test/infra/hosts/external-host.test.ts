@@ -57,6 +57,9 @@ test.each<[string, ExternalFacts, string | undefined, readonly string[]]>([
     SET,
   ],
   ['a record is missing', facts(false, ['record-missing'], {}), 'unset', SET],
+  // What no record fixes is fixed first, with the records or alone.
+  ['and so is CAA', facts(false, ['caa-blocks-authority', 'record-missing'], {}), 'unset', SET],
+  ['CAA alone', facts(false, ['caa-blocks-authority', ...RIGHT], {}), 'unset', ['verify']],
   ['its old record is there', facts(false, ['cname-elsewhere'], {}), 'unset', SET],
   ['it is there, its target not known', facts(false, ['cname-elsewhere'], UNKNOWN), 'unverified', ['verify']],
   [
@@ -111,15 +114,6 @@ test('what prevents the verification, and what its owner changes only after it',
   expect(codes(laterFindings(findings, false))).toEqual([]);
   expect(codes(openFindings(findings, true))).toEqual(['caa-blocks-authority']);
   expect(codes(laterFindings(findings, true))).toEqual(routing);
-});
-
-// What no record fixes is fixed first, with the records or alone.
-test.each<[readonly FindingCode[], readonly string[]]>([
-  [['caa-blocks-authority', 'already-configured'], ['verify']],
-  [['caa-blocks-authority', 'record-missing'], SET],
-])('the steps after %j', (codes, commands) => {
-  const steps = nextSteps(facts(false, codes, {}), { stack: 'production' });
-  expect(steps.map(({ command }) => /-- (\w+)/.exec(command)?.[1])).toEqual(commands);
 });
 
 test('removed: the records that its owner deletes, or the command that lists them', () => {

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Finding } from '../../src/preflight/finding.ts';
 import { startDns, type TestDns } from '../preflight/dns-server.ts';
-import { type Input, type Ran, runCli } from './run-cli.ts';
+import { type Input, runCli } from './run-cli.ts';
 
 const WEB = '127.0.0.21';
 let web: Server;
@@ -53,7 +53,7 @@ beforeEach(async () => {
 });
 afterEach(() => dns.close());
 
-function run(args: string, input?: Input): Promise<Ran> {
+function run(args: string, input?: Input) {
   const network = ['--resolver', dns.resolver, '--timeout', '0.5', '--web-port'];
   return runCli([...args.split(' '), ...network, String((web.address() as AddressInfo).port)], input);
 }

@@ -1,20 +1,13 @@
 // Runs `custom-domains` in process: what it printed, and its exit status.
 import { main } from '../../src/cli/command.ts';
 
-export interface Ran {
-  readonly status: number;
-  readonly out: string;
-  readonly err: string;
-  readonly progress: readonly string[];
-}
-
 export interface Input {
   /** Of standard input. */
   readonly lines?: readonly string[];
   readonly signal?: AbortSignal;
 }
 
-export async function runCli(args: readonly string[], input: Input = {}): Promise<Ran> {
+export async function runCli(args: readonly string[], input: Input = {}) {
   const { lines = [], signal = new AbortController().signal } = input;
   const printed = { out: '', err: '', progress: [] as string[] };
   const status = await main(args, {

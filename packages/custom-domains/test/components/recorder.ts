@@ -16,17 +16,8 @@ export interface Recorded {
   readonly variables: Readonly<Record<string, string>>;
 }
 
-export interface Recording {
-  readonly resources: readonly Recorded[];
-  /** Functions of providers, Pulumi's own apart. */
-  readonly invokes: readonly Pick<Recorded, 'type' | 'provider'>[];
-}
-
 /** `state`: outputs of the stack's resources by URN, as the last deployment stored them. */
-export async function record(
-  program: () => Promise<void>,
-  state: Readonly<Record<string, object>> = {},
-): Promise<Recording> {
+export async function record(program: () => Promise<void>, state: Readonly<Record<string, object>> = {}) {
   const mocks = {
     newResource: ({ name, type, inputs }: MockResourceArgs) => ({
       id: `${name}-id`,
@@ -46,6 +37,7 @@ const nameIn = (urn: string) => urn.split('::')[3] ?? '';
 
 class Recorder extends MockMonitor {
   readonly registered: Recorded[] = [];
+  /** Functions of providers, Pulumi's own apart. */
   readonly invoked: Pick<Recorded, 'type' | 'provider'>[] = [];
 
   override registerResource(request: RegisterResourceRequest, callback: never): Promise<void> {

@@ -6,14 +6,11 @@ import { visible } from '../../src/output/escape.ts';
 import { json, pad, paragraph, printable, shown, styled, wrap } from '../../src/output/index.ts';
 import { foreignText, USUAL } from './foreign.ts';
 
-interface Screen {
-  readonly lines: readonly string[];
-  /** Titles, bells and what the terminal sent back: a text that is only displayed causes none. */
-  readonly effects: readonly string[];
-}
-
-/** Wide enough that no line is broken. */
-async function display(text: string): Promise<Screen> {
+/**
+ * Wide enough that no line is broken. `effects`: titles, bells and what the terminal sent back: a text that is only
+ * displayed causes none.
+ */
+async function display(text: string) {
   const terminal = new headless.Terminal({ cols: 1_000, rows: 20, allowProposedApi: true, convertEol: true });
   const effects: string[] = [];
   terminal.onBell(() => effects.push('bell'));

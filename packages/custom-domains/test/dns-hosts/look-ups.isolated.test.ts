@@ -1,8 +1,8 @@
-// The records that a zone has of a host, from what each DNS host's look-up returns to what a stack can import.
+// What is looked up at a DNS host: the records that a zone has of a host, and its name servers. contract.test.ts has the rest.
 import * as pulumi from '@pulumi/pulumi';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
-import { existingRecords as atCloudflare } from '../../src/dns-hosts/cloudflare/records.ts';
-import { existingRecords as atRoute53 } from '../../src/dns-hosts/route53/records.ts';
+import { existingRecords as atCloudflare, cloudflareDns } from '../../src/dns-hosts/cloudflare/records.ts';
+import { existingRecords as atRoute53, route53Dns } from '../../src/dns-hosts/route53/records.ts';
 
 const HOST = 'shop.pets.example';
 const calls: { token: string; inputs: Record<string, unknown> }[] = [];
@@ -81,4 +81,19 @@ test('Cloudflare: both questions of the host, without names further below, with 
     ['z', { exact: HOST }],
     ['z', { startswith: '_', endswith: `.${HOST}` }],
   ]);
+});
+
+const ZONE = 'pets.example';
+const created = pulumi.output('later');
+
+test.each([
+  ['Route 53, by name: the public zone', route53Dns({ name: ZONE }), [{ name: ZONE, privateZone: false }]],
+  ['Route 53, by id', route53Dns({ name: ZONE, zoneId: 'Z1' }), [{ zoneId: 'Z1' }]],
+  ['Cloudflare, by id', cloudflareDns({ name: ZONE, zoneId: 'z' }), [{ zoneId: 'z' }]],
+  ['Route 53, a zone that this program creates', route53Dns({ name: ZONE, zoneId: created }), []],
+  ['Cloudflare, a zone that this program creates', cloudflareDns({ name: ZONE, zoneId: created }), []],
+])('the name servers of a zone at %s', async (_, dns, inputs) => {
+  answer = () => ({ nameServers: [] });
+  await dns.nameServers();
+  expect(calls.map((call) => call.inputs)).toEqual(inputs);
 });
