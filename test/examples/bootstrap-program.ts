@@ -1,10 +1,10 @@
 // Runs the bootstrap program against a backend that creates nothing; the result is what it registers.
 
-import type { Backend, Registration } from '@petstore/local-cloud/engine/backend';
-import { runProgram } from '@petstore/local-cloud/engine/run-program';
+import type { Registration } from '@petstore/local-cloud/engine/backend';
 import * as pulumi from '@pulumi/pulumi';
 import { vi } from 'vitest';
 import type { Statement } from '../../examples/bootstrap/policy.ts';
+import { record } from '../infra/recorder.ts';
 import { ACCOUNT, REGION } from './iam.ts';
 
 export const KEY_ARN = `arn:aws:kms:${REGION}:${ACCOUNT}:key/1234abcd-12ab-34cd-56ef-1234567890ab`;
@@ -45,24 +45,16 @@ export interface Bootstrap {
 
 /** Throws what the program throws. */
 export async function bootstrap(changed: Readonly<Record<string, string>> = {}): Promise<Bootstrap> {
-  const registrations: Registration[] = [];
-  const backend: Backend = {
-    register(registration) {
-      registrations.push(registration);
-      const { name, inputs } = registration;
-      return Promise.resolve({ id: `id:${name}`, outputs: { ...inputs, arn: `arn:${name}` } });
-    },
-    previousOutputs: () => ({}),
-    previousResources: () => ({}),
-    invoke: (token) => Promise.resolve(INVOKE_RESULTS[token] ?? {}),
-  };
   vi.resetModules();
   const program = async () => {
     pulumi.runtime.setAllConfig({ ...CONFIG, ...changed });
     return { ...(await import('../../examples/bootstrap/index.ts')) };
   };
-  const { outputs, error } = await runProgram(program, backend, { project: 'bootstrap', stack: 'test' });
-  if (error !== undefined || outputs === undefined) throw error ?? new Error('the program has no outputs');
+  const { registrations, outputs } = await record(program, 'test', {
+    project: 'bootstrap',
+    invoke: (token) => INVOKE_RESULTS[token] ?? {},
+    computed: ({ name, inputs }) => ({ id: `id:${name}`, outputs: { ...inputs, arn: `arn:${name}` } }),
+  });
   return { registrations, outputs, ...rolesOf(registrations) };
 }
 

@@ -68,17 +68,6 @@ test.each<[string, ...(readonly [service: string, on: string, ...actions: string
   expect(await previewing(all, { owner: PRODUCTION })).toEqual([]);
 });
 
-// The provider reads the functions of this project with these, whose responses have the code.
-test.each<[string, Circumstances['tags']]>([
-  ['another project', { project: 'orders', stack: 'staging' }],
-  ['nobody', 'none'],
-])('it reads no code of functions of %s', async (_, tags) => {
-  const edge = arn('cloudfront', 'function/redirect-a', '');
-  const code = [...calls('lambda', FUNCTION, 'GetFunction'), ...calls('cloudfront', edge, 'GetFunction')];
-  expect(await previewing(code, { owner: STAGING })).toHaveLength(code.length);
-  expect(await previewing(code, { owner: STAGING, tags })).toEqual([]);
-});
-
 describe.each([
   [STAGING, 'api.staging.petstore.dev', 'api.petstore.dev'],
   [PRODUCTION, 'api.petstore.dev', 'api.staging.petstore.dev'],
@@ -139,12 +128,12 @@ test.each(['petstore-deploy-staging', 'petstore-deploy-production', 'petstore-pr
   },
 );
 
-test.each<[string]>([
-  ['petstore-production-docs-0a1b2c3'],
-  ['petstore-staging-eu-docs-0a1b2c3'],
-  ['petstore-staging-docs-archive-0a1b2c3'],
-  ['state-bucket'],
-  ['docs-0a1b2c3'],
+test.each([
+  'petstore-production-docs-0a1b2c3',
+  'petstore-staging-eu-docs-0a1b2c3',
+  'petstore-staging-docs-archive-0a1b2c3',
+  'state-bucket',
+  'docs-0a1b2c3',
 ])('staging writes no bucket %j', async (name) => {
   const objects = calls('s3', `arn:aws:s3:::${name}/index.html`, 'PutObject', 'DeleteObject', 'GetObject');
   const bucket = calls('s3', `arn:aws:s3:::${name}`, 'PutBucketPolicy', 'DeleteBucket', 'CreateBucket');
@@ -261,10 +250,9 @@ describe.each(BOTH)('the backups of $stack', (mine, other) => {
 });
 
 describe.each(BOTH)('the boundary of $stack', (mine, other) => {
-  const logs = arn('logs', 'log-group:api-function-logs-0a1b2c3');
   const of = (name: string) => TABLE.replace('pets', name);
   const tables = { pets: TABLE, keys: of('keys'), idempotency: of('idempotency'), orders: of('orders') };
-  const needed = permissionsOf({ ...tables, logs }, { beta: true, tracing: true }).flatMap(
+  const needed = permissionsOf({ ...tables, logs: LOGS }, { beta: true, tracing: true }).flatMap(
     ({ Action, Resource }) =>
       Action.map((action) => ({ action, on: Resource.replace(/:\*$/, ':log-stream:a') })),
   );
@@ -273,18 +261,13 @@ describe.each(BOTH)('the boundary of $stack', (mine, other) => {
 
   test('permits all that the function and a release do, and nothing else', async () => {
     expect(await done(needed)).toHaveLength(needed.length);
-    const released = calls(
-      'lambda',
-      arn('lambda', 'function:api-function-0a1b2c3'),
-      'GetAlias',
-      'UpdateAlias',
-    );
+    const released = calls('lambda', FUNCTION, 'GetAlias', 'UpdateAlias');
     expect(await done(released)).toHaveLength(2);
     expect(await done(released, { tags: other })).toEqual([]);
     const role = `petstore-${mine.stack}-api-function-role-0a1b2c3`;
     const beyond = [
       ...calls('dynamodb', TABLE, 'DeleteTable', 'Scan', 'DeleteItem'),
-      ...calls('logs', logs, 'DeleteLogGroup', 'FilterLogEvents'),
+      ...calls('logs', LOGS, 'DeleteLogGroup', 'FilterLogEvents'),
       ...calls('s3', `${bucketOf(mine)}/index.html`, 'PutObject'),
       ...roleCalls(role, 'CreateRole', 'PassRole', 'PutRolePolicy'),
       ...calls('sts', `arn:aws:iam::${ACCOUNT}:role/admin`, 'AssumeRole'),

@@ -1,13 +1,12 @@
 // What the roles of the bootstrap example rely on in the program: names with the stack, the boundary of the function's role,
 // and nothing updated that no stack may update.
-import * as pulumi from '@pulumi/pulumi';
+import type * as pulumi from '@pulumi/pulumi';
 import { expect, test } from 'vitest';
 import { DocsSite } from '../../infra/docs/docs-site.ts';
 import { planStack } from '../../infra/plan/plan-stack.ts';
 import { nameInStack } from '../../infra/plan/stack-name.ts';
-import { declareStack } from '../../infra/program.ts';
 import { settingsOf } from '../infra/config/stack.ts';
-import { record } from '../infra/recorder.ts';
+import { record, recordStack } from '../infra/recorder.ts';
 
 const BOUNDARY = 'arn:aws:iam::123456789012:policy/petstore-staging-boundary';
 
@@ -18,10 +17,7 @@ test.each([BOUNDARY, undefined])(
       ...settingsOf({ 'petstore:preflight': 'off' }, 'staging'),
       permissionsBoundary,
     });
-    const code = new pulumi.asset.StringAsset('code');
-    const functionCode = new pulumi.asset.AssetArchive({ 'index.js': code });
-    const artifacts = { functionCode, checksCode: code, openapi: { paths: {} } };
-    const { registrations } = await record(() => declareStack(plan, artifacts), 'staging');
+    const { registrations } = await recordStack(plan);
     const roles = registrations.filter(({ type }) => type === 'aws:iam/role:Role');
     expect(roles.map(({ inputs }) => inputs.permissionsBoundary)).toEqual([permissionsBoundary]);
   },

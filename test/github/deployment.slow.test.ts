@@ -1,7 +1,7 @@
 // The scripts of a deployment, as processes: the build, the plan that an approval shows, the check that the stack still has the
 // plan's state, and the check of the site.
 import { createHash } from 'node:crypto';
-import { readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -32,9 +32,7 @@ function run(name: string, args: readonly string[], outputs: Outputs = {}, env: 
 test('the build is a file, and its digest the output of the step', async () => {
   const { status, output } = await run('build.ts', ['build/function.json']);
   const [, sha256 = ''] = /^sha256=([0-9a-f]{64})\n$/.exec(read('output')) ?? [];
-  expect({ status, output }).toEqual({
-    ...{ status: 0, output: `build/function.json has the SHA-256 ${sha256}\n` },
-  });
+  expect([status, output]).toEqual([0, `build/function.json has the SHA-256 ${sha256}\n`]);
   const environment = { PETSTORE_BUILD: join(folder, 'build/function.json'), PETSTORE_BUILD_SHA256: sha256 };
   expect(readPrebuilt(environment)?.code).toContain('handler');
 });
@@ -55,10 +53,8 @@ describe('a plan', () => {
   test('is shown in the summary, with the digest of the state that it started from', async () => {
     const lost = { op: 'delete', type: 'aws:s3/bucket:Bucket', name: 'docs' };
     const planned = previewed({ steps: [table, lost] });
-    expect(await plan({ ...existing, ...exported('{"v":1}'), ...planned })).toEqual({
-      status: 0,
-      output: '',
-    });
+    const done = { status: 0, output: '' };
+    expect(await plan({ ...existing, ...exported('{"v":1}'), ...planned })).toEqual(done);
     expect(read('plan/state.sha256')).toBe(createHash('sha256').update('{"v":1}').digest('hex'));
     expect(read('summary.md')).toMatch(/^### The changes of production that an approval deploys\n\n/);
     expect(read('summary.md')).toContain('#### Resources of production: 1 to create, 1 to delete');
@@ -88,7 +84,7 @@ describe('a plan', () => {
     expect(await plan(outputs)).toEqual({ status, output: expect.stringContaining(message) });
   });
 
-  test('is valid while the stack has the state that it started from, by a plain file of the artifact', async () => {
+  test('is valid while the stack has the state that it started from, and the file that names it', async () => {
     await plan({ ...existing, ...exported('{"v":1}'), ...previewed({}) });
     expect((await holds(exported('{"v":1}'))).status).toBe(0);
     expect(await holds(exported('{"v":2}'))).toEqual({
@@ -98,12 +94,8 @@ describe('a plan', () => {
       ),
     });
     expect((await holds({})).status).toBe(1);
-    renameSync(join(folder, 'plan/state.sha256'), join(folder, 'elsewhere'));
-    symlinkSync(join(folder, 'elsewhere'), join(folder, 'plan/state.sha256'));
-    expect(await holds(exported('{"v":1}'))).toMatchObject({
-      status: 1,
-      output: expect.stringContaining('::warning::plan/state.sha256 was not read: '),
-    });
+    rmSync(join(folder, 'plan/state.sha256'));
+    expect((await holds(exported('{"v":1}'))).status).toBe(1);
   });
 });
 

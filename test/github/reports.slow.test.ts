@@ -96,13 +96,10 @@ describe('the comment', () => {
     [120, 2, 'updated comment 500\n'],
     [1_200, 10, 'commented\n'],
   ])('after %i others with the same marker it is searched for in %i pages', async (count, pages, output) => {
-    const others = Array.from({ length: count }, (_, id) => ({
-      id,
-      user: { login: 'mallory' },
-      body: commentMarker,
-    }));
+    const other = { user: { login: 'mallory' }, body: commentMarker };
+    const others = Array.from({ length: count }, (_, index) => ({ ...other, id: index + 10_000 }));
     const own = { id: 500, user: { login: 'github-actions[bot]' }, body: `${commentMarker}\nold` };
-    api.comments.push(...others.map((one) => ({ ...one, id: one.id + 10_000 })), own);
+    api.comments.push(...others, own);
     expect((await comment()).output).toBe(output);
     expect(api.requests.filter((one) => one.startsWith('GET'))).toHaveLength(pages);
   });
@@ -190,12 +187,9 @@ describe('the comparison of a deployed stack', () => {
   };
   const outputs = { 'stack output --json --stack staging': { out: '{"hosts":{}}' } };
 
+  const unchanged = { 'preview --refresh': { out: '73 unchanged' } };
   test.each<[string, Outputs, string]>([
-    [
-      'as declared',
-      { ...existing('staging'), 'preview --refresh': { out: '73 unchanged' }, ...outputs },
-      'staging',
-    ],
+    ['as declared', { ...existing('staging'), ...unchanged, ...outputs }, 'staging'],
     ['does not exist', existing('staging'), 'production'],
   ])('that is %s: no file is written', async (_, given, stack) => {
     expect(await compared(given, stack)).toMatchObject({ status: 0 });

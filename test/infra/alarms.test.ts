@@ -11,20 +11,6 @@ import {
 } from '../../packages/local-cloud/src/codedeploy/filter-pattern.ts';
 import { goldenResources } from './golden-resources.ts';
 
-interface Inputs {
-  readonly accessLogSettings: { readonly format: string };
-  readonly pattern: string;
-  readonly metricTransformation: { readonly dimensions: Readonly<Record<string, string>> };
-}
-
-const resources = goldenResources('staging');
-
-function inputsOf(resource: string): Inputs {
-  const found = resources.find(({ name }) => name === resource);
-  if (found === undefined) throw new Error(`${resource} is not registered`);
-  return found.inputs as unknown as Inputs;
-}
-
 const operations = readFileSync(join(import.meta.dirname, '../../docs/operations.md'), 'utf8');
 
 test('each alarm links to what to do about it, and each of those headings is linked', () => {
@@ -40,12 +26,15 @@ test('each alarm links to what to do about it, and each of those headings is lin
   expect([...new Set(links)].sort()).toEqual(headings.sort());
 });
 
-const { format } = inputsOf('api-gateway-stage').accessLogSettings;
-const { pattern, metricTransformation: metric } = inputsOf('api-alarm-429-count');
+const inputsOf = (resource: string) =>
+  goldenResources('staging').find(({ name }) => name === resource)?.inputs ?? {};
+const { format } = inputsOf('api-gateway-stage').accessLogSettings as { readonly format: string };
+const { pattern, metricTransformation } = inputsOf('api-alarm-429-count');
+const { dimensions } = metricTransformation as { readonly dimensions: Readonly<Record<string, string>> };
 
 test.each([200, 401, 404, 429, 500])('of a response %i', (status) => {
   const line = parseEvent(formatAccessLog(format, { status, apiId: 'a1b2c3d4e5' }));
-  const parsed = parseFilterPattern(pattern);
+  const parsed = parseFilterPattern(pattern as string);
   expect(parsed && matchesPattern(parsed, line)).toBe(status === 429);
-  expect(selected(line, metric.dimensions.ApiId ?? '')).toBe('a1b2c3d4e5');
+  expect(selected(line, dimensions.ApiId ?? '')).toBe('a1b2c3d4e5');
 });

@@ -15,6 +15,7 @@ export interface Recording {
 
 /** What the last deployment left, and what the providers have. */
 export interface Given {
+  readonly project?: string;
   readonly outputs?: Readonly<Record<string, unknown>>;
   /** Outputs of each resource, by URN. */
   readonly resources?: Readonly<Record<string, object>>;
@@ -26,7 +27,13 @@ export interface Given {
 export async function record(
   program: () => Promise<Record<string, unknown>>,
   stack: string,
-  { outputs: before = {}, resources = {}, invoke = zone, computed = answer }: Given = {},
+  {
+    project = 'petstore',
+    outputs: before = {},
+    resources = {},
+    invoke = zone,
+    computed = answer,
+  }: Given = {},
 ): Promise<Recording> {
   const registrations: Registration[] = [];
   const invokes: string[] = [];
@@ -42,7 +49,7 @@ export async function record(
       return invoke(token, inputs);
     },
   };
-  const { outputs, error } = await runProgram(program, backend, { project: 'petstore', stack });
+  const { outputs, error } = await runProgram(program, backend, { project, stack });
   if (error !== undefined || outputs === undefined) throw error ?? new Error('the program gave no outputs');
   return { registrations, outputs, invokes };
 }

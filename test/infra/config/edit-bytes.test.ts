@@ -1,8 +1,9 @@
 // Edits of stack files in every layout: the result has the edit, and no other byte has changed.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { addHost, type EditResult, removeHost } from '../../../infra/config/edit/edit.ts';
+import { addHost, removeHost } from '../../../infra/config/edit/edit.ts';
 import { settingsOf } from '../../../infra/config/stack-file.ts';
+import { textOf } from './stack.ts';
 
 const NOTE = ' # é, "kept" [as: it, is]';
 
@@ -34,11 +35,6 @@ const layouts = fc
     ];
     return { eol, text: (text.join('\n') + end.replace('\n  ', `\n${step}`)).replaceAll('\n', eol) };
   });
-
-function textOf(result: EditResult): string {
-  if ('problems' in result) throw new Error(JSON.stringify(result.problems));
-  return result.text;
-}
 
 function hosts(text: string): readonly string[] {
   const result = settingsOf('production', { name: 'x', text });

@@ -22,11 +22,6 @@ test('the JSON schema is the one that the definition makes, and describes each k
   expect(Object.entries(config.properties).filter(([, { description }]) => !description)).toEqual([]);
 });
 
-test.each(['local', 'staging', 'production'])('Pulumi.%s.yaml names the schema for editors', (stack) => {
-  const [first] = read(`Pulumi.${stack}.yaml`).split('\n');
-  expect(first).toBe('# yaml-language-server: $schema=infra/config/stack.schema.json');
-});
-
 test("README's table of settings has a row for each key (update: vitest -u)", async () => {
   const readme = read('README.md');
   const rows = Object.entries(KEYS).flatMap(([key, { row }], index, all) => {

@@ -12,10 +12,7 @@ region: eu-west-1 => unknown-key region
 ! petsotre:plan: pro => unknown-key petsotre:plan
 petstore:zzz: 1 => unknown-key petstore:zzz
 petstore:api: { domans: [] } => unknown-key petstore:api.domans
-petstore:api: { zzz: 1 } => unknown-key petstore:api.zzz
 petstore:api: { primary: null, primry: api.petstore.example } => unknown-key petstore:api.primry
-petstore:api: { primary: null, primry: api_v2.petstore.dev }
-  => unknown-key petstore:api.primry
 petstore:api: { primry: api_v2.petstore.dev } => unknown-key petstore:api.primry
 { petsotre:plan: pro, petstore:plan: free } => unknown-key petsotre:plan
 petstore:docs: { redirects: [{ form: w.petstore.dev, to: petstore.example, status: 301 }] }
@@ -23,13 +20,10 @@ petstore:docs: { redirects: [{ form: w.petstore.dev, to: petstore.example, statu
 petstore:docs: { redirects: [{ from: w.petstore.dev, to: petstore.example, status: 301, permanent: true }] }
   => unknown-key petstore:docs.redirects[0].permanent
 aws:region: null => missing-key aws:region
-aws:region: eu-west => bad-region aws:region
 aws:region: eu-nowhere-1 => bad-region aws:region
-aws:region: eu-centrl-1 => bad-region aws:region
 aws:region: EU-West-1 => bad-region aws:region
 aws:region: 7 => bad-region aws:region
 petstore:plan: Pro => bad-choice petstore:plan
-petstore:plan: prro => bad-choice petstore:plan
 petstore:plan: free => plan-without-hosts petstore:plan
 petstore:plan: null => plan-without-hosts petstore:plan
 petstore:plan: { secure: AAAB } => encrypted petstore:plan
@@ -54,13 +48,9 @@ petstore:api: { domains: [a.petstore.dev/guide, "a.petstore.dev:443", -a.petstor
 petstore:api: { domains: [a.petstore.dev, a.petstore.dev] } => host-used-twice petstore:api.domains[1]
 ! petstore:api: { domains: [petstore.example] } => host-used-twice petstore:docs.primary
 petstore:api: { redirects: { from: a } } => bad-type petstore:api.redirects
-! petstore:api: { redirects: [{ from: petstore.example, to: "https://petstore.com", status: 301 }] }
-  => host-used-twice petstore:api.redirects[0].from
 petstore:docs: { primary: null, domains: [docs.petstore.dev] } => primary-missing petstore:docs.primary
 petstore:docs: { primary: null, redirects: [{ from: w.petstore.dev, to: api.petstore.dev, status: 301 }] }
   => primary-missing petstore:docs.primary
-! petstore:docs: { redirects: [{ from: petstore.example, to: "https://petstore.com", status: 301 }] }
-  => host-used-twice petstore:docs.redirects[0].from
 ! petstore:docs: { redirects: [{ from: w.petstore.dev, to: petstore.example, status: 301 },
     { from: w.petstore.dev, to: api.petstore.dev, status: 301 }] }
   => host-used-twice petstore:docs.redirects[1].from
@@ -84,13 +74,11 @@ petstore:zones: { a.dev: { provider: cloudflare, zoneId: Z123 } }
   => bad-zone-id petstore:zones["a.dev"].zoneId
 petstore:zones: { a.dev: { provider: route53, zoneId: 023e105f4ecef8ad9ca31a8372d0c353 } }
   => bad-zone-id petstore:zones["a.dev"].zoneId
-petstore:zones: { a.dev: { provider: route53, role: petstore } } => bad-role petstore:zones["a.dev"].role
 petstore:zones: { a.dev: { provider: route53, role: "arn:aws:iam::210987654321:user/dns" } }
   => bad-role petstore:zones["a.dev"].role
 petstore:zones:
   { a.dev: { provider: cloudflare, zoneId: 023e105f4ecef8ad9ca31a8372d0c353, tokenVariable: AWS_SECRET_ACCESS_KEY } }
   => bad-token-variable petstore:zones["a.dev"].tokenVariable
-petstore:zones: { a.dev: { provider: route 53 } } => bad-choice petstore:zones["a.dev"].provider
 petstore:zones: { a.dev: { provider: digitalocean }, b.dev: {} }
   => bad-choice petstore:zones["a.dev"].provider, bad-choice petstore:zones["b.dev"].provider
 aws:allowedAccountIds: [123456789012] => bad-account aws:allowedAccountIds[0]
@@ -119,10 +107,8 @@ petstore:adopt: [{ mapping: a1b2c3 }] => missing-key petstore:adopt[0]
 petstore:adopt: [{ host: api.petstore.dev, stage: v1 }] => unknown-key petstore:adopt[0]
 petstore:adopt: [{ host: petstore.example, distribution: d111.cloudfront.net }]
   => bad-adoption-id petstore:adopt[0]
-petstore:function: { memoryMb: 127 } => bad-number petstore:function.memoryMb
 petstore:function: { memoryMb: 512.5, architecture: arm }
   => unknown-key petstore:function.architecture, bad-number petstore:function.memoryMb
-petstore:function: { timeoutSeconds: 31 } => bad-number petstore:function.timeoutSeconds
 petstore:function: { reservedConcurrency: -1 } => bad-number petstore:function.reservedConcurrency
 petstore:throttling: { ratePerSecond: 10001, burst: "5001" }
   => bad-number petstore:throttling.ratePerSecond, bad-number petstore:throttling.burst
@@ -132,8 +118,6 @@ petstore:shards: 1.5 => bad-number petstore:shards
 petstore:shards: many => bad-number petstore:shards
 petstore:protect: "no" => bad-switch petstore:protect
 petstore:preflight: "no" => bad-switch petstore:preflight
-petstore:checks: often => bad-switch petstore:checks
-petstore:tracing: some => bad-switch petstore:tracing
 petstore:alarms: { topicArn: alarms } => bad-topic petstore:alarms.topicArn
 ! petstore:alarms: { topicArn: arn:aws:sns:us-east-1:123456789012:a }
   => topic-elsewhere petstore:alarms.topicArn
@@ -192,19 +176,15 @@ const ACCEPTED = `
 
 /** The target of a redirect of the docs site, and the code of the problem at its `to`. */
 const TARGETS: readonly [to: unknown, code: string][] = [
-  ['petstor.example', '! redirect-target-unserved'],
   ['elsewhere.org', '! redirect-target-unserved'],
   ['w.petstore.dev', '! redirect-loop'],
   ['https://w.petstore.dev/a', '! redirect-loop'],
   ['petstore.example/guide', 'host-needs-https'],
-  ['a.org/b', 'host-needs-https'],
   ['bad_host/guide', 'host-bad-character'],
   ['http://petstore.example', 'host-needs-https'],
   ['https://petstore.example/?a=b', 'host-bad-url'],
-  ['https://petstore.example/#', 'host-bad-url'],
   ['https://me@petstore.example/', 'host-bad-url'],
   ['https://petstore.example/ a', 'host-bad-url'],
-  ['https://petstore.example/\ta', 'host-bad-url'],
   ['https://[', '! host-bad-url'],
   ['https://192.0.2.1/', '! host-ip-address'],
   [7, 'bad-type'],

@@ -1,5 +1,6 @@
 // A whole stack's config for tests, of which each case changes one thing.
 import { Ajv } from 'ajv';
+import type { EditResult } from '../../../infra/config/edit/edit.ts';
 import { stackFileSchema } from '../../../infra/config/json-schema.ts';
 import { parseSettings } from '../../../infra/config/parse.ts';
 import type { Problem } from '../../../infra/config/problem.ts';
@@ -57,6 +58,11 @@ export function settingsOf(change: Raw, stack = 'production'): Settings {
   const result = parseSettings(stack, { ...good, ...change });
   if ('problems' in result) throw new Error(JSON.stringify(result.problems));
   return result.settings;
+}
+
+export function textOf(result: EditResult): string {
+  if ('problems' in result) throw new Error(JSON.stringify(result.problems));
+  return result.text;
 }
 
 export function docs(redirects: unknown[], more: Raw = {}): Raw {

@@ -4,17 +4,6 @@ import { expect, test } from 'vitest';
 import { inlineMarkdown, markdown } from '../../../infra/docs/site/markdown.ts';
 
 test.each([
-  '[x](javascript:alert(1))',
-  '![x](javascript:alert(1))',
-  '[x](data:text/html,<script>alert(1)</script>)',
-  '[x]\n\n[x]: javascript:alert(1)',
-  '[![x](data:image/svg+xml,x)](vbscript:y)',
-])('an address with a script is text: %j', (text) => {
-  expect(markdown(text).markup).not.toMatch(/<(a|img|script)\b/);
-  expect(inlineMarkdown(text).markup).not.toMatch(/<(a|img|script)\b/);
-});
-
-test.each([
   ['[a **b**](https://a.test/?x=1 "t")', '<a href="https://a.test/?x=1" title="t">a <strong>b</strong></a>'],
   ['[a](#errors)', '<a href="#errors">a</a>'],
   ['[a](../guide)', '<a href="../guide">a</a>'],
@@ -38,7 +27,8 @@ test('every address in the markup is of the web, of the page or of a mailbox', (
   const form = fc.constantFrom('[x](H)', '![x](H)', '[x](<H>)', '<H>', '[x][y]\n\n[y]: H', '[x](H "H")', 'H');
   fc.assert(
     fc.property(scheme, form, fc.string({ maxLength: 10 }), (start, how, rest) => {
-      const { markup } = markdown(how.replaceAll('H', () => `${start}${rest}`));
+      const text = how.replaceAll('H', () => `${start}${rest}`);
+      const markup = markdown(text).markup + inlineMarkdown(text).markup;
       for (const [, url = ''] of markup.matchAll(/(?:href|src)="([^"]*)"/g)) {
         const address = url.replace(/&(amp|lt|gt|quot|#39);/g, '&');
         expect(new URL(address, 'https://docs.test/').protocol).toMatch(/^(https?|mailto):$/);

@@ -126,16 +126,7 @@ test('text in a template is text', () => {
   );
 });
 
-describe('a document that is wrong is refused', () => {
-  const info = { title: 'x', version: '1' };
-  test.each([
-    ['no operationId', { get: { responses: {} } }, 'get /a has no operationId'],
-    [
-      'a reference to nowhere',
-      { get: { operationId: 'a', responses: { 200: { $ref: '#/components/responses/None' } } } },
-      '#/components/responses/None does not exist in the document',
-    ],
-  ])('%s', (_case, item, message) => {
-    expect(() => readApi({ info, paths: { '/a': item } })).toThrow(message);
-  });
+test('a reference to nowhere is refused', () => {
+  const get = { operationId: 'a', responses: { 200: { $ref: '#/components/responses/None' } } };
+  expect(() => readApi({ info: api.document.info, paths: { '/a': { get } } })).toThrow('does not exist');
 });

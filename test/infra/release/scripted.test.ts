@@ -28,11 +28,8 @@ describe('a rollback', () => {
       { id: 'd-2', status: 'InProgress', isUnderWay: true, from: '1', to: '2' },
       { id: 'd-1', status: 'Succeeded', isUnderWay: false, from: '0', to: '1' },
     ];
-    expect(planRollback({ live: '1', before: '0', releases })).toEqual({
-      from: '2',
-      to: '1',
-      deploymentId: 'd-2',
-    });
+    const expected = { from: '2', to: '1', deploymentId: 'd-2' };
+    expect(planRollback({ live: '1', before: '0', releases })).toEqual(expected);
     expect(planRollback({ live: '2', before: '1', releases: [] })).toEqual({ from: '2', to: '1' });
     const refused = expect.objectContaining({ name: 'ReleaseError', code: 'nothing-before' });
     expect(() => planRollback({ live: '1', releases: [] })).toThrow(refused);
@@ -76,15 +73,12 @@ describe('a rollback', () => {
     expect(calls[0]?.[1]).toMatchObject({ autoRollbackEnabled: true });
   });
 
-  test('goes on where the release ended by itself in this moment', async () => {
-    const { clients, calls } = stopping(refusal('DeploymentAlreadyCompletedException'));
-    await rollBack(clients, FUNCTION, { from: '2', to: '1', deploymentId: 'd-2' });
-    expect(updated(calls)).toHaveLength(1);
-  });
-
-  test('changes nothing where the release cannot be stopped', async () => {
-    const { clients, calls } = stopping(refusal('ThrottlingException'));
+  test('goes on where the release ended by itself in this moment, and not where it cannot be stopped', async () => {
     const plan = { from: '2', to: '1', deploymentId: 'd-2' };
+    const ended = stopping(refusal('DeploymentAlreadyCompletedException'));
+    await rollBack(ended.clients, FUNCTION, plan);
+    expect(updated(ended.calls)).toHaveLength(1);
+    const { clients, calls } = stopping(refusal('ThrottlingException'));
     await expect(rollBack(clients, FUNCTION, plan)).rejects.toThrow('ThrottlingException');
     expect(updated(calls)).toEqual([]);
   });
@@ -94,9 +88,7 @@ describe('a version that was taken back', () => {
   test('is not released again by itself', async () => {
     const { clients } = scripted({ ListDeployments: [{}], GetAlias: [TAKEN_BACK] });
     const shift = shiftTraffic(clients, { ...FUNCTION, version: '2', report: () => {} });
-    await expect(shift).rejects.toMatchObject({
-      code: 'taken-back',
-    });
+    await expect(shift).rejects.toMatchObject({ code: 'taken-back' });
   });
 
   test('is allowed again: the alias forgets it, and stays at its version; where it remembers none, nothing changes', async () => {
