@@ -61,26 +61,15 @@ async function assertRevision(folder: string, revision: string): Promise<void> {
   ]);
   if ('output' in result) return;
   // With --quiet, git is silent of a name that it does not know: what it says is why it looked up none.
-  if (result.reason !== '') throw noRepository(folder, result.reason);
+  if (result.reason !== '')
+    throw new UsageError(
+      `Git reads nothing in ${folder}: ${result.reason.split('\n')[0]}.`,
+      'run it in a clone that git can read, or name its folder with --dir; git status says more',
+    );
   throw new UsageError(
     `Git has no revision "${revision}" here.`,
     'fetch it first: git fetch origin, or give another --base',
   );
-}
-
-function noRepository(folder: string, reason: string): UsageError {
-  if (reason.startsWith('not a git repository'))
-    return new UsageError(
-      `${folder} is not in a git repository, so that there is nothing to compare with.`,
-      'run it in a clone, or name its folder with --dir',
-    );
-  const [what = '', ...rest] = reason.split('\n').map((line) => line.trim());
-  const exception = rest.find((line) => line.startsWith('git config '));
-  const fix =
-    exception === undefined
-      ? 'see what git says of it: git status'
-      : `run it as the user who owns the clone, or trust the clone: ${exception}`;
-  return new UsageError(`Git reads nothing in ${folder}: ${what.replace(/\.$/, '')}.`, fix);
 }
 
 /** `reason`: what git says of a failure, without "fatal: "; empty where it says nothing. */
@@ -88,8 +77,7 @@ async function runGit(
   folder: string,
   args: readonly string[],
 ): Promise<{ readonly output: string } | { readonly reason: string }> {
-  // In English, whatever the user's locale is.
-  const options = { cwd: folder, timeout: TIMEOUT_MS, env: { ...process.env, LC_ALL: 'C' } };
+  const options = { cwd: folder, timeout: TIMEOUT_MS };
   try {
     const { stdout } = await promisify(execFile)('git', [...args], options);
     return { output: stdout };

@@ -13,24 +13,14 @@ export function stepOptions({ stack, local, io }: Context): StepOptions {
   return { stack, ...(file !== undefined && { internetFile: relative(io.folder, file) }) };
 }
 
-/**
- * On the local cloud, of a host that is left out, and of a deployed one with a finding about records that are not its own: the stack
- * did not create them, so they are in the file. The steps of an external host name it.
- */
+/** On the local cloud: the file that has the records which keep a host out. The steps of an external host name it. */
 export function placeOfRecords(
   { plan, findings }: { readonly plan: HostPlan; readonly findings: readonly Finding[] },
   isDeployed: boolean,
   { internetFile }: StepOptions,
 ): string | undefined {
-  if (internetFile === undefined || plan.zone.provider === 'external') return undefined;
-  const isInFile = isDeployed ? findings.some((one) => isAboutOthers(one, plan)) : isBlocked(findings);
-  return isInFile ? recordsPlace(internetFile) : undefined;
-}
-
-/** A host's own records are CNAMEs, and at an apex addresses and HTTPS: one that differs may be its own. */
-function isAboutOthers({ severity, records }: Finding, { apex }: HostPlan): boolean {
-  const own = apex ? ['CNAME', 'ALIAS', 'A', 'AAAA', 'HTTPS'] : ['CNAME'];
-  return severity !== 'info' && records.some(({ type }) => !own.includes(type));
+  const isLeftOut = isBlocked(findings) && !isDeployed && plan.zone.provider !== 'external';
+  return isLeftOut && internetFile !== undefined ? recordsPlace(internetFile) : undefined;
 }
 
 /** A line for each: `next    once they are set: npm run domains -- verify HOST`. */

@@ -69,17 +69,9 @@ describe('the outputs', () => {
   test('of a file that is given are read whole, and come before what npm run local has written', async () => {
     const more = {
       ...{ role: 'redirect', target: 'd1.cloudfront.net', url: `https://${HOST}`, reason: 'CAA_ERROR' },
-      ...{
-        earlierRequest: 'arn:1',
-        routingAwaitedUntil: UNTIL,
-        kept: { target: 'distribution', until: UNTIL },
-      },
-      waiting: {
-        old: [{ type: 'A', value: '192.0.2.1' }],
-        isByHand: true,
-        aliasWaits: true,
-        why: 'unlisted',
-      },
+      ...{ earlierRequest: 'arn:1', routingAwaitedUntil: UNTIL },
+      kept: { target: 'distribution', until: UNTIL },
+      waiting: { old: [{ type: 'A', value: '192.0.2.1' }], isByHand: true, aliasWaits: true, why: 'x' },
     };
     fixture.write('outputs.json', outputsOf({ [HOST]: { ...host, ...more } }));
     fixture.writeLocal('outputs.json', outputsOf({}));

@@ -1,6 +1,5 @@
 // `npm run domains` as a process: its streams, its exit status, and a reader that goes away.
 import { spawn } from 'node:child_process';
-import { get } from 'node:http';
 import { expect, test } from 'vitest';
 import { nodeArguments } from '../../npm-script.ts';
 import { openFixture } from './harness.ts';
@@ -30,26 +29,10 @@ test('a reader that closes the pipe is not an error', async () => {
   expect(await ended).toMatchObject({ status: 0, err: '' });
 });
 
-test.each([
-  ['SIGINT', ['open']],
-  ['SIGTERM', ['open', '--port', '0']],
-] as const)(
-  'on %s, %j, which prints an address of this run alone and serves it, ends with 0',
-  async (signal, args) => {
-    const fixture = openFixture();
-    const { child, ended } = start(args, fixture.folder);
-    const address = await new Promise<URL>((resolve) => {
-      child.stdout.once('data', (chunk) => resolve(new URL(/http:\S+/.exec(String(chunk))?.[0] ?? '')));
-    });
-    const headers = { host: address.host };
-    const status = await new Promise((resolve) => {
-      get({ host: '127.0.0.1', port: address.port, path: `/${address.search}`, headers }, (response) =>
-        resolve(response.resume().statusCode),
-      );
-    });
-    expect(status).toBe(303);
-    child.kill(signal);
-    expect(await ended).toMatchObject({ status: 0, err: '' });
-    await fixture.close();
-  },
-);
+test.each(['SIGINT', 'SIGTERM'] as const)('%s ends the domains page, with 0', async (signal) => {
+  const fixture = openFixture();
+  const { child, ended } = start(['open'], fixture.folder);
+  child.stdout.once('data', () => child.kill(signal));
+  expect(await ended).toMatchObject({ status: 0, out: expect.stringContaining('http:'), err: '' });
+  await fixture.close();
+});

@@ -8,8 +8,6 @@ import { Store } from '@petstore/local-cloud/store';
 export interface TlsHost {
   readonly port: number;
   readonly authorityPem: string;
-  /** Accepted so far. */
-  connections(): number;
   /** Of the requests so far. */
   readonly paths: readonly string[];
   close(): Promise<void>;
@@ -36,15 +34,10 @@ export async function startTlsHost(
     response.writeHead(answer.status, answer.location === undefined ? {} : { location: answer.location });
     response.end('{}');
   });
-  let connections = 0;
-  server.on('connection', () => {
-    connections++;
-  });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     port: (server.address() as AddressInfo).port,
     authorityPem,
-    connections: () => connections,
     paths,
     close: () =>
       new Promise((resolve) => {

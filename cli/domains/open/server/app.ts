@@ -26,7 +26,7 @@ export function createApp(address: PageAddress, stacks: Stacks, io: Io): Hono {
   app.use(pageHeaders(), requireOwnOrigin(address), requireSession(address));
   app.use(bodyLimit({ maxSize: MAX_BODY_BYTES }));
   app.get('/', (c) => c.html(overviewPage(watch.views(), watch.version)));
-  app.get('/events', events(watch, io.signal));
+  app.get('/events', events(watch));
   app.get('/assets/:name', asset);
   hostRoutes(app, stacks, watch);
   editRoutes(app, stacks, watch);

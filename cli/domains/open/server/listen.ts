@@ -46,26 +46,20 @@ function portOf([server]: readonly Server[]): number {
   return address.port;
 }
 
-/** A free port of 127.0.0.1 may be another program's at ::1: so many others are tried. */
-const MAX_TRIES = 5;
-
 /**
  * On both addresses of the loopback: browsers try ::1 first for a name below `localhost`, and another user's server there
  * would receive the token.
  */
 async function listenOnLoopback(port: number, listener: RequestListener): Promise<Server[]> {
-  for (let tries = 0; ; tries++) {
-    const first = await listen(port, '127.0.0.1', listener);
-    const chosen = portOf([first]);
-    try {
-      return [first, await listen(chosen, '::1', listener)];
-    } catch (error) {
-      const { code } = error as NodeJS.ErrnoException;
-      // This machine has no IPv6, so that no other server is there either.
-      if (code === 'EADDRNOTAVAIL' || code === 'EAFNOSUPPORT') return [first];
-      await closeAll([first]);
-      if (port !== 0 || tries >= MAX_TRIES) throw error;
-    }
+  const first = await listen(port, '127.0.0.1', listener);
+  try {
+    return [first, await listen(portOf([first]), '::1', listener)];
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    // This machine has no IPv6, so that no other server is there either.
+    if (code === 'EADDRNOTAVAIL' || code === 'EAFNOSUPPORT') return [first];
+    await closeAll([first]);
+    throw error;
   }
 }
 

@@ -73,21 +73,6 @@ describe('where it listens', () => {
     return Number(new URL(page.url).port);
   };
 
-  /** The system refuses these listens at ::1, in turn; the addresses of all that were tried. */
-  function refusing(codes: readonly string[]): string[] {
-    const left = [...codes];
-    const tried: string[] = [];
-    vi.spyOn(Server.prototype, 'listen').mockImplementation(function (this: Server, ...args: unknown[]) {
-      const { host = '' } = args[0] as { readonly host?: string };
-      tried.push(host);
-      const code = host === '::1' ? left.shift() : undefined;
-      if (code === undefined) return Reflect.apply(listen, this, args) as Server;
-      setImmediate(() => this.emit('error', Object.assign(new Error(code), { code })));
-      return this;
-    });
-    return tried;
-  }
-
   test('on the loopback alone, on both of its addresses where the machine has them', async () => {
     const port = await serve();
     const addresses = Object.values(networkInterfaces()).flatMap((all = []) => all);
@@ -109,8 +94,13 @@ describe('where it listens', () => {
     expect(await refused.status).toBe(2);
     expect(refused.lines.join()).toContain(`Port ${port} is in use.`);
     await new Promise((resolve) => other.close(resolve));
-    refusing(['EADDRINUSE']);
+    vi.spyOn(Server.prototype, 'listen').mockImplementation(function (this: Server, ...args: unknown[]) {
+      if ((args[0] as { readonly host: string }).host !== '::1') return Reflect.apply(listen, this, args);
+      setImmediate(() => this.emit('error', Object.assign(new Error(), { code: 'EADDRINUSE' })));
+      return this;
+    });
     await expect(serve(port)).rejects.toThrow(`Port ${port} is in use.`);
+    vi.restoreAllMocks();
     expect(await serve(port)).toBe(port);
   });
 });

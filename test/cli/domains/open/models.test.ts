@@ -1,6 +1,5 @@
-// What the pages decide by themselves: the form, the lines of a change, the order of hosts, where an owner finds a form.
+// What the pages decide by themselves: the form, the order of hosts, where an owner finds a form.
 import { describe, expect, test } from 'vitest';
-import { lineDiff } from '../../../../cli/domains/open/edits/preview.ts';
 import type { HostView } from '../../../../cli/domains/open/live/stack-view.ts';
 import { addForm } from '../../../../cli/domains/open/pages/add.ts';
 import { foundRecords } from '../../../../cli/domains/open/pages/components.ts';
@@ -26,13 +25,6 @@ describe('the form of "Add domain"', () => {
   ])('%s', (_, values, form) => {
     expect(addForm(values)).toEqual({ ...DEFAULTS, ...form });
   });
-});
-
-test('the lines that a change adds and removes, with one unchanged line around them', () => {
-  const before = 'a\nb\nc\nd\ne\nf\ng\nh\n';
-  const shown = (after: string) => lineDiff(before, after).map(({ kind, text }) => `${kind} ${text}`);
-  expect(shown(before)).toEqual([]);
-  expect(shown(before.replace('c', 'x'))).toEqual(['same b', 'removed c', 'added x', 'same d']);
 });
 
 describe('a host in a few words', () => {

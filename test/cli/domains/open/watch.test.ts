@@ -1,5 +1,7 @@
+import { Hono } from 'hono';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { type Context, openContext } from '../../../../cli/domains/context.ts';
+import { events } from '../../../../cli/domains/open/live/events.ts';
 import { outputsReader, readHosts } from '../../../../cli/domains/open/live/stack-view.ts';
 import { StackWatch } from '../../../../cli/domains/open/live/stack-watch.ts';
 import { Watch } from '../../../../cli/domains/open/live/watch.ts';
@@ -216,6 +218,22 @@ test('each listener hears of each version once, until it leaves; whoever comes l
   leaveAgain();
   await turn(1_000);
   expect(sleepers).toEqual([]);
+});
+
+test('a stream has the version at once and each later one, and does not listen once its page is gone', async () => {
+  const listeners = new Set<(version: string) => void>();
+  const subscribe = (listener: (version: string) => void) => {
+    listeners.add(listener);
+    return () => void listeners.delete(listener);
+  };
+  const app = new Hono().get('/events', events({ version: 'a:1', subscribe } as unknown as Watch));
+  const reader = ((await app.request('/events')).body as ReadableStream<Uint8Array>).getReader();
+  const next = async () => new TextDecoder().decode((await reader.read()).value);
+  expect(await next()).toBe('event: version\ndata: a:1\n\n');
+  for (const listener of listeners) listener('a:2');
+  expect(await next()).toBe('event: version\ndata: a:2\n\n');
+  await reader.cancel();
+  await vi.waitFor(() => expect(listeners.size).toBe(0));
 });
 
 test('a stack is kept over its readings; one whose file is removed is forgotten, and read anew when it is back', async () => {
