@@ -1,12 +1,12 @@
 // `.local/pulumi.env` as shells source it: while its run lasts, and after that.
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { environmentFile } from '../../../cli/local/environment-file.ts';
 import { lockFolder } from '../../../cli/local/local-folder.ts';
 import { type ProcessIdentity, processStart, thisProcess } from '../../../cli/running-process.ts';
+import { temporaryFolder } from '../folder.ts';
 
 const AGAIN = 'npm run local -- --engine --port 9443';
 const STOPPED = 'The local cloud of FOLDER with the Pulumi engine is not running.';
@@ -14,8 +14,8 @@ const STOPPED = 'The local cloud of FOLDER with the Pulumi engine is not running
 let folder: string;
 let file: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "petstore-it's-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  folder = join(temporaryFolder(), "it's");
+  mkdirSync(folder);
   file = join(folder, 'pulumi.env');
   writeEnvironment();
 });
