@@ -66,11 +66,3 @@ function darwinStart(pid: number): string | undefined {
   const text = execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8', env });
   return text.replace(/\n+$/, '') || undefined;
 }
-
-/** A shell command that prints the same text as `processStart`; undefined where that does not know it. Quotes: double ones only. */
-export function startCommand(pid: number): string | undefined {
-  if (process.platform === 'linux')
-    return `sed -n "s/^.*) [^ZX] //p" /proc/${pid}/stat 2>/dev/null | cut -d " " -f 19`;
-  if (process.platform === 'darwin') return `TZ=UTC0 LC_ALL=C ps -o lstart= -p ${pid} 2>/dev/null`;
-  return undefined;
-}

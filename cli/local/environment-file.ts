@@ -2,7 +2,7 @@
 import { join, resolve } from 'node:path';
 import { shellQuoted } from '@petstore/custom-domains/output';
 import { readPrivate } from '../local-files.ts';
-import { type ProcessIdentity, startCommand, thisProcess } from '../running-process.ts';
+import { type ProcessIdentity, thisProcess } from '../running-process.ts';
 import { LOCK_FILE } from './local-folder.ts';
 
 export const ENVIRONMENT_FILE = 'pulumi.env';
@@ -34,7 +34,7 @@ export function environmentFile(
   return `${[
     ...settings,
     `export PATH=${shellQuoted(join(root, 'node_modules', '.bin'))}:"$PATH"`,
-    `if ! { ${holdsLock(folder)} && ${runs()}; }; then`,
+    `if ! { ${holdsLock(folder)} && kill -0 ${process.pid} 2>/dev/null; }; then`,
     `  printf '%s\\n' ${stopped.map(shellQuoted).join(' ')} >&2`,
     '  return 1',
     'fi',
@@ -52,7 +52,7 @@ export function writtenAddresses(folder: string): string {
   return /^export PULUMI_DEBUG_PROVIDERS='([^']*)'$/m.exec(text)?.[1] ?? '';
 }
 
-/** The lock is this process's: it has not ended by itself, and no other run has followed it. */
+/** The lock is this process's: it has not ended by itself, and no other run has followed it. One that was killed has left it. */
 function holdsLock(folder: string): string {
   return `grep -qF ${shellQuoted(identityText(thisProcess()))} ${shellQuoted(join(folder, LOCK_FILE))} 2>/dev/null`;
 }
@@ -60,12 +60,4 @@ function holdsLock(folder: string): string {
 /** The process in the form in which the lock names it. */
 function identityText({ pid, started }: ProcessIdentity): string {
   return `${JSON.stringify({ pid, started }).slice(1, -1)},`;
-}
-
-/** Whether this process was not killed. Every system has the programs that it runs, as it is part of a shell's start. */
-function runs(): string {
-  const { pid, started } = thisProcess();
-  const command = startCommand(pid);
-  if (command === undefined || started === undefined) return `kill -0 ${pid} 2>/dev/null`;
-  return `[ "$(${command})" = ${shellQuoted(started)} ]`;
 }

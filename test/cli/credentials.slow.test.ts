@@ -1,11 +1,11 @@
 // AWS credentials: of a profile that takes a role, in the region of the stack; and why there are none.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { awsCredentials } from '../../cli/aws-credentials.ts';
+import { temporaryFolder } from './folder.ts';
+import { listen } from './listen.ts';
 
 const ASSUMED = `<AssumeRoleResponse xmlns="https://sts.amazonaws.com/doc/2011-06-15/"><AssumeRoleResult>
 <AssumedRoleUser><Arn>arn:aws-cn:sts::111122223333:assumed-role/keys/x</Arn><AssumedRoleId>ARO:x</AssumedRoleId></AssumedRoleUser>
@@ -22,29 +22,22 @@ const SSO = [
 const FAILING = ['[profile keys]', 'credential_process = sh -c "echo of-the-user >&2; exit 1"'];
 
 let folder: string;
-let server: Server;
 let received: IncomingHttpHeaders[];
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'petstore-credentials-'));
+  folder = temporaryFolder();
   received = [];
-  server = createServer(({ headers }, response) => {
+  const server = createServer(({ headers }, response) => {
     received.push(headers);
     response.setHeader('content-type', 'text/xml').end(ASSUMED);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const endpoint = `http://127.0.0.1:${await listen(server)}`;
   configure(ROLE);
   const files = { AWS_SHARED_CREDENTIALS_FILE: join(folder, 'none'), HOME: folder };
   const none = { AWS_REGION: undefined, AWS_ACCESS_KEY_ID: undefined, AWS_SECRET_ACCESS_KEY: undefined };
   const given = { AWS_ENDPOINT_URL_STS: endpoint, AWS_PROFILE: 'keys', AWS_EC2_METADATA_DISABLED: 'true' };
   for (const [name, value] of Object.entries({ ...files, ...none, ...given })) vi.stubEnv(name, value);
 });
-afterEach(() => {
-  vi.unstubAllEnvs();
-  server.closeAllConnections();
-  server.close();
-  rmSync(folder, { recursive: true });
-});
+afterEach(() => void vi.unstubAllEnvs());
 
 function configure(lines: readonly string[]): void {
   vi.stubEnv('AWS_CONFIG_FILE', join(folder, 'config'));

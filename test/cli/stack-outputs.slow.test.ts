@@ -1,8 +1,6 @@
 // What the commands read from a deployed stack: its outputs, by a `pulumi` on the path, and why they cannot be read.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -10,17 +8,15 @@ import { requireOutputs } from '../../cli/domains/deployed-hosts.ts';
 import { stackKeys } from '../../cli/keys/stack-keys.ts';
 import { stackRelease } from '../../cli/release/stack-release.ts';
 import { knownOutputs } from '../../cli/stack-outputs.ts';
+import { temporaryFolder } from './folder.ts';
+import { listen } from './listen.ts';
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'petstore-outputs-'));
+  folder = temporaryFolder({ 'Pulumi.staging.yaml': 'config: {}\n' });
   vi.stubEnv('PATH', `${folder}${delimiter}${process.env.PATH}`);
-  writeFileSync(join(folder, 'Pulumi.staging.yaml'), 'config: {}\n');
 });
-afterEach(() => {
-  vi.unstubAllEnvs();
-  rmSync(folder, { recursive: true });
-});
+afterEach(() => void vi.unstubAllEnvs());
 
 /** A `pulumi` on the path. */
 const pulumi = (script: string) =>
@@ -114,13 +110,10 @@ test.each([
       requests.push([operation, JSON.parse(await text(request)).TableName, signed]);
       response.end('{"Items":[]}');
     });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', `http://127.0.0.1:${await listen(server)}`);
     vi.stubEnv('AWS_ACCESS_KEY_ID', 'local');
     vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'local');
     expect(await (await stackKeys({ stack: 'staging', ...given })).listKeys()).toEqual([]);
-    server.closeAllConnections();
-    server.close();
     expect(requests).toEqual([['DynamoDB_20120810.Scan', table, region]]);
   },
 );

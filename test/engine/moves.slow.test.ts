@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { Clock, RememberingClients } from '../cli/local/remembering.ts';
+import { Clock, startRememberingClients } from '../cli/local/remembering.ts';
 import { FIRST, type Hosts, transitions, withHosts } from '../cli/local/transitions.ts';
 import { EngineFixture, pulumi, STACK_FILE } from './pulumi.ts';
 
@@ -28,7 +28,7 @@ describe.skipIf(pulumi === undefined)('hosts that change', () => {
 
   test(`${COUNT} random transitions without a wrong answer`, { timeout: LIMIT_MS }, async () => {
     await up(FIRST);
-    const clients = await RememberingClients.start(fixture.cloud, clock, FIRST);
+    const clients = await startRememberingClients(fixture.cloud, clock, FIRST);
     let replaced = '';
     for (const { kind, changed, hosts, wait } of transitions(SEED, COUNT)) {
       clock.pass(wait);
@@ -39,8 +39,8 @@ describe.skipIf(pulumi === undefined)('hosts that change', () => {
     }
     await clients.stop();
     expect(clients.wrong).toEqual([]);
-    expect(clients.probes).toBeGreaterThan(20 * COUNT);
-    expect(clients.remembered).toBeGreaterThan(COUNT);
+    expect(clients.counts.probes).toBeGreaterThan(20 * COUNT);
+    expect(clients.counts.remembered).toBeGreaterThan(COUNT);
     // A move neither replaces nor renames what is deployed.
     expect(replaced).toBe('');
   });

@@ -164,13 +164,6 @@ describe('where serverless-http differs', () => {
     expect(result).toMatchObject({ statusCode: 503, body: 'out-of-time' });
   });
 
-  test('of the headers only text arrives', async () => {
-    const event = toEvent({ method: 'GET', target: '/x', headers: { a: 'b' } });
-    Object.assign(event.headers, { number: 1, absent: undefined });
-    const { headers } = JSON.parse((await ours(event, inTime)).body ?? '');
-    expect(headers).toEqual({ a: 'b', host: expect.any(String) });
-  });
-
   test('a response that has ended emits finish, and then close, as Node has it', async () => {
     const events: string[] = [];
     await through('/events', (response) => {

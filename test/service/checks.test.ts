@@ -1,13 +1,12 @@
 // The checks of hosts: what passes, and the reason of each failure, over real TLS.
-
-import type { AddressInfo, LookupFunction } from 'node:net';
-import { createServer, type Server } from 'node:net';
+import { createServer, type LookupFunction } from 'node:net';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { startDns } from '../../packages/custom-domains/test/preflight/dns-server.ts';
 import { type Check, check } from '../../service/checks/check.ts';
 import { createChecks } from '../../service/checks/function.ts';
 import { lookupAt } from '../../service/checks/lookup.ts';
 import { startTlsHost } from '../cli/domains/tls-host.ts';
+import { listen } from '../cli/listen.ts';
 
 const HOST = 'api.petstore.localhost';
 const DAY = 86_400_000;
@@ -61,10 +60,7 @@ test('another status, another name, an unknown authority, and an end that is nea
 });
 
 test('a host that accepts and never responds fails in time', async () => {
-  const silent: Server = createServer(() => undefined);
-  await new Promise<void>((listening) => silent.listen(0, '127.0.0.1', listening));
-  onTestFinished(() => void silent.close());
-  const { failure } = await run({ port: (silent.address() as AddressInfo).port });
+  const { failure } = await run({ port: await listen(createServer()) });
   expect(failure).toBe('no response within 500 ms');
 });
 

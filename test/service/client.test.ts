@@ -1,11 +1,12 @@
 // The DynamoDB client: which requests it repeats, how often, its errors, and what it takes from Lambda's environment.
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
-import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net';
+import { createServer as createTcpServer, type Socket } from 'node:net';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { type AttemptReport, createDynamo, dynamoFromEnvironment } from '../../service/dynamo/client.ts';
 import { DynamoError, StoreUnavailableError } from '../../service/dynamo/errors.ts';
 import { createSigner } from '../../service/dynamo/sign.ts';
+import { listen } from '../cli/listen.ts';
 
 afterEach(() => void vi.restoreAllMocks());
 
@@ -22,14 +23,11 @@ async function open(answers: readonly Answer[], more: NodeJS.ProcessEnv = {}) {
     if (answer === undefined || answer === 'cut') return void request.socket.destroy();
     response.writeHead(answer[0]).end(JSON.stringify(answer[1]));
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => void server.close().closeAllConnections());
   const environment = {
     AWS_REGION: 'eu-west-1',
     AWS_ACCESS_KEY_ID: 'AKIDEXAMPLE',
     AWS_SECRET_ACCESS_KEY: 'secret',
-    AWS_ENDPOINT_URL_DYNAMODB: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    AWS_ENDPOINT_URL_DYNAMODB: `http://127.0.0.1:${await listen(server)}`,
     ...more,
   };
   const reports: AttemptReport[] = [];
@@ -110,13 +108,10 @@ test('an answer that nobody asked for is not the next one', async () => {
     socket.on('error', () => undefined);
     socket.on('data', () => socket.write(answer('{"asked":true}')));
   });
-  raw.listen(0, '127.0.0.1');
-  await once(raw, 'listening');
   onTestFinished(() => {
     for (const socket of sockets) socket.destroy();
-    raw.close();
   });
-  const endpoint = `http://127.0.0.1:${(raw.address() as AddressInfo).port}`;
+  const endpoint = `http://127.0.0.1:${await listen(raw)}`;
   const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
   const dynamo = createDynamo({ region: 'eu-west-1', endpoint, credentials });
   expect(await dynamo.call('GetItem', {})).toEqual({ asked: true });

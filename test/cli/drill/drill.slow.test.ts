@@ -1,11 +1,11 @@
 // `npm run drill` as a process: each accident is recovered from, and nothing of a drill outlives it.
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { nodeArguments } from '../../npm-script.ts';
+import { temporaryFolder } from '../folder.ts';
 import { copyProject, removeProject } from '../local/support.ts';
 
 const LIMIT_MS = 120_000;
@@ -20,14 +20,8 @@ function run(args: readonly string[], TMPDIR: string): Promise<{ status: number;
   });
 }
 
-function emptyFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'petstore-drills-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  return folder;
-}
-
 test('all of them, one after the other', { timeout: LIMIT_MS }, async () => {
-  const folder = emptyFolder();
+  const folder = temporaryFolder();
   const { status, out, err } = await run(nodeArguments('drill'), folder);
   expect({ status, err }).toEqual({ status: 0, err: '' });
   const masked = out.replace(/\d+(\.\d)? m?s$/gm, 'TIME').replace(/-[0-9a-f]{7}(?=-|\s)/g, '-SUFFIX');
@@ -36,7 +30,7 @@ test('all of them, one after the other', { timeout: LIMIT_MS }, async () => {
 });
 
 test('Ctrl-C deletes the folder', { timeout: 60_000 }, async () => {
-  const TMPDIR = emptyFolder();
+  const TMPDIR = temporaryFolder();
   const env = { ...process.env, TMPDIR };
   const drill = spawn(process.execPath, [...nodeArguments('drill'), 'zone'], { env });
   const ended = once(drill, 'exit');

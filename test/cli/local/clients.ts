@@ -1,16 +1,20 @@
 // Clients of the running stack: HTTPS with the certificate looked at, and DNS.
 import { Resolver } from 'node:dns/promises';
 import { once } from 'node:events';
-import { type IncomingHttpHeaders, request as plainRequest } from 'node:http';
-import { request } from 'node:https';
+import { type IncomingHttpHeaders, request } from 'node:http';
 import type { Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { connect as connectTls, type TLSSocket } from 'node:tls';
 
-export interface Answer {
+export interface HostAnswer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
+  readonly location: string | undefined;
+  readonly type: string | undefined;
   readonly body: string;
+}
+
+export interface Answer extends HostAnswer {
   /** `DNS:api.petstore.localhost`, … */
   readonly certificateNames: readonly string[];
 }
@@ -26,59 +30,53 @@ export interface Ask {
 const LIMIT_MS = 30_000;
 
 /** The name is the URL's, in SNI and in the check of the certificate; the address is the loopback. */
-export function ask(url: string, { ca, method = 'GET', headers = {}, body }: Ask): Promise<Answer> {
-  const { hostname, port, pathname, search, host } = new URL(url);
-  return new Promise((resolve, reject) => {
-    const asked = request({
-      ...{ host: '127.0.0.1', port, path: pathname + search, method, servername: hostname, ca, agent: false },
-      headers: { host, ...headers, ...(body && { 'content-length': String(Buffer.byteLength(body)) }) },
-      signal: AbortSignal.timeout(LIMIT_MS),
-    });
-    asked.on('response', (response) => {
-      const { subjectaltname = '' } = (response.socket as TLSSocket).getPeerCertificate();
-      const { statusCode: status = 0, headers } = response;
-      const certificateNames = subjectaltname.split(', ');
-      text(response).then((body) => resolve({ status, headers, body, certificateNames }), reject);
-    });
-    asked.on('error', reject);
-    asked.end(body);
-  });
-}
-
-export interface HostAnswer {
-  readonly status: number;
-  readonly location: string | undefined;
-  readonly type: string | undefined;
-  readonly body: string;
+export async function ask(url: string, { ca, ...given }: Ask): Promise<Answer> {
+  const { hostname, port, pathname, search } = new URL(url);
+  const socket = await connectTo('127.0.0.1', hostname, { httpsPort: Number(port), authorityPem: ca });
+  const { subjectaltname = '' } = socket.getPeerCertificate();
+  const answer = await askOver(socket, hostname, Number(port), { ...given, path: pathname + search });
+  return { ...answer, certificateNames: subjectaltname.split(', ') };
 }
 
 /** A connection of its own, its certificate checked; nothing is asked yet. */
 export async function connectTo(
   address: string,
   host: string,
-  { httpsPort, authorityPem }: { readonly httpsPort: number; readonly authorityPem: string },
+  { httpsPort, authorityPem }: { readonly httpsPort: number; readonly authorityPem?: string | undefined },
 ): Promise<TLSSocket> {
   const socket = connectTls({ host: address, port: httpsPort, servername: host, ca: authorityPem });
   await once(socket, 'secureConnect', { signal: AbortSignal.timeout(LIMIT_MS) });
   return socket;
 }
 
-/** The root of the host. */
-export function askOver(socket: Socket, host: string, port: number): Promise<HostAnswer> {
+/** The root of the host, unless another path is given. */
+export function askOver(
+  socket: Socket,
+  host: string,
+  port: number,
+  { path = '/', method = 'GET', headers = {}, body }: Omit<Ask, 'ca'> & { readonly path?: string } = {},
+): Promise<HostAnswer> {
   return new Promise((resolve, reject) => {
-    const asked = plainRequest({
+    const asked = request({
       createConnection: () => socket,
-      ...{ path: '/', headers: { host: `${host}:${port}`, connection: 'close' } },
+      ...{ path, method, headers: { host: `${host}:${port}`, connection: 'close', ...headers } },
       signal: AbortSignal.timeout(LIMIT_MS),
     });
     asked.on('response', (response) => {
       const { statusCode: status = 0, headers } = response;
       const { location, 'content-type': type } = headers;
-      text(response).then((body) => resolve({ status, location, type, body }), reject);
+      text(response).then((body) => resolve({ status, headers, location, type, body }), reject);
     });
     asked.on('error', reject);
-    asked.end();
+    asked.end(body);
   });
+}
+
+/** The site that answers so, undefined: neither. */
+export function siteOf({ status, type, body }: HostAnswer): 'api' | 'docs' | undefined {
+  if (status === 200 && type?.startsWith('text/html') && body.includes('<title>Pets API')) return 'docs';
+  // The application's own words, with its code; the gateway's 404 has none.
+  return status === 404 && body.includes('"code":"not_found"') ? 'api' : undefined;
 }
 
 /** The values of the records of that type; none where the name or the type does not exist. `server`: `address:port`. */

@@ -1,37 +1,31 @@
 // The log of a run: what is in the file, what is printed as well, and where the file ends.
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { shown } from '@petstore/custom-domains/output';
-import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { cloudLog } from '../../../cli/local/cloud-log.ts';
+import { temporaryFolder } from '../folder.ts';
+import { screen } from './screen.ts';
 import { until } from './support.ts';
 
 const MIB = 1024 * 1024;
 
 let folder: string;
 let file: string;
-let lines: string[];
+let out: ReturnType<typeof screen>;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'petstore-log-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  folder = temporaryFolder();
   file = join(folder, 'cloud.log');
-  lines = [];
+  out = screen();
 });
 
-const logTo = (path: string) =>
-  cloudLog(path, {
-    ...{ isTerminal: false, columns: Number.POSITIVE_INFINITY, status: () => undefined },
-    line: (text) => void lines.push(String(text)),
-    paint: (_style, text) => shown`${text}`,
-  });
+const logTo = (path: string) => cloudLog(path, out);
 
 test('messages of services are printed too, requests and functions are in the file alone; each start begins anew', async () => {
   logTo(file)('access', 'of the run before');
   await until(() => existsSync(file) && readFileSync(file, 'utf8') !== '');
   const log = logTo(file);
   for (const source of ['acm', 'access']) log(source, `one\ntwo \u001b[2J of ${source}`);
-  expect(lines).toEqual(['  ! acm: one\ntwo \\x1b[2J of acm']);
+  expect(out.lines).toEqual(['  ! acm: one\ntwo \\x1b[2J of acm']);
   const text = 'acm: one\ntwo \\x1b[2J of acm\naccess: one\ntwo \\x1b[2J of access\n';
   await until(() => readFileSync(file, 'utf8') === text);
   expect(statSync(file).mode & 0o777).toBe(0o600);
@@ -43,15 +37,15 @@ test('it ends at 50 MB, and what is printed goes on', async () => {
   for (let count = 0; count < 50; count += 1) log('access', part);
   log('access', 'too much');
   log('dns', 'too much');
-  expect(lines).toHaveLength(1);
+  expect(out.lines).toHaveLength(1);
   await until(() => existsSync(file) && statSync(file).size >= 50 * MIB);
   expect(statSync(file).size).toBe(50 * MIB);
 });
 
 test('a file that cannot be written: that it is missing, once, and the run goes on', async () => {
   const log = logTo(folder);
-  await until(() => lines.length > 0);
+  await until(() => out.lines.length > 0);
   log('access', 'a request');
   log('dns', 'a message');
-  expect(lines).toEqual([expect.stringContaining(`log: ${folder} cannot`), '  ! dns: a message']);
+  expect(out.lines).toEqual([expect.stringContaining(`log: ${folder} cannot`), '  ! dns: a message']);
 });

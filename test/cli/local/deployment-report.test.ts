@@ -1,23 +1,10 @@
 // A deployment in the terminal: a line for each host, in a person's words, and every failure with its fix.
-import { shown } from '@petstore/custom-domains/output';
 import type { Change, Deployment } from '@petstore/local-cloud/engine/deployment';
 import { expect, test } from 'vitest';
 import { reportCancelled, reportChange } from '../../../cli/local/deployment-report.ts';
 import { localLog, reportLeftOut } from '../../../cli/local/local-log.ts';
-import type { Terminal } from '../../../cli/terminal.ts';
 import { planHost } from '../../../infra/plan/plan-host.ts';
-
-function screen(columns = Number.POSITIVE_INFINITY) {
-  const lines: string[] = [];
-  const out: Terminal = {
-    isTerminal: false,
-    columns,
-    line: (text) => void lines.push(String(text ?? '')),
-    status: () => {},
-    paint: (_style, text) => shown`${text}`,
-  };
-  return { lines, out };
-}
+import { screen } from './screen.ts';
 
 const URN = 'urn:pulumi:local::petstore::petstore:domains:CustomHost';
 function change(host: string, action: Change['action'], type: string, name = `${host}-x`): Change {
@@ -38,10 +25,10 @@ const plan = planHost(
 const external = planHost({ host, site: 'docs', role: 'domain' }, { ...context, ttl, zones: [] });
 
 function reported(changes: readonly Change[], more: Partial<Deployment> = {}, declared = plan): string[] {
-  const { lines, out } = screen();
+  const out = screen();
   const deployment = { outputs: {}, changes, failures: [], error: undefined, ...more };
   reportChange(out, deployment, new Map([[host, declared]]), 1234);
-  return lines.map((line) => line.replace(/ {2,}/g, '  '));
+  return out.lines.map((line) => line.replace(/ {2,}/g, '  '));
 }
 /** The same change of each of these resources of the host. */
 const all = (of: string, action: Change['action'], ...types: (string | [string, string])[]) =>
@@ -121,17 +108,18 @@ test.each([
   [['create', 'same', 'update'] as const, ' after 2 changes'],
   [['same'] as const, ''],
 ])('a deployment that was stopped after %j', (actions, finished) => {
-  const { lines, out } = screen();
+  const out = screen();
   const changes = actions.map((action) => change(host, action, CERTIFICATE));
   reportCancelled(out, { outputs: {}, changes, failures: [], error: undefined });
-  expect(lines).toEqual([expect.stringMatching(`– stack      interrupted${finished}: `)]);
+  expect(out.lines).toEqual([expect.stringMatching(`– stack      interrupted${finished}: `)]);
 });
 
 const INTERNET = 'cli/local/internet.zone';
 const BLOCKED = 'blocked: left out, everything else is deployed';
 
 test('what the deployment before found is counted in one line, until it changes or comes back', () => {
-  const { lines, out } = screen();
+  const out = screen();
+  const { lines } = out;
   const log = localLog(out, INTERNET);
   const deploy = (...findings: string[]) => {
     log.begin([host]);
@@ -176,12 +164,13 @@ test('what the deployment before found is counted in one line, until it changes 
 });
 
 test('findings have the width of the terminal, and without one that of a log', () => {
-  const widths = [screen(50), screen(200), screen()].map(({ out }) => localLog(out, 'x').width);
+  const widths = [screen(50), screen(200), screen()].map((out) => localLog(out, 'x').width);
   expect(widths).toEqual([46, 116, 106]);
 });
 
 test('whom a host waits for is said below the changes: whole once, and again when the next step is another one', () => {
-  const { lines, out } = screen();
+  const out = screen();
+  const { lines } = out;
   const log = localLog(out, INTERNET);
   const deploy = (next: string) => {
     lines.length = 0;
@@ -204,9 +193,9 @@ test('whom a host waits for is said below the changes: whole once, and again whe
 });
 
 test('what the engine left out: where its records are set', () => {
-  const { lines, out } = screen();
+  const out = screen();
   const hosts = { [host]: { blocked: [] }, 'b.localhost': { certificate: 'ISSUED' } };
   reportLeftOut(out, { hosts }, INTERNET);
   reportLeftOut(out, undefined, INTERNET);
-  expect(lines).toEqual([expect.stringMatching(`✗ ${host}  left out; .*${INTERNET}$`)]);
+  expect(out.lines).toEqual([expect.stringMatching(`✗ ${host}  left out; .*${INTERNET}$`)]);
 });

@@ -1,13 +1,12 @@
 // Pulumi's file backend: the region of a stack; its lock, held by a running process, left by one that was killed, absent.
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { checkpointFile, deployedRegion, lockReleased } from '../../../cli/local/engine-backend.ts';
+import { temporaryFolder } from '../folder.ts';
 
 test('a stack is deployed where its tables are; without one, nowhere', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'stack-region-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder();
   mkdirSync(dirname(checkpointFile(folder)), { recursive: true });
   const regionOf = (...resources: object[]) => {
     writeFileSync(checkpointFile(folder), JSON.stringify({ checkpoint: { latest: { resources } } }));
@@ -22,8 +21,7 @@ test('a stack is deployed where its tables are; without one, nowhere', () => {
 
 /** A lock of a run with that id, in the folder of an own stack. */
 function locked(pid: number) {
-  const folder = mkdtempSync(join(tmpdir(), 'stack-lock-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = temporaryFolder();
   const locks = join(folder, 'pulumi/.pulumi/locks/organization/petstore/local');
   const file = join(locks, '0c9f0d6a.json');
   mkdirSync(locks, { recursive: true });

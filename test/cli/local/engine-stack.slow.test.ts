@@ -1,33 +1,23 @@
 // The runs of the Pulumi CLI for `--engine`, with a script in its place: what is read, what is shown, what fails.
-import {
-  chmodSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Cloud } from '@petstore/local-cloud/cloud';
 import { Registry } from '@petstore/local-cloud/resources/registry';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { EngineStack } from '../../../cli/local/engine-stack.ts';
 import { writtenAddresses } from '../../../cli/local/environment-file.ts';
+import { temporaryFolder } from '../folder.ts';
 
 afterEach(() => void vi.unstubAllEnvs());
 
 /** `cases`: of a shell's `case "$1 $2" in`; the arguments of each run are appended to `calls`. */
 async function start(cases: string, interpreter = '/bin/sh') {
-  const folder = mkdtempSync(join(tmpdir(), 'petstore-engine-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder();
   const calls = join(folder, 'calls');
   const path = join(folder, 'path');
   mkdirSync(path);
   const script = `#!${interpreter}\necho "$*" >> '${calls}'\ncase "$1 $2" in\n${cases}\nesac\n`;
-  writeFileSync(join(path, 'pulumi'), script);
-  chmodSync(join(path, 'pulumi'), 0o755);
+  writeFileSync(join(path, 'pulumi'), script, { mode: 0o755 });
   vi.stubEnv('PATH', `${path}:${process.env.PATH}`);
   const waits: string[] = [];
   const begin = async () => {

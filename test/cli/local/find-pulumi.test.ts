@@ -1,17 +1,15 @@
 // Which `pulumi` is run.
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { findPulumi } from '../../../cli/local/engine-environment.ts';
+import { temporaryFolder } from '../folder.ts';
 
 test('the first pulumi on the path that runs, and that is not of the npm package', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'petstore-path-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder();
   const put = (name: string, mode: number) => {
     mkdirSync(join(folder, name), { recursive: true });
-    writeFileSync(join(folder, name, 'pulumi'), '');
-    chmodSync(join(folder, name, 'pulumi'), mode);
+    writeFileSync(join(folder, name, 'pulumi'), '', { mode });
     return join(folder, name);
   };
   const path = [put('node_modules/.bin', 0o755), put('text', 0o644), '', put('a', 0o755), put('b', 0o755)];

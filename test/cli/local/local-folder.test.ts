@@ -3,26 +3,18 @@ import {
   chmodSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readFileSync,
-  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { LOCK_FILE, lockFolder, makePrivate } from '../../../cli/local/local-folder.ts';
-
-function newFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'petstore-private-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  return folder;
-}
+import { temporaryFolder } from '../folder.ts';
 
 test("others lose their rights to all that is in it; the owner's stay, and so does what a link leads to", () => {
-  const root = newFolder();
+  const root = temporaryFolder();
   for (const name of ['.local', '.local/engine']) mkdirSync(join(root, name));
   const modes: readonly [string, number, number][] = [
     ['outside', 0o666, 0o666],
@@ -45,7 +37,7 @@ test("others lose their rights to all that is in it; the owner's stay, and so do
 });
 
 test('a free folder is created and locked until it is released; of another running process the message names it', () => {
-  const folder = join(newFolder(), 'new');
+  const folder = join(temporaryFolder(), 'new');
   const file = join(folder, LOCK_FILE);
   const { release } = lockFolder(folder);
   expect(JSON.parse(readFileSync(file, 'utf8')).pid).toBe(process.pid);

@@ -1,9 +1,7 @@
 // A local stack whose file has another region than its tables: where it says so, and how to begin anew.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { requireSameRegion } from '../../../cli/local/local-stack.ts';
+import { temporaryFolder } from '../folder.ts';
 
 const FILE = 'config:\n  aws:region: eu-central-1\n';
 
@@ -12,9 +10,7 @@ test.each<[string | undefined, string, object | undefined]>([
   [undefined, FILE, undefined],
   ['eu-central-1', FILE, undefined],
 ])('deployed in %s, with the file %j', (deployed, file, problem) => {
-  const root = mkdtempSync(join(tmpdir(), 'petstore-region-'));
-  onTestFinished(() => rmSync(root, { recursive: true }));
-  writeFileSync(join(root, 'Pulumi.local.yaml'), file);
+  const root = temporaryFolder({ 'Pulumi.local.yaml': file });
   const again = 'npm run local -- --fresh';
   const assert = () => requireSameRegion(root, 'eu-central-1', deployed, again);
   if (problem === undefined) expect(assert).not.toThrow();

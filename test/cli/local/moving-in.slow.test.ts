@@ -1,5 +1,4 @@
 // Hosts that are live elsewhere move in: a client that keeps asking is answered by the old place or by the new one.
-import { once } from 'node:events';
 import { createServer } from 'node:https';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Cloud } from '@petstore/local-cloud/cloud';
@@ -8,9 +7,10 @@ import type { Registry } from '@petstore/local-cloud/resources/registry';
 import { expect, onTestFinished, test } from 'vitest';
 import { wrapHandlers } from '../../wrap-handlers.ts';
 import { serverCertificate } from '../domains/tls-host.ts';
+import { listen } from '../listen.ts';
 import { builtInStack } from './built-in.ts';
 import { ByHand, CLOUDFLARE_ZONE, type HandZone } from './by-hand.ts';
-import { askOver, connectTo, lookUp } from './clients.ts';
+import { askOver, connectTo, lookUp, siteOf } from './clients.ts';
 
 const CLOUDFLARE: HandZone = { provider: 'cloudflare', zoneId: CLOUDFLARE_ZONE };
 // Each change is followed by a request to every host, with a handshake of its own.
@@ -43,7 +43,7 @@ function withHosts(file: string, moving: Moving): string {
 }
 
 /** The handlers, where `asked` follows each change. */
-function watched(registry: Registry, asked: () => Promise<void>): Registry {
+function watched(registry: Registry, asked: () => Promise<unknown>): Registry {
   const followed = async <Result>(result: Promise<Result>): Promise<Result> => {
     await result;
     await asked();
@@ -60,79 +60,48 @@ const OLD_BODY = 'the old place';
 const PAUSE_MS = 25;
 
 /** Serves the hosts at that port of an address of its own until the test ends. Resolves to its authority. */
-async function startOldPlace(hosts: readonly string[], port: number): Promise<string> {
-  const { key, cert, authorityPem } = serverCertificate(hosts);
+async function startOldPlace(port: number): Promise<string> {
+  const { key, cert, authorityPem } = serverCertificate(HOSTS);
   const server = createServer({ key, cert }, (_request, response) => void response.end(OLD_BODY));
-  server.listen(port, OLD_ADDRESS);
-  await once(server, 'listening');
-  onTestFinished(() => {
-    server.close();
-    server.closeAllConnections();
-  });
+  await listen(server, port, OLD_ADDRESS);
   return authorityPem;
 }
 
-/** Resolves each host, connects and asks, again and again; nothing is remembered between requests. */
-class Visitor {
-  readonly failed: string[] = [];
+/** Resolves each host, connects and asks, again and again until the test ends; nothing is remembered between requests. */
+function startVisitor({ dnsServer, httpsPort, authorityPem }: Cloud, oldAuthority: string) {
+  const failed: string[] = [];
   /** Which place answered for each host, each only where it is not the one before: `old`, `api`, `docs`. */
-  readonly seen: Readonly<Record<string, string[]>>;
-  requests = 0;
-  readonly #cloud: Cloud;
-  /** Of the stack and of the old place. */
-  readonly #authorityPem: string;
-  readonly #hosts: readonly string[];
-  readonly #loops: readonly Promise<void>[];
-  #stopped = false;
-
-  constructor(cloud: Cloud, hosts: readonly string[], oldAuthority = '') {
-    this.#cloud = cloud;
-    this.#authorityPem = cloud.authorityPem + oldAuthority;
-    this.#hosts = hosts;
-    this.seen = Object.fromEntries(hosts.map((host) => [host, []]));
-    this.#loops = hosts.map((host) => this.#loop(host));
-  }
-
-  /** One request to each host, now: after a change. */
-  async askAll(): Promise<void> {
-    await Promise.all(this.#hosts.map((host) => this.#ask(host)));
-  }
-
-  readonly stop = async (): Promise<void> => {
-    this.#stopped = true;
-    await Promise.all(this.#loops);
-  };
-
-  async #loop(host: string): Promise<void> {
-    while (!this.#stopped) {
-      await this.#ask(host);
-      await sleep(PAUSE_MS);
-    }
-  }
-
-  async #ask(host: string): Promise<void> {
-    this.requests += 1;
-    const place = await this.#placeOf(host).catch((error: Error) => error.message);
-    if (!['old', 'api', 'docs'].includes(place)) this.failed.push(`${host}: ${place}`);
-    const seen = this.seen[host] ?? [];
-    if (seen.at(-1) !== place) seen.push(place);
-  }
-
-  async #placeOf(host: string): Promise<string> {
-    const { dnsServer, httpsPort } = this.#cloud;
+  const seen: Record<string, string[]> = Object.fromEntries(HOSTS.map((host) => [host, []]));
+  let requests = 0;
+  let isStopped = false;
+  const placeOf = async (host: string): Promise<string> => {
     const [address] = await lookUp(dnsServer, host, 'A');
     if (address === undefined) return 'no address';
-    const connection = await connectTo(address, host, { httpsPort, authorityPem: this.#authorityPem });
-    const { status, body } = await askOver(connection, host, httpsPort);
-    if (status === 200 && body === OLD_BODY) return 'old';
-    if (status === 200 && body.includes('<title>Pets API')) return 'docs';
-    // The application's own words, with its code; the gateway's 404 has none.
-    return status === 404 && body.includes('"code":"not_found"') ? 'api' : `${status} ${body.slice(0, 80)}`;
-  }
+    const trust = { httpsPort, authorityPem: authorityPem + oldAuthority };
+    const answer = await askOver(await connectTo(address, host, trust), host, httpsPort);
+    if (answer.status === 200 && answer.body === OLD_BODY) return 'old';
+    return siteOf(answer) ?? `${answer.status} ${answer.body.slice(0, 80)}`;
+  };
+  const askFor = async (host: string) => {
+    requests += 1;
+    const place = await placeOf(host).catch((error: Error) => error.message);
+    if (!['old', 'api', 'docs'].includes(place)) failed.push(`${host}: ${place}`);
+    if (seen[host]?.at(-1) !== place) seen[host]?.push(place);
+  };
+  const loops = HOSTS.map(async (host) => {
+    for (; !isStopped; await sleep(PAUSE_MS)) await askFor(host);
+  });
+  const stop = async () => {
+    isStopped = true;
+    await Promise.all(loops);
+  };
+  onTestFinished(stop);
+  /** `askAll`: one request to each host, now, after a change. */
+  return { failed, seen, stop, requests: () => requests, askAll: () => Promise.all(HOSTS.map(askFor)) };
 }
 
 test('three hosts move in from another platform, and no request fails', { timeout: LIMIT_MS }, async () => {
-  let client: Visitor | undefined;
+  let client: ReturnType<typeof startVisitor> | undefined;
   const stack = await builtInStack((own) => watched(own, async () => client?.askAll()), LIMIT_MS);
   onTestFinished(stack.close);
   await stack.deploy(withoutApex);
@@ -146,8 +115,7 @@ test('three hosts move in from another platform, and no request fails', { timeou
   await atRoute53(STORE, 'A', OLD_ADDRESS);
   await atRoute53(APEX, 'A', OLD_ADDRESS);
   await atRoute53(APEX, 'HTTPS', '1 . alpn="h2"');
-  client = new Visitor(stack.cloud, HOSTS, await startOldPlace(HOSTS, stack.cloud.httpsPort));
-  onTestFinished(client.stop);
+  client = startVisitor(stack.cloud, await startOldPlace(stack.cloud.httpsPort));
   const deploy = async (moving: Moving) => {
     const changes = await stack.deploy((file) => withHosts(file, moving));
     return changes.filter(({ action }) => action !== 'same');
@@ -172,7 +140,7 @@ test('three hosts move in from another platform, and no request fails', { timeou
   await client.stop();
   expect(client.failed).toEqual([]);
   expect(client.seen).toEqual({ [SHOP]: ['old', 'api'], [STORE]: ['old', 'docs'], [APEX]: ['old', 'docs'] });
-  expect(client.requests).toBeGreaterThan(60);
+  expect(client.requests()).toBeGreaterThan(60);
 
   for (const moving of [NAMED, HOSTS, []]) expect(await deploy(moving)).toEqual([]);
 });

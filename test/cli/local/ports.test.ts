@@ -2,19 +2,15 @@
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
+import { createServer } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { expect, onTestFinished, test } from 'vitest';
 import { assertPorts } from '../../../cli/local/ports.ts';
+import { listen } from '../listen.ts';
 
 const FREE = { port: 0, httpPort: 0, dnsPort: 0 };
 
-async function takeTcp(host = '127.0.0.1'): Promise<number> {
-  const server = createServer();
-  onTestFinished(() => void server.close());
-  await once(server.listen({ host, port: 0, ipv6Only: true }), 'listening');
-  return (server.address() as AddressInfo).port;
-}
+const takeTcp = (host = '127.0.0.1') => listen(createServer(), 0, host);
 
 async function takeUdp(): Promise<number> {
   const socket = createSocket('udp4');

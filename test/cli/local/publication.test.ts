@@ -1,8 +1,6 @@
 // What a run writes for other commands, where the clouds of both engines take turns in one folder.
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { shown } from '@petstore/custom-domains/output';
 import type { Cloud } from '@petstore/local-cloud/cloud';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import {
@@ -11,28 +9,23 @@ import {
   Publication,
   reportPublished,
 } from '../../../cli/local/publication.ts';
-import type { Terminal } from '../../../cli/terminal.ts';
 import { type LocalDynamo, startDynamo } from '../../service/dynalite.ts';
+import { temporaryFolder } from '../folder.ts';
+import { screen } from './screen.ts';
 
 const REGION = 'eu-west-1';
 let local: LocalDynamo;
-const folder = mkdtempSync(join(tmpdir(), 'petstore-publication-'));
-const lines: string[] = [];
-const out = {
-  line: (text: unknown) => lines.push(String(text)),
-  paint: (_: string, text: string) => shown`${text}`,
-} as unknown as Terminal;
+let folder: string;
+const out = screen();
+const { lines } = out;
 beforeAll(async () => {
   local = await startDynamo();
 });
 beforeEach(() => {
   lines.length = 0;
-  rmSync(folder, { recursive: true });
+  folder = temporaryFolder();
 });
-afterAll(async () => {
-  rmSync(folder, { recursive: true });
-  await local.stop();
-});
+afterAll(() => local.stop());
 
 /** A stack in a cloud whose files are in `own`, and a function that begins a run of it. */
 async function stackIn(own = folder) {

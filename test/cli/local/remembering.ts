@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Cloud } from '@petstore/local-cloud/cloud';
 import { type CachePort, openForCache } from '../../../packages/local-cloud/test/dns/caching-resolver.ts';
-import { askOver, connectTo, type HostAnswer } from './clients.ts';
+import { askOver, connectTo, type HostAnswer, siteOf } from './clients.ts';
 import type { Hosts, Place } from './transitions.ts';
 
 /** Of routing records where the stack file declares none. */
@@ -23,119 +23,97 @@ export class Clock {
   }
 }
 
-export class RememberingClients {
-  readonly wrong: string[] = [];
+export async function startRememberingClients(cloud: Cloud, clock: Clock, first: Hosts) {
+  const { authorityPem } = cloud;
+  const remembering = await Promise.all(Array.from({ length: CACHES }, () => openForCache(cloud, clock.now)));
+  // One more resolves anew for each connection.
+  const caches: CachePort[] = [...remembering, { httpsPort: cloud.httpsPort, forget: () => undefined }];
+  const wrong: string[] = [];
   /** Requests, and among them those that an attachment answered which the host had left. */
-  probes = 0;
-  remembered = 0;
-  readonly #cloud: Cloud;
-  readonly #clock: Clock;
-  readonly #caches: readonly CachePort[];
+  const counts = { probes: 0, remembered: 0 };
   /** What hosts were until they were changed, and last what they are. */
-  #history: { readonly hosts: Hosts; until: number | undefined }[];
+  let history: { readonly hosts: Hosts; until?: number }[] = [{ hosts: first }];
   /** Those that are asked for. */
-  #hosts: Hosts;
-  #turn = 0;
-  #stopped = false;
-  readonly #loops: Promise<void>[];
+  let hosts = first;
+  let turn = 0;
+  let isStopped = false;
 
-  private constructor(cloud: Cloud, clock: Clock, caches: readonly CachePort[], hosts: Hosts) {
-    this.#cloud = cloud;
-    this.#clock = clock;
-    this.#caches = caches;
-    this.#hosts = hosts;
-    this.#history = [{ hosts, until: undefined }];
-    this.#loops = caches.map((cache) => this.#loop(cache));
+  /** The host, and where it redirects to, up to a page or the API. Undefined: each answer was right. */
+  async function visit(host: string, { httpsPort }: CachePort): Promise<string | undefined> {
+    const path = [host];
+    for (;;) {
+      const at = path.at(-1) as string;
+      const before = [...history];
+      const connection = await connectTo('127.0.0.1', at, { httpsPort, authorityPem });
+      const answer = await askOver(connection, at, cloud.httpsPort);
+      counts.probes += 1;
+      const seen = placeOf(answer);
+      const right = allowed(
+        at,
+        [...before, ...history].map(({ hosts }) => hosts),
+      );
+      const shown = `${path.join(' → ')}: ${answer.status} ${answer.location ?? answer.body.slice(0, 80)}`;
+      if (seen === undefined || !right.has(seen)) return `${shown}, where ${[...right]} would be right`;
+      if (seen !== nameOf(history.at(-1)?.hosts[at])) counts.remembered += 1;
+      if (answer.location === undefined) return undefined;
+      path.push(new URL(answer.location).hostname);
+      if (path.length > MAX_HOPS) return `${shown}: a loop`;
+    }
   }
 
-  static async start(cloud: Cloud, clock: Clock, hosts: Hosts): Promise<RememberingClients> {
-    const caches = await Promise.all(Array.from({ length: CACHES }, () => openForCache(cloud, clock.now)));
-    // One more resolves anew for each connection.
-    const fresh: CachePort = { httpsPort: cloud.httpsPort, forget: () => undefined };
-    return new RememberingClients(cloud, clock, [...caches, fresh], hosts);
+  async function round(cache: CachePort): Promise<void> {
+    for (const host of Object.keys(hosts)) {
+      if (hosts[host] === undefined) continue;
+      const problem = await visit(host, cache).catch((error: Error) => error.message);
+      if (problem !== undefined && wrong.length < 20) wrong.push(`${host}: ${problem}`);
+    }
+  }
+
+  /** Every client asks for every host. */
+  async function once(): Promise<void> {
+    const ended = clock.now() - TTL_SECONDS * 1000;
+    history = history.filter(({ until }) => until === undefined || until >= ended);
+    await Promise.all(caches.map(round));
   }
 
   /**
    * Only hosts that are declared before and after are asked for while `deploy` runs. One of the caches is emptied first,
    * so that its clients learn the old record just before it changes.
    */
-  async during(to: Hosts, deploy: () => Promise<unknown>): Promise<void> {
-    const before = this.#hosts;
+  async function during(to: Hosts, deploy: () => Promise<unknown>): Promise<void> {
+    const before = hosts;
     const added = Object.keys(to).some((host) => before[host] === undefined);
-    this.#hosts = Object.fromEntries(Object.entries(before).filter(([host]) => to[host] !== undefined));
-    const emptied = added ? this.#caches : [this.#caches[this.#turn++ % CACHES] as CachePort];
+    hosts = Object.fromEntries(Object.entries(before).filter(([host]) => to[host] !== undefined));
+    const emptied = added ? caches : [caches[turn++ % CACHES] as CachePort];
     for (const cache of emptied) cache.forget();
-    await Promise.all(emptied.map((cache) => this.#round(cache)));
-    this.#history.push({ hosts: to, until: undefined });
+    await Promise.all(emptied.map(round));
+    history.push({ hosts: to });
     await deploy();
-    this.#hosts = to;
-    for (const was of this.#history.slice(0, -1)) was.until ??= this.#clock.now();
-    await this.once();
+    hosts = to;
+    for (const was of history.slice(0, -1)) was.until ??= clock.now();
+    await once();
   }
 
-  /** Every client asks for every host. */
-  async once(): Promise<void> {
-    const ended = this.#clock.now() - TTL_SECONDS * 1000;
-    this.#history = this.#history.filter(({ until }) => until === undefined || until >= ended);
-    await Promise.all(this.#caches.map((cache) => this.#round(cache)));
+  const loops = caches.map(async (cache) => {
+    for (; !isStopped; await sleep(PAUSE_MS)) await round(cache);
+  });
+  async function stop(): Promise<void> {
+    isStopped = true;
+    await Promise.all(loops);
   }
-
-  async stop(): Promise<void> {
-    this.#stopped = true;
-    await Promise.all(this.#loops);
-  }
-
-  async #loop(cache: CachePort): Promise<void> {
-    while (!this.#stopped) {
-      await this.#round(cache);
-      await sleep(PAUSE_MS);
-    }
-  }
-
-  async #round(cache: CachePort): Promise<void> {
-    for (const host of Object.keys(this.#hosts)) {
-      if (this.#hosts[host] === undefined) continue;
-      const problem = await this.#visit(host, cache).catch((error: Error) => error.message);
-      if (problem !== undefined && this.wrong.length < 20) this.wrong.push(`${host}: ${problem}`);
-    }
-  }
-
-  /** The host, and where it redirects to, up to a page or the API. Undefined: each answer was right. */
-  async #visit(host: string, { httpsPort }: CachePort): Promise<string | undefined> {
-    const path = [host];
-    for (;;) {
-      const at = path.at(-1) as string;
-      const history = [...this.#history];
-      const { authorityPem } = this.#cloud;
-      const connection = await connectTo('127.0.0.1', at, { httpsPort, authorityPem });
-      const answer = await askOver(connection, at, this.#cloud.httpsPort);
-      this.probes += 1;
-      const seen = placeOf(answer);
-      const right = allowed(
-        at,
-        [...history, ...this.#history].map(({ hosts }) => hosts),
-      );
-      const shown = `${path.join(' → ')}: ${answer.status} ${answer.location ?? answer.body.slice(0, 80)}`;
-      if (seen === undefined || !right.has(seen)) return `${shown}, where ${[...right]} would be right`;
-      if (seen !== nameOf(this.#history.at(-1)?.hosts[at])) this.remembered += 1;
-      if (answer.location === undefined) return undefined;
-      path.push(new URL(answer.location).hostname);
-      if (path.length > MAX_HOPS) return `${shown}: a loop`;
-    }
-  }
+  return { wrong, counts, during, once, stop };
 }
 
 const OWN_ADDRESS = '.execute-api.';
 
 /** `api`, `docs`, or `to HOST`; undefined: none of them answers so. */
-function placeOf({ status, location, type, body }: HostAnswer): string | undefined {
+function placeOf(answer: HostAnswer): string | undefined {
+  const { status, location } = answer;
   if ([302, 307, 308].includes(status) && location !== undefined) {
     const { hostname, pathname } = new URL(location);
     return pathname === '/' ? `to ${hostname.includes(OWN_ADDRESS) ? 'the API' : hostname}` : undefined;
   }
-  if (status === 200 && type?.startsWith('text/html') && body.includes('<title>Pets API')) return 'docs';
-  // The application's own words, with its code; the gateway's 404 has none.
-  return status === 404 && body.includes('"code":"not_found"') ? 'api' : undefined;
+  return siteOf(answer);
 }
 
 function nameOf(place: Place | undefined): string {

@@ -3,7 +3,6 @@
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { shown } from '@petstore/custom-domains/output';
 import { type Cloud, startCloud } from '@petstore/local-cloud/cloud';
 import { stackState } from '@petstore/local-cloud/engine/state';
 import { Store } from '@petstore/local-cloud/store';
@@ -12,6 +11,7 @@ import { hashSources } from '../../../cli/deployed-sources.ts';
 import { loadLocalPlan } from '../../../cli/local/local-stack.ts';
 import { Session } from '../../../cli/local/session.ts';
 import type { Ready } from '../../../cli/local-files.ts';
+import { screen } from './screen.ts';
 import { until } from './support.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
@@ -32,8 +32,8 @@ const folder = join(root, '.local');
 const stackFile = join(root, 'Pulumi.local.yaml');
 const internetFile = join(root, 'internet.zone');
 const sources = () => hashSources({ stackFile, internetFile });
-const statuses: string[] = [];
-const lines: string[] = [];
+const out = screen();
+const { lines, statuses } = out;
 let stop: AbortController;
 let cloud: Cloud;
 let session: Session;
@@ -47,13 +47,7 @@ async function start(of = sources()): Promise<string> {
   stop = new AbortController();
   session = new Session({
     ...{ root, folder, cloud, signal: stop.signal, sources: of, engine: false, again: 'npm run local' },
-    dashboardUrl: 'http://domains.localhost/',
-    out: {
-      ...{ isTerminal: false, columns: Number.POSITIVE_INFINITY },
-      line: (text) => void lines.push(String(text ?? '')),
-      status: (text) => void statuses.push(String(text)),
-      paint: (_style, text) => shown`${text}`,
-    },
+    ...{ dashboardUrl: 'http://domains.localhost/', out },
   });
   await session.start(loadLocalPlan(root));
   return printed();

@@ -2,29 +2,27 @@
 import {
   copyFileSync,
   mkdirSync,
-  mkdtempSync,
   readFileSync,
   renameSync,
   rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { hashSources } from '../../../cli/deployed-sources.ts';
 import { planStart, type StartOptions } from '../../../cli/local/start-plan.ts';
+import { temporaryFolder } from '../folder.ts';
 
 const NAME = 'Pulumi.local.yaml';
 const ZONE = 'cli/local/internet.zone';
 let root: string;
 beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), 'petstore-start-'));
+  root = temporaryFolder();
   mkdirSync(join(root, 'cli/local'), { recursive: true });
   mkdirSync(join(root, '.local'));
   for (const name of [NAME, ZONE]) copyFileSync(name, join(root, name));
 });
-afterEach(() => rmSync(root, { recursive: true, force: true }));
 
 const start = (options: Partial<StartOptions> = {}) => {
   const ports = { port: 0, httpPort: 0, dnsPort: 0 };
@@ -57,7 +55,6 @@ test.each<[string, object, Partial<StartOptions>, (() => void)?]>([
     ] as const),
     () => vi.stubEnv('PATH', root),
   ],
-  ['two ports that are one', { code: 'usage' }, { port: 8443, httpPort: 8443 }],
   ['a zone file that is absent', saying('no such file'), { internet: 'none.zone' }],
   ['a folder as the zone file', saying('is a folder'), { internet: 'cli' }],
 ])('refused: %s', async (_, error, options, prepare = () => {}) => {

@@ -6,7 +6,7 @@ import type { Registry } from '@petstore/local-cloud/resources/registry';
 import { expect, onTestFinished, test } from 'vitest';
 import { wrapHandlers } from '../../wrap-handlers.ts';
 import { builtInStack } from './built-in.ts';
-import { Clock, RememberingClients } from './remembering.ts';
+import { Clock, startRememberingClients } from './remembering.ts';
 import { FIRST, transitions, withHosts } from './transitions.ts';
 
 /** More, and another sequence: `TRANSITIONS=1000 TRANSITIONS_SEED=7`. */
@@ -52,7 +52,7 @@ test(`${COUNT} random transitions, and every request of clients with a memory ge
   const stack = await builtInStack((own) => withAdversary(own, adversary), LIMIT_MS, clock.now);
   onTestFinished(stack.close);
   await stack.deploy((file) => withHosts(file, FIRST));
-  const clients = await RememberingClients.start(stack.cloud, clock, FIRST);
+  const clients = await startRememberingClients(stack.cloud, clock, FIRST);
   adversary.changed = () => clients.once();
   let deleted = 0;
   let failed = 0;
@@ -78,9 +78,9 @@ test(`${COUNT} random transitions, and every request of clients with a memory ge
   }
   await clients.stop();
   expect(clients.wrong).toEqual([]);
-  expect(clients.probes).toBeGreaterThan(20 * COUNT);
+  expect(clients.counts.probes).toBeGreaterThan(20 * COUNT);
   // The clients did reach what was kept, what was kept was deleted in the end, and runs did fail.
-  expect(clients.remembered).toBeGreaterThan(COUNT);
+  expect(clients.counts.remembered).toBeGreaterThan(COUNT);
   expect(deleted).toBeGreaterThan(COUNT / 10);
   expect(failed).toBeGreaterThan(COUNT / 5);
   expect(stack.lines.filter((line) => line.includes('left out'))).toEqual([]);

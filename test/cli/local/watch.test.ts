@@ -1,17 +1,17 @@
 // Watched files: a burst of changes is one call, and changes during a call are another one after it.
-import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { watchFiles } from '../../../cli/local/watch.ts';
+import { temporaryFolder } from '../folder.ts';
 import { until } from './support.ts';
 
 /** Longer than a burst: what has not been called by then is not called. */
 const LATER_MS = 400;
 
 async function start(onCall: () => Promise<void> = async () => {}) {
-  const folder = mkdtempSync(join(tmpdir(), 'petstore-watch-'));
+  const folder = temporaryFolder();
   mkdirSync(join(folder, 'service/pets'), { recursive: true });
   const write = (name: string, text = '1') => writeFileSync(join(folder, name), text);
   write('stack.yaml');
@@ -26,10 +26,7 @@ async function start(onCall: () => Promise<void> = async () => {}) {
     calls.push([...labels].sort());
     await onCall();
   });
-  onTestFinished(() => {
-    watcher.close();
-    rmSync(folder, { recursive: true });
-  });
+  onTestFinished(() => watcher.close());
   return { folder, write, calls, watcher };
 }
 

@@ -1,0 +1,19 @@
+// What a run shows, without a terminal.
+import { shown } from '@petstore/custom-domains/output';
+import type { Terminal } from '../../../cli/terminal.ts';
+
+export interface Screen extends Terminal {
+  readonly lines: string[];
+  readonly statuses: string[];
+}
+
+export function screen(columns = Number.POSITIVE_INFINITY): Screen {
+  const lines: string[] = [];
+  const statuses: string[] = [];
+  return {
+    ...{ lines, statuses, isTerminal: false, columns },
+    line: (text) => void lines.push(String(text ?? '')),
+    status: (text) => void statuses.push(String(text)),
+    paint: (_style, text) => shown`${text}`,
+  };
+}
