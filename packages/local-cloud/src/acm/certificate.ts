@@ -1,7 +1,6 @@
 // ACM's public certificates and the wait for their issue: terraform-provider-aws, internal/service/acm.
 import { canonical } from '@petstore/custom-domains/names';
-import type { Forms, Properties, Sides } from '../forms/form.ts';
-import { lowerCase, orElse, sameSet } from '../forms/values.ts';
+import { type Forms, lowerCase, type Properties, type Sides, sameSet } from '../forms.ts';
 import { defineHandler, type Handler, type OperationContext } from '../resources/handler.ts';
 import { ServiceError } from '../service-error.ts';
 import type { CertificateRecord } from './certificate-record.ts';
@@ -19,10 +18,15 @@ import type { Acm } from './service.ts';
  */
 const certificateForms: Forms = {
   rules: [
-    { path: 'domainName', served: lowerCase },
+    { input: 'domainName', served: lowerCase },
     // ACM adds the domain name to them; CustomizeDiff does the same to what is declared.
-    { path: 'subjectAlternativeNames', computed: true, served: alternativeNames, same: sameAlternativeNames },
-    { path: 'keyAlgorithm', computed: true, served: orElse('RSA_2048') },
+    {
+      input: 'subjectAlternativeNames',
+      computed: true,
+      served: alternativeNames,
+      same: sameAlternativeNames,
+    },
+    { input: 'keyAlgorithm', computed: true, served: (algorithm) => algorithm ?? 'RSA_2048' },
   ],
 };
 
@@ -114,7 +118,7 @@ export function certificateValidationHandler(acm: Acm): Handler {
     inputs: validationInputs,
     replaceOn: ['certificateArn', 'validationRecordFqdns'],
     // certificate_validation.go: neither input is read back in another form.
-    forms: { rules: [{ path: 'validationRecordFqdns', same: sameSet }] },
+    forms: { rules: [{ input: 'validationRecordFqdns', same: sameSet }] },
     async create({ certificateArn, validationRecordFqdns }, { signal }) {
       const record = acm.get(certificateArn);
       if (record === undefined) throw notFound(certificateArn);

@@ -2,8 +2,7 @@
 // internal/services/dns_record/custom.go (ModifyPlan) and schema.go.
 import { canonical, isWithin } from '@petstore/custom-domains/names';
 import { quote } from '../dns/presentation.ts';
-import type { Forms, Properties, Sides } from '../forms/form.ts';
-import { sameIgnoringCase } from '../forms/values.ts';
+import { type Forms, type Properties, type Sides, sameIgnoringCase } from '../forms.ts';
 
 /** Types whose content is a host name, which the API returns in lower case without its final dot. */
 const NAMED = new Set(['CNAME', 'MX', 'NS', 'PTR']);
@@ -15,11 +14,11 @@ export function dnsRecordForms(zoneName: (zoneId: string) => string | undefined)
     framework: true,
     rules: [
       {
-        path: 'name',
+        input: 'name',
         served: (name, inputs) => qualified(name, zoneOf(inputs)),
         same: (served, declared, { declared: inputs }) => sameName(served, declared, zoneOf(inputs)),
       },
-      { path: 'content', computed: true, served: content, same: sameContent },
+      { input: 'content', computed: true, served: content, same: sameContent },
     ],
   };
 }

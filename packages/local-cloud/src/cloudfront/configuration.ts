@@ -63,14 +63,10 @@ function randomText(length: number, alphabet: string): string {
 }
 
 /**
- * AWS's managed cache policies: their ids are the same in every account. CloudFront compresses only where the cache key has
- * Accept-Encoding. https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/using-managed-cache-policies.html
+ * AWS's managed cache policies CachingOptimized and CachingDisabled: their ids are the same in every account.
+ * https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/using-managed-cache-policies.html
  */
-export const MANAGED_CACHE_POLICIES: Readonly<Record<string, { readonly compresses: boolean }>> = {
-  // CachingOptimized
-  '658327ea-f89d-4fab-a63d-7e88639e58f6': { compresses: true },
-  // CachingOptimizedForUncompressedObjects
-  'b2884449-e4de-46a7-ac36-70bc7f1ddd6d': { compresses: false },
-  // CachingDisabled
-  '4135ea2d-6df8-44a3-9df3-4b5a84be39ad': { compresses: false },
-};
+export const MANAGED_CACHE_POLICIES: ReadonlySet<string> = new Set([
+  '658327ea-f89d-4fab-a63d-7e88639e58f6',
+  '4135ea2d-6df8-44a3-9df3-4b5a84be39ad',
+]);

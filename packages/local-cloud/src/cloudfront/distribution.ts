@@ -3,8 +3,7 @@ import type { GetDistributionArgs } from '@pulumi/aws/cloudfront/getDistribution
 import { z } from 'zod';
 import { coversHost } from '../acm/certificate-record.ts';
 import type { CloudContext } from '../context.ts';
-import type { Forms, Properties } from '../forms/form.ts';
-import { lowerCase, sameSet } from '../forms/values.ts';
+import { type Forms, isPlain, lowerCase, sameSet } from '../forms.ts';
 import type { CertificateMaterial, Certificates } from '../interfaces.ts';
 import { defineHandler, defineInvoke, type Handler, type Invoke } from '../resources/handler.ts';
 import { argsOf } from '../schema.ts';
@@ -26,50 +25,51 @@ const distributionForms: Forms = {
     // The set hashes the text (aliasesHash). CloudFront ignores the case of host names; whether it returns capitals is
     // not documented, and does not matter to a program that declares lower case.
     {
-      path: 'aliases',
+      input: 'aliases',
       served: (names) => (Array.isArray(names) ? names.map(lowerCase) : names),
       same: sameSet,
     },
-    { path: 'origins', same: sameOrigins },
-    { path: 'customErrorResponses', same: sameSet },
-    { path: 'defaultCacheBehavior.allowedMethods', same: sameSet },
-    { path: 'defaultCacheBehavior.cachedMethods', same: sameSet },
-    { path: 'viewerCertificate.minimumProtocolVersion', served: minimumProtocol, same: sameMinimum },
+    // originHash: a set of origins, each with a set of protocols.
+    { input: 'origins', same: (served, declared) => sameSet(sorted(served), sorted(declared)) },
+    { input: 'customErrorResponses', same: sameSet },
+    // Its methods are sets.
+    {
+      input: 'defaultCacheBehavior',
+      same: (served, declared) => sameSet([sorted(served)], [sorted(declared)]),
+    },
+    {
+      input: 'viewerCertificate',
+      served: servedCertificate,
+      same: (served, declared) => sameSet([served], [withMinimum(declared as ViewerCertificate)]),
+    },
   ],
 };
 
-/** originHash: a set of origins, each with a set of protocols. */
-function sameOrigins(served: unknown, declared: unknown): boolean {
-  return sameSet(withSortedProtocols(served), withSortedProtocols(declared));
+/** The value with each list of texts in it in order. */
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted).sort();
+  if (!isPlain(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, sorted(inner)]));
 }
 
-interface Origin {
-  readonly customOriginConfig?: { readonly originSslProtocols?: readonly string[] };
-}
-
-function withSortedProtocols(origins: unknown): unknown {
-  return (origins as readonly Origin[] | undefined)?.map((origin) => {
-    const { customOriginConfig: config } = origin;
-    if (config?.originSslProtocols === undefined) return origin;
-    const originSslProtocols = [...config.originSslProtocols].sort();
-    return { ...origin, customOriginConfig: { ...config, originSslProtocols } };
-  });
-}
+type ViewerCertificate = DistributionInputs['viewerCertificate'];
 
 /** The schema's default of `minimum_protocol_version`. */
 const DEFAULT_MINIMUM = 'TLSv1';
+
+function withMinimum(certificate: ViewerCertificate) {
+  const { minimumProtocolVersion = DEFAULT_MINIMUM } = certificate;
+  return { ...certificate, minimumProtocolVersion };
+}
 
 /**
  * "If the distribution uses the CloudFront domain name […] CloudFront automatically sets the security policy to TLSv1
  * regardless of the value that you set here" (ViewerCertificate in the API reference): a higher one shows a change in each run.
  */
-function minimumProtocol(given: unknown, { viewerCertificate }: Properties): unknown {
-  const { cloudfrontDefaultCertificate } = viewerCertificate as { cloudfrontDefaultCertificate?: boolean };
-  return cloudfrontDefaultCertificate === true ? DEFAULT_MINIMUM : (given ?? DEFAULT_MINIMUM);
-}
-
-function sameMinimum(served: unknown, declared: unknown): boolean {
-  return served === (declared ?? DEFAULT_MINIMUM);
+function servedCertificate(given: unknown): unknown {
+  const certificate = given as ViewerCertificate;
+  const isOwn = certificate.cloudfrontDefaultCertificate === true;
+  return isOwn ? { ...certificate, minimumProtocolVersion: DEFAULT_MINIMUM } : withMinimum(certificate);
 }
 
 interface DistributionDeps {
@@ -135,13 +135,9 @@ function firstComputed({ accountId }: CloudContext, id: string) {
 
 /** Everything that a distribution refers to must exist. */
 function checkReferences(configuration: CloudFrontConfiguration, inputs: DistributionInputs): void {
-  const { origins, defaultCacheBehavior: behavior } = inputs;
-  const {
-    targetOriginId,
-    cachePolicyId,
-    responseHeadersPolicyId: headersId,
-    functionAssociations,
-  } = behavior;
+  const { origins, defaultCacheBehavior } = inputs;
+  const { targetOriginId, cachePolicyId, functionAssociations } = defaultCacheBehavior;
+  const headersId = defaultCacheBehavior.responseHeadersPolicyId;
   if (!origins.some(({ originId }) => originId === targetOriginId)) {
     const message = 'One or more of your origins or origin groups do not exist.';
     throw new ServiceError('NoSuchOrigin', message, 404);
@@ -152,7 +148,7 @@ function checkReferences(configuration: CloudFrontConfiguration, inputs: Distrib
         'An origin access control is associated with an origin whose domain name is not supported.';
       throw new ServiceError('InvalidDomainNameForOriginAccessControl', message);
     }
-  if (MANAGED_CACHE_POLICIES[cachePolicyId] === undefined)
+  if (!MANAGED_CACHE_POLICIES.has(cachePolicyId))
     throw new ServiceError('NoSuchCachePolicy', 'The specified cache policy does not exist.', 404);
   if (headersId !== undefined && configuration.headersPolicies.get(headersId) === undefined) {
     const message = 'The specified response headers policy does not exist.';
@@ -233,11 +229,8 @@ export function getDistribution({ distributions }: CloudFrontConfiguration): Inv
         throw new Error(`reading CloudFront Distribution (${id}): couldn't find resource`);
       }
       const { aliases, enabled, tags = {} } = found.inputs;
-      const { arn, domainName, hostedZoneId, status, etag, lastModifiedTime } = found.computed;
-      return {
-        ...{ id, arn, domainName, hostedZoneId, status, etag, lastModifiedTime, aliases, enabled, tags },
-        ...{ webAclId: '', inProgressValidationBatches: 0, anycastIpListId: '' },
-      };
+      const { callerReference: _, ...computed } = found.computed;
+      return { ...computed, id, aliases, enabled, tags };
     },
   });
 }

@@ -27,7 +27,7 @@ export type ServeEdge = (
   scheme: 'https' | 'http',
   request: IncomingMessage,
   response: ServerResponse,
-) => Promise<void>;
+) => void;
 
 /** Also of a host that is not an alias of any distribution: https://repost.aws/knowledge-center/resolve-cloudfront-bad-request-error */
 const BAD_REQUEST = 'Bad request.';
@@ -82,7 +82,7 @@ export function createEdge({ context, ingress, configuration, buckets }: EdgeDep
     );
   }
 
-  return async (id, scheme, request, response) => {
+  return (id, scheme, request, response) => {
     request.resume();
     const viewer = readRequest(request);
     const url = `${viewer.method} ${scheme}://${viewer.host}${viewer.path}`;
@@ -92,7 +92,9 @@ export function createEdge({ context, ingress, configuration, buckets }: EdgeDep
         distribution === undefined
           ? errorPage(403, BAD_REQUEST)
           : respond(distribution, scheme, request, viewer);
-      await deliver(configuration, distribution?.inputs.defaultCacheBehavior, answer, request, response);
+      const policyId = distribution?.inputs.defaultCacheBehavior.responseHeadersPolicyId;
+      const policy = configuration.headersPolicies.get(policyId ?? '');
+      deliver(policy?.inputs, answer, request, response);
       context.log('access', `${url} ${answer.status}`);
     } catch (error) {
       context.log('cloudfront', `${url} failed: ${String(error)}`);

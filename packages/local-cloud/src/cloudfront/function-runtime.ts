@@ -3,32 +3,6 @@
 import { constants, createContext, Script } from 'node:vm';
 import { z } from 'zod';
 
-/** Names in lower case. `multiValue` only for a repeated name. */
-export type Values = Readonly<Record<string, EventValue>>;
-interface EventValue {
-  readonly value: string;
-  readonly multiValue?: readonly { readonly value: string }[];
-}
-
-export interface ViewerEvent {
-  readonly version: '1.0';
-  readonly context: {
-    readonly distributionDomainName: string;
-    readonly distributionId: string;
-    readonly eventType: 'viewer-request';
-    readonly requestId: string;
-  };
-  readonly viewer: { readonly ip: string };
-  readonly request: {
-    readonly method: string;
-    /** As sent, with its escapes. */
-    readonly uri: string;
-    readonly querystring: Values;
-    readonly headers: Values;
-    readonly cookies: Values;
-  };
-}
-
 const value = z.object({
   value: z.string(),
   multiValue: z.array(z.object({ value: z.string() })).optional(),
@@ -68,7 +42,7 @@ const PROLOGUE = `
   const console = { log: (...parts) => { __lines.push(parts.map(String).join(' ')); } };
   let __answer = { failed: 'the function never returned' };
 `;
-const epilogue = (event: ViewerEvent, rawQuery: string | undefined) => `
+const epilogue = (event: object, rawQuery: string | undefined) => `
   (async () => {
     const event = ${JSON.stringify(event)};
     event.request.rawQueryString = () => ${JSON.stringify(rawQuery)};
@@ -76,10 +50,10 @@ const epilogue = (event: ViewerEvent, rawQuery: string | undefined) => `
   })().catch((error) => { __answer = { failed: String(error) }; });
 `;
 
-/** `rawQuery`: without the `?`; undefined where the request had none. */
+/** `event`: as `viewerEvent` makes it. `rawQuery`: without the `?`; undefined where the request had none. */
 export function runViewerFunction(
   code: string,
-  event: ViewerEvent,
+  event: object,
   rawQuery: string | undefined,
 ): FunctionOutcome {
   for (let run = 1; ; run += 1) {
@@ -94,7 +68,7 @@ export function runViewerFunction(
 }
 
 /** The function's result and log as JSON. Throws what its code throws, and at the time limit. */
-function evaluate(code: string, event: ViewerEvent, rawQuery: string | undefined): string {
+function evaluate(code: string, event: object, rawQuery: string | undefined): string {
   // No eval, no Function constructor, no timers, no require: as in the real runtime. Promises settle within the run.
   const context = createContext(constants.DONT_CONTEXTIFY, {
     microtaskMode: 'afterEvaluate',

@@ -111,8 +111,6 @@ export const distributionInputs = argsOf<DistributionArgs>()({
 
 export type DistributionInputs = z.infer<typeof distributionInputs>;
 
-export type CacheBehavior = z.infer<typeof cacheBehavior>;
-
 /** Bytes; https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/cloudfront-limits.html */
 const FUNCTION_LIMIT = 10_240;
 
@@ -140,14 +138,7 @@ export const responseHeadersPolicyInputs = argsOf<ResponseHeadersPolicyArgs>()({
     contentTypeOptions: z.strictObject({ override }).optional(),
     frameOptions: z.strictObject({ frameOption: z.enum(['DENY', 'SAMEORIGIN']), override }).optional(),
     referrerPolicy: z.strictObject({ referrerPolicy: z.string(), override }).optional(),
-    strictTransportSecurity: z
-      .strictObject({
-        accessControlMaxAgeSec: z.int(),
-        includeSubdomains: z.boolean().default(false),
-        preload: z.boolean().default(false),
-        override,
-      })
-      .optional(),
+    strictTransportSecurity: z.strictObject({ accessControlMaxAgeSec: z.int(), override }).optional(),
   }).optional(),
   customHeadersConfig: z
     .strictObject({

@@ -1,8 +1,7 @@
-// The event of a viewer-request function, from a request.
+// The event of a viewer-request function, from a request: names in lower case, values as they were sent.
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { StoredDistribution } from './configuration.ts';
-import type { Values, ViewerEvent } from './function-runtime.ts';
 
 export interface ViewerRequest {
   readonly method: string;
@@ -26,7 +25,7 @@ export function viewerEvent(
   { computed }: StoredDistribution,
   request: IncomingMessage,
   { method, path, query }: ViewerRequest,
-): ViewerEvent {
+) {
   const { cookie, ...headers } = request.headersDistinct;
   return {
     version: '1.0',
@@ -63,7 +62,8 @@ function pairs(text: string, separator: string): [string, string][] {
     });
 }
 
-function valuesOf(entries: readonly [string, string][]): Values {
+/** By name, in lower case. `multiValue` only for a repeated name. */
+function valuesOf(entries: readonly [string, string][]) {
   const grouped = new Map<string, { value: string }[]>();
   for (const [name, value] of entries) grouped.set(name, [...(grouped.get(name) ?? []), { value }]);
   return Object.fromEntries(

@@ -94,10 +94,8 @@ export class DistributionVirtualHosts {
         ? this.#deps.certificates.platform(OWN_NAMES)
         : held?.certificate;
     },
-    https: (request, response) =>
-      void this.#deps.edge(this.#ids.get(hostOf(request)), 'https', request, response),
-    http: (request, response) =>
-      void this.#deps.edge(this.#ids.get(hostOf(request)), 'http', request, response),
+    https: (request, response) => this.#deps.edge(this.#ids.get(hostOf(request)), 'https', request, response),
+    http: (request, response) => this.#deps.edge(this.#ids.get(hostOf(request)), 'http', request, response),
   };
 
   /** The certificate stays in use where it is the new one too. */

@@ -1,7 +1,6 @@
 // The diff of one resource: no change, an update in place, or a replacement.
 import { isDeepStrictEqual } from 'node:util';
-import { type Forms, settle } from '../forms/form.ts';
-import { isZero } from '../forms/values.ts';
+import { type Forms, isPlain, isZero, settle } from '../forms.ts';
 import type { Handler } from '../resources/handler.ts';
 import { isGenerated } from '../resources/registry.ts';
 
@@ -77,15 +76,11 @@ export function changedPaths(old: unknown, news: unknown, equals: Equals = Objec
       changedPaths(old[index], news[index], equals, `${path}[${index}]`),
     ).flat();
   }
-  if (isRecord(old) && isRecord(news)) {
+  if (isPlain(old) && isPlain(news)) {
     const keys = [...new Set([...Object.keys(old), ...Object.keys(news)])];
     return keys.flatMap((key) =>
       changedPaths(old[key], news[key], equals, path === '' ? key : `${path}.${key}`),
     );
   }
   return [path];
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

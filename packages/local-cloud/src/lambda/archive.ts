@@ -12,6 +12,7 @@ import {
 import { dirname, join, posix, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { asset } from '@pulumi/pulumi';
+import { isPlain } from '../forms.ts';
 import { ServiceError } from '../service-error.ts';
 
 /** Paths with `/`, relative to the archive's root. */
@@ -42,7 +43,7 @@ async function collect(value: unknown, path: string, add: Add): Promise<void> {
   else if (value instanceof asset.FileAsset) add(path, readFileSync(toPath(await value.path)));
   else if (value instanceof asset.FileArchive) readFolder(toPath(await value.path), path, add);
   else if (value instanceof asset.AssetArchive) await collect(await value.assets, path, add);
-  else if (typeof value === 'object' && value !== null && isPlain(value)) {
+  else if (isPlain(value)) {
     for (const [name, child] of Object.entries(value))
       await collect(await child, posix.join(path, name), add);
   } else throw invalid('code must be an archive of files: an AssetArchive, or a FileArchive of a folder');
@@ -66,11 +67,6 @@ function readFolder(folder: string, path: string, add: Add): void {
 
 function toPath(path: string): string {
   return resolve(path.startsWith('file:') ? fileURLToPath(path) : path);
-}
-
-function isPlain(value: object): boolean {
-  const prototype: unknown = Object.getPrototypeOf(value);
-  return prototype === Object.prototype || prototype === null;
 }
 
 /** `codeSha256`: Base64 SHA-256 over names and contents in order. It changes exactly when the code does. */

@@ -7,6 +7,7 @@ import plugin from '@pulumi/pulumi/proto/plugin_pb.js';
 import provider from '@pulumi/pulumi/proto/provider_pb.js';
 import empty from 'google-protobuf/google/protobuf/empty_pb.js';
 import { diffInputs } from '../engine/diff.ts';
+import { isPlain } from '../forms.ts';
 import type { OperationContext } from '../resources/handler.ts';
 import { checkInputs, type Registry } from '../resources/registry.ts';
 import {
@@ -202,8 +203,6 @@ function at(properties: Properties, path: string): unknown {
 
 /** Copies plain objects and shares everything else: assets and unknown values cannot be cloned. */
 function copyOf(inputs: Properties): Properties {
-  const isPlain = (value: unknown): value is Properties =>
-    typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
   const entries = Object.entries(inputs).map(([key, value]) => [key, isPlain(value) ? copyOf(value) : value]);
   return Object.fromEntries(entries);
 }

@@ -37,6 +37,7 @@ interface Place {
 export interface RecordedType {
   readonly inputs: z.ZodType<Inputs>;
   readonly replaceOn: readonly string[];
+  /** The input that gets a generated name where it is absent. */
   readonly autoname?: string;
   readonly id: (inputs: Inputs, place: Place) => string;
   /** What an import names it by, unique in its region; absent: its id. */
@@ -62,6 +63,22 @@ function namesOf<Args>() {
     });
 }
 
+/** The type's id is that input, which replaces the resource. */
+const identifiedBy = (input: string) => ({
+  replaceOn: [input],
+  id: (inputs: Inputs) => `${inputs[input]}`,
+});
+
+/** Identified by its name, which is generated where it is absent. */
+const namedBy = (input: string) => ({ ...identifiedBy(input), autoname: input });
+
+/** Computes the ARN `arn:aws:<service>:<region>:<account>:<prefix><id>`. */
+const arnOf =
+  (service: string, prefix: string): RecordedType['computed'] =>
+  (id, _inputs, { region, accountId }) => ({
+    arn: `arn:aws:${service}:${region}:${accountId}:${prefix}${id}`,
+  });
+
 export const ROLE = 'aws:iam/role:Role';
 export const METRIC_FILTER = 'aws:cloudwatch/logMetricFilter:LogMetricFilter';
 export const METRIC_ALARM = 'aws:cloudwatch/metricAlarm:MetricAlarm';
@@ -76,9 +93,8 @@ export const RECORDED: Readonly<Record<string, RecordedType>> = {
       ['name', 'assumeRolePolicy'],
       ['description', 'path', 'maxSessionDuration', 'permissionsBoundary', 'tags'],
     ),
+    ...namedBy('name'),
     replaceOn: ['name', 'path'],
-    autoname: 'name',
-    id: ({ name }) => `${name}`,
     computed: (name, { path = '/' }, { accountId }) => ({
       arn: `arn:aws:iam::${accountId}:role${path}${name}`,
     }),
@@ -91,21 +107,18 @@ export const RECORDED: Readonly<Record<string, RecordedType>> = {
   },
   'aws:s3/bucketPolicy:BucketPolicy': {
     inputs: namesOf<BucketPolicyArgs>()(['bucket', 'policy'], ['region']),
-    replaceOn: ['bucket'],
-    id: ({ bucket }) => `${bucket}`,
+    ...identifiedBy('bucket'),
   },
   'aws:s3/bucketOwnershipControls:BucketOwnershipControls': {
     inputs: namesOf<BucketOwnershipControlsArgs>()(['bucket', 'rule'], ['region']),
-    replaceOn: ['bucket'],
-    id: ({ bucket }) => `${bucket}`,
+    ...identifiedBy('bucket'),
   },
   'aws:s3/bucketPublicAccessBlock:BucketPublicAccessBlock': {
     inputs: namesOf<BucketPublicAccessBlockArgs>()(
       ['bucket'],
       ['blockPublicAcls', 'blockPublicPolicy', 'ignorePublicAcls', 'restrictPublicBuckets', 'region'],
     ),
-    replaceOn: ['bucket'],
-    id: ({ bucket }) => `${bucket}`,
+    ...identifiedBy('bucket'),
   },
   'aws:cloudfront/originAccessControl:OriginAccessControl': {
     inputs: namesOf<OriginAccessControlArgs>()(
@@ -131,21 +144,16 @@ export const RECORDED: Readonly<Record<string, RecordedType>> = {
   // Nothing rings, runs or is sent; a release reads the metric filters and the alarms.
   'aws:cloudwatch/logGroup:LogGroup': {
     inputs: namesOf<LogGroupArgs>()(['name'], ['region', 'retentionInDays', 'tags']),
-    replaceOn: ['name'],
-    autoname: 'name',
-    id: ({ name }) => `${name}`,
-    computed: (name, _inputs, { region, accountId }) => ({
-      arn: `arn:aws:logs:${region}:${accountId}:log-group:${name}`,
-    }),
+    ...namedBy('name'),
+    computed: arnOf('logs', 'log-group:'),
   },
   [METRIC_FILTER]: {
     inputs: namesOf<LogMetricFilterArgs>()(
       ['name', 'logGroupName', 'pattern', 'metricTransformation'],
       ['region'],
     ),
+    ...namedBy('name'),
     replaceOn: ['name', 'logGroupName'],
-    autoname: 'name',
-    id: ({ name }) => `${name}`,
     key: ({ logGroupName, name }) => `${logGroupName}:${name}`,
   },
   [METRIC_ALARM]: {
@@ -169,17 +177,12 @@ export const RECORDED: Readonly<Record<string, RecordedType>> = {
         'tags',
       ],
     ),
-    replaceOn: ['name'],
-    autoname: 'name',
-    id: ({ name }) => `${name}`,
-    computed: (name, _inputs, { region, accountId }) => ({
-      arn: `arn:aws:cloudwatch:${region}:${accountId}:alarm:${name}`,
-    }),
+    ...namedBy('name'),
+    computed: arnOf('cloudwatch', 'alarm:'),
   },
   'aws:cloudwatch/dashboard:Dashboard': {
     inputs: namesOf<DashboardArgs>()(['dashboardName', 'dashboardBody'], ['region']),
-    replaceOn: ['dashboardName'],
-    id: ({ dashboardName }) => `${dashboardName}`,
+    ...identifiedBy('dashboardName'),
     computed: (name, _inputs, { accountId }) => ({
       dashboardArn: `arn:aws:cloudwatch::${accountId}:dashboard/${name}`,
     }),
@@ -196,12 +199,8 @@ export const RECORDED: Readonly<Record<string, RecordedType>> = {
       ['name'],
       ['region', 'scheduleExpression', 'description', 'state', 'tags'],
     ),
-    replaceOn: ['name'],
-    autoname: 'name',
-    id: ({ name }) => `${name}`,
-    computed: (name, _inputs, { region, accountId }) => ({
-      arn: `arn:aws:events:${region}:${accountId}:rule/${name}`,
-    }),
+    ...namedBy('name'),
+    computed: arnOf('events', 'rule/'),
   },
   'aws:cloudwatch/eventTarget:EventTarget': {
     inputs: namesOf<EventTargetArgs>()(['rule', 'targetId', 'arn'], ['region', 'input', 'retryPolicy']),
@@ -241,12 +240,9 @@ export const RECORDED: Readonly<Record<string, RecordedType>> = {
       ['deploymentConfigName'],
       ['region', 'computePlatform', 'trafficRoutingConfig'],
     ),
+    ...namedBy('deploymentConfigName'),
     replaceOn: ['deploymentConfigName', 'computePlatform', 'trafficRoutingConfig'],
-    autoname: 'deploymentConfigName',
-    id: ({ deploymentConfigName }) => `${deploymentConfigName}`,
-    computed: (name, _inputs, { region, accountId }) => ({
-      arn: `arn:aws:codedeploy:${region}:${accountId}:deploymentconfig:${name}`,
-    }),
+    computed: arnOf('codedeploy', 'deploymentconfig:'),
   },
   [DEPLOYMENT_GROUP]: {
     inputs: namesOf<DeploymentGroupArgs>()(
@@ -270,21 +266,15 @@ export const RECORDED: Readonly<Record<string, RecordedType>> = {
   },
   'aws:backup/vault:Vault': {
     inputs: namesOf<VaultArgs>()(['name'], ['region', 'forceDestroy', 'tags']),
-    replaceOn: ['name'],
-    autoname: 'name',
-    id: ({ name }) => `${name}`,
-    computed: (name, _inputs, { region, accountId }) => ({
-      arn: `arn:aws:backup:${region}:${accountId}:backup-vault:${name}`,
-    }),
+    ...namedBy('name'),
+    computed: arnOf('backup', 'backup-vault:'),
   },
   'aws:backup/plan:Plan': {
     inputs: namesOf<PlanArgs>()(['name', 'rules'], ['region', 'tags']),
     replaceOn: ['name'],
     autoname: 'name',
     id: () => randomUUID(),
-    computed: (id, _inputs, { region, accountId }) => ({
-      arn: `arn:aws:backup:${region}:${accountId}:backup-plan:${id}`,
-    }),
+    computed: arnOf('backup', 'backup-plan:'),
   },
   'aws:backup/selection:Selection': {
     inputs: namesOf<SelectionArgs>()(['name', 'planId', 'iamRoleArn'], ['region', 'resources']),

@@ -1,7 +1,7 @@
 // What a resource type and a data source of the local cloud implement. Both drivers call them: the in-process engine
 // (engine/) and the provider server for the real engine (provider/).
 import type { z } from 'zod';
-import { type Forms, type Properties, serve } from '../forms/form.ts';
+import { type Forms, type Properties, serve } from '../forms.ts';
 
 /** The region of an operation, and the end of its time. */
 export interface OperationContext {
@@ -128,8 +128,6 @@ function returned({ framework }: Forms, declared: object, given: object): object
 
 /** The inputs for which the service has a form of its own: read back, they are outputs too. */
 function converted({ rules }: Forms, held: object): object {
-  const keys = new Set(
-    rules.filter(({ served }) => served !== undefined).map(({ path }) => path.split(/[.[]/)[0]),
-  );
+  const keys = new Set(rules.filter(({ served }) => served !== undefined).map(({ input }) => input));
   return Object.fromEntries(Object.entries(held).filter(([key]) => keys.has(key)));
 }

@@ -2,7 +2,7 @@
 
 import { createHash, randomBytes } from 'node:crypto';
 import { z } from 'zod';
-import { withoutComputed } from '../forms/form.ts';
+import { withoutComputed } from '../forms.ts';
 import type { ConfigureProvider, Handler, Invoke, ServiceHandlers } from './handler.ts';
 
 /** A property that the provider refuses; `reason` names the property. */

@@ -1,25 +1,37 @@
 // Record sets: aws:route53/record:Record. terraform-provider-aws, internal/service/route53/record.go.
 import { canonical } from '@petstore/custom-domains/names';
 import type { HostedDns } from '../dns/index.ts';
-import type { Forms } from '../forms/form.ts';
-import { sameSet, text } from '../forms/values.ts';
+import { type Forms, isPlain, sameSet, text } from '../forms.ts';
 import { defineHandler, type Handler } from '../resources/handler.ts';
 import { ServiceError } from '../service-error.ts';
 import { acceptChange, type Change, fullName, zoneOf } from './change-batch.ts';
 import { type RecordInputs, recordInputs } from './inputs.ts';
 
-const sameName = (served: unknown, declared: unknown) =>
-  typeof served === 'string' && typeof declared === 'string' && canonical(served) === canonical(declared);
+const canonicalName = text(canonical);
+
+/** The target's name in an alias. */
+const canonicalTargets = (aliases: unknown) =>
+  Array.isArray(aliases)
+    ? aliases.map((alias) => (isPlain(alias) ? { ...alias, name: canonicalName(alias.name) } : alias))
+    : aliases;
 
 /** Values are returned as they were sent, with final dots and capitals. */
 const recordForms: Forms = {
   rules: [
     // StateFunc of `name`. Otherwise it is read back unchanged: a relative name stays relative.
-    { path: 'name', served: text(canonical), same: sameName },
-    { path: 'records', same: sameSet },
+    {
+      input: 'name',
+      served: canonicalName,
+      same: (served, declared) => canonicalName(served) === canonicalName(declared),
+    },
+    { input: 'records', same: sameSet },
     // StateFunc normalizeAliasDomainName, and SuppressEquivalentStringCaseInsensitive.
-    { path: 'aliases[].name', served: text(canonical), same: sameName },
-    { path: 'allowOverwrite', computed: true },
+    {
+      input: 'aliases',
+      served: canonicalTargets,
+      same: (served, declared) => sameSet(canonicalTargets(served), canonicalTargets(declared)),
+    },
+    { input: 'allowOverwrite', computed: true },
   ],
 };
 

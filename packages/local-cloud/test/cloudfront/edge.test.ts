@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { testContext } from '../support/cloud.ts';
 import { behavior, cloudFrontFixture, deploySite, siteInputs } from '../support/cloudfront.ts';
 
-const PAGE = `<!doctype html><title>Orders</title>${'<p>A page that is worth compressing.</p>'.repeat(60)}`;
+const PAGE = '<!doctype html><title>Orders</title>';
 
 async function site(
   files: Readonly<Record<string, string>> = { 'index.html': PAGE },
@@ -37,7 +37,7 @@ test('a HEAD has the headers and no body; a method that the behavior does not ha
 test('a changed object is visible at once, and an unchanged page is a 304', async () => {
   const { get, object } = await site();
   const { etag } = (await get('/')).headers;
-  const again = await get('/', { 'if-none-match': String(etag) });
+  const again = await get('/', { 'if-none-match': `"x", W/${etag}` });
   expect([again.status, again.body, again.headers.etag]).toEqual([304, '', etag]);
   const input = { bucket: 'site', key: 'index.html', content: 'new', contentType: 'text/html' };
   await object.update('site/index.html', input, input);
@@ -82,36 +82,13 @@ test('a disabled distribution is a 403, and so is an origin without access contr
   expect((await get('/')).status).toBe(403);
 });
 
-test.each([
-  ['gzip, deflate, br', 'br'],
-  ['gzip', 'gzip'],
-  ['br;q=0, gzip', 'gzip'],
-  ['*', 'br'],
-  ['identity', undefined],
-  [undefined, undefined],
-])('Accept-Encoding %s gives %s', async (accepted, encoding) => {
-  const { get } = await site();
-  const accept: Record<string, string> = accepted === undefined ? {} : { 'accept-encoding': accepted };
-  const { headers } = await get('/', accept);
-  expect(headers['content-encoding']).toBe(encoding);
-  expect(headers.vary).toBe('Accept-Encoding');
-  expect(String(headers.etag).startsWith('W/')).toBe(encoding !== undefined);
-  expect((await get('/', { ...accept, 'if-none-match': String(headers.etag) })).status).toBe(304);
-});
-
-test('a small object and an image are not compressed', async () => {
-  const { get } = await site({ 'small.css': 'a{}', 'photo.png': PAGE });
-  for (const path of ['/small.css', '/photo.png'])
-    expect((await get(path, { 'accept-encoding': 'br' })).headers['content-encoding']).toBeUndefined();
-});
-
 test("an error and a 304 have the policy's headers too; without override the origin's remain", async () => {
   const fixture = await cloudFrontFixture();
   const { id } = await fixture.headersPolicy.create({
     name: 'headers',
     securityHeadersConfig: {
       contentTypeOptions: { override: true },
-      strictTransportSecurity: { accessControlMaxAgeSec: 60, includeSubdomains: true, override: true },
+      strictTransportSecurity: { accessControlMaxAgeSec: 60, override: true },
     },
     customHeadersConfig: { items: [{ header: 'Content-Type', value: 'text/plain', override: false }] },
   });
@@ -119,7 +96,7 @@ test("an error and a 304 have the policy's headers too; without override the ori
   const { host } = await deploySite(fixture, { 'index.html': PAGE }, withHeaders);
   const expected = {
     'x-content-type-options': 'nosniff',
-    'strict-transport-security': 'max-age=60; includeSubDomains',
+    'strict-transport-security': 'max-age=60',
   };
   const page = await fixture.https(host, '/');
   expect(page.headers).toMatchObject({ ...expected, 'content-type': 'text/html' });

@@ -3,7 +3,7 @@
 // forms in which the service returns what it takes: what each later preview shows of them.
 import { describe, expect, it } from 'vitest';
 import { diffInputs } from '../../src/engine/diff.ts';
-import { serve } from '../../src/forms/form.ts';
+import { serve } from '../../src/forms.ts';
 import { checkInputs } from '../../src/resources/registry.ts';
 import { REGION, startSeededCloud } from '../contract/cloud.ts';
 import { certificate, certificateForms, domainName, validation } from './certificates.ts';
