@@ -11,9 +11,9 @@ import { DocsSite } from './docs/docs-site.ts';
 import { siteTarget } from './docs/site-distribution.ts';
 import { admitHosts } from './hosts/admission.ts';
 import { primaryUrl, StackHosts } from './hosts/declare.ts';
+import { httpsUrls, type UrlFor } from './hosts/host-output.ts';
 import { type PreflightLog, pulumiLog } from './hosts/log.ts';
-import { httpsUrls, type UrlFor } from './hosts/url.ts';
-import { assertTokensSet, dnsAdapters, zoneProviders } from './hosts/zone-providers.ts';
+import { assertTokensSet, dnsAdapters } from './hosts/zone-providers.ts';
 import type { AlarmActions } from './monitoring/alarm.ts';
 import { AlarmTopics } from './monitoring/alarm-topics.ts';
 import { type HostAttachment, reporting } from './monitoring/host-alarms.ts';
@@ -48,8 +48,8 @@ export interface RunOptions {
 export async function declareStack(declared: StackPlan, artifacts: Artifacts, options: RunOptions = {}) {
   const { dns, log = pulumiLog, now = Date.now, plannedAt = Infinity } = options;
   assertTokensSet(declared, process.env);
-  const dnsOf = dnsAdapters(zoneProviders(declared));
-  const admitted = await admitHosts(declared, { dns, log, dnsOf, now: Math.min(now(), plannedAt) });
+  const dnsOf = dnsAdapters(declared);
+  const admitted = await admitHosts(declared, log, { dns, dnsOf, now: Math.min(now(), plannedAt) });
   const { plan, state } = admitted;
   const { tags } = plan;
   const urlFor = httpsUrls(options.publicPort);

@@ -15,7 +15,7 @@ import {
   nextSteps,
   type StepOptions,
 } from '../../infra/hosts/external-host.ts';
-import { localFixes } from '../../infra/hosts/local-fixes.ts';
+import { localFixes } from '../../infra/hosts/log.ts';
 import type { HostPlan } from '../../infra/plan/types.ts';
 import { type DeployedHost, externalFacts, hasRecords } from './deployed-hosts.ts';
 import { placeOfRecords } from './next-steps.ts';

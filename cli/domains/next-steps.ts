@@ -2,8 +2,7 @@
 import { relative } from 'node:path';
 import { join, type Shown, shown } from '@petstore/custom-domains/output';
 import { type Finding, isBlocked } from '@petstore/custom-domains/preflight';
-import type { NextStep, StepOptions } from '../../infra/hosts/external-host.ts';
-import type { OwnersRemoval } from '../../infra/hosts/external-removal.ts';
+import type { NextStep, OwnersRemoval, StepOptions } from '../../infra/hosts/external-host.ts';
 import type { HostPlan } from '../../infra/plan/types.ts';
 import { recordsPlace } from '../local-files.ts';
 import type { Context } from './context.ts';

@@ -5,7 +5,7 @@ import { exitStatus, type Finding } from '@petstore/custom-domains/preflight';
 import { checkTargets } from '@petstore/custom-domains/takeover';
 import { SITE_NAMES } from '../../infra/config/schema.ts';
 import type { SiteName } from '../../infra/config/settings.ts';
-import { type OwnersRemoval, ownersRemoval, remainingRecords } from '../../infra/hosts/external-removal.ts';
+import { type OwnersRemoval, ownersRemoval, remainingRecords } from '../../infra/hosts/external-host.ts';
 import { eitherOr, type RemovedHost, removedHosts, unconfirmedRemovals } from '../../infra/plan/removals.ts';
 import type { StackPlan } from '../../infra/plan/types.ts';
 import { LOCAL_STACK } from '../stack-names.ts';

@@ -5,8 +5,8 @@ import { ProblemsError } from '../config/problem.ts';
 import { unconfirmedRemovals } from '../plan/removals.ts';
 import type { StackPlan } from '../plan/types.ts';
 import { decideHosts } from './decide.ts';
-import type { Admission, HostDecision, LeftOut } from './decision.ts';
-import { externalRemovals } from './external-removal.ts';
+import type { Admission, LeftOut } from './decision.ts';
+import { ownersRemoval, remainingRecords } from './external-host.ts';
 import { deployedHosts, previousHosts } from './host-output.ts';
 import { findingsText, logDecisions, type PreflightLog } from './log.ts';
 import { type ReadOptions, readHosts } from './read.ts';
@@ -24,41 +24,51 @@ export class PreflightError extends Error {
       ({ facts, findings }) => `${facts.plan.host}\n${findingsText(findings.filter(isBlocking))}`,
     );
     super(
-      `${stack}: ${many} blocked; nothing was changed (petstore:preflight is strict)\n${texts.join('\n')}`,
+      `Pulumi.${stack}.yaml: ${many} blocked; nothing was changed (petstore:preflight is strict)\n${texts.join('\n')}`,
     );
     this.leftOut = leftOut.map(({ facts }) => facts.plan.host);
   }
-}
-
-interface AdmissionOptions extends Omit<ReadOptions, 'warn'> {
-  readonly log: PreflightLog;
 }
 
 /**
  * Throws ProblemsError where a removal is not confirmed, and PreflightError where `petstore:preflight` is strict and a host
  * is blocked.
  */
-export async function admitHosts(plan: StackPlan, { log, ...options }: AdmissionOptions): Promise<Admission> {
+export async function admitHosts(
+  plan: StackPlan,
+  log: PreflightLog,
+  options: Omit<ReadOptions, 'warn'>,
+): Promise<Admission> {
+  const { stack, settings } = plan;
   const state = await readStackState();
-  if (plan.production) assertRemovalsConfirmed(plan, deployedHosts(state));
-  const reader = plan.settings.preflight === 'off' ? undefined : createReader(options.dns);
-  const { internetFile } = log;
-  for (const { host, text } of await externalRemovals(previousHosts(state), plan, { internetFile, reader }))
-    log.waits(host, text, 'owner');
-  const facts = await readHosts(plan, state, { ...options, warn: log.warn });
-  const decisions = decideHosts(facts);
-  if (plan.settings.preflight === 'strict') assertNoneLeftOut(plan, decisions);
+  const unconfirmed = plan.production ? unconfirmedRemovals(deployedHosts(state), plan) : [];
+  if (unconfirmed.length > 0) throw new ProblemsError(`Pulumi.${stack}.yaml`, unconfirmed);
+  await logRemovals(plan, previousHosts(state), log, options);
+  const decisions = decideHosts(await readHosts(plan, state, { ...options, warn: log.warn }));
+  const leftOut = decisions.filter((one) => one.kind === 'left-out');
+  if (settings.preflight === 'strict' && leftOut.length > 0) throw new PreflightError(stack, leftOut);
   logDecisions(decisions, plan, log);
   const declared = decisions.filter((one) => one.kind === 'declared');
   return { plan: { ...plan, hosts: declared.map((one) => one.plan) }, state, decisions };
 }
 
-function assertRemovalsConfirmed(plan: StackPlan, previous: readonly string[]): void {
-  const problems = unconfirmedRemovals(previous, plan);
-  if (problems.length > 0) throw new ProblemsError(`Pulumi.${plan.stack}.yaml`, problems);
-}
-
-function assertNoneLeftOut({ stack }: StackPlan, decisions: readonly HostDecision[]): void {
-  const leftOut = decisions.filter((one) => one.kind === 'left-out');
-  if (leftOut.length > 0) throw new PreflightError(`Pulumi.${stack}.yaml`, leftOut);
+/** What the owner of each external host that this run removes has to delete, without what DNS does not have any more. */
+async function logRemovals(
+  { stack, hosts, settings }: StackPlan,
+  previous: ReturnType<typeof previousHosts>,
+  log: PreflightLog,
+  { dns }: Pick<ReadOptions, 'dns'>,
+): Promise<void> {
+  const reader = settings.preflight === 'off' ? undefined : createReader(dns);
+  const declared = new Set(hosts.map(({ host }) => host));
+  const removed = Object.entries(previous).filter(
+    ([host, { provider, records }]) => provider === 'external' && records.length > 0 && !declared.has(host),
+  );
+  const left = await Promise.all(
+    removed.map(([, { records }]) => (reader === undefined ? records : remainingRecords(records, reader))),
+  );
+  for (const [i, [host]] of removed.entries()) {
+    const task = ownersRemoval(left[i], { stack, internetFile: log.internetFile });
+    if (task !== undefined) log.waits(host, `  ${[task.what, ...task.records].join('\n  ')}`, 'owner');
+  }
 }

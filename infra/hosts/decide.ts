@@ -9,6 +9,7 @@ import {
 import { hostNames, OWNER_SECONDS } from '@petstore/custom-domains/names';
 import {
   type Adoptable,
+  type Finding,
   isBlocked,
   mayBeAdoptable,
   withAdoption,
@@ -17,54 +18,62 @@ import {
 import type { Settings } from '../config/settings.ts';
 import { planHost, targetOf } from '../plan/plan-host.ts';
 import type { HostPlan } from '../plan/types.ts';
-import type { Declared, HostDecision, HostFacts, Imports, Judged, Routing, StackFacts } from './decision.ts';
+import type { Declared, HostDecision, HostFacts, Judged, StackFacts } from './decision.ts';
 import { domainsCommand } from './external-host.ts';
 import { previousHosts } from './host-output.ts';
-import { localFixes } from './local-fixes.ts';
+import { localFixes } from './log.ts';
 import { isMoving, moveOf } from './moving.ts';
 
 /** In the plan's order. A host in the state is never left out; one whose certificate failed before it was attached counts as new. */
 export function decideHosts(facts: StackFacts): HostDecision[] {
-  return judgeHosts(facts).map((judged) =>
-    judged.facts.own === undefined && isBlocked(judged.findings)
+  return facts.hosts.map((one) => {
+    const judged = judge(one, facts);
+    return one.own === undefined && isBlocked(judged.findings)
       ? { kind: 'left-out', ...judged }
-      : declared(judged, facts),
-  );
+      : declared(judged, facts);
+  });
 }
 
-/** With what the account has of each host, and what its move does instead of the conflicts. */
-export function judgeHosts({ plan, state, hosts }: StackFacts): Judged[] {
-  const { stack, settings } = plan;
-  return hosts.map((facts) => {
-    const move = moveOf(facts, { state, stack });
-    if (settings.preflight === 'off') return { facts, findings: [], move };
-    const adopted = withAccount(facts);
-    const moved =
-      move === undefined
-        ? adopted
-        : withMove(facts.plan, adopted, {
-            step: move.step,
-            hasAlias: move.hasAlias,
-            region: facts.plan.certificateRegion,
-            command: (name) => domainsCommand(name, facts.plan.host, { stack }),
-          });
-    return { facts, findings: localFixes(moved, stack), move };
+/** With what the account has of the host, and what its move does instead of the conflicts. */
+function judge(facts: HostFacts, { plan: { stack, settings }, state }: StackFacts): Judged {
+  const move = moveOf(facts, state, stack);
+  if (settings.preflight === 'off') return { facts, findings: [], move };
+  const { plan } = facts;
+  const adopted = withAccount(facts);
+  if (move === undefined) return { facts, findings: localFixes(adopted, stack) };
+  const moved = withMove(plan, adopted, {
+    step: move.step,
+    hasAlias: move.hasAlias,
+    region: plan.certificateRegion,
+    command: (name) => domainsCommand(name, plan.host, { stack }),
   });
+  return { facts, findings: localFixes(moved, stack), move };
 }
 
 function declared(judged: Judged, { plan, state, now }: StackFacts): Declared {
   const { facts, move } = judged;
   const held = heldPlan(judged, plan.settings);
-  const { certificate, kept } = slotsOf(held, { state, region: plan.region, now });
+  const { certificate, kept } = slotsOf(held, state, { region: plan.region, now });
   // A host that is held may have another certificate than its plan leads to, which nothing was looked up of.
   const isSame = certificate.name === facts.certificate.name;
+  const hasAlias = move?.hasAlias ?? true;
   return {
     ...judged,
     kind: 'declared',
     plan: held,
     certificate: isSame ? { name: certificate.name, retryOf: facts.certificate.retryOf } : certificate,
-    attachment: { hasAlias: move?.hasAlias ?? true, kept },
-    routing: routingOf(judged, now),
+    hasAlias,
+    kept,
+    waiting:
+      move === undefined || move.step.kind === 'replaces'
+        ? undefined
+        : {
+            old: move.old,
+            isByHand: move.isByHand,
+            aliasWaits: !hasAlias,
+            why: move.step.kind === 'waits' ? move.step.why : undefined,
+          },
+    routingAwaitedUntil: routingAwaitedUntil(judged, now),
     imports: new Map([...adoptionImports(facts, state), ...(move?.imports ?? [])]),
   };
 }
@@ -79,20 +88,12 @@ function heldPlan({ facts: { plan, before }, findings }: Judged, settings: Setti
 /** By the state, and by the TTL of the routing record after the last deployment that reached its end. */
 export function slotsOf(
   plan: HostPlan,
-  { state, region, now }: { readonly state: StackState; readonly region: string; readonly now: number },
+  state: StackState,
+  { region, now }: { readonly region: string; readonly now: number },
 ): AttachmentSlots {
   const records = previousHosts(state)[plan.host]?.records ?? [];
   const routing = records.find(({ purpose, type }) => purpose === 'routing' && type !== 'HTTPS');
   return attachmentSlots(plan, state, { region, now, ttl: routing?.ttl });
-}
-
-function routingOf({ facts: { plan, before }, findings, move }: Judged, now: number): Routing {
-  const isWaiting = move !== undefined && move.step.kind !== 'replaces';
-  const { old = [], isByHand = false, step } = move ?? {};
-  const why = step?.kind === 'waits' ? step.why : undefined;
-  const waiting = isWaiting ? { old, isByHand, ...(why !== undefined && { why }) } : undefined;
-  if (plan.zone.provider !== 'external') return { kind: isWaiting ? 'waits' : 'set', waiting };
-  return { kind: 'owner', waiting, awaitedUntil: awaitedUntil({ plan, before }, findings, now) };
 }
 
 /**
@@ -100,11 +101,7 @@ function routingOf({ facts: { plan, before }, findings, move }: Judged, now: num
  * or moves it to another kind of attachment. Its routing record is known only then, so that it cannot be set before;
  * afterwards its absence is drift. Undefined where nobody is waited for: the record was seen, or had to be right before.
  */
-function awaitedUntil(
-  { plan, before }: Pick<HostFacts, 'plan' | 'before'>,
-  findings: HostFacts['findings'],
-  now: number,
-): string | undefined {
+function routingAwaitedUntil({ facts: { plan, before }, findings }: Judged, now: number): string | undefined {
   if (plan.zone.provider !== 'external' || !plan.zone.verified) return undefined;
   const isAttached = before?.target !== undefined && targetOf(before) === plan.target;
   if (!isAttached) return new Date(now + OWNER_SECONDS * 1000).toISOString();
@@ -131,13 +128,13 @@ function isToAdopt({ host, zone, adopt }: HostPlan, { names }: StackState): bool
 }
 
 /** What the state has already is not imported again: Pulumi would replace it. */
-function adoptionImports({ plan, account }: HostFacts, state: StackState): Imports {
+function adoptionImports({ plan, account }: HostFacts, state: StackState): Declared['imports'] {
   if (!isToAdopt(plan, state) || account === undefined || 'error' in account) return new Map();
   return new Map([...importsOf(plan.host, account.existing)].filter(([name]) => !state.names.has(name)));
 }
 
 /** The findings with what the account has in the place of conflicts that are exactly the stack's records. */
-function withAccount({ plan, findings, account }: HostFacts): HostFacts['findings'] {
+function withAccount({ plan, findings, account }: HostFacts): readonly Finding[] {
   if (account === undefined || plan.moving !== undefined) return findings;
   const known =
     'error' in account
@@ -156,15 +153,12 @@ function describeExisting({ host, target, adopt }: HostPlan, existing: ExistingH
     validation && `the record ${validation.type} ${validation.name}`,
     ...routing.map(({ type, value, ttl }) => `the record ${type} ${value}${ttl ? ` (TTL ${ttl})` : ''}`),
   ];
+  const mapping = `{ host: ${host}, mapping: ID }, with the ApiMappingId of aws apigatewayv2 get-api-mappings --domain-name ${host}`;
   return {
-    resources: texts.filter((text): text is string => text !== undefined && text !== ''),
+    resources: texts.filter((text): text is string => Boolean(text)),
     isServed: attachment !== undefined,
     hasHttps: routing.some(({ type }) => type === 'HTTPS'),
     differing: differing.map(({ type, value, special }) => [type, value, special].join(' ')),
-    ...(target === 'gateway' && adopt?.mapping === undefined && { missingId: mappingId(host) }),
+    ...(target === 'gateway' && adopt?.mapping === undefined && { missingId: mapping }),
   };
-}
-
-function mappingId(host: string): string {
-  return `{ host: ${host}, mapping: ID }, with the ApiMappingId of aws apigatewayv2 get-api-mappings --domain-name ${host}`;
 }

@@ -10,7 +10,7 @@ import type {
 } from '@petstore/custom-domains/many-hosts';
 import type { Expected, Finding, MoveStep } from '@petstore/custom-domains/preflight';
 import type { HostPlan, StackPlan } from '../plan/types.ts';
-import type { HostOutput } from './host-output.ts';
+import type { HostOutput, WaitingOutput } from './host-output.ts';
 
 /** What is known before anything is decided. */
 export interface StackFacts {
@@ -44,6 +44,9 @@ export type AccountFacts =
   | { readonly existing: ExistingHost; readonly hasCertificate: boolean }
   | { readonly error: Error };
 
+/** By logical name: what this run takes over, and the state does not have yet. */
+type Imports = ReadonlyMap<string, Import>;
+
 /** A host whose routing record the stack does not have yet, and which `petstore:moving` names. */
 export interface HostMove {
   readonly step: MoveStep;
@@ -55,9 +58,6 @@ export interface HostMove {
   /** No provider changes them into the stack's records in one change. */
   readonly isByHand: boolean;
 }
-
-/** By logical name: what this run takes over, and the state does not have yet. */
-export type Imports = ReadonlyMap<string, Import>;
 
 /** A host with its findings after adoption and its move. */
 export interface Judged {
@@ -76,22 +76,13 @@ export interface Declared extends Judged {
   readonly plan: HostPlan;
   /** The certificate's logical name, and the ended request that it replaces. */
   readonly certificate: CertificateSlot;
-  readonly attachment: { readonly hasAlias: boolean; readonly kept?: KeptSlot };
-  readonly routing: Routing;
+  readonly hasAlias: boolean;
+  readonly kept?: KeptSlot;
+  /** Of a host that moves in: its routing record is not set until its name leads here. */
+  readonly waiting?: WaitingOutput;
+  /** ISO 8601: so long the owner is waited for, who could not know the routing record before. */
+  readonly routingAwaitedUntil?: string;
   readonly imports: Imports;
-}
-
-export interface Routing {
-  /** `waits`: the name leads to the host's old place. `owner`: the stack has no access to the zone. */
-  readonly kind: 'set' | 'waits' | 'owner';
-  /** Of a host that moves in, until its name leads here. */
-  readonly waiting?: {
-    readonly old: readonly NamedRecord[];
-    readonly isByHand: boolean;
-    readonly why?: string;
-  };
-  /** ISO 8601: so long the owner is waited for, who could not know the record before. */
-  readonly awaitedUntil?: string;
 }
 
 export type HostDecision = LeftOut | Declared;

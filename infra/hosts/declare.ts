@@ -9,30 +9,26 @@ import {
 import type { HostZone } from '@petstore/custom-domains/dns-hosts';
 import {
   adopting,
-  currentAttachment,
   HostFailures,
   isDeployed,
-  type KeptAttachment,
-  type StackState,
+  type KeptSlot,
   withoutAlias,
-  withoutRouting,
 } from '@petstore/custom-domains/many-hosts';
 import { hostNames } from '@petstore/custom-domains/names';
 import { isBlocking } from '@petstore/custom-domains/preflight';
 import * as pulumi from '@pulumi/pulumi';
 import type { SiteName } from '../config/settings.ts';
-import type { HostPlan, StackPlan } from '../plan/types.ts';
-import type { Admission, Declared, HostDecision, LeftOut } from './decision.ts';
-import type { HostOutput, WaitingOutput } from './host-output.ts';
+import type { HostPlan } from '../plan/types.ts';
+import type { Admission, Declared, LeftOut } from './decision.ts';
+import type { HostOutput, UrlFor } from './host-output.ts';
 import type { PreflightLog } from './log.ts';
-import { redirectUrl, type UrlFor } from './url.ts';
 
-export interface DeclaredHost {
+interface DeclaredHost {
   readonly decision: Declared;
   readonly resource: CustomHost;
 }
 
-export interface StackHostsOptions {
+interface StackHostsOptions {
   /** The adapter of a host's zone, the same for all hosts of a stack. */
   readonly dnsOf: (zone: HostZone) => Promise<DnsAdapter>;
   /** Milliseconds since 1970. */
@@ -50,32 +46,25 @@ export interface StackHostsOptions {
 }
 
 export class StackHosts {
-  readonly #plan: StackPlan;
-  readonly #state: StackState;
-  readonly #decisions: readonly HostDecision[];
+  /** Every host that this run has declared so far. */
+  readonly declared: DeclaredHost[] = [];
+  readonly #admission: Admission;
   readonly #options: StackHostsOptions;
   readonly #failures: HostFailures;
   /** By host: settled once it is declared. */
   readonly #resources: ReadonlyMap<string, PromiseWithResolvers<CustomHost>>;
-  readonly #declared: DeclaredHost[] = [];
 
-  constructor({ plan, state, decisions }: Admission, options: StackHostsOptions) {
-    this.#plan = plan;
-    this.#state = state;
-    this.#decisions = decisions;
+  constructor(admission: Admission, options: StackHostsOptions) {
+    this.#admission = admission;
     this.#options = options;
     this.#failures = new HostFailures(options.log.warn);
-    this.#resources = new Map(plan.hosts.map(({ host }) => [host, Promise.withResolvers<CustomHost>()]));
-  }
-
-  /** Every host that this run has declared so far. */
-  get declared(): readonly DeclaredHost[] {
-    return this.#declared;
+    const { hosts } = admission.plan;
+    this.#resources = new Map(hosts.map(({ host }) => [host, Promise.withResolvers<CustomHost>()]));
   }
 
   /** Each site once, so that every redirect between hosts of the stack ends its wait. */
   async declare(site: SiteName, target: HostTarget): Promise<readonly DeclaredHost[]> {
-    const all = this.#decisions.filter((one) => one.kind === 'declared');
+    const all = this.#admission.decisions.filter((one) => one.kind === 'declared');
     const decisions = all.filter(({ plan }) => plan.site === site);
     const adapters = await Promise.all(decisions.map(({ plan }) => this.#options.dnsOf(plan.zone)));
     const hosts = decisions.map((decision, i) => {
@@ -83,21 +72,22 @@ export class StackHosts {
       return { decision, resource };
     });
     for (const { decision, resource } of hosts) this.#resources.get(decision.plan.host)?.resolve(resource);
-    this.#declared.push(...hosts);
+    this.declared.push(...hosts);
     return hosts;
   }
 
-  /** Where a redirect to that URL leads: with the port of the stack's own hosts. */
+  /** Where a redirect to that URL leads: to a host of this stack with the port of its hosts, else as it is written. */
   urlOf(to: string): string {
-    return redirectUrl(to, new Set(this.#resources.keys()), this.#options.urlFor);
+    const { hostname, origin } = new URL(to);
+    return this.#resources.has(hostname) ? to.replace(origin, this.#options.urlFor(hostname)) : to;
   }
 
   /** The stack's output `hosts`, by name, once every site is declared. A host that failed has its reason here. */
   outputs(): Record<string, pulumi.Input<HostOutput>> {
     const { urlFor } = this.#options;
-    const leftOut = this.#decisions.filter((one) => one.kind === 'left-out');
+    const leftOut = this.#admission.decisions.filter((one) => one.kind === 'left-out');
     return Object.fromEntries([
-      ...this.#declared.map(
+      ...this.declared.map(
         (one) => [one.decision.plan.host, hostOutput(one, urlFor, this.#failures)] as const,
       ),
       ...leftOut.map((one) => [one.facts.plan.host, blockedOutput(one, urlFor)] as const),
@@ -105,27 +95,26 @@ export class StackHosts {
   }
 
   #declare(decision: Declared, site: HostTarget, dns: DnsAdapter): CustomHost {
-    const { plan, certificate, attachment, routing, imports } = decision;
+    const { plan, certificate, hasAlias, kept, waiting, imports } = decision;
     const { host } = plan;
-    const taken = adopting(imports).transformations ?? [];
-    const hidden = attachment.hasAlias ? [] : (withoutAlias(host).transformations ?? []);
-    const tags: Tags = this.#plan.tags;
+    const tags: Tags = this.#admission.plan.tags;
     return new CustomHost(
       hostNames(host).component,
       {
         host,
-        dns: routing.waiting === undefined ? dns : withoutRouting(dns),
-        target: this.#options.watched(this.#targetOf(decision, site)),
+        // The records that lead to the old place of a host that moves in are left as they are.
+        dns: waiting === undefined ? dns : { ...dns, routingRecords: () => [] },
+        target: this.#options.watched(this.#targetOf(plan, site)),
         // The program has run the preflight of all of its hosts already.
         preflight: 'off',
         ttl: plan.ttl,
         request: { retryOf: certificate.retryOf },
         certificateName: certificate.name,
-        kept: this.#keptBy(decision),
+        kept: kept && { ...kept, target: this.#keptTarget(kept), now: this.#options.now },
         failures: this.#failures,
         tags,
       },
-      { transformations: [...taken, ...hidden] },
+      { transformations: [adopting(imports), ...(hasAlias ? [] : [withoutAlias(host)])] },
     );
   }
 
@@ -134,38 +123,24 @@ export class StackHosts {
    * are swapped, they would be a loop until both have changed. The config has no loops of redirects, so nothing waits for
    * itself. A new host waits for none: nothing leads to it yet.
    */
-  #targetOf({ plan: { host, redirect } }: Declared, site: HostTarget): HostTarget {
+  #targetOf({ host, redirect }: HostPlan, site: HostTarget): HostTarget {
     if (redirect === undefined) return site;
     const to = this.urlOf(redirect.to);
     const target = this.#resources.get(new URL(redirect.to).hostname);
-    const waits = target !== undefined && isDeployed(this.#state, host);
+    const waits = target !== undefined && isDeployed(this.#admission.state, host);
     return redirectTarget({ ...redirect, to }, waits ? target.promise.then((resource) => [resource]) : []);
   }
 
-  #keptBy({ plan: { host }, attachment: { kept } }: Declared): KeptAttachment | undefined {
-    if (kept === undefined) return undefined;
-    const { until, seconds, certificate } = kept;
-    return { until, seconds, certificate, target: this.#keptTarget(host, kept), now: this.#options.now };
-  }
-
   /**
-   * A gateway and a site serve what they served. A redirect leads to the API, which its host serves now: the host that it led
-   * to may come to redirect to this one, and the two would be a loop for who remembers one of them. 307: no client keeps it.
+   * A gateway and a site serve what they served. A redirect leads to the API, which its host serves now, at the API's own
+   * address: a host that it led to may come to redirect to this one, and the two would be a loop for who remembers one of them.
+   * 307: no client keeps it.
    */
-  #keptTarget(host: string, { kind, redirects }: NonNullable<Declared['attachment']['kept']>): HostTarget {
+  #keptTarget({ kind, redirects }: KeptSlot): HostTarget {
     const { gateway, site, apiUrl } = this.#options.kept;
     if (kind === 'gateway') return gateway;
     if (!redirects) return site;
-    const primary = this.#lastingPrimary(host);
-    const to = primary === undefined ? apiUrl : this.#options.urlFor(primary);
-    return redirectTarget({ to, status: 307 });
-  }
-
-  /** The API's primary host, where it serves before this run and after it; undefined: its own address alone does. */
-  #lastingPrimary(besides: string): string | undefined {
-    const primary = this.#plan.hosts.find(({ site, role }) => site === 'api' && role === 'primary')?.host;
-    if (primary === undefined || primary === besides) return undefined;
-    return currentAttachment(this.#state, primary)?.kind === 'gateway' ? primary : undefined;
+    return redirectTarget({ to: apiUrl, status: 307 });
   }
 }
 
@@ -192,10 +167,8 @@ function hostOutput(
   urlFor: UrlFor,
   failures: HostFailures,
 ): pulumi.Output<HostOutput> {
-  const { plan, routing } = decision;
-  const waiting = waitingOutput(decision);
+  const { plan, waiting, routingAwaitedUntil, certificate: requested } = decision;
   const known = { ...planned(plan, urlFor), waiting };
-  const earlierRequest = decision.certificate.retryOf?.split(':')[0];
   const created = pulumi
     .all([resource.certificateStatus, resource.target, resource.records, pulumi.output(resource.kept)])
     .apply(
@@ -203,8 +176,8 @@ function hostOutput(
         ...known,
         target,
         certificate,
-        earlierRequest: certificate === 'ISSUED' ? undefined : earlierRequest,
-        routingAwaitedUntil: routing.awaitedUntil,
+        earlierRequest: certificate === 'ISSUED' ? undefined : requested.retryOf?.split(':')[0],
+        routingAwaitedUntil,
         kept,
         records,
       }),
@@ -212,13 +185,6 @@ function hostOutput(
   return pulumi.recover(created, () => {
     return { ...known, certificate: 'FAILED', reason: failures.reasonOf(plan.host), records: [] };
   });
-}
-
-/** Of a host that moves in and whose routing record is not set yet. */
-function waitingOutput({ routing: { waiting }, attachment }: Declared): WaitingOutput | undefined {
-  if (waiting === undefined) return undefined;
-  const { old, isByHand, why } = waiting;
-  return { old, isByHand, aliasWaits: !attachment.hasAlias, why };
 }
 
 /**
@@ -231,7 +197,7 @@ export function primaryUrl(
   fallback: pulumi.Output<string>,
 ): pulumi.Output<string> {
   const primary = hosts.find(({ decision }) => decision.plan.role === 'primary');
-  if (primary === undefined || primary.decision.routing.waiting !== undefined) return fallback;
+  if (primary === undefined || primary.decision.waiting !== undefined) return fallback;
   const { decision, resource } = primary;
   const url = resource.attached.apply((attached) =>
     attached ? pulumi.output(urlFor(decision.plan.host)) : fallback,

@@ -1,12 +1,15 @@
-// An external host, from its declaration until it is live: where it stands, and the next step. Every command that shows
-// such a host takes its words from here; its removal is in external-removal.ts.
-
+// An external host, from its declaration until it is live, and its removal: where it stands, and the next step. Every command
+// that shows such a host takes its words from here.
+import type { HostRecord } from '@petstore/custom-domains';
 import { shellWord } from '@petstore/custom-domains/output';
 import {
   type Finding,
   type FindingCode,
+  formatChange,
   isBlocked,
+  isConclusive,
   isRoutingMissing,
+  type Reader,
 } from '@petstore/custom-domains/preflight';
 import { stackOption } from '../plan/stack-option.ts';
 import type { HostPlan } from '../plan/types.ts';
@@ -18,7 +21,7 @@ import type { HostPlan } from '../plan/types.ts';
  * - `unattached`: it is in petstore:verified since the last deployment.
  * - `unrouted`: its certificate is issued, and its routing record does not lead to it.
  */
-export type ExternalStage = 'undeployed' | 'unset' | 'unverified' | 'unattached' | 'unrouted' | 'live';
+type ExternalStage = 'undeployed' | 'unset' | 'unverified' | 'unattached' | 'unrouted' | 'live';
 
 export interface ExternalFacts {
   readonly plan: HostPlan;
@@ -70,16 +73,14 @@ export function externalStage(facts: ExternalFacts): ExternalStage | undefined {
   const { plan, findings, certificate, isLeaving } = facts;
   if (plan.zone.provider !== 'external') return undefined;
   if (certificate === undefined || certificate === 'FAILED') return 'undeployed';
-  if (!plan.zone.verified) return isUnset(facts) ? 'unset' : 'unverified';
+  if (!plan.zone.verified) {
+    const isLater = isRoutingLater(facts);
+    const isSoon = facts.isNew || (isLeaving && !isLater);
+    return isSoon || openFindings(findings, isLater).length > 0 ? 'unset' : 'unverified';
+  }
   if (certificate !== 'ISSUED') return 'unattached';
   if (isLeaving) return 'unrouted';
   return findings.some(({ code }) => code === 'already-configured') ? 'live' : 'unrouted';
-}
-
-function isUnset(facts: ExternalFacts): boolean {
-  const isLater = isRoutingLater(facts);
-  const isSoon = facts.isNew || (facts.isLeaving && !isLater);
-  return isSoon || openFindings(facts.findings, isLater).length > 0;
 }
 
 /** A distribution is created with the certificate's request, an API Gateway domain name after the certificate is issued. */
@@ -102,67 +103,56 @@ export interface StepOptions {
 
 /** In the order in which they are done; none for a live host, nor for one in a declared zone. */
 export function nextSteps(facts: ExternalFacts, options: StepOptions): NextStep[] {
-  const stage = externalStage(facts);
-  return stage === undefined ? [] : STEPS[stage](facts, options);
+  const { plan, findings, target } = facts;
+  const { stack, internetFile } = options;
+  const verify = domainsCommand('verify', plan.host, options);
+  switch (externalStage(facts)) {
+    case 'undeployed': {
+      const fixed = `once this is fixed${internetFile === undefined ? '' : ` in ${internetFile}`} and the host`;
+      const when = `${isBlocked(findings) ? fixed : 'once it'} is deployed, its records`;
+      return [{ when, command: recordsCommand(plan.host, { stack }) }];
+    }
+    case 'unset': {
+      const open = openFindings(findings, isRoutingLater(facts));
+      // What no record of the host fixes is fixed first, or beside its records.
+      const others = open.filter((one) => !isOfRouting(one) && !OF_RECORDS.includes(one.code));
+      const areOpen = facts.isNew || facts.isLeaving || others.length < open.length;
+      if (!areOpen) return [{ when: 'once what is found is fixed', command: verify }];
+      const also = others.length > 0 ? ', and what else is found is fixed' : '';
+      return [setStep('its records', facts, options), { when: `once they are set${also}`, command: verify }];
+    }
+    case 'unverified': {
+      const isKnown = target !== undefined;
+      const later = 'its validation record is right, and its routing record is known once it is attached';
+      return [{ when: isKnown ? 'its records are right' : later, command: verify }];
+    }
+    case 'unattached':
+      return [{ when: 'it is verified; to attach it', command: deployCommand(stack) }];
+    case 'unrouted': {
+      const status = domainsCommand('status', plan.host, options);
+      return [setStep('its routing record', facts, options), { when: 'once it is set', command: status }];
+    }
+    default:
+      return [];
+  }
 }
 
-const STEPS: Readonly<Record<ExternalStage, (facts: ExternalFacts, options: StepOptions) => NextStep[]>> = {
-  undeployed: ({ plan, findings }, { stack, internetFile }) => [
-    {
-      when: isBlocked(findings)
-        ? `once this is fixed${internetFile === undefined ? '' : ` in ${internetFile}`} and the host is deployed, its records`
-        : 'once it is deployed, its records',
-      command: recordsCommand(plan.host, { stack }),
-    },
-  ],
-  unset: (facts, options) => {
-    const open = openFindings(facts.findings, isRoutingLater(facts));
-    // What no record of the host fixes is fixed first, or beside its records.
-    const others = open.filter((one) => !isOfRouting(one) && !OF_RECORDS.includes(one.code));
-    const areOpen = facts.isNew || facts.isLeaving || others.length < open.length;
-    const also = others.length > 0 ? ', and what else is found is fixed' : '';
-    const verify = domainsCommand('verify', facts.plan.host, options);
-    if (!areOpen) return [{ when: 'once what is found is fixed', command: verify }];
-    return [
-      { when: setRecords('its records', facts, options), command: setCommand(facts.plan.host, options) },
-      { when: `once they are set${also}`, command: verify },
-    ];
-  },
-  unverified: ({ plan, target }, options) => [
-    {
-      when:
-        target === undefined
-          ? 'its validation record is right, and its routing record is known once it is attached'
-          : 'its records are right',
-      command: domainsCommand('verify', plan.host, options),
-    },
-  ],
-  unattached: (_, { stack }) => [
-    {
-      when: 'it is verified; to attach it',
-      command: deployCommand(stack),
-    },
-  ],
-  unrouted: (facts, options) => [
-    { when: setRecords('its routing record', facts, options), command: setCommand(facts.plan.host, options) },
-    { when: 'once it is set', command: domainsCommand('status', facts.plan.host, options) },
-  ],
-  live: () => [],
-};
-
 const OF_RECORDS: readonly FindingCode[] = ['record-missing', 'doubled-name'];
+
+function setStep(what: string, { plan, isLeaving }: ExternalFacts, options: StepOptions): NextStep {
+  const { internetFile } = options;
+  const command = recordsCommand(plan.host, options);
+  if (internetFile !== undefined) {
+    const when = `its owner sets ${what}; on the local cloud, this command does, in its zone file`;
+    return { when, command: `${command} >> ${shellWord(internetFile)}` };
+  }
+  const later = `once this is deployed, its owner replaces ${what} with the new one`;
+  return { when: isLeaving ? later : `its owner sets ${what}`, command };
+}
 
 /** `npm run local` deploys every change of its stack by itself. */
 export function deployCommand(stack: string): string {
   return stack === 'local' ? 'npm run local' : `pulumi up${stackOption(stack)}`;
-}
-
-function setRecords(what: string, facts: ExternalFacts, { internetFile }: StepOptions): string {
-  if (internetFile === undefined)
-    return facts.isLeaving
-      ? `once this is deployed, its owner replaces ${what} with the new one`
-      : `its owner sets ${what}`;
-  return `its owner sets ${what}; on the local cloud, this command does, in its zone file`;
 }
 
 /** On the local cloud in the form of its zone file, without npm's own lines, so that the output can be added to that file. */
@@ -171,11 +161,54 @@ export function recordsCommand(host: string, { stack, internetFile }: StepOption
   return `npm run --silent domains -- records ${host}${stackOption(stack)} --format zone`;
 }
 
-function setCommand(host: string, options: StepOptions): string {
-  const command = recordsCommand(host, options);
-  return options.internetFile === undefined ? command : `${command} >> ${shellWord(options.internetFile)}`;
+/** `more`: words of further options. */
+export function domainsCommand(
+  name: string,
+  host: string,
+  { stack }: StepOptions,
+  more: readonly string[] = [],
+): string {
+  return [`npm run domains -- ${name} ${host}${stackOption(stack)}`, ...more.map(shellWord)].join(' ');
 }
 
-export function domainsCommand(name: string, host: string, { stack }: StepOptions): string {
-  return `npm run domains -- ${name} ${host}${stackOption(stack)}`;
+/** What the owner of a removed host does: the stack deletes what is its own, and the owner the records. */
+export interface OwnersRemoval {
+  readonly what: string;
+  /** The commands that `what` has in it, as they stand there. */
+  readonly commands?: readonly string[];
+  /** Each as a finding's record is printed: `remove`, and the line of a zone file. */
+  readonly records: readonly string[];
+}
+
+/** `records`: of the stack's outputs, those that are left; undefined where these are not known. Undefined: nothing is left. */
+export function ownersRemoval(
+  records: readonly HostRecord[] | undefined,
+  { stack, internetFile }: StepOptions,
+): OwnersRemoval | undefined {
+  const where = internetFile === undefined ? '' : ` (on the local cloud, in ${internetFile})`;
+  const what = `its owner deletes its records too${where}: after the removal they lead to nothing`;
+  if (records?.length === 0) return undefined;
+  if (records !== undefined)
+    return { what, records: records.map((record) => formatChange({ ...record, action: 'remove' })) };
+  if (stack === 'local') return { what, records: [] };
+  const list = `pulumi stack output hosts${stackOption(stack)}`;
+  return { what: `${what}. Until then they are in: ${list}`, records: [], commands: [list] };
+}
+
+/** Those that live DNS still has, or whose names could not be read. */
+export async function remainingRecords(
+  records: readonly HostRecord[],
+  reader: Reader,
+): Promise<HostRecord[]> {
+  const isThere = await Promise.all(records.map((record) => isSet(record, reader)));
+  return records.filter((_, index) => isThere[index]);
+}
+
+/** An ALIAS is seen by its addresses only. The value of a CNAME is compared: the owner may have led the name elsewhere. */
+async function isSet({ name, type, value }: HostRecord, reader: Reader): Promise<boolean> {
+  const answer = await reader.resolve(name, type === 'ALIAS' ? 'A' : type);
+  if (!isConclusive(answer)) return true;
+  if (type !== 'CNAME') return answer.kind === 'found';
+  const found = answer.kind === 'found' ? answer.records : [];
+  return [...answer.chain, ...found].some((one) => one.name === name && one.value === value);
 }

@@ -1,4 +1,4 @@
-// One host as the stack's outputs show it: what `pulumi stack output hosts` and the command line read.
+// One host as the stack's outputs show it, with its public URL: what `pulumi stack output hosts` and the command line read.
 import type { HostRecord } from '@petstore/custom-domains';
 import type { DnsHostId } from '@petstore/custom-domains/dns-hosts';
 import type { StackState } from '@petstore/custom-domains/many-hosts';
@@ -64,4 +64,16 @@ export function deployedHosts(state: StackState): string[] {
 /** Whether the time that the last deployment set has not passed. `now`: milliseconds since 1970. */
 export function isRoutingAwaited(routingAwaitedUntil: string | undefined, now: number): boolean {
   return routingAwaitedUntil !== undefined && now < Date.parse(routingAwaitedUntil);
+}
+
+/** A host's URL, no final slash: `https://api.petstore.example`. It has a port only where the local cloud cannot have 443. */
+export type UrlFor = (host: string) => string;
+
+export function httpsUrls(port = 443): UrlFor {
+  return (host) => (port === 443 ? `https://${host}` : `https://${host}:${port}`);
+}
+
+/** The port of a host's URL. */
+export function httpsPort(url: string): number {
+  return Number(new URL(url).port || 443);
 }

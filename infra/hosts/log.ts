@@ -1,7 +1,14 @@
-// What a run says of each host: its findings, what its owner does next, and how far it has moved in.
+// What is said of each host: its findings, with the fixes of the local stack; what its owner does next; how far it has moved in.
 import { warnEngine } from '@petstore/custom-domains/many-hosts';
 import { paragraph, shown } from '@petstore/custom-domains/output';
-import { type Finding, formatFindings, isBlocking } from '@petstore/custom-domains/preflight';
+import {
+  type Finding,
+  type FindingCode,
+  formatFindings,
+  isBlocking,
+  type MoveStep,
+  type RecordChange,
+} from '@petstore/custom-domains/preflight';
 import { targetOf } from '../plan/plan-host.ts';
 import type { StackPlan } from '../plan/types.ts';
 import type { Declared, HostDecision } from './decision.ts';
@@ -37,76 +44,96 @@ export const pulumiLog: PreflightLog = {
     void warnEngine(shown`${host}${what === 'move' ? ' moves in' : ''}\n${paragraph(next)}`),
 };
 
-/** First the hosts that are left out; then the findings of the others, the steps of owners, and the moves. */
 export function logDecisions(
   decisions: readonly HostDecision[],
   { stack, settings }: StackPlan,
   log: PreflightLog,
 ): void {
-  const declared = decisions.filter((one) => one.kind === 'declared');
+  const logFindings = (kind: 'leftOut' | 'warn', host: string, findings: readonly Finding[]) => {
+    const codes = new Set(findings.map(({ code }) => code));
+    if (codes.size > 0) log[kind](host, findingsText(findings, log.width), [...codes]);
+  };
   const hasFindings = settings.preflight !== 'off';
-  for (const { facts, findings, kind } of decisions) {
-    const blocking = findings.filter(isBlocking);
-    if (kind === 'left-out') log.leftOut(facts.plan.host, findingsText(blocking, log), codesOf(blocking));
+  for (const one of decisions) {
+    const { host } = one.facts.plan;
+    if (one.kind === 'left-out') {
+      logFindings('leftOut', host, one.findings.filter(isBlocking));
+      continue;
+    }
+    logFindings('warn', host, warningsOf(one.findings));
+    const owners = hasFindings ? ownersText(one, { stack, internetFile: log.internetFile }) : '';
+    if (owners !== '') log.waits(host, owners, 'owner');
+    // The findings of a move that waits name the command already, where they were logged.
+    if (one.move === undefined || (one.move.step.kind === 'waits' && hasFindings)) continue;
+    const next = domainsCommand('move', host, { stack });
+    log.waits(host, `  ${progressOf(one.move.step, one.findings)}; the next step: ${next}`, 'move');
   }
-  if (hasFindings) {
-    for (const one of declared) logWarnings(one, log);
-    for (const one of declared) logNext(one, stack, log);
-  }
-  for (const one of declared) logMove(one, stack, { log, hasFindings });
 }
 
-export function findingsText(
-  findings: readonly Finding[],
-  { width }: Pick<PreflightLog, 'width'> = {},
-): string {
+export function findingsText(findings: readonly Finding[], width?: number): string {
   return String(formatFindings(findings, { indent: 2, width }));
 }
-
-const codesOf = (findings: readonly Finding[]): string[] => [...new Set(findings.map(({ code }) => code))];
 
 /**
  * Of a declared host every finding is a warning, also one that would block a new host. That an apex needs an ALIAS, the
  * records show that its owner is to set.
  */
-function logWarnings(declared: Declared, log: PreflightLog): void {
-  const warnings = declared.findings
+function warningsOf(findings: readonly Finding[]): Finding[] {
+  return findings
     .filter(({ severity, code }) => severity !== 'info' && code !== 'apex-needs-alias')
-    .map((one): Finding => ({ ...one, severity: 'warning' }));
-  if (warnings.length > 0) log.warn(declared.facts.plan.host, findingsText(warnings, log), codesOf(warnings));
+    .map((one) => ({ ...one, severity: 'warning' }));
 }
 
 /** After this run: a host that is new has its certificate requested, and one that is verified is attached. */
-function logNext({ facts, findings }: Declared, stack: string, log: PreflightLog): void {
-  const { plan, own, before } = facts;
-  if (plan.zone.provider !== 'external') return;
+function ownersText(
+  { facts: { plan, own, before }, findings }: Declared,
+  options: Parameters<typeof nextSteps>[1],
+): string {
+  if (plan.zone.provider !== 'external') return '';
   const certificate = plan.zone.verified ? 'ISSUED' : 'PENDING_VALIDATION';
   const isLeaving = before !== undefined && targetOf(before) !== plan.target && own?.target !== undefined;
   const target = isLeaving ? undefined : own?.target;
   const steps = nextSteps(
     { plan, findings, certificate, target, isLeaving, isNew: own === undefined },
-    { stack, internetFile: log.internetFile },
+    options,
   );
-  const text = steps.map(({ when, command }) => `  ${when}: ${command}`).join('\n');
-  if (text !== '') log.waits(plan.host, text, 'owner');
-}
-
-/** The findings of a move that waits name the command already, where they were logged. */
-function logMove(
-  { facts, findings, move }: Declared,
-  stack: string,
-  { log, hasFindings }: { readonly log: PreflightLog; readonly hasFindings: boolean },
-): void {
-  if (move === undefined || (move.step.kind === 'waits' && hasFindings)) return;
-  const { host } = facts.plan;
-  const next = domainsCommand('move', host, { stack });
-  log.waits(host, `  ${progressOf(move.step, findings)}; the next step: ${next}`, 'move');
+  return steps.map(({ when, command }) => `  ${when}: ${command}`).join('\n');
 }
 
 /** An external host moves for as long as its line is there: the stack does not set its routing record. */
-function progressOf(step: NonNullable<Declared['move']>['step'], findings: readonly Finding[]): string {
+function progressOf(step: MoveStep, findings: readonly Finding[]): string {
   if (findings.some(({ code }) => code === 'already-configured')) return 'its routing record leads here';
   if (step.kind === 'waits') return step.why;
   if (step.kind === 'replaces') return 'this run sets its routing record';
   return 'its old place serves until its routing record leads here';
+}
+
+/** Fixes that are other ones on the local stack: nobody deploys it with Pulumi's command line, and its user owns all of its DNS. */
+export function localFixes(findings: readonly Finding[], stack: string): readonly Finding[] {
+  return stack === 'local' ? findings.map(localFix) : findings;
+}
+
+/** All of the local internet is one zone file and one server on this machine, which responds without a network. */
+const LOCAL_FIX: Partial<Record<FindingCode, string>> = {
+  'dns-unreadable':
+    'see in the zone file whether CNAMEs at or below this name lead in a circle, or an NS record leads to a server whose address is not 127.0.0.1; then run it again while npm run local runs',
+  'lame-delegation':
+    'remove the NS record from the zone file; or add an SOA record beside it and 127.0.0.1 as the address of its server, which make the name a zone of its own',
+};
+
+/** `npm run local` compares its state with the cloud when it starts, as `pulumi up --refresh` does. */
+const SET_AGAIN =
+  'stop npm run local and start it again: it sets it again; with --engine: source .local/pulumi.env && pulumi up --refresh';
+
+function localFix(one: Finding): Finding {
+  const fix = one.remedy?.kind === 'set-again' ? SET_AGAIN : LOCAL_FIX[one.code];
+  if (fix !== undefined || one.remedy?.kind !== 'end-zone') return { ...one, fix: fix ?? one.fix };
+  // Both sides of a delegation are in one zone file, which is refused where an SOA is left without its NS records.
+  const { zone, soa } = one.remedy;
+  const removed = soa === undefined ? [] : [{ action: 'remove', ...soa } satisfies RecordChange];
+  return {
+    ...one,
+    fix: `declare ${zone} in petstore:zones with who serves it; or delete its SOA and its NS records from the zone file`,
+    records: [...removed, ...one.records],
+  };
 }

@@ -26,31 +26,34 @@ export function isMoving(plan: HostPlan, { names }: StackState): boolean {
 
 /** Undefined for a host that does not move. */
 export function moveOf(
-  facts: HostFacts,
-  { state, stack }: { readonly state: StackState; readonly stack: string },
+  { plan, findings, account }: HostFacts,
+  state: StackState,
+  stack: string,
 ): HostMove | undefined {
-  const { plan, findings, account } = facts;
   if (!isMoving(plan, state) || account === undefined) return undefined;
-  const command = domainsCommand('move', plan.host, { stack });
+  const { host, moving } = plan;
+  const command = domainsCommand('move', host, { stack });
   const isTaken = findings.some(({ code }) => code === 'alias-taken');
+  // One of a pair of alias records is the stack's. A record of the state that is not declared would be deleted.
+  const isRoutedPartly = routingNames(plan).some((name) => state.names.has(name));
   if ('error' in account) {
     // What is there is not known: nothing is replaced, and nothing is taken back. A distribution of the state may have the
     // name by now; if it has not, CloudFront refuses the name, and everything stays as it is.
-    const hasAlias = !isTaken || state.names.has(hostNames(plan.host).attachment);
+    const hasAlias = !isTaken || state.names.has(hostNames(host).attachment);
     const unread = waits(
-      `what exists of ${plan.host} could not be looked up: ${account.error.message}`,
+      `what exists of ${host} could not be looked up: ${account.error.message}`,
       `give the deployment the right to read it; ${command} shows the steps`,
     );
-    const step = isRoutedPartly(plan, state) ? REPLACES : unread;
+    const step = isRoutedPartly ? REPLACES : unread;
     return { step, hasAlias, imports: new Map(), old: [], isByHand: false };
   }
   const { existing } = account;
   const hasAlias = !isTaken || existing.attachment !== undefined;
-  const replacement = replacementOf(plan, existing, plan.moving?.replaces ?? []);
-  const reason = hasAlias ? reasonToWait(facts, existing, replacement, command) : PREPARES;
-  const step = (isRoutedPartly(plan, state) ? undefined : reason) ?? REPLACES;
+  const replacement = replacementOf(plan, existing.differing, moving?.replaces ?? []);
+  const reason = hasAlias ? reasonToWait({ plan, findings }, existing, replacement, command) : PREPARES;
+  const step = (isRoutedPartly ? undefined : reason) ?? REPLACES;
   // Of the records that are replaced, and of those that are exactly the stack's, set by hand.
-  const own = [...importsOf(plan.host, existing)].filter(([name]) => routingNames(plan).includes(name));
+  const own = [...importsOf(host, existing)].filter(([name]) => routingNames(plan).includes(name));
   const routing = step === REPLACES ? [...(replacement.imports ?? []), ...own] : [];
   const validation = validationImport(plan, account, state);
   const imports = [...routing, ...validation].filter(([name]) => !state.names.has(name));
@@ -61,18 +64,13 @@ export function moveOf(
 const PREPARES: MoveStep = { kind: 'prepares' };
 const REPLACES: MoveStep = { kind: 'replaces' };
 
-/** One of a pair of alias records is the stack's. A record of the state that is not declared would be deleted. */
-function isRoutedPartly(plan: HostPlan, { names }: StackState): boolean {
-  return routingNames(plan).some((name) => names.has(name));
-}
-
 function waits(why: string, fix: string): MoveStep {
   return { kind: 'waits', why: `${why}; the routing record waits`, fix };
 }
 
 /** Undefined: the routing record can be created, or take the place of what is there. */
 function reasonToWait(
-  { plan: { moving, zone }, findings }: HostFacts,
+  { plan: { moving, zone }, findings }: Pick<HostFacts, 'plan' | 'findings'>,
   { differing, routing }: ExistingHost,
   { old, isNamed, imports }: Replacement,
   command: string,
@@ -111,21 +109,18 @@ export function needsCertificate(
   { validations }: ExistingHost,
   state: StackState,
 ): boolean {
-  const isRefused = isRefusedAt(zone) && validations.length > 0;
+  const isRefused = dnsHost(zone.provider).existingValidation === 'refused' && validations.length > 0;
   return isRefused && ownRecords(state, host).validation === undefined;
 }
 
-const isRefusedAt = ({ provider }: HostPlan['zone']) => dnsHost(provider).existingValidation === 'refused';
-
 function validationImport(
-  plan: HostPlan,
+  { host, zone }: HostPlan,
   { existing, hasCertificate }: Exclude<AccountFacts, { readonly error: Error }>,
   state: StackState,
 ): [string, Import][] {
-  const { validation, validations } = existing;
-  if (!isRefusedAt(plan.zone)) return [];
-  const own = ownRecords(state, plan.host).validation;
-  const unclear = hasCertificate ? validation : undefined;
-  const record = own === undefined ? unclear : validations.find(({ name }) => name === own.name);
-  return record ? [[hostNames(plan.host).validationRecord, { id: record.importId, record }]] : [];
+  if (dnsHost(zone.provider).existingValidation !== 'refused') return [];
+  const own = ownRecords(state, host).validation;
+  const named = existing.validations.find(({ name }) => name === own?.name);
+  const record = own === undefined && hasCertificate ? existing.validation : named;
+  return record ? [[hostNames(host).validationRecord, { id: record.importId, record }]] : [];
 }

@@ -1,4 +1,5 @@
 // Everything that a run reads before it decides: the stack's state, live DNS, the zones' APIs, and what the account has.
+import { setTimeout } from 'node:timers/promises';
 import type { DnsAdapter, HostZone, ZoneDeclaration } from '@petstore/custom-domains/dns-hosts';
 import {
   attachmentOf,
@@ -23,9 +24,8 @@ import { targetOf } from '../plan/plan-host.ts';
 import type { HostPlan, StackPlan } from '../plan/types.ts';
 import { isAccountRead, slotsOf } from './decide.ts';
 import type { AccountFacts, HostFacts, StackFacts } from './decision.ts';
-import { isRoutingAwaited, previousHosts } from './host-output.ts';
+import { httpsPort, isRoutingAwaited, previousHosts } from './host-output.ts';
 import { needsCertificate } from './moving.ts';
-import { httpsPort } from './url.ts';
 
 export interface ReadOptions {
   readonly dns?: ReaderOptions;
@@ -43,63 +43,55 @@ export async function readHosts(
   state: StackState,
   options: ReadOptions,
 ): Promise<StackFacts> {
-  const certificates = await readCertificates(plan, state, options);
-  const checked =
-    plan.settings.preflight === 'off' ? [] : await checkHosts(plan, state, certificates, options);
-  const hosts = plan.hosts.map(async (host, i): Promise<HostFacts> => {
-    const facts = {
-      plan: host,
-      before: previousHosts(state)[host.host],
-      certificate: certificates[i] as HostFacts['certificate'],
-      own: checked[i]?.own,
-      findings: checked[i]?.findings ?? [],
-    };
-    if (!isAccountRead(facts, state)) return facts;
-    return { ...facts, account: await readAccount(host, { state, region: plan.region }, options.dnsOf) };
+  const { warn, now } = options;
+  const { region } = plan;
+  const named = plan.hosts.map((host) => {
+    return [host.host, slotsOf(host, state, { region, now }).certificate.name] as const;
   });
-  return { plan, state, now: options.now, hosts: await Promise.all(hosts) };
-}
-
-/** In the order of the plan's hosts. */
-async function readCertificates(
-  { hosts, region }: StackPlan,
-  state: StackState,
-  { warn, now }: ReadOptions,
-): Promise<HostFacts['certificate'][]> {
-  const names = new Map(
-    hosts.map((host) => [host.host, slotsOf(host, { state, region, now }).certificate.name]),
-  );
+  const names = new Map(named);
   const nameOf = (host: string) => names.get(host) as string;
   const requests = await certificateRequests([...names.keys()], state, warn, undefined, nameOf);
-  return hosts.map(({ host }) => ({ name: nameOf(host), ...requests.get(host) }));
+  const declared = plan.hosts.map((host): HostFacts => {
+    const certificate = { name: nameOf(host.host), ...requests.get(host.host) };
+    return { plan: host, before: previousHosts(state)[host.host], certificate, findings: [] };
+  });
+  const checked = plan.settings.preflight === 'off' ? declared : await checkHosts(declared, state, options);
+  const hosts = checked.map(async (facts): Promise<HostFacts> => {
+    if (!isAccountRead(facts, state)) return facts;
+    return { ...facts, account: await readAccount(facts.plan, state, region, options) };
+  });
+  return { plan, state, now, hosts: await Promise.all(hosts) };
 }
 
-/** What live DNS has of each host, and its own records where it is deployed. */
+/** With what live DNS has of each host, and its own records where it is deployed. */
 async function checkHosts(
-  plan: StackPlan,
+  hosts: readonly HostFacts[],
   state: StackState,
-  certificates: readonly HostFacts['certificate'][],
   { dns, dnsOf, now }: ReadOptions,
-): Promise<Pick<HostFacts, 'own' | 'findings'>[]> {
-  const deployed = plan.hosts.filter(
-    (one, i) => isDeployed(state, one.host) && !isStranded(one, certificates[i] ?? {}, state),
+): Promise<HostFacts[]> {
+  const deployed = hosts.filter(
+    ({ plan, certificate }) => isDeployed(state, plan.host) && !isStranded(plan, certificate, state),
   );
-  const expected = new Map(deployed.map(({ host }) => [host, expectedOf(host, state, now)]));
+  const expected = new Map(deployed.map((one) => [one.plan.host, expectedOf(one, state, now)]));
   // What each was attached to, from the outputs of the last deployment that reached its end.
   const before = new Map(
-    deployed.flatMap(({ host }) => {
-      const was = previousHosts(state)[host];
-      return was === undefined ? [] : [[host, { target: targetOf(was) }] as const];
-    }),
+    deployed.flatMap(({ plan: { host }, before: was }) =>
+      was === undefined ? [] : [[host, { target: targetOf(was) }] as const],
+    ),
   );
-  const assigned = await readNameServers(zonesOf(plan), dnsOf);
-  const checked = await check(plan.hosts, createReader(dns), { expected, before, assigned });
-  return checked.map(({ plan: { host }, findings }) => ({ own: expected.get(host), findings }));
+  const plans = hosts.map(({ plan }) => plan);
+  const assigned = await readNameServers(plans, dnsOf);
+  const checked = await check(plans, createReader(dns), { expected, before, assigned });
+  return hosts.map((one, i) => ({
+    ...one,
+    own: expected.get(one.plan.host),
+    findings: checked[i]?.findings ?? [],
+  }));
 }
 
 /** Its records, and whether its owner has had the time to set the one that only a deployment shows. */
-function expectedOf(host: string, state: StackState, now: number): Expected {
-  const { url, routingAwaitedUntil } = previousHosts(state)[host] ?? {};
+function expectedOf({ plan: { host }, before }: HostFacts, state: StackState, now: number): Expected {
+  const { url, routingAwaitedUntil } = before ?? {};
   const isAwaited = isRoutingAwaited(routingAwaitedUntil, now);
   return {
     ...ownRecords(state, host),
@@ -108,23 +100,19 @@ function expectedOf(host: string, state: StackState, now: number): Expected {
   };
 }
 
-/** The declared zones that have a host, each once. */
-function zonesOf({ hosts }: StackPlan): ZoneDeclaration[] {
-  const declared = hosts.flatMap(({ zone }) => (zone.provider === 'external' ? [] : [zone]));
-  return [...new Map(declared.map((zone) => [zone.name, zone])).values()];
-}
-
 /** Providers retry for minutes where they have no network. */
 const TIMEOUT_MS = 20_000;
 
-/** By the zone's name. A zone whose API could not be queried is `failed`, with the provider's reason. */
+/** By the name of each declared zone that has a host. A zone whose API could not be queried is `failed`, with the reason. */
 async function readNameServers(
-  zones: readonly ZoneDeclaration[],
+  hosts: readonly HostPlan[],
   dnsOf: ReadOptions['dnsOf'],
 ): Promise<ReadonlyMap<string, AssignedServers>> {
-  const read = zones.map(async (zone): Promise<[string, AssignedServers][]> => {
+  const declared = hosts.flatMap(({ zone }) => (zone.provider === 'external' ? [] : [zone]));
+  const zones = new Map<string, ZoneDeclaration>(declared.map((zone) => [zone.name, zone]));
+  const read = [...zones.values()].map(async (zone): Promise<[string, AssignedServers][]> => {
     try {
-      const nameServers = await inTime((await dnsOf(zone)).nameServers());
+      const nameServers = await Promise.race([(await dnsOf(zone)).nameServers(), late()]);
       return nameServers === undefined ? [] : [[zone.name, { kind: 'known', nameServers }]];
     } catch (error) {
       return [[zone.name, { kind: 'failed', detail: (error as Error).message }]];
@@ -133,19 +121,17 @@ async function readNameServers(
   return new Map((await Promise.all(read)).flat());
 }
 
-async function inTime<Value>(work: Promise<Value>): Promise<Value> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no response within ${TIMEOUT_MS / 1000} s`)), TIMEOUT_MS);
-  });
-  return Promise.race([work, late]).finally(() => clearTimeout(timer));
+async function late(): Promise<never> {
+  await setTimeout(TIMEOUT_MS, undefined, { ref: false });
+  throw new Error(`no response within ${TIMEOUT_MS / 1000} s`);
 }
 
 /** Where a look-up fails, the rest of the run goes on. */
 async function readAccount(
   plan: HostPlan,
-  { state, region }: { readonly state: StackState; readonly region: string },
-  dnsOf: ReadOptions['dnsOf'],
+  state: StackState,
+  region: string,
+  { dnsOf }: ReadOptions,
 ): Promise<AccountFacts> {
   const { host, adopt, moving } = plan;
   try {

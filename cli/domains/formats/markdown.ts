@@ -10,7 +10,7 @@ import {
 } from '@petstore/custom-domains/output';
 import { type Finding, verdictOf, zoneLine } from '@petstore/custom-domains/preflight';
 import type { Problem } from '../../../infra/config/problem.ts';
-import type { OwnersRemoval } from '../../../infra/hosts/external-removal.ts';
+import type { OwnersRemoval } from '../../../infra/hosts/external-host.ts';
 import { countsOf, type HostReport, type StackReport } from '../host-report.ts';
 import { type Others, otherSentence } from '../other-stacks.ts';
 import { isRefused, type RemovedHostReport } from '../removed-hosts.ts';

@@ -10,6 +10,7 @@ import {
 import { type NamedRecord, PLACE_TYPES } from '../../../infra/config/host-entry.ts';
 import { ProblemsError } from '../../../infra/config/problem.ts';
 import { type StackText, settingsOf } from '../../../infra/config/stack-file.ts';
+import type { StepOptions } from '../../../infra/hosts/external-host.ts';
 import { planStack } from '../../../infra/plan/plan-stack.ts';
 import type { HostPlan } from '../../../infra/plan/types.ts';
 import { UsageError } from '../../usage-error.ts';
@@ -29,8 +30,7 @@ interface OldRecord {
   readonly ttl: number;
 }
 
-export interface MoveFacts {
-  readonly stack: string;
+export interface MoveFacts extends StepOptions {
   readonly plan: HostPlan;
   /** How it will be declared; absent where it is. */
   readonly declaring?: NewHost;
@@ -46,8 +46,6 @@ export interface MoveFacts {
   readonly fault?: string;
   /** The local cloud answers only for a name that leads to it, so that its new place cannot be asked before. */
   readonly isUnasked: boolean;
-  /** Of the local cloud: the file that has the records of the rest of the internet, from the folder of the command. */
-  readonly internetFile?: string;
   readonly aliases: AliasConflicts;
 }
 
@@ -57,30 +55,28 @@ export async function readFacts(
   plan: HostPlan,
   declaring: NewHost | undefined,
 ): Promise<MoveFacts> {
-  const outputs = declaring === undefined ? await readDeployed(context, plan.host) : { deployed: undefined };
+  const outputs: Pick<MoveFacts, 'deployed' | 'outputsUnread'> =
+    declaring === undefined ? await readDeployed(context, plan.host) : {};
   const { deployed } = outputs;
-  const expected = expectedOf(deployed, context.io.now());
+  const own = expectedOf(deployed, context.io.now());
+  const expected = new Map(own === undefined ? [] : [[plan.host, own]]);
   const reader = context.newReader();
-  const [checked] = await check([plan], reader, {
-    expected: new Map(expected === undefined ? [] : [[plan.host, expected]]),
-  });
+  const [checked] = await check([plan], reader, { expected });
   if (checked === undefined) throw new Error(`${plan.host} was not checked`);
   const old = oldRecords(checked);
   const moving = { ...checked, plan: { ...plan, moving: plan.moving ?? {} } };
   const isConfigured = checked.findings.some(({ code }) => code === 'already-configured');
   const isUnasked = context.local !== undefined;
   const fault = isUnasked ? undefined : await newPlaceFault(plan, deployed, reader, context.io.signal);
-  const aliases = await aliasConflicts(plan, deployed, { isLocal: isUnasked, serves: fault === undefined });
   return {
     ...outputs,
-    stack: context.stack,
+    ...stepOptions(context),
     plan,
     declaring,
     old,
     isUnasked,
     fault,
-    aliases,
-    internetFile: stepOptions(context).internetFile,
+    aliases: await aliasConflicts(plan, deployed, { isLocal: isUnasked, serves: fault === undefined }),
     isRouted: isConfigured && old.length === 0,
     findings: judged(moving, undefined, context.stack).findings,
   };
@@ -102,7 +98,7 @@ export function plannedHost(context: Context, added: NewHost): HostPlan {
 async function readDeployed(
   context: Context,
   host: string,
-): Promise<{ readonly deployed?: DeployedHost; readonly outputsUnread?: string }> {
+): Promise<Pick<MoveFacts, 'deployed' | 'outputsUnread'>> {
   try {
     return { deployed: (await requireOutputs(context, context.io.signal)).get(host) };
   } catch (error) {

@@ -63,10 +63,9 @@ async function writeNext(context: Context, steps: readonly MoveStep[]): Promise<
     io.error(shown`Pulumi.${stack}.yaml has the change of the step ${next.id}`);
     return true;
   }
-  const unknown =
-    next?.state === 'unknown' ? `what decides the next step, ${next.id}, is not known` : undefined;
-  const why =
-    unknown ?? (next ? `--write makes no change for the next step, ${next.id}` : 'nothing is left to do');
+  const isUnknown = next?.state === 'unknown';
+  const open = isUnknown ? 'what decides the next step is not known' : '--write makes no change for it';
+  const why = next === undefined ? 'nothing is left to do' : `${next.id} is next, and ${open}`;
   io.error(shown`Pulumi.${stack}.yaml was not changed: ${why}`);
   return false;
 }

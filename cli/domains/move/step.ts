@@ -1,16 +1,14 @@
 // One step of a move, how the rules on steps judge it, and the commands that steps share.
 import { command } from '@petstore/custom-domains/output';
 import { exitStatus, type Finding, isBlocking } from '@petstore/custom-domains/preflight';
+import { domainsCommand } from '../../../infra/hosts/external-host.ts';
 import { LOCAL_STACK } from '../../stack-names.ts';
 import type { FileChange, MoveFacts } from './facts.ts';
 
-export type StepId = 'declare' | 'certificate' | 'target' | 'name' | 'record' | 'release';
-/** `unknown`: what decides it could not be found out. */
-export type StepState = 'done' | 'next' | 'later' | 'unknown';
-
 export interface MoveStep {
-  readonly id: StepId;
-  readonly state: StepState;
+  readonly id: 'declare' | 'certificate' | 'target' | 'name' | 'record' | 'release';
+  /** `unknown`: what decides it could not be found out. */
+  readonly state: 'done' | 'next' | 'later' | 'unknown';
   /** Who does it, and where. */
   readonly where: string;
   /** What it is, and how far it is. */
@@ -23,15 +21,10 @@ export interface MoveStep {
   readonly change?: FileChange;
 }
 
-/** What is known of one step by itself: whether an open one is next follows from those before it. */
-export interface Judged {
+/** What is known of one step by itself: whether an open one is next follows from those in front of it. */
+export interface Judged extends Partial<Omit<MoveStep, 'id' | 'state'>> {
   readonly state: 'done' | 'open' | 'unknown';
   readonly what: string;
-  /** Where it is not where such a step is done otherwise. */
-  readonly where?: string;
-  readonly commands?: readonly string[];
-  readonly findings?: readonly Finding[];
-  readonly change?: FileChange;
 }
 
 export const done = (what: string): Judged => ({ state: 'done', what });
@@ -42,12 +35,11 @@ export function open(what: string, commands: readonly string[] = [], more: Parti
   return { state: 'open', what, commands, ...more };
 }
 
-export const isUnread = (findings: readonly Finding[]) => exitStatus(findings) === 3;
-
-export const unread = (findings: readonly Finding[]): Judged => ({
-  ...unknown('DNS could not be read'),
-  findings: findings.filter(isBlocking),
-});
+/** Undefined: DNS could be read. */
+export function unread(findings: readonly Finding[]): Judged | undefined {
+  if (exitStatus(findings) !== 3) return undefined;
+  return { ...unknown('DNS could not be read'), findings: findings.filter(isBlocking) };
+}
 
 /** `npm run local` deploys when the file is saved, and sees no change of another program. */
 export const AGAIN: readonly string[] = [`touch Pulumi.${LOCAL_STACK}.yaml`];
@@ -60,18 +52,16 @@ export const up = (stack: string) => (isLocal(stack) ? [] : [command`pulumi up -
 /** Of a step that a deployment does: there is no command for it on the local cloud. */
 export const byItself = (stack: string) => (isLocal(stack) ? '; npm run local does it by itself' : '');
 
-/** What the stack is deployed to. */
-export const cloudOf = (stack: string) => (isLocal(stack) ? 'the local cloud' : 'AWS');
-
-export const stackWords = (stack: string) => (isLocal(stack) ? [] : ['--stack', stack]);
+/** Its routing record is in the state of the stack: it moves no more. */
+export const isOwn = ({ deployed }: MoveFacts) =>
+  deployed?.target !== undefined && deployed.waiting === undefined;
 
 export const writing = (facts: MoveFacts) => moveCommand('move', facts, ['--write']);
 
 /** With what declares the host, where the stack does not yet. */
 export function moveCommand(verb: 'add' | 'move', facts: MoveFacts, more: readonly string[] = []): string {
-  const { plan, stack, declaring } = facts;
+  const { plan, declaring } = facts;
   const site = declaring === undefined ? [] : ['--site', declaring.site];
   const to = declaring?.redirectTo === undefined ? [] : ['--redirect-to', declaring.redirectTo];
-  const options = [...stackWords(stack), ...site, ...to, ...more];
-  return command`npm run domains -- ${verb} ${plan.host} ${options}`;
+  return domainsCommand(verb, plan.host, facts, [...site, ...to, ...more]);
 }

@@ -7,15 +7,13 @@ import { judgeRecord } from './record-step.ts';
 import {
   AGAIN,
   byItself,
-  cloudOf,
   done,
   isLocal,
-  isUnread,
+  isOwn,
   type Judged,
   type MoveStep,
   moveCommand,
   open,
-  type StepId,
   unknown,
   unread,
   up,
@@ -23,7 +21,8 @@ import {
 } from './step.ts';
 
 interface StepRule {
-  readonly id: StepId;
+  readonly id: MoveStep['id'];
+  /** At AWS; on the local cloud too where it is not in that cloud. */
   where(facts: MoveFacts): string;
   judge(facts: MoveFacts): Judged;
 }
@@ -33,19 +32,11 @@ const RULES: readonly StepRule[] = [
   { id: 'declare', where: fileOf, judge: judgeDeclaration },
   {
     id: 'certificate',
-    where: ({ plan, stack }) => `${cloudOf(stack)}, ${plan.certificateRegion}`,
+    where: ({ plan, stack }) => `${cloudOf(stack, 'AWS')}, ${plan.certificateRegion}`,
     judge: judgeCertificate,
   },
-  {
-    id: 'target',
-    where: ({ stack }) => (isLocal(stack) ? cloudOf(stack) : 'AWS, the account of the stack'),
-    judge: judgeTarget,
-  },
-  {
-    id: 'name',
-    where: ({ stack }) => (isLocal(stack) ? cloudOf(stack) : 'AWS, and what serves the host'),
-    judge: judgeName,
-  },
+  { id: 'target', where: ({ stack }) => cloudOf(stack, 'AWS, the account of the stack'), judge: judgeTarget },
+  { id: 'name', where: ({ stack }) => cloudOf(stack, 'AWS, and what serves the host'), judge: judgeName },
   {
     id: 'record',
     where: ({ plan: { zone } }) =>
@@ -85,8 +76,7 @@ function fileOf({ stack }: MoveFacts): string {
   return `Pulumi.${stack}.yaml`;
 }
 
-/** Its routing record is in the state of the stack: it moves no more. */
-const isOwn = ({ deployed }: MoveFacts) => deployed?.target !== undefined && deployed.waiting === undefined;
+const cloudOf = (stack: string, remote: string) => (isLocal(stack) ? 'the local cloud' : remote);
 
 function judgeDeclaration(facts: MoveFacts): Judged {
   const { plan, declaring, isRouted, old, findings, outputsUnread } = facts;
@@ -94,7 +84,8 @@ function judgeDeclaration(facts: MoveFacts): Judged {
   if (declaring === undefined && (plan.moving !== undefined || isRouted || isOwn(facts)))
     return done(`${host} is declared`);
   if (declaring === undefined && outputsUnread !== undefined) return unknown(outputsUnread);
-  if (isUnread(findings)) return unread(findings);
+  const unjudged = unread(findings);
+  if (unjudged !== undefined) return unjudged;
   if (old.length === 0 && declaring !== undefined) {
     const what = `DNS has no record that leads ${host} elsewhere: nothing moves, and adding it is enough`;
     return open(what, [moveCommand('add', facts)]);
@@ -106,9 +97,10 @@ function judgeDeclaration(facts: MoveFacts): Judged {
 function judgeCertificate(facts: MoveFacts): Judged {
   const { plan, stack, deployed, outputsUnread, internetFile } = facts;
   if (deployed?.certificate === 'ISSUED') return done('the certificate is issued');
-  const findings = facts.findings.filter(isBlocking);
   if (outputsUnread !== undefined) return unknown(outputsUnread);
-  if (isUnread(findings)) return unread(facts.findings);
+  const findings = facts.findings.filter(isBlocking);
+  const unjudged = unread(findings);
+  if (unjudged !== undefined) return unjudged;
   const what =
     deployed === undefined
       ? `a certificate is requested and validated by a record of its own, while the old place serves${byItself(stack)}`
@@ -133,7 +125,7 @@ function judgeTarget({ plan, stack, deployed }: MoveFacts): Judged {
 const OTHER_PROGRAM =
   'another distribution of the local cloud has the name: remove it from the aliases there, in the program that declares them, and have npm run local deploy again, which gives it to the one here';
 
-/** Before a client is sent there: whether the new place answers for the name. */
+/** In front of the step that sends clients there: whether the new place answers for the name. */
 function judgeName({ plan, stack, deployed, fault, isUnasked, aliases }: MoveFacts): Judged {
   const target = deployed?.target;
   if (target === undefined) {
@@ -176,12 +168,11 @@ function movedAlias(
 }
 
 function judgeRelease(facts: MoveFacts): Judged {
-  const { plan, stack, isRouted, old } = facts;
+  const { plan, stack, isRouted } = facts;
   if (plan.moving === undefined && (isRouted || isOwn(facts)))
     return done('petstore:moving does not list the host');
-  const ttl = Math.max(0, ...old.map((one) => one.ttl));
-  const time = ttl === 0 ? 'its TTL' : `${ttl} s`;
-  const wait = `delete the host at its old place when no resolver remembers the old record, ${time} after the change. `;
+  const wait =
+    'delete the host at its old place when no resolver remembers the old record, its TTL after the change. ';
   const what = `${isLocal(stack) ? '' : wait}${OUT_OF_STATE}; dropping the line of petstore:moving then changes nothing`;
   return open(what, [writing(facts)], { change: { kind: 'finish', host: plan.host } });
 }

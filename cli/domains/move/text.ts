@@ -2,7 +2,7 @@
 import { join, json, pad, type Shown, shown, wrap } from '@petstore/custom-domains/output';
 import { formatFindings, MARKS, paint } from '@petstore/custom-domains/preflight';
 import { findingJson } from '../formats/json.ts';
-import type { MoveStep, StepState } from './step.ts';
+import type { MoveStep } from './step.ts';
 import { nextOf } from './steps.ts';
 
 export interface Shape {
@@ -17,7 +17,7 @@ const SIGNS = {
   next: { style: 'warning', mark: '→' },
   later: { style: 'dim', mark: MARKS.info },
   unknown: { style: 'blocked', mark: '?' },
-} as const satisfies Record<StepState, object>;
+} as const satisfies Record<MoveStep['state'], object>;
 
 const ID_WIDTH = 13;
 const STATE_WIDTH = 9;

@@ -10,7 +10,7 @@ import {
   type Renewal,
   renewalOf,
 } from '@petstore/custom-domains/preflight';
-import { httpsPort } from '../../../infra/hosts/url.ts';
+import { httpsPort } from '../../../infra/hosts/host-output.ts';
 import type { HostPlan } from '../../../infra/plan/types.ts';
 import type { Context } from '../context.ts';
 import { type Deployed, type DeployedHost, expectedHosts } from '../deployed-hosts.ts';

@@ -38,7 +38,6 @@ export { explainReason, HostFailures } from './components/failures.ts';
 export type { StackResource, StackState } from './components/state.ts';
 export {
   attachmentOf,
-  currentAttachment,
   isDeployed,
   ownRecords,
   readStackState,
@@ -50,6 +49,5 @@ export {
   replacementOf,
   routingNames,
   withoutAlias,
-  withoutRouting,
 } from './components/taking-over.ts';
 export type { Warn } from './preflight/check.ts';

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { check, createReader, type Finding, isBlocked, zoneLine } from '@petstore/custom-domains/preflight';
 import { createDns, loadInternet } from '@petstore/local-cloud/dns/index';
 import { expect, onTestFinished, test } from 'vitest';
-import { localFixes } from '../../../infra/hosts/local-fixes.ts';
+import { localFixes } from '../../../infra/hosts/log.ts';
 import { planHost } from '../../../infra/plan/plan-host.ts';
 import { testContext } from '../../../packages/local-cloud/test/support/cloud.ts';
 

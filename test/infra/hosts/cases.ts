@@ -86,14 +86,6 @@ export const CASES: Readonly<Record<string, Readonly<Record<string, Case>>>> = {
       ],
       ...{ api: [API], docs: [WWW], now: NOW },
     },
-    'that leave a redirect, beside the API': {
-      after: [{ api: ['api.r53.test'], redirects: [{ from: API, to: WWW }], docs: [WWW], lacks: ['route'] }],
-      ...{ api: ['api.r53.test', API], docs: [WWW], now: NOW },
-    },
-    'that leave a redirect, before the API': {
-      after: [{ redirects: [{ from: API, to: WWW }], docs: [WWW] }],
-      ...{ api: ['api.r53.test', API], docs: [WWW], now: NOW },
-    },
     'that come to redirect to a blocked one': {
       after: [{ api: [API] }],
       ...{ docs: [SHOP], redirects: [{ from: API, to: SHOP }], records: [taken], now: NOW },

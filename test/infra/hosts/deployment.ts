@@ -8,15 +8,16 @@ import {
   viewerHost,
 } from '@petstore/custom-domains';
 import { hostNames } from '@petstore/custom-domains/names';
+import type { ReaderOptions } from '@petstore/custom-domains/preflight';
 import type { Registered, Registration } from '@petstore/local-cloud/engine/backend';
 import * as aws from '@pulumi/aws';
 import * as pulumi from '@pulumi/pulumi';
 import type { Settings } from '../../../infra/config/settings.ts';
 import { admitHosts } from '../../../infra/hosts/admission.ts';
 import { primaryUrl, StackHosts } from '../../../infra/hosts/declare.ts';
-import type { HostOutput } from '../../../infra/hosts/host-output.ts';
-import { httpsUrls } from '../../../infra/hosts/url.ts';
-import { dnsAdapters, zoneProviders } from '../../../infra/hosts/zone-providers.ts';
+import { type HostOutput, httpsUrls } from '../../../infra/hosts/host-output.ts';
+import type { PreflightLog } from '../../../infra/hosts/log.ts';
+import { dnsAdapters } from '../../../infra/hosts/zone-providers.ts';
 import { planStack } from '../../../infra/plan/plan-stack.ts';
 import { type Misbehaviour, startDns } from '../../../packages/custom-domains/test/preflight/dns-server.ts';
 import { settings } from '../plan/settings.ts';
@@ -101,14 +102,16 @@ export async function deploy(deployment: Deployment, state: State = NOTHING): Pr
     (host: string, text: string, codes: readonly string[] = []) =>
       void log.push({ kind, host, text, codes });
   const program = () =>
-    declare(deployment, now, {
-      dns: { resolver: dns.resolver, authorityPort: dns.port, timeoutMs: 500, tries: 2 },
-      log: {
+    declare(
+      deployment,
+      now,
+      { resolver: dns.resolver, authorityPort: dns.port, timeoutMs: 500, tries: 2 },
+      {
         leftOut: entry('left out'),
         warn: entry('warning'),
         waits: (host, text, what) => entry(what)(host, text),
       },
-    });
+    );
   try {
     const { registrations, outputs, invokes } = await record(program, 'staging', {
       outputs: { hosts: state.hosts },
@@ -129,7 +132,8 @@ export async function deploy(deployment: Deployment, state: State = NOTHING): Pr
 async function declare(
   { api: [primary, ...domains] = [], docs: [docs, ...others] = [], redirects = [], ...given }: Deployment,
   now: number,
-  options: Pick<Parameters<typeof admitHosts>[1], 'dns' | 'log'>,
+  dns: ReaderOptions,
+  log: PreflightLog,
 ) {
   const plan = planStack(
     settings({
@@ -142,12 +146,12 @@ async function declare(
       ...given.settings,
     }),
   );
-  const dnsOf = dnsAdapters(zoneProviders(plan));
-  const admitted = await admitHosts(plan, { ...options, dnsOf, now });
+  const dnsOf = dnsAdapters(plan);
+  const admitted = await admitHosts(plan, log, { dns, dnsOf, now });
   const urlFor = httpsUrls();
   const gateway = gatewayTarget({ apiId: 'api', stage: '$default' });
   const hosts = new StackHosts(admitted, {
-    ...{ dnsOf, now: () => now, log: options.log, urlFor, watched: (target) => target },
+    ...{ dnsOf, now: () => now, log, urlFor, watched: (target) => target },
     kept: { gateway, site, apiUrl: pulumi.output('https://api.aws.test') },
   });
   const apiHosts = await hosts.declare('api', gateway);

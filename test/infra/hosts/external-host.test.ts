@@ -7,8 +7,8 @@ import {
   laterFindings,
   nextSteps,
   openFindings,
+  ownersRemoval,
 } from '../../../infra/hosts/external-host.ts';
-import { ownersRemoval } from '../../../infra/hosts/external-removal.ts';
 import { planHost } from '../../../infra/plan/plan-host.ts';
 
 const host = 'shop.partner.example';

@@ -3,25 +3,20 @@
 import * as pulumi from '@pulumi/pulumi';
 import type { ExistingRecord } from '../dns-hosts/adapter.ts';
 import { DNS_HOSTS, dnsHost } from '../dns-hosts/list.ts';
-import { type DnsAdapter, type HostSpec, hasAlias, hasHttpsRecord } from '../dns-hosts/zone.ts';
+import { type HostSpec, hasAlias, hasHttpsRecord } from '../dns-hosts/zone.ts';
 import { hostNames } from '../names/logical-names.ts';
-import type { ExistingHost, Import } from './existing.ts';
+import type { Import } from './existing.ts';
 
 /**
- * Options of a CustomHost whose resources of these logical names are imported. The engine imports a resource and then
- * updates what differs in the same run (pulumi/pulumi 3.174); an update never changes where a record points.
+ * Of a CustomHost whose resources of these logical names are imported. The engine imports a resource and then updates what
+ * differs in the same run (pulumi/pulumi 3.174); an update never changes where a record points.
  */
-export function adopting(imports: ReadonlyMap<string, Import>): pulumi.ComponentResourceOptions {
-  if (imports.size === 0) return {};
-  return {
-    transformations: [
-      ({ type, name, props, opts }) => {
-        const found = imports.get(name);
-        if (found === undefined) return undefined;
-        const checked = found.record === undefined ? props : sameRecord(type, props, found.record);
-        return { props: checked, opts: { ...opts, import: found.id } };
-      },
-    ],
+export function adopting(imports: ReadonlyMap<string, Import>): pulumi.ResourceTransformation {
+  return ({ type, name, props, opts }) => {
+    const found = imports.get(name);
+    if (found === undefined) return undefined;
+    const checked = found.record === undefined ? props : sameRecord(type, props, found.record);
+    return { props: checked, opts: { ...opts, import: found.id } };
   };
 }
 
@@ -55,9 +50,10 @@ export interface Replacement {
   readonly imports?: ReadonlyMap<string, Import>;
 }
 
+/** `differing`: of what exists of the host. `named`: by the line of the program. */
 export function replacementOf(
   spec: HostSpec,
-  { differing }: Pick<ExistingHost, 'differing'>,
+  differing: readonly ExistingRecord[],
   named: readonly NamedRecord[],
 ): Replacement {
   const old = differing.flatMap(valuesOf);
@@ -95,20 +91,11 @@ export function routingNames(spec: HostSpec): string[] {
   ];
 }
 
-/** The same DNS host, which leaves the records that lead to the old place as they are. */
-export function withoutRouting(dns: DnsAdapter): DnsAdapter {
-  return { ...dns, routingRecords: () => [] };
-}
-
-/** Options of a CustomHost whose distribution is created with its certificate and without its alias. */
-export function withoutAlias(host: string): pulumi.ComponentResourceOptions {
+/** Of a CustomHost whose distribution is created with its certificate and without its alias. */
+export function withoutAlias(host: string): pulumi.ResourceTransformation {
   const { attachment } = hostNames(host);
-  return {
-    transformations: [
-      ({ name, props, opts }) => {
-        const isDistribution = name === attachment && 'aliases' in props;
-        return isDistribution ? { props: { ...props, aliases: [] }, opts } : undefined;
-      },
-    ],
+  return ({ name, props, opts }) => {
+    const isDistribution = name === attachment && 'aliases' in props;
+    return isDistribution ? { props: { ...props, aliases: [] }, opts } : undefined;
   };
 }

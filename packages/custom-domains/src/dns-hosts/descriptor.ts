@@ -26,6 +26,8 @@ export interface DnsHost {
    * then create the other.
    */
   replacedBy?(apex: boolean, existing: ExistingRecord): keyof RoutingNames | undefined;
+  /** Commands for a POSIX shell that replace in one change what no provider does; none where they cannot be known. */
+  replaceCommands?(zone: ZoneFields, change: ReplacedRecords): string[];
   /** Whose a zone of another account is; undefined for a zone of the deployment's own. */
   account?(zone: ZoneFields): ZoneAccount | undefined;
   /** Its Pulumi half, loaded when the first zone needs it: a program installs the SDKs of its own DNS hosts only. */
@@ -57,6 +59,15 @@ export interface ZoneAccount {
   readonly name: string;
   /** The environment variable that a deployment needs for it. */
   readonly variable?: string;
+}
+
+/** Records of a host, and the target of the CNAME that takes their place. */
+export interface ReplacedRecords {
+  readonly host: string;
+  readonly apex: boolean;
+  readonly old: readonly { readonly type: string; readonly value: string; readonly ttl?: number }[];
+  readonly target: string;
+  readonly ttl?: number;
 }
 
 /** One field of a zone's entry: plain data, so that any schema library can make a schema of it. */

@@ -10,4 +10,12 @@ export {
   type ZoneHost,
 } from './list.ts';
 export type { DnsAdapter, HostSpec, HostZone, ZoneDeclaration, ZoneRef } from './zone.ts';
-export { describeZone, dnsAdapter, hasAlias, isApex, zoneAccount, zoneProvider } from './zone.ts';
+export {
+  describeZone,
+  dnsAdapter,
+  hasAlias,
+  isApex,
+  replaceCommands,
+  zoneAccount,
+  zoneProvider,
+} from './zone.ts';

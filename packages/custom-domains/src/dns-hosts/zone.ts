@@ -3,7 +3,7 @@ import type * as pulumi from '@pulumi/pulumi';
 import type { Issuance } from '../authorities/index.ts';
 import { type HostFault, isRegistrable } from '../names/host.ts';
 import type { AdapterOptions, DnsAdapterOf, ZoneAt } from './adapter.ts';
-import type { DnsHost, ProviderRun, ZoneAccount, ZoneFields } from './descriptor.ts';
+import type { DnsHost, ProviderRun, ReplacedRecords, ZoneAccount, ZoneFields } from './descriptor.ts';
 import { type DnsHostId, dnsHost, providerTitle, type ZoneHost } from './list.ts';
 
 type Fields<Zone> = {
@@ -103,6 +103,11 @@ export async function dnsAdapter(zone: HostZone, options: AdapterOptions = {}): 
   const { adapter } = await dnsHost(zone.provider).pulumi();
   // The list pairs each id with the adapter that takes its zones, which the compiler cannot follow through a look-up.
   return adapter(zone as never, options) as DnsAdapter;
+}
+
+/** `DnsHost.replaceCommands` of the zone's DNS host; none where the stack has no access to it. */
+export function replaceCommands(zone: HostZone, change: ReplacedRecords): string[] {
+  return dnsHost(zone.provider).replaceCommands?.(zone as ZoneFields, change) ?? [];
 }
 
 /** Whose the zone is, where it is in another account than the deployment's. */

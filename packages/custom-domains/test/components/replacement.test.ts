@@ -41,7 +41,7 @@ test.each<[string, HostSpec, ExistingRecord[], Record<string, string> | undefine
   ['not another type', spec(HOST, 'cloudflare', 'gateway'), [A], undefined],
   ['nothing', spec(HOST, 'cloudflare', 'gateway'), [], {}],
 ])('in one change is replaced: %s (%o)', (_name, given, differing, expected) => {
-  const { imports } = replacementOf(given, { differing }, []);
+  const { imports } = replacementOf(given, differing, []);
   const ids = imports && [...imports].map(([name, { id }]) => [name.replace(`${given.host}-`, ''), id]);
   expect(ids && Object.fromEntries(ids)).toEqual(expected);
 });
@@ -53,7 +53,7 @@ test.each([
   ['one is of another type', [both[0], { type: 'TXT', value: '192.0.2.2' }], false],
 ])('the line names each value of a record set: %s', (_name, named, isNamed) => {
   const differing = [record('A', '192.0.2.1 192.0.2.2')];
-  const replaced = replacementOf(spec(HOST, 'route53', 'gateway'), { differing }, named as typeof both);
+  const replaced = replacementOf(spec(HOST, 'route53', 'gateway'), differing, named as typeof both);
   expect(replaced).toMatchObject({ old: both, isNamed });
 });
 

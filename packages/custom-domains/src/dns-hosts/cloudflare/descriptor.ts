@@ -2,7 +2,8 @@
 
 import { canonical } from '../../names/dns-name.ts';
 import { parseUrn } from '../../names/urn.ts';
-import type { DnsHost, Failure, RecordType } from '../descriptor.ts';
+import { shellQuoted } from '../../output/words.ts';
+import type { DnsHost, Failure, RecordType, ReplacedRecords, ZoneFields } from '../descriptor.ts';
 
 const record: RecordType = {
   type: 'cloudflare:index/dnsRecord:DnsRecord',
@@ -70,6 +71,7 @@ export const cloudflare = {
   existingValidation: 'refused',
   // Another type is another record (RequiresReplace, terraform-provider-cloudflare, internal/services/dns_record/schema.go).
   replacedBy: (_apex, { type }) => (type === 'CNAME' ? 'routingRecord' : undefined),
+  replaceCommands,
   account: ({ tokenVariable }) =>
     tokenVariable === undefined ? undefined : { name: tokenVariable, variable: tokenVariable },
   pulumi: async () => {
@@ -90,4 +92,21 @@ function importRecord({ urn, parent, inputs }: Failure): string {
   return `its validation record is at Cloudflare already, from an earlier certificate of this AWS account. Import it into the stack, then run pulumi up:
   ID=$(curl -s -H "Authorization: Bearer $CLOUDFLARE_API_TOKEN" "${records}" | grep -o '"id":"[0-9a-f]*"' | head -n 1 | cut -d '"' -f 4)
   pulumi import ${type} ${name} ${zoneId}/$ID --parent "host=${parent}" --protect=false --generate-code=false --yes`;
+}
+
+/**
+ * Replaces the records in one batch: "in a single database transaction", deletions first; an error changes nothing. The
+ * propagation of several records is not atomic.
+ * https://developers.cloudflare.com/dns/manage-dns-records/how-to/batch-record-changes/
+ */
+function replaceCommands(
+  { zoneId, tokenVariable = 'CLOUDFLARE_API_TOKEN' }: ZoneFields,
+  { host, old, target, ttl }: ReplacedRecords,
+): string[] {
+  const url = `https://api.cloudflare.com/client/v4/zones/${zoneId}/dns_records`;
+  const curl = `curl -s -H "Authorization: Bearer $${tokenVariable}"`;
+  const types = [...new Set(old.map(({ type }) => `.type == "${type}"`))].join(' or ');
+  const posts = [{ name: host, type: 'CNAME', content: target, ttl, proxied: false }];
+  const batch = `{deletes: [.result[] | select(${types}) | {id}], posts: ${JSON.stringify(posts)}}`;
+  return [`${curl} "${url}?name=${host}" | jq -c ${shellQuoted(batch)} | ${curl} "${url}/batch" --json @-`];
 }

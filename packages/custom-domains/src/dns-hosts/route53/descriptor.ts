@@ -1,6 +1,7 @@
 // Route 53 as a DNS host: what is known of it without its API. Last verified 2026-11.
 import { canonical } from '../../names/dns-name.ts';
-import type { DnsHost, RecordType } from '../descriptor.ts';
+import { shellQuoted } from '../../output/words.ts';
+import type { DnsHost, RecordType, ReplacedRecords, ZoneFields } from '../descriptor.ts';
 
 const record: RecordType = {
   type: 'aws:route53/record:Record',
@@ -62,6 +63,7 @@ export const route53 = {
     if (!apex) return 'routingRecord';
     return ({ A: 'routingRecordA', AAAA: 'routingRecordAaaa' } as const)[type];
   },
+  replaceCommands,
   account: ({ role }) => (role === undefined ? undefined : { name: roleName(role) }),
   pulumi: async () => {
     const { route53Dns, route53Provider } = await import('./records.ts');
@@ -73,4 +75,30 @@ export const route53 = {
 function roleName(arn: string): string {
   const [, , , , account, resource = ''] = arn.split(':');
   return `${account}-${resource.replace('role/', '')}`;
+}
+
+/**
+ * API reference, ChangeResourceRecordSets: a batch is applied whole, or not at all. None where the command cannot be known: of
+ * alias records, or at an apex.
+ */
+function replaceCommands(
+  { name, zoneId }: ZoneFields,
+  { host, apex, old, target, ttl }: ReplacedRecords,
+): string[] {
+  const hasAlias = old.some(({ type, value }) => type !== 'CNAME' && !/^[\d.]+$|:/.test(value));
+  if (apex || hasAlias) return [];
+  const change = (Action: string, Type: string, TTL: number | undefined, values: readonly string[]) => ({
+    Action,
+    ResourceRecordSet: { Name: host, Type, TTL, ResourceRecords: values.map((Value) => ({ Value })) },
+  });
+  const sets = [...Map.groupBy(old, ({ type }) => type)];
+  const deletions = sets.map(([type, set]) => {
+    const values = set.map(({ value }) => value);
+    return change('DELETE', type, set[0]?.ttl, values);
+  });
+  const Changes = [...deletions, change('CREATE', 'CNAME', ttl, [target])];
+  const batch = shellQuoted(JSON.stringify({ Changes }));
+  const byName = `aws route53 list-hosted-zones-by-name --dns-name ${name} --max-items 1 --query 'HostedZones[0].Id' --output text`;
+  const id = zoneId ?? `"$(${byName})"`;
+  return [`aws route53 change-resource-record-sets --hosted-zone-id ${id} --change-batch ${batch}`];
 }
