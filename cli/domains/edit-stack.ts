@@ -3,9 +3,8 @@ import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sync as writeFileAtomic } from 'write-file-atomic';
 import { remainingProblems } from '../../infra/config/edit/apply.ts';
-import { declaredPlaces } from '../../infra/config/edit/declared-places.ts';
 import type { EditResult } from '../../infra/config/edit/edit.ts';
-import { isInList } from '../../infra/config/edit/host-list.ts';
+import { declaredPlaces, isInList } from '../../infra/config/edit/hosts.ts';
 import { hostsInTwoStacks, uncomparedStacks } from '../../infra/config/other-stacks.ts';
 import { type Problem, ProblemsError, RefusedEditError } from '../../infra/config/problem.ts';
 import {

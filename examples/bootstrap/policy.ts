@@ -73,82 +73,39 @@ function grant({ service, on, when = {} }: Right, names = '', also: Condition = 
   return { on, actions: actions(service, names), when: Object.fromEntries(both) };
 }
 
+/** A type shares rights with others: each of them is there once. A right with `{zone}` is one statement for each zone. */
 function statements(values: Values, zones: Zones, grantsOf: (right: Right) => Grant[]): Statement[] {
   const grants = Object.values(RIGHTS).flat().flatMap(grantsOf);
-  return merged(grants).flatMap((one) => {
-    if (!isOfZone(one)) return [statement(one, values)];
+  const all = grants.flatMap((one) => {
+    if (one.actions.length === 0) return [];
+    if (!one.on.some((arn) => arn.includes('{zone}'))) return [statement(one, values)];
     return Object.entries(zones).map(([zone, record]) => statement(one, { ...values, zone, record }));
   });
+  return [...new Map(all.map((one) => [JSON.stringify(one), one])).values()];
 }
 
 /** The right to these actions, with the placeholders filled. */
 export function statement({ on, actions, when }: Grant, values: Values): Statement {
-  const filled = { Effect: 'Allow', Action: actions, Resource: fillAll(on, values) } as const;
-  const Condition = fillCondition(when, values);
-  return Object.keys(Condition).length > 0 ? { ...filled, Condition } : filled;
+  const Condition = Object.keys(when).length > 0 ? when : undefined;
+  return filled({ Effect: 'Allow', Action: actions, Resource: on, Condition }, values) as Statement;
 }
 
-/**
- * Fewer and larger statements that permit the same, because the size of a policy is limited: the conditions are equal, and
- * so are the ARNs, or the services differ. An action never applies to the ARN of another service.
- */
-function merged(grants: readonly Grant[]): Grant[] {
-  const sameArns = joined(grants, (one, other) => isEqual(one.on, other.on));
-  return joined(sameArns, areApart);
-}
-
-/** Each grant goes into the first one with the same condition that it may be joined with. */
-function joined(grants: readonly Grant[], mayJoin: (one: Grant, other: Grant) => boolean): Grant[] {
-  const groups: Grant[] = [];
-  for (const one of grants.filter(({ actions }) => actions.length > 0)) {
-    const at = groups.findIndex((group) => isEqual(group.when, one.when) && mayJoin(group, one));
-    if (at < 0) groups.push(one);
-    else groups[at] = together(groups[at] as Grant, one);
-  }
-  return groups;
-}
-
-function together(one: Grant, other: Grant): Grant {
-  const actions = [...new Set([...one.actions, ...other.actions])].sort();
-  return { ...one, on: [...new Set([...one.on, ...other.on])], actions };
-}
-
-function areApart(one: Grant, other: Grant): boolean {
-  const servicesOf = ({ actions }: Grant) => new Set(actions.map((action) => action.split(':')[0]));
-  const isOfAny = ({ on }: Grant) => on.includes('*');
-  if ([one, other].some((grant) => isOfAny(grant) || isOfZone(grant))) return false;
-  return servicesOf(one).isDisjointFrom(servicesOf(other));
-}
-
-const isOfZone = ({ on }: Grant) => on.some((arn) => arn.includes('{zone}'));
-const isEqual = (one: object, other: object) => JSON.stringify(one) === JSON.stringify(other);
-
-/** A placeholder with several values makes a text several. */
+/** A placeholder with several values makes a text several: a condition key with several values matches any of them. */
 export type Values = Readonly<Record<string, string | readonly string[]>>;
 
-function fillAll(texts: readonly string[], values: Values): string[] {
-  return texts.flatMap((text) => fill(text, values));
-}
-
-/** A condition key with several values matches any of them. */
-function fillCondition(condition: Condition, values: Values): Condition {
-  return mapValues(condition, (keys) =>
-    mapValues(keys, (given) => {
-      const filled = fillAll([given].flat(), values);
-      return filled.length === 1 ? (filled[0] as string) : filled;
-    }),
-  );
+function filled(value: unknown, values: Values): unknown {
+  if (Array.isArray(value)) return value.flatMap((text) => fill(text, values));
+  if (typeof value === 'object' && value !== null)
+    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, filled(inner, values)]));
+  if (typeof value !== 'string') return undefined;
+  const texts = fill(value, values);
+  return texts.length === 1 ? texts[0] : texts;
 }
 
 function fill(text: string, values: Values): string[] {
-  const placeholder = /\{(\w+)\}/.exec(text);
-  if (placeholder === null) return [text];
-  const [whole, name = ''] = placeholder;
+  const [whole, name = ''] = /\{(\w+)\}/.exec(text) ?? [];
+  if (whole === undefined) return [text];
   const given = values[name];
   if (given === undefined) throw new Error(`${text}: there is no value for ${whole}`);
   return [given].flat().flatMap((value) => fill(text.replace(whole, value), values));
-}
-
-function mapValues<From, To>(record: Readonly<Record<string, From>>, change: (value: From) => To) {
-  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, change(value)]));
 }

@@ -1,7 +1,7 @@
 // A host belongs to one stack: the files of a project's stacks are compared, as no stack knows of another one.
 import { stackKind } from './defaults.ts';
-import { declaredPlaces } from './edit/declared-places.ts';
-import { isInList } from './edit/host-list.ts';
+import { declaredPlaces, isInList } from './edit/hosts.ts';
+import { formatPath } from './path.ts';
 import { placed } from './places.ts';
 import type { Problem } from './problem.ts';
 import { parseStackText, readConfig, type StackText, stackFile, stackOf, stacksIn } from './stack-file.ts';
@@ -23,9 +23,9 @@ export function hostsInTwoStacks(folder: string, file: StackText): Problem[] {
       [own.raw, read.raw].some((one) => isInList(one, 'petstore:moving', host));
     return declaredPlaces(own.raw)
       .filter(({ host }) => host !== '' && elsewhere.has(host) && !isMoving(host))
-      .map(({ host, path }) => ({
+      .map(({ host, at }) => ({
         code: 'host-in-two-stacks',
-        path,
+        path: formatPath(at),
         what: `"${host}" is in two stacks: ${stack} and ${other}`,
         fix: 'a host belongs to one stack: remove it from the file of the other',
       }));

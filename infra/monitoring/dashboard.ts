@@ -7,28 +7,16 @@ import { nameInStack } from '../plan/stack-name.ts';
 import { EDGE_REGION } from './alarm.ts';
 import type { HostAttachment } from './host-alarms.ts';
 
-/** What the dashboard shows of a stack. */
-interface Subject<Text> {
+/** What the stack's resources are called. */
+export interface DashboardArgs {
   readonly region: string;
-  readonly apiId: Text;
-  readonly functionName: Text;
-  readonly functionLog: Text;
-  readonly accessLog: Text;
-  readonly tables: Readonly<Record<string, Text>>;
-  readonly alarmArns: readonly Text[];
-}
-
-interface DashboardSubject extends Subject<string> {
-  /** What serves each host: its certificate's ARN and region, and the id of its distribution. */
-  readonly hosts: readonly {
-    readonly host: string;
-    readonly region: string;
-    readonly certificate?: string;
-    readonly distribution?: string;
-  }[];
-}
-
-export interface DashboardArgs extends Subject<pulumi.Input<string>> {
+  readonly apiId: pulumi.Input<string>;
+  readonly functionName: pulumi.Input<string>;
+  /** The function's log, and the gateway's access log. */
+  readonly functionLog: pulumi.Input<string>;
+  readonly accessLog: pulumi.Input<string>;
+  readonly tables: Readonly<Record<string, pulumi.Input<string>>>;
+  readonly alarmArns: readonly pulumi.Input<string>[];
   readonly attachments: readonly HostAttachment[];
 }
 
@@ -38,159 +26,134 @@ export interface DashboardArgs extends Subject<pulumi.Input<string>> {
  */
 export function declareDashboard(
   name: string,
-  { attachments, ...subject }: DashboardArgs,
+  args: DashboardArgs,
   opts: pulumi.CustomResourceOptions,
 ): Dashboard {
-  const hosts = attachments.map(({ host, kind, certificateArn, distribution }) => ({
-    host,
-    region: kind === 'distribution' ? EDGE_REGION : subject.region,
-    certificate: certificateArn,
-    distribution: distribution?.id,
-  }));
-  const body = pulumi
-    .output({ ...subject, hosts })
-    .apply((known) => JSON.stringify(dashboardBody(known as DashboardSubject)));
+  const body = subjectOf(args).apply((subject) => JSON.stringify({ widgets: widgetsOf(subject) }));
   const dashboardName = nameInStack(pulumi.getProject(), pulumi.getStack(), '').replace(/-$/, '');
   return new Dashboard(name, { dashboardName, dashboardBody: body }, opts);
 }
 
-type Options = Readonly<Record<string, string>>;
+function subjectOf({ attachments, ...names }: DashboardArgs) {
+  const hosts = attachments.map(({ host, kind, certificateArn, distribution }) => ({
+    host,
+    region: kind === 'distribution' ? EDGE_REGION : names.region,
+    certificate: certificateArn,
+    distribution: distribution?.id,
+  }));
+  return pulumi.output({ ...names, hosts });
+}
+
+type Subject = pulumi.Unwrap<ReturnType<typeof subjectOf>>;
+
 /** Namespace, metric, names and values of dimensions, then options. */
-type Metric = readonly (string | Options)[];
+type Metric = readonly (string | Readonly<Record<string, string>>)[];
+
+/** By default the sums of five minutes, as a line. */
+type Graph = readonly [title: string, metrics: readonly Metric[], options?: object];
 
 interface Widget {
   readonly type: 'metric' | 'log' | 'alarm';
   readonly width: number;
-  readonly height: number;
   readonly properties: object;
 }
 
 const COLUMNS = 24;
 const HEIGHT = 6;
+const DAILY = { period: 86_400 };
 
-function dashboardBody(subject: DashboardSubject): object {
-  const rows = [alarms, requests, releases, servedHosts, store, cost].map((row) => row(subject));
-  return { widgets: rows.flatMap(placed) };
-}
-
-/** Widgets of a row side by side. */
-function placed(row: readonly Widget[], index: number): object[] {
-  return row.map((widget, column) => ({
-    ...widget,
-    x: row.slice(0, column).reduce((sum, { width }) => sum + width, 0),
-    y: index * HEIGHT,
-  }));
-}
-
-function graph(title: string, region: string, metrics: readonly Metric[], more: object = {}): Widget {
-  const properties = { title, region, metrics, period: 300, stat: 'Sum', view: 'timeSeries', ...more };
-  return { type: 'metric', width: COLUMNS / 3, height: HEIGHT, properties };
-}
-
-const alarms = ({ alarmArns }: DashboardSubject): Widget[] => [
-  { type: 'alarm', width: COLUMNS, height: HEIGHT, properties: { title: 'Alarms', alarms: alarmArns } },
-];
-
-function requests({ region, apiId, functionLog }: DashboardSubject): Widget[] {
-  const of = (name: string, options: Options = {}): Metric => [
-    'AWS/ApiGateway',
-    name,
-    'ApiId',
-    apiId,
-    options,
+/** A row has all alarms, or three widgets side by side. */
+function widgetsOf(subject: Subject): object[] {
+  const { region, alarmArns, functionLog } = subject;
+  const graph = ([title, metrics, options]: Graph): Widget => ({
+    type: 'metric',
+    width: COLUMNS / 3,
+    properties: { title, region, metrics, period: 300, stat: 'Sum', view: 'timeSeries', ...options },
+  });
+  const alarms = { title: 'Alarms', alarms: alarmArns };
+  const query = `SOURCE '${functionLog}' | ${BY_OPERATION}`;
+  const byOperation = { title: 'By operation', region, view: 'table', query };
+  const rows: Widget[][] = [
+    [{ type: 'alarm', width: COLUMNS, properties: alarms }],
+    [...requests(subject).map(graph), { type: 'log', width: COLUMNS / 3, properties: byOperation }],
+    ...[releases, servedHosts, store, cost].map((row) => row(subject).map(graph)),
   ];
-  const byOperation = {
-    ...{ title: 'By operation', region, view: 'table' },
-    query: `SOURCE '${functionLog}' | ${BY_OPERATION}`,
-  };
+  return rows.flatMap((row, index) =>
+    row.map(({ type, width, properties }, column) => {
+      return { type, width, height: HEIGHT, properties, x: column * width, y: index * HEIGHT };
+    }),
+  );
+}
+
+function requests({ apiId }: Subject): Graph[] {
+  const of = (name: string, options = {}): Metric => ['AWS/ApiGateway', name, 'ApiId', apiId, options];
+  const latencies = ['p50', 'p90', 'p99'].map((stat) => of('Latency', { stat, label: stat }));
   return [
-    graph('Calls and errors', region, [of('Count', { label: 'calls' }), of('4xx'), of('5xx')]),
-    graph(
-      'Latency, ms',
-      region,
-      ['p50', 'p90', 'p99'].map((stat) => of('Latency', { stat, label: stat })),
-    ),
-    { type: 'log', width: COLUMNS / 3, height: HEIGHT, properties: byOperation },
+    ['Calls and errors', [of('Count', { label: 'calls' }), of('4xx'), of('5xx')]],
+    ['Latency, ms', latencies],
   ];
 }
 
 /** The version that is live beside the one that a release tries: each has metrics of its own, behind the alias `live`. */
-function releases({ region, functionName }: DashboardSubject): Widget[] {
+function releases({ functionName }: Subject): Graph[] {
   const schema = '{AWS/Lambda,ExecutedVersion,FunctionName,Resource}';
-  const search = (metric: string, stat: string): Metric => [
-    {
-      expression: `SEARCH('${schema} FunctionName="${functionName}" Resource="${functionName}:live" MetricName="${metric}"', '${stat}', 300)`,
-    } as Options,
-  ];
+  const search = (metric: string, stat: string): Metric[] => {
+    const expression = `SEARCH('${schema} FunctionName="${functionName}" Resource="${functionName}:live" MetricName="${metric}"', '${stat}', 300)`;
+    return [[{ expression }]];
+  };
   return [
-    graph('Calls by version', region, [search('Invocations', 'Sum')]),
-    graph('Errors by version', region, [search('Errors', 'Sum')]),
-    graph('Duration by version, p99, ms', region, [search('Duration', 'p99')]),
+    ['Calls by version', search('Invocations', 'Sum')],
+    ['Errors by version', search('Errors', 'Sum')],
+    ['Duration by version, p99, ms', search('Duration', 'p99')],
   ];
 }
 
-function servedHosts({ region, hosts }: DashboardSubject): Widget[] {
-  const certified = hosts.filter(({ certificate }) => certificate !== undefined);
-  const days = certified.map(
-    ({ host, certificate = '', region: own }): Metric => [
-      ...['AWS/CertificateManager', 'DaysToExpiry', 'CertificateArn', certificate],
-      { region: own, label: host },
-    ],
+function servedHosts({ hosts }: Subject): Graph[] {
+  const days = hosts.flatMap(({ host, certificate, region }): Metric[] =>
+    certificate === undefined
+      ? []
+      : [['AWS/CertificateManager', 'DaysToExpiry', 'CertificateArn', certificate, { region, label: host }]],
   );
-  const distributed = hosts.filter(({ distribution }) => distribution !== undefined);
   const edge = (name: string) =>
-    distributed.map(
-      ({ host, distribution = '' }): Metric => [
-        ...['AWS/CloudFront', name, 'DistributionId', distribution, 'Region', 'Global'],
-        { region: EDGE_REGION, label: host },
-      ],
-    );
-  const latest = { view: 'singleValue', stat: 'Minimum', period: 86_400 };
-  return [
-    graph('Days left of certificates', region, days, latest),
-    graph('Requests at CloudFront', region, edge('Requests')),
-    graph('5xx at CloudFront, %', region, edge('5xxErrorRate'), { stat: 'Average' }),
-  ];
-}
-
-function store({ region, tables }: DashboardSubject): Widget[] {
-  const of = (name: string, kind?: string) =>
-    Object.entries(tables).map(([table, physical]): Metric => {
-      const label = kind === undefined ? table : `${table} ${kind}`;
-      return ['AWS/DynamoDB', name, 'TableName', physical, { label }];
+    hosts.flatMap(({ host, distribution }): Metric[] => {
+      const options = { region: EDGE_REGION, label: host };
+      if (distribution === undefined) return [];
+      return [['AWS/CloudFront', name, 'DistributionId', distribution, 'Region', 'Global', options]];
     });
   return [
-    graph('Read units', region, of('ConsumedReadCapacityUnits')),
-    graph('Write units', region, of('ConsumedWriteCapacityUnits')),
-    graph('Throttled reads and writes', region, [
-      ...of('ReadThrottleEvents', 'reads'),
-      ...of('WriteThrottleEvents', 'writes'),
-    ]),
+    ['Days left of certificates', days, { view: 'singleValue', stat: 'Minimum', ...DAILY }],
+    ['Requests at CloudFront', edge('Requests')],
+    ['5xx at CloudFront, %', edge('5xxErrorRate'), { stat: 'Average' }],
+  ];
+}
+
+function store({ tables }: Subject): Graph[] {
+  const of = (name: string, kind = '') =>
+    Object.entries(tables).map(([table, physical]): Metric => {
+      return ['AWS/DynamoDB', name, 'TableName', physical, { label: `${table} ${kind}`.trim() }];
+    });
+  const throttled = [...of('ReadThrottleEvents', 'reads'), ...of('WriteThrottleEvents', 'writes')];
+  return [
+    ['Read units', of('ConsumedReadCapacityUnits')],
+    ['Write units', of('ConsumedWriteCapacityUnits')],
+    ['Throttled reads and writes', throttled],
   ];
 }
 
 /** What the bill grows with: calls, the function's time, units of the tables (above), and bytes of log. */
-function cost({ region, apiId, functionName, functionLog, accessLog }: DashboardSubject): Widget[] {
-  const logs = Object.entries({ function: functionLog, 'access log': accessLog }).map(
-    ([label, name]): Metric => ['AWS/Logs', 'IncomingBytes', 'LogGroupName', name, { label }],
-  );
-  const daily = { period: 86_400 };
-  return [
-    graph('Calls a day', region, [['AWS/ApiGateway', 'Count', 'ApiId', apiId]], daily),
-    graph(
-      "The function's time a day, ms",
-      region,
-      [['AWS/Lambda', 'Duration', 'FunctionName', functionName]],
-      daily,
-    ),
-    graph('Bytes of log a day', region, logs, daily),
+function cost({ apiId, functionName, functionLog, accessLog }: Subject): Graph[] {
+  const log = (label: string, name: string): Metric => [
+    'AWS/Logs',
+    'IncomingBytes',
+    'LogGroupName',
+    name,
+    { label },
   ];
-}
-
-interface LogNames {
-  /** The function's, and the gateway's access log. */
-  readonly functionLog: pulumi.Input<string>;
-  readonly accessLog: pulumi.Input<string>;
+  return [
+    ['Calls a day', [['AWS/ApiGateway', 'Count', 'ApiId', apiId]], DAILY],
+    ["The function's time a day, ms", [['AWS/Lambda', 'Duration', 'FunctionName', functionName]], DAILY],
+    ['Bytes of log a day', [log('function', functionLog), log('access log', accessLog)], DAILY],
+  ];
 }
 
 /** By operation: the lines of requests alone have one. The dashboard shows it too. */
@@ -200,7 +163,7 @@ const BY_OPERATION = [
   'sort calls desc',
 ].join('\n| ');
 
-type Query = readonly [log: keyof LogNames | 'both', query: string];
+type Query = readonly [log: 'functionLog' | 'accessLog' | 'both', query: string];
 
 const QUERIES: Readonly<Record<string, Query>> = {
   // The first line is what one edits.
@@ -229,7 +192,7 @@ const QUERIES: Readonly<Record<string, Query>> = {
 
 export function declareQueries(
   name: string,
-  { functionLog, accessLog }: LogNames,
+  { functionLog, accessLog }: DashboardArgs,
   opts: pulumi.CustomResourceOptions,
 ): void {
   const groups = { functionLog: [functionLog], accessLog: [accessLog], both: [functionLog, accessLog] };

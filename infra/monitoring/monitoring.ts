@@ -1,17 +1,28 @@
 // What watches a stack beside the API's own alarms: alarms on what serves the hosts, checks from outside, what one looks at.
+import type { Distribution } from '@pulumi/aws/cloudfront/distribution.js';
 import * as pulumi from '@pulumi/pulumi';
 import type { Check } from '../../service/checks/check.ts';
 import type { HostPlan, StackPlan } from '../plan/types.ts';
+import type { AlarmActions } from './alarm.ts';
 import { Checks } from './checks.ts';
 import { type DashboardArgs, declareDashboard, declareQueries } from './dashboard.ts';
-import { HostAlarms, type HostAlarmsArgs } from './host-alarms.ts';
+import { HostAlarms, type HostAttachment } from './host-alarms.ts';
 
-export interface MonitoringArgs
-  extends Pick<HostAlarmsArgs, 'attachments' | 'distribution' | 'actions'>,
-    Omit<PlannedChecksArgs, 'docs'> {
+export interface MonitoringArgs {
+  readonly attachments: readonly HostAttachment[];
+  readonly actions: AlarmActions;
+  /** Of the documentation's default address. */
+  readonly distribution: Distribution;
   /** What the API's resources are called. */
   readonly names: Omit<DashboardArgs, 'attachments' | 'region'>;
   readonly checksCode: pulumi.asset.Asset;
+  /** `attached`: a host that failed, or one that is not attached yet, is not checked. */
+  readonly hosts: readonly { readonly plan: HostPlan; readonly attached: pulumi.Output<boolean> }[];
+  /** The API's default address. */
+  readonly api: pulumi.Output<string>;
+  /** Where a redirect leads, for a request of `/`. */
+  readonly locationOf: (to: string) => string;
+  readonly port?: number;
   /** Of hosts that only the local cloud has: its DNS server, and its authority's certificate. */
   readonly local: { readonly resolver?: string; readonly authorityFile?: string };
 }
@@ -26,7 +37,7 @@ export function declareMonitoring({ settings, region, tags }: StackPlan, args: M
     actions,
     tags,
     code: checksCode,
-    checks: plannedChecks({ ...args, docs: distribution.domainName }),
+    checks: plannedChecks(args),
     logRetentionDays: settings.logRetentionDays,
     permissionsBoundary: settings.permissionsBoundary,
     // Names and certificates of any other cloud are public ones.
@@ -50,30 +61,14 @@ class Panel extends pulumi.ComponentResource {
 const API = { path: '/v1/openapi.json', status: 200 } as const;
 const SITE = { path: '/', status: 200 } as const;
 
-export interface CheckedHost {
-  readonly plan: HostPlan;
-  /** Undefined output: a host that failed, or one that is not attached yet, is not checked. */
-  readonly attached: pulumi.Output<boolean>;
-}
-
-interface PlannedChecksArgs {
-  readonly hosts: readonly CheckedHost[];
-  /** The default addresses. */
-  readonly api: pulumi.Output<string>;
-  readonly docs: pulumi.Output<string>;
-  /** Where a redirect leads, for a request of `/`. */
-  readonly locationOf: (to: string) => string;
-  readonly port?: number;
-}
-
-function plannedChecks(args: PlannedChecksArgs): pulumi.Output<Check[]> {
-  const { hosts, api, docs, locationOf, port } = args;
+function plannedChecks(args: MonitoringArgs): pulumi.Output<Check[]> {
+  const { hosts, api, distribution, locationOf, port } = args;
   const own = hosts.map(({ plan, attached }) =>
     pulumi
       .recover(attached, () => false)
       .apply((isAttached) => (isAttached ? [checkOf(plan, locationOf)] : [])),
   );
-  const defaults = pulumi.all([api, docs]).apply(([apiHost, docsHost]) => [
+  const defaults = pulumi.all([api, distribution.domainName]).apply(([apiHost, docsHost]) => [
     { host: apiHost, ...API },
     { host: docsHost, ...SITE },
   ]);

@@ -1,10 +1,9 @@
 // Applies the steps of an edit to a stack file, and refuses a result that differs from the intended one.
 import { isDeepStrictEqual } from 'node:util';
+import { formatPath } from '../path.ts';
 import type { Problem } from '../problem.ts';
 import { parseStackText, type RawConfig, type StackText, settingsOf } from '../stack-file.ts';
-import { isMapping } from '../yaml.ts';
-import { type Step, stepData, stepText } from './step.ts';
-import { UnsupportedLayoutError } from './yaml-text.ts';
+import { editData, editText, type Step, UnsupportedLayoutError } from './yaml-edit.ts';
 
 export type EditResult = { readonly text: string } | { readonly problems: readonly Problem[] };
 
@@ -16,7 +15,7 @@ export function edit(file: StackText, plan: (config: RawConfig) => (Step | Probl
   const planned = plan(before.raw);
   const refused = planned.filter((entry) => 'code' in entry);
   if (refused.length > 0) return { problems: refused };
-  const steps = planned.filter((entry) => 'change' in entry);
+  const steps = planned.filter((entry) => 'kind' in entry);
   const text = applySteps(own, before.raw, steps);
   if (text === undefined) return { problems: [cannotEdit(file.name, steps)] };
   const known = new Set(problemsOf(file).map(identity));
@@ -34,23 +33,14 @@ export function remainingProblems(file: StackText, text: string): readonly Probl
 /** Undefined where the new text does not have exactly the intended data: then a person has to edit the file. */
 function applySteps(file: StackText, config: RawConfig, steps: readonly Step[]): string | undefined {
   try {
-    const text = steps.reduce(stepText, file.text);
+    const text = steps.reduce(editText, file.text);
     const after = parseStackText({ ...file, text });
-    const wanted = steps.reduce(stepData, config);
-    return 'raw' in after && isDeepStrictEqual(prune(after.raw), prune(wanted)) ? text : undefined;
+    const wanted = steps.reduce<unknown>(editData, config);
+    return 'raw' in after && isDeepStrictEqual(after.raw, wanted) ? text : undefined;
   } catch (error) {
     if (error instanceof UnsupportedLayoutError) return undefined;
     throw error;
   }
-}
-
-/** Without empty parts: a key without a value, an empty list or mapping. */
-function prune(value: unknown): unknown {
-  if (Array.isArray(value)) return value.length === 0 ? undefined : value.map(prune);
-  if (!isMapping(value)) return value ?? undefined;
-  const entries = Object.entries(value).map(([key, inner]) => [key, prune(inner)] as const);
-  const filled = entries.filter(([, inner]) => inner !== undefined);
-  return filled.length === 0 ? undefined : Object.fromEntries(filled);
 }
 
 function problemsOf(file: StackText): readonly Problem[] {
@@ -64,7 +54,7 @@ function identity({ code, path, what }: Problem): string {
 }
 
 function cannotEdit(path: string, steps: readonly Step[]): Problem {
-  const keys = steps.map(({ site, key }) => (site === undefined ? key : `${site}.${key}`));
-  const what = `has a layout that cannot be edited here (${keys.join(', ')})`;
+  const keys = new Set(steps.map((step) => formatPath(step.path)));
+  const what = `has a layout that cannot be edited here (${[...keys].join(', ')})`;
   return { code: 'cannot-edit', path, what, fix: 'make this change in an editor' };
 }

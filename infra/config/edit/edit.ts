@@ -1,29 +1,37 @@
 // Edits of a stack's file: hosts are added and removed, every other byte is preserved. Text in, text or problems out.
-
+import type { RedirectStatus } from '@petstore/custom-domains/names';
+import { command } from '@petstore/custom-domains/output';
 import { closestHost } from '../did-you-mean.ts';
-import type { AdoptionSetting } from '../host-entry.ts';
-import { type MoveSetting, recordsText } from '../host-entry.ts';
+import { type AdoptionSetting, type MoveSetting, recordsText } from '../host-entry.ts';
 import type { Problem } from '../problem.ts';
+import { parseDestination } from '../redirect-destination.ts';
 import type { SiteName } from '../settings.ts';
 import { type RawConfig, type StackText, stackOf } from '../stack-file.ts';
 import { type EditResult, edit } from './apply.ts';
-import { type DeclaredPlace, declaredPlaces, type NewHost, part, placeOf } from './declared-places.ts';
 import {
-  ADOPT,
-  addToList,
+  type DeclaredPlace,
+  declaredPlaces,
   list,
-  MOVING,
   normal,
-  REMOVALS,
-  removeEntries,
+  placeOf,
   removeFromList,
+  removeMentions,
+  removePlace,
   setInList,
-} from './host-list.ts';
-import { changeRedirect, redirectItem, swapSteps } from './redirects.ts';
-import type { Step } from './step.ts';
+  siteOf,
+} from './hosts.ts';
+import type { Step } from './yaml-edit.ts';
 
 export type { EditResult } from './apply.ts';
-export type { NewHost } from './declared-places.ts';
+
+export interface NewHost {
+  readonly host: string;
+  readonly site: SiteName;
+  /** A host of the stack or a full https URL: the new host redirects there. */
+  readonly redirectTo?: string;
+  /** By default that of the redirect which the host is already, else 308 for the api, which keeps the method, and 301 for the docs. */
+  readonly status?: RedirectStatus;
+}
 
 /**
  * The primary of a site that has none, one more domain, or a redirect. Nothing changes where the host is that already; one that
@@ -32,36 +40,68 @@ export type { NewHost } from './declared-places.ts';
  */
 export function addHost(file: StackText, added: NewHost): EditResult {
   return edit(file, (config) => [
-    ...removeFromList(config, REMOVALS, added.host),
-    ...(isThere(config, added) ? [] : hostSteps(config, added, file.name)),
+    ...removeFromList(config, 'petstore:removals', added.host),
+    ...declareHost(config, added, file.name),
   ]);
 }
 
-/** Of a host that serves its site, whether as its primary or as a domain; of a redirect, with its target and status. */
-function isThere(config: RawConfig, added: NewHost): boolean {
+function declareHost(config: RawConfig, added: NewHost, file: string): (Step | Problem)[] {
+  const { site, redirectTo } = added;
   const place = placeOf(config, added.host);
-  if (place === undefined || place.site !== added.site) return false;
-  if (added.redirectTo === undefined) return place.role !== 'redirect';
-  return changeRedirect(config, added)?.length === 0;
+  const isOfSite = place?.site === site;
+  if (isOfSite && redirectTo === undefined && place.role !== 'redirect') return [];
+  if (place?.role === 'primary') return [primaryStays(file, place)];
+  // What differs is replaced where it is, so that the comments around it stay there.
+  if (isOfSite && redirectTo !== undefined && place.redirect !== undefined) {
+    const { to, status } = redirectItem(added, redirectTo, place.redirect);
+    return [setBeside(place, 'to', to), setBeside(place, 'status', status)];
+  }
+  return [...(place === undefined ? [] : removePlace(config, place)), newPlace(config, added, place)];
 }
 
-function hostSteps(config: RawConfig, added: NewHost, file: string): (Step | Problem)[] {
-  return changeRedirect(config, added) ?? [...earlierSteps(config, added, file), addStep(config, added)];
+function newPlace(config: RawConfig, added: NewHost, former: DeclaredPlace | undefined): Step | Problem {
+  const { host, site, redirectTo } = added;
+  const key = `petstore:${site}`;
+  const name = normal(host);
+  const hasPrimary = (siteOf(config, site).primary ?? null) !== null;
+  if (redirectTo === undefined) {
+    if (hasPrimary) return { kind: 'append', path: [key, 'domains'], value: name };
+    if ((config[key] ?? null) === null) return { kind: 'set', path: [key], value: { primary: name } };
+    return { kind: 'set', path: [key, 'primary'], value: name };
+  }
+  if (hasPrimary) {
+    return {
+      kind: 'append',
+      path: [key, 'redirects'],
+      value: redirectItem(added, redirectTo, former?.redirect),
+    };
+  }
+  const what = `${site} has no primary, which redirects need`;
+  return { code: 'primary-missing', path: `${key}.primary`, what, fix: `add a host to ${site} first` };
 }
 
-/** The removal of another declaration of the host. */
-function earlierSteps(config: RawConfig, { host }: NewHost, file: string): (Step | Problem)[] {
-  const place = placeOf(config, host);
-  if (place === undefined) return [];
-  if (place.role !== 'primary') return [placeStep(place)];
-  return [primaryStays(file, host, place.site)];
+/** Without a status of its own it keeps that of the redirect that the host is already: browsers remember a permanent one. */
+function redirectItem({ host, site, status }: NewHost, redirectTo: string, former: RawConfig | undefined) {
+  const byDefault = typeof former?.status === 'number' ? former.status : site === 'api' ? 308 : 301;
+  return { from: normal(host), to: normal(redirectTo), status: status ?? byDefault };
+}
+
+/** Of a redirect, beside its host. */
+function setBeside({ at }: DeclaredPlace, key: 'to' | 'status', value: string | number): Step {
+  return { kind: 'set', path: [...at.slice(0, -1), key], value };
 }
 
 /** Also from `petstore:verified`, `petstore:adopt`, `petstore:moving` and `petstore:ttl`. A primary can be removed only where its site has no other host. */
 export function removeHost(file: StackText, host: string): EditResult {
   return edit(file, (config) => {
-    const steps = removeSteps(config, host, file.name);
-    return steps.length === 0 ? [unknownHost(config, file.name, host)] : steps;
+    const place = placeOf(config, host);
+    if (place === undefined) return [unknownHost(config, file.name, host)];
+    const mentions = removeMentions(config, host);
+    if (place.role !== 'primary') return [...mentions, ...removePlace(config, place)];
+    const own = siteOf(config, place.site);
+    if ([...list(own.domains), ...list(own.redirects)].length > 0) return [primaryStays(file.name, place)];
+    const path = Object.keys(own).length === 1 ? place.at.slice(0, 1) : place.at;
+    return [...mentions, { kind: 'remove', path }];
   });
 }
 
@@ -71,94 +111,78 @@ export function removeHost(file: StackText, host: string): EditResult {
  */
 export function setPrimary(file: StackText, host: string): EditResult {
   return edit(file, (config) => {
-    const place = placeOf(config, host);
-    return place === undefined ? [unknownHost(config, file.name, host)] : swapSteps(config, place);
+    const next = placeOf(config, host);
+    if (next === undefined) return [unknownHost(config, file.name, host)];
+    if (next.role === 'primary') return [];
+    const former = String(siteOf(config, next.site).primary);
+    const name = String(next.written);
+    return [
+      { kind: 'set', path: [`petstore:${next.site}`, 'primary'], value: name },
+      { kind: 'set', path: next.at, value: former },
+      ...(next.role === 'redirect' ? [setBeside(next, 'to', name)] : []),
+      ...redirectsTo(config, normal(former))
+        .filter(({ place }) => place.host !== next.host)
+        .map(({ place, to }) => setBeside(place, 'to', withHost(to, name))),
+    ];
   });
+}
+
+/** Redirects of both sites to the host, since one may lead to a host of the other site; also by a full URL. */
+function redirectsTo(config: RawConfig, host: string): { place: DeclaredPlace; to: string }[] {
+  return declaredPlaces(config).flatMap((place) => {
+    const to = place.redirect?.to;
+    if (typeof to !== 'string') return [];
+    const destination = parseDestination(to);
+    return 'value' in destination && destination.value.host === host ? [{ place, to }] : [];
+  });
+}
+
+/** The same destination at another host: a full URL keeps its port and path. */
+function withHost(to: string, name: string): string {
+  const url = /^https:\/\/[^/:]+(.*)$/iu.exec(to);
+  return url === null ? name : `https://${normal(name)}${url[1]}`;
 }
 
 /** Nothing changes where the host is in the list already. */
 export function addVerified(file: StackText, host: string): EditResult {
-  return edit(file, (config) => addToList(config, 'petstore:verified', host));
+  return edit(file, (config) => setInList(config, 'petstore:verified', host));
 }
 
 /** Replaces an entry of the same host, so that its ids can be corrected. */
 export function addAdoption(file: StackText, { host, ...ids }: AdoptionSetting): EditResult {
-  return edit(file, (config) => setInList(config, ADOPT, host, ids));
+  return edit(file, (config) => setInList(config, 'petstore:adopt', host, ids));
 }
 
 /** Replaces an entry of the same host: what it replaces is named later. */
 export function addMove(file: StackText, { host, replaces }: MoveSetting): EditResult {
-  const more = replaces === undefined ? {} : { replaces: recordsText(replaces) };
-  return edit(file, (config) => setInList(config, MOVING, host, more));
+  const more = replaces && { replaces: recordsText(replaces) };
+  return edit(file, (config) => setInList(config, 'petstore:moving', host, more));
 }
 
 /** Nothing changes where the list does not have the host. */
 export function removeMove(file: StackText, host: string): EditResult {
-  return edit(file, (config) => removeFromList(config, MOVING, host));
+  return edit(file, (config) => removeFromList(config, 'petstore:moving', host));
 }
 
 /** Confirms the removal of a host, which production requires. */
 export function addRemoval(file: StackText, host: string): EditResult {
-  return edit(file, (config) => addToList(config, REMOVALS, host));
+  return edit(file, (config) => setInList(config, 'petstore:removals', host));
 }
 
-function addStep(config: RawConfig, { host, site, redirectTo, status }: NewHost): Step | Problem {
-  const at = { site: `petstore:${site}` };
-  const name = normal(host);
-  const isFirst = (part(config, site).primary ?? null) === null;
-  if (redirectTo !== undefined && isFirst) return primaryMissing(site);
-  if (redirectTo !== undefined) {
-    const item = redirectItem(config, { host, site, status }, redirectTo);
-    return { ...at, key: 'redirects', change: { kind: 'append', item } };
-  }
-  if (isFirst) return { ...at, key: 'primary', change: { kind: 'set', value: name } };
-  return { ...at, key: 'domains', change: { kind: 'append', item: name } };
-}
-
-function primaryMissing(site: SiteName): Problem {
-  const what = `${site} has no primary, which redirects need`;
-  return {
-    code: 'primary-missing',
-    path: `petstore:${site}.primary`,
-    what,
-    fix: `add a host to ${site} first`,
-  };
-}
-
-function removeSteps(config: RawConfig, host: string, file: string): (Step | Problem)[] {
-  const place = placeOf(config, host);
-  if (place === undefined) return [];
-  const site = `petstore:${place.site}`;
-  const entries = removeEntries(config, host);
-  if (place.role !== 'primary') return [...entries, placeStep(place)];
-  const own = part(config, place.site);
-  const hasOthers = [...list(own.domains), ...list(own.redirects)].length > 0;
-  if (hasOthers) return [primaryStays(file, host, place.site)];
-  const what = Object.keys(own).length === 1 ? { key: site } : { site, key: 'primary' };
-  return [...entries, { ...what, change: { kind: 'remove-key' } }];
-}
-
-function placeStep({ site, role, index }: DeclaredPlace): Step {
-  const key = role === 'domain' ? 'domains' : 'redirects';
-  return { site: `petstore:${site}`, key, change: { kind: 'remove-item', index } };
-}
-
-function primaryStays(file: string, host: string, site: SiteName): Problem {
-  const command = `npm run domains -- primary HOST --stack ${stackOf(file)}`;
+function primaryStays(file: string, { host, site }: DeclaredPlace): Problem {
+  const primary = command`npm run domains -- primary HOST --stack ${stackOf(file) ?? ''}`;
   return {
     code: 'primary-stays',
     path: `petstore:${site}.primary`,
-    what: `"${normal(host)}" is the primary of ${site}, which this command does not change`,
-    fix: `make another host of ${site} the primary first: ${command}; then repeat this if it is still needed`,
+    what: `"${host}" is the primary of ${site}, which this command does not change`,
+    fix: `make another host of ${site} the primary first: ${primary}; then repeat this if it is still needed`,
   };
 }
 
 function unknownHost(config: RawConfig, file: string, host: string): Problem {
   const names = declaredPlaces(config).map((place) => place.host);
   const near = closestHost(normal(host), names);
-  const fix =
-    near === undefined
-      ? `declared hosts: ${names.filter(Boolean).join(', ') || 'none'}`
-      : `did you mean "${near}"?`;
+  const declared = `declared hosts: ${names.filter(Boolean).join(', ') || 'none'}`;
+  const fix = near === undefined ? declared : `did you mean "${near}"?`;
   return { code: 'host-unknown', path: file, what: `"${host}" is not declared`, fix };
 }

@@ -37,7 +37,7 @@ const DOCS = '  petstore:docs:\n    primary: a.dev\n';
 describe('a domain is added', () => {
   test.each([
     ['', '  petstore:docs:\n    primary: new.dev\n'],
-    ['  petstore:docs: # none yet\n', '  petstore:docs: # none yet\n    primary: new.dev\n'],
+    ['  petstore:docs: # none yet\n', '  petstore:docs: { primary: new.dev } # none yet\n'],
     ['  petstore:docs: {}\n', '  petstore:docs: { primary: new.dev }\n'],
     [`${DOCS}# end\n`, `${DOCS}    domains: [new.dev]\n# end\n`],
     [`${DOCS}    redirects: []\n`, `${DOCS}    domains: [new.dev]\n    redirects: []\n`],
@@ -105,8 +105,8 @@ describe('a redirect is added, or a declared host becomes one', () => {
 
 describe('a host is removed', () => {
   test.each([
-    [`${DOCS}    domains: # c\n      # d\n      - b.dev\n`, 'b.dev', `${DOCS}      # d\n`],
-    [`${DOCS}    domains: [ b.dev ] # c\n`, 'b.dev', `${DOCS}    domains: [] # c\n`],
+    [`${DOCS}    domains: # c\n      - b.dev\n      # d\n`, 'b.dev', `${DOCS}      # d\n`],
+    [`${DOCS}    domains: [ b.dev ] # c\n`, 'b.dev', DOCS],
     [
       `${DOCS}    redirects:\n      - from: b.dev\n        to: a.dev\n        status: 301\n      - { from: c.dev, to: a.dev, status: 301 }\n`,
       'b.dev',
@@ -142,6 +142,11 @@ describe('refused', () => {
       ['primary-missing petstore:docs.primary'],
     ],
     [removeHost(docs, 'b.dev'), ['host-unknown Pulumi.x.yaml']],
+    // The comment is not of the host alone.
+    [
+      removeHost(file(`${HEAD}${DOCS}    domains:\n      # d\n      - b.dev\n`), 'b.dev'),
+      ['cannot-edit Pulumi.x.yaml'],
+    ],
     [
       addVerified(file(`${docs.text}  petstore:zones: { a.dev: { provider: route53 } }\n`), 'a.dev'),
       ['verified-in-zone petstore:verified[0]'],

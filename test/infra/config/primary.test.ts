@@ -44,7 +44,7 @@ test.each([
     'a name in another form',
     '  petstore:docs:\n    primary: Büro.dev\n    domains: [B.dev.]\n',
     'b.dev',
-    '  petstore:docs:\n    primary: B.dev.\n    domains: ["Büro.dev"]\n',
+    '  petstore:docs:\n    primary: B.dev.\n    domains: [Büro.dev]\n',
   ],
 ])('the new primary was %s', (_, before, host, after) => {
   const swapped = textOf(setPrimary(file(before), host));
