@@ -1,15 +1,14 @@
 // The commands of `npm run domains`, their options and their exit statuses.
 import { REDIRECT_STATUSES } from '@petstore/custom-domains/names';
 import { paragraph, shown } from '@petstore/custom-domains/output';
-import { type Command, CommanderError, Help, InvalidArgumentError, Option } from 'commander';
-import { ProblemsError } from '../../infra/config/problem.ts';
+import { type Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { SITE_NAMES } from '../../infra/config/schema.ts';
 import { CliCommand } from '../cli-command.ts';
 import { listeningPort, serversPort } from '../options.ts';
-import { UsageError } from '../usage-error.ts';
 import { type AddOptions, runAdd } from './add/add.ts';
 import { type AdoptOptions, runAdopt } from './adopt/adopt.ts';
 import { CHECK_FORMATS, type CheckCommandOptions, runCheck } from './check/check.ts';
+import { messageOf, UnknownStateError } from './errors.ts';
 import { type Io, reportFailure, STOPPED, untilStopped } from './io.ts';
 import { type MoveOptions, runMove } from './move/move.ts';
 import { type OpenOptions, runOpen } from './open/open.ts';
@@ -18,7 +17,6 @@ import { RECORD_FORMATS, type RecordsOptions, runRecords } from './records/recor
 import { runRemove } from './remove/remove.ts';
 import { type ReportOptions, runReport } from './report/report.ts';
 import { runStatus, type StatusOptions } from './status/status.ts';
-import { UnknownStateError } from './unknown-state-error.ts';
 import { runVerify } from './verify/verify.ts';
 
 /**
@@ -27,51 +25,42 @@ import { runVerify } from './verify/verify.ts';
  */
 export async function main(args: readonly string[], given: Io): Promise<number> {
   const io = untilStopped(given);
-  const status = await run(args, io);
-  if (!given.signal.aborted) return status.value;
-  // The line of progress that was left standing.
-  given.progress(shown``);
-  return status.isStoppedByHand ? status.value : STOPPED;
-}
-
-interface Ended {
-  readonly value: number;
-  /** Ctrl-C is how the command is meant to end. */
-  readonly isStoppedByHand: boolean;
-}
-
-async function run(args: readonly string[], io: Io): Promise<Ended> {
   let status = 0;
-  let isWriting = false;
-  let isStoppedByHand = false;
-  const ended = (value: number): Ended => ({ value, isStoppedByHand });
-  const setStatus: SetStatus = (result) =>
-    Promise.resolve(result).then((value) => {
-      status = value;
-    });
+  let command: Command | undefined;
+  const setStatus: SetStatus = async (result) => {
+    status = await result;
+  };
   try {
     await commands(io, setStatus)
-      .hook('preAction', (_, command) => {
-        isWriting = WRITING.includes(command.name()) || command.opts().write === true;
-        isStoppedByHand = command.name() === 'open' || command.opts().watch === true;
+      .hook('preAction', (_, started) => {
+        command = started;
       })
       .parseAsync([...args], { from: 'user' });
-    return ended(status);
   } catch (error) {
-    if (error instanceof CommanderError) return ended(error.exitCode === 0 ? 0 : 2);
-    if (error instanceof UnknownStateError) {
-      reportFailure(error.message, io);
-      return ended(3);
-    }
-    if (!(error instanceof UsageError) && !(error instanceof ProblemsError)) throw error;
-    const isRead = error instanceof ProblemsError && !isWriting;
-    reportFailure(isRead ? error.whenRead : error.message, io);
-    return ended(2);
+    status = failureStatus(error, isWriting(command), io);
   }
+  if (!given.signal.aborted) return status;
+  // The line of progress that was left standing.
+  given.progress(shown``);
+  // Ctrl-C is how these two are meant to end.
+  return command?.name() === 'open' || command?.opts().watch === true ? status : STOPPED;
+}
+
+/** Reports what a user can put right; throws any other error on. */
+function failureStatus(error: unknown, isWriting: boolean, io: Io): number {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+  const message = messageOf(error, !isWriting);
+  if (message === undefined) throw error;
+  reportFailure(message, io);
+  return error instanceof UnknownStateError ? 3 : 2;
 }
 
 /** Those that change a stack's file; `move` does with --write. */
 const WRITING: readonly string[] = ['add', 'remove', 'primary', 'verify', 'adopt'];
+
+function isWriting(command: Command | undefined): boolean {
+  return WRITING.includes(command?.name() ?? '') || command?.opts().write === true;
+}
 
 type SetStatus = (status: number | Promise<number>) => Promise<void>;
 
@@ -87,9 +76,7 @@ function commands(io: Io, setStatus: SetStatus): CliCommand {
     .showHelpAfterError('(--help shows the options)')
     .addHelpText('after', STATUSES);
   const command = (usage: string, description: string, examples: readonly string[]) =>
-    shared(program.command(usage).description(description)).examples(examples);
-  const openExamples = ['open', 'open shop.partner.example --stack production --export pages'];
-  const reportExamples = ['report --base origin/main', 'report --base HEAD^1 --preview staging=preview.json'];
+    program.command(usage).description(description).examples(examples);
 
   command('check', 'find every DNS problem before anything is created', [
     'check --stack production --base origin/main',
@@ -100,7 +87,10 @@ function commands(io: Io, setStatus: SetStatus): CliCommand {
     .addOption(new Option('--format <format>', 'how to show it').choices(CHECK_FORMATS).default('text'))
     .action((options: CheckCommandOptions) => setStatus(runCheck(options, io)));
 
-  dnsOptions(program.command('report').description('a comment on a pull request: hosts, findings, resources'))
+  command('report', 'a comment on a pull request: hosts, findings, resources', [
+    'report --base origin/main',
+    'report --base HEAD^1 --preview staging=preview.json',
+  ])
     .requiredOption('--base <revision>', 'the git revision to compare with')
     .option(
       '--stack <stack...>',
@@ -110,7 +100,6 @@ function commands(io: Io, setStatus: SetStatus): CliCommand {
       '--preview <stack=file...>',
       'the output of `pulumi preview --json`: changes of resources, and deployed hosts',
     )
-    .examples(reportExamples)
     .action((options: ReportOptions) => setStatus(runReport(options, io)));
 
   command('status [host...]', 'the state of each host', [
@@ -146,8 +135,8 @@ function commands(io: Io, setStatus: SetStatus): CliCommand {
     .addOption(
       new Option(
         '--status <status>',
-        `of the redirect: ${REDIRECT_STATUSES.join(', ')}; by default that of a redirect that is there already, else 308 for the api and 301 for the docs`,
-      ).argParser(redirectStatus),
+        `of the redirect; by default that of a redirect that is there already, else 308 for the api and 301 for the docs`,
+      ).choices(REDIRECT_STATUSES.map(String)),
     )
     .action((host: string, options: AddOptions) => setStatus(runAdd(host, options, io)));
 
@@ -188,48 +177,35 @@ function commands(io: Io, setStatus: SetStatus): CliCommand {
     'primary www.petstore.example --stack production',
   ]).action((host: string, options) => setStatus(runPrimary(host, options, io)));
 
-  dnsOptions(
-    program
-      .command('open [host...]')
-      .description('serve the domains page: every host of every stack, in a browser'),
-  )
-    .option('--stack <stack>', 'only this stack (default: all that have a file here)')
-    .option('--outputs <file>', 'its outputs, as `pulumi stack output --json` writes them; with --stack')
+  command('open [host...]', 'serve the domains page: every host of every stack, in a browser', [
+    'open',
+    'open shop.partner.example --stack production --export pages',
+  ])
     .option('--port <port>', 'on the loopback; 0: a free one, as without it', listeningPort)
     .option('--export <folder>', 'instead, write a page for the owner of each external host, or of these')
-    .examples(openExamples)
+    .option('--stack <stack>', 'only this stack (default: all that have a file here)')
+    .option('--outputs <file>', 'its outputs, as `pulumi stack output --json` writes them; with --stack')
     .action((hosts: string[], options: OpenOptions) => setStatus(runOpen(hosts, options, io)));
+  for (const one of program.commands) addSharedOptions(one);
   return program;
 }
 
-function shared(command: CliCommand): CliCommand {
-  return dnsOptions(command)
-    .option(
-      '--stack <stack>',
-      `the stack (default: local while npm run local serves it, else ${WRITING.includes(command.name()) ? 'none' : 'production'})`,
-    )
-    .option('--outputs <file>', "the stack's outputs, as `pulumi stack output --json` writes them");
-}
-
-function dnsOptions(command: CliCommand): CliCommand {
-  return command
+/** They stand after those that explain what the command does. A command with a --stack of its own has no --outputs of a stack. */
+function addSharedOptions(command: Command): void {
+  if (!command.options.some(({ long }) => long === '--stack'))
+    command
+      .option(
+        '--stack <stack>',
+        `the stack (default: local while npm run local serves it, else ${isWriting(command) ? 'none' : 'production'})`,
+      )
+      .option('--outputs <file>', "the stack's outputs, as `pulumi stack output --json` writes them");
+  command
     .option('--dir <folder>', "the project's folder (default: this one)")
     .option('--resolver <address>', "ADDR or ADDR:PORT (default: the system's; the local cloud's for local)")
     .option('--resolver-only', "query only the resolver, not the zones' own servers", false)
     .option('--authority-port <port>', "port of the zones' own servers, if not 53", serversPort)
-    .option('--timeout <seconds>', 'for one DNS packet (default: 2)', seconds)
-    .configureHelp({ showGlobalOptions: true, visibleOptions: ownFirst });
+    .option('--timeout <seconds>', 'for one DNS packet (default: 2)', seconds);
 }
-
-/** The options of one command explain what it does, so they stand before those that most commands have. */
-function ownFirst(this: Help, command: Command): Option[] {
-  const all = Help.prototype.visibleOptions.call(this, command);
-  const rank = ({ long }: Option) => SHARED.indexOf(long ?? '');
-  return all.toSorted((a, b) => rank(a) - rank(b));
-}
-
-const SHARED: readonly string[] =
-  '--stack --outputs --dir --resolver --resolver-only --authority-port --timeout --help'.split(' ');
 
 const MOVE_STATUSES =
   '\nExit status: 0 nothing is left to do, 1 a step is, 2 the command or the config is wrong, 3 what decides the next step could not be found out.';
@@ -242,10 +218,4 @@ function seconds(text: string): number {
   const value = Number(text);
   if (/^\d+(\.\d+)?$/.test(text) && value >= 0.05 && value <= 60) return value;
   throw new InvalidArgumentError('Seconds are a number from 0.05 to 60.');
-}
-
-function redirectStatus(text: string): number {
-  const status = REDIRECT_STATUSES.find((one) => String(one) === text);
-  if (status !== undefined) return status;
-  throw new InvalidArgumentError(`A redirect has one of the statuses ${REDIRECT_STATUSES.join(', ')}.`);
 }

@@ -18,7 +18,7 @@ import { acquireLock, type Lock } from '../lock-file.ts';
 import { unwritable } from '../unwritable.ts';
 import { UsageError } from '../usage-error.ts';
 import type { StackPlace } from './context.ts';
-import { UnknownStateError } from './unknown-state-error.ts';
+import { UnknownStateError } from './errors.ts';
 
 interface ProposedEdit {
   readonly path: string;

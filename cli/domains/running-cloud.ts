@@ -10,8 +10,8 @@ import { hashSources } from '../deployed-sources.ts';
 import { LOCAL_FILES, type Ready } from '../local-files.ts';
 import { lastStart, notRunning, servedCloud } from '../served-cloud.ts';
 import { LOCAL_STACK } from '../stack-names.ts';
+import { UnknownStateError } from './errors.ts';
 import type { Io } from './io.ts';
-import { UnknownStateError } from './unknown-state-error.ts';
 
 /** A local cloud that was started by an earlier version did not write `internetFile` and `deployment`. */
 type RunningCloud = Pick<Ready, 'hosts' | 'caFile' | 'dnsServer'> &

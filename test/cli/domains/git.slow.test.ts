@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { systemGit } from '../../../cli/domains/git.ts';
-import { declaredDays } from '../../../cli/domains/open/server/host-routes.ts';
 import { fixtureForEach, productionFile } from './harness.ts';
 
 const FILE = 'Pulumi.production.yaml';
@@ -121,23 +120,4 @@ test('the commands that an edit prints bring it to the remote', async () => {
   shell(lines.filter((line) => line.startsWith('git ')).join('\n'));
   const head = git('rev-parse', 'HEAD').trim();
   expect(git('ls-remote', '--heads', bare)).toContain(`${head}\trefs/heads/add-${HOST}`);
-});
-
-test('the day on which a host was declared is that of its commit; it is looked up once', async () => {
-  const commitOn = (day: string, text: string) => {
-    vi.stubEnv('GIT_AUTHOR_DATE', `${day}T12:00:00Z`);
-    vi.stubEnv('GIT_COMMITTER_DATE', `${day}T12:00:00Z`);
-    fixture.write(FILE, text);
-    commit();
-  };
-  commitOn('2026-11-01', 'a.example');
-  commitOn('2026-11-18', 'a.example b.example');
-  const dayOf = declaredDays(fixture.folder);
-  expect(await dayOf('production', 'a.example')).toBe('2026-11-01');
-  expect(await dayOf('production', 'b.example')).toBe('2026-11-18');
-  expect(await dayOf('production', 'c.example')).toBeUndefined();
-  commitOn('2026-11-19', 'a.example b.example c.example');
-  expect(await dayOf('production', 'c.example')).toBe('2026-11-19');
-  rmSync(join(fixture.folder, '.git'), { recursive: true });
-  expect(await dayOf('production', 'a.example')).toBe('2026-11-01');
 });

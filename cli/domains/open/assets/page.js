@@ -1,8 +1,8 @@
 // The script of the pages: they follow what changes, show a change while it is typed, and copy records. Without it the pages
-// work too, and load themselves again. Our own lines over the browser's EventSource, with idiomorph to change the page in place:
-// a page that is hidden closes its stream, as a browser opens six to an origin, for which htmx would need a script as well.
+// work too, and load themselves again. idiomorph changes a page in place.
 
 const TYPING_PAUSE_MS = 300;
+const FOLLOWING_PAUSE_MS = 1000;
 
 const main = () => document.querySelector('main');
 
@@ -34,54 +34,30 @@ function announce(before) {
   if (changed.length > 0) say(changed.map(([host, state]) => `${host} is ${state}`).join(', '));
 }
 
+let shown;
+
 async function refresh() {
   const next = (await load(location.href)).querySelector('main');
-  if (next === null) return;
+  if (next === null || next.outerHTML === shown) return;
+  shown = next.outerHTML;
   const before = states();
   morph(main(), next);
   announce(before);
 }
 
-/** One refresh at a time; a change during one is followed by another. */
-function refresher() {
-  let wanted = '';
-  let isRunning = false;
-  return async (version) => {
-    wanted = version;
-    if (isRunning) return;
-    isRunning = true;
-    try {
-      // Bounded: a version that the page cannot reach, as after an edit, comes with the next event.
-      for (let tries = 0; tries < 3 && main().dataset.version !== wanted; tries++) await refresh();
-    } catch (error) {
-      // A command that has ended is not a fault: the stream shows it.
-      if (!(error instanceof TypeError)) throw error;
-    } finally {
-      isRunning = false;
-    }
-  };
-}
-
-/** The browser connects again by itself after a break; a page that is not seen needs no stream. */
-function follow() {
-  const follow = refresher();
+/** What a page shows is loaded again and again while it is seen: what is read is read for that. */
+async function follow() {
   const connection = document.querySelector('#connection');
-  let stream;
-  const connect = () => {
-    stream?.close();
-    if (document.hidden) return;
-    stream = new EventSource('/events');
-    stream.addEventListener('version', ({ data }) => follow(data));
-    stream.addEventListener('open', () => {
+  for (;;) {
+    try {
+      if (!document.hidden) await refresh();
       connection.textContent = 'This page follows live DNS and the deployment.';
-    });
-    stream.addEventListener('error', () => {
+    } catch {
       connection.textContent =
         'Not connected: the command has ended or was started again. Open the address that it prints.';
-    });
-  };
-  document.addEventListener('visibilitychange', connect);
-  connect();
+    }
+    await new Promise((resolve) => setTimeout(resolve, FOLLOWING_PAUSE_MS));
+  }
 }
 
 function previewWhileTyping(form) {
@@ -125,5 +101,5 @@ document.addEventListener('click', async ({ target }) => {
 });
 
 offerCopies();
-if (main().dataset.version !== undefined) follow();
+if (main().dataset.live !== undefined) void follow();
 for (const form of document.querySelectorAll('form[data-preview]')) previewWhileTyping(form);

@@ -2,7 +2,7 @@
 import { isBlocking } from '@petstore/custom-domains/preflight';
 import type { HostPlan } from '../../../../infra/plan/types.ts';
 import type { Mark } from '../../status/host-status-text.ts';
-import type { HostView } from '../live/stack-view.ts';
+import type { HostView } from '../live/stack-watch.ts';
 
 export function hostPath(stack: string, host: string): string {
   return `/stacks/${encodeURIComponent(stack)}/hosts/${encodeURIComponent(host)}`;

@@ -4,7 +4,7 @@ import type { NextStep } from '../../../../infra/hosts/external-host.ts';
 import { dnsHost } from '../../host-report.ts';
 import { minutes } from '../../status/host-status-text.ts';
 import type { SeenStep } from '../../status/timeline.ts';
-import type { HostView, StackView } from '../live/stack-view.ts';
+import type { HostView, StackView } from '../live/stack-watch.ts';
 import { copyable, findingList, foundRecords, recordsToSet } from './components.ts';
 import { hostPath, MARK_WORDS, roleOf, stateOf } from './host-facts.ts';
 import { layout, timeOf } from './layout.ts';
@@ -20,31 +20,25 @@ export interface Verified {
   readonly pullRequest?: string;
 }
 
-interface HostExtras {
-  readonly version: string;
-  /** On which it was declared, `2026-11-18`; absent where no commit says so. */
-  readonly day?: string;
-  readonly verified?: Verified;
+export interface FoundHost {
+  readonly stack: StackView;
+  readonly host: HostView;
 }
 
-export function hostPage(
-  { stack, notes }: StackView,
-  view: HostView,
-  { version, day, verified }: HostExtras,
-): string {
+export function hostPage({ stack: { stack, notes }, host: view }: FoundHost, verified?: Verified): string {
   const { plan, status, steps } = view;
   const next = status?.next ?? [];
   const state = stateOf(view);
   const open = (status?.findings ?? []).filter(({ severity }) => severity !== 'info');
   return layout({
     title: plan.host,
-    version,
+    isLive: true,
     main: html`<p class="crumbs"><a href="/">All hosts</a></p>
 <div class="head" data-host="${plan.host}" data-state="${state}"><h1>${plan.host}</h1><span class="badge ${state}">${state}</span></div>
 <p class="meta">${stack} · ${plan.site} · ${roleOf(plan)} · ${dnsHost(plan)}</p>
 ${notes.map((note) => html`<div class="notice">${paragraphs(note)}</div>`)}
 <section aria-labelledby="steps"><h2 id="steps">Progress</h2>
-${steps.length === 0 ? html`<p>DNS is being read.</p>` : html`<ol class="life">${steps.map((step) => lifeStep(step, dateOf(step, status, day)))}</ol>`}
+${steps.length === 0 ? html`<p>DNS is being read.</p>` : html`<ol class="life">${steps.map((step) => lifeStep(step, status))}</ol>`}
 ${status !== undefined && remembered(status.wait)}
 ${next.length > 0 && nextList(next)}
 ${verifySection(stack, view, verified)}</section>
@@ -55,23 +49,11 @@ ${recordsSection(view)}
   });
 }
 
-/** The day of the declaration, and of the certificate. */
-function dateOf(
-  { title }: SeenStep,
-  status: HostView['status'],
-  day: string | undefined,
-): string | undefined {
-  if (title === 'declared') return day && `on ${day}`;
-  const { notBefore } = status?.probe?.certificate ?? {};
-  return title === 'certificate' && notBefore !== undefined
-    ? `issued on ${notBefore.toISOString().slice(0, 10)}`
-    : undefined;
-}
-
-function lifeStep({ mark, title, text, since, isChange }: SeenStep, date: string | undefined): Html {
+function lifeStep({ mark, title, text, since, isChange }: SeenStep, status: HostView['status']): Html {
   const [sign, word] = MARK_WORDS[mark];
+  const issued = title === 'certificate' ? status?.probe?.certificate?.notBefore : undefined;
   return html`<li class="${mark}"><span class="sign" aria-hidden="true">${sign}</span>
-<div><p><strong>${title}</strong><span class="hidden"> (${word})</span> ${date !== undefined && html`<small>${date},</small> `}${mark !== 'todo' && html`<small>${isChange ? 'since' : 'seen at'} ${timeOf(since)}</small>`}</p>
+<div><p><strong>${title}</strong><span class="hidden"> (${word})</span> ${issued !== undefined && html`<small>issued on ${issued.toISOString().slice(0, 10)},</small> `}${mark !== 'todo' && html`<small>${isChange ? 'since' : 'seen at'} ${timeOf(since)}</small>`}</p>
 ${text !== '' && html`<p>${text}</p>`}</div></li>`;
 }
 

@@ -11,11 +11,11 @@ interface Layout {
   readonly title: string;
   readonly current?: (typeof NAVIGATION)[number][0];
   readonly main: Html;
-  /** The version of what is shown: the page follows it. Absent for a page that stays as it is. */
-  readonly version?: string;
+  /** The page follows what is known; any other stays as it is. */
+  readonly isLive?: boolean;
 }
 
-export function layout({ title, current, main, version }: Layout): string {
+export function layout({ title, current, main, isLive }: Layout): string {
   const link = ([path, name]: (typeof NAVIGATION)[number]) =>
     html`<a href="${path}"${path === current && html` aria-current="page"`}>${name}</a>`;
   return html`<!doctype html>
@@ -30,7 +30,7 @@ export function layout({ title, current, main, version }: Layout): string {
 <link rel="stylesheet" href="/assets/page.css">
 <script src="/assets/idiomorph.js" defer></script>
 <script src="/assets/page.js" defer></script>
-${version !== undefined && html`<noscript><meta http-equiv="refresh" content="10"></noscript>`}
+${isLive && html`<noscript><meta http-equiv="refresh" content="10"></noscript>`}
 </head>
 <body>
 <a class="skip" href="#main">Skip to the content</a>
@@ -38,7 +38,7 @@ ${version !== undefined && html`<noscript><meta http-equiv="refresh" content="10
   <a class="brand" href="/"><img src="/assets/icon.svg" alt="" width="28" height="28"> petstore <small>domains</small></a>
   <nav aria-label="Pages">${NAVIGATION.map(link)}</nav>
 </header>
-<main id="main" tabindex="-1"${version !== undefined && html` data-version="${version}"`}>
+<main id="main" tabindex="-1"${isLive && ' data-live'}>
 ${main}
 </main>
 <footer><p id="connection">This page is served by a command on this machine, for you alone.</p></footer>

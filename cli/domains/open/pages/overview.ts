@@ -2,16 +2,16 @@
 import { count } from '@petstore/custom-domains/output';
 import { dnsHost } from '../../host-report.ts';
 import type { SeenStep } from '../../status/timeline.ts';
-import type { HostView, StackView } from '../live/stack-view.ts';
+import type { HostView, StackView } from '../live/stack-watch.ts';
 import { hostPath, MARK_WORDS, roleOf, stateOf, troubleOf, urgencyOf } from './host-facts.ts';
 import { layout } from './layout.ts';
 import { type Html, html, paragraphs } from './markup.ts';
 
-export function overviewPage(views: readonly StackView[], version: string): string {
+export function overviewPage(views: readonly StackView[]): string {
   return layout({
     title: 'Hosts',
     current: '/',
-    version,
+    isLive: true,
     main: html`<div class="head"><h1>Hosts</h1><a class="button" href="/add">Add domain</a></div>
 ${views.length === 0 && html`<p>No stack has a file here (Pulumi.&lt;stack&gt;.yaml).</p>`}
 ${views.map(stackSection)}`,
@@ -58,11 +58,11 @@ function trackStep({ mark, title }: SeenStep, { status }: HostView): Html {
 }
 
 /** A map: what leads where, with which status. The config refuses loops and chains, so that none can be shown. */
-export function redirectsPage(views: readonly StackView[], version: string): string {
+export function redirectsPage(views: readonly StackView[]): string {
   return layout({
     title: 'Redirects',
     current: '/redirects',
-    version,
+    isLive: true,
     main: html`<div class="head"><h1>Redirects</h1><a class="button" href="/add?kind=redirect">Add a redirect</a></div>
 <p>A redirect keeps path and query; 307 and 308 keep the method too. One to itself, in a loop or to another redirect is refused.</p>
 ${views.map(stackMap)}`,

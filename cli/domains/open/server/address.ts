@@ -19,7 +19,3 @@ export function newAddress(port: number): PageAddress {
   const name = `domains-${randomBytes(6).toString('hex')}.localhost`;
   return { host: `${name}:${port}`, token: randomBytes(TOKEN_BYTES).toString('base64url') };
 }
-
-export function urlOf({ host, token }: PageAddress): string {
-  return `http://${host}/?${TOKEN}=${token}`;
-}

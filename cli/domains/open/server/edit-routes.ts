@@ -9,18 +9,16 @@ import { readOutputs } from '../../deployed-hosts.ts';
 import { removal, removalTerms } from '../../remove/remove.ts';
 import { removalFacts } from '../../removed-hosts.ts';
 import { previewEdit, previewFindings, writeEdit } from '../edits/preview.ts';
-import type { Stacks, Watch } from '../live/watch.ts';
+import type { Stacks } from '../live/stacks.ts';
 import { type AddForm, type AddPreview, addForm, addPage, newHost } from '../pages/add.ts';
 import { hostPath } from '../pages/host-facts.ts';
-import { redirectsPage } from '../pages/overview.ts';
 import { pullRequest, pullRequestPage, pullRequestPath } from '../pages/pull-request.ts';
 import { removePage } from '../pages/remove.ts';
 import { findHost } from './host-routes.ts';
 
-export function editRoutes(app: Hono, stacks: Stacks, watch: Watch): void {
-  app.get('/redirects', (c) => c.html(redirectsPage(watch.views(), watch.version)));
-  addRoutes(app, stacks, watch);
-  removeRoutes(app, stacks, watch);
+export function editRoutes(app: Hono, stacks: Stacks): void {
+  addRoutes(app, stacks);
+  removeRoutes(app, stacks);
   app.get('/stacks/:stack/pull-request', async (c) => {
     const stack = c.req.param('stack');
     if (!stacks.names().includes(stack)) return c.notFound();
@@ -30,9 +28,9 @@ export function editRoutes(app: Hono, stacks: Stacks, watch: Watch): void {
   });
 }
 
-function addRoutes(app: Hono, stacks: Stacks, watch: Watch): void {
+function addRoutes(app: Hono, stacks: Stacks): void {
   const declaredIn = (stack: string): readonly HostPlan[] =>
-    watch.views().find((view) => view.stack === stack)?.plan?.hosts ?? [];
+    stacks.views().find((view) => view.stack === stack)?.plan?.hosts ?? [];
   const show = (form: AddForm, preview?: AddPreview) => {
     const names = stacks.names();
     const stack = names.includes(form.stack) ? form.stack : (names[0] ?? '');
@@ -67,14 +65,14 @@ async function previewAdd(form: AddForm, context: Context, was: HostPlan | undef
   }
 }
 
-function removeRoutes(app: Hono, stacks: Stacks, watch: Watch): void {
+function removeRoutes(app: Hono, stacks: Stacks): void {
   const path = '/stacks/:stack/hosts/:host/remove';
   app.get(path, async (c) => {
-    const opened = await openRemoval(c, stacks, watch);
+    const opened = await openRemoval(c, stacks);
     return opened === undefined ? c.notFound() : c.html(await showRemoval(opened));
   });
   app.post(path, async (c) => {
-    const opened = await openRemoval(c, stacks, watch);
+    const opened = await openRemoval(c, stacks);
     if (opened === undefined) return c.notFound();
     const { context, terms, plan } = opened;
     const { confirm, base } = await c.req.parseBody();
@@ -86,8 +84,8 @@ function removeRoutes(app: Hono, stacks: Stacks, watch: Watch): void {
 }
 
 /** The declared host that the address names, and what its removal needs. */
-async function openRemoval(c: Request, stacks: Stacks, watch: Watch) {
-  const found = findHost(c, watch);
+async function openRemoval(c: Request, stacks: Stacks) {
+  const found = findHost(c, stacks);
   const stack = found?.stack.plan;
   if (found === undefined || stack === undefined) return undefined;
   const { plan } = found.host;

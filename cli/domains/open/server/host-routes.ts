@@ -3,51 +3,35 @@ import { normaliseHost } from '@petstore/custom-domains/names';
 import type { Hono, Context as Request } from 'hono';
 import { deployCommand } from '../../../../infra/hosts/external-host.ts';
 import { LOCAL_STACK } from '../../../stack-names.ts';
-import { UsageError } from '../../../usage-error.ts';
-import { git } from '../../git.ts';
-import { UnknownStateError } from '../../unknown-state-error.ts';
+import { messageOf } from '../../errors.ts';
 import { verifyHost } from '../../verify/verify.ts';
-import type { HostView, StackView } from '../live/stack-view.ts';
-import type { Stacks, Watch } from '../live/watch.ts';
-import { hostPage, type Verified } from '../pages/host.ts';
+import type { Stacks } from '../live/stacks.ts';
+import { type FoundHost, hostPage, type Verified } from '../pages/host.ts';
 import { hostPath } from '../pages/host-facts.ts';
 import { pullRequestPath } from '../pages/pull-request.ts';
 
-/** Results are kept of so many hosts: of those whose button was pressed last. */
-const MAX_RESULTS = 200;
-
-export function hostRoutes(app: Hono, stacks: Stacks, watch: Watch): void {
-  const results = new Map<string, Verified>();
-  const declaredOn = declaredDays(stacks.folder);
-  app.get('/stacks/:stack/hosts/:host', async (c) => {
-    const found = findHost(c, watch);
+export function hostRoutes(app: Hono, stacks: Stacks): void {
+  /** Of the button that was pressed last. */
+  let last: { readonly path: string; readonly verified: Verified } | undefined;
+  app.get('/stacks/:stack/hosts/:host', (c) => {
+    const found = findHost(c, stacks);
     if (found === undefined) return c.notFound();
-    const { stack, host } = found;
-    const day = await declaredOn(stack.stack, host.plan.host);
-    const verified = results.get(pathOf(found));
-    return c.html(hostPage(stack, host, { version: watch.version, day, verified }));
+    return c.html(hostPage(found, last?.path === pathOf(found) ? last.verified : undefined));
   });
   app.post('/stacks/:stack/hosts/:host/verify', async (c) => {
-    const found = findHost(c, watch);
+    const found = findHost(c, stacks);
     if (found === undefined) return c.notFound();
     const path = pathOf(found);
-    results.delete(path);
-    results.set(path, await verify(found, stacks));
-    for (const oldest of [...results.keys()].slice(0, -MAX_RESULTS)) results.delete(oldest);
-    await watch.readNow(found.stack.stack);
+    last = { path, verified: await verify(found, stacks) };
+    await stacks.readNow(found.stack.stack);
     return c.redirect(path, 303);
   });
 }
 
-interface FoundHost {
-  readonly stack: StackView;
-  readonly host: HostView;
-}
-
 /** The declared host that the address names. */
-export function findHost(c: Request, watch: Watch): FoundHost | undefined {
+export function findHost(c: Request, stacks: Stacks): FoundHost | undefined {
   const name = normaliseHost(c.req.param('host') ?? '');
-  const stack = watch.views().find((view) => view.stack === c.req.param('stack'));
+  const stack = stacks.views().find((view) => view.stack === c.req.param('stack'));
   const host = stack?.hosts.find(({ plan }) => name.ok && plan.host === name.host);
   return stack === undefined || host === undefined ? undefined : { stack, host };
 }
@@ -69,30 +53,8 @@ async function verify({ stack: { stack }, host: { plan } }: FoundHost, stacks: S
     const lines = [`${plan.host} ${text}.`, isNew ? added : kept];
     return { at, text: lines.join('\n'), open: [...open, ...later], pullRequest };
   } catch (error) {
-    if (!(error instanceof UsageError) && !(error instanceof UnknownStateError)) throw error;
-    return { at, text: error.message, open: [] };
+    const text = messageOf(error, false);
+    if (text === undefined) throw error;
+    return { at, text, open: [] };
   }
-}
-
-/** More hosts than a stack has; beyond that, the oldest look-ups are forgotten. */
-const MAX_KNOWN = 1_000;
-
-/** `2026-11-18`; undefined where the name is in no commit, or the folder in no checkout. Each host is looked up once. */
-export function declaredDays(folder: string): (stack: string, host: string) => Promise<string | undefined> {
-  const known = new Map<string, string>();
-  return async (stack, host) => {
-    const key = `${stack}/${host}`;
-    const day = known.get(key) ?? (await lookUp(folder, stack, host));
-    // A host that is not committed yet will be.
-    if (day !== undefined) known.set(key, day);
-    for (const oldest of [...known.keys()].slice(0, -MAX_KNOWN)) known.delete(oldest);
-    return day;
-  };
-}
-
-/** The newest commit that changed how often the name is in the file. */
-async function lookUp(folder: string, stack: string, host: string): Promise<string | undefined> {
-  const args = ['log', '--format=%cs', '--max-count=1', `-S${host}`, '--', `Pulumi.${stack}.yaml`];
-  const days = await git(folder, args).catch(() => undefined);
-  return days?.trim() || undefined;
 }

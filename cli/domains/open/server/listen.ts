@@ -1,10 +1,11 @@
-// The server of the page, on the loopback. What it serves is loaded with the first request: `npm run local` starts as fast.
+// The server of the page, on the loopback, at an address of this run alone. What it serves is loaded with the first request:
+// `npm run local`, which imports this file, starts as fast.
 import type { RequestListener, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { UsageError } from '../../../usage-error.ts';
 import type { SharedOptions } from '../../context.ts';
 import type { Io } from '../../io.ts';
-import { newAddress, urlOf } from './address.ts';
+import { newAddress, TOKEN } from './address.ts';
 
 export interface DomainsPage {
   /** With the token: whoever has it can change the stacks' files. */
@@ -29,15 +30,15 @@ export async function servePage({ folder, io, options, port }: PageOptions): Pro
   });
   const address = newAddress(portOf(servers));
   const load = async (): Promise<RequestListener> => {
-    const [{ getRequestListener }, { createApp }, { stacksOf }] = await Promise.all([
+    const [{ getRequestListener }, { createApp }, { Stacks }] = await Promise.all([
       import('@hono/node-server'),
       import('./app.ts'),
-      import('../live/watch.ts'),
+      import('../live/stacks.ts'),
     ]);
-    const app = createApp(address, stacksOf(folder, options, io), io);
+    const app = createApp(address, new Stacks(folder, options, io));
     return getRequestListener(app.fetch, { overrideGlobalObjects: false });
   };
-  return { url: urlOf(address), close: () => closeAll(servers) };
+  return { url: `http://${address.host}/?${TOKEN}=${address.token}`, close: () => closeAll(servers) };
 }
 
 /** Both addresses have the same port. */
@@ -76,7 +77,7 @@ function listen(port: number, host: string, listener: RequestListener): Promise<
   return promise;
 }
 
-/** Ends the streams of open pages too, which would keep a server from closing. */
+/** Ends idle connections of open pages too, which would keep a server from closing. */
 async function closeAll(servers: readonly Server[]): Promise<void> {
   await Promise.all(
     servers.map((server) => {

@@ -1,6 +1,6 @@
 // What the pages decide by themselves: the form, the order of hosts, where an owner finds a form.
 import { describe, expect, test } from 'vitest';
-import type { HostView } from '../../../../cli/domains/open/live/stack-view.ts';
+import type { HostView } from '../../../../cli/domains/open/live/stack-watch.ts';
 import { addForm } from '../../../../cli/domains/open/pages/add.ts';
 import { foundRecords } from '../../../../cli/domains/open/pages/components.ts';
 import { troubleOf, urgencyOf } from '../../../../cli/domains/open/pages/host-facts.ts';

@@ -21,7 +21,7 @@ afterAll(async () => {
 });
 
 const HOST = '/stacks/production/hosts/petstore.example';
-const PATHS = ['/', '/add', '/redirects', '/events', HOST, `${HOST}/remove`, '/assets/page.js'];
+const PATHS = ['/', '/add', '/redirects', HOST, `${HOST}/remove`, '/assets/page.js'];
 const FORMS = ['/add/check', '/add', `${HOST}/verify`, `${HOST}/remove`];
 const added = { stack: 'production', host: 'new.petstore.example', kind: 'host', site: 'docs' };
 

@@ -1,11 +1,8 @@
-import { Hono } from 'hono';
+// What the pages know of the stacks, and when they read it.
 import { beforeEach, expect, test, vi } from 'vitest';
-import { type Context, openContext } from '../../../../cli/domains/context.ts';
-import { events } from '../../../../cli/domains/open/live/events.ts';
-import { outputsReader, readHosts } from '../../../../cli/domains/open/live/stack-view.ts';
-import { StackWatch } from '../../../../cli/domains/open/live/stack-watch.ts';
-import { Watch } from '../../../../cli/domains/open/live/watch.ts';
-import { loadPlan } from '../../../../cli/domains/stack.ts';
+import type { SharedOptions } from '../../../../cli/domains/context.ts';
+import type { StackView } from '../../../../cli/domains/open/live/stack-watch.ts';
+import { Stacks } from '../../../../cli/domains/open/live/stacks.ts';
 import type { HostStatus } from '../../../../cli/domains/status/host-status.ts';
 import { Timeline } from '../../../../cli/domains/status/timeline.ts';
 import type { HostPlan } from '../../../../infra/plan/types.ts';
@@ -24,20 +21,18 @@ const STACK = 'Pulumi.production.yaml';
 const deployed = (certificate: string) =>
   outputsOf({ [HOST]: { site: 'docs', role: 'primary', certificate, records: [] } });
 
-const fixture = fixtureForEach({
-  [STACK]: FILE,
-  'Pulumi.local.yaml': FILE,
-  'outputs.json': deployed('PENDING_VALIDATION'),
-});
+const fixture = fixtureForEach({ [STACK]: FILE, 'outputs.json': deployed('PENDING_VALIDATION') });
 let dns: TestDns;
+/** Milliseconds since its start: the clock stands still until it is turned. */
+let time: number;
 beforeEach(async () => {
+  time = 0;
   dns = await fixture.serve({ 'partner.example': { on: ['127.0.0.21'] } });
 });
 
-function contextOf(stack = 'production', file?: string): Context {
-  const outputs = file ?? (stack === 'production' ? 'outputs.json' : undefined);
-  const options = { stack, resolver: dns.resolver, timeout: 5, outputs };
-  return openContext(options, silentIo(fixture.folder));
+function stacksOf(options: SharedOptions = {}): Stacks {
+  const given = { resolver: dns.resolver, timeout: 5, outputs: 'outputs.json', ...options };
+  return new Stacks(fixture.folder, given, { ...silentIo(fixture.folder), now: () => new Date(time) });
 }
 
 /** How often the zone was read: each reading asks its server once for this. */
@@ -45,209 +40,124 @@ const readings = () =>
   dns.queries.filter(
     ({ server, name, type }) => server === '127.0.0.21' && name === 'partner.example' && type === 'CAA',
   ).length;
-const watchOf = (outputs?: string) =>
-  new StackWatch(
-    'production',
-    () => contextOf('production', outputs),
-    () => new Date(0),
-  );
-const stepsOf = (watch: StackWatch) =>
-  watch.view.hosts[0]?.steps.map(({ title, text }) => `${title} ${text}`.trim());
+/** One stack, read again with new outputs. */
+async function readNow(stacks: Stacks, stack = 'production'): Promise<StackView> {
+  await stacks.readNow(stack);
+  return stacks.views().find((view) => view.stack === stack) ?? expect.unreachable();
+}
+const stepsOf = ({ hosts }: StackView) => hosts[0]?.steps.map(({ title, text }) => `${title} ${text}`.trim());
+const readAt = (stacks: Stacks) => stacks.views().map((view) => view.readAt?.getTime());
+/** Until each stack was read, and every reading has ended. */
+const settled = (stacks: Stacks, expected: readonly number[]) =>
+  vi.waitFor(() => expect(readAt(stacks)).toEqual(expected));
 
 test('before its first reading a stack has the hosts of the file; after it what was read, and when', async () => {
-  const watch = watchOf();
-  expect(watch.view).toEqual({
-    ...{ stack: 'production', plan: expect.anything(), notes: [] },
-    hosts: [{ plan: expect.objectContaining({ host: HOST }), steps: [] }],
-  });
-  expect(watch.isOlderThan(1_000_000_000)).toBe(true);
-  await watch.read();
-  expect(watch.view.readAt).toBeInstanceOf(Date);
-  expect(watch.view.hosts[0]?.status).toMatchObject({ state: 'awaiting-dns' });
-});
-
-test('whoever asks during a reading waits for that one; "read now" begins after it, and reads the outputs again', async () => {
-  const watch = watchOf();
-  await Promise.all([watch.read(), watch.read(), watch.read()]);
-  expect(readings()).toBe(1);
-  fixture.write('outputs.json', deployed('FAILED'));
-  await watch.read();
-  expect(stepsOf(watch)).not.toContain('declared its last deployment failed');
-  const underWay = watch.read();
-  await watch.readNow();
-  await underWay;
-  expect(stepsOf(watch)).toContain('declared its last deployment failed');
-  expect(readings()).toBe(4);
-});
-
-test('the version is of what is shown; a host that is new in the file is shown beside what was read', async () => {
-  const watch = watchOf();
-  const versions = [watch.version];
-  for (const name of [STACK, 'Pulumi.staging.yaml']) {
-    await watch.read();
-    versions.push(watch.version);
-    await watch.read();
-    expect(watch.version).toBe(versions.at(-1));
-    fixture.write(name, name === STACK ? TWO : 'config: [');
-    versions.push(watch.version);
-  }
-  expect(new Set(versions).size).toBe(5);
-  expect(watch.view.hosts.map(({ plan, status }) => [plan.host, status?.state])).toEqual([
-    [HOST, 'awaiting-dns'],
-    ['www.partner.example', 'declared'],
+  const stacks = stacksOf();
+  expect(stacks.views()).toEqual([
+    {
+      ...{ stack: 'production', plan: expect.anything(), notes: [], readAt: undefined },
+      hosts: [{ plan: expect.objectContaining({ host: HOST }), steps: [] }],
+    },
   ]);
-  expect(watch.view.notes).toEqual([expect.stringContaining('Pulumi.staging.yaml')]);
+  const { hosts, readAt } = await readNow(stacks);
+  expect([hosts[0]?.status?.state, readAt]).toEqual(['awaiting-dns', new Date(0)]);
+});
+
+test('five pages cause the readings of one, each stack after its pause, and none follows without a page', async () => {
+  fixture.write('Pulumi.local.yaml', FILE);
+  fixture.writeLocal('outputs.json', deployed('ISSUED'));
+  fixture.writeLocal('ca.pem', '');
+  fixture.ready();
+  const stacks = stacksOf();
+  for (let pages = 0; pages < 5; pages++) stacks.views();
+  await settled(stacks, [0, 0]);
+  expect(readings()).toBe(2);
+  time = 2_001;
+  await settled(stacks, [2_001, 0]);
+  expect(readings()).toBe(3);
+  time = 20_001;
+  expect(readings()).toBe(3);
+  await settled(stacks, [20_001, 20_001]);
+  expect(readings()).toBe(5);
+});
+
+test('"Verify" begins a reading after one that is under way, and reads the outputs again', async () => {
+  const stacks = stacksOf();
+  stacks.views();
+  fixture.write('outputs.json', deployed('FAILED'));
+  expect(stepsOf(await readNow(stacks))).toContain('declared its last deployment failed');
+  expect(readings()).toBe(2);
+});
+
+test('a host that is new in the file is shown beside what was read, and what another file does not say is a note', async () => {
+  const stacks = stacksOf();
+  await readNow(stacks);
+  fixture.write(STACK, TWO);
+  fixture.write('Pulumi.staging.yaml', 'config: [');
+  const [view] = stacks.views();
+  expect(view?.hosts.map(({ plan, status }) => [plan.host, status?.state])).toEqual([
+    [HOST, 'awaiting-dns'],
+    ['www.partner.example', undefined],
+  ]);
+  expect(view?.notes).toEqual([expect.stringContaining('Pulumi.staging.yaml')]);
 });
 
 test('a file with problems: they are shown once, and nothing is read', async () => {
   fixture.write(STACK, FILE.replace('pro\n', 'gold\n'));
-  const watch = watchOf();
-  await watch.read();
-  expect(watch.view).toMatchObject({ hosts: [], notes: [expect.stringContaining('petstore:plan')] });
-  expect([watch.view.readAt, dns.queries]).toEqual([undefined, []]);
+  const stacks = stacksOf();
+  const view = await readNow(stacks);
+  expect(view).toMatchObject({ hosts: [], notes: [expect.stringContaining('petstore:plan')] });
+  expect([view.readAt, dns.queries]).toEqual([undefined, []]);
   fixture.write(STACK, FILE);
-  await watch.read();
-  expect(watch.view.notes).toEqual([]);
+  expect((await readNow(stacks)).notes).toEqual([]);
 });
 
-test('where nobody knows what is deployed, no step says that the host is not', async () => {
-  const watch = watchOf('none.json');
-  await watch.read();
-  expect(stepsOf(watch)?.[0]).toBe('declared what is deployed is not known here');
+test('where nobody knows what is deployed, a note says why, and no step that the host is not', async () => {
+  const stacks = stacksOf({ outputs: 'none.json' });
+  const view = await readNow(stacks);
+  expect(stepsOf(view)?.[0]).toBe('declared what is deployed is not known here');
+  expect(view.notes).toEqual([expect.stringMatching(/none\.json.*open --stack production --outputs FILE/s)]);
   fixture.write('none.json', '{"hosts":{}}');
-  await watch.readNow();
-  expect(stepsOf(watch)?.[0]).toMatch(/^declared not deployed yet/);
-  expect(watch.view.notes).toEqual([]);
+  const known = await readNow(stacks);
+  expect(stepsOf(known)?.[0]).toMatch(/^declared not deployed yet/);
+  expect(known.notes).toEqual([]);
 });
 
-test('the outputs of the CLI are kept for a minute, as each is a process of seconds; those of the local stack are not', async () => {
-  const certificates = async (stack: string, write: (text: string) => void) => {
-    const outputs = outputsReader();
-    const found = [];
-    for (const [minutes, certificate] of [0, 59_999, 60_000].entries()) {
-      clock.mockReturnValue(now + certificate);
-      write(deployed(['PENDING_VALIDATION', 'ISSUED', 'FAILED'][minutes] ?? ''));
-      found.push((await outputs(contextOf(stack))).deployed?.get(HOST)?.certificate);
-    }
-    return found;
-  };
-  const now = Date.now();
-  const clock = vi.spyOn(Date, 'now');
-  const kept = await certificates('production', (text) => fixture.write('outputs.json', text));
-  const local = await certificates('local', (text) => fixture.writeLocal('outputs.json', text));
-  clock.mockRestore();
-  expect(kept).toEqual(['PENDING_VALIDATION', 'PENDING_VALIDATION', 'FAILED']);
-  expect(local).toEqual(['PENDING_VALIDATION', 'ISSUED', 'FAILED']);
+test('the outputs of the CLI are kept for a minute, as each is a process of seconds', async () => {
+  const stacks = stacksOf();
+  const certificates = [];
+  for (const [at, certificate] of [
+    [0, 'PENDING_VALIDATION'],
+    [59_999, 'ISSUED'],
+    [80_000, 'FAILED'],
+  ] as const) {
+    time = at;
+    fixture.write('outputs.json', deployed(certificate));
+    await settled(stacks, [at]);
+    certificates.push(stacks.views()[0]?.hosts[0]?.status?.deployed?.certificate);
+  }
+  expect(certificates).toEqual(['PENDING_VALIDATION', 'PENDING_VALIDATION', 'FAILED']);
 });
 
-test('what fails is a note, once, and the rest is read', async () => {
-  const plans = loadPlan(fixture.folder, 'production').hosts;
-  const read = (context: Context) => readHosts(plans, context, outputsReader());
-  const unread = await read(contextOf('production', 'none.json'));
-  expect(unread).toMatchObject({ isDeploymentKnown: false, statuses: [{ plan: { host: HOST } }] });
-  expect(unread.notes).toEqual([
-    expect.stringMatching(/none\.json.*open --stack production --outputs FILE/s),
-  ]);
-  const stopped = openContext({ stack: 'local' }, silentIo(fixture.folder));
-  const notRunning = expect.stringMatching(/^The local cloud is not running here\./);
-  expect(await read(stopped)).toEqual({ statuses: [], isDeploymentKnown: false, notes: [notRunning] });
-  const newReader = () => {
-    throw new TypeError('a fault');
-  };
-  const faulty = await read({ ...contextOf(), newReader, notes: ['only the resolver was queried'] });
-  const fault = expect.stringMatching(/^TypeError: a fault\n +at /);
-  expect(faulty.notes).toEqual(['only the resolver was queried', fault]);
-});
-
-/** Of all stacks, with a time that stands still until it is turned; whoever sleeps wakes up at each turn. */
-function watchAll() {
-  let time = 0;
-  const sleepers: (() => void)[] = [];
-  const clock = {
-    now: () => new Date(time),
-    signal: new AbortController().signal,
-    sleep: () => new Promise<void>((resolve) => void sleepers.push(resolve)),
-  };
-  const stacks = ['production'];
-  const watch = new Watch({ names: () => stacks, open: (name) => contextOf(name) }, clock);
-  return {
-    ...{ watch, stacks, sleepers },
-    readAt: (index = 0) => watch.views()[index]?.readAt,
-    turn: async (ms: number) => {
-      time += ms;
-      for (const wake of sleepers.splice(0)) wake();
-      await new Promise((resolve) => setImmediate(resolve));
-    },
-  };
-}
-
-test('five pages cause the readings of one, each stack after its pause, and none is left when they are closed', async () => {
-  const { watch, stacks, sleepers, readAt, turn } = watchAll();
-  stacks.push('local');
-  const leave = Array.from({ length: 5 }, () => watch.subscribe(() => undefined));
-  await vi.waitFor(() => expect(watch.views().every((view) => view.readAt)).toBe(true));
-  expect([readings(), sleepers.length]).toEqual([2, 1]);
-  const [production, local] = watch.views().map((view) => view.readAt);
-  await turn(2_001);
-  await vi.waitFor(() => expect(readAt(1)).not.toBe(local));
-  expect([readAt(), readings(), sleepers.length]).toEqual([production, 3, 1]);
-  await turn(18_000);
-  await vi.waitFor(() => expect(readAt()).not.toBe(production));
-  for (const one of leave) one();
-  await turn(1_000);
-  expect(sleepers).toEqual([]);
-});
-
-test('each listener hears of each version once, until it leaves; whoever comes later is told again', async () => {
-  const { watch, sleepers, readAt, turn } = watchAll();
-  const heard: string[] = [];
-  const leave = watch.subscribe((version) => heard.push(version));
-  await vi.waitFor(() => expect(readAt()).toBeInstanceOf(Date));
-  expect(heard.at(-1)).toBe(watch.version);
-  expect(watch.version).toMatch(/^production:[\w-]{16}$/);
-  expect(new Set(heard).size).toBe(heard.length);
-  leave();
-  const { length } = heard;
-  fixture.write(STACK, TWO);
-  watch.views();
-  expect(heard).toHaveLength(length);
-  await turn(1_000);
-  const leaveAgain = watch.subscribe((version) => heard.push(version));
-  await watch.readNow('production');
-  expect(heard.length).toBeGreaterThan(length);
-  leaveAgain();
-  await turn(1_000);
-  expect(sleepers).toEqual([]);
-});
-
-test('a stream has the version at once and each later one, and does not listen once its page is gone', async () => {
-  const listeners = new Set<(version: string) => void>();
-  const subscribe = (listener: (version: string) => void) => {
-    listeners.add(listener);
-    return () => void listeners.delete(listener);
-  };
-  const app = new Hono().get('/events', events({ version: 'a:1', subscribe } as unknown as Watch));
-  const reader = ((await app.request('/events')).body as ReadableStream<Uint8Array>).getReader();
-  const next = async () => new TextDecoder().decode((await reader.read()).value);
-  expect(await next()).toBe('event: version\ndata: a:1\n\n');
-  for (const listener of listeners) listener('a:2');
-  expect(await next()).toBe('event: version\ndata: a:2\n\n');
-  await reader.cancel();
-  await vi.waitFor(() => expect(listeners.size).toBe(0));
+test('a local stack whose cloud does not run is a note', async () => {
+  fixture.write('Pulumi.local.yaml', FILE);
+  const { notes, hosts } = await readNow(stacksOf({ outputs: undefined }), 'local');
+  expect(notes).toEqual([expect.stringMatching(/^The local cloud is not running here\./)]);
+  expect(hosts.map(({ status }) => status)).toEqual([undefined]);
 });
 
 test('a stack is kept over its readings; one whose file is removed is forgotten, and read anew when it is back', async () => {
-  const { watch, stacks, readAt } = watchAll();
-  await watch.readNow('production');
+  const stacks = stacksOf();
+  await readNow(stacks);
   fixture.write('outputs.json', deployed('FAILED'));
-  await watch.readNow('production');
-  const certificate = watch.views()[0]?.hosts[0]?.steps.find(({ title }) => title === 'certificate');
+  const { hosts } = await readNow(stacks);
+  const certificate = hosts[0]?.steps.find(({ title }) => title === 'certificate');
   expect(certificate).toMatchObject({ mark: 'bad', isChange: true });
-  stacks.pop();
-  expect([watch.views(), watch.version]).toEqual([[], '']);
-  stacks.push('production');
-  expect(readAt()).toBeUndefined();
-  await watch.readNow('production');
+  fixture.remove(STACK);
+  expect(stacks.views()).toEqual([]);
+  fixture.write(STACK, FILE);
+  expect(readAt(stacks)).toEqual([undefined]);
+  await readNow(stacks);
 });
 
 test('a step keeps its time until it changes; the first reading saw no change; a host that was away is new', () => {
