@@ -2,7 +2,6 @@
 import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { type BuildOptions, type BuildResult, build, type Plugin, stop } from 'esbuild';
-import { stubs } from './build-stubs.ts';
 import { readContract } from './openapi-source.ts';
 
 export interface FunctionBundle {
@@ -32,7 +31,7 @@ function embed(contract: string): Plugin {
   };
 }
 
-/** Options for the function's bundle, and for those it is measured against; paths in the output are relative to the project. */
+/** Options for the function's bundle, and for those that it is measured against; paths in the output are relative to the project. */
 export function bundleOptions(): BuildOptions {
   return {
     absWorkingDir: root,
@@ -47,8 +46,6 @@ export function bundleOptions(): BuildOptions {
     // `import` of node:http as an ES module costs 26 ms, `require` 3.
     format: 'cjs',
     supported: { 'dynamic-import': false },
-    // Then Express never writes a stack trace into a response.
-    define: { 'process.env.NODE_ENV': '"production"' },
     legalComments: 'none',
     sourcemap: 'linked',
     sourcesContent: false,
@@ -77,7 +74,7 @@ export async function buildFunction(): Promise<FunctionBundle> {
   const result = await buildAndStop({
     ...bundleOptions(),
     entryPoints: ['service/lambda.ts'],
-    plugins: [embed(contract), stubs],
+    plugins: [embed(contract)],
   });
   const [map = '', code = ''] = ['.map', '.js'].map((end) => outputOf(result, end));
   const checks = await buildChecks();

@@ -5,7 +5,6 @@ import { handle } from 'hono/aws-lambda';
 import { routePath } from 'hono/route';
 import { createHandler } from '../../service/adapter.ts';
 import { createApp } from '../../service/app.ts';
-import { gatewayOf } from '../../service/lambda/request.ts';
 import { answer, type Call, idempotency, KEY_ID, keys, type Operation, store } from './pets.ts';
 
 /** Handles an event; resolves to at least the status. */
@@ -33,10 +32,7 @@ function callOf({ headers, queryStringParameters, body, rawPath }: APIGatewayPro
   };
 }
 
-const app = createApp({ store, keys, idempotency, log, clock: Date.now, gatewayOf });
-const ours = createHandler(app, () => {
-  throw new Error('the app gave up');
-});
+const ours = createHandler(createApp({ store, keys, idempotency, log, clock: Date.now }));
 
 interface Bindings {
   readonly event: APIGatewayProxyEventV2;

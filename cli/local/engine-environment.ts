@@ -1,8 +1,9 @@
-// The environment in which the real Pulumi engine deploys into the running local cloud; environment-file.ts has it for shells.
+// The environment in which the real Pulumi engine deploys into the running local cloud, and the same for shells, in a file.
 import { accessSync, constants } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { delimiter, join, resolve } from 'node:path';
+import { shellQuoted } from '@petstore/custom-domains/output';
 import type { Cloud } from '@petstore/local-cloud/cloud';
-import { LOCAL_FILES } from '../local-files.ts';
+import { LOCAL_FILES, readPrivate } from '../local-files.ts';
 
 /**
  * Environment variables. None is a secret: the local stack has no secrets, so its passphrase is empty. `root`: the project's
@@ -35,6 +36,48 @@ export function engineEnvironment(
     // Pulumi runs the first `node` on the path: the project's own is new enough.
     PATH: [join(root, 'node_modules', '.bin'), process.env.PATH ?? ''].join(delimiter),
   };
+}
+
+export const ENVIRONMENT_FILE = 'pulumi.env';
+
+/**
+ * To be sourced; it extends the shell's own path. After the run has ended it says so, with status 1. It sets the
+ * environment all the same: without it, the next `pulumi up` of that shell would deploy to an account. `again`: the command of
+ * another run like this.
+ */
+export function environmentFile(
+  environment: Readonly<Record<string, string>>,
+  { root, again }: { readonly root: string; readonly again: string },
+): string {
+  const settings = Object.entries(environment)
+    .filter(([name]) => name !== 'PATH')
+    .map(([name, value]) => `export ${name}=${shellQuoted(value)}`);
+  const stopped = [
+    `The local cloud of ${resolve(root)} with the Pulumi engine is not running.`,
+    `  start it in another terminal, where no other "npm run local" of that folder runs: ${again}`,
+    '  then source this file again: a start may have other ports',
+  ];
+  return `${[
+    ...settings,
+    `export PATH=${shellQuoted(join(root, 'node_modules', '.bin'))}:"$PATH"`,
+    `if ! ${isRunning(process.pid)}; then`,
+    `  printf '%s\\n' ${stopped.map(shellQuoted).join(' ')} >&2`,
+    '  return 1',
+    'fi',
+  ].join('\n')}\n`;
+}
+
+/** Whether the run with this id wrote the file: one without the engine leaves that of the run before. */
+export function isWrittenBy(folder: string, { pid }: { readonly pid: number }): boolean {
+  return readPrivate(folder, ENVIRONMENT_FILE)?.includes(`! ${isRunning(pid)};`) ?? false;
+}
+
+const isRunning = (pid: number): string => `kill -0 ${pid} 2>/dev/null`;
+
+/** The value of `PULUMI_DEBUG_PROVIDERS` in the file of the last run; empty where there is none. */
+export function writtenAddresses(folder: string): string {
+  const text = readPrivate(folder, ENVIRONMENT_FILE) ?? '';
+  return /^export PULUMI_DEBUG_PROVIDERS='([^']*)'$/m.exec(text)?.[1] ?? '';
 }
 
 /** The `pulumi` on the path; not that of the npm package, which only downloads the real one. */

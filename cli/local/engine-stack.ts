@@ -12,8 +12,14 @@ import { CommandError } from '../command-error.ts';
 import { writePrivate } from '../local-files.ts';
 import { LOCAL_STACK } from '../stack-names.ts';
 import { checkpointFile, deployedRegion, lockReleased } from './engine-backend.ts';
-import { engineEnvironment, findPulumi, NO_PULUMI } from './engine-environment.ts';
-import { ENVIRONMENT_FILE, environmentFile, writtenAddresses } from './environment-file.ts';
+import {
+  ENVIRONMENT_FILE,
+  engineEnvironment,
+  environmentFile,
+  findPulumi,
+  NO_PULUMI,
+  writtenAddresses,
+} from './engine-environment.ts';
 import { type Deployer, requireSameRegion, type SharedStack } from './local-stack.ts';
 
 export interface EngineStackOptions {

@@ -38,7 +38,7 @@ export async function runLocal(options: StartOptions): Promise<number> {
     // `.local` itself may be a link to a folder elsewhere.
     makePrivate(realpathSync(folder));
     removeFile(folder, LOCAL_FILES.ready);
-    const { plan, internetFile, sources } = await planStart(ROOT, folder, options);
+    const { plan, internetFile, sources } = planStart(ROOT, folder, options);
     if (options.fresh) deleteAll(folder);
     const cloud = await startCloud({
       folder: cloudFolder(folder, options.engine),

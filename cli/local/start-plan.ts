@@ -1,5 +1,5 @@
 // What a run needs from outside of `.local/`, looked at before it starts: a run that is refused here has deleted nothing.
-import { existsSync, realpathSync } from 'node:fs';
+import { realpathSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { assertAccountAllowed } from '@petstore/local-cloud/account';
 import { readInternet } from '@petstore/local-cloud/dns/zone-file';
@@ -10,9 +10,11 @@ import { hashSources } from '../deployed-sources.ts';
 import { UsageError } from '../usage-error.ts';
 import { findPulumi, NO_PULUMI } from './engine-environment.ts';
 import { loadLocalPlan, localStackFile } from './local-stack.ts';
-import { assertPorts, type Ports } from './ports.ts';
 
-export interface StartOptions extends Ports {
+export interface StartOptions {
+  readonly port: number;
+  readonly httpPort: number;
+  readonly dnsPort: number;
   readonly internet?: string;
   readonly fresh: boolean;
   readonly engine: boolean;
@@ -23,14 +25,9 @@ export interface StartOptions extends Ports {
  * them. `folder`: `.local`. Throws what an input is refused with: UsageError, CommandError, ProblemsError or ZoneFileError; and
  * the provider's own error for a stack of another account.
  */
-export async function planStart(
-  root: string,
-  folder: string,
-  { internet, fresh, engine, ...ports }: StartOptions,
-) {
+export function planStart(root: string, folder: string, { internet, fresh, engine }: StartOptions) {
   if (engine && findPulumi() === undefined) throw new CommandError(NO_PULUMI);
-  await assertPorts(ports);
-  const internetFile = internet ?? defaultInternet(root);
+  const internetFile = internet ?? join(root, 'cli/local/internet.zone');
   const sources = hashSources({ stackFile: localStackFile(root), internetFile });
   const plan = loadLocalPlan(root);
   assertAccountAllowed(plan.settings.allowedAccountIds);
@@ -45,16 +42,6 @@ function assertKept(folder: string, internetFile: string): void {
   throw new UsageError(
     `${internetFile} is in ${folder}, which --fresh deletes.`,
     'move it elsewhere, and name that with --internet',
-  );
-}
-
-/** Throws UsageError where it was deleted: whoever left --internet out is not advised to leave it out. */
-function defaultInternet(root: string): string {
-  const file = 'cli/local/internet.zone';
-  if (existsSync(join(root, file))) return join(root, file);
-  throw new UsageError(
-    `${join(root, file)} is missing: it has the records of the local internet.`,
-    `restore it with git checkout -- ${file}, or name another zone file with --internet`,
   );
 }
 

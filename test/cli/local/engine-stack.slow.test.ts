@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import type { Cloud } from '@petstore/local-cloud/cloud';
 import { Registry } from '@petstore/local-cloud/resources/registry';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
+import { writtenAddresses } from '../../../cli/local/engine-environment.ts';
 import { EngineStack } from '../../../cli/local/engine-stack.ts';
-import { writtenAddresses } from '../../../cli/local/environment-file.ts';
 import { temporaryFolder } from '../folder.ts';
 
 afterEach(() => void vi.unstubAllEnvs());

@@ -25,16 +25,16 @@ beforeEach(() => {
 });
 
 const start = (options: Partial<StartOptions> = {}) => {
-  const ports = { port: 0, httpPort: 0, dnsPort: 0 };
-  return planStart(root, join(root, '.local'), { ...ports, fresh: false, engine: false, ...options });
+  const given = { port: 0, httpPort: 0, dnsPort: 0, fresh: false, engine: false, ...options };
+  return planStart(root, join(root, '.local'), given);
 };
 const edit = (from: string, to: string) => () =>
   writeFileSync(join(root, NAME), readFileSync(join(root, NAME), 'utf8').replace(from, to));
 
-test('what the plan was made of, and the zone file of the project where none is named', async () => {
+test('what the plan was made of, and the zone file of the project where none is named', () => {
   const internetFile = join(root, ZONE);
   const sources = hashSources({ stackFile: join(root, NAME), internetFile });
-  expect(await start()).toMatchObject({ plan: { stack: 'local' }, internetFile, sources });
+  expect(start()).toMatchObject({ plan: { stack: 'local' }, internetFile, sources });
 });
 
 const saying = (text: string) => ({ message: expect.stringContaining(text) });
@@ -45,8 +45,13 @@ test.each<[string, object, Partial<StartOptions>, (() => void)?]>([
     edit('config:', 'config:\n  aws:allowedAccountIds: ["111111111111"]'),
   ],
   ['a problem of the stack file', saying('aws:region'), {}, edit('eu-west-1', 'eu-central-9')],
-  ['no stack file', { problems: [{ code: 'no-such-stack' }] }, {}, () => rmSync(join(root, NAME))],
-  ['no zone file', saying(`git checkout -- ${ZONE}`), {}, () => rmSync(join(root, ZONE))],
+  [
+    'no stack file',
+    { problems: [expect.objectContaining({ code: 'no-such-stack' })] },
+    {},
+    () => rmSync(join(root, NAME)),
+  ],
+  ['no zone file', saying('no such file'), {}, () => rmSync(join(root, ZONE))],
   [
     ...([
       '--engine without the Pulumi CLI',
@@ -57,23 +62,24 @@ test.each<[string, object, Partial<StartOptions>, (() => void)?]>([
   ],
   ['a zone file that is absent', saying('no such file'), { internet: 'none.zone' }],
   ['a folder as the zone file', saying('is a folder'), { internet: 'cli' }],
-])('refused: %s', async (_, error, options, prepare = () => {}) => {
+])('refused: %s', (_, error, options, prepare = () => {}) => {
   prepare();
   onTestFinished(() => void vi.unstubAllEnvs());
-  await expect(start(options)).rejects.toMatchObject(error);
+  expect(() => start(options)).toThrow(expect.objectContaining(error));
 });
 
-test('a zone file that is wrong, and one that --fresh would delete, also by a link', async () => {
+test('a zone file that is wrong, and one that --fresh would delete, also by a link', () => {
   const internet = join(root, '.local/own.zone');
   writeFileSync(internet, 'a.example. 300 IN A nowhere\n');
-  await expect(start({ internet })).rejects.toMatchObject({ problems: [{ path: 'own.zone:1' }] });
+  const wrong = { problems: [expect.objectContaining({ path: 'own.zone:1' })] };
+  expect(() => start({ internet })).toThrow(expect.objectContaining(wrong));
   writeFileSync(internet, '');
   const link = join(root, 'link.zone');
   symlinkSync(internet, link);
   renameSync(join(root, '.local'), join(root, 'elsewhere'));
   symlinkSync('elsewhere', join(root, '.local'));
   for (const file of [internet, link, join(root, 'elsewhere/own.zone')])
-    await expect(start({ internet: file, fresh: true })).rejects.toMatchObject({ code: 'usage' });
-  await expect(start({ internet })).resolves.toMatchObject({ internetFile: internet });
-  await expect(start({ fresh: true })).resolves.toMatchObject({ plan: { stack: 'local' } });
+    expect(() => start({ internet: file, fresh: true })).toThrow(expect.objectContaining({ code: 'usage' }));
+  expect(start({ internet })).toMatchObject({ internetFile: internet });
+  expect(start({ fresh: true })).toMatchObject({ plan: { stack: 'local' } });
 });
