@@ -27,7 +27,7 @@ const PEER_NAMES: Readonly<Record<(typeof PEERS)[number], Peer>> = {
   'raw-own': {
     title: 'raw handler + our own client',
     goal: 1.15,
-    missed: 'the checks and the log take the difference: bench/README.md has what was tried',
+    missed: 'Express itself takes the difference: bench/README.md has what was tried',
   },
 };
 

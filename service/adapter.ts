@@ -1,89 +1,93 @@
-// Lambda's handler: an HTTP API's event (payload 2.0) becomes a request, and the app's response Lambda's result. Our own:
-// with Express, its adapter and the AWS SDK a cold start takes four times as long (bench/README.md, cold).
-// https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-integrations-lambda.html
-import { parse } from 'node:querystring';
+// Lambda's handler for an HTTP app: an HTTP API event (payload 2.0) becomes a request and a response without a network,
+// and the app's response becomes Lambda's result. Our own: with `serverless-http` and the AWS SDK a cold start takes four
+// times as long, and serverless-http hangs on an error after the headers (bench/README.md, cold).
+import { IncomingMessage, ServerResponse } from 'node:http';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
-import type { App } from './app.ts';
-import { notHttp } from './http/errors.ts';
-import type { ApiRequest } from './http/exchange.ts';
-import { errorAnswer } from './http/response.ts';
+import { isHttpEvent, requestMethods, toRequest } from './lambda/request.ts';
+import { createResponse, headersOf, responseMethods, toResult } from './lambda/response.ts';
+
+/** What Node calls for each request; an Express app has prototypes of its own for both. */
+export interface App {
+  (request: IncomingMessage, response: ServerResponse): void;
+  readonly request?: object;
+  readonly response?: object;
+}
 
 export type Handler = (
   event: APIGatewayProxyEventV2,
   context: Pick<Context, 'getRemainingTimeInMillis'>,
 ) => Promise<APIGatewayProxyStructuredResultV2>;
 
+/**
+ * `out-of-time`: Lambda is about to stop the function; `cut-off`: the app destroyed the connection, or threw;
+ * `not-http`: the event is not an HTTP API's.
+ */
+export type Reason = 'out-of-time' | 'cut-off' | 'not-http';
+
+/** The response in place of the app's, which has not sent `response`. The headers that the app has set stay. */
+export type FallbackResponse = (
+  why: Reason,
+  response: ServerResponse | undefined,
+) => APIGatewayProxyStructuredResultV2 & { readonly statusCode: number };
+
+/**
+ * A class whose objects have `prototype` when they are created, with `methods` on it. Express sets the prototype of each
+ * request and response: where an object has it already, V8 keeps the object's shape. The methods are on the prototype
+ * for the same reason: objects with functions of their own would each have a shape of their own, and garbage collection
+ * takes four times as long with those.
+ */
+function classWithPrototype<Message extends abstract new (...args: never) => object>(
+  Original: Message,
+  methods: object,
+  prototype: object = Object.create(Original.prototype),
+): Message {
+  Object.defineProperties(prototype, Object.getOwnPropertyDescriptors(methods));
+  function Message(...args: unknown[]): object {
+    return Reflect.construct(Original, args, Message);
+  }
+  Message.prototype = prototype;
+  return Message as unknown as Message;
+}
+
 /** Time for the response to leave Lambda. */
 const MARGIN_MS = 300;
 
-/** Lambda's handler for `app`. It always responds, once, before the function's time runs out. */
-export function createHandler(app: App): Handler {
-  return async (event, context) => {
-    const request = readRequest(event);
-    if (request === undefined) {
-      const { status, headers, body } = errorAnswer(notHttp());
-      const type = { 'content-type': 'application/json' };
-      return { statusCode: status, headers: { ...headers, ...type }, body: JSON.stringify(body) };
-    }
-    const outOfTime = new AbortController();
-    const timeMs = Math.max(0, context.getRemainingTimeInMillis() - MARGIN_MS);
-    const timer = setTimeout(() => outOfTime.abort(), timeMs);
-    const { status, headers, body } = await app(request, outOfTime.signal);
-    clearTimeout(timer);
-    // RFC 9110 section 6.4.1: a response to HEAD never has a body.
-    return { statusCode: status, headers, body: request.method === 'HEAD' ? '' : body };
-  };
-}
-
-/** Undefined where the function was invoked by anything else than an HTTP API: all that is read here has its type. */
-export function readRequest(event: unknown): ApiRequest | undefined {
-  if (!isObject(event) || !isObject(event.requestContext) || !isObject(event.headers)) return undefined;
-  const { rawPath, rawQueryString, body } = event;
-  const { http, requestId, domainName } = event.requestContext;
-  if (!isObject(http) || typeof http.method !== 'string' || typeof rawPath !== 'string') return undefined;
-  if (![rawQueryString, body, http.sourceIp].every(isTextOrAbsent)) return undefined;
-  const headers = readHeaders(event.headers);
-  return {
-    method: http.method,
-    path: escapePath(rawPath),
-    query: parse(((rawQueryString ?? '') as string).toWellFormed()),
-    headers,
-    body: Buffer.from((body ?? '') as string, event.isBase64Encoded ? 'base64' : 'utf8'),
-    sourceIp: (http.sourceIp ?? undefined) as string | undefined,
-    // It becomes a header: anything else than printable ASCII would be refused there.
-    requestId: typeof requestId === 'string' && /^[!-~]+$/.test(requestId) ? requestId : '',
-    origin: readOrigin(domainName, headers['x-forwarded-port']),
-  };
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null;
-}
-
-function isTextOrAbsent(value: unknown): boolean {
-  return value === undefined || value === null || typeof value === 'string';
-}
-
-/** The gateway joins repeated headers, and passes cookies apart, which nobody reads. */
-function readHeaders(given: Readonly<Record<string, unknown>>): Record<string, string> {
-  const headers: Record<string, string> = {};
-  for (const [name, value] of Object.entries(given)) {
-    if (typeof value === 'string') headers[name.toLowerCase()] = value;
-  }
-  return headers;
-}
-
 /**
- * The gateway decodes the path. Characters that a path cannot contain are escaped again (RFC 3986 section 3.3); an
- * escaped "/" cannot be distinguished from a literal one.
+ * Lambda's handler for `app`, whose own prototypes are changed: its requests and responses have no connection. It always
+ * responds, once, before the function's time runs out. The app's response is destroyed then, so that the app can stop
+ * what it does for it.
  */
-function escapePath(rawPath: string): string {
-  return rawPath.toWellFormed().replace(/[^A-Za-z0-9\-._~!$&'()*+,;=:@/]+/g, encodeURIComponent);
-}
-
-/** The gateway sets `x-forwarded-port`: 443 on AWS. */
-function readOrigin(domainName: unknown, port: string | undefined): string {
-  if (typeof domainName !== 'string' || !/^[\w.-]+$/.test(domainName)) return '';
-  const other = port !== undefined && port !== '443' && /^\d{1,5}$/.test(port);
-  return `https://${domainName}${other ? `:${port}` : ''}`;
+export function createHandler(app: App, fallbackResponse: FallbackResponse): Handler {
+  const RequestClass = classWithPrototype(IncomingMessage, requestMethods, app.request);
+  const ResponseClass = classWithPrototype(ServerResponse, responseMethods, app.response);
+  return async (event, context) => {
+    if (!isHttpEvent(event)) return fallbackResponse('not-http', undefined);
+    const request = toRequest(event, RequestClass);
+    const response = createResponse(request, ResponseClass);
+    return new Promise((resolve) => {
+      let why: Reason = 'cut-off';
+      const timer = setTimeout(
+        () => {
+          why = 'out-of-time';
+          response.destroy();
+        },
+        Math.max(0, context.getRemainingTimeInMillis() - MARGIN_MS),
+      );
+      // An app may destroy the connection in place of a response: Lambda would wait until its time limit.
+      request.socket.once('close', () => response.destroy());
+      response.once('close', () => {
+        clearTimeout(timer);
+        if (response.writableFinished) return resolve(toResult(response));
+        const result = fallbackResponse(why, response);
+        // The app writes its log line in the same event, after this: it has the status of this response.
+        response.statusCode = result.statusCode;
+        resolve({ ...result, headers: { ...headersOf(response), ...result.headers } });
+      });
+      try {
+        app(request, response);
+      } catch {
+        response.destroy();
+      }
+    });
+  };
 }

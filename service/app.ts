@@ -1,22 +1,17 @@
-// The API: the operations of each path, and what every response has. It knows neither Lambda nor a server.
-
+// The Express app: the handlers of each path. It never listens; the adapter, or a test's server, calls it.
+import express, { type Express, type Request, type Response } from 'express';
 import { readJsonBody } from './http/body.ts';
-import {
-  type Creating,
-  createUnconfirmed,
-  methodNotAllowed,
-  notFound,
-  toApiError,
-  unavailable,
-} from './http/errors.ts';
-import type { ApiRequest, Exchange } from './http/exchange.ts';
+import { answerFailure, methodNotAllowed, notFound } from './http/error-handlers.ts';
+import type { Creating } from './http/errors.ts';
 import { parseJson, stringifyJson } from './http/json.ts';
-import { type Clock, type Log, logToStdout, requestIds, requestLine } from './http/log.ts';
-import { type Answer, errorAnswer } from './http/response.ts';
+import { type Clock, type Log, logRequests, logToStdout } from './http/log.ts';
+import { abortSignalOf, localsOf } from './http/request-context.ts';
+import { send } from './http/response.ts';
 import { parseIdempotencyKey } from './idempotency/key.ts';
 import type { Idempotency } from './idempotency/once.ts';
 import { authenticate } from './keys/authenticate.ts';
 import type { KeyLookup } from './keys/lookup.ts';
+import type { FromGateway } from './lambda/request.ts';
 import { contract } from './openapi.ts';
 import { BETA, createOrder, listOrders } from './orders/operations.ts';
 import { parseNewOrder } from './orders/record.ts';
@@ -36,137 +31,102 @@ export interface AppOptions {
   readonly log?: Log;
   /** Of the function, for the log. */
   readonly version?: string;
+  readonly gatewayOf: (request: Request) => FromGateway;
 }
 
-/** Never rejects. Once `outOfTime` is aborted it responds at once, and sends nothing more to the store. */
-export type App = (
-  request: ApiRequest,
-  outOfTime: AbortSignal,
-) => Promise<{ status: number; headers: Record<string, string>; body: string }>;
-
-type Operation = (exchange: Exchange) => Promise<Answer>;
-
-interface Route {
-  /** Headers of every response at the path. */
-  readonly headers?: (origin: string) => Readonly<Record<string, string>>;
-  /** Without an API key. */
-  readonly isPublic?: true;
-  /** Of HEAD too. */
-  readonly get: Operation;
-  readonly post?: Operation;
-}
-
-export function createApp(options: AppOptions): App {
-  const { keys, clock, log = logToStdout, version } = options;
-  const routes = routesOf(options);
-
-  async function answerOf(exchange: Exchange, route: Route | undefined): Promise<Answer> {
-    const { method, path } = exchange.request;
-    try {
-      if (route === undefined) throw notFound(path);
-      const operation = method === 'POST' ? route.post : /^(GET|HEAD)$/.test(method) ? route.get : undefined;
-      if (operation === undefined) throw methodNotAllowed(method, route.post !== undefined);
-      if (!route.isPublic) await authenticate(keys, exchange);
-      return await operation(exchange);
-    } catch (thrown) {
-      const error = toApiError(thrown, exchange.creating);
-      if (error.status >= 500) exchange.failure = thrown;
-      return errorAnswer(error);
-    }
-  }
-
-  async function respond(request: ApiRequest, signal: AbortSignal) {
-    const started = clock();
-    const name = ANIMAL.test(request.path) ? ANIMAL_ROUTE : request.path;
-    const route = routes.get(name);
-    const exchange: Exchange = { request, signal, route: route && name };
-    const late = new Promise<Answer>((resolve) => {
-      signal.addEventListener('abort', () => resolve(lateAnswer(exchange)), { once: true });
-    });
-    const { status, headers, body, text } = await Promise.race([late, answerOf(exchange, route)]);
-    log(requestLine(exchange, { status, started, now: clock(), version }));
-    return {
-      status,
-      headers: {
-        'x-content-type-options': 'nosniff',
-        // What a key opens is for nobody else; the contract, which needs none, replaces it.
-        'cache-control': 'no-store',
-        'x-request-id': request.requestId,
-        ...route?.headers?.(request.origin),
-        'content-type': 'application/json',
-        ...headers,
-      },
-      body: text ?? stringifyJson(body),
-    };
-  }
-
-  return (request, outOfTime) => requestIds.run(request.requestId, respond, request, outOfTime);
-}
-
-function lateAnswer({ creating }: Exchange): Answer {
-  if (creating !== undefined) return errorAnswer(createUnconfirmed(creating));
-  return errorAnswer(unavailable('Time ran out: try again in a second'));
-}
-
-const ANIMAL_ROUTE = '/v1/pets/:petId';
-const ANIMAL = /^\/v1\/pets\/([^/]+)$/;
-
-/** By path. */
-function routesOf({ store, idempotency, orders }: AppOptions): ReadonlyMap<string, Route> {
-  const callOf = ({ request, signal }: Exchange): Call => ({ origin: request.origin, signal });
+export function createApp(options: AppOptions): Express {
+  const { store, keys, idempotency, orders, clock, log = logToStdout, version, gatewayOf } = options;
+  const app = express();
+  const callOf = (request: Request, response: Response): Call => ({
+    origin: gatewayOf(request).origin,
+    signal: abortSignalOf(response),
+  });
   /** The input of a create, and the request's key; from here on a response that is cut off leaves it uncertain. */
-  function creation<Input>(
-    exchange: Exchange,
+  async function creation<Input>(
+    request: Request,
+    response: Response,
     what: Creating['what'],
     parse: (body: unknown) => Input,
-  ): { input: Input; call: Call } {
-    const { method, path, headers, body } = exchange.request;
-    const idempotencyKey = parseIdempotencyKey(headers['idempotency-key']);
-    const input = parse(readJsonBody(exchange.request));
-    const { keyHash: apiKeyHash = '' } = exchange;
-    exchange.creating = { what, keyed: idempotencyKey !== undefined };
+  ): Promise<{ input: Input; call: Call }> {
+    const idempotencyKey = parseIdempotencyKey(request.get('idempotency-key'));
+    const { value, bytes: body } = await readJsonBody(request);
+    const input = parse(value);
+    const { keyHash: apiKeyHash = '' } = localsOf(response);
+    localsOf(response).creating = { what, keyed: idempotencyKey !== undefined };
+    const { method, path } = request;
     const once =
       idempotencyKey === undefined
         ? undefined
         : idempotency({ apiKeyHash, idempotencyKey, method, path, body });
-    return { input, call: { ...callOf(exchange), once } };
+    return { input, call: { ...callOf(request, response), once } };
   }
-  const routes = new Map<string, Route>();
-  routes.set('/v1/pets', {
-    get: (exchange) => listPets(store, exchange.request.query, callOf(exchange)),
-    async post(exchange) {
-      const { input, call } = creation(exchange, 'animal', parseNewPet);
-      return createPet(store, input, call);
-    },
+  app.disable('x-powered-by');
+  app.enable('case sensitive routing');
+  app.enable('strict routing');
+  const logRequest = logRequests({ log, clock, version, gatewayOf });
+  // One handler for both: each that Express calls takes as long as what it does.
+  app.use((request, response, next) => {
+    response.setHeader('x-content-type-options', 'nosniff');
+    // What a key opens is for nobody else; the contract, which needs none, replaces it.
+    response.setHeader('cache-control', 'no-store');
+    logRequest(request, response, next);
   });
-  routes.set(ANIMAL_ROUTE, {
-    headers: getPetDeprecation,
-    get: ({ request, signal }) => {
-      const [, petId = ''] = ANIMAL.exec(request.path) ?? [];
-      return getPet(store, decodeURIComponent(petId), signal);
-    },
-  });
-  if (orders !== undefined)
-    routes.set('/v1/store/orders', {
-      headers: () => ({ 'x-stability': BETA }),
-      get: (exchange) => listOrders(orders, exchange.request.query, callOf(exchange)),
-      async post(exchange) {
-        const { input, call } = creation(exchange, 'order', parseNewOrder);
-        return createOrder(orders, input, call);
-      },
-    });
+
+  app
+    .route('/v1/pets')
+    .get(authenticate(keys), async (request, response) => {
+      send(response, await listPets(store, request.query, callOf(request, response)));
+    })
+    .post(authenticate(keys), async (request, response) => {
+      const { input, call } = await creation(request, response, 'animal', parseNewPet);
+      send(response, await createPet(store, input, call));
+    })
+    .all(methodNotAllowed('GET, HEAD, POST'));
+
+  app
+    .route('/v1/pets/:petId')
+    .all((request, response, next) => {
+      for (const [name, value] of Object.entries(getPetDeprecation(gatewayOf(request).origin))) {
+        response.setHeader(name, value);
+      }
+      next();
+    })
+    .get(authenticate(keys), async (request, response) => {
+      send(response, await getPet(store, request.params.petId, abortSignalOf(response)));
+    })
+    .all(methodNotAllowed('GET, HEAD'));
+
+  if (orders !== undefined) {
+    app
+      .route('/v1/store/orders')
+      .all((_request, response, next) => {
+        response.setHeader('x-stability', BETA);
+        next();
+      })
+      .get(authenticate(keys), async (request, response) => {
+        send(response, await listOrders(orders, request.query, callOf(request, response)));
+      })
+      .post(authenticate(keys), async (request, response) => {
+        const { input, call } = await creation(request, response, 'order', parseNewOrder);
+        send(response, await createOrder(orders, input, call));
+      })
+      .all(methodNotAllowed('GET, HEAD, POST'));
+  }
+
   // As the stack has it.
   const published =
     orders === undefined ? stringifyJson(withoutBeta(parseJson(contract) as object)) : contract;
-  routes.set('/v1/openapi.json', {
-    isPublic: true,
-    get: async ({ request: { origin } }) => ({
-      status: 200,
-      headers: { 'cache-control': 'public, max-age=300' },
-      body: undefined,
+  app
+    .route('/v1/openapi.json')
+    .get((request, response) => {
+      response.setHeader('content-type', 'application/json');
+      response.setHeader('cache-control', 'public, max-age=300');
       // The contract's server is `/v1`; here it becomes absolute.
-      text: published.replace('"servers":[{"url":"', `$&${origin}`),
-    }),
-  });
-  return routes;
+      response.end(published.replace('"servers":[{"url":"', `$&${gatewayOf(request).origin}`));
+    })
+    .all(methodNotAllowed('GET, HEAD'));
+
+  app.use(notFound);
+  app.use(answerFailure);
+  return app;
 }

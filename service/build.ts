@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { type BuildOptions, type BuildResult, build, type Plugin, stop } from 'esbuild';
+import { stubs } from './build-stubs.ts';
 import { readContract } from './openapi-source.ts';
 
 export interface FunctionBundle {
@@ -31,7 +32,7 @@ function embed(contract: string): Plugin {
   };
 }
 
-/** Options for the function's bundle, and for those that it is measured against; paths in the output are relative to the project. */
+/** Options for the function's bundle, and for those it is measured against; paths in the output are relative to the project. */
 export function bundleOptions(): BuildOptions {
   return {
     absWorkingDir: root,
@@ -46,6 +47,8 @@ export function bundleOptions(): BuildOptions {
     // `import` of node:http as an ES module costs 26 ms, `require` 3.
     format: 'cjs',
     supported: { 'dynamic-import': false },
+    // Then Express never writes a stack trace into a response.
+    define: { 'process.env.NODE_ENV': '"production"' },
     legalComments: 'none',
     sourcemap: 'linked',
     sourcesContent: false,
@@ -74,7 +77,7 @@ export async function buildFunction(): Promise<FunctionBundle> {
   const result = await buildAndStop({
     ...bundleOptions(),
     entryPoints: ['service/lambda.ts'],
-    plugins: [embed(contract)],
+    plugins: [embed(contract), stubs],
   });
   const [map = '', code = ''] = ['.map', '.js'].map((end) => outputOf(result, end));
   const checks = await buildChecks();

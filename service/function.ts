@@ -1,14 +1,43 @@
 // The function as Lambda calls it: the app behind the adapter, on a DynamoDB.
-import { createHandler, type Handler } from './adapter.ts';
+import type { Response } from 'express';
+import { createHandler, type FallbackResponse, type Handler, type Reason } from './adapter.ts';
 import { createApp } from './app.ts';
 import type { Dynamo } from './dynamo/client.ts';
+import {
+  type ApiError,
+  type Creating,
+  createUnconfirmed,
+  internalError,
+  notHttp,
+  unavailable,
+} from './http/errors.ts';
+import { stringifyJson } from './http/json.ts';
 import { type Clock, type Log, logToStdout } from './http/log.ts';
+import { localsOf } from './http/request-context.ts';
+import { errorAnswer } from './http/response.ts';
 import { createIdempotency } from './idempotency/once.ts';
 import { createLastUsed } from './keys/last-used.ts';
 import { createKeyLookup } from './keys/lookup.ts';
+import { gatewayOf } from './lambda/request.ts';
 import { createOrderStore } from './orders/store.ts';
 import { createPetStore } from './pets/store.ts';
 import type { FunctionSettings } from './tables.ts';
+
+function errorOf(why: Reason, creating: Creating | undefined): ApiError {
+  if (why === 'not-http') return notHttp();
+  if (creating !== undefined) return createUnconfirmed(creating);
+  return why === 'out-of-time' ? unavailable('Time ran out: try again in a second') : internalError();
+}
+
+const fallbackResponse: FallbackResponse = (why, response) => {
+  const creating = response === undefined ? undefined : localsOf(response as Response)?.creating;
+  const answer = errorAnswer(errorOf(why, creating));
+  return {
+    statusCode: answer.status,
+    headers: { ...answer.headers, 'content-type': 'application/json' },
+    body: stringifyJson(answer.body),
+  };
+};
 
 export interface FunctionOptions {
   readonly settings: FunctionSettings;
@@ -20,8 +49,13 @@ export interface FunctionOptions {
 }
 
 /** Lambda's handler. It responds to every event, and before its time runs out. */
-export function createFunction(options: FunctionOptions): Handler {
-  const { settings, dynamo, clock, log = logToStdout, version } = options;
+export function createFunction({
+  settings,
+  dynamo,
+  clock,
+  log = logToStdout,
+  version,
+}: FunctionOptions): Handler {
   const { petsTable, keysTable, idempotencyTable, ordersTable, keyPrefix, shards } = settings;
   const lastUsed = createLastUsed(dynamo, { table: keysTable, clock, log });
   const app = createApp({
@@ -34,8 +68,9 @@ export function createFunction(options: FunctionOptions): Handler {
     clock,
     log,
     version,
+    gatewayOf,
   });
-  const respond = createHandler(app);
+  const respond = createHandler(app, fallbackResponse);
   return async (event, context) => {
     const result = await respond(event, context);
     // In front of the result's return, after which Lambda freezes the function; over the connection that is free now.

@@ -23,8 +23,7 @@ export async function buildBundles(parent: string): Promise<Bundle[]> {
 
 async function buildPeer(name: string): Promise<string> {
   const entry = join(import.meta.dirname, `${name}.ts`);
-  const define = { 'process.env.NODE_ENV': '"production"' };
-  const { outputFiles = [] } = await build({ ...bundleOptions(), define, entryPoints: [entry] });
+  const { outputFiles = [] } = await build({ ...bundleOptions(), entryPoints: [entry] });
   return outputFiles.find(({ path }) => path.endsWith('.js'))?.text ?? '';
 }
 

@@ -5,6 +5,7 @@ import { handle } from 'hono/aws-lambda';
 import { routePath } from 'hono/route';
 import { createHandler } from '../../service/adapter.ts';
 import { createApp } from '../../service/app.ts';
+import { gatewayOf } from '../../service/lambda/request.ts';
 import { answer, type Call, idempotency, KEY_ID, keys, type Operation, store } from './pets.ts';
 
 /** Handles an event; resolves to at least the status. */
@@ -32,7 +33,10 @@ function callOf({ headers, queryStringParameters, body, rawPath }: APIGatewayPro
   };
 }
 
-const ours = createHandler(createApp({ store, keys, idempotency, log, clock: Date.now }));
+const app = createApp({ store, keys, idempotency, log, clock: Date.now, gatewayOf });
+const ours = createHandler(app, () => {
+  throw new Error('the app gave up');
+});
 
 interface Bindings {
   readonly event: APIGatewayProxyEventV2;

@@ -1,5 +1,5 @@
 // A log line for each call of DynamoDB that failed or was slow, with the ids of both: the request's and DynamoDB's own.
-import { type Clock, type Log, requestIds } from '../http/log.ts';
+import { type Clock, currentRequestId, type Log } from '../http/log.ts';
 import type { AttemptReport } from './client.ts';
 
 /** A read or write takes a few milliseconds. */
@@ -15,7 +15,7 @@ export function logCalls(log: Log, clock: Clock, slowMs = SLOW_MS) {
         timestamp: new Date(clock()).toISOString(),
         level: 'WARN',
         message: `DynamoDB ${operation}: ${error ?? 'slow'} after ${ms} ms`,
-        requestId: requestIds.getStore(),
+        requestId: currentRequestId(),
         store,
       }),
     );

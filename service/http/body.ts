@@ -1,8 +1,8 @@
 // Reads a JSON request body: limited in size, UTF-8 only, integers lossless.
 import { isUtf8 } from 'node:buffer';
+import type { IncomingMessage } from 'node:http';
 import { MIMEType } from 'node:util';
 import { ApiError } from './errors.ts';
-import type { ApiRequest } from './exchange.ts';
 import { parseJson } from './json.ts';
 
 /** Bytes. */
@@ -14,11 +14,11 @@ function refuseMediaType(message: string): never {
 }
 
 /** RFC 8259 section 8.1: JSON between systems is UTF-8, so a charset is not needed and no other is taken. */
-function checkMediaType(headers: ApiRequest['headers']): void {
-  const given = headers['content-type']?.trim() ?? '';
+function checkMediaType(request: IncomingMessage): void {
+  const given = request.headers['content-type']?.trim() ?? '';
   // As nearly every client sends it: the parser takes longer than the rest of this function.
   if (given !== JSON_TYPE) checkJsonType(given);
-  const encoding = headers['content-encoding'];
+  const encoding = request.headers['content-encoding'];
   if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
     refuseMediaType(`Send the body as it is, without "Content-Encoding: ${encoding}"`);
   }
@@ -45,17 +45,41 @@ function parseMediaType(header: string): MIMEType | undefined {
   }
 }
 
-/** The value, whose whole numbers are bigint. Throws the ApiError of the response (400, 413 or 415). */
-export function readJsonBody({ headers, body }: ApiRequest): unknown {
-  checkMediaType(headers);
-  if (body.length > MAX_BODY) {
-    const message = `The body has ${body.length} bytes; at most ${MAX_BODY} are taken`;
-    throw new ApiError(413, 'body_too_large', message);
-  }
-  if (body.length === 0) throw new ApiError(400, 'invalid_json', 'The body is empty: send a JSON object');
-  if (!isUtf8(body)) throw new ApiError(400, 'invalid_json', 'The body is not UTF-8');
+function readBytes(request: IncomingMessage): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    request.on('data', (chunk: Buffer) => {
+      size += chunk.length;
+      // The rest is read and dropped, so that the client receives the response.
+      if (size <= MAX_BODY) chunks.push(chunk);
+    });
+    request.once('end', () => {
+      if (size <= MAX_BODY) resolve(Buffer.concat(chunks, size));
+      else
+        reject(
+          new ApiError(413, 'body_too_large', `The body has ${size} bytes; at most ${MAX_BODY} are taken`),
+        );
+    });
+    request.once('error', reject);
+  });
+}
+
+export interface JsonBody {
+  /** Parsed; whole numbers are bigint. */
+  readonly value: unknown;
+  /** As it was sent. */
+  readonly bytes: Buffer;
+}
+
+/** Throws the ApiError of the response (400, 413 or 415). */
+export async function readJsonBody(request: IncomingMessage): Promise<JsonBody> {
+  checkMediaType(request);
+  const bytes = await readBytes(request);
+  if (bytes.length === 0) throw new ApiError(400, 'invalid_json', 'The body is empty: send a JSON object');
+  if (!isUtf8(bytes)) throw new ApiError(400, 'invalid_json', 'The body is not UTF-8');
   try {
-    return parseJson(body.toString('utf8'));
+    return { value: parseJson(bytes.toString('utf8')), bytes };
   } catch (error) {
     throw new ApiError(400, 'invalid_json', `The body is not JSON: ${(error as Error).message}`);
   }

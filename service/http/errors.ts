@@ -1,5 +1,4 @@
 // The errors of the API, as the contract's Error record: code, message and status, and the response's headers.
-import { ContendedError, StoreUnavailableError, UnconfirmedWriteError } from '../dynamo/errors.ts';
 import { stringifyJson } from './json.ts';
 
 /** Every code that a response may have; the contract lists the same, and a test compares the two. */
@@ -47,18 +46,6 @@ export class ApiError extends Error {
 
 export function badParameter(message: string): ApiError {
   return new ApiError(400, 'invalid_parameter', message);
-}
-
-export function notFound(path: string): ApiError {
-  const message = `There is nothing at ${quote(path)}: /v1/openapi.json lists every path`;
-  return new ApiError(404, 'not_found', message);
-}
-
-/** RFC 9110 section 15.5.6: a 405 names the allowed methods. */
-export function methodNotAllowed(method: string, hasPost: boolean): ApiError {
-  const allow = hasPost ? 'GET, HEAD, POST' : 'GET, HEAD';
-  const message = `${method} is not possible here: use one of ${allow}`;
-  return new ApiError(405, 'method_not_allowed', message, { allow });
 }
 
 /** The function was invoked with something else than a request. */
@@ -128,17 +115,6 @@ export function internalError(): ApiError {
     'internal_error',
     'Something went wrong here, and it is not your request: try again, and if it stays give us the x-request-id',
   );
-}
-
-/** What the client receives for an error that any handler threw. `creating`: what the request creates. */
-export function toApiError(thrown: unknown, creating: Creating | undefined): ApiError {
-  if (thrown instanceof ApiError) return thrown;
-  if (thrown instanceof UnconfirmedWriteError && creating !== undefined) return createUnconfirmed(creating);
-  // What clients do to each other is no failure of the store: the alarm that takes a release back counts 5xx.
-  if (thrown instanceof ContendedError) return petInUse();
-  if (thrown instanceof StoreUnavailableError)
-    return unavailable('The store cannot be reached just now: try again in a second');
-  return internalError();
 }
 
 /** The most characters of a quoted value. */

@@ -1,8 +1,10 @@
-// One JSON line for each request, written when it is answered.
+// One JSON line for each request, written when its response has ended or was cut off.
 import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Request, RequestHandler } from 'express';
 import { keyId } from '../keys/key.ts';
-import type { Exchange } from './exchange.ts';
+import type { FromGateway } from '../lambda/request.ts';
 import { redact } from './redact.ts';
+import { localsOf } from './request-context.ts';
 
 /** Receives one line without its line break. */
 export type Log = (line: string) => void;
@@ -15,7 +17,12 @@ export const logToStdout: Log = (line) => {
 };
 
 /** The id of the request that code runs for, wherever it is: what is logged about a call of DynamoDB has it. */
-export const requestIds = new AsyncLocalStorage<string>();
+const requestIds = new AsyncLocalStorage<string>();
+
+/** Undefined outside of a request. */
+export function currentRequestId(): string | undefined {
+  return requestIds.getStore();
+}
 
 function describe(failure: unknown): object | undefined {
   if (failure === undefined) return undefined;
@@ -24,35 +31,50 @@ function describe(failure: unknown): object | undefined {
   return { name, message, stack, cause: cause instanceof Error ? cause.message : undefined };
 }
 
-interface Outcome {
-  readonly status: number;
-  readonly started: number;
-  readonly now: number;
+/** Logs each request with its id, which is also the response's `x-request-id`. */
+export function logRequests(options: {
+  readonly log: Log;
+  readonly clock: Clock;
+  readonly gatewayOf: (request: Request) => FromGateway;
   /** Of the function: what a release's alarm counts by. */
   readonly version: string | undefined;
+}): RequestHandler {
+  const { log, clock, version } = options;
+  return (request, response, next) => {
+    const started = clock();
+    const { requestId } = options.gatewayOf(request);
+    response.setHeader('x-request-id', requestId);
+    response.once('close', () => {
+      const { statusCode: status } = response;
+      const { keyHash, failure } = localsOf(response);
+      const now = clock();
+      const method = redact(request.method);
+      // The path alone: a query may have data that is not for the log.
+      const path = redact(request.path);
+      const line = {
+        timestamp: new Date(now).toISOString(),
+        level: status >= 500 ? 'ERROR' : 'INFO',
+        message: `${method} ${path} ${status}`,
+        requestId,
+        operation: operationOf(method, request),
+        method,
+        path,
+        status,
+        durationMs: now - started,
+        version,
+        keyId: keyHash === undefined ? undefined : keyId(keyHash),
+        // The response is incomplete: the client closed the connection, or time ran out.
+        aborted: response.writableFinished ? undefined : true,
+        error: describe(failure),
+      };
+      log(failure === undefined ? JSON.stringify(line) : redact(JSON.stringify(line)));
+    });
+    requestIds.run(requestId, next);
+  };
 }
 
-/** The line of a request, with its id, which is also the response's `x-request-id`. */
-export function requestLine(exchange: Exchange, { status, started, now, version }: Outcome): string {
-  const { request, route, keyHash, failure, signal } = exchange;
-  const method = redact(request.method);
-  // The path alone: a query may have data that is not for the log.
-  const path = redact(request.path);
-  const line = JSON.stringify({
-    timestamp: new Date(now).toISOString(),
-    level: status >= 500 ? 'ERROR' : 'INFO',
-    message: `${method} ${path} ${status}`,
-    requestId: request.requestId,
-    operation: route === undefined ? undefined : `${method} ${route}`,
-    method,
-    path,
-    status,
-    durationMs: now - started,
-    version,
-    keyId: keyHash === undefined ? undefined : keyId(keyHash),
-    // Time ran out.
-    aborted: signal.aborted || undefined,
-    error: describe(failure),
-  });
-  return failure === undefined ? line : redact(line);
+/** `GET /v1/pets/:petId`, the method redacted: the path of the route, the same for every animal. Undefined where no route has the path. */
+function operationOf(method: string, { route }: Request): string | undefined {
+  const { path } = (route ?? {}) as { path?: string };
+  return path === undefined ? undefined : `${method} ${path}`;
 }

@@ -1,6 +1,7 @@
 // Authentication before each operation: a valid API key, or a 401 that says what is wrong.
+import type { RequestHandler } from 'express';
 import { unauthorized } from '../http/errors.ts';
-import type { Exchange } from '../http/exchange.ts';
+import { abortSignalOf, localsOf } from '../http/request-context.ts';
 import { checkKey, hashKey } from './key.ts';
 import type { KeyLookup } from './lookup.ts';
 
@@ -22,11 +23,14 @@ function presentedHash(authorization: string | undefined, prefix: string): strin
   return hashKey(key);
 }
 
-/** Throws a 401, or a 429 while too many unknown keys are sent. */
-export async function authenticate(keys: KeyLookup, exchange: Exchange): Promise<void> {
-  const { request, signal } = exchange;
-  const hash = presentedHash(request.headers.authorization, keys.prefix);
-  exchange.keyHash = hash;
-  if (!(await keys.isValid(hash, { source: request.sourceIp, signal })))
-    throw unauthorized('The API key is unknown, expired or revoked: ask for a new one');
+export function authenticate(keys: KeyLookup): RequestHandler {
+  return async (request, response, next) => {
+    const hash = presentedHash(request.headers.authorization, keys.prefix);
+    localsOf(response).keyHash = hash;
+    const caller = { source: request.socket.remoteAddress, signal: abortSignalOf(response) };
+    if (!(await keys.isValid(hash, caller))) {
+      throw unauthorized('The API key is unknown, expired or revoked: ask for a new one');
+    }
+    next();
+  };
 }

@@ -1,4 +1,4 @@
-// The operations of the store area, from a request's data to the response's.
+// The operations of the store area, from a request's data to the response's; they do not use Express.
 
 import { ApiError } from '../http/errors.ts';
 import type { Answer } from '../http/response.ts';

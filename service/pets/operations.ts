@@ -1,4 +1,4 @@
-// The three operations, from a request's data to the response's.
+// The three operations, from a request's data to the response's; they do not use Express.
 
 import { ApiError, badParameter, quote } from '../http/errors.ts';
 import { INT64_MAX, INT64_MIN, parseInt64 } from '../http/int64.ts';

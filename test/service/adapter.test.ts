@@ -1,53 +1,101 @@
-// The adapter: what it reads of an event, with Express behind serverless-http as oracle, and the result that Lambda gets.
+// The adapter against serverless-http as oracle: the same Express app, the same events, the same results; and what
+// the oracle gets wrong, tested by itself.
+import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import express from 'express';
 import fc from 'fast-check';
 import serverless from 'serverless-http';
 import { describe, expect, test } from 'vitest';
-import { createHandler, readRequest } from '../../service/adapter.ts';
-import type { App } from '../../service/app.ts';
+import { createHandler } from '../../service/adapter.ts';
 import { type RequestLine, toEvent } from './event.ts';
 
-/** Responds with the request. */
+const LIMIT_MS = 5_000;
+const inTime = { getRemainingTimeInMillis: () => LIMIT_MS };
+
+/** Echoes the request, and answers as the path says. */
 function echoApp() {
   const app = express();
+  app.set('etag', false);
+  app.disable('x-powered-by');
   app.use(express.raw({ type: () => true, limit: '10mb' }));
-  app.all('/{*path}', ({ method, path, query, headers, body }, response) => {
-    // The oracle puts the gateway's request id among the headers, and a length, as a number.
+  app.get('/empty', (_request, response) => void response.status(204).end());
+  app.get('/moved', (_request, response) => void response.redirect(302, '/v1/pets?a=b'));
+  app.get('/repeated', (_request, response) => {
+    response.append('link', '<a>; rel="next"').append('link', '<b>; rel="prev"').send('ok');
+  });
+  app.get('/streamed', (_request, response) => {
+    response.type('text/plain');
+    response.write('one ');
+    setImmediate(() => response.end('two'));
+  });
+  app.all('/{*path}', (request, response) => {
+    const { method, url, query, headers } = request;
+    const body = Buffer.isBuffer(request.body) ? request.body.toString('hex') : '';
+    // The oracle puts the gateway's request id among the headers, and a length, as a number, also without a body.
     const { 'x-request-id': _id, 'content-length': _length, ...rest } = headers;
-    const bytes = Buffer.isBuffer(body) ? body.toString('hex') : '';
-    response.json({ method, path, query, headers: rest, body: bytes });
+    response.status(201).json({ method, url, query, headers: rest, body });
   });
   return app;
 }
+
+const ours = createHandler(echoApp(), () => ({ statusCode: 500, body: 'last resort' }));
 const oracle = serverless(echoApp(), { provider: 'aws' });
+
+/** What a client would see: header names in lower case, cookies in order, the body as bytes. */
+function seen({
+  statusCode,
+  headers = {},
+  cookies = [],
+  body = '',
+  isBase64Encoded,
+}: APIGatewayProxyStructuredResultV2) {
+  const own = new Set(['connection', 'keep-alive', 'transfer-encoding', 'date', 'content-length']);
+  const kept = Object.entries(headers)
+    .map(([name, value]) => [name.toLowerCase(), String(value)] as const)
+    .filter(([name]) => !own.has(name) && name !== 'set-cookie');
+  return {
+    statusCode,
+    headers: Object.fromEntries(kept.sort()),
+    cookies,
+    body: Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8').toString('hex'),
+  };
+}
 
 async function expectSame(line: RequestLine): Promise<void> {
   const event = toEvent(line);
-  const { body: theirs } = (await oracle(structuredClone(event), {})) as { body: string };
-  const { method, path, query, headers, body } = readRequest(event) ?? expect.unreachable();
-  expect({ method, path, query, headers, body: body.toString('hex') }).toEqual(JSON.parse(theirs));
+  const [mine, theirs] = await Promise.all([
+    ours(event, inTime),
+    oracle(structuredClone(event), {}) as Promise<APIGatewayProxyStructuredResultV2>,
+  ]);
+  expect(seen(mine)).toEqual(seen(theirs));
 }
 
-describe('it reads what Express does behind serverless-http', () => {
+describe('the same response as from serverless-http', () => {
   test.each<[string, RequestLine]>([
     ['a query that is only a name', { method: 'GET', target: '/v1/pets?flag' }],
-    ['a repeated parameter', { method: 'GET', target: '/v1/pets?a=1&a=2&b=%20+' }],
     ['a body in UTF-8', { method: 'POST', target: '/v1/pets', body: 'Žofie 🐾' }],
     ['an empty body', { method: 'POST', target: '/v1/pets', body: '' }],
     ['a repeated header', { method: 'GET', target: '/x', headers: { 'x-tag': ['one', 'two'] } }],
     ['a header of another case', { method: 'GET', target: '/x', headers: { 'X-Trace': 'Mixed' } }],
+    ['no content', { method: 'GET', target: '/empty' }],
+    ['a redirect', { method: 'GET', target: '/moved' }],
+    ['an answer written in parts', { method: 'GET', target: '/streamed' }],
   ])('%s', (_name, line) => expectSame(line));
 
   test('any request', async () => {
     const segment = fc.stringMatching(/^[A-Za-z0-9\-._~]{1,12}$/).filter((text) => !/^\.+$/.test(text));
     const value = fc.stringMatching(/^[A-Za-z0-9 ;,=/-]{0,20}$/).map((text) => text.trim());
-    const query = fc.array(fc.tuple(segment, fc.string({ maxLength: 8 })), { maxLength: 4 });
     const line = fc.record({
       method: fc.constantFrom('GET', 'POST', 'PUT', 'PATCH', 'DELETE'),
-      target: fc.tuple(fc.array(segment, { minLength: 1, maxLength: 4 }), query).map(([path, parameters]) => {
-        const pairs = parameters.map(([name, text]) => `${name}=${encodeURIComponent(text.toWellFormed())}`);
-        return `/${path.join('/')}${pairs.length > 0 ? `?${pairs.join('&')}` : ''}`;
-      }),
+      target: fc
+        .tuple(
+          fc.array(segment, { minLength: 1, maxLength: 4 }),
+          fc.array(fc.tuple(segment, fc.string({ maxLength: 8 })), { maxLength: 4 }),
+        )
+        .filter(([path]) => !['empty', 'moved', 'cookies', 'repeated', 'streamed'].includes(path[0] ?? ''))
+        .map(([path, query]) => {
+          const pairs = query.map(([name, text]) => `${name}=${encodeURIComponent(text.toWellFormed())}`);
+          return `/${path.join('/')}${pairs.length > 0 ? `?${pairs.join('&')}` : ''}`;
+        }),
       headers: fc.dictionary(fc.constantFrom('accept', 'x-a', 'x-b', 'user-agent', 'authorization'), value, {
         maxKeys: 4,
       }),
@@ -56,27 +104,80 @@ describe('it reads what Express does behind serverless-http', () => {
         { nil: undefined },
       ),
     });
-    await fc.assert(fc.asyncProperty(line, expectSame), { numRuns: 200 });
+    await fc.assert(
+      fc.asyncProperty(line, (one) => expectSame(one)),
+      { numRuns: 200 },
+    );
   });
 });
 
-test('an escape in the path is restored', () => {
-  const request = readRequest(toEvent({ method: 'GET', target: '/v1/a%20b%3Fc%23d/%C5%BD' }));
-  expect(request?.path).toBe('/v1/a%20b%3Fc%23d/%C5%BD');
-});
+const fail = () => {
+  throw new Error('late');
+};
 
-const respond: App = async () => ({ status: 200, headers: { 'x-a': '1' }, body: 'text' });
-/** Responds when time runs out. */
-const wait: App = (_request, outOfTime) =>
-  new Promise((resolve) => {
-    outOfTime.addEventListener('abort', () => resolve({ status: 503, headers: {}, body: 'late' }));
+describe('where serverless-http differs', () => {
+  const through = async (path: string, answer: (response: express.Response) => void, method = 'GET') => {
+    const own = express();
+    own.all(path, (_request, response) => answer(response));
+    own.use(
+      (_error: Error, _request: express.Request, response: express.Response, next: express.NextFunction) => {
+        if (response.headersSent) return next(_error);
+        response.status(500).end('handled');
+      },
+    );
+    const handler = createHandler(own, (why) => ({
+      statusCode: why === 'out-of-time' ? 503 : 500,
+      body: why,
+    }));
+    return handler(toEvent({ method, target: path }), inTime);
+  };
+
+  test('an escape in the path is restored', async () => {
+    const result = await ours(toEvent({ method: 'GET', target: '/v1/a%20b%3Fc%23d/%C5%BD' }), inTime);
+    expect(JSON.parse(result.body ?? '').url).toBe('/v1/a%20b%3Fc%23d/%C5%BD');
   });
 
-test.each([
-  ['the response', respond, 'GET', { statusCode: 200, headers: { 'x-a': '1' }, body: 'text' }],
-  ['to HEAD the headers alone', respond, 'HEAD', { statusCode: 200, headers: { 'x-a': '1' }, body: '' }],
-  ['a response before time runs out', wait, 'GET', { statusCode: 503, headers: {}, body: 'late' }],
-])('Lambda gets %s', async (_what, app, method, result) => {
-  const soon = { getRemainingTimeInMillis: () => 320 };
-  expect(await createHandler(app)(toEvent({ method, target: '/' }), soon)).toEqual(result);
+  test('repeated headers are joined', async () => {
+    const repeated = await ours(toEvent({ method: 'GET', target: '/repeated' }), inTime);
+    expect(repeated.headers?.link).toBe('<a>; rel="next", <b>; rel="prev"');
+  });
+
+  test.each<[string, (response: express.Response) => void]>([
+    ['an error after the headers', (response) => void (response.write('begun') && fail())],
+    ['an app that destroys the connection', (response) => void response.req.socket.destroy()],
+  ])('%s ends the call, and does not hang it', async (_what, answer) => {
+    expect(await through('/broken', answer)).toMatchObject({ statusCode: 500, body: 'cut-off' });
+  });
+
+  test('HEAD has the headers and no body', async () => {
+    const result = await through('/head', (response) => void response.set('x-a', '1').send('hidden'), 'HEAD');
+    expect(result).toMatchObject({ statusCode: 200, body: '', headers: { 'x-a': '1' } });
+  });
+
+  test('a call that would run out of time is answered before it does', async () => {
+    const handler = createHandler(
+      () => undefined,
+      (why) => ({ statusCode: 503, body: why }),
+    );
+    const soon = { getRemainingTimeInMillis: () => 320 };
+    const result = await handler(toEvent({ method: 'GET', target: '/' }), soon);
+    expect(result).toMatchObject({ statusCode: 503, body: 'out-of-time' });
+  });
+
+  test('a response that has ended emits finish, and then close, as Node has it', async () => {
+    const events: string[] = [];
+    await through('/events', (response) => {
+      for (const name of ['close', 'finish']) response.on(name, () => events.push(name));
+      response.end('x');
+    });
+    expect(events).toEqual(['finish', 'close']);
+  });
+
+  test('transfer-encoding and connection are never passed on', async () => {
+    const result = await through('/streams', (response) => {
+      response.setHeader('transfer-encoding', 'chunked').setHeader('connection', 'close');
+      response.end('x');
+    });
+    expect(Object.keys(result.headers ?? {})).toEqual(['x-powered-by']);
+  });
 });

@@ -15,8 +15,11 @@ import { keepLog } from './function-log.ts';
 import { createWorld, type Fixture } from './harness.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
-/** A start is bound by the code. The contract's text is a string that is not run. */
-const CODE_BUDGET_KB = 40;
+/**
+ * Express whole, with what it never uses here, would be 800 KB; a start is bound by the code. The contract's text is a string
+ * that is not run.
+ */
+const CODE_BUDGET_KB = 90;
 const CONTRACT_BUDGET_KB = 40;
 const TOO_LARGE =
   'a start takes longer with it: see what grew, measure with npm run bench -- cold, then raise the budget';

@@ -24,7 +24,8 @@ describe('anything unforeseen', () => {
     ['an error', new Error('secret detail'), 'secret detail'],
     ['an error with a status', Object.assign(new Error('secret detail'), { status: 418 }), 'secret detail'],
     ['a string', 'secret detail', 'secret detail'],
-    ['nothing at all', null, 'null'],
+    // Express's own words for it.
+    ['nothing at all', null, 'Rejected promise'],
   ])('%s is a 500 without inner detail, and the log has it', async (_case, thrown, message) => {
     const fail = () => Promise.reject(thrown);
     await withStore({ create: fail, get: fail, list: fail }, async (ask) => {

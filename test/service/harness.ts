@@ -1,12 +1,9 @@
 // A whole service for the tests: tables in dynalite, keys, and the app behind a real HTTP server.
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer, request as httpRequest, type IncomingMessage, type RequestListener } from 'node:http';
+import { createServer, request as httpRequest, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { buffer } from 'node:stream/consumers';
-import { readRequest } from '../../service/adapter.ts';
-import { type App, createApp } from '../../service/app.ts';
-import type { ApiRequest } from '../../service/http/exchange.ts';
+import { createApp } from '../../service/app.ts';
 import { parseJson } from '../../service/http/json.ts';
 import { createIdempotency } from '../../service/idempotency/once.ts';
 import { createKeyAdmin } from '../../service/keys/index.ts';
@@ -15,7 +12,7 @@ import { createOrderStore, type OrderStore } from '../../service/orders/store.ts
 import { createPetStore, type PetStore } from '../../service/pets/store.ts';
 import type { FunctionSettings } from '../../service/tables.ts';
 import { type LocalDynamo, startDynamo } from './dynalite.ts';
-import { type RequestLine, toEvent } from './event.ts';
+import type { RequestLine } from './event.ts';
 
 export interface Reply {
   readonly status: number;
@@ -74,22 +71,11 @@ function ordersOf({ dynamo, settings, clock }: Fixture): OrderStore {
   return createOrderStore(dynamo, { table, petsTable, shards, clock: () => clock.now });
 }
 
-/** The app behind a server, as behind the gateway: with a new id, and the address as the client sent it. */
-export function listenerOf(app: App): RequestListener {
-  return async (message, response) => {
-    const { method = '', url: target = '', headers, socket } = message;
-    const event = toEvent({
-      method,
-      target,
-      headers: headers as RequestLine['headers'],
-      body: await buffer(message),
-    });
-    const origin = `${'encrypted' in socket ? 'https' : 'http'}://${headers.host}`;
-    const request = { ...(readRequest(event) as ApiRequest), requestId: randomUUID(), origin };
-    const { status, headers: sent, body } = await app(request, new AbortController().signal);
-    response.writeHead(status, sent).end(body);
-  };
-}
+/** In place of the gateway's: a new id, and the address as the client sent it. */
+export const gatewayOf = ({ headers, socket }: IncomingMessage) => ({
+  requestId: randomUUID(),
+  origin: `${'encrypted' in socket ? 'https' : 'http'}://${headers.host}`,
+});
 
 /** The app on a loopback port; `store` in place of the world's own. */
 export async function openApp(
@@ -103,7 +89,7 @@ export async function openApp(
   const keys = createKeyLookup(dynamo, { table: keysTable, prefix, clock });
   const idempotency = createIdempotency(dynamo, idempotencyTable, clock);
   const log = (line: string) => fixture.lines.push(line);
-  const server = createServer(listenerOf(createApp({ store, keys, idempotency, orders, clock, log })));
+  const server = createServer(createApp({ store, keys, idempotency, orders, clock, log, gatewayOf }));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;

@@ -12,7 +12,7 @@ import type { TestCertificates } from '../../../packages/local-cloud/test/suppor
 import { createApp } from '../../../service/app.ts';
 import { createIdempotency } from '../../../service/idempotency/once.ts';
 import { createKeyLookup } from '../../../service/keys/lookup.ts';
-import { createWorld, listenerOf } from '../../service/harness.ts';
+import { createWorld, gatewayOf } from '../../service/harness.ts';
 
 /** Answers at `https://<host>:<port>/v1` for the front; gives a good key. */
 export async function attachApi(
@@ -27,7 +27,7 @@ export async function attachApi(
   const { dynamo, store } = service;
   const keys = createKeyLookup(dynamo, { table: keysTable, prefix, clock });
   const idempotency = createIdempotency(dynamo, idempotencyTable, clock);
-  const answer = listenerOf(createApp({ store, keys, idempotency, clock, log: () => undefined }));
+  const app = createApp({ store, keys, idempotency, clock, log: () => undefined, gatewayOf });
   names.publish(host);
   ingress.attach(host, {
     certificate: () => certificates.platform(host),
@@ -38,7 +38,7 @@ export async function attachApi(
       }
       for (const [name, value] of Object.entries(responseHeaders(cors, request.headers.origin)))
         response.setHeader(name, value);
-      answer(request, response);
+      app(request, response);
     },
   });
   return service.key;
