@@ -46,7 +46,7 @@ test.each([
   ['a.example. 1 IN CAA 0 is-sue "x"', 'CAA: "is-sue" is not a valid tag'],
   [`a.example. 1 IN TXT "${'x'.repeat(256)}"`, 'TXT: a string has 256 octets, more than 255'],
   ['a.example. 1 IN TXT "open', 'a quote is not closed'],
-  ['a.example. 1 IN HTTPS 1 . alpn= "h2"', 'HTTPS: "" is not a value of alpn'],
+  ['a.example. 1 IN HTTPS 1 . alpn= "h2"', 'HTTPS: alpn is the only parameter'],
   ['a.example. 1 IN', 'a record has a name, a TTL, a class, a type and its data'],
   [`${'a'.repeat(64)}.example. 1 IN A 192.0.2.1`, 'is not a valid label'],
   [`${'abcdefgh.'.repeat(29)} 1 IN A 192.0.2.1`, 'more than 253'],
