@@ -42,9 +42,9 @@ export interface Cloud {
   readonly httpPort: number;
   /** `address:port`. */
   readonly dnsServer: string;
-  /** `http://127.0.0.1:<port>`. */
+  /** `http://127.0.0.1:<port>`: DynamoDB, for those that call nothing else. */
   readonly dynamodbEndpoint: string;
-  /** `http://127.0.0.1:<port>`: the APIs of CodeDeploy and Lambda that a release calls. */
+  /** The same: also the APIs of CodeDeploy and Lambda that a release calls. */
   readonly apiEndpoint: string;
   /** Of the account's administrator, new in each run: for requests to the endpoints. Never log them. */
   readonly administrator: Credentials;
@@ -81,13 +81,17 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
   const { certificates } = acm;
   const ingress = createIngress(context, names);
   const identity = createIam(context, recorded);
-  const dynamodb = createDynamoDb(context, identity);
+  const dynamodb = createDynamoDb(context);
   const alarms = createReleaseAlarms(recorded, clock);
-  const functions = createLambda(context, { identity, dynamodb: () => dynamodb.endpoint, counts: alarms });
+  const endpoint = createEndpoint(
+    context,
+    identity,
+    () => ({ dynamodb: dynamodb.api, codedeploy: codeDeploy.api, lambda: lambdaApi(ACCOUNT_ID, aliases) }),
+    dynamodb.open,
+  );
+  const functions = createLambda(context, { identity, dynamodb: () => endpoint.url, counts: alarms });
   const { aliases } = functions;
   const codeDeploy = createCodeDeploy({ context, recorded, aliases, alarms, minuteMs });
-  const apis = { codedeploy: codeDeploy.api, lambda: lambdaApi(context.accountId, aliases) };
-  const endpoint = createEndpoint(context, identity, apis);
   const gateway = createApiGateway(context, { ingress, certificates, names, functions });
   const s3 = createS3(context);
   const cloudFront = createCloudFront(context, { ingress, certificates, names, buckets: s3.buckets });
@@ -100,7 +104,7 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
   try {
     reloadInternet();
     // The ingress starts after what it serves and stops before it: requests under way still reach every other service.
-    stop = await startAll([dns, dynamodb, functions, codeDeploy, endpoint, gateway, cloudFront, ingress]);
+    stop = await startAll([dns, endpoint, functions, codeDeploy, gateway, cloudFront, ingress]);
   } catch (error) {
     store.flush();
     throw error;
@@ -110,7 +114,7 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
     httpsPort: ingress.httpsPort,
     httpPort: ingress.httpPort,
     dnsServer: names.address,
-    dynamodbEndpoint: dynamodb.endpoint,
+    dynamodbEndpoint: endpoint.url,
     apiEndpoint: endpoint.url,
     administrator: identity.administrator,
     authorityPem: certificates.authorityPem,

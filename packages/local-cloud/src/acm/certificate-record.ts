@@ -32,7 +32,9 @@ export interface CertificateRecord {
   readonly keyAlgorithm: KeyAlgorithm;
   readonly status: CertificateStatus;
   readonly createdAt: string;
-  readonly failure?: { readonly reason: 'CAA_ERROR'; readonly detail: string };
+  /** All that can change without a new certificate. */
+  readonly tags?: Readonly<Record<string, string>>;
+  readonly failure?: { readonly reason: 'CAA_ERROR' };
   readonly issued?: {
     readonly keyPem: string;
     readonly certificatePem: string;

@@ -44,30 +44,27 @@ function sameAlternativeNames(
 }
 
 export function certificateHandler(acm: Acm): Handler {
-  const keep = (record: CertificateRecord, given: CertificateInputs) => {
-    acm.settings.set(record.arn, { tags: given.tags });
-    return describe(acm, record, given);
-  };
   return defineHandler<CertificateInputs, object>({
     type: 'aws:acm/certificate:Certificate',
     inputs: certificateInputs,
     replaceOn: ['domainName', 'subjectAlternativeNames', 'validationMethod', 'keyAlgorithm'],
     forms: certificateForms,
     async create(given, { region }: OperationContext) {
-      const record = acm.request(requestedNames(given), given.keyAlgorithm, region);
-      return { id: record.arn, computed: keep(record, given) };
+      const { keyAlgorithm, tags } = given;
+      const record = acm.request({ names: requestedNames(given), keyAlgorithm, region, tags });
+      return { id: record.arn, computed: describe(acm, record) };
     },
     async read(id, _context, known) {
       const record = acm.get(id);
       // The provider treats a request that timed out as one that no longer exists.
       if (record === undefined || record.status === 'VALIDATION_TIMED_OUT') return undefined;
-      const inputs = { ...(known ?? readBack(record)), tags: acm.settings.get(id)?.tags };
-      return { inputs, computed: describe(acm, record, inputs) };
+      const inputs = { ...(known ?? readBack(record)), tags: record.tags };
+      return { inputs, computed: describe(acm, record) };
     },
-    async update(id, given) {
-      const record = acm.get(id);
+    async update(id, { tags }) {
+      const record = acm.tag(id, tags);
       if (record === undefined) throw notFound(id);
-      return keep(record, given);
+      return describe(acm, record);
     },
     async delete(id) {
       if (acm.inUse(id))
@@ -95,7 +92,7 @@ function readBack({ names, keyAlgorithm, region }: CertificateRecord): Certifica
   return { domainName, subjectAlternativeNames: [...names], validationMethod: 'DNS', keyAlgorithm, region };
 }
 
-function describe(acm: Acm, record: CertificateRecord, given: CertificateInputs): object {
+function describe(acm: Acm, record: CertificateRecord): object {
   const { arn, names, status, issued, region } = record;
   const seconds = (time: string | undefined) => time?.replace('.000Z', 'Z') ?? '';
   return {
@@ -103,9 +100,6 @@ function describe(acm: Acm, record: CertificateRecord, given: CertificateInputs)
     domainValidationOptions: acm.validationOptions(record),
     ...{ notBefore: seconds(issued?.notBefore), notAfter: seconds(issued?.notAfter) },
     renewalEligibility: status === 'ISSUED' && acm.inUse(arn) ? 'ELIGIBLE' : 'INELIGIBLE',
-    ...{ pendingRenewal: false, renewalSummaries: [], validationEmails: [] },
-    options: { certificateTransparencyLoggingPreference: 'ENABLED' },
-    tagsAll: given.tags ?? {},
   };
 }
 

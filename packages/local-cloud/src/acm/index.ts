@@ -30,57 +30,24 @@ export function createAcm(context: CloudContext, names: WatchedNames): AcmServic
 }
 
 function getCertificate(acm: Acm): Invoke {
-  const tagsOf = ({ arn }: CertificateRecord) => acm.settings.get(arn)?.tags ?? {};
   return defineInvoke<GetCertificateInputs, object>({
     token: 'aws:acm/getCertificate:getCertificate',
     inputs: getCertificateInputs,
-    async call(wanted, { region }) {
-      const listed = acm.certificates().filter((one) => one.region === region && isListed(one, wanted));
-      if (wanted.domain !== undefined && wanted.tags === undefined) refuseCount(listed, wanted);
-      const found = onlyOne(
-        listed.filter((one) => isMatch(wanted, tagsOf(one))),
-        wanted,
-      );
-      return describe(found, { ...wanted, region, tags: tagsOf(found) });
+    async call({ domain, keyTypes, statuses, mostRecent }, { region }) {
+      const isListed = (one: CertificateRecord) =>
+        one.region === region && one.names[0] === domain && keyTypes.includes(one.keyAlgorithm);
+      const found = acm.certificates().filter((one) => isListed(one) && statuses.includes(one.status));
+      const [first, ...others] = found;
+      if (first === undefined) throw new Error(`no ACM Certificate matching domain (${domain})`);
+      if (others.length > 0 && !mostRecent)
+        throw new Error('multiple ACM Certificates matching search criteria');
+      const age = ({ issued, createdAt }: CertificateRecord) => Date.parse(issued?.notBefore ?? createdAt);
+      const {
+        arn,
+        status,
+        tags = {},
+      } = others.reduce((one, other) => (age(other) > age(one) ? other : one), first);
+      return { id: arn, arn, domain, status, region, tags };
     },
   });
-}
-
-function isListed(one: CertificateRecord, { domain, keyTypes, statuses }: GetCertificateInputs): boolean {
-  const named = domain === undefined || one.names[0] === domain;
-  return named && keyTypes.includes(one.keyAlgorithm) && statuses.includes(one.status);
-}
-
-function refuseCount(
-  listed: readonly CertificateRecord[],
-  { domain, types, mostRecent }: GetCertificateInputs,
-): void {
-  if (listed.length === 0) throw new Error(`no ACM Certificate matching domain (${domain})`);
-  if (listed.length > 1 && !mostRecent && types.length === 0) {
-    throw new Error(`multiple ACM Certificates matching domain (${domain})`);
-  }
-}
-
-/** Every local certificate has the type AMAZON_ISSUED. */
-function isMatch({ types, tags = {} }: GetCertificateInputs, own: Readonly<Record<string, string>>): boolean {
-  if (types.length > 0 && !types.includes('AMAZON_ISSUED')) return false;
-  return Object.entries(tags).every(([key, value]) => own[key] === value);
-}
-
-function onlyOne(
-  matches: readonly CertificateRecord[],
-  { mostRecent }: GetCertificateInputs,
-): CertificateRecord {
-  const [first, ...others] = matches;
-  if (first === undefined) throw new Error('no ACM Certificate matching search criteria');
-  if (others.length === 0) return first;
-  if (!mostRecent) throw new Error('multiple ACM Certificates matching search criteria');
-  const age = ({ issued, createdAt }: CertificateRecord) => Date.parse(issued?.notBefore ?? createdAt);
-  return matches.reduce((newest, one) => (age(one) > age(newest) ? one : newest));
-}
-
-function describe({ arn, names, status, issued }: CertificateRecord, given: GetCertificateInputs): object {
-  const pem = status === 'ISSUED' ? issued?.certificatePem : undefined;
-  const { domain = names[0], ...rest } = given;
-  return { ...rest, domain, arn, id: arn, status, certificate: pem ?? '', certificateChain: '' };
 }

@@ -44,13 +44,12 @@ export const validationInputs = argsOf<CertificateValidationArgs>()({
 export type ValidationInputs = z.infer<typeof validationInputs>;
 
 export const getCertificateInputs = argsOf<GetCertificateArgs>()({
-  domain: z.string().optional(),
+  domain: z.string(),
   // ListCertificates: "Default filtering returns only RSA_2048 certificates."
   keyTypes: z.array(z.enum(KEY_ALGORITHMS)).min(1).default(['RSA_2048']),
   statuses: z.array(z.enum(CERTIFICATE_STATUSES)).min(1).default(['ISSUED']),
-  types: z.array(z.enum(['AMAZON_ISSUED', 'PRIVATE', 'IMPORTED'])).default([]),
+  types: z.tuple([emulates(['AMAZON_ISSUED'], 'no certificate here is imported or private')]),
   mostRecent: z.boolean().default(false),
   region,
-  tags,
 });
 export type GetCertificateInputs = z.infer<typeof getCertificateInputs>;

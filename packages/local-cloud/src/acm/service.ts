@@ -13,21 +13,12 @@ import {
   type CertificateRecord,
   type DomainValidationOption,
   isOpen,
-  type KeyAlgorithm,
   newKey,
   statusNow,
   validationOption,
 } from './certificate-record.ts';
-import type { CertificateInputs } from './inputs.ts';
-
-/** What can change without a new certificate. */
-interface CertificateSettings {
-  readonly tags: CertificateInputs['tags'];
-}
 
 export class Acm implements Certificates {
-  /** By ARN. */
-  readonly settings: Collection<CertificateSettings>;
   /** Emits a certificate's ARN with each of its changes. */
   readonly #changes = new EventEmitter().setMaxListeners(0);
   readonly #context: CloudContext;
@@ -47,17 +38,25 @@ export class Acm implements Certificates {
     this.#names = names;
     this.#authority = authority;
     this.#certificates = context.store.collection('acm.certificates');
-    this.settings = context.store.collection('acm.settings');
     names.watch((changed) => this.#checkAffected(changed));
   }
 
-  request(names: readonly string[], keyAlgorithm: KeyAlgorithm, region: string): CertificateRecord {
-    const arn = `arn:aws:acm:${region}:${this.#context.accountId}:certificate/${randomUUID()}`;
+  request(
+    requested: Pick<CertificateRecord, 'names' | 'keyAlgorithm' | 'region' | 'tags'>,
+  ): CertificateRecord {
+    const arn = `arn:aws:acm:${requested.region}:${this.#context.accountId}:certificate/${randomUUID()}`;
     const createdAt = new Date().toISOString();
-    const record = { arn, region, names, keyAlgorithm, status: 'PENDING_VALIDATION', createdAt } as const;
+    const record = { ...requested, arn, status: 'PENDING_VALIDATION', createdAt } as const;
     this.#certificates.set(arn, record);
     void this.#check(arn);
     return record;
+  }
+
+  /** Undefined where it does not exist. */
+  tag(arn: string, tags: CertificateRecord['tags']): CertificateRecord | undefined {
+    const record = this.#certificates.get(arn);
+    if (record !== undefined) this.#certificates.set(arn, { ...record, tags });
+    return this.get(arn);
   }
 
   /** With its present status; undefined where it does not exist. */
@@ -72,14 +71,14 @@ export class Acm implements Certificates {
   }
 
   /** A certificate that was deleted while it was being issued stays deleted. */
-  #save(record: CertificateRecord): void {
-    if (this.#certificates.get(record.arn) !== undefined) this.#certificates.set(record.arn, record);
-    this.#changes.emit(record.arn);
+  #save(arn: string, change: Partial<CertificateRecord>): void {
+    const record = this.#certificates.get(arn);
+    if (record !== undefined) this.#certificates.set(arn, { ...record, ...change });
+    this.#changes.emit(arn);
   }
 
   delete(arn: string): void {
     this.#certificates.delete(arn);
-    this.settings.delete(arn);
     this.#changes.emit(arn);
   }
 
@@ -189,7 +188,7 @@ export class Acm implements Certificates {
   #fail(record: CertificateRecord, detail: string): void {
     this.#context.log('acm', `${record.names[0]}: not issued (CAA_ERROR). ${detail}`);
     if (record.status !== 'PENDING_VALIDATION') return;
-    this.#save({ ...record, status: 'FAILED', failure: { reason: 'CAA_ERROR', detail } });
+    this.#save(record.arn, { status: 'FAILED', failure: { reason: 'CAA_ERROR' } });
   }
 
   async #issue(record: CertificateRecord): Promise<void> {
@@ -199,7 +198,7 @@ export class Acm implements Certificates {
       createPublicKey(keyPem),
     );
     const times = { notBefore: notBefore.toISOString(), notAfter: notAfter.toISOString() };
-    this.#save({ ...record, status: 'ISSUED', issued: { keyPem, certificatePem, ...times } });
+    this.#save(record.arn, { status: 'ISSUED', issued: { keyPem, certificatePem, ...times } });
     const outside = record.names.find((name) => !PERMITTED_DOMAINS.some((domain) => isWithin(name, domain)));
     if (outside === undefined) return;
     this.#context.log(

@@ -150,16 +150,15 @@ export function getDomainName({ domains }: Records): Invoke {
   });
 }
 
-/** What only edge-optimised and private domain names have is empty. */
 function describe(domain: DomainRecord): object {
   const { region, target, inputs } = domain;
-  const { domainName, tags = {} } = inputs;
-  const { certificateArn, endpointType, ipAddressType, securityPolicy } = inputs.domainNameConfiguration;
+  const { domainName, domainNameConfiguration, tags = {} } = inputs;
+  const { certificateArn, endpointType, ipAddressType, securityPolicy } = domainNameConfiguration;
   return {
     ...{ id: domainName, domainName, arn: arnOf(domain), region, securityPolicy, tags },
-    ...{ regionalDomainName: target, regionalZoneId: hostedZoneIdOf(region) },
-    ...{ regionalCertificateArn: certificateArn, domainNameId: '', policy: '' },
-    ...{ certificateArn: '', certificateName: '', certificateUploadDate: '', cloudfrontDomainName: '' },
+    regionalDomainName: target,
+    regionalZoneId: hostedZoneIdOf(region),
+    regionalCertificateArn: certificateArn,
     endpointConfigurations: [{ types: [endpointType], ipAddressType }],
   };
 }

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Target } from './records.ts';
-import type { GatewayResponse } from './response.ts';
+import type { IntegrationOutcome } from './response.ts';
 
 export interface Exchange {
   readonly requestId: string;
@@ -16,13 +16,6 @@ export interface Exchange {
   readonly domainName: string;
   readonly protocol: string;
   readonly sourceIp: string;
-}
-
-/** The result of the integration. */
-export interface IntegrationOutcome {
-  readonly response: GatewayResponse;
-  readonly latencyMs?: number;
-  readonly error?: string;
 }
 
 /** Undefined for a request target that is neither in origin form nor in absolute form: `*`. */

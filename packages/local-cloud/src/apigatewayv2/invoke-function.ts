@@ -1,10 +1,10 @@
 // The integration of a route: invokes its function and converts the result to an HTTP response.
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { CloudContext } from '../context.ts';
 import type { Functions, InvocationResult } from '../interfaces.ts';
-import type { IntegrationOutcome } from './exchange.ts';
 import type { RouteInputs } from './inputs.ts';
 import type { Records, Target } from './records.ts';
-import { messageResponse, toResponse } from './response.ts';
+import { type IntegrationOutcome, own, toResponse } from './response.ts';
 
 /** The function's ARN of an integration URI, with a version or an alias where it names one: the ARN itself, or API Gateway's form of it; undefined for any other. */
 export function functionArnOf(uri: string): string | undefined {
@@ -20,26 +20,22 @@ export function integrationIdOf(target: string): string {
   return target.replace(/^integrations\//, '');
 }
 
-/** The source that a permission must allow: `…:<api>/<stage>/$default` for that route. */
-export function sourceArnOf(accountId: string, { api, stage }: Target): string {
-  return `arn:aws:execute-api:${api.region}:${accountId}:${api.id}/${stage.name}/$default`;
-}
-
 /** Never rejects: each failure becomes one of the gateway's own responses. */
 export async function integrate(
   { accountId }: CloudContext,
   records: Records,
   functions: Functions,
-  target: Target,
+  { api, stage }: Target,
   route: RouteInputs,
   event: object,
 ): Promise<IntegrationOutcome> {
   const integration = records.integrations.get(integrationIdOf(route.target ?? ''));
   const arn = functionArnOf(integration?.integrationUri ?? '');
-  const refused = (error: string) => ({ response: messageResponse(500, 'Internal Server Error'), error });
+  const refused = (error: string) => own(500, 'Internal Server Error', error);
   if (integration === undefined || arn === undefined)
     return refused('No integration is defined for this route');
-  if (!functions.permits(arn, 'apigateway.amazonaws.com', sourceArnOf(accountId, target))) {
+  const source = `arn:aws:execute-api:${api.region}:${accountId}:${api.id}/${stage.name}/$default`;
+  if (!functions.permits(arn, 'apigateway.amazonaws.com', source)) {
     return refused(
       "The IAM role configured on the integration or API Gateway doesn't have permissions to call the integration. " +
         'Check the permissions and try again.',
@@ -51,34 +47,22 @@ export async function integrate(
 }
 
 function outcomeOf(answer: InvocationResult | 'late'): IntegrationOutcome {
-  const failed = (error: string): IntegrationOutcome => ({
-    response: messageResponse(500, 'Internal Server Error'),
-    error,
-  });
-  const unavailable = messageResponse(503, 'Service Unavailable');
-  if (answer === 'late') return { response: unavailable, error: 'The integration timed out' };
-  switch (answer.kind) {
-    case 'throttled':
-      return { response: unavailable, error: 'Rate Exceeded.' };
-    case 'failed':
-      if (answer.errorType === 'RequestTooLargeException')
-        return { response: messageResponse(413, 'Request Entity Too Large'), error: answer.errorMessage };
-      return failed(
-        `The Lambda function returned the following error: ${answer.errorMessage}. Check your Lambda function code and try again.`,
-      );
-    case 'answer': {
-      const response = toResponse(answer.value);
-      if (response !== undefined) return { response };
-      return failed(
-        "The response from the Lambda function doesn't match the format that API Gateway expects.",
-      );
-    }
+  if (answer === 'late') return own(503, 'Service Unavailable', 'The integration timed out');
+  if (answer.kind === 'throttled') return own(503, 'Service Unavailable', 'Rate Exceeded.');
+  if (answer.kind === 'failed') {
+    if (answer.errorType === 'RequestTooLargeException')
+      return own(413, 'Request Entity Too Large', answer.errorMessage);
+    const error = `The Lambda function returned the following error: ${answer.errorMessage}. Check your Lambda function code and try again.`;
+    return own(500, 'Internal Server Error', error);
   }
+  const response = toResponse(answer.value);
+  if (response !== undefined) return { response };
+  const error = "The response from the Lambda function doesn't match the format that API Gateway expects.";
+  return own(500, 'Internal Server Error', error);
 }
 
-function within<T>(promise: Promise<T>, ms: number): Promise<T | 'late'> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, ms, 'late');
-    promise.then(resolve, reject).finally(() => clearTimeout(timer));
-  });
+async function within<T>(promise: Promise<T>, ms: number): Promise<T | 'late'> {
+  const ended = new AbortController();
+  const late = sleep(ms, 'late' as const, { signal: ended.signal });
+  return Promise.race([promise, late]).finally(() => ended.abort());
 }

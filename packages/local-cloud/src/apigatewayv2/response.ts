@@ -31,6 +31,18 @@ export function toResponse(answer: unknown): GatewayResponse | undefined {
   };
 }
 
+/** The result of the integration. */
+export interface IntegrationOutcome {
+  readonly response: GatewayResponse;
+  readonly latencyMs?: number;
+  readonly error?: string;
+}
+
+/** One of the gateway's own responses as the result. `error`: for the access log. */
+export function own(status: number, message: string, error?: string): IntegrationOutcome {
+  return { response: messageResponse(status, message), error };
+}
+
 /** One of the gateway's own responses: `{"message":"Not Found"}`. */
 export function messageResponse(status: number, message: string): GatewayResponse {
   return {

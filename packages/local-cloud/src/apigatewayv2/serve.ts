@@ -5,18 +5,10 @@ import { readBody } from '../ingress/requests.ts';
 import type { Functions } from '../interfaces.ts';
 import { CORS_HEADERS, isPreflight, preflightHeaders, responseHeaders } from './cors.ts';
 import { buildEvent } from './event.ts';
-import {
-  type Exchange,
-  formatAccessLog,
-  type IntegrationOutcome,
-  logVariables,
-  newRequestId,
-  openExchange,
-} from './exchange.ts';
+import { type Exchange, formatAccessLog, logVariables, newRequestId, openExchange } from './exchange.ts';
 import { integrate } from './invoke-function.ts';
 import type { Records, Target } from './records.ts';
-import { type GatewayResponse, messageResponse } from './response.ts';
-import { ACCOUNT_LIMITS, createThrottle, type Throttle } from './throttle.ts';
+import { type GatewayResponse, type IntegrationOutcome, messageResponse, own } from './response.ts';
 
 /** Request line and headers together. https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-quotas.html */
 const MAX_HEADER_BYTES = 10_240;
@@ -32,15 +24,13 @@ export type Serve = (
 
 /** Every request gets a response, also after an unexpected error. */
 export function createServe(context: CloudContext, records: Records, functions: Functions): Serve {
-  const throttles = new Map<string, Throttle>();
+  const throttles = new Map<string, ReturnType<typeof createThrottle>>();
 
   function passes({ api, stage }: Target): boolean {
     const key = `${api.id}/${stage.name}`;
-    const throttle = throttles.get(key) ?? createThrottle();
-    throttles.set(key, throttle);
-    const { throttlingRateLimit: rate, throttlingBurstLimit: burst } = stage.defaultRouteSettings ?? {};
-    const limits = { rate: rate ?? ACCOUNT_LIMITS.rate, burst: burst ?? ACCOUNT_LIMITS.burst };
-    return throttle.pass(limits, Date.now());
+    const pass = throttles.get(key) ?? createThrottle();
+    throttles.set(key, pass);
+    return pass(stage.defaultRouteSettings ?? {}, Date.now());
   }
 
   async function respond(
@@ -112,10 +102,6 @@ const UNKNOWN_HOST: GatewayResponse = {
   ],
 };
 
-function own(status: number, message: string): IntegrationOutcome {
-  return { response: messageResponse(status, message) };
-}
-
 function send(
   request: IncomingMessage,
   response: ServerResponse,
@@ -132,4 +118,25 @@ function send(
 function headerBytes({ method, url, httpVersion, rawHeaders }: IncomingMessage): number {
   const line = `${method} ${url} HTTP/${httpVersion}\r\n`.length;
   return rawHeaders.reduce((sum, part) => sum + part.length + 2, line);
+}
+
+/** The account's limits, for a stage that sets none: requests per second on average, and at once from a full bucket. */
+const ACCOUNT_RATE = 10_000;
+const ACCOUNT_BURST = 5_000;
+
+/**
+ * Stage throttling: a full token bucket, whose limits may change between requests. It returns whether a request is allowed at
+ * `now` (milliseconds). https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-throttling.html
+ */
+export function createThrottle() {
+  let tokens = Number.POSITIVE_INFINITY;
+  let last = 0;
+  return (limits: { throttlingRateLimit?: number; throttlingBurstLimit?: number }, now: number): boolean => {
+    const { throttlingRateLimit: rate = ACCOUNT_RATE, throttlingBurstLimit: burst = ACCOUNT_BURST } = limits;
+    tokens = Math.min(burst, tokens + (Math.max(0, now - last) / 1000) * rate);
+    last = now;
+    if (tokens < 1) return false;
+    tokens -= 1;
+    return true;
+  };
 }

@@ -47,7 +47,7 @@ const withoutDot = (name: string) => name.replace(/\.$/, '');
  * and `data` as the text that it represents.
  */
 function content(given: unknown, { type, data }: Properties): unknown {
-  if (given === undefined) return ofData(type, data as Data | undefined);
+  if (given === undefined) return data === undefined ? undefined : textOf(type, data as Data);
   if (typeof given !== 'string') return given;
   return NAMED.has(String(type)) && given !== '.' ? canonical(given) : given;
 }
@@ -62,12 +62,12 @@ interface Data {
   readonly target?: string;
 }
 
-function ofData(type: unknown, data: Data | undefined): string | undefined {
-  if (data === undefined) return undefined;
-  if (type === 'CAA') return `${data.flags} ${data.tag} ${quote(data.value ?? '')}`;
-  if (type === 'HTTPS' || type === 'SVCB') return `${data.priority} ${data.target} ${data.value}`;
-  if (type !== 'SRV') return undefined;
-  return `${data.weight} ${data.port} ${data.target}`;
+/** The content that the data of a record stand for; an SRV record has its priority apart. */
+export function textOf(type: unknown, data: Data): string | undefined {
+  const { flags, tag, value = '', priority = '', weight, port, target = '' } = data;
+  if (type === 'CAA') return `${flags} ${tag} ${quote(value)}`;
+  if (type === 'HTTPS' || type === 'SVCB') return `${priority} ${target} ${value}`;
+  return type === 'SRV' ? `${weight} ${port} ${target}` : undefined;
 }
 
 /** ModifyPlan: only a CNAME's content is compared without regard to case. */

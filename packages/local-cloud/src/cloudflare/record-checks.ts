@@ -8,7 +8,7 @@ import { parseRdata } from '../dns/rdata.ts';
 import { aliasType } from '../dns/zone.ts';
 import type { ZoneRecord } from '../interfaces.ts';
 import { ServiceError } from '../service-error.ts';
-import { qualified } from './form.ts';
+import { qualified, textOf } from './form.ts';
 import type { DnsRecordInputs } from './inputs.ts';
 
 const SAME_NAME = '/dns/manage-dns-records/troubleshooting/records-with-same-name/';
@@ -56,13 +56,7 @@ export function recordValue(inputs: DnsRecordInputs, name: string): string {
 
 function content({ type, content = '', priority, data }: DnsRecordInputs): string {
   if (type === 'MX') return `${priority ?? ''} ${content}`;
-  if (data !== undefined && type === 'CAA') return `${data.flags} ${data.tag} ${quote(data.value ?? '')}`;
-  if (data !== undefined && type === 'SRV') {
-    return `${data.priority} ${data.weight} ${data.port} ${data.target}`;
-  }
-  if (data !== undefined && (type === 'HTTPS' || type === 'SVCB')) {
-    return `${data.priority ?? ''} ${data.target ?? ''} ${data.value ?? ''}`;
-  }
+  if (data !== undefined) return `${type === 'SRV' ? data.priority : ''} ${textOf(type, data) ?? ''}`;
   if (type !== 'TXT' || content.startsWith('"')) return content;
   const octets = Buffer.from(content).toString('latin1');
   return (octets.match(/.{1,255}/gs) ?? ['']).map(quote).join(' ');

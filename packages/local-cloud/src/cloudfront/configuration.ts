@@ -1,6 +1,8 @@
 // What CloudFront stores: distributions, and the functions and policies that they refer to; and identifiers in its form.
 import { randomInt } from 'node:crypto';
 import type { CloudContext } from '../context.ts';
+import type { Certificates, Ingress, Names } from '../interfaces.ts';
+import type { Buckets } from '../s3/index.ts';
 import type { DistributionInputs, FunctionInputs, ResponseHeadersPolicyInputs } from './inputs.ts';
 
 interface Stored<Inputs, Computed> {
@@ -30,6 +32,16 @@ type StoredHeadersPolicy = Stored<
 >;
 
 export type CloudFrontConfiguration = ReturnType<typeof createConfiguration>;
+
+/** What each part of CloudFront may need. */
+export interface CloudFrontDeps {
+  readonly context: CloudContext;
+  readonly configuration: CloudFrontConfiguration;
+  readonly ingress: Ingress;
+  readonly certificates: Certificates;
+  readonly names: Names;
+  readonly buckets: Buckets;
+}
 
 export function createConfiguration({ store }: CloudContext) {
   const distributions = store.collection<StoredDistribution>('cloudfront-distributions');

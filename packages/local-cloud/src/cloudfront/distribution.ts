@@ -10,6 +10,7 @@ import { argsOf } from '../schema.ts';
 import { ServiceError } from '../service-error.ts';
 import {
   type CloudFrontConfiguration,
+  type CloudFrontDeps,
   cloudFrontId,
   distributionName,
   MANAGED_CACHE_POLICIES,
@@ -72,18 +73,13 @@ function servedCertificate(given: unknown): unknown {
   return isOwn ? { ...certificate, minimumProtocolVersion: DEFAULT_MINIMUM } : withMinimum(certificate);
 }
 
-interface DistributionDeps {
-  readonly context: CloudContext;
-  readonly configuration: CloudFrontConfiguration;
-  readonly attached: DistributionVirtualHosts;
-  readonly certificates: Certificates;
-}
-
 /** The hosted zone of every distribution's domain name, for Route 53 alias records. */
 const HOSTED_ZONE_ID = 'Z2FDTNDATAQYW2';
 
-export function distributionHandler(deps: DistributionDeps): Handler {
-  const { context, configuration, attached, certificates } = deps;
+export function distributionHandler(
+  { context, configuration, certificates }: CloudFrontDeps,
+  attached: DistributionVirtualHosts,
+): Handler {
   const { distributions } = configuration;
   const put = (id: string, inputs: DistributionInputs, before: StoredDistribution | undefined) => {
     checkReferences(configuration, inputs);

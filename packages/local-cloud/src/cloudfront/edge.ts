@@ -2,21 +2,11 @@
 // Nothing is kept between requests, so a deployment is visible at once and nothing needs invalidation.
 // (CloudFront caches a page for at least one second, and hashed files for a year.)
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { CloudContext } from '../context.ts';
-import type { Ingress } from '../interfaces.ts';
-import type { Buckets } from '../s3/buckets.ts';
-import type { CloudFrontConfiguration, StoredDistribution } from './configuration.ts';
+import type { CloudFrontDeps, StoredDistribution } from './configuration.ts';
 import { deliver } from './delivery.ts';
 import { type FunctionResponse, runViewerFunction } from './function-runtime.ts';
 import { type EdgeResponse, errorPage, readOrigin } from './origin.ts';
 import { readRequest, type ViewerRequest, viewerEvent } from './viewer-event.ts';
-
-interface EdgeDeps {
-  readonly context: CloudContext;
-  readonly ingress: Ingress;
-  readonly configuration: CloudFrontConfiguration;
-  readonly buckets: Buckets;
-}
 
 /**
  * Every request gets a response; an unexpected error is a 500 and a line in the log. `id`: of the distribution that has the
@@ -32,7 +22,7 @@ export type ServeEdge = (
 /** Also of a host that is not an alias of any distribution: https://repost.aws/knowledge-center/resolve-cloudfront-bad-request-error */
 const BAD_REQUEST = 'Bad request.';
 
-export function createEdge({ context, ingress, configuration, buckets }: EdgeDeps): ServeEdge {
+export function createEdge({ context, ingress, configuration, buckets }: CloudFrontDeps): ServeEdge {
   function respond(
     distribution: StoredDistribution,
     scheme: 'https' | 'http',

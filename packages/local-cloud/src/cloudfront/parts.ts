@@ -1,10 +1,9 @@
 // What distributions refer to: functions (aws:cloudfront/function:Function) and response headers policies
 // (aws:cloudfront/responseHeadersPolicy:ResponseHeadersPolicy).
 import { randomUUID } from 'node:crypto';
-import type { CloudContext } from '../context.ts';
 import { defineHandler, type Handler } from '../resources/handler.ts';
 import { ServiceError } from '../service-error.ts';
-import { type CloudFrontConfiguration, cloudFrontId } from './configuration.ts';
+import { type CloudFrontDeps, cloudFrontId } from './configuration.ts';
 import {
   type FunctionInputs,
   functionInputs,
@@ -12,10 +11,7 @@ import {
   responseHeadersPolicyInputs,
 } from './inputs.ts';
 
-export function functionHandler(
-  { accountId }: CloudContext,
-  configuration: CloudFrontConfiguration,
-): Handler {
+export function functionHandler({ context: { accountId }, configuration }: CloudFrontDeps): Handler {
   const { functions } = configuration;
   const put = (inputs: FunctionInputs) => {
     const computed = {
@@ -55,10 +51,7 @@ export function functionHandler(
   });
 }
 
-export function headersPolicyHandler(
-  { accountId }: CloudContext,
-  configuration: CloudFrontConfiguration,
-): Handler {
+export function headersPolicyHandler({ context: { accountId }, configuration }: CloudFrontDeps): Handler {
   const { headersPolicies: policies } = configuration;
   const put = (id: string, inputs: ResponseHeadersPolicyInputs) => {
     const { name } = inputs;
@@ -83,9 +76,7 @@ export function headersPolicyHandler(
     read: async (id) => policies.get(id),
     update: async (id, inputs) => put(id, inputs),
     async delete(id) {
-      if (
-        configuration.inUse(({ defaultCacheBehavior }) => defaultCacheBehavior.responseHeadersPolicyId === id)
-      ) {
+      if (configuration.inUse((inputs) => inputs.defaultCacheBehavior.responseHeadersPolicyId === id)) {
         const message = 'Cannot delete the response headers policy because it is in use.';
         throw new ServiceError('ResponseHeadersPolicyInUse', message, 409);
       }

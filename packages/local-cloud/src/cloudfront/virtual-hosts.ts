@@ -1,15 +1,8 @@
 // The host names of distributions, their own and their aliases, with the certificate of each.
 import { hostOf } from '../ingress/requests.ts';
-import type { CertificateMaterial, Certificates, Endpoint, Ingress, Names } from '../interfaces.ts';
-import type { StoredDistribution } from './configuration.ts';
+import type { CertificateMaterial, Endpoint } from '../interfaces.ts';
+import type { CloudFrontDeps, StoredDistribution } from './configuration.ts';
 import type { ServeEdge } from './edge.ts';
-
-export interface VirtualHostDeps {
-  readonly ingress: Ingress;
-  readonly certificates: Certificates;
-  readonly names: Names;
-  readonly edge: ServeEdge;
-}
 
 interface Held {
   readonly domainName: string;
@@ -35,14 +28,16 @@ function httpsData(httpVersion: string): string | undefined {
 const HTTPS_PROTOCOLS: Readonly<Record<string, string>> = { http2: 'h2', http3: 'h3', http2and3: 'h3,h2' };
 
 export class DistributionVirtualHosts {
-  readonly #deps: VirtualHostDeps;
+  readonly #deps: CloudFrontDeps;
+  readonly #edge: ServeEdge;
   /** By distribution id. */
   readonly #held = new Map<string, Held>();
   /** Distribution ids by host name. */
   readonly #ids = new Map<string, string>();
 
-  constructor(deps: VirtualHostDeps) {
+  constructor(deps: CloudFrontDeps, edge: ServeEdge) {
     this.#deps = deps;
+    this.#edge = edge;
   }
 
   /** Serves a distribution as it is now; names and a certificate that it no longer has are released. */
@@ -94,8 +89,8 @@ export class DistributionVirtualHosts {
         ? this.#deps.certificates.platform(OWN_NAMES)
         : held?.certificate;
     },
-    https: (request, response) => this.#deps.edge(this.#ids.get(hostOf(request)), 'https', request, response),
-    http: (request, response) => this.#deps.edge(this.#ids.get(hostOf(request)), 'http', request, response),
+    https: (request, response) => this.#edge(this.#ids.get(hostOf(request)), 'https', request, response),
+    http: (request, response) => this.#edge(this.#ids.get(hostOf(request)), 'http', request, response),
   };
 
   /** The certificate stays in use where it is the new one too. */

@@ -6,10 +6,14 @@ import type { Unwrap } from '@pulumi/pulumi';
 import type { AlarmReader, ReleaseCounts } from '../interfaces.ts';
 import type { Recorded } from '../recorded/index.ts';
 import { METRIC_ALARM, METRIC_FILTER } from '../recorded/types.ts';
-import { matchesPattern, parseEvent, parseFilterPattern, selected } from './filter-pattern.ts';
 
 type AlarmInputs = Unwrap<MetricAlarmArgs>;
 type FilterInputs = Unwrap<LogMetricFilterArgs>;
+
+interface Filter {
+  readonly pattern: string;
+  readonly metricTransformation: { readonly dimensions?: Dimensions };
+}
 type Dimensions = Readonly<Record<string, string>>;
 
 interface Count {
@@ -75,15 +79,40 @@ function metricKey(region: string, namespace: string, name: string, dimensions: 
 }
 
 /** Undefined where the filter does not match, or where the event lacks the property of a dimension. */
-function dimensionsOf(
-  { pattern, metricTransformation }: FilterInputs,
+export function dimensionsOf(
+  { pattern, metricTransformation }: Filter,
   event: unknown,
 ): Dimensions | undefined {
-  const parsed = parseFilterPattern(pattern);
-  if (parsed === undefined || !matchesPattern(parsed, event)) return undefined;
+  const { selector, text } = PROPERTY_EQUALS_TEXT.exec(pattern.trim())?.groups ?? {};
+  if (selector === undefined || selected(event, selector) !== text) return undefined;
   const found = Object.entries(metricTransformation.dimensions ?? {}).map(
-    ([key, selector]) => [key, selected(event, selector)] as const,
+    ([key, path]) => [key, selected(event, path)] as const,
   );
   if (found.some(([, value]) => value === undefined)) return undefined;
   return Object.fromEntries(found.map(([key, value]) => [key, String(value)]));
+}
+
+/**
+ * The only filter pattern that is emulated, `{ $.status = "429" }`: it is case-sensitive, and a text in quotes never matches a
+ * JSON number. https://docs.aws.amazon.com/AmazonCloudWatch/latest/logs/FilterAndPatternSyntax.html
+ */
+const PROPERTY_EQUALS_TEXT = /^\{\s*(?<selector>\$(\.\w+)+)\s*=\s*"(?<text>[^"\\*]*)"\s*\}$/;
+
+/** The value at `$.status` of a log event; undefined where the event does not have it. */
+function selected(event: unknown, selector: string): unknown {
+  let value = event;
+  for (const name of selector.split('.').slice(1)) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
+    value = (value as Record<string, unknown>)[name];
+  }
+  return value;
+}
+
+/** A log event as JSON; undefined for any other text, which no JSON pattern matches. */
+function parseEvent(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
 }

@@ -84,11 +84,11 @@ function codeDeployApi(recorded: Recorded, deployments: Deployments): Api {
   return {
     protocol: 'json-1.1',
     async call(request) {
-      const name = request.target.replace(/^CodeDeploy_20141006\./, '');
+      const { operation: name, body } = request;
       const operation = Object.hasOwn(operations, name) ? operations[name] : undefined;
       if (operation === undefined)
         throw new ServiceError('UnknownOperationException', `${name} is not emulated`);
-      return operation(request, JSON.parse(request.body));
+      return operation(request, JSON.parse(body.toString()));
     },
   };
 }

@@ -45,12 +45,11 @@ export function loadInternet(text: string, source = 'internet.zone'): LoadedInte
   for (const [index, line] of text.split('\n').entries()) {
     const read = readLine(line);
     if (read === undefined) continue;
-    if ('fix' in read) problems.push(problem(source, index + 1, read.what, read.fix));
+    if (typeof read === 'string') problems.push(problem(source, index + 1, read, LINE_FIX));
     else lines.push({ number: index + 1, record: read });
   }
-  const distinct = withoutRepeated(lines);
-  problems.push(...clashes(distinct, source), ...serverless(distinct, source));
-  return problems.length > 0 ? { problems } : { records: distinct.flatMap(({ record }) => served(record)) };
+  problems.push(...clashes(lines, source), ...serverless(lines, source));
+  return problems.length > 0 ? { problems } : { records: lines.flatMap(({ record }) => served(record)) };
 }
 
 /**
@@ -63,22 +62,9 @@ function served(record: ZoneRecord): ZoneRecord[] {
 }
 
 /**
- * An identical line is the same record once more, which servers suppress (RFC 2181 5): named-checkzone of BIND 9.18 loads
- * it without a word, also of a CNAME and an SOA. So a file can get the same output of `domains records` twice.
- */
-function withoutRepeated(lines: readonly Line[]): Line[] {
-  const first = new Map<string, Line>();
-  for (const line of lines) {
-    const { name, type, ttl, value } = line.record;
-    const key = JSON.stringify([name, type, ttl, value]);
-    if (!first.has(key)) first.set(key, line);
-  }
-  return [...first.values()];
-}
-
-/**
  * Lines that cannot stand together: a record with two TTLs, where BIND warns and keeps the first one, so that the second line
- * would change nothing; a CNAME beside other data (RFC 1034 3.6.2), two SOAs.
+ * would change nothing; a CNAME beside other data (RFC 1034 3.6.2), two SOAs. An identical line is the same record once
+ * more, which servers suppress (RFC 2181 5): so a file can get the same output of `domains records` twice.
  */
 function clashes(lines: readonly Line[], source: string): ZoneFileProblem[] {
   return lines.flatMap(({ number, record }, index) => {
@@ -110,7 +96,8 @@ function serverless(lines: readonly Line[], source: string): ZoneFileProblem[] {
 
 function cannotCoexist(one: ZoneRecord, other: ZoneRecord): boolean {
   if (one.type === other.type) {
-    return one.value === other.value || ['CNAME', 'DNAME', 'SOA', ALIAS].includes(one.type);
+    if (one.value === other.value) return one.ttl !== other.ttl;
+    return ['CNAME', 'DNAME', 'SOA', ALIAS].includes(one.type);
   }
   // A DNS host gives a name either its own addresses or those of the target of its one ALIAS.
   const types = [one.type, other.type];
@@ -122,12 +109,8 @@ function problem(source: string, line: number, what: string, fix: string): ZoneF
   return { code: 'bad-zone-line', path: `${source}:${line}`, what, fix };
 }
 
-/** Both in one sentence without a final dot. */
-interface Mistake {
-  readonly what: string;
-  readonly fix: string;
-}
-
+const LINE_FIX =
+  'write it as a name, a TTL, IN, a type and its data (www.example.com. 300 IN A 192.0.2.1), or delete the line';
 const ALIAS = 'ALIAS';
 const ADDRESS_TYPES = ['A', 'AAAA'] as const;
 const FILE_TYPES: readonly string[] = [...RECORD_TYPES, ALIAS];
@@ -140,37 +123,26 @@ const NAMED_FIELDS: Readonly<Record<string, readonly number[]>> = {
   ...{ ALIAS: [0], CNAME: [0], DNAME: [0], NS: [0], PTR: [0], MX: [1], SRV: [3], SOA: [0, 1] },
 };
 
-/** Undefined for a line without a record. */
-function readLine(line: string): ZoneRecord | Mistake | undefined {
+/** Undefined for a line without a record; a string is what is wrong with it. */
+function readLine(line: string): ZoneRecord | string | undefined {
   const fields = splitFields(line);
-  const sample = sampleOf(typeIn(line));
-  if (typeof fields === 'string') return { what: fields, fix: sample };
+  if (typeof fields === 'string') return fields;
   const [name, ttl, recordClass, typeField, ...rdata] = fields;
   if (name === undefined) return undefined;
   if (ttl === undefined || recordClass === undefined || typeField === undefined)
-    return { what: 'a record has a name, a TTL, a class, a type and its data', fix: sample };
+    return 'a record has a name, a TTL, a class, a type and its data';
   const wrong = headMistake(name.text, ttl.text, recordClass.text);
-  if (wrong !== undefined) return { what: wrong, fix: sample };
+  if (wrong !== undefined) return wrong;
   const type = typeField.text.toUpperCase();
-  if (!FILE_TYPES.includes(type)) {
-    const what = `${type} is not a type that this DNS supports (${FILE_TYPES.join(', ')})`;
-    return { what, fix: 'delete the line, or write a record of one of these types' };
-  }
-  if (name.text.startsWith('*') && NO_WILDCARD.has(type))
-    return { what: `a wildcard cannot have ${type}`, fix: 'delete the line, or give the record to one name' };
+  if (!FILE_TYPES.includes(type))
+    return `${type} is not a type that this DNS supports (${FILE_TYPES.join(', ')})`;
+  if (name.text.startsWith('*') && NO_WILDCARD.has(type)) return `a wildcard cannot have ${type}`;
   const parsed = parseRdata(type === ALIAS ? 'CNAME' : type, rdata);
-  if (typeof parsed === 'string') return { what: `${type}: ${parsed}`, fix: sample };
+  if (typeof parsed === 'string') return `${type}: ${parsed}`;
   const names = (NAMED_FIELDS[type] ?? []).map((index) => rdata[index]?.text ?? '.');
   const undotted = names.find((text) => !text.endsWith('.'));
-  if (undotted !== undefined)
-    return { what: `${type}: ${undotted} needs its final dot: ${undotted}.`, fix: sample };
+  if (undotted !== undefined) return `${type}: ${undotted} needs its final dot: ${undotted}.`;
   return { name: canonical(name.text), type, ttl: Number(ttl.text), value: parsed.value };
-}
-
-/** The type that the line is about, as far as it can be read: a word of it that is one. */
-function typeIn(line: string): string | undefined {
-  const [, ...words] = line.trim().toUpperCase().split(/\s+/);
-  return words.find((word) => FILE_TYPES.includes(word));
 }
 
 /** What is wrong in front of the type. `add` and `remove` are how findings print a record. */
@@ -182,28 +154,4 @@ function headMistake(name: string, ttl: string, recordClass: string): string | u
   if (!/^\d+$/.test(ttl) || Number(ttl) > MAX_TTL)
     return `the TTL ${ttl} is not a number of seconds from 0 to ${MAX_TTL}`;
   return recordClass.toUpperCase() === 'IN' ? undefined : `the class is IN, not ${recordClass}`;
-}
-
-const SAMPLES: Readonly<Record<string, string>> = {
-  A: 'www.example.com. 300 IN A 192.0.2.1',
-  AAAA: 'www.example.com. 300 IN AAAA 2001:db8::1',
-  ALIAS: 'example.com. 300 IN ALIAS www.example.net.',
-  CAA: 'example.com. 300 IN CAA 0 issue "amazon.com"',
-  CNAME: 'www.example.com. 300 IN CNAME www.example.net.',
-  DNAME: 'old.example.com. 300 IN DNAME example.net.',
-  HTTPS: 'www.example.com. 300 IN HTTPS 1 . alpn="h3,h2"',
-  MX: 'example.com. 300 IN MX 10 mail.example.com.',
-  NS: 'team.example.com. 300 IN NS ns1.example.net.',
-  PTR: '1.2.0.192.in-addr.arpa. 300 IN PTR www.example.com.',
-  SOA: 'example.com. 300 IN SOA ns1.example.com. hostmaster.example.com. 1 7200 900 1209600 300',
-  SRV: '_sip._tcp.example.com. 300 IN SRV 10 5 5060 sip.example.com.',
-  SVCB: '_dns.example.com. 300 IN SVCB 1 dns.example.com. alpn="h2"',
-  TXT: 'example.com. 300 IN TXT "some text"',
-};
-
-export const SAMPLE_LINES: readonly string[] = Object.values(SAMPLES);
-
-/** Of an A record where the type is not known. */
-function sampleOf(type: string | undefined): string {
-  return `write it as: ${SAMPLES[type ?? 'A'] ?? SAMPLES.A}`;
 }

@@ -1,29 +1,33 @@
-// DynamoDB: tables that survive a restart, with signed requests. Expired items stay: the real service deletes them within days,
-// and no program may count on it.
+// DynamoDB: tables that survive a restart. Expired items stay: the real service deletes them within days, and no program may
+// count on it.
+import type { Server } from 'node:http';
+import { join } from 'node:path';
 import type { CloudContext } from '../context.ts';
-import type { Identity } from '../iam/index.ts';
+import type { Api } from '../endpoint/index.ts';
 import type { ServiceHandlers } from '../resources/handler.ts';
 import { keysOf, type TableInputs } from './inputs.ts';
+import { receivedOf, type Serve } from './received.ts';
 import { createJournal } from './recovery/journal.ts';
-import { recoveryOperations } from './recovery/operations.ts';
-import { type DynamoServer, startDynamoServer } from './server.ts';
+import { type Recovery, recoveryOperations } from './recovery/operations.ts';
+import { openTables } from './server.ts';
 import { tableHandler } from './table.ts';
 import { createTables, type Tables } from './tables.ts';
+import { withTransactions } from './transactions/index.ts';
 import { callsOf } from './transactions/inner-call.ts';
 
 export interface DynamoDb extends ServiceHandlers {
-  /** `http://127.0.0.1:<port>`, once started. */
-  readonly endpoint: string;
-  start(): Promise<void>;
-  close(): Promise<void>;
+  readonly api: Api;
+  /** Resolves to the server on which the endpoint listens: its end closes the tables. */
+  open(): Promise<Server>;
 }
 
 interface Running {
-  readonly server: DynamoServer;
+  readonly serve: Serve;
+  readonly recovery: Recovery;
   readonly tables: Tables;
 }
 
-export function createDynamoDb(context: CloudContext, identity: Identity): DynamoDb {
+export function createDynamoDb(context: CloudContext): DynamoDb {
   const { accountId, region, store, clock = Date.now } = context;
   const records = store.collection<TableInputs>('dynamodb/tables');
   const arnOf = (table: string) => `arn:aws:dynamodb:${region}:${accountId}:table/${table}`;
@@ -45,23 +49,28 @@ export function createDynamoDb(context: CloudContext, identity: Identity): Dynam
   return {
     handlers: [tableHandler(context, { records, arnOf, journal, tables })],
     invokes: [],
-    get endpoint() {
-      return up().server.endpoint;
+    api: {
+      protocol: 'json-1.0',
+      async call({ message, body }, response) {
+        const received = receivedOf(message, body);
+        const operation = up().recovery[received.operation];
+        if (operation !== undefined) return operation(received.input);
+        up().serve(received, response);
+        return undefined;
+      },
     },
-    async start() {
-      const server = await startDynamoServer(context, identity, (dynalite) => {
-        const itemsAt = (table: string, at: number) => journal.itemsAt(dynalite, table, at);
-        const recovery = recoveryOperations({ records, arnOf, journal, itemsAt, tables, clock });
-        return { serve: journal.recording(dynalite), recovery };
-      });
-      running = { server, tables: createTables(callsOf(server.serve)) };
+    async open() {
+      const { server, serve } = await openTables(join(context.folder, 'dynamodb'));
+      const itemsAt = (table: string, at: number) => journal.itemsAt(serve, table, at);
+      const recovery = recoveryOperations({ records, arnOf, journal, itemsAt, tables, clock });
+      running = {
+        serve: withTransactions(journal.recording(serve)),
+        recovery,
+        tables: createTables(callsOf(serve)),
+      };
       for (const { name, pointInTimeRecovery } of records.values())
         if (pointInTimeRecovery?.enabled === true) journal.begin(name);
-    },
-    async close() {
-      const server = running?.server;
-      running = undefined;
-      await server?.close();
+      return server;
     },
   };
 }

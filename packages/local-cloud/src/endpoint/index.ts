@@ -1,98 +1,144 @@
-// The APIs of the local cloud that programs call besides DynamoDB's: one loopback port, for every such service.
-import type { IncomingMessage, ServerResponse } from 'node:http';
+// The APIs of the local cloud that programs call: one loopback port, for every such service.
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { CloudContext } from '../context.ts';
 import type { Identity } from '../iam/index.ts';
-import { namesLoopback, readBody } from '../ingress/requests.ts';
+import { type InFlight, namesLoopback, readBody, trackInFlight } from '../ingress/requests.ts';
 import { createServer } from '../node-http.ts';
 import { ServiceError } from '../service-error.ts';
 import { authenticate, parseAuthorization } from './signature.ts';
 
-/** Larger than any request of these services. */
-const MAX_BODY_BYTES = 1024 * 1024;
+/** DynamoDB's own limit of a request, the largest of all. */
+const MAX_BODY_BYTES = 16 * 1024 * 1024;
+/** Longer than any caller pauses: a request that is sent while the server closes the connection gets no response. */
+const IDLE_MS = 10 * 60_000;
+/** Longer than any operation takes. */
+const DRAIN_MS = 5_000;
 
 export interface ApiRequest {
+  readonly message: IncomingMessage;
+  readonly body: Buffer;
   readonly method: string;
   readonly path: string;
-  /** `x-amz-target`; empty where there is none. */
-  readonly target: string;
-  readonly body: string;
+  /** Of `x-amz-target`, behind the service's name; empty where there is none. */
+  readonly operation: string;
   readonly region: string;
 }
 
 /** One service, by the name in the scope of its requests' signatures. */
 export interface Api {
-  /** Resolves to the output, as JSON. Refusals are thrown as ServiceError. */
-  call(request: ApiRequest): Promise<object>;
   /** The content type and the error's form of the service's protocol. */
-  readonly protocol: 'json-1.1' | 'rest-json';
+  readonly protocol: keyof typeof PROTOCOLS;
+  /** Resolves to the output, as JSON; undefined where it responds itself. Refusals are thrown as ServiceError. */
+  call(request: ApiRequest, response: ServerResponse): Promise<object | undefined>;
 }
+
+interface Protocol {
+  readonly contentType: string;
+  /** Of a request that no service sees. */
+  readonly refusal: number;
+  readonly errorOf: (code: string, message: string) => object;
+}
+
+/** https://smithy.io/2.0/aws/protocols/: aws-json-1_0-protocol, aws-json-1_1-protocol and aws-restjson1-protocol. */
+const PROTOCOLS = {
+  'json-1.0': {
+    ...{ contentType: 'application/x-amz-json-1.0', refusal: 400 },
+    errorOf: (code, message) => ({ __type: `com.amazonaws.dynamodb.v20120810#${code}`, message }),
+  },
+  'json-1.1': {
+    ...{ contentType: 'application/x-amz-json-1.1', refusal: 403 },
+    errorOf: (__type, message) => ({ __type, message }),
+  },
+  'rest-json': {
+    ...{ contentType: 'application/json', refusal: 403 },
+    errorOf: (_code, message) => ({ Type: 'User', Message: message, message }),
+  },
+} as const satisfies Readonly<Record<string, Protocol>>;
 
 export interface Endpoint {
   /** `http://127.0.0.1:<port>`, once started. */
   readonly url: string;
   start(): Promise<void>;
+  /** Callers keep idle connections open: those are closed when every request has its response. */
   close(): Promise<void>;
 }
 
+/** `open` resolves to the server to listen on. */
 export function createEndpoint(
   context: Pick<CloudContext, 'log'>,
   identity: Identity,
-  apis: Readonly<Record<string, Api>>,
+  apis: () => Readonly<Record<string, Api>>,
+  open: () => Promise<Server> = async () => createServer(),
 ): Endpoint {
-  const server = createServer((request, response) => {
+  let port = 0;
+  let listening: { readonly server: Server; readonly inFlight: InFlight } | undefined;
+  const listener = (request: IncomingMessage, response: ServerResponse) => {
     if (!namesLoopback(request)) {
-      response.writeHead(403, { connection: 'close' });
+      // The connection ends too: the body is not read.
+      response.writeHead(403, { 'content-type': 'text/plain; charset=utf-8', connection: 'close' });
       response.end('the local cloud takes requests to a loopback host only\n');
       return;
     }
-    serve(request, response, identity, apis).catch((error: Error) => {
-      context.log('endpoint', `${request.method} ${request.url}: ${error.stack}`);
+    serve(request, response, identity, apis()).catch((error: Error) => {
+      if (!request.destroyed) context.log('endpoint', `${request.method} ${request.url}: ${error.stack}`);
       response.destroy();
     });
-  });
+  };
   return {
     get url() {
-      return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+      return `http://127.0.0.1:${port}`;
     },
-    start: () => new Promise((listening) => server.listen(0, '127.0.0.1', listening)),
+    async start() {
+      const server = await open();
+      server.keepAliveTimeout = IDLE_MS;
+      server.on('request', listener);
+      const inFlight = trackInFlight(server);
+      await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+      ({ port } = server.address() as AddressInfo);
+      listening = { server, inFlight };
+    },
     async close() {
-      const closed = new Promise((resolve) => server.close(resolve));
-      server.closeIdleConnections();
+      if (listening === undefined) return;
+      const { server, inFlight } = listening;
+      listening = undefined;
+      const closed = new Promise<void>((resolve, reject) => {
+        server.close((error) => (error === undefined || error === null ? resolve() : reject(error)));
+      });
+      await inFlight.settle(DRAIN_MS);
+      server.closeAllConnections();
       await closed;
     },
   };
 }
 
 async function serve(
-  request: IncomingMessage,
+  message: IncomingMessage,
   response: ServerResponse,
   identity: Identity,
   apis: Readonly<Record<string, Api>>,
 ): Promise<void> {
-  const body = await readBody(request, MAX_BODY_BYTES);
-  const [, region = '', service = ''] = parseAuthorization(request.headers.authorization)?.scope ?? [];
+  const body = await readBody(message, MAX_BODY_BYTES);
+  const [, region = '', service = ''] = parseAuthorization(message.headers.authorization)?.scope ?? [];
   const api = apis[service];
-  const isRest = api?.protocol === 'rest-json';
-  const send = (status: number, output: object) => {
-    const type = isRest ? 'application/json' : 'application/x-amz-json-1.1';
-    response.writeHead(status, { 'content-type': type }).end(JSON.stringify(output));
-  };
+  const { contentType, refusal, errorOf }: Protocol = PROTOCOLS[api?.protocol ?? 'json-1.1'];
+  const send = (status: number, output: object) =>
+    response.writeHead(status, { 'content-type': contentType }).end(JSON.stringify(output));
   try {
     if (body === undefined) throw new ServiceError('RequestEntityTooLargeException', 'too large', 413);
-    const caller = authenticate(identity, request, body);
-    if ('code' in caller) throw new ServiceError(caller.code, caller.message, 403);
+    const caller = authenticate(identity, message, body);
+    if ('code' in caller) throw new ServiceError(caller.code, caller.message, refusal);
     if (api === undefined)
       throw new ServiceError('UnknownOperationException', `no API ${service} is emulated`, 404);
-    const { method = '', url = '/' } = request;
-    const target = String(request.headers['x-amz-target'] ?? '');
+    const { method = '', url = '/' } = message;
+    const operation = String(message.headers['x-amz-target'] ?? '').split('.')[1] ?? '';
     const path = url.split('?')[0] ?? '/';
-    send(200, await api.call({ method, path, target, body: body.toString(), region }));
+    const output = await api.call({ message, body, method, path, operation, region }, response);
+    if (output !== undefined) send(200, output);
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
-    // https://smithy.io/2.0/aws/protocols/aws-json-1_1-protocol.html and aws-restjson1-protocol.html, error serialization.
-    const { code, wording: message, status } = error;
-    if (isRest) response.setHeader('x-amzn-errortype', code);
-    send(status, isRest ? { Type: 'User', Message: message, message } : { __type: code, message });
+    const { code, wording, status } = error;
+    if (api?.protocol === 'rest-json') response.setHeader('x-amzn-errortype', code);
+    send(status, errorOf(code, wording));
   }
 }

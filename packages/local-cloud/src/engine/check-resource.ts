@@ -2,11 +2,7 @@
 // option, by which a resource that exists already is read by its id and taken into the state (pulumi/pulumi,
 // pkg/resource/deploy: step.go, ImportStep; step_generator.go, isImport).
 
-import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-import * as pulumi from '@pulumi/pulumi';
-import { isUnknown } from '@pulumi/pulumi/output.js';
+import { describeAssets } from '../assets.ts';
 import type { Handler, OperationContext } from '../resources/handler.ts';
 import { checkInputs, type Registry } from '../resources/registry.ts';
 import type { Registration } from './backend.ts';
@@ -83,34 +79,4 @@ export function assertNotReplaced({ importId }: Registration, action: Action): v
   throw new Error(
     'previously-imported resources that still specify an ID may not be replaced; please remove the `import` declaration from your program',
   );
-}
-
-/** The value with each asset or archive in it replaced by `{ sha256 }`. */
-export async function describeAssets(value: unknown): Promise<unknown> {
-  const resolved = await value;
-  if (isUnknown(resolved)) return resolved;
-  if (resolved instanceof pulumi.asset.StringAsset || resolved instanceof pulumi.asset.FileAsset) {
-    const hash = createHash('sha256').update(await assetBytes(resolved));
-    return { sha256: hash.digest('hex') };
-  }
-  if (resolved instanceof pulumi.asset.AssetArchive) return describeEntries(await resolved.assets);
-  if (Array.isArray(resolved)) return Promise.all(resolved.map(describeAssets));
-  if (typeof resolved === 'object' && resolved !== null) return describeEntries(resolved);
-  return resolved;
-}
-
-async function describeEntries(entries: object): Promise<Record<string, unknown>> {
-  const described = await Promise.all(
-    Object.entries(entries).map(async ([key, value]) => [key, await describeAssets(value)] as const),
-  );
-  return Object.fromEntries(described);
-}
-
-type LocalAsset = pulumi.asset.StringAsset | pulumi.asset.FileAsset;
-
-/** The bytes of a string or file asset; throws where the file can't be read. */
-export async function assetBytes(asset: LocalAsset): Promise<Uint8Array> {
-  if (asset instanceof pulumi.asset.StringAsset) return Buffer.from(await asset.text);
-  const path = await asset.path;
-  return readFileSync(path.startsWith('file:') ? fileURLToPath(path) : path);
 }

@@ -1,6 +1,6 @@
 // The in-process engine: what `pulumi up` does to a stack, against the local cloud's handlers.
+import { describeAssets } from '../assets.ts';
 import type { LiveResource, OperationContext } from '../resources/handler.ts';
-import { describeAssets } from './check-resource.ts';
 import { CancelledError, DEFAULT_TIMEOUT_MS, type Deployment, type EngineOptions } from './deployment.ts';
 import { DeploymentRun } from './deployment-run.ts';
 import { runProgram } from './run-program.ts';

@@ -165,7 +165,9 @@ export function lambdaApi(accountId: string, aliases: AliasOperations): Api {
     const functionArn = `arn:aws:lambda:${region}:${accountId}:function:${decodeURIComponent(name)}`;
     const arn = `${functionArn}:${decodeURIComponent(alias)}`;
     if (method === 'GET') return described(aliases.get(arn));
-    const { FunctionVersion, Description, RoutingConfig, RevisionId } = JSON.parse(body) as UpdateAliasBody;
+    const { FunctionVersion, Description, RoutingConfig, RevisionId } = JSON.parse(
+      body.toString(),
+    ) as UpdateAliasBody;
     const { functionVersion, description, weights } = aliases.get(arn);
     const updated = await aliases.update(arn, {
       functionVersion: FunctionVersion ?? functionVersion,

@@ -1,17 +1,9 @@
 // A function's code: Pulumi's archives and assets read into files, and the folder that they run from.
 import { createHash } from 'node:crypto';
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
-import { dirname, join, posix, resolve, sep } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join, posix } from 'node:path';
 import { asset } from '@pulumi/pulumi';
+import { assetBytes, isAsset } from '../assets.ts';
 import { isPlain } from '../forms.ts';
 import { ServiceError } from '../service-error.ts';
 
@@ -19,54 +11,27 @@ import { ServiceError } from '../service-error.ts';
 export type Files = Record<string, Uint8Array>;
 
 /**
- * Reads a FileArchive of a folder, an AssetArchive, or a plain `{ path: text or bytes }`.
- * Throws InvalidParameterValueException for an unsupported value and for a path outside the archive.
+ * Reads an AssetArchive of texts and files, or a plain `{ path: text or bytes }`.
+ * Throws InvalidParameterValueException for any other value and for a path outside the archive.
  */
 export async function readArchive(value: unknown): Promise<Files> {
+  const entries: unknown = value instanceof asset.AssetArchive ? await value.assets : value;
+  if (!isPlain(entries)) throw invalid('code must be an AssetArchive of texts and files');
   const files: Files = {};
-  await collect(await value, '', (path, content) => {
+  for (const [path, entry] of Object.entries(entries)) {
     const normal = posix.normalize(path);
     if (path === '' || normal.startsWith('../') || posix.isAbsolute(normal))
       throw invalid(`the archive has the path "${path}", which is outside of it`);
-    files[normal] = content;
-  });
+    files[normal] = await bytesOf(path, await entry);
+  }
   if (Object.keys(files).length === 0) throw invalid('Uploaded file must be a non-empty zip');
   return files;
 }
 
-type Add = (path: string, bytes: Uint8Array) => void;
-
-async function collect(value: unknown, path: string, add: Add): Promise<void> {
-  if (typeof value === 'string') add(path, Buffer.from(value));
-  else if (value instanceof Uint8Array) add(path, value);
-  else if (value instanceof asset.StringAsset) add(path, Buffer.from(await value.text));
-  else if (value instanceof asset.FileAsset) add(path, readFileSync(toPath(await value.path)));
-  else if (value instanceof asset.FileArchive) readFolder(toPath(await value.path), path, add);
-  else if (value instanceof asset.AssetArchive) await collect(await value.assets, path, add);
-  else if (isPlain(value)) {
-    for (const [name, child] of Object.entries(value))
-      await collect(await child, posix.join(path, name), add);
-  } else throw invalid('code must be an archive of files: an AssetArchive, or a FileArchive of a folder');
-}
-
-function readFolder(folder: string, path: string, add: Add): void {
-  if (!existsSync(folder)) throw invalid(`there is no folder ${folder}`);
-  if (!statSync(folder).isDirectory()) {
-    throw invalid(`${folder} is not a folder: the local Lambda reads folders and assets, not zip files`);
-  }
-  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile()) continue;
-    const file = join(entry.parentPath, entry.name);
-    const name = file
-      .slice(folder.length + 1)
-      .split(sep)
-      .join('/');
-    add(posix.join(path, name), readFileSync(file));
-  }
-}
-
-function toPath(path: string): string {
-  return resolve(path.startsWith('file:') ? fileURLToPath(path) : path);
+async function bytesOf(path: string, entry: unknown): Promise<Uint8Array> {
+  if (isAsset(entry)) return assetBytes(entry);
+  if (typeof entry === 'string' || entry instanceof Uint8Array) return Buffer.from(entry);
+  throw invalid(`"${path}" of the archive is neither a text nor a file`);
 }
 
 /** `codeSha256`: Base64 SHA-256 over names and contents in order. It changes exactly when the code does. */
@@ -95,9 +60,9 @@ export function unpack(files: Files, parent: string): string {
 
 /** The files that `unpack` wrote. */
 export function readUnpacked(folder: string): Files {
-  const files: Files = {};
-  if (existsSync(folder)) readFolder(folder, '', (path, bytes) => Object.assign(files, { [path]: bytes }));
-  return files;
+  const entries = existsSync(folder) ? readdirSync(folder, { recursive: true, withFileTypes: true }) : [];
+  const paths = entries.filter((one) => one.isFile()).map((one) => join(one.parentPath, one.name));
+  return Object.fromEntries(paths.map((path) => [posix.relative(folder, path), readFileSync(path)]));
 }
 
 function invalid(message: string): ServiceError {

@@ -1,12 +1,11 @@
 // The code that runs: one pool of environments for each version that invocations reach.
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import type { Identity } from '../iam/index.ts';
+import type { Credentials, Identity } from '../iam/index.ts';
 import type { InvocationResult } from '../interfaces.ts';
 import { Environment, type InvokeMessage } from './execution-environment.ts';
 import { Pool } from './pool.ts';
 import type { FunctionRecord } from './records.ts';
-import { environmentOf } from './variables.ts';
 
 export interface RunningOptions {
   readonly identity: Identity;
@@ -92,15 +91,13 @@ export class RunningVersions {
 }
 
 function startEnvironment({ identity, dynamodb, folder, onLine }: RunningOptions, record: FunctionRecord) {
-  const { inputs, region, computed } = record;
   const credentials = identity.openSession();
   const root = join(folder, record.root);
-  const timeoutMs = inputs.timeout * 1000;
-  const own = { region, dynamodb: dynamodb(), credentials, root, version: computed.version };
+  const timeoutMs = record.inputs.timeout * 1000;
   const environment = new Environment({
     root,
-    variables: environmentOf(inputs, own),
-    memoryMb: inputs.memorySize,
+    variables: environmentOf(record, { dynamodb: dynamodb(), credentials, root }),
+    memoryMb: record.inputs.memorySize,
     onLine: (line) => onLine(record, line),
   });
   return {
@@ -120,4 +117,43 @@ function startEnvironment({ identity, dynamodb, folder, onLine }: RunningOptions
 function traceHeader(): string {
   const id = randomUUID().replaceAll('-', '');
   return `Root=1-${Math.floor(Date.now() / 1000).toString(16)}-${id.slice(0, 24)};Sampled=0`;
+}
+
+/**
+ * The whole environment of the function's process: its own variables, and those that Lambda sets.
+ * https://docs.aws.amazon.com/lambda/latest/dg/configuration-envvars.html
+ */
+function environmentOf(
+  { inputs, region, computed }: FunctionRecord,
+  { dynamodb, credentials, root }: { dynamodb: string; credentials: Credentials; root: string },
+): Record<string, string> {
+  const { logFormat = 'Text', logGroup, applicationLogLevel } = inputs.loggingConfig ?? {};
+  return {
+    AWS_ENDPOINT_URL_DYNAMODB: dynamodb,
+    LANG: 'en_US.UTF-8',
+    PATH: '/usr/local/bin:/usr/bin:/bin',
+    TZ: ':UTC',
+    ...inputs.environment?.variables,
+    _HANDLER: inputs.handler,
+    AWS_ACCESS_KEY_ID: credentials.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
+    AWS_SESSION_TOKEN: credentials.sessionToken ?? '',
+    AWS_DEFAULT_REGION: region,
+    AWS_REGION: region,
+    AWS_EXECUTION_ENV: `AWS_Lambda_${inputs.runtime}`,
+    AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(inputs.memorySize),
+    AWS_LAMBDA_FUNCTION_NAME: inputs.name,
+    AWS_LAMBDA_FUNCTION_VERSION: computed.version,
+    AWS_LAMBDA_INITIALIZATION_TYPE: 'on-demand',
+    AWS_LAMBDA_LOG_FORMAT: logFormat,
+    AWS_LAMBDA_LOG_LEVEL: applicationLogLevel ?? (logFormat === 'JSON' ? 'INFO' : 'TRACE'),
+    AWS_LAMBDA_LOG_GROUP_NAME: logGroup ?? `/aws/lambda/${inputs.name}`,
+    AWS_LAMBDA_LOG_STREAM_NAME: logStream(new Date(), computed.version),
+    LAMBDA_TASK_ROOT: root,
+  };
+}
+
+/** `2026/03/12/[$LATEST]`, or `[3]`, and 32 hex digits. */
+function logStream(now: Date, version: string): string {
+  return `${now.toISOString().slice(0, 10).replaceAll('-', '/')}/[${version}]${randomBytes(16).toString('hex')}`;
 }

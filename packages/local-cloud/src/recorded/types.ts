@@ -2,28 +2,14 @@
 // previews, refreshes and deletions are honest. A type is served, in a folder of its own, where a client, a browser or a
 // deployment depends on its behaviour.
 import { randomUUID } from 'node:crypto';
-import type { PlanArgs } from '@pulumi/aws/backup/plan.js';
-import type { SelectionArgs } from '@pulumi/aws/backup/selection.js';
-import type { VaultArgs } from '@pulumi/aws/backup/vault.js';
-import type { OriginAccessControlArgs } from '@pulumi/aws/cloudfront/originAccessControl.js';
-import type { DashboardArgs } from '@pulumi/aws/cloudwatch/dashboard.js';
-import type { EventRuleArgs } from '@pulumi/aws/cloudwatch/eventRule.js';
-import type { EventTargetArgs } from '@pulumi/aws/cloudwatch/eventTarget.js';
-import type { LogGroupArgs } from '@pulumi/aws/cloudwatch/logGroup.js';
-import type { LogMetricFilterArgs } from '@pulumi/aws/cloudwatch/logMetricFilter.js';
-import type { MetricAlarmArgs } from '@pulumi/aws/cloudwatch/metricAlarm.js';
-import type { QueryDefinitionArgs } from '@pulumi/aws/cloudwatch/queryDefinition.js';
-import type { ApplicationArgs } from '@pulumi/aws/codedeploy/application.js';
-import type { DeploymentConfigArgs } from '@pulumi/aws/codedeploy/deploymentConfig.js';
-import type { DeploymentGroupArgs } from '@pulumi/aws/codedeploy/deploymentGroup.js';
-import type { RoleArgs } from '@pulumi/aws/iam/role.js';
-import type { RolePolicyArgs } from '@pulumi/aws/iam/rolePolicy.js';
-import type { FunctionEventInvokeConfigArgs } from '@pulumi/aws/lambda/functionEventInvokeConfig.js';
-import type { BucketOwnershipControlsArgs } from '@pulumi/aws/s3/bucketOwnershipControls.js';
-import type { BucketPolicyArgs } from '@pulumi/aws/s3/bucketPolicy.js';
-import type { BucketPublicAccessBlockArgs } from '@pulumi/aws/s3/bucketPublicAccessBlock.js';
-import type { TopicArgs } from '@pulumi/aws/sns/topic.js';
-import type { TopicSubscriptionArgs } from '@pulumi/aws/sns/topicSubscription.js';
+import type * as backup from '@pulumi/aws/backup/index.js';
+import type * as cloudfront from '@pulumi/aws/cloudfront/index.js';
+import type * as cloudwatch from '@pulumi/aws/cloudwatch/index.js';
+import type * as codedeploy from '@pulumi/aws/codedeploy/index.js';
+import type * as iam from '@pulumi/aws/iam/index.js';
+import type * as lambda from '@pulumi/aws/lambda/index.js';
+import type * as s3 from '@pulumi/aws/s3/index.js';
+import type * as sns from '@pulumi/aws/sns/index.js';
 import { z } from 'zod';
 import type { RequiredKeys } from '../schema.ts';
 
@@ -89,7 +75,7 @@ export const DEPLOYMENT_GROUP = 'aws:codedeploy/deploymentGroup:DeploymentGroup'
 export const RECORDED: Readonly<Record<string, RecordedType>> = {
   // Who may do what: the tests of rights simulate these policies, and nothing here decides by them.
   [ROLE]: {
-    inputs: namesOf<RoleArgs>()(
+    inputs: namesOf<iam.RoleArgs>()(
       ['name', 'assumeRolePolicy'],
       ['description', 'path', 'maxSessionDuration', 'permissionsBoundary', 'tags'],
     ),
@@ -100,28 +86,28 @@ export const RECORDED: Readonly<Record<string, RecordedType>> = {
     }),
   },
   'aws:iam/rolePolicy:RolePolicy': {
-    inputs: namesOf<RolePolicyArgs>()(['name', 'role', 'policy']),
+    inputs: namesOf<iam.RolePolicyArgs>()(['name', 'role', 'policy']),
     replaceOn: ['name', 'role'],
     autoname: 'name',
     id: ({ role, name }) => `${role}:${name}`,
   },
   'aws:s3/bucketPolicy:BucketPolicy': {
-    inputs: namesOf<BucketPolicyArgs>()(['bucket', 'policy'], ['region']),
+    inputs: namesOf<s3.BucketPolicyArgs>()(['bucket', 'policy'], ['region']),
     ...identifiedBy('bucket'),
   },
   'aws:s3/bucketOwnershipControls:BucketOwnershipControls': {
-    inputs: namesOf<BucketOwnershipControlsArgs>()(['bucket', 'rule'], ['region']),
+    inputs: namesOf<s3.BucketOwnershipControlsArgs>()(['bucket', 'rule'], ['region']),
     ...identifiedBy('bucket'),
   },
   'aws:s3/bucketPublicAccessBlock:BucketPublicAccessBlock': {
-    inputs: namesOf<BucketPublicAccessBlockArgs>()(
+    inputs: namesOf<s3.BucketPublicAccessBlockArgs>()(
       ['bucket'],
       ['blockPublicAcls', 'blockPublicPolicy', 'ignorePublicAcls', 'restrictPublicBuckets', 'region'],
     ),
     ...identifiedBy('bucket'),
   },
   'aws:cloudfront/originAccessControl:OriginAccessControl': {
-    inputs: namesOf<OriginAccessControlArgs>()(
+    inputs: namesOf<cloudfront.OriginAccessControlArgs>()(
       ['name', 'originAccessControlOriginType', 'signingBehavior', 'signingProtocol'],
       ['description'],
     ),
@@ -133,7 +119,7 @@ export const RECORDED: Readonly<Record<string, RecordedType>> = {
     }),
   },
   'aws:lambda/functionEventInvokeConfig:FunctionEventInvokeConfig': {
-    inputs: namesOf<FunctionEventInvokeConfigArgs>()(
+    inputs: namesOf<lambda.FunctionEventInvokeConfigArgs>()(
       ['functionName'],
       ['qualifier', 'region', 'maximumRetryAttempts', 'maximumEventAgeInSeconds'],
     ),
@@ -143,12 +129,12 @@ export const RECORDED: Readonly<Record<string, RecordedType>> = {
   },
   // Nothing rings, runs or is sent; a release reads the metric filters and the alarms.
   'aws:cloudwatch/logGroup:LogGroup': {
-    inputs: namesOf<LogGroupArgs>()(['name'], ['region', 'retentionInDays', 'tags']),
+    inputs: namesOf<cloudwatch.LogGroupArgs>()(['name'], ['region', 'retentionInDays', 'tags']),
     ...namedBy('name'),
     computed: arnOf('logs', 'log-group:'),
   },
   [METRIC_FILTER]: {
-    inputs: namesOf<LogMetricFilterArgs>()(
+    inputs: namesOf<cloudwatch.LogMetricFilterArgs>()(
       ['name', 'logGroupName', 'pattern', 'metricTransformation'],
       ['region'],
     ),
@@ -157,7 +143,7 @@ export const RECORDED: Readonly<Record<string, RecordedType>> = {
     key: ({ logGroupName, name }) => `${logGroupName}:${name}`,
   },
   [METRIC_ALARM]: {
-    inputs: namesOf<MetricAlarmArgs>()(
+    inputs: namesOf<cloudwatch.MetricAlarmArgs>()(
       ['name', 'comparisonOperator', 'evaluationPeriods'],
       [
         'region',
@@ -181,21 +167,21 @@ export const RECORDED: Readonly<Record<string, RecordedType>> = {
     computed: arnOf('cloudwatch', 'alarm:'),
   },
   'aws:cloudwatch/dashboard:Dashboard': {
-    inputs: namesOf<DashboardArgs>()(['dashboardName', 'dashboardBody'], ['region']),
+    inputs: namesOf<cloudwatch.DashboardArgs>()(['dashboardName', 'dashboardBody'], ['region']),
     ...identifiedBy('dashboardName'),
     computed: (name, _inputs, { accountId }) => ({
       dashboardArn: `arn:aws:cloudwatch::${accountId}:dashboard/${name}`,
     }),
   },
   'aws:cloudwatch/queryDefinition:QueryDefinition': {
-    inputs: namesOf<QueryDefinitionArgs>()(['name', 'queryString'], ['logGroupNames', 'region']),
+    inputs: namesOf<cloudwatch.QueryDefinitionArgs>()(['name', 'queryString'], ['logGroupNames', 'region']),
     replaceOn: [],
     autoname: 'name',
     id: () => randomUUID(),
     computed: (queryDefinitionId) => ({ queryDefinitionId }),
   },
   'aws:cloudwatch/eventRule:EventRule': {
-    inputs: namesOf<EventRuleArgs>()(
+    inputs: namesOf<cloudwatch.EventRuleArgs>()(
       ['name'],
       ['region', 'scheduleExpression', 'description', 'state', 'tags'],
     ),
@@ -203,20 +189,23 @@ export const RECORDED: Readonly<Record<string, RecordedType>> = {
     computed: arnOf('events', 'rule/'),
   },
   'aws:cloudwatch/eventTarget:EventTarget': {
-    inputs: namesOf<EventTargetArgs>()(['rule', 'targetId', 'arn'], ['region', 'input', 'retryPolicy']),
+    inputs: namesOf<cloudwatch.EventTargetArgs>()(
+      ['rule', 'targetId', 'arn'],
+      ['region', 'input', 'retryPolicy'],
+    ),
     replaceOn: ['rule', 'targetId'],
     id: ({ rule, targetId }) => `${rule}-${targetId}`,
     key: ({ rule, targetId }) => `${rule}/${targetId}`,
   },
   'aws:sns/topic:Topic': {
-    inputs: namesOf<TopicArgs>()(['name'], ['region', 'tags']),
+    inputs: namesOf<sns.TopicArgs>()(['name'], ['region', 'tags']),
     replaceOn: ['name'],
     autoname: 'name',
     id: ({ name }, { region, accountId }) => `arn:aws:sns:${region}:${accountId}:${name}`,
     computed: (arn, _inputs, { accountId }) => ({ arn, owner: accountId }),
   },
   'aws:sns/topicSubscription:TopicSubscription': {
-    inputs: namesOf<TopicSubscriptionArgs>()(['topic', 'protocol', 'endpoint'], ['region']),
+    inputs: namesOf<sns.TopicSubscriptionArgs>()(['topic', 'protocol', 'endpoint'], ['region']),
     replaceOn: ['topic', 'protocol', 'endpoint'],
     id: ({ topic }) => `${topic}:${randomUUID()}`,
     // Nothing is mailed, so that nobody can confirm.
@@ -224,7 +213,7 @@ export const RECORDED: Readonly<Record<string, RecordedType>> = {
   },
   // A release reads the groups and the configurations; nothing is copied.
   'aws:codedeploy/application:Application': {
-    inputs: namesOf<ApplicationArgs>()(['name'], ['region', 'computePlatform', 'tags']),
+    inputs: namesOf<codedeploy.ApplicationArgs>()(['name'], ['region', 'computePlatform', 'tags']),
     replaceOn: ['computePlatform'],
     autoname: 'name',
     // The provider's own id (resourceAppCreate in app.go), which a new name does not change.
@@ -236,7 +225,7 @@ export const RECORDED: Readonly<Record<string, RecordedType>> = {
     }),
   },
   [DEPLOYMENT_CONFIG]: {
-    inputs: namesOf<DeploymentConfigArgs>()(
+    inputs: namesOf<codedeploy.DeploymentConfigArgs>()(
       ['deploymentConfigName'],
       ['region', 'computePlatform', 'trafficRoutingConfig'],
     ),
@@ -245,7 +234,7 @@ export const RECORDED: Readonly<Record<string, RecordedType>> = {
     computed: arnOf('codedeploy', 'deploymentconfig:'),
   },
   [DEPLOYMENT_GROUP]: {
-    inputs: namesOf<DeploymentGroupArgs>()(
+    inputs: namesOf<codedeploy.DeploymentGroupArgs>()(
       ['appName', 'deploymentGroupName', 'serviceRoleArn'],
       [
         'region',
@@ -265,19 +254,19 @@ export const RECORDED: Readonly<Record<string, RecordedType>> = {
     }),
   },
   'aws:backup/vault:Vault': {
-    inputs: namesOf<VaultArgs>()(['name'], ['region', 'forceDestroy', 'tags']),
+    inputs: namesOf<backup.VaultArgs>()(['name'], ['region', 'forceDestroy', 'tags']),
     ...namedBy('name'),
     computed: arnOf('backup', 'backup-vault:'),
   },
   'aws:backup/plan:Plan': {
-    inputs: namesOf<PlanArgs>()(['name', 'rules'], ['region', 'tags']),
+    inputs: namesOf<backup.PlanArgs>()(['name', 'rules'], ['region', 'tags']),
     replaceOn: ['name'],
     autoname: 'name',
     id: () => randomUUID(),
     computed: arnOf('backup', 'backup-plan:'),
   },
   'aws:backup/selection:Selection': {
-    inputs: namesOf<SelectionArgs>()(['name', 'planId', 'iamRoleArn'], ['region', 'resources']),
+    inputs: namesOf<backup.SelectionArgs>()(['name', 'planId', 'iamRoleArn'], ['region', 'resources']),
     replaceOn: ['name', 'planId', 'iamRoleArn', 'resources'],
     autoname: 'name',
     id: () => randomUUID(),

@@ -1,9 +1,92 @@
-// Buckets (aws:s3/bucket:Bucket) and their objects (aws:s3/bucketObjectv2:BucketObjectv2).
+// S3: buckets (aws:s3/bucket:Bucket) and their objects (aws:s3/bucketObjectv2:BucketObjectv2), with the provider's own arguments,
+// those that a private site needs; and GetObject.
 import { createHash } from 'node:crypto';
+import type { BucketArgs } from '@pulumi/aws/s3/bucket.js';
+import type { BucketObjectv2Args } from '@pulumi/aws/s3/bucketObjectv2.js';
+import { z } from 'zod';
 import type { CloudContext } from '../context.ts';
 import { defineHandler, type Handler, type ServiceHandlers } from '../resources/handler.ts';
+import { argsOf, needed, region, tags } from '../schema.ts';
 import { ServiceError } from '../service-error.ts';
-import { Buckets, bucketInputs, type ObjectInputs, objectInputs } from './buckets.ts';
+import type { Collection } from '../store.ts';
+
+/** S3's naming rules: https://docs.aws.amazon.com/AmazonS3/latest/userguide/bucketnamingrules.html */
+const bucketName = z
+  .string()
+  .regex(
+    /^(?!xn--|sthree-|amzn-s3-demo-)(?!.*\.\.)(?!\d+\.\d+\.\d+\.\d+$)(?!.*(-s3alias|--ol-s3|\.mrap|--x-s3|--table-s3)$)[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/,
+    'InvalidBucketName: The specified bucket is not valid.',
+  );
+
+const bucketInputs = argsOf<BucketArgs>()({
+  bucket: bucketName,
+  forceDestroy: z.boolean().default(false),
+  region,
+  tags,
+});
+
+const objectInputs = argsOf<BucketObjectv2Args>()({
+  bucket: z.string(),
+  key: z
+    .string()
+    .min(1)
+    .refine((key) => Buffer.byteLength(key) <= 1024, 'KeyTooLongError: Your key is too long'),
+  content: z.string(needed('an object without content', 'it would be a file, an alias or empty')),
+  contentType: z.string().default('binary/octet-stream'),
+  cacheControl: z.string().optional(),
+  region,
+  tags,
+});
+
+type ObjectInputs = z.infer<typeof objectInputs>;
+
+export interface StoredObject {
+  readonly inputs: ObjectInputs;
+  readonly computed: { readonly arn: string; readonly etag: string; readonly lastModified: string };
+}
+
+interface StoredBucket {
+  readonly inputs: z.infer<typeof bucketInputs>;
+  readonly computed: { readonly arn: string };
+}
+
+const noSuchBucket = () => new ServiceError('NoSuchBucket', 'The specified bucket does not exist', 404);
+
+export class Buckets {
+  readonly buckets: Collection<StoredBucket>;
+  /** By `bucket/key`. */
+  readonly objects: Collection<StoredObject>;
+
+  constructor({ store }: CloudContext) {
+    this.buckets = store.collection('s3-buckets');
+    this.objects = store.collection('s3-objects');
+  }
+
+  /** The bucket with the name; throws S3's NoSuchBucket. */
+  existing(name: string): StoredBucket {
+    const bucket = this.buckets.get(name);
+    if (bucket === undefined) throw noSuchBucket();
+    return bucket;
+  }
+
+  /**
+   * GetObject. Every bucket is private: an unsigned reader gets nothing. A reader without the right to list the bucket, as
+   * a site's distribution is, gets a 403 in place of a 404 for an object that does not exist.
+   */
+  get(bucketName: string, key: string, isSigned: boolean): StoredObject | ServiceError {
+    if (this.buckets.get(bucketName) === undefined) return noSuchBucket();
+    const object = isSigned ? this.objects.get(`${bucketName}/${key}`) : undefined;
+    return object ?? new ServiceError('AccessDenied', 'Access Denied', 403);
+  }
+
+  /** The keys of a bucket's objects. */
+  keys(bucketName: string): string[] {
+    return this.objects
+      .values()
+      .filter(({ inputs }) => inputs.bucket === bucketName)
+      .map(({ inputs }) => inputs.key);
+  }
+}
 
 export interface S3 extends ServiceHandlers {
   /** For CloudFront, which reads from them. */

@@ -3,15 +3,15 @@ import { expect, it } from 'vitest';
 import { isPreflight, preflightHeaders, responseHeaders } from '../../src/apigatewayv2/cors.ts';
 import { formatAccessLog, splitTarget } from '../../src/apigatewayv2/exchange.ts';
 import { functionArnOf } from '../../src/apigatewayv2/invoke-function.ts';
-import { createThrottle } from '../../src/apigatewayv2/throttle.ts';
+import { createThrottle } from '../../src/apigatewayv2/serve.ts';
 
 it('throttling allows a burst, then the rate, and nothing where both are 0', () => {
-  const throttle = createThrottle();
-  const at = (ms: number) => throttle.pass({ rate: 2, burst: 3 }, 1_000_000 + ms);
+  const pass = createThrottle();
+  const at = (ms: number) => pass({ throttlingRateLimit: 2, throttlingBurstLimit: 3 }, 1_000_000 + ms);
   expect([at(0), at(0), at(0), at(0)]).toEqual([true, true, true, false]);
   expect([at(499), at(500), at(501)]).toEqual([false, true, false]);
   expect([at(60_000), at(60_000), at(60_000), at(60_000)]).toEqual([true, true, true, false]);
-  expect(createThrottle().pass({ rate: 0, burst: 0 }, 1)).toBe(false);
+  expect(createThrottle()({ throttlingRateLimit: 0, throttlingBurstLimit: 0 }, 1)).toBe(false);
 });
 
 const config = {

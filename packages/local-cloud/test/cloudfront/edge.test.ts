@@ -114,7 +114,7 @@ test('a distribution is served again after a restart', async () => {
     { 'index.html': PAGE },
     { aliases: ['docs.example'], viewerCertificate: { acmCertificateArn, sslSupportMethod: 'sni-only' } },
   );
-  await first.cloudFront.close();
+  first.cloudFront.close();
   await expect(first.https(host, '/')).rejects.toThrow('unrecognized name');
   // The second fixture does not have the alias's certificate: the alias stays down, and the rest does not.
   const second = await cloudFrontFixture(context);

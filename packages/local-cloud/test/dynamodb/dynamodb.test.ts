@@ -2,7 +2,6 @@
 import { PutItemCommand, QueryCommand } from '@aws-sdk/client-dynamodb';
 import { expect, it } from 'vitest';
 import { createDynamoDb } from '../../src/dynamodb/index.ts';
-import { createIam } from '../../src/iam/index.ts';
 import { operation } from '../support/cloud.ts';
 import { start, tableBy } from './start.ts';
 
@@ -23,12 +22,12 @@ const BY_STATUS = new QueryCommand({
 const order = (id: string) => ({ id: { N: id }, status: { S: 'available#0' } });
 
 it('creates a table with its index; items and settings survive a restart', async () => {
-  const { context, dynamodb, connect, table } = await start();
+  const { context, close, connect, table } = await start();
   const { id, outputs } = await table.create(orders);
   expect([id, outputs.arn]).toEqual(['orders', 'arn:aws:dynamodb:eu-west-1:123456789012:table/orders']);
   const first = connect();
   await first.send(new PutItemCommand({ TableName: 'orders', Item: order('9223372036854775807') }));
-  await dynamodb.close();
+  await close();
 
   const again = await start(context);
   const { Items } = await again.connect().send(BY_STATUS);
@@ -74,6 +73,5 @@ it('changes the indexes of a table and keeps its items', async () => {
 
 it('throws an error with the reason when another program has the tables open', async () => {
   const { context } = await start();
-  const second = createDynamoDb(context, createIam(context));
-  await expect(second.start()).rejects.toThrow('are in use by another program');
+  await expect(createDynamoDb(context).open()).rejects.toThrow('are in use by another program');
 });

@@ -17,14 +17,14 @@ it.each([
   // The item has a number there, so that it cannot be put into the new table.
   ['that fails in its last step', indexed, /^ValidationException: .*Type mismatch for Index Key kind/],
 ])('an update %s changes nothing, also for the next start', async (_case, update, refusal) => {
-  const { context, dynamodb, table, connect } = await start();
+  const { context, close, table, connect } = await start();
   await table.create(pets);
   const client = connect();
   await client.send(new PutItemCommand({ TableName: 'pets', Item: ITEM }));
   await expect(table.update('pets', update, pets)).rejects.toThrow(refusal);
   expect((await client.send(new ScanCommand({ TableName: 'pets' }))).Items).toEqual([ITEM]);
   expect((await table.read('pets'))?.inputs).toMatchObject(pets);
-  await dynamodb.close();
+  await close();
   const again = (await start(context)).connect();
   expect((await again.send(new ScanCommand({ TableName: 'pets' }))).Items).toEqual([ITEM]);
 });

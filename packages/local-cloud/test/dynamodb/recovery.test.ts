@@ -118,7 +118,7 @@ it('the restored table has the keys, indexes and billing of the other, and none 
 });
 
 it('a change of an index is no change of items; after a restart nothing earlier can be restored', async () => {
-  const { context, dynamodb, client, table } = await started();
+  const { context, close, client, table } = await started();
   const { id } = await table.create(PETS);
   await client.send(new PutItemCommand({ TableName, Item: pet(1, 'Milo') }));
   const at = endOfSecond();
@@ -127,7 +127,7 @@ it('a change of an index is no change of items; after a restart nothing earlier 
   endOfSecond();
   await restored(client, at, 'after-index');
   expect(await namesIn(client, 'after-index')).toEqual(['1 Milo']);
-  await dynamodb.close();
+  await close();
   const again = await started(context);
   await expect(restored(again.client, at, 'before-restart')).rejects.toMatchObject({
     name: 'InvalidRestoreTimeException',

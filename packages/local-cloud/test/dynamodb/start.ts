@@ -2,25 +2,28 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { onTestFinished } from 'vitest';
 import { createDynamoDb } from '../../src/dynamodb/index.ts';
+import { createEndpoint } from '../../src/endpoint/index.ts';
 import { type Credentials, createIam } from '../../src/iam/index.ts';
 import { resource, type TestContext, testContext } from '../support/cloud.ts';
 
 /** Stops after the test; a context of an earlier one has its tables. */
 export async function start(context: TestContext = testContext()) {
   const identity = createIam(context);
-  const dynamodb = createDynamoDb(context, identity);
-  await dynamodb.start();
-  onTestFinished(() => dynamodb.close());
+  const dynamodb = createDynamoDb(context);
+  const endpoint = createEndpoint(context, identity, () => ({ dynamodb: dynamodb.api }), dynamodb.open);
+  await endpoint.start();
+  onTestFinished(endpoint.close);
   /** With the administrator's credentials, or with others. `systemClockOffset`: by how many ms its clock is ahead. */
   const connect = (credentials: Credentials = identity.administrator, systemClockOffset = 0) => {
     const client = new DynamoDBClient({
-      ...{ endpoint: dynamodb.endpoint, credentials, systemClockOffset },
+      ...{ endpoint: endpoint.url, credentials, systemClockOffset },
       ...{ region: 'eu-west-1', maxAttempts: 1 },
     });
     onTestFinished(() => client.destroy());
     return client;
   };
-  return { context, identity, dynamodb, connect, table: resource(dynamodb, 'aws:dynamodb/table:Table') };
+  const table = resource(dynamodb, 'aws:dynamodb/table:Table');
+  return { context, identity, dynamodb, endpoint, close: endpoint.close, connect, table };
 }
 
 /** A table of items by their `id`, a string or a number, with an index by that attribute, and in it by `id`. */

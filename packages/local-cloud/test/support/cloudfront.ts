@@ -17,10 +17,10 @@ export async function cloudFrontFixture(context: TestContext = testContext()) {
   const services = { ingress: createIngress(context, names), certificates: testCertificates(), names };
   const s3 = createS3(context);
   const cloudFront = createCloudFront(context, { ...services, buckets: s3.buckets });
-  await cloudFront.start();
+  cloudFront.start();
   await services.ingress.start();
   onTestFinished(async () => {
-    await cloudFront.close();
+    cloudFront.close();
     await services.ingress.close();
   });
   const siteHandlers = {

@@ -1,6 +1,7 @@
 // The input of TransactWriteItems: its actions, and the items that they are on.
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_TransactWriteItems.html
 import { createRequire } from 'node:module';
+import { ServiceError } from '../../service-error.ts';
 
 export type Key = Readonly<Record<string, unknown>>;
 
@@ -38,31 +39,24 @@ function isKind(name: string): name is Kind {
   return Object.hasOwn(OPERATIONS, name);
 }
 
-function readAction(member: unknown): Action | undefined {
+function readAction(member: unknown): Action {
   const entries = Object.entries(typeof member === 'object' && member !== null ? member : {});
   const [[kind, input] = ['', undefined]] = entries;
-  if (entries.length !== 1 || !isKind(kind)) return undefined;
-  if (typeof input !== 'object' || input === null || typeof input.TableName !== 'string') return undefined;
+  if (entries.length !== 1 || !isKind(kind) || typeof input?.TableName !== 'string')
+    throw invalid('TransactItems can only contain one of Check, Put, Update or Delete');
   return { input, operation: OPERATIONS[kind] };
 }
 
-/** The actions of an input, or what is wrong with it. */
-export function readActions(input: { readonly TransactItems?: unknown }): readonly Action[] | string {
-  const { TransactItems: members } = input;
-  if (!Array.isArray(members) || members.length < 1 || members.length > MAX_ACTIONS) {
-    return (
+/** The actions of an input. Throws what is wrong with it. */
+export function readActions(members: unknown): readonly Action[] {
+  if (!Array.isArray(members) || members.length < 1 || members.length > MAX_ACTIONS)
+    throw invalid(
       "1 validation error detected: Value at 'transactItems' failed to satisfy constraint: " +
-      `Member must have length less than or equal to ${MAX_ACTIONS}, and greater than or equal to 1`
+        `Member must have length less than or equal to ${MAX_ACTIONS}, and greater than or equal to 1`,
     );
-  }
-  if (Buffer.byteLength(JSON.stringify(members)) > MAX_BYTES) {
-    return 'Collection size is too large: the items of a transaction have at most 4 MB';
-  }
-  const actions = members.map(readAction).filter((action) => action !== undefined);
-  if (actions.length < members.length) {
-    return 'TransactItems can only contain one of Check, Put, Update or Delete';
-  }
-  return actions;
+  if (Buffer.byteLength(JSON.stringify(members)) > MAX_BYTES)
+    throw invalid('Collection size is too large: the items of a transaction have at most 4 MB');
+  return members.map(readAction);
 }
 
 /** The item of an action, by the key attributes of its table: the same text for the same item. */
@@ -88,7 +82,7 @@ const requireDynalite = createRequire(import.meta.resolve('dynalite'));
 const { validateExpressions } = requireDynalite('./validations/index.js') as Validations;
 const { checkConditional } = requireDynalite('./db/index.js') as Database;
 
-/** Why the transaction is cancelled by this action on the item `old`. Throws TransactionError for a malformed expression. */
+/** Why the transaction is cancelled by this action on the item `old`. Throws for a malformed expression. */
 export function reasonOf(input: ActionInput, old: Key | undefined): Reason {
   const parsed = { ...input };
   const wrong = validateExpressions(parsed);
@@ -114,29 +108,18 @@ export const CONFLICT: Reason = {
   Message: 'Transaction is ongoing for the item',
 };
 
-/** The request is not done; `body` is the error that its client receives, with status 400. */
-export class TransactionError extends Error {
-  override readonly name = 'TransactionError';
-  readonly code: string;
-  readonly body: object;
+/** One reason for each action, in their order. */
+export class TransactionCancelled extends ServiceError {
+  readonly reasons: readonly Reason[];
 
-  constructor(code: string, message: string, more: object = {}) {
-    super(message);
-    this.code = code;
-    this.body = { __type: `com.amazonaws.dynamodb.v20120810#${code}`, Message: message, message, ...more };
+  constructor(reasons: readonly Reason[]) {
+    const codes = reasons.map(({ Code }) => Code).join(', ');
+    const message = `Transaction cancelled, please refer cancellation reasons for specific reasons [${codes}]`;
+    super('TransactionCanceledException', message);
+    this.reasons = reasons;
   }
 }
 
-export function invalid(message: string): TransactionError {
-  return new TransactionError('ValidationException', message);
-}
-
-/** TransactionCanceledException: one reason for each action, in their order. */
-export function cancelled(reasons: readonly Reason[]): TransactionError {
-  const codes = reasons.map(({ Code }) => Code).join(', ');
-  return new TransactionError(
-    'TransactionCanceledException',
-    `Transaction cancelled, please refer cancellation reasons for specific reasons [${codes}]`,
-    { CancellationReasons: reasons },
-  );
+export function invalid(message: string): ServiceError {
+  return new ServiceError('ValidationException', message);
 }

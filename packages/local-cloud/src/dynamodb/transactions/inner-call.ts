@@ -1,58 +1,38 @@
 // Calls of dynalite without a connection: what a transaction reads and writes, and what the local cloud itself does.
 import type { ServerResponse } from 'node:http';
 import { ServiceError } from '../../service-error.ts';
-import type { Received, Serve } from '../received.ts';
-
-export interface Reply {
-  readonly status: number;
-  readonly body: string;
-}
-
-/** One operation of DynamoDB, with the credentials of `received`. */
-export function innerCall(
-  serve: Serve,
-  received: Pick<Received, 'headers' | 'method' | 'url'>,
-  operation: string,
-  input: object,
-): Promise<Reply> {
-  const body = Buffer.from(JSON.stringify(input));
-  const headers = { ...received.headers, 'x-amz-target': `DynamoDB_20120810.${operation}` };
-  return new Promise((resolve) => {
-    const response = {
-      statusCode: 200,
-      setHeader: () => undefined,
-      end(text: string) {
-        resolve({ status: response.statusCode, body: text });
-      },
-    };
-    serve({ ...received, headers, body, operation, input }, response as unknown as ServerResponse);
-  });
-}
+import type { Serve } from '../received.ts';
 
 /** dynalite asks for the form of a signature only; requests from outside have been authorised before. */
-const INTERNAL = {
-  method: 'POST',
-  url: '/',
-  headers: {
-    'content-type': 'application/x-amz-json-1.0',
-    'x-amz-date': '20260101T000000Z',
-    authorization:
-      'AWS4-HMAC-SHA256 Credential=local/20260101/local/dynamodb/aws4_request, SignedHeaders=host, Signature=0',
-  },
+const HEADERS = {
+  'content-type': 'application/x-amz-json-1.0',
+  'x-amz-date': '20260101T000000Z',
+  authorization:
+    'AWS4-HMAC-SHA256 Credential=local/20260101/local/dynamodb/aws4_request, SignedHeaders=host, Signature=0',
 };
 
 /** Calls one operation (`GetItem`) with its JSON input, for its JSON output. Refusals are thrown as ServiceError. */
 export type Call = <Output>(operation: string, input: object) => Promise<Output>;
 
 export function callsOf(serve: Serve): Call {
-  return async <Output>(operation: string, input: object) => {
-    const { status, body } = await innerCall(serve, INTERNAL, operation, input);
-    const output = JSON.parse(body) as { __type?: string; message?: string; Message?: string };
-    if (status === 200) return output as Output;
-    // With its namespace: `com.amazonaws.dynamodb.v20120810#ResourceNotFoundException`.
-    const code = output.__type?.split('#').at(-1) ?? 'UnknownError';
-    throw new ServiceError(code, output.message ?? output.Message ?? '', status);
-  };
+  return <Output>(operation: string, input: object) =>
+    new Promise<Output>((resolve, reject) => {
+      const response = {
+        statusCode: 200,
+        setHeader: () => undefined,
+        end(text: string) {
+          const output = JSON.parse(text) as { __type?: string; message?: string; Message?: string };
+          if (response.statusCode === 200) return resolve(output as Output);
+          // With its namespace: `com.amazonaws.dynamodb.v20120810#ResourceNotFoundException`.
+          const code = output.__type?.split('#').at(-1) ?? 'UnknownError';
+          reject(new ServiceError(code, output.message ?? output.Message ?? '', response.statusCode));
+        },
+      };
+      const headers = { ...HEADERS, 'x-amz-target': `DynamoDB_20120810.${operation}` };
+      const body = Buffer.from(JSON.stringify(input));
+      const request = { method: 'POST', url: '/', headers, body, operation, input };
+      serve(request, response as unknown as ServerResponse);
+    });
 }
 
 export interface Turns {
