@@ -128,12 +128,10 @@ export type AssignedServers =
   | { readonly kind: 'known'; readonly nameServers: readonly string[] }
   | { readonly kind: 'failed'; readonly detail: string };
 
-/** What else is known of these servers, where the parent names others. */
 export interface AssignedState {
   readonly servers: AssignedServers;
-  readonly addresses: readonly string[];
-  /** The zone's SOA at one of these servers, and at one of those that the parent names. */
-  readonly soa?: { readonly assigned: Answer; readonly delegated: Answer };
+  /** Of these servers; read only where the parent names others. */
+  readonly addresses?: readonly string[];
 }
 
 export interface Observation {
@@ -151,8 +149,8 @@ export interface Observation {
   /** Records at the host's name with the zone's name twice. */
   readonly doubled: readonly DnsRecord[];
   readonly caa: readonly CaaStep[];
-  /** The zone's DS records, where they matter: empty for an unsigned zone; undefined: not queried, or not known. */
-  readonly ds?: readonly DnsRecord[];
+  /** The zone is known to have DS records in its parent (RFC 4035 2.4); read only where CAA could not be. */
+  readonly isSigned?: boolean;
   readonly expected?: ExpectedState;
   /** Undefined: nobody asked the DNS host's API. */
   readonly assigned?: AssignedState;

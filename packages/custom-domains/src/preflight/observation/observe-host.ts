@@ -29,23 +29,17 @@ export function sourcesOf(reader: Reader, zone: ZoneState): Source[] {
     const label = `the resolver ${reader.resolver}`;
     return [{ label, query: (name, type) => reader.resolve(name, type) }];
   }
-  return zone.servers.flatMap(({ label, address, own }) => {
+  return zone.servers.flatMap(({ label, address, own }): Source[] => {
     if (address === undefined || own.kind === 'failed') return [];
-    return [
-      {
-        label,
-        query: (name: string, type: string) =>
-          queryAuthority(reader, { zone: zone.name, label, address }, name, type),
-      },
-    ];
+    const server = { zone: zone.name, label, address };
+    return [{ label, query: (name, type) => queryAuthority(reader, server, name, type) }];
   });
 }
 
 /**
  * CNAME first: NXDOMAIN means that no type exists (RFC 8020). Servers get that wrong for types that they do not know
- * (RFC 4074 4.2), so it counts only where a query for an address has the same response: at one server where all agree,
- * else at each. A valid zone has nothing beside a CNAME (RFC 2181 10.1); one server is queried nevertheless, as some DNS
- * hosts allow it.
+ * (RFC 4074 4.2), so it counts only where a query for an address has the same response. A valid zone has nothing beside a
+ * CNAME (RFC 2181 10.1); one server is queried nevertheless, as some DNS hosts allow it.
  */
 export async function observeViews(
   sources: readonly Source[],
@@ -53,31 +47,17 @@ export async function observeViews(
   zone: string,
 ): Promise<HostView[]> {
   const cnames = await Promise.all(sources.map((source) => source.query(host, 'CNAME')));
-  const isUnanimous = cnames.every(isNoSuchName);
-  const [firstSource] = sources;
-  const check = isUnanimous && firstSource ? await firstSource.query(host, 'A') : undefined;
-  const isSettled = check?.kind === 'no-such-name' || check?.kind === 'failed';
-  const first = Math.max(
-    0,
-    cnames.findIndex(({ kind }) => kind === 'found' || kind === 'absent'),
-  );
+  const first = cnames.findIndex(({ kind }) => kind === 'found' || kind === 'absent');
   return Promise.all(
     sources.map(async (source, index) => {
       const cname = cnames[index] as Answer;
-      const types = typesToQuery(host === zone, index === first, cname);
-      const others = isSettled ? settled(index, check) : await queryOthers(source, host, cname, types);
-      return { server: source.label, answers: { CNAME: cname, ...others } };
+      const types = typesToQuery(host === zone, index === Math.max(0, first), cname);
+      return {
+        server: source.label,
+        answers: { CNAME: cname, ...(await queryOthers(source, host, cname, types)) },
+      };
     }),
   );
-}
-
-/** NXDOMAIN of the name itself, not of the end of its CNAME. */
-function isNoSuchName(answer: Answer): boolean {
-  return answer.kind === 'no-such-name' && answer.chain.length === 0;
-}
-
-function settled(index: number, check: Answer): Readonly<Record<string, Answer>> {
-  return index === 0 ? { A: check } : {};
 }
 
 /** No other type is queried beside a CNAME, except at the first server. */
@@ -93,7 +73,8 @@ async function queryOthers(
   cname: Answer,
   types: readonly string[],
 ): Promise<Readonly<Record<string, Answer>>> {
-  if (isNoSuchName(cname)) {
+  // NXDOMAIN of the name itself, not of the end of its CNAME.
+  if (cname.kind === 'no-such-name' && cname.chain.length === 0) {
     const address = await source.query(host, 'A');
     if (address.kind === 'no-such-name' || address.kind === 'failed') return { A: address };
   }
@@ -140,11 +121,8 @@ export async function observeWildcard(
   if (one === undefined) return [];
   const below = `${reader.probeLabel}.${host}`;
   const records = recordsAt(await source.query(below, one.type), below);
-  const isWildcard = sameData(
-    records,
-    wild.filter(({ type }) => type === one.type),
-  );
-  return isWildcard ? wild.map((record) => ({ ...record, name: host })) : undefined;
+  const ofType = wild.filter(({ type }) => type === one.type);
+  return sameData(records, ofType) ? wild.map((record) => ({ ...record, name: host })) : undefined;
 }
 
 /**

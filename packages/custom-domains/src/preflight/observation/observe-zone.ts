@@ -1,4 +1,5 @@
 // A zone from outside: the servers that its parent names, their addresses, and each one's response about the zone.
+import { setTimeout as delay } from 'node:timers/promises';
 import { climb, isBelow, parentOf } from '../../names/dns-name.ts';
 import { type Answer, type Failed, failed, isConclusive } from '../reader/answer.ts';
 import type { Reader } from '../reader/reader.ts';
@@ -15,17 +16,14 @@ export async function findCut(reader: Reader, name: string): Promise<Cut> {
     const answer = await reader.resolve(at, 'SOA');
     if (answer.kind === 'failed') return { kind: 'failed', at, failure: answer };
     if (answer.kind === 'no-such-name' && answer.chain.length === 0) missing.push(at);
-    const soa = answer.kind === 'found' ? answer.records.find((record) => record.name === at) : undefined;
-    if (soa === undefined || isAliased(answer)) continue;
+    if (answer.kind !== 'found' || answer.chain.some(({ type }) => type === 'CNAME')) continue;
+    const soa = answer.records.find((record) => record.name === at);
+    if (soa === undefined) continue;
     const minimum = Number(soa.value.split(' ').at(-1));
     return { kind: 'zone', name: at, negativeTtl: Math.min(soa.ttl, minimum), soa, missing };
   }
   const detail = `no name from ${name} up to the root has an SOA record at ${reader.resolver}`;
-  return { kind: 'failed', at: '', failure: { kind: 'failed', reason: 'no-server', detail } };
-}
-
-function isAliased(answer: Answer): boolean {
-  return answer.kind === 'found' && answer.chain.some((record) => record.type === 'CNAME');
+  return { kind: 'failed', at: '', failure: failed('no-server', detail) };
 }
 
 /** The number of servers of a zone that are queried at most. The root has 13, other zones seldom more than 8. */
@@ -61,11 +59,8 @@ export async function queryAuthority(
   if (answer.kind === 'failed')
     return { ...answer, detail: `${server.label.split(' ')[0]}: ${answer.detail}` };
   if (answer.kind === 'referral' && !isBelow(answer.zone, server.zone)) {
-    const where = answer.zone === '' ? 'the root' : answer.zone;
-    return failed(
-      'not-authoritative',
-      `${server.label} does not serve ${server.zone}: it refers to ${where}`,
-    );
+    const detail = `${server.label} does not serve ${server.zone}: it refers to ${answer.zone || 'the root'}`;
+    return failed('not-authoritative', detail);
   }
   if (isConclusive(answer) && !answer.authoritative) {
     return failed('not-authoritative', `${server.label} responds for ${name} without being its authority`);
@@ -73,18 +68,35 @@ export async function queryAuthority(
   return answer;
 }
 
-/** One of the parent's own servers is enough; silent ones cost no more than a moment. The root has no parent. */
+/** Milliseconds; longer than most servers take, so that usually only one is queried. */
+const NEXT_AFTER = 250;
+
+/** One of the parent's own servers is enough: the next one is queried where none has responded within a moment. The root has no parent. */
 async function readDelegation(reader: Reader, zone: string): Promise<Delegation> {
   const above = parentOf(zone);
   if (above === undefined) return { kind: 'unseen' };
   const parent = await findCut(reader, above);
   if (parent.kind === 'failed') return parent.failure;
-  const servers = (await nameServersAtResolver(reader, parent.name)).slice(0, MAX_SERVERS);
-  const found = await firstUsable(
-    servers.map((server) => () => delegationAt(reader, server, zone, parent.name)),
-    ({ kind }) => kind !== 'failed',
-  );
-  return found ?? failed('no-server', `no server of ${parent.name || 'the root'} is known`);
+  const servers = await nameServersAtResolver(reader, parent.name);
+  const queried: Promise<Delegation>[] = [];
+  for (const server of servers.slice(0, MAX_SERVERS)) {
+    queried.push(delegationAt(reader, server, zone, parent.name));
+    const moment = delay(NEXT_AFTER, undefined, { ref: false });
+    const found = await Promise.race([firstUsable(queried), moment]);
+    if (found !== undefined) return found;
+  }
+  const unknown = failed('no-server', `no server of ${parent.name || 'the root'} is known`);
+  return (await firstUsable(queried)) ?? (await queried.at(-1)) ?? unknown;
+}
+
+/** Undefined: all of them have failed. */
+function firstUsable(all: readonly Promise<Delegation>[]): Promise<Delegation | undefined> {
+  const usable = all.map(async (one) => {
+    const delegation = await one;
+    if (delegation.kind === 'failed') throw new Error(delegation.detail);
+    return delegation;
+  });
+  return Promise.any(usable).catch(() => undefined);
 }
 
 async function delegationAt(
@@ -103,46 +115,35 @@ async function delegationAt(
 /** A referral to the zone, or its NS records where one server has both parent and child. */
 function delegationIn(answer: Answer, zone: string, parent: string): Delegation {
   if (answer.kind === 'failed') return answer;
-  if (answer.kind === 'referral') {
-    if (answer.zone === zone) return { kind: 'delegated', nameServers: answer.nameServers };
-    // Upwards: the server does not serve the parent. Downwards but not to the zone: a zone between the two.
-    return isBelow(answer.zone, parent)
-      ? { kind: 'none' }
-      : failed(
-          'not-authoritative',
-          `a server of ${parent || 'the root'} refers to ${answer.zone || 'the root'}`,
-        );
+  if (answer.kind === 'found') return { kind: 'delegated', nameServers: valuesOf(answer) };
+  if (answer.kind !== 'referral') {
+    if (answer.authoritative) return { kind: 'none' };
+    const detail = `the parent's server has no authority to say whether ${zone} is delegated`;
+    return failed('not-authoritative', detail);
   }
-  if (answer.kind !== 'found') {
-    return answer.authoritative
-      ? { kind: 'none' }
-      : failed(
-          'not-authoritative',
-          `the parent's server has no authority to say whether ${zone} is delegated`,
-        );
-  }
-  return { kind: 'delegated', nameServers: answer.records.map((record) => record.value).sort() };
+  if (answer.zone === zone) return { kind: 'delegated', nameServers: answer.nameServers };
+  // Upwards: the server does not serve the parent. Downwards but not to the zone: a zone between the two.
+  if (isBelow(answer.zone, parent)) return { kind: 'none' };
+  const detail = `a server of ${parent || 'the root'} refers to ${answer.zone || 'the root'}`;
+  return failed('not-authoritative', detail);
 }
 
 async function nameServersAtResolver(reader: Reader, zone: string): Promise<readonly string[]> {
-  const answer = await reader.resolve(zone, 'NS');
-  return answer.kind === 'found' ? answer.records.map((record) => record.value).sort() : [];
+  return valuesOf(await reader.resolve(zone, 'NS'));
+}
+
+function valuesOf(answer: Answer): string[] {
+  return answer.kind === 'found' ? answer.records.map(({ value }) => value).sort() : [];
 }
 
 async function readServer(reader: Reader, zone: string, name: string): Promise<ZoneServer> {
   const found = await addressOf(reader, name);
   if (found.kind === 'failed') return { label: name, own: found, skipped: found.reason === 'no-server' };
-  const server = { label: `${name} (${found.address})`, address: found.address };
+  const server = { label: `${name} (${found.address})`, address: found.address, skipped: false };
   const answer = await queryAuthority(reader, { ...server, zone }, zone, 'NS');
-  return { ...server, own: servesZone(answer, server.label, zone), skipped: false };
-}
-
-function servesZone(answer: Answer, label: string, zone: string): ZoneServer['own'] {
-  if (answer.kind === 'failed') return answer;
-  if (answer.kind === 'found') {
-    return { kind: 'serves', nameServers: answer.records.map((record) => record.value).sort() };
-  }
-  return failed('not-authoritative', `${label} does not serve ${zone}`);
+  if (answer.kind === 'failed') return { ...server, own: answer };
+  if (answer.kind === 'found') return { ...server, own: { kind: 'serves', nameServers: valuesOf(answer) } };
+  return { ...server, own: failed('not-authoritative', `${server.label} does not serve ${zone}`) };
 }
 
 /** The first IPv4 address, else the first IPv6 address where this machine has IPv6. */
@@ -160,42 +161,4 @@ async function addressOf(
   }
   const failure = [four, six].find((answer) => answer.kind === 'failed');
   return failure ?? failed('no-address', `the name server ${name} has no address`);
-}
-
-/** Milliseconds; longer than most servers take, so that usually only one is queried. */
-const NEXT_AFTER = 250;
-
-/** Each attempt starts when one has failed, or some time after the previous one. Undefined: there are no attempts. */
-function firstUsable<T>(
-  attempts: readonly (() => Promise<T>)[],
-  isUsable: (result: T) => boolean,
-): Promise<T | undefined> {
-  return new Promise((resolve) => {
-    let started = 0;
-    let running = 0;
-    let last: T | undefined;
-    let timer: NodeJS.Timeout | undefined;
-    const finish = (result: T | undefined): void => {
-      clearTimeout(timer);
-      started = attempts.length;
-      resolve(result);
-    };
-    const next = (): void => {
-      clearTimeout(timer);
-      const attempt = attempts[started];
-      if (attempt === undefined) {
-        if (running === 0) finish(last);
-        return;
-      }
-      started++;
-      running++;
-      timer = setTimeout(next, NEXT_AFTER);
-      void attempt().then((result) => {
-        running--;
-        last = result;
-        return isUsable(result) ? finish(result) : next();
-      });
-    };
-    next();
-  });
 }

@@ -2,7 +2,6 @@
 import type { HostSpec } from '../../dns-hosts/zone.ts';
 import { type Validator, type Verdict, worst } from '../../dnssec/index.ts';
 import { climb, parentOf } from '../../names/dns-name.ts';
-import type { DnsRecord } from '../reader/answer.ts';
 import type { Reader } from '../reader/reader.ts';
 import { type Located, locateZone } from './locate-zone.ts';
 import type {
@@ -17,8 +16,7 @@ import type {
 } from './observation.ts';
 import { observeCaa } from './observe-caa.ts';
 import { observeExpected } from './observe-expected.ts';
-import { observeDoubled, observeWildcard, recordsIn } from './observe-host.ts';
-import { queryAuthority } from './observe-zone.ts';
+import { observeDoubled, observeWildcard, recordsIn, type Source } from './observe-host.ts';
 
 /** What is known of a host beside its name: both are absent for a host that is new, and whose DNS host nobody asked. */
 export interface Known {
@@ -53,8 +51,8 @@ async function observeRecords(plan: HostSpec, reader: Reader, expected?: Expecte
     observeCaa(reader, sources, zone.name, host, located.views),
     expected && observeExpected(reader, sources, zone.name, plan, expected),
   ]);
-  const ds = caa.some(isUnreadable) ? await readDs(reader, zone.name) : undefined;
-  return { ...base, zone, views, doubled, caa, ds, expected: state };
+  const ds = caa.some(isUnreadable) ? await reader.resolve(zone.name, 'DS') : undefined;
+  return { ...base, zone, views, doubled, caa, isSigned: ds?.kind === 'found', expected: state };
 }
 
 /** Server by server: one can have the host's own records, and another, which is behind, the wildcard's. */
@@ -63,13 +61,11 @@ function withWildcards(
   { views, sources }: Located,
   host: string,
   zone: ZoneState,
-): Promise<readonly HostView[]> {
-  if (host === zone.name) return Promise.resolve(views);
+): Promise<HostView[]> {
   return Promise.all(
-    sources.map(async (source, index) => {
-      const view = views[index] as HostView;
-      const wildcard = await observeWildcard(reader, source, view, host);
-      return wildcard === undefined ? view : { ...view, wildcard };
+    views.map(async (view, index) => {
+      if (host === zone.name) return view;
+      return { ...view, wildcard: await observeWildcard(reader, sources[index] as Source, view, host) };
     }),
   );
 }
@@ -80,52 +76,18 @@ function isUnreadable({ differing, ...step }: CaaStep): boolean {
   );
 }
 
-/** RFC 4035 2.4: a signed zone has DS records in its parent. They decide how an authority treats a failure (RFC 8659 3). */
-async function readDs(reader: Reader, zone: string): Promise<readonly DnsRecord[] | undefined> {
-  const answer = await reader.resolve(zone, 'DS');
-  if (answer.kind === 'found') return answer.records;
-  return answer.kind === 'failed' ? undefined : [];
-}
-
-/**
- * Whether the parent delegates to the servers of the zone that is meant, where their names differ: addresses, and the SOA.
- * Nothing is queried where a delegated server has one of the assigned names, as nearly always.
- */
+/** Nothing is queried where a delegated server has one of the assigned names, as nearly always. */
 async function observeAssigned(
   reader: Reader,
-  observation: Observation,
+  { zone }: Observation,
   servers: AssignedServers,
 ): Promise<AssignedState> {
-  const isCompared = servers.kind === 'failed' || reader.resolverOnly || sharesName(observation, servers);
-  return isCompared ? { servers, addresses: [] } : readAssigned(reader, observation, servers);
-}
-
-function sharesName({ zone }: Observation, { nameServers }: AssignedServers & { kind: 'known' }): boolean {
-  if (zone?.delegation.kind !== 'delegated') return true;
-  return zone.delegation.nameServers.some((name) => nameServers.includes(name));
-}
-
-async function readAssigned(
-  reader: Reader,
-  { zone }: Observation,
-  servers: AssignedServers & { kind: 'known' },
-): Promise<AssignedState> {
+  const delegated = zone?.delegation.kind === 'delegated' ? zone.delegation.nameServers : undefined;
+  if (servers.kind === 'failed' || reader.resolverOnly || delegated === undefined) return { servers };
+  if (delegated.some((name) => servers.nameServers.includes(name))) return { servers };
   const answers = await Promise.all(servers.nameServers.map((name) => reader.resolve(name, 'A')));
   const records = answers.flatMap((answer) => (answer.kind === 'found' ? answer.records : []));
-  const addresses = records.map(({ value }) => value);
-  const delegated = zone?.servers.find(({ own, address }) => own.kind === 'serves' && address !== undefined);
-  const [address] = addresses;
-  const isSame = zone?.servers.some((one) => one.address !== undefined && addresses.includes(one.address));
-  if (isSame || zone === undefined || address === undefined || delegated?.address === undefined) {
-    return { servers, addresses };
-  }
-  const soaAt = (label: string, at: string) =>
-    queryAuthority(reader, { zone: zone.name, label, address: at }, zone.name, 'SOA');
-  const [own, theirs] = await Promise.all([
-    soaAt(servers.nameServers[0] ?? address, address),
-    soaAt(delegated.label, delegated.address),
-  ]);
-  return { servers, addresses, soa: { assigned: own, delegated: theirs } };
+  return { servers, addresses: records.map(({ value }) => value) };
 }
 
 /**

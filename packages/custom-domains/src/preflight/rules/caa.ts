@@ -139,7 +139,7 @@ export const caaUnreadable: Rule = (plan, observation) => {
   const sets = [afterCutOver(plan, observation), beforeCutOver(plan, observation)];
   const unreadable = sets.find((set) => set.kind === 'unreadable');
   if (unreadable?.kind !== 'unreadable') return [];
-  const signed = (observation.ds ?? []).length > 0;
+  const signed = observation.isSigned === true;
   const text = {
     found: `CAA at ${unreadable.at} could not be read: ${unreadable.failure.detail}`,
     why: `a certificate authority ${signed ? 'will refuse, as the zone is signed' : 'may refuse'} (RFC 8659 3)`,

@@ -7,8 +7,8 @@ import { isBelow } from '../../names/dns-name.ts';
 import { RECORD_TTL } from '../../names/record-ttl.ts';
 import type { RecordChange } from '../finding.ts';
 import { wantedZone } from '../observation/locate-zone.ts';
-import type { AssignedState, Observation, ZoneState } from '../observation/observation.ts';
-import type { Answer, FailureReason } from '../reader/answer.ts';
+import type { Observation, ZoneState } from '../observation/observation.ts';
+import type { FailureReason } from '../reader/answer.ts';
 import { add, finding, list, type Rule, remove } from './rule.ts';
 
 /** The zone found is above every name that can be registered: the domain is not registered, or it has lapsed. */
@@ -157,30 +157,15 @@ function wrongDnsHost(plan: HostSpec, observation: Observation) {
   );
 }
 
-/** The DNS host's API has them for the declared zone: by name, by address, or a copy of it. */
-export function isAssigned({ zone, assigned }: Observation): boolean {
+/** The DNS host's API has them for the declared zone, by name or by address: white-label servers are the same machines. */
+function isAssigned({ zone, assigned }: Observation): boolean {
   if (assigned?.servers.kind !== 'known' || zone?.delegation.kind !== 'delegated') return false;
   const { nameServers } = assigned.servers;
-  if (zone.delegation.nameServers.some((name) => nameServers.includes(name))) return true;
-  if (zone.servers.some(({ address }) => address !== undefined && assigned.addresses.includes(address)))
-    return true;
-  return compareSoa(assigned) === 'same';
-}
-
-/**
- * A copy of the zone, on secondary servers, has its SOA with its serial. Route 53 gives the serial 1 to every zone, so
- * that two with the same one can be two zones.
- */
-export function compareSoa({ soa }: AssignedState): 'same' | 'different' | 'unknown' {
-  if (soa === undefined) return 'unknown';
-  const [own, theirs] = [soaOf(soa.assigned), soaOf(soa.delegated)];
-  if (own === undefined || theirs === undefined) return 'unknown';
-  if (own !== theirs) return 'different';
-  return own.split(' ')[2] === '1' ? 'unknown' : 'same';
-}
-
-function soaOf(answer: Answer): string | undefined {
-  return answer.kind === 'found' ? answer.records[0]?.value : undefined;
+  const { addresses = [] } = assigned;
+  return (
+    zone.delegation.nameServers.some((name) => nameServers.includes(name)) ||
+    zone.servers.some(({ address = '' }) => addresses.includes(address))
+  );
 }
 
 /** The NS records that the zone's servers have for it, of all servers together. */
@@ -203,13 +188,15 @@ function describeZone(observation: Observation): string {
     : 'the root zone';
 }
 
-/** Delegated to servers that the DNS host has not assigned to this zone, and that have other data: another zone. */
+/** Delegated to servers that a DNS host names as its own, and that are not those of this zone: another zone. */
 export const wrongZone: Rule = (plan, observation) => {
   const { zone, assigned } = observation;
   const delegated = delegatedTo(observation);
   if (plan.zone.provider === 'external' || zone?.name !== plan.zone.name) return [];
   if (assigned?.servers.kind !== 'known' || delegated.length === 0 || isAssigned(observation)) return [];
-  if (!isOther(assigned, delegated) || zoneNotDelegated(plan, observation).length > 0) return [];
+  // Nothing shows whose servers of other names are: `zone-unconfirmed`.
+  if (delegated.some((name) => dnsHostOfServer(name) === undefined)) return [];
+  if (zoneNotDelegated(plan, observation).length > 0) return [];
   const { nameServers } = assigned.servers;
   const title = providerTitle(plan.zone.provider);
   const text = {
@@ -247,10 +234,4 @@ export const zoneUnconfirmed: Rule = (plan, observation) => {
 function delegatedTo({ zone }: Observation): readonly string[] {
   const isServed = zone?.servers.some(({ own }) => own.kind === 'serves');
   return isServed && zone?.delegation.kind === 'delegated' ? zone.delegation.nameServers : [];
-}
-
-/** Servers named as a DNS host names its own, or with another SOA than the assigned ones. */
-function isOther(assigned: AssignedState, delegated: readonly string[]): boolean {
-  const isNamed = delegated.every((name) => dnsHostOfServer(name) !== undefined);
-  return isNamed || compareSoa(assigned) === 'different';
 }
