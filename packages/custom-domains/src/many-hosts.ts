@@ -32,7 +32,6 @@ export {
   hasCertificate,
   type Import,
   importsOf,
-  type KnownIds,
 } from './components/existing.ts';
 export { explainReason, HostFailures } from './components/failures.ts';
 export type { StackResource, StackState } from './components/state.ts';

@@ -139,18 +139,19 @@ export class CustomHost extends pulumi.ComponentResource {
     this.#args = args;
 
     const certificate = this.#certificate();
-    const left = keptCertificate(args.kept, args, this);
     // In one account, ACM gives one name the same record for every certificate: this one is known before the new one
     // exists, so that a saved plan has no change of the record that then does not happen.
-    const known = left ?? certificate;
+    const known = keptCertificate(args.kept, args, this) ?? certificate;
     const validation = known.domainValidationOptions.apply(validationOption(host));
     const issued = this.#issued(certificate, validation);
     const attachment = this.#attach(issued);
     const routing = attachment === undefined ? [] : this.#route(attachment);
-    this.kept = this.#keep(known, [...(attachment?.dependencies ?? []), ...routing]);
+    const routed = [...(attachment?.dependencies ?? []), ...routing];
+    const { kept, tags } = args;
+    this.kept = kept && declareKept(kept, { host, tags, certificate: known, routed, parent: this });
 
     const attached = issued !== undefined && attachment !== undefined;
-    const last = attached ? [...attachment.dependencies, ...routing] : [certificate];
+    const last = attached ? routed : [certificate];
     this.host = pulumi.all(last.map(({ urn }) => urn)).apply(() => host);
     this.attached = this.host.apply(() => attached);
     this.target = pulumi.output(attachment?.target.domainName);
@@ -175,17 +176,14 @@ export class CustomHost extends pulumi.ComponentResource {
   }
 
   #certificate(): Certificate {
-    const { preflight, tags } = this.#args;
-    const { host } = this.#spec;
-    const name = this.#args.certificateName ?? this.#names.certificate;
+    const { host, preflight, tags, certificateName: name = this.#names.certificate } = this.#args;
     const request = pulumi.output(this.#args.request ?? ownRequest(host, name, { parent: this }));
+    const retryOf = request.apply((one) => one.retryOf);
+    const hooks = preflight === 'off' ? undefined : { beforeCreate: [preflight.hookOf(this.#spec, name)] };
     return hostCertificate(
       name,
-      { host, region: this.#certificateRegion, retryOf: request.apply(({ retryOf }) => retryOf), tags },
-      {
-        parent: this,
-        hooks: preflight === 'off' ? undefined : { beforeCreate: [preflight.hookOf(this.#spec, name)] },
-      },
+      { host, region: this.#certificateRegion, retryOf, tags },
+      { parent: this, hooks },
     );
   }
 
@@ -196,27 +194,20 @@ export class CustomHost extends pulumi.ComponentResource {
   ): CertificateValidation | undefined {
     const { zone } = this.#spec;
     if (zone.provider === 'external' && !zone.verified) return undefined;
+    const { validationRecord: name, validated } = this.#names;
     const { fqdn, resources } = this.#args.dns.validationRecord(
-      this.#names.validationRecord,
+      name,
       { name: option.resourceRecordName, value: option.resourceRecordValue },
-      {
-        parent: this,
-        dependsOn: [certificate],
-        hooks: this.#failureHooks(this.#names.validationRecord),
-      },
+      { parent: this, dependsOn: [certificate], hooks: this.#failureHooks(name) },
     );
     return new CertificateValidation(
-      this.#names.validated,
-      {
-        certificateArn: certificate.arn,
-        validationRecordFqdns: [fqdn],
-        region: this.#certificateRegion,
-      },
+      validated,
+      { certificateArn: certificate.arn, validationRecordFqdns: [fqdn], region: this.#certificateRegion },
       {
         parent: this,
         customTimeouts: { create: ISSUE_TIMEOUT },
         dependsOn: [...resources],
-        hooks: this.#failureHooks(this.#names.validated),
+        hooks: this.#failureHooks(validated),
       },
     );
   }
@@ -225,16 +216,13 @@ export class CustomHost extends pulumi.ComponentResource {
   #failureHooks(name: string): pulumi.ResourceHookBinding | undefined {
     const { preflight } = this.#args;
     const failures = this.#args.failures ?? (preflight === 'off' ? undefined : preflight.failures);
-    return failures && { onError: [failures.hookOf(name, { host: this.#spec.host, parent: this.urn })] };
+    return failures && { onError: [failures.hookOf(name, this.#spec.host, this.urn)] };
   }
 
   #attach(issued: CertificateValidation | undefined): Attachment | undefined {
-    const { target, tags } = this.#args;
+    const { host, target, tags } = this.#args;
     if (issued === undefined && target.kind === 'gateway') return undefined;
-    return target.attach(
-      { host: this.#spec.host, certificateArn: issued?.certificateArn, tags },
-      { parent: this },
-    );
+    return target.attach({ host, certificateArn: issued?.certificateArn, tags }, { parent: this });
   }
 
   /** The routing record is created last and deleted first, so that DNS never points at what does not exist. */
@@ -242,11 +230,5 @@ export class CustomHost extends pulumi.ComponentResource {
     const { host, apex } = this.#spec;
     const opts = { parent: this, dependsOn: [...dependencies] };
     return this.#args.dns.routingRecords(this.#names, { host, apex, target, ttl: this.#ttl }, opts);
-  }
-
-  #keep(certificate: Certificate, routed: readonly pulumi.Resource[]): KeptOutput | undefined {
-    const { kept, tags } = this.#args;
-    if (kept === undefined) return undefined;
-    return declareKept(kept, { host: this.#spec.host, tags, certificate, routed, parent: this });
   }
 }
