@@ -82,7 +82,7 @@ export function networkOptions(values: Values) {
     resolverOnly: values['resolver-only'] ?? false,
     authorityPort: port('authority-port', values['authority-port']),
     webPort: port('web-port', values['web-port']),
-    timeoutMs: milliseconds(values.timeout),
+    timeoutMs: values.timeout === undefined ? undefined : seconds(values.timeout) * 1000,
   };
 }
 
@@ -129,22 +129,19 @@ function parseValidation(text: string): CheckOptions['validations'][number] {
 }
 
 function port(name: string, text: string | undefined): number | undefined {
-  if (text === undefined) return undefined;
-  const value = Number(text);
-  if (/^\d+$/.test(text) && value >= 1 && value <= 65_535) return value;
-  throw new CommandLineError(
-    `--${name} ${JSON.stringify(text)} is not a port.`,
-    'give a number from 1 to 65535',
-  );
+  return text === undefined ? undefined : inRange(name, text, /^\d+$/, 1, 65_535, 'a number');
 }
 
-function milliseconds(text: string | undefined): number | undefined {
-  if (text === undefined) return undefined;
+function seconds(text: string): number {
+  return inRange('timeout', text, /^\d+(\.\d+)?$/, 0.05, 60, 'seconds');
+}
+
+function inRange(name: string, text: string, form: RegExp, min: number, max: number, what: string): number {
   const value = Number(text);
-  if (/^\d+(\.\d+)?$/.test(text) && value >= 0.05 && value <= 60) return value * 1000;
+  if (form.test(text) && value >= min && value <= max) return value;
   throw new CommandLineError(
-    `--timeout ${JSON.stringify(text)} is not valid.`,
-    'give seconds, from 0.05 to 60',
+    `--${name} ${JSON.stringify(text)} is not valid.`,
+    `give ${what}, from ${min} to ${max}`,
   );
 }
 

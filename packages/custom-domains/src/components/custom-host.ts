@@ -25,11 +25,7 @@ import type { Preflight } from './preflight-hook.ts';
 import type { Attachment, HostTarget, Tags } from './targets.ts';
 
 export interface CustomHostArgs {
-  /**
-   * Normalised FQDN, no final dot. A string, not an Input: the logical names of the resources contain it.
-   *
-   * @example 'api.example.com'
-   */
+  /** Normalised FQDN, no final dot. A string, not an Input: the logical names of the resources contain it. */
   readonly host: string;
   /**
    * The DNS host of the zone: `cloudflareDns`, `route53Dns`, or `externalDns` for a host whose owner sets the records.
@@ -46,22 +42,14 @@ export interface CustomHostArgs {
   /**
    * One for the program. `off`: nothing reads live DNS before this host is created, as where the program has done so
    * before it declares its hosts.
-   *
-   * @example new Preflight({ resolver: '192.0.2.53' })
    */
   readonly preflight: Preflight | 'off';
   /**
    * Seconds that resolvers keep the routing record; 3600 where absent. Alias records at a Route 53 apex have their
    * target's instead. The validation record keeps its own: only the certificate authority reads it.
-   *
-   * @example 300
    */
   readonly ttl?: number;
-  /**
-   * Of every resource that takes tags: the certificate, and what serves the host.
-   *
-   * @example { team: 'pets', stack: pulumi.getStack() }
-   */
+  /** Of every resource that takes tags: the certificate, and what serves the host. */
   readonly tags?: Tags;
   /**
    * What became of the certificate in the state; looked up where absent. For programs of many hosts, which look them
@@ -83,11 +71,7 @@ export interface CustomHostArgs {
    * @example { ...slots.kept, target: gatewayTarget({ apiId: api.id, stage: stage.name }), now: Date.now }
    */
   readonly kept?: KeptAttachment;
-  /**
-   * Explains the failures of this run, and has their reasons for the outputs; the preflight's own where absent.
-   *
-   * @example new HostFailures()
-   */
+  /** Explains the failures of this run, and has their reasons for the outputs; the preflight's own where absent. */
   readonly failures?: HostFailures;
 }
 
