@@ -27,7 +27,7 @@ export function siteProblems(log: string): string[] {
     hosts.some(
       ({ name, type }) =>
         message.includes(`resource ${name} [${type}] failed to register`) ||
-        message.includes(failedResource(name, false)),
+        message.includes(failedResource(name)),
     );
   const errors = events.flatMap(({ diagnosticEvent: one }) =>
     one?.severity === 'error' && !(one.urn ? ofHost(one.urn) : isTheirs(one.message)) ? [one.message] : [],

@@ -13,7 +13,6 @@
  * }
  */
 
-export type { KeptAttachment, KeptOutput } from './components/attachments.ts';
 export {
   type AttachmentSlots,
   attachmentSlots,
@@ -32,15 +31,14 @@ export {
   hasCertificate,
   type Import,
   importsOf,
-  type KnownIds,
 } from './components/existing.ts';
 export { explainReason, HostFailures } from './components/failures.ts';
-export type { StackResource, StackState } from './components/state.ts';
 export {
   attachmentOf,
   isDeployed,
   ownRecords,
   readStackState,
+  type StackState,
 } from './components/state.ts';
 export {
   adopting,

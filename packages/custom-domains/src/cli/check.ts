@@ -1,5 +1,6 @@
-// `custom-domains check`: the preflight of hosts that no program declares, and its result as text and as JSON.
-import { type HostSpec, isApex, type ZoneRef } from '../dns-hosts/zone.ts';
+// `custom-domains check`, the preflight of hosts that no program declares, and `custom-domains dangling`: names that may lead to
+// something deleted. Their results as text and as JSON.
+import { type HostSpec, isApex } from '../dns-hosts/zone.ts';
 import { canonical, parentOf } from '../names/dns-name.ts';
 import { certificateFault } from '../names/host.ts';
 import { count, json, type Shown, shown } from '../output/index.ts';
@@ -16,58 +17,149 @@ import {
 import type { Reader } from '../preflight/reader/reader.ts';
 import { caaOfNewTarget } from '../preflight/rules/caa.ts';
 import { checkTargets, type WebOptions } from '../takeover/index.ts';
-import { CommandLineError } from './command-line-error.ts';
-import { assertComplete, readHosts } from './hosts.ts';
-import type { ToolIo } from './io.ts';
+import { CommandLineError, type ToolIo } from './io.ts';
 import { commandLine, nextCommand } from './next-command.ts';
-import { type CheckOptions, checkOptions, networkOptions, openReader, type Values } from './options.ts';
+import {
+  type CheckOptions,
+  checkOptions,
+  networkOptions,
+  openReader,
+  readHosts,
+  type Values,
+} from './options.ts';
 import { neededRecord } from './targets.ts';
-import { resultText } from './text.ts';
+import { type Row, resultText } from './text.ts';
 
-export interface CheckResult {
-  readonly hosts: readonly CheckedHost[];
+interface Results {
+  readonly heading: Shown;
+  readonly rows: readonly Row[];
   readonly notes: readonly string[];
-  readonly status: 0 | 1 | 3;
+  readonly toJson: (status: number) => object;
 }
 
-export async function checkHosts(
+/** Resolves to the exit status. `find`: what is found of the hosts. */
+async function run(
+  names: readonly string[],
+  values: Values,
+  io: ToolIo,
+  find: (hosts: readonly string[], reader: Reader, web: WebOptions) => Promise<Results>,
+): Promise<number> {
+  const { webPort, ...network } = networkOptions(values);
+  const reader = openReader(network, io.signal);
+  const hosts = await readHosts(names, io);
+  const { heading, rows, notes, toJson } = await find(hosts, reader, { webPort, signal: io.signal });
+  io.progress(shown``);
+  const status = exitStatus(rows.flatMap(({ findings }) => findings));
+  if (!io.signal.aborted) io.print(values.json ? json(toJson(status)) : resultText(heading, rows, notes, io));
+  return status;
+}
+
+/** Resolves to the exit status. */
+export function runDangling(names: readonly string[], values: Values, io: ToolIo): Promise<number> {
+  return run(names, values, io, async (hosts, reader, web) => {
+    io.progress(shown`reading where ${count(hosts.length, 'name')} ${hosts.length === 1 ? 'leads' : 'lead'}`);
+    const found = await checkTargets(hosts, reader, web);
+    const rows = hosts.map((host) => ({
+      host,
+      findings: found.get(host) ?? [],
+      summary: 'leads to nothing that is known to be missing',
+      again: commandLine('dangling', host, values),
+    }));
+    const named = rows.map(({ host, findings, again }) => ({
+      name: host,
+      verdict: verdictOf(findings),
+      findings: findings.map((one) => ({ ...one, next: nextCommand(one, again) })),
+    }));
+    const toJson = (status: number) => ({ names: named, status });
+    return { heading: shown`${count(rows.length, 'name')}`, rows, notes: [], toJson };
+  });
+}
+
+/** Resolves to the exit status. */
+export function runCheck(names: readonly string[], values: Values, io: ToolIo): Promise<number> {
+  const options = checkOptions(values);
+  const { target, issuance } = options;
+  const { authority, methods } = issuance;
+  return run(names, values, io, async (hosts, reader, web) => {
+    const checked = await checkHosts(hosts, options, reader, io, web);
+    const notes = limitsOf(reader);
+    const rows = checked.map((one) => ({
+      host: one.plan.host,
+      findings: one.findings,
+      summary: summaryOf(one, options),
+      needs: neededRecord(one, target),
+      again: commandLine('check', one.plan.host, values),
+    }));
+    const toJson = (status: number) => ({
+      authority: {
+        id: authority.id,
+        title: authority.title,
+        issuers: authority.issuers,
+        methods: methods.map(({ id }) => id),
+        sources: authority.sources,
+      },
+      target: {
+        title: target.title,
+        name: target.name,
+        profile: target.profile?.id,
+        source: target.profile?.source,
+      },
+      hosts: rows.map(({ host, findings, needs, again }) => ({
+        host,
+        verdict: verdictOf(findings),
+        needs,
+        findings: findings.map(({ host: _, ...finding }) => ({
+          ...finding,
+          next: nextCommand({ ...finding, host }, again),
+        })),
+        again,
+      })),
+      notes,
+      status,
+    });
+    const heading = shown`${count(rows.length, 'host')}: ${target.title}, certificate of ${authority.title}`;
+    return { heading, rows, notes, toJson };
+  });
+}
+
+async function checkHosts(
   names: readonly string[],
   options: CheckOptions,
   reader: Reader,
   io: ToolIo,
   web: WebOptions,
-): Promise<CheckResult> {
-  const plans = names.map((name) => planOf(name, options));
+): Promise<CheckedHost[]> {
+  const { name } = options.target;
+  const plans = names.map((host) => planOf(host, options));
   const expected = expectedOf(names, options);
   const onChecked = (done: number) => io.progress(shown`reading DNS: ${done} of ${plans.length} hosts`);
   onChecked(0);
   const checked = await check(plans, reader, { expected, onChecked });
   const [leading, caa] = await Promise.all([
     checkTargets(names, reader, web),
-    options.target.name === undefined ? undefined : reader.resolve(options.target.name, 'CAA'),
+    name === undefined ? undefined : reader.resolve(name, 'CAA'),
   ]);
-  io.progress(shown``);
-  const hosts = checked.map((one) => {
+  return checked.map((one) => {
     const { host, apex } = one.plan;
-    const name = options.target.name;
     // An alias at an apex shows its target's addresses, and none of its other records.
-    const ofTarget =
-      name === undefined || caa === undefined || apex ? [] : caaOfNewTarget(one.plan, name, caa);
+    const isUnseen = name === undefined || caa === undefined || apex;
+    const ofTarget = isUnseen ? [] : caaOfNewTarget(one.plan, name, caa);
     return { ...one, findings: bySeverity([...one.findings, ...ofTarget, ...(leading.get(host) ?? [])]) };
   });
-  return { hosts, notes: limitsOf(reader), status: exitStatus(hosts.flatMap(({ findings }) => findings)) };
 }
 
 /** The owner of the host sets its records; `live`: they are to be right already. */
 function planOf(host: string, { target, issuance, live }: CheckOptions): HostSpec {
   const fault = issuance.authority.id === 'amazon' ? certificateFault(host) : undefined;
   if (fault !== undefined) throw new CommandLineError(`${host} ${fault.what}.`, fault.fix);
-  const zone: ZoneRef = { provider: 'external', verified: live };
+  const zone = { provider: 'external', verified: live } as const;
   const attach = target.profile?.attach ?? 'gateway';
   return { host, zone, apex: isApex(host, zone), target: attach, issuance, routing: target.routing };
 }
 
 function expectedOf(names: readonly string[], { target, validations }: CheckOptions): Map<string, Expected> {
+  // One label in front of the host, as ACM and ACME have it.
+  const isFor = (name: string, host: string) => parentOf(canonical(name)) === host;
   const lost = validations.find(({ name }) => !names.some((host) => isFor(name, host)));
   if (lost !== undefined) {
     throw new CommandLineError(
@@ -76,82 +168,19 @@ function expectedOf(names: readonly string[], { target, validations }: CheckOpti
     );
   }
   const entries = names.map((host): [string, Expected] => {
-    const record = validations.find(({ name }) => isFor(name, host));
-    return [host, { target: target.name, validation: record && claimed(record) }];
+    const found = validations.find(({ name }) => isFor(name, host));
+    const validation = found && {
+      name: canonical(found.name),
+      type: 'CNAME' as const,
+      value: canonical(found.value),
+      claimed: true as const,
+    };
+    return [host, { target: target.name, validation }];
   });
   return new Map(entries.filter(([, { target: name, validation }]) => name !== undefined || validation));
-}
-
-function claimed({ name, value }: CheckOptions['validations'][number]): Expected['validation'] {
-  return { name: canonical(name), type: 'CNAME', value: canonical(value), claimed: true };
-}
-
-/** One label in front of the host, as ACM and ACME have it. */
-function isFor(name: string, host: string): boolean {
-  return parentOf(canonical(name)) === host;
-}
-
-/** Resolves to the exit status. */
-export async function runCheck(names: readonly string[], values: Values, io: ToolIo): Promise<number> {
-  assertComplete('check', names, values);
-  const options = checkOptions(values);
-  const network = networkOptions(values);
-  const reader = openReader(network, io.signal);
-  const hosts = await readHosts(names, io);
-  const { webPort } = network;
-  const result = await checkHosts(hosts, options, reader, io, { webPort, signal: io.signal });
-  if (io.signal.aborted) return result.status;
-  io.print(values.json ? resultJson(result, options, values) : asText(result, options, values, io));
-  return result.status;
-}
-
-function asText({ hosts, notes }: CheckResult, options: CheckOptions, values: Values, io: ToolIo): Shown {
-  const { authority } = options.issuance;
-  const rows = hosts.map((one) => ({
-    host: one.plan.host,
-    findings: one.findings,
-    summary: summaryOf(one, options),
-    needs: neededRecord(one, options.target),
-    again: again(one, values),
-  }));
-  const heading = shown`${count(rows.length, 'host')}: ${options.target.title}, certificate of ${authority.title}`;
-  return resultText(heading, rows, notes, io);
 }
 
 function summaryOf({ plan, observation }: CheckedHost, { target }: CheckOptions): string {
   const caa = summarizeCaa(plan, observation);
   return target.routing.kind === 'unchanged' ? caa : `${caa} · no conflicts`;
-}
-
-function resultJson(
-  { hosts, notes, status }: CheckResult,
-  { target, issuance }: CheckOptions,
-  values: Values,
-): Shown {
-  const { id, title, issuers, sources } = issuance.authority;
-  return json({
-    authority: { id, title, issuers, methods: issuance.methods.map((method) => method.id), sources },
-    target: {
-      title: target.title,
-      name: target.name,
-      profile: target.profile?.id,
-      source: target.profile?.source,
-    },
-    hosts: hosts.map((one) => ({
-      host: one.plan.host,
-      verdict: verdictOf(one.findings),
-      needs: neededRecord(one, target),
-      findings: one.findings.map(({ host: _, ...finding }) => ({
-        ...finding,
-        next: nextCommand({ ...finding, host: one.plan.host }, again(one, values)),
-      })),
-      again: again(one, values),
-    })),
-    notes,
-    status,
-  });
-}
-
-function again({ plan }: CheckedHost, values: Values): string {
-  return commandLine('check', plan.host, values);
 }

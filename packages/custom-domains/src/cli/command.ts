@@ -2,12 +2,10 @@
 import { readFileSync } from 'node:fs';
 import { AUTHORITIES } from '../authorities/index.ts';
 import { paragraph } from '../output/index.ts';
-import { runCheck } from './check.ts';
-import { CommandLineError } from './command-line-error.ts';
-import type { ToolIo } from './io.ts';
+import { runCheck, runDangling } from './check.ts';
+import { CommandLineError, type ToolIo } from './io.ts';
 import { type CommandLine, parseCommandLine } from './options.ts';
 import { showProfiles } from './profiles.ts';
-import { runDangling } from './run-dangling.ts';
 import { TARGET_FORMS } from './targets.ts';
 
 const INTERRUPTED = 130;

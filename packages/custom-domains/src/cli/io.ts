@@ -1,4 +1,4 @@
-// What a command reads and writes: the process, or what a test passes.
+// What a command reads and writes, the process or what a test passes; and how it refuses a command line.
 import { createInterface } from 'node:readline';
 import { styleText } from 'node:util';
 import { clipped, type Gated, handleWriteErrors, printable, type Shown, textWidth } from '../output/index.ts';
@@ -30,4 +30,14 @@ export function processIo(signal: AbortSignal): ToolIo {
     width: textWidth(stdout),
     signal,
   };
+}
+
+/** The command line is wrong: exit status 2. The message says what is wrong, and the fix on a line of its own. */
+export class CommandLineError extends Error {
+  override readonly name = 'CommandLineError';
+  readonly code = 'command-line';
+
+  constructor(what: string, fix: string) {
+    super(`${what}\n  ${fix}`);
+  }
 }

@@ -1,8 +1,9 @@
 // The command line as values: which command, its hosts and its options. Every mistake is a CommandLineError.
 import { parseArgs } from 'node:util';
 import { AUTHORITIES, type Issuance } from '../authorities/index.ts';
+import { normaliseHost } from '../names/host.ts';
 import { createReader, type Reader, ResolverError } from '../preflight/index.ts';
-import { CommandLineError } from './command-line-error.ts';
+import { CommandLineError, type ToolIo } from './io.ts';
 import { parseTarget, type Target } from './targets.ts';
 
 const OPTIONS = {
@@ -41,22 +42,47 @@ export function parseCommandLine(args: readonly string[]): CommandLine {
   }
 }
 
-export interface NetworkOptions {
-  readonly resolver?: string;
-  readonly resolverOnly: boolean;
-  readonly authorityPort?: number;
-  readonly webPort?: number;
-  /** How long one DNS packet is waited for. */
-  readonly timeoutMs?: number;
+const MAX_HOSTS = 10_000;
+const MAX_FAULTS_SHOWN = 20;
+
+/**
+ * The hosts of a command, each once and in normal form: its arguments, and the lines of standard input for `-`. Empty lines, and
+ * what follows a `#`, are left out. Every fault is reported at once.
+ */
+export async function readHosts(names: readonly string[], io: ToolIo): Promise<string[]> {
+  const texts: string[] = [];
+  for (const name of names) {
+    for await (const line of name === '-' ? io.lines() : [name]) {
+      texts.push(...line.replace(/#.*/s, '').split(/\s+/).filter(Boolean));
+      if (texts.length > MAX_HOSTS) {
+        throw new CommandLineError(`These are more than ${MAX_HOSTS} hosts.`, 'check them in several runs');
+      }
+    }
+  }
+  if (texts.length === 0)
+    throw new CommandLineError('There is no host.', 'give its name, such as shop.example.com; - reads lines');
+  const faults: string[] = [];
+  const hosts = texts.flatMap((text) => {
+    const result = normaliseHost(text);
+    if (result.ok) return [result.host];
+    faults.push(`${JSON.stringify(text)} ${result.fault.what}: ${result.fault.fix}`);
+    return [];
+  });
+  if (faults.length === 0) return [...new Set(hosts)];
+  const more = faults.length > MAX_FAULTS_SHOWN ? [`and ${faults.length - MAX_FAULTS_SHOWN} more`] : [];
+  throw new CommandLineError(
+    `${faults.length} of ${texts.length} cannot be checked:`,
+    [...faults.slice(0, MAX_FAULTS_SHOWN), ...more].join('\n  '),
+  );
 }
 
-export function networkOptions(values: Values): NetworkOptions {
+export function networkOptions(values: Values) {
   return {
     resolver: values.resolver,
     resolverOnly: values['resolver-only'] ?? false,
     authorityPort: port('authority-port', values['authority-port']),
     webPort: port('web-port', values['web-port']),
-    timeoutMs: milliseconds(values.timeout),
+    timeoutMs: values.timeout === undefined ? undefined : seconds(values.timeout) * 1000,
   };
 }
 
@@ -81,7 +107,8 @@ const AUTHORITY_IDS = AUTHORITIES.map(({ id }) => id).join(', ');
 function parseIssuance(id: string | undefined, method: string | undefined): Issuance {
   const authority = AUTHORITIES.find((one) => one.id === id);
   if (authority === undefined) {
-    throw new CommandLineError(`--authority ${JSON.stringify(id)} is not known.`, `give ${AUTHORITY_IDS}`);
+    const what = id === undefined ? 'is missing' : `${JSON.stringify(id)} is not known`;
+    throw new CommandLineError(`--authority ${what}.`, `give ${AUTHORITY_IDS}`);
   }
   if (method === undefined) return { authority, methods: authority.methods };
   const methods = authority.methods.filter((one) => one.id === method);
@@ -102,29 +129,28 @@ function parseValidation(text: string): CheckOptions['validations'][number] {
 }
 
 function port(name: string, text: string | undefined): number | undefined {
-  if (text === undefined) return undefined;
+  return text === undefined ? undefined : inRange(name, text, /^\d+$/, 1, 65_535, 'a number');
+}
+
+function seconds(text: string): number {
+  return inRange('timeout', text, /^\d+(\.\d+)?$/, 0.05, 60, 'seconds');
+}
+
+function inRange(name: string, text: string, form: RegExp, min: number, max: number, what: string): number {
   const value = Number(text);
-  if (/^\d+$/.test(text) && value >= 1 && value <= 65_535) return value;
+  if (form.test(text) && value >= min && value <= max) return value;
   throw new CommandLineError(
-    `--${name} ${JSON.stringify(text)} is not a port.`,
-    'give a number from 1 to 65535',
+    `--${name} ${JSON.stringify(text)} is not valid.`,
+    `give ${what}, from ${min} to ${max}`,
   );
 }
 
-function milliseconds(text: string | undefined): number | undefined {
-  if (text === undefined) return undefined;
-  const value = Number(text);
-  if (/^\d+(\.\d+)?$/.test(text) && value >= 0.05 && value <= 60) return value * 1000;
-  throw new CommandLineError(
-    `--timeout ${JSON.stringify(text)} is not valid.`,
-    'give seconds, from 0.05 to 60',
-  );
-}
-
-export function openReader(network: NetworkOptions, signal: AbortSignal): Reader {
-  const { resolver, resolverOnly, timeoutMs, authorityPort } = network;
+export function openReader(
+  network: Omit<ReturnType<typeof networkOptions>, 'webPort'>,
+  signal: AbortSignal,
+): Reader {
   try {
-    return createReader({ resolver, resolverOnly, timeoutMs, authorityPort, signal });
+    return createReader({ ...network, signal });
   } catch (error) {
     if (!(error instanceof ResolverError)) throw error;
     throw new CommandLineError(`${error.message}.`, 'for example --resolver 1.1.1.1');

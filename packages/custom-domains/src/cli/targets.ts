@@ -5,7 +5,7 @@ import { canonical } from '../names/dns-name.ts';
 import type { CheckedHost } from '../preflight/finding.ts';
 import { zoneLine } from '../preflight/index.ts';
 import { add, addAddress, isAtApex } from '../preflight/rules/rule.ts';
-import { CommandLineError } from './command-line-error.ts';
+import { CommandLineError } from './io.ts';
 
 export interface TargetProfile {
   readonly id: string;

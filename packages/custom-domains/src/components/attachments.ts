@@ -1,17 +1,15 @@
 // A host that moves between a gateway and a distribution: which logical names its certificates have, and the attachment that
 // it left, which is declared as it was until no resolver remembers the record that led to it.
-
 import type { Certificate } from '@pulumi/aws/acm/certificate.js';
 import * as pulumi from '@pulumi/pulumi';
 import type { HostSpec } from '../dns-hosts/zone.ts';
 import { certificateRegionOf } from '../names/certificate-region.ts';
-import { type HostNames, hostNames } from '../names/logical-names.ts';
+import { hostNames } from '../names/logical-names.ts';
 import { keptSeconds, OWNER_SECONDS } from '../names/record-ttl.ts';
 import { hostCertificate, RETRY_TAG } from './certificate.ts';
 import {
   attachmentOf,
   CERTIFICATE,
-  type DeployedAttachment,
   KEPT_UNTIL_TAG,
   routingRecordOf,
   type StackState,
@@ -63,27 +61,25 @@ export function attachmentSlots(
   { region, now, ttl = 0 }: SlotOptions,
 ): AttachmentSlots {
   const left = attachmentOf(state, host, target === 'gateway' ? 'distribution' : 'gateway');
-  const isExternal = zone.provider === 'external';
-  const slots = certificates(state, hostNames(host));
+  const slots = certificates(state, host);
   const ofLeft = slots.find(({ arn }) => arn !== undefined && arn === left?.certificate);
-  const isKept = ofLeft !== undefined && !(now >= Date.parse(left?.keptUntil ?? ''));
+  const isKept = left && ofLeft && !(now >= Date.parse(left.keptUntil ?? ''));
   const own = ownSlot(slots, {
     arn: attachmentOf(state, host, target)?.certificate,
     region: certificateRegionOf(target, region),
     taken: isKept ? ofLeft.name : undefined,
   });
-  const certificate = withoutArn(own);
-  if (left === undefined || !isKept) return { certificate };
+  const certificate = { name: own.name, retryOf: own.retryOf };
+  if (!isKept) return { certificate };
+  const longest = Math.max(ttl, routingRecordOf(state, host)?.ttl ?? 0);
   return {
     certificate,
     kept: {
       kind: left.kind,
-      ...(left.keptUntil && { until: left.keptUntil }),
-      seconds: isExternal
-        ? OWNER_SECONDS
-        : keptSeconds(Math.max(ttl, routingRecordOf(state, host)?.ttl ?? 0)),
-      ...(ofLeft !== own && { certificate: withoutArn(ofLeft) }),
-      redirects: isRedirect(left, state, host),
+      until: left.keptUntil,
+      seconds: zone.provider === 'external' ? OWNER_SECONDS : keptSeconds(longest),
+      certificate: ofLeft === own ? undefined : { name: ofLeft.name, retryOf: ofLeft.retryOf },
+      redirects: left.kind === 'distribution' && state.names.has(hostNames(host).redirectFunction),
     },
   };
 }
@@ -92,11 +88,12 @@ interface Slot extends CertificateSlot {
   readonly arn?: string;
 }
 
-function certificates({ typed }: StackState, { certificate, secondCertificate }: HostNames): Slot[] {
+function certificates({ typed }: StackState, host: string): Slot[] {
+  const { certificate, secondCertificate } = hostNames(host);
   return [certificate, secondCertificate].map((name) => {
     const { arn, tags } = (typed.get(typedName(CERTIFICATE, name))?.outputs ?? {}) as {
-      arn?: string;
-      tags?: Readonly<Record<string, string>>;
+      readonly arn?: string;
+      readonly tags?: Readonly<Record<string, string>>;
     };
     return { name, arn, retryOf: tags?.[RETRY_TAG] };
   });
@@ -110,28 +107,21 @@ function ownSlot(
   slots: readonly Slot[],
   { arn, region, taken }: { arn: string | undefined; region: string; taken: string | undefined },
 ): Slot {
+  const requested = slots.filter((slot) => slot.arn !== undefined);
   const own =
-    slots.find((slot) => slot.arn !== undefined && slot.arn === arn) ??
-    slots.find((slot) => slot.arn?.split(':')[3] === region) ??
-    (taken === undefined ? slots.find((slot) => slot.arn !== undefined) : undefined) ??
+    requested.find((slot) => slot.arn === arn) ??
+    requested.find((slot) => slot.arn?.split(':')[3] === region) ??
+    (taken === undefined ? requested[0] : undefined) ??
     slots.find(({ name }) => name !== taken);
   return own as Slot;
 }
 
-function withoutArn({ name, retryOf }: Slot): CertificateSlot {
-  return { name, ...(retryOf !== undefined && { retryOf }) };
-}
-
-function isRedirect({ kind }: DeployedAttachment, { names }: StackState, host: string): boolean {
-  return kind === 'distribution' && names.has(hostNames(host).redirectFunction);
-}
-
 /** `target`: what the attachment serves while it is kept, under the same logical names as before. */
-export interface KeptAttachment extends Omit<KeptSlot, 'kind' | 'redirects'> {
+export type KeptAttachment = Omit<KeptSlot, 'kind' | 'redirects'> & {
   readonly target: HostTarget;
   /** Milliseconds since 1970. */
   readonly now: () => number;
-}
+};
 
 /** As a stack output shows it. */
 export interface KeptOutput {
@@ -151,17 +141,15 @@ interface KeptHost {
 }
 
 /** It changes only once the routing record leads elsewhere: until then it is what serves the host. */
-export function declareKept(kept: KeptAttachment, host: KeptHost): KeptOutput {
+export function declareKept(
+  kept: KeptAttachment,
+  { host, tags, certificate, routed, parent }: KeptHost,
+): KeptOutput {
   const { target } = kept;
-  const until = kept.until === undefined ? newTime(kept, host) : pulumi.output(kept.until);
-  target.attach(
-    {
-      host: host.host,
-      certificateArn: host.certificate.arn,
-      tags: pulumi.all([host.tags, until]).apply(([tags, time]) => ({ ...tags, [KEPT_UNTIL_TAG]: time })),
-    },
-    { parent: host.parent, dependsOn: [...host.routed] },
-  );
+  const until = kept.until === undefined ? newTime(kept, routed) : pulumi.output(kept.until);
+  const marked = pulumi.all([tags, until]).apply(([own, time]) => ({ ...own, [KEPT_UNTIL_TAG]: time }));
+  const request = { host, certificateArn: certificate.arn, tags: marked };
+  target.attach(request, { parent, dependsOn: [...routed] });
   return { target: target.kind, until };
 }
 
@@ -181,15 +169,12 @@ export function keptCertificate(
  * Counted from the moment at which the records have changed, which may be long after the start of the run. A preview does
  * not know it, and must not: a saved plan would bind the deployment to its own time.
  */
-function newTime({ seconds, now }: KeptAttachment, { routed }: KeptHost): pulumi.Output<string> {
-  const urns = pulumi.all(routed.map(({ urn }) => urn));
-  return urns.apply(() => (pulumi.runtime.isDryRun() ? unknownText() : isoSeconds(now() + seconds * 1000)));
-}
-
-function unknownText(): string {
-  return pulumi.unknown as unknown as string;
-}
-
-function isoSeconds(time: number): string {
-  return new Date(time).toISOString().replace(/\.\d+Z$/, 'Z');
+function newTime(
+  { seconds, now }: KeptAttachment,
+  routed: readonly pulumi.Resource[],
+): pulumi.Output<string> {
+  return pulumi.all(routed.map(({ urn }) => urn)).apply(() => {
+    if (pulumi.runtime.isDryRun()) return pulumi.unknown as unknown as string;
+    return new Date(now() + seconds * 1000).toISOString().replace(/\.\d+Z$/, 'Z');
+  });
 }

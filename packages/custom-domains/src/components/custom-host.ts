@@ -25,11 +25,7 @@ import type { Preflight } from './preflight-hook.ts';
 import type { Attachment, HostTarget, Tags } from './targets.ts';
 
 export interface CustomHostArgs {
-  /**
-   * Normalised FQDN, no final dot. A string, not an Input: the logical names of the resources contain it.
-   *
-   * @example 'api.example.com'
-   */
+  /** Normalised FQDN, no final dot. A string, not an Input: the logical names of the resources contain it. */
   readonly host: string;
   /**
    * The DNS host of the zone: `cloudflareDns`, `route53Dns`, or `externalDns` for a host whose owner sets the records.
@@ -46,22 +42,14 @@ export interface CustomHostArgs {
   /**
    * One for the program. `off`: nothing reads live DNS before this host is created, as where the program has done so
    * before it declares its hosts.
-   *
-   * @example new Preflight({ resolver: '192.0.2.53' })
    */
   readonly preflight: Preflight | 'off';
   /**
    * Seconds that resolvers keep the routing record; 3600 where absent. Alias records at a Route 53 apex have their
    * target's instead. The validation record keeps its own: only the certificate authority reads it.
-   *
-   * @example 300
    */
   readonly ttl?: number;
-  /**
-   * Of every resource that takes tags: the certificate, and what serves the host.
-   *
-   * @example { team: 'pets', stack: pulumi.getStack() }
-   */
+  /** Of every resource that takes tags: the certificate, and what serves the host. */
   readonly tags?: Tags;
   /**
    * What became of the certificate in the state; looked up where absent. For programs of many hosts, which look them
@@ -83,11 +71,7 @@ export interface CustomHostArgs {
    * @example { ...slots.kept, target: gatewayTarget({ apiId: api.id, stage: stage.name }), now: Date.now }
    */
   readonly kept?: KeptAttachment;
-  /**
-   * Explains the failures of this run, and has their reasons for the outputs; the preflight's own where absent.
-   *
-   * @example new HostFailures()
-   */
+  /** Explains the failures of this run, and has their reasons for the outputs; the preflight's own where absent. */
   readonly failures?: HostFailures;
 }
 
@@ -139,18 +123,19 @@ export class CustomHost extends pulumi.ComponentResource {
     this.#args = args;
 
     const certificate = this.#certificate();
-    const left = keptCertificate(args.kept, args, this);
     // In one account, ACM gives one name the same record for every certificate: this one is known before the new one
     // exists, so that a saved plan has no change of the record that then does not happen.
-    const known = left ?? certificate;
+    const known = keptCertificate(args.kept, args, this) ?? certificate;
     const validation = known.domainValidationOptions.apply(validationOption(host));
     const issued = this.#issued(certificate, validation);
     const attachment = this.#attach(issued);
     const routing = attachment === undefined ? [] : this.#route(attachment);
-    this.kept = this.#keep(known, [...(attachment?.dependencies ?? []), ...routing]);
+    const routed = [...(attachment?.dependencies ?? []), ...routing];
+    const { kept, tags } = args;
+    this.kept = kept && declareKept(kept, { host, tags, certificate: known, routed, parent: this });
 
     const attached = issued !== undefined && attachment !== undefined;
-    const last = attached ? [...attachment.dependencies, ...routing] : [certificate];
+    const last = attached ? routed : [certificate];
     this.host = pulumi.all(last.map(({ urn }) => urn)).apply(() => host);
     this.attached = this.host.apply(() => attached);
     this.target = pulumi.output(attachment?.target.domainName);
@@ -175,17 +160,14 @@ export class CustomHost extends pulumi.ComponentResource {
   }
 
   #certificate(): Certificate {
-    const { preflight, tags } = this.#args;
-    const { host } = this.#spec;
-    const name = this.#args.certificateName ?? this.#names.certificate;
+    const { host, preflight, tags, certificateName: name = this.#names.certificate } = this.#args;
     const request = pulumi.output(this.#args.request ?? ownRequest(host, name, { parent: this }));
+    const retryOf = request.apply((one) => one.retryOf);
+    const hooks = preflight === 'off' ? undefined : { beforeCreate: [preflight.hookOf(this.#spec, name)] };
     return hostCertificate(
       name,
-      { host, region: this.#certificateRegion, retryOf: request.apply(({ retryOf }) => retryOf), tags },
-      {
-        parent: this,
-        hooks: preflight === 'off' ? undefined : { beforeCreate: [preflight.hookOf(this.#spec, name)] },
-      },
+      { host, region: this.#certificateRegion, retryOf, tags },
+      { parent: this, hooks },
     );
   }
 
@@ -196,27 +178,20 @@ export class CustomHost extends pulumi.ComponentResource {
   ): CertificateValidation | undefined {
     const { zone } = this.#spec;
     if (zone.provider === 'external' && !zone.verified) return undefined;
+    const { validationRecord: name, validated } = this.#names;
     const { fqdn, resources } = this.#args.dns.validationRecord(
-      this.#names.validationRecord,
+      name,
       { name: option.resourceRecordName, value: option.resourceRecordValue },
-      {
-        parent: this,
-        dependsOn: [certificate],
-        hooks: this.#failureHooks(this.#names.validationRecord),
-      },
+      { parent: this, dependsOn: [certificate], hooks: this.#failureHooks(name) },
     );
     return new CertificateValidation(
-      this.#names.validated,
-      {
-        certificateArn: certificate.arn,
-        validationRecordFqdns: [fqdn],
-        region: this.#certificateRegion,
-      },
+      validated,
+      { certificateArn: certificate.arn, validationRecordFqdns: [fqdn], region: this.#certificateRegion },
       {
         parent: this,
         customTimeouts: { create: ISSUE_TIMEOUT },
         dependsOn: [...resources],
-        hooks: this.#failureHooks(this.#names.validated),
+        hooks: this.#failureHooks(validated),
       },
     );
   }
@@ -225,16 +200,13 @@ export class CustomHost extends pulumi.ComponentResource {
   #failureHooks(name: string): pulumi.ResourceHookBinding | undefined {
     const { preflight } = this.#args;
     const failures = this.#args.failures ?? (preflight === 'off' ? undefined : preflight.failures);
-    return failures && { onError: [failures.hookOf(name, { host: this.#spec.host, parent: this.urn })] };
+    return failures && { onError: [failures.hookOf(name, this.#spec.host, this.urn)] };
   }
 
   #attach(issued: CertificateValidation | undefined): Attachment | undefined {
-    const { target, tags } = this.#args;
+    const { host, target, tags } = this.#args;
     if (issued === undefined && target.kind === 'gateway') return undefined;
-    return target.attach(
-      { host: this.#spec.host, certificateArn: issued?.certificateArn, tags },
-      { parent: this },
-    );
+    return target.attach({ host, certificateArn: issued?.certificateArn, tags }, { parent: this });
   }
 
   /** The routing record is created last and deleted first, so that DNS never points at what does not exist. */
@@ -242,11 +214,5 @@ export class CustomHost extends pulumi.ComponentResource {
     const { host, apex } = this.#spec;
     const opts = { parent: this, dependsOn: [...dependencies] };
     return this.#args.dns.routingRecords(this.#names, { host, apex, target, ttl: this.#ttl }, opts);
-  }
-
-  #keep(certificate: Certificate, routed: readonly pulumi.Resource[]): KeptOutput | undefined {
-    const { kept, tags } = this.#args;
-    if (kept === undefined) return undefined;
-    return declareKept(kept, { host: this.#spec.host, tags, certificate, routed, parent: this });
   }
 }

@@ -32,10 +32,8 @@ export function asRunError<Thrown extends Error>(error: Thrown, text: Shown): Th
  * (@pulumi/pulumi 3.270, cmd/run/run.ts), although the engine has reported the failure already: here it becomes one line.
  * `name`: the resource's logical name.
  */
-export function failedResource(name: string, isPreview = pulumi.runtime.isDryRun()): string {
-  const rest = isPreview ? 'the rest of the preview is complete' : 'everything else was deployed';
-  const not = isPreview ? 'left out' : 'not created';
-  return `${name} failed: what depends on it was ${not}, ${rest}. Do what its own message says, then run this again`;
+export function failedResource(name: string): string {
+  return `${name} failed: what depends on it is left out, and everything else is not. Do what its own message says, then run this again`;
 }
 
 /**

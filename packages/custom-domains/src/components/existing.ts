@@ -12,7 +12,7 @@ import { hostNames } from '../names/logical-names.ts';
 import { KEY_ALGORITHM } from './certificate.ts';
 import { lookedUp } from './provider-messages.ts';
 
-export interface KnownIds {
+interface KnownIds {
   /** Of the API mapping of a gateway's domain name; `none` where it has no mapping. */
   readonly mapping?: string;
   /** Of the distribution that has the host among its aliases. */
@@ -21,7 +21,8 @@ export interface KnownIds {
 
 export interface ExistingHost {
   readonly certificateArn?: string;
-  readonly attachment?: ExistingAttachment;
+  /** What serves the host, and the name that a routing record points at. */
+  readonly attachment?: { readonly importId: string; readonly target: string };
   readonly mapping?: string;
   /** ACM's record; undefined where there is none, or more than one, of which only ACM knows the account's own. */
   readonly validation?: ExistingRecord;
@@ -41,8 +42,10 @@ export async function findExisting(
   opts: InvokeOptions = {},
 ): Promise<ExistingHost> {
   const { host, target } = spec;
-  const [certificateArn, attachment, records] = await Promise.all([
-    existingCertificate(host, certificateRegionOf(target, undefined), opts),
+  const region = certificateRegionOf(target, undefined);
+  const [certificate, attachment, records] = await Promise.all([
+    // One with another key is not taken over, and a new one is requested beside it.
+    issuedCertificate(host, [KEY_ALGORITHM], region, opts),
     target === 'gateway'
       ? existingDomainName(host, opts)
       : existingDistribution(host, ids.distribution, opts),
@@ -50,9 +53,13 @@ export async function findExisting(
   ]);
   const conflicting = records.filter((one) => one.name === host && isInTheWay(spec, one));
   const isSame = (one: ExistingRecord) => isRouting(spec, one, attachment?.target);
-  const validations = records.filter(isValidation);
+  // ACM user guide, "DNS validation": a CNAME from an underscored name to one below acm-validations.aws.
+  const validations = records.filter(
+    ({ name, type, value }) =>
+      type === 'CNAME' && name.startsWith('_') && /^_.*\.acm-validations\.\w+$/.test(value),
+  );
   return {
-    certificateArn,
+    certificateArn: certificate?.arn,
     attachment,
     // `none`: the domain name has no mapping, and the stack creates one.
     mapping: attachment && ids.mapping !== 'none' ? ids.mapping : undefined,
@@ -87,11 +94,6 @@ function isRouting(spec: HostSpec, record: ExistingRecord, target: string | unde
 /** RFC 9460 2.4.3, 2.5: the service form of priority 1, of which the owner name is the target. */
 const OWN_NAME = '1 . ';
 
-/** ACM user guide, "DNS validation": a CNAME from an underscored name to one below acm-validations.aws. */
-function isValidation({ name, type, value }: ExistingRecord): boolean {
-  return type === 'CNAME' && name.startsWith('_') && /^_.*\.acm-validations\.\w+$/.test(value);
-}
-
 /** A resource to import; `record` where it is a DNS record, which is checked against its declaration once more. */
 export interface Import {
   readonly id: string;
@@ -105,42 +107,20 @@ export interface Import {
 export function importsOf(host: string, existing: ExistingHost): Map<string, Import> {
   const names = hostNames(host);
   const { certificateArn, attachment, mapping, validation, routing } = existing;
-  const imports = new Map<string, Import>();
-  const add = (name: string, id: string | undefined, record?: ExistingRecord) => {
-    if (id !== undefined) imports.set(name, { id, record });
+  const aliases: Readonly<Record<string, string>> = {
+    A: names.routingRecordA,
+    AAAA: names.routingRecordAaaa,
   };
-  add(names.certificate, certificateArn);
-  add(names.attachment, attachment?.importId);
-  add(names.mapping, mapping && `${mapping}/${host}`);
-  add(names.validationRecord, validation?.importId, validation);
-  for (const record of routing) add(routingName(host, record), record.importId, record);
-  return imports;
-}
-
-function routingName(host: string, { alias, type }: ExistingRecord): string {
-  const { routingRecord, routingRecordA, routingRecordAaaa, httpsRecord } = hostNames(host);
-  if (type === 'HTTPS') return httpsRecord;
-  if (!alias) return routingRecord;
-  return type === 'A' ? routingRecordA : routingRecordAaaa;
-}
-
-/** What serves a host: a domain name of the gateway, or a distribution. */
-interface ExistingAttachment {
-  readonly importId: string;
-  /** The name that a routing record points at. */
-  readonly target: string;
-}
-
-/**
- * The newest issued certificate that a stack could have requested; one with another key is not taken over, and a new one
- * is requested beside it. terraform-provider-aws, internal/service/acm/certificate_data_source.go.
- */
-async function existingCertificate(
-  host: string,
-  region: string | undefined,
-  opts: InvokeOptions,
-): Promise<string | undefined> {
-  return (await issuedCertificate(host, { keyTypes: [KEY_ALGORITHM], region }, opts))?.arn;
+  const nameOf = ({ alias, type }: ExistingRecord) =>
+    type === 'HTTPS' ? names.httpsRecord : (alias && aliases[type]) || names.routingRecord;
+  const found: (readonly [name: string, id: string | undefined, record?: ExistingRecord])[] = [
+    [names.certificate, certificateArn],
+    [names.attachment, attachment?.importId],
+    [names.mapping, mapping && `${mapping}/${host}`],
+    [names.validationRecord, validation?.importId, validation],
+    ...routing.map((record) => [nameOf(record), record.importId, record] as const),
+  ];
+  return new Map(found.flatMap(([name, id, record]) => (id === undefined ? [] : [[name, { id, record }]])));
 }
 
 /** Whether the account has an issued certificate for the name, with any key that ACM issues for, in one of the regions. */
@@ -149,29 +129,26 @@ export async function hasCertificate(
   regions: readonly string[],
   opts: InvokeOptions = {},
 ): Promise<boolean> {
-  const found = await Promise.all(
-    regions.map((region) => issuedCertificate(host, { keyTypes: KEY_TYPES, region }, opts)),
-  );
+  const found = await Promise.all(regions.map((region) => issuedCertificate(host, KEY_TYPES, region, opts)));
   return found.some((one) => one !== undefined);
 }
 
+/** The newest (terraform-provider-aws, internal/service/acm/certificate_data_source.go). */
 function issuedCertificate(
   domain: string,
-  searched: { readonly keyTypes: string[]; readonly region: string | undefined },
+  keyTypes: string[],
+  region: string | undefined,
   opts: InvokeOptions,
 ) {
-  const wanted = { domain, types: ['AMAZON_ISSUED'], statuses: ['ISSUED'], mostRecent: true };
-  return orAbsent(getCertificate({ ...wanted, ...searched }, opts));
+  const wanted = { domain, keyTypes, region, types: ['AMAZON_ISSUED'], statuses: ['ISSUED'] };
+  return orAbsent(getCertificate({ ...wanted, mostRecent: true }, opts));
 }
 
 /** ACM API reference, RequestCertificate, `KeyAlgorithm`: those of which ACM issues a certificate. */
 const KEY_TYPES = ['RSA_2048', 'EC_prime256v1', 'EC_secp384r1'];
 
 /** API Gateway's first API shows the regional domain names of the second one too; apigatewayv2 has no look-up. */
-async function existingDomainName(
-  host: string,
-  opts: InvokeOptions,
-): Promise<ExistingAttachment | undefined> {
+async function existingDomainName(host: string, opts: InvokeOptions): Promise<ExistingHost['attachment']> {
   const found = await orAbsent(getDomainName({ domainName: host }, opts));
   const isRegional = found?.endpointConfigurations.some(({ types }) => types.includes('REGIONAL'));
   return found && isRegional ? { importId: host, target: canonical(found.regionalDomainName) } : undefined;
@@ -182,7 +159,7 @@ async function existingDistribution(
   host: string,
   id: string | undefined,
   opts: InvokeOptions,
-): Promise<ExistingAttachment | undefined> {
+): Promise<ExistingHost['attachment']> {
   if (id === undefined) return undefined;
   const found = await orAbsent(getDistribution({ id }, opts));
   if (found === undefined || !found.aliases.includes(host)) return undefined;

@@ -6,15 +6,11 @@ import { parseUrn } from '../names/urn.ts';
 import type { Warn } from '../preflight/check.ts';
 import { logWarning } from './engine-log.ts';
 import { failureReason } from './provider-messages.ts';
-
-interface FailingHost {
-  readonly host: string;
-  readonly parent: pulumi.Output<string>;
-}
+import { CERTIFICATE_VALIDATION } from './state.ts';
 
 /** One for a program; to be created inside it, where there is an engine to register the hook with. */
 export class HostFailures {
-  readonly #hosts = new Map<string, FailingHost>();
+  readonly #hosts = new Map<string, { readonly host: string; readonly parent: pulumi.Output<string> }>();
   readonly #reasons = new Map<string, string>();
   readonly #hook = new pulumi.ErrorHook(hookName('host-failures'), (failed) => this.#explain(failed));
   readonly #warn: Warn;
@@ -24,9 +20,9 @@ export class HostFailures {
     this.#warn = warn;
   }
 
-  /** The hook that a resource of the host is to be declared with, under its logical name. */
-  hookOf(name: string, host: FailingHost): pulumi.ErrorHook {
-    this.#hosts.set(name, host);
+  /** The hook that a resource of the host is to be declared with, under its logical name. `parent`: the component's URN. */
+  hookOf(name: string, host: string, parent: pulumi.Output<string>): pulumi.ErrorHook {
+    this.#hosts.set(name, { host, parent });
     return this.#hook;
   }
 
@@ -40,7 +36,8 @@ export class HostFailures {
     const failing = this.#hosts.get(name);
     if (failing === undefined) return false;
     const [error = ''] = errors;
-    const parent = await urnOf(failing.parent);
+    // Known by then: the component was registered before any of its resources.
+    const parent = await new Promise<string>((resolve) => failing.parent.apply(resolve));
     const advice = adviceOn({ urn, parent, error, inputs: newInputs });
     if (advice === undefined) return false;
     this.#reasons.set(failing.host, advice.reason);
@@ -48,17 +45,6 @@ export class HostFailures {
     await this.#warn(failing.host, advice.text);
     return false;
   }
-}
-
-/** Known by then: the component was registered before any of its resources. */
-function urnOf(parent: pulumi.Output<string>): Promise<string> {
-  return new Promise((resolve) => parent.apply(resolve));
-}
-
-export interface Advice {
-  /** One word: ACM's failure reason (`CAA_ERROR`), `TIMED_OUT`, or that of a DNS host's refusal. */
-  readonly reason: string;
-  readonly text: string;
 }
 
 /** ACM's failure reasons for a public certificate (user guide, "Certificate request fails"), and `TIMED_OUT`. */
@@ -86,33 +72,23 @@ export function explainReason(reason: string): string {
   return `${text}; the next deployment ${reason === 'TIMED_OUT' ? 'waits again' : 'requests a new certificate'}`;
 }
 
-/** Undefined: the provider's own message is enough. */
-export function adviceOn(failure: Failure): Advice | undefined {
+/** `reason`: one word, ACM's (`CAA_ERROR`), `TIMED_OUT`, or a DNS host's. Undefined: the provider's own message is enough. */
+export function adviceOn(failure: Failure): { readonly reason: string; readonly text: string } | undefined {
   const { type } = parseUrn(failure.urn);
-  if (type === 'aws:acm/certificateValidation:CertificateValidation') return ofCertificate(failure);
-  const refusal = REFUSALS.find((one) => one.type === type && one.error.test(failure.error));
-  return refusal && { reason: refusal.reason, text: refusal.advice(failure) };
+  if (type !== CERTIFICATE_VALIDATION) {
+    const refusal = REFUSALS.find((one) => one.type === type && one.error.test(failure.error));
+    return refusal && { reason: refusal.reason, text: refusal.advice(failure) };
+  }
+  const reason = failureReason(failure.error);
+  return reason === undefined
+    ? undefined
+    : { reason, text: `no certificate was issued (${reason}): ${explainReason(reason)}` };
 }
 
-function ofCertificate({ error }: Failure): Advice | undefined {
-  const reason = failureReason(error);
-  if (reason === undefined) return undefined;
-  return { reason, text: `no certificate was issued (${reason}): ${explainReason(reason)}` };
-}
+let hooks = 0;
 
-/** How many hooks have each name, by program. A process can run several, one after the other. */
-const programs = new WeakMap<object, Map<string, number>>();
-const NO_STACK = {};
-
-/**
- * The engine takes the name of a hook once in a run (pulumi, pkg/resource/deploy/resource_hooks.go): `name` for the first of
- * the program, `name-2` for the second, the same in every run.
- */
+/** The engine takes the name of a hook once in a run (pulumi, pkg/resource/deploy/resource_hooks.go). */
 export function hookName(name: string): string {
-  const program = pulumi.runtime.getStackResource() ?? NO_STACK;
-  const used = programs.get(program) ?? new Map<string, number>();
-  programs.set(program, used);
-  const number = (used.get(name) ?? 0) + 1;
-  used.set(name, number);
-  return number === 1 ? name : `${name}-${number}`;
+  hooks += 1;
+  return `${name}-${hooks}`;
 }

@@ -32,12 +32,12 @@ export class Preflight {
     this.failures = new HostFailures();
     let reading: Promise<StackState> | undefined;
     const enforce = async ({ name }: { readonly name: string }) => {
-      const host = this.#hosts.get(name);
-      if (host === undefined) return;
+      const spec = this.#hosts.get(name);
+      if (spec === undefined) return;
       reading ??= readStackState();
       const state = await reading;
-      const own = isDeployed(state, host.host) ? ownRecords(state, host.host) : undefined;
-      await assertNotBlocked(host, reader, warn, own);
+      const own = isDeployed(state, spec.host) ? ownRecords(state, spec.host) : undefined;
+      await assertNotBlocked(spec, reader, warn, own);
     };
     this.#hook = new pulumi.ResourceHook(hookName('preflight'), enforce, { onDryRun: true });
   }

@@ -28,8 +28,6 @@ export const typedName = (type: string, name: string): string => `${type}::${nam
 
 export const CERTIFICATE = 'aws:acm/certificate:Certificate';
 export const CERTIFICATE_VALIDATION = 'aws:acm/certificateValidation:CertificateValidation';
-export const DOMAIN_NAME = 'aws:apigatewayv2/domainName:DomainName';
-export const DISTRIBUTION = 'aws:cloudfront/distribution:Distribution';
 
 /**
  * Reads it once, with Pulumi's built-in functions: `pulumi:pulumi:readStackOutputs` and `…ResourceOutputs`
@@ -72,45 +70,33 @@ export function isDeployed(state: StackState, host: string): boolean {
 
 /** The records that the stack itself sets for a host, or its owner: no conflict, whichever zone the host moves to. */
 export function ownRecords(state: StackState, host: string): Expected {
+  const names = hostNames(host);
+  const has = (name: string) => state.names.has(name);
   const attachment = currentAttachment(state, host);
-  const [certificate] = certificatesOf(state, host);
-  const unset = unsetRecords(state, host);
+  const options = (certificatesOf(state, host)[0]?.outputs.domainValidationOptions ??
+    []) as ValidationOption[];
+  const option = options.find(({ domainName }) => domainName === host);
+  // An alias of Route 53 has no data of its own, but what CloudFront announces for the distribution.
+  const { httpVersion } = (attachment?.resource.outputs ?? {}) as { readonly httpVersion?: string };
+  const unset = [
+    ...(has(names.routingRecord) || has(names.routingRecordA) ? [] : ['routing' as const]),
+    ...(has(names.validationRecord) ? [] : ['validation' as const]),
+  ];
   return {
     target: attachment?.target,
-    validation: validationOf(host, certificate),
-    ...(attachment === undefined && { routingAwaited: true }),
-    ...(attachment && { kind: attachment.kind }),
-    ...(attachment?.certificate !== undefined && { attached: true }),
-    ...(unset.length > 0 && { unset }),
-    ...(state.names.has(hostNames(host).httpsRecord) && { https: httpsOf(host, attachment?.resource) }),
+    validation: option && validationRecord(option),
+    routingAwaited: attachment === undefined ? true : undefined,
+    kind: attachment?.kind,
+    attached: attachment?.certificate === undefined ? undefined : true,
+    unset: unset.length > 0 ? unset : undefined,
+    https: has(names.httpsRecord) ? httpsRecord(host, httpsParamsOf(httpVersion)).value : undefined,
   };
-}
-
-function unsetRecords({ names }: StackState, host: string): NonNullable<Expected['unset']> {
-  const { validationRecord, routingRecord, routingRecordA } = hostNames(host);
-  const isRouted = names.has(routingRecord) || names.has(routingRecordA);
-  return [
-    ...(isRouted ? [] : (['routing'] as const)),
-    ...(names.has(validationRecord) ? [] : (['validation'] as const)),
-  ];
 }
 
 /** One, or two while the host has an attachment that it left; their validation record is the same. */
 function certificatesOf({ typed }: StackState, host: string): StackResource[] {
   const { certificate, secondCertificate } = hostNames(host);
   return [certificate, secondCertificate].flatMap((name) => typed.get(typedName(CERTIFICATE, name)) ?? []);
-}
-
-/** Of a Route 53 alias, which has no data of its own: what CloudFront announces for the distribution. */
-function httpsOf(host: string, distribution: StackResource | undefined): string {
-  const { httpVersion } = (distribution?.outputs ?? {}) as { httpVersion?: string };
-  return httpsRecord(host, httpsParamsOf(httpVersion)).value;
-}
-
-function validationOf(host: string, certificate: StackResource | undefined): Expected['validation'] {
-  const options = (certificate?.outputs.domainValidationOptions ?? []) as ValidationOption[];
-  const option = options.find(({ domainName }) => domainName === host);
-  return option && validationRecord(option);
 }
 
 /**
@@ -130,14 +116,10 @@ export interface DeployedAttachment {
   readonly keptUntil: string | undefined;
 }
 
-interface AttachmentOutputs {
-  readonly domainNameConfiguration?: { readonly targetDomainName?: string; readonly certificateArn?: string };
-  readonly domainName?: string;
-  readonly viewerCertificate?: { readonly acmCertificateArn?: string };
-  readonly tags?: Readonly<Record<string, string>>;
-}
-
-const TYPES = { gateway: DOMAIN_NAME, distribution: DISTRIBUTION } as const;
+const TYPES = {
+  gateway: 'aws:apigatewayv2/domainName:DomainName',
+  distribution: 'aws:cloudfront/distribution:Distribution',
+} as const;
 
 export function attachmentOf(
   { typed }: StackState,
@@ -146,8 +128,15 @@ export function attachmentOf(
 ): DeployedAttachment | undefined {
   const resource = typed.get(typedName(TYPES[kind], hostNames(host).attachment));
   if (resource === undefined) return undefined;
-  const { domainNameConfiguration, domainName, viewerCertificate, tags } =
-    resource.outputs as AttachmentOutputs;
+  const { domainNameConfiguration, domainName, viewerCertificate, tags } = resource.outputs as {
+    readonly domainNameConfiguration?: {
+      readonly targetDomainName?: string;
+      readonly certificateArn?: string;
+    };
+    readonly domainName?: string;
+    readonly viewerCertificate?: { readonly acmCertificateArn?: string };
+    readonly tags?: Readonly<Record<string, string>>;
+  };
   return {
     kind,
     resource,
@@ -172,12 +161,12 @@ export function routingRecordOf(
   host: string,
 ): { readonly target: string; readonly ttl?: number } | undefined {
   const { routingRecord, routingRecordA } = hostNames(host);
-  const found = [routingRecord, routingRecordA].flatMap((name) =>
-    DNS_HOSTS.flatMap(({ record }) => {
-      if (record === undefined) return [];
-      const resource = typed.get(typedName(record.type, name));
-      return resource === undefined ? [] : [record.read(resource.outputs)];
-    }),
-  )[0];
-  return found && { target: found.value, ttl: found.ttl };
+  for (const name of [routingRecord, routingRecordA]) {
+    for (const { record } of DNS_HOSTS) {
+      const found = record && typed.get(typedName(record.type, name));
+      const read = found && record?.read(found.outputs);
+      if (read !== undefined) return { target: read.value, ttl: read.ttl };
+    }
+  }
+  return undefined;
 }

@@ -73,11 +73,10 @@ function valuesOf({ type, value }: ExistingRecord): NamedRecord[] {
   return values.map((one) => ({ type, value: one }));
 }
 
-function replacedBy({ host, apex, zone, target }: HostSpec, existing: ExistingRecord): string | undefined {
-  const names = hostNames(host);
-  if (existing.type === 'HTTPS' && apex)
-    return hasHttpsRecord({ host, apex, zone, target }) ? names.httpsRecord : undefined;
-  const replaced = dnsHost(zone.provider).replacedBy?.(apex, existing);
+function replacedBy(spec: HostSpec, existing: ExistingRecord): string | undefined {
+  const names = hostNames(spec.host);
+  if (existing.type === 'HTTPS' && spec.apex) return hasHttpsRecord(spec) ? names.httpsRecord : undefined;
+  const replaced = dnsHost(spec.zone.provider).replacedBy?.(spec.apex, existing);
   return replaced && names[replaced];
 }
 

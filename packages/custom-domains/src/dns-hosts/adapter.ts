@@ -36,19 +36,7 @@ export interface Route {
   readonly ttl: number;
 }
 
-/** Logical names of the routing records: one, or an A and an AAAA alias; and of the HTTPS record beside them. */
-export type RoutingNames = Pick<
-  HostNames,
-  'routingRecord' | 'routingRecordA' | 'routingRecordAaaa' | 'httpsRecord'
->;
-
-export interface ValidationRecord {
-  readonly fqdn: pulumi.Input<string>;
-  /** Empty where the host's owner sets the record. */
-  readonly resources: readonly pulumi.Resource[];
-}
-
-export interface AdapterOptions {
+export interface ZoneProvider {
   /** The provider of the records and of the zone's look-up; the CustomHost's own where absent. */
   readonly provider?: pulumi.ProviderResource;
 }
@@ -78,13 +66,20 @@ export interface DnsAdapterOf<Id extends string> {
    * names. Undefined where the stack has no access, or the zone's id is not known before the run. Rejects with the API's refusal.
    */
   nameServers(opts?: pulumi.InvokeOptions): Promise<readonly string[] | undefined>;
-  /** The CNAME that proves control to ACM; it stays as long as the certificate, for renewals. */
-  validationRecord(name: string, record: CnameRecord, opts: pulumi.CustomResourceOptions): ValidationRecord;
+  /**
+   * The CNAME that proves control to ACM; it stays as long as the certificate, for renewals. No resource where the host's owner
+   * sets it.
+   */
+  validationRecord(
+    name: string,
+    record: CnameRecord,
+    opts: pulumi.CustomResourceOptions,
+  ): { readonly fqdn: pulumi.Input<string>; readonly resources: readonly pulumi.Resource[] };
   /**
    * The record, or records, that send the host's traffic to the target. At an apex an HTTPS record announces the target's
    * protocols; elsewhere a query for HTTPS follows the CNAME to the target.
    */
-  routingRecords(names: RoutingNames, route: Route, opts: pulumi.CustomResourceOptions): pulumi.Resource[];
+  routingRecords(names: HostNames, route: Route, opts: pulumi.CustomResourceOptions): pulumi.Resource[];
   /**
    * The records at the host, and those with an underscored label directly below it. Absent: the DNS host has no API
    * that the stack can read.

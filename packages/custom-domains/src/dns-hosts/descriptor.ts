@@ -1,7 +1,8 @@
 // What is known of a DNS host without its API: one descriptor for each, without Pulumi. Nothing outside of its folder knows a DNS
 // host by its name.
 import type * as pulumi from '@pulumi/pulumi';
-import type { AdapterOptions, DnsAdapterOf, ExistingRecord, RoutingNames } from './adapter.ts';
+import type { HostNames } from '../names/logical-names.ts';
+import type { DnsAdapterOf, ExistingRecord, ZoneProvider } from './adapter.ts';
 
 export interface DnsHost {
   /** How stack files and outputs name it: `cloudflare`. */
@@ -12,9 +13,13 @@ export interface DnsHost {
   readonly zone?: Readonly<Record<string, ZoneField>>;
   /** The ends of its name servers' names, which tell that a zone is delegated to it. */
   readonly nameServers: readonly RegExp[];
-  readonly apex: ApexStrategy;
-  /** What the TTL of a routing record can be. */
-  readonly ttl: TtlRange;
+  /**
+   * How a host at its zone's top name gets its traffic, where no CNAME can be (RFC 1034 3.6.2): a CNAME that the DNS host
+   * flattens, a pair of alias records, records that the owner's DNS host has, or not at all.
+   */
+  readonly apex: 'flattened-cname' | 'alias' | 'external' | 'none';
+  /** What the TTL of a routing record can be, in seconds, both ends included; `because` says where they come from. */
+  readonly ttl: { readonly range: readonly [min: number, max: number]; readonly because: string };
   /** Errors of its API on which the provider's own message does not say what to do. */
   readonly refusals: readonly Refusal[];
   /** A record as Pulumi's provider has it; absent where the stack sets none. */
@@ -25,18 +30,16 @@ export interface DnsHost {
    * Which of the host's records an existing one becomes in one change; undefined where its provider would delete the one and
    * then create the other.
    */
-  replacedBy?(apex: boolean, existing: ExistingRecord): keyof RoutingNames | undefined;
+  replacedBy?(apex: boolean, existing: ExistingRecord): keyof HostNames | undefined;
   /** Commands for a POSIX shell that replace in one change what no provider does; none where they cannot be known. */
   replaceCommands?(zone: ZoneFields, change: ReplacedRecords): string[];
   /** Whose a zone of another account is; undefined for a zone of the deployment's own. */
   account?(zone: ZoneFields): ZoneAccount | undefined;
   /** Its Pulumi half, loaded when the first zone needs it: a program installs the SDKs of its own DNS hosts only. */
-  readonly pulumi: () => Promise<DnsHostResources>;
-}
-
-export interface DnsHostResources {
-  readonly adapter: (zone: never, options: AdapterOptions) => DnsAdapterOf<string>;
-  readonly provider?: (name: string, zone: never, run: ProviderRun) => pulumi.ProviderResource;
+  readonly pulumi: () => Promise<{
+    readonly adapter: (zone: never, options: ZoneProvider) => DnsAdapterOf<string>;
+    readonly provider?: (name: string, zone: never, run: ProviderRun) => pulumi.ProviderResource;
+  }>;
 }
 
 /** What a provider takes from the run. */
@@ -72,8 +75,6 @@ export interface ReplacedRecords {
 
 /** One field of a zone's entry: plain data, so that any schema library can make a schema of it. */
 export interface ZoneField {
-  /** How messages name it, before its value: `id`. */
-  readonly title: string;
   readonly required: boolean;
   /** An ECMAScript pattern for the whole value. */
   readonly pattern: string;
@@ -83,18 +84,6 @@ export interface ZoneField {
   /** The problem that any other value is; `what` follows the quoted value. */
   readonly refusal: { readonly code: string; readonly what: string; readonly fix: string };
 }
-
-/** Seconds, both ends included; `because` says where they come from. */
-export interface TtlRange {
-  readonly range: readonly [min: number, max: number];
-  readonly because: string;
-}
-
-/**
- * How a host at its zone's top name gets its traffic, where no CNAME can be (RFC 1034 3.6.2): a CNAME that the DNS
- * host flattens, a pair of alias records, records that the owner's DNS host has, or not at all.
- */
-export type ApexStrategy = 'flattened-cname' | 'alias' | 'external' | 'none';
 
 /** An operation that failed, as the engine reports it to an error hook. */
 export interface Failure {

@@ -1,6 +1,6 @@
 // Who can serve a zone's DNS: the list of DNS hosts, zones and hosts in them, and the adapter of each zone.
 
-export type { DnsHost, ProviderRun, TtlRange, ZoneAccount, ZoneField } from './descriptor.ts';
+export type { DnsHost, ZoneField } from './descriptor.ts';
 export {
   type DnsHostId,
   dnsHost,
@@ -10,12 +10,4 @@ export {
   type ZoneHost,
 } from './list.ts';
 export type { DnsAdapter, HostSpec, HostZone, ZoneDeclaration, ZoneRef } from './zone.ts';
-export {
-  describeZone,
-  dnsAdapter,
-  hasAlias,
-  isApex,
-  replaceCommands,
-  zoneAccount,
-  zoneProvider,
-} from './zone.ts';
+export { dnsAdapter, hasAlias, isApex, replaceCommands, zoneAccount, zoneProvider } from './zone.ts';

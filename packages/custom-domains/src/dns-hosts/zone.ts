@@ -2,9 +2,9 @@
 import type * as pulumi from '@pulumi/pulumi';
 import type { Issuance } from '../authorities/index.ts';
 import { type HostFault, isRegistrable } from '../names/host.ts';
-import type { AdapterOptions, DnsAdapterOf, ZoneAt } from './adapter.ts';
+import type { DnsAdapterOf, ZoneAt, ZoneProvider } from './adapter.ts';
 import type { DnsHost, ProviderRun, ReplacedRecords, ZoneAccount, ZoneFields } from './descriptor.ts';
-import { type DnsHostId, dnsHost, providerTitle, type ZoneHost } from './list.ts';
+import { type DnsHostId, dnsHost, type ZoneHost } from './list.ts';
 
 type Fields<Zone> = {
   readonly [Field in keyof Zone as Zone[Field] extends { readonly required: true } ? Field : never]: string;
@@ -76,15 +76,6 @@ export function routingType({ apex, zone }: Pick<HostSpec, 'apex' | 'zone'>): 'C
   return apex && dnsHost(zone.provider).apex !== 'flattened-cname' ? 'ALIAS' : 'CNAME';
 }
 
-/** For a message: `Route 53, zone example.com, id Z1`. */
-export function describeZone(zone: ZoneDeclaration): string {
-  const values: Readonly<Record<string, string | undefined>> = { ...zone };
-  const fields = Object.entries(dnsHost(zone.provider).zone ?? {}).flatMap(([name, { title }]) => {
-    return values[name] === undefined ? [] : [`${title} ${values[name]}`];
-  });
-  return [providerTitle(zone.provider), `zone ${zone.name}`, ...fields].join(', ');
-}
-
 /** Why a host cannot be its zone's top name at that DNS host; undefined where it can, and for any other host. */
 export function apexFault(
   apex: boolean,
@@ -99,7 +90,7 @@ export function apexFault(
 }
 
 /** The adapter of a declared zone, or of a host in none: loads the Pulumi half of its DNS host. */
-export async function dnsAdapter(zone: HostZone, options: AdapterOptions = {}): Promise<DnsAdapter> {
+export async function dnsAdapter(zone: HostZone, options: ZoneProvider = {}): Promise<DnsAdapter> {
   const { adapter } = await dnsHost(zone.provider).pulumi();
   // The list pairs each id with the adapter that takes its zones, which the compiler cannot follow through a look-up.
   return adapter(zone as never, options) as DnsAdapter;

@@ -22,9 +22,9 @@ test.each([
 });
 
 test.each([
-  ['--web-port 65536', '--web-port "65536" is not a port.\n  give a number from 1 to 65535'],
-  ['--authority-port 0', '--authority-port "0" is not a port.'],
-  ['--authority-port 5e3', '--authority-port "5e3" is not a port.'],
+  ['--web-port 65536', '--web-port "65536" is not valid.\n  give a number, from 1 to 65535'],
+  ['--authority-port 0', '--authority-port "0" is not valid.'],
+  ['--authority-port 5e3', '--authority-port "5e3" is not valid.'],
   ['--timeout 0.04', '--timeout "0.04" is not valid.\n  give seconds, from 0.05 to 60'],
   ['--timeout 60.1', '--timeout "60.1" is not valid.'],
   ['--timeout .5', '--timeout ".5" is not valid.'],

@@ -107,14 +107,9 @@ test('of several that ended, each status is looked up by itself, the newest of e
   expect(lookUps.map(({ statuses }) => statuses)).toContainEqual(['VALIDATION_TIMED_OUT']);
 });
 
-const orphan = (tags: object) => () => ({ arn: arnOf('orphan'), status: 'VALIDATION_TIMED_OUT', tags });
+const another = { arn: arnOf('another'), status: 'VALIDATION_TIMED_OUT', tags: TAGS };
 test.each<[string, LookUp, readonly RegExp[]]>([
-  [
-    'another of the stack, which is not in its state: the command that deletes it',
-    orphan({ ...TAGS, 'retry-of': 'FAILED:x' }),
-    [/aws acm delete-certificate --region eu-west-1 --certificate-arn \S+certificate\/orphan/],
-  ],
-  ['another stack’s: nothing', orphan({ ...TAGS, stack: 'production' }), []],
+  ['no other request of the name', () => another, []],
   ['a refusal: its reason', () => 'AccessDenied', [/could not be looked up: .*AccessDenied/s]],
 ])('nothing is replaced, and the run warns of %s', async (_, lookUp, says) => {
   const { request, warnings } = await find({ tags: retried, lookUp });

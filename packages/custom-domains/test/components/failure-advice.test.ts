@@ -1,6 +1,5 @@
 // What a provider's message means, and what to do: by the messages that the providers' sources have.
 import { expect, test } from 'vitest';
-import { failedResource } from '../../src/components/engine-log.ts';
 import { adviceOn, explainReason } from '../../src/components/failures.ts';
 import { failedResourceOf } from '../../src/components/provider-messages.ts';
 
@@ -52,9 +51,4 @@ test.each([
 ])('the resource that a rejection is about: %s', (message, name) => {
   expect(failedResourceOf(new Error(message))).toBe(name);
   expect(failedResourceOf(message)).toBeUndefined();
-});
-
-test('its line says what became of the rest, in a deployment and in a preview', () => {
-  expect(failedResource('a', false)).toContain('was not created, everything else was deployed');
-  expect(failedResource('a', true)).toContain('was left out, the rest of the preview is complete');
 });

@@ -25,7 +25,6 @@ export const cloudflare = {
   title: 'Cloudflare',
   zone: {
     zoneId: {
-      title: 'id',
       required: true,
       pattern: '^[0-9A-Fa-f]{32}$',
       letters: 'lower',
@@ -37,7 +36,6 @@ export const cloudflare = {
       },
     },
     tokenVariable: {
-      title: 'with the token in',
       required: false,
       // Of this form only: the value of any other variable of a deployment is not Cloudflare's to receive.
       pattern: '^CLOUDFLARE_API_TOKEN(_[A-Z0-9]+)+$',

@@ -8,11 +8,11 @@ import * as pulumi from '@pulumi/pulumi';
 import { canonical, parentOf } from '../../names/dns-name.ts';
 import { RECORD_TTL } from '../../names/record-ttl.ts';
 import {
-  type AdapterOptions,
   type CnameRecord,
   type DnsAdapterOf,
   type ExistingRecord,
   knownZoneId,
+  type ZoneProvider,
 } from '../adapter.ts';
 
 const ROUTING_COMMENT = 'petstore custom host';
@@ -34,7 +34,7 @@ export interface CloudflareZone {
  */
 export function cloudflareDns(
   { name: zone, zoneId }: CloudflareZone,
-  { provider }: AdapterOptions = {},
+  { provider }: ZoneProvider = {},
 ): DnsAdapterOf<'cloudflare'> {
   const ofAccount = <Options extends object>(opts?: Options) => ({ ...opts, ...(provider && { provider }) });
   const record = (name: string, args: Omit<DnsRecordArgs, 'zoneId'>, opts: pulumi.CustomResourceOptions) => {

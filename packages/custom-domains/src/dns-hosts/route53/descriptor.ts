@@ -24,7 +24,6 @@ export const route53 = {
   title: 'Route 53',
   zone: {
     zoneId: {
-      title: 'id',
       required: false,
       pattern: '^Z[0-9A-Z]{1,31}$',
       description: 'Looked up among the public zones where absent.',
@@ -35,7 +34,6 @@ export const route53 = {
       },
     },
     role: {
-      title: 'by the role',
       required: false,
       // IAM, CreateRole: a path, and a name of at most 64 characters.
       pattern: '^arn:aws(-[a-z]+)*:iam::[0-9]{12}:role/([!-~]{1,510}/)?[A-Za-z0-9_+=,.@-]{1,64}$',

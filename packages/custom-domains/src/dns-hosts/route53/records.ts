@@ -9,12 +9,12 @@ import { canonical } from '../../names/dns-name.ts';
 import { RECORD_TTL } from '../../names/record-ttl.ts';
 import { paragraph, printable, shown } from '../../output/index.ts';
 import {
-  type AdapterOptions,
   type CnameRecord,
   type DnsAdapterOf,
   type ExistingRecord,
   knownZoneId,
   type RoutingTarget,
+  type ZoneProvider,
 } from '../adapter.ts';
 import type { ProviderRun } from '../descriptor.ts';
 
@@ -27,7 +27,7 @@ import type { ProviderRun } from '../descriptor.ts';
  * @example <caption>The zone is in another account than the host.</caption>
  * route53Dns({ name: 'example.com' }, { provider: dnsAccount })
  */
-export function route53Dns(zone: Route53Zone, { provider }: AdapterOptions = {}): DnsAdapterOf<'route53'> {
+export function route53Dns(zone: Route53Zone, { provider }: ZoneProvider = {}): DnsAdapterOf<'route53'> {
   const zoneIdFor = zoneIds(zone);
   const ofAccount = <T extends object>(given?: T) => ({ ...given, ...(provider && { provider }) });
   const record = (
