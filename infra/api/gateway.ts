@@ -1,5 +1,5 @@
 // The HTTP API in front of the function: it passes every request to our code; its stage throttles and logs.
-import { Api, type ApiArgs } from '@pulumi/aws/apigatewayv2/api.js';
+import { Api } from '@pulumi/aws/apigatewayv2/api.js';
 import { Integration } from '@pulumi/aws/apigatewayv2/integration.js';
 import { Route } from '@pulumi/aws/apigatewayv2/route.js';
 import { Stage } from '@pulumi/aws/apigatewayv2/stage.js';
@@ -40,6 +40,17 @@ const ACCESS_LOG = JSON.stringify({
   integrationError: '$context.integrationErrorMessage',
 });
 
+/** What pages of other origins may send, and what they may read of a response. */
+const CORS = {
+  allowMethods: ['GET', 'POST'],
+  allowHeaders: ['authorization', 'content-type', 'idempotency-key'],
+  exposeHeaders: [
+    ...['link', 'location', 'deprecation', 'sunset', 'retry-after', 'x-request-id'],
+    ...['idempotency-replayed', 'x-stability'],
+  ],
+  maxAge: 3600,
+};
+
 export class Gateway extends pulumi.ComponentResource {
   readonly api: Api;
   readonly stage: Stage;
@@ -51,7 +62,12 @@ export class Gateway extends pulumi.ComponentResource {
     super('petstore:api:Gateway', name, {}, opts);
     const parent = { parent: this };
     const tags = { ...args.tags };
-    this.api = new Api(name, this.#apiArgs(args), parent);
+    const corsConfiguration = { allowOrigins: args.corsOrigins, ...CORS };
+    this.api = new Api(
+      name,
+      { protocolType: 'HTTP', ipAddressType: 'dualstack', corsConfiguration, tags },
+      parent,
+    );
     const permission = new Permission(
       `${name}-invoke`,
       {
@@ -85,45 +101,21 @@ export class Gateway extends pulumi.ComponentResource {
     );
     const retentionInDays = args.logRetentionDays;
     this.accessLog = new LogGroup(`${name}-access`, { retentionInDays, tags }, parent);
-    this.stage = this.#stage(name, args, this.accessLog, route);
-    this.ready = [this.stage, permission];
-    this.registerOutputs({ address: this.api.apiEndpoint });
-  }
-
-  #apiArgs({ corsOrigins, tags }: GatewayArgs): ApiArgs {
-    return {
-      protocolType: 'HTTP',
-      ipAddressType: 'dualstack',
-      corsConfiguration: {
-        allowOrigins: corsOrigins,
-        allowMethods: ['GET', 'POST'],
-        allowHeaders: ['authorization', 'content-type', 'idempotency-key'],
-        exposeHeaders: [
-          ...['link', 'location', 'deprecation', 'sunset', 'retry-after', 'x-request-id'],
-          ...['idempotency-replayed', 'x-stability'],
-        ],
-        maxAge: 3600,
-      },
-      tags: { ...tags },
-    };
-  }
-
-  #stage(name: string, { throttling, tags }: GatewayArgs, accessLog: LogGroup, route: Route): Stage {
-    return new Stage(
+    const { ratePerSecond, burst } = args.throttling;
+    this.stage = new Stage(
       `${name}-stage`,
       {
         apiId: this.api.id,
         name: '$default',
         autoDeploy: true,
-        defaultRouteSettings: {
-          throttlingRateLimit: throttling.ratePerSecond,
-          throttlingBurstLimit: throttling.burst,
-        },
-        accessLogSettings: { destinationArn: accessLog.arn, format: ACCESS_LOG },
-        tags: { ...tags },
+        defaultRouteSettings: { throttlingRateLimit: ratePerSecond, throttlingBurstLimit: burst },
+        accessLogSettings: { destinationArn: this.accessLog.arn, format: ACCESS_LOG },
+        tags,
       },
       { parent: this, dependsOn: [route] },
     );
+    this.ready = [this.stage, permission];
+    this.registerOutputs({ address: this.api.apiEndpoint });
   }
 }
 

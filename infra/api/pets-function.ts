@@ -2,8 +2,8 @@
 import { LogGroup } from '@pulumi/aws/cloudwatch/logGroup.js';
 import { Function as LambdaFunction } from '@pulumi/aws/lambda/function.js';
 import * as pulumi from '@pulumi/pulumi';
-import { serviceRole } from '../iam/service-role.ts';
-import { permissionsOf } from './permissions.ts';
+import { FUNCTION_PERMISSIONS } from '../../service/tables.ts';
+import { type Statement, serviceRole, writesLog } from '../iam/service-role.ts';
 import type { PetsStore } from './pets-store.ts';
 
 export interface PetsFunctionArgs {
@@ -82,4 +82,38 @@ export class PetsFunction extends pulumi.ComponentResource {
     );
     this.registerOutputs({ lambda: this.lambda.name });
   }
+}
+
+/** By table, and of the function's log group. */
+export interface ResourceArns {
+  readonly pets: string;
+  readonly keys: string;
+  readonly idempotency: string;
+  readonly orders: string;
+  readonly logs: string;
+}
+
+/** X-Ray has no resources: https://docs.aws.amazon.com/lambda/latest/dg/services-xray.html */
+const TRACES: Statement = {
+  Effect: 'Allow',
+  Action: ['xray:PutTelemetryRecords', 'xray:PutTraceSegments'],
+  Resource: '*',
+};
+
+/** IAM statements for the tables, and for writing to the function's own log group. */
+export function permissionsOf(
+  arns: ResourceArns,
+  { beta, tracing }: { readonly beta: boolean; readonly tracing: boolean },
+): Statement[] {
+  const given = FUNCTION_PERMISSIONS.filter((permission) => beta || permission.beta !== true);
+  const tables = given.map(({ table, index, actions, attributes }): Statement => {
+    const resource = index === undefined ? arns[table] : `${arns[table]}/index/${index}`;
+    const statement: Statement = { Effect: 'Allow', Action: actions, Resource: resource };
+    if (attributes === undefined) return statement;
+    return {
+      ...statement,
+      Condition: { 'ForAllValues:StringEquals': { 'dynamodb:Attributes': attributes } },
+    };
+  });
+  return [...tables, writesLog(arns.logs), ...(tracing ? [TRACES] : [])];
 }

@@ -1,11 +1,11 @@
 // Every name that a stack file declares, with its path, as the rules among names need them.
 
 import { zoneName } from './name-schema.ts';
-import type { Partly } from './parsed-parts.ts';
-import { formatPath } from './path.ts';
 import type { RedirectDestination } from './redirect-destination.ts';
 import { SITE_NAMES, type StackConfig } from './schema.ts';
+import type { Partly } from './schema-problems.ts';
 import type { HostRole, SiteName } from './settings.ts';
+import { formatPath } from './value.ts';
 
 export interface DeclaredName {
   readonly path: string;
@@ -42,57 +42,46 @@ export interface Declared {
   readonly removals: readonly DeclaredName[];
 }
 
+type Config = Partly<StackConfig>;
+
 /** Names that are not valid are left out: the schema reports those. */
-export function declaredNames(config: Partly<StackConfig>): Declared {
+export function declaredNames(config: Config): Declared {
+  const listed = (key: 'verified' | 'adopt' | 'moving' | 'removals') =>
+    (config[`petstore:${key}`] ?? []).flatMap((entry, index) =>
+      named(`petstore:${key}[${index}]`, typeof entry === 'object' ? entry.host : entry),
+    );
   const zones = Object.keys(config['petstore:zones'] ?? {});
   return {
     zones: zones.flatMap((key) => named(formatPath(['petstore:zones', key]), zoneName(key))),
     sites: SITE_NAMES.map((site) => declaredSite(site, config[`petstore:${site}`] ?? {})),
-    verified: listed('petstore:verified', config['petstore:verified']),
-    adopt: listed(
-      'petstore:adopt',
-      config['petstore:adopt']?.map((entry) => entry?.host),
-    ),
-    moving: listed(
-      'petstore:moving',
-      config['petstore:moving']?.map((entry) => entry?.host),
-    ),
-    removals: listed('petstore:removals', config['petstore:removals']),
+    verified: listed('verified'),
+    adopt: listed('adopt'),
+    moving: listed('moving'),
+    removals: listed('removals'),
   };
 }
 
-type Site = NonNullable<Partly<StackConfig>[`petstore:${SiteName}`]>;
-
-function declaredSite(site: SiteName, written: Site): DeclaredSite {
+function declaredSite(site: SiteName, written: NonNullable<Config[`petstore:${SiteName}`]>): DeclaredSite {
   const path = `petstore:${site}`;
   const { primary, domains = [], redirects = [] } = written;
-  const as = (role: HostRole, names: readonly DeclaredName[]): SiteHost[] =>
-    names.map((name) => ({ ...name, site, role }));
-  const hasPrimary = Object.hasOwn(written, 'primary');
+  const hostAt = (role: HostRole, at: string, host: string | undefined): SiteHost[] =>
+    named(`${path}.${at}`, host).map((name) => ({ ...name, site, role }));
   const redirecting = redirects.map((redirect, index) => {
-    const at = `${path}.redirects[${index}]`;
-    const [from] = as('redirect', named(`${at}.from`, redirect?.from));
-    return { from, to: redirect?.to, toPath: `${at}.to` };
+    const [from] = hostAt('redirect', `redirects[${index}].from`, redirect?.from);
+    return { from, to: redirect?.to, toPath: `${path}.redirects[${index}].to` };
   });
+  const hasPrimary = Object.hasOwn(written, 'primary');
   return {
     site,
     hosts: [
-      ...as('primary', named(`${path}.primary`, primary)),
-      ...as('domain', listed(`${path}.domains`, domains)),
+      ...hostAt('primary', 'primary', primary),
+      ...domains.flatMap((host, index) => hostAt('domain', `domains[${index}]`, host)),
       ...redirecting.flatMap(({ from }) => from ?? []),
     ],
-    redirects: redirecting.filter((redirect): redirect is DeclaredRedirect => isWhole(redirect)),
+    redirects: redirecting.flatMap(({ from, to, toPath }) => (from && to ? [{ from, to, toPath }] : [])),
     count: Number(hasPrimary) + domains.length + redirects.length,
     hasPrimary,
   };
-}
-
-function isWhole({ from, to }: { readonly from?: SiteHost; readonly to?: RedirectDestination }): boolean {
-  return from !== undefined && to !== undefined;
-}
-
-function listed(path: string, hosts: readonly (string | undefined)[] = []): DeclaredName[] {
-  return hosts.flatMap((host, index) => named(`${path}[${index}]`, host));
 }
 
 function named(path: string, host: string | undefined): DeclaredName[] {

@@ -1,10 +1,10 @@
 // A host belongs to one stack: the files of a project's stacks are compared, as no stack knows of another one.
-import { stackKind } from './defaults.ts';
 import { declaredPlaces, isInList } from './edit/hosts.ts';
-import { formatPath } from './path.ts';
+import { stackKind } from './keys.ts';
 import { placed } from './places.ts';
 import type { Problem } from './problem.ts';
 import { parseStackText, readConfig, type StackText, stackFile, stackOf, stacksIn } from './stack-file.ts';
+import { formatPath } from './value.ts';
 
 /**
  * One problem for each host of `file` that another stack's file in the folder declares too, with its place in `file`. A file that

@@ -2,14 +2,19 @@
 import type * as z from 'zod';
 import { declaredNames } from './declared-names.ts';
 import { closest } from './did-you-mean.ts';
-import { type Partly, WITH_OTHER_ISSUES, withoutFaults } from './parsed-parts.ts';
-import { isOfKey } from './path.ts';
 import type { Problem } from './problem.ts';
 import { redirectTargets, ruleProblems } from './rules.ts';
 import { type StackConfig, stackConfig } from './schema.ts';
-import { schemaProblems, type UnknownKey, unknownKeys } from './schema-problems.ts';
+import {
+  type Partly,
+  schemaProblems,
+  type UnknownKey,
+  unknownKeys,
+  WITH_OTHER_ISSUES,
+  withoutFaults,
+} from './schema-problems.ts';
 import { buildSettings, type Settings } from './settings.ts';
-import { ttlProblems } from './ttl-rules.ts';
+import { ttlProblems } from './ttl.ts';
 
 export type ParseResult = { readonly settings: Settings } | { readonly problems: readonly Problem[] };
 
@@ -24,7 +29,12 @@ const withRules = stackConfig.superRefine((config, context) => {
 
 function problemsAmong(config: Partly<StackConfig>): Problem[] {
   const declared = declaredNames(config);
-  return [...ruleProblems(config, declared), ...redirectTargets(declared), ...ttlProblems(config, declared)];
+  const hosts = declared.sites.flatMap((site) => site.hosts.map(({ host }) => host));
+  return [
+    ...ruleProblems(config, declared),
+    ...redirectTargets(declared),
+    ...ttlProblems(config['petstore:ttl'], hosts, config['petstore:zones']),
+  ];
 }
 
 /**
@@ -37,7 +47,7 @@ export function parseSettings(stack: string, raw: RawConfig): ParseResult {
   const unknown = [...misspelledNamespaces(raw), ...unknownKeys(issues, stackConfig)];
   if (parsed.success && unknown.length === 0) return { settings: buildSettings(stack, parsed.data) };
   const others = schemaProblems(issues, stackConfig).filter((problem) => !isFollowing(problem, unknown));
-  return { problems: inFileOrder([...unknown.map(({ problem }) => problem), ...others], raw) };
+  return { problems: [...unknown.map(({ problem }) => problem), ...others] };
 }
 
 /** What a rule finds missing may be what a misspelled key says: these are found again once that is corrected. */
@@ -75,11 +85,4 @@ function misspelledNamespaces(raw: RawConfig): UnknownKey[] {
     const what = 'is in a namespace that nothing reads';
     return [{ problem: { code: 'unknown-key', path, what, fix: `did you mean "${meant}"?` }, meant }];
   });
-}
-
-/** In the order of the file's keys; missing keys come first. */
-function inFileOrder(problems: readonly Problem[], raw: RawConfig): Problem[] {
-  const keys = Object.keys(raw);
-  const place = ({ path }: Problem) => keys.findIndex((key) => isOfKey(path, key));
-  return problems.toSorted((a, b) => place(a) - place(b));
 }

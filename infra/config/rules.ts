@@ -2,10 +2,10 @@
 import { certificateFault, zoneOf } from '@petstore/custom-domains/names';
 import type { Declared, DeclaredName, DeclaredRedirect } from './declared-names.ts';
 import { closestHost } from './did-you-mean.ts';
-import type { Partly } from './parsed-parts.ts';
 import type { Problem } from './problem.ts';
 import { regionRefusal } from './regions.ts';
 import type { StackConfig } from './schema.ts';
+import type { Partly } from './schema-problems.ts';
 
 type Rule = (declared: Declared) => Problem[];
 

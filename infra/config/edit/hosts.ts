@@ -4,7 +4,7 @@ import { normaliseHost } from '@petstore/custom-domains/names';
 import type { HostRole, SiteName } from '../settings.ts';
 import { SITE_NAMES } from '../site.ts';
 import type { RawConfig } from '../stack-file.ts';
-import { isMapping } from '../yaml.ts';
+import { isMapping } from '../value.ts';
 import type { Item, Path, Step } from './yaml-edit.ts';
 
 export interface DeclaredPlace {

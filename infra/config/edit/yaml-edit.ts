@@ -14,7 +14,7 @@ import {
   type YAMLMap,
   type YAMLSeq,
 } from 'yaml';
-import { isMapping } from '../yaml.ts';
+import { isMapping } from '../value.ts';
 
 /** Keys of mappings and indices of lists, from the config down. */
 export type Path = readonly (string | number)[];

@@ -95,18 +95,18 @@ petstore:removals: [gone.petstore.dev, gone.petstore.dev] => named-twice petstor
 ! petstore:moving: [api.petstore.dev, { host: API.petstore.dev }] => named-twice petstore:moving[1]
 ! { petstore:moving: [api.petstore.dev], petstore:adopt: [api.petstore.dev] }
   => moving-adopted petstore:moving[0]
-petstore:moving: [{ host: api.petstore.dev, from: x }] => unknown-key petstore:moving[0]
+petstore:moving: [{ host: api.petstore.dev, from: x }] => unknown-key petstore:moving[0].from
 petstore:moving: [{ host: api.petstore.dev, replaces: "CNAME a.example, TXT v=spf1" }]
-  => bad-replaces petstore:moving[0]
-petstore:moving: [{ host: api.petstore.dev, replaces: 5 }] => bad-replaces petstore:moving[0]
+  => bad-replaces petstore:moving[0].replaces
+petstore:moving: [{ host: api.petstore.dev, replaces: 5 }] => bad-replaces petstore:moving[0].replaces
 ! petstore:adopt: [new.petstore.dev] => adopt-unknown petstore:adopt[0]
 ! petstore:adopt: [api.petstore.dev, { host: API.petstore.dev, mapping: a1b2c3 }]
   => named-twice petstore:adopt[1]
-petstore:adopt: [api_1.dev] => host-bad-character petstore:adopt[0]
-petstore:adopt: [{ mapping: a1b2c3 }] => missing-key petstore:adopt[0]
-petstore:adopt: [{ host: api.petstore.dev, stage: v1 }] => unknown-key petstore:adopt[0]
+petstore:adopt: [api_1.dev] => host-bad-character petstore:adopt[0].host
+petstore:adopt: [{ mapping: a1b2c3 }] => missing-key petstore:adopt[0].host
+petstore:adopt: [{ host: api.petstore.dev, stage: v1 }] => unknown-key petstore:adopt[0].stage
 petstore:adopt: [{ host: petstore.example, distribution: d111.cloudfront.net }]
-  => bad-adoption-id petstore:adopt[0]
+  => bad-adoption-id petstore:adopt[0].distribution
 petstore:function: { memoryMb: 512.5, architecture: arm }
   => unknown-key petstore:function.architecture, bad-number petstore:function.memoryMb
 petstore:function: { reservedConcurrency: -1 } => bad-number petstore:function.reservedConcurrency
