@@ -1,18 +1,10 @@
 // The config of a stack to Settings, or every problem at once.
-import type * as z from 'zod';
 import { declaredNames } from './declared-names.ts';
 import { closest } from './did-you-mean.ts';
 import type { Problem } from './problem.ts';
 import { redirectTargets, ruleProblems } from './rules.ts';
 import { type StackConfig, stackConfig } from './schema.ts';
-import {
-  type Partly,
-  schemaProblems,
-  type UnknownKey,
-  unknownKeys,
-  WITH_OTHER_ISSUES,
-  withoutFaults,
-} from './schema-problems.ts';
+import { type Partly, schemaProblems, WITH_OTHER_ISSUES, withoutFaults } from './schema-problems.ts';
 import { buildSettings, type Settings } from './settings.ts';
 import { ttlProblems } from './ttl.ts';
 
@@ -43,28 +35,9 @@ function problemsAmong(config: Partly<StackConfig>): Problem[] {
  */
 export function parseSettings(stack: string, raw: RawConfig): ParseResult {
   const parsed = withRules.safeParse(ownKeys(raw), { reportInput: true });
-  const issues: readonly z.core.$ZodIssue[] = parsed.error?.issues ?? [];
-  const unknown = [...misspelledNamespaces(raw), ...unknownKeys(issues, stackConfig)];
-  if (parsed.success && unknown.length === 0) return { settings: buildSettings(stack, parsed.data) };
-  const others = schemaProblems(issues, stackConfig).filter((problem) => !isFollowing(problem, unknown));
-  return { problems: [...unknown.map(({ problem }) => problem), ...others] };
-}
-
-/** What a rule finds missing may be what a misspelled key says: these are found again once that is corrected. */
-const OF_ABSENCE = [
-  'adopt-unknown',
-  'backup-destination',
-  'moving-unknown',
-  'plan-without-hosts',
-  'redirect-target-unserved',
-  'ttl-unknown',
-  'verified-unknown',
-];
-
-/** Whether it is there only because a key is misspelled. */
-function isFollowing({ code, path }: Problem, unknown: readonly UnknownKey[]): boolean {
-  const meant = unknown.flatMap((one) => one.meant ?? []);
-  return meant.length > 0 && (meant.includes(path) || OF_ABSENCE.includes(code));
+  const misspelled = misspelledNamespaces(raw);
+  if (parsed.success && misspelled.length === 0) return { settings: buildSettings(stack, parsed.data) };
+  return { problems: [...misspelled, ...schemaProblems(parsed.error?.issues ?? [], stackConfig)] };
 }
 
 /** Those of the program and those without a namespace. Pulumi passes a key without a value as "". */
@@ -76,13 +49,12 @@ function ownKeys(raw: RawConfig): RawConfig {
 }
 
 /** `petstor:plan` is another namespace to Pulumi, which would ignore it without a message. */
-function misspelledNamespaces(raw: RawConfig): UnknownKey[] {
+function misspelledNamespaces(raw: RawConfig): Problem[] {
   return Object.keys(raw).flatMap((path) => {
     const [namespace = '', ...rest] = path.split(':');
     const isMisspelled = rest.length > 0 && namespace !== 'petstore' && closest(namespace, ['petstore']);
     if (!isMisspelled) return [];
-    const meant = `petstore:${rest.join(':')}`;
-    const what = 'is in a namespace that nothing reads';
-    return [{ problem: { code: 'unknown-key', path, what, fix: `did you mean "${meant}"?` }, meant }];
+    const fix = `did you mean "petstore:${rest.join(':')}"?`;
+    return [{ code: 'unknown-key', path, what: 'is in a namespace that nothing reads', fix }];
   });
 }

@@ -12,11 +12,12 @@ type RawIssue = z.core.$ZodRawIssue;
 type InvalidType = z.core.$ZodIssueInvalidType;
 type UnknownOption = Extract<z.core.$ZodIssueInvalidUnion, { readonly options?: unknown }>;
 
-/** The problems of `schema`'s issues, without those of unknown keys. */
+/** The problems of `schema`'s issues. */
 export function schemaProblems(issues: readonly Issue[], schema: z.ZodType): Problem[] {
-  return issues
-    .filter(({ code }) => code !== 'unrecognized_keys')
-    .map((issue) => absent(issue, schema) ?? issueProblem(issue, schema));
+  return issues.flatMap((issue) => {
+    if (issue.code === 'unrecognized_keys') return unknownKeys(issue, schema);
+    return absent(issue, schema) ?? issueProblem(issue, schema);
+  });
 }
 
 function issueProblem(issue: Issue, schema: z.ZodType): Problem {
@@ -67,23 +68,12 @@ function badOption(path: string, issue: UnknownOption): Problem {
   return { code: 'bad-choice', path, what, fix: chooseFrom((issue.options ?? []).map(String), given) };
 }
 
-export interface UnknownKey {
-  readonly problem: Problem;
-  /** The path that was meant, where a known key is similar. */
-  readonly meant?: string;
-}
-
-export function unknownKeys(issues: readonly Issue[], schema: z.ZodType): UnknownKey[] {
-  return issues.flatMap((issue) => {
-    if (issue.code !== 'unrecognized_keys') return [];
-    const known = keysAt(schema, issue.path);
-    return issue.keys.map((key): UnknownKey => {
-      const near = nearestKey(key, known);
-      const fix = near === undefined ? `known here: ${known.join(', ')}` : `did you mean "${near}"?`;
-      const path = formatPath([...issue.path, key]);
-      const problem = { code: 'unknown-key', path, what: 'is not a setting', fix };
-      return { problem, meant: near && formatPath([...issue.path, near]) };
-    });
+function unknownKeys({ path, keys }: z.core.$ZodIssueUnrecognizedKeys, schema: z.ZodType): Problem[] {
+  const known = keysAt(schema, path);
+  return keys.map((key) => {
+    const near = nearestKey(key, known);
+    const fix = near === undefined ? `known here: ${known.join(', ')}` : `did you mean "${near}"?`;
+    return { code: 'unknown-key', path: formatPath([...path, key]), what: 'is not a setting', fix };
   });
 }
 

@@ -104,13 +104,13 @@ test('every problem is reported at once, and hides none of another', () => {
     'petstore:plan': 'free',
   };
   expect(problemsIn(wrong).map(({ code, path }) => `${code} ${path}`)).toEqual([
-    'unknown-key petstore:api.zzz',
     'missing-key aws:region',
     'bad-choice petstore:zones["a b"].provider',
     'host-bad-character petstore:zones["a b"]',
     'bad-type petstore:api.primary',
     'missing-key petstore:api.domains[1]',
     'host-wildcard petstore:api.domains[2]',
+    'unknown-key petstore:api.zzz',
     'host-needs-https petstore:docs.redirects[0].to',
     'bad-choice petstore:docs.redirects[0].status',
     'host-bad-character petstore:verified[0]',
