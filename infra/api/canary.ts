@@ -1,5 +1,6 @@
 // CodeDeploy for the alias `live`: what shifts the calls to a new version, and goes back by itself.
 
+import type { Tags } from '@petstore/custom-domains';
 import { LogMetricFilter } from '@pulumi/aws/cloudwatch/logMetricFilter.js';
 import type { MetricAlarm } from '@pulumi/aws/cloudwatch/metricAlarm.js';
 import { Application } from '@pulumi/aws/codedeploy/application.js';
@@ -16,9 +17,8 @@ export interface CanaryArgs {
   readonly lambda: LambdaFunction;
   /** The function's log group. */
   readonly logGroupName: pulumi.Input<string>;
-  readonly release: Settings['release'];
-  readonly permissionsBoundary?: string;
-  readonly tags?: Readonly<Record<string, string>>;
+  readonly settings: Settings;
+  readonly tags: Tags;
 }
 
 export class Canary extends pulumi.ComponentResource {
@@ -27,8 +27,8 @@ export class Canary extends pulumi.ComponentResource {
 
   constructor(name: string, args: CanaryArgs, opts?: pulumi.ComponentResourceOptions) {
     super('petstore:api:Canary', name, {}, opts);
-    const { lambda, release, permissionsBoundary } = args;
-    const tags = { ...args.tags };
+    const { lambda, settings, tags } = args;
+    const { release, permissionsBoundary } = settings;
     const parent = { parent: this };
     const { alarms } = new ReleaseAlarms(`${name}-alarm`, args, parent);
     const statements = lambda.arn.apply(releaseStatements);

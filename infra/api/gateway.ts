@@ -1,4 +1,5 @@
 // The HTTP API in front of the function: it passes every request to our code; its stage throttles and logs.
+import type { Tags } from '@petstore/custom-domains';
 import { Api } from '@pulumi/aws/apigatewayv2/api.js';
 import { Integration } from '@pulumi/aws/apigatewayv2/integration.js';
 import { Route } from '@pulumi/aws/apigatewayv2/route.js';
@@ -7,17 +8,17 @@ import { LogGroup } from '@pulumi/aws/cloudwatch/logGroup.js';
 import type { Function as LambdaFunction } from '@pulumi/aws/lambda/function.js';
 import { Permission } from '@pulumi/aws/lambda/permission.js';
 import * as pulumi from '@pulumi/pulumi';
+import type { Settings } from '../config/settings.ts';
 import { LIVE } from '../release/names.ts';
 
 export interface GatewayArgs {
   readonly lambda: LambdaFunction;
   /** What must exist before the alias can be invoked. */
   readonly aliasReady: readonly pulumi.Resource[];
-  readonly throttling: { readonly ratePerSecond: number; readonly burst: number };
-  readonly logRetentionDays: number;
+  readonly settings: Settings;
   /** Origins whose pages may call the API from a browser: `https://docs.petstore.example`. */
   readonly corsOrigins: pulumi.Input<pulumi.Input<string>[]>;
-  readonly tags?: Readonly<Record<string, string>>;
+  readonly tags: Tags;
 }
 
 /**
@@ -60,8 +61,8 @@ export class Gateway extends pulumi.ComponentResource {
 
   constructor(name: string, args: GatewayArgs, opts?: pulumi.ComponentResourceOptions) {
     super('petstore:api:Gateway', name, {}, opts);
+    const { lambda, settings, tags } = args;
     const parent = { parent: this };
-    const tags = { ...args.tags };
     const corsConfiguration = { allowOrigins: args.corsOrigins, ...CORS };
     this.api = new Api(
       name,
@@ -72,7 +73,7 @@ export class Gateway extends pulumi.ComponentResource {
       `${name}-invoke`,
       {
         action: 'lambda:InvokeFunction',
-        function: args.lambda.name,
+        function: lambda.name,
         qualifier: LIVE,
         principal: 'apigateway.amazonaws.com',
         sourceArn: pulumi.interpolate`${this.api.executionArn}/*/*`,
@@ -84,7 +85,7 @@ export class Gateway extends pulumi.ComponentResource {
       {
         apiId: this.api.id,
         integrationType: 'AWS_PROXY',
-        integrationUri: args.lambda.invokeArn.apply(ofAlias),
+        integrationUri: lambda.invokeArn.apply(ofAlias),
         payloadFormatVersion: '2.0',
       },
       // Where it is another one than before, the gateway may invoke it already when it does.
@@ -99,9 +100,9 @@ export class Gateway extends pulumi.ComponentResource {
       },
       parent,
     );
-    const retentionInDays = args.logRetentionDays;
+    const { throttling, logRetentionDays: retentionInDays } = settings;
     this.accessLog = new LogGroup(`${name}-access`, { retentionInDays, tags }, parent);
-    const { ratePerSecond, burst } = args.throttling;
+    const { ratePerSecond, burst } = throttling;
     this.stage = new Stage(
       `${name}-stage`,
       {

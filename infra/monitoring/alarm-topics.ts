@@ -1,5 +1,6 @@
 // Whom the alarms notify: topics of the stack, with a subscription by mail, and a topic of somebody else; and a warning where it
 // is nobody.
+import type { Tags } from '@petstore/custom-domains';
 import { type Gated, shown } from '@petstore/custom-domains/output';
 import { Topic } from '@pulumi/aws/sns/topic.js';
 import { TopicSubscription } from '@pulumi/aws/sns/topicSubscription.js';
@@ -12,7 +13,7 @@ export interface AlarmTopicsArgs {
   readonly alarms: Settings['alarms'];
   /** The stack's. */
   readonly region: string;
-  readonly tags?: Readonly<Record<string, string>>;
+  readonly tags: Tags;
 }
 
 /**
@@ -49,7 +50,7 @@ export class AlarmTopics extends pulumi.ComponentResource {
     { region: stackRegion, tags }: AlarmTopicsArgs,
     region?: string,
   ): pulumi.Output<string> {
-    const topic = new Topic(name, { region, tags: { ...tags } }, { parent: this });
+    const topic = new Topic(name, { region, tags }, { parent: this });
     const { pendingConfirmation } = new TopicSubscription(
       `${name}-mail`,
       { topic: topic.arn, protocol: 'email', endpoint: email, region },

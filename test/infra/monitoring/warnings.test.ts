@@ -32,7 +32,7 @@ test.each<[string, object, string, string, RegExp | undefined]>([
 async function topicsOf(alarms: object, region: string) {
   const plan = planOf(alarms, 'production', region);
   const { registrations, outputs } = await record(async () => {
-    const { actions, unconfirmed } = new AlarmTopics('alarms', { ...plan.settings, region });
+    const { actions, unconfirmed } = new AlarmTopics('alarms', { ...plan.settings, region, tags: {} });
     return { regional: [...actions.regional], edge: [...actions.edge], unconfirmed };
   }, 'production');
   const regions = registrations.flatMap(({ type, inputs }) =>
