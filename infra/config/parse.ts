@@ -1,5 +1,5 @@
 // The config of a stack to Settings, or every problem at once.
-import { declaredNames } from './declared-names.ts';
+import { type Declared, declaredNames, type RawConfig } from './declared.ts';
 import { closest } from './did-you-mean.ts';
 import type { Problem } from './problem.ts';
 import { redirectTargets, ruleProblems } from './rules.ts';
@@ -10,34 +10,31 @@ import { ttlProblems } from './ttl.ts';
 
 export type ParseResult = { readonly settings: Settings } | { readonly problems: readonly Problem[] };
 
-type RawConfig = Readonly<Record<string, unknown>>;
-
-/** The definition, with the rules among its values: one parse gives the config, or every issue. */
-const withRules = stackConfig.superRefine((config, context) => {
-  for (const problem of problemsAmong(withoutFaults(config, context.issues))) {
-    context.addIssue({ code: 'custom', params: { ...problem } });
-  }
-}, WITH_OTHER_ISSUES);
-
-function problemsAmong(config: Partly<StackConfig>): Problem[] {
-  const declared = declaredNames(config);
-  const hosts = declared.sites.flatMap((site) => site.hosts.map(({ host }) => host));
-  return [
-    ...ruleProblems(config, declared),
-    ...redirectTargets(declared),
-    ...ttlProblems(config['petstore:ttl'], hosts, config['petstore:zones']),
-  ];
-}
-
 /**
  * `raw`: config by key as the stack's file has it (`petstore:plan`, `aws:region`); values as YAML gives them, or
  * as Pulumi does (text; structures already decoded). Keys of other namespaces are not read.
  */
 export function parseSettings(stack: string, raw: RawConfig): ParseResult {
-  const parsed = withRules.safeParse(ownKeys(raw), { reportInput: true });
+  const own = ownKeys(raw);
+  // With the rules among its values, one parse gives the config, or every issue.
+  const withRules = stackConfig.superRefine((config, context) => {
+    for (const problem of problemsAmong(withoutFaults(config, context.issues), declaredNames(own))) {
+      context.addIssue({ code: 'custom', params: { ...problem } });
+    }
+  }, WITH_OTHER_ISSUES);
+  const parsed = withRules.safeParse(own, { reportInput: true });
   const misspelled = misspelledNamespaces(raw);
   if (parsed.success && misspelled.length === 0) return { settings: buildSettings(stack, parsed.data) };
   return { problems: [...misspelled, ...schemaProblems(parsed.error?.issues ?? [], stackConfig)] };
+}
+
+function problemsAmong(config: Partly<StackConfig>, declared: Declared): Problem[] {
+  const hosts = declared.hosts.map(({ host }) => host);
+  return [
+    ...ruleProblems(config, declared),
+    ...redirectTargets(declared),
+    ...ttlProblems(config['petstore:ttl'], hosts, config['petstore:zones']),
+  ];
 }
 
 /** Those of the program and those without a namespace. Pulumi passes a key without a value as "". */

@@ -1,13 +1,13 @@
 // Pulumi.<stack>.yaml as a file: its text to config by key, with the project's defaults, or its problems.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import type { RawConfig } from './declared.ts';
 import { type ParseResult, parseSettings } from './parse.ts';
 import { placed } from './places.ts';
 import type { Problem } from './problem.ts';
 import { isMapping, isOfKey } from './value.ts';
 import { parseYaml } from './yaml.ts';
 
-export type RawConfig = Readonly<Record<string, unknown>>;
 type Problems = { readonly problems: readonly Problem[] };
 
 /** A stack's file, and the Pulumi.yaml beside it where there is one. */
