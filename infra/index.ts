@@ -5,7 +5,7 @@ import * as pulumi from '@pulumi/pulumi';
 import { ProblemsError } from './config/problem.ts';
 import { configError, readSettings } from './config/pulumi-config.ts';
 import { PreflightError } from './hosts/admission.ts';
-import { alarmWarnings } from './monitoring/warnings.ts';
+import { alarmWarnings } from './monitoring/alarm-topics.ts';
 import { planStack } from './plan/plan-stack.ts';
 import { declareStack } from './program.ts';
 import { buildArtifacts } from './run/artifacts.ts';

@@ -2,7 +2,6 @@
 
 import { gatewayTarget } from '@petstore/custom-domains';
 import type { StackState } from '@petstore/custom-domains/many-hosts';
-import type { ReaderOptions } from '@petstore/custom-domains/preflight';
 import type * as pulumi from '@pulumi/pulumi';
 import { withoutBeta } from '../service/stability.ts';
 import { LIVE_ALIAS, PetsApi } from './api/pets-api.ts';
@@ -19,23 +18,13 @@ import { AlarmTopics } from './monitoring/alarm-topics.ts';
 import { type HostAttachment, reporting } from './monitoring/host-alarms.ts';
 import { declareMonitoring } from './monitoring/monitoring.ts';
 import type { StackPlan } from './plan/types.ts';
-import type { CloudAccess } from './release/access.ts';
 import { releaseOutput } from './release-output.ts';
 import type { Artifacts } from './run/artifacts.ts';
+import type { LocalEnvironment } from './run/local-environment.ts';
 
-export interface RunOptions {
-  /** Where preflight reads DNS; the system's resolvers by default. */
-  readonly dns?: ReaderOptions;
+export interface RunOptions extends LocalEnvironment {
   /** Receives the preflight's findings; Pulumi's own log by default. */
   readonly log?: PreflightLog;
-  /** The HTTPS port of the hosts, if it is not 443: the local cloud's. */
-  readonly publicPort?: number;
-  /** The authority of the hosts' certificates, a PEM file, if it is not a public one: the local cloud's. */
-  readonly authorityFile?: string;
-  /** How a release reaches CodeDeploy and Lambda, if not as AWS's tools do: the local cloud's endpoint. */
-  readonly access?: Omit<CloudAccess, 'region'>;
-  /** Milliseconds since 1970, for what is kept until a time; the machine's clock by default. */
-  readonly now?: () => number;
   /** Where an earlier time decides what is no longer kept: that of a saved plan. */
   readonly plannedAt?: number;
 }

@@ -138,7 +138,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'infra/config': [DOMAINS, 'service/tables.ts'],
   'infra/plan': [DOMAINS, 'infra/config'],
   'infra/release': [DOMAINS, 'infra/plan'],
-  'infra/iam': ['infra/plan'],
+  'infra/iam': [DOMAINS, 'infra/plan', 'infra/config'],
   'infra/monitoring': [DOMAINS, 'infra/iam', 'infra/plan', 'infra/config', 'service/checks/check.ts'],
   'infra/api': [
     DOMAINS,

@@ -2,9 +2,10 @@
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sync as writeFileAtomic } from 'write-file-atomic';
+import { declaredPlaces } from '../../infra/config/declared.ts';
 import { remainingProblems } from '../../infra/config/edit/apply.ts';
 import type { EditResult } from '../../infra/config/edit/edit.ts';
-import { declaredPlaces, isInList } from '../../infra/config/edit/hosts.ts';
+import { isInList } from '../../infra/config/edit/hosts.ts';
 import { hostsInTwoStacks, uncomparedStacks } from '../../infra/config/other-stacks.ts';
 import { type Problem, ProblemsError, RefusedEditError } from '../../infra/config/problem.ts';
 import {

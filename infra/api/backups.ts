@@ -1,18 +1,19 @@
 // Backups of the tables in another region or account: AWS Backup makes one each day, and copies it there.
 
+import type { Tags } from '@petstore/custom-domains';
 import { Plan } from '@pulumi/aws/backup/plan.js';
 import { Selection } from '@pulumi/aws/backup/selection.js';
 import { Vault } from '@pulumi/aws/backup/vault.js';
 import * as pulumi from '@pulumi/pulumi';
-import type { Settings } from '../config/settings.ts';
+import type { BackupSetting } from '../config/settings.ts';
 import { type Statement, serviceRole } from '../iam/service-role.ts';
 import type { PetsStore } from './pets-store.ts';
 
 export interface BackupsArgs {
-  readonly backup: NonNullable<Settings['backup']>;
+  readonly backup: BackupSetting;
   readonly store: PetsStore;
-  readonly permissionsBoundary?: string;
-  readonly tags?: Readonly<Record<string, string>>;
+  readonly permissionsBoundary?: string | undefined;
+  readonly tags: Tags;
 }
 
 /** Every day at a quiet hour, by UTC. */
@@ -27,10 +28,9 @@ const DAYS_HERE = 7;
 export class Backups extends pulumi.ComponentResource {
   constructor(name: string, args: BackupsArgs, opts?: pulumi.ComponentResourceOptions) {
     super('petstore:api:Backups', name, {}, opts);
-    const tags = { ...args.tags };
+    const { backup, tags } = args;
     const retained = { parent: this, retainOnDelete: true };
     const vault = new Vault(`${name}-vault`, { tags }, retained);
-    const { backup } = args;
     const destination =
       'vault' in backup
         ? pulumi.output(backup.vault)

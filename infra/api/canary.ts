@@ -1,5 +1,6 @@
 // CodeDeploy for the alias `live`: what shifts the calls to a new version, and goes back by itself.
 
+import type { Tags } from '@petstore/custom-domains';
 import { LogMetricFilter } from '@pulumi/aws/cloudwatch/logMetricFilter.js';
 import type { MetricAlarm } from '@pulumi/aws/cloudwatch/metricAlarm.js';
 import { Application } from '@pulumi/aws/codedeploy/application.js';
@@ -12,9 +13,12 @@ import { serviceRole } from '../iam/service-role.ts';
 import { type AlarmSpec, declareAlarm } from '../monitoring/alarm.ts';
 import { canaryName, LIVE, releaseGroup } from '../release/names.ts';
 
-export interface CanaryArgs extends ReleaseAlarmsArgs {
-  readonly release: Settings['release'];
-  readonly permissionsBoundary?: string;
+export interface CanaryArgs {
+  readonly lambda: LambdaFunction;
+  /** The function's log group. */
+  readonly logGroupName: pulumi.Input<string>;
+  readonly settings: Settings;
+  readonly tags: Tags;
 }
 
 export class Canary extends pulumi.ComponentResource {
@@ -23,8 +27,8 @@ export class Canary extends pulumi.ComponentResource {
 
   constructor(name: string, args: CanaryArgs, opts?: pulumi.ComponentResourceOptions) {
     super('petstore:api:Canary', name, {}, opts);
-    const { lambda, release, permissionsBoundary } = args;
-    const tags = { ...args.tags };
+    const { lambda, settings, tags } = args;
+    const { release, permissionsBoundary } = settings;
     const parent = { parent: this };
     const { alarms } = new ReleaseAlarms(`${name}-alarm`, args, parent);
     const statements = lambda.arn.apply(releaseStatements);
@@ -79,16 +83,8 @@ function releaseStatements(functionArn: string): object[] {
   ];
 }
 
-interface ReleaseAlarmsArgs {
-  readonly lambda: LambdaFunction;
-  /** The function's log group. */
-  readonly logGroupName: pulumi.Input<string>;
-  readonly tags?: Readonly<Record<string, string>>;
-}
-
 /** CloudWatch's shortest period for the metrics of AWS services. */
 const PERIOD_SECONDS = 60;
-type Measured = Pick<AlarmSpec, 'namespace' | 'metricName' | 'dimensions' | 'meaning'>;
 
 /**
  * Their names contain the version, so each version has alarms of its own, created before its release and without a state
@@ -99,10 +95,11 @@ type Measured = Pick<AlarmSpec, 'namespace' | 'metricName' | 'dimensions' | 'mea
 class ReleaseAlarms extends pulumi.ComponentResource {
   readonly alarms: readonly MetricAlarm[];
 
-  constructor(name: string, args: ReleaseAlarmsArgs, opts?: pulumi.ComponentResourceOptions) {
+  constructor(name: string, args: CanaryArgs, opts?: pulumi.ComponentResourceOptions) {
     super('petstore:api:ReleaseAlarms', name, {}, opts);
     const { lambda, logGroupName, tags } = args;
-    const count = { namespace: pulumi.interpolate`Petstore/${lambda.name}`, metricName: 'ServerErrors' };
+    const namespace = pulumi.interpolate`Petstore/${lambda.name}`;
+    const metricName = 'ServerErrors';
     // The function responds to every call, also where an operation throws: Lambda counts no error, and the log has it.
     new LogMetricFilter(
       `${name}-5xx-count`,
@@ -110,28 +107,20 @@ class ReleaseAlarms extends pulumi.ComponentResource {
         logGroupName,
         pattern: '{ $.level = "ERROR" }',
         metricTransformation: {
-          namespace: count.namespace,
-          name: count.metricName,
+          namespace,
+          name: metricName,
           value: '1',
           dimensions: { Version: '$.version' },
         },
       },
       { parent: this },
     );
-    const alarm = (what: string, metric: Measured) =>
-      declareAlarm(
-        `${name}-${what}`,
-        {
-          ...metric,
-          name: pulumi.interpolate`${lambda.name}-version-${lambda.version}-${what}`,
-          statistic: 'Sum',
-          threshold: 1,
-          period: PERIOD_SECONDS,
-          heading: 'version-alarms',
-        },
-        { actions: undefined, tags },
-        { parent: this },
-      );
+    const common = { statistic: 'Sum', threshold: 1, period: PERIOD_SECONDS, heading: 'version-alarms' };
+    const alarm = (what: string, measured: Omit<AlarmSpec, keyof typeof common>) => {
+      const own = pulumi.interpolate`${lambda.name}-version-${lambda.version}-${what}`;
+      const spec = { ...measured, ...common, name: own };
+      return declareAlarm(`${name}-${what}`, spec, { actions: undefined, tags }, { parent: this });
+    };
     this.alarms = [
       alarm('errors', {
         namespace: 'AWS/Lambda',
@@ -145,7 +134,8 @@ class ReleaseAlarms extends pulumi.ComponentResource {
         meaning: 'The version crashed or ran out of time: its release goes back',
       }),
       alarm('5xx', {
-        ...count,
+        namespace,
+        metricName,
         dimensions: { Version: lambda.version },
         meaning: 'The version responded with a 5xx: its release goes back',
       }),

@@ -1,5 +1,6 @@
 // The HTTP API in front of the function: it passes every request to our code; its stage throttles and logs.
-import { Api, type ApiArgs } from '@pulumi/aws/apigatewayv2/api.js';
+import type { Tags } from '@petstore/custom-domains';
+import { Api } from '@pulumi/aws/apigatewayv2/api.js';
 import { Integration } from '@pulumi/aws/apigatewayv2/integration.js';
 import { Route } from '@pulumi/aws/apigatewayv2/route.js';
 import { Stage } from '@pulumi/aws/apigatewayv2/stage.js';
@@ -7,17 +8,17 @@ import { LogGroup } from '@pulumi/aws/cloudwatch/logGroup.js';
 import type { Function as LambdaFunction } from '@pulumi/aws/lambda/function.js';
 import { Permission } from '@pulumi/aws/lambda/permission.js';
 import * as pulumi from '@pulumi/pulumi';
+import type { Settings } from '../config/settings.ts';
 import { LIVE } from '../release/names.ts';
 
 export interface GatewayArgs {
   readonly lambda: LambdaFunction;
   /** What must exist before the alias can be invoked. */
   readonly aliasReady: readonly pulumi.Resource[];
-  readonly throttling: { readonly ratePerSecond: number; readonly burst: number };
-  readonly logRetentionDays: number;
+  readonly settings: Settings;
   /** Origins whose pages may call the API from a browser: `https://docs.petstore.example`. */
   readonly corsOrigins: pulumi.Input<pulumi.Input<string>[]>;
-  readonly tags?: Readonly<Record<string, string>>;
+  readonly tags: Tags;
 }
 
 /**
@@ -40,6 +41,17 @@ const ACCESS_LOG = JSON.stringify({
   integrationError: '$context.integrationErrorMessage',
 });
 
+/** What pages of other origins may send, and what they may read of a response. */
+const CORS = {
+  allowMethods: ['GET', 'POST'],
+  allowHeaders: ['authorization', 'content-type', 'idempotency-key'],
+  exposeHeaders: [
+    ...['link', 'location', 'deprecation', 'sunset', 'retry-after', 'x-request-id'],
+    ...['idempotency-replayed', 'x-stability'],
+  ],
+  maxAge: 3600,
+};
+
 export class Gateway extends pulumi.ComponentResource {
   readonly api: Api;
   readonly stage: Stage;
@@ -49,14 +61,19 @@ export class Gateway extends pulumi.ComponentResource {
 
   constructor(name: string, args: GatewayArgs, opts?: pulumi.ComponentResourceOptions) {
     super('petstore:api:Gateway', name, {}, opts);
+    const { lambda, settings, tags } = args;
     const parent = { parent: this };
-    const tags = { ...args.tags };
-    this.api = new Api(name, this.#apiArgs(args), parent);
+    const corsConfiguration = { allowOrigins: args.corsOrigins, ...CORS };
+    this.api = new Api(
+      name,
+      { protocolType: 'HTTP', ipAddressType: 'dualstack', corsConfiguration, tags },
+      parent,
+    );
     const permission = new Permission(
       `${name}-invoke`,
       {
         action: 'lambda:InvokeFunction',
-        function: args.lambda.name,
+        function: lambda.name,
         qualifier: LIVE,
         principal: 'apigateway.amazonaws.com',
         sourceArn: pulumi.interpolate`${this.api.executionArn}/*/*`,
@@ -68,7 +85,7 @@ export class Gateway extends pulumi.ComponentResource {
       {
         apiId: this.api.id,
         integrationType: 'AWS_PROXY',
-        integrationUri: args.lambda.invokeArn.apply(ofAlias),
+        integrationUri: lambda.invokeArn.apply(ofAlias),
         payloadFormatVersion: '2.0',
       },
       // Where it is another one than before, the gateway may invoke it already when it does.
@@ -83,47 +100,23 @@ export class Gateway extends pulumi.ComponentResource {
       },
       parent,
     );
-    const retentionInDays = args.logRetentionDays;
+    const { throttling, logRetentionDays: retentionInDays } = settings;
     this.accessLog = new LogGroup(`${name}-access`, { retentionInDays, tags }, parent);
-    this.stage = this.#stage(name, args, this.accessLog, route);
-    this.ready = [this.stage, permission];
-    this.registerOutputs({ address: this.api.apiEndpoint });
-  }
-
-  #apiArgs({ corsOrigins, tags }: GatewayArgs): ApiArgs {
-    return {
-      protocolType: 'HTTP',
-      ipAddressType: 'dualstack',
-      corsConfiguration: {
-        allowOrigins: corsOrigins,
-        allowMethods: ['GET', 'POST'],
-        allowHeaders: ['authorization', 'content-type', 'idempotency-key'],
-        exposeHeaders: [
-          ...['link', 'location', 'deprecation', 'sunset', 'retry-after', 'x-request-id'],
-          ...['idempotency-replayed', 'x-stability'],
-        ],
-        maxAge: 3600,
-      },
-      tags: { ...tags },
-    };
-  }
-
-  #stage(name: string, { throttling, tags }: GatewayArgs, accessLog: LogGroup, route: Route): Stage {
-    return new Stage(
+    const { ratePerSecond, burst } = throttling;
+    this.stage = new Stage(
       `${name}-stage`,
       {
         apiId: this.api.id,
         name: '$default',
         autoDeploy: true,
-        defaultRouteSettings: {
-          throttlingRateLimit: throttling.ratePerSecond,
-          throttlingBurstLimit: throttling.burst,
-        },
-        accessLogSettings: { destinationArn: accessLog.arn, format: ACCESS_LOG },
-        tags: { ...tags },
+        defaultRouteSettings: { throttlingRateLimit: ratePerSecond, throttlingBurstLimit: burst },
+        accessLogSettings: { destinationArn: this.accessLog.arn, format: ACCESS_LOG },
+        tags,
       },
       { parent: this, dependsOn: [route] },
     );
+    this.ready = [this.stage, permission];
+    this.registerOutputs({ address: this.api.apiEndpoint });
   }
 }
 

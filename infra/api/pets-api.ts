@@ -1,6 +1,7 @@
 // The whole pets API: its store, its function, the gateway in front of it, and its alarms.
+import type { Tags } from '@petstore/custom-domains';
 import * as pulumi from '@pulumi/pulumi';
-import { type KeyPrefix, ORDERS_TABLE, PETS_TABLE, toEnvironment } from '../../service/tables.ts';
+import { type KeyPrefix, ORDERS_TABLE, PETS_TABLE } from '../../service/tables.ts';
 import type { Settings } from '../config/settings.ts';
 import type { AlarmActions } from '../monitoring/alarm.ts';
 import type { DashboardArgs } from '../monitoring/dashboard.ts';
@@ -27,7 +28,7 @@ export interface PetsApiArgs {
   readonly access: CloudAccess;
   /** Whether the stack has the alias already. */
   readonly isReleased: boolean;
-  readonly tags?: Readonly<Record<string, string>>;
+  readonly tags: Tags;
 }
 
 export class PetsApi extends pulumi.ComponentResource {
@@ -42,7 +43,6 @@ export class PetsApi extends pulumi.ComponentResource {
   constructor(name: string, args: PetsApiArgs, opts?: pulumi.ComponentResourceOptions) {
     super('petstore:api:PetsApi', name, {}, opts);
     const { settings, tags } = args;
-    const { permissionsBoundary, release } = settings;
     const parent = { parent: this };
     this.store = new PetsStore(`${name}-store`, { protect: settings.protect, tags }, parent);
     const { pets, keys, idempotency, orders } = this.store;
@@ -52,30 +52,18 @@ export class PetsApi extends pulumi.ComponentResource {
       idempotency: { name: idempotency.name },
       orders: { name: orders.name, index: ORDERS_TABLE.index.name },
     };
-    if (settings.backup !== undefined) {
-      const { backup } = settings;
+    const { backup, permissionsBoundary } = settings;
+    if (backup !== undefined) {
       new Backups(`${name}-backup`, { backup, store: this.store, permissionsBoundary, tags }, parent);
     }
-    const hooks = releaseHooksOf(release, args.access);
+    const hooks = releaseHooksOf(settings.release, args.access);
     const { lambda, logGroup } = new PetsFunction(
       `${name}-function`,
       {
-        ...settings.function,
-        tracing: settings.tracing,
+        settings,
         store: this.store,
-        beta: settings.beta,
         code: args.code,
-        logRetentionDays: settings.logRetentionDays,
-        permissionsBoundary,
-        environment: toEnvironment({
-          petsTable: pets.name,
-          keysTable: keys.name,
-          idempotencyTable: idempotency.name,
-          ordersTable: orders.name,
-          shards: settings.shards,
-          keyPrefix: args.keyPrefix,
-          beta: settings.beta,
-        }),
+        keyPrefix: args.keyPrefix,
         beforeUpdate: hooks?.ofFunction,
         tags,
       },
@@ -83,14 +71,14 @@ export class PetsApi extends pulumi.ComponentResource {
     );
     this.release = new Release(
       `${name}-release`,
-      { lambda, logGroupName: logGroup.name, release, permissionsBoundary, tags, hooks },
+      { lambda, logGroupName: logGroup.name, settings, tags, hooks },
       parent,
     );
     // Once the alias exists, nothing waits for it: a release takes minutes, and one that goes back fails alone.
     const aliasReady = args.isReleased ? [] : [this.release.alias];
     this.gateway = new Gateway(
       `${name}-gateway`,
-      { ...settings, corsOrigins: args.corsOrigins, lambda, aliasReady, tags },
+      { settings, corsOrigins: args.corsOrigins, lambda, aliasReady, tags },
       parent,
     );
     const { arns } = new Alarms(

@@ -1,29 +1,23 @@
-// The function: its code, a role with exactly the rights that it needs, and its log group.
-import { LogGroup } from '@pulumi/aws/cloudwatch/logGroup.js';
-import { Function as LambdaFunction } from '@pulumi/aws/lambda/function.js';
+// The function, with exactly the rights that it needs: the actions that it uses, on the tables that it uses.
+import type { Tags } from '@petstore/custom-domains';
+import type { LogGroup } from '@pulumi/aws/cloudwatch/logGroup.js';
+import type { Function as LambdaFunction } from '@pulumi/aws/lambda/function.js';
 import * as pulumi from '@pulumi/pulumi';
-import { serviceRole } from '../iam/service-role.ts';
-import { permissionsOf } from './permissions.ts';
+import { FUNCTION_PERMISSIONS, type KeyPrefix, toEnvironment } from '../../service/tables.ts';
+import type { Settings } from '../config/settings.ts';
+import { nodeFunction } from '../iam/node-function.ts';
+import { type Statement, writesLog } from '../iam/service-role.ts';
 import type { PetsStore } from './pets-store.ts';
 
 export interface PetsFunctionArgs {
+  readonly settings: Settings;
   readonly store: PetsStore;
-  /** Whether it has the rights of the beta operations. */
-  readonly beta: boolean;
   /** `index.js`, which exports `handler`, and its source map. */
   readonly code: pulumi.asset.Archive;
-  readonly memoryMb: number;
-  readonly timeoutSeconds: number;
-  readonly reservedConcurrency?: number;
-  /** Whether X-Ray traces its calls. */
-  readonly tracing: boolean;
-  readonly logRetentionDays: number;
-  /** ARN of the policy that limits what any policy of the role can permit; absent: there is no limit. */
-  readonly permissionsBoundary?: string;
-  readonly environment: Readonly<Record<string, pulumi.Input<string>>>;
+  readonly keyPrefix: KeyPrefix;
   /** Runs before each update of the function. */
   readonly beforeUpdate?: pulumi.ResourceHook;
-  readonly tags?: Readonly<Record<string, string>>;
+  readonly tags: Tags;
 }
 
 export class PetsFunction extends pulumi.ComponentResource {
@@ -32,54 +26,75 @@ export class PetsFunction extends pulumi.ComponentResource {
 
   constructor(name: string, args: PetsFunctionArgs, opts?: pulumi.ComponentResourceOptions) {
     super('petstore:api:PetsFunction', name, {}, opts);
-    const tags = { ...args.tags };
-    this.logGroup = new LogGroup(
-      `${name}-logs`,
-      { retentionInDays: args.logRetentionDays, tags },
-      { parent: this },
-    );
-    const { store, beta, tracing, permissionsBoundary } = args;
-    const statements = pulumi
-      .output({
-        pets: store.pets.arn,
-        keys: store.keys.arn,
-        idempotency: store.idempotency.arn,
-        orders: store.orders.arn,
-        logs: this.logGroup.arn,
-      })
-      .apply((arns) => permissionsOf(arns, { beta, tracing }));
-    const service = 'lambda.amazonaws.com';
-    const { role, policy } = serviceRole(
-      name,
-      { service, statements, permissionsBoundary, tags },
-      { parent: this },
-    );
-    this.lambda = new LambdaFunction(
+    const { settings, store, code, keyPrefix, beforeUpdate, tags } = args;
+    const { pets, keys, idempotency, orders } = store;
+    const { memoryMb, timeoutSeconds, reservedConcurrency } = settings.function;
+    const variables = toEnvironment({
+      petsTable: pets.name,
+      keysTable: keys.name,
+      idempotencyTable: idempotency.name,
+      ordersTable: orders.name,
+      shards: settings.shards,
+      keyPrefix,
+      beta: settings.beta,
+    });
+    const tables = { pets: pets.arn, keys: keys.arn, idempotency: idempotency.arn, orders: orders.arn };
+    const { lambda, logGroup } = nodeFunction(
       name,
       {
-        code: args.code,
-        handler: 'index.handler',
-        runtime: 'nodejs24.x',
-        architectures: ['arm64'],
-        role: role.arn,
-        memorySize: args.memoryMb,
-        timeout: args.timeoutSeconds,
-        reservedConcurrentExecutions: args.reservedConcurrency,
-        environment: { variables: { ...args.environment } },
-        // WARN: without a start and a report line for each call, which cost as much as our own and say less.
-        loggingConfig: { logFormat: 'JSON', logGroup: this.logGroup.name, systemLogLevel: 'WARN' },
-        // Each change of code or configuration is a version, which never changes: the alias routes to versions.
-        publish: true,
-        tracingConfig: { mode: tracing ? 'Active' : 'PassThrough' },
+        settings,
         tags,
+        statementsOf: (logs) =>
+          pulumi.output({ ...tables, logs }).apply((arns) => permissionsOf(arns, settings)),
+        function: {
+          code,
+          memorySize: memoryMb,
+          timeout: timeoutSeconds,
+          reservedConcurrentExecutions: reservedConcurrency,
+          environment: { variables },
+          // Each change of code or configuration is a version, which never changes: the alias routes to versions.
+          publish: true,
+          tracingConfig: { mode: settings.tracing ? 'Active' : 'PassThrough' },
+        },
       },
-      {
-        parent: this,
-        // Without the policy DynamoDB would refuse the first calls.
-        dependsOn: [policy],
-        ...(args.beforeUpdate && { hooks: { beforeUpdate: [args.beforeUpdate] } }),
-      },
+      { parent: this, hooks: beforeUpdate && { beforeUpdate: [beforeUpdate] } },
     );
-    this.registerOutputs({ lambda: this.lambda.name });
+    this.lambda = lambda;
+    this.logGroup = logGroup;
+    this.registerOutputs({ lambda: lambda.name });
   }
+}
+
+/** By table, and of the function's log group. */
+export interface ResourceArns {
+  readonly pets: string;
+  readonly keys: string;
+  readonly idempotency: string;
+  readonly orders: string;
+  readonly logs: string;
+}
+
+/** X-Ray has no resources: https://docs.aws.amazon.com/lambda/latest/dg/services-xray.html */
+const TRACES: Statement = {
+  Effect: 'Allow',
+  Action: ['xray:PutTelemetryRecords', 'xray:PutTraceSegments'],
+  Resource: '*',
+};
+
+/** IAM statements for the tables, and for writing to the function's own log group. */
+export function permissionsOf(
+  arns: ResourceArns,
+  { beta, tracing }: { readonly beta: boolean; readonly tracing: boolean },
+): Statement[] {
+  const given = FUNCTION_PERMISSIONS.filter((permission) => beta || permission.beta !== true);
+  const tables = given.map(({ table, index, actions, attributes }): Statement => {
+    const resource = index === undefined ? arns[table] : `${arns[table]}/index/${index}`;
+    const statement: Statement = { Effect: 'Allow', Action: actions, Resource: resource };
+    if (attributes === undefined) return statement;
+    return {
+      ...statement,
+      Condition: { 'ForAllValues:StringEquals': { 'dynamodb:Attributes': attributes } },
+    };
+  });
+  return [...tables, writesLog(arns.logs), ...(tracing ? [TRACES] : [])];
 }

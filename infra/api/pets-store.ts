@@ -1,5 +1,6 @@
 // The API's tables: animals with the index of their lists, the hashes of API keys, answers by Idempotency-Key,
 // and orders.
+import type { Tags } from '@petstore/custom-domains';
 import { Table, type TableArgs } from '@pulumi/aws/dynamodb/table.js';
 import * as pulumi from '@pulumi/pulumi';
 import {
@@ -13,7 +14,7 @@ import {
 export interface PetsStoreArgs {
   /** Deletion protection, in DynamoDB and in Pulumi. */
   readonly protect: boolean;
-  readonly tags?: Readonly<Record<string, string>>;
+  readonly tags: Tags;
 }
 
 /** On-demand tables with point-in-time recovery. */
@@ -30,7 +31,7 @@ export class PetsStore extends pulumi.ComponentResource {
       billingMode: 'PAY_PER_REQUEST',
       pointInTimeRecovery: { enabled: true },
       deletionProtectionEnabled: protect,
-      tags: { ...tags },
+      tags,
     };
     const table = (suffix: string, definition: TableDefinition) =>
       new Table(`${name}-${suffix}`, { ...common, ...tableArgs(definition) }, { parent: this, protect });

@@ -1,55 +1,28 @@
 // `petstore:adopt` and `petstore:moving`: lists whose entries are a host, or a mapping with a host and further settings.
-import { canonical, HOST_FORM, normaliseHost } from '@petstore/custom-domains/names';
+import { canonical, HOST_FORM } from '@petstore/custom-domains/names';
 import * as z from 'zod';
-import { type Parsed, parsedBy, type Refusal, refused, show } from './scalars.ts';
-import { isMapping } from './yaml.ts';
+import { host } from './name-schema.ts';
+import { formed } from './scalars.ts';
 
-/** A further setting of an entry: text of a form. */
-interface EntryField {
-  readonly description: string;
-  readonly pattern: string;
-  /** `what` follows the quoted value. */
-  readonly refusal: Refusal;
-}
-
-type Entry<Field extends string> = { readonly host: string } & { readonly [Key in Field]?: string };
-
-function hostEntries<Field extends string>(description: string, fields: Readonly<Record<Field, EntryField>>) {
-  const forms = Object.entries<EntryField>(fields);
-  const names = forms.map(([name]) => name);
-  const host = { type: 'string', ...HOST_FORM };
-  const properties = Object.fromEntries(
-    forms.map(([name, { pattern, ...form }]) => [
-      name,
-      { type: 'string', pattern, description: form.description },
-    ]),
-  );
-  const mapping = { type: 'object', required: ['host'], additionalProperties: false };
-  const meta = { anyOf: [host, { ...mapping, properties: { host, ...properties } }] };
-  const parse = (given: unknown): Parsed<Entry<Field>> => {
-    const wanted = `write a host, or ${names.map((name) => `{ host, ${name} }`).join(' or ')}`;
-    const entry = typeof given === 'string' ? { host: given } : given;
-    if (!isMapping(entry)) return refused('bad-type', `${show(given)} is not a host`, wanted);
-    const unknown = Object.keys(entry).find((key) => key !== 'host' && !names.includes(key));
-    if (unknown !== undefined) {
-      const known = `known here: ${['host', ...names].join(', ')}`;
-      return refused('unknown-key', `has "${unknown}", which is not a setting`, known);
-    }
-    if (entry.host === undefined) return refused('missing-key', 'has no host', wanted);
-    const named = normaliseHost(typeof entry.host === 'string' ? entry.host : '');
-    if (!named.ok)
-      return refused(`host-${named.fault.code}`, `${show(entry.host)} ${named.fault.what}`, named.fault.fix);
-    for (const [name, { pattern, refusal }] of forms) {
-      const value = entry[name];
-      if (value === undefined || (typeof value === 'string' && new RegExp(pattern).test(value))) continue;
-      return refused(refusal.code, `${show(value)} ${refusal.what}`, refusal.fix);
-    }
-    return { value: { ...entry, host: named.host } as Entry<Field> };
-  };
-  return z.array(z.unknown().transform(parsedBy(parse)).meta(meta)).meta({
-    description,
-    examples: [['shop.petstore.example']],
-  });
+function hostEntries<Fields extends z.ZodRawShape>(description: string, fields: Fields) {
+  const whole = (given: unknown) => (typeof given === 'string' ? { host: given } : given);
+  const entry = z.strictObject({ host: host('A host.') }).extend(z.object(fields).partial().shape);
+  const name = { type: 'string', ...HOST_FORM };
+  const settings = Object.entries(fields).map(([key, field]) => [key, (field as z.ZodType).meta()]);
+  const properties = { host: name, ...Object.fromEntries(settings) };
+  const mapping = { type: 'object', required: ['host'], additionalProperties: false, properties };
+  return z
+    .array(
+      z
+        .unknown()
+        .transform(whole)
+        .pipe(entry)
+        .meta({ anyOf: [name, mapping] }),
+    )
+    .meta({
+      description,
+      examples: [['shop.petstore.example']],
+    });
 }
 
 /** A host to adopt, with the ids that no look-up finds. The providers can look up everything else by the host's name. */
@@ -65,24 +38,24 @@ export interface AdoptionSetting {
 export const adoptions = hostEntries(
   'Hosts that are live already: what serves them in this account, and their records, are taken over.',
   {
-    mapping: {
-      description: "The id of the host's API mapping: aws apigatewayv2 get-api-mappings --domain-name HOST",
-      pattern: '^[0-9a-z]{4,20}$',
-      refusal: {
+    mapping: formed(
+      "The id of the host's API mapping: aws apigatewayv2 get-api-mappings --domain-name HOST",
+      '^[0-9a-z]{4,20}$',
+      {
         code: 'bad-adoption-id',
         what: 'is not the id of a mapping',
         fix: 'copy ApiMappingId from aws apigatewayv2 get-api-mappings --domain-name HOST',
       },
-    },
-    distribution: {
-      description: 'The id of the distribution that has the host among its aliases.',
-      pattern: '^E[0-9A-Z]{5,20}$',
-      refusal: {
+    ),
+    distribution: formed(
+      'The id of the distribution that has the host among its aliases.',
+      '^E[0-9A-Z]{5,20}$',
+      {
         code: 'bad-adoption-id',
         what: 'is not the id of a distribution',
         fix: 'copy the id, such as E2EXAMPLE12345, from aws cloudfront list-distributions',
       },
-    },
+    ),
   },
 );
 
@@ -105,24 +78,19 @@ export const PLACE_TYPES: readonly string[] = ['A', 'AAAA', 'CNAME', 'HTTPS'];
 const SEPARATOR = ', ';
 const RECORD = `(${PLACE_TYPES.join('|')}) [^ ](?:(?!${SEPARATOR}).)*`;
 
+const replaces = formed(
+  'The records that lead to the old place, as TYPE VALUE, with commas between them.',
+  `^${RECORD}(${SEPARATOR}${RECORD})*$`,
+  {
+    code: 'bad-replaces',
+    what: 'is not a record of an old place',
+    fix: 'write TYPE VALUE, such as CNAME shop.platform.example, with ", " between several (npm run domains -- move HOST prints it)',
+  },
+);
+
 export const moves = hostEntries(
   'Hosts that are live elsewhere: all but the routing record is created, and that too where the line names what it replaces.',
-  {
-    replaces: {
-      description: 'The records that lead to the old place, as TYPE VALUE, with commas between them.',
-      pattern: `^${RECORD}(${SEPARATOR}${RECORD})*$`,
-      refusal: {
-        code: 'bad-replaces',
-        what: 'is not a record of an old place',
-        fix: 'write TYPE VALUE, such as CNAME shop.platform.example, with ", " between several (npm run domains -- move HOST prints it)',
-      },
-    },
-  },
-).transform((entries) =>
-  entries.map(
-    ({ host, replaces }): MoveSetting =>
-      replaces === undefined ? { host } : { host, replaces: recordsIn(replaces) },
-  ),
+  { replaces: replaces.transform(recordsIn).meta({ ...replaces.meta() }) },
 );
 
 function recordsIn(text: string): NamedRecord[] {

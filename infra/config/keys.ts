@@ -4,15 +4,22 @@
 import type { ZoneDeclaration } from '@petstore/custom-domains/dns-hosts';
 import { RECORD_TTL } from '@petstore/custom-domains/names';
 import type * as z from 'zod';
-import type { StackKind } from './defaults.ts';
 import { type AdoptionSetting, adoptions, type MoveSetting, moves } from './host-entry.ts';
 import { checkZoneNames, hosts, zoneName } from './name-schema.ts';
-import { WITH_OTHER_ISSUES } from './parsed-parts.ts';
 import { choice, flag, switchWith } from './scalars.ts';
+import { WITH_OTHER_ISSUES } from './schema-problems.ts';
 import * as service from './service-schema.ts';
 import { siteSchema, siteSetting } from './site.ts';
 import { type TtlSetting, ttl, ttlSetting } from './ttl.ts';
 import { zoneDeclaration, zones } from './zones.ts';
+
+/** The kinds of stack, which differ in their defaults alone. */
+export type StackKind = 'production' | 'staging' | 'local';
+
+/** The stacks `production` and `local` have defaults of their own; every other stack has those of staging. */
+export function stackKind(stack: string): StackKind {
+  return stack === 'production' || stack === 'local' ? stack : 'staging';
+}
 
 interface Key<As extends string, Schema extends z.ZodType, Setting> {
   /** The member of the settings. */

@@ -1,7 +1,7 @@
 // A host belongs to one stack: the files of a project's stacks are compared, as no stack knows of another one.
-import { stackKind } from './defaults.ts';
-import { declaredPlaces, isInList } from './edit/hosts.ts';
-import { formatPath } from './path.ts';
+import { declaredPlaces } from './declared.ts';
+import { isInList } from './edit/hosts.ts';
+import { stackKind } from './keys.ts';
 import { placed } from './places.ts';
 import type { Problem } from './problem.ts';
 import { parseStackText, readConfig, type StackText, stackFile, stackOf, stacksIn } from './stack-file.ts';
@@ -23,9 +23,9 @@ export function hostsInTwoStacks(folder: string, file: StackText): Problem[] {
       [own.raw, read.raw].some((one) => isInList(one, 'petstore:moving', host));
     return declaredPlaces(own.raw)
       .filter(({ host }) => host !== '' && elsewhere.has(host) && !isMoving(host))
-      .map(({ host, at }) => ({
+      .map(({ host, path }) => ({
         code: 'host-in-two-stacks',
-        path: formatPath(at),
+        path,
         what: `"${host}" is in two stacks: ${stack} and ${other}`,
         fix: 'a host belongs to one stack: remove it from the file of the other',
       }));

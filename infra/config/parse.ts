@@ -1,60 +1,40 @@
 // The config of a stack to Settings, or every problem at once.
-import type * as z from 'zod';
-import { declaredNames } from './declared-names.ts';
+import { type Declared, declaredNames, type RawConfig } from './declared.ts';
 import { closest } from './did-you-mean.ts';
-import { type Partly, WITH_OTHER_ISSUES, withoutFaults } from './parsed-parts.ts';
-import { isOfKey } from './path.ts';
 import type { Problem } from './problem.ts';
 import { redirectTargets, ruleProblems } from './rules.ts';
 import { type StackConfig, stackConfig } from './schema.ts';
-import { schemaProblems, type UnknownKey, unknownKeys } from './schema-problems.ts';
+import { type Partly, schemaProblems, WITH_OTHER_ISSUES, withoutFaults } from './schema-problems.ts';
 import { buildSettings, type Settings } from './settings.ts';
-import { ttlProblems } from './ttl-rules.ts';
+import { ttlProblems } from './ttl.ts';
 
 export type ParseResult = { readonly settings: Settings } | { readonly problems: readonly Problem[] };
-
-type RawConfig = Readonly<Record<string, unknown>>;
-
-/** The definition, with the rules among its values: one parse gives the config, or every issue. */
-const withRules = stackConfig.superRefine((config, context) => {
-  for (const problem of problemsAmong(withoutFaults(config, context.issues))) {
-    context.addIssue({ code: 'custom', params: { ...problem } });
-  }
-}, WITH_OTHER_ISSUES);
-
-function problemsAmong(config: Partly<StackConfig>): Problem[] {
-  const declared = declaredNames(config);
-  return [...ruleProblems(config, declared), ...redirectTargets(declared), ...ttlProblems(config, declared)];
-}
 
 /**
  * `raw`: config by key as the stack's file has it (`petstore:plan`, `aws:region`); values as YAML gives them, or
  * as Pulumi does (text; structures already decoded). Keys of other namespaces are not read.
  */
 export function parseSettings(stack: string, raw: RawConfig): ParseResult {
-  const parsed = withRules.safeParse(ownKeys(raw), { reportInput: true });
-  const issues: readonly z.core.$ZodIssue[] = parsed.error?.issues ?? [];
-  const unknown = [...misspelledNamespaces(raw), ...unknownKeys(issues, stackConfig)];
-  if (parsed.success && unknown.length === 0) return { settings: buildSettings(stack, parsed.data) };
-  const others = schemaProblems(issues, stackConfig).filter((problem) => !isFollowing(problem, unknown));
-  return { problems: inFileOrder([...unknown.map(({ problem }) => problem), ...others], raw) };
+  const own = ownKeys(raw);
+  // With the rules among its values, one parse gives the config, or every issue.
+  const withRules = stackConfig.superRefine((config, context) => {
+    for (const problem of problemsAmong(withoutFaults(config, context.issues), declaredNames(own))) {
+      context.addIssue({ code: 'custom', params: { ...problem } });
+    }
+  }, WITH_OTHER_ISSUES);
+  const parsed = withRules.safeParse(own, { reportInput: true });
+  const misspelled = misspelledNamespaces(raw);
+  if (parsed.success && misspelled.length === 0) return { settings: buildSettings(stack, parsed.data) };
+  return { problems: [...misspelled, ...schemaProblems(parsed.error?.issues ?? [], stackConfig)] };
 }
 
-/** What a rule finds missing may be what a misspelled key says: these are found again once that is corrected. */
-const OF_ABSENCE = [
-  'adopt-unknown',
-  'backup-destination',
-  'moving-unknown',
-  'plan-without-hosts',
-  'redirect-target-unserved',
-  'ttl-unknown',
-  'verified-unknown',
-];
-
-/** Whether it is there only because a key is misspelled. */
-function isFollowing({ code, path }: Problem, unknown: readonly UnknownKey[]): boolean {
-  const meant = unknown.flatMap((one) => one.meant ?? []);
-  return meant.length > 0 && (meant.includes(path) || OF_ABSENCE.includes(code));
+function problemsAmong(config: Partly<StackConfig>, declared: Declared): Problem[] {
+  const hosts = declared.hosts.map(({ host }) => host);
+  return [
+    ...ruleProblems(config, declared),
+    ...redirectTargets(declared),
+    ...ttlProblems(config['petstore:ttl'], hosts, config['petstore:zones']),
+  ];
 }
 
 /** Those of the program and those without a namespace. Pulumi passes a key without a value as "". */
@@ -66,20 +46,12 @@ function ownKeys(raw: RawConfig): RawConfig {
 }
 
 /** `petstor:plan` is another namespace to Pulumi, which would ignore it without a message. */
-function misspelledNamespaces(raw: RawConfig): UnknownKey[] {
+function misspelledNamespaces(raw: RawConfig): Problem[] {
   return Object.keys(raw).flatMap((path) => {
     const [namespace = '', ...rest] = path.split(':');
     const isMisspelled = rest.length > 0 && namespace !== 'petstore' && closest(namespace, ['petstore']);
     if (!isMisspelled) return [];
-    const meant = `petstore:${rest.join(':')}`;
-    const what = 'is in a namespace that nothing reads';
-    return [{ problem: { code: 'unknown-key', path, what, fix: `did you mean "${meant}"?` }, meant }];
+    const fix = `did you mean "petstore:${rest.join(':')}"?`;
+    return [{ code: 'unknown-key', path, what: 'is in a namespace that nothing reads', fix }];
   });
-}
-
-/** In the order of the file's keys; missing keys come first. */
-function inFileOrder(problems: readonly Problem[], raw: RawConfig): Problem[] {
-  const keys = Object.keys(raw);
-  const place = ({ path }: Problem) => keys.findIndex((key) => isOfKey(path, key));
-  return problems.toSorted((a, b) => place(a) - place(b));
 }

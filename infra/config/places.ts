@@ -1,7 +1,7 @@
 // Where each value of a stack file stands in its text.
 import { isMap, isScalar, isSeq, LineCounter, parseDocument } from 'yaml';
-import { formatPath } from './path.ts';
 import type { Place, Problem } from './problem.ts';
+import { formatPath } from './value.ts';
 
 /**
  * The problems with the place of each value that the file has, in the order of its lines; a missing value has the place of what

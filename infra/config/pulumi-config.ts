@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { paragraph, printable } from '@petstore/custom-domains/output';
 import * as pulumi from '@pulumi/pulumi';
+import type { RawConfig } from './declared.ts';
 import { parseSettings } from './parse.ts';
 import { type Problem, ProblemsError } from './problem.ts';
 import type { Settings } from './settings.ts';
-import type { RawConfig } from './stack-file.ts';
 
 const PROJECT_FOLDER = fileURLToPath(new URL('../..', import.meta.url));
 

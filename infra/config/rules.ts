@@ -1,20 +1,19 @@
 // What must hold among the names and the settings of a stack: one small rule each, problems out.
 import { certificateFault, zoneOf } from '@petstore/custom-domains/names';
-import type { Declared, DeclaredName, DeclaredRedirect } from './declared-names.ts';
+import type { Declared, DeclaredName, DeclaredRedirect } from './declared.ts';
 import { closestHost } from './did-you-mean.ts';
-import type { Partly } from './parsed-parts.ts';
 import type { Problem } from './problem.ts';
 import { regionRefusal } from './regions.ts';
 import type { StackConfig } from './schema.ts';
+import type { Partly } from './schema-problems.ts';
 
 type Rule = (declared: Declared) => Problem[];
 
 /** A stack declares a host once: it serves one site, or redirects to one destination. */
-const hostUsedTwice: Rule = ({ sites }) => {
-  const all = sites.flatMap(({ hosts }) => hosts);
-  const redirecting = all.filter(({ role }) => role === 'redirect');
+const hostUsedTwice: Rule = ({ hosts }) => {
   // Hosts that serve come first, so that the redirect is the one that is reported.
-  return repeated([...all.filter(({ role }) => role !== 'redirect'), ...redirecting], (again, first) => ({
+  const ordered = hosts.toSorted((a, b) => Number(a.role === 'redirect') - Number(b.role === 'redirect'));
+  return repeated(ordered, (again, first) => ({
     code: 'host-used-twice',
     path: again.path,
     what: `"${again.host}" is also declared as ${first.path}`,
@@ -23,11 +22,11 @@ const hostUsedTwice: Rule = ({ sites }) => {
 };
 
 /** The primary is the public address of a site; other hosts need it. */
-const primaryMissing: Rule = ({ sites }) =>
+const primaryMissing: Rule = ({ sites, hosts }) =>
   sites
     .filter(({ count, hasPrimary }) => count > 0 && !hasPrimary)
-    .map(({ site, hosts }) => {
-      const candidate = hosts.find(({ role }) => role === 'domain')?.host;
+    .map(({ site }) => {
+      const candidate = hosts.find((one) => one.site === site && one.role === 'domain')?.host;
       const fix =
         candidate === undefined
           ? `add petstore:${site}.primary, the public address of ${site}`
@@ -36,13 +35,11 @@ const primaryMissing: Rule = ({ sites }) =>
       return { code: 'primary-missing', path, what: `${site} has hosts but no primary`, fix };
     });
 
-const nameTooLongForCertificate: Rule = ({ sites }) =>
-  sites
-    .flatMap(({ hosts }) => hosts)
-    .flatMap(({ path, host }) => {
-      const fault = certificateFault(host);
-      return fault === undefined ? [] : [{ ...fault, path, what: `"${host}" ${fault.what}` }];
-    });
+const nameTooLongForCertificate: Rule = ({ hosts }) =>
+  hosts.flatMap(({ path, host }) => {
+    const fault = certificateFault(host);
+    return fault === undefined ? [] : [{ ...fault, path, what: `"${host}" ${fault.what}` }];
+  });
 
 /** Two spellings of one zone; YAML itself refuses the same spelling twice. */
 const zoneDeclaredTwice: Rule = ({ zones }) =>
@@ -54,8 +51,8 @@ const zoneDeclaredTwice: Rule = ({ zones }) =>
   }));
 
 /** What must hold of the lists of hosts: `petstore:verified`, `adopt`, `moving` and `removals`. */
-const listedHosts: Rule = ({ sites, zones, verified, adopt, moving, removals }) => {
-  const declared = new Map(sites.flatMap((site) => site.hosts).map((host) => [host.host, host.path]));
+const listedHosts: Rule = ({ hosts, zones, verified, adopt, moving, removals }) => {
+  const declared = new Map(hosts.map(({ host, path }) => [host, path]));
   const adopted = new Map(adopt.map(({ host, path }) => [host, path]));
   const zoneNames = zones.map((zone) => ({ name: zone.host }));
   const unknown = Object.entries({ verified, adopt, moving }).flatMap(([list, names]) =>
@@ -199,10 +196,9 @@ export function ruleProblems(config: Config, declared: Declared): Problem[] {
 }
 
 /** A redirect leads to a host that serves, or to a full URL elsewhere: never to another redirect of the stack. */
-export function redirectTargets({ sites }: Declared): Problem[] {
-  const redirects = sites.flatMap((site) => site.redirects);
+export function redirectTargets({ hosts, redirects }: Declared): Problem[] {
   const byFrom = new Map(redirects.map((redirect) => [redirect.from.host, redirect]));
-  const serving = sites.flatMap(({ hosts }) => hosts).filter(({ role }) => role !== 'redirect');
+  const serving = hosts.filter(({ role }) => role !== 'redirect');
   const served = new Set(serving.map(({ host }) => host));
   return redirects.flatMap((redirect): Problem[] => {
     const { from, to, toPath } = redirect;

@@ -11,13 +11,8 @@ export type Parsed<Value> =
   | { readonly value: Value; readonly refusal?: never }
   | { readonly value?: never; readonly refusal: Refusal };
 
-/** A range of whole numbers, open at the top without a second end; `because` says where its ends come from. */
-export interface WholeNumber {
-  readonly range: readonly [min: number, max?: number];
-  readonly because: string;
-}
-
-export function wholeNumber(description: string, { range: [min, max], because }: WholeNumber) {
+/** Whole numbers of a range, which is open at the top without a second end; `because` says where its ends come from. */
+export function wholeNumber(description: string, [min, max]: readonly [number, number?], because: string) {
   const range = max === undefined ? `${min} or more` : `${min} to ${max}`;
   const fix = `write a whole number, ${range}: ${because}`;
   const parse = (given: unknown) => {
@@ -38,19 +33,6 @@ export function choice<const Value extends string | number>(description: string,
   };
   const quoted = values.filter((one) => typeof one === 'number').map(String);
   return scalar<Value>(parse, { enum: [...values, ...quoted], description });
-}
-
-/** One of many words, which a refusal does not list. `refuse` gives undefined for each of them. */
-export function oneOfMany(
-  description: string,
-  words: readonly string[],
-  refuse: (given: unknown) => Refusal | undefined,
-) {
-  const parse = (given: unknown): Parsed<string> => {
-    const refusal = refuse(given);
-    return refusal === undefined ? { value: String(given) } : { refusal };
-  };
-  return scalar<string>(parse, { enum: [...words], description });
 }
 
 /** A switch: true and false, on and off. */
@@ -120,7 +102,7 @@ export function parsedBy<Given, Value>(parse: (given: Given) => Parsed<Value>) {
   };
 }
 
-function scalar<Value>(parse: (given: unknown) => Parsed<Value>, meta: Record<string, unknown>) {
+export function scalar<Value>(parse: (given: unknown) => Parsed<Value>, meta: Record<string, unknown>) {
   return z.unknown().transform(parsedBy(parse)).meta(meta);
 }
 

@@ -1,20 +1,23 @@
-// The issues that zod reports, as problems.
+// The issues that zod reports, as problems; and what it parsed of a config that has issues, to which the rules among names are
+// applied, so that every problem is reported at once.
 import * as z from 'zod';
 import { closest } from './did-you-mean.ts';
-import { formatPath } from './path.ts';
 import type { Problem } from './problem.ts';
+import type { RedirectDestination } from './redirect-destination.ts';
 import { chooseFrom, type Refusal, show } from './scalars.ts';
-import { isSecure } from './yaml.ts';
+import { formatPath, isSecure } from './value.ts';
 
 type Issue = z.core.$ZodIssue;
+type RawIssue = z.core.$ZodRawIssue;
 type InvalidType = z.core.$ZodIssueInvalidType;
 type UnknownOption = Extract<z.core.$ZodIssueInvalidUnion, { readonly options?: unknown }>;
 
-/** The problems of `schema`'s issues, without those of unknown keys. */
+/** The problems of `schema`'s issues. */
 export function schemaProblems(issues: readonly Issue[], schema: z.ZodType): Problem[] {
-  return issues
-    .filter(({ code }) => code !== 'unrecognized_keys')
-    .map((issue) => absent(issue, schema) ?? issueProblem(issue, schema));
+  return issues.flatMap((issue) => {
+    if (issue.code === 'unrecognized_keys') return unknownKeys(issue, schema);
+    return absent(issue, schema) ?? issueProblem(issue, schema);
+  });
 }
 
 function issueProblem(issue: Issue, schema: z.ZodType): Problem {
@@ -65,23 +68,12 @@ function badOption(path: string, issue: UnknownOption): Problem {
   return { code: 'bad-choice', path, what, fix: chooseFrom((issue.options ?? []).map(String), given) };
 }
 
-export interface UnknownKey {
-  readonly problem: Problem;
-  /** The path that was meant, where a known key is similar. */
-  readonly meant?: string;
-}
-
-export function unknownKeys(issues: readonly Issue[], schema: z.ZodType): UnknownKey[] {
-  return issues.flatMap((issue) => {
-    if (issue.code !== 'unrecognized_keys') return [];
-    const known = keysAt(schema, issue.path);
-    return issue.keys.map((key): UnknownKey => {
-      const near = nearestKey(key, known);
-      const fix = near === undefined ? `known here: ${known.join(', ')}` : `did you mean "${near}"?`;
-      const path = formatPath([...issue.path, key]);
-      const problem = { code: 'unknown-key', path, what: 'is not a setting', fix };
-      return { problem, meant: near && formatPath([...issue.path, near]) };
-    });
+function unknownKeys({ path, keys }: z.core.$ZodIssueUnrecognizedKeys, schema: z.ZodType): Problem[] {
+  const known = keysAt(schema, path);
+  return keys.map((key) => {
+    const near = nearestKey(key, known);
+    const fix = near === undefined ? `known here: ${known.join(', ')}` : `did you mean "${near}"?`;
+    return { code: 'unknown-key', path: formatPath([...path, key]), what: 'is not a setting', fix };
   });
 }
 
@@ -96,6 +88,7 @@ function nearestKey(key: string, known: readonly string[]): string | undefined {
 function typeAt(schema: z.ZodType | undefined, path: readonly PropertyKey[]): z.ZodType | undefined {
   const type = schema instanceof z.ZodOptional ? (schema.unwrap() as z.ZodType) : schema;
   const [part, ...rest] = path;
+  if (type instanceof z.ZodPipe && type.out instanceof z.ZodObject) return typeAt(type.out, path);
   if (part === undefined) return type;
   if (type instanceof z.ZodObject) return typeAt(type.shape[String(part)] as z.ZodType | undefined, rest);
   if (type instanceof z.ZodArray) return typeAt(type.element as z.ZodType, rest);
@@ -110,4 +103,33 @@ function keysAt(schema: z.ZodType, path: readonly PropertyKey[]): string[] {
     return [...new Set(type.options.flatMap((option) => keysAt(option as z.ZodType, [])))];
   }
   return type instanceof z.ZodObject ? Object.keys(type.shape) : [];
+}
+
+/** zod applies a refinement with this also to a value that has issues already. */
+export const WITH_OTHER_ISSUES = { when: () => true };
+
+/** A parsed value that may lack any of its parts. */
+export type Partly<Value> = Value extends RedirectDestination
+  ? Value
+  : Value extends readonly (infer Item)[]
+    ? readonly (Partly<Item> | undefined)[]
+    : Value extends object
+      ? { readonly [Key in keyof Value]?: Partly<Value[Key]> }
+      : Value;
+
+/** `value` with undefined in place of each part that has an issue: zod leaves those parts as they are written. */
+export function withoutFaults<Value>(value: Value, issues: readonly RawIssue[]): Partly<Value> {
+  const faulty = new Set(issues.filter(({ code }) => code !== 'unrecognized_keys').map(pathOf));
+  const copy = (part: unknown, path: readonly PropertyKey[]): unknown => {
+    if (faulty.has(formatPath(path))) return undefined;
+    if (Array.isArray(part)) return part.map((item, index) => copy(item, [...path, index]));
+    if (typeof part !== 'object' || part === null) return part;
+    return Object.fromEntries(Object.entries(part).map(([key, inner]) => [key, copy(inner, [...path, key])]));
+  };
+  return copy(value, []) as Partly<Value>;
+}
+
+/** Of a union no option was applied: the issue names its discriminator, and the whole is not parsed. */
+function pathOf({ code, path = [] }: RawIssue): string {
+  return formatPath(code === 'invalid_union' ? path.slice(0, -1) : path);
 }

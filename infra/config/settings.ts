@@ -1,6 +1,5 @@
 // A stack's settings: every default filled in, every host name normalised.
-import { type StackKind, stackKind } from './defaults.ts';
-import { KEYS } from './keys.ts';
+import { KEYS, type StackKind, stackKind } from './keys.ts';
 import type { StackConfig } from './schema.ts';
 import type { SITE_NAMES } from './site.ts';
 

@@ -1,13 +1,13 @@
 // Pulumi.<stack>.yaml as a file: its text to config by key, with the project's defaults, or its problems.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import type { RawConfig } from './declared.ts';
 import { type ParseResult, parseSettings } from './parse.ts';
-import { isOfKey } from './path.ts';
 import { placed } from './places.ts';
 import type { Problem } from './problem.ts';
-import { isMapping, parseYaml } from './yaml.ts';
+import { isMapping, isOfKey } from './value.ts';
+import { parseYaml } from './yaml.ts';
 
-export type RawConfig = Readonly<Record<string, unknown>>;
 type Problems = { readonly problems: readonly Problem[] };
 
 /** A stack's file, and the Pulumi.yaml beside it where there is one. */
@@ -27,11 +27,6 @@ export function stackFile(folder: string, stack: string): string {
 export function loadSettings(folder: string, stack: string): ParseResult {
   const file = readStackFile(stackFile(folder, stack));
   return 'problems' in file ? file : settingsOf(stack, file);
-}
-
-/** Brings a file back as the last commit has it. */
-export function restoreCommand(name: string): string {
-  return `git checkout HEAD -- ${name}`;
 }
 
 export function settingsOf(stack: string, file: StackText): ParseResult {

@@ -34,12 +34,3 @@ function toData(name: string, document: Document): YamlResult {
     };
   }
 }
-
-/** Pulumi writes an encrypted value as `{ secure: … }`. */
-export function isSecure(value: unknown): boolean {
-  return isMapping(value) && Object.keys(value).join() === 'secure';
-}
-
-export function isMapping(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}

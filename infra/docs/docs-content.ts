@@ -1,4 +1,5 @@
 // The site's files in its bucket, rendered for the API's address, which may be known only during the deployment.
+import type { Tags } from '@petstore/custom-domains';
 import type { Bucket } from '@pulumi/aws/s3/bucket.js';
 import { BucketObjectv2 } from '@pulumi/aws/s3/bucketObjectv2.js';
 import * as pulumi from '@pulumi/pulumi';
@@ -12,7 +13,7 @@ export interface DocsContentArgs {
   readonly baseUrl: pulumi.Input<string>;
   /** The authority of the API's certificate, a PEM file: the samples name it. A public authority needs none. */
   readonly authorityFile?: string;
-  readonly tags?: Readonly<Record<string, string>>;
+  readonly tags: Tags;
 }
 
 /** A preview knows the list of files; their content may be unknown. */
@@ -45,7 +46,7 @@ export class DocsContent extends pulumi.ComponentResource {
         content: pulumi.output(baseUrl).apply(render),
         contentType,
         cacheControl,
-        tags: { ...tags },
+        tags,
       },
       { parent: this, dependsOn },
     );

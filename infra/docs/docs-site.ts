@@ -1,5 +1,6 @@
 // The documentation site's own resources: a private bucket, the right to read it, and the default address.
 
+import type { Tags } from '@petstore/custom-domains';
 import type * as aws from '@pulumi/aws';
 import type { Distribution } from '@pulumi/aws/cloudfront/distribution.js';
 import { OriginAccessControl } from '@pulumi/aws/cloudfront/originAccessControl.js';
@@ -13,7 +14,7 @@ import { nameInStack } from '../plan/stack-name.ts';
 import { type SiteOrigin, siteDistribution } from './site-distribution.ts';
 
 export interface DocsSiteArgs {
-  readonly tags?: Readonly<Record<string, string>>;
+  readonly tags: Tags;
 }
 
 /**
@@ -28,16 +29,12 @@ export class DocsSite extends pulumi.ComponentResource {
   /** What must exist before a host is attached, besides the content. */
   readonly ready: readonly pulumi.Resource[];
 
-  constructor(name: string, { tags }: DocsSiteArgs = {}, opts?: pulumi.ComponentResourceOptions) {
+  constructor(name: string, { tags }: DocsSiteArgs, opts?: pulumi.ComponentResourceOptions) {
     super('petstore:docs:DocsSite', name, {}, opts);
     const parent = { parent: this };
     // IAM cannot tell these two from another stack's: the role that deploys may create and delete, but update none.
     const replaced = { parent: this, replaceOnChanges: ['*'] };
-    this.bucket = new Bucket(
-      nameInStack(pulumi.getProject(), pulumi.getStack(), name),
-      { tags: { ...tags } },
-      parent,
-    );
+    this.bucket = new Bucket(nameInStack(pulumi.getProject(), pulumi.getStack(), name), { tags }, parent);
     const publicAccessBlock = this.#blockPublicAccess(name);
     this.origin = {
       bucket: this.bucket,

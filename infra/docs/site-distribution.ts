@@ -27,7 +27,7 @@ export interface SiteDistributionArgs {
   /** Absent: the default address alone, also for an external host that is not verified yet. */
   readonly host?: ViewerHost;
   readonly comment: string;
-  readonly tags?: Tags;
+  readonly tags?: Tags | undefined;
 }
 
 /**

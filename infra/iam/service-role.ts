@@ -1,5 +1,6 @@
 // A role of the stack that a service of AWS assumes, with its one policy.
 
+import type { Tags } from '@petstore/custom-domains';
 import { Role } from '@pulumi/aws/iam/role.js';
 import { RolePolicy } from '@pulumi/aws/iam/rolePolicy.js';
 import * as pulumi from '@pulumi/pulumi';
@@ -12,7 +13,7 @@ export interface ServiceRoleArgs {
   readonly statements: pulumi.Output<object[]>;
   /** ARN of the policy that limits what any policy of the role can permit; absent: there is no limit. */
   readonly permissionsBoundary?: string;
-  readonly tags?: Readonly<Record<string, string>>;
+  readonly tags: Tags;
 }
 
 export interface ServiceRole {
@@ -29,7 +30,7 @@ export function serviceRole(
 ): ServiceRole {
   const role = new Role(
     nameInStack(pulumi.getProject(), pulumi.getStack(), `${name}-role`),
-    { assumeRolePolicy: trustPolicy(service), permissionsBoundary, tags: { ...tags } },
+    { assumeRolePolicy: trustPolicy(service), permissionsBoundary, tags },
     opts,
   );
   const policy = statements.apply((Statement) => JSON.stringify({ Version: '2012-10-17', Statement }));

@@ -1,15 +1,19 @@
-// Whom the alarms notify: topics of the stack, with a subscription by mail, and a topic of somebody else.
+// Whom the alarms notify: topics of the stack, with a subscription by mail, and a topic of somebody else; and a warning where it
+// is nobody.
+import type { Tags } from '@petstore/custom-domains';
+import { type Gated, shown } from '@petstore/custom-domains/output';
 import { Topic } from '@pulumi/aws/sns/topic.js';
 import { TopicSubscription } from '@pulumi/aws/sns/topicSubscription.js';
 import * as pulumi from '@pulumi/pulumi';
 import type { Settings } from '../config/settings.ts';
+import type { StackPlan } from '../plan/types.ts';
 import { type AlarmActions, EDGE_REGION } from './alarm.ts';
 
 export interface AlarmTopicsArgs {
   readonly alarms: Settings['alarms'];
   /** The stack's. */
   readonly region: string;
-  readonly tags?: Readonly<Record<string, string>>;
+  readonly tags: Tags;
 }
 
 /**
@@ -46,7 +50,7 @@ export class AlarmTopics extends pulumi.ComponentResource {
     { region: stackRegion, tags }: AlarmTopicsArgs,
     region?: string,
   ): pulumi.Output<string> {
-    const topic = new Topic(name, { region, tags: { ...tags } }, { parent: this });
+    const topic = new Topic(name, { region, tags }, { parent: this });
     const { pendingConfirmation } = new TopicSubscription(
       `${name}-mail`,
       { topic: topic.arn, protocol: 'email', endpoint: email, region },
@@ -56,4 +60,19 @@ export class AlarmTopics extends pulumi.ComponentResource {
     this.#waiting.push(pendingConfirmation.apply((isPending) => (isPending ? place : undefined)));
     return topic.arn;
   }
+}
+
+/** What nobody would be told, for preview and up. None but in production: elsewhere an alarm may have a state only. */
+export function alarmWarnings({ production, region, settings }: StackPlan): Gated[] {
+  const { email, topicArn, edgeTopicArn } = settings.alarms;
+  if (!production || email !== undefined) return [];
+  if (topicArn === undefined) {
+    return [
+      shown`no alarm of production reaches anybody: set petstore:alarms.email to a mail address, or petstore:alarms.topicArn to an SNS topic`,
+    ];
+  }
+  if (region === EDGE_REGION || edgeTopicArn !== undefined) return [];
+  return [
+    shown`the alarms of CloudFront and of its certificates are in ${EDGE_REGION} and reach nobody: set petstore:alarms.edgeTopicArn to an SNS topic there, or petstore:alarms.email`,
+  ];
 }

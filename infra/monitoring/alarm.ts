@@ -1,4 +1,5 @@
 // One alarm: what it measures, and what its description says to whoever is woken by it.
+import type { Tags } from '@petstore/custom-domains';
 import { MetricAlarm, type MetricAlarmArgs } from '@pulumi/aws/cloudwatch/metricAlarm.js';
 import type * as pulumi from '@pulumi/pulumi';
 
@@ -43,7 +44,7 @@ export interface AlarmSpec
 export interface AlarmOptions {
   /** Undefined: an alarm that decides about a release, and notifies nobody. */
   readonly actions: AlarmActions | undefined;
-  readonly tags?: Readonly<Record<string, string>>;
+  readonly tags: Tags;
 }
 
 export const FIVE_MINUTES = 300;
@@ -72,7 +73,7 @@ export function declareAlarm(
       alarmActions: notified,
       okActions: notified,
       ...(metric.treatMissingData === 'missing' ? { insufficientDataActions: notified } : {}),
-      tags: { ...tags },
+      tags,
     },
     opts,
   );

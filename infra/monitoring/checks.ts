@@ -1,21 +1,22 @@
 // The synthetic checks: a small function that calls every host from outside, on a schedule, and an alarm on its result.
+import type { Tags } from '@petstore/custom-domains';
 import { EventRule } from '@pulumi/aws/cloudwatch/eventRule.js';
 import { EventTarget } from '@pulumi/aws/cloudwatch/eventTarget.js';
-import { LogGroup } from '@pulumi/aws/cloudwatch/logGroup.js';
-import { Function as LambdaFunction } from '@pulumi/aws/lambda/function.js';
+import type { Function as LambdaFunction } from '@pulumi/aws/lambda/function.js';
 import { FunctionEventInvokeConfig } from '@pulumi/aws/lambda/functionEventInvokeConfig.js';
 import { Permission } from '@pulumi/aws/lambda/permission.js';
 import * as pulumi from '@pulumi/pulumi';
 import type { Check } from '../../service/checks/check.ts';
-import { serviceRole, writesLog } from '../iam/service-role.ts';
+import type { Settings } from '../config/settings.ts';
+import { nodeFunction } from '../iam/node-function.ts';
+import { writesLog } from '../iam/service-role.ts';
 import { type AlarmOptions, declareAlarm } from './alarm.ts';
 
 export interface ChecksArgs extends AlarmOptions {
   /** `index.js`, which exports `handler`. */
   readonly code: pulumi.asset.Asset;
   readonly checks: pulumi.Output<Check[]>;
-  readonly logRetentionDays: number;
-  readonly permissionsBoundary?: string;
+  readonly settings: Settings;
   /** For hosts that only the local cloud has. */
   readonly environment?: Readonly<Record<string, string>>;
 }
@@ -25,35 +26,25 @@ const MINUTES = 5;
 const TIMEOUT_SECONDS = 60;
 
 export class Checks extends pulumi.ComponentResource {
-  readonly lambda: LambdaFunction;
-  readonly logGroup: LogGroup;
-
   constructor(name: string, args: ChecksArgs, opts?: pulumi.ComponentResourceOptions) {
     super('petstore:monitoring:Checks', name, {}, opts);
-    const tags = { ...args.tags };
-    const parent = { parent: this };
-    this.logGroup = new LogGroup(`${name}-logs`, { retentionInDays: args.logRetentionDays, tags }, parent);
-    const { permissionsBoundary, environment } = args;
-    const statements = this.logGroup.arn.apply((arn) => [writesLog(arn)]);
-    const service = 'lambda.amazonaws.com';
-    const { role, policy } = serviceRole(name, { service, statements, permissionsBoundary, tags }, parent);
-    this.lambda = new LambdaFunction(
+    const { settings, tags, environment } = args;
+    const { lambda } = nodeFunction(
       name,
       {
-        code: args.checks.apply((checks) => archiveOf(args.code, checks)),
-        handler: 'index.handler',
-        runtime: 'nodejs24.x',
-        architectures: ['arm64'],
-        role: role.arn,
-        memorySize: 128,
-        timeout: TIMEOUT_SECONDS,
-        environment: environment && { variables: { ...environment } },
-        loggingConfig: { logFormat: 'JSON', logGroup: this.logGroup.name, systemLogLevel: 'WARN' },
+        settings,
         tags,
+        statementsOf: (logs) => logs.apply((arn) => [writesLog(arn)]),
+        function: {
+          code: args.checks.apply((checks) => archiveOf(args.code, checks)),
+          memorySize: 128,
+          timeout: TIMEOUT_SECONDS,
+          environment: environment && { variables: { ...environment } },
+        },
       },
-      { parent: this, dependsOn: [policy] },
+      { parent: this },
     );
-    this.#schedule(name, tags);
+    this.#schedule(name, lambda, tags);
     // A single failure rings nobody: the least of ten minutes has two runs in it. Checks that do not run have no data, which
     // notifies as well; a new alarm has none either, and notifies nobody of that.
     declareAlarm(
@@ -61,7 +52,7 @@ export class Checks extends pulumi.ComponentResource {
       {
         namespace: 'Petstore',
         metricName: 'FailedChecks',
-        dimensions: { FunctionName: this.lambda.name },
+        dimensions: { FunctionName: lambda.name },
         statistic: 'Minimum',
         threshold: 1,
         period: 2 * MINUTES * 60,
@@ -70,21 +61,21 @@ export class Checks extends pulumi.ComponentResource {
         heading: 'check-alarm-failures',
       },
       args,
-      parent,
+      { parent: this },
     );
-    this.registerOutputs({ lambda: this.lambda.name });
+    this.registerOutputs({ lambda: lambda.name });
   }
 
   /**
    * Each run is tried once, by the rule and by Lambda, which would try a function that fails twice more: the next run is as good
    * as a second try, and a run that is late must not meet it.
    */
-  #schedule(name: string, tags: Record<string, string>): void {
+  #schedule(name: string, lambda: LambdaFunction, tags: Tags): void {
     const parent = { parent: this };
     new FunctionEventInvokeConfig(
       `${name}-once`,
       {
-        functionName: this.lambda.name,
+        functionName: lambda.name,
         maximumRetryAttempts: 0,
         maximumEventAgeInSeconds: MINUTES * 60 - TIMEOUT_SECONDS,
       },
@@ -99,7 +90,7 @@ export class Checks extends pulumi.ComponentResource {
       `${name}-invoke`,
       {
         action: 'lambda:InvokeFunction',
-        function: this.lambda.name,
+        function: lambda.name,
         principal: 'events.amazonaws.com',
         sourceArn: rule.arn,
       },
@@ -110,7 +101,7 @@ export class Checks extends pulumi.ComponentResource {
       {
         rule: rule.name,
         targetId: 'checks',
-        arn: this.lambda.arn,
+        arn: lambda.arn,
         retryPolicy: { maximumRetryAttempts: 0, maximumEventAgeInSeconds: TIMEOUT_SECONDS },
       },
       { parent: this, dependsOn: [permission] },

@@ -40,50 +40,47 @@ const DAYS_LEFT = 30;
 const PERCENT_5XX = 5;
 
 export class HostAlarms extends pulumi.ComponentResource {
-  readonly #options: AlarmOptions;
-
   constructor(name: string, args: HostAlarmsArgs, opts?: pulumi.ComponentResourceOptions) {
     super('petstore:monitoring:HostAlarms', name, {}, opts);
-    this.#options = args;
-    this.#distribution(`${name}-5xx-default`, 'the documentation at its default address', args.distribution);
-    for (const attachment of args.attachments) this.#host(name, attachment);
+    const declare = (alarm: string, spec: AlarmSpec) =>
+      declareAlarm(`${name}-${alarm}`, spec, args, { parent: this });
+    declare('5xx-default', edgeErrors('the documentation at its default address', args.distribution));
+    for (const { host, kind, certificateArn, distribution } of args.attachments) {
+      if (distribution !== undefined) declare(`5xx-${host}`, edgeErrors(host, distribution));
+      if (certificateArn === undefined) continue;
+      const region = kind === 'distribution' ? EDGE_REGION : undefined;
+      declare(`certificate-${host}`, { ...notRenewed(host, certificateArn), region });
+    }
     this.registerOutputs({});
   }
+}
 
-  #host(name: string, { host, kind, certificateArn, distribution }: HostAttachment): void {
-    if (distribution !== undefined) this.#distribution(`${name}-5xx-${host}`, host, distribution);
-    if (certificateArn === undefined) return;
-    this.#declare(`${name}-certificate-${host}`, {
-      namespace: 'AWS/CertificateManager',
-      metricName: 'DaysToExpiry',
-      dimensions: { CertificateArn: certificateArn },
-      statistic: 'Minimum',
-      threshold: DAYS_LEFT,
-      raisedBelow: true,
-      period: ONE_DAY,
-      // The metric ends with the certificate: the alarm stays raised, and a new certificate has no data for half a day.
-      treatMissingData: 'ignore',
-      region: kind === 'distribution' ? EDGE_REGION : undefined,
-      meaning: `The certificate of ${host} ends in less than ${DAYS_LEFT} days and was not renewed`,
-      heading: 'certificate-not-renewed',
-    });
-  }
+function notRenewed(host: string, certificateArn: pulumi.Input<string>): AlarmSpec {
+  return {
+    namespace: 'AWS/CertificateManager',
+    metricName: 'DaysToExpiry',
+    dimensions: { CertificateArn: certificateArn },
+    statistic: 'Minimum',
+    threshold: DAYS_LEFT,
+    raisedBelow: true,
+    period: ONE_DAY,
+    // The metric ends with the certificate: the alarm stays raised, and a new certificate has no data for half a day.
+    treatMissingData: 'ignore',
+    meaning: `The certificate of ${host} ends in less than ${DAYS_LEFT} days and was not renewed`,
+    heading: 'certificate-not-renewed',
+  };
+}
 
-  #distribution(name: string, what: string, { id }: Distribution): void {
-    this.#declare(name, {
-      namespace: 'AWS/CloudFront',
-      metricName: '5xxErrorRate',
-      dimensions: { DistributionId: id, Region: 'Global' },
-      statistic: 'Average',
-      threshold: PERCENT_5XX,
-      evaluationPeriods: 2,
-      region: EDGE_REGION,
-      meaning: `CloudFront responded with a 5xx to ${PERCENT_5XX} % of the requests or more for ten minutes: ${what}`,
-      heading: 'cloudfront-errors',
-    });
-  }
-
-  #declare(name: string, spec: AlarmSpec): void {
-    declareAlarm(name, spec, this.#options, { parent: this });
-  }
+function edgeErrors(what: string, { id }: Distribution): AlarmSpec {
+  return {
+    namespace: 'AWS/CloudFront',
+    metricName: '5xxErrorRate',
+    dimensions: { DistributionId: id, Region: 'Global' },
+    statistic: 'Average',
+    threshold: PERCENT_5XX,
+    evaluationPeriods: 2,
+    region: EDGE_REGION,
+    meaning: `CloudFront responded with a 5xx to ${PERCENT_5XX} % of the requests or more for ten minutes: ${what}`,
+    heading: 'cloudfront-errors',
+  };
 }

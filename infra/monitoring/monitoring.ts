@@ -38,8 +38,7 @@ export function declareMonitoring({ settings, region, tags }: StackPlan, args: M
     tags,
     code: checksCode,
     checks: plannedChecks(args),
-    logRetentionDays: settings.logRetentionDays,
-    permissionsBoundary: settings.permissionsBoundary,
+    settings,
     // Names and certificates of any other cloud are public ones.
     environment:
       resolver === undefined || authorityFile === undefined

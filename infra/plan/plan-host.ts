@@ -1,10 +1,8 @@
 // Everything decided about one host: its zone, what it is attached to, where its certificate is.
 
-import { type HostZone, hasAlias, isApex, type ZoneDeclaration } from '@petstore/custom-domains/dns-hosts';
+import { type HostZone, hasAlias, isApex } from '@petstore/custom-domains/dns-hosts';
 import { certificateRegionOf, zoneOf } from '@petstore/custom-domains/names';
-import type { AdoptionSetting, MoveSetting } from '../config/host-entry.ts';
-import type { HostRole, RedirectSetting, SiteName } from '../config/settings.ts';
-import type { TtlSetting } from '../config/ttl.ts';
+import type { HostRole, RedirectSetting, Settings, SiteName } from '../config/settings.ts';
 import type { HostPlan } from './types.ts';
 
 /** A host as its site declares it. */
@@ -15,21 +13,14 @@ export interface DeclaredHost {
   readonly redirect?: Pick<RedirectSetting, 'to' | 'status'>;
 }
 
-/** The settings of the stack that a host's plan depends on. */
-export interface HostContext {
-  readonly region: string;
-  readonly zones: readonly ZoneDeclaration[];
-  readonly verified: readonly string[];
-  readonly adopt: readonly AdoptionSetting[];
-  readonly moving: readonly MoveSetting[];
-  readonly ttl: TtlSetting;
-}
+/** What a host's plan depends on. */
+type HostContext = Pick<Settings, 'region' | 'zones' | 'verified' | 'adopt' | 'moving' | 'ttl'>;
 
-export function planHost(declared: DeclaredHost, context: HostContext): HostPlan {
+export function planHost(declared: DeclaredHost, settings: HostContext): HostPlan {
   const { host, site, role, redirect } = declared;
-  const zone = hostZone(host, context);
-  const adopted = context.adopt.find((one) => one.host === host);
-  const moving = context.moving.find((one) => one.host === host);
+  const zone = hostZone(host, settings);
+  const adopted = settings.adopt.find((one) => one.host === host);
+  const moving = settings.moving.find((one) => one.host === host);
   const target = targetOf(declared);
   const apex = isApex(host, zone);
   return {
@@ -39,10 +30,10 @@ export function planHost(declared: DeclaredHost, context: HostContext): HostPlan
     apex,
     zone,
     target,
-    certificateRegion: certificateRegionOf(target, context.region),
+    certificateRegion: certificateRegionOf(target, settings.region),
     ...(adopted && { adopt: withoutHost(adopted) }),
     ...(moving && { moving: withoutHost(moving) }),
-    ...(!hasAlias({ apex, zone }) && { ttl: context.ttl.hosts[host] ?? context.ttl.default }),
+    ...(!hasAlias({ apex, zone }) && { ttl: settings.ttl.hosts[host] ?? settings.ttl.default }),
     ...(redirect && { redirect: { to: redirect.to, status: redirect.status } }),
   };
 }

@@ -1,5 +1,5 @@
 // Settings to plan: everything that is decided before anything is created. Pure.
-import { stackKind } from '../config/defaults.ts';
+import { stackKind } from '../config/keys.ts';
 import type { Settings, SiteName } from '../config/settings.ts';
 import { type DeclaredHost, planHost } from './plan-host.ts';
 import type { StackPlan } from './types.ts';

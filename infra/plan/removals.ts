@@ -2,7 +2,7 @@
 
 import type { Problem } from '../config/problem.ts';
 import type { HostRole, SiteName } from '../config/settings.ts';
-import type { HostPlan, StackPlan } from './types.ts';
+import type { StackPlan } from './types.ts';
 
 /** A host that is no longer declared: links to it break. */
 export interface RemovedHost {
@@ -24,13 +24,7 @@ export function removedHosts(before: StackPlan, after: StackPlan): RemovedHost[]
  * In production, a host that was deployed and is no longer declared needs an entry in `petstore:removals`: an accident
  * in a pull request must not delete a host. `previousHosts` is empty for a stack never deployed before.
  */
-export function unconfirmedRemovals(
-  previousHosts: readonly string[],
-  plan: Pick<StackPlan, 'production'> & {
-    readonly hosts: readonly Pick<HostPlan, 'host'>[];
-    readonly settings: Pick<StackPlan['settings'], 'removals'>;
-  },
-): Problem[] {
+export function unconfirmedRemovals(previousHosts: readonly string[], plan: StackPlan): Problem[] {
   if (!plan.production) return [];
   const expected = new Set([...plan.hosts.map(({ host }) => host), ...plan.settings.removals]);
   const missing = [...new Set(previousHosts)].filter((host) => !expected.has(host));

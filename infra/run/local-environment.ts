@@ -7,15 +7,17 @@ import type { ReaderOptions } from '@petstore/custom-domains/preflight';
 import * as pulumi from '@pulumi/pulumi';
 import type { CloudAccess } from '../release/access.ts';
 
+/** Empty for any other cloud. */
 export interface LocalEnvironment {
-  /** The HTTPS port of its hosts. */
+  /** The HTTPS port of its hosts; 443 by default. */
   readonly publicPort?: number;
-  /** The PEM file of the authority that issues its certificates. */
+  /** The PEM file of the authority that issues its certificates; a public one by default. */
   readonly authorityFile?: string;
+  /** Where preflight reads DNS; the system's resolvers by default. */
   readonly dns?: ReaderOptions;
-  /** Its CodeDeploy and Lambda. */
+  /** Its CodeDeploy and Lambda; by default, what AWS's tools use. */
   readonly access?: Omit<CloudAccess, 'region'>;
-  /** Its clock, where it has one of its own; milliseconds since 1970. */
+  /** Its clock, where it has one of its own; milliseconds since 1970. The machine's by default. */
   readonly now?: () => number;
 }
 

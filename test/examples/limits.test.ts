@@ -2,7 +2,7 @@
 // no role more than the permissions boundary.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { backupPermissionsOf } from '../../infra/api/backups.ts';
-import { permissionsOf } from '../../infra/api/permissions.ts';
+import { permissionsOf } from '../../infra/api/pets-function.ts';
 import { type Bootstrap, bootstrap, KEY_ARN } from './bootstrap-program.ts';
 import {
   ACCOUNT,

@@ -30,7 +30,7 @@ test('what IAM cannot recognise is replaced in place of being updated', async ()
     return undefined;
   };
   const program = async () => ({
-    url: new DocsSite('docs', {}, { transformations: [noted] }).distribution.domainName,
+    url: new DocsSite('docs', { tags: {} }, { transformations: [noted] }).distribution.domainName,
   });
   await record(program, 'staging');
   expect(replaced.sort()).toEqual([

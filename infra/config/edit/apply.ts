@@ -1,8 +1,9 @@
 // Applies the steps of an edit to a stack file, and refuses a result that differs from the intended one.
 import { isDeepStrictEqual } from 'node:util';
-import { formatPath } from '../path.ts';
+import type { RawConfig } from '../declared.ts';
 import type { Problem } from '../problem.ts';
-import { parseStackText, type RawConfig, type StackText, settingsOf } from '../stack-file.ts';
+import { parseStackText, type StackText, settingsOf } from '../stack-file.ts';
+import { formatPath } from '../value.ts';
 import { editData, editText, type Step, UnsupportedLayoutError } from './yaml-edit.ts';
 
 export type EditResult = { readonly text: string } | { readonly problems: readonly Problem[] };

@@ -1,25 +1,22 @@
 // Edits of a stack's file: hosts are added and removed, every other byte is preserved. Text in, text or problems out.
 import type { RedirectStatus } from '@petstore/custom-domains/names';
 import { command } from '@petstore/custom-domains/output';
-import { closestHost } from '../did-you-mean.ts';
-import { type AdoptionSetting, type MoveSetting, recordsText } from '../host-entry.ts';
-import type { Problem } from '../problem.ts';
-import { parseDestination } from '../redirect-destination.ts';
-import type { SiteName } from '../settings.ts';
-import { type RawConfig, type StackText, stackOf } from '../stack-file.ts';
-import { type EditResult, edit } from './apply.ts';
 import {
   type DeclaredPlace,
   declaredPlaces,
+  destinationOf,
   list,
   normal,
-  placeOf,
-  removeFromList,
-  removeMentions,
-  removePlace,
-  setInList,
+  type RawConfig,
   siteOf,
-} from './hosts.ts';
+} from '../declared.ts';
+import { closestHost } from '../did-you-mean.ts';
+import { type AdoptionSetting, type MoveSetting, recordsText } from '../host-entry.ts';
+import type { Problem } from '../problem.ts';
+import type { SiteName } from '../settings.ts';
+import { type StackText, stackOf } from '../stack-file.ts';
+import { type EditResult, edit } from './apply.ts';
+import { placeOf, removeFromList, removeMentions, removePlace, setInList } from './hosts.ts';
 import type { Step } from './yaml-edit.ts';
 
 export type { EditResult } from './apply.ts';
@@ -120,20 +117,11 @@ export function setPrimary(file: StackText, host: string): EditResult {
       { kind: 'set', path: [`petstore:${next.site}`, 'primary'], value: name },
       { kind: 'set', path: next.at, value: former },
       ...(next.role === 'redirect' ? [setBeside(next, 'to', name)] : []),
-      ...redirectsTo(config, normal(former))
-        .filter(({ place }) => place.host !== next.host)
-        .map(({ place, to }) => setBeside(place, 'to', withHost(to, name))),
+      // Redirects of both sites, since one may lead to a host of the other site; also by a full URL.
+      ...declaredPlaces(config)
+        .filter((one) => one.host !== next.host && destinationOf(one)?.host === normal(former))
+        .map((one) => setBeside(one, 'to', withHost(String(one.redirect?.to), name))),
     ];
-  });
-}
-
-/** Redirects of both sites to the host, since one may lead to a host of the other site; also by a full URL. */
-function redirectsTo(config: RawConfig, host: string): { place: DeclaredPlace; to: string }[] {
-  return declaredPlaces(config).flatMap((place) => {
-    const to = place.redirect?.to;
-    if (typeof to !== 'string') return [];
-    const destination = parseDestination(to);
-    return 'value' in destination && destination.value.host === host ? [{ place, to }] : [];
   });
 }
 

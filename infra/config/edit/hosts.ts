@@ -1,49 +1,21 @@
-// What a stack file has of each host, as it is written: where it is declared, the entries in the lists of hosts, and its TTL.
+// Steps on what a stack file has of a host: its declaration, its entries in the lists of hosts, and its TTL.
 import { isDeepStrictEqual } from 'node:util';
-import { normaliseHost } from '@petstore/custom-domains/names';
-import type { HostRole, SiteName } from '../settings.ts';
-import { SITE_NAMES } from '../site.ts';
-import type { RawConfig } from '../stack-file.ts';
-import { isMapping } from '../yaml.ts';
-import type { Item, Path, Step } from './yaml-edit.ts';
-
-export interface DeclaredPlace {
-  readonly host: string;
-  /** The name as it is written, which may be in another form than `host`. */
-  readonly written: unknown;
-  readonly site: SiteName;
-  readonly role: HostRole;
-  /** Of the name: `['petstore:docs', 'redirects', 0, 'from']`. */
-  readonly at: Path;
-  /** The redirect as it is written, of a host that redirects. */
-  readonly redirect?: RawConfig;
-}
-
-export function declaredPlaces(config: RawConfig): DeclaredPlace[] {
-  return SITE_NAMES.flatMap((site) => {
-    const { primary, domains, redirects } = siteOf(config, site);
-    const place = (role: HostRole, written: unknown, ...at: Path): DeclaredPlace => ({
-      ...{ host: normal(written), written, site, role },
-      at: [`petstore:${site}`, ...at],
-    });
-    return [
-      place('primary', primary, 'primary'),
-      ...list(domains).map((name, index) => place('domain', name, 'domains', index)),
-      ...list(redirects).map((given, index) => {
-        const redirect = mapping(given);
-        return { ...place('redirect', redirect.from, 'redirects', index, 'from'), redirect };
-      }),
-    ];
-  });
-}
+import {
+  type DeclaredPlace,
+  declaredPlaces,
+  entryHost,
+  list,
+  mapping,
+  normal,
+  type Path,
+  type RawConfig,
+  siteOf,
+} from '../declared.ts';
+import type { Item, Step } from './yaml-edit.ts';
 
 /** The first declaration of the host; the config refuses another one. */
 export function placeOf(config: RawConfig, host: string): DeclaredPlace | undefined {
   return declaredPlaces(config).find((candidate) => candidate.host === normal(host));
-}
-
-export function siteOf(config: RawConfig, site: SiteName): RawConfig {
-  return mapping(config[`petstore:${site}`]);
 }
 
 /** The item of the site's list that declares the host, which is not its primary. */
@@ -75,10 +47,8 @@ export function isInList(config: RawConfig, key: string, host: string): boolean 
   return indicesOf(config, key, host).length > 0;
 }
 
-/** An entry is a host, or a mapping that says more of it. */
 function indicesOf(config: RawConfig, key: string, host: string): number[] {
-  const hosts = list(config[key]).map((entry) => normal(isMapping(entry) ? entry.host : entry));
-  return hosts.flatMap((one, index) => (one === normal(host) ? [index] : []));
+  return list(config[key]).flatMap((entry, index) => (entryHost(entry) === normal(host) ? [index] : []));
 }
 
 /** Out of every key that may name declared hosts only: the config refuses an entry of another host. */
@@ -97,19 +67,4 @@ export function removeMentions(config: RawConfig, host: string): Step[] {
 function removeEntries(path: Path, keys: Path, count: number): Step[] {
   if (keys.length > 0 && keys.length === count) return [{ kind: 'remove', path }];
   return keys.toReversed().map((key) => ({ kind: 'remove', path: [...path, key] }));
-}
-
-/** The normal form of a valid name; any other text unchanged, which the config then refuses. */
-export function normal(text: unknown): string {
-  if (typeof text !== 'string') return '';
-  const result = normaliseHost(text);
-  return result.ok ? result.host : text;
-}
-
-export function list(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
-}
-
-function mapping(value: unknown): RawConfig {
-  return isMapping(value) ? value : {};
 }

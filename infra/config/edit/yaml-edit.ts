@@ -14,10 +14,8 @@ import {
   type YAMLMap,
   type YAMLSeq,
 } from 'yaml';
-import { isMapping } from '../yaml.ts';
-
-/** Keys of mappings and indices of lists, from the config down. */
-export type Path = readonly (string | number)[];
+import type { Path } from '../declared.ts';
+import { isMapping } from '../value.ts';
 
 /** A host, a number, or a mapping of these with its keys in order. */
 export type Item = string | number | Readonly<Record<string, string | number>>;

@@ -34,34 +34,25 @@ export interface MediaType {
   readonly examples?: Readonly<Record<string, Example>>;
 }
 
-type Content = Readonly<Record<string, MediaType>>;
-
-export interface Parameter {
+interface Header {
   readonly $ref?: string;
-  readonly name: string;
-  readonly in: 'query' | 'path' | 'header' | 'cookie';
   readonly required?: boolean;
   readonly description?: string;
   readonly schema?: Schema;
   readonly example?: unknown;
+}
+
+export interface Parameter extends Header {
+  readonly name: string;
+  readonly in: 'query' | 'path' | 'header' | 'cookie';
   readonly examples?: Readonly<Record<string, Example>>;
 }
 
-export interface Header {
-  readonly $ref?: string;
-  readonly required?: boolean;
-  readonly description?: string;
-  readonly schema?: Schema;
-  readonly example?: unknown;
-}
-
+/** Of a request or a response. */
 interface Body {
   readonly $ref?: string;
   readonly description?: string;
-  readonly content?: Content;
-}
-
-interface ResponseObject extends Body {
+  readonly content?: Readonly<Record<string, MediaType>>;
   readonly headers?: Readonly<Record<string, Header>>;
 }
 
@@ -78,14 +69,14 @@ interface OperationObject {
   readonly 'x-replacement'?: string;
   readonly parameters?: readonly Parameter[];
   readonly requestBody?: Body;
-  readonly responses: Readonly<Record<string, ResponseObject>>;
+  readonly responses: Readonly<Record<string, Body>>;
   /** Empty: no key is needed. */
   readonly security?: readonly object[];
 }
 
 type PathItem = Readonly<Record<string, OperationObject>> & { readonly parameters?: readonly Parameter[] };
 
-export interface OpenApiDocument {
+interface OpenApiDocument {
   readonly info: {
     readonly title: string;
     readonly version: string;
@@ -137,35 +128,31 @@ export interface Api {
 
 const METHODS = ['get', 'put', 'post', 'delete', 'patch', 'head', 'options'];
 
-/** Reads a document. A reference without a target and an operation without an id are errors that name it. */
+/** Reads a document. A reference without a target is an error that names it. */
 export function readApi(openapi: object): Api {
   const document = openapi as OpenApiDocument;
   const resolve = resolver(document);
   const operations = Object.entries(document.paths).flatMap(([path, item]) =>
-    METHODS.filter((method) => item[method] !== undefined).map((method) =>
-      readOperation(document, resolve, path, method, item),
-    ),
+    METHODS.flatMap((method) => {
+      const operation = item[method];
+      if (operation === undefined) return [];
+      const parameters = [...(item.parameters ?? []), ...(operation.parameters ?? [])].map(resolve);
+      const needsKey = (operation.security ?? document.security ?? []).length > 0;
+      return [
+        { ...readOperation(operation, resolve), path, method: method.toUpperCase(), parameters, needsKey },
+      ];
+    }),
   );
-  const schemas = Object.entries(document.components?.schemas ?? {});
-  return { document, operations, schemas, resolve };
+  return { document, operations, schemas: Object.entries(document.components?.schemas ?? {}), resolve };
 }
 
-function readOperation(
-  document: OpenApiDocument,
-  resolve: Api['resolve'],
-  path: string,
-  method: string,
-  item: PathItem,
-): Operation {
-  const operation = item[method] as OperationObject;
-  if (!operation.operationId)
-    throw new Error(`openapi: ${method} ${path} has no operationId: the pages need it for links`);
+type OfPath = 'path' | 'method' | 'parameters' | 'needsKey';
+
+function readOperation(operation: OperationObject, resolve: Api['resolve']): Omit<Operation, OfPath> {
   const body = operation.requestBody && resolve(operation.requestBody);
-  const media = firstMedia(body?.content);
+  const media = firstMedia(body);
   return {
     id: operation.operationId,
-    method: method.toUpperCase(),
-    path,
     tag: operation.tags?.[0] ?? 'api',
     summary: operation.summary ?? operation.operationId,
     description: operation.description,
@@ -173,8 +160,6 @@ function readOperation(
     deprecated: operation.deprecated ?? false,
     sunset: operation['x-sunset'],
     replacement: operation['x-replacement'],
-    needsKey: (operation.security ?? document.security ?? []).length > 0,
-    parameters: [...(item.parameters ?? []), ...(operation.parameters ?? [])].map(resolve),
     body: media && { description: body?.description, ...media },
     responses: Object.entries(operation.responses).map(([status, response]) =>
       readResponse(status, resolve(response), resolve),
@@ -182,20 +167,20 @@ function readOperation(
   };
 }
 
-function readResponse(status: string, response: ResponseObject, resolve: Api['resolve']): OperationResponse {
+function readResponse(status: string, response: Body, resolve: Api['resolve']): OperationResponse {
   return {
     status,
     description: response.description ?? '',
     headers: Object.entries(response.headers ?? {}).map(([name, header]) => ({ ...resolve(header), name })),
-    ...firstMedia(response.content),
+    ...firstMedia(response),
   };
 }
 
 /** Each body of the API has one media type; of several, the first is shown. */
 function firstMedia(
-  content: Content | undefined,
+  body: Body | undefined,
 ): { readonly mediaType: string; readonly media: MediaType } | undefined {
-  const [first] = Object.entries(content ?? {});
+  const [first] = Object.entries(body?.content ?? {});
   return first && { mediaType: first[0], media: first[1] };
 }
 

@@ -5,7 +5,7 @@ import { type Html, html } from './html.ts';
 import { type PageContext, page } from './layout.ts';
 import { inlineMarkdown, markdown } from './markdown.ts';
 import type { Api, MediaType, Operation, OperationResponse, Schema } from './openapi.ts';
-import { bodyExamples, fieldList, fieldsOf, limitsOf, objectFields, typeView } from './schema-view.ts';
+import { bodyExamples, fieldList, limitsOf, objectFields, typeView } from './schema-view.ts';
 
 export function referencePage(context: PageContext): string {
   const { api, baseUrl } = context;
@@ -127,7 +127,7 @@ function longDate(date: string): string {
 function parametersView(api: Api, { parameters }: Operation): Html | undefined {
   if (parameters.length === 0) return undefined;
   const groups = (['path', 'query', 'header'] as const)
-    .map((place) => ({ place, fields: fieldsOf(parameters.filter((one) => one.in === place)) }))
+    .map((place) => ({ place, fields: parameters.filter((one) => one.in === place) }))
     .filter(({ fields }) => fields.length > 0);
   return html`${groups.map(
     ({ place, fields }) => html`<h4>${PLACES[place]}</h4>${fieldList(api, PLACES[place], fields)}`,
@@ -154,7 +154,7 @@ function responseView(api: Api, operation: Operation, response: OperationRespons
       ${media && examplesView(api, media)}
       ${
         headers.length > 0 &&
-        html`<p class="limits">Headers</p>${fieldList(api, `Headers of ${status}`, fieldsOf(headers), ['always', 'sometimes'])}`
+        html`<p class="limits">Headers</p>${fieldList(api, `Headers of ${status}`, headers, ['always', 'sometimes'])}`
       }</div>
     </details>`;
 }

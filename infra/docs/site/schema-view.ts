@@ -10,40 +10,21 @@ import {
   schemaName,
 } from './openapi.ts';
 
+/** A property, a parameter or a header. */
 interface Field {
-  readonly name: string;
-  readonly required: boolean;
-  readonly description?: string;
-  readonly schema: Schema;
-}
-
-/** The fields of an object, `allOf` parts included, in the document's order. */
-export function objectFields(api: Api, schema: Schema): Field[] {
-  const { properties = {}, required = [], allOf = [] } = api.resolve(schema);
-  const own = Object.entries(properties).map(([name, property]) => ({
-    name,
-    required: required.includes(name),
-    description: property.description,
-    schema: property,
-  }));
-  return [...allOf.flatMap((part) => objectFields(api, part)), ...own];
-}
-
-interface Described {
   readonly name: string;
   readonly required?: boolean;
   readonly description?: string;
   readonly schema?: Schema;
 }
 
-/** Of parameters or headers. */
-export function fieldsOf(list: readonly Described[]): Field[] {
-  return list.map(({ name, required = false, description, schema = {} }) => ({
-    name,
-    required,
-    description,
-    schema,
-  }));
+/** The fields of an object, `allOf` parts included, in the document's order. */
+export function objectFields(api: Api, schema: Schema): Field[] {
+  const { properties = {}, required = [], allOf = [] } = api.resolve(schema);
+  const own = Object.entries(properties).map(([name, property]) => {
+    return { name, required: required.includes(name), schema: property };
+  });
+  return [...allOf.flatMap((part) => objectFields(api, part)), ...own];
 }
 
 /** The words for a required and for an optional field. */
@@ -59,7 +40,11 @@ export function fieldList(
   return html`<dl class="fields" aria-label="${label}">${fields.map((field) => fieldView(api, field, presence))}</dl>`;
 }
 
-function fieldView(api: Api, { name, required, description, schema }: Field, [must, may]: Presence): Html {
+function fieldView(
+  api: Api,
+  { name, required, description, schema = {} }: Field,
+  [must, may]: Presence,
+): Html {
   const resolved = api.resolve(schema);
   const limits = limitsOf(resolved);
   return html`<div>
@@ -141,7 +126,7 @@ function schemaExample(api: Api, schema: Schema): unknown {
   if (items !== undefined) return [schemaExample(api, items)];
   const fields = objectFields(api, schema);
   if (fields.length > 0 || type === 'object')
-    return Object.fromEntries(fields.map((field) => [field.name, schemaExample(api, field.schema)]));
+    return Object.fromEntries(fields.map((field) => [field.name, schemaExample(api, field.schema ?? {})]));
   return fallback ?? values?.[0];
 }
 

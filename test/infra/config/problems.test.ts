@@ -12,11 +12,14 @@ region: eu-west-1 => unknown-key region
 ! petsotre:plan: pro => unknown-key petsotre:plan
 petstore:zzz: 1 => unknown-key petstore:zzz
 petstore:api: { domans: [] } => unknown-key petstore:api.domans
-petstore:api: { primary: null, primry: api.petstore.example } => unknown-key petstore:api.primry
+petstore:api: { primary: null, primry: api.petstore.example }
+  => unknown-key petstore:api.primry, primary-missing petstore:api.primary,
+     redirect-target-unserved petstore:api.redirects[0].to
 petstore:api: { primry: api_v2.petstore.dev } => unknown-key petstore:api.primry
-{ petsotre:plan: pro, petstore:plan: free } => unknown-key petsotre:plan
+{ petsotre:plan: pro, petstore:plan: free }
+  => unknown-key petsotre:plan, plan-without-hosts petstore:plan
 petstore:docs: { redirects: [{ form: w.petstore.dev, to: petstore.example, status: 301 }] }
-  => unknown-key petstore:docs.redirects[0].form
+  => missing-key petstore:docs.redirects[0].from, unknown-key petstore:docs.redirects[0].form
 petstore:docs: { redirects: [{ from: w.petstore.dev, to: petstore.example, status: 301, permanent: true }] }
   => unknown-key petstore:docs.redirects[0].permanent
 aws:region: null => missing-key aws:region
@@ -95,20 +98,20 @@ petstore:removals: [gone.petstore.dev, gone.petstore.dev] => named-twice petstor
 ! petstore:moving: [api.petstore.dev, { host: API.petstore.dev }] => named-twice petstore:moving[1]
 ! { petstore:moving: [api.petstore.dev], petstore:adopt: [api.petstore.dev] }
   => moving-adopted petstore:moving[0]
-petstore:moving: [{ host: api.petstore.dev, from: x }] => unknown-key petstore:moving[0]
+petstore:moving: [{ host: api.petstore.dev, from: x }] => unknown-key petstore:moving[0].from
 petstore:moving: [{ host: api.petstore.dev, replaces: "CNAME a.example, TXT v=spf1" }]
-  => bad-replaces petstore:moving[0]
-petstore:moving: [{ host: api.petstore.dev, replaces: 5 }] => bad-replaces petstore:moving[0]
+  => bad-replaces petstore:moving[0].replaces
+petstore:moving: [{ host: api.petstore.dev, replaces: 5 }] => bad-replaces petstore:moving[0].replaces
 ! petstore:adopt: [new.petstore.dev] => adopt-unknown petstore:adopt[0]
 ! petstore:adopt: [api.petstore.dev, { host: API.petstore.dev, mapping: a1b2c3 }]
   => named-twice petstore:adopt[1]
-petstore:adopt: [api_1.dev] => host-bad-character petstore:adopt[0]
-petstore:adopt: [{ mapping: a1b2c3 }] => missing-key petstore:adopt[0]
-petstore:adopt: [{ host: api.petstore.dev, stage: v1 }] => unknown-key petstore:adopt[0]
+petstore:adopt: [api_1.dev] => host-bad-character petstore:adopt[0].host
+petstore:adopt: [{ mapping: a1b2c3 }] => missing-key petstore:adopt[0].host
+petstore:adopt: [{ host: api.petstore.dev, stage: v1 }] => unknown-key petstore:adopt[0].stage
 petstore:adopt: [{ host: petstore.example, distribution: d111.cloudfront.net }]
-  => bad-adoption-id petstore:adopt[0]
+  => bad-adoption-id petstore:adopt[0].distribution
 petstore:function: { memoryMb: 512.5, architecture: arm }
-  => unknown-key petstore:function.architecture, bad-number petstore:function.memoryMb
+  => bad-number petstore:function.memoryMb, unknown-key petstore:function.architecture
 petstore:function: { reservedConcurrency: -1 } => bad-number petstore:function.reservedConcurrency
 petstore:throttling: { ratePerSecond: 10001, burst: "5001" }
   => bad-number petstore:throttling.ratePerSecond, bad-number petstore:throttling.burst
@@ -135,7 +138,8 @@ petstore:backup: { vault: petstore } => bad-vault petstore:backup.vault
 ! { aws:allowedAccountIds: ["123456789012"],
   petstore:backup: { vault: arn:aws:backup:eu-west-1:123456789012:backup-vault:petstore } }
   => backup-beside-tables petstore:backup.vault
-petstore:backup: { regoin: eu-central-1 } => unknown-key petstore:backup.regoin
+petstore:backup: { regoin: eu-central-1 }
+  => unknown-key petstore:backup.regoin, backup-destination petstore:backup
 petstore:permissionsBoundary: petstore-staging-boundary => bad-boundary petstore:permissionsBoundary
 ! { aws:allowedAccountIds: ["123456789012"],
   petstore:permissionsBoundary: arn:aws:iam::210987654321:policy/petstore-staging-boundary }

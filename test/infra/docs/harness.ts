@@ -45,8 +45,9 @@ export function siteProgram(
   more: (site: DocsSite, content: DocsContent) => Record<string, unknown> = () => ({}),
 ): Program {
   return async () => {
-    const site = new DocsSite('docs', { tags: { project: 'petstore' } });
-    const content = new DocsContent('docs-content', { bucket: site.bucket, openapi, baseUrl });
+    const tags = { project: 'petstore' };
+    const site = new DocsSite('docs', { tags });
+    const content = new DocsContent('docs-content', { bucket: site.bucket, openapi, baseUrl, tags });
     return {
       host: site.distribution.domainName,
       url: pulumi.interpolate`https://${site.distribution.domainName}`,
