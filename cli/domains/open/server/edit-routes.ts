@@ -6,7 +6,7 @@ import { LOCAL_STACK } from '../../../stack-names.ts';
 import { UsageError } from '../../../usage-error.ts';
 import type { Context } from '../../context.ts';
 import { readOutputs } from '../../deployed-hosts.ts';
-import { removal, removalTerms } from '../../remove/remove.ts';
+import { removal, removalTerms } from '../../edits.ts';
 import { removalFacts } from '../../removed-hosts.ts';
 import { previewEdit, previewFindings, writeEdit } from '../edits/preview.ts';
 import type { Stacks } from '../live/stacks.ts';
