@@ -65,9 +65,9 @@ interface OutputsLocation {
 
 /** From --outputs, or for the local stack from the file of `npm run local`; undefined where there is neither. */
 export function readOutputs({ folder, stack, outputsFile: file }: OutputsLocation): Deployed | undefined {
-  if (file !== undefined) return parse(file, readGiven(resolve(folder, file)));
+  if (file !== undefined) return readFile(resolve(folder, file));
   const local = localFile(folder, 'outputs');
-  return stack === 'local' && existsSync(local) ? parse(local, readFileSync(local, 'utf8')) : undefined;
+  return stack === 'local' && existsSync(local) ? readFile(local) : undefined;
 }
 
 /** The same, or from the Pulumi CLI where there is no file. Throws UsageError where that fails too. */
@@ -130,29 +130,17 @@ export function expectedHosts(deployed: Deployed | undefined, now: Date): Map<st
   return all;
 }
 
-function readGiven(path: string): string {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch (error) {
-    const why =
-      (error as NodeJS.ErrnoException).code === 'ENOENT'
-        ? 'there is no such file'
-        : firstLine(error as Error);
-    throw new UsageError(`${path} cannot be read: ${why}.`, 'give the file that holds the outputs');
-  }
-}
-
 /** The output `hosts`, without blocked hosts, which are not deployed. Throws ZodError where it has another form. */
 export function readHosts(value: unknown): Deployed {
   const hosts = Object.entries(outputs.parse({ hosts: value }).hosts);
   return new Map(hosts.filter((entry): entry is [string, DeployedHost] => !('blocked' in entry[1])));
 }
 
-function parse(source: string, text: string): Deployed {
+function readFile(path: string): Deployed {
   try {
-    return hostsOf(source, JSON.parse(text));
+    return hostsOf(path, JSON.parse(readFileSync(path, 'utf8')));
   } catch (error) {
-    throw error instanceof SyntaxError ? otherOutputs(source, firstLine(error)) : error;
+    throw error instanceof UsageError ? error : otherOutputs(path, (error as Error).message);
   }
 }
 
@@ -164,18 +152,13 @@ function hostsOf(source: string, value: unknown): Deployed {
     return readHosts(hosts);
   } catch (error) {
     if (!(error instanceof z.ZodError)) throw error;
-    throw otherOutputs(source, z.prettifyError(error).replace(/\s*\n\s*/g, ' '));
+    throw otherOutputs(source, z.prettifyError(error));
   }
 }
 
 function otherOutputs(source: string, what: string): UsageError {
   return new UsageError(
-    `${source} does not have the outputs of this project's stack: ${what}`,
+    `${source} does not have the outputs of this project's stack: ${what.replace(/\s*\n\s*/g, ' ')}`,
     'give the output of "pulumi stack output --json"',
   );
-}
-
-/** The message of a syntax error quotes what it found, line breaks too. */
-function firstLine({ message }: Error): string {
-  return message.split('\n')[0] ?? '';
 }

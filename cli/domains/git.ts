@@ -19,16 +19,12 @@ export interface Git {
 export interface Checkout {
   /** A branch other than the default one; undefined where a new one is needed. */
   readonly branch?: string;
-  /** The branch was pushed before, so that it may have a pull request. */
-  readonly isPushed: boolean;
   /** Undefined where the repository has none: nobody can be asked to pull. */
   readonly remote?: string;
-  /** Git has the file already. */
+  /** The last commit has the file. */
   readonly isTracked: boolean;
   /** The file differs from the last commit, or is in none. */
   readonly isChanged: boolean;
-  /** False before the first commit of a repository. */
-  readonly hasCommit: boolean;
 }
 
 export const systemGit: Git = {
@@ -109,10 +105,8 @@ async function readCheckout(folder: string, file: string): Promise<Checkout | un
   const isDefault = current === undefined || current === defaultBranch;
   return {
     branch: isDefault ? undefined : current,
-    isPushed: !isDefault && (await line('rev-parse', '--quiet', '--verify', '@{upstream}')) !== undefined,
     remote,
-    isTracked: (await line('ls-files', '--', file)) !== undefined,
+    isTracked: (await line('ls-tree', 'HEAD', '--', file)) !== undefined,
     isChanged: (await line('status', '--porcelain', '--', file)) !== undefined,
-    hasCommit: (await line('rev-parse', '--quiet', '--verify', 'HEAD')) !== undefined,
   };
 }

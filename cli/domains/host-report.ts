@@ -2,11 +2,9 @@
 import { providerTitle } from '@petstore/custom-domains/dns-hosts';
 import {
   type CheckedHost,
-  exitStatus,
   type Finding,
   isBlocked,
   summarizeCaa,
-  verdictOf,
   withMove,
 } from '@petstore/custom-domains/preflight';
 import {
@@ -53,11 +51,7 @@ export interface StackReport extends Others {
   readonly base?: string;
   readonly hosts: readonly HostReport[];
   readonly removed: readonly RemovedHostReport[];
-  /** The number of declared hosts that are as they were at --base, also where only some hosts are shown. */
-  readonly unchanged: number;
   readonly notes: readonly string[];
-  /** A sentence for each other stack whose file cannot be read: a host of this one may be there too. */
-  readonly uncompared: readonly string[];
   /** On the local cloud: DNS, and with it what is found of each host, is not of the present zone file. */
   readonly staleDns?: StaleDns;
   /**
@@ -65,25 +59,6 @@ export interface StackReport extends Others {
    * DNS is stale.
    */
   readonly status: 0 | 1 | 3;
-}
-
-/** How many hosts of a report are what. A deployed host stays deployed: its findings block nothing of it. */
-export function countsOf({ hosts, removed }: StackReport) {
-  const number = (test: (host: HostReport) => boolean) => hosts.filter(test).length;
-  const has = (verdict: ReturnType<typeof verdictOf>) => (host: HostReport) =>
-    verdictOf(host.findings) === verdict;
-  return {
-    added: number(({ change }) => change === 'added'),
-    changed: number(({ change }) => change === 'changed'),
-    removed: removed.length,
-    refused: removed.filter(({ refused }) => refused !== undefined).length,
-    claimable: removed.filter(({ findings }) => exitStatus(findings) === 1).length,
-    blocked: number((host) => has('blocked')(host) && !host.isDeployed),
-    deployed: number((host) => has('blocked')(host) && host.isDeployed),
-    unread: number(has('unknown')),
-    /** Deployed, and not served before a step of its owner. */
-    waiting: number(({ isDeployed, next }) => isDeployed && next.length > 0),
-  };
 }
 
 /** `state`: where it is known better than from DNS and the outputs alone. */

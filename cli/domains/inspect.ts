@@ -16,8 +16,8 @@ import { type Deployed, expectedHosts, keptSentence, readOutputs } from './deplo
 import { hostReport, judged, type StackReport } from './host-report.ts';
 import { stepOptions } from './next-steps.ts';
 import { removedReports, statusWith } from './removed-hosts.ts';
-import { staleDns } from './running-cloud.ts';
-import { assertFileKept, chooseHosts, hostNamed, loadBase, loadOwnPlan } from './stack.ts';
+import { staleDns, staleNote } from './running-cloud.ts';
+import { assertFileKept, chooseHosts, hostNamed, loadBase, loadPlan } from './stack.ts';
 
 export interface InspectOptions {
   readonly base?: string;
@@ -37,7 +37,7 @@ export async function inspect(
   if (base !== undefined) await assertFileKept(context, base);
   assertStack(stack, folder);
   const deployed = known ?? readOutputs(context);
-  const plan = loadOwnPlan(folder, stack);
+  const plan = loadPlan(folder, stack, true);
   const uncompared = uncomparedStacks(folder, stack);
   const before = base === undefined ? undefined : await loadBase(context, base);
   const changes = before && changesSince(before.plan, plan);
@@ -69,14 +69,13 @@ export async function inspect(
       return hostReport(one, deployed?.get(name), stepOptions(context), { change });
     }),
     removed,
-    unchanged: changes === undefined ? 0 : plan.hosts.length - changes.size,
     notes: [
+      ...(stale === undefined ? [] : [staleNote(stale)]),
       ...context.notes,
       ...uncompared,
       ...(before?.note === undefined ? [] : [before.note]),
       ...(deployed === undefined ? unknownNote(was.keys()) : keptNotes(deployed, host, io.now())),
     ],
-    uncompared,
     staleDns: stale,
     // What is known to be wrong comes before what could not be found out; by stale DNS nothing is known.
     status: stale !== undefined || (found === 0 && uncompared.length > 0) ? 3 : found,

@@ -67,9 +67,9 @@ export async function editCommands(
   const checkout = await io.git.checkout(folder, relative(folder, path));
   const deploy = deployCommand(stack);
   if (checkout === undefined) return { isPullRequest: false, isCommitted: false, commands: [deploy] };
-  const { isChanged, isTracked, isPushed, remote, branch } = checkout;
-  if (!isChanged)
-    return { isPullRequest: false, isCommitted: true, commands: remote === undefined ? [deploy] : [] };
+  const { isChanged, isTracked, remote, branch } = checkout;
+  const deployed = remote === undefined ? [deploy] : [];
+  if (!isChanged) return { isPullRequest: false, isCommitted: true, commands: deployed };
   const file = relative(io.folder, path);
   const subject =
     verb === 'primary' ? `Make ${host} the primary` : `${verb[0]?.toUpperCase()}${verb.slice(1)} ${host}`;
@@ -78,16 +78,13 @@ export async function editCommands(
     command`git commit -m ${`${subject} (${stack})`} -- ${file}`,
   ];
   if (remote === undefined)
-    return { isPullRequest: false, isCommitted: false, commands: [...commit, deploy] };
-  const create = 'gh pr create --fill';
-  // On the branch that is checked out, unless it is the default one.
+    return { isPullRequest: false, isCommitted: false, commands: [...commit, ...deployed] };
+  // On the branch that is checked out, which may have a pull request, unless it is the default one.
   const newBranch = `${verb}-${host}`;
   const start = branch === undefined ? [command`git switch -c ${newBranch}`] : [];
   const push = command`git push -u ${remote} ${branch ?? newBranch}`;
-  const commands = isPushed
-    ? [...commit, 'git push', `gh pr view || ${create}`]
-    : [...start, ...commit, push, create];
-  return { isPullRequest: true, isCommitted: false, commands };
+  const create = `${branch === undefined ? '' : 'gh pr view || '}gh pr create --fill`;
+  return { isPullRequest: true, isCommitted: false, commands: [...start, ...commit, push, create] };
 }
 
 /**
@@ -99,8 +96,7 @@ export async function checkSinceCommit(
   hosts: readonly string[] = [],
 ): Promise<string> {
   const checkout = await io.git.checkout(folder, `Pulumi.${stack}.yaml`);
-  const isComparable = checkout?.isTracked && checkout.hasCommit;
-  return isComparable
+  return checkout?.isTracked
     ? command`npm run domains -- check --stack ${stack} --base HEAD`
     : checkOfHosts(stack, hosts);
 }

@@ -17,8 +17,6 @@ import { stepOptions } from './next-steps.ts';
 interface RemovalFacts {
   /** Where its name leads, if that is deleted or will be. */
   readonly findings: readonly Finding[];
-  /** The same without the records that the owner's task lists, with the TTL that the stack gave to them. */
-  readonly unlisted: readonly Finding[];
   /** What the owner of an external host deletes; absent for a host whose records the stack sets. */
   readonly owners?: OwnersRemoval;
 }
@@ -100,23 +98,10 @@ export async function removalFacts(
     const records = deployed?.get(host)?.records ?? [];
     remaining.set(host, canRead ? await remainingRecords(records, context.newReader()) : records);
   }
-  return (host) => {
-    const findings = leading.get(host) ?? [];
-    const listed = remaining.get(host);
-    return {
-      findings,
-      unlisted: findings.map((one) => withoutListed(one, listed)),
-      owners: external.includes(host) ? ownersRemoval(listed, stepOptions(context)) : undefined,
-    };
-  };
-}
-
-function withoutListed(finding: Finding, listed: readonly HostRecord[] = []): Finding {
-  const records = finding.records.filter(
-    ({ name, type, value }) =>
-      !listed.some((one) => one.name === name && one.type === type && one.value === value),
-  );
-  return { ...finding, records };
+  return (host) => ({
+    findings: leading.get(host) ?? [],
+    owners: external.includes(host) ? ownersRemoval(remaining.get(host), stepOptions(context)) : undefined,
+  });
 }
 
 const KEEPING = { redirect: 'redirect it', declaration: 'declare it again' } as const;

@@ -1,10 +1,8 @@
 // The local cloud that runs in a folder, from .local/ready.json: whether it has deployed the files as they are, and read its zone file.
 import { existsSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
-import { count, type Markdown, md, paragraph, type Shown, shown } from '@petstore/custom-domains/output';
-import { MARKS, paint } from '@petstore/custom-domains/preflight';
+import { count, shown } from '@petstore/custom-domains/output';
 import type { ZoneFileProblem } from '@petstore/local-cloud/dns/zone-file-error';
-import { formatProblems } from '../../infra/config/problem.ts';
 import { stackFile } from '../../infra/config/stack-file.ts';
 import { hashSources } from '../deployed-sources.ts';
 import { LOCAL_FILES, type Ready } from '../local-files.ts';
@@ -47,16 +45,16 @@ const LIMIT_MS = 60_000;
 /**
  * Resolves when the running cloud has deployed, or refused, the files as they are now: until then its records and its outputs do
  * not belong together. At once for any other stack. Throws UnknownStateError where the limit passes or the signal comes, and
- * UsageError where the cloud stops meanwhile.
+ * UsageError where the cloud does not run any more.
  */
 export async function deploymentEnded({ io, folder, local }: LocalPlace, limitMs = LIMIT_MS): Promise<void> {
-  if (local === undefined || !isDeploying(folder, local)) return;
-  io.progress(shown`npm run local is deploying; waiting until it ends`);
+  if (local === undefined) return;
   const end = io.now().getTime() + limitMs;
-  for (;;) {
+  for (let waits = 0; ; waits += 1) {
     const running = readRunningCloud(folder);
     if (running === undefined) throw notRunning(join(folder, '.local'));
     if (!isDeploying(folder, running)) break;
+    if (waits === 0) io.progress(shown`npm run local is deploying; waiting until it ends`);
     if (io.signal.aborted || io.now().getTime() > end)
       throw new UnknownStateError(
         `npm run local still deploys after ${limitMs / 1000} s, so the state of the local stack could not be found out.\n  its terminal shows what it waits for: run this again when it has ended`,
@@ -98,25 +96,12 @@ export function staleDns({ folder, local, io }: LocalPlace): StaleDns | undefine
 /** Nothing can be decided by that DNS. Throws UnknownStateError. */
 export function assertFreshDns(context: LocalPlace): void {
   const stale = staleDns(context);
-  if (stale === undefined) return;
-  const outcome = ', so npm run local did not read it: its DNS is that from before';
-  throw new UnknownStateError(formatProblems(stale.file, stale.problems, outcome));
+  if (stale !== undefined) throw new UnknownStateError(staleNote(stale));
 }
 
-const OUTCOME = ', so npm run local did not read it: the DNS shown here is that from before';
-
-/** Of several lines: the file, then each problem with its line and its fix. */
+/** With the first of its problems: the terminal of `npm run local` lists all. */
 export function staleNote({ file, problems }: StaleDns): string {
-  return formatProblems(file, problems, OUTCOME);
-}
-
-/** It stands before what was found in DNS. */
-export function staleText(stale: StaleDns, color: boolean): Shown {
-  return shown`${paint('blocked', MARKS.blocked, color)} ${paragraph(staleNote(stale))}`;
-}
-
-/** The first problem alone: the whole list is on this machine, and in the other formats. */
-export function staleMarkdown({ file, problems }: StaleDns): Markdown {
   const [first] = problems;
-  return md`> ${file} has ${count(problems.length, 'problem')}${OUTCOME}: ${first?.path} ${first?.what}`;
+  const outcome = 'so npm run local did not read it, and its DNS is that from before';
+  return `${file} has ${count(problems.length, 'problem')}, ${outcome}: ${first?.path} ${first?.what}: ${first?.fix}`;
 }

@@ -2,16 +2,8 @@
 import { existsSync } from 'node:fs';
 import { normaliseHost } from '@petstore/custom-domains/names';
 import { hostsInTwoStacks } from '../../infra/config/other-stacks.ts';
-import { placed } from '../../infra/config/places.ts';
 import { ProblemsError } from '../../infra/config/problem.ts';
-import {
-  loadSettings,
-  readStackFile,
-  settingsOf,
-  stackFile,
-  stackOf,
-  stacksIn,
-} from '../../infra/config/stack-file.ts';
+import { readStackFile, settingsOf, stackFile, stackOf, stacksIn } from '../../infra/config/stack-file.ts';
 import { planStack } from '../../infra/plan/plan-stack.ts';
 import type { HostPlan, StackPlan } from '../../infra/plan/types.ts';
 import { LOCAL_STACK } from '../stack-names.ts';
@@ -19,22 +11,14 @@ import { UsageError } from '../usage-error.ts';
 import type { GitPlace } from './context.ts';
 import type { Io } from './io.ts';
 
-/** Throws ProblemsError, with every problem of the file. */
-export function loadPlan(folder: string, stack: string): StackPlan {
-  const loaded = loadSettings(folder, stack);
-  if ('problems' in loaded) throw new ProblemsError(`Pulumi.${stack}.yaml`, loaded.problems);
-  return planStack(loaded.settings);
-}
-
-/** As `loadPlan`; a host that another stack's file has too is a problem as well. */
-export function loadOwnPlan(folder: string, stack: string): StackPlan {
-  const name = `Pulumi.${stack}.yaml`;
+/** Throws ProblemsError, with every problem of the file; `isCompared`: also that another stack's file has a host of it. */
+export function loadPlan(folder: string, stack: string, isCompared = false): StackPlan {
   const file = readStackFile(stackFile(folder, stack));
-  if ('problems' in file) throw new ProblemsError(name, file.problems);
-  const loaded = settingsOf(stack, file);
+  const loaded = 'problems' in file ? file : settingsOf(stack, file);
+  const shared = isCompared && !('problems' in file) ? hostsInTwoStacks(folder, file) : [];
   const own = 'problems' in loaded ? loaded.problems : [];
-  const problems = placed([...own, ...hostsInTwoStacks(folder, file)], file.text);
-  if (problems.length > 0 || 'problems' in loaded) throw new ProblemsError(name, problems);
+  if ('problems' in loaded || shared.length > 0)
+    throw new ProblemsError(`Pulumi.${stack}.yaml`, [...own, ...shared]);
   return planStack(loaded.settings);
 }
 

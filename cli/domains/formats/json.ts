@@ -23,7 +23,7 @@ export function reportJson(report: StackReport): Shown {
       findings: findings.map(findingJson),
       next,
     })),
-    removed: removed.map(({ findings, unlisted: _unlisted, ...one }) => ({
+    removed: removed.map(({ findings, ...one }) => ({
       ...one,
       state: 'removing',
       findings: findings.map(findingJson),

@@ -11,21 +11,11 @@ import {
 import { type Finding, verdictOf, zoneLine } from '@petstore/custom-domains/preflight';
 import type { Problem } from '../../../infra/config/problem.ts';
 import type { OwnersRemoval } from '../../../infra/hosts/external-host.ts';
-import { countsOf, type HostReport, type StackReport } from '../host-report.ts';
+import type { HostReport, StackReport } from '../host-report.ts';
 import { type Others, otherSentence } from '../other-stacks.ts';
 import { isRefused, type RemovedHostReport } from '../removed-hosts.ts';
-import { staleMarkdown } from '../running-cloud.ts';
 import type { Block } from './comment.ts';
-import {
-  brokenLinks,
-  capital,
-  changesOf,
-  counted,
-  READ_ALL,
-  refusal,
-  refusedText,
-  stateText,
-} from './text.ts';
+import { brokenLinks, capital, changesOf, openOf, READ_ALL, refusal, stateText } from './text.ts';
 
 export function reportMarkdown(report: StackReport): Markdown {
   return joinMarkdown(reportBlocks(report).map(({ text }) => text));
@@ -33,7 +23,7 @@ export function reportMarkdown(report: StackReport): Markdown {
 
 /** In the order of urgency: the heading, refused removals, hosts that are blocked, not read or with a warning, removed hosts, healthy hosts. */
 export function reportBlocks(report: StackReport): Block[] {
-  const { stack, hosts, notes, unchanged } = report;
+  const { stack, hosts, notes } = report;
   const isHealthy = (host: HostReport) => verdictOf(host.findings) === 'ok';
   const open = hosts.filter((host) => !isHealthy(host)).sort((a, b) => urgency(a) - urgency(b));
   const healthy = hosts.filter(isHealthy).map(healthyLine);
@@ -41,7 +31,6 @@ export function reportBlocks(report: StackReport): Block[] {
   const confirmed = report.removed.filter((host) => !isRefused(host));
   const rest = [
     ...(healthy.length === 0 ? [] : [md`#### ✅ No conflicts\n\n${list(healthy)}`]),
-    ...(unchanged === 0 ? [] : [unchangedLine(report)]),
     ...othersMarkdown(report),
   ];
   const mark = refused.length === 0 ? '' : md`❌ `;
@@ -49,11 +38,7 @@ export function reportBlocks(report: StackReport): Block[] {
   return [
     {
       name: stack,
-      text: joinMarkdown([
-        heading,
-        ...(report.staleDns ? [staleMarkdown(report.staleDns)] : []),
-        ...notes.map((note) => md`> ${note}`),
-      ]),
+      text: joinMarkdown([heading, ...notes.map((note) => md`> ${note}`)]),
       always: true,
     },
     ...refused.map((host) => ({ name: host.host, text: removedSection(host) })),
@@ -61,12 +46,6 @@ export function reportBlocks(report: StackReport): Block[] {
     ...confirmed.map((host) => ({ name: host.host, text: removedSection(host) })),
     ...rest.map((text) => ({ name: `healthy hosts of ${stack}`, text })),
   ];
-}
-
-/** They are others only where a host is shown. */
-function unchangedLine({ hosts, removed, unchanged }: StackReport): Markdown {
-  const what = hosts.length + removed.length > 0 ? 'other host' : 'host';
-  return md`${count(unchanged, what)} unchanged.`;
 }
 
 function othersMarkdown({ others = [], readAll }: Others): Markdown[] {
@@ -113,17 +92,10 @@ function urgency({ findings }: HostReport): number {
 }
 
 function summary(report: StackReport): Markdown {
-  const { hosts, base } = report;
-  const { blocked, deployed, unread } = countsOf(report);
-  const refused = refusedText(report);
-  const changes = counted(...changesOf(report));
+  const changes = changesOf(report);
   const changed = changes.length > 0 ? changes : ['no change'];
-  const open = [
-    ...(refused === undefined ? [] : [refused]),
-    ...counted([blocked, 'blocked'], [deployed, 'deployed with findings to fix'], [unread, 'not read']),
-  ];
-  const parts = base === undefined ? [count(hosts.length, 'host')] : changed;
-  return joinMarkdown([...parts, ...open.map((text) => md`**${text}**`)], ', ');
+  const parts = report.base === undefined ? [count(report.hosts.length, 'host')] : changed;
+  return joinMarkdown([...parts, ...openOf(report).map((text) => md`**${text}**`)], ', ');
 }
 
 function healthyLine({ plan, state, change, summary: text, next }: HostReport): Markdown {
@@ -173,7 +145,7 @@ const KEEPING: Readonly<Record<RemovedHostReport['keepBy'], string>> = {
 };
 
 function removedSection(host: RemovedHostReport): Markdown {
-  const { keep, keepBy, refused, confirm, owners, unlisted } = host;
+  const { keep, keepBy, refused, confirm, owners, findings } = host;
   const title = md`${code(host.host)} removed`;
   const fixes =
     refused === undefined || confirm === undefined
@@ -187,7 +159,7 @@ function removedSection(host: RemovedHostReport): Markdown {
     refused === undefined ? md`#### ➖ ${title}` : md`#### ❌ ${title}, not confirmed`,
     md`⚠️ ${capital(brokenLinks(host))}.`,
     joinMarkdown(fixes, '\n'),
-    ...unlisted.map(findingSection),
+    ...findings.map(findingSection),
     ...ownersSection(owners),
   ]);
 }

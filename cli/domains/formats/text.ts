@@ -1,3 +1,4 @@
+// The report of a stack as text, and the words that Markdown shares with it.
 import {
   count,
   join,
@@ -8,20 +9,24 @@ import {
   shown,
   wrap,
 } from '@petstore/custom-domains/output';
-import { formatFindings, MARKS, paint, verdictMark, verdictOf } from '@petstore/custom-domains/preflight';
-import { countsOf, type HostReport, type StackReport } from '../host-report.ts';
+import {
+  exitStatus,
+  formatFindings,
+  MARKS,
+  paint,
+  verdictMark,
+  verdictOf,
+} from '@petstore/custom-domains/preflight';
+import type { HostReport, StackReport } from '../host-report.ts';
 import { nextLines, ownersTask } from '../next-steps.ts';
 import { type Others, otherSentence } from '../other-stacks.ts';
-import type { RemovedHostReport } from '../removed-hosts.ts';
-import { staleText } from '../running-cloud.ts';
+import { isRefused, type RemovedHostReport } from '../removed-hosts.ts';
 
 export function reportText(report: StackReport, options: TextOptions): Shown {
-  const { stack, hosts, removed, notes, uncompared, staleDns } = report;
-  const refused = refusedText(report);
+  const { hosts, removed, notes } = report;
   const names = [...hosts.map(({ plan }) => plan.host), ...removed.map(({ host }) => host)];
   const shape = { names: nameWidth(names), columns: options.width };
   return join([
-    ...(staleDns === undefined ? [] : [staleText(staleDns, options.color), '']),
     heading(report),
     ...notes.flatMap((note) => wrap(`note: ${note}`, options.width)),
     '',
@@ -29,8 +34,6 @@ export function reportText(report: StackReport, options: TextOptions): Shown {
     ...removed.map((host) => removedText(host, shape, options)),
     ...(names.length > 0 ? [''] : []),
     conclusion(report),
-    ...(refused === undefined ? [] : [`${refused}: ${stack} refuses the deployment, and nothing changes.`]),
-    ...(uncompared.length > 0 ? [NOT_COMPARED] : []),
     ...othersText(report),
   ]);
 }
@@ -46,28 +49,36 @@ export function othersText({ others = [], readAll }: Others): Shown[] {
 /** To go on with the command. */
 export const READ_ALL = 'To check all stacks of the change';
 
-const NOT_COMPARED = 'Whether a host is in two stacks is not known: see the note.';
-
 function heading(report: StackReport): string {
   const { stack, base, hosts } = report;
   if (base === undefined) return `${stack}: ${count(hosts.length, 'host')}`;
-  const [first, ...others] = changesOf(report);
-  if (first === undefined) return `${stack}: no host added, changed or removed since ${base}`;
-  const [number, what] = first;
-  return `${stack}: ${[`${count(number, 'host')} ${what}`, ...counted(...others)].join(', ')}`;
+  return `${stack}: ${changesOf(report).join(', ') || 'no host added, changed or removed'} since ${base}`;
 }
 
-type Counted = readonly [number: number, what: string];
+/** `2 added, 1 removed`: those that there are. */
+export function changesOf({ hosts, removed }: StackReport): string[] {
+  const number = (change: HostReport['change']) => hosts.filter((one) => one.change === change).length;
+  return counted([number('added'), 'added'], [number('changed'), 'changed'], [removed.length, 'removed']);
+}
 
-/** Those that there are. */
-export function changesOf(report: StackReport): Counted[] {
-  const { added, changed, removed } = countsOf(report);
-  const all: Counted[] = [
-    [added, 'added'],
-    [changed, 'changed'],
-    [removed, 'removed'],
-  ];
-  return all.filter(([number]) => number > 0);
+/** What is not healthy, each with its number. A deployed host stays deployed: its findings block nothing of it. */
+export function openOf({ hosts, removed }: StackReport): string[] {
+  const refused = removed.filter(isRefused).length;
+  const claimable = removed.filter(({ findings }) => exitStatus(findings) === 1).length;
+  const blocked = hosts.filter(({ findings }) => verdictOf(findings) === 'blocked');
+  const deployed = blocked.filter(({ isDeployed }) => isDeployed).length;
+  const unread = hosts.filter(({ findings }) => verdictOf(findings) === 'unknown').length;
+  return counted(
+    [refused, `removal${refused === 1 ? '' : 's'} not confirmed`],
+    [claimable, 'removed with a record that others can claim'],
+    [blocked.length - deployed, 'blocked'],
+    [deployed, 'deployed with findings to fix'],
+    [unread, 'not read'],
+  );
+}
+
+function counted(...all: readonly (readonly [number: number, what: string])[]): string[] {
+  return all.filter(([number]) => number > 0).map(([number, what]) => `${number} ${what}`);
 }
 
 function hostText(host: HostReport, shape: ListShape, { color, width: columns }: TextOptions): Shown {
@@ -102,28 +113,15 @@ export function stateText(state: HostReport['state']): string {
 }
 
 function conclusion(report: StackReport): string {
-  const { hosts, stack, staleDns } = report;
-  const { claimable, blocked, deployed, unread, waiting } = countsOf(report);
-  const all = hosts.length;
-  if (staleDns !== undefined)
-    return `What is found is not certain until ${staleDns.file} is fixed: see above.`;
-  if (claimable > 0)
-    return `The ${claimable === 1 ? 'record' : 'records'} of ${count(claimable, 'removed host')} can be claimed.`;
-  if (all === 0) return `nothing to check in ${stack}`;
-  const outcomes = counted(
-    [blocked, `of ${all} blocked`],
-    [deployed, `of ${all} deployed with findings to fix`],
-  );
-  if (outcomes.length > 0) return `${outcomes.join(', ')}. Details: --format json`;
-  if (unread > 0) return `${unread} of ${all} could not be read completely, so their result is not certain.`;
-  if (waiting > 0) return `${waiting} of ${all} not served yet: the next step is above.`;
+  const { hosts, stack, status } = report;
+  const open = openOf(report);
+  if (open.length > 0) return `${open.join(', ')}. Details: --format json`;
+  if (status === 3) return 'What is found is not certain, as not everything was read.';
+  if (hosts.length === 0) return `nothing to check in ${stack}`;
+  const waiting = hosts.filter(({ isDeployed, next }) => isDeployed && next.length > 0).length;
+  if (waiting > 0) return `${waiting} of ${hosts.length} not served yet: the next step is above.`;
   const what = hosts.every(({ state }) => state === 'live') ? 'live' : 'ready';
-  return all === 1 ? `It is ${what}.` : `All ${all} are ${what}.`;
-}
-
-/** Those that there are, each with its number. */
-export function counted(...all: readonly Counted[]): string[] {
-  return all.filter(([number]) => number > 0).map(([number, what]) => `${number} ${what}`);
+  return hosts.length === 1 ? `It is ${what}.` : `All ${hosts.length} are ${what}.`;
 }
 
 /** With its first letter as a capital. */
@@ -141,7 +139,7 @@ function removedText(
   shape: ListShape,
   { color, width: columns }: TextOptions,
 ): Shown {
-  const { keep, refused, confirm, owners, unlisted: findings } = host;
+  const { keep, refused, confirm, owners, findings } = host;
   // The command that keeps the host and the line that confirms its removal: what is to be pasted stays whole.
   const ways =
     confirm === undefined
@@ -166,10 +164,4 @@ export function brokenLinks({ role }: Pick<RemovedHostReport, 'role'>): string {
 
 export function refusal(fix: string): string {
   return `production refuses to remove it: ${fix}`;
-}
-
-/** Undefined where production refuses none. */
-export function refusedText(report: StackReport): string | undefined {
-  const { refused } = countsOf(report);
-  return refused === 0 ? undefined : `${count(refused, 'removal')} not confirmed`;
 }

@@ -1,7 +1,7 @@
 // `domains open`: serves the page until Ctrl-C, or writes the page of one external host for its owner, a file that needs nothing else.
 import { once } from 'node:events';
-import { mkdirSync, statSync, writeFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { shown } from '@petstore/custom-domains/output';
 import { deployCommand } from '../../../infra/hosts/external-host.ts';
 import { assertFolder, assertStack } from '../../known-stack.ts';
@@ -55,27 +55,18 @@ async function runExport(
   const statuses = await readExternal(names, context);
   const target = resolve(io.folder, folder);
   try {
-    createFolder(target);
+    if (!existsSync(target)) mkdirSync(target);
     for (const status of statuses) {
       const file = join(target, `${status.plan.host}.html`);
       writeFileSync(file, ownerPage(status, io.now()));
       io.print(shown`${file}`);
     }
   } catch (error) {
-    const { code, path = '' } = error as NodeJS.ErrnoException;
-    const isMissing = code === 'ENOENT';
-    const what = isMissing ? `${path} cannot be created: its folder takes none.` : unwritable(error)?.what;
+    const { code } = error as NodeJS.ErrnoException;
+    const what = code === 'ENOENT' ? `${target} cannot be created.` : unwritable(error)?.what;
     throw what === undefined ? error : new UsageError(what, 'name another folder with --export');
   }
   return 0;
-}
-
-/** Node's own recursion does not end where a folder is there and refuses every name, as /proc does. */
-function createFolder(path: string): void {
-  if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return;
-  const parent = dirname(path);
-  if (parent !== path) createFolder(parent);
-  mkdirSync(path);
 }
 
 async function readExternal(names: readonly string[], context: Context): Promise<readonly HostStatus[]> {

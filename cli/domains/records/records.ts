@@ -1,5 +1,5 @@
 // `domains records`: the records of hosts, for a person, a program, or the tool that sets them.
-import { isWithin, normaliseHost, registrableName } from '@petstore/custom-domains/names';
+import { isWithin, registrableName } from '@petstore/custom-domains/names';
 import { join, json, type Shown, shown, table } from '@petstore/custom-domains/output';
 import { zoneLine } from '@petstore/custom-domains/preflight';
 import { deployCommand } from '../../../infra/hosts/external-host.ts';
@@ -10,7 +10,7 @@ import { type Context, openContext, type SharedOptions } from '../context.ts';
 import { type DeployedHost, requireOutputs } from '../deployed-hosts.ts';
 import type { Io } from '../io.ts';
 import { deploymentEnded } from '../running-cloud.ts';
-import { chooseHosts, loadPlan } from '../stack.ts';
+import { chooseHosts, hostNamed, loadPlan } from '../stack.ts';
 
 export const RECORD_FORMATS = ['table', 'zone', 'json'] as const;
 
@@ -36,14 +36,6 @@ function withAlias({ records, ...of }: HostRecords): HostRecords {
   return { ...of, records: records.map((one) => (isFlattened(one) ? { ...one, type: 'ALIAS' } : one)) };
 }
 
-/** The zone of --zone, in normal form. Throws UsageError for what is not a domain name. */
-function zoneOption(text: string | undefined): string | undefined {
-  if (text === undefined) return undefined;
-  const result = normaliseHost(text);
-  if (result.ok) return result.host;
-  throw new UsageError(`--zone ${JSON.stringify(text)} ${result.fault.what}.`, result.fault.fix);
-}
-
 /** Where an external host's zone begins is known to its owner only: --zone says so for a delegated subdomain. */
 function zoneOfHost({ host, zone }: HostPlan, given: string | undefined): string {
   if (zone.provider !== 'external') return zone.name;
@@ -59,7 +51,7 @@ export function relativeName(name: string, zone: string): string {
 export async function runRecords(names: readonly string[], options: RecordsOptions, io: Io): Promise<number> {
   const context = openContext(options, io);
   const { folder, stack } = context;
-  const zone = zoneOption(options.zone);
+  const zone = options.zone === undefined ? undefined : hostNamed(options.zone);
   const plan = loadPlan(folder, stack);
   if (zone !== undefined) requireZone(plan, zone);
   const hosts = chooseHosts(plan, names).filter(
@@ -85,7 +77,7 @@ export async function runRecords(names: readonly string[], options: RecordsOptio
   // A header alone says nothing. What reads the other formats wants a file, also an empty one.
   if (options.format !== 'table' || all.some(({ records }) => records.length > 0))
     io.print(render(all, options.format, context));
-  for (const one of all) printNote(one, options.format, context);
+  for (const one of all) printNote(one, context);
   return 0;
 }
 
@@ -111,33 +103,24 @@ function isWanted({ host, zone }: HostPlan, given: string | undefined): boolean 
 
 function render(hosts: readonly HostRecords[], format: RecordFormat, { stack, io }: Context): Shown {
   if (format === 'json') return json(Object.fromEntries(hosts.map(({ host, records }) => [host, records])));
-  if (format === 'zone') return join(hosts.map((one) => linesOfHost(withAlias(one), isLocal(stack))));
+  if (format === 'zone') return join(hosts.map((one) => linesOfHost(withAlias(one), stack === LOCAL_STACK)));
   const rows = hosts.flatMap(({ records }) =>
     records.map(({ purpose, name, type, ttl, value }) => [purpose, name, type, String(ttl), value]),
   );
   return table(['for', 'name', 'type', 'TTL', 'value'], rows, io.columns);
 }
 
-/** The zone file of the local internet has ALIAS, as a DNS host. */
-const isLocal = (stack: string): boolean => stack === LOCAL_STACK;
-
 /** What the output lacks, and why. */
-function printNote(one: HostRecords, format: RecordFormat, { stack, io }: Context): void {
-  const { host, records } = withAlias(one);
+function printNote({ host, records }: HostRecords, { stack, io }: Context): void {
   if (records.length === 0)
     io.error(
       shown`${host} has no records yet: they are known once it is deployed (${deployCommand(stack)}).`,
     );
   else if (!records.some(({ purpose }) => purpose === 'routing'))
     io.error(shown`${host}: its routing record is known once its certificate is issued and it is attached.`);
-  if (format === 'zone' && !isLocal(stack) && records.some(({ type }) => type === 'ALIAS')) {
-    io.error(
-      shown`${host} is the top name of its zone, where a zone file has no record that follows a name: its routing record is a comment, to be set with what its DNS host has (ALIAS, ANAME, CNAME flattening).`,
-    );
-  }
 }
 
-/** ALIAS is not a DNS type: elsewhere its line is a comment for the owner's DNS host. */
+/** The zone file of the local internet has ALIAS. It is not a DNS type: elsewhere its line is a comment for the owner's DNS host. */
 function linesOfHost({ host, records }: HostRecords, hasAlias: boolean): Shown {
   const lines = records.map((record) => {
     const line = zoneLine(record);

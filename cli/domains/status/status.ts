@@ -1,14 +1,11 @@
 // `domains status`: the state of each host, once or repeatedly.
-import { join as joinPath } from 'node:path';
-import { join, type Shown, shown } from '@petstore/custom-domains/output';
+import { join, type Shown, shown, wrap } from '@petstore/custom-domains/output';
 import { exitStatus } from '@petstore/custom-domains/preflight';
-import { lastStart } from '../../served-cloud.ts';
-import { UsageError } from '../../usage-error.ts';
 import { type Context, openContext, type SharedOptions } from '../context.ts';
 import { requireOutputs } from '../deployed-hosts.ts';
 import { statusJson } from '../formats/json.ts';
 import { type Io, STOPPED } from '../io.ts';
-import { deploymentEnded, readRunningCloud, type StaleDns, staleDns, staleText } from '../running-cloud.ts';
+import { deploymentEnded, type StaleDns, staleDns, staleNote } from '../running-cloud.ts';
 import { chooseHosts, loadPlan } from '../stack.ts';
 import { type HostStatus, readStatuses } from './host-status.ts';
 import { hostStatusText, type Step } from './host-status-text.ts';
@@ -65,34 +62,23 @@ interface Reading {
 
 /**
  * The file, the outputs and DNS may change while --watch runs, so all are read each time. Undefined where the signal came first:
- * then each query has failed, or the outputs could not be read. Throws UsageError where the local cloud has ended meanwhile: what
- * it served could not be read then, and DNS is not the cause.
+ * then each query has failed, or the outputs could not be read.
  */
 async function readHosts(
   names: readonly string[],
   context: Context,
   isWatching = false,
 ): Promise<Reading | undefined> {
-  const { folder, stack, local, io } = context;
-  const assertServed = () => {
-    if (local !== undefined && readRunningCloud(folder) === undefined)
-      throw new UsageError(
-        'The local cloud has ended.',
-        `start it again in another terminal: ${lastStart(joinPath(folder, '.local'))}`,
-      );
-  };
+  const { folder, stack, io } = context;
   try {
     await deploymentEnded(context, isWatching ? MAX_WATCH_MS : undefined);
     const stale = staleDns(context);
     const hosts = chooseHosts(loadPlan(folder, stack), names);
-    const deployed = await requireOutputs(context, context.io.signal);
+    const deployed = await requireOutputs(context, io.signal);
     const statuses = await readStatuses(hosts, deployed, context);
-    if (io.signal.aborted) return undefined;
-    assertServed();
-    return { statuses, stale };
+    return io.signal.aborted ? undefined : { statuses, stale };
   } catch (error) {
     if (io.signal.aborted) return undefined;
-    assertServed();
     throw error;
   }
 }
@@ -102,12 +88,12 @@ function statusText(
   steps: readonly (readonly Step[])[],
   context: Context,
 ): Shown {
-  const { stack, notes, io } = context;
+  const { stack, io } = context;
+  const notes = stale === undefined ? context.notes : [staleNote(stale), ...context.notes];
   const options = { stack, color: io.color, width: io.width };
   const texts = statuses.map((status, index) => hostStatusText(status, steps[index] ?? [], options));
   const all = [
-    ...(stale === undefined ? [] : [staleText(stale, io.color)]),
-    ...notes.map((note) => shown`note: ${note}`),
+    ...notes.map((note) => join(wrap(`note: ${note}`, io.width))),
     ...(texts.length > 0 ? texts : [shown`${stack} declares no host`]),
   ];
   return join(all, '\n\n');

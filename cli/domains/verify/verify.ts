@@ -24,7 +24,7 @@ import { type DeployedHost, expectedOf, externalFacts, requireOutputs, targetOf 
 import { editStack } from '../edit-stack.ts';
 import type { Io } from '../io.ts';
 import { nextLines, stepOptions } from '../next-steps.ts';
-import { checkOfHosts, editCommands, nextCommands } from '../pull-request.ts';
+import { checkOfHosts, nextCommands } from '../pull-request.ts';
 import { assertFreshDns, deploymentEnded } from '../running-cloud.ts';
 import { chooseHosts, loadPlan } from '../stack.ts';
 
@@ -133,16 +133,11 @@ export async function runVerify(name: string, options: SharedOptions, io: Io): P
 
 async function printDeployment(context: Context, host: string, isNew: boolean): Promise<void> {
   const { io, stack, local } = context;
-  const status = shown`  next    ${domainsCommand('status', host, context)}`;
-  if (!isNew) return io.print(status);
-  if (local !== undefined) {
-    io.print(shown`  npm run local attaches it now`);
-    return io.print(status);
+  if (isNew && local === undefined) {
+    const first = stack === 'local' ? ['npm run local'] : [];
+    for (const line of await nextCommands(context, 'verify', host, first)) io.print(line);
+    return;
   }
-  const first = stack === 'local' ? ['npm run local'] : [];
-  for (const line of await nextCommands(context, 'verify', host, first)) io.print(line);
-  const deploy = deployCommand(stack);
-  const isLast =
-    stack === 'local' || (await editCommands(context, 'verify', host)).commands.at(-1) === deploy;
-  if (!isLast) io.print(shown`  then    ${deploy} attaches it`);
+  if (isNew) io.print(shown`  npm run local attaches it now`);
+  io.print(shown`  next    ${domainsCommand('status', host, context)}`);
 }

@@ -83,13 +83,8 @@ const NO_HEAD = ['remote', 'set-head', 'origin', '--delete'];
 const FORK = ['remote', 'add', 'fork', '.'];
 
 test.each<[string, string[][], object]>([
-  ['a clone', [], { branch: undefined, isPushed: false, remote: 'origin', isTracked: true, hasCommit: true }],
-  ['a branch of it', [BRANCH], { branch: 'shop', isPushed: false, isChanged: false }],
-  [
-    'a branch that was pushed',
-    [BRANCH, ['push', '-qu', 'origin', 'shop']],
-    { branch: 'shop', isPushed: true },
-  ],
+  ['a clone', [], { branch: undefined, remote: 'origin', isTracked: true }],
+  ['a branch of it', [BRANCH], { branch: 'shop', isChanged: false }],
   ['a default branch of another name, which no clone recorded', [NO_HEAD], { branch: 'trunk' }],
   ['a branch with its own', [FORK, BRANCH, ['config', 'branch.shop.remote', 'fork']], { remote: 'fork' }],
 ])('a checkout: %s', async (_, commands, expected) => {
@@ -102,9 +97,9 @@ test('without a clone: no checkout, one without a commit, one without a remote, 
   const read = () => systemGit.checkout(fixture.folder, FILE);
   expect(await read()).toBeUndefined();
   git('init', '-q', '-b', 'main', '.');
-  expect(await read()).toMatchObject({ hasCommit: false, isTracked: false, isChanged: true });
+  expect(await read()).toMatchObject({ isTracked: false, isChanged: true });
   commit();
-  expect(await read()).toMatchObject({ remote: undefined, hasCommit: true, isChanged: false });
+  expect(await read()).toMatchObject({ remote: undefined, isTracked: true, isChanged: false });
   fixture.write(FILE, 'x');
   expect(await read()).toMatchObject({ isTracked: true, isChanged: true });
 });

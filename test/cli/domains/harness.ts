@@ -86,7 +86,7 @@ export function openFixture() {
       for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }))
         if (name.endsWith('.yaml'))
           committed.set(join(folder, name), readFileSync(join(folder, name), 'utf8'));
-      checkout ??= { isPushed: false, hasCommit: true };
+      checkout ??= {};
     },
     serve: async (internet: Internet, misbehave?: Misbehaviour): Promise<TestDns> => {
       await dns?.close();

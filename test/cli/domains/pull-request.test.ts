@@ -10,7 +10,7 @@ const UP = 'pulumi up --stack production';
 const CREATE = 'gh pr create --fill';
 const PUSH = `git push -u origin add-${HOST}`;
 
-const state = { isPushed: false, isTracked: true, isChanged: true, hasCommit: true } as const;
+const state = { isTracked: true, isChanged: true } as const;
 const changed: Checkout = { ...state, remote: 'origin' };
 
 async function commandsAt(checkout: Checkout | undefined) {
@@ -28,12 +28,7 @@ test.each<[string, Checkout | undefined, string[]]>([
   [
     'on another branch: that one',
     { ...changed, branch: 'shop', remote: 'my fork' },
-    [COMMIT, "git push -u 'my fork' shop", CREATE],
-  ],
-  [
-    'on a branch that was pushed',
-    { ...changed, branch: 'shop', isPushed: true },
-    [COMMIT, 'git push', `gh pr view || ${CREATE}`],
+    [COMMIT, "git push -u 'my fork' shop", `gh pr view || ${CREATE}`],
   ],
   [
     'a file that git does not have yet',

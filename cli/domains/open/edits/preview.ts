@@ -10,7 +10,8 @@ import type { HostPlan, StackPlan } from '../../../../infra/plan/types.ts';
 import { UsageError } from '../../../usage-error.ts';
 import type { Context } from '../../context.ts';
 import { readOutputs } from '../../deployed-hosts.ts';
-import { editStack, proposeEdit, UncomparedStackError } from '../../edit-stack.ts';
+import { editStack, proposeEdit } from '../../edit-stack.ts';
+import { UnknownStateError } from '../../errors.ts';
 import { checkHosts } from '../../inspect.ts';
 import { chooseHosts } from '../../stack.ts';
 
@@ -39,8 +40,11 @@ export function previewEdit(context: Context, change: Change): EditPreview {
     const problems = 'problems' in result ? result.problems : [];
     return { problems, diff: lineDiff(before.text, text), base: baseOf(before), plan };
   } catch (error) {
-    if (!(error instanceof ProblemsError) && !(error instanceof UncomparedStackError)) throw error;
-    return { problems: error.problems, diff: [], base: '' };
+    if (error instanceof ProblemsError) return { problems: error.problems, diff: [], base: '' };
+    if (!(error instanceof UnknownStateError)) throw error;
+    const [what = '', ...fix] = error.message.split('\n');
+    const path = `Pulumi.${context.stack}.yaml`;
+    return { problems: [{ code: 'unknown', path, what, fix: fix.join(';') }], diff: [], base: '' };
   }
 }
 

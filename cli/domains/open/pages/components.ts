@@ -1,7 +1,8 @@
 // What several pages show: changed lines, findings with their fix, records with copy buttons and as each name server has them.
+import { registrableName } from '@petstore/custom-domains/names';
 import { type Finding, zoneLine } from '@petstore/custom-domains/preflight';
 import type { Problem } from '../../../../infra/config/problem.ts';
-import type { RecordOfHost } from '../../records/records.ts';
+import { relativeName } from '../../records/records.ts';
 import type { HostStatus } from '../../status/host-status.ts';
 import type { DiffLine } from '../edits/preview.ts';
 import { type Html, html } from './markup.ts';
@@ -56,13 +57,26 @@ function recordLine(action: 'add' | 'remove', record: Parameters<typeof zoneLine
   return html`<p class="record ${action}"><strong>${action}</strong> ${copyable(line, `the record to ${action}`)}</p>`;
 }
 
-export function recordsToSet(records: readonly RecordOfHost[]): Html {
-  const rows = records.map(
+/** The zone that DNS shows; where that is not known, what a registrar sells of the name. */
+export function zoneOf({ plan, checked }: HostStatus): string {
+  return checked.observation.zone?.name ?? registrableName(plan.host);
+}
+
+const PURPOSES = {
+  validation: 'the certificate: it shows that its owner agrees, and each renewal needs it',
+  routing: 'visitors: it leads them to the site',
+} as const;
+
+/** Each with its name as most forms want it, and in full. */
+export function recordsToSet(status: HostStatus): Html {
+  const zone = zoneOf(status);
+  const rows = (status.deployed?.records ?? []).map(
     ({ purpose, name, type, ttl, value }) => html`<div class="record-set">
 <dt>${purpose} record</dt>
-<dd><span>Name</span> ${copyable(name, `the name of the ${purpose} record`)}</dd>
+<dd><span>Name</span> ${copyable(relativeName(name, zone) || '@', `the name of the ${purpose} record`)} or in full ${copyable(name, 'the full name')}</dd>
 <dd><span>Type</span> <code>${type}</code> <span>TTL</span> <code>${ttl}</code></dd>
 <dd><span>Value</span> ${copyable(value, `the value of the ${purpose} record`)}</dd>
+<dd><span>For</span> ${PURPOSES[purpose]}${type === 'ALIAS' && '. Where there is no ALIAS: ANAME, or a flattened CNAME'}</dd>
 </div>`,
   );
   return html`<dl class="records">${rows}</dl>`;

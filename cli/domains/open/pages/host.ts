@@ -75,7 +75,7 @@ function recordsSection({ status, plan }: HostView): Html {
       ? 'The owner of this name sets them at its DNS host.'
       : `The stack sets them itself in the zone ${plan.zone.name}.`;
   return html`<section aria-labelledby="records"><h2 id="records">Records</h2>
-${records.length === 0 ? html`<p>They are known once the host is deployed.</p>` : html`<p>${who}</p>${recordsToSet(records)}`}
+${records.length === 0 ? html`<p>They are known once the host is deployed.</p>` : html`<p>${who}</p>${recordsToSet(status)}`}
 <h3>As found on each name server</h3>
 ${foundRecords(status)}</section>`;
 }

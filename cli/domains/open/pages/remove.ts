@@ -1,7 +1,7 @@
 // "Remove": what ends at once, the redirect in its place, and for production the acknowledgement.
 import type { Finding } from '@petstore/custom-domains/preflight';
 import type { HostPlan, StackPlan } from '../../../../infra/plan/types.ts';
-import { noOtherHost, type RemovalTerms } from '../../remove/remove.ts';
+import { noOtherHost, type RemovalTerms } from '../../edits.ts';
 import type { EditPreview } from '../edits/preview.ts';
 import { afterwards, hiddenFields } from './add.ts';
 import { diffBlock, findingList, problemList } from './components.ts';

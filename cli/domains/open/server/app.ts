@@ -1,16 +1,32 @@
-// The routes of the page. Whatever changes something is a POST; every request passes the same checks first.
+// The routes of the page. Whatever changes something is a POST, and writes what the page showed before; every request passes the
+// same checks first.
 import { inspect } from 'node:util';
-import { type ErrorHandler, Hono } from 'hono';
+import { normaliseHost } from '@petstore/custom-domains/names';
+import { type ErrorHandler, Hono, type Context as Request } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { HTTPException } from 'hono/http-exception';
+import { addHost } from '../../../../infra/config/edit/edit.ts';
+import { deployCommand } from '../../../../infra/hosts/external-host.ts';
+import type { HostPlan } from '../../../../infra/plan/types.ts';
+import { LOCAL_STACK } from '../../../stack-names.ts';
+import { UsageError } from '../../../usage-error.ts';
+import type { Context } from '../../context.ts';
+import { readOutputs } from '../../deployed-hosts.ts';
+import { removal, removalTerms } from '../../edits.ts';
 import { messageOf } from '../../errors.ts';
+import { removalFacts } from '../../removed-hosts.ts';
+import { verifyHost } from '../../verify/verify.ts';
+import { previewEdit, previewFindings, writeEdit } from '../edits/preview.ts';
 import type { Stacks } from '../live/stacks.ts';
+import { type AddForm, type AddPreview, addForm, addPage, newHost } from '../pages/add.ts';
+import { type FoundHost, hostPage, type Verified } from '../pages/host.ts';
+import { hostPath } from '../pages/host-facts.ts';
 import { errorPage } from '../pages/layout.ts';
 import { overviewPage, redirectsPage } from '../pages/overview.ts';
+import { pullRequest, pullRequestPage, pullRequestPath } from '../pages/pull-request.ts';
+import { removePage } from '../pages/remove.ts';
 import type { PageAddress } from './address.ts';
 import { asset } from './assets.ts';
-import { editRoutes } from './edit-routes.ts';
-import { hostRoutes } from './host-routes.ts';
 import { pageHeaders, requireOwnOrigin, requireSession } from './session.ts';
 
 /** A form with one host is far below this. */
@@ -24,7 +40,14 @@ export function createApp(address: PageAddress, stacks: Stacks): Hono {
   app.get('/redirects', (c) => c.html(redirectsPage(stacks.views())));
   app.get('/assets/:name', asset);
   hostRoutes(app, stacks);
-  editRoutes(app, stacks);
+  addRoutes(app, stacks);
+  removeRoutes(app, stacks);
+  app.get('/stacks/:stack/pull-request', async (c) => {
+    const { verb, host } = c.req.query();
+    const context = openStack(stacks, c.req.param('stack'));
+    const request = await pullRequest(context, verb, host);
+    return request === undefined ? c.notFound() : c.html(pullRequestPage(context.stack, request));
+  });
   app.notFound((c) => c.html(NOT_FOUND, 404));
   app.onError(answerError);
   return app;
@@ -34,8 +57,139 @@ const NOT_FOUND = errorPage('Not found', 'There is no such page, stack or host h
 
 /** What a user can put right is refused; anything else is a fault of ours. */
 const answerError: ErrorHandler = (error, c) => {
-  if (error instanceof HTTPException) return c.html(errorPage('Refused', error.message), error.status);
+  if (error instanceof HTTPException)
+    return error.status === 404
+      ? c.html(NOT_FOUND, 404)
+      : c.html(errorPage('Refused', error.message), error.status);
   const message = messageOf(error, c.req.method === 'GET');
   if (message === undefined) return c.html(errorPage('An error', inspect(error)), 500);
   return c.html(errorPage('Not possible', message), 422);
 };
+
+/** Throws HTTPException 404 for what is not a stack of the page. */
+function openStack(stacks: Stacks, stack: string, signal?: AbortSignal): Context {
+  if (!stacks.names().includes(stack)) throw new HTTPException(404);
+  return stacks.open(stack, signal);
+}
+
+/** The declared host that the address names. Throws HTTPException 404. */
+function findHost(c: Request, stacks: Stacks): FoundHost {
+  const name = normaliseHost(c.req.param('host') ?? '');
+  const stack = stacks.views().find((view) => view.stack === c.req.param('stack'));
+  const host = stack?.hosts.find(({ plan }) => name.ok && plan.host === name.host);
+  if (stack === undefined || host === undefined) throw new HTTPException(404);
+  return { stack, host };
+}
+
+function hostRoutes(app: Hono, stacks: Stacks): void {
+  const path = '/stacks/:stack/hosts/:host';
+  /** Of the button that was pressed last. */
+  let last: { readonly path: string; readonly verified: Verified } | undefined;
+  app.get(path, (c) =>
+    c.html(hostPage(findHost(c, stacks), last?.path === c.req.path ? last.verified : undefined)),
+  );
+  app.post(`${path}/verify`, async (c) => {
+    const { stack, host } = findHost(c, stacks);
+    const page = hostPath(stack.stack, host.plan.host);
+    last = { path: page, verified: await verify(host.plan, stacks.open(stack.stack)) };
+    await stacks.readNow(stack.stack);
+    return c.redirect(page, 303);
+  });
+}
+
+/** An external host as `domains verify` does it; of any other, DNS is read again, which the page then shows. */
+async function verify({ host, zone }: HostPlan, context: Context): Promise<Verified> {
+  const { stack, io } = context;
+  const at = io.now();
+  if (zone.provider !== 'external') return { at, text: 'DNS was read again.', open: [] };
+  try {
+    const { open, later, isNew, text } = await verifyHost(host, context);
+    const isRequested = isNew && stack !== LOCAL_STACK;
+    const file = `Pulumi.${stack}.yaml`;
+    const added = `It was added to petstore:verified in ${file}. Then ${deployCommand(stack)} attaches it.`;
+    const kept = open.length > 0 ? `${file} was not changed.` : 'It is in petstore:verified already.';
+    return {
+      at,
+      text: `${host} ${text}.\n${isNew ? added : kept}`,
+      open: [...open, ...later],
+      pullRequest: isRequested ? pullRequestPath(stack, 'verify', host) : undefined,
+    };
+  } catch (error) {
+    const text = messageOf(error, false);
+    if (text === undefined) throw error;
+    return { at, text, open: [] };
+  }
+}
+
+function addRoutes(app: Hono, stacks: Stacks): void {
+  const declaredIn = (stack: string): readonly HostPlan[] =>
+    stacks.views().find((view) => view.stack === stack)?.plan?.hosts ?? [];
+  const show = (form: AddForm, preview?: AddPreview) => {
+    const names = stacks.names();
+    const stack = names.includes(form.stack) ? form.stack : (names[0] ?? '');
+    const targets = declaredIn(stack).filter(({ role }) => role !== 'redirect');
+    return addPage({ form: { ...form, stack }, stacks: names, targets, preview });
+  };
+  app.get('/add', (c) => c.html(show(addForm(c.req.query()))));
+  app.post('/add/check', async (c) => {
+    const form = addForm(await c.req.parseBody());
+    // The next letter ends the reading for the one before.
+    const context = openStack(stacks, form.stack, c.req.raw.signal);
+    if (form.host === '') return c.html(show(form));
+    const was = declaredIn(form.stack).find(({ host }) => host === form.host);
+    return c.html(show(form, await previewAdd(form, context, was)));
+  });
+  app.post('/add', async (c) => {
+    const form = addForm(await c.req.parseBody());
+    const context = openStack(stacks, form.stack);
+    await writeEdit(context, form.base, (file) => addHost(file, newHost(form)));
+    return c.redirect(afterEdit(form.stack, 'add', form.host, hostPath(form.stack, form.host)), 303);
+  });
+}
+
+async function previewAdd(form: AddForm, context: Context, was: HostPlan | undefined): Promise<AddPreview> {
+  const preview = previewEdit(context, (file) => addHost(file, newHost(form)));
+  try {
+    return { ...preview, findings: await previewFindings(context, preview, form.host, was) };
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    return { ...preview, findings: [], unread: error.message };
+  }
+}
+
+function removeRoutes(app: Hono, stacks: Stacks): void {
+  const path = '/stacks/:stack/hosts/:host/remove';
+  app.get(path, async (c) => c.html(await showRemoval(openRemoval(c, stacks))));
+  app.post(path, async (c) => {
+    const opened = openRemoval(c, stacks);
+    const { context, terms, plan } = opened;
+    const { confirm, base } = await c.req.parseBody();
+    if (terms.isListed && String(confirm).trim() !== plan.host)
+      return c.html(await showRemoval(opened, true), 422);
+    await writeEdit(context, String(base), (file) => removal(file, plan.host, terms));
+    return c.redirect(afterEdit(context.stack, 'remove', plan.host, '/'), 303);
+  });
+}
+
+/** The declared host that the address names, and what its removal needs. */
+function openRemoval(c: Request, stacks: Stacks) {
+  const { stack, host } = findHost(c, stacks);
+  if (stack.plan === undefined) throw new HTTPException(404);
+  const context = stacks.open(stack.stack);
+  const deployed = readOutputs(context);
+  const terms = removalTerms(host.plan.host, stack.plan, deployed);
+  return { stack: stack.plan, plan: host.plan, context, deployed, terms };
+}
+
+async function showRemoval(opened: ReturnType<typeof openRemoval>, isMistyped = false): Promise<string> {
+  const { stack, plan, context, deployed, terms } = opened;
+  const { host } = plan;
+  const preview = previewEdit(context, (file) => removal(file, host, terms));
+  const { findings } = (await removalFacts([host], stack, deployed, context))(host);
+  return removePage({ plan, stack, preview, terms, findings, isMistyped });
+}
+
+/** The local stack is deployed from its file at once; any other by a pull request. */
+function afterEdit(stack: string, verb: 'add' | 'remove', host: string, localPath: string): string {
+  return stack === LOCAL_STACK ? localPath : pullRequestPath(stack, verb, host);
+}

@@ -20,7 +20,7 @@ const fixture = fixtureForEach({ 'Pulumi.production.yaml': FILE, 'outputs.json':
 let page: OpenPage;
 let checkout: Partial<Checkout> | undefined;
 beforeEach(() => {
-  checkout = { remote: 'origin', isPushed: false, isTracked: true, hasCommit: true };
+  checkout = { remote: 'origin', isTracked: true };
 });
 afterEach(() => page.close());
 
@@ -156,7 +156,7 @@ describe('Verify', () => {
 
   test.each([
     ['a host in a zone of ours: DNS is read again', OLD, {}, 'DNS was read again.'],
-    ['outputs that cannot be read', SHOP, { outputs: 'nowhere.json' }, 'nowhere.json cannot be read'],
+    ['outputs that cannot be read', SHOP, { outputs: 'nowhere.json' }, 'nowhere.json'],
     ['a record that is missing', SHOP, { partner: RIGHT.slice(0, 1) }, `_v.${SHOP}.  3600  IN  CNAME`],
   ])('%s, and nothing is written', async (_name, host, given, found) => {
     await open(given);

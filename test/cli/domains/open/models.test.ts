@@ -1,10 +1,9 @@
-// What the pages decide by themselves: the form, the order of hosts, where an owner finds a form.
+// What the pages decide by themselves: the form, the order of hosts, what each name server has.
 import { describe, expect, test } from 'vitest';
 import type { HostView } from '../../../../cli/domains/open/live/stack-watch.ts';
 import { addForm } from '../../../../cli/domains/open/pages/add.ts';
 import { foundRecords } from '../../../../cli/domains/open/pages/components.ts';
 import { troubleOf, urgencyOf } from '../../../../cli/domains/open/pages/host-facts.ts';
-import { guessDnsHost } from '../../../../cli/domains/open/pages/owner-page.ts';
 import type { HostStatus } from '../../../../cli/domains/status/host-status.ts';
 
 describe('the form of "Add domain"', () => {
@@ -47,14 +46,6 @@ describe('a host in a few words', () => {
   ])('%s', (_name, view, urgency, trouble) => {
     expect([urgencyOf(viewOf(view)), troubleOf(viewOf(view))]).toEqual([urgency, trouble]);
   });
-});
-
-test.each([
-  ['ada.ns.cloudflare.com', 'Cloudflare', 'the dashboard, the domain, DNS, Records'],
-  ['ns01.domaincontrol.com', 'GoDaddy', 'Domain Portfolio, the domain, DNS, DNS Records'],
-])('a zone served by %s is at %s', (server, title, form) => {
-  expect(guessDnsHost(['ns1.unknown.test', server])).toEqual({ title, form });
-  expect(guessDnsHost(['ns1.unknown.test'])).toBeUndefined();
 });
 
 test('what each name server has: records of the name, nothing, no response, and a referral', () => {

@@ -1,0 +1,237 @@
+// The commands that edit a stack's file: `domains add`, `remove`, `primary` and `adopt`.
+import { REDIRECT_STATUSES } from '@petstore/custom-domains/names';
+import { command, type Shown, shown } from '@petstore/custom-domains/output';
+import { check, exitStatus, formatFindings, withAdoption } from '@petstore/custom-domains/preflight';
+import {
+  addAdoption,
+  addHost,
+  addRemoval,
+  type EditResult,
+  type NewHost,
+  removeHost,
+  setPrimary,
+} from '../../infra/config/edit/edit.ts';
+import type { StackText } from '../../infra/config/stack-file.ts';
+import { domainsCommand } from '../../infra/hosts/external-host.ts';
+import type { HostPlan, StackPlan } from '../../infra/plan/types.ts';
+import { UsageError } from '../usage-error.ts';
+import { type Context, openToEdit, type SharedOptions } from './context.ts';
+import { type Deployed, readOutputs } from './deployed-hosts.ts';
+import { editStack } from './edit-stack.ts';
+import { brokenLinks, capital } from './formats/text.ts';
+import type { Io } from './io.ts';
+import { ownersTask } from './next-steps.ts';
+import { checkOfHosts, checkSinceCommit, printNext } from './pull-request.ts';
+import { keptBy, removalFacts } from './removed-hosts.ts';
+import { deploymentEnded } from './running-cloud.ts';
+import { chooseHosts, hostNamed, loadPlan } from './stack.ts';
+
+export interface AddOptions extends SharedOptions {
+  readonly site?: NewHost['site'];
+  readonly redirectTo?: string;
+  /** One of REDIRECT_STATUSES, as it was typed. */
+  readonly status?: string;
+}
+
+/** Resolves to the exit status, 0: what is refused throws, and the file is unchanged then. */
+export async function runAdd(host: string, options: AddOptions, io: Io): Promise<number> {
+  const { site, redirectTo, status, stack } = options;
+  if (site === undefined) {
+    const add = command`npm run domains -- add ${hostNamed(host)} ${stack === undefined ? [] : ['--stack', stack]} --site docs`;
+    throw new UsageError('--site is missing: api or docs.', `for example ${add}`);
+  }
+  if (status !== undefined && redirectTo === undefined) {
+    throw new UsageError(
+      `--status ${status} is the status of a redirect, and there is no --redirect-to.`,
+      'name the target with --redirect-to, or leave --status out',
+    );
+  }
+  const context = openToEdit(options, io);
+  const added = { host, site, redirectTo, status: REDIRECT_STATUSES.find((one) => String(one) === status) };
+  const isChanged = await editStack(context, (file) => addHost(file, added));
+  const [plan] = chooseHosts(loadPlan(context.folder, context.stack), [host]) as [HostPlan];
+  const { redirect } = plan;
+  const what =
+    redirect === undefined
+      ? `a host of ${site}`
+      : `a redirect of ${site} to ${redirectTo} (${redirect.status})`;
+  const file = `Pulumi.${context.stack}.yaml`;
+  if (!isChanged) {
+    io.print(shown`${plan.host} is ${what} already; ${file} was not changed`);
+    return 0;
+  }
+  io.print(shown`${plan.host} is now ${what} in ${file}`);
+  await printNext(context, 'add', plan.host, [checkOfHosts(context.stack, [plan.host])]);
+  return 0;
+}
+
+/** What the removal of a declared host needs, of the command and of the page alike. */
+export interface RemovalTerms {
+  /** Production refuses it without an entry in petstore:removals. */
+  readonly isListed: boolean;
+  /** Nobody has a link to a host that was never deployed. Where the outputs are not known, it may have been. */
+  readonly isDeployed: boolean;
+}
+
+export function removalTerms(
+  host: string,
+  { production }: StackPlan,
+  deployed: Deployed | undefined,
+): RemovalTerms {
+  const isDeployed = deployed === undefined || deployed.has(host);
+  return { isListed: production && isDeployed, isDeployed };
+}
+
+/** Production requires a confirmation of each removal of a deployed host by name, and whoever asks for this edit gives it. */
+export function removal(file: StackText, host: string, { isListed }: RemovalTerms): EditResult {
+  const edited = removeHost(file, host);
+  return 'problems' in edited || !isListed ? edited : addRemoval({ ...file, ...edited }, host);
+}
+
+/** Of a primary, which can be removed only as the last host of its site. */
+export const noOtherHost = ({ site }: HostPlan): string =>
+  `${site} has no other host: only its default address serves it.`;
+
+/** Resolves to the exit status. What is found of the host's record does not prevent the edit. */
+export async function runRemove(name: string, options: SharedOptions, io: Io): Promise<number> {
+  const context = openToEdit(options, io);
+  const { folder, stack } = context;
+  const before = loadPlan(folder, stack);
+  const [plan] = chooseHosts(before, [name]) as [HostPlan];
+  const { host } = plan;
+  await deploymentEnded(context);
+  const deployed = readOutputs(context);
+  // DNS is read before the edit, which the local stack deploys at once.
+  const { findings, owners } = (await removalFacts([host], before, deployed, context))(host);
+  // The file is unchanged, and `main` gives the status.
+  if (io.signal.aborted) return 0;
+  const terms = removalTerms(host, before, deployed);
+  await editStack(context, (file) => removal(file, host, terms));
+  const listed = terms.isListed ? ', and listed in petstore:removals' : '';
+  io.print(shown`${host} is removed from Pulumi.${stack}.yaml${listed}`);
+  if (!terms.isDeployed) io.print(shown`  It was never deployed: the outputs of ${stack} do not have it.`);
+  if (plan.role === 'primary') io.print(shown`  ${noOtherHost(plan)}`);
+  if (terms.isDeployed) for (const line of afterwards(plan, loadPlan(folder, stack))) io.print(line);
+  if (findings.length > 0)
+    io.print(formatFindings(findings, { color: io.color, indent: 2, width: io.width }));
+  if (owners !== undefined) io.print(ownersTask(owners, 2));
+  await printNext(context, 'remove', host, [await checkSinceCommit(context)]);
+  return 0;
+}
+
+/** What breaks, in the words of the check that is printed as the next step. `after`: the stack without the host. */
+function afterwards(plan: HostPlan, after: StackPlan): Shown[] {
+  const { keep, keepBy } = keptBy(plan, after);
+  const broken = `${capital(brokenLinks(plan))} when this is deployed`;
+  const links =
+    keepBy === 'declaration'
+      ? [shown`  ${broken}, and no host is left to redirect them to.`]
+      : [shown`  ${broken}. If it was public, add a redirect to the same change:`, shown`  ${keep}`];
+  if (plan.zone.provider !== 'external' || !plan.zone.verified) return links;
+  return [
+    ...links,
+    shown`  Declared again, it is not in petstore:verified, and is not attached until it is verified again:`,
+    shown`  ${domainsCommand('verify', plan.host, after)}`,
+  ];
+}
+
+/** Resolves to the exit status: 0 also where the host is the primary already. */
+export async function runPrimary(name: string, options: SharedOptions, io: Io): Promise<number> {
+  const context = openToEdit(options, io);
+  const { folder, stack } = context;
+  const before = loadPlan(folder, stack);
+  const plan = servingHost(name, before);
+  const { host, site } = plan;
+  const file = `Pulumi.${stack}.yaml`;
+  if (plan.role === 'primary') {
+    io.print(shown`${host} is the primary of ${site} already; ${file} was not changed`);
+    return 0;
+  }
+  await editStack(context, (text) => setPrimary(text, host));
+  io.print(shown`${host} is now the primary of ${site} in ${file}`);
+  const check = await checkSinceCommit(context, [host, before.settings[site].primary ?? host]);
+  await printNext(context, 'primary', host, [check]);
+  return 0;
+}
+
+/** Throws UsageError for a host that the stack does not have, or that may not serve yet: a primary is an address that is public. */
+function servingHost(name: string, { stack, hosts }: StackPlan): HostPlan {
+  const host = hostNamed(name);
+  const plan = hosts.find((one) => one.host === host);
+  if (plan === undefined) {
+    throw new UsageError(
+      `${host} is not declared in Pulumi.${stack}.yaml.`,
+      `add it first: ${command`npm run domains -- add ${host} --stack ${stack} --site docs`}, or --site api`,
+    );
+  }
+  if (plan.role === 'primary') return plan;
+  if (plan.zone.provider === 'external' && !plan.zone.verified) {
+    throw new UsageError(
+      `${host} is external and not verified: nothing serves it until then.`,
+      `verify it first: ${domainsCommand('verify', host, { stack })}`,
+    );
+  }
+  if (plan.moving !== undefined) {
+    throw new UsageError(
+      `${host} is in petstore:moving: another place serves it until its move is done.`,
+      `end the move first: ${domainsCommand('move', host, { stack })}`,
+    );
+  }
+  return plan;
+}
+
+export interface AdoptOptions extends SharedOptions {
+  readonly mapping?: string;
+  readonly distribution?: string;
+}
+
+/** Resolves to the exit status: 1 where DNS has records at the host that are not the stack's. */
+export async function runAdopt(name: string, options: AdoptOptions, io: Io): Promise<number> {
+  const context = openToEdit(options, io);
+  const { folder, stack } = context;
+  const [plan] = chooseHosts(loadPlan(folder, stack), [name]) as [HostPlan];
+  await deploymentEnded(context);
+  requireForeign(plan, context);
+  const ids = idsOf(plan, options);
+  // DNS is read before the edit, which the local stack deploys at once.
+  const [checked] = context.canRead ? await check([plan], context.newReader()) : [];
+  // The file is unchanged, and `main` gives the status.
+  if (io.signal.aborted) return 0;
+  await editStack(context, (file) => addAdoption(file, { host: plan.host, ...ids }));
+  io.print(shown`${plan.host} is in petstore:adopt of Pulumi.${stack}.yaml`);
+  const findings = context.canRead ? withAdoption(plan, checked?.findings ?? [], { declared: true }) : [];
+  if (findings.length > 0)
+    io.print(formatFindings(findings, { color: io.color, indent: 2, width: io.width }));
+  await printNext(context, 'adopt', plan.host, [command`pulumi preview --stack ${stack}`]);
+  return exitStatus(findings);
+}
+
+/** Where the stack's outputs are at hand: what they have is the stack's own. Throws UsageError. */
+function requireForeign({ host }: HostPlan, context: Context): void {
+  const { stack } = context;
+  const own = readOutputs(context)?.get(host);
+  if (own?.certificate !== 'ISSUED' || own.target === undefined) return;
+  throw new UsageError(
+    `${host} is deployed by the stack ${stack} already: there is nothing to take over.`,
+    `see it with ${domainsCommand('status', host, { stack })}`,
+  );
+}
+
+/** What no look-up finds, which depends on the kind of the host. Throws UsageError where it is absent, or of another kind. */
+function idsOf(
+  { host, target }: HostPlan,
+  { mapping, distribution }: AdoptOptions,
+): { readonly [id: string]: string } {
+  if (target === 'gateway') {
+    if (mapping !== undefined && distribution === undefined) return { mapping };
+    throw new UsageError(
+      `${host} is served by an API: its mapping has an id, which no look-up finds.`,
+      `--mapping ID, the ApiMappingId of: aws apigatewayv2 get-api-mappings --domain-name ${host} (or --mapping none)`,
+    );
+  }
+  if (distribution !== undefined && mapping === undefined) return { distribution };
+  throw new UsageError(
+    `${host} is served by a distribution: it has an id, which no look-up finds.`,
+    `--distribution ID, from: aws cloudfront list-distributions --query "DistributionList.Items[?Aliases.Items && contains(Aliases.Items, '${host}')].Id"`,
+  );
+}
