@@ -121,14 +121,11 @@ export async function openStage({ protect = false } = {}) {
   };
 }
 
-/** Those of drills under way, which are deleted when the process ends; a signal ends it without the event `exit`. */
-const folders = new Set<string>();
-process.once('exit', () => folders.forEach(removeFolder));
-
+/** It is deleted when the process ends, at the latest. */
 function createFolder(): string {
   try {
     const folder = mkdtempSync(join(tmpdir(), 'petstore-drill-'));
-    folders.add(folder);
+    process.once('exit', () => removeFolder(folder));
     return folder;
   } catch (error) {
     throw new DrillError(`${(error as Error).message}: name a folder of yours with TMPDIR=FOLDER`);
@@ -137,10 +134,4 @@ function createFolder(): string {
 
 function removeFolder(folder: string): void {
   rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
-  folders.delete(folder);
-}
-
-export function removeFoldersOnSignal(): void {
-  for (const [signal, status] of Object.entries({ SIGINT: 130, SIGTERM: 143, SIGHUP: 129 }))
-    process.once(signal, () => process.exit(status));
 }

@@ -2,12 +2,10 @@
 import { CliCommand } from '../cli-command.ts';
 import { COMMAND_OUTPUT } from '../command-output.ts';
 import { exitUsage } from '../exit.ts';
-import { type CreateOptions, createKey } from './create.ts';
-import { fail } from './exit.ts';
 import { listKeys } from './list.ts';
+import { type CreateOptions, createKey, type RotateOptions, rotateKey } from './new-key.ts';
 import { revokeKey } from './revoke.ts';
-import { type RotateOptions, rotateKey } from './rotate.ts';
-import type { StackOptions } from './stack-keys.ts';
+import { fail, type StackOptions } from './stack-keys.ts';
 
 const program = new CliCommand('npm run keys --')
   .description(
