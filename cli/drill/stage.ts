@@ -9,7 +9,7 @@ import { Store } from '@petstore/local-cloud/store';
 import { buildArtifacts } from '../../infra/run/artifacts.ts';
 import { createDynamo } from '../../service/dynamo/client.ts';
 import { localKey } from '../local/local-key.ts';
-import { LocalStack, loadLocalPlan } from '../local/local-stack.ts';
+import { loadLocalPlan, localStack } from '../local/local-stack.ts';
 import type { LocalOutputs } from '../local/publication.ts';
 import { ask } from '../local/request.ts';
 import { LOCAL_STACK, PROJECT } from '../stack-names.ts';
@@ -56,7 +56,7 @@ export async function openStage({ protect = false } = {}) {
     },
     /** `pulumi up`, after `pulumi refresh` where it is asked for. Resolves to what changed; throws where anything failed. */
     async up({ refresh = false } = {}): Promise<readonly string[]> {
-      const stack = new LocalStack({
+      const stack = localStack({
         ...{ root: ROOT, cloud, state, signal, onChange: () => undefined },
         log: { leftOut: () => undefined, warn: () => undefined, waits: () => undefined },
       });
