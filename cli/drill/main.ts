@@ -4,8 +4,6 @@ import { paragraph, shown } from '@petstore/custom-domains/output';
 import { Argument } from 'commander';
 import { ProblemsError } from '../../infra/config/problem.ts';
 import { CliCommand } from '../cli-command.ts';
-import { COMMAND_OUTPUT } from '../command-output.ts';
-import { exitUsage } from '../exit.ts';
 import { fail } from '../keys/stack-keys.ts';
 import { seconds, terminal } from '../terminal.ts';
 import { type CopyItemsOptions, copyItemsCommand } from './copy-items.ts';
@@ -60,8 +58,6 @@ const program = new CliCommand('npm run drill --')
 What is compared: the items, and the answers of the API and of every host, before and after.
 docs/operations.md, "Restore", has the same steps for a stack in AWS.`,
   )
-  .exitOverride(exitUsage)
-  .configureOutput(COMMAND_OUTPUT)
   .action((names: Name[]) => runDrills(names));
 
 program
