@@ -5,31 +5,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { toEvent } from '../test/service/event.ts';
-import { type Bundle, type BundleName, buildBundles, PEERS } from './cold/bundles.ts';
+import { type Bundle, buildBundles } from './cold/bundles.ts';
 import type { DynamoMessage } from './dynamo/process.ts';
 import { withProcess } from './process.ts';
-import { type BenchResult, type BenchRow, median, milliseconds } from './report.ts';
+import { against, type BenchResult, type BenchRow, median, milliseconds } from './report.ts';
 
 const RUNS = 24;
 const LIMIT = 20;
-interface Peer {
-  readonly title: string;
-  /** The largest ratio. */
-  readonly goal: number;
-  /** The reason why the goal is missed. */
-  readonly missed?: string;
-}
-
 const MEASURE = join(import.meta.dirname, 'cold/measure.cjs');
-const PEER_NAMES: Readonly<Record<(typeof PEERS)[number], Peer>> = {
-  express: { title: 'Express + serverless-http + AWS SDK', goal: 0.5 },
-  hono: { title: 'Hono + AWS SDK', goal: 0.7 },
-  'raw-own': {
-    title: 'raw handler + our own client',
-    goal: 1.15,
-    missed: 'Express itself takes the difference: bench/README.md has what was tried',
-  },
-};
 
 interface Times {
   readonly load: number;
@@ -46,7 +29,7 @@ export async function run(): Promise<BenchResult> {
     const measured = await withProcess<DynamoMessage, Measured[]>('./dynamo/process.ts', [], (dynamo) =>
       measureAll(folder, bundles, dynamo),
     );
-    return { name: 'cold', rows: rows(new Map(measured.map((bundle) => [bundle.name, bundle]))) };
+    return { name: 'cold', rows: rows(measured) };
   } finally {
     rmSync(folder, { recursive: true });
   }
@@ -86,22 +69,11 @@ function medians(times: readonly Times[]): Times {
   return { load: of('load'), call: of('call'), all: of('all') };
 }
 
-function rows(measured: ReadonlyMap<BundleName, Measured>): BenchRow[] {
-  const ours = measured.get('ours') as Measured;
-  return PEERS.map((name) => {
-    const peer = measured.get(name) as Measured;
-    const { title, goal, missed } = PEER_NAMES[name];
-    const ratio = ours.times.all / peer.times.all;
-    const met = ratio <= goal;
-    return {
-      what: `load and first call, against ${title}`,
-      ours: milliseconds(ours.times.all),
-      peer: milliseconds(peer.times.all),
-      ratio,
-      goal: `at most ${goal}`,
-      met,
-      note: `ours ${describe(ours)}; peer ${describe(peer)}${!met && missed ? `. ${missed}` : ''}`,
-    };
+function rows([ours, ...peers]: readonly Measured[]): BenchRow[] {
+  return peers.map((peer) => {
+    const times = [ours?.times.all ?? Number.NaN, peer.times.all] as const;
+    const note = `ours ${describe(ours as Measured)}; peer ${describe(peer)}`;
+    return against(`load and first call, against ${peer.title}`, times, peer.most, milliseconds, note);
   });
 }
 

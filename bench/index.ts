@@ -1,13 +1,10 @@
 // `npm run bench`: runs all parts, or those named, prints one table for each and writes bench/results.json.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Argument, Command } from 'commander';
 import { type BenchResult, summary, table } from './report.ts';
 
-type Part = { run(): Promise<BenchResult> };
-
 /** In the order of a whole run; each part is loaded when it runs. */
-const PARTS: Readonly<Record<string, () => Promise<Part>>> = {
+const PARTS: Readonly<Record<string, () => Promise<{ run(): Promise<BenchResult> }>>> = {
   cold: () => import('./cold.ts'),
   warm: () => import('./warm.ts'),
   list: () => import('./list.ts'),
@@ -16,51 +13,29 @@ const PARTS: Readonly<Record<string, () => Promise<Part>>> = {
   local: () => import('./local.ts'),
 };
 
-const RESULTS = join(import.meta.dirname, 'results.json');
+const given = new Set(process.argv.slice(2));
+const names = Object.keys(PARTS);
+if (!given.isSubsetOf(new Set(names))) {
+  console.error(`npm run bench -- [part...], which are ${names.join(', ')}; bench/README.md explains each`);
+  process.exit(2);
+}
 
-const command = new Command('npm run bench --')
-  .description(
-    'Measure petstore and its peers side by side. Only the ratios are comparable: machines are noisy.',
-  )
-  .addArgument(
-    new Argument('[part...]', 'what to measure; everything by default').choices(Object.keys(PARTS)),
-  )
-  .addHelpText(
-    'after',
-    `
-The results are also written to bench/results.json. bench/README.md explains each figure.
-
-Examples:
-  npm run bench
-  npm run bench -- cold`,
-  );
-
-command.action(async (given: string[]) => {
-  const names = given.length > 0 ? [...new Set(given)] : Object.keys(PARTS);
-  const results: BenchResult[] = [];
-  for (const name of names) {
-    const result = await measure(name);
-    if (result === undefined) process.exitCode = 1;
-    else results.push(result);
-  }
-  writeFileSync(RESULTS, `${JSON.stringify({ node: process.version, results }, null, 2)}\n`);
-  console.log(summary(results));
-});
-
-/** Undefined where the part failed: the others are still measured. */
-async function measure(name: string): Promise<BenchResult | undefined> {
+const results: BenchResult[] = [];
+for (const name of given.size > 0 ? given : names) {
   const started = performance.now();
   process.stderr.write(`measuring ${name} ... `);
   try {
-    const part = await PARTS[name]?.();
-    const result = await part?.run();
+    const result = await (await PARTS[name]?.())?.run();
     process.stderr.write(`${((performance.now() - started) / 1_000).toFixed(0)} s\n`);
-    if (result !== undefined) console.log(`${table(result)}\n`);
-    return result;
+    if (result === undefined) continue;
+    console.log(`${table(result)}\n`);
+    results.push(result);
   } catch (error) {
+    // The others are still measured.
     process.stderr.write(`failed: ${error instanceof Error ? error.message : String(error)}\n`);
-    return undefined;
+    process.exitCode = 1;
   }
 }
-
-await command.parseAsync();
+const text = JSON.stringify({ node: process.version, results }, null, 2);
+writeFileSync(join(import.meta.dirname, 'results.json'), `${text}\n`);
+console.log(summary(results));

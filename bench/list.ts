@@ -1,16 +1,17 @@
 // The list as the store grows: time and read units of a page, filtered and not, the first and a deep one.
 import { createDynamo, type Dynamo } from '../service/dynamo/client.ts';
 import { createPetStore, type PetStore } from '../service/pets/store.ts';
-import { idOf } from './list/fill.ts';
 import type { ListMessage } from './list/process.ts';
 import { withProcess } from './process.ts';
-import { type BenchResult, type BenchRow, median, milliseconds } from './report.ts';
+import { against, type BenchResult, type BenchRow, median, milliseconds } from './report.ts';
 
 const SIZES = [1_000, 10_000, 100_000];
 const LIMIT = 20;
 const RUNS = 120;
 const WARM_UP = 15;
 const FLAT = 1.1;
+/** Ids have the same distance as those of real creates. */
+export const idOf = (index: number): bigint => BigInt(200_000_000_000_000 + index * 4_096);
 
 interface Page {
   readonly name: string;
@@ -26,21 +27,13 @@ const PAGES: readonly Page[] = [
   { name: 'deep page of a status', status: 'sold', isDeep: true },
 ];
 
-interface Sized {
-  readonly animals: number;
-  readonly store: PetStore;
-}
-
-interface Figures {
-  readonly ms: number;
-  /** Read capacity units. */
-  readonly units: number;
-}
-
 export async function run(): Promise<BenchResult> {
   return withProcess<ListMessage, BenchResult>('./list/process.ts', SIZES.map(String), async (message) => {
     const units = { read: 0 };
-    const dynamo = countingUnits(connect(message.endpoint), units);
+    const { endpoint } = message;
+    const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
+    const connected = createDynamo({ region: 'eu-west-1', credentials, endpoint, timeoutMs: 10_000 });
+    const dynamo = countingUnits(connected, units);
     const stores = SIZES.map((animals, index) => ({
       animals,
       store: createPetStore(dynamo, { table: message.tables[index] ?? '', shards: 1, clock: Date.now }),
@@ -49,11 +42,6 @@ export async function run(): Promise<BenchResult> {
     for (const page of PAGES) rows.push(...rowsOf(page, await measure(page, stores, units)));
     return { name: 'list', rows };
   });
-}
-
-function connect(endpoint: string): Dynamo {
-  const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
-  return createDynamo({ region: 'eu-west-1', credentials, endpoint, timeoutMs: 10_000 });
 }
 
 function countingUnits(dynamo: Dynamo, units: { read: number }): Dynamo {
@@ -67,12 +55,12 @@ function countingUnits(dynamo: Dynamo, units: { read: number }): Dynamo {
   };
 }
 
-/** The sizes in turn, so that other load of the machine affects all of them. */
+/** The sizes in turn, so that other load of the machine affects all of them. `units`: of read capacity. */
 async function measure(
   page: Page,
-  stores: readonly Sized[],
+  stores: readonly { readonly animals: number; readonly store: PetStore }[],
   units: { read: number },
-): Promise<readonly Figures[]> {
+) {
   const times = stores.map((): number[] => []);
   const read = stores.map(() => 0);
   for (let round = 0; round < WARM_UP + RUNS; round++) {
@@ -89,28 +77,15 @@ async function measure(
   return times.map((each, index) => ({ ms: median(each), units: read[index] as number }));
 }
 
-function rowsOf({ name }: Page, figures: readonly Figures[]): BenchRow[] {
+function rowsOf({ name }: Page, figures: Awaited<ReturnType<typeof measure>>): BenchRow[] {
   const [least, ...others] = figures;
   if (least === undefined) return [];
   return others.flatMap(({ ms, units }, index) => {
-    const what = `${name} of ${SIZES[index + 1]?.toLocaleString('en')} animals, against ${SIZES[0]?.toLocaleString('en')}`;
+    const [most, few] = [SIZES[index + 1], SIZES[0]].map((size) => size?.toLocaleString('en'));
+    const what = `${name} of ${most} animals, against ${few}`;
     return [
-      {
-        what: `${what}: read units`,
-        ours: String(units),
-        peer: String(least.units),
-        ratio: units / least.units,
-        goal: 'exactly 1',
-        met: units === least.units,
-      },
-      {
-        what: `${what}: time`,
-        ours: milliseconds(ms),
-        peer: milliseconds(least.ms),
-        ratio: ms / least.ms,
-        goal: `at most ${FLAT}`,
-        met: ms <= least.ms * FLAT,
-      },
+      against(`${what}: read units`, [units, least.units], 1, String),
+      against(`${what}: time`, [ms, least.ms], FLAT, milliseconds),
     ];
   });
 }

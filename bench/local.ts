@@ -37,15 +37,10 @@ export async function run(): Promise<BenchResult> {
 function rows(name: string, all: readonly Figures[]): BenchResult['rows'] {
   const seconds = median(all.map((one) => one.seconds));
   const megabytes = median(all.map((one) => one.megabytes));
-  const time = { value: seconds, text: `${seconds.toFixed(2)} s` };
-  const memory = {
-    value: megabytes,
-    text: `${megabytes.toFixed(0)} MB`,
-    note: 'resident, of all its processes',
-  };
+  const [time, memory] = [`${name}: from \`npm run local\` to the first 200`, `${name}: memory, without npm`];
   return [
-    alone(`${name}: from \`npm run local\` to the first 200`, time, { text: 'at most 5 s', most: 5 }),
-    alone(`${name}: memory at that moment, without npm`, memory, { text: 'at most 300 MB', most: 300 }),
+    alone(time, seconds, 5, (value) => `${value.toFixed(2)} s`),
+    alone(memory, megabytes, 300, (value) => `${value.toFixed(0)} MB`, 'resident, of all its processes'),
   ];
 }
 

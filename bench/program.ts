@@ -1,7 +1,7 @@
 // The program: planning and evaluating 10, 100 and 1,000 hosts, per host.
 import { runProcess } from './process.ts';
 import type { ProgramMessage } from './program/process.ts';
-import { alone, type BenchResult, type BenchRow, milliseconds } from './report.ts';
+import { against, alone, type BenchResult, type BenchRow, milliseconds } from './report.ts';
 
 const SIZES = [10, 100, 1_000] as const;
 const GOALS = { ownMs: 2, linear: 1.1 };
@@ -19,22 +19,13 @@ export async function run(): Promise<BenchResult> {
 /** Evaluating a stack plans it again, so that its own time includes the planning. */
 function ownRow({ hosts, own, plan, evaluate, resources }: Sized): BenchRow {
   const note = `${resources} resources; planning ${milliseconds(plan)}, everything ${milliseconds(evaluate)}`;
-  return alone(
-    `${hosts.toLocaleString('en')} hosts: our own code, per host`,
-    { value: own / hosts, text: milliseconds(own / hosts), note },
-    { text: `at most ${GOALS.ownMs} ms`, most: GOALS.ownMs },
-  );
+  const what = `${hosts.toLocaleString('en')} hosts: our own code, per host`;
+  return alone(what, own / hosts, GOALS.ownMs, milliseconds, note);
 }
 
 /** Against 100 hosts, not 10: with 10, the stack's other resources weigh too much. */
 function linearRow(figures: readonly Sized[]): BenchRow {
   const [, middle, most] = figures.map(({ hosts, evaluate }) => evaluate / hosts) as [number, number, number];
-  return {
-    what: '1,000 hosts: evaluating, per host, against 100',
-    ours: milliseconds(most),
-    peer: milliseconds(middle),
-    ratio: most / middle,
-    goal: `linear: at most ${GOALS.linear}`,
-    met: most <= middle * GOALS.linear,
-  };
+  const what = '1,000 hosts: evaluating, per host, against 100';
+  return against(what, [most, middle], GOALS.linear, milliseconds);
 }

@@ -18,14 +18,25 @@ export interface BenchResult {
   readonly rows: readonly BenchRow[];
 }
 
-/** A figure without a peer, and the goal that it is held to. */
-export function alone(
+type Show = (value: number) => string;
+
+/** A figure without a peer. */
+export function alone(what: string, value: number, most: number, show: Show, note?: string): BenchRow {
+  const goal = `at most ${show(most)}`;
+  return { what, ours: show(value), peer: '-', ratio: null, goal, met: value <= most, note };
+}
+
+/** A figure and its peer's, whose ratio is to be `most` at most. */
+export function against(
   what: string,
-  figure: { readonly value: number; readonly text: string; readonly note?: string },
-  goal: { readonly text: string; readonly most: number },
+  [own, other]: readonly [own: number, other: number],
+  most: number,
+  show: Show,
+  note?: string,
 ): BenchRow {
-  const met = figure.value <= goal.most;
-  return { what, ours: figure.text, peer: '-', ratio: null, goal: goal.text, met, note: figure.note };
+  const ratio = own / other;
+  const goal = `at most ${most}`;
+  return { what, ours: show(own), peer: show(other), ratio, goal, met: ratio <= most, note };
 }
 
 export function percentile(values: readonly number[], part: number): number {

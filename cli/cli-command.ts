@@ -1,11 +1,25 @@
 // The commands of the project: commander's, whose refusals have the form of every other error here, and say what to give.
+import { paragraph } from '@petstore/custom-domains/output';
 import { Command, type ErrorOptions } from 'commander';
 import { closest } from '../infra/config/did-you-mean.ts';
+import { exitUsage, printFailure } from './exit.ts';
+import { terminal } from './terminal.ts';
 
-/** Its subcommands are such commands too. Commander ends each refusal with a CommanderError, whose exit status is 2 here. */
+/**
+ * Its subcommands are such commands too. Commander ends each refusal with a CommanderError, whose exit status is 2 here. Help, and
+ * refusals of arguments, which quote them, are written to the process's streams, through the gate.
+ */
 export class CliCommand extends Command {
   #examples: readonly string[] = [];
   #unknown: readonly string[] = [];
+
+  constructor(name?: string) {
+    super(name);
+    const write = (stream: NodeJS.WriteStream) => (text: string) =>
+      terminal(stream).line(paragraph(text.trimEnd()));
+    const output = { writeOut: write(process.stdout), writeErr: write(process.stderr) };
+    this.configureOutput({ ...output, outputError: printFailure }).exitOverride(exitUsage);
+  }
 
   /** With a subcommand comes the command `help`: by itself commander leaves it out where the command does something too. */
   override createCommand(name?: string): CliCommand {
@@ -30,16 +44,7 @@ export class CliCommand extends Command {
   override parseOptions(argv: string[]): ReturnType<Command['parseOptions']> {
     const parsed = super.parseOptions(argv);
     this.#unknown = parsed.unknown;
-    this.#assertHelped(parsed.operands);
     return parsed;
-  }
-
-  /** `help NAME`: for a name that it does not know, commander would print the general help. */
-  #assertHelped([first, name]: readonly string[]): void {
-    if (first !== 'help' || name === undefined || this.commands.length === 0) return;
-    const choices = this.registeredArguments.flatMap(({ argChoices = [] }) => argChoices);
-    if (name === 'help' || choices.includes(name)) this.help();
-    if (!this.commands.some((one) => one.name() === name)) this.refuseCommand(name, choices);
   }
 
   /**

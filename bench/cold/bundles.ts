@@ -1,23 +1,32 @@
 // The measured bundles, all by the same esbuild: ours as it is deployed, and the peers'.
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { buildFunction, bundleOptions } from '../../service/build.ts';
 
-export const PEERS = ['express', 'hono', 'raw-own'] as const;
-export type BundleName = 'ours' | (typeof PEERS)[number];
+/** What each is called, and the largest ratio of ours to it. */
+const PEERS = {
+  express: ['Express + serverless-http + AWS SDK', 0.5],
+  hono: ['Hono + AWS SDK', 0.7],
+  'raw-own': ['raw handler + our own client', 1.15],
+} as const;
 
 export interface Bundle {
-  readonly name: BundleName;
-  /** `index.js`. */
+  readonly title: string;
+  readonly most: number;
   readonly file: string;
   readonly bytes: number;
 }
 
-/** Builds all bundles, each in its own folder below `parent`. */
-export async function buildBundles(parent: string): Promise<Bundle[]> {
-  const bundles = [write(parent, 'ours', (await buildFunction()).code)];
-  for (const peer of PEERS) bundles.push(write(parent, peer, await buildPeer(peer)));
+/** Builds all bundles in that folder; the first one is ours. */
+export async function buildBundles(folder: string): Promise<Bundle[]> {
+  const written = (name: string, code: string, [title, most]: readonly [string, number]): Bundle => {
+    const file = join(folder, `${name}.js`);
+    writeFileSync(file, code);
+    return { title, most, file, bytes: Buffer.byteLength(code) };
+  };
+  const bundles = [written('ours', (await buildFunction()).code, ['ours', 1])];
+  for (const [name, peer] of Object.entries(PEERS)) bundles.push(written(name, await buildPeer(name), peer));
   return bundles;
 }
 
@@ -25,12 +34,4 @@ async function buildPeer(name: string): Promise<string> {
   const entry = join(import.meta.dirname, `${name}.ts`);
   const { outputFiles = [] } = await build({ ...bundleOptions(), entryPoints: [entry] });
   return outputFiles.find(({ path }) => path.endsWith('.js'))?.text ?? '';
-}
-
-function write(parent: string, name: BundleName, code: string): Bundle {
-  const folder = join(parent, name);
-  mkdirSync(folder, { recursive: true });
-  const file = join(folder, 'index.js');
-  writeFileSync(file, code);
-  return { name, file, bytes: Buffer.byteLength(code) };
 }

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startDynamo } from '../../test/service/dynalite.ts';
-import { fill } from './fill.ts';
+import { idOf } from '../list.ts';
 
 /** The message to the parent; the tables are in the order of the given sizes. */
 export interface ListMessage {
@@ -11,16 +11,35 @@ export interface ListMessage {
   readonly tables: readonly string[];
 }
 
-const sizes = process.argv.slice(2).map(Number);
+/** The most of a BatchWriteItem. */
+const BATCH = 25;
+
 const folder = mkdtempSync(join(tmpdir(), 'list-'));
 process.once('disconnect', () => process.exit());
 process.once('SIGTERM', () => process.exit());
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+const { dynamo, endpoint, createTables } = await startDynamo(folder);
 
-const empty = await startDynamo(folder);
+/** An item as the service writes it; within a status every value has the same length, so that all pages have one size. */
+function animal(index: number): object {
+  const status = ['available', 'pending', 'sold'][index % 3] as string;
+  return {
+    id: { N: String(idOf(index)) },
+    name: { S: `Animal ${String(index).padStart(8, '0')}` },
+    categoryId: { N: '7' },
+    status: { S: status },
+    statusShard: { S: `${status}#0` },
+    writeId: { S: 'AAAAAAAAAAAA' },
+  };
+}
+
 const tables: string[] = [];
-for (const _ of sizes) tables.push((await empty.createTables()).pets);
-await empty.stop();
-await fill(folder, new Map(tables.map((table, index) => [table, sizes[index] ?? 0])));
-const { endpoint } = await startDynamo(folder);
+for (const size of process.argv.slice(2).map(Number)) {
+  const { pets } = await createTables();
+  for (let first = 0; first < size; first += BATCH) {
+    const puts = Array.from({ length: BATCH }, (_, n) => ({ PutRequest: { Item: animal(first + n) } }));
+    await dynamo.call('BatchWriteItem', { RequestItems: { [pets]: puts } });
+  }
+  tables.push(pets);
+}
 process.send?.({ endpoint, tables } satisfies ListMessage);

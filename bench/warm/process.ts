@@ -2,8 +2,7 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { type RequestLine, toEvent } from '../../test/service/event.ts';
 import { median, percentile } from '../report.ts';
-import { key, type Operation } from './pets.ts';
-import { VARIANTS, type Variant, type VariantName } from './variants.ts';
+import { key, type Operation, VARIANTS, type Variant, type VariantName } from './variants.ts';
 
 export interface WarmFigures {
   readonly p50: number;
@@ -36,10 +35,8 @@ async function measure(operation: Operation): Promise<Record<VariantName, WarmFi
       if (round >= WARM_UP) rounds.get(name)?.push(figures);
     }
   }
-  return Object.fromEntries([...rounds].map(([name, each]) => [name, middle(each)])) as Record<
-    VariantName,
-    WarmFigures
-  >;
+  const medians = [...rounds].map(([name, each]) => [name, middle(each)]);
+  return Object.fromEntries(medians) as Record<VariantName, WarmFigures>;
 }
 
 /** Each variant is first equally often: a garbage collection delays whichever follows the garbage. */
@@ -48,11 +45,7 @@ function rotated(all: readonly VariantName[], by: number): readonly VariantName[
   return [...all.slice(first), ...all.slice(0, first)];
 }
 
-async function block(
-  variant: Variant,
-  event: APIGatewayProxyEventV2,
-  operation: Operation,
-): Promise<WarmFigures> {
+async function block(variant: Variant, event: APIGatewayProxyEventV2, operation: Operation) {
   const times: number[] = [];
   for (let call = 0; call < CALLS; call++) {
     const start = performance.now();

@@ -1,10 +1,15 @@
-// Items of a restored table, copied into the one that is live. Each write has a condition, so it can be repeated, and what
-// was created since stays.
+// Items of a restored table, copied into the one that is live, in a drill and by `drill copy-items`, as the AWS CLI has no
+// command for it. Each write has a condition, so it can be repeated, and what was created since stays.
 import { isDeepStrictEqual } from 'node:util';
+import { shown } from '@petstore/custom-domains/output';
 import type { Dynamo } from '../../service/dynamo/client.ts';
 import { isConditionFailure } from '../../service/dynamo/errors.ts';
 import type { Item } from '../../service/dynamo/values.ts';
+import { awsDynamo } from '../aws-credentials.ts';
 import { CommandError } from '../command-error.ts';
+import { assertRegion } from '../options.ts';
+import { terminal } from '../terminal.ts';
+import { UsageError } from '../usage-error.ts';
 
 /** Pages of a scan, 1 MB each. */
 const MAX_PAGES = 100_000;
@@ -71,4 +76,31 @@ async function* pagesOf(dynamo: Dynamo, table: string): AsyncGenerator<readonly 
   throw new CommandError(
     `${table} is too large to be copied item by item: use an export to S3 and an import`,
   );
+}
+
+export interface CopyItemsOptions {
+  readonly from: string;
+  readonly to: string;
+  readonly region: string;
+  readonly overwrite?: boolean;
+  readonly write?: boolean;
+}
+
+/** Of tables in AWS. Without `write` it only counts. It can be repeated, after an interruption too. */
+export async function copyItemsCommand(options: CopyItemsOptions): Promise<void> {
+  const { from, to, region, overwrite = false, write = false } = options;
+  if (from === to)
+    throw new UsageError(
+      `--from and --to are both ${from}.`,
+      'name the restored table with --from, and the live one with --to',
+    );
+  assertRegion(region);
+  const dynamo = await awsDynamo(region);
+  const { missing, different, same, written } = await copyItems(dynamo, { from, to, overwrite, write });
+  const out = terminal(process.stdout);
+  out.line(
+    shown`of the items of ${from}, ${to} lacks ${missing}, has ${different} in another form and ${same} as they are`,
+  );
+  if (write) out.line(shown`${written} written`);
+  else out.line(shown`nothing is written without --write; --overwrite sets those in another form back too`);
 }

@@ -4,13 +4,10 @@ import { paragraph, shown } from '@petstore/custom-domains/output';
 import { Argument } from 'commander';
 import { ProblemsError } from '../../infra/config/problem.ts';
 import { CliCommand } from '../cli-command.ts';
-import { COMMAND_OUTPUT } from '../command-output.ts';
-import { exitUsage } from '../exit.ts';
-import { fail } from '../keys/exit.ts';
+import { fail } from '../keys/stack-keys.ts';
 import { seconds, terminal } from '../terminal.ts';
-import { type CopyItemsOptions, copyItemsCommand } from './copy-command.ts';
+import { type CopyItemsOptions, copyItemsCommand } from './copy-items.ts';
 import { DRILLS } from './drills.ts';
-import { removeFoldersOnSignal } from './stage.ts';
 import { createStep, DrillError } from './steps.ts';
 
 type Name = keyof typeof DRILLS;
@@ -20,7 +17,9 @@ const out = terminal(process.stdout);
 
 /** Every drill is run, whatever becomes of the others: the exit status is 1 where one failed. */
 async function runDrills(names: readonly Name[]): Promise<void> {
-  removeFoldersOnSignal();
+  // A signal ends the process without the event `exit`, by which a drill deletes its folder.
+  for (const [signal, status] of Object.entries({ SIGINT: 130, SIGTERM: 143, SIGHUP: 129 }))
+    process.once(signal, () => process.exit(status));
   for (const name of names.length === 0 ? NAMES : names) {
     const started = performance.now();
     out.line(shown`${out.paint('bold', name)}`);
@@ -59,19 +58,17 @@ const program = new CliCommand('npm run drill --')
 What is compared: the items, and the answers of the API and of every host, before and after.
 docs/operations.md, "Restore", has the same steps for a stack in AWS.`,
   )
-  .exitOverride(exitUsage)
-  .configureOutput(COMMAND_OUTPUT)
   .action((names: Name[]) => runDrills(names));
 
 program
   .command('copy-items')
   .description("of a table in AWS: a restored table's items into the live one, as that drill does it")
-  .option('--from <table>', 'the restored table; required')
-  .option('--to <table>', 'the live table; what it has besides stays; required')
-  .option('--region <region>', 'the region of both; required')
+  .requiredOption('--from <table>', 'the restored table; required')
+  .requiredOption('--to <table>', 'the live table; what it has besides stays; required')
+  .requiredOption('--region <region>', 'the region of both; required')
   .option('--overwrite', 'also set back the items that differ, not only those that are missing')
   .option('--write', 'write; without it the items are only counted')
-  .exitOverride(exitUsage)
+  .examples(['copy-items --from pets-restored --to pets --region eu-west-1'])
   .action((options: CopyItemsOptions) => copyItemsCommand(options).catch(fail));
 
 await program.parseAsync();

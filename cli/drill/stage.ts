@@ -9,7 +9,7 @@ import { Store } from '@petstore/local-cloud/store';
 import { buildArtifacts } from '../../infra/run/artifacts.ts';
 import { createDynamo } from '../../service/dynamo/client.ts';
 import { localKey } from '../local/local-key.ts';
-import { LocalStack, loadLocalPlan } from '../local/local-stack.ts';
+import { loadLocalPlan, localStack } from '../local/local-stack.ts';
 import type { LocalOutputs } from '../local/publication.ts';
 import { ask } from '../local/request.ts';
 import { LOCAL_STACK, PROJECT } from '../stack-names.ts';
@@ -56,7 +56,7 @@ export async function openStage({ protect = false } = {}) {
     },
     /** `pulumi up`, after `pulumi refresh` where it is asked for. Resolves to what changed; throws where anything failed. */
     async up({ refresh = false } = {}): Promise<readonly string[]> {
-      const stack = new LocalStack({
+      const stack = localStack({
         ...{ root: ROOT, cloud, state, signal, onChange: () => undefined },
         log: { leftOut: () => undefined, warn: () => undefined, waits: () => undefined },
       });
@@ -121,14 +121,11 @@ export async function openStage({ protect = false } = {}) {
   };
 }
 
-/** Those of drills under way, which are deleted when the process ends; a signal ends it without the event `exit`. */
-const folders = new Set<string>();
-process.once('exit', () => folders.forEach(removeFolder));
-
+/** It is deleted when the process ends, at the latest. */
 function createFolder(): string {
   try {
     const folder = mkdtempSync(join(tmpdir(), 'petstore-drill-'));
-    folders.add(folder);
+    process.once('exit', () => removeFolder(folder));
     return folder;
   } catch (error) {
     throw new DrillError(`${(error as Error).message}: name a folder of yours with TMPDIR=FOLDER`);
@@ -137,10 +134,4 @@ function createFolder(): string {
 
 function removeFolder(folder: string): void {
   rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
-  folders.delete(folder);
-}
-
-export function removeFoldersOnSignal(): void {
-  for (const [signal, status] of Object.entries({ SIGINT: 130, SIGTERM: 143, SIGHUP: 129 }))
-    process.once(signal, () => process.exit(status));
 }

@@ -1,13 +1,13 @@
 // Keys as the commands find and show them: by an id, and as JSON.
-import { json, type Shown, shown } from '@petstore/custom-domains/output';
+import { type Shown, shown } from '@petstore/custom-domains/output';
 import { stackOption } from '../../infra/plan/stack-option.ts';
-import { type KeyRecord, keyId, type NewKey } from '../../service/keys/index.ts';
+import { type KeyRecord, keyId } from '../../service/keys/index.ts';
 import { CommandError } from '../command-error.ts';
 import { LOCAL_KEY_NAME } from '../local-files.ts';
 import { LOCAL_STACK } from '../stack-names.ts';
 import { terminal } from '../terminal.ts';
 import { UsageError } from '../usage-error.ts';
-import { isoTime, minute } from './dates.ts';
+import { isoTime } from './dates.ts';
 
 /** The key that `npm run local` creates and prints: its next start replaces it, and revokes every other one of that name. */
 export function isOwnOfLocal({ name }: KeyRecord, stack: string): boolean {
@@ -46,29 +46,6 @@ export function toJson({ hash, name, createdAt, lastUsedOn, expiresAt, replacedB
     expiresAt: expiresAt === undefined ? null : isoTime(expiresAt),
     replacedBy: replacedBy === undefined ? null : keyId(replacedBy),
   };
-}
-
-/**
- * Standard output has the new key alone, so that it can be piped, or with `--format json` one object, with `more`. `of`: the stack,
- * and what the key replaces.
- */
-export function printNewKey(
-  { key, record }: NewKey,
-  format: 'text' | 'json',
-  of: string,
-  more?: object,
-): void {
-  const out = terminal(process.stdout);
-  if (format === 'json') {
-    out.line(json({ ...toJson(record), key, ...more }));
-    return;
-  }
-  const { hash, name, expiresAt } = record;
-  const until = expiresAt === undefined ? 'it does not expire' : `it expires on ${minute(expiresAt)}`;
-  terminal(process.stderr).line(
-    shown`Key ${keyId(hash)} "${name}" of ${of}; ${until}. It is shown this once and not stored: keep it safe.`,
-  );
-  out.line(shown`${key}`);
 }
 
 /** On standard error, with the mark of a warning. */

@@ -1,13 +1,9 @@
 // `npm run keys`: create, rotate, list and revoke API keys, of the local stack and of deployed ones.
 import { CliCommand } from '../cli-command.ts';
-import { COMMAND_OUTPUT } from '../command-output.ts';
-import { exitUsage } from '../exit.ts';
-import { type CreateOptions, createKey } from './create.ts';
-import { fail } from './exit.ts';
 import { listKeys } from './list.ts';
+import { type CreateOptions, createKey, type RotateOptions, rotateKey } from './new-key.ts';
 import { revokeKey } from './revoke.ts';
-import { type RotateOptions, rotateKey } from './rotate.ts';
-import type { StackOptions } from './stack-keys.ts';
+import { fail, type StackOptions } from './stack-keys.ts';
 
 const program = new CliCommand('npm run keys --')
   .description(
@@ -27,9 +23,7 @@ Deployed stacks need AWS credentials, from any source that AWS tools use: AWS_* 
     'list --stack production',
     'rotate 103b30eb3bb0 --overlap 14d --stack production',
     'revoke 103b30eb3bb0 --stack production',
-  ])
-  .exitOverride(exitUsage)
-  .configureOutput(COMMAND_OUTPUT);
+  ]);
 
 function command(usage: string, description: string): CliCommand {
   return program

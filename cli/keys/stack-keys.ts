@@ -1,11 +1,11 @@
 // The API keys of a stack: its keys table, in the running local cloud or in AWS, and what its calls mean where they fail.
 import { stackOption } from '../../infra/plan/stack-option.ts';
 import { createDynamo, type Dynamo } from '../../service/dynamo/client.ts';
-import { DynamoError, UnconfirmedWriteError } from '../../service/dynamo/errors.ts';
+import { DynamoError, StoreUnavailableError } from '../../service/dynamo/errors.ts';
 import { createKeyAdmin, type KeyAdmin } from '../../service/keys/index.ts';
-import type { KeyPrefix } from '../../service/tables.ts';
 import { awsDynamo } from '../aws-credentials.ts';
 import { CommandError } from '../command-error.ts';
+import { reportError } from '../exit.ts';
 import type { CloudEnvironment } from '../local-files.ts';
 import { assertRegion } from '../options.ts';
 import { readServed } from '../served-cloud.ts';
@@ -18,9 +18,6 @@ export interface StackOptions {
   readonly table?: string;
   readonly region?: string;
 }
-
-/** What the keys of a stack begin with. */
-export const prefixOf = (stack: string): KeyPrefix => (stack === 'production' ? 'pets_live_' : 'pets_test_');
 
 /** Throws UsageError or CommandError where the table, or credentials for it, cannot be found. */
 export async function stackKeys(options: StackOptions): Promise<KeyAdmin> {
@@ -72,21 +69,8 @@ export function namingTable(dynamo: Dynamo, table: string, stack: string): Dynam
   };
 }
 
-/** `done` may have been done where the store does not confirm it: a key may be valid that nobody has, and `fix` says what to do then. */
-export async function confirmed<Result>(
-  write: Promise<Result>,
-  stack: string,
-  done: 'created' | 'rotated',
-  fix: string,
-): Promise<Result> {
-  try {
-    return await write;
-  } catch (error) {
-    if (!(error instanceof UnconfirmedWriteError)) throw error;
-    const list = `npm run keys -- list${stackOption(stack)}`;
-    throw new CommandError(
-      `the store did not confirm whether the key was ${done}: see it with ${list}; if it was, ${fix}`,
-      { cause: error },
-    );
-  }
+/** Reports what ends a command: the errors of a table have a message that says what failed. */
+export function fail(error: unknown): void {
+  const isOfTable = error instanceof DynamoError || error instanceof StoreUnavailableError;
+  reportError(error, isOfTable ? error.message : undefined);
 }

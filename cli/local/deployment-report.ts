@@ -1,5 +1,4 @@
 // A deployment in a few lines: the changes of each host, and the failures with their fixes.
-
 import { parseUrn } from '@petstore/custom-domains/names';
 import { count, namedLine, pad, paragraph, shown } from '@petstore/custom-domains/output';
 import type { Change, Deployment, Failure } from '@petstore/local-cloud/engine/deployment';
@@ -33,7 +32,7 @@ export function reportChange(
   for (const [component, own] of changes) {
     const isRemoved = own.every(({ action }) => action === 'delete');
     const mark = isRemoved ? '-' : own.every(({ action }) => action === 'create') ? '+' : '~';
-    const text = changeText(component, own, isRemoved, hosts);
+    const text = changeText(component, own, isRemoved, hosts.get(component));
     const took = out.paint('dim', seconds(ms));
     const head = shown`  ${out.paint(isRemoved ? 'yellow' : 'green', mark)} `;
     out.line(namedLine(head, component, shown`${text}  ${took}`, shape));
@@ -56,19 +55,13 @@ export function reportFailures(out: Terminal, { failures, error }: Deployment): 
 }
 
 /** The steps of a host; where none has a word, and for all else, the resources by name. */
-function changeText(
-  component: string,
-  changes: readonly Change[],
-  isRemoved: boolean,
-  hosts: ReadonlyMap<string, HostPlan>,
-): string {
-  const zone = hosts.get(component)?.zone;
-  const isUnverified = zone?.provider === 'external' && !zone.verified;
-  const steps =
-    zone === undefined && !isRemoved
-      ? []
-      : changes.map((change) => stepOf(change, isRemoved, isUnverified)).filter((step) => step !== '');
-  return [...new Set(steps)].join(' · ') || resourcesText(component, changes);
+function changeText(component: string, changes: readonly Change[], isRemoved: boolean, host?: HostPlan) {
+  const isUnverified = host?.zone.provider === 'external' && !host.zone.verified;
+  const steps = changes
+    .map((change) => stepOf(change, isRemoved, isUnverified))
+    .filter((step) => step !== '');
+  const isHost = host !== undefined || isRemoved;
+  return (isHost && [...new Set(steps)].join(' · ')) || resourcesText(component, changes);
 }
 
 const MOST_NAMES = 3;

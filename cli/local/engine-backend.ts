@@ -6,21 +6,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isRunning } from '../running-process.ts';
 import { LOCAL_STACK, PROJECT } from '../stack-names.ts';
 
-/** The part of a resource that is read. */
-export interface CheckpointResource {
-  readonly type: string;
-  readonly outputs?: Readonly<Record<string, unknown>>;
-}
-
 /** `folder`: `.local/`. */
 export function checkpointFile(folder: string): string {
   return join(folder, 'pulumi', '.pulumi', 'stacks', PROJECT, `${LOCAL_STACK}.json`);
 }
 
 /** As the state orders them; none where the stack has no state yet. */
-export function checkpointResources<Resource extends CheckpointResource>(
-  folder: string,
-): readonly Resource[] {
+export function checkpointResources<Resource>(folder: string): readonly Resource[] {
   const file = checkpointFile(folder);
   if (!existsSync(file)) return [];
   const { checkpoint } = JSON.parse(readFileSync(file, 'utf8')) as {
@@ -31,9 +23,9 @@ export function checkpointResources<Resource extends CheckpointResource>(
 
 /** By the tables: the output `region` is what the last run was given. Undefined without tables. */
 export function deployedRegion(folder: string): string | undefined {
-  const table = checkpointResources(folder).find(({ type }) => type === 'aws:dynamodb/table:Table');
-  const { arn } = table?.outputs ?? {};
-  return typeof arn === 'string' ? arn.split(':')[3] : undefined;
+  type Read = { readonly type: string; readonly outputs?: { readonly arn?: string } };
+  const table = checkpointResources<Read>(folder).find(({ type }) => type === 'aws:dynamodb/table:Table');
+  return table?.outputs?.arn?.split(':')[3];
 }
 
 const POLL_MS = 200;

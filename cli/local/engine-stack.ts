@@ -5,9 +5,8 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { Cloud } from '@petstore/local-cloud/cloud';
-import { CancelledError, type Deployment } from '@petstore/local-cloud/engine/deployment';
-import { type Providers, serveProviders } from '@petstore/local-cloud/provider/packages';
-import type { StackPlan } from '../../infra/plan/types.ts';
+import { CancelledError } from '@petstore/local-cloud/engine/deployment';
+import { serveProviders } from '@petstore/local-cloud/provider/packages';
 import { CommandError } from '../command-error.ts';
 import { writePrivate } from '../local-files.ts';
 import { LOCAL_STACK } from '../stack-names.ts';
@@ -20,7 +19,7 @@ import {
   NO_PULUMI,
   writtenAddresses,
 } from './engine-environment.ts';
-import { type Deployer, requireSameRegion, type SharedStack } from './local-stack.ts';
+import { type Deployer, requireSameRegion } from './local-stack.ts';
 
 export interface EngineStackOptions {
   readonly root: string;
@@ -34,108 +33,93 @@ export interface EngineStackOptions {
   readonly onWait: (text: string) => void;
 }
 
-export class EngineStack implements Deployer {
-  readonly #options: EngineStackOptions;
-  readonly #pulumi: string;
-  readonly #providers: Providers;
-  readonly #environment: Record<string, string>;
-
-  private constructor(options: EngineStackOptions, pulumi: string, providers: Providers) {
-    this.#options = options;
-    this.#pulumi = pulumi;
-    this.#providers = providers;
-    const { root, folder, cloud } = options;
-    this.#environment = engineEnvironment(root, folder, cloud, providers.addresses);
-  }
-
-  /** Serves the providers and creates the stack; throws CommandError where there is no `pulumi`. */
-  static async start(options: EngineStackOptions): Promise<EngineStack> {
-    const pulumi = findPulumi();
-    if (pulumi === undefined) throw new CommandError(NO_PULUMI);
-    // A shell that sourced the file of the last run still reaches them, where their ports are free.
-    const earlier = writtenAddresses(options.folder);
-    const providers = await serveProviders(options.cloud.registry, options.region, earlier);
-    const stack = new EngineStack(options, pulumi, providers);
-    mkdirSync(join(options.folder, 'pulumi'), { recursive: true });
-    writePrivate(options.folder, ENVIRONMENT_FILE, environmentFile(stack.#environment, options));
-    await stack.#run(['stack', 'select', LOCAL_STACK, '--create', '--non-interactive'], 'quiet');
-    return stack;
-  }
-
-  /** The program itself reads the config and builds the content. */
-  async deploy({ region }: Pick<StackPlan, 'region'>): Promise<Deployment> {
-    const { root, folder, again, signal, onWait } = this.#options;
-    requireSameRegion(root, region, deployedRegion(folder), `${again} --fresh`);
-    await lockReleased(folder, signal, (pid) =>
-      onWait(`another run of the engine (process ${pid}) holds the stack's lock: waiting until it ends`),
-    );
-    // Nobody approves a preview here: with it, the program runs twice, and the first deployment takes 20 s in place of 13 s.
-    const up = ['up', '--yes', '--skip-preview', '--non-interactive', '--color', 'auto'];
-    const { status } = await this.#run(up, 'shown');
-    const deployment = { outputs: undefined, changes: [], failures: [], error: undefined };
-    if (signal.aborted) return { ...deployment, error: new CancelledError() };
-    const outputs = await this.#outputs();
-    if (status === 0) return { ...deployment, outputs };
-    return {
-      ...deployment,
-      outputs,
-      error: new CommandError('the engine could not deploy everything: see above'),
-    };
-  }
+/** Serves the providers and creates the stack; throws CommandError where there is no `pulumi`. */
+export async function startEngineStack(options: EngineStackOptions) {
+  const { root, folder, cloud, again, signal, onWait } = options;
+  const pulumi = findPulumi();
+  if (pulumi === undefined) throw new CommandError(NO_PULUMI);
+  // A shell that sourced the file of the last run still reaches them, where their ports are free.
+  const earlier = writtenAddresses(folder);
+  const providers = await serveProviders(cloud.registry, options.region, earlier);
+  const environment = engineEnvironment(root, folder, cloud, providers.addresses);
+  mkdirSync(join(folder, 'pulumi'), { recursive: true });
+  writePrivate(folder, ENVIRONMENT_FILE, environmentFile(environment, options));
+  const engine = { pulumi, root, environment, signal };
+  await runPulumi(engine, ['stack', 'select', LOCAL_STACK, '--create', '--non-interactive'], 'quiet');
 
   /** Without the table of the keys, which every deployed stack has, the stack is destroyed or only begun. */
-  async #outputs(): Promise<Record<string, unknown> | undefined> {
-    const { out } = await this.#run(['stack', 'output', '--json'], 'quiet');
+  async function readOutputs(): Promise<Record<string, unknown> | undefined> {
+    const { out } = await runPulumi(engine, ['stack', 'output', '--json'], 'quiet');
     const outputs = JSON.parse(out) as Record<string, unknown>;
     return outputs.tables === undefined ? undefined : outputs;
   }
 
-  get shared(): SharedStack {
-    const { folder, signal } = this.#options;
-    return {
+  return {
+    /** The program itself reads the config and builds the content. */
+    async deploy({ region }: { readonly region: string }) {
+      requireSameRegion(root, region, deployedRegion(folder), `${again} --fresh`);
+      await lockReleased(folder, signal, (pid) =>
+        onWait(`another run of the engine (process ${pid}) holds the stack's lock: waiting until it ends`),
+      );
+      // Nobody approves a preview here: with it, the program runs twice, and the first deployment takes 20 s in place of 13 s.
+      const up = ['up', '--yes', '--skip-preview', '--non-interactive', '--color', 'auto'];
+      const { status } = await runPulumi(engine, up, 'shown');
+      const deployment = { outputs: undefined, changes: [], failures: [] };
+      if (signal.aborted) return { ...deployment, error: new CancelledError() };
+      const failed = new CommandError('the engine could not deploy everything: see above');
+      return { ...deployment, outputs: await readOutputs(), error: status === 0 ? undefined : failed };
+    },
+    shared: {
       stateFile: checkpointFile(folder),
-      outputs: async () => {
+      async outputs() {
         await lockReleased(folder, signal, () => undefined);
-        return this.#outputs();
+        return readOutputs();
       },
-    };
-  }
+    },
+    close: () => providers.close(),
+  } satisfies Deployer;
+}
 
-  async close(): Promise<void> {
-    await this.#providers.close();
-  }
+interface Engine {
+  readonly pulumi: string;
+  readonly root: string;
+  readonly environment: Readonly<Record<string, string>>;
+  readonly signal: AbortSignal;
+}
 
-  /** A quiet run throws where it fails; a shown one has printed the reason. */
-  async #run(args: readonly string[], output: 'shown' | 'quiet'): Promise<{ status: number; out: string }> {
-    const { root, signal } = this.#options;
-    const stdio = output === 'shown' ? 'inherit' : 'pipe';
-    const child = spawn(this.#pulumi, args, {
-      cwd: root,
-      env: { ...process.env, ...this.#environment },
-      // A process group of its own: Ctrl-C of a terminal is sent to the whole group, and the engine would count it and the
-      // signal below as the two that end it at once, which leaves the stack locked and resources that no state has.
-      detached: process.platform !== 'win32',
-      stdio: ['ignore', stdio, stdio],
+/** A quiet run throws where it fails; a shown one has printed the reason. */
+async function runPulumi(
+  { pulumi, root, environment, signal }: Engine,
+  args: readonly string[],
+  output: 'shown' | 'quiet',
+): Promise<{ status: number; out: string }> {
+  const stdio = output === 'shown' ? 'inherit' : 'pipe';
+  const child = spawn(pulumi, args, {
+    cwd: root,
+    env: { ...process.env, ...environment },
+    // A process group of its own: Ctrl-C of a terminal is sent to the whole group, and the engine would count it and the
+    // signal below as the two that end it at once, which leaves the stack locked and resources that no state has.
+    detached: process.platform !== 'win32',
+    stdio: ['ignore', stdio, stdio],
+  });
+  // The engine cancels its operations and leaves a stack that can be deployed again.
+  const interrupt = () => child.kill('SIGINT');
+  signal.addEventListener('abort', interrupt, { once: true });
+  // The second Ctrl-C ends this process at once, and the engine with it.
+  process.once('exit', interrupt);
+  try {
+    const streams = [child.stdout, child.stderr].map((stream) => (stream === null ? '' : text(stream)));
+    const ended = once(child, 'close').catch(({ message }) => {
+      // As where its interpreter is missing, or it is of another machine's kind: it is there, and may be executed.
+      const fix = 'get it anew  https://www.pulumi.com/docs/install/';
+      throw new CommandError(`${pulumi} cannot be started (${message})\n  ${fix}`);
     });
-    // The engine cancels its operations and leaves a stack that can be deployed again.
-    const interrupt = () => child.kill('SIGINT');
-    signal.addEventListener('abort', interrupt, { once: true });
-    // The second Ctrl-C ends this process at once, and the engine with it.
-    process.once('exit', interrupt);
-    try {
-      const streams = [child.stdout, child.stderr].map((stream) => (stream === null ? '' : text(stream)));
-      const ended = once(child, 'close').catch(({ message }) => {
-        // As where its interpreter is missing, or it is of another machine's kind: it is there, and may be executed.
-        const fix = 'get it anew  https://www.pulumi.com/docs/install/';
-        throw new CommandError(`${this.#pulumi} cannot be started (${message})\n  ${fix}`);
-      });
-      const [[code], out = '', errors = ''] = await Promise.all([ended, ...streams]);
-      if (code !== 0 && output === 'quiet')
-        throw new CommandError(`pulumi ${args.join(' ')}: ${errors.trim()}`);
-      return { status: code ?? 1, out };
-    } finally {
-      signal.removeEventListener('abort', interrupt);
-      process.off('exit', interrupt);
-    }
+    const [[code], out = '', errors = ''] = await Promise.all([ended, ...streams]);
+    if (code !== 0 && output === 'quiet')
+      throw new CommandError(`pulumi ${args.join(' ')}: ${errors.trim()}`);
+    return { status: code ?? 1, out };
+  } finally {
+    signal.removeEventListener('abort', interrupt);
+    process.off('exit', interrupt);
   }
 }

@@ -7,11 +7,6 @@ import { acquireLock } from '../lock-file.ts';
 
 const OTHERS = 0o077;
 
-/** From now on, what this process and those that it starts create is for the owner alone: folders 0700, files 0600. */
-export function keepPrivate(): void {
-  process.umask(OTHERS);
-}
-
 /** Takes the rights of all others from the folder and from what is in it; links are not followed. */
 export function makePrivate(path: string): void {
   // Absent where another program, such as a run of the engine, has just removed it.

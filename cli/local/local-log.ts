@@ -23,20 +23,10 @@ export interface LocalLog extends PreflightLog {
   end(): void;
 }
 
-/** `first` is said of a host, and `again` of the number of those in which a later deployment finds the same. */
+/** Style, mark, what is said of a host, and of the number of those in which a later deployment finds the same. */
 const HEADS = {
-  blocked: {
-    style: 'red',
-    mark: '✗',
-    first: 'blocked: left out, everything else is deployed',
-    again: 'blocked as before',
-  },
-  warned: {
-    style: 'yellow',
-    mark: '!',
-    first: 'deployed, with a warning',
-    again: 'with a warning as before',
-  },
+  blocked: ['red', '✗', 'blocked: left out, everything else is deployed', 'blocked as before'],
+  warned: ['yellow', '!', 'deployed, with a warning', 'with a warning as before'],
 } as const;
 
 type FoundKind = keyof typeof HEADS;
@@ -55,7 +45,7 @@ const indented = (text: string): string => text.replace(/^/gm, ' '.repeat(DETAIL
  */
 export function localLog(out: Terminal, internetFile: string): LocalLog {
   const columns = () => textWidth(Number.isFinite(out.columns) ? out : {});
-  const markOf = (kind: FoundKind) => out.paint(HEADS[kind].style, HEADS[kind].mark);
+  const markOf = (kind: FoundKind) => out.paint(HEADS[kind][0], HEADS[kind][1]);
   const waiting = new Map<string, () => void>();
   let hosts: readonly string[] = [];
   // What the deployment before found, which a person has read, and what this one finds.
@@ -74,7 +64,7 @@ export function localLog(out: Terminal, internetFile: string): LocalLog {
     if (codes.length > 0 && isKnown(kind, host, findings)) return void again.push(kind);
     const place = wrap(recordsPlace(internetFile), columns() - DETAIL_INDENT);
     const below = place.map((part) => `${' '.repeat(DETAIL_INDENT)}${part}`).join('\n');
-    line(markOf(kind), host, HEADS[kind].first, `${indented(findings)}\n${below}`);
+    line(markOf(kind), host, HEADS[kind][2], `${indented(findings)}\n${below}`);
   };
   return {
     get width() {
@@ -97,7 +87,7 @@ export function localLog(out: Terminal, internetFile: string): LocalLog {
     },
     end: () => {
       for (const [kind, { length }] of Map.groupBy(again, (one) => one)) {
-        const same = `${count(length, 'host')} ${HEADS[kind].again}`;
+        const same = `${count(length, 'host')} ${HEADS[kind][3]}`;
         out.line(shown`  ${markOf(kind)} ${same}: npm run domains -- check --stack local shows why`);
       }
       for (const print of waiting.values()) print();

@@ -58,48 +58,29 @@ export interface SharedStack {
   outputs(): Promise<object | undefined>;
 }
 
-export class LocalStack implements Deployer {
-  readonly #options: StackRunOptions;
-
-  constructor(options: StackRunOptions) {
-    this.#options = options;
+/** Deploys in this process. Its functions throw where the plan may not be deployed here. */
+export function localStack(options: StackRunOptions) {
+  const { root, cloud, state, signal, onChange, log, now } = options;
+  function engineFor({ region, settings }: StackPlan): Engine {
+    const tables = stackState(state).values();
+    const deployed = tables.find(({ type }) => type === 'aws:dynamodb/table:Table')?.region;
+    requireSameRegion(root, region, deployed, 'npm run local -- --fresh');
+    assertAccountAllowed(settings.allowedAccountIds);
+    const stored = { state: stackState(state), outputs: stackOutputs(state) };
+    return new Engine({ registry: cloud.registry, ...stored, region, signal, onChange });
   }
-
-  /** Compares the state of the last run with the cloud. */
-  async refresh(plan: StackPlan): Promise<void> {
-    await this.#engine(plan).refresh();
-  }
-
-  async deploy(plan: StackPlan, artifacts: Artifacts): Promise<Deployment> {
-    const { cloud, log, now } = this.#options;
-    const dns = { ...localDns(cloud.dnsServer), timeoutMs: DNS_TIMEOUT_MS };
-    const { httpsPort: publicPort, authorityFile } = cloud;
-    const access = localAccess(cloud);
-    const program = () => declareStack(plan, artifacts, { publicPort, authorityFile, dns, log, access, now });
-    return this.#engine(plan).deploy(program, { project: PROJECT, stack: LOCAL_STACK });
-  }
-
-  async close(): Promise<void> {
-    this.#options.state.flush();
-  }
-
-  /** Throws where the plan may not be deployed here. */
-  #engine(plan: StackPlan): Engine {
-    const { root, cloud, state, signal, onChange } = this.#options;
-    const tables = stackState(state)
-      .values()
-      .filter(({ type }) => type === 'aws:dynamodb/table:Table');
-    requireSameRegion(root, plan.region, tables[0]?.region, 'npm run local -- --fresh');
-    assertAccountAllowed(plan.settings.allowedAccountIds);
-    return new Engine({
-      registry: cloud.registry,
-      state: stackState(state),
-      outputs: stackOutputs(state),
-      region: plan.region,
-      signal,
-      onChange,
-    });
-  }
+  return {
+    /** Compares the state of the last run with the cloud. */
+    refresh: async (plan: StackPlan) => engineFor(plan).refresh(),
+    async deploy(plan: StackPlan, artifacts: Artifacts): Promise<Deployment> {
+      const dns = { ...localDns(cloud.dnsServer), timeoutMs: DNS_TIMEOUT_MS };
+      const { httpsPort: publicPort, authorityFile } = cloud;
+      const own = { publicPort, authorityFile, dns, log, access: localAccess(cloud), now };
+      const program = () => declareStack(plan, artifacts, own);
+      return engineFor(plan).deploy(program, { project: PROJECT, stack: LOCAL_STACK });
+    },
+    close: async () => state.flush(),
+  } satisfies Deployer;
 }
 
 /**

@@ -3,8 +3,6 @@
 import '../../infra/run/pulumi-startup.ts';
 import './sdk-without-compiler.ts';
 import { CliCommand } from '../cli-command.ts';
-import { COMMAND_OUTPUT } from '../command-output.ts';
-import { exitUsage } from '../exit.ts';
 import { listeningPort } from '../options.ts';
 import type { DriftOptions } from './drift.ts';
 import type { StartOptions } from './start-plan.ts';
@@ -24,9 +22,7 @@ Everything listens on the loopback only, and is kept under .local/. Port 0 is a 
   )
   .examples(['', '--port 9443 --dns-port 5454', '--fresh', 'drift api.petstore.localhost-route --delete'])
   .allowExcessArguments()
-  .showHelpAfterError('(--help shows the options)')
-  .configureOutput(COMMAND_OUTPUT)
-  .exitOverride(exitUsage);
+  .showHelpAfterError('(--help shows the options)');
 
 command
   .command('drift [resource]')

@@ -28,6 +28,15 @@ export interface LocalOutputs {
   readonly tables: { readonly pets: string; readonly keys: string };
 }
 
+interface PublicationOptions {
+  /** `.local`. */
+  readonly folder: string;
+  readonly cloud: Cloud;
+  readonly dashboardUrl: string;
+  /** Those of the first deployment. */
+  readonly sources: SourceHashes;
+}
+
 export interface Published {
   readonly ready: Ready;
   /** Another key than before: the one before was revoked, has expired, or is in a table that was destroyed. */
@@ -35,22 +44,14 @@ export interface Published {
 }
 
 export class Publication {
-  readonly #folder: string;
-  /** The folder of the cloud: the built-in engine and Pulumi's have a table of keys each, and so a key each. */
-  readonly #cloudFolder: string;
-  readonly #cloud: Cloud;
-  readonly #dashboardUrl: string;
+  readonly #options: PublicationOptions;
   #deployment: DeploymentState;
   #outputs: LocalOutputs | undefined;
   #ready: Ready | undefined;
 
-  /** `sources`: those of the first deployment. */
-  constructor(folder: string, cloud: Cloud, dashboardUrl: string, sources: SourceHashes) {
-    this.#folder = folder;
-    this.#cloudFolder = dirname(cloud.authorityFile);
-    this.#cloud = cloud;
-    this.#dashboardUrl = dashboardUrl;
-    this.#deployment = { ...sources, isRunning: false };
+  constructor(options: PublicationOptions) {
+    this.#options = options;
+    this.#deployment = { ...options.sources, isRunning: false };
   }
 
   /** `outputs` undefined: the stack is destroyed. */
@@ -60,18 +61,17 @@ export class Publication {
 
   /** Writes every file but the ready file. The key is that of the last run, where it is still valid. */
   async update(outputs: LocalOutputs, region: string): Promise<Published> {
-    const { administrator: credentials, dynamodbEndpoint } = this.#cloud;
+    const { folder, cloud, dashboardUrl } = this.#options;
+    const { administrator: credentials, dynamodbEndpoint, dnsServer, internetFile } = cloud;
     const keysTable = outputs.tables.keys;
-    const earlier = readPrivate(this.#cloudFolder, LOCAL_FILES.key);
-    const isTableNew = this.#outputs?.tables.keys !== keysTable;
-    const apiKey =
-      isTableNew || this.#ready === undefined
-        ? await localKey(this.#cloud, { region, table: keysTable, earlier })
-        : this.#ready.apiKey;
-    writePrivate(this.#cloudFolder, LOCAL_FILES.key, apiKey);
-    writeJson(this.#folder, LOCAL_FILES.outputs, outputs);
+    // The built-in engine and Pulumi's have a cloud each, with a table of keys, and so a key each.
+    const cloudFolder = dirname(cloud.authorityFile);
+    const earlier = readPrivate(cloudFolder, LOCAL_FILES.key);
+    const apiKey = await localKey(cloud, { region, table: keysTable, earlier });
+    writePrivate(cloudFolder, LOCAL_FILES.key, apiKey);
+    writeJson(folder, LOCAL_FILES.outputs, outputs);
     const environment = { dynamodbEndpoint, keysTable, region, credentials };
-    writeJson(this.#folder, LOCAL_FILES.environment, environment satisfies CloudEnvironment);
+    writeJson(folder, LOCAL_FILES.environment, environment satisfies CloudEnvironment);
     this.#outputs = outputs;
     // Hosts that failed are not served.
     const served = Object.entries(outputs.hosts).filter(([, { certificate }]) => certificate === 'ISSUED');
@@ -79,12 +79,8 @@ export class Publication {
       apiUrl: outputs.baseUrl,
       docsUrl: outputs.docsUrl,
       hosts: Object.fromEntries(served.map(([host, { site, role, url }]) => [host, { site, role, url }])),
-      apiKey,
-      dashboardUrl: this.#dashboardUrl,
-      deployment: this.#deployment,
-      caFile: this.#cloud.authorityFile,
-      dnsServer: this.#cloud.dnsServer,
-      internetFile: this.#cloud.internetFile,
+      ...{ apiKey, dashboardUrl, dnsServer, internetFile, deployment: this.#deployment },
+      caFile: cloud.authorityFile,
       ...thisProcess(),
     };
     return { ready: this.#ready, isKeyNew: apiKey !== earlier };
@@ -92,8 +88,8 @@ export class Publication {
 
   /** The stack is destroyed: it has no outputs, no table and no host. */
   clear(): void {
-    removeFile(this.#folder, LOCAL_FILES.outputs);
-    removeFile(this.#folder, LOCAL_FILES.environment);
+    for (const name of ['outputs', 'environment'] as const)
+      removeFile(this.#options.folder, LOCAL_FILES[name]);
     this.#outputs = undefined;
     if (this.#ready === undefined) return;
     this.#ready = { ...this.#ready, hosts: {} };
@@ -135,7 +131,7 @@ export class Publication {
   }
 
   writeReady(): void {
-    writeJson(this.#folder, LOCAL_FILES.ready, this.#ready);
+    writeJson(this.#options.folder, LOCAL_FILES.ready, this.#ready);
   }
 }
 

@@ -6,13 +6,7 @@ import type { Ready } from '../local-files.ts';
 const LIMIT_MS = 15_000;
 const LOOPBACK = [{ address: '127.0.0.1', family: 4 }];
 
-export interface Answer {
-  readonly status: number;
-  readonly location?: string;
-  readonly body: string;
-}
-
-export interface Asked {
+interface Asked {
   readonly url: string;
   readonly authorityPem: string;
   readonly key?: string;
@@ -23,9 +17,13 @@ export interface Asked {
 }
 
 /** Rejects where nothing responds; every status is an answer. */
-export function ask({ url, authorityPem, key, body, signal }: Asked): Promise<Answer> {
+export function ask({ url, authorityPem, key, body, signal }: Asked) {
   const limit = AbortSignal.timeout(LIMIT_MS);
-  const { promise, resolve, reject } = Promise.withResolvers<Answer>();
+  const { promise, resolve, reject } = Promise.withResolvers<{
+    status: number;
+    location?: string;
+    body: string;
+  }>();
   const outgoing = request(url, {
     method: body === undefined ? 'GET' : 'POST',
     // `*.localhost` is the loopback by definition (RFC 6761 6.3), but not every system resolves it.

@@ -13,7 +13,7 @@ import { terminal } from '../terminal.ts';
 import { unwritable } from '../unwritable.ts';
 import { cloudLog } from './cloud-log.ts';
 import { localAccess } from './local-access.ts';
-import { keepPrivate, LOCK_FILE, lockFolder, makePrivate } from './local-folder.ts';
+import { LOCK_FILE, lockFolder, makePrivate } from './local-folder.ts';
 import { Session } from './session.ts';
 import { inputProblems, planStart, type StartOptions } from './start-plan.ts';
 import { endInTime, onStopSignal } from './stopping.ts';
@@ -33,7 +33,8 @@ export async function runLocal(options: StartOptions): Promise<number> {
   /** Closed when the run ends, the last one first. */
   const opened: { close(): Promise<unknown> }[] = [];
   try {
-    keepPrivate();
+    // From here on, what this process and those that it starts create is for the owner alone: folders 0700, files 0600.
+    process.umask(0o077);
     lock = lockFolder(folder);
     // `.local` itself may be a link to a folder elsewhere.
     makePrivate(realpathSync(folder));
@@ -51,19 +52,9 @@ export async function runLocal(options: StartOptions): Promise<number> {
     writeJson(folder, LOCAL_FILES.api, localAccess(cloud));
     const io = { ...processIo(signal), folder: ROOT };
     const page = await servePage({ folder: ROOT, io, options: {}, port: 0 });
-    const { engine } = options;
-    const again = startAgain(args);
-    const dashboardUrl = page.url;
     const session = new Session({
-      root: ROOT,
-      folder,
-      cloud,
-      dashboardUrl,
-      sources,
-      out,
-      signal,
-      engine,
-      again,
+      ...{ root: ROOT, folder, cloud, sources, out, signal, engine: options.engine },
+      ...{ dashboardUrl: page.url, again: startAgain(args) },
     });
     opened.push(session, page);
     await session.start(plan);
@@ -81,7 +72,10 @@ export async function runLocal(options: StartOptions): Promise<number> {
     if (signal.aborted) out.line(shown`\n  Stopping: current requests are completed first.`);
     // Without the lock, the file belongs to another run.
     if (lock !== undefined) removeFile(folder, LOCAL_FILES.ready);
-    await endInTime(closeAll(opened));
+    const closeAll = async () => {
+      for (const one of opened.toReversed()) await one.close();
+    };
+    await endInTime(closeAll());
     // A deployment that was under way may have written it once more.
     if (lock !== undefined)
       for (const name of ['ready', 'api'] as const) removeFile(folder, LOCAL_FILES[name]);
@@ -101,8 +95,4 @@ function deleteAll(folder: string): void {
   for (const name of readdirSync(folder)) {
     if (name !== LOCK_FILE) rmSync(join(folder, name), { recursive: true, force: true });
   }
-}
-
-async function closeAll(opened: readonly { close(): Promise<unknown> }[]): Promise<void> {
-  for (const one of opened.toReversed()) await one.close();
 }

@@ -11,9 +11,9 @@ import { hashSources, type SourceHashes } from '../deployed-sources.ts';
 import { LOCAL_FILES } from '../local-files.ts';
 import { seconds, type Terminal } from '../terminal.ts';
 import { reportCancelled, reportChange, reportFailures } from './deployment-report.ts';
-import { EngineStack } from './engine-stack.ts';
+import { startEngineStack } from './engine-stack.ts';
 import { type LocalLog, localLog, reportLeftOut } from './local-log.ts';
-import { type Deployer, LocalStack, loadLocalPlan, localStackFile } from './local-stack.ts';
+import { type Deployer, loadLocalPlan, localStack, localStackFile } from './local-stack.ts';
 import { followStack, type LocalOutputs, Publication, reportPublished } from './publication.ts';
 import { firstResponse } from './request.ts';
 import { inputProblems } from './start-plan.ts';
@@ -55,8 +55,7 @@ export class Session {
     this.#options = options;
     this.#internetFile = relative(process.cwd(), options.cloud.internetFile);
     this.#log = localLog(options.out, this.#internetFile);
-    const { folder, cloud, dashboardUrl, sources } = options;
-    this.#publication = new Publication(folder, cloud, dashboardUrl, sources);
+    this.#publication = new Publication(options);
   }
 
   /** Throws where nothing can be served. Hosts that fail are reported, and the others are served. */
@@ -68,16 +67,11 @@ export class Session {
     this.#artifacts = await buildArtifacts();
     const size = `${Math.round(this.#artifacts.bundle.bytes / 1024)} KB`;
     this.#done('function', `${size}, built in ${seconds(performance.now() - built)}`);
-    this.#done(
-      'cloud',
-      `https ${cloud.httpsPort} · http ${cloud.httpPort} · dns ${cloud.dnsServer.split(':').pop()}, all on 127.0.0.1`,
-    );
+    const [httpPort, dnsPort] = [cloud.httpPort, cloud.dnsServer.split(':').pop()];
+    this.#done('cloud', `https ${cloud.httpsPort} · http ${httpPort} · dns ${dnsPort}, all on 127.0.0.1`);
     this.#stack = await this.#deployer(plan);
-    const deployment = await this.#firstDeployment(plan, this.#stack);
-    const { ready } = await this.#publication.update(
-      deployment.outputs as unknown as LocalOutputs,
-      plan.region,
-    );
+    const { outputs } = await this.#firstDeployment(plan, this.#stack);
+    const { ready } = await this.#publication.update(outputs as unknown as LocalOutputs, plan.region);
     await firstResponse(ready, cloud.authorityPem, this.#options.signal);
     this.#watch(this.#stack);
     this.#publication.writeReady();
@@ -92,8 +86,8 @@ export class Session {
   async #deployer(plan: StackPlan): Promise<Deployer> {
     const { out, folder, engine } = this.#options;
     const onWait = (text: string) => out.line(shown`  ${out.paint('yellow', '…')} ${text}`);
-    if (engine) return EngineStack.start({ ...this.#options, region: plan.region, onWait });
-    return new LocalStack({
+    if (engine) return startEngineStack({ ...this.#options, region: plan.region, onWait });
+    return localStack({
       ...this.#options,
       state: new Store(join(folder, LOCAL_FILES.state)),
       onChange: ({ name, action }) => out.status(shown`  … stack      ${action} ${name}`),
@@ -107,18 +101,22 @@ export class Session {
     out.status(shown`  … stack`);
     cloud.seedZones(plan.settings.zones);
     await stack.refresh?.(plan);
-    this.#log.begin(hostNames(plan));
-    const deployment = await stack.deploy(plan, this.#artifacts as BuiltArtifacts);
+    const deployment = await this.#deploy(plan, stack);
     if (deployment.error instanceof CancelledError) reportCancelled(out, deployment);
     if (deployment.outputs === undefined)
       throw deployment.error ?? deployment.failures[0]?.error ?? new Error('the stack could not be deployed');
-    const count = deployment.changes.length;
-    const what = this.#options.engine ? 'deployed by the engine' : `${count} resources`;
+    const { length } = deployment.changes;
+    const what = this.#options.engine ? 'deployed by the engine' : `${length} resources`;
     this.#done('stack', `${what} in ${seconds(performance.now() - started)}`);
     reportFailures(out, deployment);
     if (this.#options.engine) reportLeftOut(out, deployment.outputs, this.#internetFile);
     this.#log.end();
     return deployment;
+  }
+
+  #deploy(plan: StackPlan, stack: Deployer): Promise<Deployment> {
+    this.#log.begin(plan.hosts.map(({ host }) => host));
+    return stack.deploy(plan, this.#artifacts as BuiltArtifacts);
   }
 
   #done(what: string, text: string): void {
@@ -135,31 +133,26 @@ export class Session {
     ];
     const { shared } = stack;
     if (shared !== undefined) files.push({ path: shared.stateFile, folder: false, label: STATE });
+    const present = () => hashSources({ stackFile: localStackFile(root), internetFile: cloud.internetFile });
+    /** Taken in front of their reading: a later change is one more deployment. Every deployment of a source reads the stack's file. */
+    const sourcesOf = (labels: ReadonlySet<string>): SourceHashes => {
+      const { stackFile, internetFile } = present();
+      const deployed = this.#publication.sources;
+      const isFollowing = [...labels].every((label) => label === STATE);
+      return {
+        stackFile: isFollowing ? deployed.stackFile : stackFile,
+        internetFile: labels.has(INTERNET) ? internetFile : deployed.internetFile,
+      };
+    };
     const watcher = watchFiles(files, (labels) =>
-      this.#publication.whileDeploying(this.#sourcesOf(labels), signal, () =>
+      this.#publication.whileDeploying(sourcesOf(labels), signal, () =>
         this.#changed(stack, labels).catch((error) => this.#reportError(error)),
       ),
     );
     this.#watcher = watcher;
-    const [deployed, present] = this.#sources();
-    if (present.stackFile !== deployed.stackFile) watcher.changed(STACK_FILE);
-    if (present.internetFile !== deployed.internetFile) watcher.changed(INTERNET);
-  }
-
-  #sources(): readonly [deployed: SourceHashes, present: SourceHashes] {
-    const { root, cloud } = this.#options;
-    const files = { stackFile: localStackFile(root), internetFile: cloud.internetFile };
-    return [this.#publication.sources, hashSources(files)];
-  }
-
-  /** Taken in front of their reading: a later change is one more deployment. Every deployment of a source reads the stack's file. */
-  #sourcesOf(labels: ReadonlySet<string>): SourceHashes {
-    const [deployed, present] = this.#sources();
-    const isFollowing = [...labels].every((label) => label === STATE);
-    return {
-      stackFile: isFollowing ? deployed.stackFile : present.stackFile,
-      internetFile: labels.has(INTERNET) ? present.internetFile : deployed.internetFile,
-    };
+    const { stackFile, internetFile } = this.#publication.sources;
+    if (present().stackFile !== stackFile) watcher.changed(STACK_FILE);
+    if (present().internetFile !== internetFile) watcher.changed(INTERNET);
   }
 
   /** Deploys a change of sources, or follows another run. Where it throws, what was served before is served still. */
@@ -175,8 +168,7 @@ export class Session {
     const plan = loadLocalPlan(root);
     if (labels.has('service')) this.#artifacts = await buildArtifacts();
     cloud.seedZones(plan.settings.zones);
-    this.#log.begin(hostNames(plan));
-    const deployment = await stack.deploy(plan, this.#artifacts as BuiltArtifacts);
+    const deployment = await this.#deploy(plan, stack);
     this.#report(plan, deployment, performance.now() - started);
     if (deployment.outputs === undefined) return;
     const outputs = deployment.outputs as unknown as LocalOutputs;
@@ -216,5 +208,3 @@ export class Session {
     this.#log.end();
   }
 }
-
-const hostNames = (plan: StackPlan): string[] => plan.hosts.map(({ host }) => host);

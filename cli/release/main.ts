@@ -2,8 +2,7 @@
 // command is wrong, or the stack's outputs cannot be read.
 import { ReleaseError } from '../../infra/release/release-error.ts';
 import { CliCommand } from '../cli-command.ts';
-import { COMMAND_OUTPUT } from '../command-output.ts';
-import { exitUsage, reportError } from '../exit.ts';
+import { reportError } from '../exit.ts';
 import { type RollbackOptions, retry, rollback } from './rollback.ts';
 import { type StatusOptions, showStatus } from './status.ts';
 
@@ -16,9 +15,11 @@ const program = new CliCommand('npm run release --')
 Deployed stacks need AWS credentials, from any source that AWS tools use, with the rights
 lambda:GetAlias, lambda:UpdateAlias, codedeploy:ListDeployments, codedeploy:GetDeployment and codedeploy:StopDeployment.`,
   )
-  .examples(['status --stack production', 'rollback --stack production', 'rollback --stack production --yes'])
-  .exitOverride(exitUsage)
-  .configureOutput(COMMAND_OUTPUT);
+  .examples([
+    'status --stack production',
+    'rollback --stack production',
+    'rollback --stack production --yes',
+  ]);
 
 function command(usage: string, description: string): CliCommand {
   return program.command(usage).description(description).option('--stack <stack>', 'whose function', 'local');

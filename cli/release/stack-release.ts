@@ -17,7 +17,10 @@ export async function stackRelease(stack: string) {
   const isLocal = stack === LOCAL_STACK;
   const outputs = isLocal
     ? readServed<Outputs>('outputs')
-    : await knownOutputs({ stack, what: `The function of ${stack}` }, readable(stack));
+    : await knownOutputs(
+        { stack, what: `The function of ${stack}` },
+        `install the Pulumi CLI, log in where the stack's state is (pulumi login), and check: pulumi stack output --stack ${stack}`,
+      );
   const { release, region } = outputs as Outputs;
   if (release?.function === undefined || region === undefined)
     throw new CommandError(`${stack} has no function yet: pulumi up --stack ${stack} first`);
@@ -25,8 +28,4 @@ export async function stackRelease(stack: string) {
   const group = releaseGroup(PROJECT, stack);
   const released: ReleasedFunction = { functionName: release.function, group, knownBefore: release.before };
   return { clients: await releaseClients({ ...access, region }), released };
-}
-
-function readable(stack: string): string {
-  return `install the Pulumi CLI, log in where the stack's state is (pulumi login), and check: pulumi stack output --stack ${stack}`;
 }

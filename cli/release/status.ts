@@ -25,18 +25,15 @@ export function statusLines(stack: string, status: ReleaseStatus): Shown[] {
   const { live, before, canary, takenBack, releases } = status;
   const width = Math.max(11, ...releases.map(({ id }) => widthOf(id)));
   const row = (name: string, text: Shown) => shown`${pad(name, width)} ${text}`;
-  const share =
-    canary === undefined ? shown`every call` : shown`${String(100 - canary.percent)} % of the calls`;
-  return [
-    row('stack', shown`${stack}`),
-    row('live', shown`version ${live}, ${share}`),
-    ...(canary
-      ? [row('release', shown`version ${canary.version}, ${String(canary.percent)} % of the calls`)]
-      : []),
-    row('before', before === undefined ? shown`none` : shown`version ${before}`),
-    ...(takenBack ? [row('taken back', shown`version ${takenBack.version} at ${takenBack.at}`)] : []),
-    ...releases.map((one) => row(one.id, releaseText(one))),
-  ];
+  const rows = [row('stack', shown`${stack}`)];
+  if (canary === undefined) rows.push(row('live', shown`version ${live}, every call`));
+  else {
+    rows.push(row('live', shown`version ${live}, ${String(100 - canary.percent)} % of the calls`));
+    rows.push(row('release', shown`version ${canary.version}, ${String(canary.percent)} % of the calls`));
+  }
+  rows.push(row('before', before === undefined ? shown`none` : shown`version ${before}`));
+  if (takenBack) rows.push(row('taken back', shown`version ${takenBack.version} at ${takenBack.at}`));
+  return [...rows, ...releases.map((one) => row(one.id, releaseText(one)))];
 }
 
 function releaseText({ from, to, status, startedAt, error, goesBackFrom }: Deployment): Shown {

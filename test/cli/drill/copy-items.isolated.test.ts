@@ -1,7 +1,6 @@
 // Items of a restored table in the live one: what is missing comes back, what is newer stays, and nothing is written unasked.
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { copyItemsCommand } from '../../../cli/drill/copy-command.ts';
-import { copyItems } from '../../../cli/drill/copy-items.ts';
+import { copyItems, copyItemsCommand } from '../../../cli/drill/copy-items.ts';
 import { type LocalDynamo, startDynamo } from '../../service/dynalite.ts';
 
 const RESTORED = { missing: 'restored', different: 'restored', same: 'restored' };
@@ -161,11 +160,6 @@ test('it counts, and writes nothing unless it is told to', async () => {
 });
 
 test.each([
-  [{}, /^copy-items needs --from, --to, --region\./],
-  [
-    { to: 'pets' },
-    /^copy-items needs --from, --region\.\n {2}for example: npm run drill -- copy-items --from /,
-  ],
   [{ from: 'a', to: 'b', region: 'eu-central-9' }, /^--region: "eu-central-9" is not a region of AWS/],
   [{ from: 'a', to: 'a', region: 'eu-west-1' }, /^--from and --to are both a\./],
 ])('with %j it reads nothing', async (given, message) => {

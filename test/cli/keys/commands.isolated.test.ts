@@ -2,11 +2,10 @@
 // that they print in the life of two keys is in the snapshot.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { CommandError } from '../../../cli/command-error.ts';
-import { createKey } from '../../../cli/keys/create.ts';
-import { fail } from '../../../cli/keys/exit.ts';
 import { listKeys } from '../../../cli/keys/list.ts';
+import { createKey, type RotateOptions, rotateKey } from '../../../cli/keys/new-key.ts';
 import { revokeKey } from '../../../cli/keys/revoke.ts';
-import { type RotateOptions, rotateKey } from '../../../cli/keys/rotate.ts';
+import { fail } from '../../../cli/keys/stack-keys.ts';
 import { UsageError } from '../../../cli/usage-error.ts';
 import { DynamoError, StoreUnavailableError } from '../../../service/dynamo/errors.ts';
 import {

@@ -8,7 +8,7 @@ import { type ResourceState, stackState } from '@petstore/local-cloud/engine/sta
 import type { Registry } from '@petstore/local-cloud/resources/registry';
 import { Store } from '@petstore/local-cloud/store';
 import { expect } from 'vitest';
-import { LocalStack, loadLocalPlan } from '../../../cli/local/local-stack.ts';
+import { loadLocalPlan, localStack } from '../../../cli/local/local-stack.ts';
 import { buildArtifacts } from '../../../infra/run/artifacts.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
@@ -43,7 +43,7 @@ export async function builtInStack(
     log: (source, line) => void lines.push(`${source}: ${line}`),
   });
   const state = new Store();
-  const stack = new LocalStack({
+  const stack = localStack({
     ...{ root, cloud: { ...cloud, registry: registry(cloud.registry) }, state },
     ...{ signal: AbortSignal.timeout(limitMs), onChange: () => undefined, now },
     log: {

@@ -5,7 +5,7 @@ import type { Cloud } from '@petstore/local-cloud/cloud';
 import { Registry } from '@petstore/local-cloud/resources/registry';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { writtenAddresses } from '../../../cli/local/engine-environment.ts';
-import { EngineStack } from '../../../cli/local/engine-stack.ts';
+import { startEngineStack } from '../../../cli/local/engine-stack.ts';
 import { temporaryFolder } from '../folder.ts';
 
 afterEach(() => void vi.unstubAllEnvs());
@@ -21,7 +21,7 @@ async function start(cases: string, interpreter = '/bin/sh') {
   vi.stubEnv('PATH', `${path}:${process.env.PATH}`);
   const waits: string[] = [];
   const begin = async () => {
-    const stack = await EngineStack.start({
+    const stack = await startEngineStack({
       ...{ root: folder, folder, region: 'eu-west-1', again: 'npm run local -- --engine' },
       cloud: { registry: new Registry([]), dnsServer: '', authorityFile: '' } as unknown as Cloud,
       signal: AbortSignal.timeout(60_000),

@@ -39,7 +39,8 @@ async function stackIn(own = folder) {
     ...{ hosts: {}, tables: await local.createTables() },
   };
   const sources = { stackFile: '', internetFile: '' };
-  return { outputs, begin: () => new Publication(folder, cloud, 'http://domains.localhost', sources) };
+  const options = { folder, cloud, dashboardUrl: 'http://domains.localhost', sources };
+  return { outputs, begin: () => new Publication(options) };
 }
 const read = (name: string) => JSON.parse(readFileSync(join(folder, name), 'utf8'));
 

@@ -6,7 +6,7 @@ import { type Cloud, startCloud } from '@petstore/local-cloud/cloud';
 import type { Deployment } from '@petstore/local-cloud/engine/deployment';
 import { Store } from '@petstore/local-cloud/store';
 import * as pulumi from '@pulumi/pulumi';
-import { LocalStack } from '../../../cli/local/local-stack.ts';
+import { localStack } from '../../../cli/local/local-stack.ts';
 import { planStack } from '../../../infra/plan/plan-stack.ts';
 import { releaseGroup } from '../../../infra/release/names.ts';
 import { buildArtifacts } from '../../../infra/run/artifacts.ts';
@@ -44,7 +44,7 @@ export async function releaseStack(): Promise<ReleaseStack> {
     // A minute of a release; long enough for hundreds of calls.
     minuteMs: 6_000,
   });
-  const stack = new LocalStack({
+  const stack = localStack({
     ...{ root: folder, cloud, state: new Store(), signal: AbortSignal.timeout(120_000) },
     ...{
       onChange: () => undefined,

@@ -1,13 +1,48 @@
-// `keys rotate`: a new key in place of another, which stays valid for an overlap, so that nobody is interrupted.
-import { shown } from '@petstore/custom-domains/output';
+// `keys create`: a new key, shown once. `keys rotate`: one in place of another, which stays valid for an overlap, so that nobody
+// is interrupted.
+import { json, shown } from '@petstore/custom-domains/output';
 import { stackOption } from '../../infra/plan/stack-option.ts';
-import { isExpired, type KeyRecord, keyId } from '../../service/keys/index.ts';
+import { UnconfirmedWriteError } from '../../service/dynamo/errors.ts';
+import { isExpired, type KeyRecord, keyId, type NewKey } from '../../service/keys/index.ts';
+import type { KeyPrefix } from '../../service/tables.ts';
 import { CommandError } from '../command-error.ts';
 import { checkFormat } from '../options.ts';
 import { terminal } from '../terminal.ts';
+import { UsageError } from '../usage-error.ts';
 import { minute, readExpiry, readOverlap, timeLeft } from './dates.ts';
-import { checkId, findKey, isOwnOfLocal, printNewKey, toJson } from './key-records.ts';
-import { confirmed, prefixOf, type StackOptions, stackKeys } from './stack-keys.ts';
+import { checkId, findKey, isOwnOfLocal, toJson } from './key-records.ts';
+import { type StackOptions, stackKeys } from './stack-keys.ts';
+
+/** What the keys of a stack begin with. */
+const prefixOf = (stack: string): KeyPrefix => (stack === 'production' ? 'pets_live_' : 'pets_test_');
+
+export interface CreateOptions extends StackOptions {
+  readonly name: string;
+  readonly expires?: string;
+  readonly format: string;
+}
+
+export async function createKey({ name, expires, format, ...options }: CreateOptions): Promise<void> {
+  checkFormat(format);
+  checkName(name);
+  const expiresAt = readExpiry(expires, Date.now());
+  const { stack } = options;
+  const keys = await stackKeys(options);
+  const creation = keys.createKey({ name, prefix: prefixOf(stack), expiresAt });
+  printNewKey(await confirmed(creation, stack, 'created', 'revoke it, as nobody has it'), format, stack);
+}
+
+/** In characters: a name is a word or two that tell whose key it is. */
+const MAX_NAME = 64;
+
+function checkName(name: string): void {
+  const fix = `give 1 to ${MAX_NAME} characters that say whose key it is, for example --name ci`;
+  if (name.trim() === '') throw new UsageError('--name is empty.', fix);
+  const { length } = [...name];
+  if (length > MAX_NAME) throw new UsageError(`--name has ${length} characters.`, fix);
+  if (/\p{C}|\p{Zl}|\p{Zp}/u.test(name))
+    throw new UsageError('--name has characters that do not print.', fix);
+}
 
 export interface RotateOptions extends StackOptions {
   readonly overlap: string;
@@ -69,4 +104,41 @@ function assertRotatable(old: KeyRecord, stack: string, now: number): void {
     `key ${id} was rotated before: ${next} replaces it, and it is valid until ${minute(old.expiresAt)} (${timeLeft(old.expiresAt, now)}). ` +
       `If ${next} was lost, rotate that: npm run keys -- rotate ${next} --stack ${stack}`,
   );
+}
+
+/**
+ * Standard output has the new key alone, so that it can be piped, or with `--format json` one object, with `more`. `of`: the stack,
+ * and what the key replaces.
+ */
+function printNewKey({ key, record }: NewKey, format: 'text' | 'json', of: string, more?: object): void {
+  const out = terminal(process.stdout);
+  if (format === 'json') {
+    out.line(json({ ...toJson(record), key, ...more }));
+    return;
+  }
+  const { hash, name, expiresAt } = record;
+  const until = expiresAt === undefined ? 'it does not expire' : `it expires on ${minute(expiresAt)}`;
+  terminal(process.stderr).line(
+    shown`Key ${keyId(hash)} "${name}" of ${of}; ${until}. It is shown this once and not stored: keep it safe.`,
+  );
+  out.line(shown`${key}`);
+}
+
+/** `done` may have been done where the store does not confirm it: a key may be valid that nobody has, and `fix` says what to do then. */
+async function confirmed<Result>(
+  write: Promise<Result>,
+  stack: string,
+  done: 'created' | 'rotated',
+  fix: string,
+): Promise<Result> {
+  try {
+    return await write;
+  } catch (error) {
+    if (!(error instanceof UnconfirmedWriteError)) throw error;
+    const list = `npm run keys -- list${stackOption(stack)}`;
+    throw new CommandError(
+      `the store did not confirm whether the key was ${done}: see it with ${list}; if it was, ${fix}`,
+      { cause: error },
+    );
+  }
 }
