@@ -14,6 +14,7 @@ const DOCUMENTS = [
   'docs/domains.md',
   'docs/findings.md',
   'docs/operations.md',
+  'docs/preflight.md',
   'examples/bootstrap/README.md',
   'examples/custom-host/README.md',
 ];
