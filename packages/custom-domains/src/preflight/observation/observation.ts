@@ -132,6 +132,8 @@ export interface AssignedState {
   readonly servers: AssignedServers;
   /** Of these servers; read only where the parent names others. */
   readonly addresses?: readonly string[];
+  /** What the delegated servers have, by its SOA: a copy of the assigned servers' zone, or another zone. */
+  readonly delegated?: 'copy' | 'other';
 }
 
 export interface Observation {

@@ -17,6 +17,7 @@ import type {
 import { observeCaa } from './observe-caa.ts';
 import { observeExpected } from './observe-expected.ts';
 import { observeDoubled, observeWildcard, recordsIn, type Source } from './observe-host.ts';
+import { queryAuthority } from './observe-zone.ts';
 
 /** What is known of a host beside its name: both are absent for a host that is new, and whose DNS host nobody asked. */
 export interface Known {
@@ -87,7 +88,27 @@ async function observeAssigned(
   if (delegated.some((name) => servers.nameServers.includes(name))) return { servers };
   const answers = await Promise.all(servers.nameServers.map((name) => reader.resolve(name, 'A')));
   const records = answers.flatMap((answer) => (answer.kind === 'found' ? answer.records : []));
-  return { servers, addresses: records.map(({ value }) => value) };
+  const addresses = records.map(({ value }) => value);
+  return { servers, addresses, delegated: zone && (await compareSoa(reader, zone, addresses)) };
+}
+
+/**
+ * A copy of the zone, on secondary servers, has its SOA with its serial. Route 53 gives the serial 1 to every zone, so that
+ * two with the same one can be two zones: undefined, as where a server does not respond.
+ */
+async function compareSoa(reader: Reader, { name, servers }: ZoneState, assigned: readonly string[]) {
+  const serving = servers.find(({ own, address }) => own.kind === 'serves' && address !== undefined);
+  const soas = await Promise.all(
+    [assigned[0], serving?.address].map(async (address) => {
+      if (address === undefined) return undefined;
+      const answer = await queryAuthority(reader, { zone: name, label: address, address }, name, 'SOA');
+      return answer.kind === 'found' ? answer.records[0]?.value : undefined;
+    }),
+  );
+  const [own, theirs] = soas;
+  if (own === undefined || theirs === undefined) return undefined;
+  if (own !== theirs) return 'other';
+  return own.split(' ')[2] === '1' ? undefined : 'copy';
 }
 
 /**

@@ -157,12 +157,13 @@ function wrongDnsHost(plan: HostSpec, observation: Observation) {
   );
 }
 
-/** The DNS host's API has them for the declared zone, by name or by address: white-label servers are the same machines. */
+/** The DNS host's API has them for the declared zone, by name or by address (white-label servers), or they have a copy of it. */
 function isAssigned({ zone, assigned }: Observation): boolean {
   if (assigned?.servers.kind !== 'known' || zone?.delegation.kind !== 'delegated') return false;
   const { nameServers } = assigned.servers;
   const { addresses = [] } = assigned;
   return (
+    assigned.delegated === 'copy' ||
     zone.delegation.nameServers.some((name) => nameServers.includes(name)) ||
     zone.servers.some(({ address = '' }) => addresses.includes(address))
   );
@@ -188,14 +189,14 @@ function describeZone(observation: Observation): string {
     : 'the root zone';
 }
 
-/** Delegated to servers that a DNS host names as its own, and that are not those of this zone: another zone. */
+/** Delegated to servers that are not those of this zone: another zone, as their names or their SOA show. */
 export const wrongZone: Rule = (plan, observation) => {
   const { zone, assigned } = observation;
   const delegated = delegatedTo(observation);
   if (plan.zone.provider === 'external' || zone?.name !== plan.zone.name) return [];
   if (assigned?.servers.kind !== 'known' || delegated.length === 0 || isAssigned(observation)) return [];
-  // Nothing shows whose servers of other names are: `zone-unconfirmed`.
-  if (delegated.some((name) => dnsHostOfServer(name) === undefined)) return [];
+  const isNamed = delegated.every((name) => dnsHostOfServer(name) !== undefined);
+  if (!isNamed && assigned.delegated !== 'other') return [];
   if (zoneNotDelegated(plan, observation).length > 0) return [];
   const { nameServers } = assigned.servers;
   const title = providerTitle(plan.zone.provider);

@@ -1,6 +1,19 @@
 // Which of several zones of one name the delegation leads to: by the name servers that the DNS host's API has.
+import type { SoaAnswer } from 'dns-packet';
+import type { Misbehaviour } from '../dns-server.ts';
 import type { Internet } from '../internet.ts';
-import { both, finds, shop, type Table, zone } from '../scenario.ts';
+import {
+  both,
+  coded,
+  finds,
+  firstOf,
+  NO_ERROR,
+  rewritten,
+  shop,
+  type Table,
+  when,
+  zone,
+} from '../scenario.ts';
 
 const ADA = ['ada.ns.cloudflare.test', 'bob.ns.cloudflare.test'];
 const CARL = ['carl.ns.cloudflare.test', 'dora.ns.cloudflare.test'];
@@ -16,6 +29,20 @@ const delegatedTo = (nameServers: readonly string[], assignedOn: readonly string
   'brand.test': { on: [UNUSED], records: addresses(VANITY, both) },
 });
 const known = (nameServers: readonly string[]) => ({ kind: 'known', nameServers }) as const;
+/** UNUSED serves petstore.test too; its SOA, and that of the delegated servers, have these serials. */
+const soa = (assigned: number, others: number): Misbehaviour => {
+  const withSerial = (serial: number) => (reply: Buffer) => {
+    const data = { mname: `ns1.${zone}`, rname: `hostmaster.${zone}`, serial, minimum: 60 };
+    const answer: SoaAnswer = { type: 'SOA', name: zone, ttl: 60, data };
+    return [rewritten(coded(reply, NO_ERROR, true), { answers: [answer] })];
+  };
+  const queries = { name: zone, types: ['SOA'] };
+  return firstOf(
+    when({ ...queries, to: UNUSED }, withSerial(assigned)),
+    when({ ...queries, to: both }, withSerial(others)),
+  );
+};
+
 export const SEVERAL_ZONES: Readonly<Record<string, Table>> = {
   'of several zones of one name, delegated': {
     'to those that the API has': finds('', [], { more: delegatedTo(ADA), assigned: known(ADA) }),
@@ -30,10 +57,30 @@ export const SEVERAL_ZONES: Readonly<Record<string, Table>> = {
     }),
     'to vanity names with the addresses of the assigned servers, as white-label servers of Route 53 are':
       finds('', [], { more: delegatedTo(VANITY, both), assigned: known(CARL) }),
-    'to servers of other names and addresses': finds('warning zone-unconfirmed', [], {
+    'to vanity names of servers with another SOA': finds('blocked wrong-zone', [], {
       more: delegatedTo(VANITY),
       assigned: known(CARL),
+      misbehave: soa(7, 8),
+      remains: true,
     }),
+    'to secondary servers with a copy of the zone': finds('', [], {
+      more: delegatedTo(VANITY),
+      assigned: known(CARL),
+      misbehave: soa(7, 7),
+    }),
+    'to servers with the same SOA, whose serial is the 1 of every zone at Route 53': finds(
+      'warning zone-unconfirmed',
+      [],
+      { more: delegatedTo(VANITY), assigned: known(CARL), misbehave: soa(1, 1) },
+    ),
+    'to servers of other names and addresses, and the assigned ones do not serve the zone': finds(
+      'warning zone-unconfirmed',
+      [],
+      {
+        more: delegatedTo(VANITY),
+        assigned: known(CARL),
+      },
+    ),
     'to servers that the API refused to tell': finds('warning zone-unconfirmed', [], {
       more: delegatedTo(ADA),
       assigned: { kind: 'failed', detail: '403 Forbidden' },
