@@ -6,23 +6,15 @@ import type { GetCertificateArgs } from '@pulumi/aws/acm/getCertificate.js';
 import { z } from 'zod';
 import type { CloudContext } from '../context.ts';
 import type { WatchedNames } from '../dns/index.ts';
-import type { Certificates } from '../interfaces.ts';
-import { defineInvoke, type Invoke, type ServiceHandlers } from '../resources/handler.ts';
+import { defineInvoke, type Invoke } from '../resources/handler.ts';
 import { argsOf, emulates, region } from '../schema.ts';
 import { openAuthority } from './authority.ts';
 import { certificateHandler, certificateValidationHandler } from './certificate.ts';
 import { CERTIFICATE_STATUSES, type CertificateRecord, KEY_ALGORITHMS } from './certificate-record.ts';
 import { Acm } from './service.ts';
 
-export interface AcmService {
-  readonly certificates: Certificates;
-  readonly handlers: ServiceHandlers;
-  /** The file with the authority's own certificate, for `curl --cacert`. */
-  readonly authorityFile: string;
-}
-
-/** Opens the authority (a new one in a fresh store) and writes its certificate to `ca.pem` in the folder. */
-export function createAcm(context: CloudContext, names: WatchedNames): AcmService {
+/** Opens the authority (a new one in a fresh store) and writes its certificate to a file in the folder, for `curl --cacert`. */
+export function createAcm(context: CloudContext, names: WatchedNames) {
   const acm = new Acm(context, names, openAuthority(context.store));
   const authorityFile = join(context.folder, 'ca.pem');
   mkdirSync(context.folder, { recursive: true });
