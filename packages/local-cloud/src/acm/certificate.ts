@@ -1,15 +1,13 @@
 // ACM's public certificates and the wait for their issue: terraform-provider-aws, internal/service/acm.
 import { canonical } from '@petstore/custom-domains/names';
+import type { CertificateValidationArgs } from '@pulumi/aws/acm/certificateValidation.js';
+import { z } from 'zod';
 import { type Forms, lowerCase, type Properties, type Sides, sameSet } from '../forms.ts';
-import { defineHandler, type Handler, type OperationContext } from '../resources/handler.ts';
+import { defineHandler, type Handler } from '../resources/handler.ts';
+import { argsOf, arn, region } from '../schema.ts';
 import { ServiceError } from '../service-error.ts';
 import type { CertificateRecord } from './certificate-record.ts';
-import {
-  type CertificateInputs,
-  certificateInputs,
-  type ValidationInputs,
-  validationInputs,
-} from './inputs.ts';
+import { type CertificateInputs, certificateInputs } from './inputs.ts';
 import type { Acm } from './service.ts';
 
 /**
@@ -49,7 +47,7 @@ export function certificateHandler(acm: Acm): Handler {
     inputs: certificateInputs,
     replaceOn: ['domainName', 'subjectAlternativeNames', 'validationMethod', 'keyAlgorithm'],
     forms: certificateForms,
-    async create(given, { region }: OperationContext) {
+    async create(given, { region }) {
       const { keyAlgorithm, tags } = given;
       const record = acm.request({ names: requestedNames(given), keyAlgorithm, region, tags });
       return { id: record.arn, computed: describe(acm, record) };
@@ -106,8 +104,13 @@ function describe(acm: Acm, record: CertificateRecord): object {
 /** The provider's id is the time of issue that it reads before the wait, which is always Go's zero time. */
 const ID = '0001-01-01 00:00:00 +0000 UTC';
 
+const validationInputs = argsOf<CertificateValidationArgs>()({
+  certificateArn: arn,
+  validationRecordFqdns: z.array(z.string()).optional(),
+  region,
+});
 export function certificateValidationHandler(acm: Acm): Handler {
-  return defineHandler<ValidationInputs, object>({
+  return defineHandler<z.infer<typeof validationInputs>, object>({
     type: 'aws:acm/certificateValidation:CertificateValidation',
     inputs: validationInputs,
     replaceOn: ['certificateArn', 'validationRecordFqdns'],

@@ -2,25 +2,19 @@
 // rules and messages: terraform-provider-aws, internal/service/acm/certificate_data_source.go.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { GetCertificateArgs } from '@pulumi/aws/acm/getCertificate.js';
+import { z } from 'zod';
 import type { CloudContext } from '../context.ts';
 import type { WatchedNames } from '../dns/index.ts';
-import type { Certificates } from '../interfaces.ts';
-import { defineInvoke, type Invoke, type ServiceHandlers } from '../resources/handler.ts';
+import { defineInvoke, type Invoke } from '../resources/handler.ts';
+import { argsOf, emulates, region } from '../schema.ts';
 import { openAuthority } from './authority.ts';
 import { certificateHandler, certificateValidationHandler } from './certificate.ts';
-import type { CertificateRecord } from './certificate-record.ts';
-import { type GetCertificateInputs, getCertificateInputs } from './inputs.ts';
+import { CERTIFICATE_STATUSES, type CertificateRecord, KEY_ALGORITHMS } from './certificate-record.ts';
 import { Acm } from './service.ts';
 
-export interface AcmService {
-  readonly certificates: Certificates;
-  readonly handlers: ServiceHandlers;
-  /** The file with the authority's own certificate, for `curl --cacert`. */
-  readonly authorityFile: string;
-}
-
-/** Opens the authority (a new one in a fresh store) and writes its certificate to `ca.pem` in the folder. */
-export function createAcm(context: CloudContext, names: WatchedNames): AcmService {
+/** Opens the authority (a new one in a fresh store) and writes its certificate to a file in the folder, for `curl --cacert`. */
+export function createAcm(context: CloudContext, names: WatchedNames) {
   const acm = new Acm(context, names, openAuthority(context.store));
   const authorityFile = join(context.folder, 'ca.pem');
   mkdirSync(context.folder, { recursive: true });
@@ -29,13 +23,22 @@ export function createAcm(context: CloudContext, names: WatchedNames): AcmServic
   return { certificates: acm, handlers: { handlers, invokes: [getCertificate(acm)] }, authorityFile };
 }
 
+const lookUpInputs = argsOf<GetCertificateArgs>()({
+  domain: z.string(),
+  // ListCertificates: "Default filtering returns only RSA_2048 certificates."
+  keyTypes: z.array(z.enum(KEY_ALGORITHMS)).min(1).default(['RSA_2048']),
+  statuses: z.array(z.enum(CERTIFICATE_STATUSES)).min(1).default(['ISSUED']),
+  types: z.tuple([emulates(['AMAZON_ISSUED'], 'no certificate here is imported or private')]),
+  mostRecent: z.boolean().default(false),
+  region,
+});
 function getCertificate(acm: Acm): Invoke {
-  return defineInvoke<GetCertificateInputs, object>({
+  return defineInvoke<z.infer<typeof lookUpInputs>, object>({
     token: 'aws:acm/getCertificate:getCertificate',
-    inputs: getCertificateInputs,
-    async call({ domain, keyTypes, statuses, mostRecent }, { region }) {
+    inputs: lookUpInputs,
+    async call({ domain, keyTypes, statuses, mostRecent }, context) {
       const isListed = (one: CertificateRecord) =>
-        one.region === region && one.names[0] === domain && keyTypes.includes(one.keyAlgorithm);
+        one.region === context.region && one.names[0] === domain && keyTypes.includes(one.keyAlgorithm);
       const found = acm.certificates().filter((one) => isListed(one) && statuses.includes(one.status));
       const [first, ...others] = found;
       if (first === undefined) throw new Error(`no ACM Certificate matching domain (${domain})`);
@@ -47,7 +50,7 @@ function getCertificate(acm: Acm): Invoke {
         status,
         tags = {},
       } = others.reduce((one, other) => (age(other) > age(one) ? other : one), first);
-      return { id: arn, arn, domain, status, region, tags };
+      return { id: arn, arn, domain, status, region: context.region, tags };
     },
   });
 }

@@ -1,10 +1,8 @@
-// What a certificate, the wait for it, and its look-up are declared with.
+// What a certificate is declared with.
 import type { CertificateArgs } from '@pulumi/aws/acm/certificate.js';
-import type { CertificateValidationArgs } from '@pulumi/aws/acm/certificateValidation.js';
-import type { GetCertificateArgs } from '@pulumi/aws/acm/getCertificate.js';
 import { z } from 'zod';
-import { argsOf, arn, emulates, needed, region, tags } from '../schema.ts';
-import { CERTIFICATE_STATUSES, KEY_ALGORITHMS } from './certificate-record.ts';
+import { argsOf, emulates, needed, region, tags } from '../schema.ts';
+import { KEY_ALGORITHMS } from './certificate-record.ts';
 
 /** RequestCertificate's own bounds (ACM's API reference). */
 const MAX_NAMES = 100;
@@ -35,21 +33,3 @@ export const certificateInputs = argsOf<CertificateArgs>()({
 });
 
 export type CertificateInputs = z.infer<typeof certificateInputs>;
-
-export const validationInputs = argsOf<CertificateValidationArgs>()({
-  certificateArn: arn,
-  validationRecordFqdns: z.array(z.string()).optional(),
-  region,
-});
-export type ValidationInputs = z.infer<typeof validationInputs>;
-
-export const getCertificateInputs = argsOf<GetCertificateArgs>()({
-  domain: z.string(),
-  // ListCertificates: "Default filtering returns only RSA_2048 certificates."
-  keyTypes: z.array(z.enum(KEY_ALGORITHMS)).min(1).default(['RSA_2048']),
-  statuses: z.array(z.enum(CERTIFICATE_STATUSES)).min(1).default(['ISSUED']),
-  types: z.tuple([emulates(['AMAZON_ISSUED'], 'no certificate here is imported or private')]),
-  mostRecent: z.boolean().default(false),
-  region,
-});
-export type GetCertificateInputs = z.infer<typeof getCertificateInputs>;

@@ -1,14 +1,15 @@
 // Custom domain names, their API mappings, and their look-up: terraform-provider-aws, internal/service/apigatewayv2.
-import type { z } from 'zod';
+import type { GetDomainNameArgs } from '@pulumi/aws/apigateway/getDomainName.js';
+import { z } from 'zod';
 import { coversHost } from '../acm/certificate-record.ts';
 import type { CertificateMaterial } from '../interfaces.ts';
 import { defineHandler, defineInvoke, type Handler, type Invoke } from '../resources/handler.ts';
+import { argsOf, region } from '../schema.ts';
 import {
   type ApiMappingInputs,
   apiMappingInputs,
   type DomainNameInputs,
   domainNameInputs,
-  getDomainNameInputs,
 } from './inputs.ts';
 import { apiOf, badRequest, conflict, type DomainRecord, domainOf, newId, type Records } from './records.ts';
 import { type Hosts, type HostsOptions, hostedZoneIdOf } from './virtual-hosts.ts';
@@ -134,14 +135,16 @@ function importedId(path: string): string {
   throw new Error(`wrong format of import ID (${path}), use: 'api-mapping-id/domain-name'`);
 }
 
+const lookUpInputs = argsOf<GetDomainNameArgs>()({ domainName: z.string(), region });
+
 /**
  * aws:apigateway/getDomainName:getDomainName, of the first version of the API, which has the same regional names.
  * internal/service/apigateway/domain_name_data_source.go.
  */
 export function getDomainName({ domains }: Records): Invoke {
-  return defineInvoke<z.infer<typeof getDomainNameInputs>, object>({
+  return defineInvoke<z.infer<typeof lookUpInputs>, object>({
     token: 'aws:apigateway/getDomainName:getDomainName',
-    inputs: getDomainNameInputs,
+    inputs: lookUpInputs,
     async call({ domainName }, { region: wanted }) {
       const domain = domains.get(domainName);
       if (domain !== undefined && domain.region === wanted) return describe(domain);

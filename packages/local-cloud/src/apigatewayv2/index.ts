@@ -1,25 +1,16 @@
 // API Gateway: HTTP APIs in front of functions, and their custom domain names.
 import type { CloudContext } from '../context.ts';
 import type { Functions } from '../interfaces.ts';
-import type { ServiceHandlers } from '../resources/handler.ts';
 import { apiHandler, integrationHandler, routeHandler, stageHandler } from './api.ts';
 import { apiMappingHandler, arnOf, domainNameHandler, getDomainName } from './domain-name.ts';
 import { createRecords } from './records.ts';
 import { createServe } from './serve.ts';
 import { createHosts, type HostsOptions } from './virtual-hosts.ts';
 
-export interface GatewayOptions extends HostsOptions {
-  readonly functions: Functions;
-}
-
-export interface Gateway extends ServiceHandlers {
-  /** Serves what the store remembers. */
-  start(): Promise<void>;
-  /** Detaches its names from the ingress, which finishes the requests under way. */
-  close(): Promise<void>;
-}
-
-export function createApiGateway(context: CloudContext, options: GatewayOptions): Gateway {
+export function createApiGateway(
+  context: CloudContext,
+  options: HostsOptions & { readonly functions: Functions },
+) {
   const { certificates } = options;
   const records = createRecords(context.store);
   const hosts = createHosts(records, createServe(context, records, options.functions), options);
@@ -33,7 +24,8 @@ export function createApiGateway(context: CloudContext, options: GatewayOptions)
       apiMappingHandler(records, hosts),
     ],
     invokes: [getDomainName(records)],
-    async start() {
+    /** Serves what the store remembers. */
+    start() {
       for (const api of records.apis.values()) hosts.attachApi(api);
       for (const domain of records.domains.values()) {
         const { domainName, domainNameConfiguration } = domain.inputs;
@@ -46,7 +38,8 @@ export function createApiGateway(context: CloudContext, options: GatewayOptions)
         hosts.attachDomain(domain, certificate);
       }
     },
-    async close() {
+    /** Detaches its names from the ingress, which finishes the requests under way. */
+    close() {
       for (const api of records.apis.values()) hosts.detachApi(api);
       for (const domain of records.domains.values()) hosts.detachDomain(domain);
     },

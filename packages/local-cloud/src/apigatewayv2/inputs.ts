@@ -1,6 +1,5 @@
 // What HTTP APIs, their parts and custom domain names are declared with. A value that the service takes and the local
 // gateway does not emulate is refused.
-import type { GetDomainNameArgs } from '@pulumi/aws/apigateway/getDomainName.js';
 import type { ApiArgs } from '@pulumi/aws/apigatewayv2/api.js';
 import type { ApiMappingArgs } from '@pulumi/aws/apigatewayv2/apiMapping.js';
 import type { DomainNameArgs } from '@pulumi/aws/apigatewayv2/domainName.js';
@@ -114,5 +113,3 @@ export const apiMappingInputs = argsOf<ApiMappingArgs>()({
     .optional(),
 });
 export type ApiMappingInputs = z.infer<typeof apiMappingInputs>;
-
-export const getDomainNameInputs = argsOf<GetDomainNameArgs>()({ domainName: z.string(), region });

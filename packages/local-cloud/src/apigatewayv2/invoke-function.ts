@@ -1,7 +1,7 @@
 // The integration of a route: invokes its function and converts the result to an HTTP response.
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { CloudContext } from '../context.ts';
 import type { Functions, InvocationResult } from '../interfaces.ts';
+import { within } from '../within.ts';
 import type { RouteInputs } from './inputs.ts';
 import type { Records, Target } from './records.ts';
 import { type IntegrationOutcome, own, toResponse } from './response.ts';
@@ -59,10 +59,4 @@ function outcomeOf(answer: InvocationResult | 'late'): IntegrationOutcome {
   if (response !== undefined) return { response };
   const error = "The response from the Lambda function doesn't match the format that API Gateway expects.";
   return own(500, 'Internal Server Error', error);
-}
-
-async function within<T>(promise: Promise<T>, ms: number): Promise<T | 'late'> {
-  const ended = new AbortController();
-  const late = sleep(ms, 'late' as const, { signal: ended.signal });
-  return Promise.race([promise, late]).finally(() => ended.abort());
 }

@@ -12,23 +12,12 @@ export interface HostsOptions {
   readonly names: Names;
 }
 
-export interface Hosts {
-  attachApi(api: ApiRecord): void;
-  detachApi(api: ApiRecord): void;
-  attachDomain(domain: DomainRecord, certificate: CertificateMaterial): void;
-  detachDomain(domain: DomainRecord): void;
-  /** Resolves when every connection for the custom domain name has had its response; bounded. */
-  settled(domainName: string): Promise<void>;
-}
+export type Hosts = ReturnType<typeof createHosts>;
 
 /** The target of a request for a host; undefined: the host is not served at this name. */
 type FindHost = (host: string) => (() => Target | undefined) | undefined;
 
-export function createHosts(
-  records: Records,
-  serve: Serve,
-  { ingress, certificates, names }: HostsOptions,
-): Hosts {
+export function createHosts(records: Records, serve: Serve, { ingress, certificates, names }: HostsOptions) {
   /**
    * The Host header selects the API. For a host that is not served here, the certificate is the gateway's own
    * (https://repost.aws/knowledge-center/api-gateway-domain-certificate: the record of a custom domain name has to point
@@ -53,27 +42,28 @@ export function createHosts(
     return known;
   };
   return {
-    attachApi(api) {
+    attachApi(api: ApiRecord) {
       const host = hostOfApi(api);
       ingress.attach(host, endpointOfApis(api.region));
       names.publish(host);
     },
-    detachApi(api) {
+    detachApi(api: ApiRecord) {
       ingress.detach(hostOfApi(api));
       names.withdraw(hostOfApi(api));
     },
-    attachDomain({ inputs: { domainName }, region, target }, certificate) {
+    attachDomain({ inputs: { domainName }, region, target }: DomainRecord, certificate: CertificateMaterial) {
       const find: FindHost = (host) =>
         host === domainName ? () => targetOfDomain(records, domainName) : undefined;
       const own = (serverName: string) => (serverName === domainName ? certificate : undefined);
       ingress.attach(target, endpoint(region, find, own));
       names.publish(target, hostedZoneIdOf(region));
     },
-    detachDomain({ target }) {
+    detachDomain({ target }: DomainRecord) {
       ingress.detach(target);
       names.withdraw(target);
     },
-    settled: (domainName) => ingress.settled([domainName]),
+    /** Resolves when every connection for the custom domain name has had its response; bounded. */
+    settled: (domainName: string) => ingress.settled([domainName]),
   };
 }
 

@@ -2,61 +2,58 @@
 // terraform-provider-cloudflare, internal/services/zone/data_source.go, internal/services/dns_record/list_data_source.go; the
 // filters are those of https://developers.cloudflare.com/api/resources/dns/subresources/records/methods/list/.
 import { canonical } from '@petstore/custom-domains/names';
+import type { GetDnsRecordsArgs } from '@pulumi/cloudflare/getDnsRecords.js';
+import type { GetZoneArgs } from '@pulumi/cloudflare/getZone.js';
+import { z } from 'zod';
 import type { HostedRecord } from '../dns/hosted-zones.ts';
 import type { HostedDns } from '../dns/index.ts';
 import { defineInvoke, type Invoke, type ServiceHandlers } from '../resources/handler.ts';
+import { argsOf, needed } from '../schema.ts';
 import { dnsRecordHandler } from './dns-record.ts';
-import {
-  type DnsRecordInputs,
-  type GetDnsRecordsInputs,
-  type GetZoneInputs,
-  getDnsRecordsInputs,
-  getZoneInputs,
-} from './inputs.ts';
+import type { DnsRecordInputs } from './inputs.ts';
 import { zoneOf } from './record-checks.ts';
 
 export function createCloudflare(dns: HostedDns): ServiceHandlers {
   return { handlers: [dnsRecordHandler(dns)], invokes: [getDnsRecords(dns), getZone(dns)] };
 }
 
-/** Every zone here is active, uses Cloudflare as its DNS host (`full`), and has no custom name servers. */
+const zoneInputs = argsOf<GetZoneArgs>()({
+  zoneId: z.string(needed('a look-up without an id', 'no program here filters zones')).min(1),
+});
+
+/** Every zone here is active, and has no custom name servers. */
 function getZone(dns: HostedDns): Invoke {
-  return defineInvoke<GetZoneInputs, object>({
+  return defineInvoke<z.infer<typeof zoneInputs>, object>({
     token: 'cloudflare:index/getZone:getZone',
-    inputs: getZoneInputs,
+    inputs: zoneInputs,
     async call({ zoneId }) {
       const { id, name, nameServers } = zoneOf(dns, zoneId);
-      return {
-        ...{ id, zoneId: id, name, status: 'active', type: 'full', paused: false },
-        ...{ nameServers, vanityNameServers: [], developmentMode: 0 },
-      };
+      return { id, zoneId: id, name, status: 'active', nameServers, vanityNameServers: [] };
     },
   });
 }
+
+const text = z.string().min(1).optional();
+
+const recordsInputs = argsOf<GetDnsRecordsArgs>()({
+  zoneId: z.string(),
+  name: z.strictObject({ exact: text, startswith: text, endswith: text }).optional(),
+});
 
 function getDnsRecords(dns: HostedDns): Invoke {
-  return defineInvoke<GetDnsRecordsInputs, object>({
+  return defineInvoke<z.infer<typeof recordsInputs>, object>({
     token: 'cloudflare:index/getDnsRecords:getDnsRecords',
-    inputs: getDnsRecordsInputs,
-    async call({ maxItems, ...wanted }) {
-      const zone = zoneOf(dns, wanted.zoneId, '/dns_records');
-      const found = dns.zones.recordsOf(zone).filter((record) => isMatch(record, wanted));
-      return { ...wanted, results: found.slice(0, maxItems).map(describe) };
+    inputs: recordsInputs,
+    async call({ zoneId, name: { exact, startswith = '', endswith = '' } = {} }) {
+      const isWanted = ({ name }: HostedRecord) =>
+        (exact === undefined || name === canonical(exact)) &&
+        name.startsWith(startswith.toLowerCase()) &&
+        name.endsWith(endswith.toLowerCase());
+      const found = dns.zones.recordsOf(zoneOf(dns, zoneId, '/dns_records')).filter(isWanted);
+      // The provider's default of maxItems: internal/services/dns_record/list_data_source_schema.go.
+      return { zoneId, results: found.slice(0, 1000).map(describe) };
     },
   });
-}
-
-function isMatch(
-  { name, type }: HostedRecord,
-  { name: wanted = {}, type: wantedType }: Omit<GetDnsRecordsInputs, 'maxItems'>,
-) {
-  const { exact, startswith, endswith } = wanted;
-  return (
-    (wantedType === undefined || type === wantedType) &&
-    (exact === undefined || name === canonical(exact)) &&
-    (startswith === undefined || name.startsWith(startswith.toLowerCase())) &&
-    (endswith === undefined || name.endsWith(endswith.toLowerCase()))
-  );
 }
 
 function describe({ id, name, type, value, inputs, computed }: HostedRecord) {

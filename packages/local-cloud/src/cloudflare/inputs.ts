@@ -1,10 +1,8 @@
-// The inputs of Cloudflare's DNS records, and of the look-up of a zone.
+// The inputs of Cloudflare's DNS records.
 import type { DnsRecordArgs } from '@pulumi/cloudflare/dnsRecord.js';
-import type { GetDnsRecordsArgs } from '@pulumi/cloudflare/getDnsRecords.js';
-import type { GetZoneArgs } from '@pulumi/cloudflare/getZone.js';
 import { z } from 'zod';
 import { RECORD_TYPES } from '../dns/rdata.ts';
-import { argsOf, emulates, needed } from '../schema.ts';
+import { argsOf, emulates } from '../schema.ts';
 
 const number16 = z.int().min(0).max(65_535);
 const TYPES = RECORD_TYPES.filter((type) => type !== 'SOA' && type !== 'DNAME');
@@ -37,20 +35,3 @@ export const dnsRecordInputs = argsOf<DnsRecordArgs>()({
   }
 });
 export type DnsRecordInputs = z.infer<typeof dnsRecordInputs>;
-
-const text = z.string().min(1).optional();
-
-/** The provider's default: internal/services/dns_record/list_data_source_schema.go. */
-const MAX_ITEMS = 1000;
-
-export const getDnsRecordsInputs = argsOf<GetDnsRecordsArgs>()({
-  zoneId: z.string(),
-  name: z.strictObject({ exact: text, startswith: text, endswith: text }).optional(),
-  type: z.string().optional(),
-  maxItems: z.int().min(0).default(MAX_ITEMS),
-});
-export type GetDnsRecordsInputs = z.infer<typeof getDnsRecordsInputs>;
-export const getZoneInputs = argsOf<GetZoneArgs>()({
-  zoneId: z.string(needed('a look-up without an id', 'no program here filters zones')).min(1),
-});
-export type GetZoneInputs = z.infer<typeof getZoneInputs>;

@@ -1,33 +1,27 @@
 // CloudFront: distributions behind the cloud's shared https and http ports.
 import type { CloudContext } from '../context.ts';
-import type { ServiceHandlers } from '../resources/handler.ts';
 import { type CloudFrontDeps, createConfiguration, type StoredDistribution } from './configuration.ts';
 import { distributionHandler, getDistribution, viewerCertificate } from './distribution.ts';
 import { createEdge } from './edge.ts';
 import { functionHandler, headersPolicyHandler } from './parts.ts';
 import { DistributionVirtualHosts } from './virtual-hosts.ts';
 
-export interface CloudFront extends ServiceHandlers {
-  /** Serves the distributions that the store remembers. */
-  start(): void;
-  /** Detaches every distribution from the ingress; the store keeps them. */
-  close(): void;
-}
-
 export function createCloudFront(
   context: CloudContext,
   services: Omit<CloudFrontDeps, 'context' | 'configuration'>,
-): CloudFront {
+) {
   const deps = { ...services, context, configuration: createConfiguration(context) };
   const { distributions } = deps.configuration;
   const attached = new DistributionVirtualHosts(deps, createEdge(deps));
   return {
     handlers: [distributionHandler(deps, attached), functionHandler(deps), headersPolicyHandler(deps)],
     invokes: [getDistribution(deps.configuration)],
+    /** Serves the distributions that the store remembers. */
     start() {
       for (const [id, distribution] of distributions.entries())
         attached.attach(id, distribution, remainingCertificate(deps, distribution));
     },
+    /** Detaches every distribution from the ingress; the store keeps them. */
     close() {
       for (const [id] of distributions.entries()) attached.detach(id);
     },

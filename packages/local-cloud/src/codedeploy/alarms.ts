@@ -9,12 +9,12 @@ import { METRIC_ALARM, METRIC_FILTER } from '../recorded/types.ts';
 
 type AlarmInputs = Unwrap<MetricAlarmArgs>;
 type FilterInputs = Unwrap<LogMetricFilterArgs>;
+type Dimensions = Readonly<Record<string, string>>;
 
 interface Filter {
   readonly pattern: string;
   readonly metricTransformation: { readonly dimensions?: Dimensions };
 }
-type Dimensions = Readonly<Record<string, string>>;
 
 interface Count {
   /** Milliseconds since 1970. */

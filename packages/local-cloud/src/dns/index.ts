@@ -29,11 +29,6 @@ export interface HostedDns {
   hasHttps(host: string): boolean;
 }
 
-/** A name of the platform, and the zone id that an alias to it must have: undefined where every id is right. */
-interface PublishedName extends PlatformName {
-  readonly aliasZoneId: string | undefined;
-}
-
 export function createDns(context: CloudContext): Dns {
   return new Dns(context);
 }
@@ -41,7 +36,7 @@ export function createDns(context: CloudContext): Dns {
 export class Dns implements HostedDns, WatchedNames {
   readonly zones: HostedZones;
   readonly #context: CloudContext;
-  readonly #published = new Map<string, PublishedName>();
+  readonly #published = new Map<string, PlatformName>();
   readonly #watchers = new Set<(name: string | undefined) => void>();
   /** The records of the internet file. */
   #data: readonly ZoneRecord[] = [];
@@ -55,7 +50,7 @@ export class Dns implements HostedDns, WatchedNames {
       for (const record of after) this.#tree.add(zone, record);
       this.#notify((after[0] ?? before[0])?.name);
     });
-    this.#tree = this.#build();
+    this.#tree = new ZoneTree(this.zones, [], []);
   }
 
   /** For the services that have names, and for clients. */
@@ -162,18 +157,8 @@ export class Dns implements HostedDns, WatchedNames {
   }
 
   #rebuild(): void {
-    this.#tree = this.#build();
+    this.#tree = new ZoneTree(this.zones, this.#data, this.#published.values());
     this.#notify(undefined);
-  }
-
-  #build(): ZoneTree {
-    const { zones } = this;
-    return new ZoneTree({
-      hosted: zones.zones,
-      records: (zone) => zones.recordsOf(zone),
-      data: this.#data,
-      published: this.#published.values(),
-    });
   }
 
   #notify(name: string | undefined): void {

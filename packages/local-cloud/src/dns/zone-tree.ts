@@ -9,21 +9,15 @@ import {
   registryZone,
   type ZoneSeed,
 } from './base-zones.ts';
-import type { HostedRecord, HostedZone } from './hosted-zones.ts';
+import type { HostedZone, HostedZones } from './hosted-zones.ts';
 import { Zone } from './zone.ts';
 
-/** The sources of all records. */
-export interface Sources {
-  readonly hosted: readonly HostedZone[];
-  readonly records: (zone: HostedZone) => readonly HostedRecord[];
-  /** The records of the internet file. */
-  readonly data: readonly ZoneRecord[];
-  readonly published: Iterable<PlatformName>;
-}
-
-/** A name of the platform, which has the loopback addresses, and the data of its HTTPS record where it has one. */
+/** A name of the platform, which has the loopback addresses. */
 export interface PlatformName {
   readonly host: string;
+  /** The zone id that an alias to it must have; undefined where every id is right. */
+  readonly aliasZoneId: string | undefined;
+  /** The data of its HTTPS record, where it has one. */
   readonly https: string | undefined;
 }
 
@@ -34,9 +28,10 @@ export class ZoneTree {
   /** By name, the hosted zone that the delegation leads to. */
   readonly #live = new Map<string, HostedZone>();
 
-  constructor({ hosted, records, data, published }: Sources) {
+  /** `data`: the records of the internet file. */
+  constructor(zones: HostedZones, data: readonly ZoneRecord[], published: Iterable<PlatformName>) {
     const apexNs = servers(data.filter(({ type }) => type === 'NS'));
-    const live = hosted.filter((zone) => isDelegatedTo(zone, apexNs.get(zone.name)));
+    const live = zones.zones.filter((zone) => isDelegatedTo(zone, apexNs.get(zone.name)));
     for (const zone of live) if (!this.#live.has(zone.name)) this.#live.set(zone.name, zone);
     const soas = data.filter(({ name, type }) => type === 'SOA' && !this.#live.has(name));
     this.#open(BASE_ZONES.filter(({ name }) => soas.every((soa) => soa.name !== name)));
@@ -45,7 +40,7 @@ export class ZoneTree {
     for (const { name } of [...this.#live.values(), ...soas, ...data]) this.#openTopLevel(name);
     for (const record of [...BASE_RECORDS, ...data]) this.#place(record);
     for (const zone of this.#live.values()) {
-      for (const { served } of records(zone)) for (const record of served) this.add(zone, record);
+      for (const { served } of zones.recordsOf(zone)) for (const record of served) this.add(zone, record);
     }
     for (const name of published) this.publish(name);
     this.#delegate();

@@ -1,10 +1,8 @@
 // DynamoDB: tables that survive a restart. Expired items stay: the real service deletes them within days, and no program may
 // count on it.
-import type { Server } from 'node:http';
 import { join } from 'node:path';
 import type { CloudContext } from '../context.ts';
 import type { Api } from '../endpoint/index.ts';
-import type { ServiceHandlers } from '../resources/handler.ts';
 import { keysOf, type TableInputs } from './inputs.ts';
 import { receivedOf, type Serve } from './received.ts';
 import { createJournal } from './recovery/journal.ts';
@@ -15,19 +13,13 @@ import { createTables, type Tables } from './tables.ts';
 import { withTransactions } from './transactions/index.ts';
 import { callsOf } from './transactions/inner-call.ts';
 
-export interface DynamoDb extends ServiceHandlers {
-  readonly api: Api;
-  /** Resolves to the server on which the endpoint listens: its end closes the tables. */
-  open(): Promise<Server>;
-}
-
 interface Running {
   readonly serve: Serve;
   readonly recovery: Recovery;
   readonly tables: Tables;
 }
 
-export function createDynamoDb(context: CloudContext): DynamoDb {
+export function createDynamoDb(context: CloudContext) {
   const { accountId, region, store, clock = Date.now } = context;
   const records = store.collection<TableInputs>('dynamodb/tables');
   const arnOf = (table: string) => `arn:aws:dynamodb:${region}:${accountId}:table/${table}`;
@@ -48,7 +40,6 @@ export function createDynamoDb(context: CloudContext): DynamoDb {
 
   return {
     handlers: [tableHandler(context, { records, arnOf, journal, tables })],
-    invokes: [],
     api: {
       protocol: 'json-1.0',
       async call({ message, body }, response) {
@@ -58,7 +49,8 @@ export function createDynamoDb(context: CloudContext): DynamoDb {
         up().serve(received, response);
         return undefined;
       },
-    },
+    } satisfies Api,
+    /** Resolves to the server on which the endpoint listens: its end closes the tables. */
     async open() {
       const { server, serve } = await openTables(join(context.folder, 'dynamodb'));
       const itemsAt = (table: string, at: number) => journal.itemsAt(serve, table, at);

@@ -4,9 +4,8 @@ import { defineHandler, type Handler } from '../resources/handler.ts';
 import { ServiceError } from '../service-error.ts';
 import type { Collection } from '../store.ts';
 import { type TableInputs, tableInputs } from './inputs.ts';
-import { rebuild } from './rebuild.ts';
 import type { Journal } from './recovery/journal.ts';
-import { type Tables, toCreateTable } from './tables.ts';
+import { rebuild, type Tables, toCreateTable } from './tables.ts';
 
 interface TableService {
   /** Of DynamoDB while it runs. */

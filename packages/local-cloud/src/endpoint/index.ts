@@ -56,21 +56,13 @@ const PROTOCOLS = {
   },
 } as const satisfies Readonly<Record<string, Protocol>>;
 
-export interface Endpoint {
-  /** `http://127.0.0.1:<port>`, once started. */
-  readonly url: string;
-  start(): Promise<void>;
-  /** Callers keep idle connections open: those are closed when every request has its response. */
-  close(): Promise<void>;
-}
-
 /** `open` resolves to the server to listen on. */
 export function createEndpoint(
   context: Pick<CloudContext, 'log'>,
   identity: Identity,
   apis: () => Readonly<Record<string, Api>>,
   open: () => Promise<Server> = async () => createServer(),
-): Endpoint {
+) {
   let port = 0;
   let listening: { readonly server: Server; readonly inFlight: InFlight } | undefined;
   const listener = (request: IncomingMessage, response: ServerResponse) => {
@@ -86,6 +78,7 @@ export function createEndpoint(
     });
   };
   return {
+    /** `http://127.0.0.1:<port>`, once started. */
     get url() {
       return `http://127.0.0.1:${port}`;
     },
@@ -98,6 +91,7 @@ export function createEndpoint(
       ({ port } = server.address() as AddressInfo);
       listening = { server, inFlight };
     },
+    /** Callers keep idle connections open: those are closed when every request has its response. */
     async close() {
       if (listening === undefined) return;
       const { server, inFlight } = listening;

@@ -23,8 +23,6 @@ export interface Identity extends ServiceHandlers {
   revoke(credentials: Credentials): void;
   /** Roles of other accounts that a provider can assume. They replace those of the call before. */
   seedRoles(arns: readonly string[]): void;
-  /** Sessions of roles that providers assumed, the oldest first. */
-  readonly assumedRoles: readonly string[];
   /** Undefined for an unknown access key. */
   caller(accessKeyId: string): Credentials | undefined;
 }
@@ -46,17 +44,13 @@ export function createIam(
 ): Identity {
   const hasRole = (roleArn: string) =>
     recorded.resources(ROLE).some(({ computed }) => 'arn' in computed && computed.arn === roleArn);
-  const assumedRoles: string[] = [];
   let seeded = new Set<string>();
   /** A role that the account has, or that was seeded, can be assumed; its trust policy is not evaluated. */
   const assumeByProvider = ({ roleArn, sessionName }: AssumeRole) => {
     if (!SESSION_NAME.test(sessionName)) throw cannotAssume(roleArn, invalidSession(sessionName));
     if (!hasRole(roleArn) && !seeded.has(roleArn))
       throw cannotAssume(roleArn, accessDenied(context.accountId, roleArn));
-    const account = roleArn.split(':')[4];
-    assumedRoles.push(`arn:aws:sts::${account}:assumed-role/${nameOf(roleArn)}/${sessionName}`);
-    if (assumedRoles.length > MAX_SESSIONS) assumedRoles.shift();
-    return account;
+    return roleArn.split(':')[4];
   };
   const callers = new Map<string, Credentials>();
   // Other users of the machine, and web pages in a browser on it, can connect to the loopback too.
@@ -65,7 +59,6 @@ export function createIam(
 
   return {
     handlers: [],
-    invokes: [],
     providers: {
       aws: (config) => {
         assertOwnRegion(config.region, context.region);
@@ -76,7 +69,7 @@ export function createIam(
     seedRoles: (arns) => {
       seeded = new Set(arns);
     },
-    ...{ assumedRoles, administrator, hasRole },
+    ...{ administrator, hasRole },
     openSession() {
       const credentials = {
         accessKeyId: `ASIA${randomBytes(8).toString('hex').toUpperCase()}`,
@@ -90,11 +83,6 @@ export function createIam(
     caller: (accessKeyId) => callers.get(accessKeyId),
   };
 }
-
-const nameOf = (roleArn: string): string => roleArn.slice(roleArn.lastIndexOf('/') + 1);
-
-/** Sessions that are remembered. */
-const MAX_SESSIONS = 100;
 
 interface AssumeRole {
   readonly roleArn: string;

@@ -1,7 +1,9 @@
 // What every server of the cloud needs of its requests: the host, the body, and those that are under way.
+import { once } from 'node:events';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { isIPv4 } from 'node:net';
 import { canonical } from '@petstore/custom-domains/names';
+import { within } from '../within.ts';
 
 /** From the Host header: lower case, without port and final dot; empty without the header. */
 export function hostOf(request: IncomingMessage): string {
@@ -54,17 +56,9 @@ export function trackInFlight(server: Pick<Server, 'prependListener'>): InFlight
       closing = true;
       for (const response of open) response.shouldKeepAlive = false;
       const deadline = Date.now() + limitMs;
-      while (open.size > 0 && Date.now() < deadline) await firstClose(open, deadline - Date.now());
+      // Connections stay open, so that further requests may come meanwhile.
+      for (let [first] = open; first !== undefined && Date.now() < deadline; [first] = open)
+        await within(once(first, 'close'), deadline - Date.now());
     },
   };
-}
-
-function firstClose([response]: Iterable<ServerResponse>, limitMs: number): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, limitMs);
-    response?.once('close', () => {
-      clearTimeout(timer);
-      resolve();
-    });
-  });
 }

@@ -1,6 +1,6 @@
 // Connections that have had no response yet, by host, so that a deletion can wait for them.
 import type { Socket } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { within } from '../within.ts';
 
 interface Opened {
   readonly host: string;
@@ -27,11 +27,7 @@ export class Unanswered {
   /** Resolves when those that are open now have had a response, or after `limitMs`. */
   async settled(hosts: readonly string[], limitMs: number): Promise<void> {
     const waiting = [...this.#opened.values()].filter(({ host }) => hosts.includes(host));
-    if (waiting.length === 0) return;
-    const ended = new AbortController();
-    const limit = sleep(limitMs, undefined, { signal: ended.signal }).catch(() => undefined);
-    await Promise.race([Promise.all(waiting.map(({ answered }) => answered)), limit]);
-    ended.abort();
+    await within(Promise.all(waiting.map(({ answered }) => answered)), limitMs);
   }
 
   #finish(key: string): void {

@@ -109,7 +109,6 @@ export function aliasHandler({ accountId }: CloudContext, service: FunctionServi
     autoname: 'name',
     async create(inputs, { region }) {
       const id = `${arnOf(inputs.functionName, region)}:${inputs.name}`;
-      assertAlias(service, aliasOf(inputs, region));
       if (aliases.get(id) !== undefined) {
         throw new ServiceError('ResourceConflictException', `Alias already exists: ${id}`, 409);
       }

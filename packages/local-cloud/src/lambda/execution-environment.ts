@@ -32,14 +32,12 @@ export class Environment {
   /** Resolves when it can run invocations, or with the failure of its start. */
   readonly ready: Promise<Failed | undefined>;
   readonly #child: ChildProcess;
-  #initialised: (failure: Failed | undefined) => void = () => undefined;
+  readonly #initialised: (failure: Failed | undefined) => void;
   #pending: Pending | undefined;
   #alive = true;
 
   constructor({ root, variables, memoryMb, onLine }: EnvironmentOptions) {
-    this.ready = new Promise((resolve) => {
-      this.#initialised = resolve;
-    });
+    ({ promise: this.ready, resolve: this.#initialised } = Promise.withResolvers<Failed | undefined>());
     // 90 % of the memory for the heap, as Lambda's own bootstrap sets it. In a process group of its own, so that
     // a Ctrl-C in the terminal does not end an invocation under way, and that its own children end with it.
     this.#child = spawn(process.execPath, [`--max-old-space-size=${Math.floor(memoryMb * 0.9)}`, RUNTIME], {

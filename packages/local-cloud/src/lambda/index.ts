@@ -12,23 +12,12 @@ import { permissionHandler, permits } from './permission.ts';
 import { RunningVersions } from './running-versions.ts';
 import { FunctionService } from './service.ts';
 
-export interface LambdaService extends Functions, ServiceHandlers {
-  readonly aliases: AliasOperations;
-  /** Starts one environment for each version that gets invocations. */
-  start(): Promise<void>;
-  /** Ends every environment after its invocation. */
-  close(): Promise<void>;
-}
-
-export interface FunctionsOptions {
-  readonly identity: Identity;
-  /** The endpoint of DynamoDB: `http://127.0.0.1:<port>`. */
-  readonly dynamodb: () => string;
-  readonly counts: ReleaseCounts;
-}
-
-export function createLambda(context: CloudContext, options: FunctionsOptions): LambdaService {
-  const { identity, dynamodb, counts } = options;
+/** `dynamodb`: returns its endpoint, `http://127.0.0.1:<port>`. */
+export function createLambda(
+  context: CloudContext,
+  { identity, dynamodb, counts }: { identity: Identity; dynamodb: () => string; counts: ReleaseCounts },
+): Functions &
+  ServiceHandlers & { aliases: AliasOperations; start(): Promise<void>; close(): Promise<void> } {
   const folder = join(context.folder, 'functions');
   const running = new RunningVersions({
     ...{ identity, dynamodb, folder },
@@ -46,16 +35,17 @@ export function createLambda(context: CloudContext, options: FunctionsOptions): 
       aliasHandler(context, service),
       permissionHandler(context, service),
     ],
-    invokes: [],
     aliases: createAliasOperations(service),
     invoke,
     permits: (arn, principal, sourceArn) => permits(service.permissions, { arn, principal, sourceArn }),
+    /** Starts one environment for each version that gets invocations. */
     async start() {
       const { records, versions, aliases } = service;
       removeStrays(folder, new Set([...records.values(), ...versions.values()].map(({ root }) => root)));
       for (const record of records.values()) await service.put(record);
       for (const alias of aliases.values()) await service.putAlias(alias);
     },
+    /** Ends every environment after its invocation. */
     close: () => running.close(),
   };
 }

@@ -25,9 +25,9 @@ type Take<Call> = (worker: PooledEnvironment<Call> | InvocationResult) => void;
 export class Pool<Call> {
   readonly #options: PoolOptions<Call>;
   readonly #workers = new Set<PooledEnvironment<Call>>();
-  readonly #idle: PooledEnvironment<Call>[] = [];
+  /** With the timers that end them. */
+  readonly #idle = new Map<PooledEnvironment<Call>, NodeJS.Timeout>();
   readonly #waiting: Take<Call>[] = [];
-  readonly #idleTimers = new Map<PooledEnvironment<Call>, NodeJS.Timeout>();
   #underWay = 0;
   #draining: (() => void) | undefined;
   #isClosed = false;
@@ -68,8 +68,9 @@ export class Pool<Call> {
   }
 
   #acquire(): Promise<PooledEnvironment<Call> | InvocationResult> {
-    for (let worker = this.#idle.pop(); worker !== undefined; worker = this.#idle.pop()) {
-      clearTimeout(this.#idleTimers.get(worker));
+    for (const [worker, timer] of [...this.#idle].reverse()) {
+      clearTimeout(timer);
+      this.#idle.delete(worker);
       if (worker.alive) return Promise.resolve(worker);
       // It ended by itself after its last invocation.
       this.#end(worker);
@@ -106,11 +107,10 @@ export class Pool<Call> {
   }
 
   #rest(worker: PooledEnvironment<Call>): void {
-    this.#idle.push(worker);
     const timer = setTimeout(() => {
       if (this.#workers.size > 1) this.#end(worker);
     }, IDLE_MS);
-    this.#idleTimers.set(worker, timer.unref());
+    this.#idle.set(worker, timer.unref());
   }
 
   /** For invocations that wait when the last environment has ended. */
@@ -119,11 +119,9 @@ export class Pool<Call> {
   }
 
   #end(worker: PooledEnvironment<Call>): void {
-    clearTimeout(this.#idleTimers.get(worker));
-    this.#idleTimers.delete(worker);
+    clearTimeout(this.#idle.get(worker));
+    this.#idle.delete(worker);
     this.#workers.delete(worker);
-    const resting = this.#idle.indexOf(worker);
-    if (resting >= 0) this.#idle.splice(resting, 1);
     worker.end();
   }
 }

@@ -2,17 +2,13 @@
 // https://docs.aws.amazon.com/lambda/latest/dg/API_Invoke.html, Qualifier
 import type { FunctionInputs } from './inputs.ts';
 
-export interface QualifiedArn {
-  /** Without a qualifier. */
-  readonly functionArn: string;
-  /** A version's number, the name of an alias, or `$LATEST`, which an ARN without a qualifier stands for. */
-  readonly qualifier: string;
-}
-
 export const LATEST = '$LATEST';
 
-/** `arn` is a function's ARN: `arn:aws:lambda:<region>:<account>:function:<name>`, and `:<qualifier>` or nothing. */
-export function splitArn(arn: string): QualifiedArn {
+/**
+ * `arn` is a function's: `arn:aws:lambda:<region>:<account>:function:<name>`, and `:<qualifier>` or nothing. The qualifier is a
+ * version's number, the name of an alias, or `$LATEST`, which an ARN without one stands for.
+ */
+export function splitArn(arn: string): { functionArn: string; qualifier: string } {
   const parts = arn.split(':');
   return { functionArn: parts.slice(0, 7).join(':'), qualifier: parts[7] ?? LATEST };
 }
@@ -37,15 +33,9 @@ export interface FunctionRecord {
   readonly arn: string;
   readonly region: string;
   readonly inputs: Omit<FunctionInputs, 'code'>;
-  readonly computed: FunctionComputed;
+  readonly computed: { readonly arn: string; readonly version: string; readonly codeSha256: string };
   /** The folder of the unpacked code, below the service's own. */
   readonly root: string;
-}
-
-export interface FunctionComputed {
-  readonly arn: string;
-  readonly version: string;
-  readonly codeSha256: string;
 }
 
 export interface AliasRecord {

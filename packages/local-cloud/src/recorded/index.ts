@@ -24,7 +24,6 @@ export function createRecorded(context: CloudContext): Recorded {
     handlers: Object.entries(RECORDED).map(([type, definition]) =>
       recordedHandler(type, definition, { accountId: context.accountId, stored: collection(type) }),
     ),
-    invokes: [],
     resources: (type) => collection(type).values(),
     find: (type, region, key) => collection(type).get(`${region}/${key}`),
   };

@@ -64,7 +64,7 @@ export interface Invoke<Inputs extends object = never, Result extends object = o
 /** What one service offers to the drivers. */
 export interface ServiceHandlers {
   readonly handlers: readonly Handler[];
-  readonly invokes: readonly Invoke[];
+  readonly invokes?: readonly Invoke[];
   /** What a package's provider checks when it is configured, by the package's name. */
   readonly providers?: Readonly<Record<string, ConfigureProvider>>;
 }

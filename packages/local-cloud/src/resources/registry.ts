@@ -27,7 +27,7 @@ export class Registry {
       services.flatMap(({ handlers }) => handlers.map((handler) => [handler.type, handler])),
     );
     this.#invokes = new Map(
-      services.flatMap(({ invokes }) => invokes.map((invoke) => [invoke.token, invoke])),
+      services.flatMap(({ invokes = [] }) => invokes.map((invoke) => [invoke.token, invoke])),
     );
     this.#providers = new Map(services.flatMap(({ providers = {} }) => Object.entries(providers)));
   }

@@ -1,27 +1,32 @@
 // Route 53: record sets of public hosted zones; and the look-ups of a hosted zone (aws:route53/getZone:getZone) and of its record
 // sets (aws:route53/getRecords:getRecords). The messages are the provider's own.
 import { canonical } from '@petstore/custom-domains/names';
+import type { GetRecordsArgs } from '@pulumi/aws/route53/getRecords.js';
+import type { GetZoneArgs } from '@pulumi/aws/route53/getZone.js';
+import { z } from 'zod';
 import type { HostedDns } from '../dns/index.ts';
 import { defineInvoke, type Invoke, type ServiceHandlers } from '../resources/handler.ts';
+import { argsOf } from '../schema.ts';
 import { fullName, zoneOf } from './change-batch.ts';
-import {
-  type GetRecordsInputs,
-  type GetZoneInputs,
-  getRecordsInputs,
-  getZoneInputs,
-  type RecordInputs,
-} from './inputs.ts';
+import type { RecordInputs } from './inputs.ts';
 import { recordHandler } from './record.ts';
 
 export function createRoute53(dns: HostedDns): ServiceHandlers {
   return { handlers: [recordHandler(dns)], invokes: [getZone(dns), getRecords(dns)] };
 }
 
-/** Every zone here is public. */
+const zoneInputs = argsOf<GetZoneArgs>()({
+  name: z.string().optional(),
+  zoneId: z.string().optional(),
+  // Every zone here is public.
+  privateZone: z.literal(false).default(false),
+}).refine(({ name, zoneId }) => (name === undefined) !== (zoneId === undefined), {
+  message: 'exactly one of `zone_id` or `name` must be set',
+});
 function getZone(dns: HostedDns): Invoke {
-  return defineInvoke<GetZoneInputs, object>({
+  return defineInvoke<z.infer<typeof zoneInputs>, object>({
     token: 'aws:route53/getZone:getZone',
-    inputs: getZoneInputs,
+    inputs: zoneInputs,
     async call({ name, zoneId }) {
       const matches = dns.zones.zones.filter(
         (zone) => zone.provider === 'route53' && zone.name === canonical(name ?? ''),
@@ -31,19 +36,18 @@ function getZone(dns: HostedDns): Invoke {
       if (zoneId === undefined && matches.length > 1)
         throw new Error('multiple Route 53 Hosted Zones matched');
       const { id, nameServers } = zone;
-      return {
-        ...{ id, zoneId: id, name: zone.name, arn: `arn:aws:route53:::hostedzone/${id}`, privateZone: false },
-        ...{ nameServers, primaryNameServer: nameServers[0], callerReference: id, comment: '', tags: {} },
-      };
+      return { id, zoneId: id, name: zone.name, privateZone: false, nameServers };
     },
   });
 }
 
+const recordsInputs = argsOf<GetRecordsArgs>()({ zoneId: z.string(), nameRegex: z.string().optional() });
+
 /** terraform-provider-aws, records_data_source.go: every set whose name, with its final dot, matches the expression. */
 function getRecords(dns: HostedDns): Invoke {
-  return defineInvoke<GetRecordsInputs, object>({
+  return defineInvoke<z.infer<typeof recordsInputs>, object>({
     token: 'aws:route53/getRecords:getRecords',
-    inputs: getRecordsInputs,
+    inputs: recordsInputs,
     async call({ zoneId, nameRegex }) {
       const zone = zoneOf(dns, zoneId);
       const expression = new RegExp(nameRegex ?? '');

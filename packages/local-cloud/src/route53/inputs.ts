@@ -1,6 +1,4 @@
-// The inputs of record sets, and of the look-up of a hosted zone.
-import type { GetRecordsArgs } from '@pulumi/aws/route53/getRecords.js';
-import type { GetZoneArgs } from '@pulumi/aws/route53/getZone.js';
+// The inputs of record sets.
 import type { RecordArgs } from '@pulumi/aws/route53/record.js';
 import { z } from 'zod';
 import { RECORD_TYPES } from '../dns/rdata.ts';
@@ -38,19 +36,3 @@ export const recordInputs = argsOf<RecordArgs>()({
   if (type === 'CNAME' && (records?.length ?? 0) > 1) wrong('records', 'a CNAME has one value');
 });
 export type RecordInputs = z.infer<typeof recordInputs>;
-
-export const getZoneInputs = argsOf<GetZoneArgs>()({
-  name: z.string().optional(),
-  zoneId: z.string().optional(),
-  // Every zone here is public.
-  privateZone: z.literal(false).default(false),
-}).refine(({ name, zoneId }) => (name === undefined) !== (zoneId === undefined), {
-  message: 'exactly one of `zone_id` or `name` must be set',
-});
-export type GetZoneInputs = z.infer<typeof getZoneInputs>;
-
-export const getRecordsInputs = argsOf<GetRecordsArgs>()({
-  zoneId: z.string(),
-  nameRegex: z.string().optional(),
-});
-export type GetRecordsInputs = z.infer<typeof getRecordsInputs>;

@@ -5,7 +5,7 @@ import type { BucketArgs } from '@pulumi/aws/s3/bucket.js';
 import type { BucketObjectv2Args } from '@pulumi/aws/s3/bucketObjectv2.js';
 import { z } from 'zod';
 import type { CloudContext } from '../context.ts';
-import { defineHandler, type Handler, type ServiceHandlers } from '../resources/handler.ts';
+import { defineHandler, type Handler } from '../resources/handler.ts';
 import { argsOf, needed, region, tags } from '../schema.ts';
 import { ServiceError } from '../service-error.ts';
 import type { Collection } from '../store.ts';
@@ -88,14 +88,10 @@ export class Buckets {
   }
 }
 
-export interface S3 extends ServiceHandlers {
-  /** For CloudFront, which reads from them. */
-  readonly buckets: Buckets;
-}
-
-export function createS3(context: CloudContext): S3 {
+/** CloudFront reads from the buckets. */
+export function createS3(context: CloudContext) {
   const buckets = new Buckets(context);
-  return { buckets, handlers: [bucketHandler(buckets), objectHandler(buckets)], invokes: [] };
+  return { buckets, handlers: [bucketHandler(buckets), objectHandler(buckets)] };
 }
 
 function bucketHandler(buckets: Buckets): Handler {

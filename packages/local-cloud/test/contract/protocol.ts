@@ -3,7 +3,7 @@ import grpc from '@grpc/grpc-js';
 import service from '@pulumi/pulumi/proto/provider_grpc_pb.js';
 import provider from '@pulumi/pulumi/proto/provider_pb.js';
 import type { Cloud } from '../../src/cloud.ts';
-import { serveProvider } from '../../src/provider/server.ts';
+import { serveProvider } from '../../src/provider/packages.ts';
 import { marshal, remembered, unmarshal } from './wire.ts';
 
 export type Inputs = Readonly<Record<string, unknown>>;
@@ -40,7 +40,7 @@ export interface Protocol {
 }
 
 export async function connect({ registry }: Pick<Cloud, 'registry'>, region: string): Promise<Protocol> {
-  const server = await serveProvider(registry, { region, name: 'aws', version: '1.0.0' });
+  const server = await serveProvider(registry, region, { name: 'aws', version: '1.0.0' });
   const client = new service.ResourceProviderClient(
     `127.0.0.1:${server.port}`,
     grpc.credentials.createInsecure(),

@@ -33,7 +33,7 @@ export function hostedHandlers(dns: Dns): ServiceHandlers {
   const [cloudflare, route53] = [createCloudflare(dns), createRoute53(dns)];
   return {
     handlers: [...cloudflare.handlers, ...route53.handlers],
-    invokes: [...route53.invokes, ...cloudflare.invokes],
+    invokes: [...(route53.invokes ?? []), ...(cloudflare.invokes ?? [])],
   };
 }
 

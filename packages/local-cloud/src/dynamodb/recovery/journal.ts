@@ -1,8 +1,8 @@
 // The writes of tables with point-in-time recovery: one after the other, each with a note of what it replaced, so that a
 // table can be taken back to an earlier second. In memory: after a restart, a table can be taken back to the restart.
 import type { ServerResponse } from 'node:http';
-import { type Item, readAll } from '../rebuild.ts';
 import type { Received, Serve } from '../received.ts';
+import { type Item, readAll } from '../tables.ts';
 import { callsOf, createTurns } from '../transactions/inner-call.ts';
 
 interface Change {

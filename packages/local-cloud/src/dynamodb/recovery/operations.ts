@@ -4,8 +4,7 @@
 import { ServiceError } from '../../service-error.ts';
 import type { Collection } from '../../store.ts';
 import type { TableInputs } from '../inputs.ts';
-import { type Item, putAll } from '../rebuild.ts';
-import type { Tables } from '../tables.ts';
+import { type Item, putAll, type Tables } from '../tables.ts';
 import type { Journal } from './journal.ts';
 
 export interface RecoveryDeps {

@@ -35,25 +35,20 @@ export function callsOf(serve: Serve): Call {
     });
 }
 
-export interface Turns {
-  /** Runs `task` beside other shared ones, when no transaction runs or waits. */
-  shared(task: () => Promise<void>): Promise<void>;
-  /** Runs `task` alone, after what runs now and the transactions that came before. */
-  alone<Result>(task: () => Promise<Result>): Promise<Result>;
-}
-
-export function createTurns(): Turns {
+export function createTurns() {
   const running = new Set<Promise<void>>();
   let transactions: Promise<unknown> | undefined;
 
   return {
-    async shared(task) {
+    /** Runs `task` beside other shared ones, when no transaction runs or waits. */
+    async shared(task: () => Promise<void>): Promise<void> {
       while (transactions !== undefined) await transactions;
       const run = task();
       running.add(run);
       await run.finally(() => running.delete(run));
     },
-    alone(task) {
+    /** Runs `task` alone, after what runs now and the transactions that came before. */
+    alone<Result>(task: () => Promise<Result>): Promise<Result> {
       const previous = transactions;
       const run = (async () => {
         await previous;
