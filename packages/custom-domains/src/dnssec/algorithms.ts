@@ -40,23 +40,22 @@ export function isSupported({ algorithm, digestType }: Ds): boolean {
   return ALGORITHMS.has(algorithm) && DIGESTS.has(digestType);
 }
 
-const keys = new WeakMap<Dnskey, KeyObject | null>();
+/** NSEC records recur in the responses of a zone: each signature is verified once, of so many for a key. */
+const MAX_OUTCOMES = 1_000;
+const known = new WeakMap<Dnskey, { key: KeyObject | null; outcomes: Map<string, boolean> }>();
 
 /** False for a key that is not one, as for a signature that is not the data's. */
 export function isSignedBy(dnskey: Dnskey, data: Buffer, signature: Buffer): boolean {
   const algorithm = ALGORITHMS.get(dnskey.algorithm);
-  const key = publicKey(dnskey);
+  const { key, outcomes } = known.get(dnskey) ?? { key: importKey(dnskey), outcomes: new Map() };
+  known.set(dnskey, { key, outcomes });
   if (algorithm === undefined || key === null) return false;
+  const id = createHash('sha256').update(`${data.length} `).update(data).update(signature).digest('base64');
   // RFC 6605 4: an ECDSA signature is r and s, as IEEE P1363 has them, not DER.
-  return verify(algorithm.hash, data, { key, dsaEncoding: 'ieee-p1363' }, signature);
-}
-
-function publicKey(dnskey: Dnskey): KeyObject | null {
-  const known = keys.get(dnskey);
-  if (known !== undefined) return known;
-  const key = importKey(dnskey);
-  keys.set(dnskey, key);
-  return key;
+  const isValid =
+    outcomes.get(id) ?? verify(algorithm.hash, data, { key, dsaEncoding: 'ieee-p1363' }, signature);
+  if (outcomes.size < MAX_OUTCOMES) outcomes.set(id, isValid);
+  return isValid;
 }
 
 function importKey({ algorithm, key }: Dnskey): KeyObject | null {

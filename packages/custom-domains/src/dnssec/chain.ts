@@ -5,7 +5,7 @@ import { proveDenial, unprovenFault } from './denial.ts';
 import { type Message, readMessage } from './message.ts';
 import { TYPE, typeText } from './name.ts';
 import { attempt, type Ds, type Rrset, readDs, rrsetsIn } from './records.ts';
-import { dsText, type TrustedZone, trustKeys } from './signature.ts';
+import { checkSignature, dsText, type TrustedZone, trustKeys } from './signature.ts';
 import { type Bogus, bogus, type Insecure, type Unknown, unknown, zoneText } from './verdict.ts';
 
 /** The zone that a name is in, where its keys are trusted; else why not. */
@@ -24,98 +24,81 @@ function anchor(keyTag: number, digest: string): Ds {
   return { keyTag, algorithm: 8, digestType: 2, digest: Buffer.from(digest, 'hex') };
 }
 
-export class Chain {
-  readonly #anchors: readonly Ds[];
-  readonly #now: number;
-  readonly #zones = new Map<string, Promise<ZoneTrust>>();
+/** Sends a question to the resolver: a readable response with NOERROR or NXDOMAIN; else why there is none. */
+export type Ask = (name: string, type: number) => Promise<Message | Unknown>;
 
-  /** `now` in seconds since 1970. */
-  constructor(anchors: readonly Ds[], now: number) {
-    this.#anchors = anchors;
-    this.#now = now;
-  }
+/**
+ * What is known of the zone that a name is in, looked for once a run; what could not be found out is tried again for the next
+ * host. `now` in seconds since 1970.
+ */
+export function createChain(anchors: readonly Ds[], now: number) {
+  const zones = new Map<string, Promise<ZoneTrust>>();
+  return async function zoneOf(name: string, ask: Ask): Promise<ZoneTrust> {
+    const found = zones.get(name) ?? (name === '' ? rootZone() : zoneBelow());
+    zones.set(name, found);
+    const trust = await found;
+    if (trust.status === 'unknown') zones.delete(name);
+    return trust;
 
-  /** Looks for each name once a run; what could not be found out is tried again for the next host. */
-  zoneOf(name: string, questions: Questions): Promise<ZoneTrust> {
-    const known = this.#zones.get(name);
-    if (known !== undefined) return known;
-    const found = name === '' ? this.#root(questions) : this.#find(name, questions);
-    this.#zones.set(name, found);
-    return found.then((trust) => {
-      if (trust.status === 'unknown') this.#zones.delete(name);
-      return trust;
-    });
-  }
-
-  /** A root without the keys that IANA publishes is not the root: nothing is known then, of any name. */
-  async #root(questions: Questions): Promise<ZoneTrust> {
-    const message = await questions.ask('', TYPE.DNSKEY);
-    if ('status' in message) return message;
-    const set = find(message, '', TYPE.DNSKEY);
-    if (set === undefined || set.signatures.length === 0) {
-      return unknown('the resolver returns no signatures of the root zone: it does not pass DNSSEC on');
+    /** A root without the keys that IANA publishes is not the root: nothing is known then, of any name. */
+    async function rootZone(): Promise<ZoneTrust> {
+      const message = await ask('', TYPE.DNSKEY);
+      if ('status' in message) return message;
+      const set = find(message, '', TYPE.DNSKEY);
+      if (set === undefined || set.signatures.length === 0) {
+        return unknown('the resolver returns no signatures of the root zone: it does not pass DNSSEC on');
+      }
+      const root = trustKeys('', anchors, set, now);
+      if (root.status === 'secure') return root;
+      return unknown(`the resolver's root zone is not the one of the trust anchor: ${root.fault.detail}`);
     }
-    const trust = trustKeys('', this.#anchors, set, this.#now);
-    if (trust.status === 'secure') return trust;
-    return unknown(`the resolver's root zone is not the one of the trust anchor: ${trust.fault.detail}`);
-  }
 
-  async #find(name: string, questions: Questions): Promise<ZoneTrust> {
-    const above = await this.zoneOf(parentOf(name) ?? '', questions);
-    if (above.status !== 'secure') return above;
-    const message = await questions.ask(name, TYPE.DS);
-    if ('status' in message) return message;
-    const ds = find(message, name, TYPE.DS);
-    if (ds !== undefined) return this.#below(name, above, ds, questions);
-    return alias(message, name, above) ?? withoutDs(message, name, above);
-  }
+    async function zoneBelow(): Promise<ZoneTrust> {
+      const above = await zoneOf(parentOf(name) ?? '', ask);
+      if (above.status !== 'secure') return above;
+      const message = await ask(name, TYPE.DS);
+      if ('status' in message) return message;
+      const ds = find(message, name, TYPE.DS);
+      return ds === undefined ? withoutDs(message, name, above) : apex(above, ds);
+    }
 
-  /** The name is a zone's apex, and its parent signs what keys it has. */
-  async #below(name: string, above: TrustedZone, set: Rrset, questions: Questions): Promise<ZoneTrust> {
-    const check = above.check(set);
-    if (check.kind === 'fault') return bogus(check.fault);
-    if (check.wildcard !== undefined) return bogus(unprovenFault(above.zone, name, TYPE.DS));
-    const list = set.data.map((data) => attempt(() => readDs(data))).filter((ds) => ds !== undefined);
-    // RFC 4035 5.2, RFC 6840 5.2: as if there were no DS record.
-    if (!list.some(isSupported)) return { status: 'insecure' };
-    const message = await questions.ask(name, TYPE.DNSKEY);
-    if ('status' in message) return message;
-    const keys = find(message, name, TYPE.DNSKEY);
-    if (keys !== undefined) return trustKeys(name, list, keys, this.#now);
-    const detail = `the parent of ${name} has DS records for it, and ${name} has no keys (DNSKEY)`;
-    const present = list.map(dsText);
-    return bogus({ cause: 'zone-unsigned', zone: name, ds: { present }, detail });
-  }
+    /** The name is a zone's apex, and its parent signs what keys it has. */
+    async function apex(above: TrustedZone, set: Rrset): Promise<ZoneTrust> {
+      const check = checkSignature(set, above);
+      if (check.kind === 'fault') return bogus(check.fault);
+      if (check.wildcard !== undefined) return bogus(unprovenFault(above.zone, name, TYPE.DS));
+      const list = set.data.map((data) => attempt(() => readDs(data))).filter((ds) => ds !== undefined);
+      // RFC 4035 5.2, RFC 6840 5.2: as if there were no DS record.
+      if (!list.some(isSupported)) return { status: 'insecure' };
+      const message = await ask(name, TYPE.DNSKEY);
+      if ('status' in message) return message;
+      const keys = find(message, name, TYPE.DNSKEY);
+      if (keys !== undefined) return trustKeys(name, list, keys, now);
+      const detail = `the parent of ${name} has DS records for it, and ${name} has no keys (DNSKEY)`;
+      const present = list.map(dsText);
+      return bogus({ cause: 'zone-unsigned', zone: name, ds: { present }, detail });
+    }
+  };
 }
 
 export function find(message: Message, name: string, type: number): Rrset | undefined {
   return rrsetsIn(message.answers).find((set) => set.name === name && set.type === type);
 }
 
-/** A name that is an alias, or below a DNAME, is not the top of a zone. */
-function alias(message: Message, name: string, above: TrustedZone): ZoneTrust | undefined {
-  const sets = rrsetsIn(message.answers);
-  const set =
-    sets.find((one) => one.type === TYPE.DNAME && isBelow(name, one.name)) ??
-    sets.find((one) => one.type === TYPE.CNAME && one.name === name);
-  if (set === undefined) return undefined;
-  const check = above.check(set);
-  return check.kind === 'fault' ? bogus(check.fault) : above;
-}
-
 /** No DS: the name is a zone that is not signed, or not a zone at all. */
 function withoutDs(message: Message, name: string, above: TrustedZone): ZoneTrust {
-  const { denial, fault } = proveDenial(message, above, name, TYPE.DS);
-  switch (denial.kind) {
-    case 'unproven':
-      return bogus(fault ?? unprovenFault(above.zone, name, TYPE.DS));
-    case 'insecure':
-      return { status: 'insecure' };
-    case 'no-such-name':
-      return above;
-    case 'no-data':
-      return denial.delegation ? { status: 'insecure' } : above;
+  const sets = rrsetsIn(message.answers);
+  // A name that is an alias, or below a DNAME, is not the top of a zone.
+  const alias =
+    sets.find((one) => one.type === TYPE.DNAME && isBelow(name, one.name)) ?? find(message, name, TYPE.CNAME);
+  if (alias !== undefined) {
+    const check = checkSignature(alias, above);
+    return check.kind === 'fault' ? bogus(check.fault) : above;
   }
+  const { denial, fault } = proveDenial(message, above, name, TYPE.DS);
+  if (denial.kind === 'unproven') return bogus(fault ?? unprovenFault(above.zone, name, TYPE.DS));
+  const isUnsigned = denial.kind === 'insecure' || (denial.kind === 'no-data' && denial.delegation);
+  return isUnsigned ? { status: 'insecure' } : above;
 }
 
 /** What the resolver sent, with DO and CD set (RFC 4035 3.2): the octets of one whole message. */
@@ -130,29 +113,20 @@ export type LookUp = (name: string, type: string) => Promise<SignedResponse>;
 const MAX_QUESTIONS = 100;
 const NO_ERROR_OR_NXDOMAIN = [0, 3];
 
-export class Questions {
-  readonly #lookUp: LookUp;
-  readonly #deadline: number;
-  #left = MAX_QUESTIONS;
-
-  /** `ms`: after this time no further question is asked; those that were asked have the bound of the look-up. */
-  constructor(lookUp: LookUp, ms: number) {
-    this.#lookUp = lookUp;
-    this.#deadline = performance.now() + ms;
-  }
-
-  /** A readable response with NOERROR or NXDOMAIN; else why there is none. */
-  async ask(name: string, type: number): Promise<Message | Unknown> {
+/** `ms`: after this time no further question is asked; those that were asked have the bound of the look-up. */
+export function createQuestions(lookUp: LookUp, ms: number): Ask {
+  const deadline = performance.now() + ms;
+  let left = MAX_QUESTIONS;
+  return async (name, type) => {
     const what = `${typeText(type)} of ${zoneText(name)}`;
-    if (this.#left-- <= 0)
+    if (left-- <= 0)
       return unknown(`${what} was not queried: validation takes over ${MAX_QUESTIONS} queries`);
-    if (performance.now() > this.#deadline)
-      return unknown(`${what} was not queried: validation takes too long`);
-    const response = await this.#lookUp(name, typeText(type));
+    if (performance.now() > deadline) return unknown(`${what} was not queried: validation takes too long`);
+    const response = await lookUp(name, typeText(type));
     if (response.kind === 'failed') return unknown(`${what}: ${response.detail}`);
     const message = attempt(() => readMessage(response.bytes));
     if (message === undefined) return unknown(`${what}: the response cannot be read`);
     if (NO_ERROR_OR_NXDOMAIN.includes(message.rcode)) return message;
     return unknown(`${what}: the response has the code ${message.rcode}`);
-  }
+  };
 }

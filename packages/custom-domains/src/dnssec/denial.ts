@@ -5,17 +5,8 @@ import { createHash } from 'node:crypto';
 import { isBelow, isWithin, parentOf } from '../names/dns-name.ts';
 import { type Message, NXDOMAIN } from './message.ts';
 import { commonAncestor, compareNames, encodeName, TYPE, typeText, wildcardAt } from './name.ts';
-import {
-  attempt,
-  type Nsec,
-  type Nsec3,
-  type OwnedData,
-  type Rrset,
-  readNsec,
-  readNsec3,
-  rrsetsIn,
-} from './records.ts';
-import type { TrustedZone } from './signature.ts';
+import { attempt, type Nsec, type Nsec3, readNsec, readNsec3, rrsetsIn } from './records.ts';
+import { checkSignature, type TrustedZone } from './signature.ts';
 import { type Ending, type Fault, first, zoneText } from './verdict.ts';
 
 /** What is proven. `delegation`: at the name another zone begins, without DS. */
@@ -28,29 +19,28 @@ export type Denial =
 
 const UNPROVEN: Denial = { kind: 'unproven' };
 const INSECURE: Denial = { kind: 'insecure' };
+const ABSENT: Denial = { kind: 'no-such-name' };
 
-/** The types that a record says are at its name. */
-type Bitmap = Pick<Nsec, 'types'>;
+type Types = ReadonlySet<number>;
 
 /** Another zone begins at the name, and the record is its parent's. */
-function isDelegation({ types }: Bitmap): boolean {
+function isDelegation(types: Types): boolean {
   return types.has(TYPE.NS) && !types.has(TYPE.SOA);
 }
 
 /** RFC 6840 4.1, RFC 5155 8.3: the record of a delegation, or of a DNAME, proves nothing about the names below it. */
-function leadsAway(record: Bitmap): boolean {
-  return record.types.has(TYPE.DNAME) || isDelegation(record);
+function leadsAway(types: Types): boolean {
+  return types.has(TYPE.DNAME) || isDelegation(types);
 }
 
 /**
  * A bitmap without the type and without CNAME. RFC 6840 4.1 and 4.4: of a delegation, the parent's record counts for DS
  * only, and for DS the child's does not count.
  */
-function noDataAt(record: Bitmap, type: number): Denial {
-  const { types } = record;
+function noDataAt({ types }: { readonly types: Types }, type: number): Denial {
   if (types.has(type) || types.has(TYPE.CNAME)) return UNPROVEN;
-  const counts = type === TYPE.DS ? !types.has(TYPE.SOA) : !isDelegation(record);
-  return counts ? { kind: 'no-data', delegation: isDelegation(record) } : UNPROVEN;
+  const counts = type === TYPE.DS ? !types.has(TYPE.SOA) : !isDelegation(types);
+  return counts ? { kind: 'no-data', delegation: isDelegation(types) } : UNPROVEN;
 }
 
 /** What the records of one zone, whose signatures are valid, prove. */
@@ -61,44 +51,33 @@ interface DenialZone {
   expands(name: string, wildcard: string): Denial;
 }
 
-export class NsecZone implements DenialZone {
-  readonly #zone: string;
-  readonly #records: readonly Nsec[];
-
-  constructor(zone: string, records: readonly Nsec[]) {
-    this.#zone = zone;
-    this.#records = records;
-  }
-
-  deny(name: string, type: number, mayBeAbsent: boolean): Denial {
-    const own = this.#records.find(({ owner }) => owner === name);
-    if (own !== undefined) return noDataAt(own, type);
-    const gap = this.#gapAround(name);
-    if (gap === undefined) return UNPROVEN;
-    // RFC 4035 3.1.3.1, RFC 8020: the next name is below this one, so this one exists and has nothing itself.
-    if (isBelow(gap.next, name)) return { kind: 'no-data', delegation: false };
-    const wildcard = wildcardAt(closestEncloser(gap, name));
-    const wild = this.#records.find(({ owner }) => owner === wildcard);
-    if (wild !== undefined) return noDataAt(wild, type);
-    return mayBeAbsent && this.#gapAround(wildcard) ? { kind: 'no-such-name' } : UNPROVEN;
-  }
-
-  expands(name: string, wildcard: string): Denial {
-    const gap = this.#gapAround(name);
-    if (gap === undefined || isBelow(gap.next, name)) return UNPROVEN;
-    return wildcardAt(closestEncloser(gap, name)) === wildcard ? { kind: 'no-such-name' } : UNPROVEN;
-  }
-
+export function nsecZone(zone: string, records: readonly Nsec[]): DenialZone {
   /** The record whose gap the name is in. The last one of a zone leads back to its apex. */
-  #gapAround(name: string): Nsec | undefined {
-    if (!isWithin(name, this.#zone)) return undefined;
-    return this.#records.find((record) => {
-      const { owner, next } = record;
-      if (compareNames(owner, name) >= 0 || !isWithin(owner, this.#zone)) return false;
-      const isBefore = compareNames(name, next) < 0 || next === this.#zone;
-      return isBefore && !(isBelow(name, owner) && leadsAway(record));
+  const gapAround = (name: string): Nsec | undefined =>
+    records.find(({ owner, next, types }) => {
+      if (!isWithin(name, zone) || !isWithin(owner, zone) || compareNames(owner, name) >= 0) return false;
+      const isBefore = compareNames(name, next) < 0 || next === zone;
+      return isBefore && !(isBelow(name, owner) && leadsAway(types));
     });
-  }
+  return {
+    deny(name, type, mayBeAbsent) {
+      const own = records.find(({ owner }) => owner === name);
+      if (own !== undefined) return noDataAt(own, type);
+      const gap = gapAround(name);
+      if (gap === undefined) return UNPROVEN;
+      // RFC 4035 3.1.3.1, RFC 8020: the next name is below this one, so this one exists and has nothing itself.
+      if (isBelow(gap.next, name)) return { kind: 'no-data', delegation: false };
+      const wildcard = wildcardAt(closestEncloser(gap, name));
+      const wild = records.find(({ owner }) => owner === wildcard);
+      if (wild !== undefined) return noDataAt(wild, type);
+      return mayBeAbsent && gapAround(wildcard) ? ABSENT : UNPROVEN;
+    },
+    expands(name, wildcard) {
+      const gap = gapAround(name);
+      if (gap === undefined || isBelow(gap.next, name)) return UNPROVEN;
+      return wildcardAt(closestEncloser(gap, name)) === wildcard ? ABSENT : UNPROVEN;
+    },
+  };
 }
 
 /** RFC 4592 3.3.1: the longest existing ancestor; both ends of the gap exist. */
@@ -116,91 +95,68 @@ const MAX_ITERATIONS = 150;
 const SHA1 = 1;
 const OPT_OUT = 1;
 
-/** The records of one zone with valid signatures and the same parameters, and the hashes computed so far. */
-export class Nsec3Zone implements DenialZone {
-  readonly #zone: string;
-  readonly #records: readonly Nsec3[];
-  readonly #hashes = new Map<string, Buffer>();
-
-  /** RFC 5155 8.1 and 8.2: an unknown hash, an unknown flag or other parameters than the first record's do not count. */
-  constructor(zone: string, records: readonly Nsec3[]) {
-    this.#zone = zone;
-    const known = records.filter(
-      (one) => one.algorithm === SHA1 && one.flags <= OPT_OUT && one.zone === zone,
-    );
-    const [first] = known;
-    this.#records = known.filter(
-      (one) => one.iterations === first?.iterations && one.salt.equals(first.salt),
-    );
-  }
-
-  deny(name: string, type: number, mayBeAbsent: boolean): Denial {
-    if (this.#tooCostly) return INSECURE;
-    const own = this.#match(name);
-    if (own !== undefined) return noDataAt(own, type);
-    const proof = this.#closestEncloser(name);
-    if (proof === undefined) return UNPROVEN;
-    const wildcard = wildcardAt(proof.encloser);
-    const wild = this.#match(wildcard);
-    // RFC 5155 9.2: in a span with opt-out there may be a delegation without DS, so that nothing is proven there.
-    if (proof.optOut) return INSECURE;
-    if (wild !== undefined) return noDataAt(wild, type);
-    return mayBeAbsent && this.#cover(wildcard) !== undefined ? { kind: 'no-such-name' } : UNPROVEN;
-  }
-
-  /** RFC 5155 8.8: the name one label below the wildcard's parent, towards the name, does not exist. */
-  expands(name: string, wildcard: string): Denial {
-    if (this.#tooCostly) return INSECURE;
-    const cover = this.#cover(nextCloser(name, parentOf(wildcard) ?? ''));
-    if (cover === undefined) return UNPROVEN;
-    return isOptOut(cover) ? INSECURE : { kind: 'no-such-name' };
-  }
-
-  get #tooCostly(): boolean {
-    return (this.#records[0]?.iterations ?? 0) > MAX_ITERATIONS;
-  }
-
-  /** RFC 5155 8.3: the longest ancestor that exists, with the proof that nothing one label closer does. */
-  #closestEncloser(name: string): { encloser: string; optOut: boolean } | undefined {
-    for (let at = parentOf(name); at !== undefined && isWithin(at, this.#zone); at = parentOf(at)) {
-      const match = this.#match(at);
-      if (match === undefined) continue;
-      if (leadsAway(match)) return undefined;
-      const cover = this.#cover(nextCloser(name, at));
-      return cover === undefined ? undefined : { encloser: at, optOut: isOptOut(cover) };
-    }
-    return undefined;
-  }
-
-  #match(name: string): Nsec3 | undefined {
-    if (!isWithin(name, this.#zone) || this.#records.length === 0) return undefined;
-    const hash = this.#hash(name);
-    return this.#records.find((one) => one.hash.equals(hash));
-  }
-
-  /** The last record of a zone leads back to the first, so that its span has an end below its start. */
-  #cover(name: string): Nsec3 | undefined {
-    if (!isWithin(name, this.#zone) || this.#records.length === 0) return undefined;
-    const hash = this.#hash(name);
-    return this.#records.find((one) => {
-      const isAfter = Buffer.compare(hash, one.hash) > 0;
-      const isBefore = Buffer.compare(hash, one.next) < 0;
-      const isLast = Buffer.compare(one.hash, one.next) >= 0;
-      return isLast ? (isAfter || isBefore) && !hash.equals(one.hash) : isAfter && isBefore;
-    });
-  }
+/** RFC 5155 8.1 and 8.2: an unknown hash, an unknown flag or other parameters than the first record's do not count. */
+export function nsec3Zone(zone: string, all: readonly Nsec3[]): DenialZone {
+  const known = all.filter((one) => one.algorithm === SHA1 && one.flags <= OPT_OUT && one.zone === zone);
+  const { salt = Buffer.alloc(0), iterations = 0 } = known[0] ?? {};
+  const records = known.filter((one) => one.iterations === iterations && one.salt.equals(salt));
+  const isTooCostly = iterations > MAX_ITERATIONS;
+  const hashes = new Map<string, Buffer>();
 
   /** RFC 5155 5: with the salt, and again as often as the records say. */
-  #hash(name: string): Buffer {
-    const known = this.#hashes.get(name);
-    if (known !== undefined) return known;
-    const { salt = Buffer.alloc(0), iterations = 0 } = this.#records[0] ?? {};
-    let hash = encodeName(name);
+  const hashOf = (name: string): Buffer => {
+    let hash = hashes.get(name);
+    if (hash !== undefined) return hash;
+    hash = encodeName(name);
     for (let round = 0; round <= iterations; round++)
       hash = createHash('sha1').update(hash).update(salt).digest();
-    this.#hashes.set(name, hash);
+    hashes.set(name, hash);
     return hash;
-  }
+  };
+  const recordAt = (name: string) =>
+    isWithin(name, zone) ? records.find(({ hash }) => hash.equals(hashOf(name))) : undefined;
+  /** The last record of a zone leads back to the first, so that its span has an end below its start. */
+  const recordOver = (name: string) =>
+    records.find((one) => {
+      if (!isWithin(name, zone)) return false;
+      const isAfter = Buffer.compare(hashOf(name), one.hash) > 0;
+      const isBefore = Buffer.compare(hashOf(name), one.next) < 0;
+      const isLast = Buffer.compare(one.hash, one.next) >= 0;
+      return isLast ? (isAfter || isBefore) && !hashOf(name).equals(one.hash) : isAfter && isBefore;
+    });
+  /** RFC 5155 8.3: the longest ancestor that exists, and the record which proves that nothing one label closer does. */
+  const closest = (name: string): { encloser: string; cover: Nsec3 } | undefined => {
+    for (let at = parentOf(name); at !== undefined && isWithin(at, zone); at = parentOf(at)) {
+      const match = recordAt(at);
+      if (match === undefined) continue;
+      const cover = leadsAway(match.types) ? undefined : recordOver(nextCloser(name, at));
+      return cover && { encloser: at, cover };
+    }
+    return undefined;
+  };
+
+  return {
+    deny(name, type, mayBeAbsent) {
+      if (isTooCostly) return INSECURE;
+      const own = recordAt(name);
+      if (own !== undefined) return noDataAt(own, type);
+      const proof = closest(name);
+      if (proof === undefined) return UNPROVEN;
+      // RFC 5155 9.2: in a span with opt-out there may be a delegation without DS, so that nothing is proven there.
+      if (isOptOut(proof.cover)) return INSECURE;
+      const wildcard = wildcardAt(proof.encloser);
+      const wild = recordAt(wildcard);
+      if (wild !== undefined) return noDataAt(wild, type);
+      return mayBeAbsent && recordOver(wildcard) !== undefined ? ABSENT : UNPROVEN;
+    },
+    /** RFC 5155 8.8: the name one label below the wildcard's parent, towards the name, does not exist. */
+    expands(name, wildcard) {
+      if (isTooCostly) return INSECURE;
+      const cover = recordOver(nextCloser(name, parentOf(wildcard) ?? ''));
+      if (cover === undefined) return UNPROVEN;
+      return isOptOut(cover) ? INSECURE : ABSENT;
+    },
+  };
 }
 
 function isOptOut({ flags }: Nsec3): boolean {
@@ -234,19 +190,21 @@ export function proveExpansion(message: Message, zone: TrustedZone, name: string
 }
 
 function prove(message: Message, zone: TrustedZone, decide: (records: DenialZone) => Denial): Proof {
-  const checks = denialSets(message, zone).map((set) => ({ set, check: zone.check(set) }));
+  const checks = rrsetsIn(message.authorities)
+    .filter(({ type }) => type === TYPE.NSEC || type === TYPE.NSEC3)
+    .filter(({ signatures }) => signatures.some(({ signer }) => signer === zone.zone))
+    .slice(0, MAX_RECORDS)
+    .map((set) => ({ set, check: checkSignature(set, zone) }));
   // A record that a wildcard synthesised says nothing about the name that it is at.
   const valid = checks.filter(({ check }) => check.kind === 'signed' && check.wildcard === undefined);
-  const decoded = <T>(type: number, read: (record: OwnedData) => T): T[] =>
+  const decoded = <T>(type: number, read: (name: string, data: Buffer) => T): T[] =>
     valid
       .filter(({ set }) => set.type === type)
-      .flatMap(({ set: { name, data } }) => data.map((one) => attempt(() => read({ name, data: one }))))
+      .flatMap(({ set: { name, data } }) => data.map((one) => attempt(() => read(name, one))))
       .filter((one) => one !== undefined);
   const nsec3s = decoded(TYPE.NSEC3, readNsec3);
   const denial = decide(
-    nsec3s.length > 0
-      ? new Nsec3Zone(zone.zone, nsec3s)
-      : new NsecZone(zone.zone, decoded(TYPE.NSEC, readNsec)),
+    nsec3s.length > 0 ? nsec3Zone(zone.zone, nsec3s) : nsecZone(zone.zone, decoded(TYPE.NSEC, readNsec)),
   );
   const endings = valid.map(({ check }) => (check.kind === 'signed' ? check.ending : undefined));
   const [fault] = checks.flatMap(({ check }) => (check.kind === 'fault' ? [check.fault] : []));
@@ -255,13 +213,6 @@ function prove(message: Message, zone: TrustedZone, decide: (records: DenialZone
     ending: endings.reduce(first, undefined),
     fault: denial.kind === 'unproven' ? fault : undefined,
   };
-}
-
-function denialSets(message: Message, zone: TrustedZone): Rrset[] {
-  return rrsetsIn(message.authorities)
-    .filter(({ type }) => type === TYPE.NSEC || type === TYPE.NSEC3)
-    .filter(({ signatures }) => signatures.some(({ signer }) => signer === zone.zone))
-    .slice(0, MAX_RECORDS);
 }
 
 export function unprovenFault(zone: string, name: string, type: number): Fault {

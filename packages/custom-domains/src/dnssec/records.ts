@@ -1,4 +1,5 @@
 // The records of DNSSEC, decoded: RRSIG, DNSKEY, DS (RFC 4034), NSEC and NSEC3 (RFC 5155); and RRsets with their signatures.
+import { parentOf } from '../names/dns-name.ts';
 import type { WireRecord } from './message.ts';
 import { readName, TYPE, WireError } from './name.ts';
 
@@ -59,12 +60,6 @@ export interface Rrset {
   readonly signatures: readonly Rrsig[];
 }
 
-/** The data of a record whose type is known, and the name that has it. */
-export interface OwnedData {
-  readonly name: string;
-  readonly data: Buffer;
-}
-
 /** Groups records by name and type, in the order of their first record. An RRSIG that cannot be read counts as absent. */
 export function rrsetsIn(records: readonly WireRecord[]): Rrset[] {
   const sets = new Map<string, { name: string; type: number; data: Buffer[]; signatures: Rrsig[] }>();
@@ -120,10 +115,7 @@ export function readDnskey(data: Buffer): Dnskey {
 /** RFC 4034 appendix B; algorithm 1, which has another rule, is not supported. */
 function keyTag(data: Buffer): number {
   let sum = 0;
-  for (let index = 0; index < data.length; index++) {
-    const octet = data[index] as number;
-    sum += index & 1 ? octet : octet << 8;
-  }
+  for (const [index, octet] of data.entries()) sum += index & 1 ? octet : octet << 8;
   return (sum + ((sum >>> 16) & 0xffff)) & 0xffff;
 }
 
@@ -136,18 +128,18 @@ export function readDs(data: Buffer): Ds {
   };
 }
 
-export function readNsec({ name, data }: OwnedData): Nsec {
+export function readNsec(owner: string, data: Buffer): Nsec {
   const { name: next, end } = readName(data, 0);
-  return { owner: name, next, types: readTypes(data.subarray(end)) };
+  return { owner, next, types: readTypes(data.subarray(end)) };
 }
 
-export function readNsec3({ name, data }: OwnedData): Nsec3 {
-  const dot = name.indexOf('.');
+export function readNsec3(owner: string, data: Buffer): Nsec3 {
+  const [label = ''] = owner.split('.', 1);
   const saltEnd = 5 + data.readUInt8(4);
   const nextEnd = saltEnd + 1 + data.readUInt8(saltEnd);
   return {
-    hash: fromBase32Hex(dot === -1 ? name : name.slice(0, dot)),
-    zone: dot === -1 ? '' : name.slice(dot + 1),
+    hash: fromBase32Hex(label),
+    zone: parentOf(owner) ?? '',
     algorithm: data.readUInt8(0),
     flags: data.readUInt8(1),
     iterations: data.readUInt16BE(2),

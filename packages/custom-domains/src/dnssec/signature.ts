@@ -1,7 +1,6 @@
 // Whether an RRset is signed by a zone's keys (RFC 4035 5.3), with a bound on the work that a response can cause; and whether these
 // keys are the ones that the parent's DS records vouch for.
 
-import { createHash } from 'node:crypto';
 import { digestOf, isSignedBy, isSupported } from './algorithms.ts';
 import { countLabels, encodeName, lastLabels, typeText, wildcardAt } from './name.ts';
 import { attempt, type Dnskey, type Ds, type Rrset, type Rrsig, readDnskey } from './records.ts';
@@ -15,19 +14,25 @@ import {
   zoneText,
 } from './verdict.ts';
 
+/** A zone and the keys that may sign its records. */
 interface SignedZone {
   readonly zone: string;
   readonly keys: readonly Dnskey[];
+  /** Seconds since 1970. */
+  readonly now: number;
 }
 
-export interface Signed {
-  readonly kind: 'signed';
+/** A zone whose keys the DS records of its parent vouch for. */
+export interface TrustedZone extends SignedZone {
+  readonly status: 'secure';
+  /** The end of the signature over its keys, where it ends soon. */
   readonly ending?: Ending;
-  /** The wildcard that the records were synthesised from; then it has to be proven that the name itself does not exist. */
-  readonly wildcard?: string;
 }
 
-type SignatureCheck = Signed | { readonly kind: 'fault'; readonly fault: Fault };
+/** `wildcard`: what the records were synthesised from; then it has to be proven that the name itself does not exist. */
+type SignatureCheck =
+  | { readonly kind: 'signed'; readonly ending?: Ending; readonly wildcard?: string }
+  | { readonly kind: 'fault'; readonly fault: Fault };
 
 /**
  * CVE-2023-50387 (KeyTrap): keys with one tag, times signatures. Unbound tries 8 signatures of an RRset and 4 keys
@@ -46,12 +51,16 @@ const TELLING: readonly FaultCause[] = [
   'signature-missing',
 ];
 
-/** `now` in seconds since 1970. One valid signature is enough (RFC 6840 5.11). */
-export function checkSignature(set: Rrset, zone: SignedZone, now: number): SignatureCheck {
+/** One valid signature is enough (RFC 6840 5.11). Signatures of the zone itself are tried, the one that ends last first. */
+export function checkSignature(set: Rrset, zone: SignedZone): SignatureCheck {
+  const { now } = zone;
   const faults: Fault[] = [];
+  const usable = set.signatures
+    .filter(({ signer, labels }) => signer === zone.zone && labels <= countLabels(set.name))
+    .sort((one, other) => absolute(other.expiration, now) - absolute(one.expiration, now));
   let left = MAX_VERIFICATIONS;
-  for (const signature of usable(set, zone, now)) {
-    const fault = datesFault(set, zone, signature, now);
+  for (const signature of usable) {
+    const fault = datesFault(set, zone, signature);
     if (fault !== undefined) {
       faults.push(fault);
       continue;
@@ -64,18 +73,15 @@ export function checkSignature(set: Rrset, zone: SignedZone, now: number): Signa
     }
     left -= keys.length;
     const data = signedData(set, signature);
-    if (keys.some((key) => isSignedBy(key, data, signature.signature))) return signed(set, signature, now);
+    if (keys.some((key) => isSignedBy(key, data, signature.signature))) {
+      const owner = signedName(set.name, signature.labels);
+      const wildcard = owner === set.name ? undefined : owner;
+      return { kind: 'signed', ending: endingOf(set, signature, now), wildcard };
+    }
     if (keys.length > 0) faults.push(faultOf('signature-invalid', set, zone, signature));
   }
   const found = TELLING.map((cause) => faults.find((one) => one.cause === cause)).find(Boolean);
   return { kind: 'fault', fault: found ?? faultOf('signature-missing', set, zone) };
-}
-
-/** Signatures of the zone itself that can be over this name, the one that ends last first. */
-function usable(set: Rrset, zone: SignedZone, now: number): Rrsig[] {
-  return set.signatures
-    .filter(({ signer, labels }) => signer === zone.zone && labels <= countLabels(set.name))
-    .sort((one, other) => absolute(other.expiration, now) - absolute(one.expiration, now));
 }
 
 /** RFC 4034 3.1.5: a time of 32 bits, within 68 years of now. */
@@ -93,7 +99,8 @@ function signs(key: Dnskey, { keyTag, algorithm }: Rrsig): boolean {
 }
 
 /** RFC 4035 5.3.1: from inception to expiration, both included. */
-function datesFault(set: Rrset, zone: SignedZone, signature: Rrsig, now: number): Fault | undefined {
+function datesFault(set: Rrset, zone: SignedZone, signature: Rrsig): Fault | undefined {
+  const { now } = zone;
   const expiration = absolute(signature.expiration, now);
   const inception = absolute(signature.inception, now);
   if (expiration < now) return faultOf('signature-expired', set, zone, signature, expiration);
@@ -120,12 +127,6 @@ function signedData(set: Rrset, { head, labels, originalTtl }: Rrsig): Buffer {
 /** RFC 4035 5.3.2: with fewer labels than the name, the records are those of a wildcard. */
 function signedName(name: string, labels: number): string {
   return countLabels(name) > labels ? wildcardAt(lastLabels(name, labels)) : name;
-}
-
-function signed(set: Rrset, signature: Rrsig, now: number): Signed {
-  const owner = signedName(set.name, signature.labels);
-  const wildcard = owner === set.name ? undefined : owner;
-  return { kind: 'signed', ending: endingOf(set, signature, now), wildcard };
 }
 
 const WEEK = 7 * 24 * 3600;
@@ -162,46 +163,11 @@ function faultOf(
   return { cause, zone, detail: `${typeText(type)} of ${zoneText(name)} ${TEXTS[cause](zone, at)}${key}` };
 }
 
-/** NSEC records recur in the responses of a zone; each signature is verified once. */
-const MAX_CHECKS = 1_000;
 /** One for each digest type, and as many again during a rollover. */
 const MAX_DIGESTS_OF_A_KEY = 6;
 /** Keys that are tried for advice on what DS record is wanted. */
 const MAX_CANDIDATES = 4;
 const SHA256 = 2;
-
-export class TrustedZone implements SignedZone {
-  readonly status = 'secure';
-  readonly zone: string;
-  readonly keys: readonly Dnskey[];
-  /** The end of the signature over its keys, where it ends soon. */
-  readonly ending?: Ending;
-  readonly #now: number;
-  readonly #checks = new Map<string, SignatureCheck>();
-
-  constructor(zone: string, keys: readonly Dnskey[], now: number, ending?: Ending) {
-    this.zone = zone;
-    this.keys = keys;
-    this.#now = now;
-    this.ending = ending;
-  }
-
-  check(set: Rrset): SignatureCheck {
-    const key = fingerprint(set);
-    const known = this.#checks.get(key);
-    if (known !== undefined) return known;
-    const check = checkSignature(set, this, this.#now);
-    if (this.#checks.size < MAX_CHECKS) this.#checks.set(key, check);
-    return check;
-  }
-}
-
-function fingerprint({ name, type, data, signatures }: Rrset): string {
-  const hash = createHash('sha256').update(`${name} ${type}`);
-  const parts = [...data, ...signatures.flatMap(({ head, signature }) => [head, signature])];
-  for (const part of parts) hash.update(`/${part.length}/`).update(part);
-  return hash.digest('base64');
-}
 
 /** RFC 4035 5.2: a key that a DS record is the digest of signs the zone's keys. `now` in seconds since 1970. */
 export function trustKeys(
@@ -214,9 +180,9 @@ export function trustKeys(
   const entries = keys.filter((key) => isZoneKey(key) && isVouchedFor(zone, key, vouched));
   const advice = () => dsFault(zone, vouched, keys, set, now);
   if (entries.length === 0) return bogus({ ...mismatch(zone, vouched, keys), ds: advice() });
-  const check = checkSignature(set, { zone, keys: entries }, now);
+  const check = checkSignature(set, { zone, keys: entries, now });
   if (check.kind === 'fault') return bogus({ ...check.fault, ds: advice() });
-  return new TrustedZone(zone, keys, now, check.ending);
+  return { status: 'secure', zone, keys, now, ending: check.ending };
 }
 
 /**
@@ -253,7 +219,7 @@ function dsFault(
     .filter(isZoneKey)
     .sort((one, other) => (other.flags & SECURE_ENTRY_POINT) - (one.flags & SECURE_ENTRY_POINT))
     .slice(0, MAX_CANDIDATES)
-    .find((one) => checkSignature(set, { zone, keys: [one] }, now).kind === 'signed');
+    .find((one) => checkSignature(set, { zone, keys: [one], now }).kind === 'signed');
   const digest = key && digestOf(encodeName(zone), key, SHA256);
   if (key === undefined || digest === undefined) return { present };
   const { tag: keyTag, algorithm } = key;

@@ -2,13 +2,13 @@
 // existence (its README says so), so that it cannot tell a missing CAA record from a removed one, and it brings 4 dependencies.
 
 import { isBelow, isWithin, parentOf } from '../names/dns-name.ts';
-import { Chain, find, type LookUp, Questions } from './chain.ts';
+import { type Ask, createChain, createQuestions, find, type LookUp, type ZoneTrust } from './chain.ts';
 import { type Proof, proveDenial, proveExpansion, unprovenFault } from './denial.ts';
 import type { Message } from './message.ts';
 import { encodeName, readName, TYPE, typeNumber, typeText } from './name.ts';
 import { attempt, type Ds, type Rrset, rrsetsIn } from './records.ts';
-import type { TrustedZone } from './signature.ts';
-import { type Bogus, bogus, type Secure, type Verdict, worst, zoneText } from './verdict.ts';
+import { checkSignature, type TrustedZone } from './signature.ts';
+import { type Bogus, bogus, type Fault, type Secure, type Verdict, worst, zoneText } from './verdict.ts';
 
 /** Never rejects. */
 export interface Validator {
@@ -20,15 +20,14 @@ const TIMEOUT_MS = 9_000;
 
 export function createValidator(lookUp: LookUp, anchors: readonly Ds[]): Validator {
   if (anchors.length === 0) return { validate: async () => ({ verdict: UNANCHORED, isAbsent: false }) };
-  const chain = new Chain(anchors, Math.floor(Date.now() / 1000));
+  const chain = createChain(anchors, Math.floor(Date.now() / 1000));
   const validations = new Map<string, Promise<Validation>>();
   return {
     validate: (name, type) => {
       const key = `${name} ${type}`;
-      const known = validations.get(key);
-      if (known !== undefined) return known;
-      const walk = new Walk(chain, new Questions(lookUp, TIMEOUT_MS));
-      const validation = walk.validate(name, typeNumber(type));
+      const ask = createQuestions(lookUp, TIMEOUT_MS);
+      const zoneOf = (at: string) => chain(at, ask);
+      const validation = validations.get(key) ?? walk(name, typeNumber(type), ask, zoneOf);
       validations.set(key, validation);
       return validation;
     },
@@ -55,101 +54,95 @@ interface Step extends Validation {
 const MAX_ALIASES = 16;
 const DENIAL_TYPES: readonly number[] = [TYPE.NSEC, TYPE.NSEC3, TYPE.SOA];
 
-class Walk {
-  readonly #chain: Chain;
-  readonly #questions: Questions;
+type ZoneOf = (name: string) => Promise<ZoneTrust>;
 
-  constructor(chain: Chain, questions: Questions) {
-    this.#chain = chain;
-    this.#questions = questions;
-  }
-
-  async validate(name: string, type: number): Promise<Validation> {
-    let verdict: Verdict = secure();
-    let first: Step | undefined;
-    let at: string | undefined = name;
-    let message: Message | undefined;
-    for (let steps = 0; at !== undefined; steps++) {
-      if (steps > MAX_ALIASES) return { verdict: endless(name), isAbsent: false };
-      // A negative end is asked for by itself, as the code and the proof of a response are those of one name.
-      if (message === undefined || !mentions(message, at)) {
-        const response = await this.#questions.ask(at, type);
-        if ('status' in response) return { isAbsent: false, ...first, verdict: worst(verdict, response) };
-        message = response;
-      }
-      const step: Step = await this.#step(message, at, type);
-      verdict = worst(verdict, step.verdict);
-      first ??= step;
-      if (verdict.status === 'bogus') break;
-      at = step.next;
+/** From the name through each alias to its end. */
+async function walk(name: string, type: number, ask: Ask, zoneOf: ZoneOf): Promise<Validation> {
+  let verdict: Verdict = secure();
+  let first: Step | undefined;
+  let at: string | undefined = name;
+  let message: Message | undefined;
+  for (let steps = 0; at !== undefined; steps++) {
+    if (steps > MAX_ALIASES) return { verdict: endless(name), isAbsent: false };
+    // A negative end is asked for by itself, as the code and the proof of a response are those of one name.
+    if (message === undefined || !mentions(message, at)) {
+      const response = await ask(at, type);
+      if ('status' in response) return { isAbsent: false, ...first, verdict: worst(verdict, response) };
+      message = response;
     }
-    return { isAbsent: false, ...first, verdict };
+    const step: Step = await stepAt(message, at, type, zoneOf);
+    verdict = worst(verdict, step.verdict);
+    first ??= step;
+    if (verdict.status === 'bogus') break;
+    at = step.next;
   }
+  return { isAbsent: false, ...first, verdict };
+}
 
-  async #step(message: Message, name: string, type: number): Promise<Step> {
-    const dname = rrsetsIn(message.answers).find((set) => set.type === TYPE.DNAME && isBelow(name, set.name));
-    if (dname !== undefined) {
-      return { ...(await this.#positive(message, dname)), next: redirected(name, dname) };
-    }
-    const own = find(message, name, type);
-    if (own !== undefined) return this.#positive(message, own);
-    const cname = find(message, name, TYPE.CNAME);
-    if (cname === undefined) return this.#negative(message, name, type);
-    return { ...(await this.#positive(message, cname)), next: targetOf(cname) };
+async function stepAt(message: Message, name: string, type: number, zoneOf: ZoneOf): Promise<Step> {
+  const dname = rrsetsIn(message.answers).find((set) => set.type === TYPE.DNAME && isBelow(name, set.name));
+  if (dname !== undefined) {
+    return { ...(await positive(message, dname, zoneOf)), next: redirected(name, dname) };
   }
+  const own = find(message, name, type);
+  if (own !== undefined) return positive(message, own, zoneOf);
+  const cname = find(message, name, TYPE.CNAME);
+  if (cname === undefined) return negative(message, name, type, zoneOf);
+  return { ...(await positive(message, cname, zoneOf)), next: targetOf(cname) };
+}
 
-  async #positive(message: Message, set: Rrset): Promise<Step> {
-    const trust = await this.#signerOf([set], set.name, set.type);
-    if (trust === undefined) return { verdict: await this.#unsigned(set), isAbsent: false };
-    if (trust.status !== 'secure') return { verdict: trust, isAbsent: false };
+async function positive(message: Message, set: Rrset, zoneOf: ZoneOf): Promise<Step> {
+  const { name, type } = set;
+  const trust = await signerOf([set], name, type, zoneOf);
+  if (trust?.status === 'secure') {
     return { verdict: checked(message, set, trust), isAbsent: false, zone: trust.zone };
   }
+  const unsigned = (zone: string): Fault => {
+    const detail = `${typeText(type)} of ${zoneText(name)} has no signature, and ${zoneText(zone)} is signed`;
+    return { cause: 'signature-missing', zone, detail };
+  };
+  return { verdict: trust ?? (await unlessSigned(name, type, zoneOf, unsigned)), isAbsent: false };
+}
 
-  async #negative(message: Message, name: string, type: number): Promise<Step> {
-    const sets = rrsetsIn(message.authorities).filter((set) => DENIAL_TYPES.includes(set.type));
-    const trust = await this.#signerOf(sets, name, type);
-    if (trust !== undefined && trust.status !== 'secure') return { verdict: trust, isAbsent: false };
-    const proof = trust && proveDenial(message, trust, name, type);
-    if (trust === undefined || proof === undefined || proof.denial.kind === 'unproven') {
-      return { verdict: await this.#undenied(name, type, proof), isAbsent: false };
-    }
-    return {
-      verdict: verdictOf(proof, trust, name, type),
-      isAbsent: proof.denial.kind === 'no-such-name',
-      zone: trust.zone,
-    };
+async function negative(message: Message, name: string, type: number, zoneOf: ZoneOf): Promise<Step> {
+  const sets = rrsetsIn(message.authorities).filter((set) => DENIAL_TYPES.includes(set.type));
+  const trust = await signerOf(sets, name, type, zoneOf);
+  if (trust !== undefined && trust.status !== 'secure') return { verdict: trust, isAbsent: false };
+  const proof = trust && proveDenial(message, trust, name, type);
+  if (trust !== undefined && proof !== undefined && proof.denial.kind !== 'unproven') {
+    const isAbsent = proof.denial.kind === 'no-such-name';
+    return { verdict: verdictOf(proof, trust, name, type), isAbsent, zone: trust.zone };
   }
+  const undenied = (zone: string) => proof?.fault ?? unprovenFault(zone, name, type);
+  return { verdict: await unlessSigned(name, type, zoneOf, undenied), isAbsent: false };
+}
 
-  /** The zone that signs, where it is one and the name is in it; undefined: none does. */
-  async #signerOf(sets: readonly Rrset[], name: string, type: number) {
-    const holder = holderOf(name, type);
-    const signers = sets.flatMap(({ signatures }) => signatures.map(({ signer }) => signer));
-    const [signer] = signers
-      .filter((one) => isWithin(holder, one))
-      .sort((one, other) => other.length - one.length);
-    if (signer === undefined) return undefined;
-    const trust = await this.#chain.zoneOf(signer, this.#questions);
-    return trust.status === 'secure' && trust.zone !== signer ? undefined : trust;
-  }
+/** The zone that signs, where it is one and the name is in it; undefined: none does. */
+async function signerOf(sets: readonly Rrset[], name: string, type: number, zoneOf: ZoneOf) {
+  const holder = holderOf(name, type);
+  const signers = sets.flatMap(({ signatures }) => signatures.map(({ signer }) => signer));
+  const [signer] = signers
+    .filter((one) => isWithin(holder, one))
+    .sort((one, other) => other.length - one.length);
+  if (signer === undefined) return undefined;
+  const trust = await zoneOf(signer);
+  return trust.status === 'secure' && trust.zone !== signer ? undefined : trust;
+}
 
-  /** Records without a signature count only where nothing is signed. */
-  async #unsigned({ name, type }: Rrset): Promise<Verdict> {
-    const trust = await this.#chain.zoneOf(holderOf(name, type), this.#questions);
-    if (trust.status !== 'secure') return trust;
-    const detail = `${typeText(type)} of ${zoneText(name)} has no signature, and ${zoneText(trust.zone)} is signed`;
-    return bogus({ cause: 'signature-missing', zone: trust.zone, detail });
-  }
-
-  async #undenied(name: string, type: number, proof: Proof | undefined): Promise<Verdict> {
-    const trust = await this.#chain.zoneOf(holderOf(name, type), this.#questions);
-    if (trust.status !== 'secure') return trust;
-    return bogus(proof?.fault ?? unprovenFault(trust.zone, name, type));
-  }
+/** What no zone has signed, or denied, counts only where nothing is signed. */
+async function unlessSigned(
+  name: string,
+  type: number,
+  zoneOf: ZoneOf,
+  fault: (zone: string) => Fault,
+): Promise<Verdict> {
+  const trust = await zoneOf(holderOf(name, type));
+  return trust.status === 'secure' ? bogus(fault(trust.zone)) : trust;
 }
 
 /** A signed RRset; where a wildcard stands for the name, with the proof that nothing closer does. */
 function checked(message: Message, set: Rrset, trust: TrustedZone): Verdict {
-  const check = trust.check(set);
+  const check = checkSignature(set, trust);
   if (check.kind === 'fault') return bogus(check.fault);
   if (check.wildcard === undefined) return worst(secure(check.ending), secure(trust.ending));
   const proof = proveExpansion(message, trust, set.name, check.wildcard);

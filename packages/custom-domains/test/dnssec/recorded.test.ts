@@ -1,6 +1,7 @@
 // What BIND signed is verified record by record, and its NSEC and NSEC3 records prove what is not in the zone.
 import { describe, expect, test } from 'vitest';
 import { typeText } from '../../src/dnssec/name.ts';
+import { checkSignature } from '../../src/dnssec/signature.ts';
 import { recordedZone } from './recorded.ts';
 
 const zones = ['nsec', 'nsec3', 'optout', 'ed448', 'p384', 'rsa512'] as const;
@@ -12,7 +13,7 @@ describe.each(zones)('%s', (name) => {
 
   test('every RRset but delegations and glue is signed', () => {
     const checks = sets.map((set) => {
-      const check = recorded.zone.check(set);
+      const check = checkSignature(set, recorded.zone);
       return [`${typeText(set.type)} ${set.name}`, check.kind === 'signed' ? 'signed' : check.fault.cause];
     });
     expect(checks.length).toBeGreaterThan(25);
@@ -25,11 +26,11 @@ describe.each(zones)('%s', (name) => {
   });
 
   test('with one octet of its data changed no RRset is', () => {
-    const signed = sets.filter((set) => recorded.zone.check(set).kind === 'signed');
+    const signed = sets.filter((set) => checkSignature(set, recorded.zone).kind === 'signed');
     for (const set of signed) {
       const [first, ...others] = set.data.map((data) => Buffer.from(data)) as [Buffer, ...Buffer[]];
       first.writeUInt8(first.readUInt8(first.length - 1) ^ 1, first.length - 1);
-      expect(recorded.zone.check({ ...set, data: [first, ...others] }).kind).toBe('fault');
+      expect(checkSignature({ ...set, data: [first, ...others] }, recorded.zone).kind).toBe('fault');
     }
   });
 

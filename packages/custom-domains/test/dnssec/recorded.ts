@@ -1,6 +1,6 @@
 // Zones that BIND signed, in the raw form of its zone files: an outside witness for canonical form and for denial.
 import { readFileSync } from 'node:fs';
-import { type Denial, Nsec3Zone, NsecZone } from '../../src/dnssec/denial.ts';
+import { type Denial, nsec3Zone, nsecZone } from '../../src/dnssec/denial.ts';
 import { readMessage } from '../../src/dnssec/message.ts';
 import { TYPE, typeNumber } from '../../src/dnssec/name.ts';
 import {
@@ -11,7 +11,7 @@ import {
   readNsec3,
   rrsetsIn,
 } from '../../src/dnssec/records.ts';
-import { TrustedZone } from '../../src/dnssec/signature.ts';
+import type { TrustedZone } from '../../src/dnssec/signature.ts';
 
 export interface RecordedZone {
   readonly zone: TrustedZone;
@@ -38,11 +38,11 @@ export function recordedZone(file: string, now = THEN): RecordedZone {
       .filter((set) => set.type === type)
       .flatMap(({ name, data }) => data.map((one) => ({ name, data: one })));
   const keys = of(TYPE.DNSKEY).map(({ data }) => readDnskey(data));
-  const nsec = of(TYPE.NSEC).map(readNsec);
-  const nsec3 = of(TYPE.NSEC3).map(readNsec3);
-  const denial = nsec.length > 0 ? new NsecZone(ZONE, nsec) : new Nsec3Zone(ZONE, nsec3);
+  const nsec = of(TYPE.NSEC).map(({ name, data }) => readNsec(name, data));
+  const nsec3 = of(TYPE.NSEC3).map(({ name, data }) => readNsec3(name, data));
+  const denial = nsec.length > 0 ? nsecZone(ZONE, nsec) : nsec3Zone(ZONE, nsec3);
   return {
-    zone: new TrustedZone(ZONE, keys, now),
+    zone: { status: 'secure', zone: ZONE, keys, now },
     sets,
     nsec3,
     deny: (name, type, mayBeAbsent) => denial.deny(name, typeNumber(type), mayBeAbsent),
