@@ -15,18 +15,14 @@ import { type ReadOptions, readHosts } from './read.ts';
 export class PreflightError extends Error {
   override readonly name = 'PreflightError';
   readonly code = 'preflight-blocked';
-  /** The hosts, in the plan's order. */
-  readonly leftOut: readonly string[];
 
   constructor(stack: string, leftOut: readonly LeftOut[]) {
     const many = leftOut.length === 1 ? '1 host is' : `${leftOut.length} hosts are`;
+    const head = `Pulumi.${stack}.yaml: ${many} blocked; nothing was changed (petstore:preflight is strict)`;
     const texts = leftOut.map(
       ({ facts, findings }) => `${facts.plan.host}\n${findingsText(findings.filter(isBlocking))}`,
     );
-    super(
-      `Pulumi.${stack}.yaml: ${many} blocked; nothing was changed (petstore:preflight is strict)\n${texts.join('\n')}`,
-    );
-    this.leftOut = leftOut.map(({ facts }) => facts.plan.host);
+    super([head, ...texts].join('\n'));
   }
 }
 
