@@ -7,15 +7,9 @@ import {
   isBlocked,
   summarizeCaa,
   verdictOf,
-  withMove,
 } from '@petstore/custom-domains/preflight';
-import {
-  domainsCommand,
-  type NextStep,
-  nextSteps,
-  type StepOptions,
-} from '../../infra/hosts/external-host.ts';
-import { localFixes } from '../../infra/hosts/log.ts';
+import { type NextStep, nextSteps, type StepOptions } from '../../infra/hosts/external-host.ts';
+import { findingsFor } from '../../infra/hosts/log.ts';
 import type { HostPlan } from '../../infra/plan/types.ts';
 import { type DeployedHost, externalFacts, hasRecords } from './deployed-hosts.ts';
 import { placeOfRecords } from './next-steps.ts';
@@ -142,12 +136,9 @@ export function judged(
   const { plan, findings } = checked;
   const isWaiting =
     deployed === undefined || deployed.waiting !== undefined || plan.zone.provider === 'external';
-  if (plan.moving === undefined || !isWaiting) return { ...checked, findings: localFixes(findings, stack) };
-  const moving = withMove(plan, findings, {
-    step: { kind: plan.moving.replaces === undefined ? 'prepares' : 'replaces' },
-    region: plan.certificateRegion,
-    command: (name) => domainsCommand(name, plan.host, { stack }),
-    ...(deployed?.waiting && { hasAlias: !deployed.waiting.aliasWaits }),
-  });
-  return { ...checked, findings: localFixes(moving, stack) };
+  if (plan.moving === undefined || !isWaiting)
+    return { ...checked, findings: findingsFor(plan, findings, stack) };
+  const kind = plan.moving.replaces === undefined ? 'prepares' : 'replaces';
+  const hasAlias = deployed?.waiting && !deployed.waiting.aliasWaits;
+  return { ...checked, findings: findingsFor(plan, findings, stack, { step: { kind }, hasAlias }) };
 }
