@@ -5,7 +5,7 @@ import { ProblemsError } from '../config/problem.ts';
 import { unconfirmedRemovals } from '../plan/removals.ts';
 import type { StackPlan } from '../plan/types.ts';
 import { decideHosts } from './decide.ts';
-import type { Admission, LeftOut } from './decision.ts';
+import type { LeftOut } from './decision.ts';
 import { ownersRemoval, remainingRecords } from './external-host.ts';
 import { deployedHosts, previousHosts } from './host-output.ts';
 import { findingsText, logDecisions, type PreflightLog } from './log.ts';
@@ -28,13 +28,9 @@ export class PreflightError extends Error {
 
 /**
  * Throws ProblemsError where a removal is not confirmed, and PreflightError where `petstore:preflight` is strict and a host
- * is blocked.
+ * is blocked. `decisions` are in the order of the plan as the file declares it; the plan is that of the hosts that are declared.
  */
-export async function admitHosts(
-  plan: StackPlan,
-  log: PreflightLog,
-  options: Omit<ReadOptions, 'warn'>,
-): Promise<Admission> {
+export async function admitHosts(plan: StackPlan, log: PreflightLog, options: Omit<ReadOptions, 'warn'>) {
   const { stack, settings } = plan;
   const state = await readStackState();
   const unconfirmed = plan.production ? unconfirmedRemovals(deployedHosts(state), plan) : [];

@@ -45,23 +45,14 @@ function declared(judged: Judged, { plan, state, now }: StackFacts): Declared {
   const { certificate, kept } = slotsOf(held, state, { region: plan.region, now });
   // A host that is held may have another certificate than its plan leads to, which nothing was looked up of.
   const isSame = certificate.name === facts.certificate.name;
-  const hasAlias = move?.hasAlias ?? true;
   return {
     ...judged,
     kind: 'declared',
     plan: held,
     certificate: isSame ? { name: certificate.name, retryOf: facts.certificate.retryOf } : certificate,
-    hasAlias,
+    hasAlias: move?.hasAlias ?? true,
     kept,
-    waiting:
-      move === undefined || move.step.kind === 'replaces'
-        ? undefined
-        : {
-            old: move.old,
-            isByHand: move.isByHand,
-            aliasWaits: !hasAlias,
-            why: move.step.kind === 'waits' ? move.step.why : undefined,
-          },
+    waiting: move?.waiting,
     routingAwaitedUntil: routingAwaitedUntil(judged, now),
     imports: new Map([...adoptionImports(facts, state), ...(move?.imports ?? [])]),
   };
