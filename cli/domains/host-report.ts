@@ -1,19 +1,8 @@
 // What the commands and the page say of a host, and of a stack: text, Markdown and JSON render it, and decide nothing.
 import { providerTitle } from '@petstore/custom-domains/dns-hosts';
-import {
-  type CheckedHost,
-  type Finding,
-  isBlocked,
-  summarizeCaa,
-  withMove,
-} from '@petstore/custom-domains/preflight';
-import {
-  domainsCommand,
-  type NextStep,
-  nextSteps,
-  type StepOptions,
-} from '../../infra/hosts/external-host.ts';
-import { localFixes } from '../../infra/hosts/log.ts';
+import { type CheckedHost, type Finding, isBlocked, summarizeCaa } from '@petstore/custom-domains/preflight';
+import { type NextStep, nextSteps, type StepOptions } from '../../infra/hosts/external-host.ts';
+import { findingsFor } from '../../infra/hosts/log.ts';
 import type { HostPlan } from '../../infra/plan/types.ts';
 import { type DeployedHost, externalFacts, hasRecords } from './deployed-hosts.ts';
 import { placeOfRecords } from './next-steps.ts';
@@ -117,12 +106,9 @@ export function judged(
   const { plan, findings } = checked;
   const isWaiting =
     deployed === undefined || deployed.waiting !== undefined || plan.zone.provider === 'external';
-  if (plan.moving === undefined || !isWaiting) return { ...checked, findings: localFixes(findings, stack) };
-  const moving = withMove(plan, findings, {
-    step: { kind: plan.moving.replaces === undefined ? 'prepares' : 'replaces' },
-    region: plan.certificateRegion,
-    command: (name) => domainsCommand(name, plan.host, { stack }),
-    ...(deployed?.waiting && { hasAlias: !deployed.waiting.aliasWaits }),
-  });
-  return { ...checked, findings: localFixes(moving, stack) };
+  if (plan.moving === undefined || !isWaiting)
+    return { ...checked, findings: findingsFor(plan, findings, stack) };
+  const kind = plan.moving.replaces === undefined ? 'prepares' : 'replaces';
+  const hasAlias = deployed?.waiting && !deployed.waiting.aliasWaits;
+  return { ...checked, findings: findingsFor(plan, findings, stack, { step: { kind }, hasAlias }) };
 }

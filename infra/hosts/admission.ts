@@ -5,7 +5,7 @@ import { ProblemsError } from '../config/problem.ts';
 import { unconfirmedRemovals } from '../plan/removals.ts';
 import type { StackPlan } from '../plan/types.ts';
 import { decideHosts } from './decide.ts';
-import type { Admission, LeftOut } from './decision.ts';
+import type { LeftOut } from './decision.ts';
 import { ownersRemoval, remainingRecords } from './external-host.ts';
 import { deployedHosts, previousHosts } from './host-output.ts';
 import { findingsText, logDecisions, type PreflightLog } from './log.ts';
@@ -15,30 +15,22 @@ import { type ReadOptions, readHosts } from './read.ts';
 export class PreflightError extends Error {
   override readonly name = 'PreflightError';
   readonly code = 'preflight-blocked';
-  /** The hosts, in the plan's order. */
-  readonly leftOut: readonly string[];
 
   constructor(stack: string, leftOut: readonly LeftOut[]) {
     const many = leftOut.length === 1 ? '1 host is' : `${leftOut.length} hosts are`;
+    const head = `Pulumi.${stack}.yaml: ${many} blocked; nothing was changed (petstore:preflight is strict)`;
     const texts = leftOut.map(
       ({ facts, findings }) => `${facts.plan.host}\n${findingsText(findings.filter(isBlocking))}`,
     );
-    super(
-      `Pulumi.${stack}.yaml: ${many} blocked; nothing was changed (petstore:preflight is strict)\n${texts.join('\n')}`,
-    );
-    this.leftOut = leftOut.map(({ facts }) => facts.plan.host);
+    super([head, ...texts].join('\n'));
   }
 }
 
 /**
  * Throws ProblemsError where a removal is not confirmed, and PreflightError where `petstore:preflight` is strict and a host
- * is blocked.
+ * is blocked. `decisions` are in the order of the plan as the file declares it; the plan is that of the hosts that are declared.
  */
-export async function admitHosts(
-  plan: StackPlan,
-  log: PreflightLog,
-  options: Omit<ReadOptions, 'warn'>,
-): Promise<Admission> {
+export async function admitHosts(plan: StackPlan, log: PreflightLog, options: Omit<ReadOptions, 'warn'>) {
   const { stack, settings } = plan;
   const state = await readStackState();
   const unconfirmed = plan.production ? unconfirmedRemovals(deployedHosts(state), plan) : [];

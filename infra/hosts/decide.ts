@@ -13,15 +13,13 @@ import {
   isBlocked,
   mayBeAdoptable,
   withAdoption,
-  withMove,
 } from '@petstore/custom-domains/preflight';
 import type { Settings } from '../config/settings.ts';
 import { planHost, targetOf } from '../plan/plan-host.ts';
 import type { HostPlan } from '../plan/types.ts';
 import type { Declared, HostDecision, HostFacts, Judged, StackFacts } from './decision.ts';
-import { domainsCommand } from './external-host.ts';
 import { previousHosts } from './host-output.ts';
-import { localFixes } from './log.ts';
+import { findingsFor } from './log.ts';
 import { isMoving, moveOf } from './moving.ts';
 
 /** In the plan's order. A host in the state is never left out; one whose certificate failed before it was attached counts as new. */
@@ -38,16 +36,7 @@ export function decideHosts(facts: StackFacts): HostDecision[] {
 function judge(facts: HostFacts, { plan: { stack, settings }, state }: StackFacts): Judged {
   const move = moveOf(facts, state, stack);
   if (settings.preflight === 'off') return { facts, findings: [], move };
-  const { plan } = facts;
-  const adopted = withAccount(facts);
-  if (move === undefined) return { facts, findings: localFixes(adopted, stack) };
-  const moved = withMove(plan, adopted, {
-    step: move.step,
-    hasAlias: move.hasAlias,
-    region: plan.certificateRegion,
-    command: (name) => domainsCommand(name, plan.host, { stack }),
-  });
-  return { facts, findings: localFixes(moved, stack), move };
+  return { facts, findings: findingsFor(facts.plan, withAccount(facts), stack, move), move };
 }
 
 function declared(judged: Judged, { plan, state, now }: StackFacts): Declared {
@@ -56,23 +45,14 @@ function declared(judged: Judged, { plan, state, now }: StackFacts): Declared {
   const { certificate, kept } = slotsOf(held, state, { region: plan.region, now });
   // A host that is held may have another certificate than its plan leads to, which nothing was looked up of.
   const isSame = certificate.name === facts.certificate.name;
-  const hasAlias = move?.hasAlias ?? true;
   return {
     ...judged,
     kind: 'declared',
     plan: held,
     certificate: isSame ? { name: certificate.name, retryOf: facts.certificate.retryOf } : certificate,
-    hasAlias,
+    hasAlias: move?.hasAlias ?? true,
     kept,
-    waiting:
-      move === undefined || move.step.kind === 'replaces'
-        ? undefined
-        : {
-            old: move.old,
-            isByHand: move.isByHand,
-            aliasWaits: !hasAlias,
-            why: move.step.kind === 'waits' ? move.step.why : undefined,
-          },
+    waiting: move?.waiting,
     routingAwaitedUntil: routingAwaitedUntil(judged, now),
     imports: new Map([...adoptionImports(facts, state), ...(move?.imports ?? [])]),
   };

@@ -5,7 +5,6 @@ import type {
   ExistingHost,
   Import,
   KeptSlot,
-  NamedRecord,
   StackState,
 } from '@petstore/custom-domains/many-hosts';
 import type { Expected, Finding, MoveStep } from '@petstore/custom-domains/preflight';
@@ -53,10 +52,8 @@ export interface HostMove {
   /** False while another distribution has the host's name: the stack's own is declared without it. */
   readonly hasAlias: boolean;
   readonly imports: Imports;
-  /** The records of the old place, as the zone's DNS host lists them. */
-  readonly old: readonly NamedRecord[];
-  /** No provider changes them into the stack's records in one change. */
-  readonly isByHand: boolean;
+  /** Undefined where this run sets its routing record. */
+  readonly waiting?: WaitingOutput;
 }
 
 /** A host with its findings after adoption and its move. */
@@ -86,12 +83,3 @@ export interface Declared extends Judged {
 }
 
 export type HostDecision = LeftOut | Declared;
-
-/** What is declared after it. */
-export interface Admission {
-  /** As the file declares it, with the hosts that this run declares. */
-  readonly plan: StackPlan;
-  readonly state: StackState;
-  /** In the order of the declared plan. */
-  readonly decisions: readonly HostDecision[];
-}

@@ -19,7 +19,8 @@ import { isBlocking } from '@petstore/custom-domains/preflight';
 import * as pulumi from '@pulumi/pulumi';
 import type { SiteName } from '../config/settings.ts';
 import type { HostPlan } from '../plan/types.ts';
-import type { Admission, Declared, LeftOut } from './decision.ts';
+import type { admitHosts } from './admission.ts';
+import type { Declared, LeftOut } from './decision.ts';
 import type { HostOutput, UrlFor } from './host-output.ts';
 import type { PreflightLog } from './log.ts';
 
@@ -44,6 +45,8 @@ interface StackHostsOptions {
   /** The target, watched for what is attached to it. */
   readonly watched: (target: HostTarget) => HostTarget;
 }
+
+type Admission = Awaited<ReturnType<typeof admitHosts>>;
 
 export class StackHosts {
   /** Every host that this run has declared so far. */

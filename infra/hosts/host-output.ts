@@ -38,7 +38,7 @@ export interface HostOutput {
 /** A host whose records lead to its old place, when the deployment read them. */
 export interface WaitingOutput {
   readonly old: readonly { readonly type: string; readonly value: string }[];
-  /** No provider changes them into the stack's records in one change. */
+  /** No provider changes them, as the zone's DNS host lists them, into the stack's records in one change. */
   readonly isByHand: boolean;
   /** Another distribution has the host's name. */
   readonly aliasWaits: boolean;

@@ -1,4 +1,4 @@
-// What is said of each host: its findings, with the fixes of the local stack; what its owner does next; how far it has moved in.
+// What is said of each host: its findings, as the user of the stack reads them; what its owner does next; how it moves in.
 import { warnEngine } from '@petstore/custom-domains/many-hosts';
 import { paragraph, shown } from '@petstore/custom-domains/output';
 import {
@@ -8,15 +8,16 @@ import {
   isBlocking,
   type MoveStep,
   type RecordChange,
+  withMove,
 } from '@petstore/custom-domains/preflight';
 import { targetOf } from '../plan/plan-host.ts';
-import type { StackPlan } from '../plan/types.ts';
+import type { HostPlan, StackPlan } from '../plan/types.ts';
 import type { Declared, HostDecision } from './decision.ts';
 import { domainsCommand, nextSteps } from './external-host.ts';
 
 /**
  * Receives text for a person: the findings of a host that is left out, those of one that is declared nevertheless, what the
- * owner of an external host does next, or after its removal, and how far a host that moves in is.
+ * owner of an external host does next, or after its removal, and how a host that moves in goes on.
  */
 export interface PreflightLog {
   /** Columns that findings are broken at; without it as for a log. */
@@ -53,7 +54,6 @@ export function logDecisions(
     const codes = new Set(findings.map(({ code }) => code));
     if (codes.size > 0) log[kind](host, findingsText(findings, log.width), [...codes]);
   };
-  const hasFindings = settings.preflight !== 'off';
   for (const one of decisions) {
     const { host } = one.facts.plan;
     if (one.kind === 'left-out') {
@@ -61,12 +61,11 @@ export function logDecisions(
       continue;
     }
     logFindings('warn', host, warningsOf(one.findings));
-    const owners = hasFindings ? ownersText(one, { stack, internetFile: log.internetFile }) : '';
+    const owners =
+      settings.preflight === 'off' ? '' : ownersText(one, { stack, internetFile: log.internetFile });
     if (owners !== '') log.waits(host, owners, 'owner');
-    // The findings of a move that waits name the command already, where they were logged.
-    if (one.move === undefined || (one.move.step.kind === 'waits' && hasFindings)) continue;
-    const next = domainsCommand('move', host, { stack });
-    log.waits(host, `  ${progressOf(one.move.step, one.findings)}; the next step: ${next}`, 'move');
+    if (one.move !== undefined)
+      log.waits(host, `  the next step: ${domainsCommand('move', host, { stack })}`, 'move');
   }
 }
 
@@ -100,17 +99,20 @@ function ownersText(
   return steps.map(({ when, command }) => `  ${when}: ${command}`).join('\n');
 }
 
-/** An external host moves for as long as its line is there: the stack does not set its routing record. */
-function progressOf(step: MoveStep, findings: readonly Finding[]): string {
-  if (findings.some(({ code }) => code === 'already-configured')) return 'its routing record leads here';
-  if (step.kind === 'waits') return step.why;
-  if (step.kind === 'replaces') return 'this run sets its routing record';
-  return 'its old place serves until its routing record leads here';
-}
-
-/** Fixes that are other ones on the local stack: nobody deploys it with Pulumi's command line, and its user owns all of its DNS. */
-export function localFixes(findings: readonly Finding[], stack: string): readonly Finding[] {
-  return stack === 'local' ? findings.map(localFix) : findings;
+/**
+ * As the user of the stack reads them. The old place of a host that moves in is no conflict. Fixes are other ones on the local stack:
+ * nobody deploys it with Pulumi's command line, and its user owns all of its DNS.
+ */
+export function findingsFor(
+  plan: HostPlan,
+  findings: readonly Finding[],
+  stack: string,
+  move?: { readonly step: MoveStep; readonly hasAlias?: boolean },
+): readonly Finding[] {
+  const command = (name: string) => domainsCommand(name, plan.host, { stack });
+  const { certificateRegion: region } = plan;
+  const moved = move === undefined ? findings : withMove(plan, findings, { ...move, region, command });
+  return stack === 'local' ? moved.map(localFix) : moved;
 }
 
 /** All of the local internet is one zone file and one server on this machine, which responds without a network. */

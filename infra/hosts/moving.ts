@@ -34,18 +34,17 @@ export function moveOf(
   const { host, moving } = plan;
   const command = domainsCommand('move', host, { stack });
   const isTaken = findings.some(({ code }) => code === 'alias-taken');
+  const isIn = (name: string) => state.names.has(name);
   // One of a pair of alias records is the stack's. A record of the state that is not declared would be deleted.
-  const isRoutedPartly = routingNames(plan).some((name) => state.names.has(name));
+  const isRoutedPartly = routingNames(plan).some(isIn);
   if ('error' in account) {
     // What is there is not known: nothing is replaced, and nothing is taken back. A distribution of the state may have the
     // name by now; if it has not, CloudFront refuses the name, and everything stays as it is.
-    const hasAlias = !isTaken || state.names.has(hostNames(host).attachment);
-    const unread = waits(
-      `what exists of ${host} could not be looked up: ${account.error.message}`,
-      `give the deployment the right to read it; ${command} shows the steps`,
-    );
+    const hasAlias = !isTaken || isIn(hostNames(host).attachment);
+    const why = `what exists of ${host} could not be looked up: ${account.error.message}`;
+    const unread = waits(why, `give the deployment the right to read it; ${command} shows the steps`);
     const step = isRoutedPartly ? REPLACES : unread;
-    return { step, hasAlias, imports: new Map(), old: [], isByHand: false };
+    return { step, hasAlias, imports: new Map(), waiting: waitingFor(step, hasAlias) };
   }
   const { existing } = account;
   const hasAlias = !isTaken || existing.attachment !== undefined;
@@ -55,10 +54,16 @@ export function moveOf(
   // Of the records that are replaced, and of those that are exactly the stack's, set by hand.
   const own = [...importsOf(host, existing)].filter(([name]) => routingNames(plan).includes(name));
   const routing = step === REPLACES ? [...(replacement.imports ?? []), ...own] : [];
-  const validation = validationImport(plan, account, state);
-  const imports = [...routing, ...validation].filter(([name]) => !state.names.has(name));
-  const isByHand = replacement.imports === undefined;
-  return { step, hasAlias, imports: new Map(imports), old: replacement.old, isByHand };
+  const imports = [...routing, ...validationImport(plan, account, state)].filter(([name]) => !isIn(name));
+  return { step, hasAlias, imports: new Map(imports), waiting: waitingFor(step, hasAlias, replacement) };
+}
+
+/** Undefined where the routing record is set. */
+function waitingFor(step: MoveStep, hasAlias: boolean, replacement?: Replacement): HostMove['waiting'] {
+  if (step.kind === 'replaces') return undefined;
+  const { old = [], imports } = replacement ?? {};
+  const isByHand = replacement !== undefined && imports === undefined;
+  return { old, isByHand, aliasWaits: !hasAlias, why: step.kind === 'waits' ? step.why : undefined };
 }
 
 const PREPARES: MoveStep = { kind: 'prepares' };

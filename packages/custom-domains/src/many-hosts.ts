@@ -26,11 +26,17 @@ export {
 } from './components/certificate.ts';
 export { failedResource, informEngine, shortenFailedResources, warnEngine } from './components/engine-log.ts';
 export {
+  adopting,
   type ExistingHost,
   findExisting,
   hasCertificate,
   type Import,
   importsOf,
+  type NamedRecord,
+  type Replacement,
+  replacementOf,
+  routingNames,
+  withoutAlias,
 } from './components/existing.ts';
 export { explainReason, HostFailures } from './components/failures.ts';
 export {
@@ -40,12 +46,4 @@ export {
   readStackState,
   type StackState,
 } from './components/state.ts';
-export {
-  adopting,
-  type NamedRecord,
-  type Replacement,
-  replacementOf,
-  routingNames,
-  withoutAlias,
-} from './components/taking-over.ts';
 export type { Warn } from './preflight/check.ts';

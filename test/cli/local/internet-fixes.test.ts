@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { check, createReader, type Finding, isBlocked, zoneLine } from '@petstore/custom-domains/preflight';
 import { createDns, loadInternet } from '@petstore/local-cloud/dns/index';
 import { expect, onTestFinished, test } from 'vitest';
-import { localFixes } from '../../../infra/hosts/log.ts';
+import { findingsFor } from '../../../infra/hosts/log.ts';
 import { planHost } from '../../../infra/plan/plan-host.ts';
 import { testContext } from '../../../packages/local-cloud/test/support/cloud.ts';
 
@@ -44,7 +44,7 @@ async function findings(file: string, host: string, stack = 'local'): Promise<re
   const ttl = { default: 3600, hosts: {} };
   const plan = planHost({ host, site: 'docs', role: 'domain' }, { ...context, ttl });
   const [checked] = await check([plan], reader);
-  return localFixes(checked?.findings ?? [], stack);
+  return findingsFor(plan, checked?.findings ?? [], stack);
 }
 
 const fields = (line: string) => line.split(/\s+/).join(' ');

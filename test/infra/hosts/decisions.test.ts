@@ -1,5 +1,4 @@
 // What a run does with each host, by the state, the account and live DNS: what it declares, imports, puts out and logs.
-// The snapshot is the one place that has the words of a move.
 import { describe, expect, test } from 'vitest';
 import type { Settings } from '../../../infra/config/settings.ts';
 import type { HostOutput } from '../../../infra/hosts/host-output.ts';
@@ -70,12 +69,11 @@ function output({ blocked, records, role, zone, provider, url, ...rest }: HostOu
   return `${role} ${url} ${zone ?? provider} ${JSON.stringify({ ...codes, ...decided })} ${types}`.trim();
 }
 
-/** A finding's code, the steps of an owner by their commands, and how far a move is in words. */
+/** A finding's code, and the steps of an owner or of a move by their commands. */
 function logged({ kind, text, codes }: LogEntry): string {
-  if (kind === 'move') return `move: ${text.trim()}`;
   const commands = [...text.matchAll(/domains -- (\w+)|(pulumi up)|(remove) /g)];
   const steps = commands.map(([, command, up, removed]) => command ?? up ?? removed);
-  return [`${kind}:`, ...codes, ...(kind === 'owner' ? steps : [])].join(' ');
+  return [`${kind}:`, ...codes, ...(kind === 'owner' || kind === 'move' ? steps : [])].join(' ');
 }
 
 describe('strict', () => {
@@ -84,7 +82,7 @@ describe('strict', () => {
   test('ends the run with every finding, and nothing is declared', async () => {
     const deployment = { api: [API, SHOP], records: [taken, forbidden], settings: strict };
     await expect(deploy(deployment)).rejects.toMatchObject({
-      ...{ code: 'preflight-blocked', leftOut: [API, SHOP] },
+      code: 'preflight-blocked',
       message: expect.stringMatching(
         /2 hosts are blocked; nothing was changed[\s\S]*add +cf\.test[\s\S]*remove +shop/,
       ),

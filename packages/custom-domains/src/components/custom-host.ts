@@ -12,7 +12,6 @@ import { shown } from '../output/index.ts';
 import { withArguments } from './arguments.ts';
 import { declareKept, type KeptAttachment, type KeptOutput, keptCertificate } from './attachments.ts';
 import { type CertificateRequest, hostCertificate, ownRequest } from './certificate.ts';
-import { shortenFailuresOf } from './engine-log.ts';
 import type { HostFailures } from './failures.ts';
 import {
   type HostRecord,
@@ -117,7 +116,6 @@ export class CustomHost extends pulumi.ComponentResource {
       hostSpec(host, dns.zone, target.kind),
     );
     super('petstore:domains:CustomHost', name, {}, opts);
-    shortenFailuresOf(host);
     this.#names = hostNames(host);
     this.#spec = spec;
     this.#args = args;

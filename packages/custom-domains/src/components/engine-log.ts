@@ -36,22 +36,10 @@ export function failedResource(name: string): string {
   return `${name} failed: what depends on it is left out, and everything else is not. Do what its own message says, then run this again`;
 }
 
-/**
- * From now on, for this process: in front of the runtime's own listener, which shows a RunError's message alone. Of a
- * resource for whose logical name `isMeant` is false, the runtime shows the stack as before.
- */
-export function shortenFailedResources(isMeant: (name: string) => boolean = () => true): void {
+/** From now on, for this process: in front of the runtime's own listener, which shows a RunError's message alone. */
+export function shortenFailedResources(): void {
   process.prependListener('unhandledRejection', (error) => {
     const name = failedResourceOf(error);
-    if (name !== undefined && isMeant(name)) asRunError(error as Error, shown`${failedResource(name)}`);
+    if (name !== undefined) asRunError(error as Error, shown`${failedResource(name)}`);
   });
-}
-
-const hosts = new Set<string>();
-
-/** The same for the host's own resources, whose logical names begin with the host. */
-export function shortenFailuresOf(host: string): void {
-  if (hosts.size === 0)
-    shortenFailedResources((name) => [...hosts].some((one) => name.startsWith(`${one}-`)));
-  hosts.add(host);
 }

@@ -31,7 +31,7 @@ export function redirectTarget(
       const { host, tags } = request;
       const names = hostNames(host);
       const viewer = viewerHost(request);
-      const dependsOn = both(opts.dependsOn, ready);
+      const dependsOn = pulumi.all([opts.dependsOn ?? [], ready]).apply((all) => all.flat());
       const comment = to.apply((text) => viewerArgs(viewer, `${host} to ${text} (${status})`).comment);
       const code = to.apply((text) => redirectFunctionCode({ to: text, status }));
       const redirecting = new EdgeFunction(
@@ -43,13 +43,6 @@ export function redirectTarget(
       return distributionTarget(new Distribution(names.attachment, args, { ...opts, dependsOn }));
     },
   };
-}
-
-function both(
-  one: pulumi.CustomResourceOptions['dependsOn'] = [],
-  other: pulumi.Input<pulumi.Input<pulumi.Resource>[]>,
-): pulumi.Output<pulumi.Resource[]> {
-  return pulumi.all([one, other]).apply(([first, second]) => [first, second].flat());
 }
 
 /** AWS's managed CachingDisabled: the function responds before any cache. */

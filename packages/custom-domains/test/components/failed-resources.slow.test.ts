@@ -23,18 +23,3 @@ test('a program that asks for it: a RunError for each failed resource, and no ot
     void Promise.reject(new Error('a mistake: of the program'));`;
   expect(seen(program)).toEqual(['true a failed', 'false a mistake']);
 });
-
-test('a program that declares a host: the same for the resources of that host alone', () => {
-  const program = `
-    const { CustomHost, externalDns, redirectTarget } = await import('@petstore/custom-domains');
-    await pulumi.runtime.setMocks({ newResource: ({ name }) => ({ id: name, state: {} }), call: () => ({}) });
-    const [dns, target] = [externalDns({ verified: false }), redirectTarget({ to: 'www.example.com', status: 308 })];
-    for (const host of ['a.example', 'b.example']) {
-      new CustomHost(host, { host, dns, target, preflight: 'off', request: {} });
-    }
-    process.removeAllListeners('uncaughtException');
-    reject('b.example-validated');
-    reject('queue');`;
-  const lines = seen(program).filter((line) => / failed$|^false resource/.test(line));
-  expect(lines).toEqual(['true b.example-validated failed', 'false resource queue [b']);
-});
