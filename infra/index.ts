@@ -5,12 +5,11 @@ import * as pulumi from '@pulumi/pulumi';
 import { ProblemsError } from './config/problem.ts';
 import { configError, readSettings } from './config/pulumi-config.ts';
 import { PreflightError } from './hosts/admission.ts';
-import { alarmWarnings } from './monitoring/alarm-topics.ts';
+import { alarmWarnings } from './monitoring/alarm.ts';
 import { planStack } from './plan/plan-stack.ts';
 import { declareStack } from './program.ts';
 import { buildArtifacts } from './run/artifacts.ts';
-import { localEnvironment } from './run/local-environment.ts';
-import { plannedAt } from './run/planned-at.ts';
+import { localEnvironment, plannedAt } from './run/local-environment.ts';
 
 export default async function program() {
   shortenFailedResources();

@@ -1,6 +1,6 @@
 // Every name that a stack file declares, with its place: as it is written for edits, and in its normal form for the rules.
 import { normaliseHost } from '@petstore/custom-domains/names';
-import { parseDestination, type RedirectDestination } from './redirect-destination.ts';
+import { parseDestination, type RedirectDestination } from './name-schema.ts';
 import type { HostRole, SiteName } from './settings.ts';
 import { SITE_NAMES } from './site.ts';
 import { formatPath, isMapping } from './value.ts';

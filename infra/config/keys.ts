@@ -9,9 +9,8 @@ import { checkZoneNames, hosts, zoneName } from './name-schema.ts';
 import { choice, flag, switchWith } from './scalars.ts';
 import { WITH_OTHER_ISSUES } from './schema-problems.ts';
 import * as service from './service-schema.ts';
-import { siteSchema, siteSetting } from './site.ts';
+import { siteSchema, siteSetting, zoneDeclaration, zones } from './site.ts';
 import { type TtlSetting, ttl, ttlSetting } from './ttl.ts';
-import { zoneDeclaration, zones } from './zones.ts';
 
 /** The kinds of stack, which differ in their defaults alone. */
 export type StackKind = 'production' | 'staging' | 'local';

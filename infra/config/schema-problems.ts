@@ -2,8 +2,8 @@
 // applied, so that every problem is reported at once.
 import * as z from 'zod';
 import { closest } from './did-you-mean.ts';
+import type { RedirectDestination } from './name-schema.ts';
 import type { Problem } from './problem.ts';
-import type { RedirectDestination } from './redirect-destination.ts';
 import { chooseFrom, type Refusal, show } from './scalars.ts';
 import { formatPath, isSecure } from './value.ts';
 

@@ -32,17 +32,18 @@ function topic(description: string, example: string, region = example) {
 
 export const lambda = z
   .strictObject({
-    memoryMb: wholeNumber(
-      'Memory in MB; CPU is in proportion.',
-      [128, 10_240],
-      'the limits of Lambda, in MB',
-    ),
-    timeoutSeconds: wholeNumber('Time limit of a request, in seconds.', [1, 30], GATEWAY_TIMEOUT),
-    reservedConcurrency: wholeNumber(
-      'Instances reserved for the function, and its limit. 0 stops it.',
-      [0],
-      'Lambda leaves 100 of the account unreserved',
-    ),
+    memoryMb: wholeNumber('Memory in MB; CPU is in proportion.', {
+      range: [128, 10_240],
+      because: 'the limits of Lambda, in MB',
+    }),
+    timeoutSeconds: wholeNumber('Time limit of a request, in seconds.', {
+      range: [1, 30],
+      because: GATEWAY_TIMEOUT,
+    }),
+    reservedConcurrency: wholeNumber('Instances reserved for the function, and its limit. 0 stops it.', {
+      range: [0],
+      because: 'Lambda leaves 100 of the account unreserved',
+    }),
   })
   .partial()
   .meta({ description: 'The function behind the API.', examples: [{ memoryMb: 512, timeoutSeconds: 10 }] });
@@ -51,14 +52,12 @@ export const release = z
   .strictObject({
     canaryPercent: wholeNumber(
       'Percent of the calls that a new version gets first. 0: all of them at once.',
-      [0, 50],
-      'what fails in a release is to be the smaller part',
+      { range: [0, 50], because: 'what fails in a release is to be the smaller part' },
     ),
-    minutes: wholeNumber(
-      'Minutes that the new version gets its share before it gets every call.',
-      [1, 60],
-      'pulumi up waits for the release',
-    ),
+    minutes: wholeNumber('Minutes that the new version gets its share before it gets every call.', {
+      range: [1, 60],
+      because: 'pulumi up waits for the release',
+    }),
   })
   .partial()
   .meta({
@@ -68,8 +67,11 @@ export const release = z
 
 export const throttling = z
   .strictObject({
-    ratePerSecond: wholeNumber('Requests a second, averaged.', [1, 10_000], GATEWAY_QUOTA),
-    burst: wholeNumber('Requests at once.', [1, 5000], GATEWAY_QUOTA),
+    ratePerSecond: wholeNumber('Requests a second, averaged.', {
+      range: [1, 10_000],
+      because: GATEWAY_QUOTA,
+    }),
+    burst: wholeNumber('Requests at once.', { range: [1, 5000], because: GATEWAY_QUOTA }),
   })
   .partial()
   .meta({
@@ -93,11 +95,10 @@ export const alarms = z
       'An SNS topic in us-east-1, for the alarms of CloudFront and of its certificates.',
       'us-east-1',
     ),
-    latencyMs: wholeNumber(
-      'p99 latency in ms above which the alarm is raised.',
-      [1, 30_000],
-      GATEWAY_TIMEOUT,
-    ),
+    latencyMs: wholeNumber('p99 latency in ms above which the alarm is raised.', {
+      range: [1, 30_000],
+      because: GATEWAY_TIMEOUT,
+    }),
   })
   .partial()
   .meta({
@@ -118,11 +119,10 @@ export const backup = z
         fix: 'write it like arn:aws:backup:eu-west-1:210987654321:backup-vault:petstore',
       },
     ),
-    days: wholeNumber(
-      'Days that each copy is kept: 35 by default.',
-      [1, 36_500],
-      'the limits of AWS Backup, in days',
-    ),
+    days: wholeNumber('Days that each copy is kept: 35 by default.', {
+      range: [1, 36_500],
+      because: 'the limits of AWS Backup, in days',
+    }),
   })
   .partial()
   .meta({
@@ -152,8 +152,7 @@ export const logRetentionDays = choice('How long logs are kept, in days.', RETEN
 
 export const shards = wholeNumber(
   'Partitions of the list for each status. Each takes about 1,000 creates a second; a list reads them all.',
-  [1, MAX_SHARDS],
-  'a list reads each of them',
+  { range: [1, MAX_SHARDS], because: 'a list reads each of them' },
 );
 
 export const allowedAccountIds = z

@@ -1,8 +1,15 @@
-// The hosts of a site, as a file has them and as the program reads them.
-import { REDIRECT_STATUSES, type RedirectStatus } from '@petstore/custom-domains/names';
+// The hosts of a site, and the zones of a stack, as a file has them and as the program reads them.
+
+import {
+  ZONE_HOSTS,
+  type ZoneDeclaration,
+  type ZoneField,
+  type ZoneHost,
+} from '@petstore/custom-domains/dns-hosts';
+import { HOST_FORM, REDIRECT_STATUSES, type RedirectStatus } from '@petstore/custom-domains/names';
 import * as z from 'zod';
 import { destination, host, hosts } from './name-schema.ts';
-import { choice } from './scalars.ts';
+import { choice, formed } from './scalars.ts';
 
 export const SITE_NAMES = ['api', 'docs'] as const;
 
@@ -56,4 +63,38 @@ export function siteSetting(written: z.output<ReturnType<typeof siteSchema>> = {
     domains,
     redirects: redirects.map(({ from, to, status }) => ({ from, to: to.url, status })),
   };
+}
+
+function zoneEntry({ id, zone }: ZoneHost) {
+  const fields = fieldsOf(zone).map(([name, { required, description, pattern, refusal }]) => {
+    const field = formed(description, pattern, refusal);
+    return [name, required ? field : field.optional()] as const;
+  });
+  return z.strictObject({ provider: z.literal(id), ...Object.fromEntries(fields) });
+}
+
+const [first, ...others] = ZONE_HOSTS.map(zoneEntry);
+const entry = z.discriminatedUnion('provider', [first as ReturnType<typeof zoneEntry>, ...others]);
+
+export const zones = z.record(z.string().meta({ ...HOST_FORM }), entry).meta({
+  description: 'Who serves DNS, for each zone. The owner of a host in no zone sets its records.',
+  examples: [{ 'petstore.example': { provider: 'route53' } }],
+});
+
+type ZoneEntry = z.output<typeof entry>;
+
+/** The entry's fields in the form in which the DNS host's API returns them. */
+export function zoneDeclaration(name: string, { provider, ...given }: ZoneEntry): ZoneDeclaration {
+  const { zone } = ZONE_HOSTS.find(({ id }) => id === provider) as ZoneHost;
+  const fields = fieldsOf(zone).flatMap(([field, { letters }]) => {
+    const value = (given as Readonly<Record<string, string | undefined>>)[field];
+    if (value === undefined) return [];
+    return [[field, letters === 'lower' ? value.toLowerCase() : value] as const];
+  });
+  // The schema has held the fields to the descriptor from which the type is derived.
+  return { name, provider, ...Object.fromEntries(fields) } as ZoneDeclaration;
+}
+
+function fieldsOf(zone: ZoneHost['zone']): [string, ZoneField][] {
+  return Object.entries(zone);
 }

@@ -1,7 +1,14 @@
-// One alarm: what it measures, and what its description says to whoever is woken by it.
+// One alarm: what it measures, and what its description says to whoever is woken by it; and whom the alarms notify: topics of the
+// stack, with a subscription by mail, and a topic of somebody else.
+
 import type { Tags } from '@petstore/custom-domains';
+import { type Gated, shown } from '@petstore/custom-domains/output';
 import { MetricAlarm, type MetricAlarmArgs } from '@pulumi/aws/cloudwatch/metricAlarm.js';
-import type * as pulumi from '@pulumi/pulumi';
+import { Topic } from '@pulumi/aws/sns/topic.js';
+import { TopicSubscription } from '@pulumi/aws/sns/topicSubscription.js';
+import * as pulumi from '@pulumi/pulumi';
+import type { Settings } from '../config/settings.ts';
+import type { StackPlan } from '../plan/types.ts';
 
 /** CloudFront's metrics and certificates are there, and an alarm is where its metric is. */
 export const EDGE_REGION = 'us-east-1';
@@ -77,4 +84,72 @@ export function declareAlarm(
     },
     opts,
   );
+}
+
+export interface AlarmTopicsArgs {
+  readonly alarms: Settings['alarms'];
+  /** The stack's. */
+  readonly region: string;
+  readonly tags: Tags;
+}
+
+/**
+ * A mail address gets two topics, one in the stack's region and one in EDGE_REGION, unless they are the same. SNS sends a
+ * mail for each, and nothing else until somebody opens the link in it. The topics are not encrypted: CloudWatch cannot use
+ * the key `alias/aws/sns`, and a key of one's own costs a dollar a month
+ * (https://docs.aws.amazon.com/sns/latest/dg/sns-key-management.html).
+ */
+export class AlarmTopics extends pulumi.ComponentResource {
+  readonly actions: AlarmActions;
+  /** The subscriptions that wait for a confirmation, as of the last update or refresh: `address (region)`. */
+  readonly unconfirmed: pulumi.Output<string[]>;
+  readonly #waiting: pulumi.Output<string | undefined>[] = [];
+
+  constructor(name: string, args: AlarmTopicsArgs, opts?: pulumi.ComponentResourceOptions) {
+    super('petstore:monitoring:AlarmTopics', name, {}, opts);
+    const { email, topicArn, edgeTopicArn } = args.alarms;
+    const isOneRegion = args.region === EDGE_REGION;
+    const regional = email === undefined ? [] : [this.#topic(name, email, args)];
+    const edge =
+      email === undefined || isOneRegion ? regional : [this.#topic(`${name}-edge`, email, args, EDGE_REGION)];
+    const given = (arn: string | undefined) => (arn === undefined ? [] : [arn]);
+    this.actions = {
+      regional: [...regional, ...given(topicArn)],
+      edge: [...edge, ...given(isOneRegion ? topicArn : edgeTopicArn)],
+    };
+    this.unconfirmed = pulumi.all(this.#waiting).apply((all) => all.filter((one) => one !== undefined));
+    this.registerOutputs({ unconfirmed: this.unconfirmed });
+  }
+
+  #topic(
+    name: string,
+    email: string,
+    { region: stackRegion, tags }: AlarmTopicsArgs,
+    region?: string,
+  ): pulumi.Output<string> {
+    const topic = new Topic(name, { region, tags }, { parent: this });
+    const { pendingConfirmation } = new TopicSubscription(
+      `${name}-mail`,
+      { topic: topic.arn, protocol: 'email', endpoint: email, region },
+      { parent: this },
+    );
+    const place = `${email} (${region ?? stackRegion})`;
+    this.#waiting.push(pendingConfirmation.apply((isPending) => (isPending ? place : undefined)));
+    return topic.arn;
+  }
+}
+
+/** What nobody would be told, for preview and up. None but in production: elsewhere an alarm may have a state only. */
+export function alarmWarnings({ production, region, settings }: StackPlan): Gated[] {
+  const { email, topicArn, edgeTopicArn } = settings.alarms;
+  if (!production || email !== undefined) return [];
+  if (topicArn === undefined) {
+    return [
+      shown`no alarm of production reaches anybody: set petstore:alarms.email to a mail address, or petstore:alarms.topicArn to an SNS topic`,
+    ];
+  }
+  if (region === EDGE_REGION || edgeTopicArn !== undefined) return [];
+  return [
+    shown`the alarms of CloudFront and of its certificates are in ${EDGE_REGION} and reach nobody: set petstore:alarms.edgeTopicArn to an SNS topic there, or petstore:alarms.email`,
+  ];
 }

@@ -1,4 +1,5 @@
 // The local cloud, where the engine deploys into it: `.local/pulumi.env` has its address.
+
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { connect } from 'node:net';
@@ -67,4 +68,20 @@ async function isListening(port: number): Promise<boolean> {
   } finally {
     socket.destroy();
   }
+}
+
+const VARIABLE = 'PETSTORE_PLANNED_AT';
+
+/**
+ * Milliseconds since 1970; undefined where the variable is not set. What is kept until a time is judged at this one, if it
+ * is in the past: it can make a run keep something longer, and never delete it sooner.
+ */
+export function plannedAt(environment: NodeJS.ProcessEnv): number | undefined {
+  const { [VARIABLE]: text } = environment;
+  if (text === undefined || text === '') return undefined;
+  const time = Date.parse(text);
+  if (!Number.isNaN(time)) return time;
+  throw new pulumi.RunError(
+    printable(shown`${VARIABLE} is not a time: write it as ${new Date(0).toISOString()}, or leave it out`),
+  );
 }

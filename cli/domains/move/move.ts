@@ -1,7 +1,7 @@
 // `domains move`: how a host that is live elsewhere comes into the stack without an interruption, step by step.
 import { join, shown } from '@petstore/custom-domains/output';
 import type { NewHost } from '../../../infra/config/edit/edit.ts';
-import { parseDestination } from '../../../infra/config/redirect-destination.ts';
+import { parseDestination } from '../../../infra/config/name-schema.ts';
 import { domainsCommand } from '../../../infra/hosts/external-host.ts';
 import type { HostPlan } from '../../../infra/plan/types.ts';
 import { UsageError } from '../../usage-error.ts';

@@ -1,8 +1,7 @@
 // The site as it is deployed: what is there, and in which order.
 
 import { expect, test } from 'vitest';
-import { CONTENT_SECURITY_POLICY } from '../../../infra/docs/docs-site.ts';
-import { siteTarget } from '../../../infra/docs/site-distribution.ts';
+import { CONTENT_SECURITY_POLICY, siteTarget } from '../../../infra/docs/docs-site.ts';
 import { docsFixture, siteProgram } from './harness.ts';
 
 const BASE_URL = 'https://api.petstore.example/v1';

@@ -2,7 +2,7 @@
 import { printable } from '@petstore/custom-domains/output';
 import { expect, test } from 'vitest';
 import { parseSettings } from '../../../infra/config/parse.ts';
-import { AlarmTopics, alarmWarnings } from '../../../infra/monitoring/alarm-topics.ts';
+import { AlarmTopics, alarmWarnings } from '../../../infra/monitoring/alarm.ts';
 import { planStack } from '../../../infra/plan/plan-stack.ts';
 import { record } from '../recorder.ts';
 

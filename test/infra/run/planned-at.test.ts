@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { plannedAt } from '../../../infra/run/planned-at.ts';
+import { plannedAt } from '../../../infra/run/local-environment.ts';
 
 test.each([
   ['2026-11-22T06:00:00.000Z', Date.parse('2026-11-22T06:00:00.000Z')],
