@@ -127,7 +127,9 @@ function commands(io: Io, setStatus: SetStatus): CliCommand {
     'add shop.petstore.example --stack production --site docs',
     'add old.petstore.example --stack production --site docs --redirect-to petstore.example --status 301',
   ])
-    .addOption(new Option('--site <site>', 'what it serves; required').choices(SITE_NAMES))
+    .addOption(
+      new Option('--site <site>', 'what it serves; required').choices(SITE_NAMES).makeOptionMandatory(),
+    )
     .option('--redirect-to <target>', 'it redirects to this host or https URL')
     .addOption(
       new Option(

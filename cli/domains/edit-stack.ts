@@ -4,7 +4,6 @@ import { sync as writeFileAtomic } from 'write-file-atomic';
 import { remainingProblems } from '../../infra/config/edit/apply.ts';
 import { declaredPlaces } from '../../infra/config/edit/declared-places.ts';
 import type { EditResult } from '../../infra/config/edit/edit.ts';
-import { isInList } from '../../infra/config/edit/host-list.ts';
 import { hostsInTwoStacks, uncomparedStacks } from '../../infra/config/other-stacks.ts';
 import { type Problem, ProblemsError, RefusedEditError } from '../../infra/config/problem.ts';
 import {
@@ -50,20 +49,16 @@ export function proposeEdit({ folder, stack }: StackPlace, change: Change): Prop
 
 /** A host belongs to one stack: none is added while the file of another stack, which may have it, cannot be read. */
 function assertCompared(folder: string, before: StackText, text: string): void {
-  const known = new Set(ownHosts(before));
-  const added = ownHosts({ ...before, text }).filter((host) => !known.has(host));
-  const sentences = added.length === 0 ? [] : uncomparedStacks(folder, stackOf(before.name) ?? '');
+  const isAdding = hostsIn({ ...before, text }) > hostsIn(before);
+  const sentences = isAdding ? uncomparedStacks(folder, stackOf(before.name) ?? '') : [];
   if (sentences.length === 0) return;
-  const what = `${before.name} was not changed: another stack may have ${added.join(', ')} too.`;
+  const what = `${before.name} was not changed: another stack may have the host too.`;
   throw new UnknownStateError([what, ...sentences, 'correct that file first, then repeat this'].join('\n  '));
 }
 
-/** Those that no other stack may have: one that moves in is in the file of its old stack too. */
-function ownHosts(file: StackText): string[] {
+function hostsIn(file: StackText): number {
   const parsed = parseStackText(file);
-  if ('problems' in parsed) return [];
-  const hosts = declaredPlaces(parsed.raw).map(({ host }) => host);
-  return hosts.filter((host) => host !== '' && !isInList(parsed.raw, 'petstore:moving', host));
+  return 'problems' in parsed ? 0 : declaredPlaces(parsed.raw).length;
 }
 
 /** The hosts that only the edit takes from another stack: a file that has such a host can still be edited. */

@@ -27,7 +27,7 @@ import { deploymentEnded } from './running-cloud.ts';
 import { chooseHosts, hostNamed, loadPlan } from './stack.ts';
 
 export interface AddOptions extends SharedOptions {
-  readonly site?: NewHost['site'];
+  readonly site: NewHost['site'];
   readonly redirectTo?: string;
   /** One of REDIRECT_STATUSES, as it was typed. */
   readonly status?: string;
@@ -35,11 +35,7 @@ export interface AddOptions extends SharedOptions {
 
 /** Resolves to the exit status, 0: what is refused throws, and the file is unchanged then. */
 export async function runAdd(host: string, options: AddOptions, io: Io): Promise<number> {
-  const { site, redirectTo, status, stack } = options;
-  if (site === undefined) {
-    const add = command`npm run domains -- add ${hostNamed(host)} ${stack === undefined ? [] : ['--stack', stack]} --site docs`;
-    throw new UsageError('--site is missing: api or docs.', `for example ${add}`);
-  }
+  const { site, redirectTo, status } = options;
   if (status !== undefined && redirectTo === undefined) {
     throw new UsageError(
       `--status ${status} is the status of a redirect, and there is no --redirect-to.`,
@@ -218,20 +214,23 @@ function requireForeign({ host }: HostPlan, context: Context): void {
 }
 
 /** What no look-up finds, which depends on the kind of the host. Throws UsageError where it is absent, or of another kind. */
-function idsOf(
-  { host, target }: HostPlan,
-  { mapping, distribution }: AdoptOptions,
-): { readonly [id: string]: string } {
-  if (target === 'gateway') {
-    if (mapping !== undefined && distribution === undefined) return { mapping };
-    throw new UsageError(
-      `${host} is served by an API: its mapping has an id, which no look-up finds.`,
-      `--mapping ID, the ApiMappingId of: aws apigatewayv2 get-api-mappings --domain-name ${host} (or --mapping none)`,
-    );
-  }
-  if (distribution !== undefined && mapping === undefined) return { distribution };
+function idsOf({ host, target }: HostPlan, ids: AdoptOptions): { readonly [id: string]: string } {
+  const [own, other, fix] =
+    target === 'gateway'
+      ? ([
+          'mapping',
+          'distribution',
+          `--mapping ID, the ApiMappingId of: aws apigatewayv2 get-api-mappings --domain-name ${host} (or --mapping none)`,
+        ] as const)
+      : ([
+          'distribution',
+          'mapping',
+          `--distribution ID, from: aws cloudfront list-distributions --query "DistributionList.Items[?Aliases.Items && contains(Aliases.Items, '${host}')].Id"`,
+        ] as const);
+  const id = ids[own];
+  if (id !== undefined && ids[other] === undefined) return { [own]: id };
   throw new UsageError(
-    `${host} is served by a distribution: it has an id, which no look-up finds.`,
-    `--distribution ID, from: aws cloudfront list-distributions --query "DistributionList.Items[?Aliases.Items && contains(Aliases.Items, '${host}')].Id"`,
+    `${host} is served by a ${target}: the ${own} has an id, which no look-up finds.`,
+    fix,
   );
 }

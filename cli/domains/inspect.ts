@@ -44,16 +44,12 @@ export async function inspect(
   const wanted = chooseHosts(plan, host).filter((one) => changes === undefined || changes.has(one.host));
   // The reader is created before any progress is shown: it refuses wrong options, and a local cloud that does not run.
   const reader = context.newReader();
-  const onChecked = (done: number) => {
-    if (wanted.length > FEW_HOSTS && io.isTerminal)
-      io.progress(shown`reading DNS: ${done} of ${wanted.length} hosts`);
-  };
   if (wanted.length > FEW_HOSTS) io.progress(shown`reading DNS of ${wanted.length} hosts`);
   const stale = staleDns(context);
   const was = new Map(
     [...(changes ?? [])].flatMap(([name, one]) => (one === undefined ? [] : [[name, one]])),
   );
-  const whole = await checkHosts(wanted, deployed, context, { before: was, onChecked, reader });
+  const whole = await checkHosts(wanted, deployed, context, { before: was, reader });
   const removed =
     before?.plan === undefined || host.length > 0
       ? []

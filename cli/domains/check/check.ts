@@ -7,8 +7,8 @@ import { othersText, reportText } from '../formats/text.ts';
 import type { StackReport } from '../host-report.ts';
 import { type InspectOptions, inspect } from '../inspect.ts';
 import { type Io, reportFailure } from '../io.ts';
-import { type Others, otherStatus, othersOf } from '../other-stacks.ts';
 import { deploymentEnded } from '../running-cloud.ts';
+import { type Others, otherStatus, othersOf } from '../stack.ts';
 
 export const CHECK_FORMATS = ['text', 'json', 'markdown'] as const;
 type Format = (typeof CHECK_FORMATS)[number];

@@ -41,7 +41,7 @@ const TITLE_WIDTH = 14;
 const EXPECTED_SECONDS = 30 * 60;
 
 export function hostStatusText(host: HostStatus, steps: readonly Step[], options: StatusOptions): Shown {
-  const { plan, findings, state, place } = host;
+  const { plan, findings, state } = host;
   const { stack, color, width } = options;
   const head = shown`${paint('bold', plan.host, color)}  ${stack} · ${plan.site} · ${dnsHost(plan)} · ${state}`;
   const open = findings.filter(({ severity }) => severity !== 'info');
@@ -51,7 +51,6 @@ export function hostStatusText(host: HostStatus, steps: readonly Step[], options
     '',
     ...steps.map((step) => stepText(step, options)),
     ...(open.length > 0 ? ['', formatFindings(open, { color, indent: 4, width })] : []),
-    ...(place === undefined ? [] : wrap(place, width - 4).map((part) => shown`    ${part}`)),
     ...(next.length > 0 ? ['', ...next] : []),
   ]);
 }

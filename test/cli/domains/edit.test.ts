@@ -47,7 +47,7 @@ describe('add', () => {
   });
 
   test.each<[string, string[], string]>([
-    ['no site', ['X.petstore.dev'], 'add x.petstore.dev --stack production --site docs'],
+    ['no site', ['x.petstore.dev'], '--stack production --site docs'],
     ['a status without a target', ['x.petstore.dev', '--site', 'docs', '--status', '308'], '--redirect-to'],
   ])('%s is refused, and nothing changed', async (_, args, message) => {
     const { status, err, file } = await run('add', ...args);

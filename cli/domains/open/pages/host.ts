@@ -4,9 +4,17 @@ import type { NextStep } from '../../../../infra/hosts/external-host.ts';
 import { dnsHost } from '../../host-report.ts';
 import { minutes } from '../../status/host-status-text.ts';
 import type { SeenStep } from '../../status/timeline.ts';
-import type { HostView, StackView } from '../live/stack-watch.ts';
-import { copyable, findingList, foundRecords, recordsToSet } from './components.ts';
-import { hostPath, MARK_WORDS, roleOf, stateOf } from './host-facts.ts';
+import type { HostView, StackView } from '../live/stacks.ts';
+import {
+  copyable,
+  findingList,
+  foundRecords,
+  hostPath,
+  MARK_WORDS,
+  recordsToSet,
+  roleOf,
+  stateOf,
+} from './components.ts';
 import { layout, timeOf } from './layout.ts';
 import { type Html, html, paragraphs } from './markup.ts';
 

@@ -4,8 +4,7 @@ import type { HostPlan, StackPlan } from '../../../../infra/plan/types.ts';
 import { noOtherHost, type RemovalTerms } from '../../edits.ts';
 import type { EditPreview } from '../edits/preview.ts';
 import { afterwards, hiddenFields } from './add.ts';
-import { diffBlock, findingList, problemList } from './components.ts';
-import { hostPath } from './host-facts.ts';
+import { diffBlock, findingList, hostPath, problemList } from './components.ts';
 import { layout } from './layout.ts';
 import { type Html, html } from './markup.ts';
 
