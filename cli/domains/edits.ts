@@ -119,16 +119,8 @@ export async function runRemove(name: string, options: SharedOptions, io: Io): P
 function afterwards(plan: HostPlan, after: StackPlan): Shown[] {
   const { keep, keepBy } = keptBy(plan, after);
   const broken = `${capital(brokenLinks(plan))} when this is deployed`;
-  const links =
-    keepBy === 'declaration'
-      ? [shown`  ${broken}, and no host is left to redirect them to.`]
-      : [shown`  ${broken}. If it was public, add a redirect to the same change:`, shown`  ${keep}`];
-  if (plan.zone.provider !== 'external' || !plan.zone.verified) return links;
-  return [
-    ...links,
-    shown`  Declared again, it is not in petstore:verified, and is not attached until it is verified again:`,
-    shown`  ${domainsCommand('verify', plan.host, after)}`,
-  ];
+  if (keepBy === 'declaration') return [shown`  ${broken}, and no host is left to redirect them to.`];
+  return [shown`  ${broken}. If it was public, add a redirect to the same change:`, shown`  ${keep}`];
 }
 
 /** Resolves to the exit status: 0 also where the host is the primary already. */

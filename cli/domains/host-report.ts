@@ -112,12 +112,13 @@ export function judged(
   const { plan, findings } = checked;
   const isWaiting =
     deployed === undefined || deployed.waiting !== undefined || plan.zone.provider === 'external';
-  if (plan.moving === undefined || !isWaiting) return { ...checked, findings: localFixes(findings, stack) };
-  const moving = withMove(plan, findings, {
-    step: { kind: plan.moving.replaces === undefined ? 'prepares' : 'replaces' },
-    region: plan.certificateRegion,
-    command: (name) => domainsCommand(name, plan.host, { stack }),
-    ...(deployed?.waiting && { hasAlias: !deployed.waiting.aliasWaits }),
-  });
-  return { ...checked, findings: localFixes(moving, stack) };
+  const isMoving = plan.moving !== undefined && isWaiting;
+  const moving = () =>
+    withMove(plan, findings, {
+      step: { kind: plan.moving?.replaces === undefined ? 'prepares' : 'replaces' },
+      region: plan.certificateRegion,
+      command: (name) => domainsCommand(name, plan.host, { stack }),
+      ...(deployed?.waiting && { hasAlias: !deployed.waiting.aliasWaits }),
+    });
+  return { ...checked, findings: localFixes(isMoving ? moving() : findings, stack) };
 }
