@@ -19,19 +19,13 @@ import { UsageError } from '../usage-error.ts';
 import type { StackPlace } from './context.ts';
 import { UnknownStateError } from './errors.ts';
 
-interface ProposedEdit {
-  readonly before: StackText;
-  /** The text of the file with the edit. */
-  readonly text: string;
-}
-
 type Change = (file: StackText) => EditResult;
 
 /**
- * Changes nothing. Throws RefusedEditError where the edit would cause a problem, ProblemsError where the file has one that would
+ * The file and its text with the edit; it changes nothing. Throws RefusedEditError where the edit would cause a problem, ProblemsError where the file has one that would
  * remain, and UnknownStateError where it adds a host that another stack may have.
  */
-export function proposeEdit({ folder, stack }: StackPlace, change: Change): ProposedEdit {
+export function proposeEdit({ folder, stack }: StackPlace, change: Change) {
   const name = `Pulumi.${stack}.yaml`;
   const before = readStackFile(stackFile(folder, stack));
   if ('problems' in before) throw new ProblemsError(name, before.problems);

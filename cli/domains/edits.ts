@@ -84,10 +84,6 @@ export function removal(file: StackText, host: string, { isListed }: RemovalTerm
   return 'problems' in edited || !isListed ? edited : addRemoval({ ...file, ...edited }, host);
 }
 
-/** Of a primary, which can be removed only as the last host of its site. */
-export const noOtherHost = ({ site }: HostPlan): string =>
-  `${site} has no other host: only its default address serves it.`;
-
 /** Resolves to the exit status. What is found of the host's record does not prevent the edit. */
 export async function runRemove(name: string, options: SharedOptions, io: Io): Promise<number> {
   const context = openToEdit(options, io);
@@ -106,7 +102,6 @@ export async function runRemove(name: string, options: SharedOptions, io: Io): P
   const listed = terms.isListed ? ', and listed in petstore:removals' : '';
   io.print(shown`${host} is removed from Pulumi.${stack}.yaml${listed}`);
   if (!terms.isDeployed) io.print(shown`  It was never deployed: the outputs of ${stack} do not have it.`);
-  if (plan.role === 'primary') io.print(shown`  ${noOtherHost(plan)}`);
   if (terms.isDeployed) for (const line of afterwards(plan, loadPlan(folder, stack))) io.print(line);
   if (findings.length > 0)
     io.print(formatFindings(findings, { color: io.color, indent: 2, width: io.width }));

@@ -46,10 +46,8 @@ async function git(folder: string, args: readonly string[]): Promise<string | un
 }
 
 async function assertRevision(folder: string, revision: string): Promise<void> {
-  const result = await runGit(folder, [
-    ...['rev-parse', '--verify', '--quiet', '--end-of-options'],
-    `${revision}^{commit}`,
-  ]);
+  const commit = `${revision}^{commit}`;
+  const result = await runGit(folder, ['rev-parse', '--verify', '--quiet', '--end-of-options', commit]);
   if ('output' in result) return;
   // With --quiet, git is silent of a name that it does not know: what it says is why it looked up none.
   if (result.reason !== '')

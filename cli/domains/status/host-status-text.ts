@@ -186,7 +186,7 @@ function live({ probe, fault }: HostStatus): Seen {
 }
 
 /** `41 min`, `2 h`; never less than a minute. */
-export function minutes(seconds: number): string {
+function minutes(seconds: number): string {
   const whole = Math.max(1, Math.ceil(seconds / 60));
   return whole < 120 ? `${whole} min` : `${Math.ceil(whole / 60)} h`;
 }

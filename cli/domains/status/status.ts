@@ -39,7 +39,7 @@ export async function runStatus(names: readonly string[], options: StatusOptions
     const steps = timeline.note(statuses, io.now());
     const text =
       options.format === 'json'
-        ? statusJson({ stack: context.stack, ...reading })
+        ? statusJson(context.stack, statuses, stale)
         : statusText(statuses, stale, steps, context);
     if (String(text) !== last) {
       if (options.watch) io.clear();

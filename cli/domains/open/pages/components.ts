@@ -26,8 +26,6 @@ export function diffBlock(file: string, lines: readonly DiffLine[]): Html {
   return html`<figure class="diff"><figcaption>${file}</figcaption><pre tabindex="0"><code>${rows}</code></pre></figure>`;
 }
 
-const WORDS = { blocked: 'blocks', warning: 'warning', info: 'information' } as const;
-
 export function findingList(findings: readonly Finding[]): Html {
   return html`<ul class="findings">${findings.map(findingItem)}</ul>`;
 }
@@ -35,7 +33,7 @@ export function findingList(findings: readonly Finding[]): Html {
 function findingItem({ code, severity, found, why, fix, records }: Finding): Html {
   const isInfo = severity === 'info' && records.length === 0;
   return html`<li class="finding ${severity}">
-<p><strong class="code">${code}</strong> <span class="badge ${severity}">${WORDS[severity]}</span></p>
+<p><strong class="code">${code}</strong> <span class="badge ${severity}">${severity}</span></p>
 <p>${found}</p>
 ${!isInfo && html`<p class="why">${why}</p><p class="fix"><strong>Fix:</strong> ${fix}</p>`}
 ${records.map(({ action, ...record }) => recordLine(action, record))}
