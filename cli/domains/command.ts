@@ -5,14 +5,19 @@ import { type Command, CommanderError, InvalidArgumentError, Option } from 'comm
 import { SITE_NAMES } from '../../infra/config/schema.ts';
 import { CliCommand } from '../cli-command.ts';
 import { listeningPort, serversPort } from '../options.ts';
-import { CHECK_FORMATS, type CheckCommandOptions, runCheck } from './check/check.ts';
 import { type AddOptions, type AdoptOptions, runAdd, runAdopt, runPrimary, runRemove } from './edits.ts';
 import { messageOf, UnknownStateError } from './errors.ts';
 import { type Io, reportFailure, STOPPED, untilStopped } from './io.ts';
 import { type MoveOptions, runMove } from './move/move.ts';
 import { type OpenOptions, runOpen } from './open/open.ts';
 import { RECORD_FORMATS, type RecordsOptions, runRecords } from './records/records.ts';
-import { type ReportOptions, runReport } from './report/report.ts';
+import {
+  CHECK_FORMATS,
+  type CheckCommandOptions,
+  type ReportOptions,
+  runCheck,
+  runReport,
+} from './report/report.ts';
 import { runStatus, type StatusOptions } from './status/status.ts';
 import { runVerify } from './verify/verify.ts';
 
@@ -127,7 +132,9 @@ function commands(io: Io, setStatus: SetStatus): CliCommand {
     'add shop.petstore.example --stack production --site docs',
     'add old.petstore.example --stack production --site docs --redirect-to petstore.example --status 301',
   ])
-    .addOption(new Option('--site <site>', 'what it serves; required').choices(SITE_NAMES))
+    .addOption(
+      new Option('--site <site>', 'what it serves; required').choices(SITE_NAMES).makeOptionMandatory(),
+    )
     .option('--redirect-to <target>', 'it redirects to this host or https URL')
     .addOption(
       new Option(

@@ -60,27 +60,26 @@ export function openContext(options: SharedOptions & { readonly base?: string },
   const local = stack === LOCAL_STACK ? running : undefined;
   const resolver = options.resolver ?? local?.dnsServer;
   const { authorityPort, resolverOnly = false, timeout } = options;
-  const timeoutMs = timeout === undefined ? undefined : timeout * 1000;
   const canRead = stack !== LOCAL_STACK || resolver !== undefined;
-  return {
-    io,
-    folder,
-    stack,
-    outputsFile: options.outputs,
-    local,
-    canRead,
-    newReader: () => {
-      // No other resolver knows the local stack's names.
-      if (!canRead) throw notRunning(join(folder, '.local'));
-      try {
-        return createReader({ resolver, authorityPort, resolverOnly, timeoutMs, signal: io.signal });
-      } catch (error) {
-        if (!(error instanceof ResolverError)) throw error;
-        throw new UsageError(`${error.message}.`, 'for example --resolver 1.1.1.1');
-      }
-    },
-    notes: limitsOf({ resolverOnly }),
+  const reading = {
+    resolver,
+    resolverOnly,
+    authorityPort,
+    timeoutMs: timeout === undefined ? undefined : timeout * 1000,
+    signal: io.signal,
   };
+  const newReader = () => {
+    // No other resolver knows the local stack's names.
+    if (!canRead) throw notRunning(join(folder, '.local'));
+    try {
+      return createReader(reading);
+    } catch (error) {
+      if (!(error instanceof ResolverError)) throw error;
+      throw new UsageError(`${error.message}.`, 'for example --resolver 1.1.1.1');
+    }
+  };
+  const notes = limitsOf({ resolverOnly });
+  return { io, folder, stack, outputsFile: options.outputs, local, canRead, newReader, notes };
 }
 
 /**

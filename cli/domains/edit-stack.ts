@@ -4,7 +4,6 @@ import { sync as writeFileAtomic } from 'write-file-atomic';
 import { declaredPlaces } from '../../infra/config/declared.ts';
 import { remainingProblems } from '../../infra/config/edit/apply.ts';
 import type { EditResult } from '../../infra/config/edit/edit.ts';
-import { isInList } from '../../infra/config/edit/hosts.ts';
 import { hostsInTwoStacks, uncomparedStacks } from '../../infra/config/other-stacks.ts';
 import { type Problem, ProblemsError, RefusedEditError } from '../../infra/config/problem.ts';
 import {
@@ -20,19 +19,13 @@ import { UsageError } from '../usage-error.ts';
 import type { StackPlace } from './context.ts';
 import { UnknownStateError } from './errors.ts';
 
-interface ProposedEdit {
-  readonly before: StackText;
-  /** The text of the file with the edit. */
-  readonly text: string;
-}
-
 type Change = (file: StackText) => EditResult;
 
 /**
- * Changes nothing. Throws RefusedEditError where the edit would cause a problem, ProblemsError where the file has one that would
+ * The file and its text with the edit; it changes nothing. Throws RefusedEditError where the edit would cause a problem, ProblemsError where the file has one that would
  * remain, and UnknownStateError where it adds a host that another stack may have.
  */
-export function proposeEdit({ folder, stack }: StackPlace, change: Change): ProposedEdit {
+export function proposeEdit({ folder, stack }: StackPlace, change: Change) {
   const name = `Pulumi.${stack}.yaml`;
   const before = readStackFile(stackFile(folder, stack));
   if ('problems' in before) throw new ProblemsError(name, before.problems);
@@ -50,20 +43,16 @@ export function proposeEdit({ folder, stack }: StackPlace, change: Change): Prop
 
 /** A host belongs to one stack: none is added while the file of another stack, which may have it, cannot be read. */
 function assertCompared(folder: string, before: StackText, text: string): void {
-  const known = new Set(ownHosts(before));
-  const added = ownHosts({ ...before, text }).filter((host) => !known.has(host));
-  const sentences = added.length === 0 ? [] : uncomparedStacks(folder, stackOf(before.name) ?? '');
+  const isAdding = hostsIn({ ...before, text }) > hostsIn(before);
+  const sentences = isAdding ? uncomparedStacks(folder, stackOf(before.name) ?? '') : [];
   if (sentences.length === 0) return;
-  const what = `${before.name} was not changed: another stack may have ${added.join(', ')} too.`;
+  const what = `${before.name} was not changed: another stack may have the host too.`;
   throw new UnknownStateError([what, ...sentences, 'correct that file first, then repeat this'].join('\n  '));
 }
 
-/** Those that no other stack may have: one that moves in is in the file of its old stack too. */
-function ownHosts(file: StackText): string[] {
+function hostsIn(file: StackText): number {
   const parsed = parseStackText(file);
-  if ('problems' in parsed) return [];
-  const hosts = declaredPlaces(parsed.raw).map(({ host }) => host);
-  return hosts.filter((host) => host !== '' && !isInList(parsed.raw, 'petstore:moving', host));
+  return 'problems' in parsed ? 0 : declaredPlaces(parsed.raw).length;
 }
 
 /** The hosts that only the edit takes from another stack: a file that has such a host can still be edited. */

@@ -27,7 +27,7 @@ import { deploymentEnded } from './running-cloud.ts';
 import { chooseHosts, hostNamed, loadPlan } from './stack.ts';
 
 export interface AddOptions extends SharedOptions {
-  readonly site?: NewHost['site'];
+  readonly site: NewHost['site'];
   readonly redirectTo?: string;
   /** One of REDIRECT_STATUSES, as it was typed. */
   readonly status?: string;
@@ -35,11 +35,7 @@ export interface AddOptions extends SharedOptions {
 
 /** Resolves to the exit status, 0: what is refused throws, and the file is unchanged then. */
 export async function runAdd(host: string, options: AddOptions, io: Io): Promise<number> {
-  const { site, redirectTo, status, stack } = options;
-  if (site === undefined) {
-    const add = command`npm run domains -- add ${hostNamed(host)} ${stack === undefined ? [] : ['--stack', stack]} --site docs`;
-    throw new UsageError('--site is missing: api or docs.', `for example ${add}`);
-  }
+  const { site, redirectTo, status } = options;
   if (status !== undefined && redirectTo === undefined) {
     throw new UsageError(
       `--status ${status} is the status of a redirect, and there is no --redirect-to.`,
@@ -88,10 +84,6 @@ export function removal(file: StackText, host: string, { isListed }: RemovalTerm
   return 'problems' in edited || !isListed ? edited : addRemoval({ ...file, ...edited }, host);
 }
 
-/** Of a primary, which can be removed only as the last host of its site. */
-export const noOtherHost = ({ site }: HostPlan): string =>
-  `${site} has no other host: only its default address serves it.`;
-
 /** Resolves to the exit status. What is found of the host's record does not prevent the edit. */
 export async function runRemove(name: string, options: SharedOptions, io: Io): Promise<number> {
   const context = openToEdit(options, io);
@@ -110,7 +102,6 @@ export async function runRemove(name: string, options: SharedOptions, io: Io): P
   const listed = terms.isListed ? ', and listed in petstore:removals' : '';
   io.print(shown`${host} is removed from Pulumi.${stack}.yaml${listed}`);
   if (!terms.isDeployed) io.print(shown`  It was never deployed: the outputs of ${stack} do not have it.`);
-  if (plan.role === 'primary') io.print(shown`  ${noOtherHost(plan)}`);
   if (terms.isDeployed) for (const line of afterwards(plan, loadPlan(folder, stack))) io.print(line);
   if (findings.length > 0)
     io.print(formatFindings(findings, { color: io.color, indent: 2, width: io.width }));
@@ -123,16 +114,8 @@ export async function runRemove(name: string, options: SharedOptions, io: Io): P
 function afterwards(plan: HostPlan, after: StackPlan): Shown[] {
   const { keep, keepBy } = keptBy(plan, after);
   const broken = `${capital(brokenLinks(plan))} when this is deployed`;
-  const links =
-    keepBy === 'declaration'
-      ? [shown`  ${broken}, and no host is left to redirect them to.`]
-      : [shown`  ${broken}. If it was public, add a redirect to the same change:`, shown`  ${keep}`];
-  if (plan.zone.provider !== 'external' || !plan.zone.verified) return links;
-  return [
-    ...links,
-    shown`  Declared again, it is not in petstore:verified, and is not attached until it is verified again:`,
-    shown`  ${domainsCommand('verify', plan.host, after)}`,
-  ];
+  if (keepBy === 'declaration') return [shown`  ${broken}, and no host is left to redirect them to.`];
+  return [shown`  ${broken}. If it was public, add a redirect to the same change:`, shown`  ${keep}`];
 }
 
 /** Resolves to the exit status: 0 also where the host is the primary already. */
@@ -218,20 +201,23 @@ function requireForeign({ host }: HostPlan, context: Context): void {
 }
 
 /** What no look-up finds, which depends on the kind of the host. Throws UsageError where it is absent, or of another kind. */
-function idsOf(
-  { host, target }: HostPlan,
-  { mapping, distribution }: AdoptOptions,
-): { readonly [id: string]: string } {
-  if (target === 'gateway') {
-    if (mapping !== undefined && distribution === undefined) return { mapping };
-    throw new UsageError(
-      `${host} is served by an API: its mapping has an id, which no look-up finds.`,
-      `--mapping ID, the ApiMappingId of: aws apigatewayv2 get-api-mappings --domain-name ${host} (or --mapping none)`,
-    );
-  }
-  if (distribution !== undefined && mapping === undefined) return { distribution };
+function idsOf({ host, target }: HostPlan, ids: AdoptOptions): { readonly [id: string]: string } {
+  const [own, other, fix] =
+    target === 'gateway'
+      ? ([
+          'mapping',
+          'distribution',
+          `--mapping ID, the ApiMappingId of: aws apigatewayv2 get-api-mappings --domain-name ${host} (or --mapping none)`,
+        ] as const)
+      : ([
+          'distribution',
+          'mapping',
+          `--distribution ID, from: aws cloudfront list-distributions --query "DistributionList.Items[?Aliases.Items && contains(Aliases.Items, '${host}')].Id"`,
+        ] as const);
+  const id = ids[own];
+  if (id !== undefined && ids[other] === undefined) return { [own]: id };
   throw new UsageError(
-    `${host} is served by a distribution: it has an id, which no look-up finds.`,
-    `--distribution ID, from: aws cloudfront list-distributions --query "DistributionList.Items[?Aliases.Items && contains(Aliases.Items, '${host}')].Id"`,
+    `${host} is served by a ${target}: the ${own} has an id, which no look-up finds.`,
+    fix,
   );
 }

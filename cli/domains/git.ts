@@ -29,7 +29,7 @@ export interface Checkout {
 
 export const systemGit: Git = {
   assertRevision,
-  fileAt,
+  fileAt: (folder, revision, name) => git(folder, ['show', `${revision}:./${name}`]),
   filesAt: async (folder, revision) => {
     const names = await git(folder, ['ls-tree', '--name-only', '-z', '--end-of-options', revision]);
     return (names ?? '').split('\0').filter(Boolean);
@@ -40,21 +40,14 @@ export const systemGit: Git = {
 const TIMEOUT_MS = 20_000;
 
 /** Standard output; undefined where git fails. Throws UsageError where there is no git. */
-export async function git(folder: string, args: readonly string[]): Promise<string | undefined> {
+async function git(folder: string, args: readonly string[]): Promise<string | undefined> {
   const result = await runGit(folder, args);
   return 'output' in result ? result.output : undefined;
 }
 
-/** As `Git.fileAt`. */
-export function fileAt(folder: string, revision: string, name: string): Promise<string | undefined> {
-  return git(folder, ['show', `${revision}:./${name}`]);
-}
-
 async function assertRevision(folder: string, revision: string): Promise<void> {
-  const result = await runGit(folder, [
-    ...['rev-parse', '--verify', '--quiet', '--end-of-options'],
-    `${revision}^{commit}`,
-  ]);
+  const commit = `${revision}^{commit}`;
+  const result = await runGit(folder, ['rev-parse', '--verify', '--quiet', '--end-of-options', commit]);
   if ('output' in result) return;
   // With --quiet, git is silent of a name that it does not know: what it says is why it looked up none.
   if (result.reason !== '')

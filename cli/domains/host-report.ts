@@ -5,10 +5,9 @@ import { type NextStep, nextSteps, type StepOptions } from '../../infra/hosts/ex
 import { findingsFor } from '../../infra/hosts/log.ts';
 import type { HostPlan } from '../../infra/plan/types.ts';
 import { type DeployedHost, externalFacts, hasRecords } from './deployed-hosts.ts';
-import { placeOfRecords } from './next-steps.ts';
-import type { Others } from './other-stacks.ts';
 import type { RemovedHostReport } from './removed-hosts.ts';
 import type { StaleDns } from './running-cloud.ts';
+import type { Others } from './stack.ts';
 
 export type HostState =
   | 'declared'
@@ -31,8 +30,6 @@ export interface HostReport {
   readonly isDeployed: boolean;
   /** Of an external host, until it is live. */
   readonly next: readonly NextStep[];
-  /** On the local cloud, where the records of a host that is left out are set. */
-  readonly place?: string;
 }
 
 export interface StackReport extends Others {
@@ -61,16 +58,14 @@ export function hostReport(
   }: { readonly state?: HostState; readonly change?: HostReport['change'] } = {},
 ): HostReport {
   const { plan, observation, findings } = checked;
-  const isDeployed = hasRecords(deployed);
   return {
     plan,
     state,
     change,
     findings,
     summary: `${dnsHost(plan)} · ${summarizeCaa(plan, observation)} · no conflicts`,
-    isDeployed,
+    isDeployed: hasRecords(deployed),
     next: nextSteps({ plan, findings, ...externalFacts(deployed) }, options),
-    place: placeOfRecords(checked, isDeployed, options),
   };
 }
 

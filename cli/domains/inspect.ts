@@ -4,18 +4,19 @@ import {
   type CheckedHost,
   type CheckOptions,
   check,
+  exitStatus,
   type Reader,
   withAdoption,
 } from '@petstore/custom-domains/preflight';
 import { checkTargets } from '@petstore/custom-domains/takeover';
 import { uncomparedStacks } from '../../infra/config/other-stacks.ts';
-import type { HostPlan, StackPlan } from '../../infra/plan/types.ts';
+import type { HostPlan } from '../../infra/plan/types.ts';
 import { assertStack } from '../known-stack.ts';
 import type { Context } from './context.ts';
 import { type Deployed, expectedHosts, keptSentence, readOutputs } from './deployed-hosts.ts';
 import { hostReport, judged, type StackReport } from './host-report.ts';
 import { stepOptions } from './next-steps.ts';
-import { removedReports, statusWith } from './removed-hosts.ts';
+import { isRefused, removedReports } from './removed-hosts.ts';
 import { staleDns, staleNote } from './running-cloud.ts';
 import { assertFileKept, chooseHosts, hostNamed, loadBase, loadPlan } from './stack.ts';
 
@@ -40,32 +41,28 @@ export async function inspect(
   const plan = loadPlan(folder, stack, true);
   const uncompared = uncomparedStacks(folder, stack);
   const before = base === undefined ? undefined : await loadBase(context, base);
-  const changes = before && changesSince(before.plan, plan);
-  const wanted = chooseHosts(plan, host).filter((one) => changes === undefined || changes.has(one.host));
+  const old = new Map(before?.plan?.hosts.map((one) => [one.host, one]));
+  const isChanged = (one: HostPlan) => JSON.stringify(old.get(one.host)) !== JSON.stringify(one);
+  const wanted = chooseHosts(plan, host).filter((one) => before === undefined || isChanged(one));
   // The reader is created before any progress is shown: it refuses wrong options, and a local cloud that does not run.
   const reader = context.newReader();
-  const onChecked = (done: number) => {
-    if (wanted.length > FEW_HOSTS && io.isTerminal)
-      io.progress(shown`reading DNS: ${done} of ${wanted.length} hosts`);
-  };
   if (wanted.length > FEW_HOSTS) io.progress(shown`reading DNS of ${wanted.length} hosts`);
   const stale = staleDns(context);
-  const was = new Map(
-    [...(changes ?? [])].flatMap(([name, one]) => (one === undefined ? [] : [[name, one]])),
-  );
-  const whole = await checkHosts(wanted, deployed, context, { before: was, onChecked, reader });
+  const whole = await checkHosts(wanted, deployed, context, { before: old, reader });
   const removed =
     before?.plan === undefined || host.length > 0
       ? []
       : await removedReports(before.plan, plan, deployed, context);
   if (io.isTerminal) io.progress(shown``);
-  const found = statusWith(removed, whole);
+  const findings = [...whole, ...removed].flatMap((one) => one.findings);
+  // A refused removal is known to be wrong, whatever DNS says of the other hosts.
+  const found = removed.some(isRefused) ? 1 : exitStatus(findings);
   return {
     stack,
     base,
     hosts: whole.map((one) => {
       const { host: name } = one.plan;
-      const change = changes && (was.has(name) ? 'changed' : 'added');
+      const change = before && (old.has(name) ? 'changed' : 'added');
       return hostReport(one, deployed?.get(name), stepOptions(context), { change });
     }),
     removed,
@@ -74,7 +71,9 @@ export async function inspect(
       ...context.notes,
       ...uncompared,
       ...(before?.note === undefined ? [] : [before.note]),
-      ...(deployed === undefined ? unknownNote(was.keys()) : keptNotes(deployed, host, io.now())),
+      ...(deployed === undefined
+        ? unknownNote(wanted.filter(({ host }) => old.has(host)))
+        : keptNotes(deployed, host, io.now())),
     ],
     staleDns: stale,
     // What is known to be wrong comes before what could not be found out; by stale DNS nothing is known.
@@ -113,18 +112,11 @@ function asAdopted(checked: CheckedHost<HostPlan>): CheckedHost<HostPlan> {
   return { ...checked, findings: withAdoption(plan, findings, { declared: plan.adopt !== undefined }) };
 }
 
-/** Each host that is new or planned otherwise, with its plan of before; undefined for a new one. */
-function changesSince(before: StackPlan | undefined, now: StackPlan): Map<string, HostPlan | undefined> {
-  const old = new Map(before?.hosts.map((plan) => [plan.host, plan]));
-  const changed = now.hosts.filter((plan) => JSON.stringify(old.get(plan.host)) !== JSON.stringify(plan));
-  return new Map(changed.map(({ host }) => [host, old.get(host)]));
-}
-
 /** A record that the stack created is not a conflict; only the deployed hosts tell the two apart. */
-function unknownNote(hosts: Iterable<string>): string[] {
-  const changed = [...hosts].join(', ');
+function unknownNote(changed: readonly HostPlan[]): string[] {
+  const names = changed.map(({ host }) => host).join(', ');
   const may = 'so records that the stack created may appear as conflicts of';
-  return changed === '' ? [] : [`the deployed hosts are not known here, ${may} ${changed}`];
+  return names === '' ? [] : [`the deployed hosts are not known here, ${may} ${names}`];
 }
 
 /** Of all hosts, unless some are chosen: what a move left is deleted by a change that is about other hosts. */

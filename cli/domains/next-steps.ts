@@ -1,25 +1,12 @@
 // The next steps of an external host, as the commands print them.
 import { relative } from 'node:path';
 import { join, type Shown, shown } from '@petstore/custom-domains/output';
-import { type Finding, isBlocked } from '@petstore/custom-domains/preflight';
 import type { NextStep, OwnersRemoval, StepOptions } from '../../infra/hosts/external-host.ts';
-import type { HostPlan } from '../../infra/plan/types.ts';
-import { recordsPlace } from '../local-files.ts';
 import type { Context } from './context.ts';
 
 export function stepOptions({ stack, local, io }: Context): StepOptions {
   const file = local?.internetFile;
   return { stack, ...(file !== undefined && { internetFile: relative(io.folder, file) }) };
-}
-
-/** On the local cloud: the file that has the records which keep a host out. The steps of an external host name it. */
-export function placeOfRecords(
-  { plan, findings }: { readonly plan: HostPlan; readonly findings: readonly Finding[] },
-  isDeployed: boolean,
-  { internetFile }: StepOptions,
-): string | undefined {
-  const isLeftOut = isBlocked(findings) && !isDeployed && plan.zone.provider !== 'external';
-  return isLeftOut && internetFile !== undefined ? recordsPlace(internetFile) : undefined;
 }
 
 /** A line for each: `next    once they are set: npm run domains -- verify HOST`. */

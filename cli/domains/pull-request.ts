@@ -3,6 +3,7 @@ import { relative } from 'node:path';
 import { command, type Shown, shown } from '@petstore/custom-domains/output';
 import { stackFile } from '../../infra/config/stack-file.ts';
 import { deployCommand } from '../../infra/hosts/external-host.ts';
+import { LOCAL_STACK } from '../stack-names.ts';
 import type { Context, GitPlace } from './context.ts';
 
 export const VERBS = ['add', 'adopt', 'remove', 'verify'] as const;
@@ -27,32 +28,28 @@ export async function nextCommands(
   host: string,
   first: readonly string[] = [],
 ): Promise<Shown[]> {
-  const isLocal = context.stack === 'local';
-  const { commands, isCommitted } = isLocal ? LOCAL : await editCommands(context, verb, host);
+  const { stack, local } = context;
+  const { commands, isCommitted } =
+    stack === LOCAL_STACK ? { commands: [], isCommitted: false } : await editCommands(context, verb, host);
   const lines = [...(isCommitted ? [] : first), ...commands].map(
     (command, index) => shown`  ${index === 0 ? 'next    ' : '        '}${command}`,
   );
-  const isDeploying = context.local !== undefined && verb !== 'move';
-  if (isCommitted) return [shown`  Pulumi.${context.stack}.yaml ${NOTHING_TO_COMMIT}`, ...lines];
-  return isDeploying ? [shown`  npm run local deploys it now`, ...lines] : lines;
+  if (isCommitted) return [shown`  Pulumi.${stack}.yaml ${NOTHING_TO_COMMIT}`, ...lines];
+  return local !== undefined && verb !== 'move' ? [shown`  npm run local deploys it now`, ...lines] : lines;
 }
 
-/** After an edit: that DNS was not read, where it was not, and the commands. `checks` are of DNS. */
+/** After an edit: the commands. `checks` are of DNS, which the local stack does not have while nothing runs. */
 export async function printNext(
   context: Context,
   verb: Verb,
   host: string,
   checks: readonly string[],
 ): Promise<void> {
-  if (!context.canRead) context.io.print(NOT_READ);
-  for (const line of await nextCommands(context, verb, host, context.canRead ? checks : []))
-    context.io.print(line);
+  const { io, canRead } = context;
+  if (!canRead)
+    io.print(shown`  npm run local deploys it when it runs next. DNS was not read: it does not run.`);
+  for (const line of await nextCommands(context, verb, host, canRead ? checks : [])) io.print(line);
 }
-
-/** The edit of the local stack's file while nothing runs is complete. */
-const NOT_READ = shown`  npm run local deploys it when it runs next. The DNS was not read: the local cloud is not running.`;
-
-const LOCAL = { commands: [], isCommitted: false };
 
 /** To go on after the name of the file. */
 export const NOTHING_TO_COMMIT = 'is as the last commit has it: there is nothing to commit';

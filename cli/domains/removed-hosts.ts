@@ -1,27 +1,23 @@
 // The hosts that a change removes: what preserves the links to each, whether production refuses it, and where its name leads.
 import type { HostRecord } from '@petstore/custom-domains';
 import { command } from '@petstore/custom-domains/output';
-import { exitStatus, type Finding } from '@petstore/custom-domains/preflight';
+import type { Finding } from '@petstore/custom-domains/preflight';
 import { checkTargets } from '@petstore/custom-domains/takeover';
 import { SITE_NAMES } from '../../infra/config/schema.ts';
 import type { SiteName } from '../../infra/config/settings.ts';
 import { type OwnersRemoval, ownersRemoval, remainingRecords } from '../../infra/hosts/external-host.ts';
 import { eitherOr, type RemovedHost, removedHosts, unconfirmedRemovals } from '../../infra/plan/removals.ts';
-import type { StackPlan } from '../../infra/plan/types.ts';
+import type { HostPlan, StackPlan } from '../../infra/plan/types.ts';
 import { LOCAL_STACK } from '../stack-names.ts';
 import type { Context } from './context.ts';
 import { type Deployed, targetOf } from './deployed-hosts.ts';
 import { stepOptions } from './next-steps.ts';
 
-/** What DNS shows of a host that is removed. */
-interface RemovalFacts {
+export interface RemovedHostReport extends RemovedHost {
   /** Where its name leads, if that is deleted or will be. */
   readonly findings: readonly Finding[];
   /** What the owner of an external host deletes; absent for a host whose records the stack sets. */
   readonly owners?: OwnersRemoval;
-}
-
-export interface RemovedHostReport extends RemovedHost, RemovalFacts {
   /** The command that preserves the links to it. */
   readonly keep: string;
   /** What it does: where no host is left to redirect to, the host is declared again. */
@@ -34,14 +30,6 @@ export interface RemovedHostReport extends RemovedHost, RemovalFacts {
 
 /** Production ends its run at such a removal, before anything is changed. */
 export const isRefused = ({ refused }: RemovedHostReport): boolean => refused !== undefined;
-
-/** A refused removal is known to be wrong, whatever DNS says of the other hosts. */
-export function statusWith(
-  removed: readonly RemovedHostReport[],
-  hosts: readonly { readonly findings: readonly Finding[] }[] = [],
-): ReturnType<typeof exitStatus> {
-  return removed.some(isRefused) ? 1 : exitStatus([...hosts, ...removed].flatMap(({ findings }) => findings));
-}
 
 export async function removedReports(
   before: StackPlan,
@@ -71,36 +59,32 @@ export async function removedReports(
 }
 
 /**
- * In a declared zone the removal deletes the host's record too; the owner of an external host has to delete it before the
- * removal. The local stack deploys a removal as soon as it is in the file, so the fix is worded for the time after it.
+ * What DNS shows of each. In a declared zone the removal deletes the host's record too; the owner of an external host has to delete
+ * it before the removal. The local stack deploys a removal as soon as it is in the file, so the fix is worded for the time after it.
  */
 export async function removalFacts(
   hosts: readonly string[],
   before: StackPlan,
   deployed: Deployed | undefined,
   context: Context,
-): Promise<(host: string) => RemovalFacts> {
+) {
   const { stack, canRead, io } = context;
-  const external = before.hosts
-    .filter(({ host, zone }) => hosts.includes(host) && zone.provider === 'external')
-    .map(({ host }) => host);
-  const deleted = external.flatMap((host): [string, string][] => {
-    const target = stack === LOCAL_STACK ? undefined : targetOf(deployed?.get(host));
-    return target === undefined ? [] : [[host, target]];
-  });
-  const options = { deleted: new Map(deleted), signal: io.signal };
-  const leading = canRead
-    ? await checkTargets(hosts, context.newReader(), options)
-    : new Map<string, Finding[]>();
-  const remaining = new Map<string, readonly HostRecord[]>();
-  // Where the outputs are not known, nor is what its owner set.
-  for (const host of deployed === undefined ? [] : external) {
+  const isExternal = ({ host, zone }: HostPlan) => hosts.includes(host) && zone.provider === 'external';
+  const deleted = new Map<string, string>();
+  const remaining = new Map<string, readonly HostRecord[] | undefined>();
+  for (const { host } of before.hosts.filter(isExternal)) {
+    const target = targetOf(deployed?.get(host));
+    if (target !== undefined && stack !== LOCAL_STACK) deleted.set(host, target);
     const records = deployed?.get(host)?.records ?? [];
-    remaining.set(host, canRead ? await remainingRecords(records, context.newReader()) : records);
+    const left = canRead ? await remainingRecords(records, context.newReader()) : records;
+    // Where the outputs are not known, nor is what its owner set.
+    remaining.set(host, deployed && left);
   }
-  return (host) => ({
-    findings: leading.get(host) ?? [],
-    owners: external.includes(host) ? ownersRemoval(remaining.get(host), stepOptions(context)) : undefined,
+  const options = { deleted, signal: io.signal };
+  const leading = canRead ? await checkTargets(hosts, context.newReader(), options) : undefined;
+  return (host: string): Pick<RemovedHostReport, 'findings' | 'owners'> => ({
+    findings: leading?.get(host) ?? [],
+    owners: remaining.has(host) ? ownersRemoval(remaining.get(host), stepOptions(context)) : undefined,
   });
 }
 

@@ -46,13 +46,11 @@ export function problemsJson(
   });
 }
 
-interface StatusReport {
-  readonly stack: string;
-  readonly statuses: readonly HostStatus[];
-  readonly stale: StaleDns | undefined;
-}
-
-export function statusJson({ stack, statuses, stale }: StatusReport): Shown {
+export function statusJson(
+  stack: string,
+  statuses: readonly HostStatus[],
+  stale: StaleDns | undefined,
+): Shown {
   const hosts = statuses.map(({ plan, state, findings, next, deployed, probe, fault, wait, renewal }) => ({
     host: plan.host,
     site: plan.site,

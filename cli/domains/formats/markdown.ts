@@ -12,10 +12,10 @@ import { type Finding, verdictOf, zoneLine } from '@petstore/custom-domains/pref
 import type { Problem } from '../../../infra/config/problem.ts';
 import type { OwnersRemoval } from '../../../infra/hosts/external-host.ts';
 import type { HostReport, StackReport } from '../host-report.ts';
-import { type Others, otherSentence } from '../other-stacks.ts';
 import { isRefused, type RemovedHostReport } from '../removed-hosts.ts';
+import { type Others, otherSentence } from '../stack.ts';
 import type { Block } from './comment.ts';
-import { brokenLinks, capital, changesOf, openOf, READ_ALL, refusal, stateText } from './text.ts';
+import { brokenLinks, capital, changesOf, openOf, outcome, READ_ALL, refusal, stateText } from './text.ts';
 
 export function reportMarkdown(report: StackReport): Markdown {
   return joinMarkdown(reportBlocks(report).map(({ text }) => text));
@@ -104,25 +104,14 @@ function healthyLine({ plan, state, change, summary: text, next }: HostReport): 
   return joinMarkdown([line, ...nextLines(next)], '  \n  ');
 }
 
-/** `deployed`: it is in the stack already, and no finding takes it out. */
-const HEADINGS = {
-  blocked: {
-    ...{ mark: '❌', deployed: 'deployed, and stays so: fix this' },
-    what: 'blocked: nothing new of it is created until this is fixed',
-  },
-  unknown: {
-    ...{ mark: '❓', deployed: 'deployed, and stays so; it could not be read' },
-    what: 'could not be read: nothing new of it is created until it can be',
-  },
-  warning: { mark: '⚠️', what: 'ready, with a warning', deployed: 'deployed, with a warning' },
-};
+const MARKS = { blocked: '❌', unknown: '❓', warning: '⚠️' } as const;
 
-function hostSection({ plan, change, findings, isDeployed, next }: HostReport): Markdown {
-  const verdict = verdictOf(findings);
-  const { mark, what, deployed } = HEADINGS[verdict === 'ok' ? 'warning' : verdict];
+function hostSection(host: HostReport): Markdown {
+  const { plan, change, findings, next } = host;
+  const verdict = verdictOf(findings) as keyof typeof MARKS;
   return joinMarkdown([
-    md`#### ${mark} ${code(plan.host)}${change === undefined ? '' : md` ${change}`}`,
-    md`${plan.site}, ${plan.role}, ${isDeployed ? deployed : what}.`,
+    md`#### ${MARKS[verdict]} ${code(plan.host)}${change === undefined ? '' : md` ${change}`}`,
+    md`${plan.site}, ${plan.role}: ${outcome(verdict, host)}.`,
     ...findings.map(findingSection),
     ...nextLines(next),
   ]);
@@ -139,17 +128,12 @@ function findingSection({ code: name, found, why, fix, records }: Finding): Mark
   return joinMarkdown([text, ...lines], '\n');
 }
 
-const KEEPING: Readonly<Record<RemovedHostReport['keepBy'], string>> = {
-  redirect: 'set up a redirect first, in the same change',
-  declaration: 'declare it again, as no host is left to redirect to',
-};
-
 function removedSection(host: RemovedHostReport): Markdown {
-  const { keep, keepBy, refused, confirm, owners, findings } = host;
+  const { keep, refused, confirm, owners, findings } = host;
   const title = md`${code(host.host)} removed`;
-  const fixes =
+  const ways =
     refused === undefined || confirm === undefined
-      ? [md`- Fix: ${KEEPING[keepBy]}: ${code(keep)}`]
+      ? [md`- first ${code(keep)}`]
       : [
           md`- ${withCode(capital(refusal(refused)), [confirm.file])}:`,
           md`  - either ${code(keep)}`,
@@ -158,7 +142,7 @@ function removedSection(host: RemovedHostReport): Markdown {
   return joinMarkdown([
     refused === undefined ? md`#### ➖ ${title}` : md`#### ❌ ${title}, not confirmed`,
     md`⚠️ ${capital(brokenLinks(host))}.`,
-    joinMarkdown(fixes, '\n'),
+    joinMarkdown(ways, '\n'),
     ...findings.map(findingSection),
     ...ownersSection(owners),
   ]);

@@ -19,8 +19,8 @@ import {
 } from '@petstore/custom-domains/preflight';
 import type { HostReport, StackReport } from '../host-report.ts';
 import { nextLines, ownersTask } from '../next-steps.ts';
-import { type Others, otherSentence } from '../other-stacks.ts';
 import { isRefused, type RemovedHostReport } from '../removed-hosts.ts';
+import { type Others, otherSentence } from '../stack.ts';
 
 export function reportText(report: StackReport, options: TextOptions): Shown {
   const { hosts, removed, notes } = report;
@@ -82,29 +82,28 @@ function counted(...all: readonly (readonly [number: number, what: string])[]): 
 }
 
 function hostText(host: HostReport, shape: ListShape, { color, width: columns }: TextOptions): Shown {
-  const { plan, state, findings, summary, next, place } = host;
+  const { plan, state, findings, summary, next } = host;
   const verdict = verdictOf(findings);
-  const mark = verdictMark(verdict, color);
   const line = verdict === 'ok' ? `${stateText(state)}. ${summary}` : outcome(verdict, host);
-  const details = formatFindings(findings, { color, indent: 6, width: columns });
-  const after = nextLines(next, 6);
-  const start = namedLine(shown`  ${mark} `, plan.host, line, shape);
-  const where = place === undefined ? [] : wrap(place, columns - 6).map((part) => shown`      ${part}`);
-  return join([start, ...(findings.length > 0 ? [details] : []), ...where, ...after]);
+  return join([
+    namedLine(shown`  ${verdictMark(verdict, color)} `, plan.host, line, shape),
+    ...(findings.length > 0 ? [formatFindings(findings, { color, indent: 6, width: columns })] : []),
+    ...nextLines(next, 6),
+  ]);
 }
 
-function outcome(
+/** What the findings mean for the host. One that was declared before may be deployed, where that is not known here. */
+export function outcome(
   verdict: 'blocked' | 'unknown' | 'warning',
   { findings, isDeployed, change }: HostReport,
 ): string {
-  // One that was declared before may be deployed, where that is not known here: then it stays so.
-  if (verdict === 'unknown')
-    return isDeployed || change === 'changed'
-      ? 'could not be read'
-      : 'could not be read, so nothing of it is created';
   const open = findings.filter(({ severity }) => severity !== 'info').length;
-  if (verdict === 'blocked' && isDeployed) return `deployed, and stays so; ${count(open, 'finding')} to fix`;
-  return verdict === 'blocked' ? `blocked, ${count(open, 'finding')}` : count(open, 'warning');
+  if (verdict === 'warning') return count(open, 'warning');
+  const toFix = `${count(open, 'finding')} to fix`;
+  if (verdict === 'blocked')
+    return isDeployed ? `deployed, and stays so; ${toFix}` : `blocked, ${toFix} first`;
+  if (isDeployed) return 'could not be read; deployed, and stays so';
+  return change === 'changed' ? 'could not be read' : 'could not be read, so nothing of it is created';
 }
 
 /** The state of a host without open findings: `ready` to be created, or a later state. */

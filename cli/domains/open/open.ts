@@ -72,19 +72,12 @@ async function runExport(
 async function readExternal(names: readonly string[], context: Context): Promise<readonly HostStatus[]> {
   const { folder, stack } = context;
   const chosen = chooseHosts(loadPlan(folder, stack), names);
-  const external = chosen.filter(({ zone }) => zone.provider === 'external');
+  const deployed = await requireOutputs(context, context.io.signal);
+  const external = chosen.filter(({ host, zone }) => zone.provider === 'external' && deployed.has(host));
   if (external.length === 0 || (names.length > 0 && external.length < chosen.length)) {
     throw new UsageError(
       `${names.length > 0 ? names.join(', ') : stack} has no records that an owner sets.`,
-      'name an external host: one in no declared zone',
-    );
-  }
-  const deployed = await requireOutputs(context, context.io.signal);
-  const unknown = external.find(({ host }) => !deployed.has(host));
-  if (unknown !== undefined) {
-    throw new UsageError(
-      `${unknown.host} is not deployed yet, so its records are not known.`,
-      `deploy it first: ${deployCommand(stack)}`,
+      `name an external host, one in no declared zone, that is deployed: ${deployCommand(stack)}`,
     );
   }
   return readStatuses(external, deployed, context);

@@ -21,19 +21,11 @@ export interface RecordsOptions extends SharedOptions {
   readonly zone?: string;
 }
 
-export type RecordOfHost = DeployedHost['records'][number];
-
 interface HostRecords {
   readonly host: string;
   /** The declared zone, or the one that --zone names, or what a registrar sells of an external host's name. */
   readonly zone: string;
-  readonly records: readonly RecordOfHost[];
-}
-
-/** A record at an apex is ALIAS where Cloudflare flattens a CNAME: no other tool takes a CNAME there, and a zone file cannot have one. */
-function withAlias({ records, ...of }: HostRecords): HostRecords {
-  const isFlattened = ({ name, type }: RecordOfHost) => type === 'CNAME' && name === of.zone;
-  return { ...of, records: records.map((one) => (isFlattened(one) ? { ...one, type: 'ALIAS' } : one)) };
+  readonly records: DeployedHost['records'];
 }
 
 /** Where an external host's zone begins is known to its owner only: --zone says so for a delegated subdomain. */
@@ -55,7 +47,8 @@ export async function runRecords(names: readonly string[], options: RecordsOptio
   const plan = loadPlan(folder, stack);
   if (zone !== undefined) requireZone(plan, zone);
   const hosts = chooseHosts(plan, names).filter(
-    (one) => isWanted(one, zone) && (names.length > 0 || zone !== undefined || isExternal(one)),
+    (one) =>
+      isWanted(one, zone) && (names.length > 0 || zone !== undefined || one.zone.provider === 'external'),
   );
   if (hosts.length === 0 && options.format !== 'json') {
     io.error(
@@ -91,10 +84,6 @@ function requireZone({ settings, hosts, stack }: StackPlan, zone: string): void 
   );
 }
 
-function isExternal({ zone }: HostPlan): boolean {
-  return zone.provider === 'external';
-}
-
 /** Of a declared host the zone is known: --zone selects it. An external host is in any zone above it. */
 function isWanted({ host, zone }: HostPlan, given: string | undefined): boolean {
   if (given === undefined) return true;
@@ -103,7 +92,7 @@ function isWanted({ host, zone }: HostPlan, given: string | undefined): boolean 
 
 function render(hosts: readonly HostRecords[], format: RecordFormat, { stack, io }: Context): Shown {
   if (format === 'json') return json(Object.fromEntries(hosts.map(({ host, records }) => [host, records])));
-  if (format === 'zone') return join(hosts.map((one) => linesOfHost(withAlias(one), stack === LOCAL_STACK)));
+  if (format === 'zone') return join(hosts.map((one) => linesOfHost(one, stack === LOCAL_STACK)));
   const rows = hosts.flatMap(({ records }) =>
     records.map(({ purpose, name, type, ttl, value }) => [purpose, name, type, String(ttl), value]),
   );
@@ -120,13 +109,15 @@ function printNote({ host, records }: HostRecords, { stack, io }: Context): void
     io.error(shown`${host}: its routing record is known once its certificate is issued and it is attached.`);
 }
 
-/** The zone file of the local internet has ALIAS. It is not a DNS type: elsewhere its line is a comment for the owner's DNS host. */
-function linesOfHost({ host, records }: HostRecords, hasAlias: boolean): Shown {
+/**
+ * A record at an apex is ALIAS, where a zone file cannot have the CNAME that Cloudflare flattens. The zone file of the local internet
+ * has that type. It is not one of DNS: elsewhere its line is a comment for the owner's DNS host.
+ */
+function linesOfHost({ host, zone, records }: HostRecords, isLocal: boolean): Shown {
   const lines = records.map((record) => {
-    const line = zoneLine(record);
-    return record.type === 'ALIAS' && !hasAlias
-      ? shown`; ALIAS, ANAME or CNAME flattening: ${line}`
-      : shown`${line}`;
+    const isAlias = record.type === 'ALIAS' || (record.type === 'CNAME' && record.name === zone);
+    const line = zoneLine(isAlias ? { ...record, type: 'ALIAS' } : record);
+    return isAlias && !isLocal ? shown`; ALIAS, ANAME or CNAME flattening: ${line}` : shown`${line}`;
   });
   return join([shown`; ${host}`, ...lines]);
 }

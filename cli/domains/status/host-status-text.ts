@@ -41,7 +41,7 @@ const TITLE_WIDTH = 14;
 const EXPECTED_SECONDS = 30 * 60;
 
 export function hostStatusText(host: HostStatus, steps: readonly Step[], options: StatusOptions): Shown {
-  const { plan, findings, state, place } = host;
+  const { plan, findings, state } = host;
   const { stack, color, width } = options;
   const head = shown`${paint('bold', plan.host, color)}  ${stack} · ${plan.site} · ${dnsHost(plan)} · ${state}`;
   const open = findings.filter(({ severity }) => severity !== 'info');
@@ -51,29 +51,28 @@ export function hostStatusText(host: HostStatus, steps: readonly Step[], options
     '',
     ...steps.map((step) => stepText(step, options)),
     ...(open.length > 0 ? ['', formatFindings(open, { color, indent: 4, width })] : []),
-    ...(place === undefined ? [] : wrap(place, width - 4).map((part) => shown`    ${part}`)),
     ...(next.length > 0 ? ['', ...next] : []),
   ]);
 }
 
-/** What is seen of a step; nothing to say of it is an empty text. */
-type Seen = Pick<Step, 'mark' | 'text'>;
-const seen = (mark: Mark, text = ''): Seen => ({ mark, text });
+/** What is seen of a step; there may be nothing to say of it. */
+type Seen = readonly [mark: Mark, text?: string];
 
-/** From its declaration to its response to clients. */
+/** From its declaration to its response to clients; the step `moved` is of a host that has moved. */
 export function hostSteps(host: HostStatus, options: ProgressOptions): readonly Step[] {
-  const late = renewal(host);
   const kept = host.deployed && keptSentence(host.deployed, options.now);
-  return [
-    { title: 'declared', ...declared(host, options) },
-    { title: 'DNS', ...dns(host, options) },
-    { title: 'verified', ...verified(host) },
-    { title: 'certificate', ...certificate(host, options) },
-    ...(late === undefined ? [] : [{ title: 'renewal', ...late }]),
-    { title: 'live', ...live(host) },
-    // Only of a host that has moved.
-    ...(kept === undefined ? [] : [{ title: 'moved', ...seen('ok', kept) }]),
+  const all: readonly (readonly [title: string, seen: Seen | undefined])[] = [
+    ['declared', declared(host, options)],
+    ['DNS', dns(host, options)],
+    ['verified', verified(host)],
+    ['certificate', certificate(host, options)],
+    ['renewal', renewal(host)],
+    ['live', live(host)],
+    ['moved', kept === undefined ? undefined : ['ok', kept]],
   ];
+  return all.flatMap(([title, seen]) =>
+    seen === undefined ? [] : [{ title, mark: seen[0], text: seen[1] ?? '' }],
+  );
 }
 
 function stepText({ mark, title, text }: Step, { color, width }: StatusOptions): Shown {
@@ -87,13 +86,10 @@ function stepText({ mark, title, text }: Step, { color, width }: StatusOptions):
 
 function declared({ deployed, checked }: HostStatus, { stack }: ProgressOptions): Seen {
   const isHeld = isBlocked(checked.findings);
-  if (deployed === undefined)
-    return seen(
-      'ok',
-      `not deployed yet: ${deployCommand(stack)} creates it${isHeld ? ' once it is not blocked' : ''}`,
-    );
-  if (deployed.certificate !== 'FAILED') return seen('ok');
-  return seen(isHeld ? 'bad' : 'ok', 'its last deployment failed');
+  const until = isHeld ? ' once it is not blocked' : '';
+  if (deployed === undefined) return ['ok', `not deployed yet: ${deployCommand(stack)} creates it${until}`];
+  if (deployed.certificate !== 'FAILED') return ['ok'];
+  return [isHeld ? 'bad' : 'ok', 'its last deployment failed'];
 }
 
 function dns({ checked, deployed, wait }: HostStatus, { stack }: ProgressOptions): Seen {
@@ -101,41 +97,39 @@ function dns({ checked, deployed, wait }: HostStatus, { stack }: ProgressOptions
   const configured = findings.find(({ code }) => code === 'already-configured');
   if (configured !== undefined) {
     const lag = wait === 0 ? '' : `; a resolver may serve the old value for ${minutes(wait)} more`;
-    return seen('ok', `${configured.found}${lag}`);
+    return ['ok', `${configured.found}${lag}`];
   }
-  if (isBlocked(findings)) return seen('bad', 'see below');
-  if (deployed?.waiting !== undefined) {
-    const move = domainsCommand('move', checked.plan.host, { stack });
-    return seen('wait', `it leads to the host's old place: ${move}`);
-  }
-  if (!hasRecords(deployed)) return seen('todo', 'nothing conflicts');
+  if (isBlocked(findings)) return ['bad', 'see below'];
+  if (deployed?.waiting !== undefined)
+    return [
+      'wait',
+      `it leads to the host's old place: ${domainsCommand('move', checked.plan.host, { stack })}`,
+    ];
+  if (!hasRecords(deployed)) return ['todo', 'nothing conflicts'];
   if (findings.some(({ code }) => code === 'conflicting-record' || code === 'cname-elsewhere'))
-    return seen('wait', 'its name has other records: see below');
+    return ['wait', 'its name has other records: see below'];
   if (observation.expected?.expected.target === undefined)
-    return seen('todo', 'its routing record is known once the host is attached');
-  const text = `its routing record does not exist yet; once it is set, resolvers may take up to ${minutes(wait)} to see it`;
-  return seen('wait', text);
+    return ['todo', 'its routing record is known once the host is attached'];
+  const lag = `once it is set, resolvers may take up to ${minutes(wait)} to see it`;
+  return ['wait', `its routing record does not exist yet; ${lag}`];
 }
 
-function verified({ checked }: HostStatus): Seen {
-  const { validation = [], expected } = checked.observation.expected ?? {};
-  if (expected?.validation === undefined) return seen('todo');
-  const has = validation.filter(
-    ({ answer }) =>
-      answer.kind === 'found' && answer.records.some(({ value }) => value === expected.validation?.value),
+function verified({ checked: { plan, observation } }: HostStatus): Seen {
+  const { validation = [], expected } = observation.expected ?? {};
+  if (expected?.validation === undefined) return ['todo'];
+  const found = validation.flatMap(({ server, answer }) =>
+    answer.kind === 'found' ? [{ server, values: answer.records.map(({ value }) => value) }] : [],
   );
-  if (has.length > 0 && has.length === validation.length) {
-    const { zone } = checked.plan;
-    const isVerified = zone.provider !== 'external' || zone.verified;
-    return isVerified
-      ? seen('ok', 'validation record seen')
-      : seen('todo', 'validation record seen, and not verified yet');
-  }
-  if (has.length > 0) return seen('wait', `validation record on ${has[0]?.server} only`);
-  const hasAnother = validation.some(({ answer }) => answer.kind === 'found');
-  if (hasAnother) return seen('wait', 'its validation record has another value: see below');
-  return seen('wait', 'validation record not seen');
+  const [first, ...others] = found.filter(({ values }) => values.includes(expected.validation?.value ?? ''));
+  if (first === undefined)
+    return ['wait', found.length > 0 ? 'its validation record has another value: see below' : NOT_SEEN];
+  if (others.length + 1 < validation.length) return ['wait', `validation record on ${first.server} only`];
+  return plan.zone.provider !== 'external' || plan.zone.verified
+    ? ['ok', 'validation record seen']
+    : ['todo', 'validation record seen, and not verified yet'];
 }
+
+const NOT_SEEN = 'validation record not seen';
 
 function certificate(
   { checked, deployed, probe, state, renewal }: HostStatus,
@@ -143,26 +137,24 @@ function certificate(
 ): Seen {
   if (probe?.certificate) {
     const { issuer, names, distrust } = probe.certificate;
-    return seen(
-      distrust ? 'bad' : 'ok',
-      `${issuer}, for ${names.join(', ')}, ${renewal?.daysLeft} days left`,
-    );
+    const text = `${issuer}, for ${names.join(', ')}, ${renewal?.daysLeft} days left`;
+    return [distrust ? 'bad' : 'ok', text];
   }
-  if (deployed?.certificate === 'ISSUED') return seen('ok', 'issued');
-  if (deployed?.certificate === 'FAILED') {
+  const { certificate: status, reason, earlierRequest } = deployed ?? {};
+  if (status === 'ISSUED') return ['ok', 'issued'];
+  if (status === 'FAILED') {
     // The reason is known where the failed run reached its end; the preflight's findings follow in any case.
-    const { reason } = deployed;
     const again = deployCommand(stack);
-    return seen(
+    return [
       'bad',
       reason ? `${reason}: ${explainReason(reason)} (${again})` : `not issued; ${again} shows why`,
-    );
+    ];
   }
-  if (state === 'issuing') return seen('wait', advice(checked, stack, issuingFor));
-  const earlier = deployed?.earlierRequest;
-  if (earlier) return seen('todo', `requested again: the earlier request ended as ${earlier}`);
-  const isRequested = deployed !== undefined && checked.plan.zone.provider === 'external';
-  return seen('todo', isRequested ? 'requested' : '');
+  if (state === 'issuing') return ['wait', advice(checked, stack, issuingFor)];
+  if (earlierRequest) return ['todo', `requested again: the earlier request ended as ${earlierRequest}`];
+  return deployed !== undefined && checked.plan.zone.provider === 'external'
+    ? ['todo', 'requested']
+    : ['todo'];
 }
 
 /** Only where something would stop it: that ACM will renew a certificate is nothing to read. */
@@ -170,8 +162,8 @@ function renewal({ checked, renewal }: HostStatus): Seen | undefined {
   const risk = renewalRisk(checked.findings);
   if (renewal === undefined || risk === undefined) return undefined;
   if (risk === 'blocked')
-    return seen('bad', `will fail, and the site with it on ${dayOf(renewal.notAfter)}: see below`);
-  return seen('wait', `${renewal.progress === 'in-time' ? 'may fail' : 'is late'}: see below`);
+    return ['bad', `will fail, and the site with it on ${dayOf(renewal.notAfter)}: see below`];
+  return ['wait', `${renewal.progress === 'in-time' ? 'may fail' : 'is late'}: see below`];
 }
 
 /** After 30 minutes: the domain still verifies and CAA allows Amazon (both were just read), so request it again. */
@@ -188,13 +180,13 @@ function advice({ plan }: CheckedHost, stack: string, issuingFor: number | undef
 }
 
 function live({ probe, fault }: HostStatus): Seen {
-  if (fault !== undefined) return seen('bad', fault);
-  if (probe?.kind !== 'responded') return seen('todo');
-  return seen('ok', `responds with ${probe.status}${probe.location ? ` to ${probe.location}` : ''}`);
+  if (fault !== undefined) return ['bad', fault];
+  if (probe?.kind !== 'responded') return ['todo'];
+  return ['ok', `responds with ${probe.status}${probe.location ? ` to ${probe.location}` : ''}`];
 }
 
 /** `41 min`, `2 h`; never less than a minute. */
-export function minutes(seconds: number): string {
+function minutes(seconds: number): string {
   const whole = Math.max(1, Math.ceil(seconds / 60));
   return whole < 120 ? `${whole} min` : `${Math.ceil(whole / 60)} h`;
 }

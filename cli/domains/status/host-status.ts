@@ -1,12 +1,12 @@
 // The status of hosts now: DNS, the certificate, the response of each, and the time until resolvers have the new record.
 import { readFileSync } from 'node:fs';
-import type { Reader } from '@petstore/custom-domains/preflight';
 import {
   type CheckedHost,
   check,
   guardRenewal,
   isBlocked,
   isConclusive,
+  type Reader,
   type Renewal,
   renewalOf,
 } from '@petstore/custom-domains/preflight';
@@ -14,7 +14,7 @@ import { httpsPort } from '../../../infra/hosts/host-output.ts';
 import type { HostPlan } from '../../../infra/plan/types.ts';
 import type { Context } from '../context.ts';
 import { type Deployed, type DeployedHost, expectedHosts } from '../deployed-hosts.ts';
-import { type HostReport, type HostState, hostReport, judged } from '../host-report.ts';
+import { type HostReport, hostReport, judged } from '../host-report.ts';
 import { stepOptions } from '../next-steps.ts';
 import { type Probe, probeHost } from './probe.ts';
 
@@ -40,19 +40,26 @@ export async function readStatuses(
   const reader = context.newReader();
   const observed = await check(hosts, reader, { expected: expectedHosts(deployed, context.io.now()) });
   const checked = observed.map((one) => judged(one, deployed.get(one.plan.host), context.stack));
-  const ca = context.local && readFileSync(context.local.caFile, 'utf8');
-  const { signal } = context.io;
+  const { io, local } = context;
+  const ca = local && readFileSync(local.caFile, 'utf8');
   const options = stepOptions(context);
-  const now = context.io.now();
+  const now = io.now();
   return Promise.all(
     checked.map(async (one): Promise<HostStatus> => {
-      const host = deployed.get(one.plan.host);
+      const { plan } = one;
+      const host = deployed.get(plan.host);
       const wait = await waitOf(one, reader);
       if (!isServing(one, host))
         return { ...hostReport(one, host, options), checked: one, deployed: host, wait };
-      const probe = await probeOf(one.plan, host, { reader, ca, signal });
-      const { state, ...served } = servingStatus(one, probe, now);
-      return { ...hostReport(served.checked, host, options, { state }), ...served, deployed: host, wait };
+      const probe = await probeOf(plan, host, { reader, ca, signal: io.signal });
+      const fault = faultOf(plan, probe);
+      // A lost validation record leaves a host live, with a finding, until it endangers the renewal.
+      const renewal = probe.certificate && renewalOf(probe.certificate, now);
+      const findings = renewal ? guardRenewal(plan, one.findings, renewal, now) : one.findings;
+      const state = fault !== undefined || isBlocked(findings) ? 'blocked' : 'live';
+      const guarded = { ...one, findings };
+      const report = hostReport(guarded, host, options, { state });
+      return { ...report, checked: guarded, deployed: host, probe, fault, renewal, wait };
     }),
   );
 }
@@ -62,15 +69,6 @@ function isServing({ plan, findings }: CheckedHost<HostPlan>, deployed: Deployed
   const isAttached = plan.zone.provider !== 'external' || plan.zone.verified;
   const isRouted = findings.some(({ code }) => code === 'already-configured');
   return deployed?.certificate === 'ISSUED' && isAttached && isRouted;
-}
-
-/** A lost validation record leaves a host live, with a finding, until it endangers the renewal. */
-function servingStatus(checked: CheckedHost<HostPlan>, probe: Probe, now: Date) {
-  const fault = faultOf(checked.plan, probe);
-  const renewal = probe.certificate && renewalOf(probe.certificate, now);
-  const findings = renewal ? guardRenewal(checked.plan, checked.findings, renewal, now) : checked.findings;
-  const state: HostState = fault !== undefined || isBlocked(findings) ? 'blocked' : 'live';
-  return { checked: { ...checked, findings }, state, probe, fault, renewal };
 }
 
 /** Connects to the addresses of `name`, and asks for the host there. */

@@ -39,8 +39,8 @@ export async function runStatus(names: readonly string[], options: StatusOptions
     const steps = timeline.note(statuses, io.now());
     const text =
       options.format === 'json'
-        ? statusJson({ stack: context.stack, ...reading })
-        : statusText(reading, steps, context);
+        ? statusJson(context.stack, statuses, stale)
+        : statusText(statuses, stale, steps, context);
     if (String(text) !== last) {
       if (options.watch) io.clear();
       io.print(text);
@@ -54,21 +54,11 @@ export async function runStatus(names: readonly string[], options: StatusOptions
   }
 }
 
-interface Reading {
-  readonly statuses: readonly HostStatus[];
-  /** The DNS that was read is not of the present zone file. */
-  readonly stale: StaleDns | undefined;
-}
-
 /**
  * The file, the outputs and DNS may change while --watch runs, so all are read each time. Undefined where the signal came first:
  * then each query has failed, or the outputs could not be read.
  */
-async function readHosts(
-  names: readonly string[],
-  context: Context,
-  isWatching = false,
-): Promise<Reading | undefined> {
+async function readHosts(names: readonly string[], context: Context, isWatching = false) {
   const { folder, stack, io } = context;
   try {
     await deploymentEnded(context, isWatching ? MAX_WATCH_MS : undefined);
@@ -84,7 +74,8 @@ async function readHosts(
 }
 
 function statusText(
-  { statuses, stale }: Reading,
+  statuses: readonly HostStatus[],
+  stale: StaleDns | undefined,
   steps: readonly (readonly Step[])[],
   context: Context,
 ): Shown {

@@ -14,8 +14,8 @@ export type SeenStep = Step & Seen;
 
 export class Timeline {
   readonly #stack: string;
-  /** By host, then by step; STATE names the state of the whole host. */
-  #seen: ReadonlyMap<string, ReadonlyMap<string, Seen>> = new Map();
+  /** By host and step; STATE is the step of the whole host. */
+  #seen: ReadonlyMap<string, Seen> = new Map();
 
   constructor(stack: string) {
     this.#stack = stack;
@@ -23,22 +23,21 @@ export class Timeline {
 
   /** The steps of each host that was read at `now`, in the same order. Hosts that are no longer declared are forgotten. */
   note(statuses: readonly HostStatus[], now: Date): (readonly SeenStep[])[] {
-    const next = new Map<string, ReadonlyMap<string, Seen>>();
+    const next = new Map<string, Seen>();
     const all = statuses.map((status) => {
       const { host } = status.plan;
-      const before = this.#seen.get(host);
-      const seenAs = (name: string, value: string): Seen => {
-        const last = before?.get(name);
-        return last?.value === value ? last : { value, since: now, isChange: before !== undefined };
+      const seenAs = (step: string, value: string): Seen => {
+        const key = `${host} ${step}`;
+        const last = this.#seen.get(key);
+        const isChange = this.#seen.has(`${host} ${STATE}`);
+        const seen = last?.value === value ? last : { value, since: now, isChange };
+        next.set(key, seen);
+        return seen;
       };
-      const state = seenAs(STATE, status.state);
-      const seconds = (now.getTime() - state.since.getTime()) / 1000;
-      const issuingFor = status.state === 'issuing' ? seconds : undefined;
-      const steps = hostSteps(status, { stack: this.#stack, issuingFor, now }).map(
-        (step): SeenStep => ({ ...seenAs(step.title, step.mark), ...step }),
-      );
-      next.set(host, new Map([[STATE, state], ...steps.map((step) => [step.title, step] as const)]));
-      return steps;
+      const { since } = seenAs(STATE, status.state);
+      const issuingFor = status.state === 'issuing' ? (now.getTime() - since.getTime()) / 1000 : undefined;
+      const steps = hostSteps(status, { stack: this.#stack, issuingFor, now });
+      return steps.map((step): SeenStep => ({ ...seenAs(step.title, step.mark), ...step }));
     });
     this.#seen = next;
     return all;

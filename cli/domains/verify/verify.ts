@@ -36,8 +36,9 @@ interface Verification {
   readonly later: readonly Finding[];
   /** The host was added to petstore:verified now. */
   readonly isNew: boolean;
-  /** What was found, in a sentence without its end. */
+  /** What was found, and what was changed: sentences without their end. */
   readonly text: string;
+  readonly outcome: string;
   /** What its owner does next; empty where a deployment is next. */
   readonly next: readonly NextStep[];
 }
@@ -69,7 +70,10 @@ export async function verifyHost(name: string, context: Context): Promise<Verifi
   const about = open.length > 0 && isRouted ? unverified : plan;
   const facts = { plan: about, findings: open.length > 0 ? open : later, ...externalFacts(deployed) };
   const next = isOwners ? nextSteps(facts, stepOptions(context)) : [];
-  return { plan, open, later, isNew, next, text: verdictOf(plan, open, later, isRouted) };
+  const file = `Pulumi.${stack}.yaml`;
+  const kept = open.length > 0 ? `${file} was not changed` : 'it is in petstore:verified already';
+  const outcome = isNew ? `added to petstore:verified in ${file}` : kept;
+  return { plan, open, later, isNew, next, outcome, text: verdictOf(plan, open, later, isRouted) };
 }
 
 function verdictOf(
@@ -113,15 +117,10 @@ async function readFindings(plan: HostPlan, deployed: DeployedHost | undefined, 
 /** Resolves to the exit status: 1 while something is missing. */
 export async function runVerify(name: string, options: SharedOptions, io: Io): Promise<number> {
   const context = openToEdit(options, io);
-  const { plan, open, later, isNew, text, next } = await verifyHost(name, context);
-  const file = `Pulumi.${context.stack}.yaml`;
+  const { plan, open, later, isNew, text, outcome, next } = await verifyHost(name, context);
   const isVerified = open.length === 0;
-  const mark = isVerified ? paint('ok', MARKS.ok, io.color) : paint('blocked', MARKS.blocked, io.color);
-  io.print(shown`${mark} ${plan.host} ${text}${isVerified ? '' : `; ${file} was not changed`}`);
-  if (isVerified)
-    io.print(
-      isNew ? shown`  added to petstore:verified in ${file}` : shown`  it is in petstore:verified already`,
-    );
+  const verdict = isVerified ? 'ok' : 'blocked';
+  io.print(shown`${paint(verdict, MARKS[verdict], io.color)} ${plan.host} ${text}\n  ${outcome}`);
   const found = isVerified ? later : open;
   if (found.length > 0)
     io.print(shown`\n${formatFindings(found, { color: io.color, indent: 4, width: io.width })}\n`);

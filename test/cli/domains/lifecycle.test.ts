@@ -3,7 +3,6 @@ import type { Reader } from '@petstore/custom-domains/preflight';
 import { describe, expect, test } from 'vitest';
 import type { DeployedHost } from '../../../cli/domains/deployed-hosts.ts';
 import { stateOf } from '../../../cli/domains/host-report.ts';
-import { placeOfRecords } from '../../../cli/domains/next-steps.ts';
 import { faultOf, probeOf } from '../../../cli/domains/status/host-status.ts';
 import type { Probe } from '../../../cli/domains/status/probe.ts';
 import type { HostPlan } from '../../../infra/plan/types.ts';
@@ -46,17 +45,6 @@ test.each([
   ['external and not verified, although complete', unverified, [configured], issued, 'awaiting-dns'],
 ] as const)('the state: %s', (_, plan, findings, deployed, state) => {
   expect(stateOf({ plan, findings } as unknown as CheckedHost, deployed)).toBe(state);
-});
-
-test.each([
-  ['a host that is left out', declared, 'blocked', false, true],
-  ['one that is deployed', declared, 'blocked', true, false],
-  ['one with a warning', declared, 'warning', false, false],
-  ['an external one, whose steps name it', verified, 'blocked', false, false],
-] as const)('the file of the records in the way is named: %s', (_, spec, severity, isDeployed, isNamed) => {
-  const host = { plan: spec as HostPlan, findings: [finding('conflicting-record', severity)] };
-  const place = placeOfRecords(host, isDeployed, { stack: 'local', internetFile: 'internet.zone' });
-  expect(place?.endsWith('internet.zone')).toBe(isNamed || undefined);
 });
 
 const certificate = { issuer: 'Amazon', names: [HOST], notBefore: new Date(0), notAfter: new Date(1) };

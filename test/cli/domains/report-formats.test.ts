@@ -45,7 +45,6 @@ const HOSTS = [
   }),
   hostOf('blocked.shop.example', {
     ...{ change: 'added', state: 'blocked', findings: blocked('blocked.shop.example') },
-    place: 'its records are set in .local/internet.zone',
   }),
   hostOf('serving.shop.example', { isDeployed: true, findings: blocked('serving.shop.example') }),
   hostOf('unread.shop.example', unread('unread.shop.example')),

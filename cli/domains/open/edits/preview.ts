@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { Finding } from '@petstore/custom-domains/preflight';
 import { structuredPatch } from 'diff';
-import type { EditResult } from '../../../../infra/config/edit/edit.ts';
+import { addHost, type EditResult, type NewHost } from '../../../../infra/config/edit/edit.ts';
 import { type Problem, ProblemsError } from '../../../../infra/config/problem.ts';
 import { type StackText, settingsOf } from '../../../../infra/config/stack-file.ts';
 import { planStack } from '../../../../infra/plan/plan-stack.ts';
@@ -30,7 +30,13 @@ export interface EditPreview {
   readonly plan?: StackPlan;
 }
 
-export type Change = (file: StackText) => EditResult;
+export interface HostPreview extends EditPreview {
+  readonly findings: readonly Finding[];
+  /** Why DNS could not be read. */
+  readonly unread?: string;
+}
+
+type Change = (file: StackText) => EditResult;
 
 export function previewEdit(context: Context, change: Change): EditPreview {
   try {
@@ -61,18 +67,23 @@ export function writeEdit(context: Context, base: string, change: Change): Promi
   });
 }
 
-/** What the preflight finds of a host that the edit adds or changes, as `domains check` does it. `was`: before the edit. */
-export async function previewFindings(
+/** With what the preflight finds of a host that is added or changed, as `domains check` does it. `was`: before the edit. */
+export async function previewHost(
   context: Context,
-  { plan }: EditPreview,
-  host: string,
+  added: NewHost,
   was: HostPlan | undefined,
-): Promise<readonly Finding[]> {
-  if (plan === undefined) return [];
-  const deployed = readOutputs(context);
-  const before = was && new Map([[was.host, was]]);
-  const [checked] = await checkHosts(chooseHosts(plan, [host]), deployed, context, { before });
-  return checked?.findings ?? [];
+): Promise<HostPreview> {
+  const preview = previewEdit(context, (file) => addHost(file, added));
+  if (preview.plan === undefined) return { ...preview, findings: [] };
+  try {
+    const before = was && new Map([[was.host, was]]);
+    const hosts = chooseHosts(preview.plan, [added.host]);
+    const [checked] = await checkHosts(hosts, readOutputs(context), context, { before });
+    return { ...preview, findings: checked?.findings ?? [] };
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    return { ...preview, findings: [], unread: error.message };
+  }
 }
 
 function baseOf({ text }: StackText): string {
@@ -80,7 +91,7 @@ function baseOf({ text }: StackText): string {
 }
 
 /** The changed lines, with one unchanged line around them. */
-export function lineDiff(before: string, after: string): DiffLine[] {
+function lineDiff(before: string, after: string): DiffLine[] {
   const { hunks } = structuredPatch('', '', before, after, '', '', { context: 1 });
   return hunks.flatMap(({ lines }) => lines.flatMap(lineOf));
 }

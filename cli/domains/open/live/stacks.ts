@@ -1,10 +1,167 @@
-// The stacks that the pages show. A stack is read while a page asks for it, whatever the number of pages, and not without one.
+// The stacks as the pages show them: their hosts as declared, and the status of each once DNS and the deployment have been read. A
+// stack is read while a page asks for it, whatever the number of pages, and not without one.
+import { command } from '@petstore/custom-domains/output';
+import { uncomparedStacks } from '../../../../infra/config/other-stacks.ts';
 import { stacksIn } from '../../../../infra/config/stack-file.ts';
+import type { HostPlan, StackPlan } from '../../../../infra/plan/types.ts';
 import { LOCAL_STACK } from '../../../stack-names.ts';
 import { type Context, openContext, type SharedOptions } from '../../context.ts';
+import { type Deployed, requireOutputs } from '../../deployed-hosts.ts';
+import { explained } from '../../errors.ts';
 import type { Io } from '../../io.ts';
+import { deploymentEnded, staleDns, staleNote } from '../../running-cloud.ts';
+import { loadPlan } from '../../stack.ts';
+import { type HostStatus, readStatuses } from '../../status/host-status.ts';
 import { PAUSE_MS } from '../../status/status.ts';
-import { type StackView, StackWatch } from './stack-watch.ts';
+import { type SeenStep, Timeline } from '../../status/timeline.ts';
+
+export interface HostView {
+  readonly plan: HostPlan;
+  /** Absent until DNS was read. */
+  readonly status?: HostStatus;
+  readonly steps: readonly SeenStep[];
+}
+
+export interface StackView {
+  readonly stack: string;
+  /** Absent where the file has problems. */
+  readonly plan?: StackPlan;
+  readonly hosts: readonly HostView[];
+  /** What prevents that something is known: problems of the file, outputs or DNS that cannot be read. Texts of several lines. */
+  readonly notes: readonly string[];
+  /** Absent until DNS was read. */
+  readonly readAt?: Date;
+}
+
+/** What the last reading has found. */
+interface Reading {
+  readonly hosts: ReadonlyMap<string, HostView>;
+  readonly notes: readonly string[];
+  readonly readAt: Date;
+}
+
+/** The deployed hosts, or why they are not known. */
+type Outputs = { readonly deployed: Deployed } | { readonly note: string };
+
+/** `pulumi stack output` is a process of some seconds; the local stack's outputs are a file. */
+const OUTPUTS_FOR_MS = 60_000;
+
+class StackWatch {
+  readonly #open: () => Context;
+  readonly #now: () => Date;
+  readonly #timeline: Timeline;
+  #running: Promise<void> | undefined;
+  /** When the last reading ended, in milliseconds. */
+  #endedAt = Number.NEGATIVE_INFINITY;
+  #last: Reading | undefined;
+  #outputs: { readonly known: Outputs; readonly at: number } | undefined;
+
+  /** `open` gives the context anew for each reading: the local cloud may start or stop. */
+  constructor(stack: string, open: () => Context, now: () => Date) {
+    this.#open = open;
+    this.#now = now;
+    this.#timeline = new Timeline(stack);
+  }
+
+  /** What is known now, at once: hosts that the file declares, and of those that were read their status. */
+  get view(): StackView {
+    const { folder, stack } = this.#open();
+    try {
+      const plan = loadPlan(folder, stack);
+      const hosts = plan.hosts.map((one) => ({ steps: [], ...this.#last?.hosts.get(one.host), plan: one }));
+      const notes = [...uncomparedStacks(folder, stack), ...(this.#last?.notes ?? [])];
+      return { stack, plan, hosts, notes, readAt: this.#last?.readAt };
+    } catch (error) {
+      return { stack, hosts: [], notes: [explained(error)] };
+    }
+  }
+
+  /** Begins a reading where the pause since the last one is over. */
+  refresh(pauseMs: number): void {
+    if (this.#now().getTime() - this.#endedAt > pauseMs) void this.read();
+  }
+
+  /** Reads once; whoever calls during a reading waits for that one. */
+  read(): Promise<void> {
+    this.#running ??= this.#read().finally(() => {
+      this.#endedAt = this.#now().getTime();
+      this.#running = undefined;
+    });
+    return this.#running;
+  }
+
+  /** Begins a reading now, with outputs that no earlier one has kept. */
+  async readNow(): Promise<void> {
+    await this.#running;
+    this.#outputs = undefined;
+    await this.read();
+  }
+
+  /**
+   * Reads the deployment and DNS, once `npm run local` has deployed the files as they are. What fails is a note, and the rest is
+   * read; nothing is, where the deployment does not end.
+   */
+  async #read(): Promise<void> {
+    const context = this.#open();
+    const { plan } = this.view;
+    if (plan === undefined) {
+      this.#last = undefined;
+      return;
+    }
+    const notes = new Set(context.notes);
+    let outputs: Outputs | undefined;
+    let statuses: readonly HostStatus[] = [];
+    try {
+      await deploymentEnded(context);
+      outputs = await this.#outputsOf(context);
+      const stale = staleDns(context);
+      if (stale !== undefined) notes.add(staleNote(stale));
+      if ('note' in outputs) notes.add(outputs.note);
+      statuses = await readStatuses(
+        plan.hosts,
+        'deployed' in outputs ? outputs.deployed : new Map(),
+        context,
+      );
+    } catch (error) {
+      notes.add(explained(error));
+    }
+    const readAt = context.io.now();
+    const isKnown = outputs !== undefined && 'deployed' in outputs;
+    const steps = this.#timeline.note(statuses, readAt);
+    const hosts = statuses.map((status, index): [string, HostView] => {
+      const all = steps[index] ?? [];
+      const shown = isKnown ? all : all.map(unknownDeployment);
+      return [status.plan.host, { plan: status.plan, status, steps: shown }];
+    });
+    this.#last = { hosts: new Map(hosts), notes: [...notes], readAt };
+  }
+
+  /** Of the Pulumi CLI at most once a minute. */
+  async #outputsOf(context: Context): Promise<Outputs> {
+    const now = context.io.now().getTime();
+    const last = this.#outputs;
+    if (context.stack !== LOCAL_STACK && last !== undefined && now - last.at < OUTPUTS_FOR_MS)
+      return last.known;
+    const known = await requireOutputs(context, context.io.signal).then(
+      (deployed) => ({ deployed }),
+      (error) => ({ note: `${explained(error)}${unknownOf(context)}` }),
+    );
+    this.#outputs = { known, at: now };
+    return known;
+  }
+}
+
+/** The steps are those of a host that is not deployed, which nobody knows here. */
+function unknownDeployment(step: SeenStep): SeenStep {
+  return step.title === 'declared' ? { ...step, text: 'what is deployed is not known here' } : step;
+}
+
+/** The whole command is named: `npm run local` serves this page too, and has no such option. */
+function unknownOf({ stack }: Context): string {
+  if (stack === LOCAL_STACK) return '';
+  const open = command`npm run domains -- open --stack ${stack} --outputs FILE`;
+  return `\nThe page of this stack alone takes the file: ${open}\nUntil it is known, records that the stack created may appear as conflicts.`;
+}
 
 export class Stacks {
   readonly #folder: string;

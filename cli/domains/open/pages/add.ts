@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { NewHost } from '../../../../infra/config/edit/edit.ts';
 import { SITE_NAMES } from '../../../../infra/config/schema.ts';
 import type { HostPlan } from '../../../../infra/plan/types.ts';
-import type { EditPreview } from '../edits/preview.ts';
+import type { HostPreview } from '../edits/preview.ts';
 import { diffBlock, findingList, problemList } from './components.ts';
 import { layout } from './layout.ts';
 import { type Html, html, paragraphs } from './markup.ts';
@@ -46,18 +46,12 @@ export function newHost({ host, kind, site, to, status }: AddForm): NewHost {
   };
 }
 
-export interface AddPreview extends EditPreview {
-  readonly findings: readonly Finding[];
-  /** Why DNS could not be read. */
-  readonly unread?: string;
-}
-
 interface AddPage {
   readonly form: AddForm;
   readonly stacks: readonly string[];
   /** Hosts of the stack that a redirect can lead to. */
   readonly targets: readonly HostPlan[];
-  readonly preview?: AddPreview;
+  readonly preview?: HostPreview;
 }
 
 export function addPage(page: AddPage): string {
@@ -103,7 +97,7 @@ function choice(name: string, value: string, chosen: string, text: string): Html
   }> ${text}</label>`;
 }
 
-function previewSection(form: AddForm, { problems, diff, base, findings, unread }: AddPreview): Html {
+function previewSection(form: AddForm, { problems, diff, base, findings, unread }: HostPreview): Html {
   const file = `Pulumi.${form.stack}.yaml`;
   if (problems.length > 0) return html`<h2>It cannot be added</h2>${problemList(problems)}`;
   if (diff.length === 0) return html`<h2>It is there already</h2><p>${file} would not change.</p>`;

@@ -1,10 +1,13 @@
-// What several pages show: changed lines, findings with their fix, records with copy buttons and as each name server has them.
+// What several pages show: a host in a few words, changed lines, findings with their fix, records with copy buttons and as each name server has them.
 import { registrableName } from '@petstore/custom-domains/names';
-import { type Finding, zoneLine } from '@petstore/custom-domains/preflight';
+import { type Finding, isBlocking, zoneLine } from '@petstore/custom-domains/preflight';
 import type { Problem } from '../../../../infra/config/problem.ts';
+import type { HostPlan } from '../../../../infra/plan/types.ts';
 import { relativeName } from '../../records/records.ts';
 import type { HostStatus } from '../../status/host-status.ts';
+import type { Mark } from '../../status/host-status-text.ts';
 import type { DiffLine } from '../edits/preview.ts';
+import type { HostView } from '../live/stacks.ts';
 import { type Html, html } from './markup.ts';
 
 const SIGNS = {
@@ -23,8 +26,6 @@ export function diffBlock(file: string, lines: readonly DiffLine[]): Html {
   return html`<figure class="diff"><figcaption>${file}</figcaption><pre tabindex="0"><code>${rows}</code></pre></figure>`;
 }
 
-const WORDS = { blocked: 'blocks', warning: 'warning', info: 'information' } as const;
-
 export function findingList(findings: readonly Finding[]): Html {
   return html`<ul class="findings">${findings.map(findingItem)}</ul>`;
 }
@@ -32,7 +33,7 @@ export function findingList(findings: readonly Finding[]): Html {
 function findingItem({ code, severity, found, why, fix, records }: Finding): Html {
   const isInfo = severity === 'info' && records.length === 0;
   return html`<li class="finding ${severity}">
-<p><strong class="code">${code}</strong> <span class="badge ${severity}">${WORDS[severity]}</span></p>
+<p><strong class="code">${code}</strong> <span class="badge ${severity}">${severity}</span></p>
 <p>${found}</p>
 ${!isInfo && html`<p class="why">${why}</p><p class="fix"><strong>Fix:</strong> ${fix}</p>`}
 ${records.map(({ action, ...record }) => recordLine(action, record))}
@@ -113,3 +114,41 @@ function linesOf(answer: Answer, name: string): string[] {
     .filter((record) => record.name === name)
     .map(({ type, ttl, value }) => `${ttl} ${type} ${value}`);
 }
+
+export function hostPath(stack: string, host: string): string {
+  return `/stacks/${encodeURIComponent(stack)}/hosts/${encodeURIComponent(host)}`;
+}
+
+export function roleOf({ role, redirect }: HostPlan): string {
+  return redirect === undefined ? role : `redirect ${redirect.status} to ${redirect.to}`;
+}
+
+/** It is `reading` until DNS was read. */
+export function stateOf({ status }: HostView): string {
+  return status?.state ?? 'reading';
+}
+
+/** What is wrong first: why it does not respond, what blocks it, what failed, then a warning. */
+export function troubleOf({ status, steps }: HostView): string | undefined {
+  const { fault, findings = [] } = status ?? {};
+  const warning = findings.find(({ severity }) => severity === 'warning');
+  const failed = steps.find(({ mark }) => mark === 'bad');
+  return fault ?? findings.find(isBlocking)?.found ?? failed?.text ?? warning?.found;
+}
+
+/** 0 where a person has to act, then warnings, then hosts on their way, then live ones. */
+export function urgencyOf(view: HostView): number {
+  if (view.status === undefined) return 2;
+  if (view.status.fault !== undefined || view.steps.some(({ mark }) => mark === 'bad')) return 0;
+  if (view.status.state === 'blocked') return 0;
+  if (troubleOf(view) !== undefined) return 1;
+  return view.status.state === 'live' ? 3 : 2;
+}
+
+/** A sign is for the eye, and a word for a screen reader. */
+export const MARK_WORDS: Readonly<Record<Mark, readonly [sign: string, word: string]>> = {
+  ok: ['✓', 'done'],
+  wait: ['…', 'waiting'],
+  todo: ['·', 'not yet'],
+  bad: ['✗', 'failed'],
+};

@@ -2,11 +2,19 @@
 import type { Finding } from '@petstore/custom-domains/preflight';
 import type { NextStep } from '../../../../infra/hosts/external-host.ts';
 import { dnsHost } from '../../host-report.ts';
-import { minutes } from '../../status/host-status-text.ts';
 import type { SeenStep } from '../../status/timeline.ts';
-import type { HostView, StackView } from '../live/stack-watch.ts';
-import { copyable, findingList, foundRecords, recordsToSet } from './components.ts';
-import { hostPath, MARK_WORDS, roleOf, stateOf } from './host-facts.ts';
+import type { HostView, StackView } from '../live/stacks.ts';
+import {
+  copyable,
+  findingList,
+  foundRecords,
+  hostPath,
+  MARK_WORDS,
+  recordsToSet,
+  roleOf,
+  stateOf,
+  zoneOf,
+} from './components.ts';
 import { layout, timeOf } from './layout.ts';
 import { type Html, html, paragraphs } from './markup.ts';
 
@@ -39,7 +47,6 @@ export function hostPage({ stack: { stack, notes }, host: view }: FoundHost, ver
 ${notes.map((note) => html`<div class="notice">${paragraphs(note)}</div>`)}
 <section aria-labelledby="steps"><h2 id="steps">Progress</h2>
 ${steps.length === 0 ? html`<p>DNS is being read.</p>` : html`<ol class="life">${steps.map((step) => lifeStep(step, status))}</ol>`}
-${status !== undefined && remembered(status.wait)}
 ${next.length > 0 && nextList(next)}
 ${verifySection(stack, view, verified)}</section>
 ${open.length > 0 && html`<section aria-labelledby="to-fix"><h2 id="to-fix">To fix</h2>${findingList(open)}</section>`}
@@ -62,20 +69,12 @@ function nextList(next: readonly NextStep[]): Html {
   return html`<h3>Next</h3><ul>${items}</ul>`;
 }
 
-function remembered(seconds: number): Html {
-  if (seconds === 0) return html``;
-  return html`<p>Resolvers may remember the old answer for ${minutes(seconds)}.</p>`;
-}
-
 function recordsSection({ status, plan }: HostView): Html {
   if (status === undefined) return html``;
   const records = status.deployed?.records ?? [];
-  const who =
-    plan.zone.provider === 'external'
-      ? 'The owner of this name sets them at its DNS host.'
-      : `The stack sets them itself in the zone ${plan.zone.name}.`;
+  const who = plan.zone.provider === 'external' ? 'The owner of this name' : 'The stack';
   return html`<section aria-labelledby="records"><h2 id="records">Records</h2>
-${records.length === 0 ? html`<p>They are known once the host is deployed.</p>` : html`<p>${who}</p>${recordsToSet(status)}`}
+${records.length === 0 ? html`<p>They are known once the host is deployed.</p>` : html`<p>${who} sets them in the zone ${zoneOf(status)}.</p>${recordsToSet(status)}`}
 <h3>As found on each name server</h3>
 ${foundRecords(status)}</section>`;
 }

@@ -2,8 +2,8 @@
 import { count } from '@petstore/custom-domains/output';
 import { dnsHost } from '../../host-report.ts';
 import type { SeenStep } from '../../status/timeline.ts';
-import type { HostView, StackView } from '../live/stack-watch.ts';
-import { hostPath, MARK_WORDS, roleOf, stateOf, troubleOf, urgencyOf } from './host-facts.ts';
+import type { HostView, StackView } from '../live/stacks.ts';
+import { hostPath, MARK_WORDS, roleOf, stateOf, troubleOf, urgencyOf } from './components.ts';
 import { layout } from './layout.ts';
 import { type Html, html, paragraphs } from './markup.ts';
 

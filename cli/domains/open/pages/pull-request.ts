@@ -1,30 +1,16 @@
-// After a change of a stack that is not the local one: the lines that differ from the last commit, and the commands.
+// After a change of a stack that is not the local one: the commands that take it to a pull request.
 import { normaliseHost } from '@petstore/custom-domains/names';
-import { readStackFile, stackFile } from '../../../../infra/config/stack-file.ts';
 import type { Context } from '../../context.ts';
 import { type EditCommands, editCommands, NOTHING_TO_COMMIT, VERBS } from '../../pull-request.ts';
-import { type DiffLine, lineDiff } from '../edits/preview.ts';
-import { copyable, diffBlock } from './components.ts';
+import { copyable } from './components.ts';
 import { layout } from './layout.ts';
 import { html } from './markup.ts';
 
-interface PullRequest extends EditCommands {
-  readonly file: string;
-  /** Undefined: the folder is not in a git checkout, or has no commit of the file. */
-  readonly diff: readonly DiffLine[] | undefined;
-}
-
 /** Undefined where the verb is not that of an edit, or the host is not a host name. */
-export async function pullRequest(context: Context, verb = '', host = ''): Promise<PullRequest | undefined> {
+export async function pullRequest(context: Context, verb = '', host = ''): Promise<EditCommands | undefined> {
   const edit = VERBS.find((one) => one === verb);
   const named = normaliseHost(host);
-  if (edit === undefined || !named.ok) return undefined;
-  const { io, folder, stack } = context;
-  const file = `Pulumi.${stack}.yaml`;
-  const now = readStackFile(stackFile(folder, stack));
-  const committed = await io.git.fileAt(folder, 'HEAD', file).catch(() => undefined);
-  const diff = committed === undefined || 'problems' in now ? undefined : lineDiff(committed, now.text);
-  return { file, diff, ...(await editCommands(context, edit, named.host)) };
+  return edit === undefined || !named.ok ? undefined : editCommands(context, edit, named.host);
 }
 
 export function pullRequestPath(stack: string, verb: (typeof VERBS)[number], host: string): string {
@@ -32,13 +18,12 @@ export function pullRequestPath(stack: string, verb: (typeof VERBS)[number], hos
   return `/stacks/${encodeURIComponent(stack)}/pull-request?${query.toString()}`;
 }
 
-export function pullRequestPage(stack: string, request: PullRequest): string {
-  const { file, diff, commands, isPullRequest } = request;
+export function pullRequestPage(stack: string, request: EditCommands): string {
+  const { commands, isPullRequest } = request;
   return layout({
     title: `${isPullRequest ? 'Pull request' : 'Deployment'} for ${stack}`,
-    main: html`<h1>Written to ${file}</h1>
+    main: html`<h1>Written to Pulumi.${stack}.yaml</h1>
 <p>${nextText(request)}</p>
-${diff !== undefined && diff.length > 0 && html`<h2>Changed since the last commit</h2>${diffBlock(file, diff)}`}
 ${
   commands.length > 0 &&
   html`<h2>Commands</h2>
@@ -48,7 +33,7 @@ ${
   });
 }
 
-function nextText({ isPullRequest, isCommitted }: PullRequest): string {
+function nextText({ isPullRequest, isCommitted }: EditCommands): string {
   if (isCommitted) return `The file ${NOTHING_TO_COMMIT}.`;
   return isPullRequest
     ? 'It is in the working tree. A pull request checks it, and its merge deploys it.'

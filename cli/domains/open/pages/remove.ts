@@ -1,11 +1,10 @@
 // "Remove": what ends at once, the redirect in its place, and for production the acknowledgement.
 import type { Finding } from '@petstore/custom-domains/preflight';
 import type { HostPlan, StackPlan } from '../../../../infra/plan/types.ts';
-import { noOtherHost, type RemovalTerms } from '../../edits.ts';
+import type { RemovalTerms } from '../../edits.ts';
 import type { EditPreview } from '../edits/preview.ts';
 import { afterwards, hiddenFields } from './add.ts';
-import { diffBlock, findingList, problemList } from './components.ts';
-import { hostPath } from './host-facts.ts';
+import { diffBlock, findingList, hostPath, problemList } from './components.ts';
 import { layout } from './layout.ts';
 import { type Html, html } from './markup.ts';
 
@@ -40,17 +39,16 @@ ${isRefused ? html`<h2>It cannot be removed</h2>${problemList(preview.problems)}
 /** Nobody has a link to a host that was never deployed. */
 const offersRedirect = ({ plan, terms }: RemovePage): boolean => plan.role === 'domain' && terms.isDeployed;
 
-function endings({ plan, preview: { problems }, terms }: RemovePage): string[] {
+function endings({ plan, terms }: RemovePage): string[] {
   const { host, role, redirect, ttl, site } = plan;
-  const last = role === 'primary' && problems.length === 0 ? [noOtherHost(plan)] : [];
-  if (!terms.isDeployed) return ['Nothing: it was never deployed, as the outputs do not have it.', ...last];
+  if (!terms.isDeployed) return ['Nothing: it was never deployed, as the outputs do not have it.'];
   const now =
     redirect === undefined
       ? `Every request to https://${host} fails as soon as the change is deployed: ${SERVES[site]} is no longer served there.`
       : `Requests to https://${host} are no longer redirected to ${redirect.to}.`;
   const links = role === 'redirect' ? 'Old links that rely on it break.' : 'Links to it break.';
   const cached = ttl === undefined ? '' : ` Resolvers may send clients there for ${ttl} s more.`;
-  return [`${now}${cached}`, links, ...last, 'Its certificate, its attachment and its records are deleted.'];
+  return [`${now}${cached}`, links, 'Its certificate, its attachment and its records are deleted.'];
 }
 
 function redirectOffer({ host, site }: HostPlan, { stack, settings }: StackPlan): Html {

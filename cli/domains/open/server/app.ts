@@ -9,18 +9,18 @@ import { addHost } from '../../../../infra/config/edit/edit.ts';
 import { deployCommand } from '../../../../infra/hosts/external-host.ts';
 import type { HostPlan } from '../../../../infra/plan/types.ts';
 import { LOCAL_STACK } from '../../../stack-names.ts';
-import { UsageError } from '../../../usage-error.ts';
 import type { Context } from '../../context.ts';
 import { readOutputs } from '../../deployed-hosts.ts';
 import { removal, removalTerms } from '../../edits.ts';
 import { messageOf } from '../../errors.ts';
+import { capital } from '../../formats/text.ts';
 import { removalFacts } from '../../removed-hosts.ts';
 import { verifyHost } from '../../verify/verify.ts';
-import { previewEdit, previewFindings, writeEdit } from '../edits/preview.ts';
+import { type HostPreview, previewEdit, previewHost, writeEdit } from '../edits/preview.ts';
 import type { Stacks } from '../live/stacks.ts';
-import { type AddForm, type AddPreview, addForm, addPage, newHost } from '../pages/add.ts';
+import { type AddForm, addForm, addPage, newHost } from '../pages/add.ts';
+import { hostPath } from '../pages/components.ts';
 import { type FoundHost, hostPage, type Verified } from '../pages/host.ts';
-import { hostPath } from '../pages/host-facts.ts';
 import { errorPage } from '../pages/layout.ts';
 import { overviewPage, redirectsPage } from '../pages/overview.ts';
 import { pullRequest, pullRequestPage, pullRequestPath } from '../pages/pull-request.ts';
@@ -103,14 +103,12 @@ async function verify({ host, zone }: HostPlan, context: Context): Promise<Verif
   const at = io.now();
   if (zone.provider !== 'external') return { at, text: 'DNS was read again.', open: [] };
   try {
-    const { open, later, isNew, text } = await verifyHost(host, context);
+    const { open, later, isNew, text, outcome } = await verifyHost(host, context);
     const isRequested = isNew && stack !== LOCAL_STACK;
-    const file = `Pulumi.${stack}.yaml`;
-    const added = `It was added to petstore:verified in ${file}. Then ${deployCommand(stack)} attaches it.`;
-    const kept = open.length > 0 ? `${file} was not changed.` : 'It is in petstore:verified already.';
+    const attached = isNew ? ` Then ${deployCommand(stack)} attaches it.` : '';
     return {
       at,
-      text: `${host} ${text}.\n${isNew ? added : kept}`,
+      text: `${host} ${text}.\n${capital(outcome)}.${attached}`,
       open: [...open, ...later],
       pullRequest: isRequested ? pullRequestPath(stack, 'verify', host) : undefined,
     };
@@ -124,7 +122,7 @@ async function verify({ host, zone }: HostPlan, context: Context): Promise<Verif
 function addRoutes(app: Hono, stacks: Stacks): void {
   const declaredIn = (stack: string): readonly HostPlan[] =>
     stacks.views().find((view) => view.stack === stack)?.plan?.hosts ?? [];
-  const show = (form: AddForm, preview?: AddPreview) => {
+  const show = (form: AddForm, preview?: HostPreview) => {
     const names = stacks.names();
     const stack = names.includes(form.stack) ? form.stack : (names[0] ?? '');
     const targets = declaredIn(stack).filter(({ role }) => role !== 'redirect');
@@ -137,7 +135,7 @@ function addRoutes(app: Hono, stacks: Stacks): void {
     const context = openStack(stacks, form.stack, c.req.raw.signal);
     if (form.host === '') return c.html(show(form));
     const was = declaredIn(form.stack).find(({ host }) => host === form.host);
-    return c.html(show(form, await previewAdd(form, context, was)));
+    return c.html(show(form, await previewHost(context, newHost(form), was)));
   });
   app.post('/add', async (c) => {
     const form = addForm(await c.req.parseBody());
@@ -145,16 +143,6 @@ function addRoutes(app: Hono, stacks: Stacks): void {
     await writeEdit(context, form.base, (file) => addHost(file, newHost(form)));
     return c.redirect(afterEdit(form.stack, 'add', form.host, hostPath(form.stack, form.host)), 303);
   });
-}
-
-async function previewAdd(form: AddForm, context: Context, was: HostPlan | undefined): Promise<AddPreview> {
-  const preview = previewEdit(context, (file) => addHost(file, newHost(form)));
-  try {
-    return { ...preview, findings: await previewFindings(context, preview, form.host, was) };
-  } catch (error) {
-    if (!(error instanceof UsageError)) throw error;
-    return { ...preview, findings: [], unread: error.message };
-  }
 }
 
 function removeRoutes(app: Hono, stacks: Stacks): void {

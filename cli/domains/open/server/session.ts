@@ -18,8 +18,8 @@ export function requireOwnOrigin({ host }: PageAddress): MiddlewareHandler {
     const site = c.req.header('sec-fetch-site');
     const isSafe = c.req.method === 'GET' || c.req.method === 'HEAD';
     // Every browser sends Origin with a POST (Fetch, "append a request `Origin` header").
-    if (from === undefined ? !isSafe : from !== origin) return c.html(FOREIGN, 403);
-    if (site !== undefined && site !== 'same-origin' && site !== 'none') return c.html(FOREIGN, 403);
+    if (from === undefined ? !isSafe : from !== origin) return c.html(REFUSED, 403);
+    if (site !== undefined && site !== 'same-origin' && site !== 'none') return c.html(REFUSED, 403);
     return next();
   };
 }
@@ -33,7 +33,7 @@ export function requireSession({ token }: PageAddress): MiddlewareHandler {
       return c.redirect('/', 303);
     }
     if (isSame(getCookie(c, COOKIE) ?? '', token)) return next();
-    return c.html(NO_SESSION, 401);
+    return c.html(REFUSED, 401);
   };
 }
 
@@ -42,15 +42,9 @@ function isSame(given: string, token: string): boolean {
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
-const FOREIGN = errorPage(
-  'Refused',
-  'Another page sent this request.',
-  'Open the address that the command printed.',
-);
-
-const NO_SESSION = errorPage(
+const REFUSED = errorPage(
   'Open the printed address',
-  'This browser has no session here, or the command was started again.',
+  'Another page sent this request, this browser has no session here, or the command was started again.',
   'Open the address that the command printed, with its token.',
 );
 

@@ -41,7 +41,7 @@ test('what to set, at which DNS host, and what is still wrong, in a file that ne
 const LOCKED = existsSync('/proc/self') ? '/proc' : '/dev/null';
 
 test.each([
-  ['a host that is not deployed', 'late.partner.example', 'pages', 'is not deployed yet'],
+  ['a host that is not deployed', 'late.partner.example', 'pages', 'pulumi up --stack production'],
   ['a host of a declared zone', 'petstore.example', 'pages', 'name an external host'],
   ['a file in place of the folder', HOST, 'outputs.json', 'cannot be written: a part of its path is a file'],
   ['a folder that takes none', HOST, `${LOCKED}/pages/x`, 'name another folder with --export'],

@@ -1,9 +1,8 @@
 // What the pages decide by themselves: the form, the order of hosts, what each name server has.
 import { describe, expect, test } from 'vitest';
-import type { HostView } from '../../../../cli/domains/open/live/stack-watch.ts';
+import type { HostView } from '../../../../cli/domains/open/live/stacks.ts';
 import { addForm } from '../../../../cli/domains/open/pages/add.ts';
-import { foundRecords } from '../../../../cli/domains/open/pages/components.ts';
-import { troubleOf, urgencyOf } from '../../../../cli/domains/open/pages/host-facts.ts';
+import { foundRecords, troubleOf, urgencyOf } from '../../../../cli/domains/open/pages/components.ts';
 import type { HostStatus } from '../../../../cli/domains/status/host-status.ts';
 
 describe('the form of "Add domain"', () => {

@@ -86,7 +86,7 @@ describe('of a stack that was read', () => {
     await expect(`${await preview(taken)}\n`).toMatchFileSnapshot(golden('preview-taken'));
   });
 
-  const blocked = ['cname-elsewhere blocks', 'target-missing warning'];
+  const blocked = ['cname-elsewhere blocked', 'target-missing warning'];
   test.each<[string, Readonly<Record<string, string>>, heading: string, findings: readonly string[]]>([
     ['a new host', { host: 'new.petstore.example', site: 'docs' }, 'Ready: nothing conflicts', []],
     [

@@ -1,8 +1,7 @@
 // What the pages know of the stacks, and when they read it.
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { SharedOptions } from '../../../../cli/domains/context.ts';
-import type { StackView } from '../../../../cli/domains/open/live/stack-watch.ts';
-import { Stacks } from '../../../../cli/domains/open/live/stacks.ts';
+import { Stacks, type StackView } from '../../../../cli/domains/open/live/stacks.ts';
 import type { HostStatus } from '../../../../cli/domains/status/host-status.ts';
 import { Timeline } from '../../../../cli/domains/status/timeline.ts';
 import type { HostPlan } from '../../../../infra/plan/types.ts';
