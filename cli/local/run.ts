@@ -8,7 +8,7 @@ import { processIo } from '../domains/io.ts';
 import { servePage } from '../domains/open/server/listen.ts';
 import { printFailure } from '../exit.ts';
 import { LOCAL_FILES, removeFile, writeJson } from '../local-files.ts';
-import { saveStart, startAgain } from '../served-cloud.ts';
+import { saveStart } from '../served-cloud.ts';
 import { terminal } from '../terminal.ts';
 import { unwritable } from '../unwritable.ts';
 import { cloudLog } from './cloud-log.ts';
@@ -24,7 +24,6 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 export async function runLocal(options: StartOptions): Promise<number> {
   const out = terminal(process.stdout);
   const folder = join(ROOT, '.local');
-  const args = process.argv.slice(2);
   const stop = new AbortController();
   const { signal } = stop;
   const stopped = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
@@ -54,11 +53,11 @@ export async function runLocal(options: StartOptions): Promise<number> {
     const page = await servePage({ folder: ROOT, io, options: {}, port: 0 });
     const session = new Session({
       ...{ root: ROOT, folder, cloud, sources, out, signal, engine: options.engine },
-      ...{ dashboardUrl: page.url, again: startAgain(args) },
+      dashboardUrl: page.url,
     });
     opened.push(session, page);
     await session.start(plan);
-    saveStart(folder, args);
+    saveStart(folder, process.argv.slice(2));
     await stopped;
     return 0;
   } catch (error) {
