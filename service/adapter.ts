@@ -4,7 +4,7 @@
 import { parse } from 'node:querystring';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
 import type { App } from './app.ts';
-import { notHttp } from './http/errors.ts';
+import { badParameter } from './http/errors.ts';
 import type { ApiRequest } from './http/exchange.ts';
 import { errorAnswer } from './http/response.ts';
 
@@ -21,7 +21,8 @@ export function createHandler(app: App): Handler {
   return async (event, context) => {
     const request = readRequest(event);
     if (request === undefined) {
-      const { status, headers, body } = errorAnswer(notHttp());
+      const what = 'The event is not a request of an API Gateway HTTP API (payload format 2.0)';
+      const { status, headers, body } = errorAnswer(badParameter(what));
       const type = { 'content-type': 'application/json' };
       return { statusCode: status, headers: { ...headers, ...type }, body: JSON.stringify(body) };
     }

@@ -61,11 +61,6 @@ export function methodNotAllowed(method: string, hasPost: boolean): ApiError {
   return new ApiError(405, 'method_not_allowed', message, { allow });
 }
 
-/** The function was invoked with something else than a request. */
-export function notHttp(): ApiError {
-  return badParameter('The event is not a request of an API Gateway HTTP API (payload format 2.0)');
-}
-
 /** RFC 6750 section 3: a 401 names the scheme to use. */
 export function unauthorized(message: string): ApiError {
   return new ApiError(401, 'unauthorized', message, { 'www-authenticate': 'Bearer' });
@@ -115,30 +110,21 @@ export function keyInUse(): ApiError {
   return new ApiError(409, 'idempotency_key_in_use', message, { 'retry-after': '1' });
 }
 
-/** Others write the same animal just now, and nothing was written for this request. */
-export function petInUse(): ApiError {
-  const message = 'Other requests are at the same animal: send the same request again in a second';
-  return new ApiError(409, 'pet_in_use', message, { 'retry-after': '1' });
-}
-
-/** Any unexpected error. The response has no details; the request's log line has them. */
-export function internalError(): ApiError {
-  return new ApiError(
-    500,
-    'internal_error',
-    'Something went wrong here, and it is not your request: try again, and if it stays give us the x-request-id',
-  );
-}
-
 /** What the client receives for an error that any handler threw. `creating`: what the request creates. */
 export function toApiError(thrown: unknown, creating: Creating | undefined): ApiError {
   if (thrown instanceof ApiError) return thrown;
   if (thrown instanceof UnconfirmedWriteError && creating !== undefined) return createUnconfirmed(creating);
   // What clients do to each other is no failure of the store: the alarm that takes a release back counts 5xx.
-  if (thrown instanceof ContendedError) return petInUse();
+  if (thrown instanceof ContendedError) {
+    const message = 'Other requests are at the same animal: send the same request again in a second';
+    return new ApiError(409, 'pet_in_use', message, { 'retry-after': '1' });
+  }
   if (thrown instanceof StoreUnavailableError)
     return unavailable('The store cannot be reached just now: try again in a second');
-  return internalError();
+  // The response has no details; the request's log line has them.
+  const message =
+    'Something went wrong here, and it is not your request: try again, and if it stays give us the x-request-id';
+  return new ApiError(500, 'internal_error', message);
 }
 
 /** The most characters of a quoted value. */

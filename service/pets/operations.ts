@@ -9,8 +9,6 @@ import { answerPage, type Query } from '../list/page.ts';
 import { type NewPet, type Pet, STATUSES } from './record.ts';
 import type { PetStore } from './store.ts';
 
-export type { Query } from '../list/page.ts';
-
 /** What an operation needs to know of the request beside its input. */
 export interface Call {
   /** `https://host` of the request. */
