@@ -40,8 +40,11 @@ export async function runLocal(options: StartOptions): Promise<number> {
     removeFile(folder, LOCAL_FILES.ready);
     const { plan, internetFile, sources } = planStart(ROOT, folder, options);
     if (options.fresh) deleteAll(folder);
+    // Each engine has the state of its own deployments only, so each has a cloud of its own.
+    const own = options.engine ? join(folder, 'engine') : folder;
+    mkdirSync(own, { recursive: true });
     const cloud = await startCloud({
-      folder: cloudFolder(folder, options.engine),
+      folder: own,
       region: plan.region,
       ports: { https: options.port, http: options.httpPort, dns: options.dnsPort },
       internetFile,
@@ -80,13 +83,6 @@ export async function runLocal(options: StartOptions): Promise<number> {
       for (const name of ['ready', 'api'] as const) removeFile(folder, LOCAL_FILES[name]);
     lock?.release();
   }
-}
-
-/** Each engine has the state of its own deployments only, so each has a cloud of its own. */
-function cloudFolder(folder: string, engine: boolean): string {
-  const own = engine ? join(folder, 'engine') : folder;
-  mkdirSync(own, { recursive: true });
-  return own;
 }
 
 /** Everything but the lock. */
