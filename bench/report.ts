@@ -1,4 +1,4 @@
-// The result of every benchmark, its figures, and its table for a terminal.
+// The result of every benchmark, and its figures.
 
 export interface BenchRow {
   readonly what: string;
@@ -6,11 +6,11 @@ export interface BenchRow {
   readonly ours: string;
   /** The figure that ours is compared with, named and with its unit; `-` where there is none. */
   readonly peer: string;
-  /** Ours divided by the peer's; null where there is no peer. */
-  readonly ratio: number | null;
+  /** Ours divided by the peer's, with two decimals; `-` where there is no peer. */
+  readonly ratio: string;
   readonly goal: string;
   readonly met: boolean;
-  readonly note?: string;
+  readonly note: string;
 }
 
 export interface BenchResult {
@@ -21,9 +21,9 @@ export interface BenchResult {
 type Show = (value: number) => string;
 
 /** A figure without a peer. */
-export function alone(what: string, value: number, most: number, show: Show, note?: string): BenchRow {
+export function alone(what: string, value: number, most: number, show: Show, note = ''): BenchRow {
   const goal = `at most ${show(most)}`;
-  return { what, ours: show(value), peer: '-', ratio: null, goal, met: value <= most, note };
+  return { what, ours: show(value), peer: '-', ratio: '-', goal, met: value <= most, note };
 }
 
 /** A figure and its peer's, whose ratio is to be `most` at most. */
@@ -32,11 +32,11 @@ export function against(
   [own, other]: readonly [own: number, other: number],
   most: number,
   show: Show,
-  note?: string,
+  note = '',
 ): BenchRow {
   const ratio = own / other;
-  const goal = `at most ${most}`;
-  return { what, ours: show(own), peer: show(other), ratio, goal, met: ratio <= most, note };
+  const figures = { ours: show(own), peer: show(other), ratio: ratio.toFixed(2) };
+  return { what, ...figures, goal: `at most ${most}`, met: ratio <= most, note };
 }
 
 export function percentile(values: readonly number[], part: number): number {
@@ -54,26 +54,4 @@ export function milliseconds(value: number): string {
 
 export function microseconds(value: number): string {
   return `${value.toFixed(1)} us`;
-}
-
-const HEADS = ['', 'ours', 'peer', 'ratio', 'goal', 'met'];
-
-export function table({ name, rows }: BenchResult): string {
-  const lines = [[name, ...HEADS.slice(1)], ...rows.map(cells)];
-  const widths = HEADS.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
-  const written = lines.map((line) =>
-    line.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  '),
-  );
-  const notes = rows.filter(({ note }) => note !== undefined).map(({ what, note }) => `  ${what}: ${note}`);
-  return [...written.map((line) => line.trimEnd()), ...notes].join('\n');
-}
-
-function cells({ what, ours, peer, ratio, goal, met }: BenchRow): string[] {
-  return [what, ours, peer, ratio === null ? '-' : ratio.toFixed(2), goal, met ? 'yes' : 'NO'];
-}
-
-/** `34 of 36 goals are met`. */
-export function summary(results: readonly BenchResult[]): string {
-  const goals = results.flatMap(({ rows }) => rows);
-  return `${goals.filter(({ met }) => met).length} of ${goals.length} goals are met`;
 }

@@ -11,14 +11,10 @@ export async function awsCredentials(region: string): Promise<Credentials> {
     return await defaultProvider({ clientConfig: { region } })();
   } catch (error) {
     const fix = 'set AWS_PROFILE (and run aws sso login), or AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY';
-    const found = [profile(), reason(error)].filter((text) => text !== undefined).join('; ');
+    const { AWS_PROFILE: name } = process.env;
+    const found = [name && `AWS_PROFILE is ${name}`, reason(error)].filter(Boolean).join('; ');
     throw new CommandError(`there are no AWS credentials${found && ` (${found})`}: ${fix}`);
   }
-}
-
-function profile(): string | undefined {
-  const { AWS_PROFILE: name } = process.env;
-  return name ? `AWS_PROFILE is ${name}` : undefined;
 }
 
 /** The SDK's reason, such as an SSO session that has expired. A credential process is never quoted: its output may be secret. */

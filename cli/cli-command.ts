@@ -11,7 +11,6 @@ import { terminal } from './terminal.ts';
  */
 export class CliCommand extends Command {
   #examples: readonly string[] = [];
-  #unknown: readonly string[] = [];
 
   constructor(name?: string) {
     super(name);
@@ -41,12 +40,6 @@ export class CliCommand extends Command {
     return this.addHelpText('after', `\n${heading}:\n${listed.join('\n')}`);
   }
 
-  override parseOptions(argv: string[]): ReturnType<Command['parseOptions']> {
-    const parsed = super.parseOptions(argv);
-    this.#unknown = parsed.unknown;
-    return parsed;
-  }
-
   /**
    * Ends as commander does for an unknown command, also with its suggestion. A command that also does something without a
    * subcommand takes a misspelled one for an argument. `others`: what else can be named.
@@ -58,34 +51,21 @@ export class CliCommand extends Command {
     this.error(`error: unknown command '${given}'${suggestion}`, { code: 'commander.unknownCommand' });
   }
 
-  /** Commander looks for what is missing first: of a misspelled option that is required, it would say that it is not there. */
-  #unknownFirst(code: string | undefined): void {
-    const flag = this.#unknown.find((text) => text.startsWith('-'));
-    if (code !== 'commander.missingMandatoryOptionValue' || flag === undefined) return;
-    // Public in commander's source, and absent from its types: it has the suggestion of a similar option.
-    (this as unknown as { unknownOption(flag: string): never }).unknownOption(flag);
-  }
-
   override error(message: string, options?: ErrorOptions): never {
-    this.#unknownFirst(options?.code);
-    const what = this.#reworded(message, options?.code ?? '');
-    const example = WITH_EXAMPLE.has(options?.code ?? '') ? this.#example() : undefined;
-    const text = example === undefined ? what : `${what}\n  for example: ${this.#program} ${example}`;
-    return super.error(text, options);
-  }
-
-  #reworded(message: string, code: string): string {
-    const name = QUOTED.exec(message)?.[1] ?? '';
-    switch (code) {
-      case 'commander.missingArgument':
-        return `${this.name()} needs <${name}>.`;
-      case 'commander.missingMandatoryOptionValue':
-        return `${this.name()} needs ${name}.`;
-      case 'commander.optionMissingArgument':
-        return `${name.split(' ')[0]} needs a value: ${name}.`;
-      default:
-        return message.replace(/^error: /, '');
-    }
+    // Commander quotes the argument or the option that it is about.
+    const name = /'(.+?)'/.exec(message)?.[1] ?? '';
+    const rest = message.replace(/^error: /, '');
+    /** The refusals that end with an example, by commander's code. */
+    const reworded: Readonly<Record<string, string>> = {
+      'commander.missingArgument': `${this.name()} needs <${name}>.`,
+      'commander.missingMandatoryOptionValue': `${this.name()} needs ${name}.`,
+      'commander.optionMissingArgument': `${name.split(' ')[0]} needs a value: ${name}.`,
+      'commander.excessArguments': rest,
+    };
+    const what = reworded[options?.code ?? ''];
+    const example = what && this.#example();
+    const text = example === undefined ? '' : `\n  for example: ${this.#program} ${example}`;
+    return super.error(`${what ?? rest}${text}`, options);
   }
 
   /** The first of its own examples, or the first of the program's that is about it. */
@@ -98,13 +78,3 @@ export class CliCommand extends Command {
     return this.parent?.name() ?? this.name();
   }
 }
-
-/** Commander quotes the argument or the option that it is about. */
-const QUOTED = /'(.+?)'/;
-
-const WITH_EXAMPLE: ReadonlySet<string> = new Set([
-  'commander.missingArgument',
-  'commander.missingMandatoryOptionValue',
-  'commander.optionMissingArgument',
-  'commander.excessArguments',
-]);

@@ -10,9 +10,6 @@ export interface SourceHashes {
   readonly internetFile: string;
 }
 
-/** The path of each file. */
-export type SourceFiles = Readonly<Record<keyof SourceHashes, string>>;
-
 /** In `.local/ready.json`. */
 export interface DeploymentState extends SourceHashes {
   /** The outputs of the last deployment are out of date while one runs. */
@@ -22,7 +19,7 @@ export interface DeploymentState extends SourceHashes {
 }
 
 /** The contents count, and not the time: a file that is saved unchanged has nothing to deploy. */
-export function hashSources(files: SourceFiles): SourceHashes {
+export function hashSources(files: Readonly<Record<keyof SourceHashes, string>>): SourceHashes {
   return { stackFile: hashOf(files.stackFile), internetFile: hashOf(files.internetFile) };
 }
 

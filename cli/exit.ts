@@ -2,6 +2,8 @@
 import { inspect } from 'node:util';
 import { paragraph, shown } from '@petstore/custom-domains/output';
 import type { CommanderError } from 'commander';
+import { ReleaseError } from '../infra/release/release-error.ts';
+import { DynamoError, StoreUnavailableError } from '../service/dynamo/errors.ts';
 import { CommandError } from './command-error.ts';
 import { terminal } from './terminal.ts';
 import { UsageError } from './usage-error.ts';
@@ -12,10 +14,15 @@ export function printFailure(text: string): void {
   err.line(shown`${err.paint('red', '✗')} ${paragraph(text.trimEnd())}`);
 }
 
-/** Reports an error by its message where every command expects it, or with the one that is given; any other with its stack. */
-export function reportError(error: unknown, message?: string): void {
-  const isExpected = error instanceof UsageError || error instanceof CommandError;
-  printFailure(message ?? (isExpected ? error.message : inspect(error)));
+/** Errors whose message says what failed. */
+const EXPECTED = [UsageError, CommandError, DynamoError, StoreUnavailableError, ReleaseError];
+
+/** Reports an error by its message where commands expect it, one of an AWS service with its name too, any other with its stack. */
+export function reportError(error: unknown): void {
+  const isExpected = EXPECTED.some((kind) => error instanceof kind);
+  const isService = error instanceof Error && '$metadata' in error;
+  const text = isService ? `${error.name}: ${error.message}` : inspect(error);
+  printFailure(isExpected ? (error as Error).message : text);
   process.exitCode = error instanceof UsageError ? 2 : 1;
 }
 

@@ -5,6 +5,9 @@ import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { CommandError } from './command-error.ts';
 import { isRunning, type ProcessIdentity, thisProcess } from './running-process.ts';
 
+/** Each follows a lock that another process has removed. */
+const MAX_ATTEMPTS = 100;
+
 export type Lock = { readonly release: () => void } | { readonly heldBy: number };
 
 /** `heldBy`: the id of the running process that holds it. Throws the system's error where the folder cannot be written. */
@@ -16,22 +19,19 @@ export function acquireLock(file: string): Lock {
     const found = read(file);
     if (found === undefined) continue;
     const holder = holderOf(found);
-    if (holder !== undefined && isRunning(holder)) return { heldBy: holder.pid };
+    if (isRunning(holder)) return { heldBy: holder.pid };
     const taken = removeLeft(file, found);
     if (taken !== undefined) return taken;
   }
   throw new CommandError(`${file} can neither be created nor read: delete it`);
 }
 
-/** Each follows a lock that another process has removed. */
-const MAX_ATTEMPTS = 100;
-
 /**
  * Removes the lock with this text, which a process left that has ended. That is done under a lock of its own, named by the text: so
  * between the comparison and the removal, nobody else can have removed it and created another.
  */
 function removeLeft(file: string, text: string): { readonly heldBy: number } | undefined {
-  const name = createHash('sha256').update(text).digest('hex').slice(0, NAME_CHARACTERS);
+  const name = createHash('sha256').update(text).digest('hex').slice(0, 12);
   const lock = acquireLock(`${file}.${name}`);
   if ('heldBy' in lock) return lock;
   try {
@@ -40,8 +40,6 @@ function removeLeft(file: string, text: string): { readonly heldBy: number } | u
     lock.release();
   }
 }
-
-const NAME_CHARACTERS = 12;
 
 /** False where the file exists. A link: with its text from the first moment, and never over a file that is there. */
 function create(file: string, text: string): boolean {
@@ -71,11 +69,11 @@ function remove(file: string, text: string): void {
   if (read(file) === text) rmSync(file, { force: true });
 }
 
-/** Undefined where it names no process: after a power failure, the file may be empty. */
-function holderOf(text: string): ProcessIdentity | undefined {
+/** After a power failure the file may be empty: then it names no process. */
+function holderOf(text: string): ProcessIdentity {
   try {
-    return Object(JSON.parse(text)) as ProcessIdentity;
+    return { pid: 0, ...(JSON.parse(text) as Partial<ProcessIdentity>) };
   } catch {
-    return undefined;
+    return { pid: 0 };
   }
 }

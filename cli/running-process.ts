@@ -35,15 +35,14 @@ function isIdTaken(pid: number): boolean {
   }
 }
 
-/** When a process started, as the system reports it: with its id, what tells it from a later process of the same id. */
+/** What the system reports of a process, which may have ended meanwhile. */
 interface ProcessStart {
-  /** To be compared with another one of the same system, and for nothing else. Undefined where the system does not report it. */
+  /** With its id, what tells it from a later process of the same id. Undefined where the system does not report it. */
   readonly started: string | undefined;
   /** It has ended, and its parent has not asked for its exit status yet: its id is still taken. */
   readonly isZombie: boolean;
 }
 
-/** The process may have ended meanwhile. */
 export function processStart(pid: number): ProcessStart {
   try {
     if (process.platform === 'linux') return linuxStart(readFileSync(`/proc/${pid}/stat`, 'utf8'));

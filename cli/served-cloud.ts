@@ -43,15 +43,11 @@ export function lastStart(folder: string): string {
   return readPrivate(folder, LOCAL_FILES.start)?.trim() || 'npm run local';
 }
 
-/** Keeps the command that `lastStart` gives. */
+/** Keeps the command that `lastStart` gives. The data that --fresh deletes belongs to the runs before. */
 export function saveStart(folder: string, args: readonly string[]): void {
-  writePrivate(folder, LOCAL_FILES.start, `${startAgain(args)}\n`);
-}
-
-/** The command of a run like that with these options. The data that --fresh deletes belongs to the runs before. */
-export function startAgain(args: readonly string[]): string {
-  const kept = args.filter((word) => word !== '--fresh');
-  return kept.length === 0 ? 'npm run local' : `npm run local -- ${kept.map(shellWord).join(' ')}`;
+  const kept = args.filter((word) => word !== '--fresh').map(shellWord);
+  const command = ['npm run local', ...(kept.length === 0 ? [] : ['--']), ...kept].join(' ');
+  writePrivate(folder, LOCAL_FILES.start, `${command}\n`);
 }
 
 /** The cloud runs, and its stack was deleted: only a run with the engine can do that. */

@@ -5,15 +5,8 @@ type Item = Readonly<Record<string, { readonly S?: string; readonly N?: string }
 
 /** DynamoDB's operations, as both the AWS SDK and our own client offer them. */
 export interface Reads {
-  getItem(input: { TableName: string; Key: Record<string, { S: string }> }): Promise<{ Item?: Item }>;
-  query(input: {
-    TableName: string;
-    IndexName: string;
-    KeyConditionExpression: string;
-    ExpressionAttributeValues: Record<string, { S: string }>;
-    ScanIndexForward: boolean;
-    Limit: number;
-  }): Promise<{ Items?: readonly Item[] }>;
+  getItem(input: object): Promise<{ Item?: Item }>;
+  query(input: object): Promise<{ Items?: readonly Item[] }>;
 }
 
 const { PETS_TABLE = '', KEYS_TABLE = '' } = process.env;
@@ -43,11 +36,7 @@ export async function readPage(reads: Reads, limit: number) {
   return pets.sort((a, b) => b.id - a.id).slice(0, limit);
 }
 
-function toPet({ id, name, categoryId, status }: Item) {
-  return {
-    id: Number(id?.N),
-    name: name?.S ?? '',
-    categoryId: Number(categoryId?.N),
-    status: status?.S ?? '',
-  };
-}
+const toPet = ({ id, name, categoryId, status }: Item) => ({
+  ...{ id: Number(id?.N), name: name?.S ?? '' },
+  ...{ categoryId: Number(categoryId?.N), status: status?.S ?? '' },
+});

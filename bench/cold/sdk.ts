@@ -5,6 +5,6 @@ import type { Reads } from './pets.ts';
 const client = new DynamoDBClient({});
 
 export const reads = {
-  getItem: (input) => client.send(new GetItemCommand(input)),
-  query: (input) => client.send(new QueryCommand(input)),
+  getItem: (input) => client.send(new GetItemCommand(input as never)),
+  query: (input) => client.send(new QueryCommand(input as never)),
 } as Reads;

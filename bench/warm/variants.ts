@@ -12,7 +12,8 @@ import type { Idempotency } from '../../service/idempotency/once.ts';
 import { checkKey, generateKey, hashKey, keyId } from '../../service/keys/key.ts';
 import type { KeyLookup } from '../../service/keys/lookup.ts';
 import { gatewayOf } from '../../service/lambda/request.ts';
-import { createPet, getPet, getPetDeprecation, listPets, type Query } from '../../service/pets/operations.ts';
+import type { Query } from '../../service/list/page.ts';
+import { createPet, getPet, getPetDeprecation, listPets } from '../../service/pets/operations.ts';
 import { type Pet, parseNewPet } from '../../service/pets/record.ts';
 import type { PetStore } from '../../service/pets/store.ts';
 

@@ -78,7 +78,7 @@ async function* pagesOf(dynamo: Dynamo, table: string): AsyncGenerator<readonly 
   );
 }
 
-export interface CopyItemsOptions {
+interface CopyItemsOptions {
   readonly from: string;
   readonly to: string;
   readonly region: string;

@@ -1,8 +1,9 @@
 // The drills: an accident on a deployed stack, its recovery, and the same answers as before.
 import { shown } from '@petstore/custom-domains/output';
+import { CommandError } from '../command-error.ts';
 import { copyItems } from './copy-items.ts';
 import { openStage, type Stage } from './stage.ts';
-import { assertSame, DrillError, type Step } from './steps.ts';
+import { assertSame, type Step } from './steps.ts';
 
 type Drill = (step: Step) => Promise<void>;
 
@@ -76,7 +77,7 @@ const stack = onStack(2, true, async (stage, step, compare) => {
   assertSame('what was not destroyed', [...refused].sort(), TABLES);
   const changes = await step(shown`pulumi up`, () => stage.up());
   const again = changes.find((change) => !change.startsWith('create '));
-  if (again !== undefined) throw new DrillError(`the tables were to stay, and the engine did ${again}`);
+  if (again !== undefined) throw new CommandError(`the tables were to stay, and the engine did ${again}`);
   assertSame('the tables', stage.tables(), tables);
   await compare();
 });
@@ -99,7 +100,8 @@ const state = onStack(1, false, async (stage, step, compare) => {
     return found?.id === undefined ? { mapping: 'none' } : { distribution: found.id };
   });
   const adopted = await step(shown`pulumi up, with the hosts in petstore:adopt`, () => stage.up());
-  if (!adopted.some((change) => change.startsWith('import '))) throw new DrillError('nothing was taken over');
+  if (!adopted.some((change) => change.startsWith('import ')))
+    throw new CommandError('nothing was taken over');
   await step(shown`items of the earlier tables copied`, async () => {
     for (const { name, id: from = '' } of lost.filter(({ type }) => type === TABLE)) {
       const to = stage.resources().find((one) => one.type === TABLE && one.name === name)?.id ?? '';

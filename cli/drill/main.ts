@@ -1,14 +1,14 @@
 // `npm run drill`: recovers from accidents on an embedded cloud, and copies the items of a restored table.
-import { inspect } from 'node:util';
-import { paragraph, shown } from '@petstore/custom-domains/output';
+import { shown } from '@petstore/custom-domains/output';
 import { Argument } from 'commander';
 import { ProblemsError } from '../../infra/config/problem.ts';
 import { CliCommand } from '../cli-command.ts';
-import { fail } from '../keys/stack-keys.ts';
+import { CommandError } from '../command-error.ts';
+import { reportError } from '../exit.ts';
 import { seconds, terminal } from '../terminal.ts';
-import { type CopyItemsOptions, copyItemsCommand } from './copy-items.ts';
+import { copyItemsCommand } from './copy-items.ts';
 import { DRILLS } from './drills.ts';
-import { createStep, DrillError } from './steps.ts';
+import { createStep } from './steps.ts';
 
 type Name = keyof typeof DRILLS;
 const NAMES = Object.keys(DRILLS) as Name[];
@@ -27,20 +27,15 @@ async function runDrills(names: readonly Name[]): Promise<void> {
       await DRILLS[name](createStep(out));
       out.line(shown`  recovered; the drill took ${seconds(performance.now() - started)}\n`);
     } catch (error) {
-      // Problems are those of Pulumi.local.yaml, which each drill deploys; anything else is a fault of the drill.
-      const text = error instanceof ProblemsError ? error.whenRead : inspect(error);
-      const message = error instanceof DrillError ? error.message : text;
-      terminal(process.stderr).line(shown`  ${out.paint('red', '✗')} ${paragraph(message)}`);
-      process.exitCode = 1;
+      // Problems are those of Pulumi.local.yaml, which each drill deploys.
+      reportError(error instanceof ProblemsError ? new CommandError(error.whenRead) : error);
     }
   }
 }
 
 function drills(text: string, before: readonly Name[] = []): Name[] {
   const name = NAMES.find((one) => one === text);
-  if (name !== undefined) return [...before, name];
-  if (before.length === 0) return program.refuseCommand(text, NAMES);
-  return program.error(`there is no drill '${text}'\n  the drills are ${NAMES.join(', ')}`);
+  return name === undefined ? program.refuseCommand(text, NAMES) : [...before, name];
 }
 
 const program = new CliCommand('npm run drill --')
@@ -69,6 +64,6 @@ program
   .option('--overwrite', 'also set back the items that differ, not only those that are missing')
   .option('--write', 'write; without it the items are only counted')
   .examples(['copy-items --from pets-restored --to pets --region eu-west-1'])
-  .action((options: CopyItemsOptions) => copyItemsCommand(options).catch(fail));
+  .action(copyItemsCommand);
 
-await program.parseAsync();
+await program.parseAsync().catch(reportError);

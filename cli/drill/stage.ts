@@ -8,12 +8,12 @@ import { type ResourceState, stackOutputs, stackState } from '@petstore/local-cl
 import { Store } from '@petstore/local-cloud/store';
 import { buildArtifacts } from '../../infra/run/artifacts.ts';
 import { createDynamo } from '../../service/dynamo/client.ts';
+import { CommandError } from '../command-error.ts';
 import { localKey } from '../local/local-key.ts';
 import { loadLocalPlan, localStack } from '../local/local-stack.ts';
 import type { LocalOutputs } from '../local/publication.ts';
 import { ask } from '../local/request.ts';
 import { LOCAL_STACK, PROJECT } from '../stack-names.ts';
-import { DrillError } from './steps.ts';
 
 /** The project's folder. */
 const ROOT = join(import.meta.dirname, '../..');
@@ -51,7 +51,7 @@ export async function openStage({ protect = false } = {}) {
       removeFolder(folder);
     },
     tables(): LocalOutputs['tables'] {
-      if (outputs === undefined) throw new DrillError('the stack is not deployed');
+      if (outputs === undefined) throw new CommandError('the stack is not deployed');
       return outputs.tables;
     },
     /** `pulumi up`, after `pulumi refresh` where it is asked for. Resolves to what changed; throws where anything failed. */
@@ -63,9 +63,10 @@ export async function openStage({ protect = false } = {}) {
       if (refresh) await stack.refresh(plan);
       const deployed = await stack.deploy(plan, artifacts);
       const [first] = deployed.failures;
-      if (first !== undefined) throw new DrillError(`${first.name} was not deployed: ${first.error.message}`);
+      if (first !== undefined)
+        throw new CommandError(`${first.name} was not deployed: ${first.error.message}`);
       if (deployed.outputs === undefined)
-        throw deployed.error ?? new DrillError('the stack was not deployed');
+        throw deployed.error ?? new CommandError('the stack was not deployed');
       outputs = deployed.outputs as unknown as LocalOutputs;
       key ??= await localKey(cloud, { region, table: outputs.tables.keys });
       const changes = deployed.changes.filter(({ action }) => action !== 'same');
@@ -100,7 +101,7 @@ export async function openStage({ protect = false } = {}) {
         // The id may have more digits than a number of JavaScript.
         const [, id] = /"id":(\d+)/.exec(body) ?? [];
         if (status !== 201 || id === undefined)
-          throw new DrillError(`an animal was not created: ${status} ${body}`);
+          throw new CommandError(`an animal was not created: ${status} ${body}`);
         ids.push(id);
       }
     },
@@ -128,7 +129,7 @@ function createFolder(): string {
     process.once('exit', () => removeFolder(folder));
     return folder;
   } catch (error) {
-    throw new DrillError(`${(error as Error).message}: name a folder of yours with TMPDIR=FOLDER`);
+    throw new CommandError(`${(error as Error).message}: name a folder of yours with TMPDIR=FOLDER`);
   }
 }
 

@@ -1,13 +1,8 @@
 // The steps of a drill: each is printed with its time, and the outcome is compared with what was there before.
 import { isDeepStrictEqual } from 'node:util';
 import { json, type Shown, shown } from '@petstore/custom-domains/output';
+import { CommandError } from '../command-error.ts';
 import { seconds, type Terminal } from '../terminal.ts';
-
-/** A drill whose outcome is not what was there before. */
-export class DrillError extends Error {
-  override readonly name = 'DrillError';
-  readonly code = 'drill-failed';
-}
 
 /** Runs `work`, and prints `text` with its time. */
 export type Step = <Result>(text: Shown, work: () => Promise<Result> | Result) => Promise<Result>;
@@ -24,12 +19,12 @@ export function createStep(out: Terminal): Step {
   };
 }
 
-/** Throws DrillError with the first member of `what` that differs. */
+/** Throws CommandError with the first member of `what` that differs. */
 export function assertSame(what: string, after: object, before: object): void {
   for (const name of new Set([...Object.keys(before), ...Object.keys(after)])) {
     const [is, was] = [Reflect.get(after, name), Reflect.get(before, name)];
     if (isDeepStrictEqual(is, was)) continue;
-    throw new DrillError(`${what}: ${name} is ${brief(is)}, and was ${brief(was)}`);
+    throw new CommandError(`${what}: ${name} is ${brief(is)}, and was ${brief(was)}`);
   }
 }
 

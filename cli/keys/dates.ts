@@ -25,12 +25,8 @@ export function readExpiry(text: string | undefined, now: number): number | unde
   const at = readDuration(text, now) ?? readDate(text);
   if (at === undefined) throw new UsageError(`--expires "${text}" is not a valid time.`, FORMS);
   if (at * 1_000 <= now) throw new UsageError(`--expires "${text}" is in the past.`, 'give a later time');
-  if (at > after(MAX_DAYS * DAY_SECONDS, now)) {
-    throw new UsageError(
-      `--expires "${text}" is more than ten years away.`,
-      'give an earlier time, or never',
-    );
-  }
+  const what = `--expires "${text}" is more than ten years away.`;
+  if (at > after(MAX_DAYS * DAY_SECONDS, now)) throw new UsageError(what, 'give an earlier time, or never');
   return at;
 }
 
@@ -39,9 +35,8 @@ export function readOverlap(text: string, now: number): number {
   const at = readDuration(text, now);
   const fix = `give a duration of up to ${MAX_OVERLAP_DAYS} days (7d, 12h); to end a key at once, create another and revoke it`;
   if (at === undefined) throw new UsageError(`--overlap "${text}" is not a valid duration.`, fix);
-  if (at > after(MAX_OVERLAP_DAYS * DAY_SECONDS, now)) {
+  if (at > after(MAX_OVERLAP_DAYS * DAY_SECONDS, now))
     throw new UsageError(`--overlap "${text}" is more than ${MAX_OVERLAP_DAYS} days.`, fix);
-  }
   return at;
 }
 

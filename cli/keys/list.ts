@@ -8,10 +8,8 @@ import { expiresSoon, minute, timeLeft } from './dates.ts';
 import { isOwnOfLocal, toJson, warn } from './key-records.ts';
 import { type StackOptions, stackKeys } from './stack-keys.ts';
 
-export async function listKeys({
-  format,
-  ...options
-}: StackOptions & { readonly format: string }): Promise<void> {
+export async function listKeys(options: StackOptions & { readonly format: string }): Promise<void> {
+  const { format } = options;
   checkFormat(format);
   const records = await (await stackKeys(options)).listKeys();
   const out = terminal(process.stdout);
@@ -34,14 +32,13 @@ export async function listKeys({
  * not among them.
  */
 export function expiryWarning(records: readonly KeyRecord[], stack: string, now: number): string | undefined {
-  const ids = records
-    .filter((record) => !isExpired(record, now) && record.replacedBy === undefined)
-    .filter((record) => !isOwnOfLocal(record, stack))
-    .filter(
-      ({ createdAt, expiresAt }) => expiresAt !== undefined && expiresSoon({ createdAt, expiresAt }, now),
-    )
-    .map(({ hash }) => keyId(hash));
-  if (ids.length === 0) return undefined;
+  const due = records.filter((record) => {
+    const { createdAt, expiresAt, replacedBy } = record;
+    if (expiresAt === undefined || isExpired(record, now) || replacedBy !== undefined) return false;
+    return !isOwnOfLocal(record, stack) && expiresSoon({ createdAt, expiresAt }, now);
+  });
+  if (due.length === 0) return undefined;
+  const ids = due.map(({ hash }) => keyId(hash));
   const keys = ids.length === 1 ? '1 key expires' : `${ids.length} keys expire`;
   return `${keys} soon (${ids.join(', ')}): npm run keys -- rotate ID${stackOption(stack)} replaces one`;
 }

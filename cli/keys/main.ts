@@ -1,9 +1,9 @@
 // `npm run keys`: create, rotate, list and revoke API keys, of the local stack and of deployed ones.
 import { CliCommand } from '../cli-command.ts';
+import { reportError } from '../exit.ts';
 import { listKeys } from './list.ts';
-import { type CreateOptions, createKey, type RotateOptions, rotateKey } from './new-key.ts';
+import { createKey, rotateKey } from './new-key.ts';
 import { revokeKey } from './revoke.ts';
-import { fail, type StackOptions } from './stack-keys.ts';
 
 const program = new CliCommand('npm run keys --')
   .description(
@@ -34,8 +34,6 @@ function command(usage: string, description: string): CliCommand {
     .option('--region <region>', 'the region of that table');
 }
 
-const run = (work: Promise<void>): Promise<void> => work.catch(fail);
-
 command('create', 'create a key and show it, once')
   .requiredOption('--name <name>', 'what it is for')
   .option(
@@ -43,14 +41,14 @@ command('create', 'create a key and show it, once')
     'a duration (90d, 12h), a date (2027-01-31: the end of that day in UTC), a time (2027-01-31T18:00Z), or never; default: 365d',
   )
   .option('--format <format>', 'text or json', 'text')
-  .action((options: CreateOptions) => run(createKey(options)));
+  .action(createKey);
 
 command(
   'list',
   'ids, names, the day each was last used, and a warning before one expires: 30 days, or a third of its time where that is less; not the keys themselves',
 )
   .option('--format <format>', 'text or json', 'text')
-  .action((options: Parameters<typeof listKeys>[0]) => run(listKeys(options)));
+  .action(listKeys);
 
 command(
   'rotate <id>',
@@ -62,10 +60,10 @@ command(
     "when the new key expires, as for create; default: after the old one's lifetime",
   )
   .option('--format <format>', 'text or json', 'text')
-  .action((id: string, options: RotateOptions) => run(rotateKey(id, options)));
+  .action(rotateKey);
 
 command('revoke <id>', 'revoke a key by its id; it is refused everywhere within 60 seconds').action(
-  (id: string, options: StackOptions) => run(revokeKey(id, options)),
+  revokeKey,
 );
 
-await program.parseAsync();
+await program.parseAsync().catch(reportError);

@@ -86,18 +86,14 @@ function sameLifetime({ createdAt, expiresAt }: KeyRecord, now: number): number 
 /** Two people who rotate one key would have two successors, and one of them would be nobody's. */
 function assertRotatable(old: KeyRecord, stack: string, now: number): void {
   const id = keyId(old.hash);
-  if (isOwnOfLocal(old, stack)) {
+  const create = `npm run keys -- create --name NAME${stackOption(stack)}`;
+  if (isOwnOfLocal(old, stack))
     throw new CommandError(
       `key ${id} is the one that npm run local creates for itself: its next start would revoke the new key.\n` +
-        '  for a key that stays: npm run keys -- create --name NAME\n' +
+        `  for a key that stays: ${create}\n` +
         `  for another one of npm run local: npm run keys -- revoke ${id}, then start it again`,
     );
-  }
-  if (isExpired(old, now)) {
-    throw new CommandError(
-      `key ${id} has expired: create a new one with npm run keys -- create --name NAME${stackOption(stack)}`,
-    );
-  }
+  if (isExpired(old, now)) throw new CommandError(`key ${id} has expired: create a new one with ${create}`);
   if (old.replacedBy === undefined || old.expiresAt === undefined) return;
   const next = keyId(old.replacedBy);
   throw new CommandError(

@@ -24,11 +24,8 @@ export async function revokeKey(id: string, options: StackOptions): Promise<void
 
 /** Who used it until today notices: the one who revokes it should know. */
 function reportLastUse({ lastUsedOn }: KeyRecord, now: number): void {
-  if (lastUsedOn === dayOf(now)) {
-    warn(shown`It was last used today (${lastUsedOn}, UTC): whoever still sends it is refused with 401.`);
-    return;
-  }
-  const text =
-    lastUsedOn === undefined ? shown`No use of it is recorded.` : shown`It was last used on ${lastUsedOn}.`;
-  terminal(process.stderr).line(text);
+  const err = terminal(process.stderr);
+  if (lastUsedOn === undefined) err.line(shown`No use of it is recorded.`);
+  else if (lastUsedOn !== dayOf(now)) err.line(shown`It was last used on ${lastUsedOn}.`);
+  else warn(shown`It was last used today (${lastUsedOn}, UTC): whoever still sends it is refused with 401.`);
 }

@@ -1,11 +1,10 @@
 // The API keys of a stack: its keys table, in the running local cloud or in AWS, and what its calls mean where they fail.
 import { stackOption } from '../../infra/plan/stack-option.ts';
 import { createDynamo, type Dynamo } from '../../service/dynamo/client.ts';
-import { DynamoError, StoreUnavailableError } from '../../service/dynamo/errors.ts';
+import { DynamoError } from '../../service/dynamo/errors.ts';
 import { createKeyAdmin, type KeyAdmin } from '../../service/keys/index.ts';
 import { awsDynamo } from '../aws-credentials.ts';
 import { CommandError } from '../command-error.ts';
-import { reportError } from '../exit.ts';
 import type { CloudEnvironment } from '../local-files.ts';
 import { assertRegion } from '../options.ts';
 import { readServed } from '../served-cloud.ts';
@@ -67,10 +66,4 @@ export function namingTable(dynamo: Dynamo, table: string, stack: string): Dynam
       }
     },
   };
-}
-
-/** Reports what ends a command: the errors of a table have a message that says what failed. */
-export function fail(error: unknown): void {
-  const isOfTable = error instanceof DynamoError || error instanceof StoreUnavailableError;
-  reportError(error, isOfTable ? error.message : undefined);
 }

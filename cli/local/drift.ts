@@ -15,7 +15,7 @@ import { localDestroyed, servedCloud } from '../served-cloud.ts';
 import { terminal } from '../terminal.ts';
 import { UsageError } from '../usage-error.ts';
 import { checkpointFile, checkpointResources } from './engine-backend.ts';
-import { isWrittenBy, writtenAddresses } from './engine-environment.ts';
+import { isWrittenBy, START, writtenAddresses } from './engine-environment.ts';
 
 export interface DriftOptions {
   readonly delete: boolean;
@@ -116,6 +116,6 @@ function storedResources(folder: string): ReadonlyMap<string, StoredResource> {
 function notRunning(): UsageError {
   return new UsageError(
     'No local cloud with the Pulumi engine runs here, and without it nothing finds a drift.',
-    'start it in another terminal, after Ctrl-C where one without it runs: npm run local -- --engine',
+    `start it in another terminal, after Ctrl-C where one without it runs: ${START}`,
   );
 }

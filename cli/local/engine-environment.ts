@@ -39,22 +39,18 @@ export function engineEnvironment(
 }
 
 export const ENVIRONMENT_FILE = 'pulumi.env';
+export const START = 'npm run local -- --engine';
 
 /**
  * To be sourced; it extends the shell's own path. After the run has ended it says so, with status 1. It sets the
- * environment all the same: without it, the next `pulumi up` of that shell would deploy to an account. `again`: the command of
- * another run like this.
- */
-export function environmentFile(
-  environment: Readonly<Record<string, string>>,
-  { root, again }: { readonly root: string; readonly again: string },
-): string {
+ * environment all the same: without it, the next `pulumi up` of that shell would deploy to an account. */
+export function environmentFile(environment: Readonly<Record<string, string>>, root: string): string {
   const settings = Object.entries(environment)
     .filter(([name]) => name !== 'PATH')
     .map(([name, value]) => `export ${name}=${shellQuoted(value)}`);
   const stopped = [
     `The local cloud of ${resolve(root)} with the Pulumi engine is not running.`,
-    `  start it in another terminal, where no other "npm run local" of that folder runs: ${again}`,
+    `  start it in another terminal, where no other "npm run local" of that folder runs: ${START}`,
     '  then source this file again: a start may have other ports',
   ];
   return `${[

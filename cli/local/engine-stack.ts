@@ -17,6 +17,7 @@ import {
   environmentFile,
   findPulumi,
   NO_PULUMI,
+  START,
   writtenAddresses,
 } from './engine-environment.ts';
 import { type Deployer, requireSameRegion } from './local-stack.ts';
@@ -26,8 +27,6 @@ export interface EngineStackOptions {
   readonly folder: string;
   readonly cloud: Cloud;
   readonly region: string;
-  /** The command of another run like this. */
-  readonly again: string;
   readonly signal: AbortSignal;
   /** A deployment waits, for the reason in the text. */
   readonly onWait: (text: string) => void;
@@ -35,7 +34,7 @@ export interface EngineStackOptions {
 
 /** Serves the providers and creates the stack; throws CommandError where there is no `pulumi`. */
 export async function startEngineStack(options: EngineStackOptions) {
-  const { root, folder, cloud, again, signal, onWait } = options;
+  const { root, folder, cloud, signal, onWait } = options;
   const pulumi = findPulumi();
   if (pulumi === undefined) throw new CommandError(NO_PULUMI);
   // A shell that sourced the file of the last run still reaches them, where their ports are free.
@@ -43,7 +42,7 @@ export async function startEngineStack(options: EngineStackOptions) {
   const providers = await serveProviders(cloud.registry, options.region, earlier);
   const environment = engineEnvironment(root, folder, cloud, providers.addresses);
   mkdirSync(join(folder, 'pulumi'), { recursive: true });
-  writePrivate(folder, ENVIRONMENT_FILE, environmentFile(environment, options));
+  writePrivate(folder, ENVIRONMENT_FILE, environmentFile(environment, root));
   const engine = { pulumi, root, environment, signal };
   await runPulumi(engine, ['stack', 'select', LOCAL_STACK, '--create', '--non-interactive'], 'quiet');
 
@@ -57,7 +56,7 @@ export async function startEngineStack(options: EngineStackOptions) {
   return {
     /** The program itself reads the config and builds the content. */
     async deploy({ region }: { readonly region: string }) {
-      requireSameRegion(root, region, deployedRegion(folder), `${again} --fresh`);
+      requireSameRegion(root, region, deployedRegion(folder), `${START} --fresh`);
       await lockReleased(folder, signal, (pid) =>
         onWait(`another run of the engine (process ${pid}) holds the stack's lock: waiting until it ends`),
       );

@@ -8,7 +8,7 @@ import { processIo } from '../domains/io.ts';
 import { servePage } from '../domains/open/server/listen.ts';
 import { printFailure } from '../exit.ts';
 import { LOCAL_FILES, removeFile, writeJson } from '../local-files.ts';
-import { saveStart, startAgain } from '../served-cloud.ts';
+import { saveStart } from '../served-cloud.ts';
 import { terminal } from '../terminal.ts';
 import { unwritable } from '../unwritable.ts';
 import { cloudLog } from './cloud-log.ts';
@@ -24,7 +24,6 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 export async function runLocal(options: StartOptions): Promise<number> {
   const out = terminal(process.stdout);
   const folder = join(ROOT, '.local');
-  const args = process.argv.slice(2);
   const stop = new AbortController();
   const { signal } = stop;
   const stopped = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
@@ -41,8 +40,11 @@ export async function runLocal(options: StartOptions): Promise<number> {
     removeFile(folder, LOCAL_FILES.ready);
     const { plan, internetFile, sources } = planStart(ROOT, folder, options);
     if (options.fresh) deleteAll(folder);
+    // Each engine has the state of its own deployments only, so each has a cloud of its own.
+    const own = options.engine ? join(folder, 'engine') : folder;
+    mkdirSync(own, { recursive: true });
     const cloud = await startCloud({
-      folder: cloudFolder(folder, options.engine),
+      folder: own,
       region: plan.region,
       ports: { https: options.port, http: options.httpPort, dns: options.dnsPort },
       internetFile,
@@ -54,11 +56,11 @@ export async function runLocal(options: StartOptions): Promise<number> {
     const page = await servePage({ folder: ROOT, io, options: {}, port: 0 });
     const session = new Session({
       ...{ root: ROOT, folder, cloud, sources, out, signal, engine: options.engine },
-      ...{ dashboardUrl: page.url, again: startAgain(args) },
+      dashboardUrl: page.url,
     });
     opened.push(session, page);
     await session.start(plan);
-    saveStart(folder, args);
+    saveStart(folder, process.argv.slice(2));
     await stopped;
     return 0;
   } catch (error) {
@@ -81,13 +83,6 @@ export async function runLocal(options: StartOptions): Promise<number> {
       for (const name of ['ready', 'api'] as const) removeFile(folder, LOCAL_FILES[name]);
     lock?.release();
   }
-}
-
-/** Each engine has the state of its own deployments only, so each has a cloud of its own. */
-function cloudFolder(folder: string, engine: boolean): string {
-  const own = engine ? join(folder, 'engine') : folder;
-  mkdirSync(own, { recursive: true });
-  return own;
 }
 
 /** Everything but the lock. */

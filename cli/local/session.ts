@@ -32,8 +32,6 @@ export interface SessionOptions {
   readonly signal: AbortSignal;
   /** Deploy with the real Pulumi engine. */
   readonly engine: boolean;
-  /** The command of another run like this. */
-  readonly again: string;
 }
 
 const STACK_FILE = 'Pulumi.local.yaml';

@@ -8,12 +8,7 @@ import { terminal } from '../terminal.ts';
 import { UsageError } from '../usage-error.ts';
 import { stackRelease } from './stack-release.ts';
 
-export interface RollbackOptions {
-  readonly stack: string;
-  readonly yes: boolean;
-}
-
-export async function rollback({ stack, yes }: RollbackOptions): Promise<void> {
+export async function rollback({ stack, yes }: { stack: string; yes: boolean }): Promise<void> {
   const { clients, released } = await stackRelease(stack);
   const plan = planRollback(await readStatus(clients, released));
   if (!yes) await confirm(question(stack, plan));

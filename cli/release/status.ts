@@ -6,12 +6,7 @@ import { checkFormat } from '../options.ts';
 import { terminal } from '../terminal.ts';
 import { stackRelease } from './stack-release.ts';
 
-export interface StatusOptions {
-  readonly stack: string;
-  readonly format: string;
-}
-
-export async function showStatus({ stack, format }: StatusOptions): Promise<void> {
+export async function showStatus({ stack, format }: { stack: string; format: string }): Promise<void> {
   checkFormat(format);
   const { clients, released } = await stackRelease(stack);
   const status = await readStatus(clients, released);

@@ -89,7 +89,7 @@ export function createIdempotency(dynamo: Dynamo, table: string, clock: Clock): 
       store,
       async storeAlone(answer, signal) {
         const [failed] = (await transactWrite(dynamo, [store(answer)], signal)) ?? [];
-        if (failed !== undefined) throw new AlreadyAnsweredError(failed.item);
+        if (failed !== undefined) throw new AlreadyAnsweredError(failed);
       },
       replay(item) {
         if (readText(item, 'fingerprint') !== fingerprint) throw keyReused();
@@ -105,20 +105,16 @@ export function createIdempotency(dynamo: Dynamo, table: string, clock: Clock): 
   };
 }
 
-export interface Creation<Created> {
-  /** Absent: the request has no key. */
-  readonly once: Once | undefined;
-  readonly create: (alongside?: Alongside<Created>) => Promise<Created>;
-  readonly answerOf: (created: Created) => Answer;
-  readonly signal?: AbortSignal;
-}
-
 /**
  * Creates and answers, or gives the first answer again. A refusal of the store's state (an ApiError of `create`) is an
- * answer too. Throws a 409 while another request with the key is under way, a 422 where the key is of another request.
+ * answer too. Throws a 409 while another request with the key is under way, a 422 where the key is of another request. `once`:
+ * undefined where the request has no key.
  */
-export async function answerOnce<Created>(creation: Creation<Created>): Promise<Answer> {
-  const { once, create, answerOf, signal } = creation;
+export async function answerOnce<Created>(
+  { once, signal }: { readonly once?: Once; readonly signal?: AbortSignal },
+  create: (alongside?: Alongside<Created>) => Promise<Created>,
+  answerOf: (created: Created) => Answer,
+): Promise<Answer> {
   if (once === undefined) return answerOf(await create());
   try {
     return answerOf(await create((created) => once.store(answerOf(created))));

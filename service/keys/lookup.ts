@@ -47,7 +47,7 @@ export function createKeyLookup(dynamo: Dynamo, options: KeyLookupOptions): KeyL
   // Apart, so that a flood of made-up keys evicts no key that exists.
   const known = new RecentlyUsed<Cached<KeyRecord>>(capacity);
   const unknown = new RecentlyUsed<Cached<undefined>>(capacity);
-  const limit = createReadLimit(clock);
+  const mayRead = createReadLimit(clock);
 
   async function read(hash: string, signal: AbortSignal | undefined): Promise<KeyRecord | undefined> {
     // Counted from before the read: its result may be that old.
@@ -73,7 +73,7 @@ export function createKeyLookup(dynamo: Dynamo, options: KeyLookupOptions): KeyL
       let record = cached?.value;
       if (cached === undefined || clock() >= cached.until) {
         // A key that existed a minute ago is read whatever others send.
-        if (record === undefined && !limit.take(source)) throw tooManyUnknownKeys();
+        if (record === undefined && !mayRead(source)) throw tooManyUnknownKeys();
         record = await read(hash, signal);
       }
       if (record === undefined || isExpired(record, clock())) return false;

@@ -2,11 +2,6 @@
 import type { Clock } from '../http/log.ts';
 import { RecentlyUsed } from './recently-used.ts';
 
-export interface ReadLimit {
-  /** Whether `source`, a client's address, may cause one more read now; takes it from both limits. */
-  take(source: string): boolean;
-}
-
 /** Reads a second, and at once, by all sources together, and of one source, so that a single one never takes all. */
 const TOTAL = 20;
 const PER_SOURCE = 5;
@@ -24,22 +19,23 @@ function refill(bucket: Bucket, rate: number, now: number): void {
   bucket.at = now;
 }
 
-/** Each execution environment of Lambda has limits of its own. */
-export function createReadLimit(clock: Clock): ReadLimit {
+/**
+ * Whether `source`, a client's address, may cause one more read now, which is taken from both limits. Each execution environment of
+ * Lambda has limits of its own.
+ */
+export function createReadLimit(clock: Clock): (source: string) => boolean {
   const all: Bucket = { tokens: TOTAL, at: clock() };
   const sources = new RecentlyUsed<Bucket>(MAX_SOURCES);
 
-  return {
-    take(source) {
-      const now = clock();
-      const own = sources.get(source) ?? { tokens: PER_SOURCE, at: now };
-      sources.set(source, own);
-      refill(own, PER_SOURCE, now);
-      refill(all, TOTAL, now);
-      if (own.tokens < 1 || all.tokens < 1) return false;
-      own.tokens -= 1;
-      all.tokens -= 1;
-      return true;
-    },
+  return (source) => {
+    const now = clock();
+    const own = sources.get(source) ?? { tokens: PER_SOURCE, at: now };
+    sources.set(source, own);
+    refill(own, PER_SOURCE, now);
+    refill(all, TOTAL, now);
+    if (own.tokens < 1 || all.tokens < 1) return false;
+    own.tokens -= 1;
+    all.tokens -= 1;
+    return true;
   };
 }

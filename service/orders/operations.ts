@@ -2,7 +2,7 @@
 
 import { ApiError } from '../http/errors.ts';
 import type { Answer } from '../http/response.ts';
-import { answerOnce } from '../idempotency/once.ts';
+import { type Alongside, answerOnce } from '../idempotency/once.ts';
 import { cursorCodec } from '../list/cursor.ts';
 import { answerPage, type Query } from '../list/page.ts';
 import type { Call } from '../pets/operations.ts';
@@ -30,17 +30,14 @@ function refusal(petId: bigint, status: string | undefined): ApiError {
     : new ApiError(409, 'pet_not_available', `The animal ${petId} is ${status}: order one that is available`);
 }
 
-export function createOrder(store: OrderStore, given: NewOrder, { signal, once }: Call): Promise<Answer> {
-  return answerOnce<Order>({
-    once,
-    signal,
-    async create(alongside) {
-      try {
-        return await store.create(given, { signal, alongside });
-      } catch (error) {
-        throw error instanceof PetNotAvailableError ? refusal(given.petId, error.status) : error;
-      }
-    },
-    answerOf: (order) => ({ status: 201, body: toBody(order) }),
-  });
+export function createOrder(store: OrderStore, given: NewOrder, call: Call): Promise<Answer> {
+  const { signal } = call;
+  const create = async (alongside?: Alongside<Order>) => {
+    try {
+      return await store.create(given, { signal, alongside });
+    } catch (error) {
+      throw error instanceof PetNotAvailableError ? refusal(given.petId, error.status) : error;
+    }
+  };
+  return answerOnce(call, create, (order) => ({ status: 201, body: toBody(order) }));
 }

@@ -101,10 +101,10 @@ export function createOrderStore(dynamo: Dynamo, options: OrderStoreOptions): Or
     const failed = await transactWrite(dynamo, writes, signal);
     if (failed === undefined) return true;
     const answered = other.length > 0 ? failed[0] : undefined;
-    if (answered !== undefined) throw new AlreadyAnsweredError(answered.item);
+    if (answered !== undefined) throw new AlreadyAnsweredError(answered);
     const pet = failed[other.length];
     if (pet !== undefined) {
-      throw new PetNotAvailableError('status' in pet.item ? readText(pet.item, 'status') : undefined);
+      throw new PetNotAvailableError('status' in pet ? readText(pet, 'status') : undefined);
     }
     return false;
   }

@@ -9,8 +9,6 @@ import { answerPage, type Query } from '../list/page.ts';
 import { type NewPet, type Pet, STATUSES } from './record.ts';
 import type { PetStore } from './store.ts';
 
-export type { Query } from '../list/page.ts';
-
 /** What an operation needs to know of the request beside its input. */
 export interface Call {
   /** `https://host` of the request. */
@@ -32,17 +30,13 @@ export function listPets(store: PetStore, query: Query, { origin, signal }: Call
   return answerPage(PETS, query, origin, (request) => store.list(request, signal));
 }
 
-export function createPet(store: PetStore, given: NewPet, { origin, signal, once }: Call): Promise<Answer> {
-  return answerOnce<Pet>({
-    once,
-    signal,
-    create: (alongside) => store.create(given, { signal, alongside }),
-    answerOf: (pet) => ({
-      status: 201,
-      headers: { location: `${origin}/v1/pets/${pet.id}` },
-      body: toBody(pet),
-    }),
-  });
+export function createPet(store: PetStore, given: NewPet, call: Call): Promise<Answer> {
+  const { origin, signal } = call;
+  const answerOf = (pet: Pet): Answer => {
+    const headers = { location: `${origin}/v1/pets/${pet.id}` };
+    return { status: 201, headers, body: toBody(pet) };
+  };
+  return answerOnce(call, (alongside) => store.create(given, { signal, alongside }), answerOf);
 }
 
 export async function getPet(store: PetStore, petId: string, signal?: AbortSignal): Promise<Answer> {

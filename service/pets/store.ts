@@ -92,7 +92,7 @@ export function createPetStore(dynamo: Dynamo, options: PetStoreOptions): PetSto
   /** The same, together with another write. */
   async function putWith(other: TransactWrite, item: Item, signal?: AbortSignal): Promise<boolean> {
     const failed = await transactWrite(dynamo, [other, { Put: putInput(item) }], signal);
-    if (failed?.[0] !== undefined) throw new AlreadyAnsweredError(failed[0].item);
+    if (failed?.[0] !== undefined) throw new AlreadyAnsweredError(failed[0]);
     return failed === undefined;
   }
 

@@ -32,7 +32,6 @@ test.each([
     ['move', 'a', 'b'],
     "too many arguments for 'move'. Expected 1 argument but got 2: a, b.\n  for example: npm run tool -- move abc --to def\n",
   ],
-  [['create', '--nme', 'x'], "unknown option '--nme'\n(Did you mean --name?)\n"],
   [['create', 'x'], 'create needs --name <name>.\n  for example: npm run tool -- create --name ci\n'],
   [['drop', 'a', '--nme'], "unknown option '--nme'\n"],
   [['drp'], "unknown command 'drp'\n(Did you mean drop?)\n"],

@@ -66,7 +66,7 @@ test.each([
   ['domains', ['add', 'shop.petstore.example', '--site', HOSTILE], 'Allowed choices are'],
   ['release', ['rolback'], '(Did you mean rollback?)'],
   ['local', ['drft'], '(Did you mean drift?)'],
-  ['drill', ['table', 'foo'], "✗ there is no drill 'foo'"],
+  ['drill', ['table', 'foo'], "✗ unknown command 'foo'"],
 ] as const)('npm run %s -- %j is refused with status 2', (script, args, message) => {
   const { status, stdout, stderr } = run(script, args);
   expect([status, stdout, stderr]).toEqual([2, '', expect.stringContaining(message)]);

@@ -3,8 +3,7 @@ import { idempotencyKeyField, requestIdOf } from './headers.ts';
 import { createNoticeReporter, type Notice, warn } from './notices.ts';
 import { nextCursor, type Page, type Pages, pagesOf } from './pages.ts';
 import { type Expected, errorOf, isDocument, isList, isRecord, readBody, stringifyJson } from './response.ts';
-import { type RetryOptions, withDefaults } from './retry.ts';
-import { send } from './send.ts';
+import { type RetryOptions, send, withDefaults, withTimeout } from './retry.ts';
 import type { NewOrder, NewPet, Order, OrderQuery, Pet, PetQuery } from './types.ts';
 
 export interface ClientOptions {
@@ -57,26 +56,11 @@ export interface Client {
   getContract(options?: RequestOptions): Promise<Record<string, unknown>>;
 }
 
-/** An invalid header would be quoted, key and all, in the error of `fetch`. */
-function checkKey(apiKey: string): void {
-  if (typeof apiKey !== 'string' || !/^[!-~]+$/.test(apiKey))
-    throw new TypeError('apiKey is not an API key: it is empty, or has other characters');
-}
-
 /** The platform's own error, "Invalid URL", names no option. What was given may be a key in the wrong place: it is not quoted. */
 function checkedUrl(baseUrl: string): string {
   const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
   if (url && /^https?:$/.test(url.protocol)) return url.origin + url.pathname.replace(/\/$/, '');
   throw new TypeError('baseUrl is not a URL such as https://api.example.com/v1');
-}
-
-function withTimeout(
-  timeoutMs: number | undefined,
-  signal: AbortSignal | undefined,
-): AbortSignal | undefined {
-  if (timeoutMs === undefined) return signal;
-  const timeout = AbortSignal.timeout(timeoutMs);
-  return signal === undefined ? timeout : AbortSignal.any([timeout, signal]);
 }
 
 /** A request of the contract, and what its response must be. */
@@ -92,7 +76,9 @@ interface Sent extends Expected {
 /** Throws TypeError for a `baseUrl` that is not absolute, and for an `apiKey` that can't be one. */
 export function createClient(options: ClientOptions): Client {
   const { apiKey, onNotice = warn, fetch = globalThis.fetch } = options;
-  checkKey(apiKey);
+  // An invalid header would be quoted, key and all, in the error of `fetch`.
+  if (typeof apiKey !== 'string' || !/^[!-~]+$/.test(apiKey))
+    throw new TypeError('apiKey is not an API key: it is empty, or has other characters');
   const baseUrl = checkedUrl(options.baseUrl);
   const retries = withDefaults(options.retry);
   const report = createNoticeReporter(onNotice);

@@ -13,15 +13,15 @@ export interface Received {
   readonly text: string;
 }
 
-/** lossless-json keeps a number's digits: JSON.parse gives a reviver the source text from Node 21 on only. */
-function reviveNumber(key: string, value: unknown): unknown {
-  if (!isLosslessNumber(value)) return value;
-  return INT64_MEMBERS.has(key) ? BigInt(value.value) : Number(value.value);
-}
-
-/** Throws SyntaxError where the text is not JSON, or has a fraction where the contract has an int64. */
+/**
+ * Throws SyntaxError where the text is not JSON, or has a fraction where the contract has an int64. lossless-json keeps a number's
+ * digits: JSON.parse gives a reviver the source text from Node 21 on only.
+ */
 function parseJson(text: string): unknown {
-  return parse(text, reviveNumber);
+  return parse(text, (key, value) => {
+    if (!isLosslessNumber(value)) return value;
+    return INT64_MEMBERS.has(key) ? BigInt(value.value) : Number(value.value);
+  });
 }
 
 /** As JSON.stringify, and a bigint becomes a number with all of its digits. `value`: what JSON can hold. */
@@ -35,7 +35,7 @@ const isObject = (body: unknown): body is Readonly<Record<string, unknown>> =>
 /** An animal or an order, by what a program relies on: its id, a bigint. */
 export const isRecord = (body: unknown) => isObject(body) && typeof body.id === 'bigint';
 export const isList = (body: unknown) => Array.isArray(body) && body.every(isRecord);
-export const isDocument = (body: unknown) => isObject(body);
+export const isDocument: (body: unknown) => boolean = isObject;
 
 /** What the response of a request must be. */
 export interface Expected {

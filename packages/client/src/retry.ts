@@ -1,6 +1,8 @@
-// Which tries are followed by another one, and after which time.
+// Sends a request, and sends it again where and when that can help. It is safe: a GET changes nothing, and the key of a create
+// lets it be done once.
+import { NoResponseError, UnexpectedResponseError } from './errors.ts';
 import { retryAfterSeconds } from './headers.ts';
-import { readError } from './response.ts';
+import { type Received, readError } from './response.ts';
 
 export interface RetryOptions {
   /** The most requests of a call, the first one included. */
@@ -28,7 +30,7 @@ export function withDefaults(given: RetryOptions = {}, defaults = RETRY_DEFAULTS
 }
 
 /** How a try ended: with a response that was read to its end, or without. */
-export type Outcome =
+type Outcome =
   | { readonly response: Response; readonly text: string }
   | { readonly response?: undefined; readonly cause: unknown };
 
@@ -59,4 +61,69 @@ export function delayBeforeNext(
   const least = leastDelay(outcome, now);
   if (least === undefined || least > maxDelayMs) return undefined;
   return Math.min(maxDelayMs, least + random * baseDelayMs * 2 ** (tried - 1));
+}
+
+interface SendOptions {
+  readonly fetch: typeof globalThis.fetch;
+  readonly retry: Required<RetryOptions>;
+  /** Of a create; it is among the headers. */
+  readonly idempotencyKey: string | undefined;
+}
+
+function wait(ms: number, signal: AbortSignal | null | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const abort = () => {
+      clearTimeout(timer);
+      reject(signal?.reason);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', abort);
+      resolve();
+    }, ms);
+    signal?.addEventListener('abort', abort, { once: true });
+  });
+}
+
+/** Undefined where there is neither. */
+export function withTimeout(timeoutMs: number | undefined, signal?: AbortSignal | null) {
+  const signals = timeoutMs === undefined ? [] : [AbortSignal.timeout(timeoutMs)];
+  if (signal) signals.push(signal);
+  return signals.length > 1 ? AbortSignal.any(signals) : signals[0];
+}
+
+/**
+ * A response that stops in the middle is lost too: its body is read here. A redirect is not followed: a POST would become a
+ * GET, or the key reach another server.
+ */
+async function tryOnce(url: URL, init: RequestInit, { fetch, retry }: SendOptions): Promise<Outcome> {
+  try {
+    const signal = withTimeout(retry.tryTimeoutMs, init.signal);
+    const response = await fetch(String(url), { ...init, signal, redirect: 'manual' });
+    return { response, text: await response.text() };
+  } catch (cause) {
+    return { cause };
+  }
+}
+
+/** Rejects with the signal's reason where the caller aborts. */
+export async function send(url: URL, init: RequestInit, options: SendOptions): Promise<Received> {
+  const { retry, idempotencyKey } = options;
+  for (let tried = 1; ; tried++) {
+    init.signal?.throwIfAborted();
+    const outcome = await tryOnce(url, init, options);
+    init.signal?.throwIfAborted();
+    const at = { random: Math.random(), now: Date.now() };
+    const delay = tried < retry.tries ? delayBeforeNext(outcome, tried, retry, at) : undefined;
+    if (delay !== undefined) await wait(delay, init.signal);
+    else if (outcome.response === undefined)
+      throw new NoResponseError(url.origin, tried, idempotencyKey, outcome.cause);
+    else {
+      const { type, status, ok: isOk, headers } = outcome.response;
+      if (type === 'opaqueredirect' || (status >= 300 && status < 400)) {
+        const why = 'it is a redirect; baseUrl must be where it leads';
+        throw new UnexpectedResponseError(status, why, undefined, idempotencyKey);
+      }
+      return { status, isOk, headers, text: outcome.text };
+    }
+  }
 }

@@ -2,10 +2,10 @@
 // that they print in the life of two keys is in the snapshot.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { CommandError } from '../../../cli/command-error.ts';
+import { reportError } from '../../../cli/exit.ts';
 import { listKeys } from '../../../cli/keys/list.ts';
 import { createKey, type RotateOptions, rotateKey } from '../../../cli/keys/new-key.ts';
 import { revokeKey } from '../../../cli/keys/revoke.ts';
-import { fail } from '../../../cli/keys/stack-keys.ts';
 import { UsageError } from '../../../cli/usage-error.ts';
 import { DynamoError, StoreUnavailableError } from '../../../service/dynamo/errors.ts';
 import {
@@ -64,7 +64,7 @@ async function printed(work: () => Promise<void>): Promise<{ status: number; out
       return true;
     });
   }
-  await work().catch(fail);
+  await work().catch(reportError);
   vi.restoreAllMocks();
   const status = Number(process.exitCode ?? 0);
   process.exitCode = undefined;

@@ -40,8 +40,7 @@ afterAll(async () => {
 
 /** As this process would have written the file for shells. */
 function engineRuns(addresses: string): void {
-  const run = { root: folder, again: 'npm run local -- --engine' };
-  writeFileSync(join(folder, 'pulumi.env'), environmentFile({ PULUMI_DEBUG_PROVIDERS: addresses }, run));
+  writeFileSync(join(folder, 'pulumi.env'), environmentFile({ PULUMI_DEBUG_PROVIDERS: addresses }, folder));
 }
 
 beforeEach(() => {

@@ -22,7 +22,7 @@ async function start(cases: string, interpreter = '/bin/sh') {
   const waits: string[] = [];
   const begin = async () => {
     const stack = await startEngineStack({
-      ...{ root: folder, folder, region: 'eu-west-1', again: 'npm run local -- --engine' },
+      ...{ root: folder, folder, region: 'eu-west-1' },
       cloud: { registry: new Registry([]), dnsServer: '', authorityFile: '' } as unknown as Cloud,
       signal: AbortSignal.timeout(60_000),
       onWait: (text) => waits.push(text),

@@ -63,8 +63,7 @@ test('a failed start with --engine has status 1, a cloud of its own, and leaves 
   expect(out).not.toContain('a quiet word');
   expect(has('engine/ca.pem', 'ca.pem', 'pulumi.env')).toEqual(['engine/ca.pem', 'pulumi.env']);
   expect(has('lock', 'ready.json', 'aws.json', 'start-command')).toEqual([]);
-  const again = `npm run local -- ${PORTS.join(' ')} --engine`;
-  expect(readFileSync(join(folder, '.local/pulumi.env'), 'utf8')).toContain(`: ${again}'`);
+  expect(readFileSync(join(folder, '.local/pulumi.env'), 'utf8')).toContain(': npm run local -- --engine');
 });
 
 test('a start that is stopped: status 0, after the engine ended; a second signal ends both at once', async () => {

@@ -46,7 +46,7 @@ const ready = (): Ready => JSON.parse(readFileSync(join(folder, 'ready.json'), '
 async function start(of = sources()): Promise<string> {
   stop = new AbortController();
   session = new Session({
-    ...{ root, folder, cloud, signal: stop.signal, sources: of, engine: false, again: 'npm run local' },
+    ...{ root, folder, cloud, signal: stop.signal, sources: of, engine: false },
     ...{ dashboardUrl: 'http://domains.localhost/', out },
   });
   await session.start(loadLocalPlan(root));
