@@ -105,19 +105,13 @@ export const KEYS = {
     as: 'adopt',
     schema: adoptions.optional(),
     preset: (): readonly AdoptionSetting[] => [],
-    row: [
-      '`[]`',
-      'hosts that are live already, taken over without an interruption: `HOST`, `{ host, mapping }` or `{ host, distribution }` ([how](docs/domains.md#hosts-that-are-live-already))',
-    ],
+    row: ['`[]`', 'hosts that this account serves [already](docs/domains.md#hosts-that-are-live-already)'],
   }),
   'petstore:moving': key({
     as: 'moving',
     schema: moves.optional(),
     preset: (): readonly MoveSetting[] => [],
-    row: [
-      '`[]`',
-      'hosts that are live elsewhere: `HOST` (all but the routing record), `{ host, replaces: CNAME old.example }` ([how](docs/domains.md#move-a-host-in))',
-    ],
+    row: ['`[]`', 'hosts that are live [elsewhere](docs/domains.md#move-a-host-in)'],
   }),
   'petstore:removals': key({
     as: 'removals',
