@@ -112,13 +112,11 @@ type Config = Partly<StackConfig>;
 
 /** The free plan has the default addresses only. */
 function hostsWithoutPlan(config: Config, { sites }: Declared): Problem[] {
-  const count = sites.reduce((sum, site) => sum + site.count, 0);
   const isSet = Object.hasOwn(config, 'petstore:plan');
-  if (count === 0 || (isSet && config['petstore:plan'] !== 'free')) return [];
+  if (sites.every(({ count }) => count === 0) || (isSet && config['petstore:plan'] !== 'free')) return [];
   const free = isSet ? '"free"' : 'is not set, so it is "free", which';
-  const are = count === 1 ? '1 is' : `${count} are`;
-  const what = `${free} has no custom hosts, and ${are} declared`;
-  const fix = `write petstore:plan: pro, or remove the ${count === 1 ? 'host' : 'hosts'}`;
+  const what = `${free} has no custom hosts, and the file declares some`;
+  const fix = 'write petstore:plan: pro, or remove the hosts';
   return [{ code: 'plan-without-hosts', path: 'petstore:plan', what, fix }];
 }
 
