@@ -45,9 +45,40 @@ function int64Members(document: object): readonly string[] {
   );
 }
 
+interface Parameter {
+  readonly name: string;
+  readonly in?: string;
+  readonly description?: string;
+  readonly schema: Json;
+}
+
+/** The query of an operation as a schema, `listPetsQuery`; none where it has none. */
+function queryOf(operation: unknown): [name: string, schema: Json][] {
+  const { operationId, parameters = [] } = operation as {
+    operationId?: string;
+    parameters?: readonly Parameter[];
+  };
+  const query = parameters.filter((parameter) => parameter.in === 'query');
+  if (query.length === 0) return [];
+  const members = query.map(({ name, description, schema }) => [name, { ...schema, description }]);
+  return [[`${operationId}Query`, { type: 'object', properties: Object.fromEntries(members) }]];
+}
+
+/** What programs name: the schemas, and the queries. Nobody uses a type of the paths, their headers and responses. */
+function namedTypes({ paths, components, ...document }: Contract): Json {
+  const queries = Object.values(paths).flatMap((path) => Object.values(path).flatMap(queryOf));
+  const schemas = { ...components.schemas, ...Object.fromEntries(queries) };
+  return { ...document, paths: {}, components: { schemas } };
+}
+
+interface Contract {
+  readonly paths: Readonly<Record<string, Json>>;
+  readonly components: { readonly schemas: Json };
+}
+
 /** `document`: a parsed OpenAPI document. Throws where a member's name is int64 at one place and a number at another. */
-export async function generate(document: object): Promise<Generated> {
-  const types = await openapiTS(structuredClone(document) as never, {
+export async function generate(document: Contract): Promise<Generated> {
+  const types = await openapiTS(structuredClone(namedTypes(document)) as never, {
     // A schema of `number` would lose digits from 2^53 on.
     transform: (schema: SchemaObject) => (isInt64(schema) ? BIGINT : undefined),
     // A default is what the service takes for a member that was not sent.
@@ -64,6 +95,6 @@ export async function generate(document: object): Promise<Generated> {
 if (import.meta.main) {
   const contract = join(import.meta.dirname, '../../../service/openapi.yaml');
   const folder = join(import.meta.dirname, '../src/generated');
-  const files = await generate(parse(readFileSync(contract, 'utf8')) as object);
+  const files = await generate(parse(readFileSync(contract, 'utf8')) as Contract);
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
 }

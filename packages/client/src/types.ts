@@ -1,5 +1,5 @@
 // Names for the generated types that programs use.
-import type { components, operations } from './generated/contract.ts';
+import type { components } from './generated/contract.ts';
 
 type Schemas = components['schemas'];
 
@@ -12,5 +12,5 @@ export type OrderStatus = Schemas['OrderStatus'];
 /** The codes of the contract that this version was generated from; a later service may have more. */
 export type ErrorCode = Schemas['Error']['code'];
 
-export type PetQuery = NonNullable<operations['listPets']['parameters']['query']>;
-export type OrderQuery = NonNullable<operations['listOrders']['parameters']['query']>;
+export type PetQuery = Schemas['listPetsQuery'];
+export type OrderQuery = Schemas['listOrdersQuery'];
