@@ -9,7 +9,7 @@ import { createReleaseAlarms } from './codedeploy/alarms.ts';
 import { createCodeDeploy } from './codedeploy/index.ts';
 import type { CloudContext } from './context.ts';
 import type { DeclaredZone } from './dns/hosted-zones.ts';
-import { createDns, type Dns } from './dns/index.ts';
+import { Dns } from './dns/index.ts';
 import { readInternet } from './dns/zone-file.ts';
 import { createDynamoDb } from './dynamodb/index.ts';
 import { createEndpoint } from './endpoint/index.ts';
@@ -75,7 +75,7 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
   const clock = () => Date.now() + aheadMs;
   const context: CloudContext = { ...options, accountId: ACCOUNT_ID, store, clock };
   const recorded = createRecorded(context);
-  const dns = createDns(context);
+  const dns = new Dns(context);
   const { names } = dns;
   const acm = createAcm(context, names);
   const { certificates } = acm;

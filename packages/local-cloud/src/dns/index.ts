@@ -29,10 +29,6 @@ export interface HostedDns {
   hasHttps(host: string): boolean;
 }
 
-export function createDns(context: CloudContext): Dns {
-  return new Dns(context);
-}
-
 export class Dns implements HostedDns, WatchedNames {
   readonly zones: HostedZones;
   readonly #context: CloudContext;

@@ -6,7 +6,7 @@ import type { Identity } from '../iam/index.ts';
 import { type InFlight, namesLoopback, readBody, trackInFlight } from '../ingress/requests.ts';
 import { createServer } from '../node-http.ts';
 import { ServiceError } from '../service-error.ts';
-import { authenticate, parseAuthorization } from './signature.ts';
+import { assertAuthentic, parseAuthorization } from './signature.ts';
 
 /** DynamoDB's own limit of a request, the largest of all. */
 const MAX_BODY_BYTES = 16 * 1024 * 1024;
@@ -120,8 +120,7 @@ async function serve(
     response.writeHead(status, { 'content-type': contentType }).end(JSON.stringify(output));
   try {
     if (body === undefined) throw new ServiceError('RequestEntityTooLargeException', 'too large', 413);
-    const caller = authenticate(identity, message, body);
-    if ('code' in caller) throw new ServiceError(caller.code, caller.message, refusal);
+    assertAuthentic(identity, message, body, refusal);
     if (api === undefined)
       throw new ServiceError('UnknownOperationException', `no API ${service} is emulated`, 404);
     const { method = '', url = '/' } = message;

@@ -28,7 +28,7 @@ test('a record is created, read, changed and deleted, and queries see it at once
   const { dns, records, values } = setup();
   const { id, inputs, outputs } = await records.create(record());
   expect(id).toMatch(/^[0-9a-f]{32}$/);
-  expect(outputs).toMatchObject({ proxiable: true, meta: '{}', name: HOST });
+  expect(outputs).toMatchObject({ proxiable: true, name: HOST });
   expect(Date.parse(outputs.createdOn as unknown as string)).not.toBeNaN();
   expect(await records.read(id, inputs)).toMatchObject({ id, inputs });
   expect(await records.read(`${CLOUDFLARE_ZONE}/${id}`)).toMatchObject({ id, inputs });
