@@ -51,8 +51,6 @@ export interface Cloud {
   readonly authorityPem: string;
   readonly authorityFile: string;
   readonly internetFile: string;
-  /** What the DNS hosts' APIs changed in this process, in order. */
-  readonly recordHistory: Dns['history'];
   /** Turns the clock of recovery and of the alarms forward, so that a drill does not wait. */
   turnClock(ms: number): void;
   /** Sets the zones that exist before the stack is deployed. */
@@ -119,7 +117,6 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
     administrator: identity.administrator,
     authorityPem: certificates.authorityPem,
     authorityFile: acm.authorityFile,
-    recordHistory: dns.history,
     internetFile,
     turnClock: (ms) => {
       aheadMs += ms;

@@ -2,7 +2,8 @@
 // done as it says, suffices: the file is read, and nothing blocks.
 import { readFileSync } from 'node:fs';
 import { check, createReader, type Finding, isBlocked, zoneLine } from '@petstore/custom-domains/preflight';
-import { Dns, loadInternet } from '@petstore/local-cloud/dns/index';
+import { Dns } from '@petstore/local-cloud/dns/index';
+import { loadInternet } from '@petstore/local-cloud/dns/zone-file';
 import { expect, onTestFinished, test } from 'vitest';
 import { localFixes } from '../../../infra/hosts/local-fixes.ts';
 import { planHost } from '../../../infra/plan/plan-host.ts';

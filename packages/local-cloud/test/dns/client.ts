@@ -7,7 +7,8 @@ import packet, { type Answer, type DecodedPacket, type Packet } from 'dns-packet
 import { onTestFinished } from 'vitest';
 import { createCloudflare } from '../../src/cloudflare/index.ts';
 import type { CloudContext } from '../../src/context.ts';
-import { Dns, loadInternet } from '../../src/dns/index.ts';
+import { Dns } from '../../src/dns/index.ts';
+import { loadInternet } from '../../src/dns/zone-file.ts';
 import type { ServiceHandlers } from '../../src/resources/handler.ts';
 import { createRoute53 } from '../../src/route53/index.ts';
 import { testContext } from '../support/cloud.ts';
@@ -36,6 +37,9 @@ export function hostedHandlers(dns: Dns): ServiceHandlers {
     invokes: [...(route53.invokes ?? []), ...(cloudflare.invokes ?? [])],
   };
 }
+
+/** Every record that the DNS hosts' APIs hold. */
+export const stored = ({ zones }: Dns) => zones.zones.flatMap((zone) => zones.recordsOf(zone));
 
 export function setInternet(dns: Dns, text: string): void {
   const loaded = loadInternet(text);
