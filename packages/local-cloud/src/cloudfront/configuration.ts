@@ -68,10 +68,11 @@ export function distributionName(): string {
 }
 
 /**
- * AWS's managed cache policies CachingOptimized and CachingDisabled: their ids are the same in every account.
- * https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/using-managed-cache-policies.html
+ * AWS's managed cache policies CachingOptimized, its form for uncompressed objects, and CachingDisabled: their ids are the same in
+ * every account. https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/using-managed-cache-policies.html
  */
 export const MANAGED_CACHE_POLICIES: ReadonlySet<string> = new Set([
   '658327ea-f89d-4fab-a63d-7e88639e58f6',
+  'b2884449-e4de-46a7-ac36-70bc7f1ddd6d',
   '4135ea2d-6df8-44a3-9df3-4b5a84be39ad',
 ]);
