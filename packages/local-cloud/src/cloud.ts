@@ -9,7 +9,7 @@ import { createReleaseAlarms } from './codedeploy/alarms.ts';
 import { createCodeDeploy } from './codedeploy/index.ts';
 import type { CloudContext } from './context.ts';
 import type { DeclaredZone } from './dns/hosted-zones.ts';
-import { createDns, type Dns } from './dns/index.ts';
+import { Dns } from './dns/index.ts';
 import { readInternet } from './dns/zone-file.ts';
 import { createDynamoDb } from './dynamodb/index.ts';
 import { createEndpoint } from './endpoint/index.ts';
@@ -51,8 +51,6 @@ export interface Cloud {
   readonly authorityPem: string;
   readonly authorityFile: string;
   readonly internetFile: string;
-  /** What the DNS hosts' APIs changed in this process, in order. */
-  readonly recordHistory: Dns['history'];
   /** Turns the clock of recovery and of the alarms forward, so that a drill does not wait. */
   turnClock(ms: number): void;
   /** Sets the zones that exist before the stack is deployed. */
@@ -75,7 +73,7 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
   const clock = () => Date.now() + aheadMs;
   const context: CloudContext = { ...options, accountId: ACCOUNT_ID, store, clock };
   const recorded = createRecorded(context);
-  const dns = createDns(context);
+  const dns = new Dns(context);
   const { names } = dns;
   const acm = createAcm(context, names);
   const { certificates } = acm;
@@ -119,7 +117,6 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
     administrator: identity.administrator,
     authorityPem: certificates.authorityPem,
     authorityFile: acm.authorityFile,
-    recordHistory: dns.history,
     internetFile,
     turnClock: (ms) => {
       aheadMs += ms;

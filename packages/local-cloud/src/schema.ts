@@ -26,15 +26,12 @@ export const tags = z
   .optional();
 
 /** The provider's check of an ARN: terraform-provider-aws internal/verify/validate.go, ValidARN. */
-const ARN = String.raw`arn:aws(-[a-z]+)*:[^:]*:([a-z]{2}(-[a-z]+)+-\d)?:(aws|aws-managed|third-party|\d{12}|cw.{10})?:.+`;
-
-export const arn = z.string().regex(new RegExp(`^${ARN}$`), 'is an invalid ARN');
-
-/** An ARN that may be empty: the provider's check accepts the empty string and treats it as absent. */
-export const optionalArn = z
+export const arn = z
   .string()
-  .regex(new RegExp(`^(${ARN})?$`), 'is an invalid ARN')
-  .optional();
+  .regex(
+    /^arn:aws(-[a-z]+)*:[^:]*:([a-z]{2}(-[a-z]+)+-\d)?:(aws|aws-managed|third-party|\d{12}|cw.{10})?:.+$/,
+    'is an invalid ARN',
+  );
 
 /** The per-resource region of `@pulumi/aws` 7; OperationContext has it, or else the stack's region. */
 export const region = z.string().optional();
@@ -46,13 +43,6 @@ export const notEmulated = (what: string, because: string) =>
 export function emulates<const Value extends string>(values: readonly Value[], because: string) {
   return z.enum(values, {
     error: ({ input }) => (input === undefined ? undefined : notEmulated(`'${input}'`, because)),
-  });
-}
-
-/** One of the two values of a switch. */
-export function emulatesOnly<const Value extends boolean>(value: Value, because: string) {
-  return z.literal(value, {
-    error: ({ input }) => (typeof input === 'boolean' ? notEmulated(String(input), because) : undefined),
   });
 }
 

@@ -32,7 +32,7 @@ const TYPES: Readonly<Record<string, string>> = {
     'deploymentConfigName | deploymentConfigName computePlatform trafficRoutingConfig | deploymentConfigName',
   'codedeploy/deploymentGroup:DeploymentGroup': 'appName deploymentGroupName serviceRoleArn |  | UUID',
   'cloudfront/originAccessControl:OriginAccessControl':
-    'name originAccessControlOriginType signingBehavior signingProtocol |  | E[0-9A-F]{13}',
+    'name originAccessControlOriginType signingBehavior signingProtocol |  | E[0-9A-Z]{13}',
   'backup/vault:Vault': 'name | name | name | arn:aws:backup:eu:1:backup-vault:name',
   'backup/plan:Plan': 'name rules | name | UUID | arn:aws:backup:eu:1:backup-plan:UUID',
   'backup/selection:Selection': 'name planId iamRoleArn | name planId iamRoleArn resources | UUID',

@@ -2,7 +2,8 @@
 // done as it says, suffices: the file is read, and nothing blocks.
 import { readFileSync } from 'node:fs';
 import { check, createReader, type Finding, isBlocked, zoneLine } from '@petstore/custom-domains/preflight';
-import { createDns, loadInternet } from '@petstore/local-cloud/dns/index';
+import { Dns } from '@petstore/local-cloud/dns/index';
+import { loadInternet } from '@petstore/local-cloud/dns/zone-file';
 import { expect, onTestFinished, test } from 'vitest';
 import { findingsFor } from '../../../infra/hosts/log.ts';
 import { planHost } from '../../../infra/plan/plan-host.ts';
@@ -16,7 +17,7 @@ const zone = { name: 'petstore.localhost', provider: 'cloudflare', zoneId } as c
 function dnsWith(file: string) {
   const loaded = loadInternet(file);
   if ('problems' in loaded) throw new Error(JSON.stringify(loaded.problems));
-  const dns = createDns(testContext());
+  const dns = new Dns(testContext());
   dns.seedZones([zone]);
   dns.setInternet(loaded.records);
   return dns;

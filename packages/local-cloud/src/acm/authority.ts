@@ -17,17 +17,7 @@ const ROOT_NAME = 'local cloud root';
 /** Bits of keyUsage (RFC 5280 4.2.1.3). */
 const USAGE = { digitalSignature: 0, keyEncipherment: 2, keyCertSign: 5, cRLSign: 6 };
 
-export interface IssuedCertificate {
-  readonly certificatePem: string;
-  readonly notBefore: Date;
-  readonly notAfter: Date;
-}
-
-export interface Authority {
-  readonly certificatePem: string;
-  /** A server certificate for the names; the first is its common name. */
-  issue(names: readonly string[], publicKey: KeyObject): IssuedCertificate;
-}
+export type Authority = ReturnType<typeof openAuthority>;
 
 interface StoredRoot {
   readonly keyPem: string;
@@ -36,7 +26,7 @@ interface StoredRoot {
 }
 
 /** The root of the store; a new one where there is none, or where it expires before a certificate that it would sign. */
-export function openAuthority(store: Store): Authority {
+export function openAuthority(store: Store) {
   const roots = store.collection<StoredRoot>('certificates.authority');
   const kept = roots.get('root');
   const lasts = kept !== undefined && Date.parse(kept.notAfter) - Date.now() > LEAF_DAYS * DAY_MS;
@@ -45,7 +35,8 @@ export function openAuthority(store: Store): Authority {
   const signer = { key: createPrivateKey(root.keyPem), commonName: ROOT_NAME };
   return {
     certificatePem: root.certificatePem,
-    issue: (names, publicKey) => issueLeaf(signer, names, publicKey),
+    /** A server certificate for the names; the first is its common name. */
+    issue: (names: readonly string[], publicKey: KeyObject) => issueLeaf(signer, names, publicKey),
   };
 }
 
@@ -66,7 +57,7 @@ function createRoot(): StoredRoot {
   return { keyPem, certificatePem, notAfter: notAfter.toISOString() };
 }
 
-function issueLeaf(signer: Signer, names: readonly string[], publicKey: KeyObject): IssuedCertificate {
+function issueLeaf(signer: Signer, names: readonly string[], publicKey: KeyObject) {
   const { notBefore, notAfter } = validity(LEAF_DAYS);
   const [first = ''] = names;
   const isRsa = publicKey.asymmetricKeyType === 'rsa';

@@ -9,14 +9,14 @@ const AMAZON = new Set(['amazon.com', 'amazontrust.com', 'awstrust.com', 'amazon
 const KNOWN_TAGS = new Set(['issue', 'issuewild', 'iodef', 'issuemail', 'issuevmc']);
 const CRITICAL = 128;
 
-/** Undefined: Amazon may issue. Otherwise the reason, with the name that has the CAA records. */
-export type Refusal = string | undefined;
-
-/** `lookUp` returns a resolver's response for CAA at a name, a CNAME's target included; it throws on failure. */
+/**
+ * The reason why Amazon may not issue, with the name that has the CAA records; undefined where it may. `lookUp` returns a
+ * resolver's response for CAA at a name, a CNAME's target included; it throws on failure.
+ */
 export async function refusalByCaa(
   certificateName: string,
   lookUp: (name: string) => Promise<readonly ZoneRecord[]>,
-): Promise<Refusal> {
+): Promise<string | undefined> {
   const wildcard = certificateName.startsWith('*.');
   // RFC 8659 3: from the name itself (for *.x from x) up to the top-level domain; the first RRset is the relevant one.
   for (const name of climb(wildcard ? certificateName.slice(2) : certificateName)) {
@@ -31,13 +31,7 @@ export async function refusalByCaa(
   return undefined;
 }
 
-interface Property {
-  readonly flags: number;
-  readonly tag: string;
-  readonly value: string;
-}
-
-function refusalBySet(records: readonly ZoneRecord[], wildcard: boolean): Refusal {
+function refusalBySet(records: readonly ZoneRecord[], wildcard: boolean): string | undefined {
   const properties = records.map(property);
   const at = records[0]?.name;
   // RFC 8659 4.1: an unknown property that is critical forbids the issue.
@@ -51,10 +45,10 @@ function refusalBySet(records: readonly ZoneRecord[], wildcard: boolean): Refusa
   return `CAA of ${at} allows only ${relevant.map(({ value }) => value || ';').join(', ')}`;
 }
 
-function property({ name, value }: ZoneRecord): Property {
+function property({ name, value }: ZoneRecord) {
   const rdata = parseRdata('CAA', value);
   if (typeof rdata === 'string') throw new Error(`${name} CAA: ${rdata}`);
-  const { flags, tag, value: text } = rdata.data as Property;
+  const { flags, tag, value: text } = rdata.data as { flags: number; tag: string; value: string };
   return { flags, tag: tag.toLowerCase(), value: text };
 }
 
@@ -69,12 +63,8 @@ const ISSUE_VALUE = new RegExp(
 function authorisesAmazon(value: string): boolean {
   const [, issuer, parameters = ''] = ISSUE_VALUE.exec(value) ?? [];
   if (issuer === undefined || !AMAZON.has(issuer.toLowerCase())) return false;
-  return isMet(parameters === '' ? [] : parameters.split(';').map(parameterOf));
-}
-
-function parameterOf(text: string): readonly [tag: string, value: string] {
-  const at = text.indexOf('=');
-  return [text.slice(0, at).trim().toLowerCase(), text.slice(at + 1).trim()];
+  const each = parameters === '' ? [] : parameters.split(';').map((text) => text.split('='));
+  return isMet(each.map(([tag = '', ...rest]) => [tag.trim().toLowerCase(), rest.join('=').trim()]));
 }
 
 /**

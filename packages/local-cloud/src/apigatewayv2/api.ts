@@ -1,5 +1,6 @@
 // HTTP APIs with their integrations, routes and stages: terraform-provider-aws, internal/service/apigatewayv2.
 import type { CloudContext } from '../context.ts';
+import { randomId } from '../random-id.ts';
 import { defineHandler, type Handler } from '../resources/handler.ts';
 import {
   apiInputs,
@@ -11,7 +12,7 @@ import {
   stageInputs,
 } from './inputs.ts';
 import { functionArnOf, integrationIdOf } from './invoke-function.ts';
-import { type ApiRecord, apiOf, badRequest, conflict, hostOfApi, newId, type Records } from './records.ts';
+import { type ApiRecord, apiOf, badRequest, conflict, hostOfApi, type Records } from './records.ts';
 import type { Hosts } from './virtual-hosts.ts';
 
 export function apiHandler({ accountId }: CloudContext, records: Records, hosts: Hosts): Handler {
@@ -27,7 +28,7 @@ export function apiHandler({ accountId }: CloudContext, records: Records, hosts:
     replaceOn: ['protocolType'],
     autoname: 'name',
     async create(inputs, { region }) {
-      const api = { id: newId(10), region, inputs };
+      const api = { id: randomId(10), region, inputs };
       apis.set(api.id, api);
       hosts.attachApi(api);
       return { id: api.id, computed: computedOf(api) };
@@ -69,7 +70,7 @@ export function integrationHandler(records: Records): Handler {
     type: 'aws:apigatewayv2/integration:Integration',
     inputs: integrationInputs,
     replaceOn: ['apiId', 'integrationType'],
-    create: async (inputs) => put(newId(7), inputs),
+    create: async (inputs) => put(randomId(7), inputs),
     async read(id) {
       const inputs = integrations.get(id);
       return inputs && { inputs, computed: {} };
@@ -97,7 +98,7 @@ export function routeHandler(records: Records): Handler {
     type: 'aws:apigatewayv2/route:Route',
     inputs: routeInputs,
     replaceOn: ['apiId'],
-    create: async (inputs) => put(newId(7), inputs),
+    create: async (inputs) => put(randomId(7), inputs),
     async read(id) {
       const inputs = routes.get(id);
       return inputs && { inputs, computed: {} };

@@ -3,6 +3,7 @@ import type { GetDomainNameArgs } from '@pulumi/aws/apigateway/getDomainName.js'
 import { z } from 'zod';
 import { coversHost } from '../acm/certificate-record.ts';
 import type { CertificateMaterial } from '../interfaces.ts';
+import { randomId } from '../random-id.ts';
 import { defineHandler, defineInvoke, type Handler, type Invoke } from '../resources/handler.ts';
 import { argsOf, region } from '../schema.ts';
 import {
@@ -11,7 +12,7 @@ import {
   type DomainNameInputs,
   domainNameInputs,
 } from './inputs.ts';
-import { apiOf, badRequest, conflict, type DomainRecord, domainOf, newId, type Records } from './records.ts';
+import { apiOf, badRequest, conflict, type DomainRecord, domainOf, type Records } from './records.ts';
 import { type Hosts, type HostsOptions, hostedZoneIdOf } from './virtual-hosts.ts';
 
 /** The ARN of a custom domain name. */
@@ -40,7 +41,7 @@ export function domainNameHandler(records: Records, hosts: Hosts, { certificates
       const { domainName } = inputs;
       if (domains.get(domainName) !== undefined)
         throw conflict('The domain name you provided already exists.');
-      const target = `d-${newId(10)}.execute-api.${region}.localhost`;
+      const target = `d-${randomId(10)}.execute-api.${region}.localhost`;
       return { id: domainName, computed: put({ region, inputs, target }) };
     },
     async read(id) {
@@ -113,7 +114,7 @@ export function apiMappingHandler(records: Records, hosts: Hosts): Handler {
     type: 'aws:apigatewayv2/apiMapping:ApiMapping',
     inputs: apiMappingInputs,
     replaceOn: ['apiId', 'domainName'],
-    create: async (inputs) => put(newId(6), inputs),
+    create: async (inputs) => put(randomId(6), inputs),
     async read(path, _context, known) {
       const id = known === undefined ? importedId(path) : path;
       const inputs = mappings.get(id);

@@ -1,5 +1,4 @@
 // What API Gateway stores, how its resources find each other, and the refusals that they share.
-import { randomInt } from 'node:crypto';
 import { ServiceError } from '../service-error.ts';
 import type { Store } from '../store.ts';
 import type {
@@ -62,13 +61,6 @@ export function domainOf({ domains }: Records, domainName: string): DomainRecord
 /** The host of the default endpoint: `<id>.execute-api.<region>.localhost`. */
 export function hostOfApi({ id, region }: ApiRecord): string {
   return `${id}.execute-api.${region}.localhost`;
-}
-
-const ID_CHARACTERS = 'abcdefghijklmnopqrstuvwxyz0123456789';
-
-/** Like API Gateway's ids: lower-case letters and digits. */
-export function newId(length: number): string {
-  return Array.from({ length }, () => ID_CHARACTERS[randomInt(ID_CHARACTERS.length)]).join('');
 }
 
 export function badRequest(message: string): ServiceError {

@@ -11,10 +11,7 @@ import { fullName, isProxiable, recordValue, refuseConflict, served, zoneOf } fr
 interface DnsRecordComputed {
   readonly createdOn: string;
   readonly modifiedOn: string;
-  readonly commentModifiedOn?: string;
   readonly proxiable: boolean;
-  readonly meta: string;
-  readonly tags: readonly string[];
 }
 
 export function dnsRecordHandler(dns: HostedDns): Handler {
@@ -67,14 +64,10 @@ function hostedRecord(dns: HostedDns, id: string, given: DnsRecordInputs, create
   const own = dns.zones.recordsAt(zone, name).filter((record) => record.id !== id);
   refuseConflict(given.type, value, [...own, ...dns.foreign(zone, name)]);
   const now = new Date().toISOString();
-  const { type, comment } = given;
+  const { type } = given;
   return {
     ...{ id, provider: 'cloudflare', zoneId: zone.id, name, type, value, inputs: given },
     served: served(given, zone, name, value),
-    computed: {
-      ...{ createdOn: createdOn ?? now, modifiedOn: now, proxiable: isProxiable(type) },
-      ...{ meta: '{}', tags: [] },
-      ...(comment !== undefined && { commentModifiedOn: now }),
-    },
+    computed: { createdOn: createdOn ?? now, modifiedOn: now, proxiable: isProxiable(type) },
   };
 }

@@ -62,12 +62,12 @@ function content({ type, content = '', priority, data }: DnsRecordInputs): strin
   return (octets.match(/.{1,255}/gs) ?? ['']).map(quote).join(' ');
 }
 
+const CONTENT_CODES: Readonly<Record<string, string>> = { AAAA: '9006', CNAME: '9007' };
+
 function invalidContent(type: string): ServiceError {
-  if (type === 'A') return new ServiceError('9005', 'Content for A record must be a valid IPv4 address.');
-  if (type === 'AAAA')
-    return new ServiceError('9006', 'Content for AAAA record must be a valid IPv6 address.');
-  if (type === 'CNAME') return new ServiceError('9007', 'Content for CNAME record is invalid.');
-  return new ServiceError('9005', `Content for ${type} record is invalid.`);
+  const version = { A: 4, AAAA: 6 }[type];
+  const what = version === undefined ? 'is invalid' : `must be a valid IPv${version} address`;
+  return new ServiceError(CONTENT_CODES[type] ?? '9005', `Content for ${type} record ${what}.`);
 }
 
 /** What queries get: a CNAME at the apex is flattened, a proxied name has the addresses of Cloudflare's edge. */

@@ -1,7 +1,7 @@
 // What CloudFront stores: distributions, and the functions and policies that they refer to; and identifiers in its form.
-import { randomInt } from 'node:crypto';
 import type { CloudContext } from '../context.ts';
 import type { Certificates, Ingress, Names } from '../interfaces.ts';
+import { randomId } from '../random-id.ts';
 import type { Buckets } from '../s3/index.ts';
 import type { DistributionInputs, FunctionInputs, ResponseHeadersPolicyInputs } from './inputs.ts';
 
@@ -57,28 +57,22 @@ export function createConfiguration({ store }: CloudContext) {
   };
 }
 
-const DIGITS = '0123456789';
-const CAPITALS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
-
 /** `E` and 13 capitals or digits: distributions, and versions (ETags) of anything. */
 export function cloudFrontId(): string {
-  return `E${randomText(13, CAPITALS + DIGITS)}`;
+  return `E${randomId(13).toUpperCase()}`;
 }
 
 /** `d111111abcdef8.cloudfront.localhost`; real ones end in `.cloudfront.net`. */
 export function distributionName(): string {
-  return `d${randomText(13, CAPITALS.toLowerCase() + DIGITS)}.cloudfront.localhost`;
-}
-
-function randomText(length: number, alphabet: string): string {
-  return Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join('');
+  return `d${randomId(13)}.cloudfront.localhost`;
 }
 
 /**
- * AWS's managed cache policies CachingOptimized and CachingDisabled: their ids are the same in every account.
- * https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/using-managed-cache-policies.html
+ * AWS's managed cache policies CachingOptimized, its form for uncompressed objects, and CachingDisabled: their ids are the same in
+ * every account. https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/using-managed-cache-policies.html
  */
 export const MANAGED_CACHE_POLICIES: ReadonlySet<string> = new Set([
   '658327ea-f89d-4fab-a63d-7e88639e58f6',
+  'b2884449-e4de-46a7-ac36-70bc7f1ddd6d',
   '4135ea2d-6df8-44a3-9df3-4b5a84be39ad',
 ]);

@@ -5,7 +5,7 @@ import type { FunctionArgs } from '@pulumi/aws/cloudfront/function.js';
 import type { ResponseHeadersPolicyArgs } from '@pulumi/aws/cloudfront/responseHeadersPolicy.js';
 import type { cloudfront } from '@pulumi/aws/types/input.js';
 import { z } from 'zod';
-import { argsOf, arn, emulates, emulatesOnly, isEmulated, needed, optionalArn, tags } from '../schema.ts';
+import { argsOf, arn, emulates, isEmulated, needed, notEmulated, tags } from '../schema.ts';
 
 /** The choices of CloudFront's service model: AllowedMethods, CachedMethods. */
 const CHOICES = ['GET HEAD', 'GET HEAD OPTIONS', 'DELETE GET HEAD OPTIONS PATCH POST PUT'];
@@ -102,7 +102,8 @@ export const distributionInputs = argsOf<DistributionArgs>()({
   }),
   viewerCertificate: argsOf<cloudfront.DistributionViewerCertificate>()({
     cloudfrontDefaultCertificate: z.boolean().optional(),
-    acmCertificateArn: optionalArn,
+    // The provider's check accepts the empty string, and treats it as absent.
+    acmCertificateArn: arn.or(z.literal('')).optional(),
     sslSupportMethod: z.string().optional(),
     minimumProtocolVersion: MINIMUM_PROTOCOL.optional(),
   }),
@@ -124,7 +125,7 @@ export const functionInputs = argsOf<FunctionArgs>()({
       message: `FunctionSizeLimitExceeded: The function code is over ${FUNCTION_LIMIT} bytes.`,
     }),
   comment: z.string().optional(),
-  publish: emulatesOnly(true, 'code of the DEVELOPMENT stage runs nowhere').default(true),
+  publish: z.literal(true, notEmulated('false', 'code of the DEVELOPMENT stage runs nowhere')).default(true),
   tags,
 });
 

@@ -1,13 +1,13 @@
 // Deployments of functions: each shifts an alias to another version, watches alarms meanwhile, and goes back where it must
 // not go on. One at a time for each group, remembered across restarts.
 // https://docs.aws.amazon.com/codedeploy/latest/userguide/deployment-steps-lambda.html
-import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { DeploymentConfigArgs } from '@pulumi/aws/codedeploy/deploymentConfig.js';
 import type { Unwrap } from '@pulumi/pulumi';
 import type { CloudContext } from '../context.ts';
 import type { AlarmReader } from '../interfaces.ts';
 import type { AliasOperations } from '../lambda/alias.ts';
+import { randomId } from '../random-id.ts';
 import type { Recorded } from '../recorded/index.ts';
 import { DEPLOYMENT_CONFIG } from '../recorded/types.ts';
 import { ServiceError } from '../service-error.ts';
@@ -249,7 +249,7 @@ export class Deployments {
 }
 
 /** `d-` and nine letters or digits. */
-const newId = (): string => `d-${randomBytes(5).toString('hex').slice(0, 9).toUpperCase()}`;
+const newId = (): string => `d-${randomId(9).toUpperCase()}`;
 
 function asDeploymentError(error: unknown): DeploymentError {
   if (error instanceof DeploymentError) return error;

@@ -141,16 +141,12 @@ function newDeployment(
 /** DeploymentInfo of the service model; times are seconds since 1970. */
 function described(record: DeploymentRecord): object {
   return {
-    applicationName: record.application,
-    deploymentGroupName: record.group,
-    deploymentConfigName: record.config,
     deploymentId: record.id,
     status: record.status,
     creator: record.creator,
     rollbackInfo: record.rollbackInfo,
     revision: { revisionType: 'AppSpecContent', appSpecContent: { content: record.content } },
     errorInformation: record.error,
-    createTime: record.createTime / 1000,
     startTime: record.createTime / 1000,
     completeTime: record.completeTime && record.completeTime / 1000,
   };

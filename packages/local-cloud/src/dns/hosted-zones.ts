@@ -45,20 +45,7 @@ export interface HostedRecord {
   readonly computed: object;
 }
 
-/** A change through the API of a DNS host. */
-export interface RecordChange {
-  readonly action: 'create' | 'update' | 'delete';
-  readonly provider: DnsProvider;
-  readonly name: string;
-  readonly type: string;
-  readonly value: string;
-}
-
-/** More than anyone reads of one run; the oldest are dropped first. */
-const MAX_HISTORY = 10_000;
-
 export class HostedZones {
-  readonly history: RecordChange[] = [];
   #zones: readonly HostedZone[] = [];
   readonly #records: Collection<HostedRecord>;
   readonly #changed: (zone: HostedZone, before: readonly ZoneRecord[], after: readonly ZoneRecord[]) => void;
@@ -102,24 +89,21 @@ export class HostedZones {
   put(record: HostedRecord): void {
     const before = this.get(record.provider, record.id);
     this.#records.set(keyOf(record), record);
-    this.#note(before === undefined ? 'create' : 'update', record, before?.served ?? [], record.served);
+    this.#note(record, before?.served ?? [], record.served);
   }
 
   delete(provider: DnsProvider, id: string): void {
     const before = this.get(provider, id);
     if (before === undefined) return;
     this.#records.delete(keyOf(before));
-    this.#note('delete', before, before.served, []);
+    this.#note(before, before.served, []);
   }
 
   #note(
-    action: RecordChange['action'],
-    { provider, zoneId, name, type, value }: HostedRecord,
+    { provider, zoneId }: HostedRecord,
     before: readonly ZoneRecord[],
     after: readonly ZoneRecord[],
   ): void {
-    this.history.push({ action, provider, name, type, value });
-    if (this.history.length > MAX_HISTORY) this.history.shift();
     const zone = this.find(provider, zoneId);
     if (zone !== undefined) this.#changed(zone, before, after);
   }

@@ -10,8 +10,6 @@ import { type DnsServer, startServer } from './server.ts';
 import { typeOf } from './zone.ts';
 import { type PlatformName, ZoneTree } from './zone-tree.ts';
 
-export { type LoadedInternet, loadInternet } from './zone-file.ts';
-
 /** Names, with notice of their changes. */
 export interface WatchedNames extends Names {
   /** Calls back after each change with the changed name, or undefined for many; returns a function that ends it. */
@@ -27,10 +25,6 @@ export interface HostedDns {
   platformZone(host: string): string | undefined;
   /** Whether a name of the platform has an HTTPS record, which an alias of that type needs. */
   hasHttps(host: string): boolean;
-}
-
-export function createDns(context: CloudContext): Dns {
-  return new Dns(context);
 }
 
 export class Dns implements HostedDns, WatchedNames {
@@ -60,11 +54,6 @@ export class Dns implements HostedDns, WatchedNames {
 
   get address(): string {
     return `127.0.0.1:${this.#server?.port ?? this.#context.ports.dns}`;
-  }
-
-  /** What the DNS hosts' APIs changed in this process, in order. */
-  get history() {
-    return this.zones.history;
   }
 
   /** What a resolver (`recursive`) or an authority responds; the name is canonical. */

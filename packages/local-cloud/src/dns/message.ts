@@ -5,7 +5,7 @@ import { toAnswer, typeName } from './rdata.ts';
 import type { Rcode, Reply } from './resolve.ts';
 
 /** Resolves a question in class IN; `recursive` is the RD flag. */
-export type ResolveQuestion = (name: string, type: string, recursive: boolean) => Reply;
+type ResolveQuestion = (name: string, type: string, recursive: boolean) => Reply;
 
 /** RFC 1035 4.1.1. */
 const HEADER_BYTES = 12;

@@ -16,8 +16,7 @@ export interface Reply {
   readonly authorities: readonly ZoneRecord[];
 }
 
-/** The zone of a name and type: the deepest that is served; for DS at a zone cut, the parent. */
-export type FindZone = (name: string, type: string) => Zone;
+type Records = readonly ZoneRecord[];
 
 /** The longest chain of CNAMEs, as in BIND. Aliases of aliases have a limit of their own. */
 const MAX_STEPS = 16;
@@ -25,10 +24,11 @@ const MAX_ALIASES = 4;
 
 /**
  * Follows CNAMEs, DNAMEs and aliases across zones. `recursive`: as a resolver, for which a delegation to servers that
- * do not exist here is SERVFAIL, as is a loop; otherwise as an authority, which returns a referral.
+ * do not exist here is SERVFAIL, as is a loop; otherwise as an authority, which returns a referral. `findZone` returns the
+ * deepest zone that is served; for DS at a zone cut, the parent.
  */
 export function resolve(
-  findZone: FindZone,
+  findZone: (name: string, type: string) => Zone,
   name: string,
   type: string,
   recursive: boolean,
@@ -36,17 +36,11 @@ export function resolve(
 ): Reply {
   const chain: ZoneRecord[] = [];
   let owner = name;
-  const failed = (): Reply => {
-    return { rcode: 'SERVFAIL', authoritative: false, owner, answers: [], authorities: [] };
-  };
+  const failed: Reply = { rcode: 'SERVFAIL', authoritative: false, owner, answers: [], authorities: [] };
   for (let step = 0; step < MAX_STEPS; step += 1) {
     const zone = findZone(owner, type);
     const found = lookUp(zone, owner, type);
-    const reply = (
-      rcode: Rcode,
-      answers: readonly ZoneRecord[],
-      authorities: readonly ZoneRecord[],
-    ): Reply => {
+    const reply = (rcode: Rcode, answers: Records, authorities: Records): Reply => {
       return { rcode, authoritative: true, owner, answers: [...chain, ...answers], authorities };
     };
     switch (found.kind) {
@@ -57,7 +51,7 @@ export function resolve(
       case 'found':
         return reply('NOERROR', found.records, []);
       case 'alias': {
-        if (depth === MAX_ALIASES) return failed();
+        if (depth === MAX_ALIASES) return failed;
         const target = resolve(findZone, found.target, type, true, depth + 1);
         if (target.rcode === 'SERVFAIL') return target;
         const own = ownAddresses(target, type, owner, found.ttl);
@@ -69,11 +63,11 @@ export function resolve(
       case 'no-name':
         return reply('NXDOMAIN', [], soa(zone));
       case 'referral':
-        if (recursive) return failed();
+        if (recursive) return failed;
         return { ...reply('NOERROR', [], found.records), authoritative: chain.length > 0 };
     }
   }
-  return failed();
+  return failed;
 }
 
 /** The target's addresses as those of the alias `name`, with the smallest TTL of all. */

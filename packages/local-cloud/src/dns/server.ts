@@ -6,10 +6,7 @@ import { explainPort, listenOnLoopback } from '../listen.ts';
 /** The response to a message; undefined where none is allowed. */
 export type Respond = (message: Buffer, transport: 'udp' | 'tcp') => Buffer | undefined;
 
-export interface DnsServer {
-  readonly port: number;
-  close(): Promise<void>;
-}
+export type DnsServer = Awaited<ReturnType<typeof startServer>>;
 
 const MAX_CONNECTIONS = 64;
 /** RFC 7766 6.2.3: an idle connection may be closed after a few seconds. */
@@ -21,7 +18,7 @@ const FREE_PORT_TRIES = 10;
 const OPTION = '--dns-port';
 
 /** Binds 127.0.0.1:`port` (0: any free one). Throws for a port in use, with `--dns-port` in the message. */
-export async function startServer(port: number, respond: Respond): Promise<DnsServer> {
+export async function startServer(port: number, respond: Respond) {
   for (let attempt = 1; ; attempt += 1) {
     const server = createServer((socket) => serve(socket, respond));
     server.maxConnections = MAX_CONNECTIONS;

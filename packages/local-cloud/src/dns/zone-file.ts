@@ -8,10 +8,6 @@ import { parseRdata, RECORD_TYPES } from './rdata.ts';
 import { aliasType } from './zone.ts';
 import { ZoneFileError, type ZoneFileProblem } from './zone-file-error.ts';
 
-export type LoadedInternet =
-  | { readonly records: readonly ZoneRecord[] }
-  | { readonly problems: readonly ZoneFileProblem[] };
-
 interface Line {
   readonly number: number;
   readonly record: ZoneRecord;
@@ -39,7 +35,10 @@ function readText(file: string): string {
 }
 
 /** Every record of the text, or every problem at once, each with its line: `internet.zone:12`. */
-export function loadInternet(text: string, source = 'internet.zone'): LoadedInternet {
+export function loadInternet(
+  text: string,
+  source = 'internet.zone',
+): { readonly records: readonly ZoneRecord[] } | { readonly problems: readonly ZoneFileProblem[] } {
   const lines: Line[] = [];
   const problems: ZoneFileProblem[] = [];
   for (const [index, line] of text.split('\n').entries()) {

@@ -13,18 +13,12 @@ import { createTables, type Tables } from './tables.ts';
 import { withTransactions } from './transactions/index.ts';
 import { callsOf } from './transactions/inner-call.ts';
 
-interface Running {
-  readonly serve: Serve;
-  readonly recovery: Recovery;
-  readonly tables: Tables;
-}
-
 export function createDynamoDb(context: CloudContext) {
   const { accountId, region, store, clock = Date.now } = context;
   const records = store.collection<TableInputs>('dynamodb/tables');
   const arnOf = (table: string) => `arn:aws:dynamodb:${region}:${accountId}:table/${table}`;
-  let running: Running | undefined;
-  const up = (): Running => {
+  let running: { serve: Serve; recovery: Recovery; tables: Tables } | undefined;
+  const up = () => {
     if (running === undefined) throw new Error('DynamoDB is not started');
     return running;
   };

@@ -8,15 +8,11 @@ import dynalite from 'dynalite';
 import type { Received, Serve } from './received.ts';
 import { callsOf } from './transactions/inner-call.ts';
 
-export interface OpenTables {
-  /** dynalite's own server: it does not listen, serves nothing by itself, and closes the tables when it is closed. */
-  readonly server: Server;
-  /** dynalite's handler: without signatures, and without recovery. */
-  readonly serve: Serve;
-}
-
-/** Throws where another program has the tables of the folder open. */
-export async function openTables(path: string): Promise<OpenTables> {
+/**
+ * Resolves to dynalite's handler, which is without signatures and recovery, and to its own server, which does not listen, serves
+ * nothing by itself, and closes the tables when it is closed. Throws where another program has the tables of the folder open.
+ */
+export async function openTables(path: string): Promise<{ server: Server; serve: Serve }> {
   await refuseLocked(path);
   const server = dynalite({ path, createTableMs: 0, deleteTableMs: 0, updateTableMs: 0 });
   const serve = takeListener(server);

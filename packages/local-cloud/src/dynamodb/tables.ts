@@ -8,16 +8,9 @@ import type { Call } from './transactions/inner-call.ts';
 const SETTLE_MS = 10_000;
 const POLL_MS = 5;
 
-export interface Tables {
-  /** Throws what CreateTable refuses of the inputs of a table that exists; changes nothing. */
-  validate(inputs: TableInputs): Promise<void>;
-  create(inputs: TableInputs, signal: AbortSignal): Promise<void>;
-  exists(name: string): Promise<boolean>;
-  delete(name: string, signal: AbortSignal): Promise<void>;
-  readonly call: Call;
-}
+export type Tables = ReturnType<typeof createTables>;
 
-export function createTables(call: Call): Tables {
+export function createTables(call: Call) {
   const status = async (name: string): Promise<string> => {
     try {
       const { Table } = await call<{ Table: { TableStatus: string } }>('DescribeTable', { TableName: name });
@@ -36,18 +29,19 @@ export function createTables(call: Call): Tables {
   };
   return {
     call,
-    async validate(inputs) {
+    /** Throws what CreateTable refuses of the inputs of a table that exists; changes nothing. */
+    async validate(inputs: TableInputs): Promise<void> {
       // dynalite validates a request before it looks whether the table exists (validations/createTable.js).
       await call('CreateTable', toCreateTable(inputs)).catch((error: unknown) => {
         if (!(error instanceof ServiceError && error.code === 'ResourceInUseException')) throw error;
       });
     },
-    async create(inputs, signal) {
+    async create(inputs: TableInputs, signal: AbortSignal): Promise<void> {
       await call('CreateTable', toCreateTable(inputs));
       await settle(inputs.name, 'ACTIVE', signal);
     },
-    exists: async (name) => (await status(name)) !== 'ABSENT',
-    async delete(name, signal) {
+    exists: async (name: string) => (await status(name)) !== 'ABSENT',
+    async delete(name: string, signal: AbortSignal): Promise<void> {
       if ((await status(name)) === 'ABSENT') return;
       await call('DeleteTable', { TableName: name });
       await settle(name, 'ABSENT', signal);

@@ -6,7 +6,7 @@ import type { Identity } from '../iam/index.ts';
 import { type InFlight, namesLoopback, readBody, trackInFlight } from '../ingress/requests.ts';
 import { createServer } from '../node-http.ts';
 import { ServiceError } from '../service-error.ts';
-import { authenticate, parseAuthorization } from './signature.ts';
+import { assertAuthentic, parseAuthorization } from './signature.ts';
 
 /** DynamoDB's own limit of a request, the largest of all. */
 const MAX_BODY_BYTES = 16 * 1024 * 1024;
@@ -33,28 +33,27 @@ export interface Api {
   call(request: ApiRequest, response: ServerResponse): Promise<object | undefined>;
 }
 
-interface Protocol {
-  readonly contentType: string;
-  /** Of a request that no service sees. */
-  readonly refusal: number;
-  readonly errorOf: (code: string, message: string) => object;
-}
-
-/** https://smithy.io/2.0/aws/protocols/: aws-json-1_0-protocol, aws-json-1_1-protocol and aws-restjson1-protocol. */
+/**
+ * `refusal`: the status of a request that no service sees.
+ * https://smithy.io/2.0/aws/protocols/: aws-json-1_0-protocol, aws-json-1_1-protocol and aws-restjson1-protocol.
+ */
 const PROTOCOLS = {
   'json-1.0': {
     ...{ contentType: 'application/x-amz-json-1.0', refusal: 400 },
-    errorOf: (code, message) => ({ __type: `com.amazonaws.dynamodb.v20120810#${code}`, message }),
+    errorOf: (code: string, message: string): object => ({
+      __type: `com.amazonaws.dynamodb.v20120810#${code}`,
+      message,
+    }),
   },
   'json-1.1': {
     ...{ contentType: 'application/x-amz-json-1.1', refusal: 403 },
-    errorOf: (__type, message) => ({ __type, message }),
+    errorOf: (__type: string, message: string): object => ({ __type, message }),
   },
   'rest-json': {
     ...{ contentType: 'application/json', refusal: 403 },
-    errorOf: (_code, message) => ({ Type: 'User', Message: message, message }),
+    errorOf: (_code: string, message: string): object => ({ Type: 'User', Message: message, message }),
   },
-} as const satisfies Readonly<Record<string, Protocol>>;
+};
 
 /** `open` resolves to the server to listen on. */
 export function createEndpoint(
@@ -115,13 +114,12 @@ async function serve(
   const body = await readBody(message, MAX_BODY_BYTES);
   const [, region = '', service = ''] = parseAuthorization(message.headers.authorization)?.scope ?? [];
   const api = apis[service];
-  const { contentType, refusal, errorOf }: Protocol = PROTOCOLS[api?.protocol ?? 'json-1.1'];
+  const { contentType, refusal, errorOf } = PROTOCOLS[api?.protocol ?? 'json-1.1'];
   const send = (status: number, output: object) =>
     response.writeHead(status, { 'content-type': contentType }).end(JSON.stringify(output));
   try {
     if (body === undefined) throw new ServiceError('RequestEntityTooLargeException', 'too large', 413);
-    const caller = authenticate(identity, message, body);
-    if ('code' in caller) throw new ServiceError(caller.code, caller.message, refusal);
+    assertAuthentic(identity, message, body, refusal);
     if (api === undefined)
       throw new ServiceError('UnknownOperationException', `no API ${service} is emulated`, 404);
     const { method = '', url = '/' } = message;

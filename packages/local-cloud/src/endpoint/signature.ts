@@ -2,7 +2,8 @@
 // https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import type { Credentials, Identity } from '../iam/index.ts';
+import type { Identity } from '../iam/index.ts';
+import { ServiceError } from '../service-error.ts';
 
 export interface Authorization {
   readonly accessKeyId: string;
@@ -12,30 +13,25 @@ export interface Authorization {
   readonly signature: string;
 }
 
-/** AWS's refusal of a request before any service sees it. */
-export interface Unauthenticated {
-  readonly code: string;
-  readonly message: string;
-}
-
-/** Who sent a request: the caller whose secret signed it. */
-export function authenticate(
-  identity: Pick<Identity, 'caller'>,
+/** Throws AWS's refusal of a request, which no service sees then, with that status. */
+export function assertAuthentic(
+  identity: Identity,
   request: IncomingMessage,
   body: Buffer,
-): Credentials | Unauthenticated {
-  const refusal = (code: string, message: string) => ({ code, message });
+  status: number,
+): void {
+  const refusal = (code: string, message: string) => new ServiceError(code, message, status);
   const authorization = parseAuthorization(request.headers.authorization);
   if (authorization === undefined)
-    return refusal('MissingAuthenticationTokenException', 'Request is missing Authentication Token');
+    throw refusal('MissingAuthenticationTokenException', 'Request is missing Authentication Token');
   const caller = identity.caller(authorization.accessKeyId);
   if (caller === undefined || request.headers['x-amz-security-token'] !== caller.sessionToken)
-    return refusal('UnrecognizedClientException', 'The security token included in the request is invalid.');
+    throw refusal('UnrecognizedClientException', 'The security token included in the request is invalid.');
   const [day] = authorization.scope;
   const refusedAt = refusedTime(String(request.headers['x-amz-date'] ?? ''), day, Date.now());
-  if (refusedAt !== undefined) return refusal('InvalidSignatureException', refusedAt);
-  if (isSignedBy(caller.secretAccessKey, authorization, request, body)) return caller;
-  return refusal(
+  if (refusedAt !== undefined) throw refusal('InvalidSignatureException', refusedAt);
+  if (isSignedBy(caller.secretAccessKey, authorization, request, body)) return;
+  throw refusal(
     'InvalidSignatureException',
     'The request signature we calculated does not match the signature you provided. ' +
       'Check your AWS Secret Access Key and signing method. Consult the service documentation for details.',

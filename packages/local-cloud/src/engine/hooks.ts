@@ -49,7 +49,12 @@ export class Hooks {
   /** Throws the error of the first hook that fails. */
   async run(names: readonly string[], subject: HookSubject, update?: UpdateArguments): Promise<void> {
     for (const name of names) {
-      const request = await hookRequest(subject, update);
+      const request = new resources.ResourceHookRequest();
+      request.setUrn(subject.urn).setType(subject.type).setName(subject.name);
+      if (update !== undefined) {
+        request.setId(update.id).setNewInputs(await structOf(update.newInputs));
+        request.setOldInputs(await structOf(update.oldInputs));
+      }
       const response = await invoke(this.#callback(name, subject), request);
       const error = resources.ResourceHookResponse.deserializeBinary(response).getError();
       if (error !== '') throw new Error(error);
@@ -107,16 +112,6 @@ async function failureRequest(
   request.setFailedOperation(operation).setErrorsList([...errors]);
   if (oldInputs !== undefined) request.setOldInputs(await structOf(oldInputs));
   return request.setNewInputs(await structOf(newInputs));
-}
-
-async function hookRequest(
-  { urn, type, name }: HookSubject,
-  update: UpdateArguments | undefined,
-): Promise<resources.ResourceHookRequest> {
-  const request = new resources.ResourceHookRequest().setUrn(urn).setType(type).setName(name);
-  if (update === undefined) return request;
-  request.setId(update.id).setNewInputs(await structOf(update.newInputs));
-  return request.setOldInputs(await structOf(update.oldInputs));
 }
 
 async function structOf(properties: object): Promise<structs.Struct> {

@@ -5,7 +5,6 @@ import { assertAccountAllowed } from '../account.ts';
 import type { CloudContext } from '../context.ts';
 import { createRecorded, type Recorded } from '../recorded/index.ts';
 import { ROLE } from '../recorded/types.ts';
-import type { ServiceHandlers } from '../resources/handler.ts';
 
 export interface Credentials {
   readonly accessKeyId: string;
@@ -14,18 +13,7 @@ export interface Credentials {
   readonly sessionToken?: string;
 }
 
-export interface Identity extends ServiceHandlers {
-  /** For the command line; its secret is another one in each run. */
-  readonly administrator: Credentials;
-  hasRole(roleArn: string): boolean;
-  /** Credentials for a session of a function's role, valid until `revoke`. */
-  openSession(): Credentials;
-  revoke(credentials: Credentials): void;
-  /** Roles of other accounts that a provider can assume. They replace those of the call before. */
-  seedRoles(arns: readonly string[]): void;
-  /** Undefined for an unknown access key. */
-  caller(accessKeyId: string): Credentials | undefined;
-}
+export type Identity = ReturnType<typeof createIam>;
 
 /**
  * One process serves every provider of the package, and resources without a region of their own are in that of the cloud:
@@ -41,7 +29,7 @@ function assertOwnRegion(given: unknown, own: string): void {
 export function createIam(
   context: CloudContext,
   recorded: Pick<Recorded, 'resources'> = createRecorded(context),
-): Identity {
+) {
   const hasRole = (roleArn: string) =>
     recorded.resources(ROLE).some(({ computed }) => 'arn' in computed && computed.arn === roleArn);
   let seeded = new Set<string>();
@@ -54,23 +42,30 @@ export function createIam(
   };
   const callers = new Map<string, Credentials>();
   // Other users of the machine, and web pages in a browser on it, can connect to the loopback too.
-  const administrator = { accessKeyId: 'local', secretAccessKey: randomBytes(30).toString('base64') };
+  const administrator: Credentials = {
+    accessKeyId: 'local',
+    secretAccessKey: randomBytes(30).toString('base64'),
+  };
   callers.set(administrator.accessKeyId, administrator);
 
   return {
     handlers: [],
     providers: {
-      aws: (config) => {
+      aws: (config: Readonly<Record<string, unknown>>) => {
         assertOwnRegion(config.region, context.region);
         const accounts = listOf<AssumeRole>(config.assumeRoles).map(assumeByProvider);
         assertAccountAllowed(listOf<string>(config.allowedAccountIds), accounts.at(-1));
       },
     },
-    seedRoles: (arns) => {
+    /** Roles of other accounts that a provider can assume. They replace those of the call before. */
+    seedRoles: (arns: readonly string[]) => {
       seeded = new Set(arns);
     },
-    ...{ administrator, hasRole },
-    openSession() {
+    hasRole,
+    /** For the command line; its secret is another one in each run. */
+    administrator,
+    /** Credentials for a session of a function's role, valid until `revoke`. */
+    openSession(): Credentials {
       const credentials = {
         accessKeyId: `ASIA${randomBytes(8).toString('hex').toUpperCase()}`,
         secretAccessKey: randomBytes(30).toString('base64'),
@@ -79,8 +74,9 @@ export function createIam(
       callers.set(credentials.accessKeyId, credentials);
       return credentials;
     },
-    revoke: ({ accessKeyId }) => void callers.delete(accessKeyId),
-    caller: (accessKeyId) => callers.get(accessKeyId),
+    revoke: ({ accessKeyId }: Credentials) => void callers.delete(accessKeyId),
+    /** Undefined for an unknown access key. */
+    caller: (accessKeyId: string) => callers.get(accessKeyId),
   };
 }
 

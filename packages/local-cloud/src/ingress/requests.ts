@@ -37,13 +37,10 @@ export async function readBody(request: IncomingMessage, limit: number): Promise
   return size > limit ? undefined : Buffer.concat(chunks, size);
 }
 
-export interface InFlight {
-  /** Ends keep-alive, and waits until every response is finished or `limitMs` have passed. */
-  settle(limitMs: number): Promise<void>;
-}
+export type InFlight = ReturnType<typeof trackInFlight>;
 
 /** Tracks the responses of a `node:http` or `node:https` server from now on. */
-export function trackInFlight(server: Pick<Server, 'prependListener'>): InFlight {
+export function trackInFlight(server: Server) {
   const open = new Set<ServerResponse>();
   let closing = false;
   server.prependListener('request', (_request, response: ServerResponse) => {
@@ -52,7 +49,8 @@ export function trackInFlight(server: Pick<Server, 'prependListener'>): InFlight
     response.once('close', () => open.delete(response));
   });
   return {
-    async settle(limitMs) {
+    /** Ends keep-alive, and waits until every response is finished or `limitMs` have passed. */
+    async settle(limitMs: number): Promise<void> {
       closing = true;
       for (const response of open) response.shouldKeepAlive = false;
       const deadline = Date.now() + limitMs;

@@ -2,21 +2,14 @@
 import type { Socket } from 'node:net';
 import { within } from '../within.ts';
 
-interface Opened {
-  readonly host: string;
-  readonly answered: Promise<void>;
-  readonly finish: () => void;
-}
-
 export class Unanswered {
   /** By addresses and ports, which a TLS socket shares with the TCP socket beneath it, to which it has no public link. */
-  readonly #opened = new Map<string, Opened>();
+  readonly #opened = new Map<string, PromiseWithResolvers<void> & { readonly host: string }>();
 
   /** Counts the connection until its first response is sent, or until it closes. */
   add(socket: Socket, host: string): void {
     const key = keyOf(socket);
-    const { promise: answered, resolve: finish } = Promise.withResolvers<void>();
-    this.#opened.set(key, { host, answered, finish });
+    this.#opened.set(key, { host, ...Promise.withResolvers<void>() });
     socket.once('close', () => this.#finish(key));
   }
 
@@ -27,11 +20,11 @@ export class Unanswered {
   /** Resolves when those that are open now have had a response, or after `limitMs`. */
   async settled(hosts: readonly string[], limitMs: number): Promise<void> {
     const waiting = [...this.#opened.values()].filter(({ host }) => hosts.includes(host));
-    await within(Promise.all(waiting.map(({ answered }) => answered)), limitMs);
+    await within(Promise.all(waiting.map(({ promise }) => promise)), limitMs);
   }
 
   #finish(key: string): void {
-    this.#opened.get(key)?.finish();
+    this.#opened.get(key)?.resolve();
     this.#opened.delete(key);
   }
 }

@@ -29,13 +29,10 @@ type AliasInputs = z.infer<typeof aliasInputs>;
 /** What UpdateAlias changes; what is absent stays. A `revisionId` is refused unless it is the alias's own. */
 type AliasChange = Partial<Pick<AliasRecord, 'functionVersion' | 'description' | 'weights' | 'revisionId'>>;
 
-export interface AliasOperations {
-  /** `arn` is the alias's. Throws ResourceNotFoundException. */
-  get(arn: string): AliasRecord;
-  update(arn: string, change: AliasChange): Promise<AliasRecord>;
-}
+export type AliasOperations = ReturnType<typeof createAliasOperations>;
 
-export function createAliasOperations(service: FunctionService): AliasOperations {
+/** `arn` is the alias's; where there is none, they throw ResourceNotFoundException. */
+export function createAliasOperations(service: FunctionService) {
   const get = (arn: string) => {
     const alias = service.aliases.get(arn);
     if (alias === undefined)
@@ -44,7 +41,7 @@ export function createAliasOperations(service: FunctionService): AliasOperations
   };
   return {
     get,
-    async update(arn, { revisionId, ...change }) {
+    async update(arn: string, { revisionId, ...change }: AliasChange): Promise<AliasRecord> {
       const { revisionId: current, ...alias } = get(arn);
       if (revisionId !== undefined && revisionId !== current) {
         const reason =

@@ -27,7 +27,7 @@ export function createLambda(
     },
     onFailure: ({ inputs }, failure) => context.log(inputs.name, failure),
   });
-  const service = new FunctionService(context, { identity, folder, running });
+  const service = new FunctionService(context, identity, folder, running);
   const invoke = createInvoke(service, counts);
   return {
     handlers: [

@@ -8,13 +8,6 @@ import type { PermissionInputs } from './inputs.ts';
 import { type AliasRecord, type FunctionRecord, LATEST, versionKey } from './records.ts';
 import type { RunningVersions } from './running-versions.ts';
 
-interface ServiceDeps {
-  readonly identity: Identity;
-  /** The folder of the unpacked code. */
-  readonly folder: string;
-  readonly running: RunningVersions;
-}
-
 export class FunctionService {
   readonly records: Collection<FunctionRecord>;
   /** Keyed by `<function ARN>:<version>`. */
@@ -24,12 +17,13 @@ export class FunctionService {
   /** Keyed by `<function ARN, with its qualifier>/<statement id>`. */
   readonly permissions: Collection<PermissionInputs>;
   readonly identity: Identity;
+  /** Of the unpacked code. */
   readonly folder: string;
   readonly running: RunningVersions;
   /** The last number of a version that a function had, by its ARN; kept when the function is deleted. */
   readonly #lastVersions: Collection<number>;
 
-  constructor({ store }: CloudContext, { identity, folder, running }: ServiceDeps) {
+  constructor({ store }: CloudContext, identity: Identity, folder: string, running: RunningVersions) {
     this.records = store.collection('lambda/functions');
     this.versions = store.collection('lambda/versions');
     this.#lastVersions = store.collection('lambda/last-versions');

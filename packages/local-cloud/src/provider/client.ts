@@ -25,25 +25,19 @@ export class ProviderCallError extends Error {
   }
 }
 
-export interface ProviderClient {
-  delete(resource: StoredResource): Promise<void>;
-  /** Throws ProviderCallError, with every reason, for inputs that the provider's check refuses. */
-  update(resource: StoredResource, inputs: Record<string, unknown>): Promise<void>;
-  close(): void;
-}
-
 type Done<Response> = (error: grpc.ServiceError | null, response: Response) => void;
 
 /** `port`: of 127.0.0.1. */
-export function connectProvider(port: number): ProviderClient {
+export function connectProvider(port: number) {
   const client = new service.ResourceProviderClient(`127.0.0.1:${port}`, grpc.credentials.createInsecure());
   return {
-    delete: ({ urn, id, inputs, outputs }) => {
+    delete: ({ urn, id, inputs, outputs }: StoredResource): Promise<void> => {
       const request = new provider.DeleteRequest().setUrn(urn).setId(id);
       request.setOldInputs(struct(inputs)).setProperties(struct(outputs));
       return called((done: Done<object>) => client.delete(request, done)).then(() => undefined);
     },
-    update: async ({ urn, id, inputs, outputs }, changed) => {
+    /** Throws ProviderCallError, with every reason, for inputs that the provider's check refuses. */
+    update: async ({ urn, id, inputs, outputs }: StoredResource, changed: Record<string, unknown>) => {
       const check = new provider.CheckRequest().setUrn(urn).setOlds(struct(inputs)).setNews(struct(changed));
       const checked = await called((done: Done<provider.CheckResponse>) => client.check(check, done));
       const reasons = checked.getFailuresList().map((failure) => failure.getReason());

@@ -1,6 +1,6 @@
 // The handlers of recorded types, and what other services read of their resources.
 import type { CloudContext } from '../context.ts';
-import { defineHandler, type Handler, type ServiceHandlers } from '../resources/handler.ts';
+import { defineHandler, type Handler } from '../resources/handler.ts';
 import type { Collection } from '../store.ts';
 import { type Inputs, RECORDED, type RecordedType } from './types.ts';
 
@@ -11,21 +11,19 @@ export interface StoredResource {
   readonly computed: object;
 }
 
-export interface Recorded extends ServiceHandlers {
-  /** Every resource of that type, for the services that read some of them. */
-  resources(type: string): readonly StoredResource[];
-  /** `key`: what an import names it by. */
-  find(type: string, region: string, key: string): StoredResource | undefined;
-}
+export type Recorded = ReturnType<typeof createRecorded>;
 
-export function createRecorded(context: CloudContext): Recorded {
+export function createRecorded(context: CloudContext) {
   const collection = (type: string) => context.store.collection<StoredResource>(`recorded/${type}`);
   return {
     handlers: Object.entries(RECORDED).map(([type, definition]) =>
       recordedHandler(type, definition, { accountId: context.accountId, stored: collection(type) }),
     ),
-    resources: (type) => collection(type).values(),
-    find: (type, region, key) => collection(type).get(`${region}/${key}`),
+    /** Every resource of that type, for the services that read some of them. */
+    resources: (type: string): readonly StoredResource[] => collection(type).values(),
+    /** `key`: what an import names it by. */
+    find: (type: string, region: string, key: string): StoredResource | undefined =>
+      collection(type).get(`${region}/${key}`),
   };
 }
 

@@ -11,6 +11,7 @@ import type * as lambda from '@pulumi/aws/lambda/index.js';
 import type * as s3 from '@pulumi/aws/s3/index.js';
 import type * as sns from '@pulumi/aws/sns/index.js';
 import { z } from 'zod';
+import { randomId } from '../random-id.ts';
 import type { RequiredKeys } from '../schema.ts';
 
 export type Inputs = Readonly<Record<string, unknown>>;
@@ -113,7 +114,7 @@ export const RECORDED: Readonly<Record<string, RecordedType>> = {
     ),
     replaceOn: [],
     autoname: 'name',
-    id: () => `E${randomUUID().replaceAll('-', '').slice(0, 13).toUpperCase()}`,
+    id: () => `E${randomId(13).toUpperCase()}`,
     computed: (id, _inputs, { accountId }) => ({
       arn: `arn:aws:cloudfront::${accountId}:origin-access-control/${id}`,
     }),

@@ -12,11 +12,6 @@ export interface CheckFailure {
   readonly reason: string;
 }
 
-export interface Checked {
-  readonly inputs: Record<string, unknown>;
-  readonly failures: readonly CheckFailure[];
-}
-
 export class Registry {
   readonly #handlers: ReadonlyMap<string, Handler>;
   readonly #invokes: ReadonlyMap<string, Invoke>;
@@ -68,7 +63,7 @@ export function checkInputs(
   old: Readonly<Record<string, unknown>> | undefined,
   isUnknown: (value: unknown) => boolean = () => false,
   seed?: Uint8Array,
-): Checked {
+): { inputs: Record<string, unknown>; failures: readonly CheckFailure[] } {
   const named = withPhysicalName(handler, name, news, old, seed);
   const result = handler.inputs.safeParse(named);
   if (result.success) return { inputs: filled(handler, result.data, named), failures: [] };

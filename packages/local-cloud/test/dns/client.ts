@@ -7,7 +7,8 @@ import packet, { type Answer, type DecodedPacket, type Packet } from 'dns-packet
 import { onTestFinished } from 'vitest';
 import { createCloudflare } from '../../src/cloudflare/index.ts';
 import type { CloudContext } from '../../src/context.ts';
-import { createDns, type Dns, loadInternet } from '../../src/dns/index.ts';
+import { Dns } from '../../src/dns/index.ts';
+import { loadInternet } from '../../src/dns/zone-file.ts';
 import type { ServiceHandlers } from '../../src/resources/handler.ts';
 import { createRoute53 } from '../../src/route53/index.ts';
 import { testContext } from '../support/cloud.ts';
@@ -22,7 +23,7 @@ export const ZONES: readonly ZoneDeclaration[] = [
 
 /** A local DNS with the two zones above, and the rest of its internet as zone-file text. Not started. */
 export function dnsWith(text = '', context: CloudContext = testContext(), zones = ZONES): Dns {
-  const dns = createDns(context);
+  const dns = new Dns(context);
   dns.seedZones(zones);
   setInternet(dns, text);
   return dns;
@@ -36,6 +37,9 @@ export function hostedHandlers(dns: Dns): ServiceHandlers {
     invokes: [...(route53.invokes ?? []), ...(cloudflare.invokes ?? [])],
   };
 }
+
+/** Every record that the DNS hosts' APIs hold. */
+export const stored = ({ zones }: Dns) => zones.zones.flatMap((zone) => zones.recordsOf(zone));
 
 export function setInternet(dns: Dns, text: string): void {
   const loaded = loadInternet(text);

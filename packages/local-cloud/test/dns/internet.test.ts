@@ -1,6 +1,6 @@
 // The local internet: its initial zones, delegations, and an internet file that changes at run time.
 import { expect, test } from 'vitest';
-import { createDns } from '../../src/dns/index.ts';
+import { Dns } from '../../src/dns/index.ts';
 import { testContext } from '../support/cloud.ts';
 import { ask, setInternet, shown, startedDns } from './client.ts';
 
@@ -46,7 +46,7 @@ test('each seeded zone has the name servers and the negative TTL of its DNS host
 
 test('a zone at a DNS host that the local cloud does not have is logged, and does not exist', () => {
   const context = testContext();
-  const dns = createDns(context);
+  const dns = new Dns(context);
   dns.seedZones([
     { name: 'shop.localhost', provider: 'desec' },
     { name: 'pets.shop', provider: 'route53' },

@@ -2,9 +2,8 @@
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { loadInternet } from '../../src/dns/index.ts';
 import { parseRdata, RECORD_TYPES, toAnswer } from '../../src/dns/rdata.ts';
-import { readInternet } from '../../src/dns/zone-file.ts';
+import { loadInternet, readInternet } from '../../src/dns/zone-file.ts';
 import { ZoneFileError } from '../../src/dns/zone-file-error.ts';
 
 function problems(text: string): string[] {

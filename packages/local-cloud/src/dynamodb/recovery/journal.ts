@@ -24,18 +24,7 @@ const MAX_CHANGES = 10_000;
 /** Transactions arrive as their members. */
 const WRITES: ReadonlySet<string> = new Set(['PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem']);
 
-export interface Journal {
-  /** From now on, unless it had begun, the table can be taken back. */
-  begin(table: string): void;
-  /** The table was deleted, or its recovery was switched off. */
-  forget(table: string): void;
-  /** The first time that the table can be taken back to, in ms since 1970. */
-  earliest(table: string): number;
-  /** `serve`, with a note of each write. */
-  recording(serve: Serve): Serve;
-  /** The items of a table as they were at `at`, in ms since 1970; no write happens meanwhile. */
-  itemsAt(serve: Serve, table: string, at: number): Promise<readonly Item[]>;
-}
+export type Journal = ReturnType<typeof createJournal>;
 
 interface JournalOptions {
   /** Milliseconds since 1970. */
@@ -45,7 +34,7 @@ interface JournalOptions {
   readonly maxChanges?: number;
 }
 
-export function createJournal({ clock, keyNames, maxChanges = MAX_CHANGES }: JournalOptions): Journal {
+export function createJournal({ clock, keyNames, maxChanges = MAX_CHANGES }: JournalOptions) {
   const turns = createTurns();
   const histories = new Map<string, History>();
   const historyOf = (table: string): History => {
@@ -75,15 +64,23 @@ export function createJournal({ clock, keyNames, maxChanges = MAX_CHANGES }: Jou
   }
 
   return {
-    begin: (table) => void historyOf(table),
-    forget: (table) => void histories.delete(table),
-    earliest: (table) => historyOf(table).since,
-    recording: (serve) => (received, response) => {
-      const { operation, input } = received;
-      if (!WRITES.has(operation) || targetsOf(input, keyNames).length === 0) return serve(received, response);
-      turns.alone(() => write(serve, received, response)).catch(() => response.destroy?.());
-    },
-    itemsAt: (serve, table, at) =>
+    /** From now on, unless it had begun, the table can be taken back. */
+    begin: (table: string) => void historyOf(table),
+    /** The table was deleted, or its recovery was switched off. */
+    forget: (table: string) => void histories.delete(table),
+    /** The first time that the table can be taken back to, in ms since 1970. */
+    earliest: (table: string) => historyOf(table).since,
+    /** `serve`, with a note of each write. */
+    recording:
+      (serve: Serve): Serve =>
+      (received, response) => {
+        const { operation, input } = received;
+        if (!WRITES.has(operation) || targetsOf(input, keyNames).length === 0)
+          return serve(received, response);
+        turns.alone(() => write(serve, received, response)).catch(() => response.destroy?.());
+      },
+    /** The items of a table as they were at `at`, in ms since 1970; no write happens meanwhile. */
+    itemsAt: (serve: Serve, table: string, at: number): Promise<readonly Item[]> =>
       turns.alone(async () => {
         const names = keyNames(table) ?? [];
         const live = await readAll(callsOf(serve), table);

@@ -29,7 +29,7 @@ export const zones: readonly Lifecycle[] = [
   },
   {
     type: 'cloudflare:index/dnsRecord:DnsRecord',
-    computes: ['createdOn', 'modifiedOn', 'proxiable', 'meta'],
+    computes: ['createdOn', 'modifiedOn', 'proxiable'],
     script: async () => ({
       inputs: {
         zoneId: CLOUDFLARE_ZONE,
