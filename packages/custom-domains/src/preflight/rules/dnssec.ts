@@ -1,5 +1,5 @@
 // DNSSEC: a zone that does not validate, one whose signatures end soon, and what could not be validated.
-import { type Fault, timeText } from '../../dnssec/index.ts';
+import { type Fault, isPassed, timeText } from '../../dnssec/verdict.ts';
 import type { RecordChange } from '../finding.ts';
 import { add, finding, type Rule, remove } from './rule.ts';
 import { dnsUnreadable } from './servers.ts';
@@ -60,8 +60,7 @@ export const dnssecUnreadable: Rule = (plan, observation) => {
 };
 
 export const dnssecExpiring: Rule = (plan, { dnssec }) => {
-  if (dnssec?.status !== 'secure' && dnssec?.status !== 'insecure') return undefined;
-  if (dnssec.ending === undefined) return undefined;
+  if (dnssec === undefined || !isPassed(dnssec) || dnssec.ending === undefined) return undefined;
   const { name, type, keyTag, at } = dnssec.ending;
   return finding(plan, 'dnssec-expiring', 'warning', {
     found: `the signature over ${type} of ${name || 'the root zone'} (key tag ${keyTag}) ends on ${timeText(at)}`,
