@@ -6,10 +6,10 @@ import { type Message, readMessage } from './message.ts';
 import { TYPE, typeText } from './name.ts';
 import { attempt, type Ds, type Rrset, readDs, rrsetsIn } from './records.ts';
 import { checkSignature, dsText, type TrustedZone, trustKeys } from './signature.ts';
-import { type Bogus, bogus, type Insecure, type Unknown, unknown, zoneText } from './verdict.ts';
+import { type Bogus, bogus, type Unknown, unknown, zoneText } from './verdict.ts';
 
 /** The zone that a name is in, where its keys are trusted; else why not. */
-export type ZoneTrust = TrustedZone | Insecure | Bogus | Unknown;
+export type ZoneTrust = TrustedZone | { readonly status: 'insecure' } | Bogus | Unknown;
 
 /**
  * IANA, https://data.iana.org/root-anchors/root-anchors.xml, read in November 2026: the root's key signing keys of 2017

@@ -54,44 +54,41 @@ function readSection(bytes: Buffer, start: number, count: number): { records: Wi
   return { records, end: at };
 }
 
-/** How a type has names in its data: the octets in front of them, and the number of names. */
-interface Layout {
-  readonly prefix: number;
-  readonly names: number;
-}
-
-const ONE_NAME: Layout = { prefix: 0, names: 1 };
-const TWO_NAMES: Layout = { prefix: 0, names: 2 };
-const PREFERENCE_AND_NAME: Layout = { prefix: 2, names: 1 };
+/** How types have names in their data: the octets in front of them, and the number of names. */
+type Layout = readonly [prefix: number, names: number];
 
 /**
  * RFC 4034 6.2, without NSEC (RFC 6840 5.1) and without HINFO, which has no names. By number, as most are not in use:
  * MD 3, MF 4, MB 7, MG 8, MR 9, MINFO 14, RP 17, AFSDB 18, RT 21, SIG 24, PX 26, KX 36. NAPTR is in `layoutOf`.
  */
 const LAYOUTS: ReadonlyMap<number, Layout> = new Map([
-  ...[TYPE.NS, 3, 4, TYPE.CNAME, 7, 8, 9, TYPE.PTR, TYPE.DNAME].map((type) => [type, ONE_NAME] as const),
-  ...[TYPE.SOA, 14, 17].map((type) => [type, TWO_NAMES] as const),
-  ...[TYPE.MX, 18, 21, 36].map((type) => [type, PREFERENCE_AND_NAME] as const),
-  [26, { prefix: 2, names: 2 }],
-  [TYPE.SRV, { prefix: 6, names: 1 }],
-  [24, { prefix: 18, names: 1 }],
-  [TYPE.RRSIG, { prefix: 18, names: 1 }],
+  ...of([0, 1], TYPE.NS, 3, 4, TYPE.CNAME, 7, 8, 9, TYPE.PTR, TYPE.DNAME),
+  ...of([0, 2], TYPE.SOA, 14, 17),
+  ...of([2, 1], TYPE.MX, 18, 21, 36),
+  ...of([2, 2], 26),
+  ...of([6, 1], TYPE.SRV),
+  ...of([18, 1], 24, TYPE.RRSIG),
 ]);
+
+function of(layout: Layout, ...types: readonly number[]): [number, Layout][] {
+  return types.map((type) => [type, layout]);
+}
 
 function layoutOf(bytes: Buffer, type: number, start: number): Layout | undefined {
   if (type !== TYPE.NAPTR) return LAYOUTS.get(type);
   // RFC 3403 4.1: order and preference, then three character strings, then the name.
   let at = start + 4;
   for (let strings = 3; strings > 0; strings--) at += 1 + (bytes[at] ?? 0);
-  return { prefix: at - start, names: 1 };
+  return [at - start, 1];
 }
 
 function canonicalData(bytes: Buffer, type: number, start: number, end: number): Buffer {
   const layout = layoutOf(bytes, type, start);
   if (layout === undefined || start === end) return bytes.subarray(start, end);
-  const parts = [bytes.subarray(start, start + layout.prefix)];
-  let at = start + layout.prefix;
-  for (let left = layout.names; left > 0; left--) {
+  const [prefix, names] = layout;
+  const parts = [bytes.subarray(start, start + prefix)];
+  let at = start + prefix;
+  for (let left = names; left > 0; left--) {
     const { name, end: next } = readName(bytes, at);
     parts.push(encodeName(name));
     at = next;

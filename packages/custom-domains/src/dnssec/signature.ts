@@ -65,7 +65,10 @@ export function checkSignature(set: Rrset, zone: SignedZone): SignatureCheck {
       faults.push(fault);
       continue;
     }
-    const keys = zone.keys.filter((key) => signs(key, signature));
+    const { keyTag, algorithm } = signature;
+    const keys = zone.keys.filter(
+      (key) => key.tag === keyTag && key.algorithm === algorithm && isZoneKey(key),
+    );
     if (keys.length === 0) faults.push(faultOf('key-missing', set, zone, signature));
     if (keys.length > Math.min(MAX_KEYS_OF_A_TAG, left)) {
       faults.push(faultOf('too-much-work', set, zone, signature));
@@ -92,10 +95,6 @@ function absolute(seconds: number, now: number): number {
 /** RFC 4034 2.1.1 and 2.1.2. A revoked key counts too, as in Unbound: RFC 5011 2.1 is about trust anchors. */
 function isZoneKey({ flags, protocol }: Dnskey): boolean {
   return (flags & 0x0100) !== 0 && protocol === 3;
-}
-
-function signs(key: Dnskey, { keyTag, algorithm }: Rrsig): boolean {
-  return key.tag === keyTag && key.algorithm === algorithm && isZoneKey(key);
 }
 
 /** RFC 4035 5.3.1: from inception to expiration, both included. */
@@ -179,7 +178,12 @@ export function trustKeys(
   const keys = set.data.map((data) => attempt(() => readDnskey(data))).filter((key) => key !== undefined);
   const entries = keys.filter((key) => isZoneKey(key) && isVouchedFor(zone, key, vouched));
   const advice = () => dsFault(zone, vouched, keys, set, now);
-  if (entries.length === 0) return bogus({ ...mismatch(zone, vouched, keys), ds: advice() });
+  if (entries.length === 0) {
+    const wanted = new Set(vouched.map(({ keyTag }) => keyTag));
+    const present = new Set(keys.map(({ tag }) => tag));
+    const detail = `the DS records of ${zoneText(zone)} are for key ${[...wanted].join(', ')}, and none of its keys is that one: it has ${[...present].join(', ') || 'none'}`;
+    return bogus({ cause: 'ds-mismatch', zone, detail, ds: advice() });
+  }
   const check = checkSignature(set, { zone, keys: entries, now });
   if (check.kind === 'fault') return bogus({ ...check.fault, ds: advice() });
   return { status: 'secure', zone, keys, now, ending: check.ending };
@@ -194,14 +198,6 @@ function isVouchedFor(zone: string, key: Dnskey, vouched: readonly Ds[]): boolea
     .filter((ds) => ds.keyTag === key.tag && ds.algorithm === key.algorithm && isSupported(ds))
     .slice(0, MAX_DIGESTS_OF_A_KEY)
     .some((ds) => digestOf(encodeName(zone), key, ds.digestType)?.equals(ds.digest) ?? false);
-}
-
-function mismatch(zone: string, vouched: readonly Ds[], keys: readonly Dnskey[]): Fault {
-  const tags = (all: readonly number[]) => [...new Set(all)].join(', ');
-  const detail =
-    `the DS records of ${zoneText(zone)} are for key ${tags(vouched.map(({ keyTag }) => keyTag))}, ` +
-    `and none of its keys is that one: it has ${tags(keys.map(({ tag }) => tag)) || 'none'}`;
-  return { cause: 'ds-mismatch', zone, detail };
 }
 
 const SECURE_ENTRY_POINT = 1;

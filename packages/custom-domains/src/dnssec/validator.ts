@@ -8,7 +8,7 @@ import type { Message } from './message.ts';
 import { encodeName, readName, TYPE, typeNumber, typeText } from './name.ts';
 import { attempt, type Ds, type Rrset, rrsetsIn } from './records.ts';
 import { checkSignature, type TrustedZone } from './signature.ts';
-import { type Bogus, bogus, type Fault, type Secure, type Verdict, worst, zoneText } from './verdict.ts';
+import { type Bogus, bogus, type Fault, type Passed, type Verdict, worst, zoneText } from './verdict.ts';
 
 /** Never rejects. */
 export interface Validator {
@@ -149,7 +149,7 @@ function checked(message: Message, set: Rrset, trust: TrustedZone): Verdict {
   return worst(secure(check.ending), verdictOf(proof, trust, set.name, set.type));
 }
 
-function secure(ending?: Secure['ending']): Secure {
+function secure(ending?: Passed['ending']): Passed {
   return { status: 'secure', ending };
 }
 

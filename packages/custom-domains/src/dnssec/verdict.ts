@@ -38,15 +38,9 @@ export interface Ending {
   readonly at: number;
 }
 
-export interface Secure {
-  readonly status: 'secure';
-  /** The one that ends first, if any does. */
-  readonly ending?: Ending;
-}
-
-export interface Insecure {
-  readonly status: 'insecure';
-  /** The signature that ends first, of what is signed on the way there. */
+/** `insecure`: nothing signs it. `ending`: the signature that ends first, of what is signed on the way there. */
+export interface Passed {
+  readonly status: 'secure' | 'insecure';
   readonly ending?: Ending;
 }
 
@@ -61,20 +55,20 @@ export interface Unknown {
   readonly detail: string;
 }
 
-export type Verdict = Secure | Insecure | Bogus | Unknown;
+export type Verdict = Passed | Bogus | Unknown;
 
 const SEVERITY = { bogus: 3, unknown: 2, insecure: 1, secure: 0 } as const;
 
 /** The worse of two verdicts that are both needed, with the signature of either that ends first. */
 export function worst(one: Verdict, other: Verdict): Verdict {
-  const verdict = SEVERITY[other.status] > SEVERITY[one.status] ? other : one;
-  if (verdict.status === 'bogus' || verdict.status === 'unknown') return verdict;
-  const ending = first(endingOf(one), endingOf(other));
+  const [verdict, milder] = SEVERITY[other.status] > SEVERITY[one.status] ? [other, one] : [one, other];
+  if (!isPassed(verdict) || !isPassed(milder)) return verdict;
+  const ending = first(verdict.ending, milder.ending);
   return ending === undefined ? verdict : { ...verdict, ending };
 }
 
-function endingOf(verdict: Verdict): Ending | undefined {
-  return verdict.status === 'secure' || verdict.status === 'insecure' ? verdict.ending : undefined;
+export function isPassed(verdict: Verdict): verdict is Passed {
+  return verdict.status === 'secure' || verdict.status === 'insecure';
 }
 
 /** The one that ends first, of those that there are. */

@@ -59,7 +59,11 @@ function judge(text: string): HostResult {
   if (fault) return { ok: false, fault };
   const host = toAscii(text);
   if (host === undefined) return { ok: false, fault: idnFault(text) };
-  const found = labelsFault(host) ?? nameFault(host);
+  const found =
+    host
+      .split('.')
+      .map(labelFault)
+      .find((one) => one !== undefined) ?? nameFault(host);
   return found === undefined ? { ok: true, host } : { ok: false, fault: found };
 }
 
@@ -97,14 +101,6 @@ function isPlain(text: string): boolean {
 
 function idnFault(text: string): HostFault {
   return toASCII(text, { ...UTS46, checkBidi: false }) === null ? IDN_FAULT : BIDI_FAULT;
-}
-
-function labelsFault(host: string): HostFault | undefined {
-  for (const label of host.split('.')) {
-    const found = labelFault(label);
-    if (found) return found;
-  }
-  return undefined;
 }
 
 function labelFault(label: string): HostFault | undefined {

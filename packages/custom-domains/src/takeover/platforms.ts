@@ -11,7 +11,7 @@ export interface Platform {
   /** What the names that hosts point to are below, or a pattern of these names. */
   readonly names: readonly (string | RegExp)[];
   /** What the platform answers where nobody has the name: NXDOMAIN, or a text in the body of a web page. */
-  readonly absent: 'nxdomain' | { readonly text: string | RegExp };
+  readonly absent: 'nxdomain' | { readonly text: RegExp };
   /** The status in the table. `edge-case`: it depends on what the platform checks, in `condition`. */
   readonly status: 'vulnerable' | 'edge-case' | 'not-vulnerable';
   readonly condition?: string;
@@ -26,7 +26,7 @@ export const PLATFORMS: readonly Platform[] = [
     title: 'Amazon S3',
     // The table has `s3.amazonaws.com`; regions have names of their own (AWS General Reference, "Amazon S3 endpoints").
     names: ['s3.amazonaws.com', /\.s3(-website)?[-.][a-z0-9-]+\.amazonaws\.com$/],
-    absent: { text: 'The specified bucket does not exist' },
+    absent: { text: /The specified bucket does not exist/ },
     status: 'vulnerable',
     discussion: issue(36),
   },
@@ -72,7 +72,7 @@ export const PLATFORMS: readonly Platform[] = [
   {
     title: 'GitHub Pages',
     names: ['github.io'],
-    absent: { text: "There isn't a GitHub Pages site here." },
+    absent: { text: /There isn't a GitHub Pages site here\./ },
     status: 'edge-case',
     condition: 'anybody can, unless the domain is verified at GitHub',
     discussion: issue(37),
@@ -80,7 +80,7 @@ export const PLATFORMS: readonly Platform[] = [
   {
     title: 'Heroku',
     names: ['herokuapp.com', 'herokudns.com', 'herokussl.com'],
-    absent: { text: 'No such app' },
+    absent: { text: /No such app/ },
     status: 'edge-case',
     condition: 'it depends on whether Heroku gives the same DNS target to another app',
     discussion: issue(38),
@@ -88,7 +88,7 @@ export const PLATFORMS: readonly Platform[] = [
   {
     title: 'Netlify',
     names: ['netlify.app', 'netlify.com'],
-    absent: { text: 'Not Found - Request ID:' },
+    absent: { text: /Not Found - Request ID:/ },
     status: 'edge-case',
     condition: 'anybody can, unless the domain is in the DNS of a Netlify team already',
     discussion: issue(40),
@@ -96,7 +96,7 @@ export const PLATFORMS: readonly Platform[] = [
   {
     title: 'Bitbucket',
     names: ['bitbucket.io'],
-    absent: { text: 'Repository not found' },
+    absent: { text: /Repository not found/ },
     status: 'vulnerable',
     discussion: issue(97),
   },
@@ -110,7 +110,7 @@ export const PLATFORMS: readonly Platform[] = [
   {
     title: 'Help Scout',
     names: ['helpscoutdocs.com'],
-    absent: { text: 'No settings were found for this company:' },
+    absent: { text: /No settings were found for this company:/ },
     status: 'vulnerable',
   },
   {
@@ -123,7 +123,7 @@ export const PLATFORMS: readonly Platform[] = [
   {
     title: 'Surge',
     names: ['na-west1.surge.sh'],
-    absent: { text: 'project not found' },
+    absent: { text: /project not found/ },
     status: 'vulnerable',
     discussion: issue(198),
   },

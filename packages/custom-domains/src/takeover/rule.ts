@@ -10,39 +10,34 @@ type Leads = TargetState & { readonly kind: 'leads' };
 export function targetFindings(host: string, state: TargetState, deleted?: string): Finding[] {
   if (state.kind === 'none') return [];
   if (state.kind === 'unread') {
-    const found = `where ${host} leads could not be read: ${state.failure.detail}`;
-    return [unreadable(host, found)];
+    return [unreadable(host, `where ${host} leads could not be read: ${state.failure.detail}`)];
   }
   if (!state.exists) return [missing(host, state)];
-  if (deleted !== undefined && state.chain.some(({ value }) => value === deleted)) {
-    return [removed(host, deleted, state)];
-  }
-  return byPage(host, state);
+  if (deleted === undefined || !state.chain.some(({ value }) => value === deleted))
+    return byPage(host, state);
+  // Before a removal, there is still time to have the record removed first.
+  const removed = absent(host, state, {
+    found: `${path(host, state)}: the removal deletes ${deleted}, and not this record`,
+    why: `it is set by the owner of ${host}, and would lead to nothing afterwards`,
+    fix: 'have its owner remove the record before the removal is deployed',
+  });
+  return [removed];
 }
 
 /** NXDOMAIN at the end of the CNAMEs. */
 function missing(host: string, state: Leads): Finding {
   const { end, platform, missingDomain } = state;
   const found = `${path(host, state)}, which does not exist (NXDOMAIN)`;
-  const isEvidence = platform?.absent === 'nxdomain' && missingDomain === undefined;
-  if (isEvidence && platform.status === 'vulnerable') return claimable(host, found, platform, state);
   if (missingDomain !== undefined) {
     const why = `${missingDomain} is not in DNS: if its registration has ended, whoever registers it serves ${host}`;
-    return absent(host, found, why, state);
+    return absent(host, state, { found, why });
   }
-  const condition = isEvidence ? platform.condition : undefined;
-  const why = condition
-    ? `no traffic of ${host} is served; others cannot take the name: ${condition}`
+  const own = platform?.absent === 'nxdomain' ? platform : undefined;
+  if (own?.status === 'vulnerable') return claimable(host, found, own, state);
+  const why = own?.condition
+    ? `no traffic of ${host} is served; others cannot take the name: ${own.condition}`
     : `no traffic of ${host} is served, and who can create ${end} is not known`;
-  return absent(host, found, why, state);
-}
-
-/** Before a removal, there is still time to have the record removed first. */
-function removed(host: string, deleted: string, state: Leads): Finding {
-  const found = `${path(host, state)}: the removal deletes ${deleted}, and not this record`;
-  const why = `it is set by the owner of ${host}, and would lead to nothing afterwards`;
-  const fix = 'have its owner remove the record before the removal is deployed';
-  return { ...absent(host, found, why, state), fix };
+  return absent(host, state, { found, why });
 }
 
 /** Only the platform's own text is evidence; another page, whatever its status is, says that somebody has the name. */
@@ -53,14 +48,12 @@ function byPage(host: string, state: Leads): Finding[] {
     const where = page.address === '' ? platform.title : `${platform.title} (${page.address})`;
     return [unreadable(host, `${path(host, state)}: ${where} ${page.detail}`)];
   }
-  const { text } = platform.absent;
-  const matched =
-    typeof text === 'string' ? (page.body.includes(text) ? text : undefined) : text.exec(page.body)?.[0];
+  const matched = platform.absent.text.exec(page.body)?.[0];
   if (matched === undefined) return [];
   const found = `${path(host, state)}: ${platform.title} answers "${matched}" (HTTP ${page.status})`;
   if (platform.status === 'vulnerable') return [claimable(host, found, platform, state)];
   const why = `nobody has ${host} at ${platform.title}; whether others can take it: ${platform.condition}`;
-  return [absent(host, found, why, state)];
+  return [absent(host, state, { found, why })];
 }
 
 function claimable(host: string, found: string, { title, discussion }: Platform, state: Leads): Finding {
@@ -70,8 +63,15 @@ function claimable(host: string, found: string, { title, discussion }: Platform,
   return { code: 'target-claimable', severity: 'blocked', host, found, why, fix, records: removal(state) };
 }
 
-function absent(host: string, found: string, why: string, state: Leads): Finding {
-  const fix = 'remove the record, or create what it points to';
+function absent(
+  host: string,
+  state: Leads,
+  {
+    found,
+    why,
+    fix = 'remove the record, or create what it points to',
+  }: { found: string; why: string; fix?: string },
+): Finding {
   return { code: 'target-missing', severity: 'warning', host, found, why, fix, records: removal(state) };
 }
 

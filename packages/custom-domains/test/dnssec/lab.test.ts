@@ -1,6 +1,6 @@
 // Every zone of the lab, through a resolver that does not validate.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Validator } from '../../src/dnssec/index.ts';
+import type { Validator } from '../../src/dnssec/validator.ts';
 import { createReader } from '../../src/preflight/reader/reader.ts';
 import { startDns, type TestDns } from '../preflight/dns-server.ts';
 import { anchorsOf } from '../preflight/scenario.ts';

@@ -24,11 +24,9 @@ const MAX_SUB_ZONES = 4;
 export async function locateZone(plan: HostSpec, reader: Reader): Promise<Located> {
   const { cut, zone } = await startingZone(plan, reader);
   if (zone !== undefined) return follow(plan.host, reader, cut, zone);
-  const nothing = { cut, sources: [], views: [], subZones: [] };
   const above = await zoneAboveFailure(reader, cut);
-  if (above === undefined) return nothing;
-  const located = await follow(plan.host, reader, cut, above);
-  return located.lame === undefined ? nothing : located;
+  const located = above && (await follow(plan.host, reader, cut, above));
+  return located?.lame === undefined ? { cut, sources: [], views: [], subZones: [] } : located;
 }
 
 /**
@@ -66,10 +64,7 @@ async function follow(host: string, reader: Reader, start: Cut, top: ZoneState):
 }
 
 /** The SOA that was read stays with the zone that it is of. */
-function ofZone(
-  { soa, ...cut }: Extract<Cut, { kind: 'zone' }>,
-  name: string,
-): Extract<Cut, { kind: 'zone' }> {
+function ofZone({ soa, ...cut }: Cut & { kind: 'zone' }, name: string): Cut & { kind: 'zone' } {
   return { ...cut, name, soa: soa?.name === name ? soa : undefined };
 }
 
@@ -78,9 +73,9 @@ function referralIn({ answers }: HostView): Referral | undefined {
 }
 
 function subZone(name: string, views: readonly HostView[]): SubZone {
-  const [by, not] = [views.filter(referralIn), views.filter((view) => referralIn(view) === undefined)];
-  const labels = (list: readonly HostView[]) => list.map(({ server }) => server);
-  return { name, referredBy: labels(by), notBy: labels(not) };
+  const labels = (refers: boolean) =>
+    views.filter((view) => (referralIn(view) !== undefined) === refers).map(({ server }) => server);
+  return { name, referredBy: labels(true), notBy: labels(false) };
 }
 
 async function startingZone(plan: HostSpec, reader: Reader): Promise<{ cut: Cut; zone?: ZoneState }> {

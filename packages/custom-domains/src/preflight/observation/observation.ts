@@ -1,6 +1,6 @@
 // What was observed in DNS of one host: all that the rules need, as data. Printable as JSON.
 import type { HostSpec } from '../../dns-hosts/zone.ts';
-import type { Verdict } from '../../dnssec/index.ts';
+import type { Verdict } from '../../dnssec/verdict.ts';
 import type { Answer, DnsRecord, Failed, RecordData } from '../reader/answer.ts';
 
 /** The records that a deployed host must have. */

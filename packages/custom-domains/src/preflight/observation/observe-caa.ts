@@ -38,18 +38,13 @@ async function step(
   zone: string,
   name: string,
 ): Promise<CaaStep> {
-  const all = await Promise.all(
-    sources.map(async (source) => ({
-      server: source.label,
-      ...(await atServer(reader, source, zone, name)),
-    })),
-  );
+  const all = await Promise.all(sources.map((source) => atServer(reader, source, zone, name)));
   // A resolver that gets no answer from one server queries another.
-  const readable = all.filter(({ own }) => own.kind !== 'failed');
-  const [{ server: _, ...first } = { server: '', own: failed('no-server', `no server for CAA at ${name}`) }] =
-    readable.length > 0 ? readable : all;
-  const isSame = new Set(readable.map(contentOf)).size < 2;
-  return isSame ? { name, ...first } : { name, ...first, differing: readable };
+  const differing = all
+    .map((answer, index) => ({ ...answer, server: sources[index]?.label ?? '' }))
+    .filter(({ own }) => own.kind !== 'failed');
+  const first = all.find(({ own }) => own.kind !== 'failed') ?? (all[0] as CaaAnswer);
+  return new Set(differing.map(contentOf)).size < 2 ? { name, ...first } : { name, ...first, differing };
 }
 
 async function atServer(reader: Reader, source: Source, zone: string, name: string): Promise<CaaAnswer> {
@@ -85,10 +80,6 @@ function contentOf({ own }: CaaAnswer): string {
   if (!isConclusive(own)) return '';
   const [alias] = own.chain;
   if (alias !== undefined) return `${alias.type} ${alias.value}`;
-  return own.kind === 'found'
-    ? own.records
-        .map(({ value }) => value)
-        .sort()
-        .join('\n')
-    : '';
+  const values = own.kind === 'found' ? own.records.map(({ value }) => value) : [];
+  return values.sort().join('\n');
 }

@@ -18,24 +18,18 @@ export async function observeExpected(
   expected: Expected,
 ): Promise<ExpectedState> {
   const { host } = plan;
-  const { target, validation } = expected;
-  const [validations, doubled, hostAddresses, targetAddresses] = await Promise.all([
-    validation === undefined ? [] : readEverywhere(reader, sources, validation.name, validation.type),
-    validation === undefined || sources[0] === undefined
-      ? []
-      : observeDoubled(reader, sources[0], validation.name, zone),
+  const { target, validation: record } = expected;
+  const [source] = sources;
+  const [validation, doubledValidation, hostAddresses, targetAddresses] = await Promise.all([
+    record === undefined ? [] : readEverywhere(reader, sources, record.name, record.type),
+    record === undefined || source === undefined ? [] : observeDoubled(reader, source, record.name, zone),
     target === undefined ? undefined : addressesOf(reader, host),
     target === undefined ? undefined : addressesOf(reader, target),
   ]);
   const shared = hostAddresses?.filter((address) => targetAddresses?.includes(address)) ?? [];
-  return {
-    expected,
-    validation: validations,
-    doubledValidation: doubled,
-    hostAddresses,
-    targetAddresses,
-    responder: plan.apex || host === zone ? await responderFor(plan, expected, shared, reader) : undefined,
-  };
+  const isApex = plan.apex || host === zone;
+  const responder = isApex ? await responderFor(plan, expected, shared, reader) : undefined;
+  return { expected, validation, doubledValidation, hostAddresses, targetAddresses, responder };
 }
 
 /**

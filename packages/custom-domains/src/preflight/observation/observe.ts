@@ -1,6 +1,7 @@
 // Reads all that the rules need of one host. Shared queries (its zone, the names above) are sent once a run.
 import type { HostSpec } from '../../dns-hosts/zone.ts';
-import { type Validator, type Verdict, worst } from '../../dnssec/index.ts';
+import type { Validator } from '../../dnssec/validator.ts';
+import { type Verdict, worst } from '../../dnssec/verdict.ts';
 import { climb, parentOf } from '../../names/dns-name.ts';
 import type { Reader } from '../reader/reader.ts';
 import { type Located, locateZone } from './locate-zone.ts';

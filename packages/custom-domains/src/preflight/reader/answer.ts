@@ -54,16 +54,13 @@ export interface Found extends Received {
   readonly records: readonly DnsRecord[];
 }
 
-/** The name exists and has no record of that type (NODATA, RFC 2308 2.2). */
-export interface Absent extends Received {
-  readonly kind: 'absent';
+export interface Negative extends Received {
+  /**
+   * - `absent`: the name exists and has no record of that type (NODATA, RFC 2308 2.2).
+   * - `no-such-name`: NXDOMAIN; with an empty chain, neither the name nor anything below it exists (RFC 8020).
+   */
+  readonly kind: 'absent' | 'no-such-name';
   /** Seconds that resolvers may cache it: the smaller of the SOA's TTL and MINIMUM (RFC 2308 5). */
-  readonly negativeTtl?: number;
-}
-
-/** NXDOMAIN: with an empty chain, neither the name nor anything below it exists (RFC 8020). */
-export interface NoSuchName extends Received {
-  readonly kind: 'no-such-name';
   readonly negativeTtl?: number;
 }
 
@@ -81,13 +78,13 @@ export interface Failed {
   readonly detail: string;
 }
 
-export type Answer = Found | Absent | NoSuchName | Referral | Failed;
-
 /** An answer about the name itself: every kind but a referral and a failure. */
-export type Conclusive = Found | Absent | NoSuchName;
+export type Conclusive = Found | Negative;
+
+export type Answer = Conclusive | Referral | Failed;
 
 export function isConclusive(answer: Answer): answer is Conclusive {
-  return answer.kind === 'found' || answer.kind === 'absent' || answer.kind === 'no-such-name';
+  return answer.kind !== 'referral' && answer.kind !== 'failed';
 }
 
 export function failed(reason: FailureReason, detail: string): Failed {
@@ -97,7 +94,6 @@ export function failed(reason: FailureReason, detail: string): Failed {
 /** Records at the name itself: a CNAME there, or those of the queried type; without those at the end of a chain. */
 export function recordsAt(answer: Answer, name: string): readonly DnsRecord[] {
   if (!isConclusive(answer)) return [];
-  const alias = answer.chain.filter((record) => record.name === name);
-  const records = answer.kind === 'found' ? answer.records.filter((record) => record.name === name) : [];
-  return [...alias, ...records];
+  const records = answer.kind === 'found' ? answer.records : [];
+  return [...answer.chain, ...records].filter((record) => record.name === name);
 }

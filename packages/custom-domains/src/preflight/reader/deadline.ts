@@ -11,17 +11,16 @@ export function withDeadline(reader: Reader, milliseconds: number): { reader: Re
     'deadline',
     `not known after ${milliseconds / 1000} s, the most that one host may take`,
   );
-  let expired = false;
-  let expire: (answer: Answer) => void = () => undefined;
+  let isLate = false;
+  let timer: NodeJS.Timeout | undefined;
   const deadline = new Promise<Answer>((resolve) => {
-    expire = resolve;
+    timer = setTimeout(() => {
+      isLate = true;
+      resolve(late);
+    }, milliseconds);
   });
-  const timer = setTimeout(() => {
-    expired = true;
-    expire(late);
-  }, milliseconds);
   const bounded = (query: () => Promise<Answer>): Promise<Answer> =>
-    expired ? deadline : Promise.race([query(), deadline]);
+    isLate ? deadline : Promise.race([query(), deadline]);
   return {
     reader: {
       ...reader,

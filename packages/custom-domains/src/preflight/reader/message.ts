@@ -1,13 +1,6 @@
 // DNS messages: encodes a query, checks and interprets a response. No packet can cause a loop or an overrun here.
-import {
-  encodeName,
-  type Message,
-  readMessage,
-  readName,
-  TYPE,
-  typeNumber,
-  WireError,
-} from '../../dnssec/index.ts';
+import { type Message, readMessage } from '../../dnssec/message.ts';
+import { encodeName, readName, TYPE, typeNumber, WireError } from '../../dnssec/name.ts';
 import { isBelow, isWithin } from '../../names/dns-name.ts';
 import { type Answer, type DnsRecord, failed } from './answer.ts';
 import { negativeTtl, toRecord } from './presentation.ts';

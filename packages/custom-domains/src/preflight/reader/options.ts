@@ -1,5 +1,5 @@
 // The options of the reader, as a program gives them: often from the config of a stack, which no compiler has checked.
-import type { Ds } from '../../dnssec/index.ts';
+import type { Ds } from '../../dnssec/records.ts';
 import type { AddressPolicy } from './global-address.ts';
 
 export interface ReaderOptions {
@@ -69,8 +69,8 @@ export function checkOptions(options: ReaderOptions): void {
       throw new ReaderOptionError(`${JSON.stringify(name)} is not an option: write one of ${known}`);
     }
     const [words, is] = kind;
-    if (!is(value))
-      throw new ReaderOptionError(`the option ${name} must be ${words}, not ${shownValue(value)}`);
+    if (is(value)) continue;
+    throw new ReaderOptionError(`the option ${name} must be ${words}, not ${shownValue(value)}`);
   }
 }
 

@@ -1,5 +1,7 @@
 // A record's data in the presentation form of zone files, so that people and machines read the same.
-import { attempt, readName, TYPE, typeText, type WireRecord } from '../../dnssec/index.ts';
+import type { WireRecord } from '../../dnssec/message.ts';
+import { readName, TYPE, typeText } from '../../dnssec/name.ts';
+import { attempt } from '../../dnssec/records.ts';
 import type { CaaProperty, DnsRecord } from './answer.ts';
 import {
   characterStrings,

@@ -2,14 +2,10 @@
 import { randomBytes } from 'node:crypto';
 import { getServers } from 'node:dns';
 import { setMaxListeners } from 'node:events';
-import {
-  attempt,
-  createValidator,
-  encodeName,
-  IANA_ROOT_ANCHORS,
-  type SignedResponse,
-  type Validator,
-} from '../../dnssec/index.ts';
+import { IANA_ROOT_ANCHORS, type SignedResponse } from '../../dnssec/chain.ts';
+import { encodeName } from '../../dnssec/name.ts';
+import { attempt } from '../../dnssec/records.ts';
+import { createValidator, type Validator } from '../../dnssec/validator.ts';
 import { canonical } from '../../names/dns-name.ts';
 import { type Answer, failed } from './answer.ts';
 import { AnswerCache, createLimiter } from './bounds.ts';

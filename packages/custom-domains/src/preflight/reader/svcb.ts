@@ -1,6 +1,7 @@
 // SVCB and HTTPS records (RFC 9460): their data from the wire, and as a zone file writes it.
 import { SocketAddress } from 'node:net';
-import { attempt, encodeName, readName } from '../../dnssec/index.ts';
+import { encodeName, readName } from '../../dnssec/name.ts';
+import { attempt } from '../../dnssec/records.ts';
 
 /** RFC 9460 2.1: priority 0 is an alias for the target; any other describes the service at the target. */
 export interface ServiceBinding {

@@ -4,7 +4,7 @@ import { keptSeconds, OWNER_SECONDS } from '../../names/record-ttl.ts';
 import { isPermanent, PERMANENT_SECONDS } from '../../names/redirect-status.ts';
 import { type CheckedHost, type Finding, isBlocked, verdictOf } from '../finding.ts';
 import type { Observation } from '../observation/observation.ts';
-import { describeRecord, finding, recordsAtHost, type SeenRecord } from './rule.ts';
+import { describeRecord, finding, isAddress, recordsAtHost } from './rule.ts';
 
 export interface Before {
   readonly target: HostSpec['target'];
@@ -24,36 +24,22 @@ export function rememberedFor(
 }
 
 function rememberedRecord(plan: Moving, observation: Observation, { target }: Before): Finding[] {
-  const record = longestKept(recordsAtHost(plan, observation));
+  // The routing record as clients get it: a CNAME, or the addresses of one that is flattened, or of an alias.
+  const routing = recordsAtHost(plan, observation).filter(({ type }) => type === 'CNAME' || isAddress(type));
+  const [record] = routing.toSorted((a, b) => b.ttl - a.ttl);
   if (target === plan.target || record === undefined) return [];
-  const { ttl } = record;
   const atLeast = observation.resolverOnly ? 'at least ' : '';
-  const found = `the host moves from a ${target} to a ${plan.target}, and resolvers remember its old record for ${atLeast}${ttl} s: ${describeRecord(record)}`;
-  return plan.zone.provider === 'external'
-    ? [finding(plan, 'remembered-for', 'warning', { found, ...ownersMove(target) })]
-    : [finding(plan, 'remembered-for', 'info', { found, ...ownMove(target, ttl) })];
-}
-
-/** The program keeps the old attachment: `attachmentSlots`. */
-function ownMove(target: HostSpec['target'], ttl: number) {
-  return {
-    why: `the old ${target} serves their clients meanwhile: it is kept for ${keptSeconds(ttl)} s after the new record is set`,
-    fix: 'nothing: the first deployment after that deletes it',
-  };
-}
-
-function ownersMove(target: HostSpec['target']) {
+  const found = `the host moves from a ${target} to a ${plan.target}, and resolvers remember its old record for ${atLeast}${record.ttl} s: ${describeRecord(record)}`;
+  // The program keeps the old attachment: `attachmentSlots`.
+  if (plan.zone.provider !== 'external') {
+    const why = `the old ${target} serves their clients meanwhile: it is kept for ${keptSeconds(record.ttl)} s after the new record is set`;
+    const fix = 'nothing: the first deployment after that deletes it';
+    return [finding(plan, 'remembered-for', 'info', { found, why, fix })];
+  }
   const days = OWNER_SECONDS / 86_400;
-  return {
-    why: `the old ${target} serves the host until its owner sets the new record: it is kept for ${days} days after this is deployed`,
-    fix: `have its owner set the new record within that time: the first deployment after it deletes the old ${target}`,
-  };
-}
-
-/** The routing record as clients get it: a CNAME, or the addresses of one that is flattened, or of an alias. */
-function longestKept(records: readonly SeenRecord[]): SeenRecord | undefined {
-  const routing = records.filter(({ type }) => type === 'CNAME' || type === 'A' || type === 'AAAA');
-  return routing.toSorted((a, b) => b.ttl - a.ttl)[0];
+  const why = `the old ${target} serves the host until its owner sets the new record: it is kept for ${days} days after this is deployed`;
+  const fix = `have its owner set the new record within that time: the first deployment after it deletes the old ${target}`;
+  return [finding(plan, 'remembered-for', 'warning', { found, why, fix })];
 }
 
 function rememberedRedirect(plan: Moving, { redirect }: Before, all: readonly Moving[]): Finding[] {
@@ -74,8 +60,6 @@ function hostOf(redirect: { readonly to: string } | undefined): string | undefin
   return redirect && new URL(redirect.to).hostname;
 }
 
-const WHY = 'visitors would be sent to a host that does not respond';
-
 /**
  * By redirecting host. A target that is deployed responds, whatever its findings are. A new redirect waits for its
  * target; one that is deployed stays as it is, so there it is a warning. Of a target that could not be read nothing is known
@@ -85,32 +69,24 @@ export function redirectsToBlocked(
   checked: readonly CheckedHost[],
   deployed: ReadonlySet<string>,
 ): Map<string, Finding[]> {
-  const blocked = new Map(
-    checked
-      .filter(({ plan, findings }) => !deployed.has(plan.host) && isBlocked(findings))
-      .map(({ plan, findings }) => [plan.host, verdictOf(findings)]),
-  );
+  const blocked = checked.filter(({ plan, findings }) => !deployed.has(plan.host) && isBlocked(findings));
+  const verdicts = new Map(blocked.map(({ plan, findings }) => [plan.host, verdictOf(findings)]));
   const found = new Map<string, Finding[]>();
   for (const { plan } of checked) {
-    const target = plan.redirect && new URL(plan.redirect.to).hostname;
-    if (target === undefined || !blocked.has(target)) continue;
-    const isUnknown = blocked.get(target) === 'unknown';
-    const text = isUnknown ? unreadText(target) : blockedText(target);
+    const target = hostOf(plan.redirect);
+    const verdict = target === undefined ? undefined : verdicts.get(target);
+    if (verdict === undefined) continue;
+    const isUnknown = verdict === 'unknown';
     const isDeployed = deployed.has(plan.host);
     const code = isUnknown && !isDeployed ? 'dns-unreadable' : 'target-blocked';
-    found.set(plan.host, [finding(plan, code, isDeployed ? 'warning' : 'blocked', text)]);
+    const one = finding(plan, code, isDeployed ? 'warning' : 'blocked', {
+      found: `it redirects to ${target}, ${isUnknown ? 'whose DNS could not be read' : 'which is blocked'}`,
+      why: 'visitors would be sent to a host that does not respond',
+      fix: isUnknown
+        ? `run it again when the DNS of ${target} can be read; then both are deployed together`
+        : `fix what blocks ${target}; then both are deployed together`,
+    });
+    found.set(plan.host, [one]);
   }
   return found;
 }
-
-const blockedText = (target: string) => ({
-  found: `it redirects to ${target}, which is blocked`,
-  why: WHY,
-  fix: `fix what blocks ${target}; then both are deployed together`,
-});
-
-const unreadText = (target: string) => ({
-  found: `it redirects to ${target}, whose DNS could not be read`,
-  why: WHY,
-  fix: `run it again when the DNS of ${target} can be read; then both are deployed together`,
-});

@@ -1,17 +1,17 @@
 // Records at the host's own name that conflict with its routing record, or with the addresses that it is to have.
-import { type HostSpec, routingType } from '../../dns-hosts/zone.ts';
+import type { HostSpec } from '../../dns-hosts/zone.ts';
 import { isBelow, parentOf } from '../../names/dns-name.ts';
 import type { Finding, RecordChange, Severity } from '../finding.ts';
 import type { CaaAnswer, Observation } from '../observation/observation.ts';
-import { isConclusive } from '../reader/answer.ts';
 import {
-  add,
   addAddress,
   aliasNeeded,
   conflictSeverity,
   describeRecord,
   finding,
+  isAddress,
   isAtApex,
+  isRead,
   isRoutedByName,
   list,
   NO_TRAFFIC,
@@ -20,9 +20,11 @@ import {
   type Rule,
   recordsAtHost,
   remove,
+  routingRecord,
   routingSeverity,
   type SeenRecord,
   sharesAddresses,
+  targetOf,
 } from './rule.ts';
 
 /**
@@ -30,83 +32,70 @@ import {
  * addresses conflict with it; MX, TXT and NS stay.
  */
 export const conflictingRecord: Rule = (plan, observation) => {
-  if (!isRoutedByName(plan)) return [];
+  if (!isRoutedByName(plan)) return undefined;
   const apex = isAtApex(plan, observation);
-  if (apex && sharesAddresses(observation)) return [];
+  if (apex && sharesAddresses(observation)) return undefined;
   const conflicting = recordsAtHost(plan, observation).filter(
-    ({ type }) => type !== 'CNAME' && (!apex || type === 'A' || type === 'AAAA'),
+    ({ type }) => type !== 'CNAME' && (!apex || isAddress(type)),
   );
   const [first] = conflicting;
-  if (first === undefined) return [];
+  if (first === undefined) return undefined;
   const isOwners = apex && plan.zone.provider === 'external';
   const severity = conflictSeverity(plan, observation);
-  const [verb, them] = [
-    severity === 'blocked' ? 'remove' : 'replace',
-    conflicting.length === 1 ? 'it' : 'them',
-  ];
-  const isKnown = severity === 'blocked' || observation.expected?.expected.target !== undefined;
-  const text = {
+  const them = conflicting.length === 1 ? 'it' : 'them';
+  const alias = isOwners ? `, or the ALIAS that has ${them}` : '';
+  const isKnown = severity === 'blocked' || targetOf(observation) !== undefined;
+  return finding(plan, 'conflicting-record', severity, {
     found: `${list(conflicting.map(describeRecord))} at this name, ${onWhich(first, observation)}`,
     why: apex
       ? 'visitors would get these addresses beside those of the site, and the DNS host refuses the new record'
       : 'a CNAME excludes every other record, and the DNS host refuses to create one',
-    fix: `${verb} ${them}${isOwners ? `, or the ALIAS that has ${them}` : ''}${isKnown ? '' : ONCE_KNOWN}`,
-  };
-  // At the apex of a declared zone the stack sets its own.
-  const after = apex && !isOwners ? [] : missingRouting(plan, observation);
-  return [finding(plan, 'conflicting-record', severity, text, [...conflicting.map(remove), ...after])];
+    fix: `${severity === 'blocked' ? 'remove' : 'replace'} ${them}${alias}${isKnown ? '' : ONCE_KNOWN}`,
+    // At the apex of a declared zone the stack sets its own.
+    records: [...conflicting.map(remove), ...(apex && !isOwners ? [] : missingRouting(plan, observation))],
+  });
 };
 
 /** The record to set in the place of what conflicts, where no server has it beside that. */
 function missingRouting(plan: HostSpec, observation: Observation): RecordChange[] {
-  const target = observation.expected?.expected.target;
+  const target = targetOf(observation);
   if (target === undefined) return [];
-  const isSet = cnames(recordsAtHost(plan, observation)).some(({ value }) => value === target);
-  const type = routingType({ apex: isAtApex(plan, observation), zone: plan.zone });
-  return isSet ? [] : [add(plan.host, type, target, plan.ttl)];
+  const isSet = cnamesAt(plan, observation).some(({ value }) => value === target);
+  return isSet ? [] : [routingRecord(plan, observation, target)];
 }
 
 /** The routing record exists already: not a conflict, but information. */
 export const alreadyConfigured: Rule = (plan, observation) => {
-  const target = observation.expected?.expected.target;
-  const existing = cnames(recordsAtHost(plan, observation)).find(({ value }) =>
-    isTarget(value, plan, target),
-  );
-  const where = existing && `(TTL ${existing.ttl}), ${onWhich(existing, observation)}`;
-  if (target === undefined) {
-    if (existing === undefined) return [];
-    const found = `CNAME to ${existing.value} ${where}`;
-    // DNS shows the platform, and not whose resource of it the name is.
-    const why = 'it is a name of the target that was given; DNS does not show whose it is';
-    return [
-      finding(plan, 'already-configured', 'info', { found, why, fix: 'nothing to do, if it is yours' }),
-    ];
+  const target = targetOf(observation);
+  const existing = cnamesAt(plan, observation).find(({ value }) => isTarget(value, plan, target));
+  if (existing === undefined) {
+    const isAliased = isAtApex(plan, observation) && sharesAddresses(observation);
+    if (!isAliased || otherResponder(observation) !== undefined) return undefined;
+    return configured(plan, `resolves to addresses of ${target}`);
   }
-  const isAliased = isAtApex(plan, observation) && sharesAddresses(observation);
-  if (existing !== undefined) return [configured(plan, `CNAME to ${target} ${where}`)];
-  if (!isAliased || otherResponder(observation) !== undefined) return [];
-  return [configured(plan, `resolves to addresses of ${target}`)];
+  const found = `CNAME to ${existing.value} (TTL ${existing.ttl}), ${onWhich(existing, observation)}`;
+  if (target !== undefined) return configured(plan, found);
+  // DNS shows the platform, and not whose resource of it the name is.
+  const why = 'it is a name of the target that was given; DNS does not show whose it is';
+  return finding(plan, 'already-configured', 'info', { found, why, fix: 'nothing to do, if it is yours' });
 };
 
 export const cnameElsewhere: Rule = (plan, observation) => {
-  if (!isRoutedByName(plan)) return [];
-  const target = observation.expected?.expected.target;
-  const others = cnames(recordsAtHost(plan, observation)).filter(
-    ({ value }) => !isTarget(value, plan, target),
-  );
+  if (!isRoutedByName(plan)) return undefined;
+  const target = targetOf(observation);
   const severity = conflictSeverity(plan, observation);
-  return others.map((record): Finding => {
-    const text = {
+  const others = cnamesAt(plan, observation).filter(({ value }) => !isTarget(value, plan, target));
+  return others.map((record) =>
+    finding(plan, 'cname-elsewhere', severity, {
       found: `CNAME to ${record.value} (TTL ${record.ttl}), ${onWhich(record, observation)}`,
       why:
         target === undefined
           ? 'the name sends its traffic elsewhere, and a name can have one CNAME only'
           : `the name sends its traffic elsewhere, not to ${target}`,
       fix: fixOf(severity, target),
-    };
-    const after = missingRouting(plan, observation);
-    return finding(plan, 'cname-elsewhere', severity, text, [remove(record), ...after]);
-  });
+      records: [remove(record), ...missingRouting(plan, observation)],
+    }),
+  );
 };
 
 /** Ends the fix of an external host that is not deployed, or not attached: its owner has nothing yet to put in the place of a record. */
@@ -144,20 +133,20 @@ function isDeleted(name: string, { host, caa }: Observation): boolean {
  * points: the owner of that distribution has to fix it.
  */
 export const aliasTaken: Rule = (plan, observation) => {
-  if (plan.target !== 'distribution') return [];
-  const target = observation.expected?.expected.target;
-  const taken = cnames(recordsAtHost(plan, observation)).filter(
+  if (plan.target !== 'distribution') return undefined;
+  const target = targetOf(observation);
+  const taken = cnamesAt(plan, observation).filter(
     ({ value }) =>
       isDistribution(value, target) && !isTarget(value, plan, target) && !isDeleted(value, observation),
   );
-  return taken.map((record) => {
-    const text = {
+  return taken.map((record) =>
+    finding(plan, 'alias-taken', conflictSeverity(plan, observation), {
       found: `${record.value}, where the name points, is another CloudFront distribution`,
       why: 'while that one has the name among its aliases, CloudFront gives it to no other distribution',
       fix: `have ${plan.host} removed from the aliases of ${record.value}, then remove the record`,
-    };
-    return finding(plan, 'alias-taken', conflictSeverity(plan, observation), text, [remove(record)]);
-  });
+      records: [remove(record)],
+    }),
+  );
 };
 
 /** The expected target; or any name of the platform, where it is not known which of its names it is. */
@@ -166,52 +155,41 @@ function isTarget(value: string, { routing }: HostSpec, target: string | undefin
   return routing?.kind === 'name' && routing.within.some((name) => name.test(value));
 }
 
-function cnames(records: readonly SeenRecord[]): SeenRecord[] {
-  return records.filter(({ type }) => type === 'CNAME');
+function cnamesAt(plan: HostSpec, observation: Observation): SeenRecord[] {
+  return recordsAtHost(plan, observation).filter(({ type }) => type === 'CNAME');
 }
 
 /** RFC 1034 3.6.2: a CNAME there excludes the addresses. Every other type can stay beside them. */
 export const addressRouting: Rule = (plan, observation) => {
-  if (plan.routing?.kind !== 'addresses') return [];
+  if (plan.routing?.kind !== 'addresses') return undefined;
   const wanted = plan.routing.addresses.map((value) => addAddress(plan.host, value));
-  const here = recordsAtHost(plan, observation).filter(({ type }) => ['A', 'AAAA', 'CNAME'].includes(type));
+  const here = recordsAtHost(plan, observation).filter(({ type }) => type === 'CNAME' || isAddress(type));
   const others = here.filter(({ value }) => !wanted.some((record) => record.value === value));
   const missing = wanted.filter(({ value }) => !here.some((record) => record.value === value));
   const [first] = others;
   if (first !== undefined) {
     const isCname = first.type === 'CNAME';
-    const text = {
+    const code = isCname ? 'cname-elsewhere' : 'conflicting-record';
+    return finding(plan, code, conflictSeverity(plan, observation), {
       found: `${list(others.map(describeRecord))} at this name, ${onWhich(first, observation)}`,
       why: isCname
         ? 'the name sends its traffic elsewhere, and a CNAME excludes every other record'
         : 'visitors get these addresses, beside those of the site or in place of them',
       fix: `replace ${others.length === 1 ? 'it' : 'them'}`,
-    };
-    const code = isCname ? 'cname-elsewhere' : 'conflicting-record';
-    return [
-      finding(plan, code, conflictSeverity(plan, observation), text, [...others.map(remove), ...missing]),
-    ];
+      records: [...others.map(remove), ...missing],
+    });
   }
-  return missing.length > 0
-    ? lacking(plan, observation, missing)
-    : [configured(plan, 'it has the addresses that were given')];
-};
-
-/** Where some server could not be read, nothing is known to be missing. */
-function lacking(...[plan, observation, missing]: [...Parameters<Rule>, Finding['records']]): Finding[] {
-  const isRead =
-    observation.views.length > 0 &&
-    observation.views.every(({ answers: { A, AAAA, CNAME } }) =>
-      [A ?? CNAME, AAAA ?? CNAME].every((answer) => answer !== undefined && isConclusive(answer)),
-    );
-  if (!isRead) return [];
-  const text = {
-    found: `${plan.host} does not have the address${missing.length === 1 ? '' : 'es'} ${list(missing.map(({ value }) => value))}`,
+  if (missing.length === 0) return configured(plan, 'it has the addresses that were given');
+  // Where some server could not be read, nothing is known to be missing.
+  if (!['A', 'AAAA'].every((type) => isRead(observation, type))) return undefined;
+  const [address, them] = missing.length === 1 ? ['address', 'it'] : ['addresses', 'them'];
+  return finding(plan, 'record-missing', routingSeverity(plan, observation), {
+    found: `${plan.host} does not have the ${address} ${list(missing.map(({ value }) => value))}`,
     why: `${NO_TRAFFIC} there`,
-    fix: `set ${missing.length === 1 ? 'it' : 'them'}`,
-  };
-  return [finding(plan, 'record-missing', routingSeverity(plan, observation), text, missing)];
-}
+    fix: `set ${them}`,
+    records: missing,
+  });
+};
 
 function configured(plan: HostSpec, found: string): Finding {
   const text = { found, why: 'its traffic reaches the site', fix: 'nothing to do' };
@@ -224,17 +202,16 @@ const TITLES = { gateway: 'API Gateway', distribution: 'CloudFront' } as const;
 export const respondsElsewhere: Rule = (plan, observation) => {
   const responder = otherResponder(observation);
   const { expected: { kind, target } = {}, hostAddresses = [] } = observation.expected ?? {};
-  if (responder === undefined || kind === undefined || target === undefined) return [];
+  if (responder === undefined || kind === undefined || target === undefined) return undefined;
   const isRefused = responder === 'none';
   const where = isRefused
     ? 'no server there has a certificate for it'
     : `${TITLES[responder]} responds there, not ${TITLES[kind]}`;
   const lost = isRefused ? '. Where it is that record already, deploy with a refresh' : '';
-  const text = {
+  return finding(plan, 'conflicting-record', conflictSeverity(plan, observation), {
     found: `resolves to ${list(hostAddresses)}, where ${target} is too; ${where}`,
     why: 'its record leads to another target, or is an address that somebody set: in DNS each looks like the right alias',
     fix: `replace its ALIAS, A and AAAA records by one that follows ${target}: ${aliasNeeded(plan)}${lost}`,
-  };
-  const record = add(plan.host, routingType({ apex: true, zone: plan.zone }), target, plan.ttl);
-  return [finding(plan, 'conflicting-record', conflictSeverity(plan, observation), text, [record])];
+    records: [routingRecord({ ...plan, apex: true }, observation, target)],
+  });
 };

@@ -5,85 +5,95 @@ import { dnsHostOfServer, providerTitle } from '../../dns-hosts/list.ts';
 import type { HostSpec } from '../../dns-hosts/zone.ts';
 import { isBelow } from '../../names/dns-name.ts';
 import { RECORD_TTL } from '../../names/record-ttl.ts';
-import type { RecordChange } from '../finding.ts';
+import type { Finding, RecordChange } from '../finding.ts';
 import { wantedZone } from '../observation/locate-zone.ts';
 import type { Observation, ZoneState } from '../observation/observation.ts';
 import type { FailureReason } from '../reader/answer.ts';
 import { add, finding, list, type Rule, remove } from './rule.ts';
 
+/** A rule whose finding explains others. */
+type Cause = (plan: HostSpec, observation: Observation) => Finding | undefined;
+
 /** The zone found is above every name that can be registered: the domain is not registered, or it has lapsed. */
-export const noSuchZone: Rule = (plan, observation) => {
+export const noSuchZone: Cause = (plan, observation) => {
   const wanted = wantedZone(plan);
-  if (wanted === undefined || !isUnregistered(wanted, observation)) return [];
-  const text = {
+  if (wanted === undefined || !isUnregistered(wanted, observation)) return undefined;
+  return finding(plan, 'no-such-zone', 'blocked', {
     found: `${wanted} does not exist: ${describeZone(observation)} has no such name`,
     why: 'no resolver can find a name below one that is not registered',
     fix: `register ${wanted}, or renew it, or fix the spelling`,
-  };
-  return [finding(plan, 'no-such-zone', 'blocked', text)];
+  });
 };
 
 /** Records of the declared zone are not visible: it is not delegated, or to other servers than its own. */
-export const zoneNotDelegated: Rule = (plan, observation) => {
+export const zoneNotDelegated: Cause = (plan, observation) => {
   if (plan.zone.provider === 'external') return disjointServers(plan, observation);
-  const wanted = plan.zone.name;
-  if (isUnregistered(wanted, observation)) return [];
-  if (observation.cut.kind === 'zone' && isBelow(wanted, observation.cut.name)) {
-    return undelegated(
-      plan,
-      wanted,
-      `${wanted} is not a zone of its own: it is part of ${describeZone(observation)}`,
-    );
+  const { zone, cut } = observation;
+  const { name: wanted, provider } = plan.zone;
+  if (isUnregistered(wanted, observation)) return undefined;
+  const undelegated = (found: string) =>
+    finding(plan, 'zone-not-delegated', 'blocked', {
+      found,
+      why: 'records of the zone are not visible, and its certificate would never be issued',
+      fix: setDelegation(wanted, `the name servers that ${providerTitle(provider)} shows for it`),
+    });
+  if (cut.kind === 'zone' && isBelow(wanted, cut.name)) {
+    return undelegated(`${wanted} is not a zone of its own: it is part of ${describeZone(observation)}`);
   }
-  if (observation.zone?.name !== wanted) return [];
-  if (isLame(observation)) {
-    const servers = observation.zone.servers.map(({ label }) => label);
-    return undelegated(plan, wanted, `${wanted} is delegated to ${list(servers)}, which do not serve it`);
+  if (zone?.name !== wanted) return undefined;
+  const parents = nameServersOf(zone);
+  const isUnseen = cut.kind === 'failed' || cut.byParent === true;
+  if (isUnseen && parents.length > 0 && isServedByNone(zone)) {
+    const servers = list(zone.servers.map(({ label }) => label));
+    return undelegated(`${wanted} is delegated to ${servers}, which do not serve it`);
   }
-  return [...disjointServers(plan, observation), ...wrongDnsHost(plan, observation)].slice(0, 1);
+  const disjoint = disjointServers(plan, observation);
+  // Delegated to servers that are known to be another DNS host's than the declared one's.
+  const hosts = new Set(parents.map(dnsHostOfServer));
+  const isOther = hosts.size > 0 && !hosts.has(undefined) && !hosts.has(provider);
+  if (disjoint !== undefined || !isOther || isAssigned(observation)) return disjoint;
+  return undelegated(`${wanted} is declared at ${providerTitle(provider)} and delegated to ${list(parents)}`);
 };
 
 /** NS records below the declared zone's apex: the host's records belong in the zone they point to. */
-export const delegatedAway: Rule = (plan, observation) => {
-  if (plan.zone.provider === 'external' || observation.cut.kind !== 'zone') return [];
-  const { name, soa } = observation.cut;
-  if (!isBelow(name, plan.zone.name)) return [];
-  const servers =
-    observation.zone?.delegation.kind === 'delegated' ? observation.zone.delegation.nameServers : [];
-  const text = {
+export const delegatedAway: Rule = (plan, { cut, zone }) => {
+  if (plan.zone.provider === 'external' || cut.kind !== 'zone') return undefined;
+  const { name, soa } = cut;
+  if (!isBelow(name, plan.zone.name)) return undefined;
+  const servers = nameServersOf(zone);
+  return finding(plan, 'delegated-away', 'blocked', {
     found: `${name} is a zone of its own${servers.length > 0 ? `, on ${list(servers)}` : ''}`,
     why: `records of ${plan.zone.name} for ${name} and names below it are not visible`,
     fix: `declare ${name} in petstore:zones with who serves it, or remove its NS records from ${plan.zone.name}`,
-    remedy: { kind: 'end-zone', zone: name, soa } as const,
-  };
-  return [finding(plan, 'delegated-away', 'blocked', text, redelegate(name, servers))];
+    remedy: { kind: 'end-zone', zone: name, soa },
+    records: redelegate(name, servers),
+  });
 };
 
 /** The host, or a name above it, is delegated to servers that do not serve it: no resolver gets an answer for it. */
-export const lameDelegation: Rule = (plan, observation) => {
+export const lameDelegation: Cause = (plan, observation) => {
   const { lame, zone } = observation;
-  if (lame === undefined || zone === undefined) return [];
-  if (!isServedByNone(lame) && !isUnansweredByAll(lame, observation)) return [];
-  const servers = lame.delegation.kind === 'delegated' ? lame.delegation.nameServers : [];
-  const text = {
+  if (lame === undefined || zone === undefined) return undefined;
+  if (!isServedByNone(lame) && !isUnansweredByAll(lame, observation)) return undefined;
+  const servers = nameServersOf(lame);
+  return finding(plan, 'lame-delegation', 'blocked', {
     found: `${zone.name} delegates ${lame.name} to ${list(servers)}, which do not serve it${whyNot(lame)}`,
     why: `no resolver gets an answer for ${lame.name} and names below it, so no certificate would be issued for ${plan.host}`,
     fix: `remove the NS records of ${lame.name} from ${zone.name}, or set up the zone ${lame.name} on these servers`,
-  };
-  return [finding(plan, 'lame-delegation', 'blocked', text, redelegate(lame.name, servers))];
+    records: redelegate(lame.name, servers),
+  });
 };
+
+/** The parent's NS records of the zone; empty where they are not known. */
+function nameServersOf(zone: ZoneState | undefined): readonly string[] {
+  return zone?.delegation.kind === 'delegated' ? zone.delegation.nameServers : [];
+}
 
 /** NXDOMAIN for the name that would have to be registered: the one directly below a public suffix. */
 function isUnregistered(wanted: string, observation: Observation): boolean {
   const registrable = getDomain(wanted);
   if (observation.cut.kind !== 'zone' || registrable === null) return false;
   return isBelow(registrable, observation.cut.name) && observation.cut.missing.includes(registrable);
-}
-
-function isLame(observation: Observation): boolean {
-  const { zone, cut } = observation;
-  const isUnseen = cut.kind === 'failed' || cut.byParent;
-  return isUnseen === true && zone?.delegation.kind === 'delegated' && isServedByNone(zone);
 }
 
 /** Whether each server responded or has no address, and none serves the zone. A silent server may serve it. */
@@ -118,62 +128,33 @@ export function setDelegation(zone: string, servers: string): string {
   return `at the registrar (or in the zone above) set NS for ${zone} to ${servers}`;
 }
 
-function undelegated(plan: HostSpec, wanted: string, found: string) {
-  const where = providerTitle(plan.zone.provider);
-  const text = {
-    found,
-    why: 'records of the zone are not visible, and its certificate would never be issued',
-    fix: setDelegation(wanted, `the name servers that ${where} shows for it`),
-  };
-  return [finding(plan, 'zone-not-delegated', 'blocked', text)];
-}
-
 /** The parent's NS records and the zone's own have no server in common: one of them is out of date. */
-function disjointServers(plan: HostSpec, observation: Observation) {
-  const { zone } = observation;
-  if (zone?.delegation.kind !== 'delegated') return [];
-  const parents = zone.delegation.nameServers;
-  const own = ownNameServers(observation);
-  if (own.length === 0 || own.some((server) => parents.includes(server))) return [];
-  const text = {
+function disjointServers(plan: HostSpec, { zone }: Observation): Finding | undefined {
+  const parents = nameServersOf(zone);
+  const own = ownNameServers(zone);
+  if (zone === undefined || parents.length === 0 || own.length === 0) return undefined;
+  if (own.some((server) => parents.includes(server))) return undefined;
+  return finding(plan, 'zone-not-delegated', 'blocked', {
     found: `${zone.name} is delegated to ${list(parents)}, and names ${list(own)} as its own servers`,
     why: 'records on servers that the parent does not delegate to are not visible to every resolver',
     fix: setDelegation(zone.name, list(own)),
-  };
-  return [finding(plan, 'zone-not-delegated', 'blocked', text, redelegate(zone.name, parents, own))];
-}
-
-/** Delegated to servers that are known to be another DNS host's than the declared one's. */
-function wrongDnsHost(plan: HostSpec, observation: Observation) {
-  if (plan.zone.provider === 'external' || observation.zone?.delegation.kind !== 'delegated') return [];
-  const { nameServers } = observation.zone.delegation;
-  const hosts = new Set(nameServers.map(dnsHostOfServer));
-  if (isAssigned(observation)) return [];
-  if (nameServers.length === 0 || hosts.has(undefined) || hosts.has(plan.zone.provider)) return [];
-  return undelegated(
-    plan,
-    plan.zone.name,
-    `${plan.zone.name} is declared at ${providerTitle(plan.zone.provider)} and delegated to ${list(nameServers)}`,
-  );
+    records: redelegate(zone.name, parents, own),
+  });
 }
 
 /** The DNS host's API has them for the declared zone, by name or by address (white-label servers), or they have a copy of it. */
 function isAssigned({ zone, assigned }: Observation): boolean {
-  if (assigned?.servers.kind !== 'known' || zone?.delegation.kind !== 'delegated') return false;
+  if (assigned?.servers.kind !== 'known') return false;
   const { nameServers } = assigned.servers;
   const { addresses = [] } = assigned;
-  return (
-    assigned.delegated === 'copy' ||
-    zone.delegation.nameServers.some((name) => nameServers.includes(name)) ||
-    zone.servers.some(({ address = '' }) => addresses.includes(address))
-  );
+  if (assigned.delegated === 'copy') return true;
+  const hasName = nameServersOf(zone).some((name) => nameServers.includes(name));
+  return hasName || zone?.servers.some(({ address = '' }) => addresses.includes(address)) === true;
 }
 
 /** The NS records that the zone's servers have for it, of all servers together. */
-export function ownNameServers(observation: Observation): string[] {
-  const own = (observation.zone?.servers ?? []).flatMap((server) =>
-    server.own.kind === 'serves' ? server.own.nameServers : [],
-  );
+export function ownNameServers(zone: ZoneState | undefined): string[] {
+  const own = zone?.servers.flatMap((server) => (server.own.kind === 'serves' ? server.own.nameServers : []));
   return [...new Set(own)].sort();
 }
 
@@ -189,50 +170,34 @@ function describeZone(observation: Observation): string {
     : 'the root zone';
 }
 
-/** Delegated to servers that are not those of this zone: another zone, as their names or their SOA show. */
-export const wrongZone: Rule = (plan, observation) => {
+/** The zone is delegated to servers that the DNS host's API does not have for the declared one, or nobody has asked it. */
+export const zoneMeant: Rule = (plan, observation) => {
   const { zone, assigned } = observation;
-  const delegated = delegatedTo(observation);
-  if (plan.zone.provider === 'external' || zone?.name !== plan.zone.name) return [];
-  if (assigned?.servers.kind !== 'known' || delegated.length === 0 || isAssigned(observation)) return [];
-  const isNamed = delegated.every((name) => dnsHostOfServer(name) !== undefined);
-  if (!isNamed && assigned.delegated !== 'other') return [];
-  if (zoneNotDelegated(plan, observation).length > 0) return [];
-  const { nameServers } = assigned.servers;
+  // Where nothing serves the zone, that is a finding of its own.
+  const isServed = zone?.servers.some(({ own }) => own.kind === 'serves') === true;
+  const delegated = isServed ? nameServersOf(zone) : [];
+  if (plan.zone.provider === 'external' || zone?.name !== plan.zone.name || delegated.length === 0)
+    return undefined;
+  if (isAssigned(observation) || zoneNotDelegated(plan, observation) !== undefined) return undefined;
   const title = providerTitle(plan.zone.provider);
-  const text = {
-    found: `${zone.name} is delegated to ${list(delegated)}; the zone that the stack writes to, at ${title}, is served by ${list(nameServers)}`,
-    why: `there is another zone of that name: records that the stack sets are not visible, and the certificate would never be issued`,
-    fix: `${setDelegation(zone.name, list(nameServers))}; if the delegated zone is the one that is meant, use the credentials of its account and declare its id in petstore:zones`,
-  };
-  return [finding(plan, 'wrong-zone', 'blocked', text, redelegate(zone.name, delegated, nameServers))];
-};
-
-/** Nothing shows that the delegated servers serve the declared zone: their names are in no list, and no API tells. */
-export const zoneUnconfirmed: Rule = (plan, observation) => {
-  const { zone, assigned } = observation;
-  const delegated = delegatedTo(observation);
-  if (plan.zone.provider === 'external' || zone?.name !== plan.zone.name || delegated.length === 0) return [];
-  const causes = [zoneNotDelegated, wrongZone];
-  if (causes.some((rule) => rule(plan, observation).length > 0)) return [];
-  const title = providerTitle(plan.zone.provider);
-  const unknown = delegated.filter((name) => dnsHostOfServer(name) === undefined);
-  const isConfirmed = assigned === undefined ? unknown.length === 0 : isAssigned(observation);
-  if (isConfirmed) return [];
+  const isKnown = delegated.every((name) => dnsHostOfServer(name) !== undefined);
+  if (isKnown && assigned === undefined) return undefined;
+  if (assigned?.servers.kind === 'known' && (isKnown || assigned.delegated === 'other')) {
+    const { nameServers } = assigned.servers;
+    return finding(plan, 'wrong-zone', 'blocked', {
+      found: `${zone.name} is delegated to ${list(delegated)}; the zone that the stack writes to, at ${title}, is served by ${list(nameServers)}`,
+      why: 'there is another zone of that name: records that the stack sets are not visible, and the certificate would never be issued',
+      fix: `${setDelegation(zone.name, list(nameServers))}; if the delegated zone is the one that is meant, use the credentials of its account and declare its id in petstore:zones`,
+      records: redelegate(zone.name, delegated, nameServers),
+    });
+  }
   const reason =
     assigned?.servers.kind === 'failed'
       ? `${title} did not tell the zone's name servers: ${assigned.servers.detail}`
       : `nothing shows that they are ${title}'s for this zone`;
-  const text = {
+  return finding(plan, 'zone-unconfirmed', 'warning', {
     found: `${zone.name} is declared at ${title} and delegated to ${list(delegated)}; ${reason}`,
     why: 'if they serve another zone of that name, records that the stack sets are not visible',
     fix: `compare them with the name servers that ${title} shows for the zone; pulumi preview does so, where its credentials may read the zone`,
-  };
-  return [finding(plan, 'zone-unconfirmed', 'warning', text)];
+  });
 };
-
-/** Empty where nothing serves the zone, which is a finding of its own. */
-function delegatedTo({ zone }: Observation): readonly string[] {
-  const isServed = zone?.servers.some(({ own }) => own.kind === 'serves');
-  return isServed && zone?.delegation.kind === 'delegated' ? zone.delegation.nameServers : [];
-}

@@ -1,19 +1,19 @@
 // DNSSEC: a zone that does not validate, one whose signatures end soon, and what could not be validated.
-import { type Fault, timeText } from '../../dnssec/index.ts';
+import { type Fault, isPassed, timeText } from '../../dnssec/verdict.ts';
 import type { RecordChange } from '../finding.ts';
 import { add, finding, type Rule, remove } from './rule.ts';
 import { dnsUnreadable } from './servers.ts';
 
 /** RFC 4035 5.5: data that does not validate is SERVFAIL for every validating resolver, the certificate authority's too. */
 export const dnssecBogus: Rule = (plan, { dnssec }) => {
-  if (dnssec?.status !== 'bogus') return [];
+  if (dnssec?.status !== 'bogus') return undefined;
   const { fault } = dnssec;
-  const text = {
+  return finding(plan, 'dnssec-bogus', 'blocked', {
     found: fault.detail,
     why: 'DNSSEC of the zone is broken: validating resolvers, and the certificate authority, get no records of it',
     fix: fixFor(fault),
-  };
-  return [finding(plan, 'dnssec-bogus', 'blocked', text, changesFor(fault))];
+    records: changesFor(fault),
+  });
 };
 
 function fixFor({ cause, zone, ds }: Fault): string {
@@ -49,25 +49,22 @@ function changesFor({ cause, zone, ds }: Fault): RecordChange[] {
 /** A warning, and exit status 3: an authority may see the host well where this machine's resolver does not pass DNSSEC on. */
 export const dnssecUnreadable: Rule = (plan, observation) => {
   const { dnssec } = observation;
-  if (dnssec?.status !== 'unknown') return [];
+  if (dnssec?.status !== 'unknown') return undefined;
   // Where nothing could be read, dns-unreadable is the finding.
-  if (dnsUnreadable(plan, observation).some(({ severity }) => severity === 'blocked')) return [];
-  const text = {
+  if (dnsUnreadable(plan, observation)?.severity === 'blocked') return undefined;
+  return finding(plan, 'dnssec-unreadable', 'warning', {
     found: `DNSSEC could not be validated: ${dnssec.detail}`,
     why: 'the certificate authority validates it, and refuses what does not validate',
     fix: 'use a resolver that returns signatures, for example --resolver 1.1.1.1, and check that the servers of the zone respond to DNSKEY and DS queries',
-  };
-  return [finding(plan, 'dnssec-unreadable', 'warning', text)];
+  });
 };
 
 export const dnssecExpiring: Rule = (plan, { dnssec }) => {
-  if (dnssec?.status !== 'secure' && dnssec?.status !== 'insecure') return [];
-  if (dnssec.ending === undefined) return [];
+  if (dnssec === undefined || !isPassed(dnssec) || dnssec.ending === undefined) return undefined;
   const { name, type, keyTag, at } = dnssec.ending;
-  const text = {
+  return finding(plan, 'dnssec-expiring', 'warning', {
     found: `the signature over ${type} of ${name || 'the root zone'} (key tag ${keyTag}) ends on ${timeText(at)}`,
     why: 'it should have been renewed by now: when it ends, validating resolvers and the certificate authority get no records',
     fix: 'have the DNS host of the zone sign it again; its signing may have stopped',
-  };
-  return [finding(plan, 'dnssec-expiring', 'warning', text)];
+  });
 };

@@ -15,7 +15,7 @@ const RULES: readonly Rule[] = [
   servers.dnsUnreadable,
   delegation.noSuchZone,
   delegation.zoneNotDelegated,
-  delegation.wrongZone,
+  delegation.zoneMeant,
   delegation.delegatedAway,
   delegation.lameDelegation,
   dnssec.dnssecBogus,
@@ -27,8 +27,7 @@ const RULES: readonly Rule[] = [
   conflicts.addressRouting,
   conflicts.aliasTaken,
   names.apexNeedsAlias,
-  caa.caaBlocksAuthority,
-  caa.caaBlocksDnsValidation,
+  caa.caaPermission,
   caa.caaOfCurrentTarget,
   caa.caaUnreadable,
   names.doubledName,
@@ -37,7 +36,6 @@ const RULES: readonly Rule[] = [
   dnssec.dnssecExpiring,
   records.httpsMissing,
   servers.nameserversDisagree,
-  delegation.zoneUnconfirmed,
   names.wildcardHidden,
   names.existsWithoutRecords,
   records.staleHttpsRecord,
@@ -46,5 +44,5 @@ const RULES: readonly Rule[] = [
 
 /** Pure: all findings on one host, the blocking ones first. */
 export function findingsOf(plan: HostSpec, observation: Observation): Finding[] {
-  return bySeverity(RULES.flatMap((rule) => rule(plan, observation)));
+  return bySeverity(RULES.flatMap((rule) => rule(plan, observation) ?? []));
 }

@@ -1,71 +1,69 @@
 // Records that a deployed host must have and that are missing; and HTTPS records (RFC 9460) of an apex, which stay beside its new
 // address records. Elsewhere they conflict with the CNAME.
-import { type HostSpec, hasHttpsRecord, routingType } from '../../dns-hosts/zone.ts';
-import type { Remedy } from '../finding.ts';
+import { type HostSpec, hasHttpsRecord } from '../../dns-hosts/zone.ts';
 import type { Observation } from '../observation/observation.ts';
-import { type Answer, isConclusive, recordsAt } from '../reader/answer.ts';
+import { isConclusive, recordsAt } from '../reader/answer.ts';
 import {
   add,
   aliasNeeded,
   conflictSeverity,
   describeRecord,
   finding,
+  isAddress,
   isAtApex,
+  isRead,
   list,
   NO_TRAFFIC,
   onWhich,
   type Rule,
   recordsAtHost,
   remove,
+  routingRecord,
   routingSeverity,
   type SeenRecord,
   sharesAddresses,
+  targetOf,
   validationSeverity,
 } from './rule.ts';
 
-interface Fix {
-  readonly fix: string;
-  readonly remedy?: Remedy;
-}
-
 /** The stack sets a record again that it has set before. */
-const SET_AGAIN: Fix = {
+const SET_AGAIN = {
   fix: 'set it again with pulumi up --refresh, or at the DNS host',
   remedy: { kind: 'set-again' },
-};
+} as const;
+
+const fixOf = ({ zone }: HostSpec) => (zone.provider === 'external' ? { fix: 'set it' } : SET_AGAIN);
 
 /** The routing record was removed, or never set. One with another value is a finding of the conflict rules. */
 export const routingMissing: Rule = (plan, observation) => {
-  const target = observation.expected?.expected.target;
+  const target = targetOf(observation);
   if (target === undefined || !isRead(observation, 'CNAME') || isSetNow(plan, observation, 'routing'))
-    return [];
+    return undefined;
   const apex = isAtApex(plan, observation);
   const here = recordsAtHost(plan, observation).filter(
-    ({ type }) => !apex || type === 'CNAME' || type === 'A' || type === 'AAAA',
+    ({ type }) => !apex || type === 'CNAME' || isAddress(type),
   );
-  if (here.length > 0 || (apex && sharesAddresses(observation))) return [];
-  const type = routingType({ apex, zone: plan.zone });
+  if (here.length > 0 || (apex && sharesAddresses(observation))) return undefined;
   const isOwnersApex = apex && plan.zone.provider === 'external';
-  const text = {
+  return finding(plan, 'record-missing', routingSeverity(plan, observation), {
     found: `no routing record at ${plan.host}`,
     why: NO_TRAFFIC,
     ...(isOwnersApex ? { fix: `set it: ${aliasNeeded(plan)}` } : fixOf(plan)),
-  };
-  const record = add(plan.host, type, target, plan.ttl);
-  return [finding(plan, 'record-missing', routingSeverity(plan, observation), text, [record])];
+    records: [routingRecord(plan, observation, target)],
+  });
 };
 
 /** The HTTPS record of an apex was removed: browsers then learn of HTTP/3 from their first response. */
 export const httpsMissing: Rule = (plan, observation) => {
   const value = observation.expected?.expected.https;
-  if (value === undefined || !isRead(observation, 'HTTPS') || !isAtApex(plan, observation)) return [];
-  if (recordsAtHost(plan, observation).some(({ type }) => type === 'HTTPS')) return [];
-  const text = {
+  if (value === undefined || !isRead(observation, 'HTTPS') || !isAtApex(plan, observation)) return undefined;
+  if (recordsAtHost(plan, observation).some(({ type }) => type === 'HTTPS')) return undefined;
+  return finding(plan, 'record-missing', 'warning', {
     found: `no HTTPS record at ${plan.host}`,
     why: 'browsers do not use HTTP/3 for their first request, and connect once more for it',
     ...SET_AGAIN,
-  };
-  return [finding(plan, 'record-missing', 'warning', text, [add(plan.host, 'HTTPS', value)])];
+    records: [add(plan.host, 'HTTPS', value)],
+  });
 };
 
 /** ACM renews a certificate only while its validation record exists (ACM, managed renewal). */
@@ -73,20 +71,20 @@ export const validationMissing: Rule = (plan, observation) => {
   const { expected, validation = [] } = observation.expected ?? {};
   const wanted = expected?.validation;
   const readable = validation.filter(({ answer }) => isConclusive(answer));
-  if (wanted === undefined || readable.length === 0 || isSetNow(plan, observation, 'validation')) return [];
+  if (wanted === undefined || readable.length === 0 || isSetNow(plan, observation, 'validation'))
+    return undefined;
   const records = readable.map(({ answer }) => recordsAt(answer, wanted.name));
-  if (records.every((own) => own.some(({ value }) => value === wanted.value))) return [];
+  if (records.every((own) => own.some(({ value }) => value === wanted.value))) return undefined;
   const wrong = records.flat().filter(({ value }) => value !== wanted.value);
-  const text = {
+  const severity = wanted.claimed ? 'blocked' : validationSeverity(plan, wrong.length > 0);
+  return finding(plan, 'record-missing', severity, {
     found: wrong[0]
       ? `${wanted.name} has ${wrong[0].type} ${wrong[0].value}, not ${wanted.value}`
       : `no validation record at ${wanted.name}`,
     why: 'without it the certificate is not issued, and not renewed before it expires',
     ...fixOf(plan),
-  };
-  const changes = [...wrong.slice(0, 1).map(remove), add(wanted.name, wanted.type, wanted.value)];
-  const severity = wanted.claimed ? 'blocked' : validationSeverity(plan, wrong.length > 0);
-  return [finding(plan, 'record-missing', severity, text, changes)];
+    records: [...wrong.slice(0, 1).map(remove), add(wanted.name, wanted.type, wanted.value)],
+  });
 };
 
 /** After a deployment that was interrupted: the stack has yet to create its record, and does so in this run. */
@@ -94,18 +92,9 @@ function isSetNow({ zone }: HostSpec, { expected }: Observation, purpose: 'routi
   return zone.provider !== 'external' && expected?.expected.unset?.includes(purpose) === true;
 }
 
-function isRead({ views }: Observation, type: string): boolean {
-  const isAnswered = (answer: Answer | undefined) => answer !== undefined && isConclusive(answer);
-  return views.length > 0 && views.every(({ answers }) => isAnswered(answers[type]));
-}
-
-function fixOf({ zone }: HostSpec): Fix {
-  return zone.provider === 'external' ? { fix: 'set it' } : SET_AGAIN;
-}
-
 /** RFC 9460 3: browsers query HTTPS beside A and AAAA, and go where it says. */
 export const staleHttpsRecord: Rule = (plan, observation) => {
-  if (!isAtApex(plan, observation) || plan.routing?.kind === 'unchanged') return [];
+  if (!isAtApex(plan, observation) || plan.routing?.kind === 'unchanged') return undefined;
   const precedesOwn = observation.expected === undefined && hasHttpsRecord(plan);
   const records = recordsAtHost(plan, observation).filter(({ type }) => type === 'HTTPS');
   return records.flatMap((record) => {
@@ -113,18 +102,18 @@ export const staleHttpsRecord: Rule = (plan, observation) => {
     const effect = elsewhere ?? effectOf(record, observation);
     if (effect === undefined && !precedesOwn) return [];
     const where = `${describeRecord(record)}, ${onWhich(record, observation)}`;
-    const text = {
+    // Hints, ports and keys are tried first, and many browsers then fall back (RFC 9460 3).
+    const isConflict = elsewhere !== undefined || precedesOwn;
+    const severity = isConflict ? conflictSeverity(plan, observation) : 'warning';
+    return finding(plan, 'stale-https-record', severity, {
       found: effect === undefined ? where : `${where}: it sends browsers to ${effect}`,
       why:
         effect === undefined
           ? 'the stack sets an HTTPS record of its own there, and the DNS host refuses a second one or serves both'
           : 'browsers prefer an HTTPS record to the addresses, so the new routing record would not decide where they go',
       fix: precedesOwn ? 'remove it; the stack sets its own' : 'remove it',
-    };
-    // Hints, ports and keys are tried first, and many browsers then fall back (RFC 9460 3).
-    const isConflict = elsewhere !== undefined || precedesOwn;
-    const severity = isConflict ? conflictSeverity(plan, observation) : 'warning';
-    return [finding(plan, 'stale-https-record', severity, text, [remove(record)])];
+      records: [remove(record)],
+    });
   });
 };
 

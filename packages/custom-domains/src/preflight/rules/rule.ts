@@ -1,12 +1,12 @@
 // What the rules share: which server has which record at the host, how findings are built, how severe a conflict is.
-import type { HostSpec } from '../../dns-hosts/zone.ts';
+import { type HostSpec, routingType } from '../../dns-hosts/zone.ts';
 import { RECORD_TTL } from '../../names/record-ttl.ts';
 import type { Finding, FindingText, RecordChange, Severity } from '../finding.ts';
 import type { HostView, Observation, Responder } from '../observation/observation.ts';
 import { type DnsRecord, isConclusive, type RecordData, recordsAt } from '../reader/answer.ts';
 
-/** A rule is a pure function from the plan and the observation of a host to findings. */
-export type Rule = (plan: HostSpec, observation: Observation) => Finding[];
+/** A rule is a pure function from the plan and the observation of a host to what it finds. */
+export type Rule = (plan: HostSpec, observation: Observation) => Finding | Finding[] | undefined;
 
 /** A record at the host, and the servers that have it. */
 export interface SeenRecord extends DnsRecord {
@@ -29,10 +29,32 @@ export function finding(
   plan: HostSpec,
   code: Finding['code'],
   severity: Severity,
-  text: FindingText,
-  records: readonly RecordChange[] = [],
+  { records = [], ...text }: FindingText & { readonly records?: readonly RecordChange[] },
 ): Finding {
   return { code, severity, host: plan.host, ...text, records };
+}
+
+/** What the routing record points to; undefined: the host is not deployed, or that is not known yet. */
+export function targetOf({ expected }: Observation): string | undefined {
+  return expected?.expected.target;
+}
+
+export function routingRecord(plan: HostSpec, observation: Observation, target: string): RecordChange {
+  const type = routingType({ apex: isAtApex(plan, observation), zone: plan.zone });
+  return add(plan.host, type, target, plan.ttl);
+}
+
+export function isAddress(type: string): boolean {
+  return type === 'A' || type === 'AAAA';
+}
+
+/** Each server was queried for that type at the host, and responded; beside a CNAME there is nothing to query for. */
+export function isRead({ views }: Observation, type: string): boolean {
+  const isAnswered = ({ answers }: HostView) => {
+    const answer = answers[type] ?? answers.CNAME;
+    return answer !== undefined && isConclusive(answer);
+  };
+  return views.length > 0 && views.every(isAnswered);
 }
 
 /**

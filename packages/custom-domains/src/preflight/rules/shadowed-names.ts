@@ -3,7 +3,7 @@ import { dnsHost } from '../../dns-hosts/list.ts';
 import { apexFault } from '../../dns-hosts/zone.ts';
 import { isBelow } from '../../names/dns-name.ts';
 import type { HostView, Observation } from '../observation/observation.ts';
-import { type DnsRecord, isConclusive, recordsAt } from '../reader/answer.ts';
+import { isConclusive, recordsAt } from '../reader/answer.ts';
 import {
   add,
   aliasNeeded,
@@ -26,83 +26,64 @@ const CNAME_AT_APEX = 'such a name cannot be a CNAME (RFC 1034 3.6.2)';
 export const apexNeedsAlias: Rule = (plan, observation) => {
   const fault = apexFault(plan.apex, dnsHost(plan.zone.provider));
   if (fault !== undefined) {
-    const text = { found: `${plan.host} ${fault.what}`, why: CNAME_AT_APEX, fix: fault.fix };
-    return [finding(plan, 'apex-needs-alias', 'blocked', text)];
+    const found = `${plan.host} ${fault.what}`;
+    return finding(plan, 'apex-needs-alias', 'blocked', { found, why: CNAME_AT_APEX, fix: fault.fix });
   }
-  if (!isRoutedByName(plan) || plan.zone.provider !== 'external') return [];
-  if (!isAtApex(plan, observation) || sharesAddresses(observation)) return [];
+  if (!isRoutedByName(plan) || plan.zone.provider !== 'external') return undefined;
+  if (!isAtApex(plan, observation) || sharesAddresses(observation)) return undefined;
   // From then on the finding that lists the ALIAS to set says the same.
-  if (observation.expected?.expected.target !== undefined) return [];
-  const text = {
+  if (observation.expected?.expected.target !== undefined) return undefined;
+  return finding(plan, 'apex-needs-alias', observation.expected ? 'info' : 'warning', {
     found: `${plan.host} is the top name of its zone, with SOA and NS records`,
     why: CNAME_AT_APEX,
     fix: aliasNeeded(plan),
-  };
-  return [finding(plan, 'apex-needs-alias', observation.expected ? 'info' : 'warning', text)];
+  });
 };
 
 /** RFC 6672 2.3: a DNAME redirects every name below its owner. */
 export const hiddenByDname: Rule = (plan, observation) => {
   const dname = dnameAbove(observation);
-  if (dname === undefined || !isBelow(plan.host, dname.name)) return [];
-  const text = {
+  if (dname === undefined || !isBelow(plan.host, dname.name)) return undefined;
+  return finding(plan, 'hidden-by-dname', 'blocked', {
     found: `DNAME at ${dname.name} to ${dname.value} (TTL ${dname.ttl})`,
     why: `it redirects every name below ${dname.name}, so a record at ${plan.host} would not be visible`,
     fix: `remove it, or choose a host that is not below ${dname.name}`,
-  };
-  return [finding(plan, 'hidden-by-dname', 'blocked', text, [remove(dname)])];
+    records: [remove(dname)],
+  });
 };
 
 /** RFC 4592 2.2.1: once the name exists no wildcard applies to it, nor to anything below it. */
 export const wildcardHidden: Rule = (plan, observation) => {
   const { views, cut } = observation;
   const wildcard = views.map((view) => view.wildcard ?? []).find((records) => records.length > 0);
-  if (wildcard === undefined || cut.kind !== 'zone' || plan.routing?.kind === 'unchanged') return [];
+  if (wildcard === undefined || cut.kind !== 'zone' || plan.routing?.kind === 'unchanged') return undefined;
   const types = [...new Set(wildcard.map(({ type }) => type))];
-  const text = {
+  return finding(plan, 'wildcard-hidden', 'warning', {
     found: `a wildcard of ${cut.name} matches here now: ${list(wildcard.map(describeRecord))}`,
     why: `the new record hides ${list(types)} of the wildcard for this name, and all of it for names below`,
     fix: `nothing to do, unless ${plan.host} or a name below it is in use; then give those names records of their own`,
-  };
-  return [finding(plan, 'wildcard-hidden', 'warning', text)];
+  });
 };
 
 /** Many DNS hosts add the zone's name to whatever is typed: `x.a.com` becomes `x.a.com.a.com`. */
 export const doubledName: Rule = (plan, observation) => {
-  const misplaced = [...observation.doubled, ...(observation.expected?.doubledValidation ?? [])];
+  const { expected, validation = [], doubledValidation = [] } = observation.expected ?? {};
   const zone = observation.cut.kind === 'zone' ? observation.cut.name : '';
-  const intendedName = ({ name }: DnsRecord) => name.slice(0, -(zone.length + 1));
-  // One that is left over beside the right one leads nobody astray.
-  const alone = misplaced.filter((record) => !isSet(intendedName(record), record.value));
-  return alone.map((record) => {
-    const intended = intendedName(record);
-    const text = {
+  return [...observation.doubled, ...doubledValidation].flatMap((record) => {
+    const intended = record.name.slice(0, -(zone.length + 1));
+    const own = validation.flatMap(({ answer }) => recordsAt(answer, intended));
+    const there = [...own, ...recordsAtHost(plan, observation)].filter(({ name }) => name === intended);
+    // One that is left over beside the right one leads nobody astray.
+    if (there.some(({ value }) => value === record.value)) return [];
+    // A record to add is given only where its value is the expected one.
+    const isExpected = [expected?.target, expected?.validation?.value].includes(record.value);
+    return finding(plan, 'doubled-name', 'warning', {
       found: `${record.type} ${record.value} at ${record.name}`,
       why: `the DNS host added ${zone} to a name that ended with it already, so there is no record at ${intended}`,
       fix: `set it at ${intended}: in the form of the DNS host write only the part in front of .${zone}`,
-    };
-    const records = [remove(record), add(intended, record.type, record.value)];
-    return finding(
-      plan,
-      'doubled-name',
-      'warning',
-      text,
-      isExpected(record.value) ? records : records.slice(0, 1),
-    );
+      records: [remove(record), ...(isExpected ? [add(intended, record.type, record.value)] : [])],
+    });
   });
-
-  function isSet(name: string, value: string): boolean {
-    const own = (observation.expected?.validation ?? []).flatMap(({ answer }) => recordsAt(answer, name));
-    return [...own, ...recordsAtHost(plan, observation)].some(
-      (record) => record.name === name && record.value === value,
-    );
-  }
-
-  /** A record to add is given only where its value is the expected one. */
-  function isExpected(value: string): boolean {
-    const { target, validation } = observation.expected?.expected ?? {};
-    return value === target || value === validation?.value;
-  }
 };
 
 /**
@@ -110,24 +91,19 @@ export const doubledName: Rule = (plan, observation) => {
  * instead of NXDOMAIN shows that there is something: such a record, or only names below the host.
  */
 export const existsWithoutRecords: Rule = (plan, observation) => {
-  if (!isRoutedByName(plan) || !isReadInPlace(plan, observation) || isAtApex(plan, observation)) return [];
-  if (dnameAbove(observation) || observation.lame || isExplained(observation)) return [];
-  const { views } = observation;
-  if (views.some((view) => hasRecords(view, plan.host))) return [];
-  const existing = views.filter(existsAlone);
+  if (!isRoutedByName(plan) || !isReadInPlace(plan, observation) || isAtApex(plan, observation))
+    return undefined;
+  if (dnameAbove(observation) || observation.lame || isExplained(observation)) return undefined;
+  if (recordsAtHost(plan, observation).length > 0) return undefined;
+  const existing = observation.views.filter(existsAlone);
   const [first] = existing;
-  if (first === undefined) return [];
-  const text = {
+  if (first === undefined) return undefined;
+  return finding(plan, 'exists-without-records', 'warning', {
     found: `${plan.host} exists, but has none of ${list(Object.keys(first.answers))} (${list(existing.map(({ server }) => server))})`,
     why: 'it has a record of another type, which a CNAME cannot be beside, or only names below it, which can stay',
     fix: `look at ${plan.host} in the DNS host's list of records, and remove what is at the name itself`,
-  };
-  return [finding(plan, 'exists-without-records', 'warning', text)];
+  });
 };
-
-function hasRecords({ answers }: HostView, host: string): boolean {
-  return Object.values(answers).some((answer) => recordsAt(answer, host).length > 0);
-}
 
 /** Every type was read; and a name that does not exist gets NXDOMAIN there, or the wildcard's records. */
 function existsAlone({ answers, wildcard }: HostView): boolean {

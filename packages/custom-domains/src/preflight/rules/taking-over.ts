@@ -52,36 +52,29 @@ export function withAdoption(
 function adoptable(plan: HostSpec, { resources, missingId }: Adoptable, declared: boolean): Finding {
   const found = `${list(resources)} of this account ${resources.length === 1 ? 'serves' : 'serve'} the host`;
   if (declared && missingId === undefined) {
-    const why =
-      'each is taken over as it is, and then gets the settings of the stack; nothing is created twice';
     return finding(plan, 'adoptable', 'info', {
       found,
-      why,
+      why: 'each is taken over as it is, and then gets the settings of the stack; nothing is created twice',
       fix: 'after the deployment, drop the line of petstore:adopt',
     });
   }
-  const why =
-    'the stack would create what exists already; it can take it over instead, without an interruption';
   return finding(plan, 'adoptable', isUnverified(plan) ? 'warning' : 'blocked', {
     found,
-    why,
-    fix: fixOf(plan, missingId),
+    why: 'the stack would create what exists already; it can take it over instead, without an interruption',
+    fix:
+      missingId === undefined
+        ? `add ${plan.host} to petstore:adopt (npm run domains -- adopt ${plan.host})`
+        : `list it in petstore:adopt with its id, which no look-up finds: ${missingId}`,
   });
-}
-
-function fixOf({ host }: HostSpec, missingId: string | undefined): string {
-  if (missingId === undefined) return `add ${host} to petstore:adopt (npm run domains -- adopt ${host})`;
-  return `list it in petstore:adopt with its id, which no look-up finds: ${missingId}`;
 }
 
 /** A host that is to be adopted is not created before it is known what exists of it. */
 function unreadable(plan: HostSpec, failure: string): Finding {
-  const text = {
+  return finding(plan, 'adoptable', 'blocked', {
     found: `what exists of ${plan.host} could not be looked up: ${failure}`,
     why: 'the host is in petstore:adopt, so what serves it must be known before the stack touches it',
     fix: 'give the deployment the right to read it, or drop the host from petstore:adopt',
-  };
-  return finding(plan, 'adoptable', 'blocked', text);
+  });
 }
 
 /**

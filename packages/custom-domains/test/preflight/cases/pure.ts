@@ -24,7 +24,10 @@ const distribution = { ...gateway, target: 'distribution' } as const;
 const top = cloudflareHost('example.com', 'example.com', { target: 'distribution' });
 /** A record of the host's own name that is in the way. */
 const record = (code: FindingCode, type: string, value: string) =>
-  finding(gateway, code, 'blocked', TEXT, [{ action: 'remove', name: gateway.host, type, value, ttl: 300 }]);
+  finding(gateway, code, 'blocked', {
+    ...TEXT,
+    records: [{ action: 'remove', name: gateway.host, type, value, ttl: 300 }],
+  });
 const at = (name: string) => record('cname-elsewhere', 'CNAME', name);
 const ownGateway = at('d-1.execute-api.eu-west-1.amazonaws.com');
 const otherGateway = at('d-1.execute-api.us-east-1.amazonaws.com');
@@ -34,9 +37,10 @@ const taken = record('alias-taken', 'CNAME', 'd2.cloudfront.net');
 const https = (value: string) => record('stale-https-record', 'HTTPS', value);
 const caa = finding(gateway, 'caa-blocks-authority', 'blocked', TEXT);
 const missing = (name: string) =>
-  finding(gateway, 'record-missing', 'warning', TEXT, [
-    { action: 'add', name, type: 'CNAME', value: 'd-1.execute-api.aws.test', ttl: 300 },
-  ]);
+  finding(gateway, 'record-missing', 'warning', {
+    ...TEXT,
+    records: [{ action: 'add', name, type: 'CNAME', value: 'd-1.execute-api.aws.test', ttl: 300 }],
+  });
 
 const served = { resources: ['the domain name d-1'], isServed: true, differing: [] };
 const listed = (more: Partial<typeof served & { missingId: string }> = {}) =>
@@ -55,13 +59,15 @@ const moved = (findings: readonly Finding[], move: Partial<Move> = {}, plan: typ
 const observed = { host: zone, resolverOnly: false, views: [], doubled: [], caa: [] } as const;
 const cut = { kind: 'zone', name: zone, negativeTtl: 300, missing: [] } as const;
 const responding = (responder: 'distribution' | 'none') =>
-  respondsElsewhere(externalHost(zone), {
-    ...{ ...observed, cut },
-    expected: {
-      ...{ expected: { target, kind: 'gateway', attached: true }, validation: [], doubledValidation: [] },
-      ...{ responder, hostAddresses: ['192.0.2.80'], targetAddresses: ['192.0.2.80'] },
-    },
-  });
+  [
+    respondsElsewhere(externalHost(zone), {
+      ...{ ...observed, cut },
+      expected: {
+        ...{ expected: { target, kind: 'gateway', attached: true }, validation: [], doubledValidation: [] },
+        ...{ responder, hostAddresses: ['192.0.2.80'], targetAddresses: ['192.0.2.80'] },
+      },
+    }),
+  ].flatMap((one) => one ?? []);
 /** Of a redirect, where its target has that finding. */
 const redirected = (code: FindingCode, ...deployed: readonly string[]) => {
   const www = { ...cloudflareHost(`www.${zone}`, zone), redirect: { to: `https://${zone}` } };
@@ -81,9 +87,10 @@ const renewing = (progress: Renewal['progress'], guardedFrom: string, findings: 
   const renewal = { progress, daysLeft: 40, notAfter: new Date('2027-02-10') };
   return guardRenewal(host, findings, { ...renewal, guardedFrom: new Date(guardedFrom) }, NOW);
 };
-const lost = finding(host, 'record-missing', 'warning', TEXT, [
-  { action: 'add', name: `_v.${host.host}`, type: 'CNAME', value: '_x.acm.test', ttl: 3600 },
-]);
+const lost = finding(host, 'record-missing', 'warning', {
+  ...TEXT,
+  records: [{ action: 'add', name: `_v.${host.host}`, type: 'CNAME', value: '_x.acm.test', ttl: 3600 }],
+});
 
 const leads = (end: string, more: Partial<TargetState & { kind: 'leads' }> = {}): TargetState => ({
   ...{ kind: 'leads', end, exists: false, isSynthesised: false, platform: platformOf(end) },

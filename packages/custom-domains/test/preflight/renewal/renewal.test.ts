@@ -9,9 +9,12 @@ import { cloudflareHost } from '../plans.ts';
 
 const plan = cloudflareHost('shop.petstore.test', 'petstore.test');
 const found = (code: FindingCode, severity: Finding['severity'], name = plan.host): readonly Finding[] => [
-  finding(plan, code, severity, { found: '', why: '', fix: '' }, [
-    { action: 'add', name, type: 'CNAME', value: '_proof.acm.test', ttl: 3600 },
-  ]),
+  finding(plan, code, severity, {
+    found: '',
+    why: '',
+    fix: '',
+    records: [{ action: 'add', name, type: 'CNAME', value: '_proof.acm.test', ttl: 3600 }],
+  }),
 ];
 const healthy = found('already-configured', 'info');
 const lost = found('record-missing', 'warning', `_v.${plan.host}`);
