@@ -88,13 +88,11 @@ export class StackHosts {
   /** The stack's output `hosts`, by name, once every site is declared. A host that failed has its reason here. */
   outputs(): Record<string, pulumi.Input<HostOutput>> {
     const { urlFor } = this.#options;
-    const leftOut = this.#admission.decisions.filter((one) => one.kind === 'left-out');
-    return Object.fromEntries([
-      ...this.declared.map(
-        (one) => [one.decision.plan.host, hostOutput(one, urlFor, this.#failures)] as const,
-      ),
-      ...leftOut.map((one) => [one.facts.plan.host, blockedOutput(one, urlFor)] as const),
-    ]);
+    const all: Record<string, pulumi.Input<HostOutput>> = {};
+    for (const one of this.declared) all[one.decision.plan.host] = hostOutput(one, urlFor, this.#failures);
+    for (const one of this.#admission.decisions)
+      if (one.kind === 'left-out') all[one.facts.plan.host] = blockedOutput(one, urlFor);
+    return all;
   }
 
   #declare(decision: Declared, site: HostTarget, dns: DnsAdapter): CustomHost {

@@ -92,12 +92,9 @@ async function checkHosts(
 /** Its records, and whether its owner has had the time to set the one that only a deployment shows. */
 function expectedOf({ plan: { host }, before }: HostFacts, state: StackState, now: number): Expected {
   const { url, routingAwaitedUntil } = before ?? {};
-  const isAwaited = isRoutingAwaited(routingAwaitedUntil, now);
-  return {
-    ...ownRecords(state, host),
-    ...(isAwaited && { routingAwaited: true }),
-    ...(url !== undefined && { httpsPort: httpsPort(url) }),
-  };
+  const own = ownRecords(state, host);
+  const routingAwaited = own.routingAwaited || isRoutingAwaited(routingAwaitedUntil, now);
+  return { ...own, routingAwaited, httpsPort: url === undefined ? undefined : httpsPort(url) };
 }
 
 /** Providers retry for minutes where they have no network. */
