@@ -29,7 +29,7 @@ import { needsCertificate } from './moving.ts';
 
 export interface ReadOptions {
   readonly dns?: ReaderOptions;
-  /** Receives what could not be looked up, and what an earlier run left in the account. */
+  /** Receives what could not be looked up. */
   readonly warn: Warn;
   /** The adapter of a host's zone, which looks up the zone's name servers and the records that exist. */
   readonly dnsOf: (zone: HostZone) => Promise<DnsAdapter>;
