@@ -5,14 +5,12 @@ import {
   attachmentOf,
   certificateRequests,
   findExisting,
-  hasCertificate,
   isDeployed,
   isStranded,
   ownRecords,
   type StackState,
   type Warn,
 } from '@petstore/custom-domains/many-hosts';
-import { certificateRegionOf } from '@petstore/custom-domains/names';
 import {
   type AssignedServers,
   check,
@@ -25,7 +23,6 @@ import type { HostPlan, StackPlan } from '../plan/types.ts';
 import { isAccountRead, slotsOf } from './decide.ts';
 import type { AccountFacts, HostFacts, StackFacts } from './decision.ts';
 import { httpsPort, isRoutingAwaited, previousHosts } from './host-output.ts';
-import { needsCertificate } from './moving.ts';
 
 export interface ReadOptions {
   readonly dns?: ReaderOptions;
@@ -44,9 +41,8 @@ export async function readHosts(
   options: ReadOptions,
 ): Promise<StackFacts> {
   const { warn, now } = options;
-  const { region } = plan;
   const named = plan.hosts.map((host) => {
-    return [host.host, slotsOf(host, state, { region, now }).certificate.name] as const;
+    return [host.host, slotsOf(host, state, { region: plan.region, now }).certificate.name] as const;
   });
   const names = new Map(named);
   const nameOf = (host: string) => names.get(host) as string;
@@ -58,7 +54,7 @@ export async function readHosts(
   const checked = plan.settings.preflight === 'off' ? declared : await checkHosts(declared, state, options);
   const hosts = checked.map(async (facts): Promise<HostFacts> => {
     if (!isAccountRead(facts, state)) return facts;
-    return { ...facts, account: await readAccount(facts.plan, state, region, options) };
+    return { ...facts, account: await readAccount(facts.plan, state, options) };
   });
   return { plan, state, now, hosts: await Promise.all(hosts) };
 }
@@ -124,19 +120,11 @@ async function late(): Promise<never> {
 }
 
 /** Where a look-up fails, the rest of the run goes on. */
-async function readAccount(
-  plan: HostPlan,
-  state: StackState,
-  region: string,
-  { dnsOf }: ReadOptions,
-): Promise<AccountFacts> {
+async function readAccount(plan: HostPlan, state: StackState, { dnsOf }: ReadOptions): Promise<AccountFacts> {
   const { host, adopt, moving } = plan;
   try {
     const ids = moving === undefined ? adopt : { distribution: ownDistribution(host, state) };
-    const existing = await findExisting(plan, await dnsOf(plan.zone), ids);
-    const isUnclear = moving !== undefined && needsCertificate(plan, existing, state);
-    const regions = [region, certificateRegionOf('distribution', region)];
-    return { existing, hasCertificate: isUnclear && (await hasCertificate(host, regions)) };
+    return { existing: await findExisting(plan, await dnsOf(plan.zone), ids) };
   } catch (error) {
     return { error: error as Error };
   }
