@@ -1,11 +1,5 @@
 // Declares what was decided of each host, site by site: its DNS adapter, what it is attached to, its resources.
-import {
-  CustomHost,
-  type DnsAdapter,
-  type HostTarget,
-  redirectTarget,
-  type Tags,
-} from '@petstore/custom-domains';
+import { CustomHost, type DnsAdapter, type HostTarget, redirectTarget } from '@petstore/custom-domains';
 import type { HostZone } from '@petstore/custom-domains/dns-hosts';
 import {
   adopting,
@@ -98,7 +92,6 @@ export class StackHosts {
   #declare(decision: Declared, site: HostTarget, dns: DnsAdapter): CustomHost {
     const { plan, certificate, hasAlias, kept, waiting, imports } = decision;
     const { host } = plan;
-    const tags: Tags = this.#admission.plan.tags;
     return new CustomHost(
       hostNames(host).component,
       {
@@ -113,7 +106,7 @@ export class StackHosts {
         certificateName: certificate.name,
         kept: kept && { ...kept, target: this.#keptTarget(kept), now: this.#options.now },
         failures: this.#failures,
-        tags,
+        tags: this.#admission.plan.tags,
       },
       { transformations: [adopting(imports), ...(hasAlias ? [] : [withoutAlias(host)])] },
     );
@@ -197,11 +190,9 @@ export function primaryUrl(
   urlFor: UrlFor,
   fallback: pulumi.Output<string>,
 ): pulumi.Output<string> {
-  const primary = hosts.find(({ decision }) => decision.plan.role === 'primary');
-  if (primary === undefined || primary.decision.waiting !== undefined) return fallback;
-  const { decision, resource } = primary;
-  const url = resource.attached.apply((attached) =>
-    attached ? pulumi.output(urlFor(decision.plan.host)) : fallback,
-  );
+  const primary = hosts.find(({ decision: { plan, waiting } }) => plan.role === 'primary' && !waiting);
+  if (primary === undefined) return fallback;
+  const own = pulumi.output(urlFor(primary.decision.plan.host));
+  const url = primary.resource.attached.apply((attached) => (attached ? own : fallback));
   return pulumi.recover(url, () => fallback);
 }
