@@ -139,6 +139,6 @@ function describeExisting({ host, target, adopt }: HostPlan, existing: ExistingH
     isServed: attachment !== undefined,
     hasHttps: routing.some(({ type }) => type === 'HTTPS'),
     differing: differing.map(({ type, value, special }) => [type, value, special].join(' ')),
-    ...(target === 'gateway' && adopt?.mapping === undefined && { missingId: mapping }),
+    missingId: target === 'gateway' && adopt?.mapping === undefined ? mapping : undefined,
   };
 }

@@ -39,9 +39,7 @@ export interface HostFacts {
 }
 
 /** What the account and the zone have of a host, or why that could not be looked up. */
-export type AccountFacts =
-  | { readonly existing: ExistingHost; readonly hasCertificate: boolean }
-  | { readonly error: Error };
+export type AccountFacts = { readonly existing: ExistingHost } | { readonly error: Error };
 
 /** By logical name: what this run takes over, and the state does not have yet. */
 type Imports = ReadonlyMap<string, Import>;

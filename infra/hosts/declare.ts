@@ -1,11 +1,5 @@
 // Declares what was decided of each host, site by site: its DNS adapter, what it is attached to, its resources.
-import {
-  CustomHost,
-  type DnsAdapter,
-  type HostTarget,
-  redirectTarget,
-  type Tags,
-} from '@petstore/custom-domains';
+import { CustomHost, type DnsAdapter, type HostTarget, redirectTarget } from '@petstore/custom-domains';
 import type { HostZone } from '@petstore/custom-domains/dns-hosts';
 import {
   adopting,
@@ -88,19 +82,16 @@ export class StackHosts {
   /** The stack's output `hosts`, by name, once every site is declared. A host that failed has its reason here. */
   outputs(): Record<string, pulumi.Input<HostOutput>> {
     const { urlFor } = this.#options;
-    const leftOut = this.#admission.decisions.filter((one) => one.kind === 'left-out');
-    return Object.fromEntries([
-      ...this.declared.map(
-        (one) => [one.decision.plan.host, hostOutput(one, urlFor, this.#failures)] as const,
-      ),
-      ...leftOut.map((one) => [one.facts.plan.host, blockedOutput(one, urlFor)] as const),
-    ]);
+    const all: Record<string, pulumi.Input<HostOutput>> = {};
+    for (const one of this.declared) all[one.decision.plan.host] = hostOutput(one, urlFor, this.#failures);
+    for (const one of this.#admission.decisions)
+      if (one.kind === 'left-out') all[one.facts.plan.host] = blockedOutput(one, urlFor);
+    return all;
   }
 
   #declare(decision: Declared, site: HostTarget, dns: DnsAdapter): CustomHost {
     const { plan, certificate, hasAlias, kept, waiting, imports } = decision;
     const { host } = plan;
-    const tags: Tags = this.#admission.plan.tags;
     return new CustomHost(
       hostNames(host).component,
       {
@@ -115,7 +106,7 @@ export class StackHosts {
         certificateName: certificate.name,
         kept: kept && { ...kept, target: this.#keptTarget(kept), now: this.#options.now },
         failures: this.#failures,
-        tags,
+        tags: this.#admission.plan.tags,
       },
       { transformations: [adopting(imports), ...(hasAlias ? [] : [withoutAlias(host)])] },
     );
@@ -199,11 +190,9 @@ export function primaryUrl(
   urlFor: UrlFor,
   fallback: pulumi.Output<string>,
 ): pulumi.Output<string> {
-  const primary = hosts.find(({ decision }) => decision.plan.role === 'primary');
-  if (primary === undefined || primary.decision.waiting !== undefined) return fallback;
-  const { decision, resource } = primary;
-  const url = resource.attached.apply((attached) =>
-    attached ? pulumi.output(urlFor(decision.plan.host)) : fallback,
-  );
+  const primary = hosts.find(({ decision: { plan, waiting } }) => plan.role === 'primary' && !waiting);
+  if (primary === undefined) return fallback;
+  const own = pulumi.output(urlFor(primary.decision.plan.host));
+  const url = primary.resource.attached.apply((attached) => (attached ? own : fallback));
   return pulumi.recover(url, () => fallback);
 }

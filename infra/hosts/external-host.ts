@@ -51,17 +51,14 @@ const HARMLESS: readonly FindingCode[] = [
   'target-claimable',
 ];
 
-/** What prevents the verification of a deployed host. `isRoutingLater`: as for `laterFindings`. */
-export function openFindings(findings: readonly Finding[], isRoutingLater: boolean): Finding[] {
-  return findings.filter((one) => !HARMLESS.includes(one.code) && !(isRoutingLater && isOfRouting(one)));
-}
-
 /**
- * What its owner changes only after the verification, at the host's own name. For a host of the API the new record is known
- * once it is attached, and the old place of a host that moves in serves until the end.
+ * `open`: what prevents the verification of a deployed host. `later`: what its owner changes only after it, at the host's own name.
+ * For a host of the API the new record is known once it is attached, and the old place of a host that moves in serves until the end.
  */
-export function laterFindings(findings: readonly Finding[], isRoutingLater: boolean): Finding[] {
-  return isRoutingLater ? findings.filter(isOfRouting) : [];
+export function verificationFindings(findings: readonly Finding[], isRoutingLater: boolean) {
+  const later = isRoutingLater ? findings.filter(isOfRouting) : [];
+  const open = findings.filter((one) => !HARMLESS.includes(one.code) && !later.includes(one));
+  return { open, later };
 }
 
 function isOfRouting(one: Finding): boolean {
@@ -76,7 +73,7 @@ export function externalStage(facts: ExternalFacts): ExternalStage | undefined {
   if (!plan.zone.verified) {
     const isLater = isRoutingLater(facts);
     const isSoon = facts.isNew || (isLeaving && !isLater);
-    return isSoon || openFindings(findings, isLater).length > 0 ? 'unset' : 'unverified';
+    return isSoon || verificationFindings(findings, isLater).open.length > 0 ? 'unset' : 'unverified';
   }
   if (certificate !== 'ISSUED') return 'unattached';
   if (isLeaving) return 'unrouted';
@@ -113,7 +110,7 @@ export function nextSteps(facts: ExternalFacts, options: StepOptions): NextStep[
       return [{ when, command: recordsCommand(plan.host, { stack }) }];
     }
     case 'unset': {
-      const open = openFindings(findings, isRoutingLater(facts));
+      const { open } = verificationFindings(findings, isRoutingLater(facts));
       // What no record of the host fixes is fixed first, or beside its records.
       const others = open.filter((one) => !isOfRouting(one) && !OF_RECORDS.includes(one.code));
       const areOpen = facts.isNew || facts.isLeaving || others.length < open.length;

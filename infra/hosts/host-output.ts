@@ -30,7 +30,7 @@ export interface HostOutput {
   /** The attachment that the host left: the first deployment after `until` (ISO 8601) deletes it. Absent where there is none. */
   readonly kept?: { readonly target: 'gateway' | 'distribution'; readonly until: string };
   /** Why preflight left the host out of this run: then nothing of it exists. Absent for every other host. */
-  readonly blocked?: readonly BlockedReason[];
+  readonly blocked?: readonly Pick<Finding, 'code' | 'found' | 'why' | 'fix' | 'records'>[];
   /** Set by the stack, or, for an external host, to be set by its owner. */
   readonly records: readonly HostRecord[];
 }
@@ -45,9 +45,6 @@ export interface WaitingOutput {
   /** What is wrong, where the line in petstore:moving does not name what is there. */
   readonly why?: string;
 }
-
-/** A finding without what the output has elsewhere. */
-export type BlockedReason = Pick<Finding, 'code' | 'found' | 'why' | 'fix' | 'records'>;
 
 /** By host, of the last deployment that reached its end; empty for a stack never deployed. */
 export function previousHosts({ outputs }: StackState): Readonly<Record<string, HostOutput>> {

@@ -61,9 +61,8 @@ export function logDecisions(
       continue;
     }
     logFindings('warn', host, warningsOf(one.findings));
-    const owners =
-      settings.preflight === 'off' ? '' : ownersText(one, { stack, internetFile: log.internetFile });
-    if (owners !== '') log.waits(host, owners, 'owner');
+    const owners = ownersText(one, { stack, internetFile: log.internetFile });
+    if (owners !== '' && settings.preflight !== 'off') log.waits(host, owners, 'owner');
     if (one.move !== undefined)
       log.waits(host, `  the next step: ${domainsCommand('move', host, { stack })}`, 'move');
   }

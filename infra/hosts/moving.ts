@@ -14,7 +14,7 @@ import { hostNames } from '@petstore/custom-domains/names';
 import type { Finding, MoveStep } from '@petstore/custom-domains/preflight';
 import { recordsText } from '../config/host-entry.ts';
 import type { HostPlan } from '../plan/types.ts';
-import type { AccountFacts, HostFacts, HostMove } from './decision.ts';
+import type { HostFacts, HostMove } from './decision.ts';
 import { domainsCommand } from './external-host.ts';
 
 /** A host that the stack routes already does not move: its line changes nothing. */
@@ -54,7 +54,7 @@ export function moveOf(
   // Of the records that are replaced, and of those that are exactly the stack's, set by hand.
   const own = [...importsOf(host, existing)].filter(([name]) => routingNames(plan).includes(name));
   const routing = step === REPLACES ? [...(replacement.imports ?? []), ...own] : [];
-  const imports = [...routing, ...validationImport(plan, account, state)].filter(([name]) => !isIn(name));
+  const imports = [...routing, ...validationImport(plan, existing, state)].filter(([name]) => !isIn(name));
   return { step, hasAlias, imports: new Map(imports), waiting: waitingFor(step, hasAlias, replacement) };
 }
 
@@ -106,26 +106,15 @@ function reasonToWait(
 
 /**
  * ACM's record of a name is the same for each certificate of an account, so that an old place in this account has it
- * already, and some DNS hosts refuse a second one. Before the stack has its certificate, another one of the account shows
- * whose the record is.
+ * already, and some DNS hosts refuse a second one. The certificate of the stack, where it has one, names the record.
  */
-export function needsCertificate(
-  { host, zone }: HostPlan,
-  { validations }: ExistingHost,
-  state: StackState,
-): boolean {
-  const isRefused = dnsHost(zone.provider).existingValidation === 'refused' && validations.length > 0;
-  return isRefused && ownRecords(state, host).validation === undefined;
-}
-
 function validationImport(
   { host, zone }: HostPlan,
-  { existing, hasCertificate }: Exclude<AccountFacts, { readonly error: Error }>,
+  { validation, validations }: ExistingHost,
   state: StackState,
 ): [string, Import][] {
   if (dnsHost(zone.provider).existingValidation !== 'refused') return [];
   const own = ownRecords(state, host).validation;
-  const named = existing.validations.find(({ name }) => name === own?.name);
-  const record = own === undefined && hasCertificate ? existing.validation : named;
+  const record = own === undefined ? validation : validations.find(({ name }) => name === own.name);
   return record ? [[hostNames(host).validationRecord, { id: record.importId, record }]] : [];
 }

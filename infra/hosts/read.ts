@@ -5,14 +5,12 @@ import {
   attachmentOf,
   certificateRequests,
   findExisting,
-  hasCertificate,
   isDeployed,
   isStranded,
   ownRecords,
   type StackState,
   type Warn,
 } from '@petstore/custom-domains/many-hosts';
-import { certificateRegionOf } from '@petstore/custom-domains/names';
 import {
   type AssignedServers,
   check,
@@ -25,11 +23,10 @@ import type { HostPlan, StackPlan } from '../plan/types.ts';
 import { isAccountRead, slotsOf } from './decide.ts';
 import type { AccountFacts, HostFacts, StackFacts } from './decision.ts';
 import { httpsPort, isRoutingAwaited, previousHosts } from './host-output.ts';
-import { needsCertificate } from './moving.ts';
 
 export interface ReadOptions {
   readonly dns?: ReaderOptions;
-  /** Receives what could not be looked up, and what an earlier run left in the account. */
+  /** Receives what could not be looked up. */
   readonly warn: Warn;
   /** The adapter of a host's zone, which looks up the zone's name servers and the records that exist. */
   readonly dnsOf: (zone: HostZone) => Promise<DnsAdapter>;
@@ -44,9 +41,8 @@ export async function readHosts(
   options: ReadOptions,
 ): Promise<StackFacts> {
   const { warn, now } = options;
-  const { region } = plan;
   const named = plan.hosts.map((host) => {
-    return [host.host, slotsOf(host, state, { region, now }).certificate.name] as const;
+    return [host.host, slotsOf(host, state, { region: plan.region, now }).certificate.name] as const;
   });
   const names = new Map(named);
   const nameOf = (host: string) => names.get(host) as string;
@@ -58,7 +54,7 @@ export async function readHosts(
   const checked = plan.settings.preflight === 'off' ? declared : await checkHosts(declared, state, options);
   const hosts = checked.map(async (facts): Promise<HostFacts> => {
     if (!isAccountRead(facts, state)) return facts;
-    return { ...facts, account: await readAccount(facts.plan, state, region, options) };
+    return { ...facts, account: await readAccount(facts.plan, state, options) };
   });
   return { plan, state, now, hosts: await Promise.all(hosts) };
 }
@@ -92,12 +88,9 @@ async function checkHosts(
 /** Its records, and whether its owner has had the time to set the one that only a deployment shows. */
 function expectedOf({ plan: { host }, before }: HostFacts, state: StackState, now: number): Expected {
   const { url, routingAwaitedUntil } = before ?? {};
-  const isAwaited = isRoutingAwaited(routingAwaitedUntil, now);
-  return {
-    ...ownRecords(state, host),
-    ...(isAwaited && { routingAwaited: true }),
-    ...(url !== undefined && { httpsPort: httpsPort(url) }),
-  };
+  const own = ownRecords(state, host);
+  const routingAwaited = own.routingAwaited || isRoutingAwaited(routingAwaitedUntil, now);
+  return { ...own, routingAwaited, httpsPort: url === undefined ? undefined : httpsPort(url) };
 }
 
 /** Providers retry for minutes where they have no network. */
@@ -127,19 +120,11 @@ async function late(): Promise<never> {
 }
 
 /** Where a look-up fails, the rest of the run goes on. */
-async function readAccount(
-  plan: HostPlan,
-  state: StackState,
-  region: string,
-  { dnsOf }: ReadOptions,
-): Promise<AccountFacts> {
+async function readAccount(plan: HostPlan, state: StackState, { dnsOf }: ReadOptions): Promise<AccountFacts> {
   const { host, adopt, moving } = plan;
   try {
     const ids = moving === undefined ? adopt : { distribution: ownDistribution(host, state) };
-    const existing = await findExisting(plan, await dnsOf(plan.zone), ids);
-    const isUnclear = moving !== undefined && needsCertificate(plan, existing, state);
-    const regions = [region, certificateRegionOf('distribution', region)];
-    return { existing, hasCertificate: isUnclear && (await hasCertificate(host, regions)) };
+    return { existing: await findExisting(plan, await dnsOf(plan.zone), ids) };
   } catch (error) {
     return { error: error as Error };
   }

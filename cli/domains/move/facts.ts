@@ -23,13 +23,6 @@ import { stepOptions } from '../next-steps.ts';
 import { faultOf, probeOf } from '../status/host-status.ts';
 import { type AliasConflicts, aliasConflicts } from './alias-conflicts.ts';
 
-/** A record at the host that leads elsewhere, as DNS has it. */
-interface OldRecord {
-  readonly type: string;
-  readonly value: string;
-  readonly ttl: number;
-}
-
 export interface MoveFacts extends StepOptions {
   readonly plan: HostPlan;
   /** How it will be declared; absent where it is. */
@@ -39,7 +32,8 @@ export interface MoveFacts extends StepOptions {
   readonly outputsUnread?: string;
   /** Without the records of the old place. */
   readonly findings: readonly Finding[];
-  readonly old: readonly OldRecord[];
+  /** The records at the host that lead elsewhere, as DNS has them. */
+  readonly old: readonly (NamedRecord & { readonly ttl: number })[];
   /** DNS leads to the stack's target, and nowhere else. */
   readonly isRouted: boolean;
   /** Why the new place does not answer for the host; absent where it does. */
@@ -55,8 +49,7 @@ export async function readFacts(
   plan: HostPlan,
   declaring: NewHost | undefined,
 ): Promise<MoveFacts> {
-  const outputs: Pick<MoveFacts, 'deployed' | 'outputsUnread'> =
-    declaring === undefined ? await readDeployed(context, plan.host) : {};
+  const outputs = await readDeployed(context, plan.host, declaring);
   const { deployed } = outputs;
   const own = expectedOf(deployed, context.io.now());
   const expected = new Map(own === undefined ? [] : [[plan.host, own]]);
@@ -94,11 +87,13 @@ export function plannedHost(context: Context, added: NewHost): HostPlan {
   return plan;
 }
 
-/** That the outputs could not be read is a fact too, which the plan shows. */
+/** That the outputs could not be read is a fact too, which the plan shows. What is not declared is not deployed. */
 async function readDeployed(
   context: Context,
   host: string,
-): Promise<Pick<MoveFacts, 'deployed' | 'outputsUnread'>> {
+  declaring: NewHost | undefined,
+): Promise<{ readonly deployed?: DeployedHost; readonly outputsUnread?: string }> {
+  if (declaring !== undefined) return {};
   try {
     return { deployed: (await requireOutputs(context, context.io.signal)).get(host) };
   } catch (error) {
@@ -110,7 +105,7 @@ async function readDeployed(
 }
 
 /** Records that the rules on conflicts would have removed; none where no record leads anywhere, as with a TXT or a CAA alone. */
-function oldRecords({ findings }: CheckedHost<HostPlan>): OldRecord[] {
+function oldRecords({ findings }: CheckedHost<HostPlan>): MoveFacts['old'] {
   const codes = ['conflicting-record', 'cname-elsewhere', 'stale-https-record'];
   const records = findings.filter(({ code }) => codes.includes(code)).flatMap((one) => one.records);
   const old = records.filter(({ action }) => action === 'remove');

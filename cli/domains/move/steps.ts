@@ -20,15 +20,10 @@ import {
   writing,
 } from './step.ts';
 
-interface StepRule {
-  readonly id: MoveStep['id'];
-  /** At AWS; on the local cloud too where it is not in that cloud. */
-  where(facts: MoveFacts): string;
-  judge(facts: MoveFacts): Judged;
-}
+type Of<Value> = (facts: MoveFacts) => Value;
 
 /** In the order in which they are done. */
-const RULES: readonly StepRule[] = [
+const RULES: readonly { id: MoveStep['id']; where: Of<string>; judge: Of<Judged> }[] = [
   { id: 'declare', where: fileOf, judge: judgeDeclaration },
   {
     id: 'certificate',

@@ -12,10 +12,9 @@ import { addVerified } from '../../../infra/config/edit/edit.ts';
 import {
   deployCommand,
   domainsCommand,
-  laterFindings,
   type NextStep,
   nextSteps,
-  openFindings,
+  verificationFindings,
 } from '../../../infra/hosts/external-host.ts';
 import type { HostPlan } from '../../../infra/plan/types.ts';
 import { UsageError } from '../../usage-error.ts';
@@ -59,8 +58,7 @@ export async function verifyHost(name: string, context: Context): Promise<Verifi
   const deployed = (await requireOutputs(context, context.io.signal)).get(host);
   const { findings, isAwaited } = await readFindings(plan, deployed, context);
   const isRoutingLater = plan.moving !== undefined || isAwaited;
-  const open = openFindings(findings, isRoutingLater);
-  const later = laterFindings(findings, isRoutingLater);
+  const { open, later } = verificationFindings(findings, isRoutingLater);
   const isRouted = findings.some(({ code }) => code === 'already-configured');
   const isNew = open.length === 0 && !zone.verified;
   if (isNew) await editStack(context, (text) => addVerified(text, host));

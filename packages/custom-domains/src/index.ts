@@ -2,21 +2,12 @@
 // Cloudflare is a subpath of its own (dns-hosts/cloudflare), as its SDK is an optional peer.
 
 export { RedirectError } from './components/arguments.ts';
-export type { CustomHostArgs } from './components/custom-host.ts';
-export { CustomHost } from './components/custom-host.ts';
+export * from './components/custom-host.ts';
 export type { HostRecord } from './components/host-record.ts';
 export { Preflight } from './components/preflight-hook.ts';
 export type { Redirect } from './components/redirect.ts';
 export { redirectTarget } from './components/redirect.ts';
-export type { Attachment, AttachmentRequest, HostTarget, Tags } from './components/targets.ts';
-export {
-  distributionTarget,
-  type GatewayArgs,
-  gatewayTarget,
-  type ViewerHost,
-  viewerArgs,
-  viewerHost,
-} from './components/targets.ts';
+export * from './components/targets.ts';
 export type { RoutingTarget } from './dns-hosts/adapter.ts';
 export { externalDns } from './dns-hosts/external/records.ts';
 export { HostError } from './dns-hosts/host-spec.ts';

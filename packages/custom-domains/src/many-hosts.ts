@@ -25,19 +25,7 @@ export {
   isStranded,
 } from './components/certificate.ts';
 export { failedResource, informEngine, shortenFailedResources, warnEngine } from './components/engine-log.ts';
-export {
-  adopting,
-  type ExistingHost,
-  findExisting,
-  hasCertificate,
-  type Import,
-  importsOf,
-  type NamedRecord,
-  type Replacement,
-  replacementOf,
-  routingNames,
-  withoutAlias,
-} from './components/existing.ts';
+export * from './components/existing.ts';
 export { explainReason, HostFailures } from './components/failures.ts';
 export {
   attachmentOf,

@@ -4,10 +4,9 @@ import { expect, test } from 'vitest';
 import {
   type ExternalFacts,
   externalStage,
-  laterFindings,
   nextSteps,
-  openFindings,
   ownersRemoval,
+  verificationFindings,
 } from '../../../infra/hosts/external-host.ts';
 import { planHost } from '../../../infra/plan/plan-host.ts';
 
@@ -110,10 +109,10 @@ test('what prevents the verification, and what its owner changes only after it',
   const routing = ['conflicting-record', 'cname-elsewhere'] as const;
   const { findings } = facts(false, [...routing, 'caa-blocks-authority', 'wildcard-hidden'], {});
   const codes = (list: readonly Finding[]) => list.map(({ code }) => code);
-  expect(codes(openFindings(findings, false))).toEqual([...routing, 'caa-blocks-authority']);
-  expect(codes(laterFindings(findings, false))).toEqual([]);
-  expect(codes(openFindings(findings, true))).toEqual(['caa-blocks-authority']);
-  expect(codes(laterFindings(findings, true))).toEqual(routing);
+  const now = verificationFindings(findings, false);
+  expect([codes(now.open), codes(now.later)]).toEqual([[...routing, 'caa-blocks-authority'], []]);
+  const split = verificationFindings(findings, true);
+  expect([codes(split.open), codes(split.later)]).toEqual([['caa-blocks-authority'], routing]);
 });
 
 test('removed: the records that its owner deletes, or the command that lists them', () => {

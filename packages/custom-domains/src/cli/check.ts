@@ -91,13 +91,7 @@ export function runCheck(names: readonly string[], values: Values, io: ToolIo): 
       again: commandLine('check', one.plan.host, values),
     }));
     const toJson = (status: number) => ({
-      authority: {
-        id: authority.id,
-        title: authority.title,
-        issuers: authority.issuers,
-        methods: methods.map(({ id }) => id),
-        sources: authority.sources,
-      },
+      authority: { ...authority, methods: methods.map(({ id }) => id) },
       target: {
         title: target.title,
         name: target.name,

@@ -23,41 +23,31 @@ export interface Row {
   readonly again: string;
 }
 
-export interface TextOptions {
-  readonly color: boolean;
-  readonly width: number;
-}
-
 export function resultText(
   heading: Part,
   rows: readonly Row[],
   notes: readonly string[],
-  options: TextOptions,
+  { color, width }: { readonly color: boolean; readonly width: number },
 ): Shown {
-  const shape = { names: nameWidth(rows.map(({ host }) => host)), columns: options.width };
+  const shape = { names: nameWidth(rows.map(({ host }) => host)), columns: width };
   return join([
     heading,
-    ...notes.flatMap((note) => wrap(`note: ${note}`, options.width)),
+    ...notes.flatMap((note) => wrap(`note: ${note}`, width)),
     '',
-    ...rows.map((row) => rowText(row, shape, options)),
+    ...rows.map((row) => rowText(row, shape, color)),
     '',
     conclusion(rows),
   ]);
 }
 
-function rowText(
-  { host, findings, summary, needs, again }: Row,
-  shape: ListShape,
-  options: TextOptions,
-): Shown {
-  const { color, width: columns } = options;
+function rowText({ host, findings, summary, needs, again }: Row, shape: ListShape, color: boolean): Shown {
   const verdict = verdictOf(findings);
   const mark = verdictMark(verdict, color);
   const open = findings.filter(({ severity }) => severity !== 'info').length;
   return join([
     namedLine(shown`  ${mark} `, host, verdict === 'ok' ? summary : outcome(verdict, open), shape),
     ...(needs === undefined ? [] : [shown`      needs   ${needs}`]),
-    ...(findings.length > 0 ? [formatFindings(findings, { color, indent: 6, width: columns })] : []),
+    ...(findings.length > 0 ? [formatFindings(findings, { color, indent: 6, width: shape.columns })] : []),
     ...(open > 0 ? [shown`      then    ${again}`] : []),
   ]);
 }

@@ -7,14 +7,7 @@ import { certificateRegionOf } from '../names/certificate-region.ts';
 import { hostNames } from '../names/logical-names.ts';
 import { keptSeconds, OWNER_SECONDS } from '../names/record-ttl.ts';
 import { hostCertificate, RETRY_TAG } from './certificate.ts';
-import {
-  attachmentOf,
-  CERTIFICATE,
-  KEPT_UNTIL_TAG,
-  routingRecordOf,
-  type StackState,
-  typedName,
-} from './state.ts';
+import { attachmentOf, certificateOf, KEPT_UNTIL_TAG, routingRecordOf, type StackState } from './state.ts';
 import type { HostTarget, Tags } from './targets.ts';
 
 export interface CertificateSlot {
@@ -88,13 +81,10 @@ interface Slot extends CertificateSlot {
   readonly arn?: string;
 }
 
-function certificates({ typed }: StackState, host: string): Slot[] {
+function certificates(state: StackState, host: string): Slot[] {
   const { certificate, secondCertificate } = hostNames(host);
   return [certificate, secondCertificate].map((name) => {
-    const { arn, tags } = (typed.get(typedName(CERTIFICATE, name))?.outputs ?? {}) as {
-      readonly arn?: string;
-      readonly tags?: Readonly<Record<string, string>>;
-    };
+    const { arn, tags } = certificateOf(state, name) ?? {};
     return { name, arn, retryOf: tags?.[RETRY_TAG] };
   });
 }

@@ -8,7 +8,13 @@ import { hostNames } from '../names/logical-names.ts';
 import type { Warn } from '../preflight/check.ts';
 import { logWarning } from './engine-log.ts';
 import { lookedUp } from './provider-messages.ts';
-import { CERTIFICATE, CERTIFICATE_VALIDATION, readStackState, type StackState, typedName } from './state.ts';
+import {
+  CERTIFICATE_VALIDATION,
+  certificateOf,
+  readStackState,
+  type StackState,
+  typedName,
+} from './state.ts';
 import type { Tags } from './targets.ts';
 
 /**
@@ -94,17 +100,14 @@ export async function ownRequest(
 async function requestOf(
   host: string,
   name: string,
-  { typed }: StackState,
+  state: StackState,
   warn: Warn,
   opts: pulumi.InvokeOptions | undefined,
 ): Promise<CertificateRequest | undefined> {
-  const { arn, tags } = (typed.get(typedName(CERTIFICATE, name))?.outputs ?? {}) as {
-    readonly arn?: string;
-    readonly tags?: Readonly<Record<string, string>>;
-  };
+  const { arn, tags } = certificateOf(state, name) ?? {};
   if (arn === undefined) return undefined;
   const retryOf = tags?.[RETRY_TAG];
-  const validation = typed.get(typedName(CERTIFICATE_VALIDATION, hostNames(host).validated));
+  const validation = state.typed.get(typedName(CERTIFICATE_VALIDATION, hostNames(host).validated));
   // It was issued, in this run or an earlier one.
   if (validation?.outputs.certificateArn === arn) return { retryOf };
   try {

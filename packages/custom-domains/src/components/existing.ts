@@ -25,7 +25,10 @@ export interface ExistingHost {
   /** What serves the host, and the name that a routing record points at. */
   readonly attachment?: { readonly importId: string; readonly target: string };
   readonly mapping?: string;
-  /** ACM's record; undefined where there is none, or more than one, of which only ACM knows the account's own. */
+  /**
+   * ACM's record, which is the same for each certificate of an account. Undefined where there is none, where the account has no
+   * certificate of the name, whose record it could be, and where there are several, of which only ACM knows the account's own.
+   */
   readonly validation?: ExistingRecord;
   /** All of ACM's records of the name, also those of other accounts. */
   readonly validations: readonly ExistingRecord[];
@@ -59,12 +62,13 @@ export async function findExisting(
     ({ name, type, value }) =>
       type === 'CNAME' && name.startsWith('_') && /^_.*\.acm-validations\.\w+$/.test(value),
   );
+  const isOwn = async () => certificate !== undefined || (await hasCertificate(host, opts));
   return {
     certificateArn: certificate?.arn,
     attachment,
     // `none`: the domain name has no mapping, and the stack creates one.
     mapping: attachment && ids.mapping !== 'none' ? ids.mapping : undefined,
-    validation: validations.length === 1 ? validations[0] : undefined,
+    validation: validations.length === 1 && (await isOwn()) ? validations[0] : undefined,
     validations,
     routing: conflicting.filter(isSame),
     differing: conflicting.filter((one) => !isSame(one)),
@@ -124,12 +128,9 @@ export function importsOf(host: string, existing: ExistingHost): Map<string, Imp
   return new Map(found.flatMap(([name, id, record]) => (id === undefined ? [] : [[name, { id, record }]])));
 }
 
-/** Whether the account has an issued certificate for the name, with any key that ACM issues for, in one of the regions. */
-export async function hasCertificate(
-  host: string,
-  regions: readonly string[],
-  opts: pulumi.InvokeOptions = {},
-): Promise<boolean> {
+/** Whether the account has an issued certificate for the name, with any key that ACM issues for, in a region that can serve it. */
+async function hasCertificate(host: string, opts: pulumi.InvokeOptions): Promise<boolean> {
+  const regions = [undefined, certificateRegionOf('distribution', undefined)];
   const found = await Promise.all(regions.map((region) => issuedCertificate(host, KEY_TYPES, region, opts)));
   return found.some((one) => one !== undefined);
 }

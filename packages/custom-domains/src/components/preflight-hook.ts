@@ -1,7 +1,6 @@
 // The preflight of a program that is about one host: a hook that stops the host before its first resource.
 import * as pulumi from '@pulumi/pulumi';
 import type { HostSpec } from '../dns-hosts/zone.ts';
-import { hostNames } from '../names/logical-names.ts';
 import { paragraph, shown } from '../output/index.ts';
 import { assertNotBlocked, type Warn } from '../preflight/check.ts';
 import { createReader, type ReaderOptions } from '../preflight/reader/reader.ts';
@@ -43,7 +42,7 @@ export class Preflight {
   }
 
   /** The hook that the host's certificate, its first resource, is to be created with, under that logical name. */
-  hookOf(host: HostSpec, certificate = hostNames(host.host).certificate): pulumi.ResourceHook {
+  hookOf(host: HostSpec, certificate: string): pulumi.ResourceHook {
     this.#hosts.set(certificate, host);
     return this.#hook;
   }

@@ -26,7 +26,6 @@ export interface StackState {
 /** The key of a resource in `StackState.typed`. */
 export const typedName = (type: string, name: string): string => `${type}::${name}`;
 
-export const CERTIFICATE = 'aws:acm/certificate:Certificate';
 export const CERTIFICATE_VALIDATION = 'aws:acm/certificateValidation:CertificateValidation';
 
 /**
@@ -63,6 +62,23 @@ async function read(name: string, args: Record<string, string>): Promise<Record<
   return { ...result.outputs };
 }
 
+interface CertificateOutputs {
+  readonly arn?: string;
+  readonly tags?: Readonly<Record<string, string>>;
+  readonly domainValidationOptions?: readonly ValidationOption[];
+}
+
+/** The certificate of that logical name; undefined where the state has none. */
+export function certificateOf({ typed }: StackState, name: string): CertificateOutputs | undefined {
+  return typed.get(typedName('aws:acm/certificate:Certificate', name))?.outputs;
+}
+
+/** One, or two while the host has an attachment that it left; their validation record is the same. */
+function certificatesOf(state: StackState, host: string): CertificateOutputs[] {
+  const { certificate, secondCertificate } = hostNames(host);
+  return [certificate, secondCertificate].flatMap((name) => certificateOf(state, name) ?? []);
+}
+
 /** Whether the stack has begun to deploy that host: its certificate is the first of its resources. */
 export function isDeployed(state: StackState, host: string): boolean {
   return certificatesOf(state, host).length > 0;
@@ -73,8 +89,7 @@ export function ownRecords(state: StackState, host: string): Expected {
   const names = hostNames(host);
   const has = (name: string) => state.names.has(name);
   const attachment = currentAttachment(state, host);
-  const options = (certificatesOf(state, host)[0]?.outputs.domainValidationOptions ??
-    []) as ValidationOption[];
+  const options = certificatesOf(state, host)[0]?.domainValidationOptions ?? [];
   const option = options.find(({ domainName }) => domainName === host);
   // An alias of Route 53 has no data of its own, but what CloudFront announces for the distribution.
   const { httpVersion } = (attachment?.resource.outputs ?? {}) as { readonly httpVersion?: string };
@@ -91,12 +106,6 @@ export function ownRecords(state: StackState, host: string): Expected {
     unset: unset.length > 0 ? unset : undefined,
     https: has(names.httpsRecord) ? httpsRecord(host, httpsParamsOf(httpVersion)).value : undefined,
   };
-}
-
-/** One, or two while the host has an attachment that it left; their validation record is the same. */
-function certificatesOf({ typed }: StackState, host: string): StackResource[] {
-  const { certificate, secondCertificate } = hostNames(host);
-  return [certificate, secondCertificate].flatMap((name) => typed.get(typedName(CERTIFICATE, name)) ?? []);
 }
 
 /**

@@ -1,7 +1,6 @@
 // Everything that is printed passes through here: to terminals, to logs of GitHub Actions and of Pulumi, to Markdown.
-
-export { type ActionsLog, createActionsLog } from './actions.ts';
-export { clipped, type ListShape, namedLine, nameWidth, table, textWidth } from './columns.ts';
+export * from './actions.ts';
+export * from './columns.ts';
 export { visible } from './escape.ts';
 export {
   type Gated,
@@ -17,17 +16,6 @@ export {
   widthOf,
   wrap,
 } from './gated.ts';
-export {
-  code,
-  fenced,
-  indented,
-  joinMarkdown,
-  link,
-  list,
-  Markdown,
-  type MarkdownPart,
-  md,
-  withCode,
-} from './markdown.ts';
-export { command, count, shellQuoted, shellWord } from './words.ts';
-export { handleWriteErrors } from './write-errors.ts';
+export * from './markdown.ts';
+export * from './words.ts';
+export * from './write-errors.ts';

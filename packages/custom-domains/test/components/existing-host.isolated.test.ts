@@ -102,8 +102,10 @@ test.each<[string, HostSpec, ExistingRecord, 'routing' | 'differing' | undefined
   expect(kinds).toEqual(kind === undefined ? [] : [kind]);
 });
 
-test.each<[string, ExistingRecord[], number, boolean]>([
+const NONE = { getCertificate: 'no ACM Certificate matching our criteria found' };
+test.each<[string, ExistingRecord[], number, boolean, typeof found?]>([
   ['one of ACM', [validation], 1, true],
+  ['one of ACM for another account', [validation], 1, false, NONE],
   [
     'two, of which only ACM knows the account’s own',
     [validation, { ...validation, name: `_3.${HOST}` }],
@@ -111,7 +113,8 @@ test.each<[string, ExistingRecord[], number, boolean]>([
     false,
   ],
   ['another platform’s', [cname(`_1.${HOST}`, '_2.comodoca.com')], 0, false],
-])('the validation record: %s', async (_name, records, count, isKnown) => {
+])('the validation record: %s', async (_name, records, count, isKnown, without = {}) => {
+  found = { ...ALL, ...without };
   const existing = await findExisting(GATEWAY, dnsWith(...records));
   expect(existing.validations).toHaveLength(count);
   expect(existing.validation !== undefined).toBe(isKnown);
@@ -120,12 +123,7 @@ test.each<[string, ExistingRecord[], number, boolean]>([
 const EDGE = { ...ALL.getDomainName, endpointConfigurations: [{ types: ['EDGE'] }] };
 const ELSEWHERE = { ...ALL.getDistribution, aliases: ['other.example'] };
 test.each<[string, HostSpec, typeof found, 'certificateArn' | 'attachment']>([
-  [
-    'a certificate',
-    GATEWAY,
-    { getCertificate: 'no ACM Certificate matching our criteria found' },
-    'certificateArn',
-  ],
+  ['a certificate', GATEWAY, NONE, 'certificateArn'],
   ['a domain name', GATEWAY, { getDomainName: 'NotFoundException: Invalid domain name' }, 'attachment'],
   ['a regional domain name', GATEWAY, { getDomainName: EDGE }, 'attachment'],
   ['a distribution', SITE, { getDistribution: "couldn't find resource" }, 'attachment'],

@@ -138,7 +138,7 @@ export interface Route53Zone {
 const GET_ZONE = 'aws:route53/getZone:getZone';
 
 /** Looks the zone up once for each provider: hosts of several accounts can share an adapter. Rejects with RunError. */
-export function zoneIds({ name, zoneId }: Route53Zone) {
+function zoneIds({ name, zoneId }: Route53Zone) {
   const known = new Map<pulumi.ProviderResource | undefined, Promise<string>>();
   return ({ parent, provider }: pulumi.CustomResourceOptions): pulumi.Input<string> => {
     if (zoneId !== undefined) return zoneId;
