@@ -3,12 +3,7 @@ import { ANY, GENERATED, IN_ACCOUNT, type Right, type Rights } from './right.ts'
 
 /** S3 passes no tags to IAM unless a bucket is set up for it, so that the bucket has the stack in its name. */
 const BUCKET = [`arn:aws:s3:::{project}-{stack}-docs${GENERATED}`];
-const OBJECTS = [`${BUCKET[0]}/*`];
 const cloudfront = (kind: string) => [`arn:aws:cloudfront::{account}:${kind}`];
-const DISTRIBUTION = cloudfront('distribution/*');
-const FUNCTION = cloudfront('function/redirect-*');
-const ACCESS_CONTROL = cloudfront('origin-access-control/*');
-const HEADERS_POLICY = cloudfront('response-headers-policy/*');
 
 function ofBucket(read: string, write: string): Right {
   return { service: 's3', on: BUCKET, read, write, when: IN_ACCOUNT };
@@ -18,7 +13,7 @@ export const DOCS_RIGHTS: Rights = {
   'aws:cloudfront/distribution:Distribution': [
     {
       service: 'cloudfront',
-      on: DISTRIBUTION,
+      on: cloudfront('distribution/*'),
       read: 'GetDistribution ListTagsForResource',
       write: 'DeleteDistribution GetDistributionConfig TagResource UntagResource UpdateDistribution',
       create: 'TagResource',
@@ -29,7 +24,7 @@ export const DOCS_RIGHTS: Rights = {
   'aws:cloudfront/function:Function': [
     {
       service: 'cloudfront',
-      on: FUNCTION,
+      on: cloudfront('function/redirect-*'),
       // GetFunction has the code of a redirect, which the provider compares and anybody sees. The provider lists the tags since
       // terraform-provider-aws #47916.
       read: 'DescribeFunction GetFunction ListTagsForResource',
@@ -46,7 +41,7 @@ export const DOCS_RIGHTS: Rights = {
   'aws:cloudfront/originAccessControl:OriginAccessControl': [
     {
       service: 'cloudfront',
-      on: ACCESS_CONTROL,
+      on: cloudfront('origin-access-control/*'),
       read: 'GetOriginAccessControl',
       write: 'DeleteOriginAccessControl',
     },
@@ -55,7 +50,7 @@ export const DOCS_RIGHTS: Rights = {
   'aws:cloudfront/responseHeadersPolicy:ResponseHeadersPolicy': [
     {
       service: 'cloudfront',
-      on: HEADERS_POLICY,
+      on: cloudfront('response-headers-policy/*'),
       read: 'GetResponseHeadersPolicy',
       write: 'DeleteResponseHeadersPolicy',
     },
@@ -79,7 +74,7 @@ export const DOCS_RIGHTS: Rights = {
   'aws:s3/bucketObjectv2:BucketObjectv2': [
     {
       service: 's3',
-      on: OBJECTS,
+      on: [`${BUCKET[0]}/*`],
       // For IAM, HeadObject is GetObject. What is in this bucket is public.
       read: 'GetObject GetObjectTagging',
       write: 'DeleteObject PutObject PutObjectTagging',

@@ -1,5 +1,5 @@
 // The rights for custom hosts: certificates, domain names of the gateway, records in Route 53.
-import { DOMAIN_NAME, MAPPING } from './gateway.ts';
+import { DOMAIN_NAME, MAPPING } from './api.ts';
 import { ANY, type Rights, regional } from './right.ts';
 
 /** A gateway's certificate is in the stack's region, a distribution's in us-east-1. */

@@ -4,8 +4,6 @@ import { type Rights, regional } from './right.ts';
 const NAME = '{project}-{stack}-api-release';
 const APPLICATION = [regional('codedeploy', `application:${NAME}`)];
 const GROUP = [regional('codedeploy', `deploymentgroup:${NAME}/live`)];
-/** It has no tags, and a name of the stack's own. */
-const CONFIG = [regional('codedeploy', `deploymentconfig:${NAME}-*`)];
 
 export const RELEASE_RIGHTS: Rights = {
   'aws:codedeploy/application:Application': [
@@ -19,7 +17,8 @@ export const RELEASE_RIGHTS: Rights = {
   'aws:codedeploy/deploymentConfig:DeploymentConfig': [
     {
       service: 'codedeploy',
-      on: CONFIG,
+      // It has no tags, and a name of the stack's own.
+      on: [regional('codedeploy', `deploymentconfig:${NAME}-*`)],
       read: 'GetDeploymentConfig',
       write: 'CreateDeploymentConfig DeleteDeploymentConfig',
     },
