@@ -14,6 +14,7 @@ export interface PetsFunctionArgs {
   readonly store: PetsStore;
   /** `index.js`, which exports `handler`, and its source map. */
   readonly code: pulumi.asset.Archive;
+  /** Of API keys. */
   readonly keyPrefix: KeyPrefix;
   /** Runs before each update of the function. */
   readonly beforeUpdate?: pulumi.ResourceHook;

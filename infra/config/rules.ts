@@ -56,14 +56,11 @@ const listedHosts: Rule = ({ hosts, zones, verified, adopt, moving, removals }) 
   const adopted = new Map(adopt.map(({ host, path }) => [host, path]));
   const zoneNames = zones.map((zone) => ({ name: zone.host }));
   const unknown = Object.entries({ verified, adopt, moving }).flatMap(([list, names]) =>
-    names
-      .filter(({ host }) => !declared.has(host))
-      .map(({ host, path }) => ({
-        code: `${list}-unknown`,
-        path,
-        what: `"${host}" is not declared`,
-        fix: 'declare it in petstore:api or docs, or drop it here',
-      })),
+    names.flatMap(({ host, path }): Problem[] => {
+      if (declared.has(host)) return [];
+      const fix = 'declare it in petstore:api or docs, or drop it here';
+      return [{ code: `${list}-unknown`, path, what: `"${host}" is not declared`, fix }];
+    }),
   );
   const inZones = verified.flatMap(({ host, path }): Problem[] => {
     const zone = declared.has(host) && zoneNames.length > 0 ? zoneOf(host, zoneNames) : undefined;

@@ -38,19 +38,14 @@ export function choice<const Value extends string | number>(description: string,
   return scalar<Value>(parse, { enum: [...values, ...quoted], description });
 }
 
-/** A switch: true and false, on and off. */
+/** A switch: on and off, true and false. */
 export function flag(description: string) {
   const words = { true: true, false: false, on: true, off: false };
   return switchOf<boolean>(description, words, ['on', 'off', true, false, 'true', 'false']);
 }
 
-/** A switch with a third position: on, off (also true and false), or `word`. */
-export function switchWith<const Word extends string>(description: string, word: Word) {
-  const words = { true: 'on', false: 'off', on: 'on', off: 'off', [word]: word } as Record<string, Word>;
-  return switchOf<'on' | 'off' | Word>(description, words, ['on', 'off', word, true, false]);
-}
-
-function switchOf<Value>(
+/** The value of each word that a file may have; `forms`: how it may be written there. */
+export function switchOf<Value>(
   description: string,
   words: Readonly<Record<string, Value>>,
   forms: readonly (string | boolean)[],

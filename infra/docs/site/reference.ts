@@ -93,7 +93,7 @@ function operationView(context: PageContext, operation: Operation): Html {
 </section>`;
 }
 
-export function badges({ stability, deprecated, needsKey }: Operation): Html {
+export function badges({ 'x-stability': stability, deprecated, needsKey }: Operation): Html {
   // A deprecated operation is marked as such once.
   const marker = deprecated ? 'deprecated' : stability;
   return html`${marker !== undefined && html`<span class="badge ${marker}">${marker}</span>`}${
@@ -101,8 +101,9 @@ export function badges({ stability, deprecated, needsKey }: Operation): Html {
   }`;
 }
 
-function deprecation(api: Api, { deprecated, sunset, replacement }: Operation): Html | undefined {
+function deprecation(api: Api, { deprecated, ...operation }: Operation): Html | undefined {
   if (!deprecated) return undefined;
+  const { 'x-sunset': sunset, 'x-replacement': replacement } = operation;
   const successor = api.operations.find(({ id }) => id === replacement);
   return html`<p class="notice"><strong>Deprecated.</strong> ${
     sunset !== undefined &&
