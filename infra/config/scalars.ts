@@ -1,7 +1,7 @@
 // The scalar settings: each is one definition that parses a value, refuses it in words, and appears in the
 // JSON Schema. Values come as a file writes them (512, true) and as Pulumi passes them on ("512", "true").
 import * as z from 'zod';
-import { closest } from './did-you-mean.ts';
+import { closest, didYouMean } from './did-you-mean.ts';
 import type { Problem } from './problem.ts';
 
 /** A problem of a value whose place is not known yet. */
@@ -83,7 +83,7 @@ export function show(value: unknown): string {
 /** "did you mean" where a value is near one of the words, else the whole choice. */
 export function chooseFrom(words: readonly string[], given: unknown): string {
   const near = typeof given === 'string' ? closest(given, words) : undefined;
-  return near === undefined ? `write one of ${words.join(', ')}` : `did you mean "${near}"?`;
+  return didYouMean(near, `write one of ${words.join(', ')}`);
 }
 
 export function refused(code: string, what: string, fix: string): { readonly refusal: Refusal } {

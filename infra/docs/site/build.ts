@@ -45,7 +45,14 @@ export function siteTemplates(openapi: object, authorityFile?: string): SiteTemp
     styles,
     script,
     icon,
-    contractFile(openapi),
+    {
+      // The document itself, for the address that the site documents.
+      name: 'openapi.json',
+      path: 'openapi.json',
+      contentType: 'application/json',
+      cacheControl: REVALIDATED,
+      render: (baseUrl) => JSON.stringify({ ...openapi, servers: [{ url: baseUrl }] }, null, 2),
+    },
     pageAt('404.html', notFoundPage),
     pageAt('reference', referencePage),
     pageAt('index.html', landingPage),
@@ -54,21 +61,9 @@ export function siteTemplates(openapi: object, authorityFile?: string): SiteTemp
 
 function asset(name: string, contentType: string): SiteTemplate {
   const content = readFileSync(new URL(`assets/${name}`, import.meta.url), 'utf8');
-  const path = `assets/${name.replace('.', `.${sha256(content).slice(0, 12)}.`)}`;
+  const hash = createHash('sha256').update(content).digest('hex');
+  const path = `assets/${name.replace('.', `.${hash.slice(0, 12)}.`)}`;
   return { name, path, contentType, cacheControl: FOR_A_YEAR, render: () => content };
-}
-
-/** The document itself, for the address that the site documents. */
-function contractFile(openapi: object): SiteTemplate {
-  const path = 'openapi.json';
-  return {
-    ...{ name: path, path, contentType: 'application/json', cacheControl: REVALIDATED },
-    render: (baseUrl) => JSON.stringify({ ...openapi, servers: [{ url: baseUrl }] }, null, 2),
-  };
-}
-
-function sha256(content: string | Uint8Array): string {
-  return createHash('sha256').update(content).digest('hex');
 }
 
 export function landingPage(context: PageContext): string {
