@@ -67,13 +67,7 @@ export class PetsFunction extends pulumi.ComponentResource {
 }
 
 /** By table, and of the function's log group. */
-export interface ResourceArns {
-  readonly pets: string;
-  readonly keys: string;
-  readonly idempotency: string;
-  readonly orders: string;
-  readonly logs: string;
-}
+type ResourceArns = Readonly<Record<'pets' | 'keys' | 'idempotency' | 'orders' | 'logs', string>>;
 
 /** X-Ray has no resources: https://docs.aws.amazon.com/lambda/latest/dg/services-xray.html */
 const TRACES: Statement = {
