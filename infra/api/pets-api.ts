@@ -77,25 +77,19 @@ export class PetsApi extends pulumi.ComponentResource {
       { settings, corsOrigins: args.corsOrigins, lambda, aliasReady, tags },
       parent,
     );
+    const apiId = this.gateway.api.id;
+    const accessLog = this.gateway.accessLog.name;
+    const functionName = lambda.name;
     const { arns } = new Alarms(
       `${name}-alarm`,
-      {
-        latencyMs: settings.alarms.latencyMs,
-        ratePerSecond: settings.throttling.ratePerSecond,
-        apiId: this.gateway.api.id,
-        accessLogName: this.gateway.accessLog.name,
-        functionName: lambda.name,
-        tables,
-        actions: args.alarmActions,
-        tags,
-      },
+      { apiId, accessLog, functionName, tables, settings, actions: args.alarmActions, tags },
       parent,
     );
     this.names = {
-      apiId: this.gateway.api.id,
-      functionName: lambda.name,
+      apiId,
+      functionName,
       functionLog: logGroup.name,
-      accessLog: this.gateway.accessLog.name,
+      accessLog,
       alarmArns: arns,
       tables: Object.fromEntries(Object.entries(tables).map(([table, { name }]) => [table, name])),
     };

@@ -28,17 +28,10 @@ export function stackFileSchema(): JsonSchema {
     type: 'object',
     required: ['config'],
     properties: {
-      config: { ...config, patternProperties: { [OTHER_NAMESPACE]: {} }, ...freeHasNoHosts },
+      config: { ...config, patternProperties: { [OTHER_NAMESPACE]: {} } },
     },
   };
 }
 
 /** Keys of the providers, which may be encrypted, are not checked. */
 const OTHER_NAMESPACE = '^(?!petstore:)[^:]+:.+$';
-
-const noHosts = { properties: { primary: false, domains: { maxItems: 0 }, redirects: { maxItems: 0 } } };
-
-const freeHasNoHosts = {
-  if: { required: ['petstore:plan'], properties: { 'petstore:plan': { enum: ['pro', 'enterprise'] } } },
-  else: { properties: { 'petstore:api': noHosts, 'petstore:docs': noHosts } },
-};
