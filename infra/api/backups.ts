@@ -46,22 +46,14 @@ export class Backups extends pulumi.ComponentResource {
       { service, statements, permissionsBoundary: args.permissionsBoundary, tags },
       { parent: this },
     );
-    const plan = new Plan(
-      `${name}-plan`,
-      {
-        rules: [
-          {
-            ruleName: 'daily',
-            targetVaultName: vault.name,
-            schedule: SCHEDULE,
-            lifecycle: { deleteAfter: Math.min(DAYS_HERE, backup.days) },
-            copyActions: [{ destinationVaultArn: destination, lifecycle: { deleteAfter: backup.days } }],
-          },
-        ],
-        tags,
-      },
-      { parent: this },
-    );
+    const rule = {
+      ruleName: 'daily',
+      targetVaultName: vault.name,
+      schedule: SCHEDULE,
+      lifecycle: { deleteAfter: Math.min(DAYS_HERE, backup.days) },
+      copyActions: [{ destinationVaultArn: destination, lifecycle: { deleteAfter: backup.days } }],
+    };
+    const plan = new Plan(`${name}-plan`, { rules: [rule], tags }, { parent: this });
     new Selection(
       `${name}-selection`,
       { planId: plan.id, iamRoleArn: role.arn, resources },

@@ -44,28 +44,21 @@ export class DocsSite extends pulumi.ComponentResource {
     const replaced = { parent: this, replaceOnChanges: ['*'] };
     this.bucket = new Bucket(nameInStack(pulumi.getProject(), pulumi.getStack(), name), { tags }, parent);
     const publicAccessBlock = this.#blockPublicAccess(name);
+    const signed = {
+      description: 'CloudFront reads the documentation site',
+      originAccessControlOriginType: 's3',
+      signingBehavior: 'always',
+      signingProtocol: 'sigv4',
+    };
     this.origin = {
       bucket: this.bucket,
-      accessControl: new OriginAccessControl(
-        name,
-        {
-          description: 'CloudFront reads the documentation site',
-          originAccessControlOriginType: 's3',
-          signingBehavior: 'always',
-          signingProtocol: 'sigv4',
-        },
-        replaced,
-      ),
+      accessControl: new OriginAccessControl(name, signed, replaced),
       headers: new ResponseHeadersPolicy(name, securityHeaders(), replaced),
     };
     const comment = 'The documentation site at its default address';
     this.distribution = siteDistribution(name, { origin: this.origin, comment, tags }, parent);
-    const policy = new BucketPolicy(
-      name,
-      { bucket: this.bucket.id, policy: this.#readPolicy() },
-      { parent: this, dependsOn: [publicAccessBlock] },
-    );
-    this.ready = [policy];
+    const readable = { bucket: this.bucket.id, policy: this.#readPolicy() };
+    this.ready = [new BucketPolicy(name, readable, { parent: this, dependsOn: [publicAccessBlock] })];
     this.registerOutputs({ url: pulumi.interpolate`https://${this.distribution.domainName}` });
   }
 

@@ -1,5 +1,5 @@
 // The rights for the API's resources: gateway, functions, tables, logs.
-import { ANY, gateway, IN_REGION, owned, type Right, type Rights, regional } from './right.ts';
+import { ANY, gateway, IN_REGION, owned, type Right, type Rights, regional, right } from './right.ts';
 
 // API Gateway's integrations, routes and mappings have no tags of their own: their condition key
 // aws:ResourceTag has the tags of the API or the domain name that they belong to.
@@ -13,14 +13,14 @@ const CHANGES = 'DELETE PATCH POST';
  * account cannot separate" in README.md. Removing tags needs the key, and is refused without it.
  */
 const TAGS: readonly Right[] = [
-  { service: 'apigateway', on: gateway('/tags/*'), write: 'DELETE', tagged: true },
-  { service: 'apigateway', on: gateway('/tags/*'), create: 'POST PUT' },
+  owned('apigateway', gateway('/tags/*'), { write: 'DELETE' }),
+  right('apigateway', gateway('/tags/*'), { create: 'POST PUT' }),
 ];
 
 export const API_OF_GATEWAY: readonly Right[] = [
-  { service: 'apigateway', on: gateway('/apis/*'), read: 'GET', write: CHANGES, tagged: true },
-  { service: 'apigateway', on: gateway('/apis'), create: 'POST' },
-  { service: 'apigateway', on: gateway('/apis', '/apis/*/stages'), create: 'TagResource' },
+  owned('apigateway', gateway('/apis/*'), { read: 'GET', write: CHANGES }),
+  right('apigateway', gateway('/apis'), { create: 'POST' }),
+  right('apigateway', gateway('/apis', '/apis/*/stages'), { create: 'TagResource' }),
   ...TAGS,
 ];
 
@@ -28,8 +28,8 @@ export const API_OF_GATEWAY: readonly Right[] = [
 export const PART_OF_API: readonly Right[] = API_OF_GATEWAY.slice(0, 1);
 
 export const DOMAIN_NAME: readonly Right[] = [
-  { service: 'apigateway', on: gateway('/domainnames/*'), read: 'GET', write: CHANGES, tagged: true },
-  { service: 'apigateway', on: gateway('/domainnames'), create: 'POST TagResource' },
+  owned('apigateway', gateway('/domainnames/*'), { read: 'GET', write: CHANGES }),
+  right('apigateway', gateway('/domainnames'), { create: 'POST TagResource' }),
   ...TAGS,
 ];
 
@@ -39,7 +39,6 @@ const FUNCTION = [regional('lambda', 'function:api-function-*'), regional('lambd
 const LOG_GROUPS = ['api-function-logs', 'checks-logs', 'api-gateway-access'].map((name) =>
   regional('logs', `log-group:${name}-*`),
 );
-const TABLES = [regional('dynamodb', 'table/api-store-*')];
 
 export const API_RIGHTS: Rights = {
   'aws:apigatewayv2/api:Api': API_OF_GATEWAY,
@@ -47,53 +46,40 @@ export const API_RIGHTS: Rights = {
   'aws:apigatewayv2/route:Route': PART_OF_API,
   'aws:apigatewayv2/stage:Stage': [
     ...API_OF_GATEWAY,
-    {
-      // API Gateway sets up the delivery of its access log with the caller's rights:
-      // https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-logging.html
-      service: 'logs',
-      on: ANY,
+    // API Gateway sets up the delivery of its access log with the caller's rights:
+    // https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-logging.html
+    right('logs', ANY, {
       write: `CreateLogDelivery DeleteLogDelivery DescribeResourcePolicies GetLogDelivery
         ListLogDeliveries PutResourcePolicy UpdateLogDelivery`,
       when: IN_REGION,
-    },
+    }),
   ],
   'aws:cloudwatch/logGroup:LogGroup': [
-    {
-      service: 'logs',
-      on: LOG_GROUPS,
+    owned('logs', LOG_GROUPS, {
       read: 'ListTagsForResource',
       write: 'DeleteLogGroup DeleteRetentionPolicy PutRetentionPolicy TagResource UntagResource',
       create: 'CreateLogGroup TagResource',
-      tagged: true,
-    },
+    }),
     // The provider finds a group in the list of all groups.
-    { service: 'logs', on: ANY, read: 'DescribeLogGroups', when: IN_REGION },
+    right('logs', ANY, { read: 'DescribeLogGroups', when: IN_REGION }),
   ],
   'aws:cloudwatch/logMetricFilter:LogMetricFilter': [
-    {
-      // A metric filter has no tags and no ARN: these are authorized for its log group.
-      service: 'logs',
-      on: LOG_GROUPS,
+    // A metric filter has no tags and no ARN: these are authorized for its log group.
+    owned('logs', LOG_GROUPS, {
       read: 'DescribeMetricFilters',
       write: 'DeleteMetricFilter PutMetricFilter',
-      tagged: true,
-    },
+    }),
   ],
   'aws:dynamodb/table:Table': [
-    {
-      // The tables themselves, never their items.
-      service: 'dynamodb',
-      on: TABLES,
+    // The tables themselves, never their items.
+    owned('dynamodb', [regional('dynamodb', 'table/api-store-*')], {
       read: 'DescribeContinuousBackups DescribeTable DescribeTimeToLive ListTagsOfResource',
       write: 'DeleteTable TagResource UntagResource UpdateContinuousBackups UpdateTable UpdateTimeToLive',
       create: 'CreateTable TagResource',
-      tagged: true,
-    },
+    }),
   ],
   'aws:lambda/function:Function': [
-    {
-      service: 'lambda',
-      on: FUNCTION,
+    owned('lambda', FUNCTION, {
       // The response of GetFunction has a link to the code. The provider reads a function with nothing else (resourceFunctionRead in
       // internal/service/lambda/function.go), and a preview refreshes: a role without it cannot preview. With the
       // tags it is the code of this project's function only, which is this repository.
@@ -102,19 +88,18 @@ export const API_RIGHTS: Rights = {
         PutFunctionConcurrency TagResource UntagResource UpdateFunctionCode
         UpdateFunctionConfiguration`,
       create: 'CreateFunction TagResource',
-      tagged: true,
-    },
+    }),
   ],
-  'aws:lambda/alias:Alias': [owned('lambda', FUNCTION, 'GetAlias', 'CreateAlias DeleteAlias UpdateAlias')],
+  'aws:lambda/alias:Alias': [
+    owned('lambda', FUNCTION, { read: 'GetAlias', write: 'CreateAlias DeleteAlias UpdateAlias' }),
+  ],
   'aws:lambda/functionEventInvokeConfig:FunctionEventInvokeConfig': [
-    owned(
-      'lambda',
-      FUNCTION,
-      'GetFunctionEventInvokeConfig',
-      'DeleteFunctionEventInvokeConfig PutFunctionEventInvokeConfig',
-    ),
+    owned('lambda', FUNCTION, {
+      read: 'GetFunctionEventInvokeConfig',
+      write: 'DeleteFunctionEventInvokeConfig PutFunctionEventInvokeConfig',
+    }),
   ],
   'aws:lambda/permission:Permission': [
-    owned('lambda', FUNCTION, 'GetPolicy', 'AddPermission RemovePermission'),
+    owned('lambda', FUNCTION, { read: 'GetPolicy', write: 'AddPermission RemovePermission' }),
   ],
 };
