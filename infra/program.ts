@@ -1,8 +1,6 @@
 // The whole program, the same in the real engine, the local cloud and the tests.
 
 import { gatewayTarget } from '@petstore/custom-domains';
-import type { StackState } from '@petstore/custom-domains/many-hosts';
-import type * as pulumi from '@pulumi/pulumi';
 import { withoutBeta } from '../service/stability.ts';
 import { LIVE_ALIAS, PetsApi } from './api/pets-api.ts';
 import { DocsContent } from './docs/docs-content.ts';
@@ -12,7 +10,7 @@ import { primaryUrl, StackHosts } from './hosts/declare.ts';
 import { httpsUrls, type UrlFor } from './hosts/host-output.ts';
 import { type PreflightLog, pulumiLog } from './hosts/log.ts';
 import { assertTokensSet, dnsAdapters } from './hosts/zone-providers.ts';
-import { type AlarmActions, AlarmTopics } from './monitoring/alarm.ts';
+import { AlarmTopics } from './monitoring/alarm.ts';
 import { type HostAttachment, reporting } from './monitoring/host-alarms.ts';
 import { declareMonitoring } from './monitoring/monitoring.ts';
 import type { StackPlan } from './plan/types.ts';
@@ -44,7 +42,16 @@ export async function declareStack(declared: StackPlan, artifacts: Artifacts, op
   const docsUrl = docs.distribution.domainName.apply(urlFor);
   const topics = new AlarmTopics('alarms', { ...plan.settings, region: plan.region, tags });
   const { actions } = topics;
-  const api = declareApi(plan, { ...artifacts, actions }, docsUrl, { ...options, urlFor, state });
+  const docsNames = plan.hosts.filter(({ site, role }) => site === 'docs' && role !== 'redirect');
+  const api = new PetsApi('api', {
+    plan,
+    code: artifacts.functionCode,
+    alarmActions: actions,
+    access: { region: plan.region, ...options.access },
+    isReleased: state.names.has(LIVE_ALIAS),
+    // The documentation's console calls the API from the browser; pages of other origins may not.
+    corsOrigins: [docsUrl, ...docsNames.map(({ host }) => urlFor(host))],
+  });
   const addressUrl = api.address.apply(urlFor);
 
   const gateway = gatewayTarget(
@@ -85,26 +92,6 @@ export async function declareStack(declared: StackPlan, artifacts: Artifacts, op
     region: plan.region,
     alarms: { unconfirmed: topics.unconfirmed },
   };
-}
-
-function declareApi(
-  plan: StackPlan,
-  { functionCode, actions }: Artifacts & { readonly actions: AlarmActions },
-  docsUrl: pulumi.Output<string>,
-  { access, urlFor, state }: RunOptions & { readonly urlFor: UrlFor; readonly state: StackState },
-): PetsApi {
-  const docsHosts = plan.hosts.filter(({ site, role }) => site === 'docs' && role !== 'redirect');
-  return new PetsApi('api', {
-    settings: plan.settings,
-    code: functionCode,
-    keyPrefix: plan.production ? 'pets_live_' : 'pets_test_',
-    alarmActions: actions,
-    // The documentation's console calls the API from the browser; pages of other origins may not.
-    access: { region: plan.region, ...access },
-    isReleased: state.names.has(LIVE_ALIAS),
-    corsOrigins: [docsUrl, ...docsHosts.map(({ host }) => urlFor(host))],
-    tags: plan.tags,
-  });
 }
 
 const apiUrl = (address: string): string => `${address}/v1`;

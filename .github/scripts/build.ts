@@ -1,15 +1,14 @@
 // Builds what every stack deploys into a file; the step's output `sha256` names its content.
 //   node .github/scripts/build.ts FILE
-import { appendFileSync } from 'node:fs';
 import { writePrebuilt } from '../../infra/run/prebuilt.ts';
 import { shown } from '../../packages/custom-domains/src/output/index.ts';
 import { buildFunction } from '../../service/build.ts';
-import { log, main } from './github.ts';
+import { append, log, main } from './github.ts';
 
 const [file = ''] = process.argv.slice(2);
 
 await main(async () => {
   const sha256 = writePrebuilt(file, await buildFunction());
   log.line(shown`${file} has the SHA-256 ${sha256}`);
-  if (process.env.GITHUB_OUTPUT) appendFileSync(process.env.GITHUB_OUTPUT, `sha256=${sha256}\n`);
+  append('GITHUB_OUTPUT', `sha256=${sha256}\n`);
 });

@@ -1,8 +1,7 @@
 // Writes the report as a comment on the pull request NUMBER, or updates the existing comment, so that there is one.
 //   node .github/scripts/comment.ts comment.md
 import { shown } from '../../packages/custom-domains/src/output/index.ts';
-import { readArtifact } from './artifact.ts';
-import { findOwn, log, main, runUrl, send, variable } from './github.ts';
+import { findOwn, log, main, readArtifact, runUrl, send, variable } from './github.ts';
 
 /** The first line of every report (cli/domains/formats/comment.ts); a test compares the two. */
 const MARKER = '<!-- petstore: domains report -->';

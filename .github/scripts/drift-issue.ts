@@ -10,8 +10,7 @@ import {
   md,
   shown,
 } from '../../packages/custom-domains/src/output/index.ts';
-import { readArtifact } from './artifact.ts';
-import { findOwn, log, main, runUrl, send, variable } from './github.ts';
+import { findOwn, log, main, readArtifact, runUrl, send, variable } from './github.ts';
 
 const MARKER = md`<!-- petstore: drift -->`;
 const TITLE = 'The deployed stacks differ from main';

@@ -1,5 +1,7 @@
 // A script as a step of a run: its log, its variables, and the part of GitHub's REST API (https://docs.github.com/rest) that the
 // workflows need. It has no dependency: a job whose token can write runs no `npm ci`, and checks out only what its script imports.
+import { appendFileSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { createActionsLog } from '../../packages/custom-domains/src/output/index.ts';
 
 /**
@@ -11,6 +13,12 @@ export const log = createActionsLog(
   process.env.GITHUB_ACTIONS === 'true',
 );
 process.on('exit', () => log.close());
+
+/** Adds to a file that GitHub reads after the step, where there is one. */
+export function append(variable: 'GITHUB_OUTPUT' | 'GITHUB_STEP_SUMMARY', text: string): void {
+  const file = process.env[variable];
+  if (file) appendFileSync(file, text);
+}
 
 const TIMEOUT_MS = 20_000;
 const PER_PAGE = 100;
@@ -69,6 +77,27 @@ export async function findOwn(path: string, marker: string): Promise<number | un
 /** The address of this run's log. */
 export function runUrl(): string {
   return `${variable('GITHUB_SERVER_URL')}/${variable('GITHUB_REPOSITORY')}/actions/runs/${variable('GITHUB_RUN_ID')}`;
+}
+
+/** Of one file, in bytes: more than any text that is shown of it. */
+const MAX_BYTES = 1024 * 1024;
+
+/**
+ * The text of an artifact at a path below the working folder; undefined, with a warning, where it is not a plain file there. Another
+ * job wrote it, and the one of a pull request runs the pull request's code: its names, links and sizes are not trusted.
+ */
+export function readArtifact(path: string): string | undefined {
+  try {
+    // A link in the path leads elsewhere.
+    if (realpathSync(path) !== join(realpathSync('.'), path)) throw new Error('it is not in its own folder');
+    const stats = statSync(path);
+    if (!stats.isFile()) throw new Error('it is not a file');
+    if (stats.size > MAX_BYTES) throw new Error(`it has more than ${MAX_BYTES} bytes`);
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    log.annotate('warning', `${path} was not read: ${(error as Error).message}`);
+    return undefined;
+  }
 }
 
 /** Runs a script: an error becomes an annotation of the run and a failed step. */

@@ -1,8 +1,7 @@
 // Checks that a stack still has the state that plan/ started from; fails where it was deployed in between.
 //   node .github/scripts/plan-holds.ts STACK
-import { readArtifact } from './artifact.ts';
 import { stateDigest } from './commands.ts';
-import { main } from './github.ts';
+import { main, readArtifact } from './github.ts';
 
 const [stack = ''] = process.argv.slice(2);
 

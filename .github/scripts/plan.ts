@@ -4,12 +4,12 @@
 // The engine's plan contains the operations and the new inputs of each resource, and `pulumi up --plan` refuses all others.
 // It does not contain the state that it started from (pulumi's pkg/resource/deploy/plan.go compares the new inputs, not
 // the old); plan/state.sha256 stands for that.
-import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { readPreview } from '../../cli/domains/report/preview.ts';
 import { resourceBlocks } from '../../cli/domains/report/resources.ts';
 import { joinMarkdown, md } from '../../packages/custom-domains/src/output/index.ts';
 import { run, stackExists, stateDigest } from './commands.ts';
-import { main } from './github.ts';
+import { append, main } from './github.ts';
 
 const [stack = ''] = process.argv.slice(2);
 
@@ -25,10 +25,9 @@ await main(async () => {
   const { status, stdout } = run('pulumi', [...args, '--save-plan', 'plan/update.json']);
   writeFileSync('plan/preview.json', stdout);
   const preview = readPreview('plan/preview.json');
-  const summary = process.env.GITHUB_STEP_SUMMARY;
   const title = md`### The changes of ${stack} that an approval deploys`;
   const blocks = resourceBlocks(stack, preview, new Set()).map((block) => block.text);
-  if (summary) appendFileSync(summary, `${joinMarkdown([title, ...blocks])}\n`);
+  append('GITHUB_STEP_SUMMARY', `${joinMarkdown([title, ...blocks])}\n`);
   if (status === 0) return;
   const reason = 'unknown' in preview ? preview.unknown : (preview.errors[0] ?? 'the preview failed');
   throw new Error(`There is no plan of ${stack}: ${reason}`);

@@ -1,11 +1,11 @@
 // Checks that the site of a stack is deployed and served at its default addresses, whether or not custom hosts failed.
 //   node .github/scripts/site.ts STACK EVENTS [SECONDS]
 // EVENTS is the file that `pulumi up --event-log` wrote; SECONDS bounds the wait for each address.
-import { appendFileSync, existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { shown } from '../../packages/custom-domains/src/output/index.ts';
 import { exportState } from './commands.ts';
-import { log, main } from './github.ts';
+import { append, log, main } from './github.ts';
 import { siteProblems } from './site-problems.ts';
 
 const [stack = '', events = '', seconds = '60'] = process.argv.slice(2);
@@ -15,7 +15,16 @@ const TIMEOUT_MS = 10_000;
 await main(async () => {
   const problems = siteProblems(existsSync(events) ? readFileSync(events, 'utf8') : '');
   if (problems.length > 0) throw new Error(`The site of ${stack} is not deployed: ${problems.join('; ')}`);
-  const output = siteOutputs();
+  const { deployment } = JSON.parse(exportState(stack)) as { deployment?: { resources?: Resource[] } };
+  const own = (deployment?.resources ?? []).filter(
+    ({ urn }) => !urn.includes('petstore:domains:CustomHost$'),
+  );
+  // Of resources that are not a custom host's: the gateway, and the distribution that serves no custom host.
+  const output = (type: string, name: string): string => {
+    const value = own.find((one) => one.type === type)?.outputs?.[name];
+    if (typeof value === 'string') return value;
+    throw new Error(`The state of ${stack} has no ${name} of an ${type}`);
+  };
   const until = Date.now() + Number(seconds) * 1000;
   const api = output('aws:apigatewayv2/api:Api', 'apiEndpoint');
   await waitFor(`${api}/v1/openapi.json`, until, async (response) =>
@@ -25,26 +34,13 @@ await main(async () => {
   await waitFor(`https://${docs}/`, until, async ({ headers }) =>
     (headers.get('content-type') ?? '').startsWith('text/html'),
   );
-  if (process.env.GITHUB_OUTPUT) appendFileSync(process.env.GITHUB_OUTPUT, 'site=ok\n');
+  append('GITHUB_OUTPUT', 'site=ok\n');
 });
 
 interface Resource {
   readonly urn: string;
   readonly type: string;
   readonly outputs?: Readonly<Record<string, unknown>>;
-}
-
-/** Of the stack's resources that are not a custom host's: the gateway, and the distribution that serves no custom host. */
-function siteOutputs(): (type: string, name: string) => string {
-  const { deployment } = JSON.parse(exportState(stack)) as { deployment?: { resources?: Resource[] } };
-  const own = (deployment?.resources ?? []).filter(
-    ({ urn }) => !urn.includes('petstore:domains:CustomHost$'),
-  );
-  return (type, name) => {
-    const value = own.find((one) => one.type === type)?.outputs?.[name];
-    if (typeof value === 'string') return value;
-    throw new Error(`The state of ${stack} has no ${name} of an ${type}`);
-  };
 }
 
 type IsExpected = (response: Response) => Promise<boolean>;

@@ -1,7 +1,34 @@
 // From the tables of rights to IAM policies, for the role that previews and for those that deploy.
-import { RIGHTS } from './rights/index.ts';
-import { actions, type Condition, CREATED_WITH_OWN_TAGS, OWN_TAGS, type Right } from './rights/right.ts';
+import { API_RIGHTS } from './rights/api.ts';
+import { BACKUP_RIGHTS } from './rights/backups.ts';
+import { DOCS_RIGHTS } from './rights/docs.ts';
+import { DOMAIN_RIGHTS } from './rights/domains.ts';
+import { MONITORING_RIGHTS } from './rights/monitoring.ts';
+import { RELEASE_RIGHTS } from './rights/releases.ts';
+import {
+  actions,
+  type Condition,
+  CREATED_WITH_OWN_TAGS,
+  OWN_TAGS,
+  type Right,
+  type Rights,
+} from './rights/right.ts';
+import { ROLE_RIGHTS } from './rights/roles.ts';
 import type { Zones } from './zones.ts';
+
+/**
+ * The rights that a deployment needs in AWS, for each type of resource in the program. Actions and ARNs:
+ * https://docs.aws.amazon.com/service-authorization/latest/reference/reference_policies_actions-resources-contextkeys.html
+ */
+export const RIGHTS: Rights = {
+  ...API_RIGHTS,
+  ...RELEASE_RIGHTS,
+  ...ROLE_RIGHTS,
+  ...DOCS_RIGHTS,
+  ...DOMAIN_RIGHTS,
+  ...MONITORING_RIGHTS,
+  ...BACKUP_RIGHTS,
+};
 
 export interface Statement {
   readonly Effect: 'Allow';

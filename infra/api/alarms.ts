@@ -1,19 +1,17 @@
 // Alarms on faults that the API's users notice and on floods of requests.
 import { LogMetricFilter } from '@pulumi/aws/cloudwatch/logMetricFilter.js';
 import * as pulumi from '@pulumi/pulumi';
+import type { Settings } from '../config/settings.ts';
 import { type AlarmOptions, type AlarmSpec, declareAlarm, FIVE_MINUTES } from '../monitoring/alarm.ts';
 
 export interface AlarmsArgs extends AlarmOptions {
   readonly apiId: pulumi.Input<string>;
   /** The log group of the gateway's access log. */
-  readonly accessLogName: pulumi.Input<string>;
+  readonly accessLog: pulumi.Input<string>;
   readonly functionName: pulumi.Input<string>;
   /** The tables, with the names of their indexes. */
   readonly tables: Readonly<Record<string, { readonly name: pulumi.Input<string>; readonly index?: string }>>;
-  /** Of five minutes, milliseconds. */
-  readonly latencyMs: number;
-  /** Requests a second that the gateway lets through, on average. */
-  readonly ratePerSecond: number;
+  readonly settings: Settings;
 }
 
 /** Parts of the requests that the gateway lets through: clients in error, throttled ones, and traffic near the limit. */
@@ -43,7 +41,7 @@ export class Alarms extends pulumi.ComponentResource {
       const dimensions = { ApiId: '$.apiId' };
       const metric = { namespace: COUNTED_IN, name: counted, value: '1', dimensions };
       const pattern = `{ $.status = "${status}" }`;
-      const filter = { logGroupName: args.accessLogName, pattern, metricTransformation: metric };
+      const filter = { logGroupName: args.accessLog, pattern, metricTransformation: metric };
       new LogMetricFilter(`${name}-${status}-count`, filter, parent);
     }
     this.arns = [...ofRequests(args), ...ofFunction(args), ...ofTables(args)].map(({ suffix, ...spec }) => {
@@ -61,9 +59,10 @@ const alarm = (suffix: string, measured: Measured, raised: Raised): Alarm => {
   return { suffix, ...measured, ...raised };
 };
 
-function ofRequests({ apiId, ratePerSecond, latencyMs }: AlarmsArgs): Alarm[] {
+function ofRequests({ apiId, settings }: AlarmsArgs): Alarm[] {
+  const { latencyMs } = settings.alarms;
   const dimensions = { ApiId: apiId };
-  const most = ratePerSecond * FIVE_MINUTES;
+  const most = settings.throttling.ratePerSecond * FIVE_MINUTES;
   const sum = (metricName: string, namespace = 'AWS/ApiGateway') => {
     return { namespace, metricName, statistic: 'Sum', dimensions };
   };

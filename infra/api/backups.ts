@@ -46,22 +46,14 @@ export class Backups extends pulumi.ComponentResource {
       { service, statements, permissionsBoundary: args.permissionsBoundary, tags },
       { parent: this },
     );
-    const plan = new Plan(
-      `${name}-plan`,
-      {
-        rules: [
-          {
-            ruleName: 'daily',
-            targetVaultName: vault.name,
-            schedule: SCHEDULE,
-            lifecycle: { deleteAfter: Math.min(DAYS_HERE, backup.days) },
-            copyActions: [{ destinationVaultArn: destination, lifecycle: { deleteAfter: backup.days } }],
-          },
-        ],
-        tags,
-      },
-      { parent: this },
-    );
+    const rule = {
+      ruleName: 'daily',
+      targetVaultName: vault.name,
+      schedule: SCHEDULE,
+      lifecycle: { deleteAfter: Math.min(DAYS_HERE, backup.days) },
+      copyActions: [{ destinationVaultArn: destination, lifecycle: { deleteAfter: backup.days } }],
+    };
+    const plan = new Plan(`${name}-plan`, { rules: [rule], tags }, { parent: this });
     new Selection(
       `${name}-selection`,
       { planId: plan.id, iamRoleArn: role.arn, resources },
@@ -72,20 +64,23 @@ export class Backups extends pulumi.ComponentResource {
   }
 }
 
-interface BackupArns {
-  readonly tables: readonly string[];
-  /** Of the vault beside the tables. */
-  readonly vault: string;
-  /** Of the vault that the copies are in. */
-  readonly destination: string;
-}
-
 interface BackupStatement extends Omit<Statement, 'Resource'> {
   readonly Resource: readonly string[];
 }
 
-/** Without dynamodb:CreateBackup: it makes a backup of DynamoDB's own, which cannot be copied. */
-export function backupPermissionsOf({ tables, vault, destination }: BackupArns): BackupStatement[] {
+/**
+ * By ARNs: `vault` is the one beside the tables, `destination` the one that the copies are in. Without dynamodb:CreateBackup: it
+ * makes a backup of DynamoDB's own, which cannot be copied.
+ */
+export function backupPermissionsOf({
+  tables,
+  vault,
+  destination,
+}: {
+  readonly tables: readonly string[];
+  readonly vault: string;
+  readonly destination: string;
+}): BackupStatement[] {
   const account = vault.split(':')[4] ?? '';
   const points = `arn:aws:backup:*:${account}:recovery-point:*`;
   return [

@@ -69,6 +69,7 @@ export class Gateway extends pulumi.ComponentResource {
       { protocolType: 'HTTP', ipAddressType: 'dualstack', corsConfiguration, tags },
       parent,
     );
+    const apiId = this.api.id;
     const permission = new Permission(
       `${name}-invoke`,
       {
@@ -83,7 +84,7 @@ export class Gateway extends pulumi.ComponentResource {
     const integration = new Integration(
       `${name}-function`,
       {
-        apiId: this.api.id,
+        apiId,
         integrationType: 'AWS_PROXY',
         integrationUri: lambda.invokeArn.apply(ofAlias),
         payloadFormatVersion: '2.0',
@@ -91,22 +92,15 @@ export class Gateway extends pulumi.ComponentResource {
       // Where it is another one than before, the gateway may invoke it already when it does.
       { parent: this, dependsOn: [permission] },
     );
-    const route = new Route(
-      `${name}-default`,
-      {
-        apiId: this.api.id,
-        routeKey: '$default',
-        target: pulumi.interpolate`integrations/${integration.id}`,
-      },
-      parent,
-    );
+    const target = pulumi.interpolate`integrations/${integration.id}`;
+    const route = new Route(`${name}-default`, { apiId, routeKey: '$default', target }, parent);
     const { throttling, logRetentionDays: retentionInDays } = settings;
     this.accessLog = new LogGroup(`${name}-access`, { retentionInDays, tags }, parent);
     const { ratePerSecond, burst } = throttling;
     this.stage = new Stage(
       `${name}-stage`,
       {
-        apiId: this.api.id,
+        apiId,
         name: '$default',
         autoDeploy: true,
         defaultRouteSettings: { throttlingRateLimit: ratePerSecond, throttlingBurstLimit: burst },

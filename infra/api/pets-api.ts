@@ -1,10 +1,9 @@
 // The whole pets API: its store, its function, the gateway in front of it, and its alarms.
-import type { Tags } from '@petstore/custom-domains';
 import * as pulumi from '@pulumi/pulumi';
-import { type KeyPrefix, ORDERS_TABLE, PETS_TABLE } from '../../service/tables.ts';
-import type { Settings } from '../config/settings.ts';
+import { ORDERS_TABLE, PETS_TABLE } from '../../service/tables.ts';
 import type { AlarmActions } from '../monitoring/alarm.ts';
 import type { DashboardArgs } from '../monitoring/dashboard.ts';
+import type { StackPlan } from '../plan/types.ts';
 import type { CloudAccess } from '../release/access.ts';
 import { Alarms } from './alarms.ts';
 import { Backups } from './backups.ts';
@@ -17,18 +16,15 @@ import { Release, releaseHooksOf } from './release.ts';
 export const LIVE_ALIAS = 'api-release-live';
 
 export interface PetsApiArgs {
-  readonly settings: Settings;
+  readonly plan: StackPlan;
   /** The function's archive: `index.js`, which exports `handler`. */
   readonly code: pulumi.asset.Archive;
-  /** The prefix of its API keys: `pets_live_` in production, otherwise `pets_test_`. */
-  readonly keyPrefix: KeyPrefix;
   readonly alarmActions: AlarmActions;
   readonly corsOrigins: pulumi.Input<pulumi.Input<string>[]>;
   /** How a release reaches CodeDeploy and Lambda. */
   readonly access: CloudAccess;
   /** Whether the stack has the alias already. */
   readonly isReleased: boolean;
-  readonly tags: Tags;
 }
 
 export class PetsApi extends pulumi.ComponentResource {
@@ -42,7 +38,7 @@ export class PetsApi extends pulumi.ComponentResource {
 
   constructor(name: string, args: PetsApiArgs, opts?: pulumi.ComponentResourceOptions) {
     super('petstore:api:PetsApi', name, {}, opts);
-    const { settings, tags } = args;
+    const { settings, tags, production } = args.plan;
     const parent = { parent: this };
     this.store = new PetsStore(`${name}-store`, { protect: settings.protect, tags }, parent);
     const { pets, keys, idempotency, orders } = this.store;
@@ -63,7 +59,7 @@ export class PetsApi extends pulumi.ComponentResource {
         settings,
         store: this.store,
         code: args.code,
-        keyPrefix: args.keyPrefix,
+        keyPrefix: production ? 'pets_live_' : 'pets_test_',
         beforeUpdate: hooks?.ofFunction,
         tags,
       },
@@ -81,25 +77,19 @@ export class PetsApi extends pulumi.ComponentResource {
       { settings, corsOrigins: args.corsOrigins, lambda, aliasReady, tags },
       parent,
     );
+    const apiId = this.gateway.api.id;
+    const accessLog = this.gateway.accessLog.name;
+    const functionName = lambda.name;
     const { arns } = new Alarms(
       `${name}-alarm`,
-      {
-        latencyMs: settings.alarms.latencyMs,
-        ratePerSecond: settings.throttling.ratePerSecond,
-        apiId: this.gateway.api.id,
-        accessLogName: this.gateway.accessLog.name,
-        functionName: lambda.name,
-        tables,
-        actions: args.alarmActions,
-        tags,
-      },
+      { apiId, accessLog, functionName, tables, settings, actions: args.alarmActions, tags },
       parent,
     );
     this.names = {
-      apiId: this.gateway.api.id,
-      functionName: lambda.name,
+      apiId,
+      functionName,
       functionLog: logGroup.name,
-      accessLog: this.gateway.accessLog.name,
+      accessLog,
       alarmArns: arns,
       tables: Object.fromEntries(Object.entries(tables).map(([table, { name }]) => [table, name])),
     };

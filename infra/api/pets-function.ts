@@ -14,6 +14,7 @@ export interface PetsFunctionArgs {
   readonly store: PetsStore;
   /** `index.js`, which exports `handler`, and its source map. */
   readonly code: pulumi.asset.Archive;
+  /** Of API keys. */
   readonly keyPrefix: KeyPrefix;
   /** Runs before each update of the function. */
   readonly beforeUpdate?: pulumi.ResourceHook;
@@ -66,13 +67,7 @@ export class PetsFunction extends pulumi.ComponentResource {
 }
 
 /** By table, and of the function's log group. */
-export interface ResourceArns {
-  readonly pets: string;
-  readonly keys: string;
-  readonly idempotency: string;
-  readonly orders: string;
-  readonly logs: string;
-}
+type ResourceArns = Readonly<Record<'pets' | 'keys' | 'idempotency' | 'orders' | 'logs', string>>;
 
 /** X-Ray has no resources: https://docs.aws.amazon.com/lambda/latest/dg/services-xray.html */
 const TRACES: Statement = {

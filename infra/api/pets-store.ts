@@ -52,17 +52,17 @@ function tableArgs({ attributes, partitionKey, index, ttlAttribute }: TableDefin
   return {
     attributes: Object.entries(attributes).map(([name, type]) => ({ name, type })),
     hashKey: partitionKey,
+    // An index that was declared with `hashKey` and `rangeKey` does not change: the provider returns both forms and compares one.
     globalSecondaryIndexes: index && [
-      { name: index.name, keySchemas: keySchemas(index), projectionType: 'ALL' },
+      {
+        name: index.name,
+        keySchemas: [
+          { attributeName: index.partitionKey, keyType: 'HASH' },
+          { attributeName: index.sortKey, keyType: 'RANGE' },
+        ],
+        projectionType: 'ALL',
+      },
     ],
     ttl: ttlAttribute === undefined ? undefined : { attributeName: ttlAttribute, enabled: true },
   };
-}
-
-/** An index that was declared with `hashKey` and `rangeKey` does not change: the provider returns both forms and compares one. */
-function keySchemas({ partitionKey, sortKey }: NonNullable<TableDefinition['index']>) {
-  return [
-    { attributeName: partitionKey, keyType: 'HASH' },
-    { attributeName: sortKey, keyType: 'RANGE' },
-  ];
 }

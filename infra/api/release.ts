@@ -163,20 +163,9 @@ class ReleaseAlarms extends pulumi.ComponentResource {
     const namespace = pulumi.interpolate`Petstore/${lambda.name}`;
     const metricName = 'ServerErrors';
     // The function responds to every call, also where an operation throws: Lambda counts no error, and the log has it.
-    new LogMetricFilter(
-      `${name}-5xx-count`,
-      {
-        logGroupName,
-        pattern: '{ $.level = "ERROR" }',
-        metricTransformation: {
-          namespace,
-          name: metricName,
-          value: '1',
-          dimensions: { Version: '$.version' },
-        },
-      },
-      { parent: this },
-    );
+    const metric = { namespace, name: metricName, value: '1', dimensions: { Version: '$.version' } };
+    const errors = { logGroupName, pattern: '{ $.level = "ERROR" }', metricTransformation: metric };
+    new LogMetricFilter(`${name}-5xx-count`, errors, { parent: this });
     const common = { statistic: 'Sum', threshold: 1, period: PERIOD_SECONDS, heading: 'version-alarms' };
     const alarm = (what: string, measured: Omit<AlarmSpec, keyof typeof common>) => {
       const own = pulumi.interpolate`${lambda.name}-version-${lambda.version}-${what}`;

@@ -25,16 +25,6 @@ function hostEntries<Fields extends z.ZodRawShape>(description: string, fields: 
     });
 }
 
-/** A host to adopt, with the ids that no look-up finds. The providers can look up everything else by the host's name. */
-export interface AdoptionSetting {
-  /** Normalised FQDN, no final dot. */
-  readonly host: string;
-  /** The id of its API mapping: of a host of the api. */
-  readonly mapping?: string;
-  /** The id of the distribution that has its alias: of a host of the docs, or a redirect. */
-  readonly distribution?: string;
-}
-
 export const adoptions = hostEntries(
   'Hosts that are live already: what serves them in this account, and their records, are taken over.',
   {
@@ -59,18 +49,13 @@ export const adoptions = hostEntries(
   },
 );
 
+/** A host to adopt, with the ids that no look-up finds. The providers can look up everything else by the host's name. */
+export type AdoptionSetting = z.output<typeof adoptions>[number];
+
 /** A record as the line names it: canonical, without its TTL. */
 export interface NamedRecord {
   readonly type: string;
   readonly value: string;
-}
-
-/** A host that is live elsewhere. Its certificate and attachment are created while the old place serves. */
-export interface MoveSetting {
-  /** Normalised FQDN, no final dot. */
-  readonly host: string;
-  /** Every record of the old place that the routing record takes the place of. Absent: the routing record waits. */
-  readonly replaces?: readonly NamedRecord[];
 }
 
 /** Records that lead to a place: an HTTPS record does at an apex (RFC 9460 3). */
@@ -93,7 +78,13 @@ export const moves = hostEntries(
   { replaces: replaces.transform(recordsIn).meta({ ...replaces.meta() }) },
 );
 
-function recordsIn(text: string): NamedRecord[] {
+/**
+ * A host that is live elsewhere. Its certificate and attachment are created while the old place serves. `replaces`: every record of
+ * the old place that the routing record takes the place of; absent: the routing record waits.
+ */
+export type MoveSetting = z.output<typeof moves>[number];
+
+function recordsIn(text: string): readonly NamedRecord[] {
   return text.split(SEPARATOR).map((record) => {
     const [type = '', ...value] = record.split(' ');
     return { type, value: canonical(value.join(' ')) };

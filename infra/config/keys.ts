@@ -6,7 +6,7 @@ import { RECORD_TTL } from '@petstore/custom-domains/names';
 import type * as z from 'zod';
 import { type AdoptionSetting, adoptions, type MoveSetting, moves } from './host-entry.ts';
 import { checkZoneNames, hosts, zoneName } from './name-schema.ts';
-import { choice, flag, switchWith } from './scalars.ts';
+import { choice, flag, switchOf } from './scalars.ts';
 import { WITH_OTHER_ISSUES } from './schema-problems.ts';
 import * as service from './service-schema.ts';
 import { siteSchema, siteSetting, zoneDeclaration, zones } from './site.ts';
@@ -121,9 +121,10 @@ export const KEYS = {
   }),
   'petstore:preflight': key({
     as: 'preflight',
-    schema: switchWith(
+    schema: switchOf<'on' | 'off' | 'strict'>(
       'on: a host that DNS or CAA blocks is left out, and everything else is deployed. strict: it ends the run before anything is created. off: live DNS is not read. For emergencies.',
-      'strict',
+      { true: 'on', false: 'off', on: 'on', off: 'off', strict: 'strict' },
+      ['on', 'off', 'strict', true, false],
     ).optional(),
     preset: (): 'on' | 'off' | 'strict' => 'on',
     row: ['`on`'],

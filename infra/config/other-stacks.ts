@@ -14,8 +14,7 @@ export function hostsInTwoStacks(folder: string, file: StackText): Problem[] {
   const stack = stackOf(file.name);
   const own = parseStackText(file);
   if (stack === undefined || 'problems' in own) return [];
-  const problems = othersOf(folder, stack).flatMap((other) => {
-    const read = readConfig(stackFile(folder, other));
+  const problems = othersOf(folder, stack).flatMap(([other, read]) => {
     if ('problems' in read) return [];
     const elsewhere = new Set(declaredPlaces(read.raw).map(({ host }) => host));
     // The old stack serves a host that moves, until the new one does: both have it in between.
@@ -35,8 +34,7 @@ export function hostsInTwoStacks(folder: string, file: StackText): Problem[] {
 
 /** A sentence for each stack whose file cannot be read, so that no host of `stack` could be compared with it. */
 export function uncomparedStacks(folder: string, stack: string): string[] {
-  return othersOf(folder, stack).flatMap((name) => {
-    const read = readConfig(stackFile(folder, name));
+  return othersOf(folder, stack).flatMap(([name, read]) => {
     const first = 'problems' in read ? read.problems[0] : undefined;
     if (first === undefined) return [];
     const line = first.place === undefined ? '' : `line ${first.place.line}: `;
@@ -45,7 +43,8 @@ export function uncomparedStacks(folder: string, stack: string): string[] {
 }
 
 /** The local stack has an internet, an account and zones of its own: it may have the names of any other stack. */
-function othersOf(folder: string, stack: string): string[] {
+function othersOf(folder: string, stack: string) {
   const isAlone = (name: string) => stackKind(name) === 'local';
-  return isAlone(stack) ? [] : stacksIn(folder).filter((name) => name !== stack && !isAlone(name));
+  const others = stacksIn(folder).filter((name) => name !== stack && ![name, stack].some(isAlone));
+  return others.map((name) => [name, readConfig(stackFile(folder, name))] as const);
 }

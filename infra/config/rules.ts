@@ -1,7 +1,7 @@
 // What must hold among the names and the settings of a stack: one small rule each, problems out.
 import { certificateFault, zoneOf } from '@petstore/custom-domains/names';
 import type { Declared, DeclaredName, DeclaredRedirect } from './declared.ts';
-import { closestHost } from './did-you-mean.ts';
+import { closestHost, didYouMean } from './did-you-mean.ts';
 import type { Problem } from './problem.ts';
 import { regionRefusal } from './regions.ts';
 import type { StackConfig } from './schema.ts';
@@ -56,14 +56,11 @@ const listedHosts: Rule = ({ hosts, zones, verified, adopt, moving, removals }) 
   const adopted = new Map(adopt.map(({ host, path }) => [host, path]));
   const zoneNames = zones.map((zone) => ({ name: zone.host }));
   const unknown = Object.entries({ verified, adopt, moving }).flatMap(([list, names]) =>
-    names
-      .filter(({ host }) => !declared.has(host))
-      .map(({ host, path }) => ({
-        code: `${list}-unknown`,
-        path,
-        what: `"${host}" is not declared`,
-        fix: 'declare it in petstore:api or docs, or drop it here',
-      })),
+    names.flatMap(({ host, path }): Problem[] => {
+      if (declared.has(host)) return [];
+      const fix = 'declare it in petstore:api or docs, or drop it here';
+      return [{ code: `${list}-unknown`, path, what: `"${host}" is not declared`, fix }];
+    }),
   );
   const inZones = verified.flatMap(({ host, path }): Problem[] => {
     const zone = declared.has(host) && zoneNames.length > 0 ? zoneOf(host, zoneNames) : undefined;
@@ -211,9 +208,8 @@ export function redirectTargets({ hosts, redirects }: Declared): Problem[] {
       return [{ code: 'redirect-chain', path: toPath, what, fix: `point it at "${passed.at(-1)}" directly` }];
     }
     if (to.full) return [];
-    const near = closestHost(to.host, served);
     const elsewhere = `point it at a host that serves, or remove it; if it is elsewhere, write "${to.url}"`;
-    const fix = near === undefined ? elsewhere : `did you mean "${near}"?`;
+    const fix = didYouMean(closestHost(to.host, served), elsewhere);
     const what = `no site of this stack serves "${to.host}", to which "${from.host}" redirects`;
     return [{ code: 'redirect-target-unserved', path: toPath, what, fix }];
   });

@@ -1,7 +1,7 @@
 // The scalar settings: each is one definition that parses a value, refuses it in words, and appears in the
 // JSON Schema. Values come as a file writes them (512, true) and as Pulumi passes them on ("512", "true").
 import * as z from 'zod';
-import { closest } from './did-you-mean.ts';
+import { closest, didYouMean } from './did-you-mean.ts';
 import type { Problem } from './problem.ts';
 
 /** A problem of a value whose place is not known yet. */
@@ -38,19 +38,14 @@ export function choice<const Value extends string | number>(description: string,
   return scalar<Value>(parse, { enum: [...values, ...quoted], description });
 }
 
-/** A switch: true and false, on and off. */
+/** A switch: on and off, true and false. */
 export function flag(description: string) {
   const words = { true: true, false: false, on: true, off: false };
   return switchOf<boolean>(description, words, ['on', 'off', true, false, 'true', 'false']);
 }
 
-/** A switch with a third position: on, off (also true and false), or `word`. */
-export function switchWith<const Word extends string>(description: string, word: Word) {
-  const words = { true: 'on', false: 'off', on: 'on', off: 'off', [word]: word } as Record<string, Word>;
-  return switchOf<'on' | 'off' | Word>(description, words, ['on', 'off', word, true, false]);
-}
-
-function switchOf<Value>(
+/** The value of each word that a file may have; `forms`: how it may be written there. */
+export function switchOf<Value>(
   description: string,
   words: Readonly<Record<string, Value>>,
   forms: readonly (string | boolean)[],
@@ -88,7 +83,7 @@ export function show(value: unknown): string {
 /** "did you mean" where a value is near one of the words, else the whole choice. */
 export function chooseFrom(words: readonly string[], given: unknown): string {
   const near = typeof given === 'string' ? closest(given, words) : undefined;
-  return near === undefined ? `write one of ${words.join(', ')}` : `did you mean "${near}"?`;
+  return didYouMean(near, `write one of ${words.join(', ')}`);
 }
 
 export function refused(code: string, what: string, fix: string): { readonly refusal: Refusal } {

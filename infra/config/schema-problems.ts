@@ -1,7 +1,7 @@
 // The issues that zod reports, as problems; and what it parsed of a config that has issues, to which the rules among names are
 // applied, so that every problem is reported at once.
 import * as z from 'zod';
-import { closest } from './did-you-mean.ts';
+import { closest, didYouMean } from './did-you-mean.ts';
 import type { RedirectDestination } from './name-schema.ts';
 import type { Problem } from './problem.ts';
 import { chooseFrom, type Refusal, show } from './scalars.ts';
@@ -71,8 +71,7 @@ function badOption(path: string, issue: UnknownOption): Problem {
 function unknownKeys({ path, keys }: z.core.$ZodIssueUnrecognizedKeys, schema: z.ZodType): Problem[] {
   const known = keysAt(schema, path);
   return keys.map((key) => {
-    const near = nearestKey(key, known);
-    const fix = near === undefined ? `known here: ${known.join(', ')}` : `did you mean "${near}"?`;
+    const fix = didYouMean(nearestKey(key, known), `known here: ${known.join(', ')}`);
     return { code: 'unknown-key', path: formatPath([...path, key]), what: 'is not a setting', fix };
   });
 }

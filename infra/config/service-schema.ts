@@ -106,7 +106,6 @@ export const alarms = z
     examples: [{ email: 'ops@petstore.example' }],
   });
 
-/** For editors: one of the two places. The rule itself is in rules.ts. */
 export const backup = z
   .strictObject({
     region: awsRegion('The region of the copies; the stack creates the vault there.'),
@@ -129,7 +128,6 @@ export const backup = z
     description:
       'A backup of every table each day, copied to another region or account: about $0.10 a GB and month for each that is kept. Off by default.',
     examples: [{ region: 'eu-central-1', days: 35 }],
-    oneOf: [{ required: ['region'] }, { required: ['vault'] }],
   });
 
 /** Where the copies of the tables' backups are, and for how many days each is kept. */

@@ -34,11 +34,9 @@ export function siteSchema(description: string) {
       .meta({ description: 'Hosts that redirect, path and query kept.', examples: [[REDIRECT]] })
       .optional(),
   };
-  // For editors: a primary, or no hosts at all. The rule itself is in rules.ts.
-  const hostless = { properties: { domains: { maxItems: 0 }, redirects: { maxItems: 0 } } };
   return z
     .strictObject(parts)
-    .meta({ description, examples: [EXAMPLE], anyOf: [{ required: ['primary'] }, hostless] })
+    .meta({ description, examples: [EXAMPLE] })
     .optional();
 }
 

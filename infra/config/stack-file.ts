@@ -5,7 +5,7 @@ import type { RawConfig } from './declared.ts';
 import { type ParseResult, parseSettings } from './parse.ts';
 import { placed } from './places.ts';
 import type { Problem } from './problem.ts';
-import { isMapping, isOfKey } from './value.ts';
+import { isMapping } from './value.ts';
 import { parseYaml } from './yaml.ts';
 
 type Problems = { readonly problems: readonly Problem[] };
@@ -34,14 +34,7 @@ export function settingsOf(stack: string, file: StackText): ParseResult {
   if ('problems' in config) return config;
   const result = parseSettings(stack, config.raw);
   if ('settings' in result) return result;
-  const problems = result.problems.map((problem) => withSource(problem, config.defaults));
-  return { problems: placed(problems, file.text) };
-}
-
-/** Of a value that the file does not have: the reader would look for it there. */
-function withSource(problem: Problem, defaults: readonly string[]): Problem {
-  if (!defaults.some((key) => isOfKey(problem.path, key))) return problem;
-  return { ...problem, what: `${problem.what}; the value is the default in Pulumi.yaml` };
+  return { problems: placed(result.problems, file.text) };
 }
 
 export function readStackFile(file: string): StackText | Problems {
@@ -77,12 +70,12 @@ export function readConfig(file: string): ReturnType<typeof parseStackText> {
   return 'problems' in read ? read : parseStackText(read);
 }
 
-/** Config by key. An encrypted value stays `{ secure: … }`. `defaults`: the keys whose value is the project's. */
+/** Config by key, with the project's values for keys that the stack leaves out. An encrypted value stays `{ secure: … }`. */
 export function parseStackText({
   name,
   text,
   projectText,
-}: StackText): { readonly raw: RawConfig; readonly defaults: readonly string[] } | Problems {
+}: StackText): { readonly raw: RawConfig } | Problems {
   const stack = parseYaml(name, text);
   const project = parseYaml('Pulumi.yaml', projectText ?? '');
   if ('problems' in stack || 'problems' in project) {
@@ -93,8 +86,7 @@ export function parseStackText({
     const fix = 'write "config:" with the keys indented below it';
     return { problems: [{ code: 'bad-yaml', path: name, what: 'has no mapping under "config"', fix }] };
   }
-  const defaults = missing(projectDefaults(project.value), config);
-  return { raw: { ...config, ...defaults }, defaults: Object.keys(defaults) };
+  return { raw: { ...projectDefaults(project.value), ...config } };
 }
 
 /** An empty file and an empty `config:` have no keys; undefined where `config` is not a mapping. */
@@ -103,7 +95,7 @@ function configOf(file: unknown): RawConfig | undefined {
   return isMapping(config) ? config : (config ?? null) === null ? {} : undefined;
 }
 
-/** The values of keys that a stack leaves out: `default` of our own keys, `value` of others, or a plain value. */
+/** By key: `default` of our own keys, `value` of others, or a plain value. */
 function projectDefaults(project: unknown): RawConfig {
   if (!isMapping(project) || !isMapping(project.config)) return {};
   const entries = Object.entries(project.config).map(([key, entry]) => {
@@ -112,8 +104,4 @@ function projectDefaults(project: unknown): RawConfig {
     return [full, isMapping(entry) ? (entry.default ?? entry.value) : entry];
   });
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
-}
-
-function missing(defaults: RawConfig, config: RawConfig): RawConfig {
-  return Object.fromEntries(Object.entries(defaults).filter(([key]) => !Object.hasOwn(config, key)));
 }

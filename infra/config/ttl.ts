@@ -3,7 +3,7 @@
 import { dnsHost, hasAlias, isApex, type ZoneRef } from '@petstore/custom-domains/dns-hosts';
 import { HOST_FORM, zoneOf } from '@petstore/custom-domains/names';
 import * as z from 'zod';
-import { closest } from './did-you-mean.ts';
+import { closest, didYouMean } from './did-you-mean.ts';
 import { zoneName } from './name-schema.ts';
 import type { Problem } from './problem.ts';
 import { wholeNumber } from './scalars.ts';
@@ -114,8 +114,7 @@ export function ttlProblems(
 function unknownHost(path: string, key: string, placed: readonly Placed[]): Problem {
   const hosts = placed.map(({ host }) => host);
   const near = closest(zoneName(key) ?? key, hosts);
-  const fix =
-    near === undefined ? 'declare it in petstore:api or docs, or drop it here' : `did you mean "${near}"?`;
+  const fix = didYouMean(near, 'declare it in petstore:api or docs, or drop it here');
   return { code: 'ttl-unknown', path, what: `"${key}" has a TTL but is not declared`, fix };
 }
 

@@ -6,11 +6,6 @@ export function formatPath(parts: readonly PropertyKey[]): string {
   return inner.reduce<string>((path, part) => path + step(part), String(key));
 }
 
-/** Whether the path is that of `key` of the config, or of a part of its value. */
-export function isOfKey(path: string, key: string): boolean {
-  return path.startsWith(key) && ['', '.', '['].includes(path.charAt(key.length));
-}
-
 function step(part: PropertyKey): string {
   if (typeof part === 'number') return `[${part}]`;
   const text = String(part);

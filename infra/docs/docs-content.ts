@@ -26,30 +26,16 @@ export class DocsContent extends pulumi.ComponentResource {
     const templates = siteTemplates(args.openapi, args.authorityFile);
     // Pages depend on the assets that they refer to; old assets are deleted last.
     const [assets, pages] = [templates.filter(isHashed), templates.filter((one) => !isHashed(one))];
-    const first = assets.map((template) => this.#object(name, args, template, []));
-    const then = pages.map((template) => this.#object(name, args, template, first));
+    const declare = (template: SiteTemplate, dependsOn: pulumi.Resource[]) => {
+      const { name: file, path: key, contentType, cacheControl, render } = template;
+      const content = pulumi.output(args.baseUrl).apply(render);
+      const object = { bucket: args.bucket.id, key, content, contentType, cacheControl, tags: args.tags };
+      return new BucketObjectv2(`${name}-${file}`, object, { parent: this, dependsOn });
+    };
+    const first = assets.map((template) => declare(template, []));
+    const then = pages.map((template) => declare(template, first));
     this.ready = [...first, ...then];
     this.registerOutputs({});
-  }
-
-  #object(
-    name: string,
-    { bucket, baseUrl, tags }: DocsContentArgs,
-    { name: file, path, contentType, cacheControl, render }: SiteTemplate,
-    dependsOn: pulumi.Resource[],
-  ): BucketObjectv2 {
-    return new BucketObjectv2(
-      `${name}-${file}`,
-      {
-        bucket: bucket.id,
-        key: path,
-        content: pulumi.output(baseUrl).apply(render),
-        contentType,
-        cacheControl,
-        tags,
-      },
-      { parent: this, dependsOn },
-    );
   }
 }
 

@@ -44,46 +44,32 @@ export class DocsSite extends pulumi.ComponentResource {
     const replaced = { parent: this, replaceOnChanges: ['*'] };
     this.bucket = new Bucket(nameInStack(pulumi.getProject(), pulumi.getStack(), name), { tags }, parent);
     const publicAccessBlock = this.#blockPublicAccess(name);
+    const signed = {
+      description: 'CloudFront reads the documentation site',
+      originAccessControlOriginType: 's3',
+      signingBehavior: 'always',
+      signingProtocol: 'sigv4',
+    };
     this.origin = {
       bucket: this.bucket,
-      accessControl: new OriginAccessControl(
-        name,
-        {
-          description: 'CloudFront reads the documentation site',
-          originAccessControlOriginType: 's3',
-          signingBehavior: 'always',
-          signingProtocol: 'sigv4',
-        },
-        replaced,
-      ),
+      accessControl: new OriginAccessControl(name, signed, replaced),
       headers: new ResponseHeadersPolicy(name, securityHeaders(), replaced),
     };
     const comment = 'The documentation site at its default address';
     this.distribution = siteDistribution(name, { origin: this.origin, comment, tags }, parent);
-    const policy = new BucketPolicy(
-      name,
-      { bucket: this.bucket.id, policy: this.#readPolicy() },
-      { parent: this, dependsOn: [publicAccessBlock] },
-    );
-    this.ready = [policy];
+    const readable = { bucket: this.bucket.id, policy: this.#readPolicy() };
+    this.ready = [new BucketPolicy(name, readable, { parent: this, dependsOn: [publicAccessBlock] })];
     this.registerOutputs({ url: pulumi.interpolate`https://${this.distribution.domainName}` });
   }
 
   /** No access control list and no policy can make the bucket public. */
   #blockPublicAccess(name: string): pulumi.Resource {
-    const opts = { parent: this };
-    new BucketOwnershipControls(
-      name,
-      { bucket: this.bucket.id, rule: { objectOwnership: 'BucketOwnerEnforced' } },
-      opts,
-    );
-    const blocked = {
-      blockPublicAcls: true,
-      blockPublicPolicy: true,
-      ignorePublicAcls: true,
-      restrictPublicBuckets: true,
-    };
-    return new BucketPublicAccessBlock(name, { bucket: this.bucket.id, ...blocked }, opts);
+    const bucket = this.bucket.id;
+    const rule = { objectOwnership: 'BucketOwnerEnforced' };
+    new BucketOwnershipControls(name, { bucket, rule }, { parent: this });
+    const acls = { blockPublicAcls: true, ignorePublicAcls: true };
+    const policies = { blockPublicPolicy: true, restrictPublicBuckets: true };
+    return new BucketPublicAccessBlock(name, { bucket, ...acls, ...policies }, { parent: this });
   }
 
   /** Only distributions of this account may read. The policy does not change with a new host's distribution. */
@@ -168,8 +154,8 @@ export interface SiteDistributionArgs {
  */
 const CACHING_OPTIMIZED = '658327ea-f89d-4fab-a63d-7e88639e58f6';
 const ORIGIN_ID = 'site';
-/** Seconds that a 404 is cached. */
-const NOT_FOUND_TTL = 10;
+/** A 404 is cached for ten seconds. */
+const NOT_FOUND = { responsePagePath: '/404.html', errorCachingMinTtl: 10 };
 
 export function siteDistribution(
   name: string,
@@ -198,14 +184,7 @@ export function siteDistribution(
         responseHeadersPolicyId: origin.headers.id,
       },
       // Without the right to list the bucket, S3 responds with 403 for an object that does not exist.
-      customErrorResponses: [
-        {
-          errorCode: 403,
-          responseCode: 404,
-          responsePagePath: '/404.html',
-          errorCachingMinTtl: NOT_FOUND_TTL,
-        },
-      ],
+      customErrorResponses: [{ errorCode: 403, responseCode: 404, ...NOT_FOUND }],
       tags,
     },
     opts,
@@ -218,18 +197,10 @@ export function siteTarget(origin: SiteOrigin, ready: readonly pulumi.Resource[]
     kind: 'distribution',
     attach(request, opts) {
       const { host, tags } = request;
-      return distributionTarget(
-        siteDistribution(
-          hostNames(host).attachment,
-          {
-            origin,
-            host: viewerHost(request),
-            comment: `Documentation at ${host}`,
-            tags,
-          },
-          { ...opts, dependsOn: [...ready] },
-        ),
-      );
+      const comment = `Documentation at ${host}`;
+      const args = { origin, host: viewerHost(request), comment, tags };
+      const name = hostNames(host).attachment;
+      return distributionTarget(siteDistribution(name, args, { ...opts, dependsOn: [...ready] }));
     },
   };
 }

@@ -16,11 +16,6 @@ export interface NodeFunctionArgs {
   readonly function: Omit<FunctionArgs, 'role' | 'tags'>;
 }
 
-export interface NodeFunction {
-  readonly lambda: LambdaFunction;
-  readonly logGroup: LogGroup;
-}
-
 /** `opts`: the parent, and the hooks of the function. */
 export function nodeFunction(
   name: string,
@@ -29,7 +24,7 @@ export function nodeFunction(
     parent,
     hooks,
   }: { readonly parent: pulumi.Resource; readonly hooks?: pulumi.ResourceHookBinding | undefined },
-): NodeFunction {
+) {
   const { logRetentionDays: retentionInDays, permissionsBoundary } = settings;
   const logGroup = new LogGroup(`${name}-logs`, { retentionInDays, tags }, { parent });
   const statements = statementsOf(logGroup.arn);

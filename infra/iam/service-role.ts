@@ -16,18 +16,15 @@ export interface ServiceRoleArgs {
   readonly tags: Tags;
 }
 
-export interface ServiceRole {
-  readonly role: Role;
-  /** What acts with the role has to wait for it. */
-  readonly policy: RolePolicy;
-}
-
-/** Its name begins with the project and the stack, by which IAM recognises it (examples/bootstrap/rights/roles.ts). */
+/**
+ * Its name begins with the project and the stack, by which IAM recognises it (examples/bootstrap/rights/roles.ts). What acts with
+ * the role has to wait for its policy.
+ */
 export function serviceRole(
   name: string,
   { service, statements, permissionsBoundary, tags }: ServiceRoleArgs,
   opts: pulumi.CustomResourceOptions,
-): ServiceRole {
+) {
   const role = new Role(
     nameInStack(pulumi.getProject(), pulumi.getStack(), `${name}-role`),
     { assumeRolePolicy: trustPolicy(service), permissionsBoundary, tags },

@@ -21,19 +21,11 @@ export interface AlarmActions {
   readonly edge: readonly pulumi.Input<string>[];
 }
 
-export interface AlarmSpec
-  extends Pick<
-    MetricAlarmArgs,
-    | 'name'
-    | 'namespace'
-    | 'metricName'
-    | 'statistic'
-    | 'extendedStatistic'
-    | 'threshold'
-    | 'dimensions'
-    | 'evaluationPeriods'
-    | 'evaluateLowSampleCountPercentiles'
-  > {
+type Decided = 'comparisonOperator' | 'evaluationPeriods' | 'period' | 'region' | 'treatMissingData';
+
+export interface AlarmSpec extends Omit<MetricAlarmArgs, Decided> {
+  /** One by default. */
+  readonly evaluationPeriods?: number;
   /** What has happened, as a sentence without its period. */
   readonly meaning: string;
   /** The heading in docs/operations.md that says what to do. */

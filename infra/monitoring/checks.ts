@@ -72,15 +72,10 @@ export class Checks extends pulumi.ComponentResource {
    */
   #schedule(name: string, lambda: LambdaFunction, tags: Tags): void {
     const parent = { parent: this };
-    new FunctionEventInvokeConfig(
-      `${name}-once`,
-      {
-        functionName: lambda.name,
-        maximumRetryAttempts: 0,
-        maximumEventAgeInSeconds: MINUTES * 60 - TIMEOUT_SECONDS,
-      },
-      parent,
-    );
+    const maximumRetryAttempts = 0;
+    const maximumEventAgeInSeconds = MINUTES * 60 - TIMEOUT_SECONDS;
+    const once = { functionName: lambda.name, maximumRetryAttempts, maximumEventAgeInSeconds };
+    new FunctionEventInvokeConfig(`${name}-once`, once, parent);
     const rule = new EventRule(
       `${name}-every-${MINUTES}-minutes`,
       { scheduleExpression: `rate(${MINUTES} minutes)`, description: 'Checks every host from outside', tags },
@@ -102,7 +97,7 @@ export class Checks extends pulumi.ComponentResource {
         rule: rule.name,
         targetId: 'checks',
         arn: lambda.arn,
-        retryPolicy: { maximumRetryAttempts: 0, maximumEventAgeInSeconds: TIMEOUT_SECONDS },
+        retryPolicy: { maximumRetryAttempts, maximumEventAgeInSeconds: TIMEOUT_SECONDS },
       },
       { parent: this, dependsOn: [permission] },
     );

@@ -20,18 +20,24 @@ export interface DashboardArgs {
   readonly attachments: readonly HostAttachment[];
 }
 
-/**
- * Named by project and stack, which is what IAM recognises it by: it has no tags for IAM. Where a host failed it stays as it
- * was: without that host it would depend on other resources than a saved plan says, and the engine would refuse it.
- */
-export function declareDashboard(
-  name: string,
-  args: DashboardArgs,
-  opts: pulumi.CustomResourceOptions,
-): Dashboard {
-  const body = subjectOf(args).apply((subject) => JSON.stringify({ widgets: widgetsOf(subject) }));
-  const dashboardName = nameInStack(pulumi.getProject(), pulumi.getStack(), '').replace(/-$/, '');
-  return new Dashboard(name, { dashboardName, dashboardBody: body }, opts);
+export class Panel extends pulumi.ComponentResource {
+  constructor(name: string, args: DashboardArgs, opts?: pulumi.ComponentResourceOptions) {
+    super('petstore:monitoring:Panel', name, {}, opts);
+    const [project, stack, parent] = [pulumi.getProject(), pulumi.getStack(), { parent: this }];
+    // IAM recognises it by its name: it has no tags for IAM. Where a host failed it stays as it was: without that host it would
+    // depend on other resources than a saved plan says, and the engine would refuse it.
+    const dashboardName = nameInStack(project, stack, '').replace(/-$/, '');
+    const dashboardBody = subjectOf(args).apply((subject) => JSON.stringify({ widgets: widgetsOf(subject) }));
+    new Dashboard(name, { dashboardName, dashboardBody }, parent);
+    const { functionLog, accessLog } = args;
+    const groups = { functionLog: [functionLog], accessLog: [accessLog], both: [functionLog, accessLog] };
+    for (const [title, [log, queryString]] of Object.entries(QUERIES)) {
+      const logical = `${name}-query-${title.toLowerCase().replaceAll(/[^a-z]+/g, '-')}`;
+      const query = { name: `${project}/${stack}/${title}`, queryString, logGroupNames: groups[log] };
+      new QueryDefinition(logical, query, parent);
+    }
+    this.registerOutputs({ dashboard: dashboardName });
+  }
 }
 
 function subjectOf({ attachments, ...names }: DashboardArgs) {
@@ -189,19 +195,3 @@ const QUERIES: Readonly<Record<string, Query>> = {
     'filter integrationError != "-"\n| stats count(*) as requests by status, integrationError\n| sort requests desc',
   ],
 };
-
-export function declareQueries(
-  name: string,
-  { functionLog, accessLog }: DashboardArgs,
-  opts: pulumi.CustomResourceOptions,
-): void {
-  const groups = { functionLog: [functionLog], accessLog: [accessLog], both: [functionLog, accessLog] };
-  const folder = `${pulumi.getProject()}/${pulumi.getStack()}`;
-  for (const [title, [log, queryString]] of Object.entries(QUERIES)) {
-    new QueryDefinition(
-      `${name}-${title.toLowerCase().replaceAll(/[^a-z]+/g, '-')}`,
-      { name: `${folder}/${title}`, queryString, logGroupNames: groups[log] },
-      opts,
-    );
-  }
-}

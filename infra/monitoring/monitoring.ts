@@ -5,7 +5,7 @@ import type { Check } from '../../service/checks/check.ts';
 import type { HostPlan, StackPlan } from '../plan/types.ts';
 import type { AlarmActions } from './alarm.ts';
 import { Checks } from './checks.ts';
-import { type DashboardArgs, declareDashboard, declareQueries } from './dashboard.ts';
+import { type DashboardArgs, Panel } from './dashboard.ts';
 import { HostAlarms, type HostAttachment } from './host-alarms.ts';
 
 export interface MonitoringArgs {
@@ -45,15 +45,6 @@ export function declareMonitoring({ settings, region, tags }: StackPlan, args: M
         ? undefined
         : { PETSTORE_CHECKS_DNS: resolver, NODE_EXTRA_CA_CERTS: authorityFile },
   });
-}
-
-class Panel extends pulumi.ComponentResource {
-  constructor(name: string, args: DashboardArgs, opts?: pulumi.ComponentResourceOptions) {
-    super('petstore:monitoring:Panel', name, {}, opts);
-    const { dashboardName } = declareDashboard(name, args, { parent: this });
-    declareQueries(`${name}-query`, args, { parent: this });
-    this.registerOutputs({ dashboard: dashboardName });
-  }
 }
 
 /** The contract: the one operation that needs no key. */

@@ -64,25 +64,19 @@ export async function createDeployment(
   { application, group }: ReleaseGroup,
   { functionName, from, to }: { readonly functionName: string; readonly from: string; readonly to: string },
 ): Promise<string> {
+  // https://docs.aws.amazon.com/codedeploy/latest/userguide/reference-appspec-file-structure-resources.html
+  const Properties = { Name: functionName, Alias: LIVE, CurrentVersion: from, TargetVersion: to };
+  const Resources = [{ [functionName]: { Type: 'AWS::Lambda::Function', Properties } }];
+  const content = JSON.stringify({ version: '0.0', Resources });
   const { deploymentId = '' } = await codeDeploy.send(
     new CreateDeploymentCommand({
       applicationName: application,
       deploymentGroupName: group,
       description: `version ${from} to ${to}`,
-      revision: {
-        revisionType: 'AppSpecContent',
-        appSpecContent: { content: appSpec(functionName, from, to) },
-      },
+      revision: { revisionType: 'AppSpecContent', appSpecContent: { content } },
     }),
   );
   return deploymentId;
-}
-
-/** https://docs.aws.amazon.com/codedeploy/latest/userguide/reference-appspec-file-structure-resources.html */
-function appSpec(functionName: string, from: string, to: string): string {
-  const Properties = { Name: functionName, Alias: LIVE, CurrentVersion: from, TargetVersion: to };
-  const Resources = [{ [functionName]: { Type: 'AWS::Lambda::Function', Properties } }];
-  return JSON.stringify({ version: '0.0', Resources });
 }
 
 function parsed(id: string, info: DeploymentInfo): Deployment {

@@ -26,7 +26,9 @@ const KEPT_MS = 24 * 60 * 60 * 1000;
 
 /** Throws esbuild's BuildFailure, whose message names file, line and reason; for a build of another job, a RunError. */
 export async function buildArtifacts(): Promise<BuiltArtifacts> {
-  const bundle = readPrebuilt(process.env) ?? (await build());
+  // The build tool is loaded here only: a deployment of another job's build loads none.
+  const bundle =
+    readPrebuilt(process.env) ?? (await (await import('../../service/build.ts')).buildFunction());
   const folder = store(bundle);
   // Files, not strings: the engine writes the text of a string asset into its state and its log.
   const file = (name: string) => new pulumi.asset.FileAsset(join(folder, name));
@@ -35,12 +37,6 @@ export async function buildArtifacts(): Promise<BuiltArtifacts> {
     'index.js.map': file('index.js.map'),
   });
   return { bundle, functionCode, checksCode: file('checks.js'), openapi: JSON.parse(bundle.contract) };
-}
-
-/** Loaded here only: a deployment of another job's build loads no build tool. */
-async function build(): Promise<FunctionBundle> {
-  const { buildFunction } = await import('../../service/build.ts');
-  return buildFunction();
 }
 
 function store({ sha256, code, map, checks }: FunctionBundle): string {

@@ -1,7 +1,7 @@
 // The roles of the bootstrap example: who may assume them, and that they have exactly the rights that the program needs.
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Statement } from '../../examples/bootstrap/policy.ts';
-import { RIGHTS } from '../../examples/bootstrap/rights/index.ts';
+import { RIGHTS } from '../../examples/bootstrap/policy.ts';
 import { goldenResources } from '../infra/golden-resources.ts';
 import { type Bootstrap, bootstrap, KEY_ARN } from './bootstrap-program.ts';
 import { ACCOUNT, arn } from './iam.ts';

@@ -1,6 +1,6 @@
 // The roles of the bootstrap example permit every call that the provider makes for a resource of the program, and no other.
 import { beforeAll, describe, expect, test } from 'vitest';
-import { RIGHTS } from '../../examples/bootstrap/rights/index.ts';
+import { RIGHTS } from '../../examples/bootstrap/policy.ts';
 import { actions } from '../../examples/bootstrap/rights/right.ts';
 import { type Bootstrap, bootstrap } from './bootstrap-program.ts';
 import { PRODUCTION, refused, STAGING } from './iam.ts';

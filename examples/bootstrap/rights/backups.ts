@@ -1,6 +1,6 @@
 // The rights for backups of the tables in another region or account (petstore:backup). Nobody who deploys may delete a vault or
 // a recovery point, or restore one: people do that.
-import { ANY, owned, type Rights, regional } from './right.ts';
+import { ANY, owned, type Rights, regional, right } from './right.ts';
 
 /** The copies are in a region of the stack's choice. */
 const VAULTS = [
@@ -16,43 +16,36 @@ export const KEYS: readonly string[] = ['arn:aws:kms:*:{account}:key/*'];
 
 export const BACKUP_RIGHTS: Rights = {
   'aws:backup/vault:Vault': [
-    {
-      service: 'backup',
-      on: VAULTS,
+    owned('backup', VAULTS, {
       read: 'DescribeBackupVault ListTags',
       // Without DeleteBackupVault: the program retains its vaults.
       write: 'TagResource UntagResource',
       create: 'CreateBackupVault TagResource',
-      tagged: true,
-    },
+    }),
     // "Required permissions": https://docs.aws.amazon.com/aws-backup/latest/devguide/create-a-vault.html
-    { service: 'backup-storage', on: ANY, write: 'MountCapsule' },
-    {
-      service: 'kms',
-      on: KEYS,
+    right('backup-storage', ANY, { write: 'MountCapsule' }),
+    right('kms', KEYS, {
       write: 'CreateGrant Decrypt DescribeKey GenerateDataKey RetireGrant',
       when: OF_BACKUP_KEY,
-    },
+    }),
   ],
   'aws:backup/plan:Plan': [
-    {
-      service: 'backup',
-      on: PLANS,
+    owned('backup', PLANS, {
       read: 'GetBackupPlan ListTags',
       write: 'DeleteBackupPlan TagResource UntagResource UpdateBackupPlan',
       create: 'CreateBackupPlan TagResource',
-      tagged: true,
-    },
+    }),
   ],
   'aws:backup/selection:Selection': [
-    owned('backup', PLANS, 'GetBackupSelection', 'CreateBackupSelection DeleteBackupSelection'),
-    {
-      // AWS Backup creates it with the account's first selection. It deletes what is too old where the stack's role no longer exists:
-      // https://docs.aws.amazon.com/aws-backup/latest/devguide/using-service-linked-roles-AWSServiceRoleForBackup.html
-      service: 'iam',
-      on: ['arn:aws:iam::{account}:role/aws-service-role/backup.amazonaws.com/*'],
+    owned('backup', PLANS, {
+      read: 'GetBackupSelection',
+      write: 'CreateBackupSelection DeleteBackupSelection',
+    }),
+    // AWS Backup creates it with the account's first selection. It deletes what is too old where the stack's role no longer exists:
+    // https://docs.aws.amazon.com/aws-backup/latest/devguide/using-service-linked-roles-AWSServiceRoleForBackup.html
+    right('iam', ['arn:aws:iam::{account}:role/aws-service-role/backup.amazonaws.com/*'], {
       write: 'CreateServiceLinkedRole',
       when: { StringEquals: { 'iam:AWSServiceName': 'backup.amazonaws.com' } },
-    },
+    }),
   ],
 };

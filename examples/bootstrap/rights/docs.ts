@@ -1,70 +1,53 @@
 // What the documentation site and the redirects need: the bucket and what is in it, distributions and their parts.
-import { ANY, GENERATED, IN_ACCOUNT, type Right, type Rights } from './right.ts';
+import { ANY, GENERATED, IN_ACCOUNT, owned, type Right, type Rights, right } from './right.ts';
 
 /** S3 passes no tags to IAM unless a bucket is set up for it, so that the bucket has the stack in its name. */
 const BUCKET = [`arn:aws:s3:::{project}-{stack}-docs${GENERATED}`];
-const OBJECTS = [`${BUCKET[0]}/*`];
 const cloudfront = (kind: string) => [`arn:aws:cloudfront::{account}:${kind}`];
-const DISTRIBUTION = cloudfront('distribution/*');
-const FUNCTION = cloudfront('function/redirect-*');
-const ACCESS_CONTROL = cloudfront('origin-access-control/*');
-const HEADERS_POLICY = cloudfront('response-headers-policy/*');
 
 function ofBucket(read: string, write: string): Right {
-  return { service: 's3', on: BUCKET, read, write, when: IN_ACCOUNT };
+  return right('s3', BUCKET, { read, write, when: IN_ACCOUNT });
 }
 
 export const DOCS_RIGHTS: Rights = {
   'aws:cloudfront/distribution:Distribution': [
-    {
-      service: 'cloudfront',
-      on: DISTRIBUTION,
+    owned('cloudfront', cloudfront('distribution/*'), {
       read: 'GetDistribution ListTagsForResource',
       write: 'DeleteDistribution GetDistributionConfig TagResource UntagResource UpdateDistribution',
       create: 'TagResource',
-      tagged: true,
-    },
-    { service: 'cloudfront', on: ANY, create: 'CreateDistribution' },
+    }),
+    right('cloudfront', ANY, { create: 'CreateDistribution' }),
   ],
   'aws:cloudfront/function:Function': [
-    {
-      service: 'cloudfront',
-      on: FUNCTION,
+    owned('cloudfront', cloudfront('function/redirect-*'), {
       // GetFunction has the code of a redirect, which the provider compares and anybody sees. The provider lists the tags since
       // terraform-provider-aws #47916.
       read: 'DescribeFunction GetFunction ListTagsForResource',
       write: 'DeleteFunction PublishFunction TagResource UntagResource UpdateFunction',
       create: 'TagResource',
-      tagged: true,
-    },
+    }),
     // A name that exists is refused: it creates and never changes.
-    { service: 'cloudfront', on: ANY, create: 'CreateFunction' },
+    right('cloudfront', ANY, { create: 'CreateFunction' }),
   ],
   // These two have neither tags nor a name in their ARN. The program replaces them in place of updating them, and
   // CloudFront deletes none that a distribution uses (OriginAccessControlInUse, ResponseHeadersPolicyInUse): without the
   // right to update, no stack can change another's.
   'aws:cloudfront/originAccessControl:OriginAccessControl': [
-    {
-      service: 'cloudfront',
-      on: ACCESS_CONTROL,
+    right('cloudfront', cloudfront('origin-access-control/*'), {
       read: 'GetOriginAccessControl',
       write: 'DeleteOriginAccessControl',
-    },
-    { service: 'cloudfront', on: ANY, write: 'CreateOriginAccessControl' },
+    }),
+    right('cloudfront', ANY, { write: 'CreateOriginAccessControl' }),
   ],
   'aws:cloudfront/responseHeadersPolicy:ResponseHeadersPolicy': [
-    {
-      service: 'cloudfront',
-      on: HEADERS_POLICY,
+    right('cloudfront', cloudfront('response-headers-policy/*'), {
       read: 'GetResponseHeadersPolicy',
       write: 'DeleteResponseHeadersPolicy',
-    },
-    { service: 'cloudfront', on: ANY, write: 'CreateResponseHeadersPolicy' },
+    }),
+    right('cloudfront', ANY, { write: 'CreateResponseHeadersPolicy' }),
   ],
   'aws:s3/bucket:Bucket': [
-    {
-      service: 's3',
-      on: BUCKET,
+    right('s3', BUCKET, {
       // The provider reads all of these, whatever is declared.
       read: `GetAccelerateConfiguration GetBucketAcl GetBucketCORS GetBucketLocation GetBucketLogging
         GetBucketObjectLockConfiguration GetBucketPolicy GetBucketRequestPayment GetBucketTagging
@@ -72,19 +55,17 @@ export const DOCS_RIGHTS: Rights = {
         GetReplicationConfiguration ListBucket ListTagsForResource`,
       write: 'DeleteBucket PutBucketTagging TagResource UntagResource',
       when: IN_ACCOUNT,
-    },
+    }),
     // Always in the caller's account: a bucket that does not exist has none.
-    { service: 's3', on: BUCKET, write: 'CreateBucket' },
+    right('s3', BUCKET, { write: 'CreateBucket' }),
   ],
   'aws:s3/bucketObjectv2:BucketObjectv2': [
-    {
-      service: 's3',
-      on: OBJECTS,
+    right('s3', [`${BUCKET[0]}/*`], {
       // For IAM, HeadObject is GetObject. What is in this bucket is public.
       read: 'GetObject GetObjectTagging',
       write: 'DeleteObject PutObject PutObjectTagging',
       when: IN_ACCOUNT,
-    },
+    }),
   ],
   'aws:s3/bucketOwnershipControls:BucketOwnershipControls': [
     ofBucket('GetBucketOwnershipControls', 'PutBucketOwnershipControls'),

@@ -1,6 +1,6 @@
 // The rights for what watches a stack: alarms and the topics that they notify, the schedule of the checks, the dashboard,
 // saved queries. CloudFront's metrics are in us-east-1, and so are the alarms on them.
-import { ANY, type Condition, IN_REGION, owned, type Rights, regional } from './right.ts';
+import { ANY, type Condition, IN_REGION, owned, type Rights, regional, right } from './right.ts';
 
 const EDGE_REGION = 'us-east-1';
 /** In the stack's region, and in us-east-1. */
@@ -20,68 +20,53 @@ const RULES = [regional('events', 'rule/checks-*')];
 
 export const MONITORING_RIGHTS: Rights = {
   'aws:cloudwatch/metricAlarm:MetricAlarm': [
-    {
-      service: 'cloudwatch',
-      on: ALARMS,
+    owned('cloudwatch', ALARMS, {
       read: 'ListTagsForResource',
       write: 'DeleteAlarms PutMetricAlarm TagResource UntagResource',
       create: 'PutMetricAlarm TagResource',
-      tagged: true,
-    },
+    }),
     // The provider finds an alarm in the list of all alarms.
-    { service: 'cloudwatch', on: inBoth('cloudwatch', 'alarm:*'), read: 'DescribeAlarms' },
+    right('cloudwatch', inBoth('cloudwatch', 'alarm:*'), { read: 'DescribeAlarms' }),
   ],
   'aws:sns/topic:Topic': [
-    {
-      service: 'sns',
-      on: TOPICS,
+    owned('sns', TOPICS, {
       read: 'GetTopicAttributes ListTagsForResource',
       write: 'DeleteTopic SetTopicAttributes TagResource UntagResource',
       create: 'CreateTopic TagResource',
-      tagged: true,
-    },
+    }),
   ],
   'aws:sns/topicSubscription:TopicSubscription': [
-    { service: 'sns', on: TOPICS, write: 'Subscribe', tagged: true },
-    {
-      // A subscription has no ARN for IAM: https://docs.aws.amazon.com/service-authorization/latest/reference/list_amazonsns.html
-      service: 'sns',
-      on: ANY,
+    owned('sns', TOPICS, { write: 'Subscribe' }),
+    // A subscription has no ARN for IAM: https://docs.aws.amazon.com/service-authorization/latest/reference/list_amazonsns.html
+    right('sns', ANY, {
       read: 'GetSubscriptionAttributes',
       write: 'SetSubscriptionAttributes Unsubscribe',
       when: IN_BOTH,
-    },
+    }),
   ],
   'aws:cloudwatch/eventRule:EventRule': [
-    {
-      service: 'events',
-      on: RULES,
+    owned('events', RULES, {
       read: 'DescribeRule ListTagsForResource',
       write: 'DeleteRule PutRule TagResource UntagResource',
       create: 'PutRule TagResource',
-      tagged: true,
-    },
+    }),
   ],
   'aws:cloudwatch/eventTarget:EventTarget': [
-    owned('events', RULES, 'ListTargetsByRule', 'PutTargets RemoveTargets'),
+    owned('events', RULES, { read: 'ListTargetsByRule', write: 'PutTargets RemoveTargets' }),
   ],
   'aws:cloudwatch/dashboard:Dashboard': [
-    {
-      // It has no tags for IAM, and the stack in its name.
-      service: 'cloudwatch',
-      on: ['arn:aws:cloudwatch::{account}:dashboard/{project}-{stack}'],
+    // It has no tags for IAM, and the stack in its name.
+    right('cloudwatch', ['arn:aws:cloudwatch::{account}:dashboard/{project}-{stack}'], {
       read: 'GetDashboard',
       write: 'DeleteDashboards PutDashboard',
-    },
+    }),
   ],
   'aws:cloudwatch/queryDefinition:QueryDefinition': [
-    {
-      // A query has neither an ARN nor tags: https://docs.aws.amazon.com/service-authorization/latest/reference/list_amazoncloudwatchlogs.html
-      service: 'logs',
-      on: ANY,
+    // A query has neither an ARN nor tags: https://docs.aws.amazon.com/service-authorization/latest/reference/list_amazoncloudwatchlogs.html
+    right('logs', ANY, {
       read: 'DescribeQueryDefinitions',
       write: 'DeleteQueryDefinition PutQueryDefinition',
       when: IN_REGION,
-    },
+    }),
   ],
 };

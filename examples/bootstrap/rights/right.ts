@@ -54,9 +54,15 @@ export function gateway(...paths: readonly string[]): string[] {
   return paths.map((path) => `arn:aws:apigateway:{region}::${path}`);
 }
 
+type Given = Omit<Right, 'service' | 'on' | 'tagged'>;
+
+export function right(service: string, on: readonly string[], given: Given): Right {
+  return { service, on, ...given };
+}
+
 /** The right to read and change what is recognised by its tags. */
-export function owned(service: string, on: readonly string[], read: string, write: string): Right {
-  return { service, on, read, write, tagged: true };
+export function owned(service: string, on: readonly string[], given: Given): Right {
+  return { service, on, ...given, tagged: true };
 }
 
 /** `actions('logs', 'PutRetentionPolicy TagResource')`: those of one service, separated by white space. */

@@ -10,7 +10,7 @@ import {
   type RawConfig,
   siteOf,
 } from '../declared.ts';
-import { closestHost } from '../did-you-mean.ts';
+import { closestHost, didYouMean } from '../did-you-mean.ts';
 import { type AdoptionSetting, type MoveSetting, recordsText } from '../host-entry.ts';
 import type { Problem } from '../problem.ts';
 import type { SiteName } from '../settings.ts';
@@ -169,8 +169,7 @@ function primaryStays(file: string, { host, site }: DeclaredPlace): Problem {
 
 function unknownHost(config: RawConfig, file: string, host: string): Problem {
   const names = declaredPlaces(config).map((place) => place.host);
-  const near = closestHost(normal(host), names);
   const declared = `declared hosts: ${names.filter(Boolean).join(', ') || 'none'}`;
-  const fix = near === undefined ? declared : `did you mean "${near}"?`;
+  const fix = didYouMean(closestHost(normal(host), names), declared);
   return { code: 'host-unknown', path: file, what: `"${host}" is not declared`, fix };
 }

@@ -31,12 +31,7 @@ interface Addition {
 
 /** Lists and mappings have a line for each item, or are on one line in brackets: no other layout is edited. */
 export class UnsupportedLayoutError extends Error {
-  readonly code = 'unsupported-layout';
-
-  constructor() {
-    super('the layout of the text is not supported');
-    this.name = 'UnsupportedLayoutError';
-  }
+  override readonly name = 'UnsupportedLayoutError';
 }
 
 export function editData(data: unknown, step: Step): unknown {

@@ -11,7 +11,7 @@ import { consoleForm, sampleView } from './console-view.ts';
 import { html } from './html.ts';
 import { notFoundPage, type PageContext, page } from './layout.ts';
 import { markdown } from './markdown.ts';
-import { type Api, type Operation, readApi } from './openapi.ts';
+import { type Operation, readApi } from './openapi.ts';
 import { badges, referencePage } from './reference.ts';
 
 /** A file of the site. It is known before the API's address is, so a program can declare it in a preview. */
@@ -45,7 +45,14 @@ export function siteTemplates(openapi: object, authorityFile?: string): SiteTemp
     styles,
     script,
     icon,
-    contractFile(openapi),
+    {
+      // The document itself, for the address that the site documents.
+      name: 'openapi.json',
+      path: 'openapi.json',
+      contentType: 'application/json',
+      cacheControl: REVALIDATED,
+      render: (baseUrl) => JSON.stringify({ ...openapi, servers: [{ url: baseUrl }] }, null, 2),
+    },
     pageAt('404.html', notFoundPage),
     pageAt('reference', referencePage),
     pageAt('index.html', landingPage),
@@ -54,26 +61,17 @@ export function siteTemplates(openapi: object, authorityFile?: string): SiteTemp
 
 function asset(name: string, contentType: string): SiteTemplate {
   const content = readFileSync(new URL(`assets/${name}`, import.meta.url), 'utf8');
-  const path = `assets/${name.replace('.', `.${sha256(content).slice(0, 12)}.`)}`;
+  const hash = createHash('sha256').update(content).digest('hex');
+  const path = `assets/${name.replace('.', `.${hash.slice(0, 12)}.`)}`;
   return { name, path, contentType, cacheControl: FOR_A_YEAR, render: () => content };
 }
 
-/** The document itself, for the address that the site documents. */
-function contractFile(openapi: object): SiteTemplate {
-  const path = 'openapi.json';
-  return {
-    ...{ name: path, path, contentType: 'application/json', cacheControl: REVALIDATED },
-    render: (baseUrl) => JSON.stringify({ ...openapi, servers: [{ url: baseUrl }] }, null, 2),
-  };
-}
-
-function sha256(content: string | Uint8Array): string {
-  return createHash('sha256').update(content).digest('hex');
-}
-
-export function landingPage(context: PageContext): string {
+/** What the API is, how to get a key, a first call, and the operations. */
+function landingPage(context: PageContext): string {
   const { api, baseUrl } = context;
   const { title, summary = '', description } = api.document.info;
+  const [security] = Object.values(api.document.components?.securitySchemes ?? {});
+  const first = api.operations.find(({ needsKey }) => needsKey);
   return page(context, {
     title: `${title}: documentation`,
     description: summary,
@@ -86,40 +84,23 @@ export function landingPage(context: PageContext): string {
 <div class="guide">
 <ol class="steps">
   <li><h2>Get a key</h2>
-    ${markdown(keyDescription(api))}
+    ${markdown(security?.description)}
     <p>Keep it in the environment, not in your code:</p>
     <pre><code>export PETSTORE_KEY=pets_...</code></pre></li>
   <li><h2>Make a first call</h2>
-    ${firstCall(context)}</li>
+    ${first && sampleView(context, first)}
+    <p>Or from this page, without any tools:</p>
+    ${first && consoleForm(context, first)}</li>
   <li><h2>Go on</h2>
     <p>Every operation has its fields, its responses and a console in the <a href="/reference">reference</a>.</p>
-    ${operationList(api.operations)}</li>
+    <ul class="operations">${api.operations.map(operationItem)}</ul></li>
 </ol>
 <section class="conventions" id="conventions"><h2>Good to know</h2>${markdown(description)}</section>
 </div>`,
   });
 }
 
-function keyDescription(api: Api): string | undefined {
-  return Object.values(api.document.components?.securitySchemes ?? {})[0]?.description;
-}
-
-/** The first operation of the document that needs a key. */
-function firstCall(context: PageContext) {
-  const first = context.api.operations.find(({ needsKey }) => needsKey);
-  return (
-    first &&
-    html`${sampleView(context, first)}
-    <p>Or from this page, without any tools:</p>
-    ${consoleForm(context, first)}`
-  );
-}
-
-function operationList(operations: readonly Operation[]) {
-  return html`<ul class="operations">${operations.map(
-    (operation) =>
-      html`<li><a href="/reference#${operation.id}"><span class="method ${operation.method.toLowerCase()}">${
-        operation.method
-      }</span> <code>${operation.path}</code> <span>${operation.summary}</span></a> ${badges(operation)}</li>`,
-  )}</ul>`;
+function operationItem(operation: Operation) {
+  const { id, method, path, summary } = operation;
+  return html`<li><a href="/reference#${id}"><span class="method ${method.toLowerCase()}">${method}</span> <code>${path}</code> <span>${summary}</span></a> ${badges(operation)}</li>`;
 }

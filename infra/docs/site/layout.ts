@@ -2,17 +2,11 @@
 import { type Html, html } from './html.ts';
 import type { Api } from './openapi.ts';
 
-/** Paths of the hashed assets: `/assets/styles.0123456789ab.css`. */
-interface AssetPaths {
-  readonly styles: string;
-  readonly console: string;
-  readonly icon: string;
-}
-
 /** The data that a page is rendered from. */
 export interface PageContext {
   readonly api: Api;
-  readonly assets: AssetPaths;
+  /** Paths of the hashed assets: `/assets/styles.0123456789ab.css`. */
+  readonly assets: Readonly<Record<'styles' | 'console' | 'icon', string>>;
   /** The API's address, no final slash: `https://api.petstore.example/v1`. */
   readonly baseUrl: string;
   /** A PEM file on the reader's machine: the authority of the API's certificate, if it is not a public one. */

@@ -1,19 +1,21 @@
 // The descriptions of an OpenAPI document, which are CommonMark, as markup. It runs nothing: HTML and addresses with a script
 // are shown as text.
 import { Marked } from 'marked';
-import { escapeHtml, Html } from './html.ts';
+import { escapeHtml, Html, html } from './html.ts';
 
 const marked = new Marked({
   renderer: {
     // HTML in a description is shown as text.
     html: ({ text }) => escapeHtml(text),
+    // `&` is escaped as well, so that `javascript&#58;` stays a relative address.
     link({ href, title, tokens, text }) {
       if (!isSafe(href)) return escapeHtml(`${text} (${href})`);
-      return `<a ${attributes({ href, title })}>${this.parser.parseInline(tokens)}</a>`;
+      const inner = new Html(this.parser.parseInline(tokens));
+      return html`<a href="${href}"${titleOf(title)}>${inner}</a>`.markup;
     },
     image({ href, title, text }) {
       if (!isSafe(href)) return escapeHtml(`${text} (${href})`);
-      return `<img ${attributes({ src: href, alt: text, title })}>`;
+      return html`<img src="${href}" alt="${text}"${titleOf(title)}>`.markup;
     },
     // Wide tables scroll on a phone, and can be scrolled with a keyboard.
     table({ header, rows }) {
@@ -39,12 +41,7 @@ function isSafe(href: string): boolean {
 
 const PAGE = 'https://docs.invalid/';
 
-/** `&` is escaped as well, so that `javascript&#58;` stays a relative address. */
-function attributes(values: Readonly<Record<string, string | null | undefined>>): string {
-  return Object.entries(values)
-    .flatMap(([name, value]) => (typeof value === 'string' ? [`${name}="${escapeHtml(value)}"`] : []))
-    .join(' ');
-}
+const titleOf = (title?: string | null) => typeof title === 'string' && html` title="${title}"`;
 
 export function markdown(text: string | undefined): Html {
   return new Html(text === undefined ? '' : marked.parse(text, { async: false }));

@@ -101,17 +101,12 @@ export interface OperationResponse {
   readonly media?: MediaType;
 }
 
-export interface Operation {
+/** As in the document, but for what is read of it. */
+export interface Operation extends Omit<OperationObject, 'parameters' | 'responses'> {
   readonly id: string;
   readonly method: string;
   readonly path: string;
   readonly tag: string;
-  readonly summary: string;
-  readonly description?: string;
-  readonly stability?: string;
-  readonly deprecated: boolean;
-  readonly sunset?: string;
-  readonly replacement?: string;
   readonly needsKey: boolean;
   readonly parameters: readonly Parameter[];
   readonly body?: { readonly description?: string; readonly mediaType: string; readonly media: MediaType };
@@ -133,38 +128,28 @@ export function readApi(openapi: object): Api {
   const document = openapi as OpenApiDocument;
   const resolve = resolver(document);
   const operations = Object.entries(document.paths).flatMap(([path, item]) =>
-    METHODS.flatMap((method) => {
+    METHODS.flatMap((method): Operation[] => {
       const operation = item[method];
       if (operation === undefined) return [];
-      const parameters = [...(item.parameters ?? []), ...(operation.parameters ?? [])].map(resolve);
-      const needsKey = (operation.security ?? document.security ?? []).length > 0;
+      const body = operation.requestBody && resolve(operation.requestBody);
+      const media = firstMedia(body);
+      const responses = Object.entries(operation.responses);
       return [
-        { ...readOperation(operation, resolve), path, method: method.toUpperCase(), parameters, needsKey },
+        {
+          ...operation,
+          id: operation.operationId,
+          method: method.toUpperCase(),
+          path,
+          tag: operation.tags?.[0] ?? 'api',
+          needsKey: (operation.security ?? document.security ?? []).length > 0,
+          parameters: [...(item.parameters ?? []), ...(operation.parameters ?? [])].map(resolve),
+          body: media && { description: body?.description, ...media },
+          responses: responses.map(([status, one]) => readResponse(status, resolve(one), resolve)),
+        },
       ];
     }),
   );
   return { document, operations, schemas: Object.entries(document.components?.schemas ?? {}), resolve };
-}
-
-type OfPath = 'path' | 'method' | 'parameters' | 'needsKey';
-
-function readOperation(operation: OperationObject, resolve: Api['resolve']): Omit<Operation, OfPath> {
-  const body = operation.requestBody && resolve(operation.requestBody);
-  const media = firstMedia(body);
-  return {
-    id: operation.operationId,
-    tag: operation.tags?.[0] ?? 'api',
-    summary: operation.summary ?? operation.operationId,
-    description: operation.description,
-    stability: operation['x-stability'],
-    deprecated: operation.deprecated ?? false,
-    sunset: operation['x-sunset'],
-    replacement: operation['x-replacement'],
-    body: media && { description: body?.description, ...media },
-    responses: Object.entries(operation.responses).map(([status, response]) =>
-      readResponse(status, resolve(response), resolve),
-    ),
-  };
 }
 
 function readResponse(status: string, response: Body, resolve: Api['resolve']): OperationResponse {

@@ -93,7 +93,7 @@ function operationView(context: PageContext, operation: Operation): Html {
 </section>`;
 }
 
-export function badges({ stability, deprecated, needsKey }: Operation): Html {
+export function badges({ 'x-stability': stability, deprecated, needsKey }: Operation): Html {
   // A deprecated operation is marked as such once.
   const marker = deprecated ? 'deprecated' : stability;
   return html`${marker !== undefined && html`<span class="badge ${marker}">${marker}</span>`}${
@@ -101,8 +101,9 @@ export function badges({ stability, deprecated, needsKey }: Operation): Html {
   }`;
 }
 
-function deprecation(api: Api, { deprecated, sunset, replacement }: Operation): Html | undefined {
+function deprecation(api: Api, { deprecated, ...operation }: Operation): Html | undefined {
   if (!deprecated) return undefined;
+  const { 'x-sunset': sunset, 'x-replacement': replacement } = operation;
   const successor = api.operations.find(({ id }) => id === replacement);
   return html`<p class="notice"><strong>Deprecated.</strong> ${
     sunset !== undefined &&
@@ -166,36 +167,30 @@ function examplesView(api: Api, media: MediaType): Html {
   )}`;
 }
 
-interface ErrorRow {
-  readonly status: string;
-  /** Absent in the gateway's own responses. */
-  readonly code?: string;
-  readonly message: string;
-  readonly operations: string[];
-}
-
+/** Each example of an error, with its operations. Those without a code are the gateway's own. */
 function errorTable(api: Api): Html {
-  return html`<dl class="errors">${errorRows(api).map(
-    ({ status, code, message, operations }) => html`<div>
-    <dt><span class="status bad">${status}</span> ${code === undefined ? html`<span class="type">from the gateway, without a code</span>` : html`<code>${code}</code>`}</dt>
-    <dd><p>${message}</p><p class="limits">${operations.map(
-      (id, index) => html`${index > 0 && ', '}<a href="#${id}-${status}">${id}</a>`,
-    )}</p></dd></div>`,
-  )}</dl>`;
+  const examples = api.operations.flatMap(({ id, responses }) =>
+    responses.flatMap(({ status, media }) => {
+      if (Number(status) < 400 || media === undefined) return [];
+      return bodyExamples(api, media).map(({ text }) => ({ id, status, text }));
+    }),
+  );
+  const rows = [...Map.groupBy(examples, ({ status, text }) => `${status} ${text}`).values()];
+  return html`<dl class="errors">${rows
+    .map((row) => ({
+      status: row[0]?.status ?? '',
+      text: row[0]?.text ?? '{}',
+      ids: row.map(({ id }) => id),
+    }))
+    .sort((a, b) => a.status.localeCompare(b.status))
+    .map(({ status, text, ids }) => errorView(status, JSON.parse(text), ids))}</dl>`;
 }
 
-function errorRows(api: Api): ErrorRow[] {
-  const rows = new Map<string, ErrorRow>();
-  for (const { id, responses } of api.operations) {
-    for (const { status, media } of responses) {
-      if (Number(status) < 400 || media === undefined) continue;
-      for (const { text } of bodyExamples(api, media)) {
-        const { code, message } = JSON.parse(text) as { code?: string; message: string };
-        const row = rows.get(`${status} ${text}`) ?? { status, code, message, operations: [] };
-        row.operations.push(id);
-        rows.set(`${status} ${text}`, row);
-      }
-    }
-  }
-  return [...rows.values()].sort((a, b) => a.status.localeCompare(b.status));
+function errorView(status: string, error: { code?: string; message?: string }, ids: readonly string[]): Html {
+  const { code, message } = error;
+  return html`<div>
+    <dt><span class="status bad">${status}</span> ${code === undefined ? html`<span class="type">from the gateway, without a code</span>` : html`<code>${code}</code>`}</dt>
+    <dd><p>${message}</p><p class="limits">${ids.map(
+      (id, index) => html`${index > 0 && ', '}<a href="#${id}-${status}">${id}</a>`,
+    )}</p></dd></div>`;
 }

@@ -52,67 +52,59 @@ function examplePath({ path, parameters }: Operation): string {
 }
 
 function curl({ method, url, body, authorityFile }: Call): string {
-  const lines = [
-    method === 'GET' ? `curl ${shellQuoted(url)}` : `curl -X ${method} ${shellQuoted(url)}`,
+  const sent = (json: string) => ["-H 'Content-Type: application/json'", `-d ${shellQuoted(oneLine(json))}`];
+  return [
+    `curl ${method === 'GET' ? '' : `-X ${method} `}${shellQuoted(url)}`,
     ...curlOptions(authorityFile),
     '-H "Authorization: Bearer $PETSTORE_KEY"',
-    ...(body === undefined
-      ? []
-      : ["-H 'Content-Type: application/json'", `-d ${shellQuoted(oneLine(body))}`]),
-  ];
-  return lines.join(' \\\n  ');
+    ...(body === undefined ? [] : sent(body)),
+  ].join(' \\\n  ');
 }
 
 function javascript({ method, url, body, authorityFile }: Call): string {
   const authorization = "Authorization: 'Bearer ' + process.env.PETSTORE_KEY";
-  const options = [
-    ...(method === 'GET' ? [] : [`  method: '${method}',`]),
+  return lines(
+    // Node reads the variable once, when it starts.
+    authorityFile && `// Start Node with NODE_EXTRA_CA_CERTS=${shellQuoted(authorityFile)}\n// ${RESOLVING}`,
+    `const response = await fetch('${url}', {`,
+    method !== 'GET' && `  method: '${method}',`,
     body === undefined
       ? `  headers: { ${authorization} },`
       : `  headers: {\n    ${authorization},\n    'Content-Type': 'application/json',\n  },`,
-    ...(body === undefined ? [] : [`  body: JSON.stringify(${oneLine(body)}),`]),
-  ];
-  return [
-    ...nodeNotes(authorityFile),
-    `const response = await fetch('${url}', {`,
-    ...options,
+    body && `  body: JSON.stringify(${oneLine(body)}),`,
     '});',
     'const body = await response.json();',
     "if (!response.ok) throw new Error(body.code + ': ' + body.message);",
     'console.log(body);',
-  ].join('\n');
+  );
 }
 
 function python({ method, url, body, authorityFile }: Call): string {
-  const headers =
-    body === undefined
-      ? ['    headers={"Authorization": f"Bearer {os.environ[\'PETSTORE_KEY\']}"},']
-      : [
-          `    data=json.dumps(${pythonLiteral(oneLine(body))}).encode(),`,
-          '    headers={',
-          '        "Authorization": f"Bearer {os.environ[\'PETSTORE_KEY\']}",',
-          '        "Content-Type": "application/json",',
-          '    },',
-        ];
-  const trusts = authorityFile !== undefined;
-  return [
-    `import json, os, ${trusts ? 'ssl, ' : ''}urllib.error, urllib.request`,
-    '',
-    ...(trusts
-      ? [`# ${RESOLVING}`, `context = ssl.create_default_context(cafile=${JSON.stringify(authorityFile)})`]
-      : []),
+  const authorization = '"Authorization": f"Bearer {os.environ[\'PETSTORE_KEY\']}"';
+  return lines(
+    `import json, os, ${authorityFile ? 'ssl, ' : ''}urllib.error, urllib.request\n`,
+    authorityFile &&
+      `# ${RESOLVING}\ncontext = ssl.create_default_context(cafile=${JSON.stringify(authorityFile)})`,
     'request = urllib.request.Request(',
     `    "${url}",`,
-    ...(method === 'GET' ? [] : [`    method="${method}",`]),
-    ...headers,
+    method !== 'GET' && `    method="${method}",`,
+    body && `    data=json.dumps(${pythonLiteral(oneLine(body))}).encode(),`,
+    body === undefined
+      ? `    headers={${authorization}},`
+      : `    headers={\n        ${authorization},\n        "Content-Type": "application/json",\n    },`,
     ')',
     'try:',
-    `    with urllib.request.urlopen(request${trusts ? ', context=context' : ''}) as response:`,
+    `    with urllib.request.urlopen(request${authorityFile ? ', context=context' : ''}) as response:`,
     '        print(json.load(response))',
     'except urllib.error.HTTPError as error:',
     '    body = json.load(error)',
     '    raise SystemExit(body["code"] + ": " + body["message"])',
-  ].join('\n');
+  );
+}
+
+/** Without those that the call does not need. */
+function lines(...texts: readonly (string | false | undefined)[]): string {
+  return texts.filter((text) => typeof text === 'string').join('\n');
 }
 
 /** JSON's strings and numbers are Python's too; its three words are not. The numbers stay exact. */
@@ -128,9 +120,3 @@ function oneLine(json: string): string {
 
 /** curl and browsers resolve `*.localhost` themselves (RFC 6761 6.3); other clients ask the system, which may not. */
 const RESOLVING = 'Where your system does not resolve *.localhost: add "127.0.0.1 HOST" to its hosts file';
-
-/** `authorityFile`: as in PageContext. Node reads the variable once, when it starts. */
-function nodeNotes(authorityFile: string | undefined): string[] {
-  if (authorityFile === undefined) return [];
-  return [`// Start Node with NODE_EXTRA_CA_CERTS=${shellQuoted(authorityFile)}`, `// ${RESOLVING}`];
-}

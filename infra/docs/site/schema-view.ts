@@ -1,14 +1,7 @@
 // A schema as a readable list of fields: type, whether required, limits, description.
 import { type Html, html } from './html.ts';
 import { inlineMarkdown, markdown } from './markdown.ts';
-import {
-  type Api,
-  type Example,
-  type MediaType,
-  type Parameter,
-  type Schema,
-  schemaName,
-} from './openapi.ts';
+import { type Api, type MediaType, type Parameter, type Schema, schemaName } from './openapi.ts';
 
 /** A property, a parameter or a header. */
 interface Field {
@@ -29,14 +22,10 @@ export function objectFields(api: Api, schema: Schema): Field[] {
 
 /** The words for a required and for an optional field. */
 type Presence = readonly [must: string, may: string];
+const INPUT: Presence = ['required', 'optional'];
 
 /** `label` names the list for a screen reader. */
-export function fieldList(
-  api: Api,
-  label: string,
-  fields: readonly Field[],
-  presence: Presence = ['required', 'optional'],
-): Html {
+export function fieldList(api: Api, label: string, fields: readonly Field[], presence = INPUT): Html {
   return html`<dl class="fields" aria-label="${label}">${fields.map((field) => fieldView(api, field, presence))}</dl>`;
 }
 
@@ -104,7 +93,10 @@ interface NamedExample {
 /** Every example of a body, at least one where its schema's fields have examples. */
 export function bodyExamples(api: Api, { example, examples, schema }: MediaType): NamedExample[] {
   if (examples !== undefined)
-    return Object.entries(examples).map(([key, given]) => named(key, api.resolve(given)));
+    return Object.entries(examples).map(([key, given]) => {
+      const { summary = key, value } = api.resolve(given);
+      return { name: summary, text: pretty(value) };
+    });
   const value = example ?? (schema && schemaExample(api, schema));
   return value === undefined ? [] : [{ name: 'Example', text: pretty(value) }];
 }
@@ -114,10 +106,6 @@ export function parameterExample({ example, examples, schema }: Parameter): stri
   const [first] = Object.values(examples ?? {});
   const value = example ?? first?.value ?? schema?.examples?.[0];
   return value === undefined ? undefined : String(value);
-}
-
-function named(key: string, { summary, value }: Example): NamedExample {
-  return { name: summary ?? key, text: pretty(value) };
 }
 
 function schemaExample(api: Api, schema: Schema): unknown {

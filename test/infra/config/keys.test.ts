@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import enums from '@pulumi/aws/types/enums/index.js';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { stackFileSchema } from '../../../infra/config/json-schema.ts';
 import { KEYS } from '../../../infra/config/keys.ts';
 import { AWS_REGIONS } from '../../../infra/config/regions.ts';
+import { stackFileSchema } from '../../../infra/config/schema.ts';
 import { settingsOf } from './stack.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');

@@ -16,7 +16,7 @@ petstore:api: { primary: null, primry: api.petstore.example }
   => unknown-key petstore:api.primry, primary-missing petstore:api.primary,
      redirect-target-unserved petstore:api.redirects[0].to
 petstore:api: { primry: api_v2.petstore.dev } => unknown-key petstore:api.primry
-{ petsotre:plan: pro, petstore:plan: free }
+! { petsotre:plan: pro, petstore:plan: free }
   => unknown-key petsotre:plan, plan-without-hosts petstore:plan
 petstore:docs: { redirects: [{ form: w.petstore.dev, to: petstore.example, status: 301 }] }
   => missing-key petstore:docs.redirects[0].from, unknown-key petstore:docs.redirects[0].form
@@ -27,8 +27,8 @@ aws:region: eu-nowhere-1 => bad-region aws:region
 aws:region: EU-West-1 => bad-region aws:region
 aws:region: 7 => bad-region aws:region
 petstore:plan: Pro => bad-choice petstore:plan
-petstore:plan: free => plan-without-hosts petstore:plan
-petstore:plan: null => plan-without-hosts petstore:plan
+! petstore:plan: free => plan-without-hosts petstore:plan
+! petstore:plan: null => plan-without-hosts petstore:plan
 petstore:plan: { secure: AAAB } => encrypted petstore:plan
 petstore:api: { domains: [a.petstore.dev, api_v2.petstore.dev] }
   => host-bad-character petstore:api.domains[1]
@@ -51,8 +51,8 @@ petstore:api: { domains: [a.petstore.dev/guide, "a.petstore.dev:443", -a.petstor
 petstore:api: { domains: [a.petstore.dev, a.petstore.dev] } => host-used-twice petstore:api.domains[1]
 ! petstore:api: { domains: [petstore.example] } => host-used-twice petstore:docs.primary
 petstore:api: { redirects: { from: a } } => bad-type petstore:api.redirects
-petstore:docs: { primary: null, domains: [docs.petstore.dev] } => primary-missing petstore:docs.primary
-petstore:docs: { primary: null, redirects: [{ from: w.petstore.dev, to: api.petstore.dev, status: 301 }] }
+! petstore:docs: { primary: null, domains: [docs.petstore.dev] } => primary-missing petstore:docs.primary
+! petstore:docs: { primary: null, redirects: [{ from: w.petstore.dev, to: api.petstore.dev, status: 301 }] }
   => primary-missing petstore:docs.primary
 ! petstore:docs: { redirects: [{ from: w.petstore.dev, to: petstore.example, status: 301 },
     { from: w.petstore.dev, to: api.petstore.dev, status: 301 }] }
@@ -127,7 +127,7 @@ petstore:alarms: { topicArn: alarms } => bad-topic petstore:alarms.topicArn
 petstore:alarms: { edgeTopicArn: arn:aws:sns:eu-west-1:123456789012:a }
   => bad-topic petstore:alarms.edgeTopicArn
 petstore:alarms: { email: ops } => bad-email petstore:alarms.email
-petstore:backup: { days: 35 } => backup-destination petstore:backup
+! petstore:backup: { days: 35 } => backup-destination petstore:backup
 petstore:backup: { region: Frankfurt, vault: arn:aws:backup:eu-west-1:123456789012:backup-vault:petstore, days: 0 }
   => bad-region petstore:backup.region, bad-number petstore:backup.days, backup-destination petstore:backup
 petstore:backup: { region: eu-central-9 } => bad-region petstore:backup.region

@@ -1,9 +1,9 @@
 // A whole stack's config for tests, of which each case changes one thing.
 import { Ajv } from 'ajv';
 import type { EditResult } from '../../../infra/config/edit/edit.ts';
-import { stackFileSchema } from '../../../infra/config/json-schema.ts';
 import { parseSettings } from '../../../infra/config/parse.ts';
 import type { Problem } from '../../../infra/config/problem.ts';
+import { stackFileSchema } from '../../../infra/config/schema.ts';
 import type { Settings } from '../../../infra/config/settings.ts';
 
 export type Raw = Record<string, unknown>;
