@@ -77,7 +77,8 @@ export function openOf({ hosts, removed }: StackReport): string[] {
   );
 }
 
-function counted(...all: readonly (readonly [number: number, what: string])[]): string[] {
+/** Those that there are. */
+export function counted(...all: readonly (readonly [number: number, what: string])[]): string[] {
   return all.filter(([number]) => number > 0).map(([number, what]) => `${number} ${what}`);
 }
 
