@@ -129,7 +129,7 @@ export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-export interface TextOptions {
+interface TextOptions {
   readonly color: boolean;
   readonly width: number;
 }

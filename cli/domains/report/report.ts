@@ -1,9 +1,9 @@
 // `domains check`: the preflight's findings of a stack, before anything is created. `domains report`: the effect of a change on the
 // hosts and resources of all stacks, as one comment on a pull request.
-import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { verdictOf } from '@petstore/custom-domains/preflight';
 import { ProblemsError } from '../../../infra/config/problem.ts';
+import { assertFolder } from '../../known-stack.ts';
 import { UsageError } from '../../usage-error.ts';
 import { openContext, type SharedOptions } from '../context.ts';
 import { type Block, comment } from '../formats/comment.ts';
@@ -69,7 +69,10 @@ export interface ReportOptions extends Omit<SharedOptions, 'stack' | 'outputs'> 
 /** Resolves to the exit status: a known problem takes precedence over something that could not be read. */
 export async function runReport(options: ReportOptions, io: Io): Promise<number> {
   const folder = resolve(io.folder, options.dir ?? '.');
-  const stacks = options.stack ?? (await stacksOf(io, folder, options.base));
+  assertFolder(folder);
+  const stacks = options.stack ?? (await stacksSince(io, folder, options.base));
+  if (stacks.length === 0)
+    throw new UsageError(`${folder} has no stack file.`, "run it in the project's folder");
   const files = previewFiles(options.preview ?? [], stacks);
   const blocks: Block[] = [];
   const statuses: number[] = [];
@@ -109,11 +112,4 @@ async function stackPart(
 function shownHosts({ hosts }: StackReport): Set<string> {
   const isShown = ({ findings, next }: HostReport) => verdictOf(findings) !== 'ok' || next.length > 0;
   return new Set(hosts.filter(isShown).map(({ plan }) => plan.host));
-}
-
-/** By name, without the local stack; also those whose file is removed since `base`. */
-async function stacksOf(io: Io, folder: string, base: string): Promise<string[]> {
-  const deployed = existsSync(folder) ? await stacksSince(io, folder, base) : [];
-  if (deployed.length > 0) return deployed;
-  throw new UsageError(`${folder} has no stack file.`, "run it in the project's folder");
 }
