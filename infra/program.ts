@@ -7,7 +7,7 @@ import { DocsContent } from './docs/docs-content.ts';
 import { DocsSite, siteTarget } from './docs/docs-site.ts';
 import { admitHosts } from './hosts/admission.ts';
 import { primaryUrl, StackHosts } from './hosts/declare.ts';
-import { httpsUrls, type UrlFor } from './hosts/host-output.ts';
+import { httpsUrls } from './hosts/host-output.ts';
 import { type PreflightLog, pulumiLog } from './hosts/log.ts';
 import { assertTokensSet, dnsAdapters } from './hosts/zone-providers.ts';
 import { AlarmTopics } from './monitoring/alarm.ts';

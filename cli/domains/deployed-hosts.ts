@@ -9,6 +9,7 @@ import { targetOf as attachedTo } from '../../infra/plan/plan-host.ts';
 import { localDestroyed, notRunning } from '../served-cloud.ts';
 import { knownOutputs } from '../stack-outputs.ts';
 import { UsageError } from '../usage-error.ts';
+import type { StackPlace } from './context.ts';
 import { localFile, readRunningCloud } from './running-cloud.ts';
 
 const record = z.object({
@@ -56,9 +57,7 @@ export function keptSentence({ kept }: DeployedHost, now: Date): string | undefi
     : `its former ${target} was kept until ${until}: the next deployment deletes it`;
 }
 
-interface OutputsLocation {
-  readonly folder: string;
-  readonly stack: string;
+interface OutputsLocation extends StackPlace {
   /** --outputs */
   readonly outputsFile?: string;
 }

@@ -202,18 +202,13 @@ function requireForeign({ host }: HostPlan, context: Context): void {
 
 /** What no look-up finds, which depends on the kind of the host. Throws UsageError where it is absent, or of another kind. */
 function idsOf({ host, target }: HostPlan, ids: AdoptOptions): { readonly [id: string]: string } {
-  const [own, other, fix] =
-    target === 'gateway'
-      ? ([
-          'mapping',
-          'distribution',
-          `--mapping ID, the ApiMappingId of: aws apigatewayv2 get-api-mappings --domain-name ${host} (or --mapping none)`,
-        ] as const)
-      : ([
-          'distribution',
-          'mapping',
-          `--distribution ID, from: aws cloudfront list-distributions --query "DistributionList.Items[?Aliases.Items && contains(Aliases.Items, '${host}')].Id"`,
-        ] as const);
+  const isApi = target === 'gateway';
+  const [own, other] = isApi
+    ? (['mapping', 'distribution'] as const)
+    : (['distribution', 'mapping'] as const);
+  const fix = isApi
+    ? `--mapping ID, the ApiMappingId of: aws apigatewayv2 get-api-mappings --domain-name ${host} (or --mapping none)`
+    : `--distribution ID, from: aws cloudfront list-distributions --query "DistributionList.Items[?Aliases.Items && contains(Aliases.Items, '${host}')].Id"`;
   const id = ids[own];
   if (id !== undefined && ids[other] === undefined) return { [own]: id };
   throw new UsageError(

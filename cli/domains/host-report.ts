@@ -9,14 +9,7 @@ import type { RemovedHostReport } from './removed-hosts.ts';
 import type { StaleDns } from './running-cloud.ts';
 import type { Others } from './stack.ts';
 
-export type HostState =
-  | 'declared'
-  | 'awaiting-dns'
-  | 'verified'
-  | 'issuing'
-  | 'live'
-  | 'blocked'
-  | 'removing';
+type HostState = 'declared' | 'awaiting-dns' | 'verified' | 'issuing' | 'live' | 'blocked' | 'removing';
 
 export interface HostReport {
   readonly plan: HostPlan;

@@ -82,7 +82,7 @@ export async function removalFacts(
   }
   const options = { deleted, signal: io.signal };
   const leading = canRead ? await checkTargets(hosts, context.newReader(), options) : undefined;
-  return (host: string): Pick<RemovedHostReport, 'findings' | 'owners'> => ({
+  return (host: string) => ({
     findings: leading?.get(host) ?? [],
     owners: remaining.has(host) ? ownersRemoval(remaining.get(host), stepOptions(context)) : undefined,
   });

@@ -11,15 +11,11 @@ import { LOCAL_STACK } from '../stack-names.ts';
 import { UnknownStateError } from './errors.ts';
 import type { Io } from './io.ts';
 
-/** A local cloud that was started by an earlier version did not write `internetFile` and `deployment`. */
-type RunningCloud = Pick<Ready, 'hosts' | 'caFile' | 'dnsServer'> &
-  Partial<Pick<Ready, 'internetFile' | 'deployment'>>;
-
 /** The project's folder, with the local cloud that runs there where the command is about it. */
 export interface LocalPlace {
   readonly io: Io;
   readonly folder: string;
-  readonly local?: RunningCloud;
+  readonly local?: Ready;
 }
 
 export function localFile(folder: string, name: keyof typeof LOCAL_FILES): string {
@@ -35,7 +31,7 @@ export function cloudStopped(folder: string): string | undefined {
 }
 
 /** Undefined where no `npm run local` serves this folder. */
-export function readRunningCloud(folder: string): RunningCloud | undefined {
+export function readRunningCloud(folder: string): Ready | undefined {
   return servedCloud(join(folder, '.local'));
 }
 
@@ -65,7 +61,8 @@ export async function deploymentEnded({ io, folder, local }: LocalPlace, limitMs
 }
 
 /** Also between the change of a file and the moment at which the running cloud notices it. */
-function isDeploying(folder: string, { deployment, internetFile }: RunningCloud): boolean {
+function isDeploying(folder: string, { deployment, internetFile }: Ready): boolean {
+  // A local cloud that was started by an earlier version did not write these.
   if (deployment === undefined || internetFile === undefined) return false;
   const present = hashSources({
     stackFile: stackFile(folder, LOCAL_STACK),

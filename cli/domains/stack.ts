@@ -31,15 +31,11 @@ export function loadPlan(folder: string, stack: string, isCompared = false): Sta
   return planStack(loaded.settings);
 }
 
-/** The plan at a revision; undefined, with a note, where the file did not exist there or had problems. */
-export interface Base {
-  readonly plan: StackPlan | undefined;
-  readonly hasFile: boolean;
-  readonly note?: string;
-}
-
-/** Throws UsageError where git cannot read the revision. */
-export async function loadBase({ io: { git }, folder, stack }: GitPlace, revision: string): Promise<Base> {
+/**
+ * The plan at a revision; undefined, with a note, where the file did not exist there or had problems. Throws UsageError where git
+ * cannot read the revision.
+ */
+export async function loadBase({ io: { git }, folder, stack }: GitPlace, revision: string) {
   await git.assertRevision(folder, revision);
   const name = `Pulumi.${stack}.yaml`;
   const text = await git.fileAt(folder, revision, name);

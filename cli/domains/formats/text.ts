@@ -77,7 +77,8 @@ export function openOf({ hosts, removed }: StackReport): string[] {
   );
 }
 
-function counted(...all: readonly (readonly [number: number, what: string])[]): string[] {
+/** Those that there are. */
+export function counted(...all: readonly (readonly [number: number, what: string])[]): string[] {
   return all.filter(([number]) => number > 0).map(([number, what]) => `${number} ${what}`);
 }
 
@@ -128,7 +129,7 @@ export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-export interface TextOptions {
+interface TextOptions {
   readonly color: boolean;
   readonly width: number;
 }

@@ -7,11 +7,11 @@ import { deployCommand } from '../../../infra/hosts/external-host.ts';
 import { assertFolder, assertStack } from '../../known-stack.ts';
 import { unwritable } from '../../unwritable.ts';
 import { UsageError } from '../../usage-error.ts';
-import { type Context, openContext, type SharedOptions } from '../context.ts';
+import { openContext, type SharedOptions } from '../context.ts';
 import { requireOutputs } from '../deployed-hosts.ts';
 import type { Io } from '../io.ts';
 import { chooseHosts, loadPlan } from '../stack.ts';
-import { type HostStatus, readStatuses } from '../status/host-status.ts';
+import { readStatuses } from '../status/host-status.ts';
 import { ownerPage } from './pages/owner-page.ts';
 import { servePage } from './server/listen.ts';
 
@@ -52,7 +52,17 @@ async function runExport(
   io: Io,
 ): Promise<number> {
   const context = openContext(options, io);
-  const statuses = await readExternal(names, context);
+  const { stack } = context;
+  const chosen = chooseHosts(loadPlan(context.folder, stack), names);
+  const deployed = await requireOutputs(context, io.signal);
+  const external = chosen.filter(({ host, zone }) => zone.provider === 'external' && deployed.has(host));
+  if (external.length === 0 || (names.length > 0 && external.length < chosen.length)) {
+    throw new UsageError(
+      `${names.length > 0 ? names.join(', ') : stack} has no records that an owner sets.`,
+      `name an external host, one in no declared zone, that is deployed: ${deployCommand(stack)}`,
+    );
+  }
+  const statuses = await readStatuses(external, deployed, context);
   const target = resolve(io.folder, folder);
   try {
     if (!existsSync(target)) mkdirSync(target);
@@ -67,18 +77,4 @@ async function runExport(
     throw what === undefined ? error : new UsageError(what, 'name another folder with --export');
   }
   return 0;
-}
-
-async function readExternal(names: readonly string[], context: Context): Promise<readonly HostStatus[]> {
-  const { folder, stack } = context;
-  const chosen = chooseHosts(loadPlan(folder, stack), names);
-  const deployed = await requireOutputs(context, context.io.signal);
-  const external = chosen.filter(({ host, zone }) => zone.provider === 'external' && deployed.has(host));
-  if (external.length === 0 || (names.length > 0 && external.length < chosen.length)) {
-    throw new UsageError(
-      `${names.length > 0 ? names.join(', ') : stack} has no records that an owner sets.`,
-      `name an external host, one in no declared zone, that is deployed: ${deployCommand(stack)}`,
-    );
-  }
-  return readStatuses(external, deployed, context);
 }

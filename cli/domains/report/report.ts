@@ -1,9 +1,9 @@
 // `domains check`: the preflight's findings of a stack, before anything is created. `domains report`: the effect of a change on the
 // hosts and resources of all stacks, as one comment on a pull request.
-import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { verdictOf } from '@petstore/custom-domains/preflight';
 import { ProblemsError } from '../../../infra/config/problem.ts';
+import { assertFolder } from '../../known-stack.ts';
 import { UsageError } from '../../usage-error.ts';
 import { openContext, type SharedOptions } from '../context.ts';
 import { type Block, comment } from '../formats/comment.ts';
@@ -14,7 +14,7 @@ import type { HostReport, StackReport } from '../host-report.ts';
 import { type InspectOptions, inspect } from '../inspect.ts';
 import { type Io, reportFailure } from '../io.ts';
 import { deploymentEnded } from '../running-cloud.ts';
-import { type Others, otherStatus, othersOf, stacksSince } from '../stack.ts';
+import { otherStatus, othersOf, stacksSince } from '../stack.ts';
 import { type NoPreview, type Preview, previewFiles, readPreview } from './preview.ts';
 import { resourceBlocks } from './resources.ts';
 
@@ -46,24 +46,15 @@ export async function runCheck(options: CheckCommandOptions, io: Io): Promise<nu
     return status;
   } catch (error) {
     if (!(error instanceof ProblemsError)) throw error;
-    printProblems(error, { ...(await readOthers()), stack, base }, format, io);
+    const known = { ...(await readOthers()), stack, base };
+    // A program reads standard output, and a person what went wrong on standard error.
+    if (format === 'json') io.print(problemsJson(error.problems, known));
+    else if (format === 'markdown') io.print(problemsMarkdown(error.problems, known));
+    else {
+      reportFailure(error.whenRead, io);
+      for (const line of othersText(known)) io.error(line);
+    }
     return 2;
-  }
-}
-
-/** A program reads standard output, and a person what went wrong on standard error. */
-function printProblems(
-  error: ProblemsError,
-  known: Others & Pick<StackReport, 'stack' | 'base'>,
-  format: Format,
-  io: Io,
-): void {
-  const { problems } = error;
-  if (format === 'json') io.print(problemsJson(problems, known));
-  else if (format === 'markdown') io.print(problemsMarkdown(problems, known));
-  else {
-    reportFailure(error.whenRead, io);
-    for (const line of othersText(known)) io.error(line);
   }
 }
 
@@ -75,33 +66,34 @@ export interface ReportOptions extends Omit<SharedOptions, 'stack' | 'outputs'> 
   readonly preview?: readonly string[];
 }
 
-/** What is reported of a stack; status 2 where its config has problems. */
-interface Part {
-  readonly blocks: readonly Block[];
-  readonly status: 0 | 1 | 2 | 3;
-}
-
 /** Resolves to the exit status: a known problem takes precedence over something that could not be read. */
 export async function runReport(options: ReportOptions, io: Io): Promise<number> {
   const folder = resolve(io.folder, options.dir ?? '.');
-  const stacks = options.stack ?? (await stacksOf(io, folder, options.base));
+  assertFolder(folder);
+  const stacks = options.stack ?? (await stacksSince(io, folder, options.base));
+  if (stacks.length === 0)
+    throw new UsageError(`${folder} has no stack file.`, "run it in the project's folder");
   const files = previewFiles(options.preview ?? [], stacks);
-  const parts: Part[] = [];
+  const blocks: Block[] = [];
+  const statuses: number[] = [];
   for (const stack of stacks) {
     const file = files.get(stack);
     const preview = file === undefined ? undefined : readPreview(resolve(folder, file));
-    parts.push(await stackPart(stack, options, io, preview));
+    const part = await stackPart(stack, options, io, preview);
+    blocks.push(...part.blocks);
+    statuses.push(part.status);
   }
-  io.print(comment(parts.flatMap(({ blocks }) => blocks)));
-  return ([2, 1, 3] as const).find((status) => parts.some((part) => part.status === status)) ?? 0;
+  io.print(comment(blocks));
+  return [2, 1, 3].find((status) => statuses.includes(status)) ?? 0;
 }
 
+/** What is reported of a stack; status 2 where its config has problems. */
 async function stackPart(
   stack: string,
   options: ReportOptions,
   io: Io,
   preview: Preview | NoPreview | undefined,
-): Promise<Part> {
+) {
   const context = openContext({ ...options, stack }, io);
   const known = preview === undefined || 'unknown' in preview ? undefined : preview.deployed;
   try {
@@ -120,11 +112,4 @@ async function stackPart(
 function shownHosts({ hosts }: StackReport): Set<string> {
   const isShown = ({ findings, next }: HostReport) => verdictOf(findings) !== 'ok' || next.length > 0;
   return new Set(hosts.filter(isShown).map(({ plan }) => plan.host));
-}
-
-/** By name, without the local stack; also those whose file is removed since `base`. */
-async function stacksOf(io: Io, folder: string, base: string): Promise<string[]> {
-  const deployed = existsSync(folder) ? await stacksSince(io, folder, base) : [];
-  if (deployed.length > 0) return deployed;
-  throw new UsageError(`${folder} has no stack file.`, "run it in the project's folder");
 }

@@ -1,7 +1,7 @@
 // The resources of a stack in the report: replacements and deletions are visible, creations and updates are folded.
 import { code, count, fenced, joinMarkdown, list, type Markdown, md } from '@petstore/custom-domains/output';
 import type { Block } from '../formats/comment.ts';
-import { capital } from '../formats/text.ts';
+import { capital, counted } from '../formats/text.ts';
 import type { NoPreview, Preview, ResourceChange, ResourceOperation } from './preview.ts';
 
 const MAX_RESOURCES = 100;
@@ -48,10 +48,8 @@ function heading(stack: string, { changes, unchanged, errors }: Preview): Markdo
 
 /** `2 to create, 1 to delete`; empty for none. */
 function counts(changes: readonly ResourceChange[]): string {
-  return ORDER.map((one) => [changes.filter(({ operation }) => operation === one).length, one] as const)
-    .filter(([number]) => number > 0)
-    .map(([number, one]) => `${number} to ${one}`)
-    .join(', ');
+  const number = (one: ResourceOperation) => changes.filter(({ operation }) => operation === one).length;
+  return counted(...ORDER.map((one) => [number(one), `to ${one}`] as const)).join(', ');
 }
 
 function resourceList(changes: readonly ResourceChange[]): Markdown {

@@ -12,7 +12,6 @@ import { addVerified } from '../../../infra/config/edit/edit.ts';
 import {
   deployCommand,
   domainsCommand,
-  type NextStep,
   nextSteps,
   verificationFindings,
 } from '../../../infra/hosts/external-host.ts';
@@ -27,23 +26,8 @@ import { checkOfHosts, nextCommands } from '../pull-request.ts';
 import { assertFreshDns, deploymentEnded } from '../running-cloud.ts';
 import { chooseHosts, loadPlan } from '../stack.ts';
 
-interface Verification {
-  readonly plan: HostPlan;
-  /** What prevents the verification; empty: the host is verified. */
-  readonly open: readonly Finding[];
-  /** What its owner changes only after it: the routing record of an attached host, and of one that moves in. */
-  readonly later: readonly Finding[];
-  /** The host was added to petstore:verified now. */
-  readonly isNew: boolean;
-  /** What was found, and what was changed: sentences without their end. */
-  readonly text: string;
-  readonly outcome: string;
-  /** What its owner does next; empty where a deployment is next. */
-  readonly next: readonly NextStep[];
-}
-
 /** Reads the records of an external host, and adds it to petstore:verified where they are right. Throws UsageError for another host, UnknownStateError where its DNS cannot be judged. */
-export async function verifyHost(name: string, context: Context): Promise<Verification> {
+export async function verifyHost(name: string, context: Context) {
   const { folder, stack } = context;
   const [plan] = chooseHosts(loadPlan(folder, stack), [name]) as [HostPlan];
   const { host, zone } = plan;
@@ -64,6 +48,7 @@ export async function verifyHost(name: string, context: Context): Promise<Verifi
   if (isNew) await editStack(context, (text) => addVerified(text, host));
   // The routing record of a routed host is right: its steps are those of a host that is not verified, which name the others.
   const unverified: HostPlan = { ...plan, zone: { provider: 'external', verified: false } };
+  // Where a deployment is next, its owner does nothing.
   const isOwners = open.length > 0 || (!isNew && later.length > 0 && targetOf(deployed) !== undefined);
   const about = open.length > 0 && isRouted ? unverified : plan;
   const facts = { plan: about, findings: open.length > 0 ? open : later, ...externalFacts(deployed) };

@@ -82,7 +82,8 @@ describe('remove', () => {
       FILE,
       `${productionFile}      - ${SHOP}\n${lists}  petstore:ttl: { OLD.petstore.example: 60, ${SHOP}: 60 }\n`,
     );
-    const { file } = await run('remove', SHOP);
+    const { out, file } = await run('remove', SHOP);
+    expect(out).toContain('pulumi stack output hosts --stack production');
     expect(file).not.toMatch(/verified|adopt|ttl:.*shop/);
     expect(file).toContain('OLD.petstore.example: 60');
   });

@@ -42,6 +42,14 @@ test.each(['table', 'zone'])('as %s: every host and record', async (format) => {
   await expect(out).toMatchFileSnapshot(`../../golden/domains/records-${format}.txt`);
 });
 
+test('the zone file of the local internet has ALIAS, which is a comment in any other', async () => {
+  fixture.write('Pulumi.local.yaml', fileWith());
+  fixture.ready();
+  const zone = async (stack: string) => (await records('--format', 'zone', '--stack', stack, ZONE)).out;
+  expect(await zone('local')).toMatch(/^partner\.example\. .*ALIAS/m);
+  expect(await zone('production')).toMatch(/^; ALIAS, .*partner\.example\. /m);
+});
+
 test('that a host is not attached yet is a note', async () => {
   const { status, err } = await records(API);
   expect([status, err.split(':')[0]]).toEqual([0, API]);

@@ -178,6 +178,14 @@ describe('--watch', () => {
     expect([status, statesIn(out)]).toEqual([2, ['issuing']]);
     expect(err).toContain('npm run local');
   });
+
+  test('Ctrl-C between two readings: the status of the last one', async () => {
+    await stage({ certificate: PENDING });
+    const stop = new AbortController();
+    fixture.setIo({ signal: stop.signal });
+    fixture.whileSleeping(() => stop.abort());
+    expect((await fixture.run('status', '--watch')).status).toBe(0);
+  });
 });
 
 describe('Ctrl-C while DNS is read: nothing is an outage, and nothing is printed', () => {

@@ -15,15 +15,10 @@ import { UnknownStateError } from '../../errors.ts';
 import { checkHosts } from '../../inspect.ts';
 import { chooseHosts } from '../../stack.ts';
 
-export interface DiffLine {
-  readonly kind: 'added' | 'removed' | 'same';
-  readonly text: string;
-}
-
 export interface EditPreview {
   readonly problems: readonly Problem[];
-  /** Empty where there are problems. */
-  readonly diff: readonly DiffLine[];
+  /** Each line with its sign; empty where there are problems. */
+  readonly diff: readonly string[];
   /** Names the text of the file: an edit is written only where the file still has it. */
   readonly base: string;
   /** The stack with the edit; absent where there are problems. */
@@ -91,14 +86,8 @@ function baseOf({ text }: StackText): string {
 }
 
 /** The changed lines, with one unchanged line around them. */
-function lineDiff(before: string, after: string): DiffLine[] {
+function lineDiff(before: string, after: string): string[] {
   const { hunks } = structuredPatch('', '', before, after, '', '', { context: 1 });
-  return hunks.flatMap(({ lines }) => lines.flatMap(lineOf));
-}
-
-const KINDS = { '+': 'added', '-': 'removed', ' ': 'same' } as const;
-
-function lineOf(line: string): DiffLine[] {
-  const kind = KINDS[line.charAt(0) as keyof typeof KINDS];
-  return kind === undefined ? [] : [{ kind, text: line.slice(1) }];
+  // A line that begins with a backslash is about the end of the file.
+  return hunks.flatMap(({ lines }) => lines.filter((line) => !line.startsWith('\\')));
 }

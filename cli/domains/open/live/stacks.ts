@@ -33,13 +33,6 @@ export interface StackView {
   readonly readAt?: Date;
 }
 
-/** What the last reading has found. */
-interface Reading {
-  readonly hosts: ReadonlyMap<string, HostView>;
-  readonly notes: readonly string[];
-  readonly readAt: Date;
-}
-
 /** The deployed hosts, or why they are not known. */
 type Outputs = { readonly deployed: Deployed } | { readonly note: string };
 
@@ -53,7 +46,10 @@ class StackWatch {
   #running: Promise<void> | undefined;
   /** When the last reading ended, in milliseconds. */
   #endedAt = Number.NEGATIVE_INFINITY;
-  #last: Reading | undefined;
+  /** What the last reading has found. */
+  #last:
+    | { readonly hosts: ReadonlyMap<string, HostView>; notes: readonly string[]; readAt: Date }
+    | undefined;
   #outputs: { readonly known: Outputs; readonly at: number } | undefined;
 
   /** `open` gives the context anew for each reading: the local cloud may start or stop. */

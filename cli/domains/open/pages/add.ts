@@ -38,12 +38,8 @@ export function addForm(values: Readonly<Record<string, unknown>>): AddForm {
 
 export function newHost({ host, kind, site, to, status }: AddForm): NewHost {
   if (kind === 'host') return { host, site };
-  return {
-    host,
-    site,
-    redirectTo: to,
-    status: REDIRECT_STATUSES.find((one) => String(one) === status),
-  };
+  const chosen = REDIRECT_STATUSES.find((one) => String(one) === status);
+  return { host, site, redirectTo: to, status: chosen };
 }
 
 interface AddPage {

@@ -6,22 +6,23 @@ import type { HostPlan } from '../../../../infra/plan/types.ts';
 import { relativeName } from '../../records/records.ts';
 import type { HostStatus } from '../../status/host-status.ts';
 import type { Mark } from '../../status/host-status-text.ts';
-import type { DiffLine } from '../edits/preview.ts';
 import type { HostView } from '../live/stacks.ts';
 import { type Html, html } from './markup.ts';
 
-const SIGNS = {
-  added: ['+', 'added'],
-  removed: ['-', 'removed'],
-  same: [' ', ''],
-} as const;
+/** By the sign that a line of a diff begins with. */
+const CHANGES: Readonly<Record<string, readonly [kind: string, word: string]>> = {
+  '+': ['added', 'added: '],
+  '-': ['removed', 'removed: '],
+  ' ': ['same', ''],
+};
 
-export function diffBlock(file: string, lines: readonly DiffLine[]): Html {
-  const rows = lines.map(({ kind, text }) => {
-    const [sign, word] = SIGNS[kind];
+export function diffBlock(file: string, lines: readonly string[]): Html {
+  const rows = lines.map((line) => {
+    const sign = line.charAt(0);
+    const [kind = '', word = ''] = CHANGES[sign] ?? [];
     return html`<span class="line ${kind}"><span aria-hidden="true">${sign} </span>${
-      word !== '' && html`<span class="hidden">${word}: </span>`
-    }${text}</span>`;
+      word !== '' && html`<span class="hidden">${word}</span>`
+    }${line.slice(1)}</span>`;
   });
   return html`<figure class="diff"><figcaption>${file}</figcaption><pre tabindex="0"><code>${rows}</code></pre></figure>`;
 }
@@ -36,7 +37,10 @@ function findingItem({ code, severity, found, why, fix, records }: Finding): Htm
 <p><strong class="code">${code}</strong> <span class="badge ${severity}">${severity}</span></p>
 <p>${found}</p>
 ${!isInfo && html`<p class="why">${why}</p><p class="fix"><strong>Fix:</strong> ${fix}</p>`}
-${records.map(({ action, ...record }) => recordLine(action, record))}
+${records.map(
+  ({ action, ...record }) =>
+    html`<p class="record ${action}"><strong>${action}</strong> ${copyable(zoneLine(record), `the record to ${action}`)}</p>`,
+)}
 </li>`;
 }
 
@@ -50,12 +54,6 @@ export function problemList(problems: readonly Problem[]): Html {
 /** A text that a button copies; the button appears where the browser runs the page's script. */
 export function copyable(text: string, what: string): Html {
   return html`<code class="copied">${text}</code> <button type="button" class="copy" data-copy hidden aria-label="Copy ${what}">Copy</button>`;
-}
-
-/** A line of a zone file, with what to do with it. */
-function recordLine(action: 'add' | 'remove', record: Parameters<typeof zoneLine>[0]): Html {
-  const line = zoneLine(record);
-  return html`<p class="record ${action}"><strong>${action}</strong> ${copyable(line, `the record to ${action}`)}</p>`;
 }
 
 /** The zone that DNS shows; where that is not known, what a registrar sells of the name. */
