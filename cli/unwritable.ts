@@ -10,13 +10,8 @@ const REASONS: Readonly<Record<string, string>> = {
   EEXIST: 'it is a file',
 };
 
-interface Unwritable {
-  readonly what: string;
-  readonly fix: string;
-}
-
 /** Undefined for any other error. `path`: what was to be written, where the error names a temporary file. */
-export function unwritable(error: unknown, path?: string): Unwritable | undefined {
+export function unwritable(error: unknown, path?: string) {
   const { code = '', path: failed = '' } = error as NodeJS.ErrnoException;
   const reason = REASONS[code];
   if (reason === undefined || failed === '') return undefined;

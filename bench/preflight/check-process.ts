@@ -5,15 +5,8 @@ import { hosts } from './hosts.ts';
 /** The argument, as JSON. */
 export interface CheckOrder {
   readonly resolver: string;
-  /** DS records of the root's keys, each digest in hexadecimal digits. */
-  readonly anchors: readonly Anchor[];
-}
-
-export interface Anchor {
-  readonly keyTag: number;
-  readonly algorithm: number;
-  readonly digestType: number;
-  readonly digest: string;
+  /** DS records of the root's keys, each digest as JSON has a buffer. */
+  readonly anchors: NonNullable<NonNullable<Parameters<typeof createReader>[0]>['trustAnchors']>;
 }
 
 export interface CheckFigures {
@@ -27,7 +20,7 @@ export interface CheckFigures {
 }
 
 async function measure({ resolver, anchors }: CheckOrder): Promise<CheckFigures> {
-  const trustAnchors = anchors.map((one) => ({ ...one, digest: Buffer.from(one.digest, 'hex') }));
+  const trustAnchors = anchors.map((one) => ({ ...one, digest: Buffer.from(one.digest) }));
   const authorityPort = Number(resolver.split(':')[1]);
   const reader = createReader({ resolver, authorityPort, trustAnchors });
   const start = performance.now();

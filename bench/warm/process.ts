@@ -4,7 +4,7 @@ import { type RequestLine, toEvent } from '../../test/service/event.ts';
 import { median, percentile } from '../report.ts';
 import { key, type Operation, VARIANTS, type Variant, type VariantName } from './variants.ts';
 
-export interface WarmFigures {
+interface WarmFigures {
   readonly p50: number;
   readonly p99: number;
 }
@@ -30,19 +30,15 @@ async function measure(operation: Operation): Promise<Record<VariantName, WarmFi
   const event = toEvent(REQUESTS[operation]);
   const rounds = new Map<VariantName, WarmFigures[]>(names.map((name) => [name, []]));
   for (let round = 0; round < WARM_UP + ROUNDS; round++) {
-    for (const name of rotated(names, round)) {
+    // Each variant is first equally often: a garbage collection delays whichever follows the garbage.
+    const first = round % names.length;
+    for (const name of [...names.slice(first), ...names.slice(0, first)]) {
       const figures = await block(VARIANTS[name], event, operation);
       if (round >= WARM_UP) rounds.get(name)?.push(figures);
     }
   }
   const medians = [...rounds].map(([name, each]) => [name, middle(each)]);
   return Object.fromEntries(medians) as Record<VariantName, WarmFigures>;
-}
-
-/** Each variant is first equally often: a garbage collection delays whichever follows the garbage. */
-function rotated(all: readonly VariantName[], by: number): readonly VariantName[] {
-  const first = by % all.length;
-  return [...all.slice(first), ...all.slice(0, first)];
 }
 
 async function block(variant: Variant, event: APIGatewayProxyEventV2, operation: Operation) {

@@ -4,6 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { shown } from '@petstore/custom-domains/output';
 import type { Dynamo } from '../../service/dynamo/client.ts';
 import { isConditionFailure } from '../../service/dynamo/errors.ts';
+import { scanPages } from '../../service/dynamo/scan.ts';
 import type { Item } from '../../service/dynamo/values.ts';
 import { awsDynamo } from '../aws-credentials.ts';
 import { CommandError } from '../command-error.ts';
@@ -50,7 +51,8 @@ export async function copyItems(
       if (!isConditionFailure(error)) throw error;
     }
   }
-  for await (const items of pagesOf(dynamo, from)) {
+  const tooLarge = `${from} is too large to be copied item by item: use an export to S3 and an import`;
+  for await (const items of scanPages(dynamo, from, MAX_PAGES, new CommandError(tooLarge))) {
     for (let start = 0; start < items.length; start += AT_ONCE) {
       await Promise.all(items.slice(start, start + AT_ONCE).map(copy));
     }
@@ -62,20 +64,6 @@ async function keyNames(dynamo: Dynamo, table: string): Promise<readonly string[
   type Described = { readonly Table: { readonly KeySchema: readonly { readonly AttributeName: string }[] } };
   const { Table } = await dynamo.call<Described>('DescribeTable', { TableName: table });
   return Table.KeySchema.map(({ AttributeName }) => AttributeName);
-}
-
-async function* pagesOf(dynamo: Dynamo, table: string): AsyncGenerator<readonly Item[]> {
-  let from: Item | undefined;
-  for (let page = 0; page < MAX_PAGES; page += 1) {
-    const input = { TableName: table, ConsistentRead: true, ExclusiveStartKey: from };
-    const found = await dynamo.call<{ Items?: readonly Item[]; LastEvaluatedKey?: Item }>('Scan', input);
-    yield found.Items ?? [];
-    if (found.LastEvaluatedKey === undefined) return;
-    from = found.LastEvaluatedKey;
-  }
-  throw new CommandError(
-    `${table} is too large to be copied item by item: use an export to S3 and an import`,
-  );
 }
 
 interface CopyItemsOptions {

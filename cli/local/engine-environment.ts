@@ -56,7 +56,7 @@ export function environmentFile(environment: Readonly<Record<string, string>>, r
   return `${[
     ...settings,
     `export PATH=${shellQuoted(join(root, 'node_modules', '.bin'))}:"$PATH"`,
-    `if ! ${isRunning(process.pid)}; then`,
+    `if ! ${shellTest(process.pid)}; then`,
     `  printf '%s\\n' ${stopped.map(shellQuoted).join(' ')} >&2`,
     '  return 1',
     'fi',
@@ -65,10 +65,11 @@ export function environmentFile(environment: Readonly<Record<string, string>>, r
 
 /** Whether the run with this id wrote the file: one without the engine leaves that of the run before. */
 export function isWrittenBy(folder: string, { pid }: { readonly pid: number }): boolean {
-  return readPrivate(folder, ENVIRONMENT_FILE)?.includes(`! ${isRunning(pid)};`) ?? false;
+  return readPrivate(folder, ENVIRONMENT_FILE)?.includes(`! ${shellTest(pid)};`) ?? false;
 }
 
-const isRunning = (pid: number): string => `kill -0 ${pid} 2>/dev/null`;
+/** Whether the process is there, as a shell asks. */
+const shellTest = (pid: number): string => `kill -0 ${pid} 2>/dev/null`;
 
 /** The value of `PULUMI_DEBUG_PROVIDERS` in the file of the last run; empty where there is none. */
 export function writtenAddresses(folder: string): string {

@@ -1,5 +1,6 @@
 // Creates, rotates, lists and revokes keys, for the command line; the function itself may only read one and write when it was used.
 import type { Dynamo } from '../dynamo/client.ts';
+import { scanPages } from '../dynamo/scan.ts';
 import { transactWrite } from '../dynamo/transact.ts';
 import { type Item, number, text } from '../dynamo/values.ts';
 import { KEYS_TABLE, type KeyPrefix } from '../tables.ts';
@@ -31,27 +32,6 @@ export interface KeyAdmin {
 
 /** Pages of a scan, 1 MB each: about five million keys. */
 const MAX_PAGES = 1_000;
-
-interface ScanOutput {
-  readonly Items: Item[];
-  readonly LastEvaluatedKey?: Item;
-}
-
-async function scan(dynamo: Dynamo, table: string): Promise<Item[]> {
-  const items: Item[] = [];
-  let start: Item | undefined;
-  for (let page = 0; page < MAX_PAGES; page += 1) {
-    const output: ScanOutput = await dynamo.call('Scan', {
-      TableName: table,
-      ConsistentRead: true,
-      ExclusiveStartKey: start,
-    });
-    items.push(...output.Items);
-    start = output.LastEvaluatedKey;
-    if (start === undefined) return items;
-  }
-  throw new Error(`${table} has more than ${items.length} keys: revoke some`);
-}
 
 const HASH = { '#hash': KEYS_TABLE.partitionKey };
 
@@ -99,7 +79,9 @@ export function createKeyAdmin(dynamo: Dynamo, table: string, now: () => number 
     },
 
     async listKeys() {
-      const records = (await scan(dynamo, table)).map(fromItem);
+      const tooLarge = new Error(`${table} has more than ${MAX_PAGES} MB of keys: revoke some`);
+      const pages = await Array.fromAsync(scanPages(dynamo, table, MAX_PAGES, tooLarge));
+      const records = pages.flat().map(fromItem);
       return records.sort((a, b) => a.createdAt.localeCompare(b.createdAt));
     },
 
