@@ -1,9 +1,11 @@
 // One run of the local stack: start, deploy, print the addresses, follow changes, stop cleanly.
 import { mkdirSync, readdirSync, realpathSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { shown } from '@petstore/custom-domains/output';
 import { startCloud } from '@petstore/local-cloud/cloud';
+import { listenOnLoopback } from '@petstore/local-cloud/listen';
 import { processIo } from '../domains/io.ts';
 import { servePage } from '../domains/open/server/listen.ts';
 import { printFailure } from '../exit.ts';
@@ -39,7 +41,7 @@ export async function runLocal(options: StartOptions): Promise<number> {
     makePrivate(realpathSync(folder));
     removeFile(folder, LOCAL_FILES.ready);
     const { plan, internetFile, sources } = planStart(ROOT, folder, options);
-    if (options.fresh) deleteAll(folder);
+    if (options.fresh) await deleteAll(folder, options);
     // Each engine has the state of its own deployments only, so each has a cloud of its own.
     const own = options.engine ? join(folder, 'engine') : folder;
     mkdirSync(own, { recursive: true });
@@ -85,8 +87,13 @@ export async function runLocal(options: StartOptions): Promise<number> {
   }
 }
 
-/** Everything but the lock. */
-function deleteAll(folder: string): void {
+/** Everything but the lock; nothing for a start that a taken port would refuse. */
+async function deleteAll(folder: string, { port, httpPort, dnsPort }: StartOptions): Promise<void> {
+  const ports = { '--port': port, '--http-port': httpPort, '--dns-port': dnsPort };
+  for (const [option, number] of Object.entries(ports)) {
+    const probe = await listenOnLoopback(createServer(), number, option);
+    probe.stop();
+  }
   for (const name of readdirSync(folder)) {
     if (name !== LOCK_FILE) rmSync(join(folder, name), { recursive: true, force: true });
   }

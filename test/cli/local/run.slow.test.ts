@@ -3,6 +3,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { delimiter, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
@@ -46,12 +47,18 @@ function start(...args: string[]) {
 
 const has = (...names: string[]) => names.filter((name) => existsSync(join(folder, '.local', name)));
 
-test('--fresh that is refused has deleted nothing, and has status 2', async () => {
+test('--fresh that is refused has deleted nothing: of a wrong file, status 2; of a taken port, status 1', async () => {
   mkdirSync(join(folder, '.local'));
   writeFileSync(join(folder, '.local/stack.json'), '{}');
   writeFileSync(join(folder, 'bad.zone'), 'a.example. 300 IN A nowhere\n');
   const wrong = await start('--fresh', '--internet', 'bad.zone').ended;
   expect(wrong).toMatchObject({ status: 2, err: expect.stringContaining('bad.zone:1') });
+  const other = createServer().listen(0, '127.0.0.1');
+  onTestFinished(() => void other.close());
+  await once(other, 'listening');
+  const { port } = other.address() as AddressInfo;
+  const taken = await start('--fresh', '--http-port', String(port)).ended;
+  expect(taken).toMatchObject({ status: 1, err: expect.stringContaining(`port ${port}`) });
   expect(has('stack.json', 'lock')).toEqual(['stack.json']);
 });
 
