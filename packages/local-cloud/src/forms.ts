@@ -45,7 +45,7 @@ export function settle(forms: Forms, held: Properties, declared: Properties): Pr
     const value = declared[input];
     const isSame =
       (value === undefined && computed === true) ||
-      (same !== undefined && !hasUnknown(value) && same(settled[input], value, { served, declared }));
+      (same !== undefined && !isUnknown(value) && same(settled[input], value, { served, declared }));
     return isSame ? withValue(settled, input, value) : settled;
   }, served);
 }
@@ -60,11 +60,6 @@ function withValue(inputs: Properties, input: string, value: unknown): Propertie
   const { [input]: before, ...others } = inputs;
   if (Object.is(before, value)) return inputs;
   return value === undefined ? others : { ...others, [input]: value };
-}
-
-function hasUnknown(value: unknown): boolean {
-  if (isUnknown(value)) return true;
-  return typeof value === 'object' && value !== null && Object.values(value).some(hasUnknown);
 }
 
 // Conversions and comparisons that the forms of several services share.

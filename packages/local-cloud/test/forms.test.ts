@@ -21,6 +21,8 @@ test('an unknown value is neither converted nor treated as the same', () => {
   expect(serve(forms, declared)).toEqual(declared);
   const held = { name: 'a', hosts: ['a'], log: { level: 'INFO' } };
   expect(settle(forms, held, declared)).toEqual(held);
+  // An unknown set is not an empty one.
+  expect(settle(forms, { ...held, hosts: [] }, { hosts: unknown })).toMatchObject({ hosts: [] });
   expect(diffInputs(rules, 'one', { old: held, news: declared, region: 'here' })).toMatchObject({
     kind: 'replace',
     paths: ['name'],

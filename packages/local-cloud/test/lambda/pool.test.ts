@@ -61,6 +61,10 @@ test('a warm environment takes the first invocation, and the next one after it',
   void one.invoke('b');
   await settle();
   expect(calls()).toEqual([['a', 'b']]);
+  // It runs one at a time.
+  void one.invoke('c');
+  await settle();
+  expect(calls()).toEqual([['a', 'b'], ['c']]);
 });
 
 test('two start at once, and further invocations wait for them', async () => {
