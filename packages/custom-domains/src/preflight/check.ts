@@ -41,7 +41,11 @@ export async function check<Host extends CheckableHost>(
   const limiter = createLimiter(HOSTS_AT_ONCE);
   const checkOne = async (plan: Host): Promise<CheckedHost<Host>> => {
     const bounded = withDeadline(reader, hostTimeoutMs);
-    const known = { expected: expected.get(plan.host), assigned: assignedOf(plan, assigned) };
+    const zone = plan.zone.provider === 'external' ? undefined : plan.zone.name;
+    const known = {
+      expected: expected.get(plan.host),
+      assigned: zone === undefined ? undefined : assigned.get(zone),
+    };
     const observation = await observe(plan, bounded.reader, known).finally(bounded.end);
     onChecked?.(++done);
     const was = before.get(plan.host);
@@ -54,10 +58,6 @@ export async function check<Host extends CheckableHost>(
     ...one,
     findings: [...(leading.get(one.plan.host) ?? []), ...one.findings],
   }));
-}
-
-function assignedOf({ zone }: HostSpec, assigned: ReadonlyMap<string, AssignedServers>) {
-  return zone.provider === 'external' ? undefined : assigned.get(zone.name);
 }
 
 /** A host that must not be created yet; the message has the findings with their fixes. */
