@@ -1,6 +1,6 @@
 // Preflight of hosts: each is observed, then judged. Shared queries are sent once for all of them.
 import type { HostSpec } from '../dns-hosts/zone.ts';
-import { bySeverity, type CheckableHost, type CheckedHost, type Finding } from './finding.ts';
+import { bySeverity, type CheckableHost, type CheckedHost, type Finding, isBlocking } from './finding.ts';
 import type { AssignedServers, Expected } from './observation/observation.ts';
 import { observe } from './observation/observe.ts';
 import { createLimiter } from './reader/bounds.ts';
@@ -89,7 +89,9 @@ export async function assertNotBlocked(
 ): Promise<void> {
   const expected = own && new Map([[host.host, own]]);
   const [checked] = await check([host], reader, { expected });
-  const { blocked = [], warning = [] } = Object.groupBy(checked?.findings ?? [], ({ severity }) => severity);
+  const { findings = [] } = checked ?? {};
+  const blocked = findings.filter(isBlocking);
   if (blocked.length > 0) throw new BlockedError(host.host, blocked);
+  const warning = findings.filter(({ severity }) => severity === 'warning');
   if (warning.length > 0) await warn(host.host, String(formatFindings(warning, { indent: 2 })));
 }
