@@ -143,7 +143,7 @@ export function nsec3Zone(zone: string, all: readonly Nsec3[]): DenialZone {
       const proof = closest(name);
       if (proof === undefined) return UNPROVEN;
       // RFC 5155 9.2: in a span with opt-out there may be a delegation without DS, so that nothing is proven there.
-      if (isOptOut(proof.cover)) return INSECURE;
+      if (proof.cover.flags === OPT_OUT) return INSECURE;
       const wildcard = wildcardAt(proof.encloser);
       const wild = recordAt(wildcard);
       if (wild !== undefined) return noDataAt(wild, type);
@@ -154,13 +154,9 @@ export function nsec3Zone(zone: string, all: readonly Nsec3[]): DenialZone {
       if (isTooCostly) return INSECURE;
       const cover = recordOver(nextCloser(name, parentOf(wildcard) ?? ''));
       if (cover === undefined) return UNPROVEN;
-      return isOptOut(cover) ? INSECURE : ABSENT;
+      return cover.flags === OPT_OUT ? INSECURE : ABSENT;
     },
   };
-}
-
-function isOptOut({ flags }: Nsec3): boolean {
-  return (flags & OPT_OUT) !== 0;
 }
 
 function nextCloser(name: string, encloser: string): string {

@@ -3,55 +3,6 @@ import { parentOf } from '../names/dns-name.ts';
 import type { WireRecord } from './message.ts';
 import { readName, TYPE, WireError } from './name.ts';
 
-export interface Rrsig {
-  readonly covered: number;
-  readonly algorithm: number;
-  readonly labels: number;
-  readonly originalTtl: number;
-  /** Seconds of 32 bits (RFC 1982). */
-  readonly expiration: number;
-  readonly inception: number;
-  readonly keyTag: number;
-  readonly signer: string;
-  readonly signature: Buffer;
-  /** The data in front of the signature, which is signed too (RFC 4034 3.1.8.1). */
-  readonly head: Buffer;
-}
-
-export interface Dnskey {
-  readonly flags: number;
-  readonly protocol: number;
-  readonly algorithm: number;
-  readonly key: Buffer;
-  readonly tag: number;
-  readonly data: Buffer;
-}
-
-export interface Ds {
-  readonly keyTag: number;
-  readonly algorithm: number;
-  readonly digestType: number;
-  readonly digest: Buffer;
-}
-
-export interface Nsec {
-  readonly owner: string;
-  readonly next: string;
-  readonly types: ReadonlySet<number>;
-}
-
-export interface Nsec3 {
-  /** The first label of its owner: the hash in base32hex. */
-  readonly hash: Buffer;
-  readonly zone: string;
-  readonly algorithm: number;
-  readonly flags: number;
-  readonly iterations: number;
-  readonly salt: Buffer;
-  readonly next: Buffer;
-  readonly types: ReadonlySet<number>;
-}
-
 /** The records of one name and type, and the signatures over them. */
 export interface Rrset {
   readonly name: string;
@@ -85,23 +36,29 @@ export function attempt<T>(read: () => T): T | undefined {
   }
 }
 
-export function readRrsig(data: Buffer): Rrsig {
+export type Rrsig = Readonly<ReturnType<typeof readRrsig>>;
+
+function readRrsig(data: Buffer) {
   const { name: signer, end } = readName(data, 18);
   return {
     covered: data.readUInt16BE(0),
     algorithm: data.readUInt8(2),
     labels: data.readUInt8(3),
     originalTtl: data.readUInt32BE(4),
+    /** Seconds of 32 bits (RFC 1982). */
     expiration: data.readUInt32BE(8),
     inception: data.readUInt32BE(12),
     keyTag: data.readUInt16BE(16),
     signer,
     signature: data.subarray(end),
+    /** The data in front of the signature, which is signed too (RFC 4034 3.1.8.1). */
     head: data.subarray(0, end),
   };
 }
 
-export function readDnskey(data: Buffer): Dnskey {
+export type Dnskey = Readonly<ReturnType<typeof readDnskey>>;
+
+export function readDnskey(data: Buffer) {
   return {
     flags: data.readUInt16BE(0),
     protocol: data.readUInt8(2),
@@ -119,7 +76,9 @@ function keyTag(data: Buffer): number {
   return (sum + ((sum >>> 16) & 0xffff)) & 0xffff;
 }
 
-export function readDs(data: Buffer): Ds {
+export type Ds = Readonly<ReturnType<typeof readDs>>;
+
+export function readDs(data: Buffer) {
   return {
     keyTag: data.readUInt16BE(0),
     algorithm: data.readUInt8(2),
@@ -128,16 +87,21 @@ export function readDs(data: Buffer): Ds {
   };
 }
 
-export function readNsec(owner: string, data: Buffer): Nsec {
+export type Nsec = Readonly<ReturnType<typeof readNsec>>;
+
+export function readNsec(owner: string, data: Buffer) {
   const { name: next, end } = readName(data, 0);
   return { owner, next, types: readTypes(data.subarray(end)) };
 }
 
-export function readNsec3(owner: string, data: Buffer): Nsec3 {
+export type Nsec3 = Readonly<ReturnType<typeof readNsec3>>;
+
+export function readNsec3(owner: string, data: Buffer) {
   const [label = ''] = owner.split('.', 1);
   const saltEnd = 5 + data.readUInt8(4);
   const nextEnd = saltEnd + 1 + data.readUInt8(saltEnd);
   return {
+    /** The first label of its owner: the hash in base32hex. */
     hash: fromBase32Hex(label),
     zone: parentOf(owner) ?? '',
     algorithm: data.readUInt8(0),

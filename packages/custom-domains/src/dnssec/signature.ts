@@ -41,16 +41,6 @@ type SignatureCheck =
 const MAX_VERIFICATIONS = 8;
 const MAX_KEYS_OF_A_TAG = 4;
 
-/** The causes from the one that says most to the one that says least. */
-const TELLING: readonly FaultCause[] = [
-  'too-much-work',
-  'signature-expired',
-  'signature-not-yet-valid',
-  'signature-invalid',
-  'key-missing',
-  'signature-missing',
-];
-
 /** One valid signature is enough (RFC 6840 5.11). Signatures of the zone itself are tried, the one that ends last first. */
 export function checkSignature(set: Rrset, zone: SignedZone): SignatureCheck {
   const { now } = zone;
@@ -83,7 +73,9 @@ export function checkSignature(set: Rrset, zone: SignedZone): SignatureCheck {
     }
     if (keys.length > 0) faults.push(faultOf('signature-invalid', set, zone, signature));
   }
-  const found = TELLING.map((cause) => faults.find((one) => one.cause === cause)).find(Boolean);
+  const found = Object.keys(TEXTS)
+    .map((cause) => faults.find((one) => one.cause === cause))
+    .find((one) => one !== undefined);
   return { kind: 'fault', fault: found ?? faultOf('signature-missing', set, zone) };
 }
 
@@ -141,13 +133,14 @@ function endingOf({ name, type }: Rrset, signature: Rrsig, now: number): Ending 
   return { name, type: typeText(type), keyTag: signature.keyTag, at };
 }
 
+/** The causes from the one that says most to the one that says least. */
 const TEXTS = {
-  'signature-missing': () => 'has no signature',
+  'too-much-work': () => 'has more signatures or keys with one tag than can be tried',
   'signature-expired': (_, at) => `has a signature that expired on ${timeText(at)}`,
   'signature-not-yet-valid': (_, at) => `has a signature that is valid only from ${timeText(at)}`,
   'signature-invalid': () => 'has a signature that is not over these records',
   'key-missing': (zone) => `has a signature by a key that ${zoneText(zone)} does not have`,
-  'too-much-work': () => 'has more signatures or keys with one tag than can be tried',
+  'signature-missing': () => 'has no signature',
 } satisfies Partial<Record<FaultCause, (zone: string, at: number) => string>>;
 
 /** `at`: since when it is expired, or until when not yet valid, in seconds since 1970. */

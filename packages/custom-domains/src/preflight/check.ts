@@ -1,6 +1,6 @@
 // Preflight of hosts: each is observed, then judged. Shared queries are sent once for all of them.
 import type { HostSpec } from '../dns-hosts/zone.ts';
-import { bySeverity, type CheckableHost, type CheckedHost, type Finding } from './finding.ts';
+import { bySeverity, type CheckableHost, type CheckedHost, type Finding, isBlocking } from './finding.ts';
 import type { AssignedServers, Expected } from './observation/observation.ts';
 import { observe } from './observation/observe.ts';
 import { createLimiter } from './reader/bounds.ts';
@@ -41,7 +41,11 @@ export async function check<Host extends CheckableHost>(
   const limiter = createLimiter(HOSTS_AT_ONCE);
   const checkOne = async (plan: Host): Promise<CheckedHost<Host>> => {
     const bounded = withDeadline(reader, hostTimeoutMs);
-    const known = { expected: expected.get(plan.host), assigned: assignedOf(plan, assigned) };
+    const zone = plan.zone.provider === 'external' ? undefined : plan.zone.name;
+    const known = {
+      expected: expected.get(plan.host),
+      assigned: zone === undefined ? undefined : assigned.get(zone),
+    };
     const observation = await observe(plan, bounded.reader, known).finally(bounded.end);
     onChecked?.(++done);
     const was = before.get(plan.host);
@@ -54,10 +58,6 @@ export async function check<Host extends CheckableHost>(
     ...one,
     findings: [...(leading.get(one.plan.host) ?? []), ...one.findings],
   }));
-}
-
-function assignedOf({ zone }: HostSpec, assigned: ReadonlyMap<string, AssignedServers>) {
-  return zone.provider === 'external' ? undefined : assigned.get(zone.name);
 }
 
 /** A host that must not be created yet; the message has the findings with their fixes. */
@@ -89,7 +89,9 @@ export async function assertNotBlocked(
 ): Promise<void> {
   const expected = own && new Map([[host.host, own]]);
   const [checked] = await check([host], reader, { expected });
-  const { blocked = [], warning = [] } = Object.groupBy(checked?.findings ?? [], ({ severity }) => severity);
+  const { findings = [] } = checked ?? {};
+  const blocked = findings.filter(isBlocking);
   if (blocked.length > 0) throw new BlockedError(host.host, blocked);
+  const warning = findings.filter(({ severity }) => severity === 'warning');
   if (warning.length > 0) await warn(host.host, String(formatFindings(warning, { indent: 2 })));
 }

@@ -93,16 +93,9 @@ export function isRoutingMissing({ code, host, records }: Finding): boolean {
   return code === 'record-missing' && records.every(({ name }) => name === host);
 }
 
-const UNREADABLE_CODES: readonly FindingCode[] = [
-  'dns-unreadable',
-  'caa-unreadable',
-  'dnssec-unreadable',
-  'target-unreadable',
-];
-
-/** Something could not be read, so that nobody knows what is there. */
+/** Something could not be read, so that nobody knows what is there: `dns-unreadable`, `caa-unreadable` and their like. */
 function isUnread({ code }: Finding): boolean {
-  return UNREADABLE_CODES.includes(code);
+  return code.endsWith('-unreadable');
 }
 
 /** Exit status of the findings: 1 where some block, 3 where none is known to block but DNS could not be read, else 0. */

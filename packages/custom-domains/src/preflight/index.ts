@@ -2,7 +2,6 @@
 
 export { type CheckOptions, check } from './check.ts';
 export {
-  type CheckableHost,
   type CheckedHost,
   exitStatus,
   type Finding,
@@ -11,13 +10,12 @@ export {
   isBlocking,
   isRoutingMissing,
   type RecordChange,
-  type Remedy,
   verdictOf,
 } from './finding.ts';
 export type { AssignedServers, Expected } from './observation/observation.ts';
-export { isConclusive, recordsAt } from './reader/answer.ts';
+export { isConclusive } from './reader/answer.ts';
 export { createReader, type Reader, type ReaderOptions, ResolverError } from './reader/reader.ts';
-export { dayOf, guardRenewal, type Renewal, renewalOf, renewalRisk, type Validity } from './renewal/guard.ts';
+export { dayOf, guardRenewal, type Renewal, renewalOf, renewalRisk } from './renewal/guard.ts';
 export {
   formatChange,
   formatFindings,
@@ -30,8 +28,6 @@ export {
 export { summarizeCaa } from './rules/caa.ts';
 export {
   type Adoptable,
-  type Adoption,
-  type Move,
   type MoveStep,
   mayBeAdoptable,
   withAdoption,

@@ -76,13 +76,11 @@ async function page(
   web: WebOptions,
 ): Promise<WebPage & { readonly address: string }> {
   const all = answer.kind === 'found' ? answer.records.map(({ value }) => value) : [];
-  const [first = ''] = all;
   const address = all.find((one) => reader.refuses(one) === undefined);
-  if (address === undefined) {
-    const why = first === '' ? 'has no address' : `was not read: ${reader.refuses(first)}`;
-    return { kind: 'failed', address: first, detail: why };
-  }
-  return { address, ...(await readWebPage(address, host, web)) };
+  if (address !== undefined) return { address, ...(await readWebPage(address, host, web)) };
+  const [first = ''] = all;
+  const detail = first === '' ? 'has no address' : `was not read: ${reader.refuses(first)}`;
+  return { kind: 'failed', address: first, detail };
 }
 
 export type WebPage =
@@ -104,41 +102,29 @@ async function readWebPage(
   const limit = AbortSignal.timeout(timeoutMs);
   const stop = signal === undefined ? limit : AbortSignal.any([limit, signal]);
   return new Promise((resolve) => {
-    const fail = (error: Error) =>
-      resolve({ kind: 'failed', detail: failure(limit.aborted, timeoutMs, error) });
+    const fail = ({ message }: Error) => {
+      const late = `did not respond within ${timeoutMs / 1000} s`;
+      resolve({ kind: 'failed', detail: limit.aborted ? late : `failed (${message})` });
+    };
     const headers = { host, 'user-agent': 'custom-domains (checks where a DNS record leads)' };
-    const sent = request(
-      {
-        host: address,
-        port,
-        path: '/',
-        headers,
-        agent: false,
-        signal: stop,
-        maxHeaderSize: MAX_HEADER_BYTES,
-      },
-      (response) => {
-        const chunks: Buffer[] = [];
-        let bytes = 0;
-        const end = () => {
-          const body = Buffer.concat(chunks).toString('utf8').slice(0, MAX_BYTES);
-          resolve({ kind: 'page', status: response.statusCode ?? 0, body });
-          response.destroy();
-        };
-        response.on('error', fail);
-        response.on('end', end);
-        response.on('data', (chunk: Buffer) => {
-          chunks.push(chunk);
-          bytes += chunk.length;
-          if (bytes >= MAX_BYTES) end();
-        });
-      },
-    );
+    const connection = { host: address, port, agent: false, signal: stop, maxHeaderSize: MAX_HEADER_BYTES };
+    const sent = request({ ...connection, path: '/', headers }, (response) => {
+      const chunks: Buffer[] = [];
+      let bytes = 0;
+      const end = () => {
+        const body = Buffer.concat(chunks).toString('utf8').slice(0, MAX_BYTES);
+        resolve({ kind: 'page', status: response.statusCode ?? 0, body });
+        response.destroy();
+      };
+      response.on('error', fail);
+      response.on('end', end);
+      response.on('data', (chunk: Buffer) => {
+        chunks.push(chunk);
+        bytes += chunk.length;
+        if (bytes >= MAX_BYTES) end();
+      });
+    });
     sent.on('error', fail);
     sent.end();
   });
-}
-
-function failure(isLate: boolean, timeoutMs: number, error: Error): string {
-  return isLate ? `did not respond within ${timeoutMs / 1000} s` : `failed (${error.message})`;
 }

@@ -139,8 +139,7 @@ export async function observeDoubled(
   if (doubled.length > 253) return [];
   const above = await source.query(`${zone.slice(zone.lastIndexOf('.') + 1)}.${zone}`, 'CNAME');
   if (above.kind === 'no-such-name') return [];
-  const answer = await source.query(doubled, 'CNAME');
-  const records = recordsAt(answer, doubled);
+  const records = recordsAt(await source.query(doubled, 'CNAME'), doubled);
   if (records.length === 0) return [];
   const sibling = `${reader.probeLabel}.${parentOf(doubled)}`;
   const wild = recordsAt(await source.query(sibling, 'CNAME'), sibling);
@@ -148,10 +147,6 @@ export async function observeDoubled(
 }
 
 function sameData(one: readonly DnsRecord[], other: readonly DnsRecord[]): boolean {
-  const texts = (records: readonly DnsRecord[]) =>
-    records
-      .map(({ type, value }) => `${type} ${value}`)
-      .sort()
-      .join('\n');
-  return texts(one) === texts(other);
+  const texts = (records: readonly DnsRecord[]) => records.map(({ type, value }) => `${type} ${value}`);
+  return texts(one).sort().join('\n') === texts(other).sort().join('\n');
 }

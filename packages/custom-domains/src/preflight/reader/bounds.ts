@@ -22,37 +22,30 @@ export function createLimiter(most: number): Limiter {
 /** Bytes that an answer takes beside those on the wire: objects and strings, measured with a heap snapshot. */
 const ENTRY_OVERHEAD = 1500;
 
-export class AnswerCache<T> {
-  readonly #entries = new Map<string, { promise: Promise<T>; weight: number }>();
-  readonly #most: number;
-  #weight = 0;
-
-  /** `most`: bytes of cached answers; the oldest are removed, and would be queried again. */
-  constructor(most: number) {
-    this.#most = most;
-  }
-
+/** `most`: bytes of cached answers; the oldest are removed, and would be queried again. */
+export function createAnswerCache<T>(most: number) {
+  const entries = new Map<string, { promise: Promise<T>; weight: number }>();
+  let total = 0;
+  const weigh = (entry: { weight: number }, bytes: number): void => {
+    entry.weight += bytes;
+    total += bytes;
+    for (const [key, { weight }] of entries) {
+      if (total <= most) return;
+      entries.delete(key);
+      total -= weight;
+    }
+  };
   /** The answer under that key, or the one that `load` resolves to, with its size in bytes. */
-  get(key: string, load: () => Promise<{ value: T; size: number }>): Promise<T> {
-    const known = this.#entries.get(key);
+  return (key: string, load: () => Promise<{ value: T; size: number }>): Promise<T> => {
+    const known = entries.get(key);
     if (known !== undefined) return known.promise;
     const promise: Promise<T> = load().then(({ value, size }) => {
-      if (this.#entries.get(key) === entry) this.#weigh(entry, size);
+      if (entries.get(key) === entry) weigh(entry, size);
       return value;
     });
     const entry = { promise, weight: 0 };
-    this.#entries.set(key, entry);
-    this.#weigh(entry, ENTRY_OVERHEAD);
+    entries.set(key, entry);
+    weigh(entry, ENTRY_OVERHEAD);
     return promise;
-  }
-
-  #weigh(entry: { weight: number }, bytes: number): void {
-    entry.weight += bytes;
-    this.#weight += bytes;
-    for (const [key, { weight }] of this.#entries) {
-      if (this.#weight <= this.#most) return;
-      this.#entries.delete(key);
-      this.#weight -= weight;
-    }
-  }
+  };
 }

@@ -31,6 +31,9 @@ export class ReaderOptionError extends Error {
   readonly code = 'bad-option';
 }
 
+const isPort = (value: unknown) => Number.isInteger(value) && Number(value) > 0 && Number(value) <= 65_535;
+const isPositive = (value: unknown) => typeof value === 'number' && value > 0;
+
 /** What each option must be, in words. */
 const KINDS: Readonly<
   Record<keyof ReaderOptions, readonly [words: string, is: (value: unknown) => boolean]>
@@ -45,14 +48,6 @@ const KINDS: Readonly<
   signal: ['an AbortSignal', (value) => value instanceof AbortSignal],
   trustAnchors: ['a list', Array.isArray],
 };
-
-function isPort(value: unknown): boolean {
-  return Number.isInteger(value) && Number(value) > 0 && Number(value) <= 65_535;
-}
-
-function isPositive(value: unknown): boolean {
-  return typeof value === 'number' && value > 0;
-}
 
 /** Throws ReaderOptionError. An option whose value is undefined is absent. */
 export function checkOptions(options: ReaderOptions): void {

@@ -8,7 +8,7 @@ import { attempt } from '../../dnssec/records.ts';
 import { createValidator, type Validator } from '../../dnssec/validator.ts';
 import { canonical } from '../../names/dns-name.ts';
 import { type Answer, failed } from './answer.ts';
-import { AnswerCache, createLimiter } from './bounds.ts';
+import { createAnswerCache, createLimiter } from './bounds.ts';
 import { addressPolicyFor, whyNotGlobal } from './global-address.ts';
 import type { Question } from './message.ts';
 import { checkOptions, type ReaderOptions, shownValue } from './options.ts';
@@ -74,8 +74,8 @@ export function createReader(options: ReaderOptions = {}): Reader {
   if (signal !== undefined) setMaxListeners(0, signal);
   const refuses = (address: string) => (addresses === 'any' ? undefined : whyNotGlobal(address));
   const limiter = createLimiter(concurrency);
-  const cache = new AnswerCache<Answer>(CACHE_BYTES);
-  const signedCache = new AnswerCache<SignedResponse>(SIGNED_CACHE_BYTES);
+  const cached = createAnswerCache<Answer>(CACHE_BYTES);
+  const cachedSigned = createAnswerCache<SignedResponse>(SIGNED_CACHE_BYTES);
   const circuitBreaker = createCircuitBreaker();
   const statistics = { questions: 0, packets: 0 };
   const sent = (): void => {
@@ -96,14 +96,14 @@ export function createReader(options: ReaderOptions = {}): Reader {
   };
   const query = (server: Server, question: Question): Promise<Answer> => {
     const { name, type, recursion } = question;
-    return cache.get(`${formatServer(server)} ${name} ${type} ${recursion}`, async () => {
+    return cached(`${formatServer(server)} ${name} ${type} ${recursion}`, async () => {
       const { answer, bytes } = await send(server, question);
       return { value: answer, size: bytes.length };
     });
   };
   /** The response with signatures and without validation (DO and CD, RFC 4035 3.2), as octets. */
   const lookUp = (name: string, type: string): Promise<SignedResponse> =>
-    signedCache.get(`${name} ${type}`, async () => {
+    cachedSigned(`${name} ${type}`, async () => {
       const signedQuestion = { ...question(name, type, true), dnssecOk: true };
       const { answer, bytes } = await firstThatAnswers(resolvers, (server) => send(server, signedQuestion));
       if (answer.kind === 'failed') return { value: { kind: 'failed', detail: answer.detail }, size: 0 };

@@ -32,7 +32,9 @@ export function queryTcp(server: Server, query: Query, limit: Limit): Promise<Ex
     let received = Buffer.alloc(0);
     socket.on('error', (error) => settle({ kind: 'unreachable', why: error.message }));
     socket.on('close', () => settle({ kind: 'unreachable', why: 'the connection was closed' }));
-    socket.on('connect', () => socket.write(withLength(query.bytes)));
+    const length = Buffer.alloc(2);
+    length.writeUInt16BE(query.bytes.length);
+    socket.on('connect', () => socket.write(Buffer.concat([length, query.bytes])));
     socket.on('data', (chunk: Buffer) => {
       received = Buffer.concat([received, chunk]);
       while (received.length >= 2 && received.length >= 2 + received.readUInt16BE(0)) {
@@ -88,13 +90,6 @@ function settleOnce({ timeoutMs, signal }: Limit, start: (settle: Settle) => () 
     signal?.addEventListener('abort', cancel, { once: true });
     const close = start(settle);
   });
-}
-
-function withLength(bytes: Buffer): Buffer {
-  const framed = Buffer.allocUnsafe(bytes.length + 2);
-  framed.writeUInt16BE(bytes.length, 0);
-  bytes.copy(framed, 2);
-  return framed;
 }
 
 export interface ExchangeSettings extends Limit {

@@ -1,6 +1,6 @@
 // Findings as text for a person: code and what was found, why, the fix, and the records to set as zone-file lines.
 import { join, type Part, pad, type Shown, shown, styled, wrap } from '../../output/index.ts';
-import type { Finding, RecordChange, Severity } from '../finding.ts';
+import type { Finding, RecordChange, Severity, Verdict } from '../finding.ts';
 import type { RecordData } from '../reader/answer.ts';
 
 export interface FormatOptions {
@@ -32,15 +32,8 @@ export const MARKS: Readonly<Record<Severity | 'ok' | 'removed', string>> = {
   removed: '–',
 };
 
-const VERDICTS = {
-  ok: { style: 'ok', mark: MARKS.ok },
-  warning: { style: 'warning', mark: MARKS.warning },
-  unknown: { style: 'blocked', mark: '?' },
-  blocked: { style: 'blocked', mark: MARKS.blocked },
-} as const;
-
-export function verdictMark(verdict: keyof typeof VERDICTS, color: boolean): Shown {
-  return paint(VERDICTS[verdict].style, VERDICTS[verdict].mark, color);
+export function verdictMark(verdict: Verdict, color: boolean): Shown {
+  return verdict === 'unknown' ? paint('blocked', '?', color) : paint(verdict, MARKS[verdict], color);
 }
 
 /** Columns; wide enough for every code, so that texts line up. */

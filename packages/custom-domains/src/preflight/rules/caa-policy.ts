@@ -79,14 +79,14 @@ export function judge(records: readonly DnsRecord[], issuance: Issuance = ACM): 
   if (malformed !== undefined) return { allows: false, because: 'malformed', record: malformed };
   const issue = properties.filter(({ caa }) => caa.tag.toLowerCase() === 'issue').map(({ caa }) => caa.value);
   if (issue.length === 0) return { allows: true };
-  const own = issue.flatMap((value) => {
+  const wellFormed = issue.flatMap((value) => {
     const parsed = parseIssue(value);
-    return parsed && names(parsed, issuance) ? [{ value, parsed }] : [];
+    return parsed === undefined ? [] : [{ value, parsed }];
   });
-  if (own.length === 0) {
-    return { allows: false, because: 'authority', only: issue.map(issuerOf).filter((name) => name !== '') };
-  }
-  return judgeParameters(own, issuance);
+  const { issuers } = issuance.authority;
+  const own = wellFormed.filter(({ parsed }) => issuers.includes(parsed.issuer.toLowerCase()));
+  if (own.length > 0) return judgeParameters(own, issuance);
+  return { allows: false, because: 'authority', only: wellFormed.map(({ parsed }) => parsed.issuer) };
 }
 
 /** RFC 8659 4.1: an unknown property with the critical flag forbids issuance. Tags compare without case. */
@@ -151,15 +151,6 @@ function permitted(list: string, { methods }: Issuance): readonly ValidationMeth
 /** RFC 3986: a scheme, and characters that a URI can have. */
 function isUri(text: string): boolean {
   return /^[a-z][a-z0-9+.-]*:(?:[\w.~:/?#[\]@!$&'()*+,;=-]|%[0-9a-f]{2})+$/i.test(text);
-}
-
-function names({ issuer }: Issue, { authority }: Issuance): boolean {
-  return authority.issuers.includes(issuer.toLowerCase());
-}
-
-/** The issuer domain name in a property, for messages; '' where the property names no authority. */
-function issuerOf(value: string): string {
-  return parseIssue(value)?.issuer ?? '';
 }
 
 const ISSUER = /^[a-z0-9]+(-+[a-z0-9]+)*(\.[a-z0-9]+(-+[a-z0-9]+)*)*$/i;

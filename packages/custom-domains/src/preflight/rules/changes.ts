@@ -13,7 +13,6 @@ export interface Before {
 
 type Moving = HostSpec & { readonly redirect?: { readonly to: string } };
 
-/** A site and a redirect at distributions share one, which changes in place: no record changes then. */
 export function rememberedFor(
   plan: Moving,
   observation: Observation,
@@ -23,6 +22,7 @@ export function rememberedFor(
   return [...rememberedRecord(plan, observation, before), ...rememberedRedirect(plan, before, all)];
 }
 
+/** A site and a redirect at distributions share one, which changes in place: no record changes then. */
 function rememberedRecord(plan: Moving, observation: Observation, { target }: Before): Finding[] {
   // The routing record as clients get it: a CNAME, or the addresses of one that is flattened, or of an alias.
   const routing = recordsAtHost(plan, observation).filter(({ type }) => type === 'CNAME' || isAddress(type));

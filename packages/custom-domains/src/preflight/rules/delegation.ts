@@ -124,7 +124,7 @@ const NOT_SERVED: readonly string[] = [...RESPONDED, 'no-address'];
 const NOT_QUERIED: readonly FailureReason[] = ['no-server', 'deadline', 'cancelled'];
 
 /** The fix that sets a delegation, which is the parent's NS records. */
-export function setDelegation(zone: string, servers: string): string {
+function setDelegation(zone: string, servers: string): string {
   return `at the registrar (or in the zone above) set NS for ${zone} to ${servers}`;
 }
 

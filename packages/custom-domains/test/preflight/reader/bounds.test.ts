@@ -1,7 +1,7 @@
 // Names by label, the reader's bound on concurrent queries, and its bound on cached answers.
 import { describe, expect, test } from 'vitest';
 import { canonical, climb, isBelow, isWithin, parentOf } from '../../../src/names/dns-name.ts';
-import { AnswerCache, createLimiter } from '../../../src/preflight/reader/bounds.ts';
+import { createAnswerCache, createLimiter } from '../../../src/preflight/reader/bounds.ts';
 
 describe('names are compared by label', () => {
   test.each([
@@ -20,15 +20,13 @@ describe('names are compared by label', () => {
   test('one form', () => expect(canonical('WWW.A.Test.')).toBe('www.a.test'));
 });
 
-describe('AnswerCache', () => {
+test('a cache removes the oldest answer above its bytes', async () => {
   const answer = (size: number) => async () => ({ value: size, size });
-  test('removes the oldest above its bytes', async () => {
-    const cache = new AnswerCache<number>(10_000);
-    await cache.get('a', answer(5000));
-    await cache.get('b', answer(5000));
-    expect(await cache.get('b', answer(1))).toBe(5000);
-    expect(await cache.get('a', answer(2))).toBe(2);
-  });
+  const cached = createAnswerCache<number>(10_000);
+  await cached('a', answer(5000));
+  await cached('b', answer(5000));
+  expect(await cached('b', answer(1))).toBe(5000);
+  expect(await cached('a', answer(2))).toBe(2);
 });
 
 describe('createLimiter', () => {
