@@ -33,10 +33,10 @@ export function serviceRole(
   return { role, policy: new RolePolicy(`${name}-policy`, { role: role.name, policy }, opts) };
 }
 
-export interface Statement {
+export interface Statement<Resource = string> {
   readonly Effect: 'Allow';
   readonly Action: readonly string[];
-  readonly Resource: string;
+  readonly Resource: Resource;
   readonly Condition?: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
 }
 
