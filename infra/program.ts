@@ -65,7 +65,7 @@ export async function declareStack(declared: StackPlan, artifacts: Artifacts, op
     watched: (target) => reporting(target, (attachment) => void attachments.push(attachment)),
   });
   const apiHosts = await hosts.declare('api', gateway);
-  const baseUrl = primaryUrl(apiHosts, urlFor, addressUrl).apply(apiUrl);
+  const baseUrl = primaryUrl(apiHosts, urlFor, addressUrl).apply((address) => `${address}/v1`);
   const content = new DocsContent('docs-content', {
     bucket: docs.bucket,
     openapi: plan.settings.beta ? artifacts.openapi : withoutBeta(artifacts.openapi),
@@ -93,5 +93,3 @@ export async function declareStack(declared: StackPlan, artifacts: Artifacts, op
     alarms: { unconfirmed: topics.unconfirmed },
   };
 }
-
-const apiUrl = (address: string): string => `${address}/v1`;

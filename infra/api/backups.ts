@@ -64,9 +64,7 @@ export class Backups extends pulumi.ComponentResource {
   }
 }
 
-interface BackupStatement extends Omit<Statement, 'Resource'> {
-  readonly Resource: readonly string[];
-}
+type BackupStatement = Statement<readonly string[]>;
 
 /**
  * By ARNs: `vault` is the one beside the tables, `destination` the one that the copies are in. Without dynamodb:CreateBackup: it

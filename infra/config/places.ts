@@ -15,10 +15,10 @@ export function placed<Given extends Problem>(problems: readonly Given[], text: 
       const place = problem.place ?? nearest(places, problem.path);
       return place === undefined ? problem : { ...problem, place };
     })
-    .toSorted(
-      ({ place: one = start }, { place: other = start }) =>
-        one.line - other.line || one.column - other.column,
-    );
+    .toSorted((a, b) => {
+      const [one, other] = [a.place ?? start, b.place ?? start];
+      return one.line - other.line || one.column - other.column;
+    });
 }
 
 function nearest(places: ReadonlyMap<string, Place>, path: string): Place | undefined {

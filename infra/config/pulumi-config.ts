@@ -27,10 +27,8 @@ export async function configError(
   const file = join(folder, name);
   // Loaded here only: a run without problems reads no YAML. Without the file no problem has a place.
   const { placed } = await import('./places.ts');
-  const cause = new ProblemsError(
-    name,
-    existsSync(file) ? placed(problems, readFileSync(file, 'utf8')) : problems,
-  );
+  const all = existsSync(file) ? placed(problems, readFileSync(file, 'utf8')) : problems;
+  const cause = new ProblemsError(name, all);
   return new pulumi.RunError(printable(paragraph(cause.message)), { cause });
 }
 

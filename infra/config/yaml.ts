@@ -29,8 +29,7 @@ function toData(name: string, document: Document): YamlResult {
     return { value: document.toJS({ maxAliasCount: 100 }) };
   } catch (error) {
     const what = (error as Error).message;
-    return {
-      problems: [{ code: 'bad-yaml', path: name, what, fix: 'write the values out, without aliases' }],
-    };
+    const fix = 'write the values out, without aliases';
+    return { problems: [{ code: 'bad-yaml', path: name, what, fix }] };
   }
 }

@@ -25,26 +25,18 @@ export function serviceRole(
   { service, statements, permissionsBoundary, tags }: ServiceRoleArgs,
   opts: pulumi.CustomResourceOptions,
 ) {
-  const role = new Role(
-    nameInStack(pulumi.getProject(), pulumi.getStack(), `${name}-role`),
-    { assumeRolePolicy: trustPolicy(service), permissionsBoundary, tags },
-    opts,
-  );
+  const trust = { Effect: 'Allow', Principal: { Service: service }, Action: 'sts:AssumeRole' };
+  const assumeRolePolicy = JSON.stringify({ Version: '2012-10-17', Statement: [trust] });
+  const logical = nameInStack(pulumi.getProject(), pulumi.getStack(), `${name}-role`);
+  const role = new Role(logical, { assumeRolePolicy, permissionsBoundary, tags }, opts);
   const policy = statements.apply((Statement) => JSON.stringify({ Version: '2012-10-17', Statement }));
   return { role, policy: new RolePolicy(`${name}-policy`, { role: role.name, policy }, opts) };
 }
 
-function trustPolicy(service: string): string {
-  return JSON.stringify({
-    Version: '2012-10-17',
-    Statement: [{ Effect: 'Allow', Principal: { Service: service }, Action: 'sts:AssumeRole' }],
-  });
-}
-
-export interface Statement {
+export interface Statement<Resource = string> {
   readonly Effect: 'Allow';
   readonly Action: readonly string[];
-  readonly Resource: string;
+  readonly Resource: Resource;
   readonly Condition?: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
 }
 

@@ -21,6 +21,8 @@ export function planHost(declared: DeclaredHost, settings: HostContext): HostPla
   const zone = hostZone(host, settings);
   const adopted = settings.adopt.find((one) => one.host === host);
   const moving = settings.moving.find((one) => one.host === host);
+  const { host: _adopted, ...adopt } = adopted ?? { host };
+  const { host: _moving, ...move } = moving ?? { host };
   const target = targetOf(declared);
   const apex = isApex(host, zone);
   return {
@@ -31,18 +33,11 @@ export function planHost(declared: DeclaredHost, settings: HostContext): HostPla
     zone,
     target,
     certificateRegion: certificateRegionOf(target, settings.region),
-    ...(adopted && { adopt: withoutHost(adopted) }),
-    ...(moving && { moving: withoutHost(moving) }),
+    ...(adopted && { adopt }),
+    ...(moving && { moving: move }),
     ...(!hasAlias({ apex, zone }) && { ttl: settings.ttl.hosts[host] ?? settings.ttl.default }),
     ...(redirect && { redirect: { to: redirect.to, status: redirect.status } }),
   };
-}
-
-function withoutHost<Entry extends { readonly host: string }>({
-  host: _,
-  ...rest
-}: Entry): Omit<Entry, 'host'> {
-  return rest;
 }
 
 /** A redirect is at a distribution, whichever site it leads to. */

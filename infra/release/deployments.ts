@@ -1,7 +1,6 @@
 // The deployments of a stack in CodeDeploy: which one is under way, and how each ended.
 import {
   CreateDeploymentCommand,
-  type DeploymentInfo,
   GetDeploymentCommand,
   ListDeploymentsCommand,
 } from '@aws-sdk/client-codedeploy';
@@ -30,7 +29,22 @@ const NO_GROUP = ['ApplicationDoesNotExistException', 'DeploymentGroupDoesNotExi
 
 export async function readDeployment({ codeDeploy }: ReleaseClients, id: string): Promise<Deployment> {
   const { deploymentInfo = {} } = await codeDeploy.send(new GetDeploymentCommand({ deploymentId: id }));
-  return parsed(id, deploymentInfo);
+  const { status = '', errorInformation, rollbackInfo, revision, startTime, completeTime } = deploymentInfo;
+  const spec = revision?.appSpecContent?.content ?? revision?.string?.content ?? '';
+  const version = (key: string) => new RegExp(`"${key}":\\s*"(\\d+)"`, 'i').exec(spec)?.[1];
+  const { code, message = '' } = errorInformation ?? {};
+  return {
+    id,
+    status,
+    isUnderWay: UNDER_WAY.some((one) => one === status),
+    from: version('CurrentVersion'),
+    to: version('TargetVersion'),
+    startedAt: startTime?.toISOString(),
+    endedAt: completeTime?.toISOString(),
+    error: code ? { code, message } : undefined,
+    wentBackBy: rollbackInfo?.rollbackDeploymentId,
+    goesBackFrom: rollbackInfo?.rollbackTriggeringDeploymentId,
+  };
 }
 
 /** The newest first; none where the stack has no deployment group. */
@@ -77,24 +91,4 @@ export async function createDeployment(
     }),
   );
   return deploymentId;
-}
-
-function parsed(id: string, info: DeploymentInfo): Deployment {
-  const { status = '', errorInformation, rollbackInfo, revision } = info;
-  const spec = revision?.appSpecContent?.content ?? revision?.string?.content ?? '';
-  const version = (key: string) => new RegExp(`"${key}":\\s*"(\\d+)"`, 'i').exec(spec)?.[1];
-  return {
-    id,
-    status,
-    isUnderWay: UNDER_WAY.some((one) => one === status),
-    from: version('CurrentVersion'),
-    to: version('TargetVersion'),
-    startedAt: info.startTime?.toISOString(),
-    endedAt: info.completeTime?.toISOString(),
-    error: errorInformation?.code
-      ? { code: errorInformation.code, message: errorInformation.message ?? '' }
-      : undefined,
-    wentBackBy: rollbackInfo?.rollbackDeploymentId,
-    goesBackFrom: rollbackInfo?.rollbackTriggeringDeploymentId,
-  };
 }

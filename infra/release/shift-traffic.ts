@@ -59,12 +59,11 @@ export async function untilSettled(clients: ReleaseClients, id: string): Promise
 }
 
 async function untilEnded(clients: ReleaseClients, id: string): Promise<Deployment> {
-  let deployment = await readDeployment(clients, id);
-  while (deployment.isUnderWay) {
+  for (;;) {
+    const deployment = await readDeployment(clients, id);
+    if (!deployment.isUnderWay) return deployment;
     await pause(clients.pollMs);
-    deployment = await readDeployment(clients, id);
   }
-  return deployment;
 }
 
 function wentBack(version: string, { id, from, status, error, wentBackBy }: Deployment): ReleaseError {

@@ -33,17 +33,10 @@ export async function readStatus(
   ]);
   const newest = ids.slice(0, SHOWN_RELEASES);
   const releases = await Promise.all(newest.map((id) => readDeployment(clients, id)));
-  return { live, before: versionBefore(live, releases, knownBefore), canary, takenBack, releases };
-}
-
-/** By CodeDeploy's last release of the live version; the output is older than a release that `pulumi up` did not end. */
-function versionBefore(
-  live: string,
-  releases: readonly Deployment[],
-  known: string | undefined,
-): string | undefined {
   const last = releases.find(
     ({ to, status, goesBackFrom }) => to === live && status === 'Succeeded' && goesBackFrom === undefined,
   );
-  return last?.from ?? (known === live ? undefined : known);
+  // By CodeDeploy's last release of the live version; the output is older than a release that `pulumi up` did not end.
+  const before = last?.from ?? (knownBefore === live ? undefined : knownBefore);
+  return { live, before, canary, takenBack, releases };
 }

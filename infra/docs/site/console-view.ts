@@ -17,7 +17,11 @@ export function consoleForm(context: PageContext, operation: Operation): Html {
     } aria-label="Try ${id}" autocomplete="off">
       ${needsKey && keyField(id)}
       ${parameters.map((parameter) => parameterField(api, id, parameter))}
-      ${example && bodyField(id, example.text)}
+      ${
+        example &&
+        html`<p><label for="${id}-body">Body</label>
+      <textarea id="${id}-body" class="body" rows="5" spellcheck="false">${example.text}</textarea></p>`
+      }
       <p><button type="submit" disabled>Send ${method}</button></p>
       <noscript><p>The console needs JavaScript. The samples above need only your own tools.</p></noscript>
       <div class="result" role="status"></div>
@@ -51,11 +55,6 @@ function exampleAttribute(parameter: Parameter): Html | undefined {
   const example = parameterExample(parameter);
   if (parameter.required) return example === undefined ? undefined : html`value="${example}"`;
   return html`placeholder="optional${example !== undefined && `, such as ${example}`}"`;
-}
-
-function bodyField(id: string, text: string): Html {
-  return html`<p><label for="${id}-body">Body</label>
-      <textarea id="${id}-body" class="body" rows="5" spellcheck="false">${text}</textarea></p>`;
 }
 
 export function sampleView(context: PageContext, operation: Operation): Html {

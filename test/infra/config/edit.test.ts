@@ -19,17 +19,14 @@ function codes(result: EditResult): string[] {
 }
 
 /** A docs site as text, without the head that every case has. */
-function added(site: string, host: Partial<NewHost> = {}): string {
-  const result = addHost(file(HEAD + site), { host: 'new.dev', site: 'docs', ...host });
+function siteOf(result: EditResult): string {
   const text = textOf(result);
   expect(text.startsWith(HEAD)).toBe(true);
   return text.slice(HEAD.length);
 }
 
-function removed(site: string, host: string): string {
-  const text = textOf(removeHost(file(HEAD + site), host));
-  expect(text.startsWith(HEAD)).toBe(true);
-  return text.slice(HEAD.length);
+function added(site: string, host: Partial<NewHost> = {}): string {
+  return siteOf(addHost(file(HEAD + site), { host: 'new.dev', site: 'docs', ...host }));
 }
 
 const DOCS = '  petstore:docs:\n    primary: a.dev\n';
@@ -117,7 +114,7 @@ describe('a host is removed', () => {
     [`${DOCS}    domains: [b.dev, bad_name.dev]\n`, 'b.dev', `${DOCS}    domains: [bad_name.dev]\n`],
     [`${DOCS}    domains: [b.dev]\n  petstore:verified:\n    - b.dev\n`, 'b.dev', DOCS],
   ])('%j', (before, host, after) => {
-    expect(removed(before, host)).toBe(after);
+    expect(siteOf(removeHost(file(HEAD + before), host))).toBe(after);
   });
 });
 

@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { afterEach, expect, it, vi } from 'vitest';
-import { localEnvironment } from '../../../infra/run/local-environment.ts';
+import { localEnvironment, plannedAt } from '../../../infra/run/local-environment.ts';
 
 afterEach(() => vi.unstubAllEnvs());
 
@@ -21,4 +21,17 @@ it('has the port of the hosts, and the DNS server as resolver and authority; a s
   expect(await localEnvironment()).toEqual({ publicPort: port, dns });
   await new Promise((done) => server.close(done));
   await expect(localEnvironment()).rejects.toThrow(`no local cloud listens at port ${port}`);
+});
+
+it.each([
+  ['2026-11-22T06:00:00.000Z', Date.parse('2026-11-22T06:00:00.000Z')],
+  ['1970-01-01T00:00:00.000Z', 0],
+  [undefined, undefined],
+  ['', undefined],
+])('the time of a saved plan: %j is %j', (given, time) => {
+  expect(plannedAt({ PETSTORE_PLANNED_AT: given })).toBe(time);
+});
+
+it('anything else stops the run', () => {
+  expect(() => plannedAt({ PETSTORE_PLANNED_AT: 'yesterday' })).toThrow('PETSTORE_PLANNED_AT is not a time');
 });
