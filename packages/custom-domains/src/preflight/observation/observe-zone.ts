@@ -39,19 +39,13 @@ export async function observeZone(reader: Reader, name: string, known?: Delegati
   return { name, delegation, servers };
 }
 
-interface Authority {
-  readonly zone: string;
-  readonly label: string;
-  readonly address: string;
-}
-
 /**
  * An authoritative answer, or a referral to a zone below, as it is; a failure where the server is not an authority for
  * the zone. RFC 1034 4.3.2 step 3b: a server refers only downwards from a zone that it has.
  */
 export async function queryAuthority(
   reader: Reader,
-  server: Authority,
+  server: { readonly zone: string; readonly label: string; readonly address: string },
   name: string,
   type: string,
 ): Promise<Answer> {

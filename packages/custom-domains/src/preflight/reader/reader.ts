@@ -78,9 +78,7 @@ export function createReader(options: ReaderOptions = {}): Reader {
   const cachedSigned = createAnswerCache<SignedResponse>(SIGNED_CACHE_BYTES);
   const circuitBreaker = createCircuitBreaker();
   const statistics = { questions: 0, packets: 0 };
-  const sent = (): void => {
-    statistics.packets++;
-  };
+  const limits = { timeoutMs, tries, signal, sent: () => void statistics.packets++ };
 
   const send = async (server: Server, question: Question): Promise<Exchange> => {
     if (attempt(() => encodeName(question.name)) === undefined) {
@@ -88,11 +86,7 @@ export function createReader(options: ReaderOptions = {}): Reader {
       return { answer, bytes: NOTHING, responded: false };
     }
     statistics.questions++;
-    return limiter(() =>
-      circuitBreaker(formatServer(server), () =>
-        exchange(server, question, { timeoutMs, tries, signal, sent }),
-      ),
-    );
+    return limiter(() => circuitBreaker(formatServer(server), () => exchange(server, question, limits)));
   };
   const query = (server: Server, question: Question): Promise<Answer> => {
     const { name, type, recursion } = question;

@@ -41,7 +41,15 @@ export function withAdoption(
   findings: readonly Finding[],
   { declared, existing, failure }: Adoption,
 ): readonly Finding[] {
-  if (declared && failure !== undefined) return [unreadable(plan, failure), ...findings];
+  if (declared && failure !== undefined) {
+    // A host that is to be adopted is not created before it is known what exists of it.
+    const unreadable = finding(plan, 'adoptable', 'blocked', {
+      found: `what exists of ${plan.host} could not be looked up: ${failure}`,
+      why: 'the host is in petstore:adopt, so what serves it must be known before the stack touches it',
+      fix: 'give the deployment the right to read it, or drop the host from petstore:adopt',
+    });
+    return [unreadable, ...findings];
+  }
   if (existing === undefined) return declared ? unread(plan, findings) : findings;
   if (!existing.isServed || existing.differing.length > 0) return findings;
   const others = findings.filter((one) => !isConflict(one) && !(existing.hasHttps && isHttps(one)));
@@ -65,15 +73,6 @@ function adoptable(plan: HostSpec, { resources, missingId }: Adoptable, declared
       missingId === undefined
         ? `add ${plan.host} to petstore:adopt (npm run domains -- adopt ${plan.host})`
         : `list it in petstore:adopt with its id, which no look-up finds: ${missingId}`,
-  });
-}
-
-/** A host that is to be adopted is not created before it is known what exists of it. */
-function unreadable(plan: HostSpec, failure: string): Finding {
-  return finding(plan, 'adoptable', 'blocked', {
-    found: `what exists of ${plan.host} could not be looked up: ${failure}`,
-    why: 'the host is in petstore:adopt, so what serves it must be known before the stack touches it',
-    fix: 'give the deployment the right to read it, or drop the host from petstore:adopt',
   });
 }
 
