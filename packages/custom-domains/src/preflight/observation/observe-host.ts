@@ -38,8 +38,9 @@ export function sourcesOf(reader: Reader, zone: ZoneState): Source[] {
 
 /**
  * CNAME first: NXDOMAIN means that no type exists (RFC 8020). Servers get that wrong for types that they do not know
- * (RFC 4074 4.2), so it counts only where a query for an address has the same response. A valid zone has nothing beside a
- * CNAME (RFC 2181 10.1); one server is queried nevertheless, as some DNS hosts allow it.
+ * (RFC 4074 4.2), so it counts only where a query for an address has the same response: at one server where all agree, else
+ * at each. A valid zone has nothing beside a CNAME (RFC 2181 10.1); one server is queried nevertheless, as some DNS hosts
+ * allow it.
  */
 export async function observeViews(
   sources: readonly Source[],
@@ -48,9 +49,12 @@ export async function observeViews(
 ): Promise<HostView[]> {
   const cnames = await Promise.all(sources.map((source) => source.query(host, 'CNAME')));
   const first = cnames.findIndex(({ kind }) => kind === 'found' || kind === 'absent');
+  const address = cnames.every(isNoSuchName) ? await sources[0]?.query(host, 'A') : undefined;
   return Promise.all(
     sources.map(async (source, index) => {
       const cname = cnames[index] as Answer;
+      if (index > 0 && address && isConfirmed(address))
+        return { server: source.label, answers: { CNAME: cname } };
       const types = typesToQuery(host === zone, index === Math.max(0, first), cname);
       return {
         server: source.label,
@@ -59,6 +63,12 @@ export async function observeViews(
     }),
   );
 }
+
+/** NXDOMAIN of the name itself, not of the end of its CNAME. */
+const isNoSuchName = (answer: Answer) => answer.kind === 'no-such-name' && answer.chain.length === 0;
+
+/** What a query for an address says of an NXDOMAIN. */
+const isConfirmed = ({ kind }: Answer) => kind === 'no-such-name' || kind === 'failed';
 
 /** No other type is queried beside a CNAME, except at the first server. */
 function typesToQuery(apex: boolean, isFirst: boolean, cname: Answer): readonly string[] {
@@ -73,10 +83,9 @@ async function queryOthers(
   cname: Answer,
   types: readonly string[],
 ): Promise<Readonly<Record<string, Answer>>> {
-  // NXDOMAIN of the name itself, not of the end of its CNAME.
-  if (cname.kind === 'no-such-name' && cname.chain.length === 0) {
+  if (isNoSuchName(cname)) {
     const address = await source.query(host, 'A');
-    if (address.kind === 'no-such-name' || address.kind === 'failed') return { A: address };
+    if (isConfirmed(address)) return { A: address };
   }
   return isConclusive(cname) ? queryAll(source, host, types) : {};
 }
