@@ -43,8 +43,13 @@ describe.skipIf(pulumi === undefined)('examples/custom-host on the local cloud',
     removeProject(project);
   });
 
+  /** Pulumi prints what failed on standard output. */
   const shell = (script: string) =>
-    promisify(execFile)('bash', ['-euc', script], { cwd: program, env: environment, timeout: 100_000 });
+    promisify(execFile)('bash', ['-euc', script], { cwd: program, env: environment, timeout: 100_000 }).catch(
+      (error) => {
+        throw new Error(`${error.message}${error.stdout}`, { cause: error });
+      },
+    );
 
   test('each block succeeds in a shell of its own: the host answers, and destroy deletes it', async () => {
     const [deploy = '', request = '', destroy = '', ...more] = blocks();
