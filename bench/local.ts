@@ -40,7 +40,7 @@ function rows(name: string, all: readonly Figures[]): BenchResult['rows'] {
   const [time, memory] = [`${name}: from \`npm run local\` to the first 200`, `${name}: memory, without npm`];
   return [
     alone(time, seconds, 5, (value) => `${value.toFixed(2)} s`),
-    alone(memory, megabytes, 300, (value) => `${value.toFixed(0)} MB`, 'resident, of all its processes'),
+    alone(memory, megabytes, 190, (value) => `${value.toFixed(0)} MB`, 'resident, of all its processes'),
   ];
 }
 

@@ -36,6 +36,8 @@ export async function runLocal(options: StartOptions): Promise<number> {
   try {
     // From here on, what this process and those that it starts create is for the owner alone: folders 0700, files 0600.
     process.umask(0o077);
+    // The functions run in threads of this process, and Lambda's time zone is UTC.
+    process.env.TZ = 'UTC';
     lock = lockFolder(folder);
     // `.local` itself may be a link to a folder elsewhere.
     makePrivate(realpathSync(folder));

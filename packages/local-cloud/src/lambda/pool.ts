@@ -6,7 +6,8 @@ export interface PooledEnvironment<Call> {
   readonly ready: Promise<InvocationResult | undefined>;
   readonly alive: boolean;
   invoke(call: Call): Promise<InvocationResult>;
-  end(): void;
+  /** Resolves once nothing of it runs. */
+  end(): Promise<void>;
 }
 
 export interface PoolOptions<Call> {
@@ -64,7 +65,7 @@ export class Pool<Call> {
       this.#draining = resolve;
     });
     if (this.#underWay > 0) await settled;
-    for (const worker of this.#workers) this.#end(worker);
+    await Promise.all([...this.#workers].map((worker) => this.#end(worker)));
   }
 
   #acquire(): Promise<PooledEnvironment<Call> | InvocationResult> {
@@ -73,7 +74,7 @@ export class Pool<Call> {
       this.#idle.delete(worker);
       if (worker.alive) return Promise.resolve(worker);
       // It ended by itself after its last invocation.
-      this.#end(worker);
+      void this.#end(worker);
     }
     return new Promise((take) => {
       this.#waiting.push(take);
@@ -87,7 +88,7 @@ export class Pool<Call> {
     const failure = await worker.ready;
     if (failure === undefined) return this.#offer(worker);
     if (!this.#workers.has(worker)) return;
-    this.#end(worker);
+    void this.#end(worker);
     // Lambda starts again for each invocation; so each failed start fails one.
     const next = this.#waiting.shift();
     if (next === undefined) this.#options.onFailure(failure);
@@ -97,7 +98,7 @@ export class Pool<Call> {
 
   #offer(worker: PooledEnvironment<Call>): void {
     if (!worker.alive) {
-      this.#end(worker);
+      void this.#end(worker);
       this.#startForWaiting();
       return;
     }
@@ -108,7 +109,7 @@ export class Pool<Call> {
 
   #rest(worker: PooledEnvironment<Call>): void {
     const timer = setTimeout(() => {
-      if (this.#workers.size > 1) this.#end(worker);
+      if (this.#workers.size > 1) void this.#end(worker);
     }, IDLE_MS);
     this.#idle.set(worker, timer.unref());
   }
@@ -118,11 +119,11 @@ export class Pool<Call> {
     if (this.#waiting.length > 0 && this.#workers.size === 0) void this.#start();
   }
 
-  #end(worker: PooledEnvironment<Call>): void {
+  #end(worker: PooledEnvironment<Call>): Promise<void> {
     clearTimeout(this.#idle.get(worker));
     this.#idle.delete(worker);
     this.#workers.delete(worker);
-    worker.end();
+    return worker.end();
   }
 }
 

@@ -95,7 +95,6 @@ function startEnvironment({ identity, dynamodb, folder, onLine }: RunningOptions
   const root = join(folder, record.root);
   const timeoutMs = record.inputs.timeout * 1000;
   const environment = new Environment({
-    root,
     variables: environmentOf(record, { dynamodb: dynamodb(), credentials, root }),
     memoryMb: record.inputs.memorySize,
     onLine: (line) => onLine(record, line),
@@ -108,7 +107,7 @@ function startEnvironment({ identity, dynamodb, folder, onLine }: RunningOptions
     invoke: (call: Call) => environment.invoke({ ...call, deadline: Date.now() + timeoutMs }, timeoutMs),
     end() {
       identity.revoke(credentials);
-      environment.end();
+      return environment.end();
     },
   };
 }
@@ -120,7 +119,7 @@ function traceHeader(): string {
 }
 
 /**
- * The whole environment of the function's process: its own variables, and those that Lambda sets.
+ * The whole environment of the function: its own variables, and those that Lambda sets.
  * https://docs.aws.amazon.com/lambda/latest/dg/configuration-envvars.html
  */
 function environmentOf(

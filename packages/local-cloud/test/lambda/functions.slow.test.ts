@@ -1,7 +1,7 @@
-// Lambda with real processes: what a function gets, and how its environments start, are reused and end.
-import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+// Lambda with real threads: what a function gets, and how its environments start, are reused and end.
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { testContext } from '../support/cloud.ts';
 import { functionOf, lambda } from '../support/functions.ts';
@@ -11,7 +11,7 @@ it('calls the handler with event and context, in its own environment', async () 
   process.env.SHOP_SECRET = 'of the parent';
   const arn = await deploy(
     `exports.handler = async (event, context) => ({
-       event, env: process.env, cwd: process.cwd(), argv: process.execArgv, left: context.getRemainingTimeInMillis(),
+       event, env: process.env, cwd: process.cwd(), argv: process.execArgv, limits: require('node:worker_threads').resourceLimits, left: context.getRemainingTimeInMillis(),
        context: JSON.parse(JSON.stringify(context)) })`,
     { environment: { variables: { ORDERS_TABLE: 'orders' } }, memorySize: 256, timeout: 5 },
   );
@@ -32,8 +32,11 @@ it('calls the handler with event and context, in its own environment', async () 
     },
     ...{ logGroupName: '/aws/lambda/orders', awsRequestId: expect.stringMatching(/^[0-9a-f-]{36}$/) },
   };
-  const argv = ['--max-old-space-size=230'];
-  expect(answer).toMatchObject({ kind: 'answer', value: { event: { a: '\u2028"' }, argv, env, context } });
+  const limits = { maxOldGenerationSizeMb: 230 };
+  expect(answer).toMatchObject({
+    kind: 'answer',
+    value: { event: { a: '\u2028"' }, argv: [], limits, env, context },
+  });
   const { value } = answer as unknown as { value: { env: object; left: number; cwd: string } };
   expect(value.env).not.toHaveProperty('SHOP_SECRET');
   expect(value.env).toHaveProperty('LAMBDA_TASK_ROOT', value.cwd);
@@ -76,13 +79,17 @@ it('finishes an invocation on the old code while new ones run the new code', asy
   expect(outputs).toMatchObject({ codeSha256: expect.stringMatching(/^[\w+/]{43}=$/), version: '$LATEST' });
 });
 
-it('finishes invocations under way before it closes, and ends every process', async () => {
-  const { deploy, functions } = await lambda();
-  const arn = await deploy(`exports.handler = () => new Promise((r) => setTimeout(r, 300, process.pid))`);
+it('finishes invocations under way before it closes, and leaves nothing that runs', async () => {
+  const { context, deploy, functions } = await lambda();
+  const arn = await deploy(`exports.handler = () => {
+    setInterval(() => console.log('runs'), 1);
+    return new Promise((resolve) => setTimeout(resolve, 300, 'finished')) }`);
   const call = functions.invoke(arn, {});
   await functions.close();
-  const { value } = (await call) as { value: number };
-  await expect.poll(() => isAlive(value)).toBe(false);
+  expect(await call).toEqual({ kind: 'answer', value: 'finished' });
+  const lines = context.lines.length;
+  await setTimeout(50);
+  expect(context.lines).toHaveLength(lines);
 });
 
 it("passes the function's log on, in the JSON format and in text", async () => {
@@ -102,36 +109,3 @@ it("passes the function's log on, in the JSON format and in text", async () => {
     .poll(() => context.lines)
     .toContainEqual(expect.stringMatching(/^text: \S+Z\t\S+\tINFO\thello \{ a: 1 \}$/));
 });
-
-it('ends its processes when the cloud is killed', async () => {
-  const root = mkdtempSync(join(testContext().folder, 'code-'));
-  writeFileSync(
-    join(root, 'index.js'),
-    'console.log(process.pid); exports.handler = () => new Promise(() => {})',
-  );
-  const cloud = `
-    import { writeSync } from 'node:fs';
-    import { Environment } from './packages/local-cloud/src/lambda/execution-environment.ts';
-    new Environment({
-      root: ${JSON.stringify(root)},
-      memoryMb: 128,
-      variables: { _HANDLER: 'index.handler', LAMBDA_TASK_ROOT: ${JSON.stringify(root)} },
-      onLine: (line) => { writeSync(1, line); process.kill(process.pid, 'SIGKILL') },
-    });`;
-  const { stdout, signal } = spawnSync(process.execPath, ['--input-type=module-typescript', '-e', cloud]);
-  expect(signal).toBe('SIGKILL');
-  const pid = Number(stdout.toString().split('\t').at(-1));
-  expect(pid).toBeGreaterThan(1);
-  await expect.poll(() => isAlive(pid)).toBe(false);
-});
-
-/** A process that has ended, but whose status was not read yet (a zombie), is not alive. */
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    const stat = `/proc/${pid}/stat`;
-    return !existsSync(stat) || !readFileSync(stat, 'utf8').includes(') Z ');
-  } catch {
-    return false;
-  }
-}

@@ -24,6 +24,12 @@ it.each([
     expect.stringMatching(/^RequestId: [0-9a-f-]{36} Error: Runtime exited with error: exit status 7$/),
   ],
   [
+    'more memory than its heap may have',
+    '() => { for (const all = [];;) all.push(new Array(1e5).fill({})) }',
+    'Runtime.ExitError',
+    expect.stringMatching(/^RequestId: [0-9a-f-]{36} Error: Runtime exited with error: signal: killed$/),
+  ],
+  [
     'too large an answer',
     'async () => "x".repeat(6_291_556)',
     'Function.ResponseSizeTooLarge',
@@ -59,11 +65,14 @@ it.each([
   }
 });
 
-it('ends an invocation at its timeout, with its process, even in a busy loop', async () => {
+it('ends an invocation at its timeout, with its environment, even in a busy loop', async () => {
   const { deploy, functions } = await lambda();
-  const arn = await deploy(`exports.handler = ({ busy }) => { while (busy); return process.pid }`, {
-    timeout: 1,
-  });
+  const arn = await deploy(
+    `const born = crypto.randomUUID(); exports.handler = ({ busy }) => { while (busy); return born }`,
+    {
+      timeout: 1,
+    },
+  );
   const before = await functions.invoke(arn, {});
   expect(await functions.invoke(arn, { busy: true })).toEqual({
     kind: 'failed',

@@ -21,7 +21,7 @@ class Environment implements PooledEnvironment<string> {
     await settle();
   }
 
-  end(): void {
+  async end(): Promise<void> {
     this.ended += 1;
   }
 }

@@ -9,7 +9,7 @@ import { resource, type TestContext, testContext } from './cloud.ts';
 export const LAMBDA = 'aws:lambda/function:Function';
 export const ROLE = 'arn:aws:iam::123456789012:role/orders';
 
-/** Ends its processes after the test. */
+/** Ends its functions after the test. */
 export async function lambda(context: TestContext = testContext()) {
   const identity = createIam(context);
   const recorded = createRecorded(context);
