@@ -101,7 +101,6 @@ test('each problem has the place of its key, of its item or of what lacks it; a 
     '3:3 petstore:zzz',
     '5:21 petstore:zones["petstore.dev"].provider',
     '8:31 petstore:api.domains[1]',
-    '10:9 petstore:api.redirects[0].status',
     '11:9 petstore:api.redirects[0].to',
   ]);
 });
