@@ -87,13 +87,13 @@ export const KEYS = {
   'petstore:api': key({
     as: 'api',
     schema: siteSchema("The API's own hosts."),
-    build: siteSetting,
+    build: siteSetting('api'),
     row: ['none', '`primary`, `domains: [...]`, `redirects: [{ from, to, status }]`'],
   }),
   'petstore:docs': key({
     as: 'docs',
     schema: siteSchema("The documentation site's own hosts."),
-    build: siteSetting,
+    build: siteSetting('docs'),
   }),
   'petstore:verified': key({
     as: 'verified',

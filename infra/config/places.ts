@@ -1,5 +1,6 @@
 // Where each value of a stack file stands in its text.
 import { isMap, isScalar, isSeq, LineCounter, parseDocument } from 'yaml';
+import { sizeProblem } from './limits.ts';
 import type { Place, Problem } from './problem.ts';
 import { formatPath } from './value.ts';
 
@@ -40,7 +41,10 @@ function placesIn(text: string): Map<string, Place> {
       if (isScalar(key)) add(value, [...path, String(key.value)], startOf(key));
     }
   };
-  const document = parseDocument(text, { merge: true, prettyErrors: false, lineCounter });
+  // The config came from the engine: what the commands would refuse by the file's size is not looked up in it.
+  if (sizeProblem('', text.length) !== undefined) return places;
+  const options = { merge: true, prettyErrors: false, uniqueKeys: false, lineCounter };
+  const document = parseDocument(text, options);
   add(document.get('config'), [], undefined);
   return places;
 }

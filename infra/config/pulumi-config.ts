@@ -1,10 +1,11 @@
 // The stack's config inside a Pulumi program: the only module that uses Pulumi's configuration.
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { paragraph, printable } from '@petstore/custom-domains/output';
 import * as pulumi from '@pulumi/pulumi';
 import type { RawConfig } from './declared.ts';
+import { sizeProblem } from './limits.ts';
 import { parseSettings } from './parse.ts';
 import { type Problem, ProblemsError } from './problem.ts';
 import type { Settings } from './settings.ts';
@@ -13,6 +14,10 @@ const PROJECT_FOLDER = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Settings of the stack that runs. A config with problems ends the run before anything is created, without a stack trace. */
 export async function readSettings(folder = PROJECT_FOLDER): Promise<Settings> {
+  const name = fileName();
+  const size = statSync(join(folder, name), { throwIfNoEntry: false })?.size ?? 0;
+  const tooLarge = sizeProblem(name, size);
+  if (tooLarge !== undefined) throw await configError([tooLarge], folder);
   const result = parseSettings(pulumi.getStack(), readConfig());
   if ('settings' in result) return result.settings;
   throw await configError(result.problems, folder);
@@ -23,7 +28,7 @@ export async function configError(
   problems: readonly Problem[],
   folder = PROJECT_FOLDER,
 ): Promise<pulumi.RunError> {
-  const name = `Pulumi.${pulumi.getStack()}.yaml`;
+  const name = fileName();
   const file = join(folder, name);
   // Loaded here only: a run without problems reads no YAML. Without the file no problem has a place.
   const { placed } = await import('./places.ts');
@@ -31,6 +36,8 @@ export async function configError(
   const cause = new ProblemsError(name, all);
   return new pulumi.RunError(printable(paragraph(cause.message)), { cause });
 }
+
+const fileName = (): string => `Pulumi.${pulumi.getStack()}.yaml`;
 
 /** Every key that the engine passed, including unknown ones, with the values of the stack's file. */
 function readConfig(): RawConfig {

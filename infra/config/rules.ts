@@ -1,5 +1,5 @@
 // What must hold among the names and the settings of a stack: one small rule each, problems out.
-import { certificateFault, zoneOf } from '@petstore/custom-domains/names';
+import { certificateFault, climb, isWithin, zoneOf } from '@petstore/custom-domains/names';
 import type { Declared, DeclaredName, DeclaredRedirect } from './declared.ts';
 import { closestHost, didYouMean } from './did-you-mean.ts';
 import type { Problem } from './problem.ts';
@@ -49,6 +49,19 @@ const zoneDeclaredTwice: Rule = ({ zones }) =>
     what: `"${zone.host}" is also declared as ${first.path}`,
     fix: 'keep one of the two',
   }));
+
+/** A misspelt zone has no host, and its hosts are in no zone. */
+const zoneMisspelt: Rule = ({ zones, hosts }) => {
+  const names = zones.map(({ host: name }) => ({ name }));
+  const outside = hosts.flatMap(({ host }) => (zoneOf(host, names) === undefined ? climb(host) : []));
+  const empty = zones.filter((zone) => !hosts.some(({ host }) => isWithin(host, zone.host)));
+  return empty.flatMap(({ host, path }): Problem[] => {
+    const meant = closestHost(host, outside);
+    if (meant === undefined) return [];
+    const fix = `${didYouMean(meant, '')} If not, remove the zone`;
+    return [{ code: 'zone-without-host', path, what: 'has no host', fix }];
+  });
+};
 
 /** What must hold of the lists of hosts: `petstore:verified`, `adopt`, `moving` and `removals`. */
 const listedHosts: Rule = ({ hosts, zones, verified, adopt, moving, removals }) => {
@@ -178,6 +191,7 @@ export function ruleProblems(config: Config, declared: Declared): Problem[] {
     primaryMissing,
     nameTooLongForCertificate,
     zoneDeclaredTwice,
+    zoneMisspelt,
     listedHosts,
   ].flatMap((rule) => rule(declared));
   const ofSettings = [

@@ -13,13 +13,16 @@ import { choice, formed } from './scalars.ts';
 
 export const SITE_NAMES = ['api', 'docs'] as const;
 
+/** Of a redirect without a status of its own. Permanent; that of the API keeps the method. */
+export const DEFAULT_STATUS = { api: 308, docs: 301 } as const;
+
 const redirect = z.strictObject({
   from: host('The host that redirects.'),
   to: destination('A host that this stack serves, or a full https URL whose path becomes a prefix.'),
   status: choice(
-    '301 and 308 are permanent, 302 and 307 temporary; 307 and 308 keep the method.',
+    '301 and 308 are permanent, 302 and 307 temporary; 307 and 308 keep the method. 308 for the API and 301 for the documentation where absent.',
     REDIRECT_STATUSES,
-  ),
+  ).optional(),
 });
 
 const REDIRECT = { from: 'shop.petstore.example', to: 'https://petstore.example', status: 301 };
@@ -54,12 +57,15 @@ export interface SiteSetting {
   readonly redirects: readonly RedirectSetting[];
 }
 
-export function siteSetting(written: z.output<ReturnType<typeof siteSchema>> = {}): SiteSetting {
-  const { primary, domains = [], redirects = [] } = written;
-  return {
-    ...(primary !== undefined && { primary }),
-    domains,
-    redirects: redirects.map(({ from, to, status }) => ({ from, to: to.url, status })),
+export function siteSetting(site: keyof typeof DEFAULT_STATUS) {
+  const byDefault = DEFAULT_STATUS[site];
+  return (written: z.output<ReturnType<typeof siteSchema>> = {}): SiteSetting => {
+    const { primary, domains = [], redirects = [] } = written;
+    return {
+      ...(primary !== undefined && { primary }),
+      domains,
+      redirects: redirects.map(({ from, to, status = byDefault }) => ({ from, to: to.url, status })),
+    };
   };
 }
 

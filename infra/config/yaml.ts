@@ -1,11 +1,14 @@
 // YAML text to data, as Pulumi reads it, or its first syntax problem with line and column.
-import { type Document, type ErrorCode, LineCounter, parseDocument } from 'yaml';
+import { type Document, type ErrorCode, Lexer, LineCounter, parseDocument } from 'yaml';
+import { depthProblem, excess, MAX_DEPTH, sizeProblem } from './limits.ts';
 import type { Problem } from './problem.ts';
 
 type YamlResult = { readonly value: unknown } | { readonly problems: readonly Problem[] };
 
-/** YAML 1.2 with merge keys and aliases; at most 100 uses of an alias, so that a few lines cannot expand to gigabytes. */
+/** YAML 1.2 with merge keys and aliases, within limits: a few lines cannot expand to gigabytes. */
 export function parseYaml(name: string, text: string): YamlResult {
+  const refused = sizeProblem(name, Buffer.byteLength(text)) ?? costProblem(name, text);
+  if (refused !== undefined) return { problems: [refused] };
   const lineCounter = new LineCounter();
   const document = parseDocument(text, { merge: true, prettyErrors: false, lineCounter });
   // The parser goes on after an error, and most of what it reports then is a consequence of the first.
@@ -14,6 +17,28 @@ export function parseYaml(name: string, text: string): YamlResult {
   const { line, col: column } = lineCounter.linePos(error.pos[0]);
   const fix = SYNTAX_FIX[error.code] ?? 'fix the YAML there first: the config could not be read';
   return { problems: [{ code: 'bad-yaml', path: name, place: { line, column }, what: error.message, fix }] };
+}
+
+/** Keys of all mappings together. The library compares each with every other one of its mapping. */
+const MAX_KEYS = 8_000;
+const MAX_ALIASES = 100;
+/** Each level that is not in brackets takes one of these columns. */
+const MAX_INDENT = 100;
+
+/** By the library's own tokens, which come at a cost that grows with the length alone. */
+function costProblem(name: string, text: string): Problem | undefined {
+  if (new RegExp(`^[ \\t?:-]{${MAX_INDENT + 1}}`, 'm').test(text)) return depthProblem(name);
+  let [depth, keys, aliases] = [0, 0, 0];
+  for (const token of new Lexer().lex(text)) {
+    if ('[{'.includes(token)) depth += 1;
+    if (']}'.includes(token)) depth -= 1;
+    if (depth > MAX_DEPTH) return depthProblem(name);
+    if (token === ':' && ++keys > MAX_KEYS)
+      return excess(name, 'has too many keys', `at most ${MAX_KEYS} are read`);
+    if (token.startsWith('*') && ++aliases > MAX_ALIASES)
+      return excess(name, 'has too many aliases', `at most ${MAX_ALIASES} are read`);
+  }
+  return undefined;
 }
 
 const SYNTAX_FIX: Readonly<Partial<Record<ErrorCode, string>>> = {
@@ -26,7 +51,7 @@ const SYNTAX_FIX: Readonly<Partial<Record<ErrorCode, string>>> = {
 /** An alias without an anchor is an error only here. */
 function toData(name: string, document: Document): YamlResult {
   try {
-    return { value: document.toJS({ maxAliasCount: 100 }) };
+    return { value: document.toJS({ maxAliasCount: MAX_ALIASES }) };
   } catch (error) {
     const what = (error as Error).message;
     const fix = 'write the values out, without aliases';

@@ -14,6 +14,7 @@ import { closestHost, didYouMean } from '../did-you-mean.ts';
 import { type AdoptionSetting, type MoveSetting, recordsText } from '../host-entry.ts';
 import type { Problem } from '../problem.ts';
 import type { SiteName } from '../settings.ts';
+import { DEFAULT_STATUS } from '../site.ts';
 import { type StackText, stackOf } from '../stack-file.ts';
 import { type EditResult, edit } from './apply.ts';
 import { placeOf, removeFromList, removeMentions, removePlace, setInList } from './hosts.ts';
@@ -79,7 +80,7 @@ function newPlace(config: RawConfig, added: NewHost, former: DeclaredPlace | und
 
 /** Without a status of its own it keeps that of the redirect that the host is already: browsers remember a permanent one. */
 function redirectItem({ host, site, status }: NewHost, redirectTo: string, former: RawConfig | undefined) {
-  const byDefault = typeof former?.status === 'number' ? former.status : site === 'api' ? 308 : 301;
+  const byDefault = typeof former?.status === 'number' ? former.status : DEFAULT_STATUS[site];
   return { from: normal(host), to: normal(redirectTo), status: status ?? byDefault };
 }
 

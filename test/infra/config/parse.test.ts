@@ -19,6 +19,15 @@ describe('read', () => {
     expect(sites.docs.redirects).toEqual([expected]);
   });
 
+  test('a redirect without a status is permanent, and that of the API keeps the method', () => {
+    const redirects = (to: string) => [{ from: `old.${to}`, to }];
+    const { api, docs } = settingsOf({
+      'petstore:api': { primary: 'a.petstore.dev', redirects: redirects('a.petstore.dev') },
+      'petstore:docs': { primary: 'd.petstore.dev', redirects: redirects('d.petstore.dev') },
+    });
+    expect([...api.redirects, ...docs.redirects].map(({ status }) => status)).toEqual([308, 301]);
+  });
+
   test('the records that a move replaces, each with its type, a name in its normal form', () => {
     const host = 'api.petstore.dev';
     const read = (replaces: unknown) => settingsOf({ 'petstore:moving': [{ host, replaces }] }).moving;

@@ -65,13 +65,13 @@ petstore:api: { redirects: { from: a } } => bad-type petstore:api.redirects
   => redirect-chain petstore:docs.redirects[0].to
 petstore:docs: { redirects: [{ from: w.petstore.dev, to: petstore.example, status: 303 }] }
   => bad-choice petstore:docs.redirects[0].status
-petstore:docs: { redirects: [{ from: w.petstore.dev, to: petstore.example }] }
-  => missing-key petstore:docs.redirects[0].status
 petstore:docs: '{"primary"' => bad-type petstore:docs
 petstore:docs: { primary: [petstore.dev] } => bad-type petstore:docs.primary
 petstore:zones: { pet store: { provider: route53 } } => host-bad-character petstore:zones["pet store"]
 ! petstore:zones: { Petstore.dev: { provider: route53 } }
   => zone-declared-twice petstore:zones["Petstore.dev"]
+! { petstore:zones: { petstor.dev: { provider: route53 }, petstore.dev: null } }
+  => zone-without-host petstore:zones["petstor.dev"]
 petstore:zones: { a.dev: { provider: cloudflare } } => missing-key petstore:zones["a.dev"].zoneId
 petstore:zones: { a.dev: { provider: cloudflare, zoneId: Z123 } }
   => bad-zone-id petstore:zones["a.dev"].zoneId
@@ -174,6 +174,7 @@ const ACCEPTED = `
 { petstore:backup: { region: eu-central-1, days: "35" } }
 { petstore:backup: { vault: "arn:aws:backup:eu-west-1:210987654321:backup-vault:petstore" } }
 { aws:allowedAccountIds: ["012345678901"] }
+{ petstore:zones: { petstor.dev: { provider: route53 }, other.example: { provider: route53 } } }
 { petstore:plan: free, petstore:api: null, petstore:docs: { primary: null, domains: [] } }
 { aws:region: us-gov-west-1, petstore:plan: null, petstore:api: null, petstore:docs: null }
 `;

@@ -94,6 +94,15 @@ describe('the stack file beside the program', () => {
     expect((await configError([later], folder)).message).toContain('\n  6:3  petstore:plan  is wrong\n');
   });
 
+  test.each([
+    ['5 MB', `config:\n${'#'.repeat(5_000_000)}\n`, GIVEN],
+    ['lists in lists', 'config: {}', { ...GIVEN, 'petstore:zones': '['.repeat(9_000) + ']'.repeat(9_000) }],
+  ])('%s: nothing of it is parsed', async (_, text, given) => {
+    pulumi.runtime.setAllConfig(given);
+    const { cause } = (await failure(project(text))) as Error;
+    expect((cause as ProblemsError).problems).toEqual([expect.objectContaining({ code: 'too-large' })]);
+  });
+
   test.each([undefined, 'config: ['])(
     'where it is %j, the problems are the same, without places',
     async (text) => {
