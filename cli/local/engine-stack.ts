@@ -28,9 +28,11 @@ export interface EngineStackOptions {
   readonly cloud: Cloud;
   readonly region: string;
   readonly signal: AbortSignal;
-  /** A deployment waits, for the reason in the text. */
+  /** A deployment waits, or a connection was refused, for the reason in the text. */
   readonly onWait: (text: string) => void;
 }
+
+const REFUSED = 'a connection to the providers was refused: not of this user, by /proc/net/tcp or lsof';
 
 /** Serves the providers and creates the stack; throws CommandError where there is no `pulumi`. */
 export async function startEngineStack(options: EngineStackOptions) {
@@ -39,7 +41,12 @@ export async function startEngineStack(options: EngineStackOptions) {
   if (pulumi === undefined) throw new CommandError(NO_PULUMI);
   // A shell that sourced the file of the last run still reaches them, where their ports are free.
   const earlier = writtenAddresses(folder);
-  const providers = await serveProviders(cloud.registry, options.region, earlier);
+  let isRefusing = false;
+  const onRefused = () => {
+    if (!isRefusing) onWait(REFUSED);
+    isRefusing = true;
+  };
+  const providers = await serveProviders(cloud.registry, options.region, earlier, onRefused);
   const environment = engineEnvironment(root, folder, cloud, providers.addresses);
   mkdirSync(join(folder, 'pulumi'), { recursive: true });
   writePrivate(folder, ENVIRONMENT_FILE, environmentFile(environment, root));

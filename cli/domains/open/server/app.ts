@@ -3,7 +3,6 @@
 import { inspect } from 'node:util';
 import { normaliseHost } from '@petstore/custom-domains/names';
 import { type ErrorHandler, Hono, type Context as Request } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
 import { HTTPException } from 'hono/http-exception';
 import { addHost } from '../../../../infra/config/edit/edit.ts';
 import { deployCommand } from '../../../../infra/hosts/external-host.ts';
@@ -27,15 +26,11 @@ import { pullRequest, pullRequestPage, pullRequestPath } from '../pages/pull-req
 import { removePage } from '../pages/remove.ts';
 import type { PageAddress } from './address.ts';
 import { asset } from './assets.ts';
-import { pageHeaders, requireOwnOrigin, requireSession } from './session.ts';
-
-/** A form with one host is far below this. */
-const MAX_BODY_BYTES = 16 * 1024;
+import { pageHeaders, requireOwnOrigin, requireSession, requireShortBody } from './session.ts';
 
 export function createApp(address: PageAddress, stacks: Stacks): Hono {
   const app = new Hono();
-  app.use(pageHeaders(), requireOwnOrigin(address), requireSession(address));
-  app.use(bodyLimit({ maxSize: MAX_BODY_BYTES }));
+  app.use(pageHeaders(), requireOwnOrigin(address), requireSession(address), requireShortBody());
   app.get('/', (c) => c.html(overviewPage(stacks.views())));
   app.get('/redirects', (c) => c.html(redirectsPage(stacks.views())));
   app.get('/assets/:name', asset);
@@ -65,6 +60,11 @@ const answerError: ErrorHandler = (error, c) => {
   if (message === undefined) return c.html(errorPage('An error', inspect(error)), 500);
   return c.html(errorPage('Not possible', message), 422);
 };
+
+/** As the forms of the page send it; any other body has none of the fields. */
+async function readForm(c: Request): Promise<Readonly<Record<string, string>>> {
+  return Object.fromEntries(new URLSearchParams(await c.req.text()));
+}
 
 /** Throws HTTPException 404 for what is not a stack of the page. */
 function openStack(stacks: Stacks, stack: string, signal?: AbortSignal): Context {
@@ -130,7 +130,7 @@ function addRoutes(app: Hono, stacks: Stacks): void {
   };
   app.get('/add', (c) => c.html(show(addForm(c.req.query()))));
   app.post('/add/check', async (c) => {
-    const form = addForm(await c.req.parseBody());
+    const form = addForm(await readForm(c));
     // The next letter ends the reading for the one before.
     const context = openStack(stacks, form.stack, c.req.raw.signal);
     if (form.host === '') return c.html(show(form));
@@ -138,7 +138,7 @@ function addRoutes(app: Hono, stacks: Stacks): void {
     return c.html(show(form, await previewHost(context, newHost(form), was)));
   });
   app.post('/add', async (c) => {
-    const form = addForm(await c.req.parseBody());
+    const form = addForm(await readForm(c));
     const context = openStack(stacks, form.stack);
     await writeEdit(context, form.base, (file) => addHost(file, newHost(form)));
     return c.redirect(afterEdit(form.stack, 'add', form.host, hostPath(form.stack, form.host)), 303);
@@ -151,7 +151,7 @@ function removeRoutes(app: Hono, stacks: Stacks): void {
   app.post(path, async (c) => {
     const opened = openRemoval(c, stacks);
     const { context, terms, plan } = opened;
-    const { confirm, base } = await c.req.parseBody();
+    const { confirm, base } = await readForm(c);
     if (terms.isListed && String(confirm).trim() !== plan.host)
       return c.html(await showRemoval(opened, true), 422);
     await writeEdit(context, String(base), (file) => removal(file, plan.host, terms));

@@ -48,6 +48,20 @@ const REFUSED = errorPage(
   'Open the address that the command printed, with its token.',
 );
 
+/** A form with one host is far below this. */
+const MAX_BODY_BYTES = 16 * 1024;
+
+/** A browser sends the length of every form. */
+export function requireShortBody(): MiddlewareHandler {
+  return async (c, next) => {
+    if (c.req.header('transfer-encoding') !== undefined)
+      return c.html(errorPage('Refused', 'The length is missing.'), 411);
+    if (Number(c.req.header('content-length') ?? 0) > MAX_BODY_BYTES)
+      return c.html(errorPage('Refused', 'The form is too long.'), 413);
+    return next();
+  };
+}
+
 const OWN = ["'self'"];
 const NONE = ["'none'"];
 

@@ -1,11 +1,14 @@
 // One provider server for each package of the program, with the version that the program was written for: the provider
 // protocol over gRPC on the loopback.
+import { once } from 'node:events';
+import type { AddressInfo, Server } from 'node:net';
 import grpc from '@grpc/grpc-js';
 import aws from '@pulumi/aws/package.json' with { type: 'json' };
 import cloudflare from '@pulumi/cloudflare/package.json' with { type: 'json' };
 import service from '@pulumi/pulumi/proto/provider_grpc_pb.js';
 import type { Registry } from '../resources/registry.ts';
 import { providerMethods, type ServedPackage } from './methods.ts';
+import { ownConnections } from './own-connections.ts';
 import type { Properties } from './values.ts';
 
 export interface Providers {
@@ -16,12 +19,21 @@ export interface Providers {
 
 const VERSIONS = { aws: aws.version, cloudflare: cloudflare.version };
 
-/** `addresses`: those of an earlier run, which they have again where the ports are free. */
-export async function serveProviders(registry: Registry, region: string, addresses = ''): Promise<Providers> {
+/**
+ * `addresses`: those of an earlier run, which they have again where the ports are free. `onRefused`: a connection was closed, as
+ * the system did not say that it is of this user.
+ */
+export async function serveProviders(
+  registry: Registry,
+  region: string,
+  addresses = '',
+  onRefused?: () => void,
+): Promise<Providers> {
   const earlier = new Map(addresses.split(',').map((one) => one.split(':') as [string, string]));
   const servers = await Promise.all(
     Object.entries(VERSIONS).map(async ([name, version]) => {
-      const server = await serveProvider(registry, region, { name, version }, Number(earlier.get(name)));
+      const wanted = Number(earlier.get(name));
+      const server = await serveProvider(registry, region, { name, version }, wanted, onRefused);
       return { name, server };
     }),
   );
@@ -40,14 +52,16 @@ const DEFAULT_TIMEOUT_SECONDS = 30 * 60;
 const MAX_MESSAGE_BYTES = 400 * 1024 * 1024;
 
 /**
- * Serves every type of the registry, on 127.0.0.1, as the provider of one package. The engine warns where the version differs
- * from the one that the program was written for. `wanted`: another port where it is taken, any free one where it is 0.
+ * Serves every type of the registry, on 127.0.0.1, as the provider of one package, to processes of this user. The engine warns
+ * where the version differs from the one that the program was written for. `wanted`: another port where it is taken, any free one
+ * where it is 0.
  */
 export async function serveProvider(
   registry: Registry,
   region: string,
   served: ServedPackage,
   wanted = 0,
+  onRefused = () => {},
 ): Promise<{ readonly port: number; close(): Promise<void> }> {
   const stopped = new AbortController();
   const contextOf = (properties: Properties, timeoutSeconds: number) => ({
@@ -62,20 +76,20 @@ export async function serveProvider(
     'grpc.max_send_message_length': MAX_MESSAGE_BYTES,
   });
   server.addService(service.ResourceProviderService, providerMethods(registry, contextOf, served));
-  const port = await bind(server, wanted || 0).catch(() => bind(server, 0));
+  const { injectConnection } = server.createConnectionInjector(grpc.ServerCredentials.createInsecure());
+  const listener = ownConnections(injectConnection, onRefused);
+  await listen(listener, wanted || 0).catch(() => listen(listener, 0));
   return {
-    port,
+    port: (listener.address() as AddressInfo).port,
     close: async () => {
       stopped.abort(new Error('the local cloud is stopping'));
+      listener.close();
       await new Promise<void>((resolve) => server.tryShutdown(() => resolve()));
     },
   };
 }
 
-function bind(server: grpc.Server, wanted: number): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.bindAsync(`127.0.0.1:${wanted}`, grpc.ServerCredentials.createInsecure(), (error, port) =>
-      error ? reject(error) : resolve(port),
-    );
-  });
+async function listen(listener: Server, port: number): Promise<void> {
+  listener.listen({ host: '127.0.0.1', port });
+  await once(listener, 'listening');
 }
