@@ -1,6 +1,7 @@
 // Which texts `npm run local` has deployed: how another program knows that a change of a file is not deployed yet.
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { ZoneFileProblem } from '@petstore/local-cloud/dns/zone-file-error';
 
 /** A hash of the text of each file whose change is deployed and decides about hosts. */
@@ -21,6 +22,12 @@ export interface DeploymentState extends SourceHashes {
 /** The contents count, and not the time: a file that is saved unchanged has nothing to deploy. */
 export function hashSources(files: Readonly<Record<keyof SourceHashes, string>>): SourceHashes {
   return { stackFile: hashOf(files.stackFile), internetFile: hashOf(files.internetFile) };
+}
+
+/** The names and contents of all files in it. */
+export function hashFolder(folder: string): string {
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort();
+  return names.map((name) => `${name} ${hashOf(join(folder, name))}`).join('\n');
 }
 
 /** Empty where the file cannot be read. */

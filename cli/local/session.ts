@@ -7,7 +7,7 @@ import { CancelledError, type Deployment } from '@petstore/local-cloud/engine/de
 import { Store } from '@petstore/local-cloud/store';
 import type { StackPlan } from '../../infra/plan/types.ts';
 import { type BuiltArtifacts, buildArtifacts } from '../../infra/run/artifacts.ts';
-import { hashSources, type SourceHashes } from '../deployed-sources.ts';
+import { hashFolder, hashSources, type SourceHashes } from '../deployed-sources.ts';
 import { LOCAL_FILES } from '../local-files.ts';
 import { seconds, type Terminal } from '../terminal.ts';
 import { reportCancelled, reportChange, reportFailures } from './deployment-report.ts';
@@ -36,6 +36,7 @@ export interface SessionOptions {
 
 const STACK_FILE = 'Pulumi.local.yaml';
 const INTERNET = 'the internet';
+const SERVICE = 'service';
 /** The label of the state's file, which is no source. */
 const STATE = 'state';
 
@@ -45,7 +46,7 @@ export class Session {
   /** From the folder of this process. */
   readonly #internetFile: string;
   #stack: Deployer | undefined;
-  #artifacts: BuiltArtifacts | undefined;
+  #built: { readonly source: string; readonly artifacts: BuiltArtifacts } | undefined;
   readonly #publication: Publication;
   #watcher: { close: () => void } | undefined;
 
@@ -62,8 +63,8 @@ export class Session {
     out.line(shown`${out.paint('bold', 'petstore')} · local\n`);
     out.status(shown`  … function`);
     const built = performance.now();
-    this.#artifacts = await buildArtifacts();
-    const size = `${Math.round(this.#artifacts.bundle.bytes / 1024)} KB`;
+    const { bundle } = await this.#build();
+    const size = `${Math.round(bundle.bytes / 1024)} KB`;
     this.#done('function', `${size}, built in ${seconds(performance.now() - built)}`);
     const [httpPort, dnsPort] = [cloud.httpPort, cloud.dnsServer.split(':').pop()];
     this.#done('cloud', `https ${cloud.httpsPort} · http ${httpPort} · dns ${dnsPort}, all on 127.0.0.1`);
@@ -112,9 +113,17 @@ export class Session {
     return deployment;
   }
 
-  #deploy(plan: StackPlan, stack: Deployer): Promise<Deployment> {
+  async #deploy(plan: StackPlan, stack: Deployer): Promise<Deployment> {
+    const artifacts = await this.#build();
     this.#log.begin(plan.hosts.map(({ host }) => host));
-    return stack.deploy(plan, this.#artifacts as BuiltArtifacts);
+    return stack.deploy(plan, artifacts);
+  }
+
+  /** The sources are compared each time: a deployment never leaves older code running than that of the checkout. */
+  async #build(): Promise<BuiltArtifacts> {
+    const source = hashFolder(join(this.#options.root, SERVICE));
+    if (source !== this.#built?.source) this.#built = { source, artifacts: await buildArtifacts() };
+    return this.#built.artifacts;
   }
 
   #done(what: string, text: string): void {
@@ -125,12 +134,12 @@ export class Session {
   #watch(stack: Deployer): void {
     const { root, cloud, signal } = this.#options;
     const files: Watched[] = [
-      { path: localStackFile(root), folder: false, label: STACK_FILE },
-      { path: cloud.internetFile, folder: false, label: INTERNET },
-      { path: join(root, 'service'), folder: true, label: 'service' },
+      { path: localStackFile(root), label: STACK_FILE },
+      { path: cloud.internetFile, label: INTERNET },
+      { path: join(root, SERVICE), label: SERVICE },
     ];
     const { shared } = stack;
-    if (shared !== undefined) files.push({ path: shared.stateFile, folder: false, label: STATE });
+    if (shared !== undefined) files.push({ path: shared.stateFile, label: STATE });
     const present = () => hashSources({ stackFile: localStackFile(root), internetFile: cloud.internetFile });
     /** Taken in front of their reading: a later change is one more deployment. Every deployment of a source reads the stack's file. */
     const sourcesOf = (labels: ReadonlySet<string>): SourceHashes => {
@@ -151,6 +160,7 @@ export class Session {
     const { stackFile, internetFile } = this.#publication.sources;
     if (present().stackFile !== stackFile) watcher.changed(STACK_FILE);
     if (present().internetFile !== internetFile) watcher.changed(INTERNET);
+    if (hashFolder(join(root, SERVICE)) !== this.#built?.source) watcher.changed(SERVICE);
   }
 
   /** Deploys a change of sources, or follows another run. Where it throws, what was served before is served still. */
@@ -164,7 +174,6 @@ export class Session {
     const isRefused = labels.has(INTERNET) && !this.#reloadInternet();
     if (isRefused && sources.length === 1) return;
     const plan = loadLocalPlan(root);
-    if (labels.has('service')) this.#artifacts = await buildArtifacts();
     cloud.seedZones(plan.settings.zones);
     const deployment = await this.#deploy(plan, stack);
     this.#report(plan, deployment, performance.now() - started);

@@ -154,11 +154,14 @@ test('the next run: what was deleted since is created again, and nothing else; w
   await session.close();
   await deleteInCloud('api.petstore.localhost-route');
   statuses.length = 0;
-  await start({ stackFile: 'earlier', internetFile: 'earlier' });
+  const starting = start({ stackFile: 'earlier', internetFile: 'earlier' });
+  await until(() => statuses.some((text) => text.includes('create')));
+  writeFileSync(join(root, 'service/app.ts'), 'saved during the start');
+  await starting;
   const created = statuses.filter((text) => text.includes('create'));
   expect(created).toEqual(['  … stack      create api.petstore.localhost-route']);
   const deployed = await after(() => undefined, /to change/);
-  expect(deployed).toBe(`  ~ Pulumi.local.yaml, the internet changed\n${UNCHANGED}`);
+  expect(deployed).toBe(`  ~ Pulumi.local.yaml, the internet, service changed\n${UNCHANGED}`);
 });
 
 test('after Ctrl-C nothing is reported, and nothing is deployed', async () => {

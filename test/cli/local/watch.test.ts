@@ -1,5 +1,5 @@
 // Watched files: a burst of changes is one call, and changes during a call are another one after it.
-import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
@@ -19,8 +19,8 @@ async function start(onCall: () => Promise<void> = async () => {}) {
   await sleep(50);
   const calls: string[][] = [];
   const files = [
-    { path: join(folder, 'stack.yaml'), folder: false, label: 'stack' },
-    { path: join(folder, 'service'), folder: true, label: 'service' },
+    { path: join(folder, 'stack.yaml'), label: 'stack' },
+    { path: join(folder, 'service'), label: 'service' },
   ];
   const watcher = watchFiles(files, async (labels) => {
     calls.push([...labels].sort());
@@ -45,6 +45,30 @@ test('a burst is one call; a file that an editor replaces is still watched, and 
     await until(() => calls.length === times);
   }
   expect(calls).toEqual([['earlier', 'service', 'stack'], ['stack'], ['stack']]);
+});
+
+test('code that is replaced, checked out, moved and written later is noticed each time', async () => {
+  const { folder, write, calls } = await start();
+  const file = 'service/pets/store.ts';
+  const replaced = () => {
+    write('service/pets/sed1234', '2');
+    renameSync(join(folder, 'service/pets/sed1234'), join(folder, file));
+  };
+  /** As `git checkout` of another branch and back does, which deletes folders that are empty then. */
+  const checkedOut = () => {
+    rmSync(join(folder, 'service'), { recursive: true });
+    mkdirSync(join(folder, 'service/pets/new'), { recursive: true });
+    write(file);
+  };
+  const steps = [
+    ...[() => write(file), replaced, replaced, () => write(file, '3'), checkedOut, () => write(file, '4')],
+    ...[() => write('service/pets/new/a.ts'), () => write('service/pets/new/a.ts', '2')],
+  ];
+  for (const [index, step] of steps.entries()) {
+    step();
+    await until(() => calls.length > index, 2000);
+  }
+  expect(calls).toEqual(steps.map(() => ['service']));
 });
 
 test('changes during a call wait for its end; nothing is called once it is closed', async () => {
