@@ -23,6 +23,7 @@ beforeAll(async () => {
 describe.each([STAGING, PRODUCTION])('of $stack', (owner) => {
   const deploying = () => roles.statements(`petstore-deploy-${owner.stack}`);
   const previewing = () => roles.statements('petstore-preview');
+  const planning = () => roles.statements('petstore-plan');
 
   test.each(Object.entries(declaredCalls(owner)))(
     'the deploying role permits every call for %s, and the previewing role to read it',
@@ -38,7 +39,7 @@ describe.each([STAGING, PRODUCTION])('of $stack', (owner) => {
     'each role permits %s, whether it finds something or not',
     async (_, { absent = [], present = [], own = [], denied = [] }) => {
       const elsewhere: Circumstances['tags'][] = ['none', OTHER_PROJECT];
-      for (const role of [deploying(), previewing()]) {
+      for (const role of [deploying(), previewing(), planning()]) {
         const isRefused = (calls: Call[], tags: Circumstances['tags']) =>
           refused(role, calls, { owner, tags });
         expect(await isRefused(absent, 'none')).toEqual([]);
