@@ -1,68 +1,17 @@
 // Which file may import which: the arrows of the architecture point down, and there is no circle.
-import { globSync, readFileSync } from 'node:fs';
-import { dirname, join, matchesGlob, posix, relative } from 'node:path';
+import { posix } from 'node:path';
 import { describe, expect, test } from 'vitest';
-
-const ROOT = join(import.meta.dirname, '..');
-
-/** Everything that is deployed, run or packed: no tests, no benches, no examples. */
-const SOURCES = '{service,cli,infra,packages/*/src}/**/*.{ts,js}';
-
-interface Import {
-  readonly file: string;
-  /** As it is written. */
-  readonly specifier: string;
-  /** A path from the root for the project's own files, else the package's or Node module's name. */
-  readonly target: string;
-  /** `import type`, which is erased: the module is not loaded. */
-  readonly typeOnly: boolean;
-  /** `import()`: the module is loaded only where the program asks for it. */
-  readonly lazy: boolean;
-}
-
-interface Manifest {
-  readonly exports?: Readonly<Record<string, string | Readonly<Record<string, string>>>>;
-  readonly dependencies?: Readonly<Record<string, string>>;
-  readonly peerDependencies?: Readonly<Record<string, string>>;
-}
-
-const STATIC = /^\s*(?:import|export)\b(?:\s+(type)\b)?(?:[^;'"]*?\bfrom)?\s*['"]([^'"]+)['"]/gm;
-const DYNAMIC = /\bimport\(\s*['"]([^'"]+)['"]\s*\)/g;
-
-function read(file: string): string {
-  return readFileSync(join(ROOT, file), 'utf8');
-}
-
-function filesOf(pattern: string): string[] {
-  return globSync(pattern, { cwd: ROOT }).sort();
-}
-
-function manifestOf(folder: string): Manifest {
-  return JSON.parse(read(join(folder, 'package.json')));
-}
-
-const all: readonly Import[] = filesOf(SOURCES).flatMap((file) => {
-  const text = read(file);
-  const entry = (specifier: string, how: Pick<Import, 'typeOnly' | 'lazy'>): Import => {
-    const target = specifier.startsWith('.')
-      ? relative(ROOT, join(ROOT, dirname(file), specifier))
-      : entryOf(specifier);
-    return { file, specifier, target, ...how };
-  };
-  return [
-    ...[...text.matchAll(STATIC)].map(([, type, from = '']) =>
-      entry(from, { typeOnly: type !== undefined, lazy: false }),
-    ),
-    ...[...text.matchAll(DYNAMIC)].map(([, from = '']) => entry(from, { typeOnly: false, lazy: true })),
-  ];
-});
-
-const byFile = Map.groupBy(all, ({ file }) => file);
-
-/** The imports of the source files that the pattern matches. */
-function importsOf(pattern: string): Import[] {
-  return all.filter(({ file }) => matchesGlob(file, pattern));
-}
+import {
+  byFile,
+  filesOf,
+  type Import,
+  importsOf,
+  isOwn,
+  loadedBy,
+  manifestOf,
+  read,
+  SOURCES,
+} from './source-imports.ts';
 
 /** `FILE imports TARGET` for each import that the rule forbids. */
 function violations(pattern: string, forbidden: (one: Import) => boolean): string[] {
@@ -71,23 +20,6 @@ function violations(pattern: string, forbidden: (one: Import) => boolean): strin
     .map(({ file, target }) => `${file} imports ${target}`);
 }
 
-/** The source file behind an entry of one of the two packages; any other name stays as it is. */
-function entryOf(specifier: string): string {
-  const [, name, path] = /^@petstore\/([\w-]+)(?:\/(.+))?$/.exec(specifier) ?? [];
-  if (name === undefined) return specifier;
-  const folder = `packages/${name}`;
-  const { exports = {} } = manifestOf(folder);
-  const subpath = path === undefined ? '.' : `./${path}`;
-  const exported = exports[subpath];
-  if (typeof exported === 'object') return posix.join(folder, exported['@petstore/source'] ?? '');
-  const pattern = exports['./*'];
-  if (typeof pattern === 'string') return posix.join(folder, pattern.replace('*', path ?? ''));
-  throw new Error(`${specifier} is not exported by ${folder}/package.json`);
-}
-
-/** A file of the project, tests and benches included, and not an installed package. */
-const isOwn = ({ specifier }: Import): boolean => /^(\.|@petstore\/)/.test(specifier);
-
 const isWithin = (target: string, place: string): boolean =>
   target === place || target.startsWith(`${place}/`);
 
@@ -95,20 +27,6 @@ const isWithin = (target: string, place: string): boolean =>
 function packageOf({ specifier }: Import): string | undefined {
   if (specifier.startsWith('.') || specifier.startsWith('node:')) return undefined;
   return /^(@[^/]+\/)?[^/]+/.exec(specifier)?.[0];
-}
-
-/** What a program loads at once that imports these files: every target that static value imports reach. */
-function loadedBy(pattern: string): string[] {
-  const loaded = new Set<string>();
-  const visit = (file: string): void => {
-    for (const one of byFile.get(file) ?? []) {
-      if (one.typeOnly || one.lazy || loaded.has(one.target)) continue;
-      loaded.add(one.target);
-      if (isOwn(one)) visit(one.target);
-    }
-  };
-  for (const file of filesOf(pattern)) visit(file);
-  return [...loaded];
 }
 
 const DOMAINS = 'packages/custom-domains/src';
@@ -232,14 +150,16 @@ describe('what decides loads no cloud and no network', () => {
   test.each(['infra/plan', `${DOMAINS}/names`, `${DOMAINS}/preflight/rules`])(
     '%s: no Pulumi, no network, no files, in whatever it loads',
     (folder) => {
-      const loaded = loadedBy(`${folder}/**/*.ts`);
+      const loaded = loadedBy(filesOf(`${folder}/**/*.ts`));
       expect(loaded).not.toEqual([]);
       expect(loaded.filter((target) => FORBIDDEN.test(target))).toEqual([]);
     },
   );
 
   test('the service loads no Pulumi', () => {
-    expect(loadedBy('service/**/*.ts').filter((target) => target.startsWith('@pulumi/'))).toEqual([]);
+    expect(loadedBy(filesOf('service/**/*.ts')).filter((target) => target.startsWith('@pulumi/'))).toEqual(
+      [],
+    );
   });
 });
 

@@ -1,4 +1,4 @@
-// The AWS roles of GitHub's workflows: one that previews, and one for each environment that deploys.
+// The AWS roles of GitHub's workflows: one that previews, one that plans, and one for each environment that deploys.
 import * as aws from '@pulumi/aws';
 import * as pulumi from '@pulumi/pulumi';
 import { boundaryName, boundaryStatements } from './boundary.ts';
@@ -6,13 +6,14 @@ import {
   deployStatements,
   type Environment,
   type Place,
+  planStatements,
   policyDocument,
   policyDocuments,
   previewStatements,
   type Statement,
 } from './policy.ts';
 import { readState, type StateArgs, writeState } from './state.ts';
-import { checkedRepository, deploysTo, ISSUER, PREVIEWS, trustPolicy } from './trust.ts';
+import { checkedRepository, deploysTo, ISSUER, PLANS, PREVIEWS, trustPolicy } from './trust.ts';
 import {
   checkBackupVaults,
   checkedByEnvironment,
@@ -41,9 +42,9 @@ const environments = stacks.map(
 const backend = config.require('backend');
 
 const { accountId } = await aws.getCallerIdentity();
-const { targetKeyArn } = await aws.kms.getAlias({ name: config.require('secretsKey') });
+const keys = await keysOfStacks(config.require('secretsKey'));
 const place: Place = { account: accountId, region: aws.config.requireRegion(), project: PROJECT };
-const state: StateArgs = { backend, project: PROJECT, keyArn: targetKeyArn, account: accountId };
+const state: StateArgs = { backend, project: PROJECT, keys, account: accountId };
 
 // An account has one provider for each issuer: this program uses it if another project has created it.
 const provider = config.requireBoolean('newProvider')
@@ -53,17 +54,30 @@ const provider = config.requireBoolean('newProvider')
     })
   : aws.iam.getOpenIdConnectProviderOutput({ url: `https://${ISSUER}` });
 
+/** Of one key, the role of each stack would decrypt the state of all. */
+async function keysOfStacks(start: string): Promise<Readonly<Record<string, string>>> {
+  const found = stacks.map(async (stack) => {
+    const { targetKeyArn } = await aws.kms.getAlias({ name: `${start}-${stack}` });
+    return [stack, targetKeyArn] as const;
+  });
+  const keys = Object.fromEntries(await Promise.all(found));
+  if (new Set(Object.values(keys)).size === stacks.length) return keys;
+  throw new Error(
+    `bootstrap:secretsKey: two of ${stacks.map((stack) => `${start}-${stack}`).join(', ')} are one key: create a key for each stack`,
+  );
+}
+
 interface RoleArgs {
-  readonly contexts: readonly string[];
+  readonly context: string;
   readonly resources: readonly Statement[];
   readonly state: readonly Statement[];
   readonly seconds?: number;
 }
 
-function role(name: string, { contexts, resources, state, seconds }: RoleArgs): aws.iam.Role {
+function role(name: string, { context, resources, state, seconds }: RoleArgs): aws.iam.Role {
   const created = new aws.iam.Role(name, {
     name,
-    assumeRolePolicy: provider.arn.apply((arn) => trustPolicy(arn, repository, contexts)),
+    assumeRolePolicy: provider.arn.apply((arn) => trustPolicy(arn, repository, context)),
     maxSessionDuration: seconds,
   });
   for (const [index, policy] of policyDocuments([...resources, ...state]).entries()) {
@@ -77,8 +91,15 @@ function role(name: string, { contexts, resources, state, seconds }: RoleArgs): 
 
 /** For the repository's variable AWS_PREVIEW_ROLE_STAGING or AWS_PREVIEW_ROLE_PRODUCTION. */
 export const previewRole = role('petstore-preview', {
-  contexts: PREVIEWS,
+  context: PREVIEWS,
   resources: previewStatements(place, environments),
+  state: readState(state),
+}).arn;
+
+/** For the repository's variable AWS_PLAN_ROLE_STAGING or AWS_PLAN_ROLE_PRODUCTION. */
+export const planRole = role('petstore-plan', {
+  context: PLANS,
+  resources: planStatements(place, environments),
   state: readState(state),
 }).arn;
 
@@ -99,7 +120,7 @@ export const deployRoles = Object.fromEntries(
   environments.map((environment) => [
     environment.stack,
     role(`petstore-deploy-${environment.stack}`, {
-      contexts: deploysTo(environment.stack),
+      context: deploysTo(environment.stack),
       resources: deployStatements(place, environment),
       state: writeState(state, environment.stack),
       seconds: DEPLOY_SECONDS,

@@ -58,15 +58,27 @@ export function previewStatements(place: Place, environments: readonly Environme
   return statements(values, zones, (right) => [grant(right, right.read, right.tagged && OWN_TAGS)]);
 }
 
+/**
+ * The same, and the records of zones in other accounts: the engine refreshes with the role in the state, and a plan is refused where an
+ * update has another one. Not for previews: whoever can open a pull request would change those records.
+ */
+export function planStatements(place: Place, environments: readonly Environment[]): Statement[] {
+  return [...previewStatements(place, environments), ...assumed(environments)];
+}
+
 /** Permits reading and changing the resources of one stack. */
-export function deployStatements(place: Place, { stack, zones, zoneRoles }: Environment): Statement[] {
+export function deployStatements(place: Place, environment: Environment): Statement[] {
+  const { stack, zones } = environment;
   const own = statements({ ...place, stack }, zones, (right) => [
     grant(right, `${right.read ?? ''} ${right.write ?? ''}`, right.tagged && OWN_TAGS),
     grant(right, right.create, CREATED_WITH_OWN_TAGS),
   ]);
-  // Not of the role that previews: whoever can open a pull request would change the zone's records.
-  const assume: Statement = { Effect: 'Allow', Action: ['sts:AssumeRole'], Resource: zoneRoles };
-  return zoneRoles.length === 0 ? own : [...own, assume];
+  return [...own, ...assumed([environment])];
+}
+
+function assumed(environments: readonly Environment[]): Statement[] {
+  const roles = [...new Set(environments.flatMap(({ zoneRoles }) => zoneRoles))];
+  return roles.length === 0 ? [] : [{ Effect: 'Allow', Action: ['sts:AssumeRole'], Resource: roles }];
 }
 
 /** IAM's limit for a managed policy, in characters: https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_iam-quotas.html */

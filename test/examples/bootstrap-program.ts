@@ -7,7 +7,9 @@ import type { Statement } from '../../examples/bootstrap/policy.ts';
 import { record } from '../infra/recorder.ts';
 import { ACCOUNT, REGION } from './iam.ts';
 
-export const KEY_ARN = `arn:aws:kms:${REGION}:${ACCOUNT}:key/1234abcd-12ab-34cd-56ef-1234567890ab`;
+/** Of the key with that alias. */
+export const keyArn = (alias: string): string =>
+  `arn:aws:kms:${REGION}:${ACCOUNT}:key/of-${alias.replace('alias/', '')}`;
 const PROVIDER = `arn:aws:iam::${ACCOUNT}:oidc-provider/token.actions.githubusercontent.com`;
 
 const CONFIG: Readonly<Record<string, string>> = {
@@ -25,10 +27,12 @@ const CONFIG: Readonly<Record<string, string>> = {
   }),
 };
 
-const INVOKE_RESULTS: Readonly<Record<string, object>> = {
-  'aws:index/getCallerIdentity:getCallerIdentity': { accountId: ACCOUNT },
-  'aws:kms/getAlias:getAlias': { targetKeyArn: KEY_ARN },
-  'aws:iam/getOpenIdConnectProvider:getOpenIdConnectProvider': { arn: PROVIDER },
+const INVOKE_RESULTS: Readonly<Record<string, (inputs: Readonly<Record<string, unknown>>) => object>> = {
+  'aws:index/getCallerIdentity:getCallerIdentity': () => ({ accountId: ACCOUNT }),
+  'aws:kms/getAlias:getAlias': ({ name }) => ({
+    targetKeyArn: keyArn(String(name).replace(/^alias\/shared-.*/, 'shared')),
+  }),
+  'aws:iam/getOpenIdConnectProvider:getOpenIdConnectProvider': () => ({ arn: PROVIDER }),
 };
 
 export interface Bootstrap {
@@ -52,7 +56,7 @@ export async function bootstrap(changed: Readonly<Record<string, string>> = {}):
   };
   const { registrations, outputs } = await record(program, 'test', {
     project: 'bootstrap',
-    invoke: (token) => INVOKE_RESULTS[token] ?? {},
+    invoke: (token, inputs) => INVOKE_RESULTS[token]?.(inputs) ?? {},
     computed: ({ name, inputs }) => ({ id: `id:${name}`, outputs: { ...inputs, arn: `arn:${name}` } }),
   });
   return { registrations, outputs, ...rolesOf(registrations) };

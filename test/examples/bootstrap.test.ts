@@ -3,12 +3,13 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { Statement } from '../../examples/bootstrap/policy.ts';
 import { RIGHTS } from '../../examples/bootstrap/policy.ts';
 import { goldenResources } from '../infra/golden-resources.ts';
-import { type Bootstrap, bootstrap, KEY_ARN } from './bootstrap-program.ts';
+import { type Bootstrap, bootstrap, keyArn } from './bootstrap-program.ts';
 import { ACCOUNT, arn } from './iam.ts';
 
 const PREVIEW = 'petstore-preview';
 const STAGING = 'petstore-deploy-staging';
-const ROLES = [PREVIEW, STAGING, 'petstore-deploy-production'];
+const READING = [PREVIEW, 'petstore-plan'];
+const ROLES = [...READING, STAGING, 'petstore-deploy-production'];
 /** Characters of a managed policy, and policies of a role: https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_iam-quotas.html */
 const POLICY_LIMIT = 6144;
 const ATTACHED_LIMIT = 10;
@@ -36,17 +37,20 @@ test('there are rights for each type of AWS resource that the program declares, 
 });
 
 describe('trust', () => {
-  const condition = (...contexts: string[]) => ({
+  const issuer = 'token.actions.githubusercontent.com';
+  const condition = (context: string, ref?: string) => ({
     StringEquals: {
-      'token.actions.githubusercontent.com:aud': 'sts.amazonaws.com',
-      'token.actions.githubusercontent.com:sub': contexts.map((context) => `repo:octo@1/pets@2:${context}`),
+      [`${issuer}:aud`]: 'sts.amazonaws.com',
+      [`${issuer}:sub`]: `repo:octo@1/pets@2:${context}`,
+      ...(ref && { [`${issuer}:ref`]: ref }),
     },
   });
 
   test.each([
-    [PREVIEW, condition('pull_request', 'ref:refs/heads/main')],
-    [STAGING, condition('environment:staging')],
-    ['petstore-deploy-production', condition('environment:production')],
+    [PREVIEW, condition('pull_request')],
+    ['petstore-plan', condition('ref:refs/heads/main', 'refs/heads/main')],
+    [STAGING, condition('environment:staging', 'refs/heads/main')],
+    ['petstore-deploy-production', condition('environment:production', 'refs/heads/main')],
   ])('%s', (role, Condition) => {
     expect(roles.trust(role)).toEqual({
       ...{ Effect: 'Allow', Principal: { Federated: 'arn:github' }, Action: 'sts:AssumeRoleWithWebIdentity' },
@@ -79,32 +83,35 @@ describe.each(ROLES)('%s', (role) => {
     expect(named).toEqual([]);
   });
 
-  test('has rights to one bucket of state and one key; writes the state of its own stack only', () => {
+  test('reads and decrypts the state of its own stack only, or of all where it changes none', () => {
     const ofBackup = (one: Statement) => JSON.stringify(one.Condition ?? {}).includes('alias/aws/backup');
-    expect(ofAction(role, 'kms:Decrypt').filter((one) => !ofBackup(one))).toMatchObject([
-      { Resource: [KEY_ARN] },
-    ]);
+    const stacks = READING.includes(role)
+      ? ['staging', 'production']
+      : [role.replace('petstore-deploy-', '')];
+    const keys = stacks.map((stack) => keyArn(`alias/petstore-state-${stack}`));
+    expect(ofAction(role, 'kms:Decrypt').filter((one) => !ofBackup(one))).toMatchObject([{ Resource: keys }]);
     const state = 'arn:aws:s3:::state-bucket/.pulumi';
     const objects = (action: string) =>
       ofAction(role, action).flatMap(({ Resource }) => Resource.filter((one) => one.includes('state-')));
-    const stack = role.replace('petstore-deploy-', '');
+    const [stack] = stacks;
     const written = [
       `${state}/stacks/petstore/${stack}.*`,
       `${state}/backups/petstore/${stack}/*`,
       `${state}/history/petstore/${stack}/*`,
       `${state}/locks/organization/petstore/${stack}/*`,
     ];
-    expect(objects('s3:PutObject')).toEqual(role === PREVIEW ? [] : written);
+    expect(objects('s3:PutObject')).toEqual(READING.includes(role) ? [] : written);
     expect(objects('s3:DeleteObject')).toEqual(objects('s3:PutObject'));
-    const read = [`${state}/meta.yaml`, `${state}/stacks/petstore/*`];
+    const files = READING.includes(role) ? '*' : `${stack}.*`;
+    const read = [`${state}/meta.yaml`, `${state}/stacks/petstore/${files}`];
     expect(objects('s3:GetObject')).toEqual([...read, ...objects('s3:PutObject')]);
   });
 });
 
-test('the preview can only read, and of any resource only lists', () => {
+test.each(READING)('%s can only read, and of any resource only lists', (role) => {
   const reading = /^(apigateway:GET|kms:Decrypt|[a-z0-9]+:(Get|List|Describe)[A-Z]\w+)$/;
-  expect(actionsOf(roles.statements(PREVIEW)).filter((action) => !reading.test(action))).toEqual([]);
-  const ofAny = roles.statements(PREVIEW).filter(({ Resource }) => Resource.includes('*'));
+  expect(actionsOf(roles.statements(role)).filter((action) => !reading.test(action))).toEqual([]);
+  const ofAny = roles.statements(role).filter(({ Resource }) => Resource.includes('*'));
   expect(actionsOf(ofAny).sort()).toEqual([
     'acm:ListCertificates',
     'logs:DescribeLogGroups',
@@ -160,6 +167,7 @@ test.each([
     JSON.stringify([name]),
     'environments',
   ]),
+  ['secretsKey', 'alias/shared', 'are one key'],
   ...['file:///tmp', 'state-bucket'].map((value) => ['backend', value, 's3://BUCKET']),
   ...refusedZones.map(([value, reason]) => ['zones', JSON.stringify(value), reason]),
 ])('bootstrap:%s is refused: "%s"', async (key, value, reason) => {

@@ -33,8 +33,12 @@ function checksOf([id, job]: [string, Job]): string[] {
   );
 }
 
-test('the environments are those of the deploy workflow', () => {
+test('the environments are those of the deploy workflow, and have their rules before there is a role for them', () => {
   const jobs = parsed.flatMap((workflow) => Object.values(workflow.jobs));
   const environments = jobs.flatMap(({ environment }) => environment ?? []);
-  expect(found(/PUT "repos\/\$REPO\/environments\/(\w+)"/g)).toEqual(environments);
+  const created = [...text.matchAll(/PUT "repos\/\$REPO\/environments\/(\w+)"/g)];
+  expect(created.map(([, name]) => name)).toEqual(environments);
+  const policies = text.indexOf('/deployment-branch-policies');
+  const isBefore = (index: number) => index > 0 && index < text.indexOf('pulumi -C examples/bootstrap up');
+  expect([...created.map(({ index }) => index), policies].every(isBefore)).toBe(true);
 });

@@ -3,7 +3,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { backupPermissionsOf } from '../../infra/api/backups.ts';
 import { permissionsOf } from '../../infra/api/pets-function.ts';
-import { type Bootstrap, bootstrap, KEY_ARN } from './bootstrap-program.ts';
+import { type Bootstrap, bootstrap, keyArn } from './bootstrap-program.ts';
 import {
   ACCOUNT,
   arn,
@@ -60,7 +60,7 @@ test.each<[string, ...(readonly [service: string, on: string, ...actions: string
     ['secretsmanager', arn('secretsmanager', 'secret:a'), 'GetSecretValue'],
     ['ssm', arn('ssm', 'parameter/a'), 'GetParameter'],
     ['kms', arn('kms', 'key/other'), 'Decrypt'],
-    ['kms', KEY_ARN, 'Encrypt', 'GenerateDataKey'],
+    ['kms', keyArn('alias/petstore-state-production'), 'Encrypt', 'GenerateDataKey'],
   ],
   ['code of functions with other names', ['lambda', arn('lambda', 'function:payroll'), 'GetFunction']],
 ])('it reads no %s', async (_, ...content) => {
@@ -103,19 +103,20 @@ test('without zones, a role has all other rights, and none for records', async (
   expect(await refused(role, others, { owner: STAGING })).toEqual([]);
 });
 
-test('a deployment assumes the roles of its own environment for zones elsewhere, and the previews none', async () => {
+test('a deployment assumes the roles of its own environment for zones elsewhere, and a plan all: the previews none', async () => {
   const [own, other] = ['dns/petstore', 'dns/other'].map((name) => `arn:aws:iam::210987654321:role/${name}`);
   const zoneRoles = JSON.stringify({ production: [own], staging: [other] });
   const { statements } = await bootstrap({ 'bootstrap:zoneRoles': zoneRoles });
   const wanted = [own, other].flatMap((arn = '') => calls('sts', arn, 'AssumeRole'));
   const allowed = (role: string) => permitted(statements(role), wanted, { owner: PRODUCTION });
   expect(await allowed('petstore-deploy-production')).toEqual([`sts:AssumeRole on ${own}`]);
+  expect(await allowed('petstore-plan')).toHaveLength(2);
   expect(await allowed('petstore-preview')).toEqual([]);
   const wildcard = { 'bootstrap:zoneRoles': '{"staging":["arn:aws:iam::210987654321:role/*"]}' };
   await expect(bootstrap(wildcard)).rejects.toThrow(/role\/\*" is not a role's ARN/);
 });
 
-test.each(['petstore-deploy-staging', 'petstore-deploy-production', 'petstore-preview'])(
+test.each(['petstore-deploy-staging', 'petstore-deploy-production', 'petstore-plan', 'petstore-preview'])(
   '%s uses no bucket in another account, whether it has the name of the site or of the state',
   async (role) => {
     const owner = role.endsWith('production') ? PRODUCTION : STAGING;
@@ -142,7 +143,12 @@ test.each([
 
 const roleCalls = (name: string, ...names: string[]) =>
   calls('iam', arn('iam', `role/${name}`, ''), ...names);
-const BOOTSTRAPPED = ['petstore-preview', 'petstore-deploy-staging', 'petstore-deploy-production'];
+const BOOTSTRAPPED = [
+  'petstore-preview',
+  'petstore-plan',
+  'petstore-deploy-staging',
+  'petstore-deploy-production',
+];
 
 describe.each(BOTH)('$stack', (mine, other) => {
   const own = (...names: string[]) => roleCalls(`petstore-${mine.stack}-api-function-role-0a1b2c3`, ...names);

@@ -2,9 +2,18 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { RIGHTS } from '../../examples/bootstrap/policy.ts';
 import { actions } from '../../examples/bootstrap/rights/right.ts';
+import { importsOf, SOURCES } from '../source-imports.ts';
 import { type Bootstrap, bootstrap } from './bootstrap-program.ts';
-import { PRODUCTION, refused, STAGING } from './iam.ts';
-import { declaredCalls, LOOKUPS } from './provider-calls.ts';
+import {
+  type Call,
+  type Circumstances,
+  OTHER_PROJECT,
+  PRODUCTION,
+  permitted,
+  refused,
+  STAGING,
+} from './iam.ts';
+import { declaredCalls, lookups, reads } from './provider-calls.ts';
 
 let roles: Bootstrap;
 beforeAll(async () => {
@@ -14,6 +23,7 @@ beforeAll(async () => {
 describe.each([STAGING, PRODUCTION])('of $stack', (owner) => {
   const deploying = () => roles.statements(`petstore-deploy-${owner.stack}`);
   const previewing = () => roles.statements('petstore-preview');
+  const planning = () => roles.statements('petstore-plan');
 
   test.each(Object.entries(declaredCalls(owner)))(
     'the deploying role permits every call for %s, and the previewing role to read it',
@@ -25,17 +35,36 @@ describe.each([STAGING, PRODUCTION])('of $stack', (owner) => {
     },
   );
 
-  test('both roles permit the look-ups', async () => {
-    expect(await refused(deploying(), LOOKUPS, { owner })).toEqual([]);
-    expect(await refused(previewing(), LOOKUPS, { owner })).toEqual([]);
+  test.each(Object.entries(lookups(owner)))(
+    'each role permits %s, whether it finds something or not',
+    async (_, { absent = [], present = [], own = [], denied = [] }) => {
+      const elsewhere: Circumstances['tags'][] = ['none', OTHER_PROJECT];
+      for (const role of [deploying(), previewing(), planning()]) {
+        const isRefused = (calls: Call[], tags: Circumstances['tags']) =>
+          refused(role, calls, { owner, tags });
+        expect(await isRefused(absent, 'none')).toEqual([]);
+        for (const tags of [owner, ...elsewhere]) expect(await isRefused(present, tags)).toEqual([]);
+        expect(await isRefused(own, owner)).toEqual([]);
+        expect(await permitted(role, denied, { owner })).toEqual([]);
+        for (const tags of elsewhere) expect(await permitted(role, own, { owner, tags })).toEqual([]);
+      }
+    },
+  );
+});
+
+test('there is a row for each function of a provider that the program imports, and for no other', () => {
+  const imported = importsOf(SOURCES).flatMap(({ target }) => {
+    const [, name = '', module = '', call] = /^@pulumi\/(\w+)\/(\w+\/)?(get\w+)\.js$/.exec(target) ?? [];
+    return call === undefined ? [] : [`${name}:${module}${call}`];
   });
+  expect(Object.keys(lookups(STAGING)).sort()).toEqual([...new Set(imported)].sort());
 });
 
 test('no role has a right without a call', () => {
   const rows = declaredCalls(STAGING);
   expect(Object.keys(rows).sort()).toEqual(Object.keys(RIGHTS).sort());
   const all = Object.values(rows).flatMap((row) => Object.values(row).flat());
-  const called = new Set([...all, ...LOOKUPS].map(({ action }) => action));
+  const called = new Set([...all, ...reads(STAGING)].map(({ action }) => action));
   const granted = Object.values(RIGHTS)
     .flat()
     .flatMap(({ service, ...right }) =>

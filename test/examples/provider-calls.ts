@@ -62,7 +62,10 @@ function resourcesOf(owner: Owner): Readonly<Record<string, readonly string[]>> 
     object: [`${bucketOf(owner)}/index.html`],
     // A distribution's; an API host's is in the stack's region and needs the same rights.
     certificate: [arn('acm', 'certificate/12345678-1234-1234-1234-123456789012', 'us-east-1')],
+    'certificate-elsewhere': [arn('acm', 'certificate/12345678-1234-1234-1234-123456789012', 'ap-south-1')],
+    'domain-elsewhere': [gateway(domain).replace(REGION, 'ap-south-1')],
     zone: [`arn:aws:route53:::hostedzone/${ZONE_ID}`],
+    'other-zone': ['arn:aws:route53:::hostedzone/ZOTHER'],
     change: ['arn:aws:route53:::change/C0123456789ABCDEFGHIJ'],
     'gateway-linked-role': [linkedRole('ops.apigateway.amazonaws.com/AWSServiceRoleForAPIGateway')],
     'backup-linked-role': [linkedRole('backup.amazonaws.com/AWSServiceRoleForBackup')],
@@ -292,35 +295,71 @@ function callsOf(text: string, owner: Owner): Call[] {
 
 const NONE: ProviderCalls = { create: [], read: [], change: [] };
 
-/** Of every type that the program declares, by Pulumi's type of the resource. */
-export function declaredCalls(owner: Owner): Readonly<Record<string, ProviderCalls>> {
-  const rows = TABLE.replace(/^#.*\n/gm, '')
+/** By the first word of each row, and of each line below it. */
+function parsed(table: string, owner: Owner): Record<string, Record<string, Call[]>> {
+  const rows = table
+    .replace(/^#.*\n/gm, '')
     .trim()
     .split(/\n(?=\S)/);
   return Object.fromEntries(
     rows.map((row) => {
-      const [head = '', ...operations] = row.split(/\n {2}(?=\S)/);
-      const given = operations.map((line) => {
-        const [, operation = '', text = ''] = /^(\S+)\s(.*)$/s.exec(line) ?? [];
-        return [operation, callsOf(text, owner)];
+      const [head = '', ...lines] = row.split(/\n {2}(?=\S)/);
+      const given = lines.map((line) => {
+        const [, name = '', text = ''] = /^(\S+)\s(.*)$/s.exec(line) ?? [];
+        return [name, callsOf(text, owner)];
       });
-      return [head.split(' ')[0], { ...NONE, ...Object.fromEntries(given) }];
+      return [head.split(' ')[0], Object.fromEntries(given)];
     }),
   );
 }
 
-/** The look-ups of the program, from the source of the provider's data sources. */
-export const LOOKUPS: readonly Call[] = [
-  // For a zone without an id in the stack file: internal/service/route53/zone_data_source.go.
-  ...callsOf('route53 ListHostedZones; zone GetHostedZone ListTagsForResource', STAGING),
-  // For a host whose certificate was not issued: internal/service/acm/certificate_data_source.go.
-  ...callsOf('acm ListCertificates; certificate DescribeCertificate ListTagsForCertificate', STAGING),
-];
+/** Of every type that the program declares, by Pulumi's type of the resource. */
+export function declaredCalls(owner: Owner): Readonly<Record<string, ProviderCalls>> {
+  const rows = Object.entries(parsed(TABLE, owner));
+  return Object.fromEntries(rows.map(([type, row]) => [type, { ...NONE, ...row }]));
+}
+
+/**
+ * The functions of the providers that the program calls, and their source, for each state of what they look up. `absent` and `present`,
+ * which is the stack's own, another stack's or without tags, are permitted; `own` is permitted with the stack's tags only.
+ */
+const LOOKUP_TABLE = `
+# Of an issued certificate only, the provider reads the certificate too.
+aws:acm/getCertificate acm/certificate_data_source.go
+  absent acm ListCertificates
+  present acm ListCertificates; certificate DescribeCertificate GetCertificate ListTagsForCertificate
+  denied certificate-elsewhere DescribeCertificate GetCertificate
+# What does not exist has no tags: a right that depends on them makes its 404 a 403.
+aws:apigateway/getDomainName apigateway/domain_name_data_source.go
+  absent domain GET
+  present domain GET
+  denied domain-elsewhere GET
+# By the id in petstore:adopt, after an administrator has set the stack's tags (docs/domains.md).
+aws:cloudfront/getDistribution cloudfront/distribution_data_source.go
+  own distribution GetDistribution ListTagsForResource
+aws:route53/getRecords route53/records_data_source.go
+  absent zone ListResourceRecordSets
+  present zone ListResourceRecordSets
+  denied other-zone ListResourceRecordSets
+# By the name, or by the id of the stack file.
+aws:route53/getZone route53/zone_data_source.go
+  absent route53 ListHostedZones
+  present route53 ListHostedZones; zone GetHostedZone ListTagsForResource
+  denied other-zone GetHostedZone ListTagsForResource
+# The token decides, with DNS Read or DNS Write: "Accepted Permissions" in developers.cloudflare.com/api, of both calls.
+cloudflare:getDnsRecords cloudflare/internal/services/dns_record/list_data_source.go
+cloudflare:getZone cloudflare/internal/services/zone/data_source.go
+`;
+
+export const lookups = (owner: Owner) => parsed(LOOKUP_TABLE, owner);
 
 const ofAll = (owner: Owner, operation: keyof ProviderCalls): Call[] =>
   Object.values(declaredCalls(owner)).flatMap((row) => row[operation]);
 /** Of the resources of one owner, of all types together; with the look-ups of the program. */
-export const reads = (owner: Owner): Call[] => [...ofAll(owner, 'read'), ...LOOKUPS];
+export const reads = (owner: Owner): Call[] => [
+  ...ofAll(owner, 'read'),
+  ...Object.values(lookups(owner)).flatMap(({ present = [], own = [] }) => [...present, ...own]),
+];
 export const creations = (owner: Owner): Call[] => ofAll(owner, 'create');
 export const changes = (owner: Owner): Call[] => ofAll(owner, 'change');
 

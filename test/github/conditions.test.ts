@@ -84,14 +84,14 @@ describe('each stack has a role and a backend of its own', () => {
   test('in the search for drift, and in the plan of production', () => {
     const { detect } = jobsOf('drift');
     const include = STACKS.map((stack) => ({
-      ...{ stack, role: value('AWS_PREVIEW_ROLE', stack), backend: backend(stack).PULUMI_BACKEND_URL },
+      ...{ stack, role: value('AWS_PLAN_ROLE', stack), backend: backend(stack).PULUMI_BACKEND_URL },
     }));
     expect(detect).toMatchObject({
       strategy: { matrix: { include } },
       env: { ROLE: `\${{ matrix.role }}`, STACK: `\${{ matrix.stack }}` },
     });
     const { plan } = jobsOf('deploy');
-    expect(plan?.env?.ROLE).toBe(value('AWS_PREVIEW_ROLE', 'production'));
+    expect(plan?.env?.ROLE).toBe(value('AWS_PLAN_ROLE', 'production'));
     const backends = [detect, plan].map(
       (job) => job?.steps?.find(({ run }) => /(drift|plan)\.ts/.test(run ?? ''))?.env?.PULUMI_BACKEND_URL,
     );

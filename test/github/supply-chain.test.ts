@@ -1,9 +1,19 @@
 // Where the project's dependencies, its Node and its actions come from, and who reviews a change of that.
-import { globSync, realpathSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync, globSync, realpathSync } from 'node:fs';
+import { dirname, join, matchesGlob, normalize } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { actionFiles, jobsOf, ROOT, read, workflowOf } from './workflows.ts';
+import { loadedBy } from '../source-imports.ts';
+import {
+  actionFiles,
+  canHaveCredential,
+  jobsOf,
+  ROOT,
+  read,
+  stepsOf,
+  workflowFiles,
+  workflowOf,
+} from './workflows.ts';
 
 interface Locked {
   readonly version?: string;
@@ -91,13 +101,35 @@ test('a pull request that adds a vulnerable dependency is refused; an update wai
   ]);
 });
 
-test('what decides what runs with credentials, and what is deployed where, has one owner', () => {
+/** The files that jobs with a credential start, or an administrator, and whatever those import. */
+function runWithCredentials(): string[] {
+  const jobs = workflowFiles.flatMap((file) => Object.values(workflowOf(read(file)).jobs));
+  const lines = jobs
+    .filter(canHaveCredential)
+    .flatMap(stepsOf)
+    .flatMap(({ run = '' }) => run.split('\n'));
+  const started = lines.map((line) => {
+    const [, name = ''] = /\bnpm run ([\w:]+)/.exec(line) ?? [];
+    return /^\s*pulumi /.test(line) ? parse(read('Pulumi.yaml')).main : (manifest.scripts[name] ?? line);
+  });
+  const files = started.flatMap((line: string) => line.match(/[\w./-]+\.c?[jt]s\b/g) ?? []);
+  const entries = [...files, 'examples/bootstrap/index.ts'].map((file) => normalize(file));
+  return [...entries, ...loadedBy(entries, { lazy: true })].filter((file) => existsSync(join(ROOT, file)));
+}
+
+test('what runs with credentials, and what decides what is deployed where, has one owner', () => {
   const rules = read('.github/CODEOWNERS')
     .split('\n')
     .filter((line) => line !== '' && !line.startsWith('#'))
     .map((line) => line.split(/\s+/));
   const paths = rules.map(([path = '']) => path);
-  expect(paths).toEqual(expect.arrayContaining(['/.github/', '/examples/bootstrap/', '/Pulumi.*.yaml']));
+  const decisive = '{.github/**,.ci/*,.npmrc,.node-version,package*.json,Pulumi*.yaml}';
+  const run = runWithCredentials();
+  expect(run.length).toBeGreaterThan(200);
+  const files = new Set([...run, ...globSync(decisive, { cwd: ROOT })]);
+  const isOwned = (file: string) =>
+    paths.some((path) => `/${file}/`.startsWith(path) || matchesGlob(`/${file}`, path));
+  expect([...files].filter((file) => !isOwned(file))).toEqual([]);
   expect(paths.filter((path) => globSync(path.slice(1), { cwd: ROOT }).length === 0)).toEqual([]);
   const owners = new Set(rules.map(([, ...names]) => names.join(' ')));
   expect([...owners]).toEqual([expect.stringMatching(/^@./)]);

@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import {
   actionFiles,
+  canHaveCredential,
   type Job,
   jobsOf,
   ROOT,
@@ -20,12 +21,6 @@ const workflows = workflowFiles.map((file) => workflowOf(read(file)));
 const jobs = workflows.flatMap(({ name, jobs }) =>
   Object.entries(jobs).map(([id, job]) => ({ place: `${name} ${id}`, job, all: jobs })),
 );
-/** A permission to write, an environment (whose secrets it may read), or a secret. */
-const canHaveCredential = (job: Job) =>
-  Object.values(job.permissions ?? {}).includes('write') ||
-  'environment' in job ||
-  /\bsecrets\b/.test(JSON.stringify(job));
-
 test('each job has exactly these permissions', () => {
   const granted = ({ permissions = {} }: Job) => Object.entries(permissions).map((one) => one.join(' '));
   expect(jobs.map(({ place, job }) => `${place}: ${granted(job).join(', ')}`)).toEqual([

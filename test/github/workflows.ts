@@ -55,3 +55,9 @@ export function stepsOf(job: Job): Step[] {
     step.uses?.startsWith('$/.github/actions/') ? sharedSteps : [step],
   );
 }
+
+/** A permission to write, an environment (whose secrets it may read), or a secret. */
+export const canHaveCredential = (job: Job): boolean =>
+  Object.values(job.permissions ?? {}).includes('write') ||
+  'environment' in job ||
+  /\bsecrets\b/.test(JSON.stringify(job));

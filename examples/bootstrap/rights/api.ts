@@ -28,12 +28,14 @@ export const API_OF_GATEWAY: readonly Right[] = [
 export const PART_OF_API: readonly Right[] = API_OF_GATEWAY.slice(0, 1);
 
 export const DOMAIN_NAME: readonly Right[] = [
-  owned('apigateway', gateway('/domainnames/*'), { read: 'GET', write: CHANGES }),
+  owned('apigateway', gateway('/domainnames/*'), { write: CHANGES }),
+  // Without tags: a domain name that does not exist has none, and the look-up would be a 403 in place of a 404.
+  right('apigateway', gateway('/domainnames/*'), { read: 'GET' }),
   right('apigateway', gateway('/domainnames'), { create: 'POST TagResource' }),
   ...TAGS,
 ];
 
-export const MAPPING: readonly Right[] = DOMAIN_NAME.slice(0, 1);
+export const MAPPING: readonly Right[] = DOMAIN_NAME.slice(0, 2);
 
 const FUNCTION = [regional('lambda', 'function:api-function-*'), regional('lambda', 'function:checks-*')];
 const LOG_GROUPS = ['api-function-logs', 'checks-logs', 'api-gateway-access'].map((name) =>

@@ -4,6 +4,10 @@ import { ANY, owned, type Rights, regional, right } from './right.ts';
 
 /** A gateway's certificate is in the stack's region, a distribution's in us-east-1. */
 const CERTIFICATES = [regional('acm', 'certificate/*'), 'arn:aws:acm:us-east-1:{account}:certificate/*'];
+/** Without tags: a host that moves in may have a certificate of another stack, or of the console. All of it is public. */
+const CERTIFICATE_READ = right('acm', CERTIFICATES, {
+  read: 'DescribeCertificate GetCertificate ListTagsForCertificate',
+});
 const HOSTED_ZONE = ['arn:aws:route53:::hostedzone/{zone}'];
 
 const RECORD_NAMES = 'route53:ChangeResourceRecordSetsNormalizedRecordNames';
@@ -12,17 +16,15 @@ const RECORD_TYPES = 'route53:ChangeResourceRecordSetsRecordTypes';
 export const DOMAIN_RIGHTS: Rights = {
   'aws:acm/certificate:Certificate': [
     owned('acm', CERTIFICATES, {
-      read: 'DescribeCertificate ListTagsForCertificate',
       write: 'AddTagsToCertificate DeleteCertificate RemoveTagsFromCertificate',
       create: 'AddTagsToCertificate',
     }),
     right('acm', ANY, { create: 'RequestCertificate' }),
-    // The program looks up a certificate that failed by its name.
+    CERTIFICATE_READ,
+    // The program looks up a certificate by its name.
     right('acm', ANY, { read: 'ListCertificates' }),
   ],
-  'aws:acm/certificateValidation:CertificateValidation': [
-    owned('acm', CERTIFICATES, { read: 'DescribeCertificate' }),
-  ],
+  'aws:acm/certificateValidation:CertificateValidation': [CERTIFICATE_READ],
   'aws:apigatewayv2/apiMapping:ApiMapping': MAPPING,
   'aws:apigatewayv2/domainName:DomainName': [
     ...DOMAIN_NAME,

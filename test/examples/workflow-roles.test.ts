@@ -1,0 +1,64 @@
+// Each job that runs Pulumi, with the token that GitHub gives it: it may assume its role, and that role has the rights to what its stack
+// needs, zones in other accounts included, but for pull requests.
+import { beforeAll, expect, test } from 'vitest';
+import { type Job, read, workflowFiles, workflowOf } from '../github/workflows.ts';
+import { type Bootstrap, bootstrap } from './bootstrap-program.ts';
+import { calls, PRODUCTION, refused, STAGING } from './iam.ts';
+import { reads } from './provider-calls.ts';
+
+const zoneRole = (stack: string) => `arn:aws:iam::210987654321:role/dns/${stack}`;
+
+let roles: Bootstrap;
+beforeAll(async () => {
+  const zoneRoles = Object.fromEntries([STAGING, PRODUCTION].map(({ stack }) => [stack, [zoneRole(stack)]]));
+  roles = await bootstrap({ 'bootstrap:zoneRoles': JSON.stringify(zoneRoles) });
+});
+
+/** The variables of the roles of a job; the last word of one that no environment has is its stack. */
+function rolesOf(job: Job): (readonly [role: string, stack: string])[] {
+  const names = JSON.stringify(job).matchAll(/"\$\{\{ vars\.AWS_(DEPLOY|PLAN|PREVIEW)_ROLE_?(\w*) \}\}"/g);
+  return [...names].map(([, use = '', suffix = '']) => {
+    const stack = suffix === '' ? String(job.environment) : suffix.toLowerCase();
+    return [use === 'DEPLOY' ? `petstore-deploy-${stack}` : `petstore-${use.toLowerCase()}`, stack];
+  });
+}
+
+/** https://docs.github.com/en/actions/reference/security/oidc: the subject of a job, and its ref. */
+function claimsOf(isPull: boolean, { environment }: Job) {
+  const context = isPull ? 'pull_request' : 'ref:refs/heads/main';
+  return {
+    aud: 'sts.amazonaws.com',
+    sub: `repo:octo@1/pets@2:${environment === undefined ? context : `environment:${environment}`}`,
+    ref: isPull ? 'refs/pull/1/merge' : 'refs/heads/main',
+  };
+}
+
+const uses = workflowFiles.flatMap((file) => {
+  const { name, on, jobs } = workflowOf(read(file));
+  return Object.entries(jobs).flatMap(([id, job]) => {
+    const isPull = 'pull_request' in on;
+    const claims: Readonly<Record<string, string>> = claimsOf(isPull, job);
+    return rolesOf(job).map(([role, stack]) => ({ job: `${name} ${id}`, role, stack, isPull, claims }));
+  });
+});
+
+test('every job that can get a token for AWS has a role', () => {
+  const withToken = workflowFiles.flatMap((file) => {
+    const { name, jobs } = workflowOf(read(file));
+    const isGranted = ([, job]: [string, Job]) => job.permissions?.['id-token'] === 'write';
+    return Object.entries(jobs)
+      .filter(isGranted)
+      .map(([id]) => `${name} ${id}`);
+  });
+  expect([...new Set(uses.map(({ job }) => job))]).toEqual(withToken);
+});
+
+test.each(uses)('$job of $stack: $role', async ({ role, stack, isPull, claims }) => {
+  const { Condition } = roles.trust(role) as { Condition: { StringEquals: Record<string, string> } };
+  for (const [key, value] of Object.entries(Condition.StringEquals))
+    expect(claims[key.replace('token.actions.githubusercontent.com:', '')]).toBe(value);
+  const owner = stack === 'staging' ? STAGING : PRODUCTION;
+  expect(await refused(roles.statements(role), reads(owner), { owner })).toEqual([]);
+  const assumed = calls('sts', zoneRole(stack), 'AssumeRole');
+  expect(await refused(roles.statements(role), assumed, { owner })).toHaveLength(isPull ? 1 : 0);
+});
