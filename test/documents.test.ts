@@ -1,5 +1,5 @@
 // The documents name files and headings that exist.
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 
@@ -73,4 +73,32 @@ test('each promise of SECURITY.md names a test with cases', () => {
     expect(files, row).not.toEqual([]);
     for (const file of files) expect(read(file), row).toMatch(/\b(test|it)[.(]/);
   }
+});
+
+test('each documented or printed `npx` runs what is installed here: any other name comes from whoever has it at the registry', () => {
+  const { devDependencies } = JSON.parse(read('package.json')) as { devDependencies: object };
+  const own = Object.keys(devDependencies).flatMap((name) => {
+    const { bin } = JSON.parse(read(`node_modules/${name}/package.json`)) as { bin?: object | string };
+    return typeof bin === 'object' ? Object.keys(bin) : bin === undefined ? [] : [name];
+  });
+  const texts = globSync(
+    '{*.md,{docs,bench,examples,.github,service,cli,infra,packages/*/src}/**/*.{md,ts,js,yml},packages/*/README.md}',
+    { cwd: ROOT },
+  );
+  const uses = texts.flatMap((file) =>
+    [...read(file).matchAll(/\bnpx ((?:-\S+ )*)([\w'$@{][\w.-]*)/g)].map(([use, options, name = '']) => ({
+      use,
+      file,
+      options,
+      name,
+    })),
+  );
+  // `-c` looks on the path alone, and `--no` downloads nothing.
+  const others = uses.filter(
+    ({ options = '', name }) => !/^(-c|--no) $/.test(options) && !own.includes(name),
+  );
+  expect(others.map(({ file, use }) => `${file}: ${use}`)).toEqual([]);
+  expect(uses.map(({ use }) => use)).toEqual(
+    expect.arrayContaining(["npx -c 'pulumi", 'npx --no custom-domains', 'npx vitest']),
+  );
 });

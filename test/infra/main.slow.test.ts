@@ -12,7 +12,6 @@ it('names in one line the Node that is needed and how to get it', () => {
   expect({ status, stdout, stderr }).toEqual({
     status: 1,
     stdout: '',
-    stderr:
-      'petstore needs Node 24 or later, and this is 20.20.2: run "npx pulumi up", which uses the project\'s own\n',
+    stderr: `petstore needs Node 24 or later, and this is 20.20.2: run "npx -c 'pulumi up'", which uses the project's own\n`,
   });
 });

@@ -126,9 +126,9 @@ function linkCommands(manifest: Manifest, project: string): void {
   }
 }
 
-/** `npx custom-domains ARGUMENTS`; `--no` refuses to download: only an installed command runs. */
+/** As the documents have it: `--no` refuses to download, so that only an installed command runs. */
 async function npx(folder: string, args: readonly string[], input = '') {
-  const child = spawn('npx', ['--no', '--', 'custom-domains', ...args], {
+  const child = spawn('npx', ['--no', 'custom-domains', ...args], {
     ...inFolder(folder),
     env: { ...env, npm_config_offline: 'true', npm_config_loglevel: 'error' },
   });

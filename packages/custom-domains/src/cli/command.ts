@@ -1,4 +1,4 @@
-// The commands of `npx custom-domains`, their help and their exit statuses.
+// The commands of `npx --no custom-domains`, their help and their exit statuses.
 import { readFileSync } from 'node:fs';
 import { AUTHORITIES } from '../authorities/index.ts';
 import { paragraph } from '../output/index.ts';
@@ -96,4 +96,4 @@ Options of check and dangling:
 Exit status: 0 none blocked, 1 some blocked, 2 the command is wrong, 3 DNS could not be read, 130 interrupted.
 
 Examples:
-${EXAMPLES.map((one) => `  npx ${one}`).join('\n')}`;
+${EXAMPLES.map((one) => `  npx --no ${one}`).join('\n')}`;

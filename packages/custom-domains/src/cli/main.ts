@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// `npx custom-domains`: the preflight for any host, whatever it is deployed with. Loads no Pulumi.
+// `npx --no custom-domains`: the preflight for any host, whatever it is deployed with. Loads no Pulumi.
 import { inspect } from 'node:util';
 import { paragraph } from '../output/index.ts';
 import { main } from './command.ts';

@@ -32,5 +32,5 @@ export function commandLine(command: string, host: string, values: Values): stri
     if (Array.isArray(value)) return value.flatMap((one) => [`--${name}`, one]);
     return typeof value === 'string' ? [`--${name}`, value] : [];
   });
-  return ['npx custom-domains', command, ...[host, ...options].map(shellWord)].join(' ');
+  return ['npx --no custom-domains', command, ...[host, ...options].map(shellWord)].join(' ');
 }

@@ -89,7 +89,7 @@ test('the command again: what is given for one host, without what only concerns 
   const args = ['check', '--json', '--live', '--validation', '_a.b.c=d', '--validation', '_e.f.g=h'];
   const { values } = parseCommandLine([...args, '--resolver', '192.0.2.1', '--target', "a'b"]);
   expect(commandLine('check', 'a.example', values)).toBe(
-    "npx custom-domains check a.example --live --validation _a.b.c=d --validation _e.f.g=h --resolver 192.0.2.1 --target 'a'\\''b'",
+    "npx --no custom-domains check a.example --live --validation _a.b.c=d --validation _e.f.g=h --resolver 192.0.2.1 --target 'a'\\''b'",
   );
 });
 

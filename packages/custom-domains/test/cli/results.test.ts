@@ -147,7 +147,7 @@ test('JSON: every member, with the next command of each finding and the exit sta
   const next = 'dig A taken.example.com';
   const finding = { code: 'conflicting-record', severity: 'blocked', ...text, records, next };
   const needs = 'taken.example.com.  3600  IN  CNAME  d1.cloudfront.net.';
-  const again = expect.stringMatching(/^npx custom-domains check taken\.example\.com --target /);
+  const again = expect.stringMatching(/^npx --no custom-domains check taken\.example\.com --target /);
   const host = { host: name, verdict: 'blocked', needs, findings: [finding], again };
   expect(report).toEqual({ hosts: [host], notes: [], status: 1 });
 });
@@ -206,7 +206,7 @@ describe('dangling', () => {
   test('one name, as text: the command to run again has its options', async () => {
     const { out } = await run('dangling blog.example.com');
     expect(out).toMatch(/^1 name\n\n {2}! blog\.example\.com {2}1 warning\n {6}target-missing /);
-    expect(out).toMatch(/\n {6}then {4}npx custom-domains dangling blog\.example\.com --resolver /);
+    expect(out).toMatch(/\n {6}then {4}npx --no custom-domains dangling blog\.example\.com --resolver /);
   });
 
   test.each(['dangling blog.example.com', 'check blog.example.com --authority amazon'])(
