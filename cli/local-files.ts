@@ -43,6 +43,8 @@ export const LOCAL_FILES = {
   api: 'aws.json',
   /** In the cloud's own folder: the key that `npm run local` prints; it stays, so that the next run has the same. */
   key: 'api-key',
+  /** Beside it: the header with that key, for `curl -H @FILE`. */
+  authorization: 'authorization',
   /** The state of the in-process engine. */
   state: 'stack.json',
   /** Access lines, and the function's log. */

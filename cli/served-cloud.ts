@@ -1,7 +1,7 @@
 // Whether `npm run local` serves a folder: the one judgement, and the one answer, of every command that needs it.
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { shellWord } from '@petstore/custom-domains/output';
+import { command } from '@petstore/custom-domains/output';
 import { LOCAL_FILES, type Ready, readPrivate, writePrivate } from './local-files.ts';
 import { isRunning } from './running-process.ts';
 import { UsageError } from './usage-error.ts';
@@ -45,9 +45,9 @@ export function lastStart(folder: string): string {
 
 /** Keeps the command that `lastStart` gives. The data that --fresh deletes belongs to the runs before. */
 export function saveStart(folder: string, args: readonly string[]): void {
-  const kept = args.filter((word) => word !== '--fresh').map(shellWord);
-  const command = ['npm run local', ...(kept.length === 0 ? [] : ['--']), ...kept].join(' ');
-  writePrivate(folder, LOCAL_FILES.start, `${command}\n`);
+  const kept = args.filter((word) => word !== '--fresh');
+  const start = command`npm run local ${kept.length === 0 ? [] : ['--', ...kept]}`;
+  writePrivate(folder, LOCAL_FILES.start, `${start}\n`);
 }
 
 /** The cloud runs, and its stack was deleted: only a run with the engine can do that. */

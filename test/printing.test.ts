@@ -78,3 +78,20 @@ test('finished text is made in the gate only: elsewhere by its templates', () =>
   ]);
   expect(filesWith(/\bas (unknown as )?(Shown|Markdown|Gated)\b|(?<!function )\b(shown|md)\(/)).toEqual([]);
 });
+
+test('commands with parts of others are made by the template that quotes them', () => {
+  const line =
+    /\b(?:npm run (?:--silent )?(?:domains|keys|release|drill)|npx [a-z]|pulumi (?:up|preview|refresh|stack|config|import|state)|git (?:add|commit|push|switch|checkout)|gh |aws [a-z0-9]+ |dig |delv |curl |touch )[^`$]*\$\{/g;
+  const others = files.flatMap((file) => {
+    const text = read(file);
+    const templates = [...text.matchAll(line)].map(({ index }) =>
+      text.slice(0, text.lastIndexOf('`', index)),
+    );
+    return templates.filter((before) => !/\bcommand$/.test(before)).map(() => file);
+  });
+  expect(others).toEqual([]);
+  expect(filesWith(/\bas Command\b|\bshell(Word|Quoted)\(/)).toEqual([
+    'cli/local/engine-environment.ts', // the file for shells
+    'packages/custom-domains/src/output/words.ts',
+  ]);
+});

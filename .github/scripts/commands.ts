@@ -1,6 +1,7 @@
 // Runs the Pulumi CLI and the project's own commands.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { command } from '../../packages/custom-domains/src/output/index.ts';
 import { log } from './github.ts';
 
 export interface CommandResult {
@@ -42,7 +43,7 @@ export function stackExists(stack: string): boolean {
   if (names.includes(stack)) return true;
   log.annotate(
     'notice',
-    `There is no stack "${stack}" yet. Create it with: pulumi stack init ${stack} (docs/deploying.md)`,
+    `There is no stack "${stack}" yet. Create it with: ${command`pulumi stack init ${stack}`} (docs/deploying.md)`,
   );
   return false;
 }

@@ -207,8 +207,8 @@ function idsOf({ host, target }: HostPlan, ids: AdoptOptions): { readonly [id: s
     ? (['mapping', 'distribution'] as const)
     : (['distribution', 'mapping'] as const);
   const fix = isApi
-    ? `--mapping ID, the ApiMappingId of: aws apigatewayv2 get-api-mappings --domain-name ${host} (or --mapping none)`
-    : `--distribution ID, from: aws cloudfront list-distributions --query "DistributionList.Items[?Aliases.Items && contains(Aliases.Items, '${host}')].Id"`;
+    ? `--mapping ID, the ApiMappingId of: ${command`aws apigatewayv2 get-api-mappings --domain-name ${host}`} (or --mapping none)`
+    : `--distribution ID, from: ${command`aws cloudfront list-distributions --query ${`DistributionList.Items[?Aliases.Items && contains(Aliases.Items, '${host}')].Id`}`}`;
   const id = ids[own];
   if (id !== undefined && ids[other] === undefined) return { [own]: id };
   throw new UsageError(

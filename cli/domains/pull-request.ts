@@ -1,6 +1,6 @@
 // After an edit of a stack's file: the commands that take it to its deployment, each a line to paste.
 import { relative } from 'node:path';
-import { command, type Shown, shown } from '@petstore/custom-domains/output';
+import { type Command, command, type Shown, shown } from '@petstore/custom-domains/output';
 import { stackFile } from '../../infra/config/stack-file.ts';
 import { deployCommand } from '../../infra/hosts/external-host.ts';
 import { LOCAL_STACK } from '../stack-names.ts';
@@ -15,7 +15,7 @@ export interface EditCommands {
   readonly isPullRequest: boolean;
   /** The edit took back what was not committed yet: there is nothing to commit. */
   readonly isCommitted: boolean;
-  readonly commands: readonly string[];
+  readonly commands: readonly Command[];
 }
 
 /**
@@ -26,7 +26,7 @@ export async function nextCommands(
   context: Context,
   verb: Verb,
   host: string,
-  first: readonly string[] = [],
+  first: readonly Command[] = [],
 ): Promise<Shown[]> {
   const { stack, local } = context;
   const { commands, isCommitted } =
@@ -43,7 +43,7 @@ export async function printNext(
   context: Context,
   verb: Verb,
   host: string,
-  checks: readonly string[],
+  checks: readonly Command[],
 ): Promise<void> {
   const { io, canRead } = context;
   if (!canRead)
@@ -80,7 +80,8 @@ export async function editCommands(
   const newBranch = `${verb}-${host}`;
   const start = branch === undefined ? [command`git switch -c ${newBranch}`] : [];
   const push = command`git push -u ${remote} ${branch ?? newBranch}`;
-  const create = `${branch === undefined ? '' : 'gh pr view || '}gh pr create --fill`;
+  const create =
+    branch === undefined ? command`gh pr create --fill` : command`gh pr view || gh pr create --fill`;
   return { isPullRequest: true, isCommitted: false, commands: [...start, ...commit, push, create] };
 }
 
@@ -91,7 +92,7 @@ export async function editCommands(
 export async function checkSinceCommit(
   { io, folder, stack }: GitPlace,
   hosts: readonly string[] = [],
-): Promise<string> {
+): Promise<Command> {
   const checkout = await io.git.checkout(folder, `Pulumi.${stack}.yaml`);
   return checkout?.isTracked
     ? command`npm run domains -- check --stack ${stack} --base HEAD`
@@ -99,7 +100,7 @@ export async function checkSinceCommit(
 }
 
 /** Of every host where none is named. */
-export function checkOfHosts(stack: string, hosts: readonly string[]): string {
+export function checkOfHosts(stack: string, hosts: readonly string[]): Command {
   const named = hosts.length === 0 ? [] : ['--host', ...hosts];
   return command`npm run domains -- check --stack ${stack} ${named}`;
 }

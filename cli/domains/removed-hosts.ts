@@ -1,6 +1,6 @@
 // The hosts that a change removes: what preserves the links to each, whether production refuses it, and where its name leads.
 import type { HostRecord } from '@petstore/custom-domains';
-import { command } from '@petstore/custom-domains/output';
+import { type Command, command } from '@petstore/custom-domains/output';
 import type { Finding } from '@petstore/custom-domains/preflight';
 import { checkTargets } from '@petstore/custom-domains/takeover';
 import { SITE_NAMES } from '../../infra/config/schema.ts';
@@ -94,7 +94,7 @@ const KEEPING = { redirect: 'redirect it', declaration: 'declare it again' } as 
 export function keptBy(
   { host, site }: { readonly host: string; readonly site: SiteName },
   { stack, settings }: StackPlan,
-): { readonly keep: string; readonly keepBy: keyof typeof KEEPING } {
+): { readonly keep: Command; readonly keepBy: keyof typeof KEEPING } {
   const sites = [site, ...SITE_NAMES.filter((name) => name !== site)];
   const serving = sites.find((name) => settings[name].primary !== undefined);
   const to = serving && settings[serving].primary;

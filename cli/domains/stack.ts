@@ -1,7 +1,7 @@
 // The plan of a stack, from its file now or at a git revision, and what a change touches of the other stacks.
 import { existsSync } from 'node:fs';
 import { normaliseHost } from '@petstore/custom-domains/names';
-import { command } from '@petstore/custom-domains/output';
+import { type Command, command } from '@petstore/custom-domains/output';
 import { hostsInTwoStacks } from '../../infra/config/other-stacks.ts';
 import { ProblemsError } from '../../infra/config/problem.ts';
 import {
@@ -87,14 +87,14 @@ interface OtherStack {
   /** Its file is removed, or production refuses one of its removals. Absent: a file has problems, so that it is not known. */
   readonly isRefused?: boolean;
   /** What reads it. */
-  readonly command: string;
+  readonly command: Command;
 }
 
 export interface Others {
   /** Of `check` with --base: what else the change touches, and was not read. */
   readonly others?: readonly OtherStack[];
   /** The command that reads these too, where there are any. */
-  readonly readAll?: string;
+  readonly readAll?: Command;
 }
 
 /** By name, without the one that is read; those whose file declares what it did at `base` are left out. Nothing without `base`. */

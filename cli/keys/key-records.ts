@@ -1,5 +1,5 @@
 // Keys as the commands find and show them: by an id, and as JSON.
-import { type Shown, shown } from '@petstore/custom-domains/output';
+import { command, type Shown, shown } from '@petstore/custom-domains/output';
 import { stackOption } from '../../infra/plan/stack-option.ts';
 import { type KeyRecord, keyId } from '../../service/keys/index.ts';
 import { CommandError } from '../command-error.ts';
@@ -29,7 +29,7 @@ export function findKey(all: readonly KeyRecord[], id: string, stack: string): K
   const found = all.find(({ hash }) => keyId(hash) === id);
   if (found !== undefined) return found;
   throw new CommandError(
-    `${stack} has no key ${id}: npm run keys -- list${stackOption(stack)} shows its keys`,
+    `${stack} has no key ${id}: ${command`npm run keys -- list ${stackOption(stack)}`} shows its keys`,
   );
 }
 

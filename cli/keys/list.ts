@@ -1,5 +1,5 @@
 // `keys list`: the keys of a stack by id and name, and when each was last used.
-import { json, shown, table } from '@petstore/custom-domains/output';
+import { command, json, shown, table } from '@petstore/custom-domains/output';
 import { stackOption } from '../../infra/plan/stack-option.ts';
 import { isExpired, type KeyRecord, keyId } from '../../service/keys/index.ts';
 import { checkFormat } from '../options.ts';
@@ -17,7 +17,7 @@ export async function listKeys(options: StackOptions & { readonly format: string
   if (format === 'json') out.line(json(records.map(toJson)));
   else if (records.length === 0)
     terminal(process.stderr).line(
-      shown`${options.stack} has no keys: npm run keys -- create --name NAME${stackOption(options.stack)}`,
+      shown`${options.stack} has no keys: ${command`npm run keys -- create --name NAME ${stackOption(options.stack)}`}`,
     );
   else {
     const rows = records.map((record) => rowOf(record, now));
@@ -40,7 +40,7 @@ export function expiryWarning(records: readonly KeyRecord[], stack: string, now:
   if (due.length === 0) return undefined;
   const ids = due.map(({ hash }) => keyId(hash));
   const keys = ids.length === 1 ? '1 key expires' : `${ids.length} keys expire`;
-  return `${keys} soon (${ids.join(', ')}): npm run keys -- rotate ID${stackOption(stack)} replaces one`;
+  return `${keys} soon (${ids.join(', ')}): ${command`npm run keys -- rotate ID ${stackOption(stack)}`} replaces one`;
 }
 
 const HEADER = ['ID', 'NAME', 'CREATED', 'LAST USED', 'EXPIRES'];

@@ -1,6 +1,6 @@
 // `keys create`: a new key, shown once. `keys rotate`: one in place of another, which stays valid for an overlap, so that nobody
 // is interrupted.
-import { json, shown } from '@petstore/custom-domains/output';
+import { command, json, shown } from '@petstore/custom-domains/output';
 import { stackOption } from '../../infra/plan/stack-option.ts';
 import { UnconfirmedWriteError } from '../../service/dynamo/errors.ts';
 import { isExpired, type KeyRecord, keyId, type NewKey } from '../../service/keys/index.ts';
@@ -65,7 +65,7 @@ export async function rotateKey(id: string, options: RotateOptions): Promise<voi
   const expiresAt = expires === undefined ? sameLifetime(old, now) : given;
   const rotation = keys.rotateKey(old, { prefix: prefixOf(stack), expiresAt, endsAt });
   const created = await confirmed(rotation, stack, 'rotated', 'rotate the new key, which nobody has');
-  const list = `npm run keys -- list${stackOption(stack)}`;
+  const list = command`npm run keys -- list ${stackOption(stack)}`;
   if (created === undefined)
     throw new CommandError(`the key was revoked or rotated by somebody else just now: ${list}`);
   const oldId = keyId(old.hash);
@@ -86,19 +86,19 @@ function sameLifetime({ createdAt, expiresAt }: KeyRecord, now: number): number 
 /** Two people who rotate one key would have two successors, and one of them would be nobody's. */
 function assertRotatable(old: KeyRecord, stack: string, now: number): void {
   const id = keyId(old.hash);
-  const create = `npm run keys -- create --name NAME${stackOption(stack)}`;
+  const create = command`npm run keys -- create --name NAME ${stackOption(stack)}`;
   if (isOwnOfLocal(old, stack))
     throw new CommandError(
       `key ${id} is the one that npm run local creates for itself: its next start would revoke the new key.\n` +
         `  for a key that stays: ${create}\n` +
-        `  for another one of npm run local: npm run keys -- revoke ${id}, then start it again`,
+        `  for another one of npm run local: ${command`npm run keys -- revoke ${id}`}, then start it again`,
     );
   if (isExpired(old, now)) throw new CommandError(`key ${id} has expired: create a new one with ${create}`);
   if (old.replacedBy === undefined || old.expiresAt === undefined) return;
   const next = keyId(old.replacedBy);
   throw new CommandError(
     `key ${id} was rotated before: ${next} replaces it, and it is valid until ${minute(old.expiresAt)} (${timeLeft(old.expiresAt, now)}). ` +
-      `If ${next} was lost, rotate that: npm run keys -- rotate ${next} --stack ${stack}`,
+      `If ${next} was lost, rotate that: ${command`npm run keys -- rotate ${next} ${stackOption(stack)}`}`,
   );
 }
 
@@ -131,7 +131,7 @@ async function confirmed<Result>(
     return await write;
   } catch (error) {
     if (!(error instanceof UnconfirmedWriteError)) throw error;
-    const list = `npm run keys -- list${stackOption(stack)}`;
+    const list = command`npm run keys -- list ${stackOption(stack)}`;
     throw new CommandError(
       `the store did not confirm whether the key was ${done}: see it with ${list}; if it was, ${fix}`,
       { cause: error },

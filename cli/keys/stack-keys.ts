@@ -1,5 +1,6 @@
 // The API keys of a stack: its keys table, in the running local cloud or in AWS, and what its calls mean where they fail.
-import { stackOption } from '../../infra/plan/stack-option.ts';
+import { command } from '@petstore/custom-domains/output';
+import { refreshOf } from '../../infra/plan/stack-option.ts';
 import { createDynamo, type Dynamo } from '../../service/dynamo/client.ts';
 import { DynamoError } from '../../service/dynamo/errors.ts';
 import { createKeyAdmin, type KeyAdmin } from '../../service/keys/index.ts';
@@ -46,7 +47,7 @@ async function tableOf({ stack, table, region }: StackOptions): Promise<{ table:
   if (outputs.tables?.keys !== undefined && outputs.region !== undefined)
     return { table: outputs.tables.keys, region: outputs.region };
   throw new CommandError(
-    `${stack} has no keys table yet: pulumi up --stack ${stack} first, or give --table and --region`,
+    `${stack} has no keys table yet: ${command`pulumi up --stack ${stack}`} first, or give --table and --region`,
   );
 }
 
@@ -58,9 +59,8 @@ export function namingTable(dynamo: Dynamo, table: string, stack: string): Dynam
         return await dynamo.call<Output>(operation, input, signal);
       } catch (error) {
         if (!(error instanceof DynamoError) || error.code !== 'ResourceNotFoundException') throw error;
-        const where = stack === LOCAL_STACK ? ', in a shell with .local/pulumi.env' : '';
         throw new CommandError(
-          `The keys table of ${stack} (${table}) does not exist.\n  deploy it again: pulumi up --refresh${stackOption(stack)}${where}`,
+          `The keys table of ${stack} (${table}) does not exist.\n  deploy it again: ${refreshOf(stack)}`,
           { cause: error },
         );
       }

@@ -69,6 +69,7 @@ export class Publication {
     const earlier = readPrivate(cloudFolder, LOCAL_FILES.key);
     const apiKey = await localKey(cloud, { region, table: keysTable, earlier });
     writePrivate(cloudFolder, LOCAL_FILES.key, apiKey);
+    writePrivate(cloudFolder, LOCAL_FILES.authorization, `Authorization: Bearer ${apiKey}\n`);
     writeJson(folder, LOCAL_FILES.outputs, outputs);
     const environment = { dynamodbEndpoint, keysTable, region, credentials };
     writeJson(folder, LOCAL_FILES.environment, environment satisfies CloudEnvironment);

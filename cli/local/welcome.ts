@@ -1,6 +1,6 @@
 // The addresses, and commands to try; each command works when pasted.
 import { dirname, join, relative } from 'node:path';
-import { pad, shown } from '@petstore/custom-domains/output';
+import { command, pad, shown } from '@petstore/custom-domains/output';
 import { LOCAL_FILES, type Ready } from '../local-files.ts';
 import { seconds, type Terminal } from '../terminal.ts';
 
@@ -9,7 +9,8 @@ export function welcome(out: Terminal, ready: Ready): void {
   const ca = relative(process.cwd(), ready.caFile);
   const keyFile = join(dirname(ca), LOCAL_FILES.key);
   const [address, port] = dnsServer.split(':');
-  const authorization = `-H 'Authorization: Bearer ${apiKey}'`;
+  // As an argument, other users of the machine could read it.
+  const curl = command`curl --cacert ${ca} -H ${`@${join(dirname(ca), LOCAL_FILES.authorization)}`}`;
   const label = (text: string) => out.paint('bold', pad(text, 9));
   const others = Object.values(hosts)
     .map(({ url }) => url)
@@ -26,9 +27,9 @@ export function welcome(out: Terminal, ready: Ready): void {
     shown`  ${label('Log')}.local/${LOCAL_FILES.log}  ${out.paint('dim', "(requests, and the function's log)")}`,
     shown``,
     shown`  Try it`,
-    shown`    curl --cacert ${ca} ${authorization} ${apiUrl}/pets`,
-    shown`    curl --cacert ${ca} ${authorization} -H 'Content-Type: application/json' -d '{"name":"Rex","categoryId":1}' ${apiUrl}/pets`,
-    shown`    dig @${address} -p ${port} ${new URL(apiUrl).hostname} CNAME  ${out.paint('dim', '(where dig is installed)')}`,
+    shown`    ${command`${{ line: curl }} ${`${apiUrl}/pets`}`}`,
+    shown`    ${command`${{ line: curl }} -H ${'Content-Type: application/json'} -d ${'{"name":"Rex","categoryId":1}'} ${`${apiUrl}/pets`}`}`,
+    shown`    ${command`dig ${`@${address}`} -p ${port} ${new URL(apiUrl).hostname} CNAME`}  ${out.paint('dim', '(where dig is installed)')}`,
     shown`    npm run keys -- list`,
     shown`    npm run domains -- status --stack local`,
     shown``,

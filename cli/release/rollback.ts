@@ -1,6 +1,7 @@
 // `release rollback`: every call goes to the version before. `release retry`: it may be released again.
 import { createInterface } from 'node:readline/promises';
-import { printable, type Shown, shown } from '@petstore/custom-domains/output';
+import { command, printable, type Shown, shown } from '@petstore/custom-domains/output';
+import { refreshOf } from '../../infra/plan/stack-option.ts';
 import { allowAgain, planRollback, type RollbackPlan, rollBack } from '../../infra/release/rollback.ts';
 import { readStatus } from '../../infra/release/status.ts';
 import { CommandError } from '../command-error.ts';
@@ -14,7 +15,7 @@ export async function rollback({ stack, yes }: { stack: string; yes: boolean }):
   if (!yes) await confirm(question(stack, plan));
   await rollBack(clients, released, plan);
   terminal(process.stderr).line(
-    shown`Every call of ${stack} goes to version ${plan.to}. Version ${plan.from} is not released again by itself: revert its change, or npm run release -- retry --stack ${stack}.`,
+    shown`Every call of ${stack} goes to version ${plan.to}. Version ${plan.from} is not released again by itself: revert its change, or ${command`npm run release -- retry --stack ${stack}`}.`,
   );
 }
 
@@ -24,7 +25,7 @@ export async function retry({ stack }: { readonly stack: string }): Promise<void
   const text =
     version === undefined
       ? shown`No version of ${stack} was taken back.`
-      : shown`Version ${version} may be released again: pulumi up --refresh --stack ${stack}`;
+      : shown`Version ${version} may be released again: ${refreshOf(stack)}`;
   terminal(process.stderr).line(text);
 }
 

@@ -1,4 +1,5 @@
 // The function of a stack and its services: in the running local cloud, or in AWS.
+import { command } from '@petstore/custom-domains/output';
 import { type CloudAccess, releaseClients } from '../../infra/release/access.ts';
 import { releaseGroup } from '../../infra/release/names.ts';
 import type { ReleasedFunction } from '../../infra/release/status.ts';
@@ -19,11 +20,11 @@ export async function stackRelease(stack: string) {
     ? readServed<Outputs>('outputs')
     : await knownOutputs(
         { stack, what: `The function of ${stack}` },
-        `install the Pulumi CLI, log in where the stack's state is (pulumi login), and check: pulumi stack output --stack ${stack}`,
+        `install the Pulumi CLI, log in where the stack's state is (pulumi login), and check: ${command`pulumi stack output --stack ${stack}`}`,
       );
   const { release, region } = outputs as Outputs;
   if (release?.function === undefined || region === undefined)
-    throw new CommandError(`${stack} has no function yet: pulumi up --stack ${stack} first`);
+    throw new CommandError(`${stack} has no function yet: ${command`pulumi up --stack ${stack}`} first`);
   const access = isLocal ? readServed<Omit<CloudAccess, 'region'>>('api') : {};
   const group = releaseGroup(PROJECT, stack);
   const released: ReleasedFunction = { functionName: release.function, group, knownBefore: release.before };

@@ -7,6 +7,7 @@ import {
   type StackState,
 } from '@petstore/custom-domains/many-hosts';
 import { hostNames, OWNER_SECONDS } from '@petstore/custom-domains/names';
+import { command } from '@petstore/custom-domains/output';
 import {
   type Adoptable,
   type Finding,
@@ -133,7 +134,7 @@ function describeExisting({ host, target, adopt }: HostPlan, existing: ExistingH
     validation && `the record ${validation.type} ${validation.name}`,
     ...routing.map(({ type, value, ttl }) => `the record ${type} ${value}${ttl ? ` (TTL ${ttl})` : ''}`),
   ];
-  const mapping = `{ host: ${host}, mapping: ID }, with the ApiMappingId of aws apigatewayv2 get-api-mappings --domain-name ${host}`;
+  const mapping = `{ host: ${host}, mapping: ID }, with the ApiMappingId of ${command`aws apigatewayv2 get-api-mappings --domain-name ${host}`}`;
   return {
     resources: texts.filter((text): text is string => Boolean(text)),
     isServed: attachment !== undefined,

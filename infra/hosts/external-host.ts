@@ -1,7 +1,7 @@
 // An external host, from its declaration until it is live, and its removal: where it stands, and the next step. Every command
 // that shows such a host takes its words from here.
 import type { HostRecord } from '@petstore/custom-domains';
-import { shellWord } from '@petstore/custom-domains/output';
+import { type Command, command } from '@petstore/custom-domains/output';
 import {
   type Finding,
   type FindingCode,
@@ -89,7 +89,7 @@ function isRoutingLater({ plan, target, isNew, isLeaving }: ExternalFacts): bool
 /** For a printed line: `once they are set: npm run domains -- verify HOST`. */
 export interface NextStep {
   readonly when: string;
-  readonly command: string;
+  readonly command: Command;
 }
 
 export interface StepOptions {
@@ -138,24 +138,24 @@ const OF_RECORDS: readonly FindingCode[] = ['record-missing', 'doubled-name'];
 
 function setStep(what: string, { plan, isLeaving }: ExternalFacts, options: StepOptions): NextStep {
   const { internetFile } = options;
-  const command = recordsCommand(plan.host, options);
+  const records = recordsCommand(plan.host, options);
   if (internetFile !== undefined) {
     const when = `its owner sets ${what}; on the local cloud, this command does, in its zone file`;
-    return { when, command: `${command} >> ${shellWord(internetFile)}` };
+    return { when, command: command`${{ line: records }} >> ${internetFile}` };
   }
   const later = `once this is deployed, its owner replaces ${what} with the new one`;
-  return { when: isLeaving ? later : `its owner sets ${what}`, command };
+  return { when: isLeaving ? later : `its owner sets ${what}`, command: records };
 }
 
 /** `npm run local` deploys every change of its stack by itself. */
-export function deployCommand(stack: string): string {
-  return stack === 'local' ? 'npm run local' : `pulumi up${stackOption(stack)}`;
+export function deployCommand(stack: string): Command {
+  return stack === 'local' ? command`npm run local` : command`pulumi up ${stackOption(stack)}`;
 }
 
 /** On the local cloud in the form of its zone file, without npm's own lines, so that the output can be added to that file. */
-export function recordsCommand(host: string, { stack, internetFile }: StepOptions): string {
+export function recordsCommand(host: string, { stack, internetFile }: StepOptions): Command {
   if (internetFile === undefined) return domainsCommand('records', host, { stack });
-  return `npm run --silent domains -- records ${host}${stackOption(stack)} --format zone`;
+  return command`npm run --silent domains -- records ${host} ${stackOption(stack)} --format zone`;
 }
 
 /** `more`: words of further options. */
@@ -164,15 +164,15 @@ export function domainsCommand(
   host: string,
   { stack }: StepOptions,
   more: readonly string[] = [],
-): string {
-  return [`npm run domains -- ${name} ${host}${stackOption(stack)}`, ...more.map(shellWord)].join(' ');
+): Command {
+  return command`npm run domains -- ${name} ${host} ${stackOption(stack)} ${more}`;
 }
 
 /** What the owner of a removed host does: the stack deletes what is its own, and the owner the records. */
 export interface OwnersRemoval {
   readonly what: string;
   /** The commands that `what` has in it, as they stand there. */
-  readonly commands?: readonly string[];
+  readonly commands?: readonly Command[];
   /** Each as a finding's record is printed: `remove`, and the line of a zone file. */
   readonly records: readonly string[];
 }
@@ -188,7 +188,7 @@ export function ownersRemoval(
   if (records !== undefined)
     return { what, records: records.map((record) => formatChange({ ...record, action: 'remove' })) };
   if (stack === 'local') return { what, records: [] };
-  const list = `pulumi stack output hosts${stackOption(stack)}`;
+  const list = command`pulumi stack output hosts ${stackOption(stack)}`;
   return { what: `${what}. Until then they are in: ${list}`, records: [], commands: [list] };
 }
 

@@ -11,6 +11,7 @@ import {
   withMove,
 } from '@petstore/custom-domains/preflight';
 import { targetOf } from '../plan/plan-host.ts';
+import { refreshOf } from '../plan/stack-option.ts';
 import type { HostPlan, StackPlan } from '../plan/types.ts';
 import type { Declared, HostDecision } from './decision.ts';
 import { domainsCommand, nextSteps } from './external-host.ts';
@@ -122,12 +123,8 @@ const LOCAL_FIX: Partial<Record<FindingCode, string>> = {
     'remove the NS record from the zone file; or add an SOA record beside it and 127.0.0.1 as the address of its server, which make the name a zone of its own',
 };
 
-/** `npm run local` compares its state with the cloud when it starts, as `pulumi up --refresh` does. */
-const SET_AGAIN =
-  'stop npm run local and start it again: it sets it again; with --engine: source .local/pulumi.env && pulumi up --refresh';
-
 function localFix(one: Finding): Finding {
-  const fix = one.remedy?.kind === 'set-again' ? SET_AGAIN : LOCAL_FIX[one.code];
+  const fix = one.remedy?.kind === 'set-again' ? refreshOf('local') : LOCAL_FIX[one.code];
   if (fix !== undefined || one.remedy?.kind !== 'end-zone') return { ...one, fix: fix ?? one.fix };
   // Both sides of a delegation are in one zone file, which is refused where an SOA is left without its NS records.
   const { zone, soa } = one.remedy;

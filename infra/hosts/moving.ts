@@ -11,6 +11,7 @@ import {
   type StackState,
 } from '@petstore/custom-domains/many-hosts';
 import { hostNames } from '@petstore/custom-domains/names';
+import type { Command } from '@petstore/custom-domains/output';
 import type { Finding, MoveStep } from '@petstore/custom-domains/preflight';
 import { recordsText } from '../config/host-entry.ts';
 import type { HostPlan } from '../plan/types.ts';
@@ -78,7 +79,7 @@ function reasonToWait(
   { plan: { moving, zone }, findings }: Pick<HostFacts, 'plan' | 'findings'>,
   { differing, routing }: ExistingHost,
   { old, isNamed, imports }: Replacement,
-  command: string,
+  command: Command,
 ): MoveStep | undefined {
   if (zone.provider === 'external') return PREPARES;
   if (differing.length === 0 && routing.length === 0) {

@@ -1,7 +1,13 @@
-// The option of a printed command that names its stack.
-import { shellWord } from '@petstore/custom-domains/output';
+// What a printed command, or the advice to run one, needs to know of its stack.
+import { command } from '@petstore/custom-domains/output';
 
-/** For a printed command: the local stack is the default while it is served. */
-export function stackOption(stack: string): string {
-  return stack === 'local' ? '' : ` --stack ${shellWord(stack)}`;
+/** The words that name the stack in a printed command: none for the local stack, the default while it is served. */
+export function stackOption(stack: string): readonly string[] {
+  return stack === 'local' ? [] : ['--stack', stack];
+}
+
+/** For a sentence: what sets again what is not as the state of the stack has it. A run without the engine compares when it starts. */
+export function refreshOf(stack: string): string {
+  if (stack !== 'local') return command`pulumi up --refresh --stack ${stack}`;
+  return 'stop npm run local and start it again; with --engine: source .local/pulumi.env && pulumi up --refresh';
 }

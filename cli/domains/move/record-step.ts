@@ -1,6 +1,6 @@
 // The step of a move that sends traffic to the new place: who replaces the old record, and how.
 import { replaceCommands } from '@petstore/custom-domains/dns-hosts';
-import { command } from '@petstore/custom-domains/output';
+import { type Command, command } from '@petstore/custom-domains/output';
 import { recordsText } from '../../../infra/config/host-entry.ts';
 import { recordsCommand } from '../../../infra/hosts/external-host.ts';
 import { stackOption } from '../../../infra/plan/stack-option.ts';
@@ -53,7 +53,7 @@ function replacement(facts: MoveFacts): Judged {
         );
   }
   if (waiting?.why !== undefined && waiting.old.length === 0) {
-    const check = `npm run domains -- check --host ${plan.host}${stackOption(stack)}`;
+    const check = command`npm run domains -- check --host ${plan.host} ${stackOption(stack)}`;
     if (!local) return open(waiting.why, [check]);
     if (old.length > 0) return open(deletion, [], { where });
   }
@@ -61,7 +61,7 @@ function replacement(facts: MoveFacts): Judged {
 }
 
 /** The TTL is that of the record as its zone has it. */
-function byHand({ plan, deployed, old }: MoveFacts): string[] {
+function byHand({ plan, deployed, old }: MoveFacts): readonly Command[] {
   const { host, zone, apex, ttl } = plan;
   const replaced = (deployed?.waiting?.old ?? []).map((one) => {
     return { ...one, ttl: old.find(({ type }) => type === one.type)?.ttl };

@@ -1,5 +1,5 @@
 // One step of a move, how the rules on steps judge it, and the commands that steps share.
-import { command } from '@petstore/custom-domains/output';
+import { type Command, command } from '@petstore/custom-domains/output';
 import { exitStatus, type Finding, isBlocking } from '@petstore/custom-domains/preflight';
 import { domainsCommand } from '../../../infra/hosts/external-host.ts';
 import { LOCAL_STACK } from '../../stack-names.ts';
@@ -14,7 +14,7 @@ export interface MoveStep {
   /** What it is, and how far it is. */
   readonly what: string;
   /** To be run, one after the other. */
-  readonly commands: readonly string[];
+  readonly commands: readonly Command[];
   /** What keeps it from being done. */
   readonly findings: readonly Finding[];
   /** The change of the stack's file, which `--write` makes. */
@@ -31,7 +31,7 @@ export const done = (what: string): Judged => ({ state: 'done', what });
 
 export const unknown = (what: string): Judged => ({ state: 'unknown', what });
 
-export function open(what: string, commands: readonly string[] = [], more: Partial<Judged> = {}): Judged {
+export function open(what: string, commands: readonly Command[] = [], more: Partial<Judged> = {}): Judged {
   return { state: 'open', what, commands, ...more };
 }
 
@@ -42,7 +42,7 @@ export function unread(findings: readonly Finding[]): Judged | undefined {
 }
 
 /** `npm run local` deploys when the file is saved, and sees no change of another program. */
-export const AGAIN: readonly string[] = [`touch Pulumi.${LOCAL_STACK}.yaml`];
+export const AGAIN: readonly Command[] = [command`touch ${`Pulumi.${LOCAL_STACK}.yaml`}`];
 
 export const isLocal = (stack: string) => stack === LOCAL_STACK;
 
@@ -59,7 +59,7 @@ export const isOwn = ({ deployed }: MoveFacts) =>
 export const writing = (facts: MoveFacts) => moveCommand('move', facts, ['--write']);
 
 /** With what declares the host, where the stack does not yet. */
-export function moveCommand(verb: 'add' | 'move', facts: MoveFacts, more: readonly string[] = []): string {
+export function moveCommand(verb: 'add' | 'move', facts: MoveFacts, more: readonly string[] = []): Command {
   const { plan, declaring } = facts;
   const site = declaring === undefined ? [] : ['--site', declaring.site];
   const to = declaring?.redirectTo === undefined ? [] : ['--redirect-to', declaring.redirectTo];

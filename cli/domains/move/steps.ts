@@ -158,8 +158,8 @@ function movedAlias(
   const who = holders.length === 0 ? 'another CloudFront distribution' : holders.join(' and ');
   const what = `${who} has the name. Within one account, the command moves it in one step. Where the other one is in another account, its owner first puts a wildcard in the place of the name there, or disables it; AWS Support moves an apex`;
   const ifMatch = command`aws cloudfront get-distribution --id ${distribution} --query ETag --output text`;
-  const move = command`aws cloudfront update-domain-association --domain ${host} --target-resource ${`DistributionId=${distribution}`} --if-match`;
-  return open(what, [`${move} "$(${ifMatch})"`, ...up(stack)]);
+  const move = command`aws cloudfront update-domain-association --domain ${host} --target-resource ${`DistributionId=${distribution}`} --if-match "$(${{ line: ifMatch }})"`;
+  return open(what, [move, ...up(stack)]);
 }
 
 function judgeRelease(facts: MoveFacts): Judged {

@@ -116,7 +116,7 @@ export async function runVerify(name: string, options: SharedOptions, io: Io): P
 async function printDeployment(context: Context, host: string, isNew: boolean): Promise<void> {
   const { io, stack, local } = context;
   if (isNew && local === undefined) {
-    const first = stack === 'local' ? ['npm run local'] : [];
+    const first = stack === 'local' ? [deployCommand(stack)] : [];
     for (const line of await nextCommands(context, 'verify', host, first)) io.print(line);
     return;
   }

@@ -51,12 +51,14 @@ function examplePath({ path, parameters }: Operation): string {
   });
 }
 
+/** The key is no argument, as other users of the machine can read those. */
+const AUTHORIZED_CURL = 'echo "Authorization: Bearer $PETSTORE_KEY" | curl -H @-';
+
 function curl({ method, url, body, authorityFile }: Call): string {
   const sent = (json: string) => ["-H 'Content-Type: application/json'", `-d ${shellQuoted(oneLine(json))}`];
   return [
-    `curl ${method === 'GET' ? '' : `-X ${method} `}${shellQuoted(url)}`,
+    `${AUTHORIZED_CURL} ${method === 'GET' ? '' : `-X ${method} `}${shellQuoted(url)}`,
     ...curlOptions(authorityFile),
-    '-H "Authorization: Bearer $PETSTORE_KEY"',
     ...(body === undefined ? [] : sent(body)),
   ].join(' \\\n  ');
 }

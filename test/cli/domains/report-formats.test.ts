@@ -1,4 +1,5 @@
 // A report with everything that one can have, as text, Markdown and JSON: a word that changes is seen here.
+import { command } from '@petstore/custom-domains/output';
 import type { Finding } from '@petstore/custom-domains/preflight';
 import { expect, test } from 'vitest';
 import { reportJson } from '../../../cli/domains/formats/json.ts';
@@ -63,8 +64,11 @@ const HOSTS = [
     {
       ...{ state: 'awaiting-dns', isDeployed: true },
       next: [
-        { when: 'its owner sets the records', command: 'npm run domains -- records shop.partner.example' },
-        { when: 'once they are set', command: 'npm run domains -- verify shop.partner.example' },
+        {
+          when: 'its owner sets the records',
+          command: command`npm run domains -- records shop.partner.example`,
+        },
+        { when: 'once they are set', command: command`npm run domains -- verify shop.partner.example` },
       ],
     },
     { zone: external },
@@ -80,7 +84,7 @@ const REMOVED = [
     },
   }),
   removedOf('was.shop.example', {
-    ...{ role: 'redirect', keepBy: 'declaration', keep: 'npm run domains -- add was.shop.example' },
+    ...{ role: 'redirect', keepBy: 'declaration', keep: command`npm run domains -- add was.shop.example` },
     findings: [findingOf('warning', 'target-claimable', 'was.shop.example')],
   }),
   removedOf('left.partner.example', {
@@ -91,7 +95,7 @@ const REMOVED = [
   }),
 ];
 
-const checkOf = (stack: string) => `npm run domains -- check --stack ${stack} --base origin/main`;
+const checkOf = (stack: string) => command`npm run domains -- check --stack ${stack} --base origin/main`;
 const REPORTS: Readonly<Record<string, StackReport>> = {
   'everything that a change can have': {
     ...{ ...EMPTY, base: 'origin/main', hosts: HOSTS, removed: REMOVED, status: 1 },
@@ -100,7 +104,7 @@ const REPORTS: Readonly<Record<string, StackReport>> = {
       { stack: 'staging', change: 'changed', isRefused: false, command: checkOf('staging') },
       { stack: 'old', change: 'removed', isRefused: true, command: checkOf('old') },
     ],
-    readAll: 'npm run domains -- report --base origin/main',
+    readAll: command`npm run domains -- report --base origin/main`,
   },
   'without a base': { ...EMPTY, hosts: HOSTS.slice(0, 2) },
   'records of two removed hosts can be claimed': {

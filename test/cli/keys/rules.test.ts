@@ -128,7 +128,10 @@ describe('a keys table that does not exist', () => {
   };
 
   test.each([
-    ['local', 'pulumi up --refresh, in a shell with .local/pulumi.env'],
+    [
+      'local',
+      'stop npm run local and start it again; with --engine: source .local/pulumi.env && pulumi up --refresh',
+    ],
     ['staging', 'pulumi up --refresh --stack staging'],
   ])('of the stack %s: what deploys it again', async (stack, fix) => {
     await expect(list('ResourceNotFoundException', stack)).rejects.toMatchObject({

@@ -1,8 +1,10 @@
 // A run of `npm run local` in this process, without its start and its lock: what it prints from its start to its end, what it deploys
 // again, and what it writes for other programs.
+import { execFile } from 'node:child_process';
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { type Cloud, startCloud } from '@petstore/local-cloud/cloud';
 import { stackState } from '@petstore/local-cloud/engine/state';
 import { Store } from '@petstore/local-cloud/store';
@@ -50,6 +52,7 @@ async function start(of = sources()): Promise<string> {
     ...{ dashboardUrl: 'http://domains.localhost/', out },
   });
   await session.start(loadLocalPlan(root));
+  calls = lines.filter((line) => /^ +curl --/.test(line));
   return printed();
 }
 
@@ -66,13 +69,15 @@ function printed(): string {
     .splice(0)
     .join('\n')
     .replaceAll(/pets_test_\w+/g, 'KEY')
-    .replaceAll(/[^\s:]*petstore-session-\w+/g, 'ROOT')
+    .replaceAll(/[^\s:@]*petstore-session-\w+/g, 'ROOT')
     .replace(/(:|https |http |dns |-p )\d{4,5}\b/g, '$1PORT')
     .replace(/\d+ KB/g, 'SIZE KB')
     .replace(/\d+\.\d s\b/g, 'TIME s');
 }
 
 let started: string;
+/** The lines to paste, as they were printed. */
+let calls: string[];
 beforeAll(async () => {
   for (const path of [join(root, 'service'), folder]) mkdirSync(path);
   copyFileSync('Pulumi.local.yaml', stackFile);
@@ -97,6 +102,14 @@ test('the start: each step, the hosts that are left out, the addresses, and what
     internetFile,
   });
   for (const host of BLOCKED) expect(Object.keys(ready().hosts)).not.toContain(host);
+});
+
+test('the printed calls work when they are pasted, and have no key in them', async () => {
+  const status = (line: string) =>
+    promisify(execFile)('sh', ['-c', `${line} -so /dev/null -w '%{http_code}'`]);
+  const responses = await Promise.all(calls.map(status));
+  expect(responses.map(({ stdout }) => stdout)).toEqual(['200', '201']);
+  expect(calls.join()).not.toContain(ready().apiKey);
 });
 
 test('a host that is added with its zone, where the findings of before are only counted', async () => {

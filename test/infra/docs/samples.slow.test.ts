@@ -67,7 +67,7 @@ test('a body has the literals of the language', () => {
   expect(sampleIn('Python', rendered).code).toContain('"good": True, "bad": False, "none": None');
   const [, json = ''] = /JSON\.stringify\((.*)\),\n\}\);/s.exec(sampleIn('JavaScript', rendered).code) ?? [];
   expect(new Function(`return (${json});`)()).toEqual(AWKWARD);
-  const shell = sampleIn('curl', rendered).code.replace(/^curl/, 'set --');
+  const shell = sampleIn('curl', rendered).code.replace(/^.*?\| curl/, 'set --');
   const { stdout } = spawnSync('bash', ['-c', `${shell}; printf %s "\${@: -1}"`], { encoding: 'utf8' });
   expect(JSON.parse(stdout)).toEqual(AWKWARD);
 });

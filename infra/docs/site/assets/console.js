@@ -31,13 +31,15 @@ function requestOf(form) {
   return { url, options: { method: form.dataset.method, headers, body: body?.value } };
 }
 
-/** The same request for a shell. The key is read from the environment, so that it is on no command line. */
+/** The same request for a shell. The key is read from the environment, and is no argument, which other users could read. */
 function curlCommand({ url, options: { method, headers, body } }, curlOptions) {
   const quoted = (text) => `'${text.replaceAll("'", "'\\''")}'`;
+  const authorized = headers.Authorization
+    ? 'echo "Authorization: Bearer $PETSTORE_KEY" | curl -H @-'
+    : 'curl';
   const lines = [
-    method === 'GET' ? `curl ${quoted(url)}` : `curl -X ${method} ${quoted(url)}`,
+    `${authorized}${method === 'GET' ? '' : ` -X ${method}`} ${quoted(url)}`,
     ...(curlOptions === '' ? [] : [curlOptions]),
-    ...(headers.Authorization ? ['-H "Authorization: Bearer $PETSTORE_KEY"'] : []),
     ...Object.entries(headers)
       .filter(([name]) => name !== 'Authorization')
       .map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),

@@ -1,5 +1,5 @@
 // For each finding, the command to run next: what shows the cause, or the fix once it is made.
-import { shellWord } from '../output/index.ts';
+import { type Command, command } from '../output/index.ts';
 import type { Finding, FindingCode } from '../preflight/index.ts';
 import type { Values } from './options.ts';
 
@@ -11,26 +11,26 @@ const TRACED: readonly FindingCode[] = [
   'nameservers-disagree',
 ];
 
-/** A line for a POSIX shell. Names of records are foreign: they may hold what a shell would run. `again`: the command that was run, for this host. */
-export function nextCommand({ code, host, records }: Finding, again: string): string {
-  if (TRACED.includes(code)) return `dig +trace NS ${shellWord(host)}`;
-  if (code === 'dnssec-bogus') return `delv ${shellWord(host)}`;
+/** `again`: the command that was run, for this host. */
+export function nextCommand({ code, host, records }: Finding, again: Command): Command {
+  if (TRACED.includes(code)) return command`dig +trace NS ${host}`;
+  if (code === 'dnssec-bogus') return command`delv ${host}`;
   if (code === 'dns-unreadable' || code === 'target-unreadable') return again;
   if (code === 'target-claimable' || code === 'target-missing')
-    return `curl -sSi ${shellWord(`http://${host}/`)}`;
-  if (code.startsWith('caa-')) return `dig CAA ${shellWord(records[0]?.name ?? host)}`;
+    return command`curl -sSi ${`http://${host}/`}`;
+  if (code.startsWith('caa-')) return command`dig CAA ${records[0]?.name ?? host}`;
   const [first] = records;
   if (first === undefined) return again;
-  return `dig ${first.type === 'ALIAS' ? 'A' : shellWord(first.type)} ${shellWord(first.name)}`;
+  return command`dig ${first.type === 'ALIAS' ? 'A' : first.type} ${first.name}`;
 }
 
 /** The command that was run, for one host and without what only concerns its output. */
-export function commandLine(command: string, host: string, values: Values): string {
+export function commandLine(name: string, host: string, values: Values): Command {
   const { json: _, help: __, version: ___, ...given } = values;
-  const options = Object.entries(given).flatMap(([name, value]) => {
-    if (value === true) return [`--${name}`];
-    if (Array.isArray(value)) return value.flatMap((one) => [`--${name}`, one]);
-    return typeof value === 'string' ? [`--${name}`, value] : [];
+  const options = Object.entries(given).flatMap(([option, value]) => {
+    if (value === true) return [`--${option}`];
+    if (Array.isArray(value)) return value.flatMap((one) => [`--${option}`, one]);
+    return typeof value === 'string' ? [`--${option}`, value] : [];
   });
-  return ['npx --no custom-domains', command, ...[host, ...options].map(shellWord)].join(' ');
+  return command`npx --no custom-domains ${name} ${host} ${options}`;
 }

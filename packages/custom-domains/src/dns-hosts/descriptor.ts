@@ -2,6 +2,7 @@
 // host by its name.
 import type * as pulumi from '@pulumi/pulumi';
 import type { HostNames } from '../names/logical-names.ts';
+import type { Command } from '../output/words.ts';
 import type { DnsAdapterOf, ExistingRecord, ZoneProvider } from './adapter.ts';
 
 export interface DnsHost {
@@ -32,7 +33,7 @@ export interface DnsHost {
    */
   replacedBy?(apex: boolean, existing: ExistingRecord): keyof HostNames | undefined;
   /** Commands for a POSIX shell that replace in one change what no provider does; none where they cannot be known. */
-  replaceCommands?(zone: ZoneFields, change: ReplacedRecords): string[];
+  replaceCommands?(zone: ZoneFields, change: ReplacedRecords): Command[];
   /** Whose a zone of another account is; undefined for a zone of the deployment's own. */
   account?(zone: ZoneFields): ZoneAccount | undefined;
   /** Its Pulumi half, loaded when the first zone needs it: a program installs the SDKs of its own DNS hosts only. */

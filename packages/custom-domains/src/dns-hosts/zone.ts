@@ -2,6 +2,7 @@
 import type * as pulumi from '@pulumi/pulumi';
 import type { Issuance } from '../authorities/index.ts';
 import { type HostFault, isRegistrable } from '../names/host.ts';
+import type { Command } from '../output/words.ts';
 import type { DnsAdapterOf, ZoneAt, ZoneProvider } from './adapter.ts';
 import type { DnsHost, ProviderRun, ReplacedRecords, ZoneAccount, ZoneFields } from './descriptor.ts';
 import { type DnsHostId, dnsHost, type ZoneHost } from './list.ts';
@@ -97,7 +98,7 @@ export async function dnsAdapter(zone: HostZone, options: ZoneProvider = {}): Pr
 }
 
 /** `DnsHost.replaceCommands` of the zone's DNS host; none where the stack has no access to it. */
-export function replaceCommands(zone: HostZone, change: ReplacedRecords): string[] {
+export function replaceCommands(zone: HostZone, change: ReplacedRecords): Command[] {
   return dnsHost(zone.provider).replaceCommands?.(zone as ZoneFields, change) ?? [];
 }
 

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { commandLine, nextCommand } from '../../src/cli/next-command.ts';
 import { checkOptions, networkOptions, parseCommandLine } from '../../src/cli/options.ts';
 import { parseTarget } from '../../src/cli/targets.ts';
+import { command } from '../../src/output/words.ts';
 import type { FindingCode } from '../../src/preflight/finding.ts';
 
 const parsed = (args: string) => networkOptions(parseCommandLine(args.split(' ')).values);
@@ -107,7 +108,8 @@ test.each<[FindingCode, string, string?, string?]>([
   ['conflicting-record', 'dig A shop.example.com', 'A', 'shop.example.com'],
   ['conflicting-record', "dig TXT '$(id).example.com'", 'TXT', '$(id).example.com'],
   ['record-missing', 'dig A example.com', 'ALIAS', 'example.com'],
-])('after %s: %s', (code, command, type, name) => {
+])('after %s: %s', (code, expected, type, name) => {
+  const again = command`AGAIN`;
   const records = type && name ? [{ action: 'remove' as const, name, type, value: 'x', ttl: 300 }] : [];
   const finding = {
     code,
@@ -117,5 +119,5 @@ test.each<[FindingCode, string, string?, string?]>([
     why: '',
     fix: '',
   } as const;
-  expect(nextCommand({ ...finding, records }, 'AGAIN')).toBe(command);
+  expect(nextCommand({ ...finding, records }, again)).toBe(expected);
 });

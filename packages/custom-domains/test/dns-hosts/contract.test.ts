@@ -164,7 +164,7 @@ test('an existing validation record is overwritten at Route 53, and at Cloudflar
     reason: 'RECORD_EXISTS',
     text: expect.stringContaining('zones/z/dns_records?type=CNAME&name=_token.api'),
   });
-  expect(advice?.text).toContain(`pulumi import ${type} api-validation z/$ID --parent "host=urn:parent"`);
+  expect(advice?.text).toContain(`pulumi import ${type} api-validation z/$ID --parent host=urn:parent`);
 });
 
 test.each([

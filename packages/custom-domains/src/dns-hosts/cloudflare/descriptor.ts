@@ -2,7 +2,7 @@
 
 import { canonical } from '../../names/dns-name.ts';
 import { parseUrn } from '../../names/urn.ts';
-import { shellQuoted } from '../../output/words.ts';
+import { type Command, command } from '../../output/words.ts';
 import type { DnsHost, Failure, RecordType, ReplacedRecords, ZoneFields } from '../descriptor.ts';
 
 const record: RecordType = {
@@ -87,9 +87,16 @@ function importRecord({ urn, parent, inputs }: Failure): string {
   const { zoneId, name: recordName } = inputs as { zoneId?: string; name?: string };
   const records = `https://api.cloudflare.com/client/v4/zones/${zoneId}/dns_records?type=CNAME&name=${recordName}`;
   const { name, type } = parseUrn(urn);
+  const read = authorized('CLOUDFLARE_API_TOKEN', command`${records}`);
+  const imported = command`pulumi import ${type} ${name} ${`${zoneId}/`}$ID --parent ${`host=${parent}`} --protect=false --generate-code=false --yes`;
   return `its validation record is at Cloudflare already, from an earlier certificate of this AWS account. Import it into the stack, then run pulumi up:
-  ID=$(curl -s -H "Authorization: Bearer $CLOUDFLARE_API_TOKEN" "${records}" | grep -o '"id":"[0-9a-f]*"' | head -n 1 | cut -d '"' -f 4)
-  pulumi import ${type} ${name} ${zoneId}/$ID --parent "host=${parent}" --protect=false --generate-code=false --yes`;
+  ID=$(${read} | grep -o '"id":"[0-9a-f]*"' | head -n 1 | cut -d '"' -f 4)
+  ${imported}`;
+}
+
+/** curl with these arguments. The token is no argument, as other users of the machine can read those. */
+function authorized(tokenVariable: string, args: Command): Command {
+  return command`echo "Authorization: Bearer $${tokenVariable}" | curl -s -H @- ${{ line: args }}`;
 }
 
 /**
@@ -100,11 +107,13 @@ function importRecord({ urn, parent, inputs }: Failure): string {
 function replaceCommands(
   { zoneId, tokenVariable = 'CLOUDFLARE_API_TOKEN' }: ZoneFields,
   { host, old, target, ttl }: ReplacedRecords,
-): string[] {
+): Command[] {
   const url = `https://api.cloudflare.com/client/v4/zones/${zoneId}/dns_records`;
-  const curl = `curl -s -H "Authorization: Bearer $${tokenVariable}"`;
   const types = [...new Set(old.map(({ type }) => `.type == "${type}"`))].join(' or ');
   const posts = [{ name: host, type: 'CNAME', content: target, ttl, proxied: false }];
   const batch = `{deletes: [.result[] | select(${types}) | {id}], posts: ${JSON.stringify(posts)}}`;
-  return [`${curl} "${url}?name=${host}" | jq -c ${shellQuoted(batch)} | ${curl} "${url}/batch" --json @-`];
+  const read = authorized(tokenVariable, command`${`${url}?name=${host}`}`);
+  return [
+    authorized(tokenVariable, command`${`${url}/batch`} --json "$(${{ line: read }} | jq -c ${batch})"`),
+  ];
 }

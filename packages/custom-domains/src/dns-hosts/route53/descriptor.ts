@@ -1,6 +1,6 @@
 // Route 53 as a DNS host: what is known of it without its API. Last verified 2026-11.
 import { canonical } from '../../names/dns-name.ts';
-import { shellQuoted } from '../../output/words.ts';
+import { type Command, command } from '../../output/words.ts';
 import type { DnsHost, RecordType, ReplacedRecords, ZoneFields } from '../descriptor.ts';
 
 const record: RecordType = {
@@ -82,7 +82,7 @@ function roleName(arn: string): string {
 function replaceCommands(
   { name, zoneId }: ZoneFields,
   { host, apex, old, target, ttl }: ReplacedRecords,
-): string[] {
+): Command[] {
   const hasAlias = old.some(({ type, value }) => type !== 'CNAME' && !/^[\d.]+$|:/.test(value));
   if (apex || hasAlias) return [];
   const change = (Action: string, Type: string, TTL: number | undefined, values: readonly string[]) => ({
@@ -95,8 +95,9 @@ function replaceCommands(
     return change('DELETE', type, set[0]?.ttl, values);
   });
   const Changes = [...deletions, change('CREATE', 'CNAME', ttl, [target])];
-  const batch = shellQuoted(JSON.stringify({ Changes }));
-  const byName = `aws route53 list-hosted-zones-by-name --dns-name ${name} --max-items 1 --query 'HostedZones[0].Id' --output text`;
-  const id = zoneId ?? `"$(${byName})"`;
-  return [`aws route53 change-resource-record-sets --hosted-zone-id ${id} --change-batch ${batch}`];
+  const byName = command`aws route53 list-hosted-zones-by-name --dns-name ${name} --max-items 1 --query 'HostedZones[0].Id' --output text`;
+  const id = zoneId === undefined ? command`"$(${{ line: byName }})"` : command`${zoneId}`;
+  return [
+    command`aws route53 change-resource-record-sets --hosted-zone-id ${{ line: id }} --change-batch ${JSON.stringify({ Changes })}`,
+  ];
 }

@@ -1,6 +1,7 @@
 // A host that is live already: what serves it can be taken over, where its records are exactly those of the stack; and while it
 // moves in, the records that lead to its old place are not a conflict.
 import { type HostSpec, hasHttpsRecord } from '../../dns-hosts/zone.ts';
+import { type Command, command } from '../../output/words.ts';
 import { type Finding, type FindingCode, isRoutingMissing } from '../finding.ts';
 import { describeRecords, finding, isUnverified, list, removalsOf } from './rule.ts';
 
@@ -71,7 +72,7 @@ function adoptable(plan: HostSpec, { resources, missingId }: Adoptable, declared
     why: 'the stack would create what exists already; it can take it over instead, without an interruption',
     fix:
       missingId === undefined
-        ? `add ${plan.host} to petstore:adopt (npm run domains -- adopt ${plan.host})`
+        ? `add ${plan.host} to petstore:adopt (${command`npm run domains -- adopt ${plan.host}`})`
         : `list it in petstore:adopt with its id, which no look-up finds: ${missingId}`,
   });
 }
@@ -117,7 +118,7 @@ export interface Move {
   readonly hasAlias?: boolean;
   readonly region: string;
   /** The program's command for the host that shows the next step of its move, or that takes over what exists. */
-  readonly command: (name: 'move' | 'adopt') => string;
+  readonly command: (name: 'move' | 'adopt') => Command;
 }
 
 /** The findings with `moving-in` in the place of conflicts with the records of the old place. Pure. */

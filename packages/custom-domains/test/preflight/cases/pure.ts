@@ -1,4 +1,5 @@
 // Findings that do not come from one host's DNS alone: adoption, moves, redirects, renewals, targets.
+import { command } from '../../../src/output/words.ts';
 import type { CheckedHost, Finding, FindingCode } from '../../../src/preflight/finding.ts';
 import { failed } from '../../../src/preflight/reader/answer.ts';
 import { guardRenewal, type Renewal } from '../../../src/preflight/renewal/guard.ts';
@@ -53,7 +54,7 @@ const UNSEEN = { declared: true };
 const WAITS = { kind: 'waits', why: 'it differs', fix: 'name it' } as const;
 const moved = (findings: readonly Finding[], move: Partial<Move> = {}, plan: typeof top = gateway) => {
   const prepares = { step: { kind: 'prepares' }, region: 'eu-west-1' } as const;
-  return withMove(plan, findings, { ...prepares, command: (name) => `own-tool ${name}`, ...move });
+  return withMove(plan, findings, { ...prepares, command: (name) => command`own-tool ${name}`, ...move });
 };
 
 const observed = { host: zone, resolverOnly: false, views: [], doubled: [], caa: [] } as const;
