@@ -137,8 +137,14 @@ export async function runPrimary(name: string, options: SharedOptions, io: Io): 
   return 0;
 }
 
+/** A primary is an address that is public: nothing serves an external host that is not verified, nor here one that moves in. */
+export function mayBePrimary({ role, zone, moving }: HostPlan): boolean {
+  const isServed = zone.provider !== 'external' || zone.verified;
+  return role !== 'primary' && isServed && moving === undefined;
+}
+
 /** Throws UsageError for a host that the stack does not have, or that may not serve yet: a primary is an address that is public. */
-function servingHost(name: string, { stack, hosts }: StackPlan): HostPlan {
+export function servingHost(name: string, { stack, hosts }: StackPlan): HostPlan {
   const host = hostNamed(name);
   const plan = hosts.find((one) => one.host === host);
   if (plan === undefined) {

@@ -6,9 +6,9 @@ import { deployCommand } from '../../infra/hosts/external-host.ts';
 import { LOCAL_STACK } from '../stack-names.ts';
 import type { Context, GitPlace } from './context.ts';
 
-export const VERBS = ['add', 'adopt', 'remove', 'verify'] as const;
-/** `move` and `primary` are of the command line alone. */
-type Verb = (typeof VERBS)[number] | 'move' | 'primary';
+export const VERBS = ['add', 'adopt', 'primary', 'remove', 'verify'] as const;
+/** `move` is of the command line alone. */
+type Verb = (typeof VERBS)[number] | 'move';
 
 export interface EditCommands {
   /** Its merge deploys the edit; without it, the last command does. */

@@ -9,6 +9,7 @@ import {
   MARKS,
   paint,
   renewalRisk,
+  verdictOf,
 } from '@petstore/custom-domains/preflight';
 import { deployCommand, domainsCommand } from '../../../infra/hosts/external-host.ts';
 import { hasRecords, keptSentence } from '../deployed-hosts.ts';
@@ -99,7 +100,8 @@ function dns({ checked, deployed, wait }: HostStatus, { stack }: ProgressOptions
     const lag = wait === 0 ? '' : `; a resolver may serve the old value for ${minutes(wait)} more`;
     return ['ok', `${configured.found}${lag}`];
   }
-  if (isBlocked(findings)) return ['bad', 'see below'];
+  if (isBlocked(findings))
+    return verdictOf(findings) === 'unknown' ? ['todo', NOT_READ] : ['bad', 'see below'];
   if (deployed?.waiting !== undefined)
     return [
       'wait',
@@ -129,6 +131,7 @@ function verified({ checked: { plan, observation } }: HostStatus): Seen {
     : ['todo', 'validation record seen, and not verified yet'];
 }
 
+const NOT_READ = 'it could not be read: see below';
 const NOT_SEEN = 'validation record not seen';
 
 function certificate(

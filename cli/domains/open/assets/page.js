@@ -16,7 +16,8 @@ async function load(url, options) {
 
 /** What a person has typed, chosen or opened stays; the element with the focus is kept by its id. */
 function morph(old, next) {
-  Idiomorph.morph(old, next, { ignoreActiveValue: true });
+  const callbacks = { beforeAttributeUpdated: (name) => name !== 'open' };
+  Idiomorph.morph(old, next, { ignoreActiveValue: true, callbacks });
   offerCopies();
 }
 

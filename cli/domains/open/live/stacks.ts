@@ -19,6 +19,8 @@ export interface HostView {
   readonly plan: HostPlan;
   /** Absent until DNS was read. */
   readonly status?: HostStatus;
+  /** DNS is not read: nothing shows that its stack is deployed. */
+  readonly isUnread?: boolean;
   readonly steps: readonly SeenStep[];
 }
 
@@ -48,13 +50,18 @@ class StackWatch {
   #endedAt = Number.NEGATIVE_INFINITY;
   /** What the last reading has found. */
   #last:
-    | { readonly hosts: ReadonlyMap<string, HostView>; notes: readonly string[]; readAt: Date }
+    | { hosts: ReadonlyMap<string, HostView>; notes: readonly string[]; readAt: Date; isUnread: boolean }
     | undefined;
+  #readsAlways: boolean;
   #outputs: { readonly known: Outputs; readonly at: number } | undefined;
 
-  /** `open` gives the context anew for each reading: the local cloud may start or stop. */
-  constructor(stack: string, open: () => Context, now: () => Date) {
+  /**
+   * `open` gives the context anew for each reading: the local cloud may start or stop. `readsAlways`: DNS also of a stack whose
+   * deployment is not known.
+   */
+  constructor(stack: string, open: () => Context, now: () => Date, readsAlways: boolean) {
     this.#open = open;
+    this.#readsAlways = readsAlways;
     this.#now = now;
     this.#timeline = new Timeline(stack);
   }
@@ -64,7 +71,9 @@ class StackWatch {
     const { folder, stack } = this.#open();
     try {
       const plan = loadPlan(folder, stack);
-      const hosts = plan.hosts.map((one) => ({ steps: [], ...this.#last?.hosts.get(one.host), plan: one }));
+      const isUnread = this.#last?.isUnread;
+      const unknown = { steps: [], isUnread };
+      const hosts = plan.hosts.map((one) => ({ ...unknown, ...this.#last?.hosts.get(one.host), plan: one }));
       const notes = [...uncomparedStacks(folder, stack), ...(this.#last?.notes ?? [])];
       return { stack, plan, hosts, notes, readAt: this.#last?.readAt };
     } catch (error) {
@@ -86,8 +95,9 @@ class StackWatch {
     return this.#running;
   }
 
-  /** Begins a reading now, with outputs that no earlier one has kept. */
+  /** Begins a reading now, of DNS in any case, with outputs that no earlier one has kept. */
   async readNow(): Promise<void> {
+    this.#readsAlways = true;
     await this.#running;
     this.#outputs = undefined;
     await this.read();
@@ -113,11 +123,9 @@ class StackWatch {
       const stale = staleDns(context);
       if (stale !== undefined) notes.add(staleNote(stale));
       if ('note' in outputs) notes.add(outputs.note);
-      statuses = await readStatuses(
-        plan.hosts,
-        'deployed' in outputs ? outputs.deployed : new Map(),
-        context,
-      );
+      const deployed = 'deployed' in outputs ? outputs.deployed : undefined;
+      if (deployed !== undefined || this.#readsAlways)
+        statuses = await readStatuses(plan.hosts, deployed ?? new Map(), context);
     } catch (error) {
       notes.add(explained(error));
     }
@@ -129,7 +137,8 @@ class StackWatch {
       const shown = isKnown ? all : all.map(unknownDeployment);
       return [status.plan.host, { plan: status.plan, status, steps: shown }];
     });
-    this.#last = { hosts: new Map(hosts), notes: [...notes], readAt };
+    const isUnread = !isKnown && !this.#readsAlways;
+    this.#last = { hosts: new Map(hosts), notes: [...notes], readAt, isUnread };
   }
 
   /** Of the Pulumi CLI at most once a minute. */
@@ -207,7 +216,9 @@ export class Stacks {
   }
 
   #watchOf(stack: string): StackWatch {
-    const watch = this.#watches.get(stack) ?? new StackWatch(stack, () => this.open(stack), this.#io.now);
+    const isNamed = this.#options.stack !== undefined;
+    const known = this.#watches.get(stack);
+    const watch = known ?? new StackWatch(stack, () => this.open(stack), this.#io.now, isNamed);
     this.#watches.set(stack, watch);
     return watch;
   }

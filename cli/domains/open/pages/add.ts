@@ -47,23 +47,33 @@ interface AddPage {
   readonly stacks: readonly string[];
   /** Hosts of the stack that a redirect can lead to. */
   readonly targets: readonly HostPlan[];
+  /** The host as the stack declares it now, which the form changes. */
+  readonly was?: HostPlan;
   readonly preview?: HostPreview;
 }
 
+/** Nothing can be said yet of a redirect that leads nowhere. */
+export const isIncomplete = ({ host, kind, to }: AddForm): boolean =>
+  host === '' || (kind === 'redirect' && to === '');
+
 export function addPage(page: AddPage): string {
+  const { was, preview, form } = page;
+  const title = was === undefined ? 'Add domain' : `Change ${was.host}`;
   return layout({
-    title: 'Add domain',
+    title,
     current: '/add',
-    main: html`<h1>Add domain</h1>
+    main: html`<h1>${title}</h1>
 <form method="post" action="/add/check" class="form" data-preview="/add/check">
 ${fields(page)}
 <p><button>Check</button></p>
 </form>
-<div id="preview">${page.preview !== undefined && previewSection(page.form, page.preview)}</div>`,
+<div id="preview">${preview !== undefined && previewSection(page, preview)}${
+      form.host !== '' && isIncomplete(form) && html`<p>Name the host that it redirects to.</p>`
+    }</div>`,
   });
 }
 
-function fields({ form, stacks, targets }: AddPage): Html {
+function fields({ form, stacks, targets, was }: AddPage): Html {
   const { stack, host, kind, site, to, status } = form;
   return html`<p><label for="host">Host name</label>
 <input id="host" name="host" value="${host}" required autocomplete="off" autocapitalize="none" spellcheck="false" placeholder="shop.example.com"></p>
@@ -78,10 +88,19 @@ ${SITE_NAMES.map((name) => choice('site', name, site, name))}</fieldset>
 <input id="to" name="to" value="${to}" list="targets" autocomplete="off" autocapitalize="none" spellcheck="false">
 <datalist id="targets">${targets.map(({ host: target }) => html`<option value="${target}"></option>`)}</datalist></p>
 <p><label for="status">Status</label>
-<select id="status" name="status">${option('', status, 'the present one; of a new redirect 308 for the api, 301 for the docs')}${REDIRECT_STATUSES.map(
-    (one) => option(String(one), status),
-  )}</select></p></div>`;
+<select id="status" name="status">${option('', status, usualStatus(was))}${REDIRECT_STATUSES.map((one) => option(String(one), status, `${one}: ${STATUS_WORDS[one]}`))}</select></p></div>`;
 }
+
+/** RFC 9110 15.4. */
+const STATUS_WORDS: Readonly<Record<(typeof REDIRECT_STATUSES)[number], string>> = {
+  301: 'for good; browsers repeat a POST as a GET',
+  302: 'for now; browsers repeat a POST as a GET',
+  307: 'for now; a POST stays a POST',
+  308: 'for good; a POST stays a POST',
+};
+
+const usualStatus = (was: HostPlan | undefined): string =>
+  was?.redirect === undefined ? 'usual: API 308, docs 301' : `as now: ${was.redirect.status}`;
 
 function option(value: string, chosen: string, text = value): Html {
   return html`<option value="${value}"${value === chosen && html` selected`}>${text}</option>`;
@@ -93,9 +112,13 @@ function choice(name: string, value: string, chosen: string, text: string): Html
   }> ${text}</label>`;
 }
 
-function previewSection(form: AddForm, { problems, diff, base, findings, unread }: HostPreview): Html {
+function previewSection(
+  { form, was }: AddPage,
+  { problems, diff, base, findings, unread }: HostPreview,
+): Html {
   const file = `Pulumi.${form.stack}.yaml`;
-  if (problems.length > 0) return html`<h2>It cannot be added</h2>${problemList(problems)}`;
+  if (problems.length > 0)
+    return html`<h2>It cannot be ${was === undefined ? 'added' : 'changed'}</h2>${problemList(problems)}`;
   if (diff.length === 0) return html`<h2>It is there already</h2><p>${file} would not change.</p>`;
   const open = findings.filter(({ severity }) => severity !== 'info');
   return html`<h2>${verdict(open, unread)}</h2>

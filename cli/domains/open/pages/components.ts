@@ -1,6 +1,6 @@
 // What several pages show: a host in a few words, changed lines, findings with their fix, records with copy buttons and as each name server has them.
 import { registrableName } from '@petstore/custom-domains/names';
-import { type Finding, isBlocking, zoneLine } from '@petstore/custom-domains/preflight';
+import { type Finding, isBlocking, verdictOf, zoneLine } from '@petstore/custom-domains/preflight';
 import type { Problem } from '../../../../infra/config/problem.ts';
 import type { HostPlan } from '../../../../infra/plan/types.ts';
 import { relativeName } from '../../records/records.ts';
@@ -121,9 +121,11 @@ export function roleOf({ role, redirect }: HostPlan): string {
   return redirect === undefined ? role : `redirect ${redirect.status} to ${redirect.to}`;
 }
 
-/** It is `reading` until DNS was read. */
-export function stateOf({ status }: HostView): string {
-  return status?.state ?? 'reading';
+/** It is `reading` until DNS was read. What could not be read is `unknown`, and never blocked. */
+export function stateOf({ status, isUnread }: HostView): string {
+  if (status === undefined) return isUnread ? 'declared' : 'reading';
+  const { state, fault, findings } = status;
+  return state === 'blocked' && fault === undefined ? verdictOf(findings) : state;
 }
 
 /** What is wrong first: why it does not respond, what blocks it, what failed, then a warning. */
@@ -138,7 +140,7 @@ export function troubleOf({ status, steps }: HostView): string | undefined {
 export function urgencyOf(view: HostView): number {
   if (view.status === undefined) return 2;
   if (view.status.fault !== undefined || view.steps.some(({ mark }) => mark === 'bad')) return 0;
-  if (view.status.state === 'blocked') return 0;
+  if (stateOf(view) === 'blocked') return 0;
   if (troubleOf(view) !== undefined) return 1;
   return view.status.state === 'live' ? 3 : 2;
 }

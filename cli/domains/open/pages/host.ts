@@ -1,6 +1,8 @@
 // One host: its steps with times, what to fix, its records, as they are found on each name server now, and Verify.
 import type { Finding } from '@petstore/custom-domains/preflight';
 import type { NextStep } from '../../../../infra/hosts/external-host.ts';
+import type { HostPlan } from '../../../../infra/plan/types.ts';
+import { mayBePrimary } from '../../edits.ts';
 import { dnsHost } from '../../host-report.ts';
 import type { SeenStep } from '../../status/timeline.ts';
 import type { HostView, StackView } from '../live/stacks.ts';
@@ -33,7 +35,8 @@ export interface FoundHost {
   readonly host: HostView;
 }
 
-export function hostPage({ stack: { stack, notes }, host: view }: FoundHost, verified?: Verified): string {
+export function hostPage({ stack: inStack, host: view }: FoundHost, verified?: Verified): string {
+  const { stack, notes } = inStack;
   const { plan, status, steps } = view;
   const next = status?.next ?? [];
   const state = stateOf(view);
@@ -46,13 +49,13 @@ export function hostPage({ stack: { stack, notes }, host: view }: FoundHost, ver
 <p class="meta">${stack} · ${plan.site} · ${roleOf(plan)} · ${dnsHost(plan)}</p>
 ${notes.map((note) => html`<div class="notice">${paragraphs(note)}</div>`)}
 <section aria-labelledby="steps"><h2 id="steps">Progress</h2>
-${steps.length === 0 ? html`<p>DNS is being read.</p>` : html`<ol class="life">${steps.map((step) => lifeStep(step, status))}</ol>`}
+${steps.length === 0 ? html`<p>DNS is ${view.isUnread ? 'not read: nothing shows that the stack is deployed' : 'being read'}.</p>` : html`<ol class="life">${steps.map((step) => lifeStep(step, status))}</ol>`}
 ${next.length > 0 && nextList(next)}
 ${verifySection(stack, view, verified)}</section>
 ${open.length > 0 && html`<section aria-labelledby="to-fix"><h2 id="to-fix">To fix</h2>${findingList(open)}</section>`}
 ${recordsSection(view)}
 <section aria-labelledby="change"><h2 id="change">Change</h2>
-<p class="actions">${redirectLink(stack, view)}<a href="${hostPath(stack, plan.host)}/remove">Remove</a></p></section>`,
+<p class="actions">${changeLinks(inStack, plan)}</p></section>`,
   });
 }
 
@@ -94,9 +97,23 @@ ${
 }`;
 }
 
-/** A host that serves a site can become a redirect, so that links to it go on to work. */
-function redirectLink(stack: string, { plan }: HostView): Html {
-  if (plan.role !== 'domain') return html``;
-  const query = new URLSearchParams({ stack, host: plan.host, site: plan.site, kind: 'redirect' });
-  return html`<a href="/add?${query.toString()}">Make it a redirect</a> `;
+/** A host that serves a site can become a redirect, so that links to it go on to work; a primary only gives its place to another. */
+function changeLinks({ stack, plan }: StackView, own: HostPlan): Html[] {
+  const { host, site, role } = own;
+  const path = (name: string) => `${hostPath(stack, name)}/primary`;
+  if (role === 'primary') {
+    const others = plan?.hosts.filter((one) => one.site === site && mayBePrimary(one)) ?? [];
+    const first = html`<span>A primary can be removed once another host has its place${others.length === 0 && ': add one first'}.</span>`;
+    return [
+      first,
+      ...others.map((one) => html`<a href="${path(one.host)}">Make ${one.host} the primary</a>`),
+    ];
+  }
+  const to = plan?.settings[site].primary ?? '';
+  const query = new URLSearchParams({ stack, host, site, kind: 'redirect', to });
+  return [
+    ...(mayBePrimary(own) ? [html`<a href="${path(host)}">Make it the primary</a>`] : []),
+    ...(role === 'domain' ? [html`<a href="/add?${query.toString()}">Make it a redirect</a>`] : []),
+    html`<a href="${hostPath(stack, host)}/remove">Remove</a>`,
+  ];
 }

@@ -1,5 +1,6 @@
 // All stacks at a glance: every host, what is wrong first; and what redirects where.
 import { count } from '@petstore/custom-domains/output';
+import { LOCAL_STACK } from '../../../stack-names.ts';
 import { dnsHost } from '../../host-report.ts';
 import type { SeenStep } from '../../status/timeline.ts';
 import type { HostView, StackView } from '../live/stacks.ts';
@@ -14,25 +15,41 @@ export function overviewPage(views: readonly StackView[]): string {
     isLive: true,
     main: html`<div class="head"><h1>Hosts</h1><a class="button" href="/add">Add domain</a></div>
 ${views.length === 0 && html`<p>No stack has a file here (Pulumi.&lt;stack&gt;.yaml).</p>`}
-${views.map(stackSection)}`,
+${views.toSorted((a, b) => placeOf(a) - placeOf(b)).map(stackSection)}`,
   });
+}
+
+const isUnread = ({ hosts }: StackView): boolean => hosts.some((host) => host.isUnread);
+
+/** The stack that runs on this machine, then those that are deployed, then what is only declared. */
+function placeOf(view: StackView): number {
+  if (isUnread(view)) return 2;
+  return view.stack === LOCAL_STACK ? 0 : 1;
 }
 
 function stackSection(view: StackView): Html {
   const { stack, hosts, notes, plan } = view;
   const ordered = hosts.toSorted((a, b) => urgencyOf(a) - urgencyOf(b));
-  return html`<section class="stack" id="stack-${stack}" aria-labelledby="stack-${stack}-name">
-<div class="head"><h2 id="stack-${stack}-name">${stack}</h2><p>${summary(view)}</p></div>
-${notes.map((note) => html`<div class="notice">${paragraphs(note)}</div>`)}
+  const head = html`<h2 id="stack-${stack}-name">${stack}</h2><p>${summary(view)}</p>`;
+  const list = html`${notes.map((note) => html`<div class="notice">${paragraphs(note)}</div>`)}
 ${plan !== undefined && hosts.length === 0 && html`<p>${stack} declares no host. <a href="/add">Add one</a>.</p>`}
-${ordered.length > 0 && html`<ul class="hosts">${ordered.map((host) => hostItem(stack, host))}</ul>`}
+${ordered.length > 0 && html`<ul class="hosts">${ordered.map((host) => hostItem(stack, host))}</ul>`}`;
+  return html`<section class="stack" id="stack-${stack}" aria-labelledby="stack-${stack}-name">
+${
+  isUnread(view)
+    ? html`<details class="unread" id="stack-${stack}-hosts"><summary><span class="head">${head}</span></summary>${list}</details>`
+    : html`<div class="head">${head}</div>
+${list}`
+}
 </section>`;
 }
 
-function summary({ hosts, readAt }: StackView): string {
+function summary(view: StackView): string {
+  const { hosts, readAt } = view;
   const states = Map.groupBy(hosts, stateOf);
   const parts = [...states].map(([state, all]) => `${all.length} ${state}`);
   const total = count(hosts.length, 'host');
+  if (isUnread(view)) return `${total}, not deployed from here; DNS not read`;
   return readAt === undefined ? `${total}, reading DNS` : [total, ...parts].join(', ');
 }
 

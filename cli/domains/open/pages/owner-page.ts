@@ -8,7 +8,8 @@ import { type Html, html, trusted } from './markup.ts';
 
 export function ownerPage(status: HostStatus, now: Date): string {
   const { plan, findings } = status;
-  const open = findings.filter(({ severity }) => severity !== 'info');
+  // A record that is still to be set is no warning for the stack's user, and wrong for its owner.
+  const open = findings.filter(({ severity, records }) => severity !== 'info' || records.length > 0);
   const style = `${assetText('styles.css')}\n${assetText('page.css')}`;
   const hash = createHash('sha256').update(style).digest('base64');
   return html`<!doctype html>

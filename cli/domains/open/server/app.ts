@@ -4,24 +4,25 @@ import { inspect } from 'node:util';
 import { normaliseHost } from '@petstore/custom-domains/names';
 import { type ErrorHandler, Hono, type Context as Request } from 'hono';
 import { HTTPException } from 'hono/http-exception';
-import { addHost } from '../../../../infra/config/edit/edit.ts';
+import { addHost, setPrimary } from '../../../../infra/config/edit/edit.ts';
 import { deployCommand } from '../../../../infra/hosts/external-host.ts';
 import type { HostPlan } from '../../../../infra/plan/types.ts';
 import { LOCAL_STACK } from '../../../stack-names.ts';
 import type { Context } from '../../context.ts';
 import { readOutputs } from '../../deployed-hosts.ts';
-import { removal, removalTerms } from '../../edits.ts';
+import { removal, removalTerms, servingHost } from '../../edits.ts';
 import { messageOf } from '../../errors.ts';
 import { capital } from '../../formats/text.ts';
 import { removalFacts } from '../../removed-hosts.ts';
 import { verifyHost } from '../../verify/verify.ts';
 import { type HostPreview, previewEdit, previewHost, writeEdit } from '../edits/preview.ts';
 import type { Stacks } from '../live/stacks.ts';
-import { type AddForm, addForm, addPage, newHost } from '../pages/add.ts';
+import { type AddForm, addForm, addPage, isIncomplete, newHost } from '../pages/add.ts';
 import { hostPath } from '../pages/components.ts';
 import { type FoundHost, hostPage, type Verified } from '../pages/host.ts';
 import { errorPage } from '../pages/layout.ts';
 import { overviewPage, redirectsPage } from '../pages/overview.ts';
+import { primaryPage } from '../pages/primary.ts';
 import { pullRequest, pullRequestPage, pullRequestPath } from '../pages/pull-request.ts';
 import { removePage } from '../pages/remove.ts';
 import type { PageAddress } from './address.ts';
@@ -37,6 +38,7 @@ export function createApp(address: PageAddress, stacks: Stacks): Hono {
   hostRoutes(app, stacks);
   addRoutes(app, stacks);
   removeRoutes(app, stacks);
+  primaryRoutes(app, stacks);
   app.get('/stacks/:stack/pull-request', async (c) => {
     const { verb, host } = c.req.query();
     const context = openStack(stacks, c.req.param('stack'));
@@ -125,15 +127,17 @@ function addRoutes(app: Hono, stacks: Stacks): void {
   const show = (form: AddForm, preview?: HostPreview) => {
     const names = stacks.names();
     const stack = names.includes(form.stack) ? form.stack : (names[0] ?? '');
-    const targets = declaredIn(stack).filter(({ role }) => role !== 'redirect');
-    return addPage({ form: { ...form, stack }, stacks: names, targets, preview });
+    const declared = declaredIn(stack);
+    const targets = declared.filter(({ role }) => role !== 'redirect');
+    const was = declared.find(({ host }) => host === form.host);
+    return addPage({ form: { ...form, stack }, stacks: names, targets, was, preview });
   };
   app.get('/add', (c) => c.html(show(addForm(c.req.query()))));
   app.post('/add/check', async (c) => {
     const form = addForm(await readForm(c));
     // The next letter ends the reading for the one before.
     const context = openStack(stacks, form.stack, c.req.raw.signal);
-    if (form.host === '') return c.html(show(form));
+    if (isIncomplete(form)) return c.html(show(form));
     const was = declaredIn(form.stack).find(({ host }) => host === form.host);
     return c.html(show(form, await previewHost(context, newHost(form), was)));
   });
@@ -159,6 +163,33 @@ function removeRoutes(app: Hono, stacks: Stacks): void {
   });
 }
 
+function primaryRoutes(app: Hono, stacks: Stacks): void {
+  const path = '/stacks/:stack/hosts/:host/primary';
+  const opened = (c: Request) => {
+    const { stack, host } = findHost(c, stacks);
+    if (stack.plan === undefined) throw new HTTPException(404);
+    return {
+      stack: stack.plan,
+      plan: servingHost(host.plan.host, stack.plan),
+      context: stacks.open(stack.stack),
+    };
+  };
+  app.get(path, (c) => {
+    const { stack, plan, context } = opened(c);
+    const preview = previewEdit(context, (file) => setPrimary(file, plan.host));
+    return c.html(primaryPage(plan, stack, preview));
+  });
+  app.post(path, async (c) => {
+    const { plan, context } = opened(c);
+    const { base } = await c.req.parseBody();
+    await writeEdit(context, String(base), (file) => setPrimary(file, plan.host));
+    return c.redirect(
+      afterEdit(context.stack, 'primary', plan.host, hostPath(context.stack, plan.host)),
+      303,
+    );
+  });
+}
+
 /** The declared host that the address names, and what its removal needs. */
 function openRemoval(c: Request, stacks: Stacks) {
   const { stack, host } = findHost(c, stacks);
@@ -178,6 +209,11 @@ async function showRemoval(opened: ReturnType<typeof openRemoval>, isMistyped = 
 }
 
 /** The local stack is deployed from its file at once; any other by a pull request. */
-function afterEdit(stack: string, verb: 'add' | 'remove', host: string, localPath: string): string {
+function afterEdit(
+  stack: string,
+  verb: 'add' | 'remove' | 'primary',
+  host: string,
+  localPath: string,
+): string {
   return stack === LOCAL_STACK ? localPath : pullRequestPath(stack, verb, host);
 }

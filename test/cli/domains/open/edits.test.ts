@@ -162,3 +162,15 @@ describe('Verify', () => {
     expect(productionText()).toBe(FILE);
   });
 });
+
+test('a primary gives its place to a host of its site, and cannot be removed before', async () => {
+  await open();
+  expect(await body(pathOf('petstore.example'))).toContain(
+    `href="${pathOf(OLD)}/primary">Make ${OLD} the primary`,
+  );
+  const path = `${pathOf(OLD)}/primary`;
+  const form = { base: baseIn(await body(path)) };
+  expect((await page.send(path, { form })).headers.location).toContain('verb=primary');
+  expect(productionText()).toContain(`primary: ${OLD}`);
+  expect((await page.send(`${pathOf(SHOP)}/primary`)).status).toBe(422);
+});

@@ -33,6 +33,7 @@ test('what to set, at which DNS host, and what is still wrong, in a file that ne
     ...['_v.shop', `_v.${HOST}`, '_x.acm-validations.aws'],
     ...['shop', HOST, 'd1.cloudfront.example'],
     ...[`${HOST}.  600  IN  A  192.0.2.1`, `${HOST}.  3600  IN  CNAME  d1.cloudfront.example.`],
+    `_v.${HOST}.  3600  IN  CNAME  _x.acm-validations.aws.`,
   ]);
   expect(page).toContain('where the zone partner.example is served, at <strong>GoDaddy</strong>');
   expect(page).not.toMatch(/petstore\.example|<script|href=|src=/);

@@ -2,7 +2,12 @@
 import { describe, expect, test } from 'vitest';
 import type { HostView } from '../../../../cli/domains/open/live/stacks.ts';
 import { addForm } from '../../../../cli/domains/open/pages/add.ts';
-import { foundRecords, troubleOf, urgencyOf } from '../../../../cli/domains/open/pages/components.ts';
+import {
+  foundRecords,
+  stateOf,
+  troubleOf,
+  urgencyOf,
+} from '../../../../cli/domains/open/pages/components.ts';
 import type { HostStatus } from '../../../../cli/domains/status/host-status.ts';
 
 describe('the form of "Add domain"', () => {
@@ -29,6 +34,7 @@ describe('a host in a few words', () => {
   const viewOf = (view: object) => ({ steps: [], ...view }) as unknown as HostView;
   const warning = { severity: 'warning', code: 'remembered-for', found: 'the old record is remembered' };
   const blocking = { severity: 'blocked', code: 'conflicting-record', found: 'an A record' };
+  const unreadable = { severity: 'blocked', code: 'dns-unreadable', found: 'no SOA record' };
   const steps = [
     { mark: 'ok', text: 'requested' },
     { mark: 'bad', text: 'the certificate failed' },
@@ -36,14 +42,21 @@ describe('a host in a few words', () => {
   const both = { findings: [warning, blocking] };
 
   test.each<[string, object, urgency: number, trouble: string | undefined]>([
-    ['no response, first of all', { status: { ...both, fault: 'no response' }, steps }, 0, 'no response'],
+    [
+      'no response, first of all',
+      { status: { state: 'blocked', ...both, fault: 'no response' }, steps },
+      0,
+      'no response',
+    ],
     ['what blocks it', { status: { state: 'blocked', ...both }, steps }, 0, 'an A record'],
+    ['what could not be read', { status: { state: 'blocked', findings: [unreadable] } }, 1, unreadable.found],
     ['a warning', { status: { state: 'live', findings: [warning] } }, 1, warning.found],
     ['not read yet', {}, 2, undefined],
     ['its certificate is issued now', { status: { state: 'issuing' } }, 2, undefined],
     ['live', { status: { state: 'live' } }, 3, undefined],
   ])('%s', (_name, view, urgency, trouble) => {
     expect([urgencyOf(viewOf(view)), troubleOf(viewOf(view))]).toEqual([urgency, trouble]);
+    expect(stateOf(viewOf(view)) === 'blocked').toBe(trouble === blocking.found || trouble === 'no response');
   });
 });
 

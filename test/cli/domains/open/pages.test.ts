@@ -133,6 +133,27 @@ describe('of a stack that was read', () => {
       .replace(/(name="base" value|name="token" value)="[^"]*"/g, '$1="…"');
 });
 
+test('the stack that runs here is first; one that was never deployed from here is folded, and not read', async () => {
+  const fixture = openFixture();
+  fixture.write('Pulumi.alpha.yaml', FILE);
+  fixture.write('Pulumi.local.yaml', FILE);
+  fixture.writeLocal('outputs.json', outputsOf({}));
+  fixture.writeLocal('ca.pem', '');
+  fixture.ready();
+  const page = await openDomains(fixture.folder, { timeout: 0.15 });
+  onTestFinished(() => page.close().then(fixture.close));
+  const shown = async () => (await page.send('/')).body;
+  await vi.waitFor(
+    async () => expect(await shown()).toContain('6 hosts, not deployed from here; DNS not read'),
+    10_000,
+  );
+  const sections = (await shown()).split('<section ').slice(1);
+  expect(sections.map((one) => [/id="(.*?)"/.exec(one)?.[1], one.includes('<details')])).toEqual([
+    ['stack-local', false],
+    ['stack-alpha', true],
+  ]);
+});
+
 test('a folder without a stack; then the local stack without its cloud: what would change, and that DNS was not read', async () => {
   const fixture = openFixture();
   const page = await openDomains(fixture.folder);

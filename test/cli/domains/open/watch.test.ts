@@ -111,8 +111,13 @@ test('a file with problems: they are shown once, and nothing is read', async () 
   expect((await readNow(stacks)).notes).toEqual([]);
 });
 
-test('where nobody knows what is deployed, a note says why, and no step that the host is not', async () => {
+test('where nobody knows what is deployed, DNS is read for "Verify" alone; a note says why, and no step that the host is not', async () => {
   const stacks = stacksOf({ outputs: 'none.json' });
+  await settled(stacks, [0]);
+  expect([stacks.views()[0]?.hosts, readings()]).toEqual([
+    [{ plan: expect.anything(), steps: [], isUnread: true }],
+    0,
+  ]);
   const view = await readNow(stacks);
   expect(stepsOf(view)?.[0]).toBe('declared what is deployed is not known here');
   expect(view.notes).toEqual([expect.stringMatching(/none\.json.*open --stack production --outputs FILE/s)]);
