@@ -10,9 +10,8 @@ type Sized = ProgramMessage & { readonly hosts: number };
 
 export async function run(): Promise<BenchResult> {
   const figures: Sized[] = [];
-  for (const hosts of SIZES) {
+  for (const hosts of SIZES)
     figures.push({ hosts, ...(await runProcess<ProgramMessage>('./program/process.ts', [String(hosts)])) });
-  }
   return { name: 'program', rows: [...figures.map(ownRow), linearRow(figures)] };
 }
 

@@ -86,9 +86,8 @@ export function createApp(options: AppOptions): Express {
   app
     .route('/v1/pets/:petId')
     .all((request, response, next) => {
-      for (const [name, value] of Object.entries(getPetDeprecation(gatewayOf(request).origin))) {
+      for (const [name, value] of Object.entries(getPetDeprecation(gatewayOf(request).origin)))
         response.setHeader(name, value);
-      }
       next();
     })
     .get(authenticate(keys), async (request, response) => {

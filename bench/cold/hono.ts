@@ -7,9 +7,8 @@ import { reads } from './sdk.ts';
 const app = new Hono();
 
 app.get('/v1/pets', async (context) => {
-  if (!(await isKeyGood(reads, context.req.header('authorization')))) {
+  if (!(await isKeyGood(reads, context.req.header('authorization'))))
     return context.json({ code: 'unauthorized' }, 401);
-  }
   return context.json(await readPage(reads, Number(context.req.query('limit') ?? 20)));
 });
 

@@ -9,13 +9,12 @@ export interface DynamoMessage {
 }
 
 const fixture = await createWorld();
-for (let number = 1; number <= 60; number++) {
+for (let number = 1; number <= 60; number++)
   await fixture.store.create({
     name: `Animal ${number}`,
     categoryId: BigInt(number % 7),
     status: 'available',
   });
-}
 const environment = {
   ...toEnvironment(fixture.settings),
   AWS_REGION: 'eu-west-1',

@@ -27,9 +27,8 @@ export async function copyItems(
   { from, to, overwrite, write }: { from: string; to: string; overwrite: boolean; write: boolean },
 ) {
   const names = await keyNames(dynamo, from);
-  if (names.join() !== (await keyNames(dynamo, to)).join()) {
+  if (names.join() !== (await keyNames(dynamo, to)).join())
     throw new CommandError(`${from} and ${to} have different keys: they are not the same kind of table`);
-  }
   const counts = { missing: 0, different: 0, same: 0, written: 0 };
   const onlyMissing = {
     ConditionExpression: 'attribute_not_exists(#key)',
@@ -53,9 +52,8 @@ export async function copyItems(
   }
   const tooLarge = `${from} is too large to be copied item by item: use an export to S3 and an import`;
   for await (const items of scanPages(dynamo, from, MAX_PAGES, new CommandError(tooLarge))) {
-    for (let start = 0; start < items.length; start += AT_ONCE) {
+    for (let start = 0; start < items.length; start += AT_ONCE)
       await Promise.all(items.slice(start, start + AT_ONCE).map(copy));
-    }
   }
   return counts;
 }

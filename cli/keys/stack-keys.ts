@@ -36,9 +36,8 @@ export async function stackKeys(options: StackOptions): Promise<KeyAdmin> {
 
 async function tableOf({ stack, table, region }: StackOptions): Promise<{ table: string; region: string }> {
   if (table !== undefined && region !== undefined) return { table, region };
-  if (table !== undefined || region !== undefined) {
+  if (table !== undefined || region !== undefined)
     throw new UsageError('--table and --region go together.', 'give both, or neither');
-  }
   const what = `The keys table of ${stack}`;
   const outputs = (await knownOutputs({ stack, what }, 'give --table and --region')) as {
     readonly tables?: { readonly keys?: string };

@@ -135,11 +135,10 @@ export class AlarmTopics extends pulumi.ComponentResource {
 export function alarmWarnings({ production, region, settings }: StackPlan): Gated[] {
   const { email, topicArn, edgeTopicArn } = settings.alarms;
   if (!production || email !== undefined) return [];
-  if (topicArn === undefined) {
+  if (topicArn === undefined)
     return [
       shown`no alarm of production reaches anybody: set petstore:alarms.email to a mail address, or petstore:alarms.topicArn to an SNS topic`,
     ];
-  }
   if (region === EDGE_REGION || edgeTopicArn !== undefined) return [];
   return [
     shown`the alarms of CloudFront and of its certificates are in ${EDGE_REGION} and reach nobody: set petstore:alarms.edgeTopicArn to an SNS topic there, or petstore:alarms.email`,

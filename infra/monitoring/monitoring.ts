@@ -68,8 +68,7 @@ function plannedChecks(args: MonitoringArgs): pulumi.Output<Check[]> {
 }
 
 function checkOf({ host, site, redirect }: HostPlan, locationOf: (to: string) => string): Check {
-  if (redirect !== undefined) {
+  if (redirect !== undefined)
     return { host, path: '/', status: redirect.status, location: locationOf(redirect.to) };
-  }
   return { host, ...(site === 'api' ? API : SITE) };
 }

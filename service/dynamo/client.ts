@@ -57,9 +57,8 @@ function isObject(value: unknown): value is object {
 
 /** The reply's JSON object. Throws WrongReplyError where it is none, or is not what DynamoDB computed `x-amz-crc32` of. */
 function readOutput({ status, crc32: expected, body }: Reply): object {
-  if (expected !== undefined && Number(expected) !== crc32(body)) {
+  if (expected !== undefined && Number(expected) !== crc32(body))
     throw new WrongReplyError(`status ${status} with a body that does not fit its x-amz-crc32`);
-  }
   try {
     const output: unknown = JSON.parse(body.toString('utf8'));
     if (isObject(output)) return output;
@@ -184,9 +183,8 @@ export function dynamoFromEnvironment(
     AWS_ACCESS_KEY_ID: accessKeyId,
     AWS_SECRET_ACCESS_KEY: secretAccessKey,
   } = environment;
-  if (!region || !accessKeyId || !secretAccessKey) {
+  if (!region || !accessKeyId || !secretAccessKey)
     throw new Error('AWS_REGION, AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY must be in the environment');
-  }
   const sessionToken = environment.AWS_SESSION_TOKEN || undefined;
   return createDynamo({
     region,

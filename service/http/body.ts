@@ -19,9 +19,8 @@ function checkMediaType(request: IncomingMessage): void {
   // As nearly every client sends it: the parser takes longer than the rest of this function.
   if (given !== JSON_TYPE) checkJsonType(given);
   const encoding = request.headers['content-encoding'];
-  if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
+  if (encoding !== undefined && encoding.toLowerCase() !== 'identity')
     refuseMediaType(`Send the body as it is, without "Content-Encoding: ${encoding}"`);
-  }
 }
 
 function checkJsonType(given: string): void {
@@ -31,9 +30,7 @@ function checkJsonType(given: string): void {
     refuseMediaType(`Send the body as JSON, with "Content-Type: ${JSON_TYPE}" (${found})`);
   }
   const charset = type.params.get('charset');
-  if (charset && !/^utf-?8$/i.test(charset)) {
-    refuseMediaType(`Send the body in UTF-8, not ${charset}`);
-  }
+  if (charset && !/^utf-?8$/i.test(charset)) refuseMediaType(`Send the body in UTF-8, not ${charset}`);
 }
 
 /** Undefined where the header is not a media type (WHATWG MIME Sniffing 4.4). */

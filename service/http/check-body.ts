@@ -30,9 +30,8 @@ export function checkMembers(body: object, known: ReadonlySet<string>, sentWith:
 
 /** Throws a 400 where the parsed body is not a JSON object. */
 export function asObject(body: unknown, members: string): Record<string, unknown> {
-  if (typeof body === 'object' && body !== null && !Array.isArray(body)) {
+  if (typeof body === 'object' && body !== null && !Array.isArray(body))
     return body as Record<string, unknown>;
-  }
   throw new ApiError(400, 'invalid_body', `The body must be a JSON object with ${members}`);
 }
 

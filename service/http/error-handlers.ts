@@ -32,13 +32,11 @@ function toApiError(thrown: unknown, creating: Creating | undefined): ApiError {
   if (thrown instanceof UnconfirmedWriteError && creating !== undefined) return createUnconfirmed(creating);
   // What clients do to each other is no failure of the store: the alarm that takes a release back counts 5xx.
   if (thrown instanceof ContendedError) return petInUse();
-  if (thrown instanceof StoreUnavailableError) {
+  if (thrown instanceof StoreUnavailableError)
     return unavailable('The store cannot be reached just now: try again in a second');
-  }
   // Express's router throws it for a path with a malformed percent escape.
-  if (thrown instanceof URIError) {
+  if (thrown instanceof URIError)
     return badParameter('The path has a "%" that is not followed by two hex digits: write it as %25');
-  }
   return internalError();
 }
 

@@ -12,13 +12,11 @@ export function parseIdempotencyKey(header: string | undefined): string | undefi
   if (header === undefined) return undefined;
   const value = header.trim();
   const key = BARE.test(value) ? value : QUOTED.exec(value)?.[1]?.replace(/\\(.)/g, '$1');
-  if (key === undefined) {
+  if (key === undefined)
     throw badParameter(
       'Idempotency-Key must be one string in double quotes, such as "8e03978e-40d5-43e8-bc93-6894a57f9324"',
     );
-  }
-  if (key.length < 1 || key.length > MAX_LENGTH) {
+  if (key.length < 1 || key.length > MAX_LENGTH)
     throw badParameter(`Idempotency-Key must have 1 to ${MAX_LENGTH} characters, not ${key.length}`);
-  }
   return key;
 }

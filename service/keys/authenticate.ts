@@ -28,9 +28,8 @@ export function authenticate(keys: KeyLookup): RequestHandler {
     const hash = presentedHash(request.headers.authorization, keys.prefix);
     localsOf(response).keyHash = hash;
     const caller = { source: request.socket.remoteAddress, signal: abortSignalOf(response) };
-    if (!(await keys.isValid(hash, caller))) {
+    if (!(await keys.isValid(hash, caller)))
       throw unauthorized('The API key is unknown, expired or revoked: ask for a new one');
-    }
     next();
   };
 }

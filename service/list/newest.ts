@@ -41,9 +41,8 @@ export async function listNewest<Listed extends { readonly id: bigint }, Status 
       Limit: limit + 1,
     };
     const { Items } = await dynamo.call<{ Items?: Item[] }>('Query', input, signal);
-    if (Items === undefined) {
+    if (Items === undefined)
       throw new StoreUnavailableError('Query', 1, new WrongReplyError('no Items'), false);
-    }
     return Items.map(fromItem);
   }
 

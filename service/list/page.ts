@@ -44,11 +44,10 @@ function readLimit(query: Query): number {
   const value = single(query, 'limit');
   if (value === undefined) return DEFAULT_LIMIT;
   const limit = parseWholeNumber(value);
-  if (limit === undefined || limit < 1n || limit > MAX_LIMIT) {
+  if (limit === undefined || limit < 1n || limit > MAX_LIMIT)
     throw badParameter(
       `limit must be a whole number from 1 to ${MAX_LIMIT}, not ${value === '' ? '""' : value.slice(0, 60)}`,
     );
-  }
   return Number(limit);
 }
 
@@ -68,14 +67,12 @@ function readPage<Status extends string>(
   const status = readStatus(query, statuses);
   const value = single(query, 'cursor');
   const before = value === undefined ? undefined : cursor.decode(value, status);
-  if (value !== undefined && before === undefined) {
+  if (value !== undefined && before === undefined)
     throw badParameter('cursor is not valid: follow the Link of a page, or leave cursor out to start again');
-  }
-  if (before === 'mismatch') {
+  if (before === 'mismatch')
     throw badParameter(
       'cursor belongs to a list with another status: use the same status, or leave cursor out',
     );
-  }
   return { limit, status, before };
 }
 

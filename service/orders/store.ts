@@ -103,9 +103,8 @@ export function createOrderStore(dynamo: Dynamo, options: OrderStoreOptions): Or
     const answered = other.length > 0 ? failed[0] : undefined;
     if (answered !== undefined) throw new AlreadyAnsweredError(answered);
     const pet = failed[other.length];
-    if (pet !== undefined) {
+    if (pet !== undefined)
       throw new PetNotAvailableError('status' in pet ? readText(pet, 'status') : undefined);
-    }
     return false;
   }
 

@@ -41,9 +41,8 @@ export function createPet(store: PetStore, given: NewPet, call: Call): Promise<A
 
 export async function getPet(store: PetStore, petId: string, signal?: AbortSignal): Promise<Answer> {
   const id = parseInt64(petId);
-  if (id === undefined) {
+  if (id === undefined)
     throw badParameter(`petId must be a whole number from ${INT64_MIN} to ${INT64_MAX}, not ${quote(petId)}`);
-  }
   const pet = await store.get(id, signal);
   if (pet === undefined) throw new ApiError(404, 'not_found', `No animal has the id ${id}`);
   return { status: 200, body: toBody(pet) };

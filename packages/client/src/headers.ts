@@ -28,8 +28,7 @@ export function requestIdOf(headers: Headers): string | undefined {
 
 /** The key as a String of RFC 9651, section 3.3.3. Throws RangeError where it is not 1 to 255 characters of ASCII. */
 export function idempotencyKeyField(key: string): string {
-  if (!/^[ -~]+$/.test(key) || key.length > MAX_KEY_LENGTH) {
+  if (!/^[ -~]+$/.test(key) || key.length > MAX_KEY_LENGTH)
     throw new RangeError(`An idempotency key has 1 to ${MAX_KEY_LENGTH} printable characters of ASCII`);
-  }
   return `"${key.replace(/[\\"]/g, '\\$&')}"`;
 }

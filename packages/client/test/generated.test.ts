@@ -10,9 +10,8 @@ const ROOT = join(import.meta.dirname, '../../..');
 const contract = parse(readFileSync(join(ROOT, 'service/openapi.yaml'), 'utf8'));
 
 test('src/generated/ is what `npm run generate -w packages/client` writes', async () => {
-  for (const [name, text] of Object.entries(await generate(contract))) {
+  for (const [name, text] of Object.entries(await generate(contract)))
     expect(readFileSync(join(import.meta.dirname, '../src/generated', name), 'utf8'), name).toBe(text);
-  }
 });
 
 const withMembers = (...properties: object[]) => ({

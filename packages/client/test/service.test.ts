@@ -65,9 +65,8 @@ describe('pages', () => {
   test('are followed to the end, one request each, and none before it is needed', async () => {
     const pets = client();
     const made = [];
-    for (let index = 0; index < 5; index++) {
+    for (let index = 0; index < 5; index++)
       made.unshift(await pets.createPet({ name: `Page ${index}`, categoryId: 7n, status: 'sold' }));
-    }
     requests = [];
     const list = pets.listPets({ status: 'sold', limit: 2 });
     expect(requests).toEqual([]);

@@ -44,7 +44,7 @@ it.each(Object.keys(RECORDED))('%s', async (type) => {
   const handler = createRecorded(testContext({ accountId: '1' })).handlers.find((one) => one.type === type);
   if (handler === undefined) throw new Error(type);
   const names = needs.split(' ');
-  const missing = names.filter((name) => name !== handler.autoname);
+  const missing = names.filter((name) => name !== handler.autoname).sort();
   expect(checkInputs(handler, 'orders', { colour: 'red' }, undefined).failures).toEqual([
     ...missing.map((property) => ({ property, reason: `${type}: ${property}: is required` })),
     { property: 'colour', reason: `${type}: the local cloud has no property "colour"` },

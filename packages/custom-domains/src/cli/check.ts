@@ -155,12 +155,11 @@ function expectedOf(names: readonly string[], { target, validations }: CheckOpti
   // One label in front of the host, as ACM and ACME have it.
   const isFor = (name: string, host: string) => parentOf(canonical(name)) === host;
   const lost = validations.find(({ name }) => !names.some((host) => isFor(name, host)));
-  if (lost !== undefined) {
+  if (lost !== undefined)
     throw new CommandLineError(
       `--validation ${lost.name} is for none of the hosts.`,
       'its name is one label in front of the host: _1a2b.shop.example.com for shop.example.com',
     );
-  }
   const entries = names.map((host): [string, Expected] => {
     const found = validations.find(({ name }) => isFor(name, host));
     const validation = found && {

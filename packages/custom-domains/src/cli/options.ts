@@ -54,9 +54,8 @@ export async function readHosts(names: readonly string[], io: ToolIo): Promise<s
   for (const name of names) {
     for await (const line of name === '-' ? io.lines() : [name]) {
       texts.push(...line.replace(/#.*/s, '').split(/\s+/).filter(Boolean));
-      if (texts.length > MAX_HOSTS) {
+      if (texts.length > MAX_HOSTS)
         throw new CommandLineError(`These are more than ${MAX_HOSTS} hosts.`, 'check them in several runs');
-      }
     }
   }
   if (texts.length === 0)

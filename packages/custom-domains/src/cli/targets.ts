@@ -77,9 +77,8 @@ export const TARGET_FORMS = `${TARGETS.map(({ id }) => id).join(', ')}, cname:NA
 export function parseTarget(text: string | undefined): Target {
   if (text === undefined) return { title: 'its present records', routing: { kind: 'unchanged' } };
   const profile = TARGETS.find(({ id }) => id === text);
-  if (profile !== undefined) {
+  if (profile !== undefined)
     return { title: profile.title, routing: { kind: 'name', within: profile.names }, profile };
-  }
   const [, form, value = ''] = /^(cname|a):(.+)$/s.exec(text) ?? [];
   if (form === 'cname') return named(value);
   if (form === 'a') return addressed(value);
@@ -89,12 +88,11 @@ export function parseTarget(text: string | undefined): Target {
 /** A target's name can have underscores, and can be a public suffix's. */
 function named(text: string): Target {
   const name = canonical(text);
-  if (name.length > 253 || isIP(name) !== 0 || !/^([a-z0-9_-]{1,63}\.)+[a-z0-9-]{2,63}$/.test(name)) {
+  if (name.length > 253 || isIP(name) !== 0 || !/^([a-z0-9_-]{1,63}\.)+[a-z0-9-]{2,63}$/.test(name))
     throw new CommandLineError(
       `--target cname:${text} is not a DNS name.`,
       'write the name that the host is to point to, as in cname:shop.example.net',
     );
-  }
   const profile = TARGETS.find(({ names }) => names.some((one) => one.test(name)));
   return { title: name, name, profile, routing: { kind: 'name', within: [] } };
 }
@@ -102,12 +100,11 @@ function named(text: string): Target {
 function addressed(text: string): Target {
   const written = text.split(',');
   const wrong = written.find((one) => isIP(one) === 0 || one.includes('%'));
-  if (wrong !== undefined) {
+  if (wrong !== undefined)
     throw new CommandLineError(
       `--target a:${text} has ${JSON.stringify(wrong)}, which is not an IP address.`,
       'give IPv4 and IPv6 addresses, with commas between them',
     );
-  }
   const addresses = [...new Set(written.map(normalised))];
   return { title: addresses.join(', '), routing: { kind: 'addresses', addresses } };
 }

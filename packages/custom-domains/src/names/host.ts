@@ -70,9 +70,8 @@ function judge(text: string): HostResult {
 /** Faults that must be found before any mapping, which would hide or rewrite them. */
 function rawFault(text: string): HostFault | undefined {
   if (text.trim() === '') return fault('empty', 'is empty', 'write a host name, like api.example.com');
-  if (text.includes('*')) {
+  if (text.includes('*'))
     return fault('wildcard', 'is a wildcard', 'name each host: each has a certificate of its own');
-  }
   if (text.includes('://')) return fault('url', 'is a URL, not a host name', 'keep the host name alone');
   const bad = /[^a-z0-9.\-\u0080-\u{10ffff}]/iu.exec(text)?.[0];
   if (bad === undefined) return undefined;
@@ -105,12 +104,10 @@ function idnFault(text: string): HostFault {
 
 function labelFault(label: string): HostFault | undefined {
   if (label === '') return fault('empty-label', 'has an empty label', 'keep one dot between labels');
-  if (label.length > 63) {
+  if (label.length > 63)
     return fault('label-too-long', `has a label of ${label.length} octets; 63 is the limit`, 'shorten it');
-  }
-  if (!LDH_LABEL.test(label)) {
+  if (!LDH_LABEL.test(label))
     return fault('bad-label', `has the label "${label}", which a host name cannot have`, LDH_ADVICE);
-  }
   if (label.slice(2, 4) !== '--' || label.startsWith('xn--')) return undefined;
   // CA/Browser Forum baseline requirements 7.1.4.2: reserved LDH labels (RFC 5890 2.3.1) get no certificate.
   return fault(
@@ -123,12 +120,10 @@ function labelFault(label: string): HostFault | undefined {
 function nameFault(host: string): HostFault | undefined {
   const labels = host.split('.');
   if (NUMERIC_TOP.test(labels.at(-1) ?? '')) return IP_FAULT;
-  if (host.length > MAX_NAME) {
+  if (host.length > MAX_NAME)
     return fault('name-too-long', `has ${host.length} octets; ${MAX_NAME} is the limit`, 'shorten it');
-  }
-  if (labels.length < 2) {
+  if (labels.length < 2)
     return fault('one-label', 'has one label only', `write it in full, like ${host}.example.com`);
-  }
   if (registrable(host) !== undefined) return undefined;
   return fault(
     'public-suffix',

@@ -44,9 +44,7 @@ export async function observeTarget(host: string, reader: Reader, web: WebOption
   const exists = answer.kind !== 'no-such-name';
   const isSynthesised = answer.chain.some(({ type, name }) => type === 'DNAME' && isBelow(host, name));
   const base = { kind: 'leads', chain, isSynthesised, end, exists } as const;
-  if (!exists) {
-    return { ...base, missingDomain: await missingDomain(end, reader), platform: platformOf(end) };
-  }
+  if (!exists) return { ...base, missingDomain: await missingDomain(end, reader), platform: platformOf(end) };
   const platform = chain.map(({ value }) => platformOf(value)).findLast((one) => one !== undefined);
   if (platform === undefined || platform.absent === 'nxdomain') return { ...base, platform };
   return { ...base, platform, page: await page(host, answer, reader, web) };

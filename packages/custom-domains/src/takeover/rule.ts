@@ -9,9 +9,8 @@ type Leads = TargetState & { readonly kind: 'leads' };
 /** `deleted`: a name that exists, and that a removal is about to delete. */
 export function targetFindings(host: string, state: TargetState, deleted?: string): Finding[] {
   if (state.kind === 'none') return [];
-  if (state.kind === 'unread') {
+  if (state.kind === 'unread')
     return [unreadable(host, `where ${host} leads could not be read: ${state.failure.detail}`)];
-  }
   if (!state.exists) return [missing(host, state)];
   if (deleted === undefined || !state.chain.some(({ value }) => value === deleted))
     return byPage(host, state);

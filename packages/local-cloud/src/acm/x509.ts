@@ -44,9 +44,8 @@ function time(date: Date): Buffer {
 
 function base128(arc: number): number[] {
   const octets = [arc & 0x7f];
-  for (let rest = Math.floor(arc / 128); rest > 0; rest = Math.floor(rest / 128)) {
+  for (let rest = Math.floor(arc / 128); rest > 0; rest = Math.floor(rest / 128))
     octets.unshift((rest & 0x7f) | 0x80);
-  }
   return octets;
 }
 

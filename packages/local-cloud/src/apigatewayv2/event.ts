@@ -92,9 +92,8 @@ function traceId(requestId: string): string {
 /** Decoded; the values of a repeated name joined by commas. */
 function readQuery(query: string): Record<string, string> {
   const parameters: Record<string, string> = Object.create(null);
-  for (const [name, value] of new URLSearchParams(query)) {
+  for (const [name, value] of new URLSearchParams(query))
     parameters[name] = name in parameters ? `${parameters[name]},${value}` : value;
-  }
   return { ...parameters };
 }
 

@@ -35,12 +35,11 @@ export async function integrate(
   if (integration === undefined || arn === undefined)
     return refused('No integration is defined for this route');
   const source = `arn:aws:execute-api:${api.region}:${accountId}:${api.id}/${stage.name}/$default`;
-  if (!functions.permits(arn, 'apigateway.amazonaws.com', source)) {
+  if (!functions.permits(arn, 'apigateway.amazonaws.com', source))
     return refused(
       "The IAM role configured on the integration or API Gateway doesn't have permissions to call the integration. " +
         'Check the permissions and try again.',
     );
-  }
   const started = Date.now();
   const answer = await within(functions.invoke(arn, event), integration.timeoutMilliseconds);
   return { ...outcomeOf(answer), latencyMs: Date.now() - started };

@@ -21,9 +21,8 @@ export function toResponse(answer: unknown): GatewayResponse | undefined {
   if (!Number.isInteger(status) || status < 200 || status > 599 || !headers || !cookies) return undefined;
   if (body !== null && typeof body !== 'string') return undefined;
   if (typeof isBase64Encoded !== 'boolean') return undefined;
-  if (!headers.some(([name]) => name === 'content-type')) {
+  if (!headers.some(([name]) => name === 'content-type'))
     headers.push(['content-type', 'text/plain;charset=utf-8']);
-  }
   return {
     status,
     headers: [...headers, ...cookies],
@@ -66,9 +65,8 @@ function readHeaders(value: unknown): [string, string][] | undefined {
   if (!isRecord(value)) return undefined;
   const headers: [string, string][] = [];
   for (const [name, content] of Object.entries(value)) {
-    if (!['string', 'number', 'boolean'].includes(typeof content) || !isHeader(name, String(content))) {
+    if (!['string', 'number', 'boolean'].includes(typeof content) || !isHeader(name, String(content)))
       return undefined;
-    }
     if (!OWN_HEADERS.has(name.toLowerCase())) headers.push([name.toLowerCase(), String(content)]);
   }
   return headers;

@@ -45,9 +45,8 @@ export function dnsRecordHandler(dns: HostedDns): Handler {
  */
 function imported(stored: (id: string) => StoredRecord | undefined, path: string): StoredRecord | undefined {
   const [zoneId, id, ...rest] = path.split('/');
-  if (id === undefined || rest.length > 0) {
+  if (id === undefined || rest.length > 0)
     throw new Error(`invalid ID: expected urlencoded segments "<zone_id>/<dns_record_id>", got "${path}"`);
-  }
   const record = stored(id);
   return record?.zoneId === zoneId ? record : undefined;
 }

@@ -27,11 +27,9 @@ export const dnsRecordInputs = argsOf<DnsRecordArgs>()({
   proxied: z.boolean().default(false),
   comment: z.string().max(500).optional(),
 }).superRefine(({ content, data, proxied, ttl }, { addIssue }) => {
-  if (content !== undefined && data !== undefined) {
+  if (content !== undefined && data !== undefined)
     addIssue({ code: 'custom', path: ['content'], message: 'cannot be set together with data' });
-  }
-  if (proxied && ttl !== 1) {
+  if (proxied && ttl !== 1)
     addIssue({ code: 'custom', path: ['ttl'], message: 'ttl must be set to 1 when `proxied` is true' });
-  }
 });
 export type DnsRecordInputs = z.infer<typeof dnsRecordInputs>;

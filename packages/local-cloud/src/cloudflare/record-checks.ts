@@ -48,9 +48,8 @@ export function recordValue(inputs: DnsRecordInputs, name: string): string {
   if (proxied && !isProxiable(type)) throw new ServiceError('9004', 'This record type cannot be proxied.');
   const rdata = parseRdata(type, content(inputs));
   if (typeof rdata === 'string') throw invalidContent(type);
-  if (type === 'CNAME' && rdata.value === name) {
+  if (type === 'CNAME' && rdata.value === name)
     throw new ServiceError('9039', 'CNAME content cannot reference itself.');
-  }
   return rdata.value;
 }
 
@@ -87,19 +86,15 @@ export function refuseConflict(
   others: readonly { type: string; value: string }[],
 ): void {
   const has = (...types: string[]) => others.some((other) => types.includes(other.type));
-  if (type === 'CNAME' && has('A', 'AAAA', 'CNAME')) {
+  if (type === 'CNAME' && has('A', 'AAAA', 'CNAME'))
     throw sameName('81053', 'An A, AAAA, or CNAME record with that host already exists.');
-  }
-  if ((type === 'A' || type === 'AAAA') && has('CNAME')) {
+  if ((type === 'A' || type === 'AAAA') && has('CNAME'))
     throw sameName('81054', 'A CNAME record with that host already exists.');
-  }
-  if (others.some((other) => other.type === type && other.value === value)) {
+  if (others.some((other) => other.type === type && other.value === value))
     throw new ServiceError('81058', 'An identical record already exists.');
-  }
   if (type !== 'NS' && has('NS')) throw new ServiceError('81056', 'NS records with that host already exist.');
-  if (type === 'NS' && others.some((other) => other.type !== 'NS')) {
+  if (type === 'NS' && others.some((other) => other.type !== 'NS'))
     throw new ServiceError('81055', 'Non-NS records with that host already exist.');
-  }
 }
 
 function sameName(code: string, message: string): ServiceError {

@@ -169,13 +169,12 @@ function checkAliases(
 ): void {
   const others = distributions.entries().filter(([otherId]) => otherId !== id);
   const taken = (alias: string) => others.some(([, { inputs }]) => inputs.aliases.includes(alias));
-  if (aliases.some(taken)) {
+  if (aliases.some(taken))
     throw new ServiceError(
       'CNAMEAlreadyExists',
       'One or more of the CNAMEs you provided are already associated with a different resource.',
       409,
     );
-  }
 }
 
 /** The certificate of a distribution's aliases; undefined without aliases. Throws InvalidViewerCertificate. */
@@ -192,16 +191,14 @@ export function viewerCertificate(
   }
   if (sslSupportMethod === undefined) throw invalid('The parameter SSLSupportMethod is required.');
   const certificate = certificates.issued(arn);
-  if (certificate === undefined || certificate.region !== 'us-east-1') {
+  if (certificate === undefined || certificate.region !== 'us-east-1')
     throw invalid(
       "The specified SSL certificate doesn't exist, isn't in us-east-1 region, isn't valid, or doesn't include a valid certificate chain.",
     );
-  }
-  if (!aliases.every((alias) => certificate.names.some((name) => coversHost(name, alias)))) {
+  if (!aliases.every((alias) => certificate.names.some((name) => coversHost(name, alias))))
     throw invalid(
       `The certificate that is attached to your distribution doesn't cover the alternate domain name (CNAME) that you're trying to add. ${REQUIREMENTS}`,
     );
-  }
   return certificate;
 }
 
@@ -221,9 +218,8 @@ export function getDistribution({ distributions }: CloudFrontConfiguration): Inv
     inputs: lookUpInputs,
     async call({ id }) {
       const found = distributions.get(id);
-      if (found === undefined) {
+      if (found === undefined)
         throw new Error(`reading CloudFront Distribution (${id}): couldn't find resource`);
-      }
       const { aliases, enabled, tags = {} } = found.inputs;
       const { callerReference: _, ...computed } = found.computed;
       return { ...computed, id, aliases, enabled, tags };

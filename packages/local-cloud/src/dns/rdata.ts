@@ -92,9 +92,8 @@ function structured(shape: readonly string[]): Parse {
 /** RFC 8659 4.1: flags, a tag of letters and digits, a value that is ASCII. */
 function caa(fields: readonly Field[]): Rdata | string {
   const [flags, tag, value] = fields;
-  if (flags === undefined || tag === undefined || value === undefined || fields.length > 3) {
+  if (flags === undefined || tag === undefined || value === undefined || fields.length > 3)
     return 'needs flags, a tag and a value: 0 issue "amazon.com"';
-  }
   const problem = numberProblem(flags.text, 8);
   if (problem !== undefined) return `flags: ${problem}`;
   if (!/^[a-z0-9]{1,255}$/i.test(tag.text))
@@ -126,9 +125,8 @@ function serviceBinding(fields: readonly Field[]): Rdata | string {
 function generic(fields: readonly Field[]): Rdata | string {
   const [mark, length, ...hex] = fields.map((field) => field.text);
   const data = Buffer.from(hex.join(''), 'hex');
-  if (mark !== '#' || !/^\d+$/.test(length ?? '') || data.length !== Number(length)) {
+  if (mark !== '#' || !/^\d+$/.test(length ?? '') || data.length !== Number(length))
     return String.raw`is written in the generic form of RFC 3597: \# 3 000100`;
-  }
   return { value: [String.raw`\#`, data.length, data.toString('hex')].join(' ').trim(), data };
 }
 

@@ -24,12 +24,10 @@ export function tableHandler({ region }: CloudContext, service: TableService): H
     autoname: 'name',
     async create(inputs, context) {
       const { name } = inputs;
-      if (context.region !== region) {
+      if (context.region !== region)
         throw new ServiceError('ValidationException', `the local DynamoDB is in ${region} only`);
-      }
-      if (await service.tables().exists(name)) {
+      if (await service.tables().exists(name))
         throw new ServiceError('ResourceInUseException', `Table already exists: ${name}`);
-      }
       await service.tables().create(inputs, context.signal);
       records.set(name, inputs);
       startRecovery(service.journal, inputs);
@@ -42,21 +40,19 @@ export function tableHandler({ region }: CloudContext, service: TableService): H
     },
     async update(id, inputs, old, { signal }) {
       const live = records.get(id) ?? old;
-      if (JSON.stringify(toCreateTable(live)) !== JSON.stringify(toCreateTable(inputs))) {
+      if (JSON.stringify(toCreateTable(live)) !== JSON.stringify(toCreateTable(inputs)))
         await rebuild(service.tables(), inputs, live, signal);
-      }
       records.set(id, inputs);
       startRecovery(service.journal, inputs);
       return { arn: arnOf(id) };
     },
     async delete(id, _old, { signal }) {
-      if (records.get(id)?.deletionProtectionEnabled === true) {
+      if (records.get(id)?.deletionProtectionEnabled === true)
         throw new ServiceError(
           'ValidationException',
           'Resource cannot be deleted as it is currently protected against deletion. ' +
             'Disable deletion protection first.',
         );
-      }
       await service.tables().delete(id, signal);
       records.delete(id);
       service.journal.forget(id);

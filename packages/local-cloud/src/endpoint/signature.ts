@@ -103,15 +103,12 @@ export function refusedTime(signedAt: string, day: string, now: number): string 
   const at = parse(signedAt);
   if (Number.isNaN(at)) return `Date must be in ISO-8601 'basic format'. Got ${quoted(signedAt)}.`;
   const signedOn = signedAt.slice(0, 8);
-  if (signedOn !== day) {
+  if (signedOn !== day)
     return `Date in Credential scope does not match YYYYMMDD from ISO-8601 version of date from HTTP: ${quoted(day)} != ${quoted(signedOn)}, from ${quoted(signedAt)}.`;
-  }
-  if (at < now - WINDOW_MS) {
+  if (at < now - WINDOW_MS)
     return `Signature expired: ${signedAt} is now earlier than ${format(now - WINDOW_MS)} (${format(now)} - ${WINDOW_MINUTES} min.)`;
-  }
-  if (at > now + WINDOW_MS) {
+  if (at > now + WINDOW_MS)
     return `Signature not yet current: ${signedAt} is still later than ${format(now + WINDOW_MS)} (${format(now)} + ${WINDOW_MINUTES} min.)`;
-  }
   return undefined;
 }
 

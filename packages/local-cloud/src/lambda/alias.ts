@@ -106,9 +106,8 @@ export function aliasHandler({ accountId }: CloudContext, service: FunctionServi
     autoname: 'name',
     async create(inputs, { region }) {
       const id = `${arnOf(inputs.functionName, region)}:${inputs.name}`;
-      if (aliases.get(id) !== undefined) {
+      if (aliases.get(id) !== undefined)
         throw new ServiceError('ResourceConflictException', `Alias already exists: ${id}`, 409);
-      }
       return { id, computed: await put(inputs, region) };
     },
     async read(id, { region }, known) {

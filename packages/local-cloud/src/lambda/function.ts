@@ -44,9 +44,8 @@ export function functionHandler({ accountId }: CloudContext, service: FunctionSe
     autoname: 'name',
     unknownOnUpdate: publishedOnUpdate,
     async create(inputs, { region }) {
-      if (records.get(arnOf(inputs.name, region)) !== undefined) {
+      if (records.get(arnOf(inputs.name, region)) !== undefined)
         throw new ServiceError('ResourceConflictException', `Function already exist: ${inputs.name}`, 409);
-      }
       return { id: inputs.name, computed: await put(inputs, region) };
     },
     async read(id, { region }, known) {

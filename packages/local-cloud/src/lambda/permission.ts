@@ -26,18 +26,16 @@ export function permissionHandler(
     autoname: 'statementId',
     async create(inputs, { region }) {
       const arn = arnOf(inputs, region);
-      if (!exists(arn, inputs.qualifier)) {
+      if (!exists(arn, inputs.qualifier))
         throw new ServiceError('ResourceNotFoundException', `Function not found: ${arn}`, 404);
-      }
       const key = `${arn}/${inputs.statementId}`;
-      if (permissions.get(key) !== undefined) {
+      if (permissions.get(key) !== undefined)
         throw new ServiceError(
           'ResourceConflictException',
           `The statement id (${inputs.statementId}) provided already exists. ` +
             'Please provide a new statement id, or remove the existing statement.',
           409,
         );
-      }
       permissions.set(key, inputs);
       return { id: inputs.statementId, computed: {} };
     },

@@ -1,4 +1,7 @@
 // The handlers of recorded types, and what other services read of their resources.
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { z } from 'zod';
 import type { CloudContext } from '../context.ts';
 import { defineHandler, type Handler } from '../resources/handler.ts';
 import type { Collection } from '../store.ts';
@@ -27,9 +30,26 @@ export function createRecorded(context: CloudContext) {
   };
 }
 
+const { resolve } = createRequire(import.meta.url);
+
+/**
+ * Inputs of which only the names are checked: another one is refused, and the lack of a required one. The names are those that the
+ * constructor of the provider's SDK sends, and the required ones those that it asks for; a test has the ones of every type.
+ */
+function namesOf(type: string, required: readonly string[]): z.ZodType<Inputs> {
+  const [, module = ''] = type.split(':');
+  const constructorText = readFileSync(resolve(`@pulumi/aws/${module}.js`), 'utf8');
+  const matches = (pattern: RegExp) => [...constructorText.matchAll(pattern)].map(([, name = '']) => name);
+  const names = matches(/resourceInputs\["(\w+)"\] = args\?/g).map((name) => [name, z.unknown().optional()]);
+  const needed = [...matches(/Missing required property '(\w+)'/g), ...required];
+  return z.strictObject(Object.fromEntries([...names, ...needed.map((name) => [name, PRESENT])]));
+}
+
+const PRESENT = z.unknown().refine((value) => value !== undefined, { error: 'is required' });
+
 function recordedHandler(
   type: string,
-  { inputs, replaceOn, autoname, ...definition }: RecordedType,
+  { replaceOn, autoname, required = [], ...definition }: RecordedType,
   { accountId, stored }: { readonly accountId: string; readonly stored: Collection<StoredResource> },
 ): Handler {
   const keyOf = (id: string, known: Inputs | undefined, region: string) =>
@@ -39,8 +59,13 @@ function recordedHandler(
     stored.set(keyOf(id, given, region), { id, region, inputs: given, computed });
     return computed;
   };
+  let schema: z.ZodType<Inputs> | undefined;
   return defineHandler<Inputs, object>({
-    ...{ type, inputs, replaceOn, ...(autoname !== undefined && { autoname }) },
+    ...{ type, replaceOn, ...(autoname !== undefined && { autoname }) },
+    get inputs() {
+      schema ??= namesOf(type, required);
+      return schema;
+    },
     async create(given, { region }) {
       const id = definition.id(given, { region, accountId });
       return { id, computed: put(id, given, region) };

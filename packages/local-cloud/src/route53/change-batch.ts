@@ -63,19 +63,16 @@ function nameMessages({ dns, zone, name, inputs: { type }, replaces }: Change): 
     replaces !== undefined && one.name === replaces.name && one.type === replaces.type;
   const own = dns.zones.recordsAt(zone, name).filter((one) => !isReplaced(one));
   const types = new Set([...own, ...dns.foreign(zone, name), ...apexSets(zone, name)].map((one) => one.type));
-  if (name !== zone.name && !isBelow(name, zone.name)) {
+  if (name !== zone.name && !isBelow(name, zone.name))
     return [`RRSet with DNS name ${name}. is not permitted in zone ${zone.name}.`];
-  }
-  if (types.has(type)) {
+  if (types.has(type))
     return [`Tried to create resource record set [name='${name}.', type='${type}'] but it already exists`];
-  }
   if (type === 'CNAME' && name === zone.name)
     return [`${set} is not permitted at apex in zone ${zone.name}.`];
-  if (type === 'CNAME' && types.size > 0) {
+  if (type === 'CNAME' && types.size > 0)
     return [
       `${set} is not permitted as it conflicts with other records with the same DNS name in zone ${zone.name}.`,
     ];
-  }
   if (!types.has('CNAME')) return [];
   return [
     `${set} is not permitted because a conflicting RRSet of type CNAME with the same DNS name already exists in zone ${zone.name}.`,

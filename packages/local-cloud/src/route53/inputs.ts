@@ -27,9 +27,8 @@ export const recordInputs = argsOf<RecordArgs>()({
   allowOverwrite: z.boolean().default(false),
 }).superRefine(({ type, ttl, records, aliases }, { addIssue }) => {
   const wrong = (path: string, message: string) => addIssue({ code: 'custom', path: [path], message });
-  if ((records === undefined) === (aliases === undefined)) {
+  if ((records === undefined) === (aliases === undefined))
     wrong('records', 'exactly one of `aliases`, `records` must be specified');
-  }
   if (aliases !== undefined && ttl !== undefined) wrong('ttl', 'conflicts with aliases');
   if (aliases !== undefined && !ALIAS_TYPES.includes(type))
     wrong('type', 'aliases are A, AAAA or HTTPS here');

@@ -123,9 +123,8 @@ function bucketHandler(buckets: Buckets): Handler {
     },
     async delete(id, { forceDestroy }) {
       const keys = buckets.keys(id);
-      if (keys.length > 0 && !forceDestroy) {
+      if (keys.length > 0 && !forceDestroy)
         throw new ServiceError('BucketNotEmpty', 'The bucket you tried to delete is not empty', 409);
-      }
       for (const key of keys) buckets.objects.delete(`${id}/${key}`);
       buckets.buckets.delete(id);
     },

@@ -64,9 +64,8 @@ it('changes the indexes of a table and keeps its items', async () => {
   const plain = { ...orders, attributes: orders.attributes.slice(0, 1), globalSecondaryIndexes: undefined };
   await table.create(plain);
   const dynamo = connect();
-  for (let id = 1; id <= 30; id++) {
+  for (let id = 1; id <= 30; id++)
     await dynamo.send(new PutItemCommand({ TableName: 'orders', Item: order(String(id)) }));
-  }
   await table.update('orders', orders, plain);
   expect((await dynamo.send(BY_STATUS)).Count).toBe(30);
 });

@@ -56,13 +56,12 @@ it.each([
 ])('reports %s on every invocation', async (_case, handler, code, errorType, message) => {
   const { deploy, functions } = await lambda();
   const arn = await deploy(code, { handler });
-  for (const _call of [1, 2]) {
+  for (const _call of [1, 2])
     expect(await functions.invoke(arn, {})).toEqual({
       kind: 'failed',
       errorType,
       errorMessage: expect.stringContaining(message),
     });
-  }
 });
 
 it('ends an invocation at its timeout, with its environment, even in a busy loop', async () => {

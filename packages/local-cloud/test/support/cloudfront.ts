@@ -98,9 +98,8 @@ export function functionInputs(functionArn: string, overrides: object = {}) {
 /** Deploys a bucket and a distribution in front of it; returns its host. */
 export async function deploySite(fixture: Fixture, files: Readonly<Record<string, string>>, overrides = {}) {
   await fixture.bucket.create({ bucket: 'site' });
-  for (const [key, content] of Object.entries(files)) {
+  for (const [key, content] of Object.entries(files))
     await fixture.object.create({ bucket: 'site', key, content, contentType: typeOf(key) });
-  }
   const { id, inputs, outputs } = await fixture.distribution.create(siteInputs(ACCESS_CONTROL, overrides));
   return { id, inputs, host: String(outputs.domainName), controlId: ACCESS_CONTROL };
 }

@@ -96,16 +96,14 @@ async function restore(deps: RecoveryDeps, input: Input): Promise<object> {
   if (other !== undefined) throw invalid(`the local DynamoDB does not emulate ${other} of a restore`);
   const { TargetTableName: target = '' } = input;
   const source = existing(records, input.SourceTableName ?? input.SourceTableArn?.split(':table/')[1] ?? '');
-  if (!isOn(source)) {
+  if (!isOn(source))
     throw new ServiceError(
       'PointInTimeRecoveryUnavailableException',
       `Point in time recovery is not enabled for table '${source.name}'`,
     );
-  }
   const seconds = restoreTime(deps, source, input);
-  if (await tables().exists(target)) {
+  if (await tables().exists(target))
     throw new ServiceError('TableAlreadyExistsException', `Table already exists: ${target}`);
-  }
   const items = await itemsAt(source.name, seconds * 1_000);
   const restored = settingsOf(source, target);
   await tables().create(restored, AbortSignal.timeout(MAX_RESTORE_MS));
@@ -123,9 +121,8 @@ async function restore(deps: RecoveryDeps, input: Input): Promise<object> {
 /** Epoch seconds. */
 function restoreTime(deps: RecoveryDeps, source: TableInputs, input: Input): number {
   const { RestoreDateTime: given, UseLatestRestorableTime: useLatest = false } = input;
-  if ((given === undefined) === !useLatest) {
+  if ((given === undefined) === !useLatest)
     throw invalid('One and only one of RestoreDateTime and UseLatestRestorableTime must be specified');
-  }
   const { earliest, latest } = windowOf(deps, source);
   const seconds = given ?? latest;
   if (seconds >= earliest && seconds <= latest) return seconds;

@@ -44,12 +44,10 @@ export function withTransactions(serve: Serve): Serve {
     // Behind the last wait: the same transaction may have been done meanwhile.
     if (tokens.isDone(token, text)) return;
     const ids = planned.map((action) => itemId(action, action.keyNames));
-    if (new Set(ids).size < ids.length) {
+    if (new Set(ids).size < ids.length)
       throw invalid('Transaction request cannot include multiple operations on one item');
-    }
-    if (ids.some((id) => held.has(id))) {
+    if (ids.some((id) => held.has(id)))
       throw new TransactionCancelled(ids.map((id) => (held.has(id) ? CONFLICT : NO_REASON)));
-    }
     for (const id of ids) held.add(id);
     try {
       await turns.alone(() => transactWrite(call, planned));
