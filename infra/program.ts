@@ -2,7 +2,7 @@
 
 import { gatewayTarget } from '@petstore/custom-domains';
 import { withoutBeta } from '../service/stability.ts';
-import { LIVE_ALIAS, PetsApi } from './api/pets-api.ts';
+import { FUNCTION, LIVE_ALIAS, PetsApi } from './api/pets-api.ts';
 import { DocsContent } from './docs/docs-content.ts';
 import { DocsSite, siteTarget } from './docs/docs-site.ts';
 import { admitHosts } from './hosts/admission.ts';
@@ -14,6 +14,7 @@ import { AlarmTopics } from './monitoring/alarm.ts';
 import { type HostAttachment, reporting } from './monitoring/host-alarms.ts';
 import { declareMonitoring } from './monitoring/monitoring.ts';
 import type { StackPlan } from './plan/types.ts';
+import { unpublished } from './release/unpublished.ts';
 import { releaseOutput } from './release-output.ts';
 import type { Artifacts } from './run/artifacts.ts';
 import type { LocalEnvironment } from './run/local-environment.ts';
@@ -45,7 +46,7 @@ export async function declareStack(declared: StackPlan, artifacts: Artifacts, op
   const docsNames = plan.hosts.filter(({ site, role }) => site === 'docs' && role !== 'redirect');
   const api = new PetsApi('api', {
     plan,
-    code: artifacts.functionCode,
+    code: { code: artifacts.functionCode, sourceCodeHash: await unpublished(state, FUNCTION) },
     alarmActions: actions,
     access: { region: plan.region, ...options.access },
     isReleased: state.names.has(LIVE_ALIAS),

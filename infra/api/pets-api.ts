@@ -8,17 +8,17 @@ import type { CloudAccess } from '../release/access.ts';
 import { Alarms } from './alarms.ts';
 import { Backups } from './backups.ts';
 import { Gateway } from './gateway.ts';
-import { PetsFunction } from './pets-function.ts';
+import { type FunctionCode, PetsFunction } from './pets-function.ts';
 import { PetsStore } from './pets-store.ts';
 import { Release, releaseHooksOf } from './release.ts';
 
-/** The logical name of the alias in the stack's own state, for the API named `api`. */
+/** The logical names of the function and its alias in the stack's own state, for the API named `api`. */
+export const FUNCTION = 'api-function';
 export const LIVE_ALIAS = 'api-release-live';
 
 export interface PetsApiArgs {
   readonly plan: StackPlan;
-  /** The function's archive: `index.js`, which exports `handler`. */
-  readonly code: pulumi.asset.Archive;
+  readonly code: FunctionCode;
   readonly alarmActions: AlarmActions;
   readonly corsOrigins: pulumi.Input<pulumi.Input<string>[]>;
   /** How a release reaches CodeDeploy and Lambda. */

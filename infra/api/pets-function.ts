@@ -9,11 +9,17 @@ import { nodeFunction } from '../iam/node-function.ts';
 import { type Statement, writesLog } from '../iam/service-role.ts';
 import type { PetsStore } from './pets-store.ts';
 
+export interface FunctionCode {
+  /** `index.js`, which exports `handler`, and its source map. */
+  readonly code: pulumi.asset.Archive;
+  /** Another value deploys the code again and publishes it. */
+  readonly sourceCodeHash: string | undefined;
+}
+
 export interface PetsFunctionArgs {
   readonly settings: Settings;
   readonly store: PetsStore;
-  /** `index.js`, which exports `handler`, and its source map. */
-  readonly code: pulumi.asset.Archive;
+  readonly code: FunctionCode;
   /** Of API keys. */
   readonly keyPrefix: KeyPrefix;
   /** Runs before each update of the function. */
@@ -48,7 +54,7 @@ export class PetsFunction extends pulumi.ComponentResource {
         statementsOf: (logs) =>
           pulumi.output({ ...tables, logs }).apply((arns) => permissionsOf(arns, settings)),
         function: {
-          code,
+          ...code,
           memorySize: memoryMb,
           timeout: timeoutSeconds,
           reservedConcurrentExecutions: reservedConcurrency,

@@ -39,7 +39,7 @@ export class Release extends pulumi.ComponentResource {
 }
 
 interface ReleaseHooks {
-  /** Of the function: refuses an update while a release is under way, whose alarms it would replace. */
+  /** Of the function: refuses an update that could not be released, or whose alarms would replace those of a release. */
   readonly ofFunction: pulumi.ResourceHook;
   /** Of the alias: resolves when CodeDeploy has given every call to the new version. */
   readonly ofAlias: pulumi.ResourceHook;
@@ -53,9 +53,9 @@ export function releaseHooksOf(
   if (canaryPercent === 0) return undefined;
   const group = releaseGroup(pulumi.getProject(), pulumi.getStack());
   return {
-    ofFunction: new pulumi.ResourceHook('no-release-under-way', async () => {
-      const { clients, assertNoneUnderWay } = await load(access);
-      await assertNoneUnderWay(clients, group);
+    ofFunction: new pulumi.ResourceHook('no-release-under-way', async ({ oldOutputs = {} }) => {
+      const { clients, assertReleasable } = await load(access);
+      await assertReleasable(clients, group, oldOutputs.arn);
     }),
     ofAlias: new pulumi.ResourceHook('release', async ({ newInputs = {} }) => {
       const { clients, shiftTraffic } = await load(access);

@@ -3,7 +3,7 @@ import { type Declared, declaredNames, type RawConfig } from './declared.ts';
 import { closest } from './did-you-mean.ts';
 import { depthProblem, isTooDeep } from './limits.ts';
 import type { Problem } from './problem.ts';
-import { redirectTargets, ruleProblems } from './rules.ts';
+import { redirectTargets, releaseProblems, ruleProblems } from './rules.ts';
 import { type StackConfig, stackConfig } from './schema.ts';
 import { type Partly, schemaProblems, WITH_OTHER_ISSUES, withoutFaults } from './schema-problems.ts';
 import { buildSettings, type Settings } from './settings.ts';
@@ -21,7 +21,9 @@ export function parseSettings(stack: string, raw: RawConfig): ParseResult {
   if (tooDeep.length > 0) return { problems: tooDeep.map(depthProblem) };
   // With the rules among its values, one parse gives the config, or every issue.
   const withRules = stackConfig.superRefine((config, context) => {
-    for (const problem of problemsAmong(withoutFaults(config, context.issues), declaredNames(own))) {
+    const known = withoutFaults(config, context.issues);
+    const ofRelease = releaseProblems(known, stack, Object.keys(raw));
+    for (const problem of [...problemsAmong(known, declaredNames(own)), ...ofRelease]) {
       context.addIssue({ code: 'custom', params: { ...problem } });
     }
   }, WITH_OTHER_ISSUES);

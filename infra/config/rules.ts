@@ -2,6 +2,7 @@
 import { certificateFault, climb, isWithin, zoneOf } from '@petstore/custom-domains/names';
 import type { Declared, DeclaredName, DeclaredRedirect } from './declared.ts';
 import { closestHost, didYouMean } from './did-you-mean.ts';
+import { KEYS, stackKind } from './keys.ts';
 import type { Problem } from './problem.ts';
 import { regionRefusal } from './regions.ts';
 import type { StackConfig } from './schema.ts';
@@ -182,6 +183,29 @@ function backupBesideTables(config: Config): Problem[] {
   if (vaultRegion !== home || config['aws:allowedAccountIds']?.includes(account) !== true) return [];
   const what = `the vault is in ${account} and ${home}, as the tables are`;
   return [{ code, path: 'petstore:backup.vault', what, fix: 'name a vault in another account or region' }];
+}
+
+/** With these the provider has other credentials than the environment. */
+const CREDENTIALS = /^aws:(accessKey|assumeRole\w*|profile|secretKey|shared\w+Files|token)$/;
+
+/** Lambda sends its metrics each minute, and CloudWatch has them up to some minutes later: alarms of fewer see nothing. */
+const SHORTEST_RELEASE = 5;
+
+/** A release calls CodeDeploy and Lambda itself, with the credentials of the environment. `keys`: of all providers. */
+export function releaseProblems(config: Config, stack: string, keys: readonly string[]): Problem[] {
+  const preset = KEYS['petstore:release'].preset?.(stackKind(stack));
+  const { canaryPercent, minutes = SHORTEST_RELEASE } = { ...preset, ...config['petstore:release'] };
+  if (canaryPercent === 0) return [];
+  const credentials = keys.filter((key) => CREDENTIALS.test(key));
+  const problems = credentials.map((path) => {
+    const what = 'is for the provider only, and a release uses the credentials of the environment';
+    const fix = 'set them there (like AWS_PROFILE), or write petstore:release: { canaryPercent: 0 }';
+    return { code: 'release-credentials', path, what, fix };
+  });
+  if (stack === 'local' || minutes >= SHORTEST_RELEASE) return problems;
+  const what = `${minutes} is too short: the metrics of the alarms arrive minutes later, and nothing would go back`;
+  const fix = `write at least ${SHORTEST_RELEASE}, or canaryPercent: 0`;
+  return [...problems, { code: 'release-too-short', path: 'petstore:release.minutes', what, fix }];
 }
 
 /** In the order in which problems of one key are reported. */

@@ -6,6 +6,7 @@ import {
   HostFailures,
   isDeployed,
   type KeptSlot,
+  observed,
   withoutAlias,
 } from '@petstore/custom-domains/many-hosts';
 import { hostNames } from '@petstore/custom-domains/names';
@@ -85,7 +86,7 @@ export class StackHosts {
     const all: Record<string, pulumi.Input<HostOutput>> = {};
     for (const one of this.declared) all[one.decision.plan.host] = hostOutput(one, urlFor, this.#failures);
     for (const one of this.#admission.decisions)
-      if (one.kind === 'left-out') all[one.facts.plan.host] = blockedOutput(one, urlFor);
+      if (one.kind === 'left-out') all[one.facts.plan.host] = observed(blockedOutput(one, urlFor));
     return all;
   }
 
@@ -161,7 +162,7 @@ function hostOutput(
   urlFor: UrlFor,
   failures: HostFailures,
 ): pulumi.Output<HostOutput> {
-  const { plan, waiting, routingAwaitedUntil, certificate: requested } = decision;
+  const { plan, waiting, routingAwaitedUntil, certificate: requested, facts } = decision;
   const known = { ...planned(plan, urlFor), waiting };
   const created = pulumi
     .all([resource.certificateStatus, resource.target, resource.records, pulumi.output(resource.kept)])
@@ -176,9 +177,13 @@ function hostOutput(
         records,
       }),
     );
-  return pulumi.recover(created, () => {
+  const output = pulumi.recover(created, (): HostOutput => {
     return { ...known, certificate: 'FAILED', reason: failures.reasonOf(plan.host), records: [] };
   });
+  // Somebody else ends what is waited for.
+  const { before } = facts;
+  const waits = [waiting, routingAwaitedUntil, before?.waiting, before?.routingAwaitedUntil];
+  return waits.every((one) => one === undefined) ? output : observed(output);
 }
 
 /**

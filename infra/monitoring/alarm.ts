@@ -2,6 +2,7 @@
 // stack, with a subscription by mail, and a topic of somebody else.
 
 import type { Tags } from '@petstore/custom-domains';
+import { observed } from '@petstore/custom-domains/many-hosts';
 import { type Gated, shown } from '@petstore/custom-domains/output';
 import { MetricAlarm, type MetricAlarmArgs } from '@pulumi/aws/cloudwatch/metricAlarm.js';
 import { Topic } from '@pulumi/aws/sns/topic.js';
@@ -125,8 +126,10 @@ export class AlarmTopics extends pulumi.ComponentResource {
       { topic: topic.arn, protocol: 'email', endpoint: email, region },
       { parent: this },
     );
-    const place = `${email} (${region ?? stackRegion})`;
-    this.#waiting.push(pendingConfirmation.apply((isPending) => (isPending ? place : undefined)));
+    const place = observed(`${email} (${region ?? stackRegion})`);
+    this.#waiting.push(
+      pendingConfirmation.apply((isPending) => (isPending ? place : pulumi.output(undefined))),
+    );
     return topic.arn;
   }
 }

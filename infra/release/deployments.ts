@@ -15,6 +15,7 @@ export interface Deployment {
   readonly from?: string;
   readonly to?: string;
   /** ISO 8601. */
+  readonly createdAt?: string;
   readonly startedAt?: string;
   readonly endedAt?: string;
   /** CodeDeploy's code and words. */
@@ -29,7 +30,8 @@ const NO_GROUP = ['ApplicationDoesNotExistException', 'DeploymentGroupDoesNotExi
 
 export async function readDeployment({ codeDeploy }: ReleaseClients, id: string): Promise<Deployment> {
   const { deploymentInfo = {} } = await codeDeploy.send(new GetDeploymentCommand({ deploymentId: id }));
-  const { status = '', errorInformation, rollbackInfo, revision, startTime, completeTime } = deploymentInfo;
+  const { status = '', errorInformation, rollbackInfo, revision } = deploymentInfo;
+  const { createTime, startTime, completeTime } = deploymentInfo;
   const spec = revision?.appSpecContent?.content ?? revision?.string?.content ?? '';
   const version = (key: string) => new RegExp(`"${key}":\\s*"(\\d+)"`, 'i').exec(spec)?.[1];
   const { code, message = '' } = errorInformation ?? {};
@@ -39,6 +41,7 @@ export async function readDeployment({ codeDeploy }: ReleaseClients, id: string)
     isUnderWay: UNDER_WAY.some((one) => one === status),
     from: version('CurrentVersion'),
     to: version('TargetVersion'),
+    createdAt: createTime?.toISOString(),
     startedAt: startTime?.toISOString(),
     endedAt: completeTime?.toISOString(),
     error: code ? { code, message } : undefined,
@@ -47,7 +50,7 @@ export async function readDeployment({ codeDeploy }: ReleaseClients, id: string)
   };
 }
 
-/** The newest first; none where the stack has no deployment group. */
+/** In no documented order; none where the stack has no deployment group. */
 export async function listDeployments(
   { codeDeploy }: ReleaseClients,
   { application, group }: ReleaseGroup,

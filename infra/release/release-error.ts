@@ -1,22 +1,16 @@
 // Why a release did not reach its end.
+import { printable, type Shown } from '@petstore/custom-domains/output';
 
-export type ReleaseProblem =
-  /** Another release is under way. */
-  | 'under-way'
-  /** CodeDeploy went back to the version before. */
-  | 'went-back'
-  /** A person took the version back. */
-  | 'taken-back'
-  /** There is no version to go back to. */
-  | 'nothing-before';
+/** `not-readable`: the function, with these credentials. `nothing-before`: no version to go back to. */
+type ReleaseProblem = 'not-readable' | 'under-way' | 'went-back' | 'taken-back' | 'nothing-before';
 
 /** The message says what happened and what to do. */
 export class ReleaseError extends Error {
+  override readonly name = 'ReleaseError';
   readonly code: ReleaseProblem;
 
-  constructor(code: ReleaseProblem, message: string) {
-    super(message);
-    this.name = 'ReleaseError';
+  constructor(code: ReleaseProblem, text: Shown) {
+    super(printable(text));
     this.code = code;
   }
 }

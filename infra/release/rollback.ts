@@ -1,6 +1,6 @@
 // Back to the version before, by a person.
 import { StopDeploymentCommand } from '@aws-sdk/client-codedeploy';
-import { printable, shown } from '@petstore/custom-domains/output';
+import { shown } from '@petstore/custom-domains/output';
 import type { ReleaseClients } from './access.ts';
 import { readAlias, takenBackNow, writeAlias } from './alias.ts';
 import { ReleaseError } from './release-error.ts';
@@ -21,7 +21,7 @@ export function planRollback({ live, before, releases }: ReleaseStatus): Rollbac
   if (underWay?.to !== undefined) return { from: underWay.to, to: live, deploymentId: underWay.id };
   if (before !== undefined) return { from: live, to: before };
   const text = shown`no version before ${live} is known: there is nothing to go back to`;
-  throw new ReleaseError('nothing-before', printable(text));
+  throw new ReleaseError('nothing-before', text);
 }
 
 /**

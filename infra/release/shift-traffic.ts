@@ -1,8 +1,8 @@
 // What `pulumi up` does before it points `live` to another version: CodeDeploy shifts the calls and watches the alarms.
 import { setTimeout as pause } from 'node:timers/promises';
-import { printable, type Shown, shown } from '@petstore/custom-domains/output';
+import { type Shown, shown } from '@petstore/custom-domains/output';
 import type { ReleaseClients } from './access.ts';
-import { readAlias, writeAlias } from './alias.ts';
+import { assertReadable, readAlias, roleOf, writeAlias } from './alias.ts';
 import { createDeployment, type Deployment, deploymentUnderWay, readDeployment } from './deployments.ts';
 import type { ReleaseGroup } from './names.ts';
 import { ReleaseError } from './release-error.ts';
@@ -18,7 +18,8 @@ export interface ShiftRequest {
 /**
  * Resolves when `live` is at the version. Throws a ReleaseError where CodeDeploy went back, where another release is under
  * way, and for a version that a person took back. A release of the same version that is under way already is followed:
- * whoever started it may have been interrupted.
+ * whoever started it may have been interrupted. Between versions with different roles nothing is shifted: the version gets
+ * every call at once.
  */
 export async function shiftTraffic(clients: ReleaseClients, request: ShiftRequest): Promise<void> {
   const { functionName, version, group, report } = request;
@@ -31,16 +32,32 @@ export async function shiftTraffic(clients: ReleaseClients, request: ShiftReques
   const alias = await readAlias(clients, functionName);
   if (alias.takenBack?.version === version) throw wasTakenBack(version, alias.takenBack.at);
   if (alias.version === version && alias.canary === undefined) return;
+  // "Both versions must have the same execution role":
+  // https://docs.aws.amazon.com/lambda/latest/dg/configuring-alias-routing.html
+  const [role, before] = await Promise.all(
+    [version, alias.version].map((one) => roleOf(clients, functionName, one)),
+  );
+  const next = role === before ? alias.version : version;
   // Somebody stopped a deployment without going back: its share would be an unwatched one.
-  if (alias.canary !== undefined) await writeAlias(clients, functionName, alias, { version: alias.version });
-  if (alias.version === version) return;
+  if (alias.canary !== undefined || role !== before)
+    await writeAlias(clients, functionName, alias, { version: next });
+  if (role !== before)
+    report(
+      shown`version ${version} gets every call at once, and no alarm sends it back: its role is not the one of version ${alias.version}, and Lambda shares no calls between roles`,
+    );
+  if (next === version) return;
   const id = await createDeployment(clients, group, { functionName, from: alias.version, to: version });
   report(shown`version ${version} gets its first share of the calls, beside version ${alias.version}: ${id}`);
   await follow(clients, id, request);
 }
 
-/** Throws a ReleaseError where a release is under way. */
-export async function assertNoneUnderWay(clients: ReleaseClients, group: ReleaseGroup): Promise<void> {
+/** Throws a ReleaseError where the function at that ARN cannot be read, and where a release is under way. */
+export async function assertReleasable(
+  clients: ReleaseClients,
+  group: ReleaseGroup,
+  arn: string,
+): Promise<void> {
+  await assertReadable(clients, arn);
   const underWay = await deploymentUnderWay(clients, group);
   if (underWay !== undefined) throw otherUnderWay(underWay);
 }
@@ -51,12 +68,21 @@ async function follow(clients: ReleaseClients, id: string, { version, report }: 
   throw wentBack(version, ended);
 }
 
+/** CodeDeploy creates the deployment that goes back after the end of the other one: so often that one is read again. */
+const LATE_READS = 12;
+
 /** Until the deployment has ended, and the one that goes back from it. CodeDeploy itself bounds how long that takes. */
 export async function untilSettled(clients: ReleaseClients, id: string): Promise<Deployment> {
-  const ended = await untilEnded(clients, id);
+  let ended = await untilEnded(clients, id);
+  for (let read = 0; read < LATE_READS && isLate(ended); read++) {
+    await pause(clients.pollMs);
+    ended = await readDeployment(clients, id);
+  }
   if (ended.wentBackBy !== undefined) await untilEnded(clients, ended.wentBackBy);
   return ended;
 }
+
+const isLate = ({ status, wentBackBy }: Deployment) => status !== 'Succeeded' && wentBackBy === undefined;
 
 async function untilEnded(clients: ReleaseClients, id: string): Promise<Deployment> {
   for (;;) {
@@ -73,15 +99,15 @@ function wentBack(version: string, { id, from, status, error, wentBackBy }: Depl
       ? 'CodeDeploy did not go back: see npm run release -- status'
       : `version ${from} gets every call again`;
   const text = shown`version ${version} was not released (${id}, ${why}); ${where}. Its alarms and its log lines, with "version":"${version}", say what failed. pulumi up tries the same version again; changed code is another version`;
-  return new ReleaseError('went-back', printable(text));
+  return new ReleaseError('went-back', text);
 }
 
 function otherUnderWay({ id, from, to }: Deployment): ReleaseError {
   const text = shown`a release is under way (${id}, version ${from ?? '?'} to ${to ?? '?'}), and CodeDeploy makes one at a time: nothing of the function was changed. Wait for its end (npm run release -- status) or end it (npm run release -- rollback), then deploy again`;
-  return new ReleaseError('under-way', printable(text));
+  return new ReleaseError('under-way', text);
 }
 
 function wasTakenBack(version: string, at: string): ReleaseError {
   const text = shown`version ${version} was taken back by a person at ${at}, so it is not released again by itself. Changed code is another version and is released; for the same code: npm run release -- retry, then deploy again`;
-  return new ReleaseError('taken-back', printable(text));
+  return new ReleaseError('taken-back', text);
 }

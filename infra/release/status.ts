@@ -22,6 +22,8 @@ export interface ReleasedFunction {
 }
 
 const SHOWN_RELEASES = 5;
+/** The service model names no order of ListDeployments. It has returned the newest first: so many are compared. */
+const READ_RELEASES = 25;
 
 export async function readStatus(
   clients: ReleaseClients,
@@ -31,8 +33,9 @@ export async function readStatus(
     readAlias(clients, functionName),
     listDeployments(clients, group),
   ]);
-  const newest = ids.slice(0, SHOWN_RELEASES);
-  const releases = await Promise.all(newest.map((id) => readDeployment(clients, id)));
+  const read = await Promise.all(ids.slice(0, READ_RELEASES).map((id) => readDeployment(clients, id)));
+  const byAge = read.toSorted((a, b) => Date.parse(b.createdAt ?? '') - Date.parse(a.createdAt ?? ''));
+  const releases = byAge.slice(0, SHOWN_RELEASES);
   const last = releases.find(
     ({ to, status, goesBackFrom }) => to === live && status === 'Succeeded' && goesBackFrom === undefined,
   );

@@ -10,6 +10,8 @@ type Env = Record<string, string>;
 
 const SHOP = 'shop.petstore.localhost';
 const MOVED = 'api.pets.localhost';
+const TAKEN = 'taken.petstore.localhost';
+const PARTNER = 'shop.partner.example';
 const BLOCKED = 'shop.forbidden.petstore.localhost';
 
 describe.skipIf(pulumi === undefined)('an approved plan', { timeout: 120_000 }, () => {
@@ -113,6 +115,24 @@ describe.skipIf(pulumi === undefined)('an approved plan', { timeout: 120_000 }, 
     expect(await attachments()).toBe(1);
     delete fixture.environment.PETSTORE_LOCAL_CLOCK;
     fixture.edit(STACK_FILE, REDIRECT, LAST_HOST);
+  });
+
+  test('holds whatever others change meanwhile of what the outputs only report', async () => {
+    fixture.edit(STACK_FILE, LAST_HOST, `${LAST_HOST}\n      - ${TAKEN}\n      - ${PARTNER}`);
+    await fixture.up();
+    await createPlan();
+    const { hosts } = await fixture.outputs();
+    const [validation] = hosts[PARTNER]?.records ?? [];
+    fixture.editInternet(
+      '192.0.2.1\n',
+      `192.0.2.9\n${validation?.name}. 300 IN CNAME ${validation?.value}.\n`,
+    );
+    await asPlanned();
+    const { [TAKEN]: taken, [PARTNER]: partner } = (await fixture.outputs()).hosts;
+    expect(JSON.stringify(taken?.blocked)).toContain('192.0.2.9');
+    expect(partner?.certificate).toBe('ISSUED');
+    fixture.removeHost(TAKEN);
+    fixture.removeHost(PARTNER);
   });
 
   test('deploys everything else where one host fails, and the events name the host', async () => {

@@ -13,6 +13,7 @@ import { EngineFixture, nameOf, pulumi, STACK_FILE } from './pulumi.ts';
 
 const CLOCK = 'clock: Date.now,';
 const LAMBDA = 'service/lambda.ts';
+const LAMBDA_FUNCTION = 'aws:lambda/function:Function';
 
 describe.skipIf(pulumi === undefined)('a release', { timeout: 120_000 }, () => {
   let fixture: EngineFixture;
@@ -89,5 +90,31 @@ describe.skipIf(pulumi === undefined)('a release', { timeout: 120_000 }, () => {
     await fixture.up('--refresh');
     expect((await release()).release).toMatchObject({ live: '4', before: '2' });
     await fixture.assertSettled();
+  });
+
+  test('of a change that the last run did not publish is made by the next one', async () => {
+    fixture.edit(
+      STACK_FILE,
+      'petstore:plan: pro',
+      'petstore:plan: pro\n  petstore:function: { memoryMb: 640 }',
+    );
+    // What a run leaves that ends between UpdateFunctionConfiguration and PublishVersion.
+    const { id = '' } = (await fixture.state()).find(({ type }) => type === LAMBDA_FUNCTION) ?? {};
+    const handler = fixture.cloud.registry.handler(LAMBDA_FUNCTION);
+    const context = { region: 'eu-west-1', signal: AbortSignal.timeout(5000) };
+    const found = (await handler.read(id, context))?.inputs as unknown as object;
+    await handler.update(id, { ...found, memorySize: 640 } as never, found as never, context);
+    const { release: before } = await release();
+    expect(await fixture.up('--refresh')).toMatch(/version \d+ gets every call/);
+    expect(Number((await release()).release.live)).toBeGreaterThan(Number(before.live));
+    await fixture.assertSettled();
+  });
+
+  test('with credentials of the provider alone is refused before anything is declared', async () => {
+    fixture.edit(STACK_FILE, 'petstore:plan: pro', 'petstore:plan: pro\n  aws:profile: other');
+    const { status, text } = await fixture.run(['preview']);
+    expect(status).not.toBe(0);
+    expect(text).toMatch(/is for the provider only/);
+    fixture.edit(STACK_FILE, '\n  aws:profile: other', '');
   });
 });

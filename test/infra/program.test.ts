@@ -34,3 +34,20 @@ describe.each(STACKS)('%s', (stack) => {
     expect(untagged.map(({ type, name }) => `${type} ${name}`)).toEqual([]);
   });
 });
+
+test.each([
+  ['publishes the function again where its newest version is another one', { memorySize: 256 }, 'now'],
+  ['changes nothing where it is published', {}, undefined],
+])('%s', async (_, changed, modified) => {
+  const urn = 'urn:pulumi:local::petstore::aws:lambda/function:Function::api-function';
+  const { registrations } = await recordStack(planStackFile('local'), {
+    resources: { [urn]: { name: 'api-function-1' } },
+    invoke(token, { name, qualifier }) {
+      if (!token.endsWith(':getFunction')) return { zoneId: `ZONE-${name}`, nameServers: [] };
+      const own = qualifier === '$LATEST' && { ...changed, lastModified: 'now' };
+      return { codeSha256: 'a', memorySize: 512, lastModified: 'before', ...own };
+    },
+  });
+  const { inputs } = registrations.find(({ name, custom }) => name === 'api-function' && custom) ?? {};
+  expect(inputs?.sourceCodeHash).toBe(modified && `not published: ${modified}`);
+});

@@ -27,11 +27,13 @@ export {
 export { failedResource, informEngine, shortenFailedResources, warnEngine } from './components/engine-log.ts';
 export * from './components/existing.ts';
 export { explainReason, HostFailures } from './components/failures.ts';
+export { observed } from './components/observed.ts';
 export {
   attachmentOf,
   isDeployed,
   ownRecords,
   readStackState,
   type StackState,
+  typedName,
 } from './components/state.ts';
 export type { Warn } from './preflight/check.ts';

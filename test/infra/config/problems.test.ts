@@ -144,6 +144,8 @@ petstore:permissionsBoundary: petstore-staging-boundary => bad-boundary petstore
 ! { aws:allowedAccountIds: ["123456789012"],
   petstore:permissionsBoundary: arn:aws:iam::210987654321:policy/petstore-staging-boundary }
   => boundary-elsewhere petstore:permissionsBoundary
+! { aws:profile: x, aws:assumeRoles: [{ roleArn: a }], petstore:release: { minutes: 4 } }
+  => release-credentials aws:profile, release-credentials aws:assumeRoles, release-too-short petstore:release.minutes
 petstore:ttl: 5m => bad-number petstore:ttl
 ! petstore:ttl: 59 => ttl-refused petstore:ttl
 ! petstore:ttl: "86401" => ttl-refused petstore:ttl
@@ -169,7 +171,7 @@ const ACCEPTED = `
 { petstore:shards: 4, petstore:protect: true, petstore:logRetentionDays: "30" }
 { petstore:ttl: { default: "300", API.petstore.dev: 60 } }
 { petstore:docs: { domains: [A.Petstore.Dev., bücher.petstore.dev] } }
-{ cloudflare:apiToken: { secure: AAAB }, aws:assumeRoles: [], aws:profile: x }
+{ cloudflare:apiToken: { secure: AAAB }, aws:assumeRoles: [], aws:profile: x, petstore:release: { canaryPercent: 0, minutes: 4 } }
 { petstore:permissionsBoundary: "arn:aws:iam::123456789012:policy/petstore-staging-boundary" }
 { petstore:backup: { region: eu-central-1, days: "35" } }
 { petstore:backup: { vault: "arn:aws:backup:eu-west-1:210987654321:backup-vault:petstore" } }

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { listDeployments, readDeployment } from '../../../infra/release/deployments.ts';
 import { allowAgain, planRollback, rollBack } from '../../../infra/release/rollback.ts';
-import { assertNoneUnderWay, shiftTraffic } from '../../../infra/release/shift-traffic.ts';
+import { assertReleasable, shiftTraffic } from '../../../infra/release/shift-traffic.ts';
 import { readStatus } from '../../../infra/release/status.ts';
 import { type Answer, refusal, scripted } from './scripted.ts';
 
@@ -16,6 +16,7 @@ const appSpec = (from: string, to: string) => ({
 const deployment = (parts: object, from = '1', to = '2') => ({
   deploymentInfo: { status: 'Succeeded', revision: appSpec(from, to), ...parts },
 });
+const ARN = 'arn:aws:lambda:eu-west-1:123456789012:function:api';
 const ALIAS = { FunctionVersion: '1', RevisionId: 'r1' };
 const TAKEN_BACK = { ...ALIAS, Description: `version 2 was taken back at ${AT}` };
 
@@ -103,7 +104,7 @@ describe('a version that was taken back', () => {
 
 describe('a release', () => {
   const release = (answers: Readonly<Record<string, readonly Answer[]>>) => {
-    const script = scripted(answers);
+    const script = scripted({ GetFunctionConfiguration: [{ Role: 'one' }], ...answers });
     const shift = shiftTraffic(script.clients, { ...FUNCTION, version: '2', report: () => {} });
     return { ...script, shift };
   };
@@ -124,7 +125,26 @@ describe('a release', () => {
       GetDeployment: [deployment({ status: 'Queued' }, '1', '3')],
     });
     await expect(shift).rejects.toMatchObject({ code: 'under-way' });
-    await expect(assertNoneUnderWay(clients, GROUP)).rejects.toMatchObject({ code: 'under-way' });
+    await expect(assertReleasable(clients, GROUP, ARN)).rejects.toMatchObject({ code: 'under-way' });
+  });
+
+  test('with credentials that cannot read the function, as those of another account, changes nothing', async () => {
+    const denied = { GetFunctionConfiguration: [refusal('AccessDeniedException')], ListDeployments: [{}] };
+    const { clients, calls } = scripted(denied);
+    const message = expect.stringMatching(/AccessDeniedException.*account 123456789012/);
+    const expected = { code: 'not-readable', message };
+    await expect(assertReleasable(clients, GROUP, ARN)).rejects.toMatchObject(expected);
+    expect(calls).toEqual([['GetFunctionConfiguration', { FunctionName: ARN }]]);
+  });
+
+  test('between versions with different roles gives every call at once: Lambda refuses shares', async () => {
+    const { shift, calls } = release({
+      ...{ ListDeployments: [{}], GetAlias: [ALIAS], UpdateAlias: [{}] },
+      GetFunctionConfiguration: [{ Role: 'new' }, { Role: 'old' }],
+    });
+    await shift;
+    expect(updated(calls)).toMatchObject([{ FunctionVersion: '2', RevisionId: 'r1' }]);
+    expect(calls.map(([name]) => name)).not.toContain('CreateDeployment');
   });
 
   test('of the version that is live has nothing to do', async () => {
@@ -155,19 +175,21 @@ describe('a release', () => {
 
   test.each([
     [
-      { errorInformation: { code: 'ALARM_ACTIVE', message: 'an alarm' } },
+      [{ errorInformation: { code: 'ALARM_ACTIVE', message: 'an alarm' } }],
       'ALARM_ACTIVE: an alarm',
-      'did not go back',
+      'did not',
     ],
-    [{ rollbackInfo: { rollbackDeploymentId: 'd-3' } }, 'Failed', 'version 1 gets every call again'],
-  ])('that failed says why, and whether CodeDeploy went back: %j', async (parts, why, where) => {
+    [[{ rollbackInfo: { rollbackDeploymentId: 'd-3' } }], 'Failed', 'version 1 gets every call again'],
+    [
+      [{}, {}, { rollbackInfo: { rollbackDeploymentId: 'd-3' } }],
+      'Failed',
+      'version 1 gets every call again',
+    ],
+  ])('that failed says why, and whether CodeDeploy went back, maybe later: %j', async (reads, why, where) => {
+    const failed = reads.map((parts) => deployment({ status: 'Failed', ...parts }));
     const { shift } = release({
       ...UNDER_WAY,
-      GetDeployment: [
-        deployment({ status: 'InProgress' }),
-        deployment({ status: 'Failed', ...parts }),
-        deployment({}),
-      ],
+      GetDeployment: [deployment({ status: 'InProgress' }), ...failed],
     });
     const message = expect.stringMatching(new RegExp(`d-2, ${why}.*${where}`));
     await expect(shift).rejects.toMatchObject({ code: 'went-back', message });
@@ -200,11 +222,13 @@ describe('the status', () => {
     expect((await statusOf({}, deployments, known)).before).toBe(before);
   });
 
-  test('has the share of a release, what a person took back, and the last five releases', async () => {
+  test('has the share of a release, what a person took back, and the last five releases, the newest first', async () => {
     const RoutingConfig = { AdditionalVersionWeights: { 3: 0.29 } };
     const { Description } = TAKEN_BACK;
     const six = Array.from({ length: 6 }, () => deployment({}));
     expect((await statusOf({}, six)).releases).toHaveLength(5);
+    const ages = [3, 7, 1].map((day) => deployment({ createTime: new Date(2026, 0, day) }));
+    expect((await statusOf({}, ages)).releases.map(({ id }) => id)).toEqual(['d-1', 'd-0', 'd-2']);
     expect(await statusOf({ RoutingConfig, Description }, [])).toEqual({
       ...{ live: '2', releases: [] },
       ...{ canary: { version: '3', percent: 29 }, takenBack: { version: '2', at: AT } },
@@ -222,15 +246,15 @@ describe('what CodeDeploy has', () => {
   });
 
   test('of a deployment: its times, its error and its versions', async () => {
-    const startTime = new Date(AT);
+    const [createTime, startTime] = [new Date(AT), new Date(AT)];
     const info = deployment({
-      ...{ status: 'Failed', startTime, completeTime: startTime },
+      ...{ status: 'Failed', createTime, startTime, completeTime: startTime },
       ...{ errorInformation: { code: 'TIMEOUT' }, revision: { string: { content: '"TargetVersion": "7"' } } },
     });
     const { clients } = scripted({ GetDeployment: [info] });
     expect(await readDeployment(clients, 'd-1')).toEqual({
       ...{ id: 'd-1', status: 'Failed', isUnderWay: false, to: '7' },
-      ...{ startedAt: AT, endedAt: AT, error: { code: 'TIMEOUT', message: '' } },
+      ...{ createdAt: AT, startedAt: AT, endedAt: AT, error: { code: 'TIMEOUT', message: '' } },
     });
   });
 });

@@ -7,6 +7,7 @@ import { certificateRegionOf } from '../names/certificate-region.ts';
 import { hostNames } from '../names/logical-names.ts';
 import { keptSeconds, OWNER_SECONDS } from '../names/record-ttl.ts';
 import { hostCertificate, RETRY_TAG } from './certificate.ts';
+import { observed } from './observed.ts';
 import { attachmentOf, certificateOf, KEPT_UNTIL_TAG, routingRecordOf, type StackState } from './state.ts';
 import type { HostTarget, Tags } from './targets.ts';
 
@@ -156,15 +157,13 @@ export function keptCertificate(
 }
 
 /**
- * Counted from the moment at which the records have changed, which may be long after the start of the run. A preview does
- * not know it, and must not: a saved plan would bind the deployment to its own time.
+ * Counted from the moment at which the records have changed, which may be long after the start of the run.
  */
 function newTime(
   { seconds, now }: KeptAttachment,
   routed: readonly pulumi.Resource[],
 ): pulumi.Output<string> {
   return pulumi.all(routed.map(({ urn }) => urn)).apply(() => {
-    if (pulumi.runtime.isDryRun()) return pulumi.unknown as unknown as string;
-    return new Date(now() + seconds * 1000).toISOString().replace(/\.\d+Z$/, 'Z');
+    return observed(new Date(now() + seconds * 1000).toISOString().replace(/\.\d+Z$/, 'Z'));
   });
 }

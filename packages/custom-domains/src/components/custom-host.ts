@@ -20,6 +20,7 @@ import {
   validationOption,
   validationRecord,
 } from './host-record.ts';
+import { observed } from './observed.ts';
 import type { Preflight } from './preflight-hook.ts';
 import type { Attachment, HostTarget, Tags } from './targets.ts';
 
@@ -137,7 +138,7 @@ export class CustomHost extends pulumi.ComponentResource {
     this.host = pulumi.all(last.map(({ urn }) => urn)).apply(() => host);
     this.attached = this.host.apply(() => attached);
     this.target = pulumi.output(attachment?.target.domainName);
-    this.certificateStatus = issued ? issued.id.apply(() => 'ISSUED') : certificate.status;
+    this.certificateStatus = issued ? issued.id.apply(() => 'ISSUED') : observed(certificate.status);
     const httpsParams = hasHttpsRecord(spec) ? attachment?.target.httpsParams : undefined;
     this.records = pulumi
       .all([validation, this.target, pulumi.output(httpsParams)])

@@ -209,10 +209,12 @@ export class Deployments {
     const failed = { status: code in EVENTS ? 'Stopped' : 'Failed', error: { code, message } } as const;
     const { enabled, events } = deployment.rollback;
     if (!enabled || !events.includes(EVENTS[code] ?? 'DEPLOYMENT_FAILURE')) return this.#end(id, failed);
+    this.#end(id, failed);
+    // The deployment that goes back is another one, which begins after this one has ended.
+    await pause((this.#options.minuteMs ?? MINUTE_MS) / POLLS_A_MINUTE);
     const back = { functionVersion: deployment.spec.CurrentVersion, weights: {} };
     await this.#options.aliases.update(alias, back).catch(() => undefined);
-    const rollbackDeploymentId = this.#rollbackOf(deployment, message);
-    this.#end(id, { ...failed, rollbackInfo: { rollbackDeploymentId } });
+    this.#change(id, { rollbackInfo: { rollbackDeploymentId: this.#rollbackOf(deployment, message) } });
   }
 
   /** "These rolled-back deployments are technically new deployments, with new deployment IDs" (user guide, rollbacks). */
@@ -234,7 +236,7 @@ export class Deployments {
     return id;
   }
 
-  #end(id: string, end: Pick<DeploymentRecord, 'status' | 'error' | 'rollbackInfo'>): void {
+  #end(id: string, end: Pick<DeploymentRecord, 'status' | 'error'>): void {
     const { spec, status, error } = this.#change(id, { ...end, completeTime: Date.now() });
     const why = error === undefined ? '' : `: ${error.code}, ${error.message}`;
     const line = `deployment ${id} of version ${spec.TargetVersion} of ${spec.Name} is ${status}${why}`;

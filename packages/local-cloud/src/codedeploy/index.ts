@@ -147,6 +147,7 @@ function described(record: DeploymentRecord): object {
     rollbackInfo: record.rollbackInfo,
     revision: { revisionType: 'AppSpecContent', appSpecContent: { content: record.content } },
     errorInformation: record.error,
+    createTime: record.createTime / 1000,
     startTime: record.createTime / 1000,
     completeTime: record.completeTime && record.completeTime / 1000,
   };

@@ -59,7 +59,9 @@ function isSignedBy(
   if (!signedHeaders.includes('host')) return false;
   const [path = '/', query = ''] = (request.url ?? '/').split('?');
   const headers = signedHeaders.map((name) => `${name}:${headerValue(request, name)}`);
-  const start = [request.method, path, query.split('&').sort().join('&'), ...headers, ''];
+  // Every service but S3 encodes the path of the URL once more.
+  const uri = path.replaceAll('%', '%25');
+  const start = [request.method, uri, query.split('&').sort().join('&'), ...headers, ''];
   const canonical = [...start, signedHeaders.join(';'), sha256(body)];
   const expected = signatureOf(secret, scope, headerValue(request, 'x-amz-date'), canonical);
   return timingSafeEqual(expected, Buffer.from(signature, 'hex'));

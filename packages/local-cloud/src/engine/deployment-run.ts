@@ -130,7 +130,8 @@ export class DeploymentRun implements Backend {
     if (action === 'update' && old?.id !== undefined) {
       const { id, inputs: oldInputs } = old;
       const limit = parseDuration(timeouts.update) ?? DEFAULT_TIMEOUT_MS;
-      await registration.beforeUpdate({ id, newInputs: described, oldInputs });
+      const oldOutputs = { ...oldInputs, ...old.computed };
+      await registration.beforeUpdate({ id, newInputs: described, oldInputs, oldOutputs });
       const failure = { operation: 'update', id, newInputs: described, oldInputs } as const;
       const computed = await retried(
         () => handler.update(id, raw as never, oldInputs as never, this.#context(region, limit)),

@@ -21,6 +21,7 @@ export interface UpdateArguments {
   readonly id: string;
   readonly newInputs: object;
   readonly oldInputs: object;
+  readonly oldOutputs: object;
 }
 
 /** The arguments of an error hook: the new inputs, and for `update` the old ones as well. */
@@ -54,6 +55,7 @@ export class Hooks {
       if (update !== undefined) {
         request.setId(update.id).setNewInputs(await structOf(update.newInputs));
         request.setOldInputs(await structOf(update.oldInputs));
+        request.setOldOutputs(await structOf(update.oldOutputs));
       }
       const response = await invoke(this.#callback(name, subject), request);
       const error = resources.ResourceHookResponse.deserializeBinary(response).getError();

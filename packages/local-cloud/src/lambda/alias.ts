@@ -1,4 +1,4 @@
-// Aliases: aws:lambda/alias:Alias; and GetAlias and UpdateAlias, for CodeDeploy and for Lambda's API for programs.
+// Aliases: aws:lambda/alias:Alias; and GetAlias, UpdateAlias and GetFunctionConfiguration, for CodeDeploy and for programs.
 // Paths and members: botocore/data/lambda/2015-03-31/service-2.json
 
 import { randomUUID } from 'node:crypto';
@@ -11,7 +11,14 @@ import { argsOf, region } from '../schema.ts';
 import { ServiceError } from '../service-error.ts';
 import { invokeArn } from './function.ts';
 import { functionName } from './inputs.ts';
-import { type AliasRecord, arnOfFunction, LATEST, splitArn, versionKey } from './records.ts';
+import {
+  type AliasRecord,
+  arnOfFunction,
+  type FunctionRecord,
+  LATEST,
+  splitArn,
+  versionKey,
+} from './records.ts';
 import type { FunctionService } from './service.ts';
 
 const weights = z.record(z.string().regex(/^\d+$/), z.number().min(0).max(1));
@@ -41,6 +48,7 @@ export function createAliasOperations(service: FunctionService) {
   };
   return {
     get,
+    configuration: (functionArn: string, version: string) => existing(service, functionArn, version),
     async update(arn: string, { revisionId, ...change }: AliasChange): Promise<AliasRecord> {
       const { revisionId: current, ...alias } = get(arn);
       if (revisionId !== undefined && revisionId !== current) {
@@ -63,17 +71,15 @@ async function putAlias(service: FunctionService, alias: UnsavedAlias): Promise<
 }
 
 /**
- * Throws Lambda's refusals: "You can point an alias to a maximum of two Lambda function versions", both published
- * (https://docs.aws.amazon.com/lambda/latest/dg/configuring-alias-routing.html).
+ * Throws Lambda's refusals: "You can point an alias to a maximum of two Lambda function versions", both published, with
+ * "the same execution role" (https://docs.aws.amazon.com/lambda/latest/dg/configuring-alias-routing.html).
  */
 function assertAlias(service: FunctionService, alias: UnsavedAlias): void {
   const { functionArn, functionVersion, weights } = alias;
   const others = Object.keys(weights);
-  for (const version of [functionVersion, ...others]) {
-    const key = version === LATEST ? functionArn : versionKey(functionArn, version);
-    if ((version === LATEST ? service.records : service.versions).get(key) === undefined)
-      throw new ServiceError('ResourceNotFoundException', `Function not found: ${key}`, 404);
-  }
+  const [first, second = first] = [functionVersion, ...others].map((one) =>
+    existing(service, functionArn, one),
+  );
   const invalid = (message: string) => new ServiceError('InvalidParameterValueException', message);
   if (others.length > 1)
     throw invalid('Number of items in AdditionalVersionWeights cannot be greater than 1');
@@ -83,6 +89,16 @@ function assertAlias(service: FunctionService, alias: UnsavedAlias): void {
     throw invalid(
       `Version ${functionVersion} cannot be both the primary and an additional version of the alias`,
     );
+  if (first?.inputs.role !== second?.inputs.role)
+    throw invalid('The versions of an alias must have the same execution role');
+}
+
+/** Of `$LATEST` or a version. Throws ResourceNotFoundException. */
+function existing(service: FunctionService, functionArn: string, version: string): FunctionRecord {
+  const found = service.recordOf(functionArn, version);
+  if (found !== undefined) return found;
+  const key = version === LATEST ? functionArn : versionKey(functionArn, version);
+  throw new ServiceError('ResourceNotFoundException', `Function not found: ${key}`, 404);
 }
 
 export function aliasHandler({ accountId }: CloudContext, service: FunctionService): Handler {
@@ -143,7 +159,8 @@ function computedOf(arn: string, region: string) {
   return { arn, invokeArn: invokeArn(arn, region) };
 }
 
-const ALIAS_PATH = /^\/2015-03-31\/functions\/(?<name>[^/]+)\/aliases\/(?<alias>[^/]+)$/;
+/** `name`: the function's, or its ARN. */
+const PATH = /^\/2015-03-31\/functions\/(?<name>[^/]+)\/(aliases\/(?<alias>[^/]+)|(?<what>configuration))$/;
 
 interface UpdateAliasBody {
   readonly FunctionVersion?: string;
@@ -153,11 +170,23 @@ interface UpdateAliasBody {
 }
 
 export function lambdaApi(accountId: string, aliases: AliasOperations): Api {
-  const call = async ({ method, path, body, region }: ApiRequest) => {
-    const { name, alias } = ALIAS_PATH.exec(path)?.groups ?? {};
-    if (name === undefined || alias === undefined || (method !== 'GET' && method !== 'PUT'))
+  const call = async ({ message, method, path, body, region }: ApiRequest) => {
+    const { name, alias = '', what } = PATH.exec(path)?.groups ?? {};
+    if (name === undefined || !(method === 'GET' || (method === 'PUT' && what === undefined)))
       throw new ServiceError('UnknownOperationException', `${method} ${path} is not emulated`, 404);
-    const functionArn = `arn:aws:lambda:${region}:${accountId}:function:${decodeURIComponent(name)}`;
+    const functionArn = arnOfFunction(decodeURIComponent(name), region, accountId);
+    if (functionArn.split(':')[4] !== accountId)
+      throw new ServiceError('AccessDeniedException', `not authorized on resource: ${functionArn}`, 403);
+    if (what !== undefined) {
+      const version = new URL(message.url ?? '', 'http://lambda').searchParams.get('Qualifier') ?? LATEST;
+      const { inputs, computed } = aliases.configuration(functionArn, version);
+      return {
+        FunctionName: inputs.name,
+        Role: inputs.role,
+        Version: version,
+        CodeSha256: computed.codeSha256,
+      };
+    }
     const arn = `${functionArn}:${decodeURIComponent(alias)}`;
     if (method === 'GET') return described(aliases.get(arn));
     const { FunctionVersion, Description, RoutingConfig, RevisionId } = JSON.parse(

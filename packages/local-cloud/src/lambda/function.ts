@@ -1,11 +1,14 @@
-// Functions with their code: aws:lambda/function:Function.
+// Functions with their code: aws:lambda/function:Function; and the look-up of one of their versions.
 import { basename, join } from 'node:path';
+import type { GetFunctionArgs } from '@pulumi/aws/lambda/getFunction.js';
+import { z } from 'zod';
 import type { CloudContext } from '../context.ts';
-import { defineHandler, type Handler } from '../resources/handler.ts';
+import { defineHandler, defineInvoke, type Handler, type Invoke } from '../resources/handler.ts';
+import { argsOf, region } from '../schema.ts';
 import { ServiceError } from '../service-error.ts';
 import { type Files, hashOf, readArchive, readUnpacked, unpack } from './archive.ts';
-import { type FunctionInputs, functionInputs } from './inputs.ts';
-import { type FunctionRecord, LATEST, versionKey } from './records.ts';
+import { type FunctionInputs, functionInputs, functionName } from './inputs.ts';
+import { arnOfFunction, type FunctionRecord, LATEST, versionKey } from './records.ts';
 import type { FunctionService } from './service.ts';
 
 export function functionHandler({ accountId }: CloudContext, service: FunctionService): Handler {
@@ -43,6 +46,7 @@ export function functionHandler({ accountId }: CloudContext, service: FunctionSe
     replaceOn: ['name'],
     autoname: 'name',
     unknownOnUpdate: publishedOnUpdate,
+    forms: { rules: [{ input: 'sourceCodeHash', computed: true }] },
     async create(inputs, { region }) {
       if (records.get(arnOf(inputs.name, region)) !== undefined)
         throw new ServiceError('ResourceConflictException', `Function already exist: ${inputs.name}`, 409);
@@ -52,10 +56,43 @@ export function functionHandler({ accountId }: CloudContext, service: FunctionSe
       const record = records.get(arnOf(id, region));
       if (record === undefined) return undefined;
       const code = known?.code ?? readUnpacked(join(service.folder, record.root));
-      return { inputs: { ...record.inputs, code }, computed: computedWithVersion(record) };
+      // The provider's own, which it does not read back (resourceFunctionRead).
+      const { publish = false, sourceCodeHash } = known ?? {};
+      const inputs = { ...record.inputs, code, publish, sourceCodeHash };
+      return { inputs, computed: computedWithVersion(record) };
     },
     update: (_id, inputs, _old, { region }) => put(inputs, region),
     delete: (id, _old, { region }) => service.remove(arnOf(id, region)),
+  });
+}
+
+const lookUpInputs = argsOf<GetFunctionArgs>()({
+  functionName,
+  qualifier: z
+    .string()
+    .regex(/^(\$LATEST|\d+)$/)
+    .optional(),
+  region,
+});
+
+/**
+ * aws:lambda/getFunction:getFunction, of versions: without a qualifier the newest one, `$LATEST` where none is published
+ * (terraform-provider-aws, internal/service/lambda/function_data_source.go).
+ */
+export function getFunction({ accountId }: CloudContext, service: FunctionService): Invoke {
+  return defineInvoke<z.infer<typeof lookUpInputs>, object>({
+    token: 'aws:lambda/getFunction:getFunction',
+    inputs: lookUpInputs,
+    async call({ functionName, qualifier }, { region }) {
+      const arn = arnOfFunction(functionName, region, accountId);
+      const version = qualifier ?? service.versionsOf(arn).at(-1)?.computed.version ?? LATEST;
+      const found = service.recordOf(arn, version);
+      if (found === undefined)
+        throw new Error(`reading Lambda Function (${functionName}): couldn't find resource`);
+      const { loggingConfig, publish, name, ...inputs } = found.inputs;
+      const loggingConfigs = loggingConfig === undefined ? [] : [loggingConfig];
+      return { id: name, functionName: name, ...inputs, loggingConfigs, ...found.computed };
+    },
   });
 }
 

@@ -6,7 +6,7 @@ import type { Identity } from '../iam/index.ts';
 import type { Functions, ReleaseCounts } from '../interfaces.ts';
 import type { ServiceHandlers } from '../resources/handler.ts';
 import { type AliasOperations, aliasHandler, createAliasOperations } from './alias.ts';
-import { functionHandler } from './function.ts';
+import { functionHandler, getFunction } from './function.ts';
 import { createInvoke } from './invoke.ts';
 import { permissionHandler, permits } from './permission.ts';
 import { RunningVersions } from './running-versions.ts';
@@ -35,6 +35,7 @@ export function createLambda(
       aliasHandler(context, service),
       permissionHandler(context, service),
     ],
+    invokes: [getFunction(context, service)],
     aliases: createAliasOperations(service),
     invoke,
     permits: (arn, principal, sourceArn) => permits(service.permissions, { arn, principal, sourceArn }),

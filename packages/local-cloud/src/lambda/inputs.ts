@@ -40,6 +40,8 @@ export const functionInputs = argsOf<FunctionArgs>()({
     })
     .optional(),
   publish: z.boolean().default(false),
+  /** The provider's own: another value deploys and publishes the code again. */
+  sourceCodeHash: z.string().optional(),
   tracingConfig: z.strictObject({ mode: z.enum(['Active', 'PassThrough']) }).optional(),
   tags,
 });

@@ -1,6 +1,6 @@
 // An invocation: from the ARN to the version that runs it, and a failure of a version that is being released.
 import type { InvocationResult, ReleaseCounts } from '../interfaces.ts';
-import { type AliasRecord, type FunctionRecord, isVersion, LATEST, splitArn, versionKey } from './records.ts';
+import { type AliasRecord, type FunctionRecord, isVersion, splitArn, versionKey } from './records.ts';
 import type { FunctionService } from './service.ts';
 
 /** Lambda's limit of a request, 6 MB and a little for its envelope. */
@@ -53,16 +53,13 @@ interface ResolvedInvocation {
   readonly alias: AliasRecord | undefined;
 }
 
-function resolve(
-  { records, versions, aliases }: FunctionService,
-  arn: string,
-): ResolvedInvocation | undefined {
+function resolve(service: FunctionService, arn: string): ResolvedInvocation | undefined {
   const { functionArn, qualifier } = splitArn(arn);
-  const alias = isVersion(qualifier) ? undefined : aliases.get(arn);
+  const alias = isVersion(qualifier) ? undefined : service.aliases.get(arn);
   if (!isVersion(qualifier) && alias === undefined) return undefined;
   const version = alias === undefined ? qualifier : chooseVersion(alias, Math.random());
   const key = versionKey(functionArn, version);
-  const record = version === LATEST ? records.get(functionArn) : versions.get(key);
+  const record = service.recordOf(functionArn, version);
   return record && { record, key, alias };
 }
 

@@ -75,6 +75,11 @@ export class FunctionService {
     for (const [id] of this.permissions.entries()) if (id.startsWith(`${key}/`)) this.permissions.delete(id);
   }
 
+  /** Of a version, or of `$LATEST`. `arn` is without a qualifier. */
+  recordOf(arn: string, version: string): FunctionRecord | undefined {
+    return version === LATEST ? this.records.get(arn) : this.versions.get(versionKey(arn, version));
+  }
+
   /** Of a function, the oldest first. */
   versionsOf(arn: string): FunctionRecord[] {
     return this.versions
@@ -104,7 +109,7 @@ const routedKeys = ({ functionArn, functionVersion, weights }: AliasRecord): str
     .filter((version) => version !== LATEST)
     .map((version) => versionKey(functionArn, version));
 
-/** Tags and reserved concurrency belong to the function, not to its versions. */
+/** Tags and reserved concurrency belong to the function, not to its versions, and `sourceCodeHash` to the provider. */
 function isSame(one: FunctionRecord, other: FunctionRecord): boolean {
   return (
     one.computed.codeSha256 === other.computed.codeSha256 &&
@@ -113,6 +118,6 @@ function isSame(one: FunctionRecord, other: FunctionRecord): boolean {
 }
 
 function configurationOf({ inputs }: FunctionRecord): object {
-  const { tags, reservedConcurrentExecutions, publish, ...configuration } = inputs;
+  const { tags, reservedConcurrentExecutions, publish, sourceCodeHash, ...configuration } = inputs;
   return configuration;
 }

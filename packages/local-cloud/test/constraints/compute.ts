@@ -25,6 +25,13 @@ export const lambdaFunction: TypeRules = {
     ['reservedConcurrentExecutions', { takes: [undefined, -1, 0], refuses: [-2, 0.5] }],
     ...tags,
   ],
+  forms: [
+    [
+      'a hash that is another now',
+      { declares: { sourceCodeHash: 'a' }, next: { sourceCodeHash: 'b' }, shows: 'update' },
+    ],
+    ['a hash that is left out', { declares: { sourceCodeHash: 'a' }, next: {} }],
+  ],
 };
 
 const attributes = ['pk', 'sk', 'kind', 'age'].map((name) => ({ name, type: 'S' }));

@@ -1,6 +1,7 @@
 // Versions and aliases: what is published never changes, and an alias sends each invocation to one of its versions.
 import { describe, expect, it } from 'vitest';
-import { functionOf, lambda } from '../support/functions.ts';
+import { resource } from '../support/cloud.ts';
+import { functionOf, lambda, ROLE } from '../support/functions.ts';
 
 const FUNCTION = 'arn:aws:lambda:eu-west-1:123456789012:function:orders';
 const LIVE = `${FUNCTION}:live`;
@@ -50,6 +51,7 @@ describe('a version', () => {
     ['the same code and configuration', {}, '1'],
     ['other tags', { tags: { team: 'orders' } }, '1'],
     ['another concurrency', { reservedConcurrentExecutions: 5 }, '1'],
+    ['another hash of the provider', { sourceCodeHash: 'again' }, '1'],
     ['another memory', { memorySize: 256 }, '2'],
     ['another variable', { environment: { variables: { LEVEL: 'info' } } }, '2'],
   ])('is published for %s or not', async (_case, settings, version) => {
@@ -104,10 +106,17 @@ describe('an alias', () => {
       { functionVersion: '$LATEST', routingConfig: { additionalVersionWeights: { 1: 0.1 } } },
       '$LATEST is not supported for an alias pointing to more than 1 version',
     ],
+    [
+      'versions with different roles',
+      { functionVersion: '3', routingConfig: { additionalVersionWeights: { 4: 0.1 } } },
+      'must have the same execution role',
+    ],
   ])('of %s is refused', async (_case, inputs, message) => {
-    const { alias, live, release } = await published();
+    const { alias, live, release, recorded } = await published();
     await release('2');
     await release('3');
+    await resource(recorded, 'aws:iam/role:Role').create({ name: 'other', assumeRolePolicy: '{}' });
+    await release('4', { role: ROLE.replace('orders', 'other') });
     await expect(alias.create({ ...live, name: 'other', ...inputs })).rejects.toThrow(message);
   });
 

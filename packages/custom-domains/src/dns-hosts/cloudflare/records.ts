@@ -64,7 +64,9 @@ export function cloudflareDns(
       const routing = { name: host, value: target.domainName, ttl };
       const route = cname(names.routingRecord, routing, ROUTING_COMMENT, opts);
       if (!apex || target.httpsParams === undefined) return [route];
-      // Cloudflare creates HTTPS records by itself for proxied names only, and returns each part as it was sent.
+      // Cloudflare creates HTTPS records by itself for proxied names only, and returns each part as it was sent. Beside a CNAME
+      // it refuses A, AAAA and CNAME alone: developers.cloudflare.com/dns/manage-dns-records/troubleshooting/records-with-same-name;
+      // that it takes HTTPS there is reported in DNSControl/dnscontrol#4772 (2026-08).
       const data = { priority: 1, target: '.', value: target.httpsParams };
       const args = { name: host, type: 'HTTPS', data, ttl: RECORD_TTL, comment: ROUTING_COMMENT };
       return [route, record(names.httpsRecord, args, opts)];
