@@ -13,6 +13,7 @@ const DOCUMENTS = [
   'docs/deploying.md',
   'docs/domains.md',
   'docs/findings.md',
+  'docs/first-deployment.md',
   'docs/operations.md',
   'docs/preflight.md',
   'examples/bootstrap/README.md',

@@ -76,7 +76,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'service/stability.ts',
     'service/tables.ts',
   ],
-  cli: [DOMAINS, CLOUD, 'infra', 'service'],
+  cli: [DOMAINS, CLOUD, 'infra', 'service', 'examples/bootstrap'],
 };
 
 describe('imports point down', () => {

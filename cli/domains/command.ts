@@ -5,6 +5,7 @@ import { type Command, CommanderError, InvalidArgumentError, Option } from 'comm
 import { SITE_NAMES } from '../../infra/config/schema.ts';
 import { CliCommand } from '../cli-command.ts';
 import { listeningPort, serversPort } from '../options.ts';
+import { type DoctorOptions, runDoctor } from './doctor/doctor.ts';
 import { type AddOptions, type AdoptOptions, runAdd, runAdopt, runPrimary, runRemove } from './edits.ts';
 import { messageOf, UnknownStateError } from './errors.ts';
 import { type Io, reportFailure, STOPPED, untilStopped } from './io.ts';
@@ -79,6 +80,14 @@ function commands(io: Io, setStatus: SetStatus): CliCommand {
     .addHelpText('after', STATUSES);
   const command = (usage: string, description: string, examples: readonly string[]) =>
     program.command(usage).description(description).examples(examples);
+
+  command('doctor', 'what a deployment needs: tools, account, rights, zones; it changes nothing', [
+    'doctor --stack staging',
+    'npm run --silent domains -- doctor --stack staging --format json > doctor.json',
+  ])
+    .addOption(new Option('--format <format>', 'how to show it').choices(['text', 'json']).default('text'))
+    .addHelpText('after', DOCTOR_STATUSES)
+    .action((options: DoctorOptions) => setStatus(runDoctor(options, io)));
 
   command('check', 'find every DNS problem before anything is created', [
     'check --stack production --base origin/main',
@@ -210,6 +219,9 @@ function addSharedOptions(command: Command): void {
     .option('--authority-port <port>', "port of the zones' own servers, if not 53", serversPort)
     .option('--timeout <seconds>', 'for one DNS packet (default: 2)', seconds);
 }
+
+const DOCTOR_STATUSES =
+  '\nExit status: 0 all is right, 1 something is wrong, 2 the command or the config is wrong, 3 something could not be found out.';
 
 const MOVE_STATUSES =
   '\nExit status: 0 nothing is left to do, 1 a step is, 2 the command or the config is wrong, 3 what decides the next step could not be found out.';

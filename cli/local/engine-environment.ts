@@ -78,8 +78,11 @@ export function writtenAddresses(folder: string): string {
 }
 
 /** The `pulumi` on the path; not that of the npm package, which only downloads the real one. */
-export function findPulumi(path = process.env.PATH ?? ''): string | undefined {
-  const name = process.platform === 'win32' ? 'pulumi.exe' : 'pulumi';
+export const findPulumi = (path?: string): string | undefined => findCommand('pulumi', path);
+
+/** On the path of the shell, without what npm puts in front of it. */
+export function findCommand(command: string, path = process.env.PATH ?? ''): string | undefined {
+  const name = process.platform === 'win32' ? `${command}.exe` : command;
   return path
     .split(delimiter)
     .filter((folder) => folder !== '' && !folder.includes('node_modules'))
