@@ -9,18 +9,21 @@ const REASONS: Readonly<Record<string, string>> = {
   ENOTDIR: 'a part of its path is a file',
   EEXIST: 'it is a file',
 };
+const MOVE = 'move that file away, or delete it';
+const FREE = 'free some space, and run it again';
+const REMEDIES: Readonly<Record<string, string>> = {
+  ENOTDIR: MOVE,
+  EEXIST: MOVE,
+  ENOSPC: FREE,
+  EDQUOT: FREE,
+};
 
-/** Undefined for any other error. `path`: what was to be written, where the error names a temporary file. */
+/** Undefined for any other error. `path`: what was to be written, where the error names a temporary file or none. */
 export function unwritable(error: unknown, path?: string) {
   const { code = '', path: failed = '' } = error as NodeJS.ErrnoException;
   const reason = REASONS[code];
-  if (reason === undefined || failed === '') return undefined;
-  // With these, a file stands where a folder is to be.
-  const remedy = ['ENOTDIR', 'EEXIST'].includes(code)
-    ? 'move that file away, or delete it'
-    : 'make it writable, or use a copy of the project in another folder';
-  return {
-    what: `${path ?? failed} cannot be written: ${reason}.`,
-    fix: `nothing was changed there: ${remedy}`,
-  };
+  const written = path ?? failed;
+  if (reason === undefined || written === '') return undefined;
+  const fix = REMEDIES[code] ?? 'make it writable, or use a copy of the project in another folder';
+  return { what: `${written} cannot be written: ${reason}.`, fix };
 }

@@ -26,7 +26,8 @@ export default class Reporter extends DefaultReporter {
         ' Skipped: the tests of tools that are not on the path (the Pulumi CLI, Unbound, a browser …)\n',
       );
     const kinds = new Set(modules.map(({ project }) => project.name));
-    if (kinds.has('journey') && !kinds.has('slow'))
+    // `.ci/run` and the workflow run these by themselves.
+    if (kinds.has('journey') && !kinds.has('slow') && !process.env.CI)
       this.log(
         ' Processes, whole clouds, browsers and the Pulumi CLI have their tests too: npm run test:slow\n',
       );

@@ -1,6 +1,6 @@
 // `.local/`: for its owner alone, as it holds an API key, the certificate authority's key and the secret of a run; and for one run at
 // a time, by a lock that the process holds while it runs.
-import { chmodSync, lstatSync, mkdirSync, readdirSync } from 'node:fs';
+import { chmodSync, lstatSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { CommandError } from '../command-error.ts';
 import { acquireLock } from '../lock-file.ts';
@@ -20,7 +20,8 @@ export const LOCK_FILE = 'lock';
 
 /** Locks the folder. Throws CommandError where a running process holds the lock. */
 export function lockFolder(folder: string): { release: () => void } {
-  mkdirSync(folder, { recursive: true });
+  // Not `recursive`: with it, Node reports a read-only file system as ENOENT.
+  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) mkdirSync(folder);
   const lock = acquireLock(join(folder, LOCK_FILE));
   if ('release' in lock) return lock;
   const { heldBy } = lock;

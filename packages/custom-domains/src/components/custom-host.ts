@@ -9,7 +9,7 @@ import { certificateRegionOf } from '../names/certificate-region.ts';
 import { type HostNames, hostNames } from '../names/logical-names.ts';
 import { ALIAS_TTL, RECORD_TTL } from '../names/record-ttl.ts';
 import { shown } from '../output/index.ts';
-import { withArguments } from './arguments.ts';
+import { checkGiven, withArguments } from './arguments.ts';
 import { declareKept, type KeptAttachment, type KeptOutput, keptCertificate } from './attachments.ts';
 import { type CertificateRequest, hostCertificate, ownRequest } from './certificate.ts';
 import type { HostFailures } from './failures.ts';
@@ -112,10 +112,11 @@ export class CustomHost extends pulumi.ComponentResource {
 
   /** `name`: the component's logical name. Throws HostError for a host that cannot be declared as it is written. */
   constructor(name: string, args: CustomHostArgs, opts?: pulumi.ComponentResourceOptions) {
-    const { host, dns, target } = args;
-    const spec = withArguments(shown`CustomHost ${JSON.stringify(name)}`, () =>
-      hostSpec(host, dns.zone, target.kind),
-    );
+    const spec = withArguments(shown`CustomHost ${JSON.stringify(name)}`, () => {
+      checkGiven(args);
+      return hostSpec(args.host, args.dns.zone, args.target.kind);
+    });
+    const { host } = args;
     super('petstore:domains:CustomHost', name, {}, opts);
     this.#names = hostNames(host);
     this.#spec = spec;

@@ -46,6 +46,12 @@ const ZONES_ONLY = ['one-label', 'public-suffix'];
 function zoneNameFault(zone: ZoneRef): HostFault | undefined {
   if (zone.provider === 'external') return undefined;
   const { name } = zone;
+  if (typeof name !== 'string')
+    return {
+      code: 'bad-zone',
+      what: 'is declared in a zone without a name',
+      fix: 'give its name, like "example.com"',
+    };
   const result = normaliseHost(name);
   const normal = result.ok ? result.host : canonical(name);
   const fault = result.ok || ZONES_ONLY.includes(result.fault.code) ? undefined : result.fault;

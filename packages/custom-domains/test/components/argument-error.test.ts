@@ -18,6 +18,8 @@ import {
 const target = gatewayTarget({ apiId: 'api', stage: '$default' });
 const declared = (host: string) => () =>
   new CustomHost('shop', { host, dns: route53Dns({ name: 'shop.example' }), target, preflight: 'off' });
+const incomplete = (args?: object) => () => new CustomHost('shop', args as never);
+const dns = route53Dns({ name: 'shop.example' });
 const redirect = (to: string, status: number) => () =>
   redirectTarget({ to, status: status as RedirectStatus });
 const preflight = (options: object) => () => new Preflight(options);
@@ -34,6 +36,26 @@ function thrownBy(act: () => unknown): Error {
 test.each([
   ['CustomHost "shop"', HostError, 'outside-zone', declared('www.other.example')],
   ['CustomHost "shop"', HostError, 'url', declared('https://www.shop.example')],
+  ['CustomHost "shop"', HostError, 'no-dns', incomplete()],
+  [
+    'CustomHost "shop"',
+    HostError,
+    'no-dns',
+    incomplete({ host: 'a.shop.example', target, preflight: 'off' }),
+  ],
+  [
+    'CustomHost "shop"',
+    HostError,
+    'no-target',
+    incomplete({ host: 'a.shop.example', dns, preflight: 'off' }),
+  ],
+  ['CustomHost "shop"', HostError, 'no-preflight', incomplete({ host: 'a.shop.example', dns, target })],
+  [
+    'CustomHost "shop"',
+    HostError,
+    'bad-zone',
+    incomplete({ host: 'a.shop.example', dns: route53Dns({} as never), target, preflight: 'off' }),
+  ],
   ['Preflight', ReaderOptionError, 'bad-option', preflight({ authorityPort: 'abc' })],
   ['Preflight', ResolverError, 'bad-resolver', preflight({ resolver: 'nonsense' })],
   ['redirectTarget', RedirectError, 'bad-status', redirect('www.shop.example', 999)],
