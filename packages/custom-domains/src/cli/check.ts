@@ -4,19 +4,20 @@ import { type HostSpec, isApex } from '../dns-hosts/zone.ts';
 import { canonical, parentOf } from '../names/dns-name.ts';
 import { certificateFault } from '../names/host.ts';
 import { count, json, type Shown, shown } from '../output/index.ts';
-import { bySeverity } from '../preflight/finding.ts';
 import {
   type CheckedHost,
   check,
   type Expected,
   exitStatus,
+  type Finding,
   limitsOf,
   summarizeCaa,
   verdictOf,
 } from '../preflight/index.ts';
 import type { Reader } from '../preflight/reader/reader.ts';
 import { caaOfNewTarget } from '../preflight/rules/caa.ts';
-import { checkTargets, type WebOptions } from '../takeover/index.ts';
+import { dnssecOfNewTarget } from '../preflight/rules/dnssec.ts';
+import { checkTargets, type WebOptions, withTarget } from '../takeover/index.ts';
 import { CommandLineError, type ToolIo } from './io.ts';
 import { commandLine, nextCommand } from './next-command.ts';
 import {
@@ -129,17 +130,34 @@ async function checkHosts(
   const onChecked = (done: number) => io.progress(shown`reading DNS: ${done} of ${plans.length} hosts`);
   onChecked(0);
   const checked = await check(plans, reader, { expected, onChecked });
-  const [leading, caa] = await Promise.all([
+  const [leading, ofTarget] = await Promise.all([
     checkTargets(names, reader, web),
-    name === undefined ? undefined : reader.resolve(name, 'CAA'),
+    name === undefined ? undefined : readNewTarget(reader, name),
   ]);
   return checked.map((one) => {
     const { host, apex } = one.plan;
     // An alias at an apex shows its target's addresses, and none of its other records.
-    const isUnseen = name === undefined || caa === undefined || apex;
-    const ofTarget = isUnseen ? [] : caaOfNewTarget(one.plan, name, caa);
-    return { ...one, findings: bySeverity([...one.findings, ...ofTarget, ...(leading.get(host) ?? [])]) };
+    const found = ofTarget === undefined || apex ? [] : ofTarget(one);
+    const leads = (leading.get(host) ?? []).map((lead) => (options.live ? atLive(lead) : lead));
+    return { ...one, findings: withTarget([...one.findings, ...found], leads) };
   });
+}
+
+/** What follows for each host that is to be a CNAME to it: its CAA, and whether that validates. */
+async function readNewTarget(reader: Reader, name: string) {
+  const [caa, { verdict }] = await Promise.all([
+    reader.resolve(name, 'CAA'),
+    reader.validator.validate(name, 'CAA'),
+  ]);
+  return ({ plan, findings }: CheckedHost): Finding[] => {
+    const isKnown = findings.some(({ code }) => code.startsWith('dnssec-')) || caa.kind === 'failed';
+    return [...caaOfNewTarget(plan, name, caa), ...(isKnown ? [] : dnssecOfNewTarget(plan, name, verdict))];
+  };
+}
+
+/** A host that is live leads to what serves it: to nothing is not a plan for later. */
+function atLive(lead: Finding): Finding {
+  return lead.code === 'target-missing' ? { ...lead, severity: 'blocked' } : lead;
 }
 
 /** The owner of the host sets its records; `live`: they are to be right already. */

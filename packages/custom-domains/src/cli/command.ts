@@ -88,6 +88,7 @@ Options of check and dangling:
   --resolver-only          query only the resolver, not the zones' own servers
   --authority-port <port>  port of the zones' own servers, if not 53
   --web-port <port>        port of web servers, if not 80
+  --root-keys <file>       keys of the root zone, in IANA's form or as DS lines (default: IANA's)
   --timeout <seconds>      for one DNS packet (default: 2)
 
   -h, --help               this text

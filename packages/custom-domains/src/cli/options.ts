@@ -1,8 +1,9 @@
 // The command line as values: which command, its hosts and its options. Every mistake is a CommandLineError.
+import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { AUTHORITIES, type Issuance } from '../authorities/index.ts';
 import { normaliseHost } from '../names/host.ts';
-import { createReader, type Reader, ResolverError } from '../preflight/index.ts';
+import { createReader, parseRootKeys, type Reader, ResolverError } from '../preflight/index.ts';
 import { CommandLineError, type ToolIo } from './io.ts';
 import { parseTarget, type Target } from './targets.ts';
 
@@ -17,6 +18,7 @@ const OPTIONS = {
   'resolver-only': { type: 'boolean' },
   'authority-port': { type: 'string' },
   'web-port': { type: 'string' },
+  'root-keys': { type: 'string' },
   timeout: { type: 'string' },
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean' },
@@ -81,6 +83,7 @@ export function networkOptions(values: Values) {
     resolverOnly: values['resolver-only'] ?? false,
     authorityPort: port('authority-port', values['authority-port']),
     webPort: port('web-port', values['web-port']),
+    trustAnchors: values['root-keys'] === undefined ? undefined : rootKeys(values['root-keys']),
     timeoutMs: values.timeout === undefined ? undefined : seconds(values.timeout) * 1000,
   };
 }
@@ -129,6 +132,21 @@ function parseValidation(text: string): CheckOptions['validations'][number] {
 
 function port(name: string, text: string | undefined): number | undefined {
   return text === undefined ? undefined : inRange(name, text, /^\d+$/, 1, 65_535, 'a number');
+}
+
+function rootKeys(file: string) {
+  const fix =
+    "give IANA's root-anchors.xml, a file in its form (RFC 7958), or lines like . IN DS 20326 8 2 E06D…";
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new CommandLineError(`--root-keys could not be read: ${(error as Error).message}.`, fix);
+  }
+  const keys = parseRootKeys(text);
+  if (keys === undefined)
+    throw new CommandLineError(`--root-keys ${file} has no keys that are valid now.`, fix);
+  return keys;
 }
 
 function seconds(text: string): number {

@@ -6,26 +6,13 @@ import { type Message, readMessage } from './message.ts';
 import { TYPE, typeText } from './name.ts';
 import { attempt, type Ds, type Rrset, readDs, rrsetsIn } from './records.ts';
 import { checkSignature, dsText, type TrustedZone, trustKeys } from './signature.ts';
-import { type Bogus, bogus, type Unknown, unknown, zoneText } from './verdict.ts';
+import { type Bogus, bogus, type Fault, timeText, type Unknown, unknown, zoneText } from './verdict.ts';
 
 /** The zone that a name is in, where its keys are trusted; else why not. */
 export type ZoneTrust = TrustedZone | { readonly status: 'insecure' } | Bogus | Unknown;
 
-/**
- * IANA, https://data.iana.org/root-anchors/root-anchors.xml, read in November 2026: the root's key signing keys of 2017
- * (20326) and of 2024 (38696, in use from October 2026). Both are RSASHA256, as digests of SHA-256.
- */
-export const IANA_ROOT_ANCHORS: readonly Ds[] = [
-  anchor(20326, 'e06d44b80b8f1d39a95c0b0d7c65d08458e880409bbc683457104237c7f8ec8d'),
-  anchor(38696, '683d2d0acb8c9b712a1948b27f741219298d0a450d612c483af444a4c0fb2b16'),
-];
-
-function anchor(keyTag: number, digest: string): Ds {
-  return { keyTag, algorithm: 8, digestType: 2, digest: Buffer.from(digest, 'hex') };
-}
-
 /** Sends a question to the resolver: a readable response with NOERROR or NXDOMAIN; else why there is none. */
-export type Ask = (name: string, type: number) => Promise<Message | Unknown>;
+export type Ask = (name: string, type: number, server?: string) => Promise<Message | Unknown>;
 
 /**
  * What is known of the zone that a name is in, looked for once a run; what could not be found out is tried again for the next
@@ -50,7 +37,8 @@ export function createChain(anchors: readonly Ds[], now: number) {
       }
       const root = trustKeys('', anchors, set, now);
       if (root.status === 'secure') return root;
-      return unknown(`the resolver's root zone is not the one of the trust anchor: ${root.fault.detail}`);
+      const detail = `the resolver's root zone is not the one of the trust anchor: ${root.fault.detail}`;
+      return clockFault(root.fault, now) ?? unknown(detail);
     }
 
     async function zoneBelow(): Promise<ZoneTrust> {
@@ -65,7 +53,7 @@ export function createChain(anchors: readonly Ds[], now: number) {
     /** The name is a zone's apex, and its parent signs what keys it has. */
     async function apex(above: TrustedZone, set: Rrset): Promise<ZoneTrust> {
       const check = checkSignature(set, above);
-      if (check.kind === 'fault') return bogus(check.fault);
+      if (check.kind === 'fault') return clockFault(check.fault, now) ?? bogus(check.fault);
       if (check.wildcard !== undefined) return bogus(unprovenFault(above.zone, name, TYPE.DS));
       const list = set.data.map((data) => attempt(() => readDs(data))).filter((ds) => ds !== undefined);
       // RFC 4035 5.2, RFC 6840 5.2: as if there were no DS record.
@@ -79,6 +67,13 @@ export function createChain(anchors: readonly Ds[], now: number) {
       return bogus({ cause: 'zone-unsigned', zone: name, ds: { present }, detail });
     }
   };
+}
+
+/** The root zone is signed anew each day: dates that are wrong there are this machine's. */
+function clockFault({ cause, zone, detail }: Fault, now: number): Unknown | undefined {
+  const isOfDates = cause === 'signature-expired' || cause === 'signature-not-yet-valid';
+  if (zone !== '' || !isOfDates) return undefined;
+  return { ...unknown(`${detail}, and this machine's clock shows ${timeText(now)}`), cause: 'clock' };
 }
 
 export function find(message: Message, name: string, type: number): Rrset | undefined {
@@ -106,8 +101,11 @@ export type SignedResponse =
   | { readonly kind: 'response'; readonly bytes: Buffer }
   | { readonly kind: 'failed'; readonly detail: string };
 
-/** Sends a question to the resolver, with the name as name.ts has it, or returns what it sent to the same question before. Never rejects. */
-export type LookUp = (name: string, type: string) => Promise<SignedResponse>;
+/**
+ * Sends a question to the resolver, or to the server with that address, with the name as name.ts has it; or returns what it sent to
+ * the same question before. Never rejects.
+ */
+export type LookUp = (name: string, type: string, server?: string) => Promise<SignedResponse>;
 
 /** A chain of 16 aliases through zones of 3 labels needs about 100; a signed zone below a top-level domain needs 6. */
 const MAX_QUESTIONS = 100;
@@ -117,12 +115,12 @@ const NO_ERROR_OR_NXDOMAIN = [0, 3];
 export function createQuestions(lookUp: LookUp, ms: number): Ask {
   const deadline = performance.now() + ms;
   let left = MAX_QUESTIONS;
-  return async (name, type) => {
+  return async (name, type, server) => {
     const what = `${typeText(type)} of ${zoneText(name)}`;
     if (left-- <= 0)
       return unknown(`${what} was not queried: validation takes over ${MAX_QUESTIONS} queries`);
     if (performance.now() > deadline) return unknown(`${what} was not queried: validation takes too long`);
-    const response = await lookUp(name, typeText(type));
+    const response = await lookUp(name, typeText(type), server);
     if (response.kind === 'failed') return unknown(`${what}: ${response.detail}`);
     const message = attempt(() => readMessage(response.bytes));
     if (message === undefined) return unknown(`${what}: the response cannot be read`);

@@ -174,7 +174,11 @@ export function trustKeys(
   if (entries.length === 0) {
     const wanted = new Set(vouched.map(({ keyTag }) => keyTag));
     const present = new Set(keys.map(({ tag }) => tag));
-    const detail = `the DS records of ${zoneText(zone)} are for key ${[...wanted].join(', ')}, and none of its keys is that one: it has ${[...present].join(', ') || 'none'}`;
+    const meant = keys.find((key) => isZoneKey(key) && vouched.some((ds) => isFor(ds, key)));
+    const what = meant
+      ? `have another digest than key ${meant.tag} has, which they are for`
+      : `are for key ${[...wanted].join(', ')}, and none of its keys is that one: it has ${[...present].join(', ') || 'none'}`;
+    const detail = `the DS records of ${zoneText(zone)} ${what}`;
     return bogus({ cause: 'ds-mismatch', zone, detail, ds: advice() });
   }
   const check = checkSignature(set, { zone, keys: entries, now });
@@ -188,9 +192,13 @@ export function trustKeys(
  */
 function isVouchedFor(zone: string, key: Dnskey, vouched: readonly Ds[]): boolean {
   return vouched
-    .filter((ds) => ds.keyTag === key.tag && ds.algorithm === key.algorithm && isSupported(ds))
+    .filter((ds) => isFor(ds, key) && isSupported(ds))
     .slice(0, MAX_DIGESTS_OF_A_KEY)
     .some((ds) => digestOf(encodeName(zone), key, ds.digestType)?.equals(ds.digest) ?? false);
+}
+
+function isFor(ds: Ds, key: Dnskey): boolean {
+  return ds.keyTag === key.tag && ds.algorithm === key.algorithm;
 }
 
 const SECURE_ENTRY_POINT = 1;

@@ -12,7 +12,8 @@ import { type Bogus, bogus, type Fault, type Passed, type Verdict, worst, zoneTe
 
 /** Never rejects. */
 export interface Validator {
-  validate(name: string, type: string): Promise<Validation>;
+  /** `server`: the address of a server that is queried for the name itself, in place of the resolver. */
+  validate(name: string, type: string, server?: string): Promise<Validation>;
 }
 
 /** A last question takes 6 s more (2 s, sent three times), so that a validation ends within the 15 s that a host may take. */
@@ -23,11 +24,13 @@ export function createValidator(lookUp: LookUp, anchors: readonly Ds[]): Validat
   const chain = createChain(anchors, Math.floor(Date.now() / 1000));
   const validations = new Map<string, Promise<Validation>>();
   return {
-    validate: (name, type) => {
-      const key = `${name} ${type}`;
+    validate: (name, type, server) => {
+      const key = `${name} ${type} ${server}`;
+      const known = validations.get(key);
+      if (known !== undefined) return known;
       const ask = createQuestions(lookUp, TIMEOUT_MS);
-      const zoneOf = (at: string) => chain(at, ask);
-      const validation = validations.get(key) ?? walk(name, typeNumber(type), ask, zoneOf);
+      const askThere: Ask = (at, of) => ask(at, of, at === name ? server : undefined);
+      const validation = walk(name, typeNumber(type), askThere, (at) => chain(at, ask));
       validations.set(key, validation);
       return validation;
     },

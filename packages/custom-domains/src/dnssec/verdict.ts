@@ -53,6 +53,8 @@ export interface Bogus {
 export interface Unknown {
   readonly status: 'unknown';
   readonly detail: string;
+  /** By this machine's clock, the signatures of the root zone are not valid. */
+  readonly cause?: 'clock';
 }
 
 export type Verdict = Passed | Bogus | Unknown;

@@ -1,5 +1,6 @@
 // The preflight: reads live DNS, applies the rules, reports the findings.
 
+export { parseRootKeys } from '../dnssec/root-keys.ts';
 export { type CheckOptions, check } from './check.ts';
 export {
   type CheckedHost,

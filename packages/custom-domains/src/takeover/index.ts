@@ -1,5 +1,5 @@
 // Targets that no longer exist: records that lead to something that is deleted, and that others may be able to claim.
-import type { Finding } from '../preflight/finding.ts';
+import { bySeverity, type Finding, type FindingCode, isBlocking } from '../preflight/finding.ts';
 import { createLimiter } from '../preflight/reader/bounds.ts';
 import { withDeadline } from '../preflight/reader/deadline.ts';
 import type { Reader } from '../preflight/reader/reader.ts';
@@ -16,6 +16,20 @@ export interface TargetOptions extends WebOptions {
 const HOSTS_AT_ONCE = 20;
 /** How long the DNS queries of one host may take. */
 const HOST_TIMEOUT_MS = 10_000;
+
+/** What makes a host unreadable, so that where it leads is too. */
+const CAUSES: readonly FindingCode[] = [
+  ...(['no-such-zone', 'zone-not-delegated', 'lame-delegation', 'dns-unreadable', 'caa-unreadable'] as const),
+];
+
+/** The findings on a host with those on where it leads: what follows from one cause is left out, and what the other contradicts. */
+export function withTarget(findings: readonly Finding[], leads: readonly Finding[]): Finding[] {
+  const isExplained = findings.some((one) => isBlocking(one) && CAUSES.includes(one.code));
+  const left = leads.filter(({ code }) => code !== 'target-unreadable' || !isExplained);
+  const isLost = left.some((one) => isBlocking(one) && one.code === 'target-missing');
+  const right = findings.filter(({ code }) => code !== 'already-configured' || !isLost);
+  return bySeverity([...right, ...left]);
+}
 
 /** Returns the findings by host; a host without findings is absent. */
 export async function checkTargets(

@@ -49,6 +49,8 @@ test.each<[string, readonly string[], string]>([
   ['no command', [], 'No command is given.\n  give check, dangling or profiles'],
   ['another command', ['chek', 'a.example.com'], '"chek" is not a command'],
   ['an unknown option', ['check', '--nope'], "Unknown option '--nope'"],
+  ['a file of root keys that is not there', [...AMAZON, '--root-keys', '/none'], 'could not be read'],
+  ['a file without root keys', [...AMAZON, '--root-keys', import.meta.filename], 'has no keys'],
   ['a resolver that is not an address', [...AMAZON, '--resolver', 'x'], '1.1.1.1'],
   [
     'a validation for no host',

@@ -1,8 +1,11 @@
 // What `custom-domains check` and `dangling` find, over DNS and web servers of the test: codes, records, exit statuses.
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Finding } from '../../src/preflight/finding.ts';
 import { startDns, type TestDns } from '../preflight/dns-server.ts';
@@ -38,6 +41,7 @@ beforeEach(async () => {
         'taken.example.com 600 A 192.0.2.1',
         'blog.example.com CNAME octocat.github.io',
         'cdn.example.com CNAME d2.cloudfront.net',
+        'gone.example.com CNAME gone.platform.com',
         'old.example.com CNAME old.eu-west-1.elasticbeanstalk.com',
       ],
     },
@@ -109,11 +113,43 @@ test.each<[string, 0 | 1 | 3, readonly string[]]>([
     ['blocked record-missing'],
   ],
   ['blog.example.com --authority amazon', 0, ['warning target-missing']],
+  // What is live leads to something.
+  [
+    'gone.example.com --target cname:gone.platform.com --authority amazon --live',
+    1,
+    ['blocked target-missing'],
+  ],
   ['old.example.com --authority amazon', 1, ['blocked target-claimable']],
 ])('check %s: exit status %i', async (args, status, codes) => {
   const result = await check(args);
   expect(result.hosts.flatMap(codesOf)).toEqual(codes);
   expect(result.status).toBe(status);
+});
+
+test('--root-keys: with the keys of another root, a new target that does not validate', async () => {
+  const [on, signed] = [['127.0.0.13'], {}];
+  const lab = await startDns({
+    ...{ '': { on, signed }, net: { on, signed }, 'example.net': { on } },
+    'expired.net': {
+      on,
+      signed: { inception: -9e6, expiration: -1e6 },
+      records: ['www.expired.net A 192.0.2.1'],
+    },
+  });
+  const file = join(mkdtempSync(join(tmpdir(), 'root-keys-')), 'keys');
+  const ds = lab.anchors.flatMap((one) => (one.type === 'DS' ? [one.data] : []));
+  writeFileSync(
+    file,
+    ds.map((one) => `. IN DS ${one.keyTag} ${one.algorithm} 2 ${one.digest.toString('hex')}\n`).join(''),
+  );
+  const args = ['--target', 'cname:www.expired.net', '--authority', 'amazon', '--json', '--root-keys', file];
+  const { status, out } = await runCli(['check', 'new.example.net', ...args, '--resolver', lab.resolver]);
+  await lab.close();
+  rmSync(dirname(file), { recursive: true });
+  expect((JSON.parse(out).hosts as HostResult[]).map(codesOf)).toEqual([
+    ['blocked dnssec-bogus', 'info record-missing'],
+  ]);
+  expect(status).toBe(1);
 });
 
 test.each([

@@ -60,7 +60,9 @@ export async function startDns(
     const query = { server, name, type, transport, recursion: packet.flag_rd, edns, dnssecOk };
     queries.push(query);
     const reply =
-      server === resolverAddress ? resolve(query, packet.flag_cd) : fixture.authority(server, name, type);
+      server === resolverAddress
+        ? resolve(query, packet.flag_cd)
+        : fixture.authority(server, name, type, dnssecOk);
     const encoded = encodeReply(packet.id ?? 0, question, reply, dnssecOk);
     return (await options.misbehave?.(query, encoded)) ?? [encoded];
   };

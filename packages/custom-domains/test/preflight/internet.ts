@@ -101,10 +101,12 @@ export class Fixture {
   }
 
   /** The response of one of the zones' own servers: with AA, a referral, or REFUSED for a zone that it does not serve. */
-  authority(server: string, name: string, type: string): Reply {
+  authority(server: string, name: string, type: string, dnssecOk = false): Reply {
     const mine = this.#all.filter((zone) => zone.on.includes(server));
     const zone = longest(mine, name);
-    return zone === undefined ? reply(REFUSED, false) : this.#inZone(zone, name, type, mine);
+    if (zone === undefined) return reply(REFUSED, false);
+    const plain = this.#inZone(zone, name, type, mine);
+    return dnssecOk && plain.aa ? signedReply(zone, { name, type }, plain) : plain;
   }
 
   /** The response of a resolver, which follows every CNAME to its end. */
@@ -128,7 +130,8 @@ export class Fixture {
       }
       at = target(end);
     }
-    return { ...reply(NO_ERROR, false), answers };
+    // As Unbound, after as many.
+    return reply(SERVFAIL, false);
   }
 
   #inZone(zone: Zone, name: string, type: string, mine: readonly Zone[]): Reply {

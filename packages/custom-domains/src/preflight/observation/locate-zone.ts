@@ -2,7 +2,7 @@
 import { getDomain } from 'tldts';
 import type { HostSpec } from '../../dns-hosts/zone.ts';
 import { isBelow, isWithin, parentOf } from '../../names/dns-name.ts';
-import type { Referral } from '../reader/answer.ts';
+import { isSilence, type Referral } from '../reader/answer.ts';
 import type { Reader } from '../reader/reader.ts';
 import type { Cut, HostView, SubZone, ZoneState } from './observation.ts';
 import { observeViews, type Source, sourcesOf } from './observe-host.ts';
@@ -79,7 +79,7 @@ function subZone(name: string, views: readonly HostView[]): SubZone {
 }
 
 async function startingZone(plan: HostSpec, reader: Reader): Promise<{ cut: Cut; zone?: ZoneState }> {
-  const cut = await findCut(reader, plan.host);
+  const cut = await withResolver(reader, await findCut(reader, plan.host));
   const wanted = wantedZone(plan);
   if (cut.kind === 'failed') {
     // The declared zone is read: its delegation may be broken.
@@ -94,6 +94,13 @@ async function startingZone(plan: HostSpec, reader: Reader): Promise<{ cut: Cut;
       return { cut: { ...ofZone(cut, wanted), byParent: true }, zone };
   }
   return { cut, zone: await observeZone(reader, cut.name) };
+}
+
+/** A resolver that waits for the servers of one zone, which are silent, responds for the root. */
+async function withResolver(reader: Reader, cut: Cut): Promise<Cut> {
+  if (cut.kind === 'zone' || !isSilence(cut.failure) || cut.failure.reason === 'no-server') return cut;
+  const root = await reader.resolve('', 'NS');
+  return { ...cut, resolverResponds: root.kind !== 'failed' || !isSilence(root) };
 }
 
 /** The zone that has to be there: the declared one, or the name that the owner of an external host registered. */

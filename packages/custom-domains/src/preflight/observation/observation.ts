@@ -41,7 +41,13 @@ export type Cut =
       /** The resolver did not show this zone, although its parent delegates it. */
       readonly byParent?: true;
     }
-  | { readonly kind: 'failed'; readonly at: string; readonly failure: Failed };
+  | {
+      readonly kind: 'failed';
+      readonly at: string;
+      readonly failure: Failed;
+      /** The resolver does respond, for the root zone. */
+      readonly resolverResponds?: boolean;
+    };
 
 /** The zone's servers by the parent zone's NS records. */
 export type Delegation =
@@ -136,6 +142,21 @@ export interface AssignedState {
   readonly delegated?: 'copy' | 'other';
 }
 
+/** A question, and what its response from the resolver comes to; from each of the zone's servers, where these were queried too. */
+export interface Validated {
+  readonly name: string;
+  readonly type: string;
+  readonly verdict: Verdict;
+  readonly servers?: readonly { readonly server: string; readonly verdict: Verdict }[];
+}
+
+/** The CNAME at `_acme-challenge`, and what the TXT record comes to where it leads; `missing`: a domain there that does not exist. */
+export interface Challenge {
+  readonly record: DnsRecord;
+  readonly verdict: Verdict;
+  readonly missing?: string;
+}
+
 export interface Observation {
   readonly host: string;
   /** The zones' own servers were not queried: lag, lame servers and delegation were not observed. */
@@ -156,6 +177,10 @@ export interface Observation {
   readonly expected?: ExpectedState;
   /** Undefined: nobody asked the DNS host's API. */
   readonly assigned?: AssignedState;
-  /** The worst verdict on what an authority and a visitor look up for the host; undefined: it was not validated. */
-  readonly dnssec?: Verdict;
+  /** What an authority and a visitor look up for the host; undefined: it was not validated. */
+  readonly dnssec?: readonly Validated[];
+  /** Where the records stay and the host's own server proves control (RFC 8555 8.3, RFC 8737 3); undefined: not read. */
+  readonly addresses?: readonly string[];
+  /** Present where dns-01 may be used and a CNAME is at the challenge's name. */
+  readonly challenge?: Challenge;
 }

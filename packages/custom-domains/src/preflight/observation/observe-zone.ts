@@ -14,7 +14,10 @@ export async function findCut(reader: Reader, name: string): Promise<Cut> {
   const missing: string[] = [];
   for (const at of [...climb(name), '']) {
     const answer = await reader.resolve(at, 'SOA');
-    if (answer.kind === 'failed') return { kind: 'failed', at, failure: answer };
+    if (answer.kind === 'failed') {
+      if (await isAlias(reader, at, answer)) continue;
+      return { kind: 'failed', at, failure: answer };
+    }
     if (answer.kind === 'no-such-name' && answer.chain.length === 0) missing.push(at);
     if (answer.kind !== 'found' || answer.chain.some(({ type }) => type === 'CNAME')) continue;
     const soa = answer.records.find((record) => record.name === at);
@@ -24,6 +27,13 @@ export async function findCut(reader: Reader, name: string): Promise<Cut> {
   }
   const detail = `no name from ${name} up to the root has an SOA record at ${reader.resolver}`;
   return { kind: 'failed', at: '', failure: failed('no-server', detail) };
+}
+
+/** No zone begins at a CNAME, whatever is wrong with where it leads. */
+async function isAlias(reader: Reader, name: string, { reason }: Failed): Promise<boolean> {
+  return reason === 'servfail'
+    ? (await reader.resolve(name, 'CNAME')).kind === 'found'
+    : reason === 'cname-loop';
 }
 
 /** The number of servers of a zone that are queried at most. The root has 13, other zones seldom more than 8. */

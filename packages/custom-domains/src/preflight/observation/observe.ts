@@ -1,8 +1,5 @@
 // Reads all that the rules need of one host. Shared queries (its zone, the names above) are sent once a run.
 import type { HostSpec } from '../../dns-hosts/zone.ts';
-import type { Validator } from '../../dnssec/validator.ts';
-import { type Verdict, worst } from '../../dnssec/verdict.ts';
-import { climb, parentOf } from '../../names/dns-name.ts';
 import type { Reader } from '../reader/reader.ts';
 import { type Located, locateZone } from './locate-zone.ts';
 import type {
@@ -16,8 +13,10 @@ import type {
   ZoneState,
 } from './observation.ts';
 import { observeCaa } from './observe-caa.ts';
+import { observeDnssec } from './observe-dnssec.ts';
 import { observeExpected } from './observe-expected.ts';
 import { observeDoubled, observeWildcard, recordsIn, type Source } from './observe-host.ts';
+import { observeMethod } from './observe-method.ts';
 import { queryAuthority } from './observe-zone.ts';
 
 /** What is known of a host beside its name: both are absent for a host that is new, and whose DNS host nobody asked. */
@@ -29,12 +28,13 @@ export interface Known {
 /** Never throws for a failure of DNS: every failure is part of the observation. */
 export async function observe(plan: HostSpec, reader: Reader, known: Known = {}): Promise<Observation> {
   const records = observeRecords(plan, reader, known.expected);
-  const [observed, assigned, dnssec] = await Promise.all([
+  const [observed, assigned, dnssec, method] = await Promise.all([
     records,
     records.then((one) => known.assigned && observeAssigned(reader, one, known.assigned)),
-    observeDnssec(reader.validator, plan.host, known.expected),
+    observeDnssec(reader, plan.host, records, known.expected),
+    observeMethod(reader, plan),
   ]);
-  return { ...observed, assigned, dnssec };
+  return { ...observed, ...method, assigned, dnssec };
 }
 
 async function observeRecords(plan: HostSpec, reader: Reader, expected?: Expected): Promise<Observation> {
@@ -110,25 +110,4 @@ async function compareSoa(reader: Reader, { name, servers }: ZoneState, assigned
   if (own === undefined || theirs === undefined) return undefined;
   if (own !== theirs) return 'other';
   return own.split(' ')[2] === '1' ? undefined : 'copy';
-}
-
-/**
- * Certificate authorities validate what they look up for CAA and for domain control (CA/B Forum SC-085v2, since March
- * 2026). Through the alias of a validation record its end is validated too, of the type that ACM has there.
- */
-async function observeDnssec(validator: Validator, host: string, expected?: Expected): Promise<Verdict> {
-  const above = climb(parentOf(host) ?? '').map((name) => validator.validate(name, 'CAA'));
-  const validation = expected?.validation && validator.validate(expected.validation.name, 'TXT');
-  const own = await observeHost(validator, host);
-  const others = await Promise.all([...above, validation]);
-  return others.map((one) => one?.verdict ?? own).reduce(worst, own);
-}
-
-/** Below a name that does not exist there is nothing to look up; the zone's own records are the same for all its hosts. */
-async function observeHost(validator: Validator, host: string): Promise<Verdict> {
-  const { verdict, zone, isAbsent } = await validator.validate(host, 'CAA');
-  if (zone === undefined) return verdict;
-  const own = isAbsent ? [] : [validator.validate(host, 'A')];
-  const ofZone = ['SOA', 'NS'].map((type) => validator.validate(zone, type));
-  return (await Promise.all([...own, ...ofZone])).map((one) => one.verdict).reduce(worst, verdict);
 }

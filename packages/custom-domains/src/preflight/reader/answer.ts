@@ -87,6 +87,13 @@ export function isConclusive(answer: Answer): answer is Conclusive {
   return answer.kind !== 'referral' && answer.kind !== 'failed';
 }
 
+const SILENT: readonly FailureReason[] = ['timeout', 'deadline', 'unreachable', 'no-server'];
+
+/** There was no response at all. */
+export function isSilence({ reason }: Failed): boolean {
+  return SILENT.includes(reason);
+}
+
 export function failed(reason: FailureReason, detail: string): Failed {
   return { kind: 'failed', reason, detail };
 }

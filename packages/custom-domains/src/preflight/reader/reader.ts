@@ -2,12 +2,13 @@
 import { randomBytes } from 'node:crypto';
 import { getServers } from 'node:dns';
 import { setMaxListeners } from 'node:events';
-import { IANA_ROOT_ANCHORS, type SignedResponse } from '../../dnssec/chain.ts';
+import type { LookUp, SignedResponse } from '../../dnssec/chain.ts';
 import { encodeName } from '../../dnssec/name.ts';
 import { attempt } from '../../dnssec/records.ts';
+import { IANA_ROOT_ANCHORS } from '../../dnssec/root-keys.ts';
 import { createValidator, type Validator } from '../../dnssec/validator.ts';
 import { canonical } from '../../names/dns-name.ts';
-import { type Answer, failed } from './answer.ts';
+import { type Answer, type Failed, type FailureReason, failed } from './answer.ts';
 import { createAnswerCache, createLimiter } from './bounds.ts';
 import { addressPolicyFor, whyNotGlobal } from './global-address.ts';
 import type { Question } from './message.ts';
@@ -95,14 +96,22 @@ export function createReader(options: ReaderOptions = {}): Reader {
       return { value: answer, size: bytes.length };
     });
   };
-  /** The response with signatures and without validation (DO and CD, RFC 4035 3.2), as octets. */
-  const lookUp = (name: string, type: string): Promise<SignedResponse> =>
-    cachedSigned(`${name} ${type}`, async () => {
-      const signedQuestion = { ...question(name, type, true), dnssecOk: true };
-      const { answer, bytes } = await firstThatAnswers(resolvers, (server) => send(server, signedQuestion));
+  /** The response with signatures and without validation (DO and CD, RFC 4035 3.2), as octets. `address`: of a server that `query` has queried. */
+  const lookUp: LookUp = (name, type, address) =>
+    cachedSigned(`${name} ${type} ${address}`, async () => {
+      const signedQuestion = { ...question(name, type, address === undefined), dnssecOk: true };
+      const servers = address === undefined ? resolvers : [{ address, port: authorityPort }];
+      const { answer, bytes } = await firstThatAnswers(servers, (server) => send(server, signedQuestion));
       if (answer.kind === 'failed') return { value: { kind: 'failed', detail: answer.detail }, size: 0 };
       return { value: { kind: 'response', bytes }, size: bytes.length };
     });
+
+  const resolve = async (name: string, type: string): Promise<Answer> => {
+    const { answer } = await firstThatAnswers(resolvers, async (server) => ({
+      answer: resolved(server, await query(server, question(name, type, true))),
+    }));
+    return answer;
+  };
 
   return {
     validator: createValidator(lookUp, trustAnchors),
@@ -119,10 +128,9 @@ export function createReader(options: ReaderOptions = {}): Reader {
       return query({ address, port: authorityPort }, question(name, type, false));
     },
     async resolve(name, type) {
-      const { answer } = await firstThatAnswers(resolvers, async (server) => ({
-        answer: resolved(server, await query(server, question(name, type, true))),
-      }));
-      return answer;
+      const answer = await resolve(name, type);
+      const isBroken = answer.kind === 'failed' && BROKEN.includes(answer.reason);
+      return isBroken && type !== 'CNAME' ? explainByAliases(answer, canonical(name), resolve) : answer;
     },
   };
 }
@@ -141,6 +149,33 @@ function chooseResolvers(given: string | undefined): Server[] {
 
 function question(name: string, type: string, recursion: boolean): Question {
   return { name: canonical(name), type, recursion };
+}
+
+/** How a resolver responds for the end of a CNAME that it cannot reach. */
+const BROKEN: readonly FailureReason[] = ['servfail', 'cname-loop'];
+/** What resolvers follow: Unbound 11, BIND since 9.18.28 11 too (max-query-restarts). */
+const MAX_ALIASES = 11;
+
+/** RFC 1034 3.6.2: CNAMEs that never end are an error. Which ones it were, the resolver does not say. */
+async function explainByAliases(
+  failure: Failed,
+  name: string,
+  resolve: (name: string, type: string) => Promise<Answer>,
+): Promise<Failed> {
+  const path = [name];
+  for (let at: string | undefined = name; at !== undefined; ) {
+    const answer = await resolve(at, 'CNAME');
+    const next = answer.kind === 'found' ? answer.records[0]?.value : undefined;
+    const isLoop = next !== undefined && path.includes(next);
+    if (next !== undefined) path.push(next);
+    if (isLoop) return failed('cname-loop', `CNAMEs lead back to where they began: ${path.join(' → ')}`);
+    if (path.length > MAX_ALIASES + 1) {
+      const detail = `more than ${MAX_ALIASES} CNAMEs, which resolvers do not follow: ${path.join(' → ')}`;
+      return failed('cname-loop', detail);
+    }
+    at = next;
+  }
+  return path.length === 1 ? failure : { ...failure, detail: `${failure.detail} (${path.join(' → ')})` };
 }
 
 /** A server that only refers to others is not a resolver. */

@@ -28,7 +28,7 @@ export function relevantSet(
   issuance: Issuance = ACM,
   { wildcards = false }: { readonly wildcards?: boolean } = {},
 ): RelevantSet {
-  const sets = relevantSets(steps, wildcards);
+  const sets = searched(steps, wildcards).flatMap((step) => setsAt(step, wildcards));
   const strictness: readonly ((set: RelevantSet) => boolean)[] = [
     (set) => set.kind === 'set' && !judge(set.records, issuance).allows,
     (set) => set.kind === 'unreadable',
@@ -38,42 +38,61 @@ export function relevantSet(
   return strictness.map((isSuch) => sets.find(isSuch)).find((set) => set !== undefined) ?? { kind: 'none' };
 }
 
-/** Each RRset that a resolver can find first, with `none` where it can find none. */
-function relevantSets(steps: readonly CaaStep[], wildcards: boolean): RelevantSet[] {
-  const sets: RelevantSet[] = [];
-  for (const step of steps) {
-    const here = (step.differing ?? [step]).map((answer) => setAt(step.name, answer, wildcards));
-    sets.push(...here);
-    if (here.every(({ kind }) => kind !== 'none')) break;
-  }
-  return sets;
+/** RFC 8659 3: the search ends at the first name where no server lets it continue. */
+export function searched(steps: readonly CaaStep[], wildcards: boolean): readonly CaaStep[] {
+  const end = steps.findIndex((step) => setsAt(step, wildcards).every(({ kind }) => kind !== 'none'));
+  return end === -1 ? steps : steps.slice(0, end + 1);
+}
+
+/** What each server has there. */
+function setsAt(step: CaaStep, wildcards: boolean): RelevantSet[] {
+  return (step.differing ?? [step]).map((answer) => setAt(step.name, answer, wildcards));
 }
 
 function setAt(name: string, { own, through, wildcard }: CaaAnswer, wildcards: boolean): RelevantSet {
   const answer = through?.answer ?? own;
   const at = through?.target ?? name;
-  if (answer.kind === 'failed') return { kind: 'unreadable', at, failure: answer };
   // RFC 4592 2.2.2: no wildcard applies to a name that has another below it, as the record of a DNS validation is.
-  if (answer.kind !== 'found' || answer.records.length === 0) return { kind: 'none' };
   if (wildcard && !wildcards) return { kind: 'none' };
+  if (answer.kind === 'failed') return { kind: 'unreadable', at, failure: answer };
+  if (answer.kind !== 'found' || answer.records.length === 0) return { kind: 'none' };
   return { kind: 'set', at, records: answer.records, through: through && name };
 }
 
 export type CaaVerdict =
   /** `only`: the methods that are left, where some that may be used are not. */
-  | { readonly allows: true; readonly doubt?: string; readonly only?: readonly ValidationMethod[] }
+  | {
+      readonly allows: true;
+      readonly doubt?: string;
+      readonly only?: readonly ValidationMethod[];
+      /** The property that the doubt is about, where a plain one beside it does not help. */
+      readonly record?: DnsRecord;
+    }
   | { readonly allows: false; readonly because: 'critical'; readonly record: DnsRecord }
   | { readonly allows: false; readonly because: 'malformed'; readonly record: DnsRecord }
   | { readonly allows: false; readonly because: 'authority'; readonly only: readonly string[] }
   | { readonly allows: false; readonly because: 'method'; readonly value: string }
   | { readonly allows: false; readonly because: 'account'; readonly value: string };
 
-const KNOWN_TAGS = ['issue', 'issuewild', 'iodef', 'issuemail', 'issuevmc'];
+/** Baseline Requirements 3.2.2.8: every authority processes these. */
+const REQUIRED_TAGS = ['issue', 'issuewild', 'iodef'];
+/** RFC 9495, and the mark certificate requirements. Boulder knows them (va/caa.go); other authorities do not document that they do. */
+const OTHER_TAGS = ['issuemail', 'issuevmc'];
 
-/** Judges for a name that is not a wildcard: `issuewild` is ignored, and an RRset without `issue` forbids no authority (RFC 8659 4.2, 4.3). */
+/** Judges for a name that is not a wildcard. */
 export function judge(records: readonly DnsRecord[], issuance: Issuance = ACM): CaaVerdict {
+  const verdict = judgeIssues(records, issuance);
+  const { id, title } = issuance.authority;
+  const record = records.find(({ caa }) => caa && !isKnown(caa, REQUIRED_TAGS));
+  if (!verdict.allows || record === undefined || id === 'letsencrypt') return verdict;
+  const doubt = `CAA ${record.value} beside that is a critical property that ${title} does not document`;
+  return { allows: true, doubt, record };
+}
+
+/** `issuewild` is ignored, and an RRset without `issue` forbids no authority (RFC 8659 4.2, 4.3). */
+function judgeIssues(records: readonly DnsRecord[], issuance: Issuance): CaaVerdict {
   const properties = records.flatMap((record) => (record.caa ? [{ record, caa: record.caa }] : []));
-  const critical = properties.find(({ caa }) => isUnknownCritical(caa));
+  const critical = properties.find(({ caa }) => !isKnown(caa, [...REQUIRED_TAGS, ...OTHER_TAGS]));
   if (critical !== undefined) return { allows: false, because: 'critical', record: critical.record };
   const malformed = records.find((record) => record.caa === undefined);
   if (malformed !== undefined) return { allows: false, because: 'malformed', record: malformed };
@@ -89,9 +108,9 @@ export function judge(records: readonly DnsRecord[], issuance: Issuance = ACM): 
   return { allows: false, because: 'authority', only: wellFormed.map(({ parsed }) => parsed.issuer) };
 }
 
-/** RFC 8659 4.1: an unknown property with the critical flag forbids issuance. Tags compare without case. */
-function isUnknownCritical({ flags, tag }: CaaProperty): boolean {
-  return (flags & 128) !== 0 && !KNOWN_TAGS.includes(tag.toLowerCase());
+/** RFC 8659 4.1: a property with the critical flag forbids issuance where its tag is not known. Tags compare without case. */
+function isKnown({ flags, tag }: CaaProperty, tags: readonly string[]): boolean {
+  return (flags & 128) === 0 || tags.includes(tag.toLowerCase());
 }
 
 export function isDoubtful(verdict: CaaVerdict): boolean {

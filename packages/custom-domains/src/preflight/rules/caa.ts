@@ -6,7 +6,7 @@ import type { HostSpec } from '../../dns-hosts/zone.ts';
 import type { Finding, RecordChange } from '../finding.ts';
 import type { Observation } from '../observation/observation.ts';
 import type { Answer } from '../reader/answer.ts';
-import { type CaaVerdict, type FoundSet, judge, relevantSet } from './caa-policy.ts';
+import { type CaaVerdict, type FoundSet, judge, relevantSet, searched } from './caa-policy.ts';
 import {
   add,
   dnameAbove,
@@ -27,21 +27,32 @@ function otherAuthority(plan: HostSpec, target: string): string {
   return `use an authority that ${target} allows, or have its operator allow ${titleOf(plan)}`;
 }
 
+/** Where the records stay as they are, a wildcard applies to the host too, unless a validation record is below it. */
+export function keepsWildcard(plan: HostSpec): boolean {
+  const isBelow = issuanceOf(plan).methods.every(({ byRecordBelow }) => byRecordBelow);
+  return plan.routing?.kind === 'unchanged' && !isBelow;
+}
+
+/** The names to search now, and once the routing record exists: beside a CNAME the host can have no CAA of its own. */
+function searches(plan: HostSpec, observation: Observation) {
+  const { caa } = observation;
+  const { kind = 'name' } = plan.routing ?? {};
+  const isKept = kind !== 'name' || isAtApex(plan, observation);
+  return { before: caa, after: isKept ? caa : caa.slice(1), wildcards: keepsWildcard(plan) };
+}
+
+/** The names whose CAA an authority looks up, at some time: none above the one that decides. */
+export function searchedNames(plan: HostSpec, observation: Observation): ReadonlySet<string> {
+  const { before, after, wildcards } = searches(plan, observation);
+  const steps = [before, after].flatMap((all) => searched(all, wildcards));
+  return new Set(steps.map(({ name }) => name));
+}
+
 /** The relevant RRset now; and once the routing record exists, whose target's has a finding of its own (`caa-of-new-target`). */
 function relevantSets(plan: HostSpec, observation: Observation) {
-  const { caa } = observation;
-  const issuance = issuanceOf(plan);
-  const { kind } = plan.routing ?? {};
-  if (kind !== 'unchanged') {
-    // Beside a CNAME the host can have no CAA of its own: the search continues at its parent.
-    const isKept = kind === 'addresses' || isAtApex(plan, observation);
-    const before = relevantSet(caa, issuance);
-    return { before, after: isKept ? before : relevantSet(caa.slice(1), issuance) };
-  }
-  // Where the records stay as they are, a wildcard applies to the host too, unless a validation record is below it.
-  const wildcards = !issuance.methods.every(({ byRecordBelow }) => byRecordBelow);
-  const set = relevantSet(caa, issuance, { wildcards });
-  return { before: set, after: set };
+  const { before, after, wildcards } = searches(plan, observation);
+  const relevant = (steps: Observation['caa']) => relevantSet(steps, issuanceOf(plan), { wildcards });
+  return { before: relevant(before), after: relevant(after) };
 }
 
 /**
@@ -66,6 +77,8 @@ export const caaPermission: Rule = (plan, observation) =>
     return (verdict.allows ? doubt(plan, at, verdict) : refusal(plan, at, verdict)) ?? [];
   });
 
+const CLEAR_CRITICAL = 'remove it, or clear its critical flag (128)';
+
 function refusal(plan: HostSpec, at: string, verdict: CaaVerdict & { allows: false }): Finding {
   const title = titleOf(plan);
   // Each property of an RRset allows (RFC 8659 4.2), so one more is enough, and no other authority is affected.
@@ -76,7 +89,7 @@ function refusal(plan: HostSpec, at: string, verdict: CaaVerdict & { allows: fal
       return finding(plan, 'caa-blocks-authority', 'blocked', {
         found: `${at} has CAA ${verdict.record.value}: a critical property that authorities do not know`,
         why,
-        fix: 'remove it, or clear its critical flag (128)',
+        fix: CLEAR_CRITICAL,
         records: [remove(verdict.record)],
       });
     // A record that is certainly there and that no authority can read: parsers reject the whole response, or ignore it.
@@ -116,8 +129,9 @@ function doubt(plan: HostSpec, at: string, verdict: CaaVerdict & { allows: true 
     return finding(plan, 'caa-blocks-authority', 'warning', {
       found: `${at} allows ${title}, but ${verdict.doubt}`,
       why: 'the certificate authority may read it as forbidden',
-      fix: `add one record at ${at} in the plain form; the existing one can stay`,
-      records,
+      ...(verdict.record
+        ? { fix: CLEAR_CRITICAL, records: [remove(verdict.record)] }
+        : { fix: `add one record at ${at} in the plain form; the existing one can stay`, records }),
     });
   }
   const { only } = verdict;
@@ -165,6 +179,13 @@ export const caaUnreadable: Rule = (plan, observation) => {
   const { before, after } = relevantSets(plan, observation);
   const unreadable = [after, before].find((set) => set.kind === 'unreadable');
   if (unreadable === undefined) return undefined;
+  if (unreadable.failure.reason === 'cname-loop') {
+    return finding(plan, 'caa-unreadable', 'blocked', {
+      found: `CAA at ${unreadable.at} could not be read: ${unreadable.failure.detail}`,
+      why: 'resolvers respond to that with an error, so that neither the certificate authority nor a visitor gets any record (RFC 1034 3.6.2)',
+      fix: `point the CNAME of ${unreadable.at} to a name that has records, or remove it`,
+    });
+  }
   return finding(plan, 'caa-unreadable', observation.isSigned ? 'blocked' : 'warning', {
     found: `CAA at ${unreadable.at} could not be read: ${unreadable.failure.detail}`,
     why: `a certificate authority ${observation.isSigned ? 'will refuse, as the zone is signed' : 'may refuse'} (RFC 8659 3)`,

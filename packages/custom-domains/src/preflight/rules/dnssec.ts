@@ -1,20 +1,115 @@
 // DNSSEC: a zone that does not validate, one whose signatures end soon, and what could not be validated.
-import { type Fault, isPassed, timeText } from '../../dnssec/verdict.ts';
-import type { RecordChange } from '../finding.ts';
+import type { HostSpec } from '../../dns-hosts/zone.ts';
+import {
+  bogus,
+  type Fault,
+  isPassed,
+  timeText,
+  type Unknown,
+  unknown,
+  type Verdict,
+  worst,
+} from '../../dnssec/verdict.ts';
+import type { Finding, RecordChange } from '../finding.ts';
+import type { Observation, Validated } from '../observation/observation.ts';
+import { isConclusive, recordsAt } from '../reader/answer.ts';
+import { keepsWildcard, searchedNames } from './caa.ts';
 import { add, finding, type Rule, remove } from './rule.ts';
-import { dnsUnreadable } from './servers.ts';
+import { dnsUnreadable, isExplained } from './servers.ts';
 
 /** RFC 4035 5.5: data that does not validate is SERVFAIL for every validating resolver, the certificate authority's too. */
-export const dnssecBogus: Rule = (plan, { dnssec }) => {
-  if (dnssec?.status !== 'bogus') return undefined;
-  const { fault } = dnssec;
-  return finding(plan, 'dnssec-bogus', 'blocked', {
-    found: fault.detail,
-    why: 'DNSSEC of the zone is broken: validating resolvers, and the certificate authority, get no records of it',
-    fix: fixFor(fault),
-    records: changesFor(fault),
-  });
+export const dnssecBogus: Rule = (plan, observation) => {
+  const { verdict, behind } = settledOf(plan, observation);
+  if (verdict?.status === 'bogus') return broken(plan, verdict.fault, NO_RECORDS);
+  return behind.map(({ server, fault }) =>
+    finding(plan, 'dnssec-bogus', 'warning', {
+      found: `${server}: ${fault.detail}`,
+      why: 'a validating resolver that queries this server has to query another, and not each does; the certificate authority may refuse',
+      fix: `have the DNS host of ${fault.zone} bring this server up to date: its other servers serve what validates`,
+    }),
+  );
 };
+
+const NO_RECORDS =
+  'DNSSEC of the zone is broken: validating resolvers, and the certificate authority, get no records of it';
+
+/** `why`: what follows from it. */
+export function broken(
+  plan: HostSpec,
+  fault: Fault,
+  why: string,
+  severity: Finding['severity'] = 'blocked',
+): Finding {
+  const text = { found: fault.detail, why, fix: fixFor(fault), records: changesFor(fault) };
+  return finding(plan, 'dnssec-bogus', severity, text);
+}
+
+interface Behind {
+  readonly server: string;
+  readonly fault: Fault;
+}
+
+interface Settled {
+  /** The worst of what decides; undefined: nothing was validated. */
+  readonly verdict?: Verdict;
+  /** Servers whose response does not validate, where another's does: each with its first fault. */
+  readonly behind: readonly Behind[];
+}
+
+function settledOf(plan: HostSpec, observation: Observation): Settled {
+  const all = deciding(plan, observation).map(settle);
+  const verdicts = all.map(({ verdict }) => verdict);
+  const behind = new Map(
+    all
+      .flatMap((one) => one.behind)
+      .toReversed()
+      .map((one) => [one.server, one]),
+  );
+  return {
+    verdict: verdicts.length === 0 ? undefined : verdicts.reduce(worst),
+    behind: [...behind.values()],
+  };
+}
+
+/** The servers decide where they were queried: the resolver shows the response of one of them, and none where it loses the proof. */
+function settle({ name, type, verdict, servers = [] }: Validated) {
+  const behind = servers.flatMap(({ server, verdict: own }): Behind[] =>
+    own.status === 'bogus' ? [{ server, fault: own.fault }] : [],
+  );
+  const [first] = behind;
+  const right = servers.find(({ verdict: own }) => isPassed(own));
+  if (first !== undefined && behind.length === servers.length)
+    return { verdict: bogus(first.fault), behind: [] };
+  if (right === undefined || verdict.status !== 'bogus') return { verdict, behind };
+  if (first !== undefined) return { verdict: right.verdict, behind };
+  const detail = `what the resolver returns for ${type} of ${name} does not validate (${verdict.fault.detail}), and what the zone's own servers return does`;
+  return { verdict: unknown(detail), behind };
+}
+
+/** What is looked up once the records are as they are to be: no name above the CAA that decides, and nothing through what ends by then. */
+function deciding(plan: HostSpec, observation: Observation): Validated[] {
+  const { dnssec = [], host, views, caa, expected } = observation;
+  const names = searchedNames(plan, observation);
+  const { name: record, value } = expected?.expected.validation ?? {};
+  // RFC 4592 2.2.2: no wildcard applies to a name that exists, or that has another below it.
+  const isWild =
+    views.length > 0 && views.every(({ wildcard }) => wildcard !== undefined && wildcard.length > 0);
+  const isEndless = caa.some(
+    ({ name, own }) => name === host && own.kind === 'failed' && own.reason === 'cname-loop',
+  );
+  const isUnset =
+    expected?.validation.some(
+      ({ answer }) =>
+        !isConclusive(answer) || recordsAt(answer, record ?? '').some((one) => one.value === value),
+    ) === false;
+  return dnssec.filter(({ name, type }) => {
+    if (name === record && type === 'TXT') return !isUnset;
+    if (type !== 'CAA' && name !== host) return true;
+    if (name === host && type !== 'SOA' && type !== 'NS')
+      return !isEndless && !(isWild && !keepsWildcard(plan));
+    return type !== 'CAA' || names.has(name);
+  });
+}
 
 function fixFor({ cause, zone, ds }: Fault): string {
   const where = zone === '' ? 'the root zone' : zone;
@@ -48,20 +143,35 @@ function changesFor({ cause, zone, ds }: Fault): RecordChange[] {
 
 /** A warning, and exit status 3: an authority may see the host well where this machine's resolver does not pass DNSSEC on. */
 export const dnssecUnreadable: Rule = (plan, observation) => {
-  const { dnssec } = observation;
-  if (dnssec?.status !== 'unknown') return undefined;
+  const { verdict } = settledOf(plan, observation);
+  if (verdict?.status !== 'unknown' || isExplained(plan, observation)) return undefined;
   // Where nothing could be read, dns-unreadable is the finding.
   if (dnsUnreadable(plan, observation)?.severity === 'blocked') return undefined;
-  return finding(plan, 'dnssec-unreadable', 'warning', {
-    found: `DNSSEC could not be validated: ${dnssec.detail}`,
-    why: 'the certificate authority validates it, and refuses what does not validate',
-    fix: 'use a resolver that returns signatures, for example --resolver 1.1.1.1, and check that the servers of the zone respond to DNSKEY and DS queries',
-  });
+  return unvalidated(plan, verdict);
 };
 
-export const dnssecExpiring: Rule = (plan, { dnssec }) => {
-  if (dnssec === undefined || !isPassed(dnssec) || dnssec.ending === undefined) return undefined;
-  const { name, type, keyTag, at } = dnssec.ending;
+function unvalidated(plan: HostSpec, { detail, cause }: Unknown): Finding {
+  return finding(plan, 'dnssec-unreadable', 'warning', {
+    found: `DNSSEC could not be validated: ${detail}`,
+    why: 'the certificate authority validates it, and refuses what does not validate',
+    fix:
+      cause === 'clock'
+        ? "set this machine's clock, then run it again"
+        : 'use a resolver that returns signatures, for example --resolver 1.1.1.1, and check that the servers of the zone respond to DNSKEY and DS queries',
+  });
+}
+
+/** RFC 8659 3, RFC 4035 5.5: once the host is a CNAME to the target, what does not validate there does not at the host. */
+export function dnssecOfNewTarget(plan: HostSpec, target: string, verdict: Verdict): Finding[] {
+  const why = `once ${plan.host} points to ${target}, validating resolvers, and the certificate authority, get no records of it`;
+  if (verdict.status === 'bogus') return [broken(plan, verdict.fault, why)];
+  return verdict.status === 'unknown' ? [unvalidated(plan, verdict)] : [];
+}
+
+export const dnssecExpiring: Rule = (plan, observation) => {
+  const { verdict } = settledOf(plan, observation);
+  if (verdict === undefined || !isPassed(verdict) || verdict.ending === undefined) return undefined;
+  const { name, type, keyTag, at } = verdict.ending;
   return finding(plan, 'dnssec-expiring', 'warning', {
     found: `the signature over ${type} of ${name || 'the root zone'} (key tag ${keyTag}) ends on ${timeText(at)}`,
     why: 'it should have been renewed by now: when it ends, validating resolvers and the certificate authority get no records',

@@ -2,7 +2,7 @@
 import type { HostSpec } from '../../dns-hosts/zone.ts';
 import type { Finding } from '../finding.ts';
 import type { CaaStep, Delegation, HostView, Observation } from '../observation/observation.ts';
-import { type Answer, type FailureReason, isConclusive, recordsAt } from '../reader/answer.ts';
+import { type Answer, isConclusive, isSilence, recordsAt } from '../reader/answer.ts';
 import { lameDelegation, noSuchZone, ownNameServers, zoneNotDelegated } from './delegation.ts';
 import { finding, knowsType, list, type Rule } from './rule.ts';
 
@@ -64,16 +64,20 @@ function differingDelegation({ zone }: Observation): string[] {
   return [`the parent delegates ${zone.name} to ${list(parents)}, the zone itself names ${list(own)}`];
 }
 
+/** A broken or missing delegation has a finding of its own; the failures that it causes add nothing. */
+export function isExplained(plan: HostSpec, observation: Observation): boolean {
+  const causes = [noSuchZone, zoneNotDelegated, lameDelegation];
+  return causes.some((rule) => rule(plan, observation) !== undefined);
+}
+
 /** What could not be read is never treated as absent: it is a finding. */
 export const dnsUnreadable = (plan: HostSpec, observation: Observation): Finding | undefined => {
-  // A broken or missing delegation has a finding of its own; the failures that it causes add nothing.
-  const causes = [noSuchZone, zoneNotDelegated, lameDelegation];
-  if (causes.some((rule) => rule(plan, observation) !== undefined)) return undefined;
+  if (isExplained(plan, observation)) return undefined;
   const whole = unreadable(observation);
   const parts = whole === undefined ? failedParts(plan, observation) : [whole];
   if (parts.length === 0) return undefined;
   const { cut, resolverOnly } = observation;
-  const isSilent = cut.kind === 'failed' && SILENT.includes(cut.failure.reason);
+  const isSilent = cut.kind === 'failed' && isSilence(cut.failure) && !cut.resolverResponds;
   return finding(plan, 'dns-unreadable', whole === undefined ? 'warning' : 'blocked', {
     found: [...new Set(parts)].join('; '),
     why: 'what could not be read may have any record: it counts neither as present nor as absent',
@@ -85,8 +89,6 @@ const FIX_RESOLVER =
   'check that this machine is online and that the resolver responds, or give another resolver; then run it again';
 const FIX_SERVERS =
   'check that this machine is online and that the name servers respond on port 53 (UDP and TCP) of a public address, then run it again; on a closed network query the resolver alone (--resolver-only; in a program resolverOnly, an option of its Preflight)';
-
-const SILENT: readonly FailureReason[] = ['timeout', 'deadline', 'unreachable', 'no-server'];
 
 /** Nothing is known of the host: its zone was not found, or none of the zone's servers responds for the host. */
 function unreadable({ cut, views, ...observation }: Observation): string | undefined {

@@ -64,6 +64,11 @@ export const CAA: Readonly<Record<string, Table>> = {
       ['@ CAA 128 tbs unknown'],
       { changes: ['remove @ CAA 128 tbs "unknown"'] },
     ),
+    'a critical property that Amazon does not document (RFC 8659 4.1)': finds(
+      'warning caa-blocks-authority',
+      ['@ CAA 0 issue amazon.com', '@ CAA 128 issuevmc ;'],
+      { changes: ['remove @ CAA 128 issuevmc ";"'] },
+    ),
     'an RRset between host and zone is the relevant one': finds(
       'blocked caa-blocks-authority',
       [`eu.@ CAA 0 issue ${LE}`, '@ CAA 0 issue amazon.com'],
@@ -137,6 +142,16 @@ export const CAA: Readonly<Record<string, Table>> = {
       'warning wildcard-hidden',
       ['*.@ CNAME cname.platform.test'],
       { host: shop, more: platform(LE) },
+    ),
+    'CNAMEs that lead back are named, and not their SERVFAIL (RFC 1034 3.6.2)': finds(
+      'blocked caa-unreadable, warning cname-elsewhere',
+      ['shop.@ CNAME a.@', 'a.@ CNAME b.@', 'b.@ CNAME a.@'],
+      { host: shop, remains: true },
+    ),
+    'twelve CNAMEs in a row': finds(
+      'blocked caa-unreadable, warning cname-elsewhere',
+      ['shop.@ CNAME a1.@', ...Array.from({ length: 12 }, (_, at) => `a${at + 1}.@ CNAME a${at + 2}.@`)],
+      { host: shop, remains: true },
     ),
     "a wildcard's CAA ends too": finds('warning wildcard-hidden', [`*.@ CAA 0 issue ${LE}`], { host: shop }),
   },

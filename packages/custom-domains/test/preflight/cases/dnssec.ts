@@ -1,11 +1,28 @@
 // Hosts in signed zones: what does not validate blocks with its cause and fix, whatever resolver is queried.
+
+import dnsPacket from 'dns-packet';
 import { createKey } from '../../dnssec/keys.ts';
 import { broken, unsigned, without } from '../../dnssec/lab.ts';
 import { dsOf, type Signing } from '../../dnssec/zone-signer.ts';
 import type { Misbehaviour } from '../dns-server.ts';
 import type { Internet, TestZone } from '../internet.ts';
-import { externalHost } from '../plans.ts';
-import { both, type Case, finds, silent, type Table, target, zone } from '../scenario.ts';
+import { cloudflareHost, externalHost } from '../plans.ts';
+import {
+  both,
+  type Case,
+  finds,
+  firstOf,
+  NO_ERROR,
+  REFUSED,
+  responds,
+  rewritten,
+  SERVFAIL,
+  silent,
+  type Table,
+  target,
+  when,
+  zone,
+} from '../scenario.ts';
 
 const DAY = 24 * 3600;
 const tops = { on: ['127.0.0.9'], signed: {} };
@@ -48,6 +65,22 @@ function otherKey(reply: Buffer): Buffer {
   bytes.writeUInt8(bytes.readUInt8(60) ^ 1, 60);
   return bytes;
 }
+
+/** Signatures of a month ago, as of a server that has not been updated since. */
+const stale =
+  (server: string): Misbehaviour =>
+  (query, reply) => {
+    if (!query.dnssecOk || query.server !== server) return undefined;
+    const old = (all: readonly dnsPacket.Answer[] = []) =>
+      all.map((one) =>
+        one.type === 'RRSIG' ? { ...one, data: { ...one.data, expiration: 1_700_000_000 } } : one,
+      );
+    const { answers, authorities } = dnsPacket.decode(reply);
+    return [rewritten(reply, { answers: old(answers), authorities: old(authorities) })];
+  };
+const RESOLVER = '127.0.0.1';
+const [FIRST, SECOND] = both as [string, string];
+const oldWww = bogusZone('www.old.test A 192.0.2.1');
 
 export const DNSSEC: Readonly<Record<string, Table>> = {
   'in a signed zone': {
@@ -109,6 +142,50 @@ export const DNSSEC: Readonly<Record<string, Table>> = {
       misbehave: dnssecOk((reply) => [otherKey(reply)], '', 'DNSKEY'),
     }),
   },
+  'what decides': {
+    'signatures that have expired on one of two servers': finds('warning dnssec-bogus', [], {
+      ...signed({}),
+      misbehave: stale(SECOND),
+    }),
+    'on both, and the resolver still has others': finds('blocked dnssec-bogus', [], {
+      ...signed({}),
+      misbehave: firstOf(stale(FIRST), stale(SECOND)),
+      remains: true,
+    }),
+    "a resolver that loses what proves an absence: the zone's servers have it": unread({
+      ...signed({}),
+      misbehave: when({ to: RESOLVER, types: ['CAA'] }, responds(NO_ERROR)),
+    }),
+    "a wildcard's CNAME into a bogus zone ends (RFC 4592 2.2.2)": finds(
+      'warning wildcard-hidden',
+      [],
+      signed({}, { records: [`*.${zone} CNAME www.old.test`] }, oldWww),
+    ),
+    'no name above the CAA that decides (RFC 8659 3): an alias': finds('', [], {
+      ...signed(
+        {},
+        { records: [`b.a.${zone} CAA 0 issue amazon.com`, `a.${zone} CNAME www.old.test`] },
+        oldWww,
+      ),
+      host: cloudflareHost(`x.b.a.${zone}`, zone),
+    }),
+    'no name above the CAA that decides (RFC 8659 3): the top-level domain': finds('', [], {
+      ...signed({}, { records: [`${zone} CAA 0 issue amazon.com`] }),
+      misbehave: when({ to: RESOLVER, name: 'test', types: ['CAA'] }, responds(SERVFAIL)),
+    }),
+    'a lame zone is one finding': finds('blocked lame-delegation', [], {
+      ...signed({}, { nameServers: ['ns1.other.test'] }, { 'other.test': { on: both } }),
+      host: externalHost(`api.${zone}`),
+      misbehave: firstOf(
+        when({ to: both, within: zone }, responds(REFUSED)),
+        when({ to: RESOLVER, within: zone }, responds(SERVFAIL)),
+      ),
+      remains: true,
+    }),
+    "the root's signatures, by a clock that is wrong": unread({
+      more: { '': { ...tops, signed: expired }, test: tops },
+    }),
+  },
   // What a verdict depends on is in ../../dnssec/lab.ts; here a finding of each.
   'what is found': {
     'a signature that ends soon': finds(
@@ -121,6 +198,7 @@ export const DNSSEC: Readonly<Record<string, Table>> = {
       expiration: DAY,
     }),
     'no DS records: insecure': secure({ ds: [] }),
+    'DS records with another digest': bogus({ changeDs: (ds) => ({ ...ds, digest: Buffer.alloc(32) }) }),
     'not valid yet': bogus({ inception: DAY }),
     'no signature': bogus({ tamper: unsigned('SOA') }),
     'no signature of the keys': bogus({ tamper: unsigned('DNSKEY') }),

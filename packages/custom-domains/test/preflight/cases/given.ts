@@ -3,7 +3,7 @@ import { AUTHORITIES, type Issuance } from '../../../src/authorities/index.ts';
 import type { HostSpec, Routing } from '../../../src/dns-hosts/zone.ts';
 import type { Internet } from '../internet.ts';
 import { externalHost } from '../plans.ts';
-import { finds, shop, type Table, zone } from '../scenario.ts';
+import { both, finds, shop, type Table, zone } from '../scenario.ts';
 
 export function issuance(id: string, ...methods: readonly string[]): Issuance {
   const authority = AUTHORITIES.find((one) => one.id === id);
@@ -29,6 +29,8 @@ const at = (name: string, ...records: readonly string[]): Internet => ({
   [name]: { on: ['127.0.0.15'], records },
 });
 const platform = (issuer: string) => at('platform.test', `cname.platform.test CAA 0 issue ${issuer}`);
+const challenge = '_acme-challenge.shop.@ CNAME';
+const signedTop = { on: ['127.0.0.9'], signed: {} };
 const atPlatform = 'shop.@ CNAME cname.platform.test';
 const LE = 'letsencrypt.org';
 
@@ -62,13 +64,56 @@ export const GIVEN: Readonly<Record<string, Table>> = {
     "a wildcard's CAA applies where no record is set below the host": finds(
       'blocked caa-blocks-authority',
       ['*.@ A 192.0.2.1', '*.@ CAA 0 issue amazon.com'],
-      { host: kept(issuance('letsencrypt', 'http-01')) },
+      // A record at the host ends the wildcard's address too.
+      { host: kept(issuance('letsencrypt', 'http-01')), remains: true },
     ),
     'and does not where the validation record is below it': finds(
       '',
       ['*.@ A 192.0.2.1', '*.@ CAA 0 issue amazon.com'],
       { host: kept(issuance('letsencrypt', 'dns-01')) },
     ),
+  },
+  'what a method needs': {
+    'http-01, and mail alone (RFC 8555 8.3)': finds('blocked record-missing', ['shop.@ MX 10 mail.@'], {
+      host: kept(issuance('letsencrypt', 'http-01')),
+      remains: true,
+    }),
+    'tls-alpn-01, and nothing (RFC 8737 3)': finds('blocked record-missing', [], {
+      host: kept(issuance('google', 'tls-alpn-01')),
+      remains: true,
+    }),
+    'http-01, and an address at the end of a CNAME': finds('', ['shop.@ CNAME a.@', 'a.@ A 192.0.2.1'], {
+      host: kept(issuance('letsencrypt', 'http-01')),
+    }),
+    'any method, and no address': finds('', [], { host: kept(issuance('letsencrypt')) }),
+    'dns-01, and its name leads to a domain that is not there (RFC 8555 8.4)': finds(
+      'blocked target-missing',
+      [`${challenge} x.gone.example`],
+      { host: kept(issuance('letsencrypt', 'dns-01')), changes: [`remove ${challenge} x.gone.example`] },
+    ),
+    'dns-01 among others': finds('warning target-missing', [`${challenge} x.gone.example`], {
+      host: kept(issuance('letsencrypt')),
+    }),
+    'dns-01, and its name leads into a bogus zone': finds('blocked dnssec-bogus', [], {
+      host: kept(issuance('letsencrypt', 'dns-01')),
+      validates: true,
+      more: {
+        ...{
+          '': signedTop,
+          test: signedTop,
+          [zone]: { on: both, records: [`_acme-challenge.shop.${zone} CNAME x.old.test`] },
+        },
+        'old.test': { on: both, signed: { inception: -9e6, expiration: -1e6 } },
+      },
+      remains: true,
+    }),
+    'dns-01, and its name leads to where the record is to be': finds('', [`${challenge} x.acme.test`], {
+      host: kept(issuance('letsencrypt', 'dns-01')),
+      more: at('acme.test'),
+    }),
+    "dns-01, and a wildcard's CNAME, which ends": finds('', ['*.@ CNAME x.gone.example'], {
+      host: kept(issuance('letsencrypt', 'dns-01')),
+    }),
   },
   'a host with addresses of its own': {
     'none yet: they are to be set': finds('info record-missing', [], {

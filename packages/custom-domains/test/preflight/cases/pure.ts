@@ -13,6 +13,7 @@ import {
   withAdoption,
   withMove,
 } from '../../../src/preflight/rules/taking-over.ts';
+import { withTarget } from '../../../src/takeover/index.ts';
 import type { TargetState } from '../../../src/takeover/observe-target.ts';
 import { platformOf } from '../../../src/takeover/platforms.ts';
 import { targetFindings } from '../../../src/takeover/rule.ts';
@@ -36,7 +37,9 @@ const elsewhere = at('shops.platform.example');
 const address = record('conflicting-record', 'A', '192.0.2.1');
 const taken = record('alias-taken', 'CNAME', 'd2.cloudfront.net');
 const https = (value: string) => record('stale-https-record', 'HTTPS', value);
-const caa = finding(gateway, 'caa-blocks-authority', 'blocked', TEXT);
+const of = (code: FindingCode, severity: Finding['severity'] = 'blocked') =>
+  finding(gateway, code, severity, TEXT);
+const caa = of('caa-blocks-authority');
 const missing = (name: string) =>
   finding(gateway, 'record-missing', 'warning', {
     ...TEXT,
@@ -210,6 +213,14 @@ export const PURE: Readonly<Record<string, readonly [finds: string, findings: re
   'a new target: a referral': [
     'warning caa-unreadable',
     newTarget({ ...{ kind: 'referral', zone: 'test', nameServers: [] } }),
+  ],
+  'leads to: nothing, of a host that is live': [
+    'blocked target-missing',
+    withTarget([of('already-configured', 'info')], [of('target-missing')]),
+  ],
+  'leads to: not read, of a host in a lame zone': [
+    'blocked lame-delegation',
+    withTarget([of('lame-delegation')], [of('target-unreadable', 'warning')]),
   ],
   'leads to: not read': [UNREADABLE, leading({ kind: 'unread', failure: failed('servfail', 'SERVFAIL') })],
   'leads to: claimable': [CLAIMABLE, leading(leads('old.eu-west-1.elasticbeanstalk.com'))],

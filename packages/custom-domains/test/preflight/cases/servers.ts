@@ -69,6 +69,9 @@ export const SERVERS: Readonly<Record<string, Table>> = {
     ),
     'both servers are silent': unread(when({ to: both }, silent)),
     'the resolver refuses': unread(when({ to: RESOLVER }, responds(REFUSED))),
+    'both servers are silent, and the resolver waits for them': unread(
+      firstOf(when({ to: both }, silent), when({ to: RESOLVER, within: zone }, silent)),
+    ),
     'both servers refuse': unread(when({ to: both }, responds(REFUSED))),
     'both servers respond SERVFAIL': unread(when({ to: both }, responds(SERVFAIL))),
     'both servers respond without authority': unread(when({ to: both }, unauthoritative)),

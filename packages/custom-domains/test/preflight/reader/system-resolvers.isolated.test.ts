@@ -52,7 +52,7 @@ test('SERVFAIL is a response: the data may not validate, and the next resolver i
     server === REFUSES ? [coded(reply, 2)] : ([reply] as const),
   );
   expect(await reader.resolve('www.b.test', 'A')).toMatchObject({ kind: 'failed', reason: 'servfail' });
-  expect(dns?.queries.map(({ server }) => server)).toEqual([REFUSES]);
+  expect(new Set(dns?.queries.map(({ server }) => server))).toEqual(new Set([REFUSES]));
 });
 
 test('a machine without any is told to give one', () => {
