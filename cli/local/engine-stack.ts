@@ -68,7 +68,9 @@ export async function startEngineStack(options: EngineStackOptions) {
         onWait(`another run of the engine (process ${pid}) holds the stack's lock: waiting until it ends`),
       );
       // Nobody approves a preview here: with it, the program runs twice, and the first deployment takes 20 s in place of 13 s.
-      const up = ['up', '--yes', '--skip-preview', '--non-interactive', '--color', 'auto'];
+      // Without its outputs, a hundred lines that the last ones of the start, `domains status` and `pulumi stack output` say too.
+      const shown = ['--color', 'auto', '--suppress-outputs', '--suppress-progress'];
+      const up = ['up', '--yes', '--skip-preview', '--non-interactive', ...shown];
       const { status } = await runPulumi(engine, up, 'shown');
       const deployment = { outputs: undefined, changes: [], failures: [] };
       if (signal.aborted) return { ...deployment, error: new CancelledError() };

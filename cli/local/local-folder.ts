@@ -1,9 +1,10 @@
 // `.local/`: for its owner alone, as it holds an API key, the certificate authority's key and the secret of a run; and for one run at
 // a time, by a lock that the process holds while it runs.
-import { chmodSync, lstatSync, mkdirSync, readdirSync, statSync } from 'node:fs';
+import { chmodSync, lstatSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { CommandError } from '../command-error.ts';
 import { acquireLock } from '../lock-file.ts';
+import { ENVIRONMENT_FILE } from './engine-environment.ts';
 
 const OTHERS = 0o077;
 
@@ -28,4 +29,14 @@ export function lockFolder(folder: string): { release: () => void } {
   throw new CommandError(
     `another "npm run local" of this folder is running (process ${heldBy}): stop it with Ctrl-C there, or kill ${heldBy}`,
   );
+}
+
+/** With Pulumi's engine the cloud and the state are in folders of their own. */
+const OF_ENGINE: ReadonlySet<string> = new Set(['engine', 'pulumi', ENVIRONMENT_FILE]);
+
+/** What earlier runs of one of the two engines have left; that of the other one stays. Returns the names. */
+export function deleteEarlier(folder: string, engine: boolean): string[] {
+  const names = readdirSync(folder).filter((name) => name !== LOCK_FILE && OF_ENGINE.has(name) === engine);
+  for (const name of names) rmSync(join(folder, name), { recursive: true, force: true });
+  return names;
 }

@@ -13,7 +13,11 @@ const command = new CliCommand('npm run local --')
   .option('--http-port <port>', 'HTTP port, for redirects', listeningPort, 8080)
   .option('--dns-port <port>', 'DNS port, UDP and TCP', listeningPort, 5354)
   .option('--internet <file>', 'a zone file with the records of the rest of the internet')
-  .option('--fresh', 'delete the data, keys and certificates of earlier runs', false)
+  .option(
+    '--fresh',
+    'delete the data, keys and certificates of earlier runs, of those with --engine where it is given',
+    false,
+  )
   .option('--engine', 'deploy with the real Pulumi engine, from the `pulumi` on the path', false)
   .addHelpText(
     'after',

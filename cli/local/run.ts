@@ -1,5 +1,5 @@
 // One run of the local stack: start, deploy, print the addresses, follow changes, stop cleanly.
-import { existsSync, mkdirSync, readdirSync, realpathSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, realpathSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -16,11 +16,13 @@ import { terminal } from '../terminal.ts';
 import { unwritable } from '../unwritable.ts';
 import { cloudLog } from './cloud-log.ts';
 import { localAccess } from './local-access.ts';
-import { LOCK_FILE, lockFolder, makePrivate } from './local-folder.ts';
+import { deleteEarlier, LOCK_FILE, lockFolder, makePrivate } from './local-folder.ts';
 import { Session } from './session.ts';
 import { inputProblems, planStart, type StartOptions } from './start-plan.ts';
 import { endInTime, onStopSignal } from './stopping.ts';
 
+/** Where a host can be moved from, to practise: internet.zone has hosts that lead there. */
+const OTHER_PLATFORM = 'shops.platform.example';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Runs until Ctrl-C. Resolves to the exit status: 0 stopped by the user, 1 could not start, 2 the config is wrong. */
@@ -45,12 +47,17 @@ export async function runLocal(options: StartOptions): Promise<number> {
     makePrivate(realpathSync(folder));
     removeFile(folder, LOCAL_FILES.ready);
     const { plan, internetFile, sources } = planStart(ROOT, folder, options);
-    if (options.fresh) await deleteAll(folder, options);
+    if (options.fresh) {
+      await assertFree(options);
+      const deleted = deleteEarlier(folder, options.engine);
+      out.line(shown`Deleted in .local: ${deleted.join(', ') || 'nothing'}`);
+    }
     // Each engine has the state of its own deployments only, so each has a cloud of its own.
     const own = options.engine ? join(folder, 'engine') : folder;
     mkdirSync(own, { recursive: true });
     const cloud = await startCloud({
       folder: own,
+      otherPlatform: OTHER_PLATFORM,
       region: plan.region,
       ports: { https: options.port, http: options.httpPort, dns: options.dnsPort },
       internetFile,
@@ -117,14 +124,11 @@ function endAtFaults(folder: string): void {
   setInterval(look, LOOK_MS).unref();
 }
 
-/** Everything but the lock; nothing for a start that a taken port would refuse. */
-async function deleteAll(folder: string, { port, httpPort, dnsPort }: StartOptions): Promise<void> {
+/** Throws for a taken port, before anything is deleted. */
+async function assertFree({ port, httpPort, dnsPort }: StartOptions): Promise<void> {
   const ports = { '--port': port, '--http-port': httpPort, '--dns-port': dnsPort };
   for (const [option, number] of Object.entries(ports)) {
     const probe = await listenOnLoopback(createServer(), number, option);
     probe.stop();
-  }
-  for (const name of readdirSync(folder)) {
-    if (name !== LOCK_FILE) rmSync(join(folder, name), { recursive: true, force: true });
   }
 }

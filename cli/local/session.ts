@@ -74,7 +74,7 @@ export class Session {
     await firstResponse(ready, cloud.authorityPem, this.#options.signal);
     this.#watch(this.#stack);
     this.#publication.writeReady();
-    welcome(out, ready);
+    welcome(out, ready, this.#options.engine);
   }
 
   async close(): Promise<void> {
@@ -97,7 +97,8 @@ export class Session {
   async #firstDeployment(plan: StackPlan, stack: Deployer): Promise<Deployment> {
     const { out, cloud } = this.#options;
     const started = performance.now();
-    out.status(shown`  … stack`);
+    // The engine prints by itself, from the start of a line.
+    out.status(this.#options.engine ? shown`` : shown`  … stack`);
     cloud.seedZones(plan.settings.zones);
     await stack.refresh?.(plan);
     const deployment = await this.#deploy(plan, stack);

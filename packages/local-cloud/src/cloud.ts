@@ -1,4 +1,5 @@
 // The whole local cloud: its services, each created once and connected to those that it calls, as programs see them.
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { ACCOUNT_ID } from './account.ts';
 import { createAcm } from './acm/index.ts';
@@ -15,6 +16,7 @@ import { createDynamoDb } from './dynamodb/index.ts';
 import { createEndpoint } from './endpoint/index.ts';
 import { type Credentials, createIam } from './iam/index.ts';
 import { createIngress, type IngressServer } from './ingress/ingress.ts';
+import type { Certificates, Endpoint } from './interfaces.ts';
 import { lambdaApi } from './lambda/alias.ts';
 import { createLambda } from './lambda/index.ts';
 import { createRecorded } from './recorded/index.ts';
@@ -31,6 +33,8 @@ export interface CloudOptions {
   readonly ports: CloudContext['ports'];
   /** Zone-file lines: the records of the rest of the internet. */
   readonly internetFile: string;
+  /** A name in the internet file, of a platform that is not this cloud: it serves every host that leads there. */
+  readonly otherPlatform?: string;
   readonly log: CloudContext['log'];
   /** How long a minute of a CodeDeploy deployment takes, in milliseconds; shorter in tests. */
   readonly minuteMs?: number;
@@ -67,7 +71,7 @@ export interface Cloud {
 
 /** Throws for a port that is in use (with its number) and for an invalid internet file; then nothing keeps running. */
 export async function startCloud(options: CloudOptions): Promise<Cloud> {
-  const { folder, internetFile, minuteMs } = options;
+  const { folder, internetFile, minuteMs, otherPlatform } = options;
   const store = new Store(join(folder, 'cloud.json'));
   let aheadMs = 0;
   const clock = () => Date.now() + aheadMs;
@@ -78,6 +82,7 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
   const acm = createAcm(context, names);
   const { certificates } = acm;
   const ingress = createIngress(context, names);
+  if (otherPlatform !== undefined) ingress.attach(otherPlatform, otherPlace(otherPlatform, certificates));
   const identity = createIam(context, recorded);
   const dynamodb = createDynamoDb(context);
   const alarms = createReleaseAlarms(recorded, clock);
@@ -133,6 +138,13 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
       store.flush();
     },
   };
+}
+
+/** The same page for every host. */
+function otherPlace(name: string, certificates: Certificates): Endpoint {
+  const page = (_request: IncomingMessage, response: ServerResponse) =>
+    void response.setHeader('content-type', 'text/plain').end(`This is another platform, ${name}.\n`);
+  return { certificate: (host) => certificates.platform(host), https: page, http: page };
 }
 
 interface Runnable {

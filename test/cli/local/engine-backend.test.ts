@@ -50,7 +50,9 @@ test.each([
   // Linux has ids up to 4,194,304.
   ['a process that has ended', 5_000_000],
   ['this process, which never runs Pulumi', process.pid],
-])('a lock of %s: no wait', async (_, pid) => free(locked(pid).folder));
+])('a lock of %s is refused, with the command that removes it', async (_, pid) => {
+  await expect(free(locked(pid).folder)).rejects.toThrow(`${pid}): nothing was deployed\n  end that  source`);
+});
 
 test('a lock that is not written to its end, and none at all: no wait', async () => {
   const { folder, locks } = locked(process.ppid);

@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { LOCK_FILE, lockFolder, makePrivate } from '../../../cli/local/local-folder.ts';
+import { deleteEarlier, LOCK_FILE, lockFolder, makePrivate } from '../../../cli/local/local-folder.ts';
 import { temporaryFolder } from '../folder.ts';
 
 test("others lose their rights to all that is in it; the owner's stay, and so does what a link leads to", () => {
@@ -45,4 +45,17 @@ test('a free folder is created and locked until it is released; of another runni
   expect(existsSync(file)).toBe(false);
   writeFileSync(file, JSON.stringify({ pid: process.ppid }));
   expect(() => lockFolder(folder)).toThrow(`(process ${process.ppid})`);
+});
+
+test('a fresh start deletes what runs of its own engine left, and keeps that of the other one', () => {
+  const folder = temporaryFolder();
+  for (const name of ['dynamodb', 'engine', 'pulumi']) mkdirSync(join(folder, name));
+  for (const name of ['api-key', 'pulumi.env', LOCK_FILE]) writeFileSync(join(folder, name), '');
+  expect(deleteEarlier(folder, true).sort()).toEqual(['engine', 'pulumi', 'pulumi.env']);
+  mkdirSync(join(folder, 'engine'));
+  expect(deleteEarlier(folder, false).sort()).toEqual(['api-key', 'dynamodb']);
+  expect([LOCK_FILE, 'engine'].filter((name) => existsSync(join(folder, name)))).toEqual([
+    LOCK_FILE,
+    'engine',
+  ]);
 });

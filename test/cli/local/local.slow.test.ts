@@ -53,6 +53,9 @@ test('it prints its ports, responds to DNS queries, and redirects from HTTP to t
     status: 301,
     location: `https://petstore.localhost:${httpsPort}/`,
   });
+  // A host that can be moved in is served where it is.
+  const elsewhere = await ask(`https://elsewhere.petstore.localhost:${httpsPort}/`, request());
+  expect(elsewhere.body).toBe('This is another platform, shops.platform.example.\n');
 });
 
 test("it keeps .local for its owner alone: what it wrote, and what was there with others' rights", () => {
