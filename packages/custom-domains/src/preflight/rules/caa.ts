@@ -13,6 +13,7 @@ import {
   finding,
   isAtApex,
   list,
+  once,
   type Rule,
   recordsAtHost,
   remove,
@@ -49,11 +50,11 @@ export function searchedNames(plan: HostSpec, observation: Observation): Readonl
 }
 
 /** The relevant RRset now; and once the routing record exists, whose target's has a finding of its own (`caa-of-new-target`). */
-function relevantSets(plan: HostSpec, observation: Observation) {
+const relevantSets = once((plan, observation) => {
   const { before, after, wildcards } = searches(plan, observation);
   const relevant = (steps: Observation['caa']) => relevantSet(steps, issuanceOf(plan), { wildcards });
   return { before: relevant(before), after: relevant(after) };
-}
+});
 
 /**
  * The RRsets that must let the authority issue, each once: the one after cut-over, and before it an external host's own, which

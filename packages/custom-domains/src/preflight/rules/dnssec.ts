@@ -14,7 +14,7 @@ import type { Finding, RecordChange } from '../finding.ts';
 import type { Observation, Validated } from '../observation/observation.ts';
 import { isConclusive, recordsAt } from '../reader/answer.ts';
 import { keepsWildcard, searchedNames } from './caa.ts';
-import { add, finding, type Rule, remove } from './rule.ts';
+import { add, finding, once, type Rule, remove } from './rule.ts';
 import { dnsUnreadable, isExplained } from './servers.ts';
 
 /** RFC 4035 5.5: data that does not validate is SERVFAIL for every validating resolver, the certificate authority's too. */
@@ -56,7 +56,7 @@ interface Settled {
   readonly behind: readonly Behind[];
 }
 
-function settledOf(plan: HostSpec, observation: Observation): Settled {
+const settledOf = once((plan, observation): Settled => {
   const all = deciding(plan, observation).map(settle);
   const verdicts = all.map(({ verdict }) => verdict);
   const behind = new Map(
@@ -69,7 +69,7 @@ function settledOf(plan: HostSpec, observation: Observation): Settled {
     verdict: verdicts.length === 0 ? undefined : verdicts.reduce(worst),
     behind: [...behind.values()],
   };
-}
+});
 
 /** The servers decide where they were queried: the resolver shows the response of one of them, and none where it loses the proof. */
 function settle({ name, type, verdict, servers = [] }: Validated) {
