@@ -11,8 +11,7 @@ import {
   worst,
 } from '../../dnssec/verdict.ts';
 import type { Finding, RecordChange } from '../finding.ts';
-import type { Observation, Validated } from '../observation/observation.ts';
-import { isConclusive, recordsAt } from '../reader/answer.ts';
+import type { CaaStep, Observation, Validated } from '../observation/observation.ts';
 import { keepsWildcard, searchedNames } from './caa.ts';
 import { add, finding, once, type Rule, remove } from './rule.ts';
 import { dnsUnreadable, isExplained } from './servers.ts';
@@ -49,26 +48,12 @@ interface Behind {
   readonly fault: Fault;
 }
 
-interface Settled {
-  /** The worst of what decides; undefined: nothing was validated. */
-  readonly verdict?: Verdict;
-  /** Servers whose response does not validate, where another's does: each with its first fault. */
-  readonly behind: readonly Behind[];
-}
-
-const settledOf = once((plan, observation): Settled => {
+/** The worst of what decides, undefined where nothing was validated; and the servers whose response does not validate, where another's does. */
+const settledOf = once((plan, observation) => {
   const all = deciding(plan, observation).map(settle);
-  const verdicts = all.map(({ verdict }) => verdict);
-  const behind = new Map(
-    all
-      .flatMap((one) => one.behind)
-      .toReversed()
-      .map((one) => [one.server, one]),
-  );
-  return {
-    verdict: verdicts.length === 0 ? undefined : verdicts.reduce(worst),
-    behind: [...behind.values()],
-  };
+  const behind = new Map(all.flatMap((one) => one.behind.map((own) => [own.server, own])));
+  const [first, ...others] = all.map(({ verdict }): Verdict => verdict);
+  return { verdict: first && others.reduce(worst, first), behind: [...behind.values()] };
 });
 
 /** The servers decide where they were queried: the resolver shows the response of one of them, and none where it loses the proof. */
@@ -88,25 +73,14 @@ function settle({ name, type, verdict, servers = [] }: Validated) {
 
 /** What is looked up once the records are as they are to be: no name above the CAA that decides, and nothing through what ends by then. */
 function deciding(plan: HostSpec, observation: Observation): Validated[] {
-  const { dnssec = [], host, views, caa, expected } = observation;
+  const { dnssec = [], host, views, caa } = observation;
   const names = searchedNames(plan, observation);
-  const { name: record, value } = expected?.expected.validation ?? {};
   // RFC 4592 2.2.2: no wildcard applies to a name that exists, or that has another below it.
-  const isWild =
-    views.length > 0 && views.every(({ wildcard }) => wildcard !== undefined && wildcard.length > 0);
-  const isEndless = caa.some(
-    ({ name, own }) => name === host && own.kind === 'failed' && own.reason === 'cname-loop',
-  );
-  const isUnset =
-    expected?.validation.some(
-      ({ answer }) =>
-        !isConclusive(answer) || recordsAt(answer, record ?? '').some((one) => one.value === value),
-    ) === false;
+  const ends = !keepsWildcard(plan) && views.length > 0 && views.every(({ wildcard = [] }) => wildcard[0]);
+  const isEndless = ({ own }: CaaStep) => own.kind === 'failed' && own.reason === 'cname-loop';
+  const isLost = ends || caa.some((step) => step.name === host && isEndless(step));
   return dnssec.filter(({ name, type }) => {
-    if (name === record && type === 'TXT') return !isUnset;
-    if (type !== 'CAA' && name !== host) return true;
-    if (name === host && type !== 'SOA' && type !== 'NS')
-      return !isEndless && !(isWild && !keepsWildcard(plan));
+    if (name === host && (type === 'CAA' || type === 'A')) return !isLost;
     return type !== 'CAA' || names.has(name);
   });
 }
