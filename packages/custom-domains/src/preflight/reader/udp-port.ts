@@ -18,7 +18,7 @@ interface Port {
 /** A socket costs as much as the query. */
 const QUERIES_OF_A_PORT = 16;
 /** Milliseconds: a run has the next query by then, or none. */
-const IDLE = 250;
+const IDLE = 500;
 
 /** By server. */
 const idle = new Map<string, Port[]>();
@@ -26,13 +26,13 @@ const idle = new Map<string, Port[]>();
 export function takePort(server: Server): Port {
   const port = idle.get(formatServer(server))?.pop() ?? openPort(server);
   clearTimeout(port.closing);
-  port.socket.ref();
   port.left--;
   return port;
 }
 
 function openPort({ address, port }: Server): Port {
-  const socket = createSocket(address.includes(':') ? 'udp6' : 'udp4');
+  // What waits for a response is the timer of its query.
+  const socket = createSocket(address.includes(':') ? 'udp6' : 'udp4').unref();
   const waiting: Buffer[] = [];
   const opened: Port = {
     ...{ socket, left: QUERIES_OF_A_PORT, received: () => undefined, failed: () => undefined },
@@ -57,7 +57,6 @@ export function release(server: Server, port: Port, isSound: boolean): void {
     port.socket.close();
     return;
   }
-  port.socket.unref();
   const key = formatServer(server);
   const ports = idle.get(key) ?? [];
   idle.set(key, ports);
