@@ -6,7 +6,9 @@ import { alone, type BenchResult } from './report.ts';
 const runs = 3;
 /** A round trip to a server on the same continent. */
 const addedMs = 20;
-const goals = { seconds: 3, megabytes: 250, questions: 14 };
+/** As `npm run domains` has it: what the collector has not freed yet is most of the memory. */
+const FLAGS = ['--max-semi-space-size=8'];
+const goals = { seconds: 3, megabytes: 220, questions: 12 };
 
 export async function run(): Promise<BenchResult> {
   const all = await withProcess<CheckOrder, CheckFigures[]>(
@@ -15,7 +17,7 @@ export async function run(): Promise<BenchResult> {
     async (dns) => {
       const figures: CheckFigures[] = [];
       for (let left = runs; left > 0; left--)
-        figures.push(await runProcess('./preflight/check-process.ts', [JSON.stringify(dns)]));
+        figures.push(await runProcess('./preflight/check-process.ts', [JSON.stringify(dns)], FLAGS));
       return figures;
     },
   );

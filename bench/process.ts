@@ -7,8 +7,9 @@ export async function withProcess<Message, T>(
   module: string,
   args: readonly string[],
   use: (first: Message) => Promise<T>,
+  flags: readonly string[] = [],
 ): Promise<T> {
-  const child = fork(new URL(module, import.meta.url), args);
+  const child = fork(new URL(module, import.meta.url), args, { execArgv: [...process.execArgv, ...flags] });
   try {
     return await use(await firstMessage<Message>(child));
   } finally {
@@ -16,9 +17,13 @@ export async function withProcess<Message, T>(
   }
 }
 
-/** Runs a module of this folder and resolves to its first message. */
-export function runProcess<Message>(module: string, args: readonly string[] = []): Promise<Message> {
-  return withProcess<Message, Message>(module, args, async (message) => message);
+/** Runs a module of this folder and resolves to its first message. `flags`: of Node. */
+export function runProcess<Message>(
+  module: string,
+  args: readonly string[] = [],
+  flags?: readonly string[],
+): Promise<Message> {
+  return withProcess<Message, Message>(module, args, async (message) => message, flags);
 }
 
 async function firstMessage<Message>(child: ChildProcess): Promise<Message> {

@@ -150,8 +150,12 @@ async function readNewTarget(reader: Reader, name: string) {
     reader.validator.validate(name, 'CAA'),
   ]);
   return ({ plan, findings }: CheckedHost): Finding[] => {
-    const isKnown = findings.some(({ code }) => code.startsWith('dnssec-')) || caa.kind === 'failed';
-    return [...caaOfNewTarget(plan, name, caa), ...(isKnown ? [] : dnssecOfNewTarget(plan, name, verdict))];
+    const ofCaa = caaOfNewTarget(plan, name, caa);
+    // A response that failed cannot be validated either; and a host that leads there already has the finding.
+    const isKnown = ({ code, severity }: Finding) =>
+      (code === 'dnssec-unreadable' && caa.kind === 'failed') ||
+      findings.some((one) => one.code === code && one.severity === severity);
+    return [...ofCaa, ...dnssecOfNewTarget(plan, name, verdict).filter((one) => !isKnown(one))];
   };
 }
 

@@ -10,19 +10,23 @@ export class WireError extends Error {
 /** RFC 1035 2.3.4, with the octet of the root. */
 const MAX_OCTETS = 255;
 
+/** A name as text, with each octet as \\DDD. Reading a name is what a run does most: it has one string for each. */
+const text = Buffer.alloc(4 * MAX_OCTETS);
+
 /**
  * RFC 1035 4.1.4. A pointer leads backwards only, and a name has 255 octets at most, so that no bytes cause a loop. `end`: the offset
  * after the name, or after its first pointer.
  */
 export function readName(bytes: Buffer, offset: number): { name: string; end: number } {
-  const labels: string[] = [];
   let end: number | undefined;
   let octets = 1;
+  let written = 0;
   let at = offset;
   let limit = offset;
   for (;;) {
     const length = octet(bytes, at);
-    if (length === 0) return { name: labels.join('.'), end: end ?? at + 1 };
+    if (length === 0)
+      return { name: text.toString('latin1', 0, Math.max(0, written - 1)), end: end ?? at + 1 };
     if ((length & 0xc0) === 0xc0) {
       end ??= at + 2;
       const target = ((length & 0x3f) << 8) | octet(bytes, at + 1);
@@ -33,8 +37,9 @@ export function readName(bytes: Buffer, offset: number): { name: string; end: nu
     octets += length + 1;
     if (at + 1 + length > bytes.length) throw new WireError('the message ends early');
     if (length > 63 || octets > MAX_OCTETS) throw new WireError('a name is too long');
-    labels.push(labelText(bytes, at + 1, at + 1 + length));
-    at += length + 1;
+    for (const last = at + length; at < last; ) written = writeOctet(octet(bytes, ++at), written);
+    text[written++] = DOT;
+    at++;
   }
 }
 
@@ -44,33 +49,36 @@ function octet(bytes: Buffer, offset: number): number {
   return value;
 }
 
+const [DOT, BACKSLASH] = [0x2e, 0x5c] as const;
+
 /** A dot or a backslash inside a label is escaped as well, so that a text can be split at its dots. */
-function labelText(bytes: Buffer, start: number, end: number): string {
-  const text = bytes.toString('latin1', start, end);
-  if (/^[a-z0-9_-]*$/.test(text)) return text;
-  return text.replace(/[^!-~]|[.\\A-Z]/g, (character) =>
-    /[A-Z]/.test(character)
-      ? character.toLowerCase()
-      : `\\${String(character.charCodeAt(0)).padStart(3, '0')}`,
-  );
+function writeOctet(value: number, at: number): number {
+  const isEscaped = value < 0x21 || value > 0x7e || value === DOT || value === BACKSLASH;
+  if (isEscaped) return at + text.write(`\\${String(value).padStart(3, '0')}`, at);
+  text[at] = value >= 0x41 && value <= 0x5a ? value | 0x20 : value;
+  return at + 1;
 }
 
 /** Uncompressed, in lower case (RFC 4034 6.2). */
 export function encodeName(name: string): Buffer {
-  const labels = labelsOf(name).map(labelBytes);
-  return Buffer.concat([
-    ...labels.flatMap((label) => [Buffer.from([label.length]), label]),
-    Buffer.from([0]),
-  ]);
+  const bytes = Buffer.allocUnsafe(name.length + 2);
+  let at = 0;
+  for (const label of labelsOf(name)) {
+    const octets = labelOctets(label);
+    bytes[at] = octets.length;
+    at += 1 + bytes.write(octets, at + 1, 'latin1');
+  }
+  bytes[at] = 0;
+  return bytes.subarray(0, at + 1);
 }
 
-function labelBytes(label: string): Buffer {
-  const bytes = Buffer.from(
-    label.replace(/\\(\d{3})/g, (_, code) => String.fromCharCode(Number(code))),
-    'latin1',
-  );
-  if (bytes.length === 0 || bytes.length > 63) throw new WireError(`"${label}" is not a label`);
-  return bytes;
+/** A character for each. */
+function labelOctets(label: string): string {
+  const octets = label.includes('\\')
+    ? label.replace(/\\(\d{3})/g, (_, code) => String.fromCharCode(Number(code)))
+    : label;
+  if (octets.length === 0 || octets.length > 63) throw new WireError(`"${label}" is not a label`);
+  return octets;
 }
 
 function labelsOf(name: string): string[] {
@@ -88,11 +96,9 @@ export function compareNames(one: string, other: string): number {
   const left = labelsOf(one);
   const right = labelsOf(other);
   for (let index = 1; index <= Math.min(left.length, right.length); index++) {
-    const a = left[left.length - index] as string;
-    const b = right[right.length - index] as string;
-    if (a === b) continue;
-    const order = Buffer.compare(labelBytes(a), labelBytes(b));
-    if (order !== 0) return order;
+    const a = labelOctets(left[left.length - index] as string);
+    const b = labelOctets(right[right.length - index] as string);
+    if (a !== b) return a < b ? -1 : 1;
   }
   return left.length - right.length;
 }

@@ -5,14 +5,8 @@ import type { Ds } from './records.ts';
  * IANA, https://data.iana.org/root-anchors/root-anchors.xml, read in November 2026: the root's key signing keys of 2017
  * (20326) and of 2024 (38696, in use from October 2026). Both are RSASHA256, as digests of SHA-256.
  */
-export const IANA_ROOT_ANCHORS: readonly Ds[] = [
-  anchor(20326, 'e06d44b80b8f1d39a95c0b0d7c65d08458e880409bbc683457104237c7f8ec8d'),
-  anchor(38696, '683d2d0acb8c9b712a1948b27f741219298d0a450d612c483af444a4c0fb2b16'),
-];
-
-function anchor(keyTag: number, digest: string): Ds {
-  return { keyTag, algorithm: 8, digestType: 2, digest: Buffer.from(digest, 'hex') };
-}
+const IANA = `20326 8 2 e06d44b80b8f1d39a95c0b0d7c65d08458e880409bbc683457104237c7f8ec8d
+38696 8 2 683d2d0acb8c9b712a1948b27f741219298d0a450d612c483af444a4c0fb2b16`;
 
 /** `20326 8 2 E06D…`, with what a zone file has in front of it: the owner, a TTL, the class and the type. */
 const LINE = /^(?:\.\s+(?:\d+\s+)?(?:IN\s+)?DS\s+)?(\d+)\s+(\d+)\s+(\d+)\s+([0-9a-f][0-9a-f\s]*)$/i;
@@ -25,15 +19,15 @@ export function parseRootKeys(text: string, now = Date.now()): readonly Ds[] | u
   return keys.length === 0 || keys.length < written.length ? undefined : keys;
 }
 
+/** RFC 4034 5.1.4, RFC 4509, RFC 6605: the octets of SHA-1, SHA-256 and SHA-384. */
+const OCTETS: Readonly<Record<string, number>> = { 1: 20, 2: 32, 4: 48 };
+
 function readKey(line: string): Ds | undefined {
-  const [, tag, ...rest] = LINE.exec(line) ?? [];
-  const [algorithm, digestType] = rest.map(Number);
-  const hex = rest[2]?.replace(/\s/g, '') ?? '';
-  // RFC 4034 5.1.4, RFC 4509, RFC 6605: the octets of SHA-1, SHA-256 and SHA-384.
-  const octets = { 1: 20, 2: 32, 4: 48 }[digestType ?? 0];
-  if (!(Number(tag) <= 0xffff) || algorithm === undefined || digestType === undefined) return undefined;
-  if (algorithm > 255 || hex.length / 2 !== octets) return undefined;
-  return { keyTag: Number(tag), algorithm, digestType, digest: Buffer.from(hex, 'hex') };
+  const [, tag, algorithm, digestType = '', digits = ''] = LINE.exec(line) ?? [];
+  const digest = Buffer.from(digits.replace(/\s/g, ''), 'hex');
+  if (!(Number(tag) <= 0xffff && Number(algorithm) <= 0xff)) return undefined;
+  if (digest.length !== OCTETS[digestType]) return undefined;
+  return { keyTag: Number(tag), algorithm: Number(algorithm), digestType: Number(digestType), digest };
 }
 
 /** RFC 7958 2.1.3: a digest counts from `validFrom` to `validUntil`, where it has them. */
@@ -52,3 +46,5 @@ function linesOfXml(text: string, now: number): string[] | undefined {
     },
   );
 }
+
+export const IANA_ROOT_ANCHORS: readonly Ds[] = parseRootKeys(IANA) ?? [];

@@ -1,5 +1,5 @@
 // Targets that no longer exist: records that lead to something that is deleted, and that others may be able to claim.
-import { bySeverity, type Finding, type FindingCode, isBlocking } from '../preflight/finding.ts';
+import { bySeverity, type Finding, isBlocking } from '../preflight/finding.ts';
 import { createLimiter } from '../preflight/reader/bounds.ts';
 import { withDeadline } from '../preflight/reader/deadline.ts';
 import type { Reader } from '../preflight/reader/reader.ts';
@@ -18,9 +18,7 @@ const HOSTS_AT_ONCE = 20;
 const HOST_TIMEOUT_MS = 10_000;
 
 /** What makes a host unreadable, so that where it leads is too. */
-const CAUSES: readonly FindingCode[] = [
-  ...(['no-such-zone', 'zone-not-delegated', 'lame-delegation', 'dns-unreadable', 'caa-unreadable'] as const),
-];
+const CAUSES = ['no-such-zone', 'zone-not-delegated', 'lame-delegation', 'dns-unreadable', 'caa-unreadable'];
 
 /** The findings on a host with those on where it leads: what follows from one cause is left out, and what the other contradicts. */
 export function withTarget(findings: readonly Finding[], leads: readonly Finding[]): Finding[] {

@@ -1,7 +1,7 @@
 // Where a host's CNAME leads: the names on the way, whether the last one exists, and what its platform answers.
 
-import { getDomain } from 'tldts';
-import { isBelow, isWithin } from '../names/dns-name.ts';
+import { isBelow } from '../names/dns-name.ts';
+import { missingDomain } from '../preflight/observation/observe-method.ts';
 import { type Conclusive, type DnsRecord, type Failed, isConclusive } from '../preflight/reader/answer.ts';
 import type { Reader } from '../preflight/reader/reader.ts';
 import { type Platform, platformOf } from './platforms.ts';
@@ -44,7 +44,7 @@ export async function observeTarget(host: string, reader: Reader, web: WebOption
   const exists = answer.kind !== 'no-such-name';
   const isSynthesised = answer.chain.some(({ type, name }) => type === 'DNAME' && isBelow(host, name));
   const base = { kind: 'leads', chain, isSynthesised, end, exists } as const;
-  if (!exists) return { ...base, missingDomain: await missingDomain(end, reader), platform: platformOf(end) };
+  if (!exists) return { ...base, missingDomain: await missingDomain(reader, end), platform: platformOf(end) };
   const platform = chain.map(({ value }) => platformOf(value)).findLast((one) => one !== undefined);
   if (platform === undefined || platform.absent === 'nxdomain') return { ...base, platform };
   return { ...base, platform, page: await page(host, answer, reader, web) };
@@ -56,14 +56,6 @@ async function addresses(host: string, reader: Reader): Promise<Conclusive | Fai
   const answer = first.kind === 'absent' ? await reader.resolve(host, 'AAAA') : first;
   if (isConclusive(answer) || answer.kind === 'failed') return answer;
   return { kind: 'failed', reason: 'refused', detail: 'the resolver only refers to other servers' };
-}
-
-/** NXDOMAIN for the domain itself: its registration may have ended. */
-async function missingDomain(name: string, reader: Reader): Promise<string | undefined> {
-  const domain = getDomain(name, { allowPrivateDomains: false });
-  if (domain === null || !isWithin(name, domain)) return undefined;
-  const answer = await reader.resolve(domain, 'SOA');
-  return answer.kind === 'no-such-name' && answer.chain.length === 0 ? domain : undefined;
 }
 
 /** The first address that may be queried; foreign DNS chose it (global-address.ts). */

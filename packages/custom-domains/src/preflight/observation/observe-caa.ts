@@ -61,6 +61,9 @@ async function atServer(reader: Reader, source: Source, zone: string, name: stri
 /** RFC 4592: a name beside it and one below it have the same, so that nothing exists at the name itself. */
 async function isSynthesized(reader: Reader, source: Source, name: string, own: Answer): Promise<boolean> {
   const content = contentOf({ own });
+  // The query that shows a wildcard of the host: where the sibling does not exist, none of its types does (RFC 8020).
+  const sibling = await source.query(`${reader.probeLabel}.${parentOf(name)}`, 'CNAME');
+  if (sibling.kind === 'no-such-name') return false;
   for (const probe of [`${reader.probeLabel}.${parentOf(name)}`, `${reader.probeLabel}.${name}`]) {
     if (contentOf({ own: await source.query(probe, 'CAA') }) !== content) return false;
   }

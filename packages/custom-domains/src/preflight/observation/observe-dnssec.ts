@@ -6,8 +6,6 @@ import type { Reader } from '../reader/reader.ts';
 import type { Expected, Observation, Validated } from './observation.ts';
 import { observeZone } from './observe-zone.ts';
 
-type Resolved = Validation & Validated;
-
 /**
  * Certificate authorities validate what they look up for CAA and for domain control (CA/B Forum SC-085v2, since March
  * 2026). Through the alias of a validation record its end is validated too, of the type that ACM has there.
@@ -18,12 +16,12 @@ export async function observeDnssec(
   records: Promise<Observation>,
   expected?: Expected,
 ): Promise<Validated[]> {
-  const validate = async (name: string, type: string): Promise<Resolved> => ({
+  const validate = async (name: string, type: string): Promise<Validation & Validated> => ({
     ...{ name, type },
     ...(await reader.validator.validate(name, type)),
   });
   /** Below a name that does not exist there is nothing to look up; the zone's own records are the same for all its hosts. */
-  const ofHost = async (): Promise<Resolved[]> => {
+  const ofHost = async (): Promise<(Validation & Validated)[]> => {
     const own = await validate(host, 'CAA');
     const { zone } = own;
     if (zone === undefined) return [own];
@@ -43,7 +41,7 @@ export async function observeDnssec(
  */
 async function withServers(
   reader: Reader,
-  { name, type, verdict, zone: holder }: Resolved,
+  { name, type, verdict, zone: holder }: Validation & Validated,
   state: Observation['zone'],
 ): Promise<Validated> {
   const isRead = type === 'SOA' && holder === state?.name;
@@ -51,9 +49,8 @@ async function withServers(
   if (zone === undefined || reader.resolverOnly) return { name, type, verdict };
   const { servers } = zone === state?.name ? state : await observeZone(reader, zone);
   const serving = servers.filter(({ own }) => own.kind === 'serves');
-  const all = serving.map(async ({ label, address }) => {
-    const { verdict: own } = await reader.validator.validate(name, type, address);
-    return { server: label, verdict: own };
-  });
+  const all = serving.map(async ({ label: server, address }) => ({
+    ...{ server, verdict: (await reader.validator.validate(name, type, address)).verdict },
+  }));
   return { name, type, verdict, servers: await Promise.all(all) };
 }

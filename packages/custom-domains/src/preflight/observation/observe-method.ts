@@ -2,6 +2,7 @@
 // a challenge's name that can be read.
 import { getDomain } from 'tldts';
 import type { HostSpec } from '../../dns-hosts/zone.ts';
+import { isWithin } from '../../names/dns-name.ts';
 import { isConclusive } from '../reader/answer.ts';
 import type { Reader } from '../reader/reader.ts';
 import type { Challenge, Observation } from './observation.ts';
@@ -35,8 +36,13 @@ async function observeChallenge(reader: Reader, host: string): Promise<Challenge
     reader.validator.validate(name, 'TXT'),
   ]);
   const end = isConclusive(answer) ? answer.chain.at(-1)?.value : undefined;
-  const domain = end === undefined ? null : getDomain(end, { allowPrivateDomains: false });
-  const soa = domain === null ? undefined : await reader.resolve(domain, 'SOA');
-  const isMissing = soa?.kind === 'no-such-name' && soa.chain.length === 0;
-  return { record, verdict, missing: isMissing ? (domain ?? undefined) : undefined };
+  return { record, verdict, missing: await missingDomain(reader, end ?? record.value) };
+}
+
+/** NXDOMAIN for the domain itself: its registration may have ended. */
+export async function missingDomain(reader: Reader, name: string): Promise<string | undefined> {
+  const domain = getDomain(name, { allowPrivateDomains: false });
+  if (domain === null || !isWithin(name, domain)) return undefined;
+  const answer = await reader.resolve(domain, 'SOA');
+  return answer.kind === 'no-such-name' && answer.chain.length === 0 ? domain : undefined;
 }

@@ -29,6 +29,7 @@ export function createAnswerCache<T>(most: number) {
   const weigh = (entry: { weight: number }, bytes: number): void => {
     entry.weight += bytes;
     total += bytes;
+    if (total <= most) return;
     for (const [key, { weight }] of entries) {
       if (total <= most) return;
       entries.delete(key);

@@ -33,17 +33,19 @@ const DNSSEC_OK = 0x8000;
 export function encodeQuery(id: number, question: Question, edns: boolean): Buffer {
   const { name, type, recursion, dnssecOk } = question;
   const flags = recursion ? FLAG.rd | FLAG.cd : 0;
-  const header = octets16(id, flags, 1, 0, 0, edns ? 1 : 0);
+  const encoded = encodeName(name);
+  const asked = HEADER + encoded.length;
+  const bytes = Buffer.alloc(asked + 4 + (edns ? 11 : 0));
+  put16(bytes, 0, [id, flags, 1, 0, 0, edns ? 1 : 0]);
+  encoded.copy(bytes, HEADER);
+  put16(bytes, asked, [typeNumber(type), CLASS_IN]);
   // RFC 6891 6.1.2: the root's name, the payload size in place of a class, flags in place of a TTL, and no options.
-  const opt = octets16(OPT, UDP_PAYLOAD_SIZE, 0, dnssecOk ? DNSSEC_OK : 0, 0);
-  const asked = [header, encodeName(name), octets16(typeNumber(type), CLASS_IN)];
-  return Buffer.concat(edns ? [...asked, encodeName(''), opt] : asked);
+  if (edns) put16(bytes, asked + 5, [OPT, UDP_PAYLOAD_SIZE, 0, dnssecOk ? DNSSEC_OK : 0]);
+  return bytes;
 }
 
-function octets16(...values: readonly number[]): Buffer {
-  const bytes = Buffer.alloc(2 * values.length);
-  for (const [index, value] of values.entries()) bytes.writeUInt16BE(value, 2 * index);
-  return bytes;
+function put16(bytes: Buffer, at: number, values: readonly number[]): void {
+  for (let index = 0; index < values.length; index++) bytes.writeUInt16BE(values[index] ?? 0, at + 2 * index);
 }
 
 /** A complete response, as far as the question goes. */

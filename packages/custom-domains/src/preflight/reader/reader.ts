@@ -163,19 +163,15 @@ async function explainByAliases(
   resolve: (name: string, type: string) => Promise<Answer>,
 ): Promise<Failed> {
   const path = [name];
-  for (let at: string | undefined = name; at !== undefined; ) {
-    const answer = await resolve(at, 'CNAME');
+  while (path.length <= MAX_ALIASES + 1) {
+    const answer = await resolve(path.at(-1) ?? name, 'CNAME');
     const next = answer.kind === 'found' ? answer.records[0]?.value : undefined;
-    const isLoop = next !== undefined && path.includes(next);
-    if (next !== undefined) path.push(next);
-    if (isLoop) return failed('cname-loop', `CNAMEs lead back to where they began: ${path.join(' → ')}`);
-    if (path.length > MAX_ALIASES + 1) {
-      const detail = `more than ${MAX_ALIASES} CNAMEs, which resolvers do not follow: ${path.join(' → ')}`;
-      return failed('cname-loop', detail);
-    }
-    at = next;
+    if (next === undefined && path.length === 1) return failure;
+    if (next === undefined) return { ...failure, detail: `${failure.detail} (${path.join(' → ')})` };
+    path.push(next);
+    if (path.indexOf(next) < path.length - 1) break;
   }
-  return path.length === 1 ? failure : { ...failure, detail: `${failure.detail} (${path.join(' → ')})` };
+  return failed('cname-loop', `its CNAMEs do not end, or not within ${MAX_ALIASES}: ${path.join(' → ')}`);
 }
 
 /** A server that only refers to others is not a resolver. */

@@ -1,11 +1,11 @@
 // One question to one server: over UDP, and TCP after truncation, with retries, time limits, and no EDNS for a server without it.
 
 import { randomInt } from 'node:crypto';
-import { createSocket } from 'node:dgram';
 import { connect } from 'node:net';
 import { type Answer, type Failed, failed } from './answer.ts';
 import { type DnsResponse, encodeQuery, interpret, type Question, RCODE, readResponse } from './message.ts';
 import { formatServer, type Server } from './server.ts';
+import { release, takePort } from './udp-port.ts';
 
 interface Query {
   readonly id: number;
@@ -47,19 +47,13 @@ export function queryTcp(server: Server, query: Query, limit: Limit): Promise<Ex
   });
 }
 
-/**
- * RFC 5452 10: a forged response has to guess the port too, so each query has a socket of its own, at a random port. It is
- * connected: it receives from the server's own address and port only, and reports an ICMP refusal.
- */
 function queryUdp(server: Server, query: Query, limit: Limit): Promise<Exchanged> {
   return settleOnce(limit, (settle) => {
-    const socket = createSocket(server.address.includes(':') ? 'udp6' : 'udp4');
-    socket.on('message', (bytes) => receive(bytes, query, settle));
-    socket.on('error', (error) => settle({ kind: 'unreachable', why: error.message }));
-    socket.once('connect', () => socket.send(query.bytes));
-    // Without a callback: a failure (no network) is then an `error` event, as every other failure is.
-    socket.connect(server.port, server.address);
-    return () => socket.close();
+    const port = takePort(server);
+    port.received = (bytes) => receive(bytes, query, settle);
+    port.failed = ({ message }) => settle({ kind: 'unreachable', why: message });
+    port.send(query.bytes);
+    return (result) => release(server, port, result.kind === 'response');
   });
 }
 
@@ -73,7 +67,7 @@ function receive(bytes: Buffer, query: Query, settle: Settle): void {
 }
 
 /** Resolves to the first result, or to the timeout; what `start` returns is called once in either case. Never rejects. */
-function settleOnce({ timeoutMs, signal }: Limit, start: (settle: Settle) => () => void): Promise<Exchanged> {
+function settleOnce({ timeoutMs, signal }: Limit, start: (settle: Settle) => Settle): Promise<Exchanged> {
   if (signal?.aborted) return Promise.resolve({ kind: 'cancelled' });
   return new Promise((resolve) => {
     let settled = false;
@@ -82,7 +76,7 @@ function settleOnce({ timeoutMs, signal }: Limit, start: (settle: Settle) => () 
       settled = true;
       clearTimeout(timer);
       signal?.removeEventListener('abort', cancel);
-      close();
+      close(result);
       resolve(result);
     };
     const cancel = (): void => settle({ kind: 'cancelled' });

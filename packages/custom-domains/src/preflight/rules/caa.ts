@@ -13,6 +13,7 @@ import {
   finding,
   isAtApex,
   list,
+  once,
   type Rule,
   recordsAtHost,
   remove,
@@ -49,11 +50,11 @@ export function searchedNames(plan: HostSpec, observation: Observation): Readonl
 }
 
 /** The relevant RRset now; and once the routing record exists, whose target's has a finding of its own (`caa-of-new-target`). */
-function relevantSets(plan: HostSpec, observation: Observation) {
+const relevantSets = once((plan, observation) => {
   const { before, after, wildcards } = searches(plan, observation);
   const relevant = (steps: Observation['caa']) => relevantSet(steps, issuanceOf(plan), { wildcards });
   return { before: relevant(before), after: relevant(after) };
-}
+});
 
 /**
  * The RRsets that must let the authority issue, each once: the one after cut-over, and before it an external host's own, which
@@ -179,17 +180,16 @@ export const caaUnreadable: Rule = (plan, observation) => {
   const { before, after } = relevantSets(plan, observation);
   const unreadable = [after, before].find((set) => set.kind === 'unreadable');
   if (unreadable === undefined) return undefined;
-  if (unreadable.failure.reason === 'cname-loop') {
-    return finding(plan, 'caa-unreadable', 'blocked', {
-      found: `CAA at ${unreadable.at} could not be read: ${unreadable.failure.detail}`,
-      why: 'resolvers respond to that with an error, so that neither the certificate authority nor a visitor gets any record (RFC 1034 3.6.2)',
-      fix: `point the CNAME of ${unreadable.at} to a name that has records, or remove it`,
-    });
-  }
-  return finding(plan, 'caa-unreadable', observation.isSigned ? 'blocked' : 'warning', {
-    found: `CAA at ${unreadable.at} could not be read: ${unreadable.failure.detail}`,
-    why: `a certificate authority ${observation.isSigned ? 'will refuse, as the zone is signed' : 'may refuse'} (RFC 8659 3)`,
-    fix: `have the DNS host of ${unreadable.at} respond to CAA queries, with an empty answer where there is none`,
+  const { at, failure } = unreadable;
+  const isEndless = failure.reason === 'cname-loop';
+  return finding(plan, 'caa-unreadable', observation.isSigned || isEndless ? 'blocked' : 'warning', {
+    found: `CAA at ${at} could not be read: ${failure.detail}`,
+    why: isEndless
+      ? 'resolvers respond with an error (RFC 1034 3.6.2), so that neither the certificate authority nor a visitor gets any record'
+      : `a certificate authority ${observation.isSigned ? 'will refuse, as the zone is signed' : 'may refuse'} (RFC 8659 3)`,
+    fix: isEndless
+      ? `point the CNAME of ${at} to a name that has records, or remove it`
+      : `have the DNS host of ${at} respond to CAA queries, with an empty answer where there is none`,
   });
 };
 

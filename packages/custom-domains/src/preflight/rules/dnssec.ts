@@ -1,20 +1,10 @@
 // DNSSEC: a zone that does not validate, one whose signatures end soon, and what could not be validated.
 import type { HostSpec } from '../../dns-hosts/zone.ts';
-import {
-  bogus,
-  type Fault,
-  isPassed,
-  timeText,
-  type Unknown,
-  unknown,
-  type Verdict,
-  worst,
-} from '../../dnssec/verdict.ts';
-import type { Finding, RecordChange } from '../finding.ts';
-import type { Observation, Validated } from '../observation/observation.ts';
-import { isConclusive, recordsAt } from '../reader/answer.ts';
+import { type Fault, isPassed, timeText, unknown, type Verdict, worst } from '../../dnssec/verdict.ts';
+import type { Finding, RecordChange, Severity } from '../finding.ts';
+import type { CaaStep, Observation, Validated } from '../observation/observation.ts';
 import { keepsWildcard, searchedNames } from './caa.ts';
-import { add, finding, type Rule, remove } from './rule.ts';
+import { add, finding, once, type Rule, remove } from './rule.ts';
 import { dnsUnreadable, isExplained } from './servers.ts';
 
 /** RFC 4035 5.5: data that does not validate is SERVFAIL for every validating resolver, the certificate authority's too. */
@@ -34,12 +24,7 @@ const NO_RECORDS =
   'DNSSEC of the zone is broken: validating resolvers, and the certificate authority, get no records of it';
 
 /** `why`: what follows from it. */
-export function broken(
-  plan: HostSpec,
-  fault: Fault,
-  why: string,
-  severity: Finding['severity'] = 'blocked',
-): Finding {
+export function broken(plan: HostSpec, fault: Fault, why: string, severity: Severity = 'blocked'): Finding {
   const text = { found: fault.detail, why, fix: fixFor(fault), records: changesFor(fault) };
   return finding(plan, 'dnssec-bogus', severity, text);
 }
@@ -49,64 +34,38 @@ interface Behind {
   readonly fault: Fault;
 }
 
-interface Settled {
-  /** The worst of what decides; undefined: nothing was validated. */
-  readonly verdict?: Verdict;
-  /** Servers whose response does not validate, where another's does: each with its first fault. */
-  readonly behind: readonly Behind[];
-}
-
-function settledOf(plan: HostSpec, observation: Observation): Settled {
+/** The worst of what decides, undefined where nothing was validated; and the servers whose response does not validate, where another's does. */
+const settledOf = once((plan, observation) => {
   const all = deciding(plan, observation).map(settle);
-  const verdicts = all.map(({ verdict }) => verdict);
-  const behind = new Map(
-    all
-      .flatMap((one) => one.behind)
-      .toReversed()
-      .map((one) => [one.server, one]),
-  );
-  return {
-    verdict: verdicts.length === 0 ? undefined : verdicts.reduce(worst),
-    behind: [...behind.values()],
-  };
-}
+  const behind = new Map(all.flatMap((one) => one.behind.map((own) => [own.server, own])));
+  const [first, ...others] = all.map(({ verdict }) => verdict);
+  return { verdict: first && others.reduce(worst, first), behind: [...behind.values()] };
+});
 
 /** The servers decide where they were queried: the resolver shows the response of one of them, and none where it loses the proof. */
-function settle({ name, type, verdict, servers = [] }: Validated) {
+function settle({ name, type, verdict, servers = [] }: Validated): { verdict: Verdict; behind: Behind[] } {
   const behind = servers.flatMap(({ server, verdict: own }): Behind[] =>
     own.status === 'bogus' ? [{ server, fault: own.fault }] : [],
   );
   const [first] = behind;
-  const right = servers.find(({ verdict: own }) => isPassed(own));
-  if (first !== undefined && behind.length === servers.length)
-    return { verdict: bogus(first.fault), behind: [] };
+  if (first && behind.length === servers.length)
+    return { verdict: { status: 'bogus', fault: first.fault }, behind: [] };
+  const right = servers.find(({ verdict: own }) => isPassed(own))?.verdict;
   if (right === undefined || verdict.status !== 'bogus') return { verdict, behind };
-  if (first !== undefined) return { verdict: right.verdict, behind };
   const detail = `what the resolver returns for ${type} of ${name} does not validate (${verdict.fault.detail}), and what the zone's own servers return does`;
-  return { verdict: unknown(detail), behind };
+  return { verdict: first ? right : unknown(detail), behind };
 }
 
 /** What is looked up once the records are as they are to be: no name above the CAA that decides, and nothing through what ends by then. */
 function deciding(plan: HostSpec, observation: Observation): Validated[] {
-  const { dnssec = [], host, views, caa, expected } = observation;
+  const { dnssec = [], host, views, caa } = observation;
   const names = searchedNames(plan, observation);
-  const { name: record, value } = expected?.expected.validation ?? {};
   // RFC 4592 2.2.2: no wildcard applies to a name that exists, or that has another below it.
-  const isWild =
-    views.length > 0 && views.every(({ wildcard }) => wildcard !== undefined && wildcard.length > 0);
-  const isEndless = caa.some(
-    ({ name, own }) => name === host && own.kind === 'failed' && own.reason === 'cname-loop',
-  );
-  const isUnset =
-    expected?.validation.some(
-      ({ answer }) =>
-        !isConclusive(answer) || recordsAt(answer, record ?? '').some((one) => one.value === value),
-    ) === false;
+  const ends = !keepsWildcard(plan) && views.length > 0 && views.every(({ wildcard = [] }) => wildcard[0]);
+  const isEndless = ({ own }: CaaStep) => own.kind === 'failed' && own.reason === 'cname-loop';
+  const isLost = ends || caa.some((step) => step.name === host && isEndless(step));
   return dnssec.filter(({ name, type }) => {
-    if (name === record && type === 'TXT') return !isUnset;
-    if (type !== 'CAA' && name !== host) return true;
-    if (name === host && type !== 'SOA' && type !== 'NS')
-      return !isEndless && !(isWild && !keepsWildcard(plan));
+    if (name === host && (type === 'CAA' || type === 'A')) return !isLost;
     return type !== 'CAA' || names.has(name);
   });
 }
@@ -147,10 +106,10 @@ export const dnssecUnreadable: Rule = (plan, observation) => {
   if (verdict?.status !== 'unknown' || isExplained(plan, observation)) return undefined;
   // Where nothing could be read, dns-unreadable is the finding.
   if (dnsUnreadable(plan, observation)?.severity === 'blocked') return undefined;
-  return unvalidated(plan, verdict);
+  return unvalidated(plan, verdict.detail, verdict.cause);
 };
 
-function unvalidated(plan: HostSpec, { detail, cause }: Unknown): Finding {
+function unvalidated(plan: HostSpec, detail: string, cause?: 'clock'): Finding {
   return finding(plan, 'dnssec-unreadable', 'warning', {
     found: `DNSSEC could not be validated: ${detail}`,
     why: 'the certificate authority validates it, and refuses what does not validate',
@@ -165,7 +124,7 @@ function unvalidated(plan: HostSpec, { detail, cause }: Unknown): Finding {
 export function dnssecOfNewTarget(plan: HostSpec, target: string, verdict: Verdict): Finding[] {
   const why = `once ${plan.host} points to ${target}, validating resolvers, and the certificate authority, get no records of it`;
   if (verdict.status === 'bogus') return [broken(plan, verdict.fault, why)];
-  return verdict.status === 'unknown' ? [unvalidated(plan, verdict)] : [];
+  return verdict.status === 'unknown' ? [unvalidated(plan, verdict.detail, verdict.cause)] : [];
 }
 
 export const dnssecExpiring: Rule = (plan, observation) => {

@@ -7,13 +7,14 @@ import { finding, list, type Rule, remove } from './rule.ts';
 export const addressMissing: Rule = (plan, { addresses, expected }) => {
   const { authority, methods } = plan.issuance ?? ACM;
   if (methods.some(({ byRecordBelow }) => byRecordBelow)) return undefined;
-  const name = plan.routing?.kind === 'unchanged' ? plan.host : expected?.expected.target;
-  const found = plan.routing?.kind === 'unchanged' ? addresses : expected?.targetAddresses;
-  if (name === undefined || found === undefined || found.length > 0) return undefined;
-  const ids = list(methods.map(({ id }) => id));
+  const isKept = plan.routing?.kind === 'unchanged';
+  const [name, found] = isKept
+    ? [plan.host, addresses]
+    : [expected?.expected.target, expected?.targetAddresses];
+  if (name === undefined || found?.length !== 0) return undefined;
   return finding(plan, 'record-missing', 'blocked', {
     found: `${name} has no address`,
-    why: `${authority.title} connects to ${plan.host} to validate it by ${ids}`,
+    why: `${authority.title} connects to ${plan.host} to validate it by ${list(methods.map(({ id }) => id))}`,
     fix: `set an A or AAAA record at ${name}, or validate by another method`,
   });
 };

@@ -8,6 +8,18 @@ import { type DnsRecord, isConclusive, type RecordData, recordsAt } from '../rea
 /** A rule is a pure function from the plan and the observation of a host to what it finds. */
 export type Rule = (plan: HostSpec, observation: Observation) => Finding | Finding[] | undefined;
 
+/** Several rules need the same of an observation: it is worked out once. */
+export function once<T>(work: (plan: HostSpec, observation: Observation) => T): typeof work {
+  const known = new WeakMap<Observation, { plan: HostSpec; result: T }>();
+  return (plan, observation) => {
+    const last = known.get(observation);
+    if (last?.plan === plan) return last.result;
+    const result = work(plan, observation);
+    known.set(observation, { plan, result });
+    return result;
+  };
+}
+
 /** A record at the host, and the servers that have it. */
 export interface SeenRecord extends DnsRecord {
   readonly servers: readonly string[];
@@ -114,7 +126,7 @@ export function dnameAbove(observation: Observation): DnsRecord | undefined {
 }
 
 /** Records at the host itself, on any server; none where a wildcard or a DNAME synthesised them. */
-export function recordsAtHost(plan: HostSpec, observation: Observation): SeenRecord[] {
+export const recordsAtHost = once((plan, observation): SeenRecord[] => {
   if (!isReadInPlace(plan, observation) || dnameAbove(observation)) return [];
   const found = new Map<string, { record: DnsRecord; servers: Set<string> }>();
   for (const view of observation.views.filter(({ wildcard }) => wildcard === undefined)) {
@@ -125,7 +137,7 @@ export function recordsAtHost(plan: HostSpec, observation: Observation): SeenRec
     }
   }
   return [...found.values()].map(({ record, servers }) => ({ ...record, servers: [...servers] }));
-}
+});
 
 export function knowsType({ answers }: HostView, type: string): boolean {
   return answers[type] !== undefined || answers.CNAME?.kind === 'no-such-name';

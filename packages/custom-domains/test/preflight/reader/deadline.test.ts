@@ -13,6 +13,8 @@ const LATE = {
   detail: 'not known after 15 s, the most that one host may take',
 };
 
+const UNVALIDATED = { isAbsent: false, verdict: { status: 'unknown', detail: LATE.detail } };
+
 /** A reader that never answers at silent.test; the names that were sent to it. */
 function world() {
   const sent: string[] = [];
@@ -23,28 +25,30 @@ function world() {
   const reader = {
     resolve: (name: string) => answer(name),
     query: (_server: unknown, name: string) => answer(name),
+    validator: { validate: answer },
   } as unknown as Reader;
   const { reader: bounded, end } = withDeadline(reader, 15_000);
   const resolve = (name: string) => bounded.resolve(name, 'A');
   const query = (name: string) => bounded.query({} as never, name, 'A');
-  return { sent, end, both: (name: string) => Promise.all([resolve(name), query(name)]) };
+  const validate = (name: string) => bounded.validator.validate(name, 'A');
+  return { sent, end, all: (name: string) => Promise.all([resolve(name), query(name), validate(name)]) };
 }
 
 test('before it, the answers; at it, a failure for what is in progress, and not earlier', async () => {
-  const { both } = world();
+  const { all } = world();
   const ended = vi.fn();
-  const silent = both('silent.test').finally(ended);
-  expect(await both('a.test')).toEqual([READ, READ]);
+  const silent = all('silent.test').finally(ended);
+  expect(await all('a.test')).toEqual([READ, READ, READ]);
   await vi.advanceTimersByTimeAsync(14_999);
   expect(ended).not.toHaveBeenCalled();
   await vi.advanceTimersByTimeAsync(1);
-  expect(await silent).toEqual([LATE, LATE]);
+  expect(await silent).toEqual([LATE, LATE, UNVALIDATED]);
 });
 
 test('after it nothing is sent', async () => {
-  const { sent, both } = world();
+  const { sent, all } = world();
   await vi.advanceTimersByTimeAsync(15_000);
-  expect(await both('a.test')).toEqual([LATE, LATE]);
+  expect(await all('a.test')).toEqual([LATE, LATE, UNVALIDATED]);
   expect(sent).toEqual([]);
 });
 
