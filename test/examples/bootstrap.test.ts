@@ -168,6 +168,7 @@ test.each([
     'environments',
   ]),
   ['secretsKey', 'alias/shared', 'are one key'],
+  ['zoneRoles', '{"staging":["arn:aws:iam::210987654321:role/*"]}', 'role/*" is not a role\'s ARN'],
   ...['file:///tmp', 'state-bucket'].map((value) => ['backend', value, 's3://BUCKET']),
   ...refusedZones.map(([value, reason]) => ['zones', JSON.stringify(value), reason]),
 ])('bootstrap:%s is refused: "%s"', async (key, value, reason) => {
