@@ -25,7 +25,7 @@ const LINKED_ROLE = `arn:aws:iam::${ACCOUNT}:role/aws-service-role`;
 /** Lists, what the program looks up, and what has neither tags nor a name. Both environments of the tests have records in one zone. */
 const readable = (theirs: Owner): string[] =>
   [
-    ...Object.values(lookups(theirs)).flatMap(({ present = [] }) =>
+    ...Object.values(lookups(theirs)).flatMap(({ present }) =>
       present.map(({ action, on }) => `${action} on ${on}`),
     ),
     `apigateway:GET on ${DOMAINS}/${hostOf(theirs)}/apimappings/m1`,

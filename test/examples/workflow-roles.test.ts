@@ -39,15 +39,33 @@ const uses = allJobs.flatMap(({ place, on, job }) => {
   return rolesOf(job).map(([role, stack]) => ({ place, role, stack, isPull, claims }));
 });
 
+const ROLES = [...new Set(uses.map(({ role }) => role))];
+const ISSUER = 'token.actions.githubusercontent.com';
+
+/** The roles that a job with these claims may assume. */
+function trusting(claims: Readonly<Record<string, string>>): string[] {
+  return ROLES.filter((role) => {
+    const { Condition, ...rest } = roles.trust(role) as {
+      Condition: { StringEquals: Record<string, string> };
+    };
+    const action = 'sts:AssumeRoleWithWebIdentity';
+    expect(rest).toEqual({ Effect: 'Allow', Principal: { Federated: 'arn:github' }, Action: action });
+    expect(Object.keys(Condition)).toEqual(['StringEquals']);
+    const keys = Object.entries(Condition.StringEquals);
+    return keys.every(([key, value]) => claims[key.replace(`${ISSUER}:`, '')] === value);
+  });
+}
+
 test('every job that can get a token for AWS has a role', () => {
   const withToken = allJobs.filter(({ job }) => job.permissions?.['id-token'] === 'write');
   expect(new Set(uses.map(({ place }) => place))).toEqual(new Set(withToken.map(({ place }) => place)));
 });
 
 test.each(uses)('$place of $stack: $role', async ({ role, stack, isPull, claims }) => {
-  const { Condition } = roles.trust(role) as { Condition: { StringEquals: Record<string, string> } };
-  for (const [key, value] of Object.entries(Condition.StringEquals))
-    expect(claims[key.replace('token.actions.githubusercontent.com:', '')]).toBe(value);
+  expect(trusting(claims)).toEqual([role]);
+  // A branch or a repository of somebody else's, which names the environment too; a pull request has a ref of its own.
+  for (const claim of isPull ? ['aud', 'sub'] : ['aud', 'sub', 'ref'])
+    expect(trusting({ ...claims, [claim]: `${claims[claim]}-of-others` })).toEqual([]);
   const owner = stack === 'staging' ? STAGING : PRODUCTION;
   expect(await refused(roles.statements(role), reads(owner), { owner })).toEqual([]);
   const assumed = (one: string) =>
