@@ -1,6 +1,7 @@
-// A saved plan under the Pulumi CLI, by the scripts and flags of the workflow: what is approved is what is deployed.
-import { readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+// A saved plan under the Pulumi CLI, by the scripts and flags of the workflow: what is approved is what is deployed. A zone is in
+// another account, with a token of its own.
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { siteProblems } from '../../.github/scripts/site-problems.ts';
 import { runScript } from '../github/scripts.ts';
@@ -13,11 +14,36 @@ const MOVED = 'api.pets.localhost';
 const TAKEN = 'taken.petstore.localhost';
 const PARTNER = 'shop.partner.example';
 const BLOCKED = 'shop.forbidden.petstore.localhost';
+const VARIABLE = 'CLOUDFLARE_API_TOKEN_TEAM';
+/** Of a plan, of a deployment, and the deployment's own for other zones. */
+const [READ, EDIT, OWN] = ['token-that-reads', 'token-that-edits', 'token-of-the-deployment'];
+
+/** The engine starts a process for each provider of Cloudflare's. This one notes its token, and leads to the local cloud's server. */
+function noteTokens({ folder, environment }: EngineFixture): void {
+  const { PULUMI_DEBUG_PROVIDERS = '', PATH = '' } = environment;
+  const [aws = '', port] = PULUMI_DEBUG_PROVIDERS.split(',cloudflare:');
+  mkdirSync(join(folder, 'plugins'));
+  const script = `#!/bin/sh\necho "$CLOUDFLARE_API_TOKEN" >> '${folder}/tokens'\necho ${port}\nexec sleep 300\n`;
+  writeFileSync(join(folder, 'plugins/pulumi-resource-cloudflare'), script, { mode: 0o755 });
+  const path = [join(folder, 'plugins'), PATH].join(delimiter);
+  Object.assign(environment, {
+    PULUMI_DEBUG_PROVIDERS: aws,
+    PATH: path,
+    CLOUDFLARE_API_TOKEN: OWN,
+    [VARIABLE]: READ,
+  });
+}
 
 describe.skipIf(pulumi === undefined)('an approved plan', { timeout: 120_000 }, () => {
   let fixture: EngineFixture;
   beforeAll(async () => {
     fixture = await EngineFixture.start();
+    fixture.edit(
+      STACK_FILE,
+      '{ provider: cloudflare, ',
+      `{ provider: cloudflare, tokenVariable: ${VARIABLE}, `,
+    );
+    noteTokens(fixture);
   }, 60_000);
   afterAll(() => fixture?.close());
   beforeEach(() => rmSync(join(fixture.folder, 'plan'), { recursive: true, force: true }));
@@ -38,14 +64,27 @@ describe.skipIf(pulumi === undefined)('an approved plan', { timeout: 120_000 }, 
   }
   const names = async () => (await fixture.state()).map(({ urn }) => nameOf(urn));
 
+  /** The tokens of the providers that the engine started. */
+  async function tokensOf(token: string, work: () => Promise<unknown>): Promise<Set<string>> {
+    rmSync(join(fixture.folder, 'tokens'), { force: true });
+    fixture.environment[VARIABLE] = token;
+    await work();
+    return new Set(readFileSync(join(fixture.folder, 'tokens'), 'utf8').trim().split('\n'));
+  }
+
   test('creates a stack with the physical names that it contains', async () => {
-    await createPlan();
+    expect(await tokensOf(READ, createPlan)).toEqual(new Set([READ]));
     expect((await script('plan-holds.ts')).status).toBe(0);
-    await asPlanned();
+    expect(await tokensOf(EDIT, asPlanned)).toEqual(new Set([EDIT]));
     const plan = readFileSync(join(fixture.folder, 'plan/update.json'), 'utf8');
     const tables = (await fixture.state()).filter(({ type }) => type === 'aws:dynamodb/table:Table');
     expect(tables).toHaveLength(4);
     for (const { id = '' } of tables) expect(plan).toContain(`"${id}"`);
+    // The comparison has the token that reads, and neither the plan nor the state has any.
+    expect(await tokensOf(READ, () => fixture.assertSettled())).toEqual(new Set([READ]));
+    const { text } = await fixture.run(['stack', 'export', '--show-secrets']);
+    expect(text).toContain('cloudflare:index/dnsRecord:DnsRecord');
+    for (const token of [READ, EDIT, OWN]) expect(text + plan).not.toContain(token);
   });
 
   test('deploys an update and a new host; a preview then has no change', async () => {

@@ -4,7 +4,7 @@ import type { Statement } from '../../examples/bootstrap/policy.ts';
 import { RIGHTS } from '../../examples/bootstrap/policy.ts';
 import { goldenResources } from '../infra/golden-resources.ts';
 import { type Bootstrap, bootstrap, keyArn } from './bootstrap-program.ts';
-import { ACCOUNT, arn } from './iam.ts';
+import { ACCOUNT, arn, type Call, calls, STAGING as OWN, PRODUCTION, permitted } from './iam.ts';
 
 const PREVIEW = 'petstore-preview';
 const STAGING = 'petstore-deploy-staging';
@@ -36,34 +36,11 @@ test('there are rights for each type of AWS resource that the program declares, 
   expect(Object.keys(RIGHTS).sort()).toEqual([...new Set([...types, ...BY_SETTING])].sort());
 });
 
-describe('trust', () => {
-  const issuer = 'token.actions.githubusercontent.com';
-  const condition = (context: string, ref?: string) => ({
-    StringEquals: {
-      [`${issuer}:aud`]: 'sts.amazonaws.com',
-      [`${issuer}:sub`]: `repo:octo@1/pets@2:${context}`,
-      ...(ref && { [`${issuer}:ref`]: ref }),
-    },
-  });
-
-  test.each([
-    [PREVIEW, condition('pull_request')],
-    ['petstore-plan', condition('ref:refs/heads/main', 'refs/heads/main')],
-    [STAGING, condition('environment:staging', 'refs/heads/main')],
-    ['petstore-deploy-production', condition('environment:production', 'refs/heads/main')],
-  ])('%s', (role, Condition) => {
-    expect(roles.trust(role)).toEqual({
-      ...{ Effect: 'Allow', Principal: { Federated: 'arn:github' }, Action: 'sts:AssumeRoleWithWebIdentity' },
-      Condition,
-    });
-  });
-
-  test('an existing provider of the account is used', async () => {
-    const { registrations, trust } = await bootstrap({ 'bootstrap:newProvider': 'false' });
-    expect(registrations.filter(({ type }) => /OpenIdConnectProvider/.test(type))).toEqual([]);
-    expect(trust(STAGING).Principal).toEqual({
-      Federated: `arn:aws:iam::${ACCOUNT}:oidc-provider/token.actions.githubusercontent.com`,
-    });
+test('an existing provider of the account is used', async () => {
+  const { registrations, trust } = await bootstrap({ 'bootstrap:newProvider': 'false' });
+  expect(registrations.filter(({ type }) => /OpenIdConnectProvider/.test(type))).toEqual([]);
+  expect(trust(STAGING).Principal).toEqual({
+    Federated: `arn:aws:iam::${ACCOUNT}:oidc-provider/token.actions.githubusercontent.com`,
   });
 });
 
@@ -83,28 +60,19 @@ describe.each(ROLES)('%s', (role) => {
     expect(named).toEqual([]);
   });
 
-  test('reads and decrypts the state of its own stack only, or of all where it changes none', () => {
-    const ofBackup = (one: Statement) => JSON.stringify(one.Condition ?? {}).includes('alias/aws/backup');
-    const stacks = READING.includes(role)
-      ? ['staging', 'production']
-      : [role.replace('petstore-deploy-', '')];
-    const keys = stacks.map((stack) => keyArn(`alias/petstore-state-${stack}`));
-    expect(ofAction(role, 'kms:Decrypt').filter((one) => !ofBackup(one))).toMatchObject([{ Resource: keys }]);
-    const state = 'arn:aws:s3:::state-bucket/.pulumi';
-    const objects = (action: string) =>
-      ofAction(role, action).flatMap(({ Resource }) => Resource.filter((one) => one.includes('state-')));
-    const [stack] = stacks;
-    const written = [
-      `${state}/stacks/petstore/${stack}.*`,
-      `${state}/backups/petstore/${stack}/*`,
-      `${state}/history/petstore/${stack}/*`,
-      `${state}/locks/organization/petstore/${stack}/*`,
-    ];
-    expect(objects('s3:PutObject')).toEqual(READING.includes(role) ? [] : written);
-    expect(objects('s3:DeleteObject')).toEqual(objects('s3:PutObject'));
-    const files = READING.includes(role) ? '*' : `${stack}.*`;
-    const read = [`${state}/meta.yaml`, `${state}/stacks/petstore/${files}`];
-    expect(objects('s3:GetObject')).toEqual([...read, ...objects('s3:PutObject')]);
+  test.each([OWN, PRODUCTION])('state of $stack: reads and writes its own, or reads all', async (owner) => {
+    const file = (path: string) => `arn:aws:s3:::state-bucket/.pulumi/${path}`;
+    const [own, stack] = [role.endsWith(owner.stack), `petstore/${owner.stack}`];
+    const count = async (all: Call[]) =>
+      (await permitted(roles.statements(role), all, { owner, aliases: [] })).length;
+    const decrypted = calls('kms', keyArn(`alias/petstore-state-${owner.stack}`), 'Decrypt');
+    const read = [...calls('s3', file(`stacks/${stack}.json`), 'GetObject'), ...decrypted];
+    expect(await count(read)).toBe(own || READING.includes(role) ? 2 : 0);
+    const files = [`stacks/${stack}.json`, `backups/${stack}/a.json`, `history/${stack}/a.json`];
+    const written = [...files, `locks/organization/${stack}/a.json`].map(file);
+    expect(await count(written.flatMap((one) => calls('s3', one, 'PutObject', 'DeleteObject')))).toBe(
+      own ? 8 : 0,
+    );
   });
 });
 
@@ -168,6 +136,7 @@ test.each([
     'environments',
   ]),
   ['secretsKey', 'alias/shared', 'are one key'],
+  ['zoneRoles', '{"staging":["arn:aws:iam::210987654321:role/*"]}', 'role/*" is not a role\'s ARN'],
   ...['file:///tmp', 'state-bucket'].map((value) => ['backend', value, 's3://BUCKET']),
   ...refusedZones.map(([value, reason]) => ['zones', JSON.stringify(value), reason]),
 ])('bootstrap:%s is refused: "%s"', async (key, value, reason) => {

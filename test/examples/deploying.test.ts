@@ -1,10 +1,9 @@
 // The variables, secrets, checks and environments of docs/deploying.md are those of the workflows.
 import { expect, test } from 'vitest';
-import { type Job, read, workflowFiles, workflowOf } from '../github/workflows.ts';
+import { allJobs, read, workflowFiles } from '../github/workflows.ts';
 
 const text = read('docs/deploying.md');
 const workflows = workflowFiles.map(read);
-const parsed = workflows.map(workflowOf);
 const found = (pattern: RegExp, where = text) => [
   ...new Set([...where.matchAll(pattern)].map(([, name = '']) => name)),
 ];
@@ -17,15 +16,14 @@ test('it sets exactly the variables and secrets that the workflows read', () => 
 });
 
 test('the required checks of main are jobs of pull requests', () => {
-  const ofPulls = parsed.filter(({ on }) => 'pull_request' in on);
-  const jobs = ofPulls.flatMap(({ jobs }) => Object.entries(jobs)).flatMap(checksOf);
+  const jobs = allJobs.filter(({ on }) => 'pull_request' in on).flatMap(checksOf);
   const required = found(/"context": "([^"]+)"/g);
   expect(required.length).toBeGreaterThan(3);
   expect(jobs).toEqual(expect.arrayContaining(required));
 });
 
 /** The names of a job's checks at GitHub, one for each value of a matrix. */
-function checksOf([id, job]: [string, Job]): string[] {
+function checksOf({ id, job }: (typeof allJobs)[number]): string[] {
   const { name = id, strategy } = job as { name?: string; strategy?: { matrix: { node?: string[] } } };
   const values = strategy?.matrix.node ?? [''];
   return values.map((node) =>
@@ -34,8 +32,7 @@ function checksOf([id, job]: [string, Job]): string[] {
 }
 
 test('the environments are those of the deploy workflow, and have their rules before there is a role for them', () => {
-  const jobs = parsed.flatMap((workflow) => Object.values(workflow.jobs));
-  const environments = jobs.flatMap(({ environment }) => environment ?? []);
+  const environments = allJobs.flatMap(({ job }) => job.environment ?? []);
   const created = [...text.matchAll(/PUT "repos\/\$REPO\/environments\/(\w+)"/g)];
   expect(created.map(([, name]) => name)).toEqual(environments);
   const policies = text.indexOf('/deployment-branch-policies');

@@ -14,36 +14,29 @@ import {
   REGION,
   STAGING,
 } from './iam.ts';
-import { changes, creations, KEY_CALLS, reads, ZONE_ID } from './provider-calls.ts';
+import { changes, creations, KEY_CALLS, lookups, reads } from './provider-calls.ts';
 
 const CLOUDFRONT = `arn:aws:cloudfront::${ACCOUNT}`;
 const CONTROL = `${CLOUDFRONT}:origin-access-control/E2ABCDEFGHIJKL`;
 const HEADERS = `${CLOUDFRONT}:response-headers-policy/5cc3b908-e619-4b99-88e5-2cf7f45965bd`;
-const ZONE = `arn:aws:route53:::hostedzone/${ZONE_ID}`;
-const CERTIFICATE = `arn:aws:acm:us-east-1:${ACCOUNT}:certificate/12345678-1234-1234-1234-123456789012`;
 const DOMAINS = `arn:aws:apigateway:${REGION}::/domainnames`;
 const LINKED_ROLE = `arn:aws:iam::${ACCOUNT}:role/aws-service-role`;
 
 /** Lists, what the program looks up, and what has neither tags nor a name. Both environments of the tests have records in one zone. */
-const readable = (theirs: Owner): string[] => [
-  `acm:DescribeCertificate on ${CERTIFICATE}`,
-  `acm:GetCertificate on ${CERTIFICATE}`,
-  'acm:ListCertificates on *',
-  `acm:ListTagsForCertificate on ${CERTIFICATE}`,
-  `apigateway:GET on ${DOMAINS}/${hostOf(theirs)}`,
-  `apigateway:GET on ${DOMAINS}/${hostOf(theirs)}/apimappings/m1`,
-  `cloudfront:GetOriginAccessControl on ${CONTROL}`,
-  `cloudfront:GetResponseHeadersPolicy on ${HEADERS}`,
-  `cloudwatch:DescribeAlarms on arn:aws:cloudwatch:${REGION}:${ACCOUNT}:alarm:of-somebody-else`,
-  `cloudwatch:DescribeAlarms on arn:aws:cloudwatch:us-east-1:${ACCOUNT}:alarm:of-somebody-else`,
-  'logs:DescribeLogGroups on *',
-  'logs:DescribeQueryDefinitions on *',
-  `route53:GetHostedZone on ${ZONE}`,
-  'route53:ListHostedZones on *',
-  `route53:ListResourceRecordSets on ${ZONE}`,
-  `route53:ListTagsForResource on ${ZONE}`,
-  'sns:GetSubscriptionAttributes on *',
-];
+const readable = (theirs: Owner): string[] =>
+  [
+    ...Object.values(lookups(theirs)).flatMap(({ present }) =>
+      present.map(({ action, on }) => `${action} on ${on}`),
+    ),
+    `apigateway:GET on ${DOMAINS}/${hostOf(theirs)}/apimappings/m1`,
+    `cloudfront:GetOriginAccessControl on ${CONTROL}`,
+    `cloudfront:GetResponseHeadersPolicy on ${HEADERS}`,
+    `cloudwatch:DescribeAlarms on arn:aws:cloudwatch:${REGION}:${ACCOUNT}:alarm:of-somebody-else`,
+    `cloudwatch:DescribeAlarms on arn:aws:cloudwatch:us-east-1:${ACCOUNT}:alarm:of-somebody-else`,
+    'logs:DescribeLogGroups on *',
+    'logs:DescribeQueryDefinitions on *',
+    'sns:GetSubscriptionAttributes on *',
+  ].sort();
 
 /** CloudFront refuses to delete the first two while a distribution uses them, and no role may update them. */
 const CHANGEABLE: readonly string[] = [

@@ -103,19 +103,6 @@ test('without zones, a role has all other rights, and none for records', async (
   expect(await refused(role, others, { owner: STAGING })).toEqual([]);
 });
 
-test('a deployment assumes the roles of its own environment for zones elsewhere, and a plan all: the previews none', async () => {
-  const [own, other] = ['dns/petstore', 'dns/other'].map((name) => `arn:aws:iam::210987654321:role/${name}`);
-  const zoneRoles = JSON.stringify({ production: [own], staging: [other] });
-  const { statements } = await bootstrap({ 'bootstrap:zoneRoles': zoneRoles });
-  const wanted = [own, other].flatMap((arn = '') => calls('sts', arn, 'AssumeRole'));
-  const allowed = (role: string) => permitted(statements(role), wanted, { owner: PRODUCTION });
-  expect(await allowed('petstore-deploy-production')).toEqual([`sts:AssumeRole on ${own}`]);
-  expect(await allowed('petstore-plan')).toHaveLength(2);
-  expect(await allowed('petstore-preview')).toEqual([]);
-  const wildcard = { 'bootstrap:zoneRoles': '{"staging":["arn:aws:iam::210987654321:role/*"]}' };
-  await expect(bootstrap(wildcard)).rejects.toThrow(/role\/\*" is not a role's ARN/);
-});
-
 test.each(['petstore-deploy-staging', 'petstore-deploy-production', 'petstore-plan', 'petstore-preview'])(
   '%s uses no bucket in another account, whether it has the name of the site or of the state',
   async (role) => {

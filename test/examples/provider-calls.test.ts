@@ -37,10 +37,10 @@ describe.each([STAGING, PRODUCTION])('of $stack', (owner) => {
 
   test.each(Object.entries(lookups(owner)))(
     'each role permits %s, whether it finds something or not',
-    async (_, { absent = [], present = [], own = [], denied = [] }) => {
+    async (_, { absent, present, own, denied }) => {
       const elsewhere: Circumstances['tags'][] = ['none', OTHER_PROJECT];
       for (const role of [deploying(), previewing(), planning()]) {
-        const isRefused = (calls: Call[], tags: Circumstances['tags']) =>
+        const isRefused = (calls: readonly Call[], tags: Circumstances['tags']) =>
           refused(role, calls, { owner, tags });
         expect(await isRefused(absent, 'none')).toEqual([]);
         for (const tags of [owner, ...elsewhere]) expect(await isRefused(present, tags)).toEqual([]);

@@ -2,13 +2,13 @@
 // which @pulumi/aws is built (the path is below its internal/service/), with what IAM's reference says of them.
 import { ACCOUNT, arn, type Call, calls, hostOf, type Owner, REGION, STAGING } from './iam.ts';
 
-interface ProviderCalls {
-  readonly create: readonly Call[];
-  /** Called after each create and update too, in a refresh and in a preview. */
-  readonly read: readonly Call[];
-  /** Of updates and of the deletion. */
-  readonly change: readonly Call[];
-}
+/**
+ * Of a resource: `read` is called after each create and update too, in a refresh and in a preview; `change` for updates and the
+ * deletion. Of a look-up, by the state of what it is for: `absent`; `present`, which is the stack's own, another stack's or without
+ * tags; `own`, which is permitted with the stack's tags only; `denied`.
+ */
+const NONE = { create: [], read: [], change: [], absent: [], present: [], own: [], denied: [] };
+type ProviderCalls = Readonly<Record<keyof typeof NONE, readonly Call[]>>;
 
 export const ZONE_ID = 'Z0123456789ABCDEFGHIJ';
 export const bucketOf = ({ project, stack }: Owner): string =>
@@ -280,51 +280,7 @@ aws:cloudwatch/queryDefinition:QueryDefinition logs/query_definition.go
   create logs PutQueryDefinition
   read logs DescribeQueryDefinitions
   change logs PutQueryDefinition DeleteQueryDefinition
-`;
-
-/** The actions of a resource, or of several: `table CreateTable TagResource; logs DescribeLogGroups`. */
-function callsOf(text: string, owner: Owner): Call[] {
-  const resources = resourcesOf(owner);
-  return text.split(/;\s+/).flatMap((group) => {
-    const [on = '', ...actions] = group.trim().split(/\s+/);
-    return (resources[on] ?? ['*']).flatMap((one) =>
-      calls(one === '*' ? on : (one.split(':')[2] as string), one, ...actions),
-    );
-  });
-}
-
-const NONE: ProviderCalls = { create: [], read: [], change: [] };
-
-/** By the first word of each row, and of each line below it. */
-function parsed(table: string, owner: Owner): Record<string, Record<string, Call[]>> {
-  const rows = table
-    .replace(/^#.*\n/gm, '')
-    .trim()
-    .split(/\n(?=\S)/);
-  return Object.fromEntries(
-    rows.map((row) => {
-      const [head = '', ...lines] = row.split(/\n {2}(?=\S)/);
-      const given = lines.map((line) => {
-        const [, name = '', text = ''] = /^(\S+)\s(.*)$/s.exec(line) ?? [];
-        return [name, callsOf(text, owner)];
-      });
-      return [head.split(' ')[0], Object.fromEntries(given)];
-    }),
-  );
-}
-
-/** Of every type that the program declares, by Pulumi's type of the resource. */
-export function declaredCalls(owner: Owner): Readonly<Record<string, ProviderCalls>> {
-  const rows = Object.entries(parsed(TABLE, owner));
-  return Object.fromEntries(rows.map(([type, row]) => [type, { ...NONE, ...row }]));
-}
-
-/**
- * The functions of the providers that the program calls, and their source, for each state of what they look up. `absent` and `present`,
- * which is the stack's own, another stack's or without tags, are permitted; `own` is permitted with the stack's tags only.
- */
-const LOOKUP_TABLE = `
-# Of an issued certificate only, the provider reads the certificate too.
+# The functions that the program calls. Of an issued certificate only, the provider reads the certificate too.
 aws:acm/getCertificate acm/certificate_data_source.go
   absent acm ListCertificates
   present acm ListCertificates; certificate DescribeCertificate GetCertificate ListTagsForCertificate
@@ -354,15 +310,41 @@ cloudflare:getDnsRecords cloudflare/internal/services/dns_record/list_data_sourc
 cloudflare:getZone cloudflare/internal/services/zone/data_source.go
 `;
 
-export const lookups = (owner: Owner) => parsed(LOOKUP_TABLE, owner);
+/** The actions of a resource, or of several: `table CreateTable TagResource; logs DescribeLogGroups`. */
+function callsOf(text: string, owner: Owner): Call[] {
+  const resources = resourcesOf(owner);
+  return text.split(/;\s+/).flatMap((group) => {
+    const [on = '', ...actions] = group.trim().split(/\s+/);
+    return (resources[on] ?? ['*']).flatMap((one) =>
+      calls(one === '*' ? on : (one.split(':')[2] as string), one, ...actions),
+    );
+  });
+}
 
-const ofAll = (owner: Owner, operation: keyof ProviderCalls): Call[] =>
-  Object.values(declaredCalls(owner)).flatMap((row) => row[operation]);
+function rowsOf(owner: Owner, isWanted: (name: string) => boolean): Readonly<Record<string, ProviderCalls>> {
+  const rows = TABLE.replace(/^#.*\n/gm, '')
+    .trim()
+    .split(/\n(?=\S)/);
+  const parsed = rows.map((row): [string, ProviderCalls] => {
+    const [head = '', ...operations] = row.split(/\n {2}(?=\S)/);
+    const given = operations.map((line) => {
+      const [, operation = '', text = ''] = /^(\S+)\s(.*)$/s.exec(line) ?? [];
+      return [operation, callsOf(text, owner)];
+    });
+    return [head.split(' ')[0] ?? '', { ...NONE, ...Object.fromEntries(given) }];
+  });
+  return Object.fromEntries(parsed.filter(([name]) => isWanted(name)));
+}
+
+const isLookUp = (name: string): boolean => /[/:]get\w+$/.test(name);
+/** Of every type that the program declares, by Pulumi's type of the resource; and of every function of a provider that it calls. */
+export const declaredCalls = (owner: Owner) => rowsOf(owner, (name) => !isLookUp(name));
+export const lookups = (owner: Owner) => rowsOf(owner, isLookUp);
+
+const ofAll = (owner: Owner, ...operations: (keyof ProviderCalls)[]): Call[] =>
+  Object.values(rowsOf(owner, () => true)).flatMap((row) => operations.flatMap((one) => row[one]));
 /** Of the resources of one owner, of all types together; with the look-ups of the program. */
-export const reads = (owner: Owner): Call[] => [
-  ...ofAll(owner, 'read'),
-  ...Object.values(lookups(owner)).flatMap(({ present = [], own = [] }) => [...present, ...own]),
-];
+export const reads = (owner: Owner): Call[] => ofAll(owner, 'read', 'present', 'own');
 export const creations = (owner: Owner): Call[] => ofAll(owner, 'create');
 export const changes = (owner: Owner): Call[] => ofAll(owner, 'change');
 

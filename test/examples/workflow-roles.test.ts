@@ -1,9 +1,9 @@
 // Each job that runs Pulumi, with the token that GitHub gives it: it may assume its role, and that role has the rights to what its stack
 // needs, zones in other accounts included, but for pull requests.
 import { beforeAll, expect, test } from 'vitest';
-import { type Job, read, workflowFiles, workflowOf } from '../github/workflows.ts';
+import { allJobs, type Job } from '../github/workflows.ts';
 import { type Bootstrap, bootstrap } from './bootstrap-program.ts';
-import { calls, PRODUCTION, refused, STAGING } from './iam.ts';
+import { calls, PRODUCTION, permitted, refused, STAGING } from './iam.ts';
 import { reads } from './provider-calls.ts';
 
 const zoneRole = (stack: string) => `arn:aws:iam::210987654321:role/dns/${stack}`;
@@ -33,32 +33,44 @@ function claimsOf(isPull: boolean, { environment }: Job) {
   };
 }
 
-const uses = workflowFiles.flatMap((file) => {
-  const { name, on, jobs } = workflowOf(read(file));
-  return Object.entries(jobs).flatMap(([id, job]) => {
-    const isPull = 'pull_request' in on;
-    const claims: Readonly<Record<string, string>> = claimsOf(isPull, job);
-    return rolesOf(job).map(([role, stack]) => ({ job: `${name} ${id}`, role, stack, isPull, claims }));
-  });
+const uses = allJobs.flatMap(({ place, on, job }) => {
+  const isPull = 'pull_request' in on;
+  const claims: Readonly<Record<string, string>> = claimsOf(isPull, job);
+  return rolesOf(job).map(([role, stack]) => ({ place, role, stack, isPull, claims }));
 });
+
+const ROLES = [...new Set(uses.map(({ role }) => role))];
+const ISSUER = 'token.actions.githubusercontent.com';
+
+/** The roles that a job with these claims may assume. */
+function trusting(claims: Readonly<Record<string, string>>): string[] {
+  return ROLES.filter((role) => {
+    const { Condition, ...rest } = roles.trust(role) as {
+      Condition: { StringEquals: Record<string, string> };
+    };
+    const action = 'sts:AssumeRoleWithWebIdentity';
+    expect(rest).toEqual({ Effect: 'Allow', Principal: { Federated: 'arn:github' }, Action: action });
+    expect(Object.keys(Condition)).toEqual(['StringEquals']);
+    const keys = Object.entries(Condition.StringEquals);
+    return keys.every(([key, value]) => claims[key.replace(`${ISSUER}:`, '')] === value);
+  });
+}
 
 test('every job that can get a token for AWS has a role', () => {
-  const withToken = workflowFiles.flatMap((file) => {
-    const { name, jobs } = workflowOf(read(file));
-    const isGranted = ([, job]: [string, Job]) => job.permissions?.['id-token'] === 'write';
-    return Object.entries(jobs)
-      .filter(isGranted)
-      .map(([id]) => `${name} ${id}`);
-  });
-  expect([...new Set(uses.map(({ job }) => job))]).toEqual(withToken);
+  const withToken = allJobs.filter(({ job }) => job.permissions?.['id-token'] === 'write');
+  expect(new Set(uses.map(({ place }) => place))).toEqual(new Set(withToken.map(({ place }) => place)));
 });
 
-test.each(uses)('$job of $stack: $role', async ({ role, stack, isPull, claims }) => {
-  const { Condition } = roles.trust(role) as { Condition: { StringEquals: Record<string, string> } };
-  for (const [key, value] of Object.entries(Condition.StringEquals))
-    expect(claims[key.replace('token.actions.githubusercontent.com:', '')]).toBe(value);
+test.each(uses)('$place of $stack: $role', async ({ role, stack, isPull, claims }) => {
+  expect(trusting(claims)).toEqual([role]);
+  // A branch or a repository of somebody else's, which names the environment too; a pull request has a ref of its own.
+  for (const claim of isPull ? ['aud', 'sub'] : ['aud', 'sub', 'ref'])
+    expect(trusting({ ...claims, [claim]: `${claims[claim]}-of-others` })).toEqual([]);
   const owner = stack === 'staging' ? STAGING : PRODUCTION;
   expect(await refused(roles.statements(role), reads(owner), { owner })).toEqual([]);
-  const assumed = calls('sts', zoneRole(stack), 'AssumeRole');
-  expect(await refused(roles.statements(role), assumed, { owner })).toHaveLength(isPull ? 1 : 0);
+  const assumed = (one: string) =>
+    permitted(roles.statements(role), calls('sts', zoneRole(one), 'AssumeRole'), { owner });
+  expect(await assumed(stack)).toHaveLength(isPull ? 0 : 1);
+  if (role.includes('deploy'))
+    expect(await assumed(stack === 'staging' ? 'production' : 'staging')).toEqual([]);
 });

@@ -1,9 +1,8 @@
 // The scripts that report, as processes, against GitHub's API on the loopback and a fake `pulumi`: one comment and one issue, both
 // their own, in which whatever others control is text.
-import { execFile, execFileSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { micromark } from 'micromark';
 import { gfm, gfmHtml } from 'micromark-extension-gfm';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -13,7 +12,6 @@ import { obeyed } from '../../packages/custom-domains/test/output/runner.ts';
 import { previewJson } from '../cli/domains/preview.ts';
 import { type GitHubApi, startApi, TOKEN } from './api.ts';
 import { fakePulumi, newProject, type Outputs, runScript } from './scripts.ts';
-import { ROOT, read as readText, workflowOf } from './workflows.ts';
 
 const HOSTILE =
   '\u001b]0;x\u0007\u001b[2J\n::error::owned\r##[error]x \u202e[x](http://evil.test) <img src=x> @all www.evil.test GH-1';
@@ -265,23 +263,3 @@ describe('the report of a pull request', () => {
     expect(api.comments[0]?.body).toContain(read('comment.md').trimEnd());
   });
 });
-
-test.each([
-  ['preview', 'comment', 'comment.ts', 'commented\n'],
-  ['drift', 'issue', 'drift-issue.ts', 'opened an issue\n'],
-])(
-  '%s %s, which writes to GitHub, checks out all that its script imports',
-  async (workflow, job, script, printed) => {
-    const steps = workflowOf(readText(`.github/workflows/${workflow}.yml`)).jobs[job]?.steps ?? [];
-    const sparse = steps.find(({ uses }) => uses?.startsWith('actions/checkout@'))?.with?.['sparse-checkout'];
-    const checkout = join(folder, 'checkout');
-    // Git's cone mode checks out the files of the top folder as well.
-    for (const path of [...String(sparse).trim().split('\n'), 'package.json'])
-      cpSync(join(ROOT, path), join(checkout, path), { recursive: true });
-    const { stdout } = await promisify(execFile)(process.execPath, [`.github/scripts/${script}`, 'x'], {
-      cwd: checkout,
-      env: { ...api.environment, RESULT: 'failure' },
-    });
-    expect(stdout).toContain(printed);
-  },
-);

@@ -6,12 +6,12 @@ import { parse } from 'yaml';
 import { loadedBy } from '../source-imports.ts';
 import {
   actionFiles,
+  allJobs,
   canHaveCredential,
   jobsOf,
   ROOT,
   read,
   stepsOf,
-  workflowFiles,
   workflowOf,
 } from './workflows.ts';
 
@@ -103,11 +103,8 @@ test('a pull request that adds a vulnerable dependency is refused; an update wai
 
 /** The files that jobs with a credential start, or an administrator, and whatever those import. */
 function runWithCredentials(): string[] {
-  const jobs = workflowFiles.flatMap((file) => Object.values(workflowOf(read(file)).jobs));
-  const lines = jobs
-    .filter(canHaveCredential)
-    .flatMap(stepsOf)
-    .flatMap(({ run = '' }) => run.split('\n'));
+  const jobs = allJobs.map(({ job }) => job).filter(canHaveCredential);
+  const lines = jobs.flatMap(stepsOf).flatMap(({ run = '' }) => run.split('\n'));
   const started = lines.map((line) => {
     const [, name = ''] = /\bnpm run ([\w:]+)/.exec(line) ?? [];
     return /^\s*pulumi /.test(line) ? parse(read('Pulumi.yaml')).main : (manifest.scripts[name] ?? line);

@@ -4,10 +4,12 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { loadedBy } from '../source-imports.ts';
 import {
   actionFiles,
   canHaveCredential,
   type Job,
+  allJobs as jobs,
   jobsOf,
   ROOT,
   read,
@@ -18,9 +20,6 @@ import {
 } from './workflows.ts';
 
 const workflows = workflowFiles.map((file) => workflowOf(read(file)));
-const jobs = workflows.flatMap(({ name, jobs }) =>
-  Object.entries(jobs).map(([id, job]) => ({ place: `${name} ${id}`, job, all: jobs })),
-);
 test('each job has exactly these permissions', () => {
   const granted = ({ permissions = {} }: Job) => Object.entries(permissions).map((one) => one.join(' '));
   expect(jobs.map(({ place, job }) => `${place}: ${granted(job).join(', ')}`)).toEqual([
@@ -120,6 +119,24 @@ describe.each(jobs.filter(({ job }) => job.permissions?.['id-token'] === 'write'
       expect(given).toHaveProperty('role');
       expect(Number(job['timeout-minutes']) * 60).toBeLessThan(Number(seconds));
     });
+  },
+);
+
+test.each([
+  ['preview', 'comment'],
+  ['drift', 'issue'],
+])(
+  '%s %s, which writes to GitHub, checks out all that its script imports, and installs nothing',
+  (workflow, id) => {
+    const { steps = [] } = jobsOf(workflow)[id] ?? {};
+    const [checkout] = givenBy({ steps }, 'actions/checkout@');
+    const folders = String(checkout?.['sparse-checkout']).trim().split('\n');
+    const scripts = steps.flatMap(({ run = '' }) => run.match(/\S+\.ts\b/g) ?? []);
+    const loaded = [...scripts, ...loadedBy(scripts, { lazy: true })].filter(
+      (file) => !file.startsWith('node:'),
+    );
+    expect(loaded.length).toBeGreaterThan(3);
+    expect(loaded.filter((file) => !folders.some((folder) => file.startsWith(`${folder}/`)))).toEqual([]);
   },
 );
 

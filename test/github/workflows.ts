@@ -56,6 +56,12 @@ export function stepsOf(job: Job): Step[] {
   );
 }
 
+/** The jobs of all workflows, each with what starts its workflow. */
+export const allJobs = workflowFiles.flatMap((file) => {
+  const { name, on, jobs } = workflowOf(read(file));
+  return Object.entries(jobs).map(([id, job]) => ({ place: `${name} ${id}`, id, on, job, all: jobs }));
+});
+
 /** A permission to write, an environment (whose secrets it may read), or a secret. */
 export const canHaveCredential = (job: Job): boolean =>
   Object.values(job.permissions ?? {}).includes('write') ||
