@@ -313,8 +313,9 @@ export function declaredCalls(owner: Owner): Readonly<Record<string, ProviderCal
 export const LOOKUPS: readonly Call[] = [
   // For a zone without an id in the stack file: internal/service/route53/zone_data_source.go.
   ...callsOf('route53 ListHostedZones; zone GetHostedZone ListTagsForResource', STAGING),
-  // For a version that was not published: internal/service/lambda/function_data_source.go.
+  // For a version that was not published, and the function of a redirect: function_data_source.go of lambda and of cloudfront.
   ...callsOf('function GetFunction ListTags ListVersionsByFunction GetFunctionCodeSigningConfig', STAGING),
+  ...callsOf('edge-function DescribeFunction GetFunction', STAGING),
   // For a host whose certificate was not issued: internal/service/acm/certificate_data_source.go.
   ...callsOf('acm ListCertificates; certificate DescribeCertificate ListTagsForCertificate', STAGING),
 ];
