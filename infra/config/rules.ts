@@ -196,16 +196,15 @@ export function releaseProblems(config: Config, stack: string, keys: readonly st
   const preset = KEYS['petstore:release'].preset?.(stackKind(stack));
   const { canaryPercent, minutes = SHORTEST_RELEASE } = { ...preset, ...config['petstore:release'] };
   if (canaryPercent === 0) return [];
-  const credentials = keys.filter((key) => CREDENTIALS.test(key));
-  const problems = credentials.map((path) => {
-    const what = 'is for the provider only, and a release uses the credentials of the environment';
-    const fix = 'set them there (like AWS_PROFILE), or write petstore:release: { canaryPercent: 0 }';
-    return { code: 'release-credentials', path, what, fix };
-  });
+  const what = 'is for the provider only, and a release uses the credentials of the environment';
+  const fix = 'set them there (like AWS_PROFILE), or write petstore:release: { canaryPercent: 0 }';
+  const others = keys.filter((key) => CREDENTIALS.test(key));
+  const problems = others.map((path) => ({ code: 'release-credentials', path, what, fix }));
   if (stack === 'local' || minutes >= SHORTEST_RELEASE) return problems;
-  const what = `${minutes} is too short: the metrics of the alarms arrive minutes later, and nothing would go back`;
-  const fix = `write at least ${SHORTEST_RELEASE}, or canaryPercent: 0`;
-  return [...problems, { code: 'release-too-short', path: 'petstore:release.minutes', what, fix }];
+  const short = `${minutes} is too short: the metrics of the alarms arrive minutes later, and nothing would go back`;
+  const longer = `write at least ${SHORTEST_RELEASE}, or canaryPercent: 0`;
+  const path = 'petstore:release.minutes';
+  return [...problems, { code: 'release-too-short', path, what: short, fix: longer }];
 }
 
 /** In the order in which problems of one key are reported. */

@@ -25,12 +25,19 @@ import { isMoving, moveOf } from './moving.ts';
 
 /** In the plan's order. A host in the state is never left out; one whose certificate failed before it was attached counts as new. */
 export function decideHosts(facts: StackFacts): HostDecision[] {
-  return facts.hosts.map((one) => {
-    const judged = judge(one, facts);
-    return one.own === undefined && isBlocked(judged.findings)
-      ? { kind: 'left-out', ...judged }
-      : declared(judged, facts);
-  });
+  const all = facts.hosts.map((one) => judge(one, facts));
+  const isLeftOut = ({ facts: { own }, findings }: Judged) => own === undefined && isBlocked(findings);
+  const leftOut = new Set(all.filter(isLeftOut).map((one) => one.facts.plan.host));
+  return all
+    .map((one) => withTarget(one, leftOut))
+    .map((one) => (isLeftOut(one) ? { kind: 'left-out', ...one } : declared(one, facts)));
+}
+
+/** The preflight judges a redirect's target by DNS alone: one that is adopted or moves in is not left out. */
+function withTarget(judged: Judged, leftOut: ReadonlySet<string>): Judged {
+  const { redirect } = judged.facts.plan;
+  if (redirect === undefined || leftOut.has(new URL(redirect.to).hostname)) return judged;
+  return { ...judged, findings: judged.findings.filter(({ code }) => code !== 'target-blocked') };
 }
 
 /** With what the account has of the host, and what its move does instead of the conflicts. */
@@ -126,20 +133,31 @@ function withAccount({ plan, findings, account }: HostFacts): readonly Finding[]
 
 /** For the findings: what exists, in words. */
 function describeExisting({ host, target, adopt }: HostPlan, existing: ExistingHost): Adoptable {
-  const { certificateArn, attachment, validation, routing, differing } = existing;
+  const { certificateArn, attachment, redirectFunction, validation, routing, differing } = existing;
+  // No look-up finds a distribution without its id. Where the account has the certificate, it is the one that the record leads to.
+  const isUnnamed = target === 'distribution' && adopt?.distribution === undefined && certificateArn;
+  const own = differing.filter(
+    ({ type, value }) => isUnnamed && (type === 'HTTPS' || value.split('.').includes('cloudfront')),
+  );
+  const records = [...routing, ...own];
   const serving = target === 'gateway' ? 'the domain name' : 'the distribution';
   const texts = [
     certificateArn && `the certificate ${certificateArn}`,
     attachment && `${serving} ${attachment.target}`,
+    redirectFunction && `the function ${redirectFunction}`,
     validation && `the record ${validation.type} ${validation.name}`,
-    ...routing.map(({ type, value, ttl }) => `the record ${type} ${value}${ttl ? ` (TTL ${ttl})` : ''}`),
+    ...records.map(({ type, value, ttl }) => `the record ${type} ${value}${ttl ? ` (TTL ${ttl})` : ''}`),
   ];
   const mapping = `{ host: ${host}, mapping: ID }, with the ApiMappingId of ${command`aws apigatewayv2 get-api-mappings --domain-name ${host}`}`;
+  const distribution = `{ host: ${host}, distribution: ID }, with the Id that ${command`aws cloudfront list-distributions`} has for its DomainName`;
+  const isMappingOpen = target === 'gateway' && adopt?.mapping === undefined;
   return {
     resources: texts.filter((text): text is string => Boolean(text)),
-    isServed: attachment !== undefined,
-    hasHttps: routing.some(({ type }) => type === 'HTTPS'),
-    differing: differing.map(({ type, value, special }) => [type, value, special].join(' ')),
-    missingId: target === 'gateway' && adopt?.mapping === undefined ? mapping : undefined,
+    isServed: attachment !== undefined || own.length > 0,
+    hasHttps: records.some(({ type }) => type === 'HTTPS'),
+    differing: differing
+      .filter((one) => !own.includes(one))
+      .map(({ type, value, special }) => [type, value, special].join(' ')),
+    missingId: own.length > 0 ? distribution : isMappingOpen ? mapping : undefined,
   };
 }

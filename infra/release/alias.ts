@@ -1,9 +1,7 @@
 // The alias `live`: the version that gets the calls, and the one that gets a share of them during a release.
 import { GetAliasCommand, GetFunctionConfigurationCommand, UpdateAliasCommand } from '@aws-sdk/client-lambda';
-import { shown } from '@petstore/custom-domains/output';
 import type { ReleaseClients } from './access.ts';
 import { LIVE } from './names.ts';
-import { ReleaseError } from './release-error.ts';
 
 export interface LiveAlias {
   readonly version: string;
@@ -48,24 +46,10 @@ export async function writeAlias(
   );
 }
 
-/** The execution role of a version, as its ARN. */
-export async function roleOf({ lambda }: ReleaseClients, functionName: string, version: string) {
+/** The execution role of a version, as its ARN. `functionName`: also the ARN of the function. */
+export async function roleOf({ lambda }: ReleaseClients, functionName: string, version = '$LATEST') {
   const command = new GetFunctionConfigurationCommand({ FunctionName: functionName, Qualifier: version });
   return (await lambda.send(command)).Role;
-}
-
-/**
- * Throws a ReleaseError where the function at that ARN cannot be read: the provider may have other credentials than the
- * clients of a release, which would look for it in another account.
- */
-export async function assertReadable({ lambda }: ReleaseClients, arn: string): Promise<void> {
-  try {
-    await lambda.send(new GetFunctionConfigurationCommand({ FunctionName: arn }));
-  } catch (error) {
-    const { message } = error as Error;
-    const text = shown`a release calls Lambda and CodeDeploy with the credentials of the environment, and they cannot read ${arn} (${message}): nothing of the function was changed. Use credentials of the account ${arn.split(':')[4]} that may read and release it, then deploy again`;
-    throw new ReleaseError('not-readable', text);
-  }
 }
 
 /** The description that `readAlias` reads again. */

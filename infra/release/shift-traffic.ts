@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Shown, shown } from '@petstore/custom-domains/output';
 import type { ReleaseClients } from './access.ts';
-import { assertReadable, readAlias, roleOf, writeAlias } from './alias.ts';
+import { readAlias, roleOf, writeAlias } from './alias.ts';
 import { createDeployment, type Deployment, deploymentUnderWay, readDeployment } from './deployments.ts';
 import type { ReleaseGroup } from './names.ts';
 import { ReleaseError } from './release-error.ts';
@@ -51,13 +51,14 @@ export async function shiftTraffic(clients: ReleaseClients, request: ShiftReques
   await follow(clients, id, request);
 }
 
-/** Throws a ReleaseError where the function at that ARN cannot be read, and where a release is under way. */
-export async function assertReleasable(
-  clients: ReleaseClients,
-  group: ReleaseGroup,
-  arn: string,
-): Promise<void> {
-  await assertReadable(clients, arn);
+/**
+ * Throws a ReleaseError where a release is under way, and where the function at that ARN cannot be read: the provider may have
+ * other credentials than the clients, which would look for it in another account.
+ */
+export async function assertReleasable(clients: ReleaseClients, group: ReleaseGroup, arn: string) {
+  await roleOf(clients, arn).catch(({ message }: Error) => {
+    throw notReadable(arn, message);
+  });
   const underWay = await deploymentUnderWay(clients, group);
   if (underWay !== undefined) throw otherUnderWay(underWay);
 }
@@ -100,6 +101,11 @@ function wentBack(version: string, { id, from, status, error, wentBackBy }: Depl
       : `version ${from} gets every call again`;
   const text = shown`version ${version} was not released (${id}, ${why}); ${where}. Its alarms and its log lines, with "version":"${version}", say what failed. pulumi up tries the same version again; changed code is another version`;
   return new ReleaseError('went-back', text);
+}
+
+function notReadable(arn: string, why: string): ReleaseError {
+  const text = shown`a release calls Lambda and CodeDeploy with the credentials of the environment, and they cannot read ${arn} (${why}): nothing of the function was changed. Use credentials of the account ${arn.split(':')[4]} that may release it, then deploy again`;
+  return new ReleaseError('not-readable', text);
 }
 
 function otherUnderWay({ id, from, to }: Deployment): ReleaseError {

@@ -12,9 +12,8 @@ const PUBLISHED = [
 
 /**
  * A value of `sourceCodeHash` that the state does not have, where the newest version is not what the function is: the
- * provider publishes a version only with a change, and for this one it deploys the declared code again
- * (terraform-provider-aws, internal/service/lambda/function.go, resourceFunctionUpdate). Optional and computed: once it is
- * left out, nothing changes. `name`: the function's logical name.
+ * provider publishes only with a change, and for this one it deploys the declared code again (resourceFunctionUpdate in
+ * terraform-provider-aws). Once it is left out, nothing changes. `name`: the function's logical name.
  */
 export async function unpublished({ typed }: StackState, name: string): Promise<string | undefined> {
   const { name: functionName } = typed.get(typedName('aws:lambda/function:Function', name))?.outputs ?? {};

@@ -60,14 +60,11 @@ export function localDns(resolver: string): ReaderOptions {
 
 async function isListening(port: number): Promise<boolean> {
   const socket = connect({ port, host: '127.0.0.1', signal: AbortSignal.timeout(CONNECT_LIMIT_MS) });
-  try {
-    await once(socket, 'connect');
-    return true;
-  } catch {
-    return false;
-  } finally {
-    socket.destroy();
-  }
+  const connected = once(socket, 'connect').then(
+    () => true,
+    () => false,
+  );
+  return connected.finally(() => socket.destroy());
 }
 
 const VARIABLE = 'PETSTORE_PLANNED_AT';

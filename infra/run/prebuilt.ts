@@ -1,6 +1,6 @@
 // The function as another job built it: one file, taken only if it has the expected SHA-256. So the workflows build once,
 // in a job without credentials, and every stack deploys those bytes.
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { paragraph, printable } from '@petstore/custom-domains/output';
@@ -16,7 +16,7 @@ export function writePrebuilt(file: string, bundle: FunctionBundle): string {
   const content = JSON.stringify(bundle);
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, content);
-  return digestOf(content);
+  return hash('sha256', content);
 }
 
 /**
@@ -29,7 +29,7 @@ export function readPrebuilt({ PETSTORE_BUILD: path, PETSTORE_BUILD_SHA256: expe
     throw refusal('PETSTORE_BUILD and PETSTORE_BUILD_SHA256 are set together, or neither is');
   }
   const content = contentOf(path);
-  const found = digestOf(content);
+  const found = hash('sha256', content);
   if (found !== expected) {
     throw refusal(`${path} has the SHA-256 ${found}, and PETSTORE_BUILD_SHA256 is ${expected}`);
   }
@@ -42,10 +42,6 @@ function contentOf(path: string): Buffer {
   } catch (cause) {
     throw refusal(`PETSTORE_BUILD: ${(cause as Error).message}`, { cause });
   }
-}
-
-function digestOf(content: string | Buffer): string {
-  return createHash('sha256').update(content).digest('hex');
 }
 
 function refusal(message: string, options?: ErrorOptions): pulumi.RunError {

@@ -2,11 +2,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ByHand, CLOUDFLARE_ZONE, type HandZone } from '../cli/local/by-hand.ts';
 import { ask } from '../cli/local/clients.ts';
-import { EngineFixture, pulumi, SETTINGS_END, STACK_FILE } from './pulumi.ts';
+import { EngineFixture, nameOf, pulumi, SETTINGS_END, STACK_FILE } from './pulumi.ts';
 
 const CLOUDFLARE: HandZone = { provider: 'cloudflare', zoneId: CLOUDFLARE_ZONE };
 const AT_CLOUDFLARE = 'live.petstore.localhost';
 const AT_ROUTE53 = 'live.pets.localhost';
+const REDIRECT = 'www.petstore.localhost';
 const DOCS = 'manual.petstore.localhost';
 const DOCS_PRIMARY = '    primary: petstore.localhost # the apex of a Cloudflare zone\n';
 
@@ -65,6 +66,23 @@ describe.skipIf(pulumi === undefined)('hosts made by hand', { timeout: 180_000 }
 
     await fixture.assertSettled();
     fixture.edit(STACK_FILE, line, '');
+    await fixture.assertSettled();
+  });
+
+  test('a redirect whose state was lost is named with the id that is missing, and imported with its function', async () => {
+    const own = (await fixture.state()).filter(({ urn }) => nameOf(urn).startsWith(REDIRECT));
+    const distribution = own.find(({ type }) => type === 'aws:cloudfront/distribution:Distribution')?.id;
+    const component = own.find(({ type }) => type === 'petstore:domains:CustomHost')?.urn ?? '';
+    await fixture.run(['state', 'delete', component, '--target-dependents', '--yes']);
+    expect((await fixture.state()).filter(({ urn }) => nameOf(urn).startsWith(REDIRECT))).toEqual([]);
+    const preview = await fixture.run(['preview']);
+    expect(preview.text).toMatch(`${REDIRECT} is blocked and left out`);
+    expect(preview.text).toMatch(/adoptable[\s\S]*distribution: ID/);
+
+    const adopted = JSON.stringify([{ host: REDIRECT, distribution }]);
+    fixture.edit(STACK_FILE, SETTINGS_END, `  petstore:adopt: ${adopted}\n${SETTINGS_END}`);
+    await fixture.up();
+    expect(await statusOf(REDIRECT, '/')).toBe(301);
     await fixture.assertSettled();
   });
 });

@@ -290,6 +290,8 @@ aws:apigateway/getDomainName apigateway/domain_name_data_source.go
   absent domain GET
   present domain GET
   denied domain-elsewhere GET
+aws:cloudfront/getFunction cloudfront/function_data_source.go
+  own edge-function DescribeFunction GetFunction
 # By the id in petstore:adopt, after an administrator has set the stack's tags (docs/domains.md).
 aws:cloudfront/getDistribution cloudfront/distribution_data_source.go
   own distribution GetDistribution ListTagsForResource

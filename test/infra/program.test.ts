@@ -35,19 +35,16 @@ describe.each(STACKS)('%s', (stack) => {
   });
 });
 
-test.each([
-  ['publishes the function again where its newest version is another one', { memorySize: 256 }, 'now'],
-  ['changes nothing where it is published', {}, undefined],
-])('%s', async (_, changed, modified) => {
+test('publishes the function again where its newest version is another one', async () => {
   const urn = 'urn:pulumi:local::petstore::aws:lambda/function:Function::api-function';
   const { registrations } = await recordStack(planStackFile('local'), {
     resources: { [urn]: { name: 'api-function-1' } },
     invoke(token, { name, qualifier }) {
       if (!token.endsWith(':getFunction')) return { zoneId: `ZONE-${name}`, nameServers: [] };
-      const own = qualifier === '$LATEST' && { ...changed, lastModified: 'now' };
-      return { codeSha256: 'a', memorySize: 512, lastModified: 'before', ...own };
+      const own = qualifier === '$LATEST' && { memorySize: 256, lastModified: 'now' };
+      return { memorySize: 512, lastModified: 'before', ...own };
     },
   });
   const { inputs } = registrations.find(({ name, custom }) => name === 'api-function' && custom) ?? {};
-  expect(inputs?.sourceCodeHash).toBe(modified && `not published: ${modified}`);
+  expect(inputs?.sourceCodeHash).toBe('not published: now');
 });

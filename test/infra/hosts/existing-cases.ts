@@ -55,6 +55,27 @@ export const EXISTING: Readonly<Record<string, Readonly<Record<string, Case>>>> 
       },
       records: [`${APEX} A 192.0.2.80`],
     },
+    'of a redirect, with its function': {
+      ...{ redirects: [{ from: WWW, to: SHOP }], settings: { adopt: [{ host: WWW, distribution: 'E1' }] } },
+      account: {
+        certificates: { [WWW]: issued },
+        distributions: { E1: { aliases: [WWW], domainName: DISTRIBUTION } },
+        functions: [WWW],
+        records: [{ name: WWW, type: 'CNAME', value: DISTRIBUTION }],
+      },
+      ...{ api: [SHOP], records: [`${WWW} CNAME ${DISTRIBUTION}`] },
+    },
+    'of the host that a new redirect leads to': {
+      ...{ api: [SHOP], redirects: [{ from: WWW, to: SHOP }], settings: adopted },
+      ...{ account: live, records: [liveRecord] },
+    },
+    'of a distribution that is not listed': {
+      ...{ docs: [WWW], records: [`${WWW} CNAME ${DISTRIBUTION}`] },
+      account: {
+        certificates: { [WWW]: issued },
+        records: [{ name: WWW, type: 'CNAME', value: DISTRIBUTION }],
+      },
+    },
     'of a record that differs': {
       ...{ api: [SHOP], settings: adopted, records: [`${SHOP} CNAME ${OLD}`] },
       account: { ...live, records: [oldCname(SHOP)] },

@@ -134,7 +134,7 @@ describe('a release', () => {
     const message = expect.stringMatching(/AccessDeniedException.*account 123456789012/);
     const expected = { code: 'not-readable', message };
     await expect(assertReleasable(clients, GROUP, ARN)).rejects.toMatchObject(expected);
-    expect(calls).toEqual([['GetFunctionConfiguration', { FunctionName: ARN }]]);
+    expect(calls).toEqual([['GetFunctionConfiguration', { FunctionName: ARN, Qualifier: '$LATEST' }]]);
   });
 
   test('between versions with different roles gives every call at once: Lambda refuses shares', async () => {

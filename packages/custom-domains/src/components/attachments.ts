@@ -156,9 +156,7 @@ export function keptCertificate(
   return hostCertificate(name, { host, region, retryOf, tags }, { parent });
 }
 
-/**
- * Counted from the moment at which the records have changed, which may be long after the start of the run.
- */
+/** Counted from the moment at which the records have changed, which may be long after the start of the run. */
 function newTime(
   { seconds, now }: KeptAttachment,
   routed: readonly pulumi.Resource[],

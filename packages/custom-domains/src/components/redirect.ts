@@ -78,7 +78,7 @@ function redirectArgs(to: pulumi.Output<string>, redirect: EdgeFunction) {
 }
 
 /** A function's name has no dots, at most 64 characters, and is unique in the account: the stack is part of the hash. */
-function functionName(from: string): string {
+export function functionName(from: string): string {
   const hash = createHash('sha256')
     .update(`${pulumi.getProject()}/${pulumi.getStack()}/${from}`)
     .digest('hex');

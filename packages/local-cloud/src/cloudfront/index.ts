@@ -3,7 +3,7 @@ import type { CloudContext } from '../context.ts';
 import { type CloudFrontDeps, createConfiguration, type StoredDistribution } from './configuration.ts';
 import { distributionHandler, getDistribution, viewerCertificate } from './distribution.ts';
 import { createEdge } from './edge.ts';
-import { functionHandler, headersPolicyHandler } from './parts.ts';
+import { functionHandler, getFunction, headersPolicyHandler } from './parts.ts';
 import { DistributionVirtualHosts } from './virtual-hosts.ts';
 
 export function createCloudFront(
@@ -15,7 +15,7 @@ export function createCloudFront(
   const attached = new DistributionVirtualHosts(deps, createEdge(deps));
   return {
     handlers: [distributionHandler(deps, attached), functionHandler(deps), headersPolicyHandler(deps)],
-    invokes: [getDistribution(deps.configuration)],
+    invokes: [getDistribution(deps.configuration), getFunction(deps.configuration)],
     /** Serves the distributions that the store remembers. */
     start() {
       for (const [id, distribution] of distributions.entries())

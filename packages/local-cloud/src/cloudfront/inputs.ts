@@ -2,6 +2,7 @@
 // redirects need.
 import type { DistributionArgs } from '@pulumi/aws/cloudfront/distribution.js';
 import type { FunctionArgs } from '@pulumi/aws/cloudfront/function.js';
+import type { GetFunctionArgs } from '@pulumi/aws/cloudfront/getFunction.js';
 import type { ResponseHeadersPolicyArgs } from '@pulumi/aws/cloudfront/responseHeadersPolicy.js';
 import type { cloudfront } from '@pulumi/aws/types/input.js';
 import { z } from 'zod';
@@ -147,6 +148,9 @@ export const responseHeadersPolicyInputs = argsOf<ResponseHeadersPolicyArgs>()({
     })
     .optional(),
 });
+
+/** Every function here is published. */
+export const functionLookUp = argsOf<GetFunctionArgs>()({ name: z.string(), stage: z.literal('LIVE') });
 
 export type FunctionInputs = z.infer<typeof functionInputs>;
 export type ResponseHeadersPolicyInputs = z.infer<typeof responseHeadersPolicyInputs>;

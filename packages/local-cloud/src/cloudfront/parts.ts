@@ -1,12 +1,14 @@
 // What distributions refer to: functions (aws:cloudfront/function:Function) and response headers policies
-// (aws:cloudfront/responseHeadersPolicy:ResponseHeadersPolicy).
+// (aws:cloudfront/responseHeadersPolicy:ResponseHeadersPolicy); and the look-up of a function.
 import { randomUUID } from 'node:crypto';
-import { defineHandler, type Handler } from '../resources/handler.ts';
+import type { z } from 'zod';
+import { defineHandler, defineInvoke, type Handler, type Invoke } from '../resources/handler.ts';
 import { ServiceError } from '../service-error.ts';
-import { type CloudFrontDeps, cloudFrontId } from './configuration.ts';
+import { type CloudFrontConfiguration, type CloudFrontDeps, cloudFrontId } from './configuration.ts';
 import {
   type FunctionInputs,
   functionInputs,
+  functionLookUp,
   type ResponseHeadersPolicyInputs,
   responseHeadersPolicyInputs,
 } from './inputs.ts';
@@ -47,6 +49,21 @@ export function functionHandler({ context: { accountId }, configuration }: Cloud
         throw new ServiceError('FunctionInUse', message, 409);
       }
       functions.delete(id);
+    },
+  });
+}
+
+/** aws:cloudfront/getFunction:getFunction: terraform-provider-aws, internal/service/cloudfront/function_data_source.go. */
+export function getFunction({ functions }: CloudFrontConfiguration): Invoke {
+  return defineInvoke<z.infer<typeof functionLookUp>, object>({
+    token: 'aws:cloudfront/getFunction:getFunction',
+    inputs: functionLookUp,
+    async call({ name, stage }) {
+      const found = functions.get(name);
+      if (found === undefined)
+        throw new Error(`reading CloudFront Function (${name}) ${stage} stage: couldn't find resource`);
+      const { publish, tags, ...inputs } = found.inputs;
+      return { id: name, stage, ...inputs, ...found.computed };
     },
   });
 }

@@ -52,14 +52,8 @@ export type NewDeployment = Omit<DeploymentRecord, 'id' | 'status' | 'createTime
 
 export const isUnderWay = ({ status }: DeploymentRecord): boolean => status === 'InProgress';
 
-interface Canary {
-  readonly percentage: number;
-  /** Minutes. */
-  readonly interval: number;
-}
-
-/** How a configuration shifts traffic; undefined: all at once. Throws where no such configuration is declared. */
-export function canaryOf(recorded: Recorded, region: string, name: string): Canary | undefined {
+/** How a configuration shifts traffic, in percent and minutes; undefined: all at once. Throws where none is declared. */
+export function canaryOf(recorded: Recorded, region: string, name: string) {
   const found = recorded.find(DEPLOYMENT_CONFIG, region, name);
   if (found === undefined)
     throw new ServiceError(
@@ -70,7 +64,7 @@ export function canaryOf(recorded: Recorded, region: string, name: string): Cana
   const { type = 'AllAtOnce', timeBasedCanary } = trafficRoutingConfig;
   if (type !== 'AllAtOnce' && type !== 'TimeBasedCanary')
     throw new Error(`the local cloud does not emulate ${type} of the configuration ${name}`);
-  return timeBasedCanary as Canary | undefined;
+  return timeBasedCanary as { readonly percentage: number; readonly interval: number } | undefined;
 }
 
 const MINUTE_MS = 60_000;

@@ -10,15 +10,8 @@ import { defineHandler, type Handler } from '../resources/handler.ts';
 import { argsOf, region } from '../schema.ts';
 import { ServiceError } from '../service-error.ts';
 import { invokeArn } from './function.ts';
-import { functionName } from './inputs.ts';
-import {
-  type AliasRecord,
-  arnOfFunction,
-  type FunctionRecord,
-  LATEST,
-  splitArn,
-  versionKey,
-} from './records.ts';
+import { functionName, version } from './inputs.ts';
+import { type AliasRecord, arnOfFunction, LATEST, splitArn, versionKey } from './records.ts';
 import type { FunctionService } from './service.ts';
 
 const weights = z.record(z.string().regex(/^\d+$/), z.number().min(0).max(1));
@@ -27,14 +20,11 @@ const aliasInputs = argsOf<AliasArgs>()({
   name: z.string().regex(/^(?!\d+$)[\w-]{1,128}$/),
   region,
   functionName,
-  functionVersion: z.string().regex(/^(\$LATEST|\d+)$/),
+  functionVersion: version,
   description: z.string().max(256).optional(),
   routingConfig: z.strictObject({ additionalVersionWeights: weights.optional() }).optional(),
 });
 type AliasInputs = z.infer<typeof aliasInputs>;
-
-/** What UpdateAlias changes; what is absent stays. A `revisionId` is refused unless it is the alias's own. */
-type AliasChange = Partial<Pick<AliasRecord, 'functionVersion' | 'description' | 'weights' | 'revisionId'>>;
 
 export type AliasOperations = ReturnType<typeof createAliasOperations>;
 
@@ -49,7 +39,8 @@ export function createAliasOperations(service: FunctionService) {
   return {
     get,
     configuration: (functionArn: string, version: string) => existing(service, functionArn, version),
-    async update(arn: string, { revisionId, ...change }: AliasChange): Promise<AliasRecord> {
+    /** What is absent stays. A `revisionId` is refused unless it is the alias's own. */
+    async update(arn: string, { revisionId, ...change }: Partial<AliasRecord>): Promise<AliasRecord> {
       const { revisionId: current, ...alias } = get(arn);
       if (revisionId !== undefined && revisionId !== current) {
         const reason =
@@ -61,9 +52,7 @@ export function createAliasOperations(service: FunctionService) {
   };
 }
 
-type UnsavedAlias = Omit<AliasRecord, 'revisionId'>;
-
-async function putAlias(service: FunctionService, alias: UnsavedAlias): Promise<AliasRecord> {
+async function putAlias(service: FunctionService, alias: Omit<AliasRecord, 'revisionId'>) {
   assertAlias(service, alias);
   const put = { ...alias, revisionId: randomUUID() };
   await service.putAlias(put);
@@ -74,8 +63,10 @@ async function putAlias(service: FunctionService, alias: UnsavedAlias): Promise<
  * Throws Lambda's refusals: "You can point an alias to a maximum of two Lambda function versions", both published, with
  * "the same execution role" (https://docs.aws.amazon.com/lambda/latest/dg/configuring-alias-routing.html).
  */
-function assertAlias(service: FunctionService, alias: UnsavedAlias): void {
-  const { functionArn, functionVersion, weights } = alias;
+function assertAlias(
+  service: FunctionService,
+  { functionArn, functionVersion, weights }: Omit<AliasRecord, 'revisionId'>,
+): void {
   const others = Object.keys(weights);
   const [first, second = first] = [functionVersion, ...others].map((one) =>
     existing(service, functionArn, one),
@@ -94,7 +85,7 @@ function assertAlias(service: FunctionService, alias: UnsavedAlias): void {
 }
 
 /** Of `$LATEST` or a version. Throws ResourceNotFoundException. */
-function existing(service: FunctionService, functionArn: string, version: string): FunctionRecord {
+function existing(service: FunctionService, functionArn: string, version: string) {
   const found = service.recordOf(functionArn, version);
   if (found !== undefined) return found;
   const key = version === LATEST ? functionArn : versionKey(functionArn, version);
@@ -178,14 +169,9 @@ export function lambdaApi(accountId: string, aliases: AliasOperations): Api {
     if (functionArn.split(':')[4] !== accountId)
       throw new ServiceError('AccessDeniedException', `not authorized on resource: ${functionArn}`, 403);
     if (what !== undefined) {
-      const version = new URL(message.url ?? '', 'http://lambda').searchParams.get('Qualifier') ?? LATEST;
-      const { inputs, computed } = aliases.configuration(functionArn, version);
-      return {
-        FunctionName: inputs.name,
-        Role: inputs.role,
-        Version: version,
-        CodeSha256: computed.codeSha256,
-      };
+      const Version = new URL(message.url ?? '', 'http://lambda').searchParams.get('Qualifier') ?? LATEST;
+      const { name: FunctionName, role: Role } = aliases.configuration(functionArn, Version).inputs;
+      return { FunctionName, Role, Version };
     }
     const arn = `${functionArn}:${decodeURIComponent(alias)}`;
     if (method === 'GET') return described(aliases.get(arn));

@@ -1,13 +1,13 @@
 // Functions with their code: aws:lambda/function:Function; and the look-up of one of their versions.
 import { basename, join } from 'node:path';
 import type { GetFunctionArgs } from '@pulumi/aws/lambda/getFunction.js';
-import { z } from 'zod';
+import type { z } from 'zod';
 import type { CloudContext } from '../context.ts';
 import { defineHandler, defineInvoke, type Handler, type Invoke } from '../resources/handler.ts';
 import { argsOf, region } from '../schema.ts';
 import { ServiceError } from '../service-error.ts';
 import { type Files, hashOf, readArchive, readUnpacked, unpack } from './archive.ts';
-import { type FunctionInputs, functionInputs, functionName } from './inputs.ts';
+import { type FunctionInputs, functionInputs, functionName, version } from './inputs.ts';
 import { arnOfFunction, type FunctionRecord, LATEST, versionKey } from './records.ts';
 import type { FunctionService } from './service.ts';
 
@@ -66,14 +66,7 @@ export function functionHandler({ accountId }: CloudContext, service: FunctionSe
   });
 }
 
-const lookUpInputs = argsOf<GetFunctionArgs>()({
-  functionName,
-  qualifier: z
-    .string()
-    .regex(/^(\$LATEST|\d+)$/)
-    .optional(),
-  region,
-});
+const lookUpInputs = argsOf<GetFunctionArgs>()({ functionName, qualifier: version.optional(), region });
 
 /**
  * aws:lambda/getFunction:getFunction, of versions: without a qualifier the newest one, `$LATEST` where none is published
@@ -85,8 +78,8 @@ export function getFunction({ accountId }: CloudContext, service: FunctionServic
     inputs: lookUpInputs,
     async call({ functionName, qualifier }, { region }) {
       const arn = arnOfFunction(functionName, region, accountId);
-      const version = qualifier ?? service.versionsOf(arn).at(-1)?.computed.version ?? LATEST;
-      const found = service.recordOf(arn, version);
+      const newest = service.versionsOf(arn).at(-1)?.computed.version ?? LATEST;
+      const found = service.recordOf(arn, qualifier ?? newest);
       if (found === undefined)
         throw new Error(`reading Lambda Function (${functionName}): couldn't find resource`);
       const { loggingConfig, publish, name, ...inputs } = found.inputs;

@@ -8,6 +8,9 @@ import { argsOf, arn, emulates, region, tags } from '../schema.ts';
 /** A function's name, or its ARN. */
 export const functionName = z.string().min(1).max(140);
 
+/** `$LATEST`, or the number of a version. */
+export const version = z.string().regex(/^(\$LATEST|\d+)$/);
+
 const levels = z.enum(['TRACE', 'DEBUG', 'INFO', 'WARN', 'ERROR', 'FATAL']);
 
 export const functionInputs = argsOf<FunctionArgs>()({

@@ -24,7 +24,8 @@ export const lambda: readonly Lifecycle[] = [
       inputs: await functionInputs(fixture),
       updates: [
         { memorySize: 256 },
-        { publish: true },
+        // The provider does not read `publish` back: alone, nobody would see it reverted.
+        { publish: true, timeout: 5 },
         { code: code('2') },
         { environment: { variables: { LEVEL: 'info' } } },
       ],
