@@ -76,30 +76,16 @@ test('each promise of SECURITY.md names a test with cases', () => {
   }
 });
 
-test('each documented or printed `npx` runs what is installed here: any other name comes from whoever has it at the registry', () => {
-  const { devDependencies } = JSON.parse(read('package.json')) as { devDependencies: object };
-  const own = Object.keys(devDependencies).flatMap((name) => {
-    const { bin } = JSON.parse(read(`node_modules/${name}/package.json`)) as { bin?: object | string };
-    return typeof bin === 'object' ? Object.keys(bin) : bin === undefined ? [] : [name];
-  });
-  const texts = globSync(
-    '{*.md,{docs,bench,examples,.github,service,cli,infra,packages/*/src}/**/*.{md,ts,js,yml},packages/*/README.md}',
-    { cwd: ROOT },
+test('each documented or printed `npx` runs what is installed: npm asks the registry for any other name', () => {
+  const files = globSync(
+    '{*.md,{docs,bench,examples,.github,service,cli,infra,packages}/**/*.{md,ts,js,yml}}',
+    {
+      cwd: ROOT,
+      exclude: ['**/node_modules/**', 'packages/*/test/**'],
+    },
   );
-  const uses = texts.flatMap((file) =>
-    [...read(file).matchAll(/\bnpx ((?:-\S+ )*)([\w'$@{][\w.-]*)/g)].map(([use, options, name = '']) => ({
-      use,
-      file,
-      options,
-      name,
-    })),
-  );
-  // `-c` looks on the path alone, and `--no` downloads nothing.
-  const others = uses.filter(
-    ({ options = '', name }) => !/^(-c|--no) $/.test(options) && !own.includes(name),
-  );
-  expect(others.map(({ file, use }) => `${file}: ${use}`)).toEqual([]);
-  expect(uses.map(({ use }) => use)).toEqual(
-    expect.arrayContaining(["npx -c 'pulumi", 'npx --no custom-domains', 'npx vitest']),
-  );
+  const uses = files.flatMap((file) => read(file).match(/\bnpx (?=[-\w@$])[^\n]{0,20}/g) ?? []);
+  expect(uses.length).toBeGreaterThan(10);
+  // Of vitest. `-c` looks on the path, and `--no` downloads nothing.
+  expect(uses.filter((use) => !/^npx (-c '|--no |vitest )/.test(use))).toEqual([]);
 });

@@ -86,7 +86,10 @@ function commands(io: Io, setStatus: SetStatus): CliCommand {
     'npm run --silent domains -- doctor --stack staging --format json > doctor.json',
   ])
     .addOption(new Option('--format <format>', 'how to show it').choices(['text', 'json']).default('text'))
-    .addHelpText('after', DOCTOR_STATUSES)
+    .addHelpText(
+      'after',
+      '\nExit status: 0 all is right, 1 something is wrong, 3 something could not be found out.',
+    )
     .action((options: DoctorOptions) => setStatus(runDoctor(options, io)));
 
   command('check', 'find every DNS problem before anything is created', [
@@ -219,9 +222,6 @@ function addSharedOptions(command: Command): void {
     .option('--authority-port <port>', "port of the zones' own servers, if not 53", serversPort)
     .option('--timeout <seconds>', 'for one DNS packet (default: 2)', seconds);
 }
-
-const DOCTOR_STATUSES =
-  '\nExit status: 0 all is right, 1 something is wrong, 2 the command or the config is wrong, 3 something could not be found out.';
 
 const MOVE_STATUSES =
   '\nExit status: 0 nothing is left to do, 1 a step is, 2 the command or the config is wrong, 3 what decides the next step could not be found out.';

@@ -3,9 +3,8 @@ import { REDIRECT_STATUSES } from '@petstore/custom-domains/names';
 import { command, type Shown, shown } from '@petstore/custom-domains/output';
 import { check, exitStatus, formatFindings, withAdoption } from '@petstore/custom-domains/preflight';
 import {
-  addAdoption,
   addHost,
-  addRemoval,
+  addToList,
   type EditResult,
   type NewHost,
   removeHost,
@@ -81,7 +80,7 @@ export function removalTerms(
 /** Production requires a confirmation of each removal of a deployed host by name, and whoever asks for this edit gives it. */
 export function removal(file: StackText, host: string, { isListed }: RemovalTerms): EditResult {
   const edited = removeHost(file, host);
-  return 'problems' in edited || !isListed ? edited : addRemoval({ ...file, ...edited }, host);
+  return 'problems' in edited || !isListed ? edited : addToList({ ...file, ...edited }, 'removals', host);
 }
 
 /** Resolves to the exit status. What is found of the host's record does not prevent the edit. */
@@ -186,7 +185,7 @@ export async function runAdopt(name: string, options: AdoptOptions, io: Io): Pro
   const [checked] = context.canRead ? await check([plan], context.newReader()) : [];
   // The file is unchanged, and `main` gives the status.
   if (io.signal.aborted) return 0;
-  await editStack(context, (file) => addAdoption(file, { host: plan.host, ...ids }));
+  await editStack(context, (file) => addToList(file, 'adopt', plan.host, ids));
   io.print(shown`${plan.host} is in petstore:adopt of Pulumi.${stack}.yaml`);
   const findings = context.canRead ? withAdoption(plan, checked?.findings ?? [], { declared: true }) : [];
   if (findings.length > 0)

@@ -7,9 +7,9 @@ const MAX_BYTES = 256 * 1024;
 export const MAX_DEPTH = 32;
 
 /** The problem of a file by its size, known before it is read as YAML. */
-export function sizeProblem(name: string, bytes: number): Problem | undefined {
-  const what = `has ${Math.ceil(bytes / 1024)} KB`;
-  return bytes > MAX_BYTES ? excess(name, what, `at most ${MAX_BYTES / 1024} KB are read`) : undefined;
+export function sizeProblem(path: string, bytes: number): Problem | undefined {
+  if (bytes <= MAX_BYTES) return undefined;
+  return tooLarge(path, `has ${Math.ceil(bytes / 1024)} KB, where at most ${MAX_BYTES / 1024} are read`);
 }
 
 /** Goes no further down than the limit. */
@@ -18,10 +18,6 @@ export function isTooDeep(value: unknown, levels = MAX_DEPTH): boolean {
   return levels === 0 || Object.values(value).some((inner) => isTooDeep(inner, levels - 1));
 }
 
-export function depthProblem(path: string): Problem {
-  return excess(path, 'is nested too deeply', `at most ${MAX_DEPTH} levels are read`);
-}
-
-export function excess(path: string, what: string, limit: string): Problem {
-  return { code: 'too-large', path, what, fix: `${limit}: remove what is not a setting of the stack` };
+export function tooLarge(path: string, what = `has more than ${MAX_DEPTH} levels`): Problem {
+  return { code: 'too-large', path, what, fix: 'remove what is not a setting of the stack' };
 }

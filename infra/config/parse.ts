@@ -1,7 +1,7 @@
 // The config of a stack to Settings, or every problem at once.
 import { type Declared, declaredNames, type RawConfig } from './declared.ts';
 import { closest } from './did-you-mean.ts';
-import { depthProblem, isTooDeep } from './limits.ts';
+import { isTooDeep, tooLarge } from './limits.ts';
 import type { Problem } from './problem.ts';
 import { redirectTargets, releaseProblems, ruleProblems } from './rules.ts';
 import { type StackConfig, stackConfig } from './schema.ts';
@@ -18,7 +18,7 @@ export type ParseResult = { readonly settings: Settings } | { readonly problems:
 export function parseSettings(stack: string, raw: RawConfig): ParseResult {
   const own = ownKeys(raw);
   const tooDeep = Object.keys(own).filter((key) => isTooDeep(own[key]));
-  if (tooDeep.length > 0) return { problems: tooDeep.map(depthProblem) };
+  if (tooDeep.length > 0) return { problems: tooDeep.map((key) => tooLarge(key)) };
   // With the rules among its values, one parse gives the config, or every issue.
   const withRules = stackConfig.superRefine((config, context) => {
     const known = withoutFaults(config, context.issues);

@@ -15,9 +15,9 @@ const PROJECT_FOLDER = fileURLToPath(new URL('../..', import.meta.url));
 /** Settings of the stack that runs. A config with problems ends the run before anything is created, without a stack trace. */
 export async function readSettings(folder = PROJECT_FOLDER): Promise<Settings> {
   const name = fileName();
-  const size = statSync(join(folder, name), { throwIfNoEntry: false })?.size ?? 0;
-  const tooLarge = sizeProblem(name, size);
-  if (tooLarge !== undefined) throw await configError([tooLarge], folder);
+  const file = statSync(join(folder, name), { throwIfNoEntry: false });
+  const refused = sizeProblem(name, file?.size ?? 0);
+  if (refused !== undefined) throw await configError([refused], folder);
   const result = parseSettings(pulumi.getStack(), readConfig());
   if ('settings' in result) return result.settings;
   throw await configError(result.problems, folder);

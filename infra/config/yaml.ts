@@ -1,6 +1,6 @@
 // YAML text to data, as Pulumi reads it, or its first syntax problem with line and column.
 import { type Document, type ErrorCode, Lexer, LineCounter, parseDocument } from 'yaml';
-import { depthProblem, excess, MAX_DEPTH, sizeProblem } from './limits.ts';
+import { MAX_DEPTH, sizeProblem, tooLarge } from './limits.ts';
 import type { Problem } from './problem.ts';
 
 type YamlResult = { readonly value: unknown } | { readonly problems: readonly Problem[] };
@@ -19,24 +19,22 @@ export function parseYaml(name: string, text: string): YamlResult {
   return { problems: [{ code: 'bad-yaml', path: name, place: { line, column }, what: error.message, fix }] };
 }
 
-/** Keys of all mappings together. The library compares each with every other one of its mapping. */
+/** Together: the library compares each key with every other one of its mapping, and an alias costs as much as many keys. */
 const MAX_KEYS = 8_000;
 const MAX_ALIASES = 100;
-/** Each level that is not in brackets takes one of these columns. */
-const MAX_INDENT = 100;
 
 /** By the library's own tokens, which come at a cost that grows with the length alone. */
 function costProblem(name: string, text: string): Problem | undefined {
-  if (new RegExp(`^[ \\t?:-]{${MAX_INDENT + 1}}`, 'm').test(text)) return depthProblem(name);
-  let [depth, keys, aliases] = [0, 0, 0];
+  // Each level that is not in brackets takes a column.
+  if (/^[ \t?:-]{100}/m.test(text)) return tooLarge(name);
+  let [depth, keys] = [0, 0];
   for (const token of new Lexer().lex(text)) {
     if ('[{'.includes(token)) depth += 1;
     if (']}'.includes(token)) depth -= 1;
-    if (depth > MAX_DEPTH) return depthProblem(name);
-    if (token === ':' && ++keys > MAX_KEYS)
-      return excess(name, 'has too many keys', `at most ${MAX_KEYS} are read`);
-    if (token.startsWith('*') && ++aliases > MAX_ALIASES)
-      return excess(name, 'has too many aliases', `at most ${MAX_ALIASES} are read`);
+    if (depth > MAX_DEPTH) return tooLarge(name);
+    if (token === ':') keys += 1;
+    if (token.startsWith('*')) keys += MAX_KEYS / MAX_ALIASES;
+    if (keys > MAX_KEYS) return tooLarge(name, `has more than ${MAX_KEYS} keys or ${MAX_ALIASES} aliases`);
   }
   return undefined;
 }

@@ -1,4 +1,7 @@
 // `domains doctor`: what a deployment of the stack needs and does not create, before the first one. It changes nothing.
+import { execFile } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { promisify } from 'node:util';
 import {
   command,
   count,
@@ -12,13 +15,13 @@ import {
 } from '@petstore/custom-domains/output';
 import { paint, verdictMark } from '@petstore/custom-domains/preflight';
 import { readConfig, stackFile } from '../../../infra/config/stack-file.ts';
+import { findCommand } from '../../local/engine-environment.ts';
 import { openContext, type SharedOptions } from '../context.ts';
 import type { Io } from '../io.ts';
 import { deploymentEnded } from '../running-cloud.ts';
 import { loadPlan } from '../stack.ts';
 import { accessOf, accountResults } from './account.ts';
-import type { Result } from './result.ts';
-import { toolResults } from './tools.ts';
+import { type Found, LIMIT_MS, ok, type Result, unknown, wrong } from './result.ts';
 import { zoneResults } from './zones.ts';
 
 export interface DoctorOptions extends SharedOptions {
@@ -33,11 +36,14 @@ export async function runDoctor({ format, ...options }: DoctorOptions, io: Io): 
   const reader = context.newReader();
   await deploymentEnded(context);
   const config = readConfig(stackFile(folder, stack));
-  const own = () => accessOf(plan, 'raw' in config ? config.raw : {});
-  const access = context.local ? undefined : own;
+  const access = () => accessOf(plan, 'raw' in config ? config.raw : {});
   io.progress(shown`asking AWS and the DNS hosts`);
-  const results = [...(await toolResults()), ...(await accountResults(plan, access))];
-  for (const zone of plan.settings.zones) results.push(...(await zoneResults(zone, reader, access)));
+  const account: Result[] = context.local
+    ? [{ check: 'AWS account', ...unknown('the local cloud has no STS') }]
+    : await accountResults(plan, access);
+  const results = [...(await toolResults()), ...account];
+  for (const zone of plan.settings.zones)
+    results.push(...(await zoneResults(zone, reader, context.local ? undefined : access)));
   if (io.isTerminal) io.progress(shown``);
   io.print(format === 'json' ? json({ stack, results }) : doctorText(stack, results, io));
   if (results.some(({ state }) => state === 'wrong')) return 1;
@@ -56,4 +62,32 @@ function doctorText(stack: string, results: readonly Result[], { color, width, c
   const end = open === 0 ? 'All is right.' : `${count(open, 'line')} to put right or to find out.`;
   const next = command`npm run domains -- check --stack ${stack}`;
   return join([shown`${stack}: before a deployment`, ...lines, shown`${end} The hosts: ${next}`]);
+}
+
+/** Of this machine: the Node and the Pulumi CLI that the shell runs, and its variable. */
+async function toolResults(): Promise<Result[]> {
+  const { version: sdk } = createRequire(import.meta.url)('@pulumi/pulumi/package.json');
+  const goesOn = /^(true|1)$/i.test(process.env.PULUMI_CONTINUE_ON_ERROR ?? '');
+  const stops = wrong('one host that fails stops the rest', 'export PULUMI_CONTINUE_ON_ERROR=true');
+  return [
+    // As infra/main.js, which runs under any Node, refuses an older one.
+    { check: 'Node', ...(await tool('node --version', '24', "npx -c 'pulumi up' uses the project's own")) },
+    {
+      check: 'Pulumi CLI',
+      ...(await tool('pulumi version', sdk, 'see https://www.pulumi.com/docs/install/')),
+    },
+    { check: 'PULUMI_CONTINUE_ON_ERROR', ...(goesOn ? ok('is set') : stops) },
+  ];
+}
+
+/** `least`: the oldest version that will do. */
+async function tool(command: string, least: string, fix: string): Promise<Found> {
+  const [name = '', ...args] = command.split(' ');
+  const file = findCommand(name);
+  if (file === undefined) return wrong(`there is no ${name} on the path`, fix);
+  const printed = await promisify(execFile)(file, args, { timeout: LIMIT_MS }).catch(() => undefined);
+  const version = /\d+\.\d+\.\d+\S*/.exec(printed?.stdout ?? '')?.[0];
+  if (version === undefined) return unknown(`${file} names no version`, fix);
+  const isNew = version.localeCompare(least, 'en', { numeric: true }) >= 0;
+  return isNew ? ok(version) : wrong(`${version} is older than ${least}`, fix);
 }

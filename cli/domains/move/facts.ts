@@ -2,12 +2,12 @@
 import { type CheckedHost, check, type Finding, type Reader } from '@petstore/custom-domains/preflight';
 import {
   addHost,
-  addMove,
+  addToList,
+  dropFromList,
   type EditResult,
   type NewHost,
-  removeMove,
 } from '../../../infra/config/edit/edit.ts';
-import { type NamedRecord, PLACE_TYPES } from '../../../infra/config/host-entry.ts';
+import { type NamedRecord, PLACE_TYPES, recordsText } from '../../../infra/config/host-entry.ts';
 import { ProblemsError } from '../../../infra/config/problem.ts';
 import { type StackText, settingsOf } from '../../../infra/config/stack-file.ts';
 import type { StepOptions } from '../../../infra/hosts/external-host.ts';
@@ -133,8 +133,9 @@ export type FileChange =
 
 export function applyChange(file: StackText, change: FileChange): EditResult {
   const { host } = change;
-  if (change.kind === 'finish') return removeMove(file, host);
-  if (change.kind === 'name') return addMove(file, { host, replaces: change.replaces });
+  if (change.kind === 'finish') return dropFromList(file, 'moving', host);
+  if (change.kind === 'name')
+    return addToList(file, 'moving', host, { replaces: recordsText(change.replaces) });
   const declared = change.added === undefined ? { text: file.text } : addHost(file, change.added);
-  return 'problems' in declared ? declared : addMove({ ...file, text: declared.text }, { host });
+  return 'problems' in declared ? declared : addToList({ ...file, text: declared.text }, 'moving', host);
 }

@@ -8,7 +8,7 @@ import {
   MARKS,
   paint,
 } from '@petstore/custom-domains/preflight';
-import { addVerified } from '../../../infra/config/edit/edit.ts';
+import { addToList } from '../../../infra/config/edit/edit.ts';
 import {
   deployCommand,
   domainsCommand,
@@ -45,7 +45,7 @@ export async function verifyHost(name: string, context: Context) {
   const { open, later } = verificationFindings(findings, isRoutingLater);
   const isRouted = findings.some(({ code }) => code === 'already-configured');
   const isNew = open.length === 0 && !zone.verified;
-  if (isNew) await editStack(context, (text) => addVerified(text, host));
+  if (isNew) await editStack(context, (text) => addToList(text, 'verified', host));
   // The routing record of a routed host is right: its steps are those of a host that is not verified, which name the others.
   const unverified: HostPlan = { ...plan, zone: { provider: 'external', verified: false } };
   // Where a deployment is next, its owner does nothing.

@@ -11,7 +11,6 @@ import {
   siteOf,
 } from '../declared.ts';
 import { closestHost, didYouMean } from '../did-you-mean.ts';
-import { type AdoptionSetting, type MoveSetting, recordsText } from '../host-entry.ts';
 import type { Problem } from '../problem.ts';
 import type { SiteName } from '../settings.ts';
 import { DEFAULT_STATUS } from '../site.ts';
@@ -132,30 +131,21 @@ function withHost(to: string, name: string): string {
   return url === null ? name : `https://${normal(name)}${url[1]}`;
 }
 
-/** Nothing changes where the host is in the list already. */
-export function addVerified(file: StackText, host: string): EditResult {
-  return edit(file, (config) => setInList(config, 'petstore:verified', host));
-}
+type List = 'verified' | 'adopt' | 'moving' | 'removals';
 
-/** Replaces an entry of the same host, so that its ids can be corrected. */
-export function addAdoption(file: StackText, { host, ...ids }: AdoptionSetting): EditResult {
-  return edit(file, (config) => setInList(config, 'petstore:adopt', host, ids));
-}
-
-/** Replaces an entry of the same host: what it replaces is named later. */
-export function addMove(file: StackText, { host, replaces }: MoveSetting): EditResult {
-  const more = replaces && { replaces: recordsText(replaces) };
-  return edit(file, (config) => setInList(config, 'petstore:moving', host, more));
+/** Replaces an entry of the same host. `more`: what the entry says besides its name. Nothing changes where it is there already. */
+export function addToList(
+  file: StackText,
+  list: List,
+  host: string,
+  more?: Readonly<Record<string, string>>,
+): EditResult {
+  return edit(file, (config) => setInList(config, `petstore:${list}`, host, more));
 }
 
 /** Nothing changes where the list does not have the host. */
-export function removeMove(file: StackText, host: string): EditResult {
-  return edit(file, (config) => removeFromList(config, 'petstore:moving', host));
-}
-
-/** Confirms the removal of a host, which production requires. */
-export function addRemoval(file: StackText, host: string): EditResult {
-  return edit(file, (config) => setInList(config, 'petstore:removals', host));
+export function dropFromList(file: StackText, list: List, host: string): EditResult {
+  return edit(file, (config) => removeFromList(config, `petstore:${list}`, host));
 }
 
 function primaryStays(file: string, { host, site }: DeclaredPlace): Problem {

@@ -1,5 +1,5 @@
 // `npm run domains -- doctor`: each line is ok, wrong or unknown by what this machine, AWS, Cloudflare and DNS respond.
-import { chmodSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { beforeEach, expect, test, vi } from 'vitest';
@@ -8,62 +8,59 @@ import { fixtureForEach, healthyInternet, productionFile } from './harness.ts';
 
 const ACCOUNT = '123456789012';
 const FILE = productionFile.replace('config:', `config:\n  aws:allowedAccountIds: ["${ACCOUNT}"]`);
-const fixture = fixtureForEach({ 'Pulumi.staging.yaml': FILE });
-const ARN = `arn:aws:sts::${ACCOUNT}:assumed-role/Admin/me`;
+const fixture = fixtureForEach({ 'Pulumi.staging.yaml': FILE, 'Pulumi.local.yaml': FILE });
 const TOKEN = 'of-the-zone_1';
 
-const zone = (change: object = {}) => ({
-  ...{ name: 'petstore.example', name_servers: ['ada.ns.cloudflare.test', 'bob.ns.cloudflare.test'] },
-  ...{ permissions: ['#dns_records:edit'], ...change },
-});
-const hosted = (Name: string, isPrivate = false) =>
-  `<HostedZone><Id>/hostedzone/Z1</Id><Name>${Name}</Name><CallerReference>x</CallerReference><Config><PrivateZone>${isPrivate}</PrivateZone></Config></HostedZone>`;
+const xml = (action: string, inner: string) =>
+  `<${action}Response><${action}Result>${inner}</${action}Result></${action}Response>`;
 const simulated = (decision: string) =>
-  `<SimulatePrincipalPolicyResponse><SimulatePrincipalPolicyResult><EvaluationResults><member><EvalActionName>iam:CreateRole</EvalActionName><EvalDecision>${decision}</EvalDecision></member></EvaluationResults></SimulatePrincipalPolicyResult></SimulatePrincipalPolicyResponse>`;
-const ROLE = `<GetRoleResponse><GetRoleResult><Role><Path>/x/</Path><RoleName>Admin</RoleName><RoleId>A</RoleId><Arn>arn:aws:iam::${ACCOUNT}:role/x/Admin</Arn><CreateDate>2026-01-01T00:00:00Z</CreateDate></Role></GetRoleResult></GetRoleResponse>`;
-const SERVERS =
-  '<GetHostedZoneResponse><DelegationSet><NameServers><NameServer>ns-1.awsdns-1.test</NameServer></NameServers></DelegationSet></GetHostedZoneResponse>';
-const refusal = (code: string) =>
-  `<ErrorResponse><Error><Type>Sender</Type><Code>${code}</Code><Message>${code}</Message></Error></ErrorResponse>`;
+  `<EvaluationResults><member><EvalActionName>iam:PassRole</EvalActionName><EvalDecision>${decision}</EvalDecision></member></EvaluationResults>`;
+const zones = (...all: string[]) =>
+  `<ListHostedZonesByNameResponse><HostedZones>${all.join('')}</HostedZones></ListHostedZonesByNameResponse>`;
+const hosted = (name: string, isPrivate = false) =>
+  `<HostedZone><Id>/hostedzone/Z1</Id><Name>${name}.</Name><Config><PrivateZone>${isPrivate}</PrivateZone></Config></HostedZone>`;
+const served = (server: string) =>
+  `<GetHostedZoneResponse><DelegationSet><NameServers><NameServer>${server}.awsdns-1.test</NameServer></NameServers></DelegationSet></GetHostedZoneResponse>`;
+const cloudflare = (change: object = {}) => {
+  const name_servers = ['ada.ns.cloudflare.test', 'bob.ns.cloudflare.test'];
+  const permissions = ['#dns_records:edit'];
+  return JSON.stringify({ result: { name: 'petstore.example', name_servers, permissions, ...change } });
+};
 
-/** By the start of the request, `POST /` with its action or `GET` with its path: the status and the body. */
-let responses: Record<string, readonly [number, string]>;
+/** By the action of a request, or by what its path begins with: the status and the body. */
+let responses: Map<string, readonly [status: number, body: string]>;
 let received: string[];
+const [STS, LIST, ZONE] = ['GetCallerIdentity', '/2013-04-01/hostedzonesbyname', '/2013-04-01/hostedzone/'];
+const set = (start: string, status: number, body: string) => responses.set(start, [status, body]);
+const refuse = (action: string, status: number) => set(action, status, '<ErrorResponse/>');
+const bin = (name: string, line: string) =>
+  writeFileSync(join(fixture.folder, name), `#!/bin/sh\n${line}\n`, { mode: 0o755 });
+const write = (from: string, to: string) => fixture.write('Pulumi.staging.yaml', FILE.replace(from, to));
 
 beforeEach(async () => {
   received = [];
-  responses = {
-    GetCallerIdentity: [
-      200,
-      `<GetCallerIdentityResponse><GetCallerIdentityResult><Arn>${ARN}</Arn><Account>${ACCOUNT}</Account></GetCallerIdentityResult></GetCallerIdentityResponse>`,
-    ],
-    GetRole: [200, ROLE],
-    SimulatePrincipalPolicy: [200, simulated('allowed')],
-    '/2013-04-01/hostedzonesbyname': [
-      200,
-      `<ListHostedZonesByNameResponse><HostedZones>${hosted('petstore.dev.', true)}${hosted('petstore.dev.')}${hosted('petstore.eu.')}</HostedZones></ListHostedZonesByNameResponse>`,
-    ],
-    '/2013-04-01/hostedzone/Z1': [200, SERVERS],
-    '/zones/': [200, JSON.stringify({ result: zone() })],
-  };
+  responses = new Map();
+  set(
+    STS,
+    200,
+    xml(STS, `<Arn>arn:aws:sts::${ACCOUNT}:assumed-role/Dev/me</Arn><Account>${ACCOUNT}</Account>`),
+  );
+  set('GetRole', 200, xml('GetRole', `<Role><Arn>arn:aws:iam::${ACCOUNT}:role/x/Dev</Arn></Role>`));
+  set('Simulate', 200, xml('SimulatePrincipalPolicy', simulated('allowed')));
+  set(LIST, 200, zones(hosted('petstore.dev', true), hosted('petstore.dev'), hosted('petstore.eu')));
+  set(ZONE, 200, served('ns-1'));
+  set('/zones/', 200, cloudflare());
   const server = createServer(async (request, response) => {
-    let body = '';
-    for await (const part of request) body += part;
-    received.push(`${request.method} ${request.url} ${body} ${request.headers.authorization}`);
-    const asked = new URLSearchParams(body).get('Action') ?? request.url ?? '';
-    const [, [status, text] = [404, '']] =
-      Object.entries(responses).find(([start]) => asked.startsWith(start)) ?? [];
-    response
-      .writeHead(status, { 'content-type': asked.startsWith('/zones') ? 'application/json' : 'text/xml' })
-      .end(text);
+    const { method, url = '' } = request;
+    const body = (await request.toArray()).join('');
+    received.push(`${method} ${url} ${body}`);
+    const asked = new URLSearchParams(body).get('Action') ?? url;
+    const [, [status, text] = [404, '']] = [...responses].find(([start]) => asked.startsWith(start)) ?? [];
+    response.writeHead(status).end(text);
   });
   const url = `http://127.0.0.1:${await listen(server)}`;
-  const bin = (name: string, version: string) => {
-    writeFileSync(join(fixture.folder, name), `#!/bin/sh\necho ${version}\n`);
-    chmodSync(join(fixture.folder, name), 0o755);
-  };
-  bin('node', 'v24.1.0');
-  bin('pulumi', 'v3.999.0');
+  bin('node', 'echo v24.1.0');
+  bin('pulumi', 'echo v3.999.0');
   const environment = {
     ...{
       PATH: fixture.folder,
@@ -76,124 +73,67 @@ beforeEach(async () => {
       AWS_SECRET_ACCESS_KEY: 'of-the-user',
       CLOUDFLARE_API_TOKEN: TOKEN,
     },
-    ...{ AWS_PROFILE: undefined, AWS_MAX_ATTEMPTS: '1', AWS_EC2_METADATA_DISABLED: 'true' },
+    ...{ AWS_PROFILE: undefined, AWS_MAX_ATTEMPTS: '1' },
   };
   for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
   await fixture.serve(healthyInternet);
 });
 
-interface Line {
-  readonly check: string;
-  readonly state: string;
-  readonly found: string;
-}
-
-async function doctor(...args: string[]) {
-  const { status, results } = await fixture.runJson('doctor', '--stack', 'staging', ...args);
-  const lines = results as Line[];
-  return {
+/** Its status, and the lines in a state. */
+async function doctor(stack: string, isWanted: (state: string) => boolean) {
+  const { status, results } = await fixture.runJson('doctor', '--stack', stack);
+  expect(JSON.stringify(results)).not.toMatch(new RegExp(`${TOKEN}|of-the-user`));
+  const lines = results as { readonly check: string; readonly state: string }[];
+  return [
     status,
-    open: lines.filter(({ state }) => state !== 'ok').map(({ check, state }) => `${state} ${check}`),
-    lines,
-  };
+    ...lines.filter(({ state }) => isWanted(state)).map(({ check, state }) => `${state} ${check}`),
+  ];
 }
 
-test('all is right: every line is ok, and nothing was sent that changes something', async () => {
-  const { status, open, lines } = await doctor();
-  expect([status, open]).toEqual([0, []]);
-  expect(lines.map(({ check }) => check)).toEqual([
-    ...['Node', 'Pulumi CLI', 'PULUMI_CONTINUE_ON_ERROR', 'AWS account', 'rights'],
-    ...['zone petstore.dev', 'DNS of petstore.dev', 'zone petstore.example', 'DNS of petstore.example'],
-  ]);
-  const changing = received.filter((one) => !/^GET |Action=(Get|Simulate)/.test(one));
-  expect(changing).toEqual([]);
-  expect(received.join()).toContain(encodeURIComponent(`${ACCOUNT}:role/x/Admin`));
+test('all is right: every line is ok, and no call changes anything', async () => {
+  const zones = ['petstore.dev', 'petstore.example'].flatMap((name) => [`zone ${name}`, `DNS of ${name}`]);
+  const checks = ['Node', 'Pulumi CLI', 'PULUMI_CONTINUE_ON_ERROR', 'AWS account', 'rights', ...zones];
+  expect(await doctor('staging', () => true)).toEqual([0, ...checks.map((check) => `ok ${check}`)]);
+  expect(received.filter((one) => !/^GET |Action=(Get|Simulate)/.test(one))).toEqual([]);
+  expect(received.join()).toContain(encodeURIComponent(`${ACCOUNT}:role/x/Dev`));
 });
 
-test.each<[string, () => void, string[]]>([
+const DEV = 'unknown DNS of petstore.dev';
+const EXAMPLE = ['wrong zone petstore.example', 'unknown DNS of petstore.example'];
+test.each<[string, () => void, ...string[]]>([
+  ['an old Node', () => bin('node', 'echo v22.1.0'), 'wrong Node'],
+  ['an old CLI', () => bin('pulumi', 'echo v3.99.0'), 'wrong Pulumi CLI'],
+  ['a CLI that names no version', () => bin('pulumi', ''), 'unknown Pulumi CLI'],
+  ['no variable', () => vi.stubEnv('PULUMI_CONTINUE_ON_ERROR', ''), 'wrong PULUMI_CONTINUE_ON_ERROR'],
+  ['another account', () => write(ACCOUNT, '210987654321'), 'wrong AWS account'],
+  ['a refused key', () => refuse(STS, 403), 'wrong AWS account', 'unknown rights'],
+  ['an outage of STS', () => refuse(STS, 503), 'unknown AWS account', 'unknown rights'],
   [
-    'an old Node',
-    () => writeFileSync(join(fixture.folder, 'node'), '#!/bin/sh\necho v22.1.0\n'),
-    ['wrong Node'],
-  ],
-  ['no CLI', () => chmodSync(join(fixture.folder, 'pulumi'), 0o600), ['wrong Pulumi CLI']],
-  [
-    'a CLI that names no version',
-    () => writeFileSync(join(fixture.folder, 'pulumi'), '#!/bin/sh\n'),
-    ['unknown Pulumi CLI'],
-  ],
-  ['no variable', () => vi.stubEnv('PULUMI_CONTINUE_ON_ERROR', ''), ['wrong PULUMI_CONTINUE_ON_ERROR']],
-  [
-    'another account',
-    () => fixture.write('Pulumi.staging.yaml', FILE.replace(ACCOUNT, '210987654321')),
-    ['wrong AWS account'],
+    'another identity in the stack file',
+    () => write('config:', 'config:\n  aws:assumeRoles: []'),
+    ...['unknown AWS account', 'unknown rights', 'unknown zone petstore.dev', DEV],
   ],
   [
-    'a key that AWS does not know',
-    () => set('GetCallerIdentity', 403, refusal('InvalidClientTokenId')),
-    ['wrong AWS account', 'unknown rights'],
+    'a denied right',
+    () => set('Simulate', 200, xml('SimulatePrincipalPolicy', simulated('x'))),
+    'unknown rights',
   ],
+  ['no right to simulate', () => refuse('Simulate', 403), 'unknown rights'],
+  ['no hosted zone', () => set(LIST, 200, zones()), 'wrong zone petstore.dev', DEV],
+  ['another zone of that name', () => set(ZONE, 200, served('ns-9')), 'wrong DNS of petstore.dev'],
+  ['no token', () => vi.stubEnv('CLOUDFLARE_API_TOKEN', `${TOKEN}\n`), ...EXAMPLE],
+  ['a refused token', () => set('/zones/', 403, '{"result":null}'), ...EXAMPLE],
   [
-    'an outage of STS',
-    () => set('GetCallerIdentity', 503, refusal('ServiceUnavailable')),
-    ['unknown AWS account', 'unknown rights'],
+    'a reading token',
+    () => set('/zones/', 200, cloudflare({ permissions: [] })),
+    'unknown zone petstore.example',
   ],
-  [
-    'credentials of a role in the stack file',
-    () => fixture.write('Pulumi.staging.yaml', FILE.replace('config:', 'config:\n  aws:assumeRoles: []')),
-    ['unknown AWS account', 'unknown rights', 'unknown zone petstore.dev', 'unknown DNS of petstore.dev'],
-  ],
-  [
-    'a right that is denied',
-    () => set('SimulatePrincipalPolicy', 200, simulated('implicitDeny')),
-    ['unknown rights'],
-  ],
-  [
-    'no right to simulate',
-    () => set('SimulatePrincipalPolicy', 403, refusal('AccessDenied')),
-    ['unknown rights'],
-  ],
-  [
-    'no hosted zone',
-    () => set('/2013-04-01/hostedzonesbyname', 200, '<ListHostedZonesByNameResponse/>'),
-    ['wrong zone petstore.dev', 'unknown DNS of petstore.dev'],
-  ],
-  [
-    'another hosted zone of the name',
-    () => set('/2013-04-01/hostedzone/Z1', 200, SERVERS.replace('ns-1', 'ns-9')),
-    ['wrong DNS of petstore.dev'],
-  ],
-  [
-    'no token',
-    () => vi.stubEnv('CLOUDFLARE_API_TOKEN', `${TOKEN}\n`),
-    ['wrong zone petstore.example', 'unknown DNS of petstore.example'],
-  ],
-  [
-    'a token that Cloudflare refuses',
-    () => set('/zones/', 403, '{"result":null,"errors":[{"message":"no"}]}'),
-    ['wrong zone petstore.example', 'unknown DNS of petstore.example'],
-  ],
-  [
-    'a token that may only read',
-    () => set('/zones/', 200, JSON.stringify({ result: zone({ permissions: [] }) })),
-    ['unknown zone petstore.example'],
-  ],
-  [
-    "another zone's id",
-    () => set('/zones/', 200, JSON.stringify({ result: zone({ name: 'other.example' }) })),
-    ['wrong zone petstore.example', 'unknown DNS of petstore.example'],
-  ],
-])('%s', async (_, change, expected) => {
+  ['the id of another zone', () => set('/zones/', 200, cloudflare({ name: 'a.example' })), ...EXAMPLE],
+])('%s', async (_, change, ...expected) => {
   change();
-  const { status, open, lines } = await doctor();
-  expect(open).toEqual(expected);
-  expect(status).toBe(expected.some((line) => line.startsWith('wrong')) ? 1 : 3);
-  expect(JSON.stringify(lines)).not.toMatch(new RegExp(`${TOKEN}|of-the-user`));
+  const status = expected.some((line) => line.startsWith('wrong')) ? 1 : 3;
+  expect(await doctor('staging', (state) => state !== 'ok')).toEqual([status, ...expected]);
 });
-
-const set = (start: string, status: number, text: string) => {
-  responses[start] = [status, text];
-};
 
 test('as text: what is wrong, and its fix', async () => {
   vi.stubEnv('PULUMI_CONTINUE_ON_ERROR', '');
@@ -201,14 +141,9 @@ test('as text: what is wrong, and its fix', async () => {
   expect(out).toMatch(/✗ PULUMI_CONTINUE_ON_ERROR .*\n +export PULUMI_CONTINUE_ON_ERROR=true\n/);
 });
 
-test('of the local stack, the tools and DNS; nothing is asked of anybody', async () => {
-  fixture.write('Pulumi.local.yaml', FILE);
+test('of the local stack, the tools and DNS: no service is asked', async () => {
   fixture.ready();
-  const { status, results } = await fixture.runJson('doctor', '--stack', 'local');
-  const states = (results as Line[]).filter(({ state }) => state === 'ok').map(({ check }) => check);
-  expect([status, received, states.slice(3)]).toEqual([
-    3,
-    [],
-    ['DNS of petstore.dev', 'DNS of petstore.example'],
-  ]);
+  const [status, ...lines] = await doctor('local', (state) => state === 'ok');
+  expect([status, ...lines.slice(3)]).toEqual([3, 'ok DNS of petstore.dev', 'ok DNS of petstore.example']);
+  expect(received).toEqual([]);
 });

@@ -3,8 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import {
   addHost,
-  addRemoval,
-  addVerified,
+  addToList,
   type EditResult,
   type NewHost,
   removeHost,
@@ -120,10 +119,12 @@ describe('a host is removed', () => {
 
 test('a verified host is listed once, and a removal confirmed', () => {
   const text = `${HEAD}${DOCS}`;
-  const once = textOf(addVerified(file(text), 'A.dev'));
+  const once = textOf(addToList(file(text), 'verified', 'A.dev'));
   expect(once).toBe(`${text}  petstore:verified: [a.dev]\n`);
-  expect(textOf(addVerified(file(once), 'a.dev'))).toBe(once);
-  expect(textOf(addRemoval(file(HEAD), 'old.dev'))).toBe(`${HEAD}  petstore:removals: [old.dev]\n`);
+  expect(textOf(addToList(file(once), 'verified', 'a.dev'))).toBe(once);
+  expect(textOf(addToList(file(HEAD), 'removals', 'old.dev'))).toBe(
+    `${HEAD}  petstore:removals: [old.dev]\n`,
+  );
 });
 
 describe('refused', () => {
@@ -145,7 +146,11 @@ describe('refused', () => {
       ['cannot-edit Pulumi.x.yaml'],
     ],
     [
-      addVerified(file(`${docs.text}  petstore:zones: { a.dev: { provider: route53 } }\n`), 'a.dev'),
+      addToList(
+        file(`${docs.text}  petstore:zones: { a.dev: { provider: route53 } }\n`),
+        'verified',
+        'a.dev',
+      ),
       ['verified-in-zone petstore:verified[0]'],
     ],
     [
