@@ -31,7 +31,7 @@ import { pageHeaders, requireOwnOrigin, requireSession, requireShortBody } from 
 
 export function createApp(address: PageAddress, stacks: Stacks): Hono {
   const app = new Hono();
-  app.use(pageHeaders(), requireOwnOrigin(address), requireSession(address), requireShortBody());
+  app.use(pageHeaders(), requireOwnOrigin(address), requireSession(address), requireShortBody);
   app.get('/', (c) => c.html(overviewPage(stacks.views())));
   app.get('/redirects', (c) => c.html(redirectsPage(stacks.views())));
   app.get('/assets/:name', asset);

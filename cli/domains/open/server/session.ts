@@ -3,6 +3,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { MiddlewareHandler } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
+import { HTTPException } from 'hono/http-exception';
 import { secureHeaders } from 'hono/secure-headers';
 import { errorPage } from '../pages/layout.ts';
 import { type PageAddress, TOKEN } from './address.ts';
@@ -51,16 +52,14 @@ const REFUSED = errorPage(
 /** A form with one host is far below this. */
 const MAX_BODY_BYTES = 16 * 1024;
 
-/** A browser sends the length of every form. */
-export function requireShortBody(): MiddlewareHandler {
-  return async (c, next) => {
-    if (c.req.header('transfer-encoding') !== undefined)
-      return c.html(errorPage('Refused', 'The length is missing.'), 411);
-    if (Number(c.req.header('content-length') ?? 0) > MAX_BODY_BYTES)
-      return c.html(errorPage('Refused', 'The form is too long.'), 413);
-    return next();
-  };
-}
+/** A browser sends the length of every form. Throws HTTPException. */
+export const requireShortBody: MiddlewareHandler = (c, next) => {
+  if (c.req.header('transfer-encoding') !== undefined)
+    throw new HTTPException(411, { message: 'The length is missing.' });
+  if (Number(c.req.header('content-length') ?? 0) > MAX_BODY_BYTES)
+    throw new HTTPException(413, { message: 'The form is too long.' });
+  return next();
+};
 
 const OWN = ["'self'"];
 const NONE = ["'none'"];

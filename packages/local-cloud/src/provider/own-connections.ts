@@ -5,12 +5,6 @@ import { readFile } from 'node:fs/promises';
 import { createServer, type Server, type Socket } from 'node:net';
 import { promisify } from 'node:util';
 
-/** Both on 127.0.0.1. */
-interface Ports {
-  readonly client: number;
-  readonly server: number;
-}
-
 /**
  * Passes on connections of this user's processes. Any other is closed, and nothing is made of what it sends, also where the system
  * does not say whose it is; `onRefused` is called then.
@@ -25,30 +19,18 @@ export function ownConnections(onConnection: (socket: Socket) => void, onRefused
   });
 }
 
-async function isOwn({ remoteAddress, remotePort: client, localPort: server }: Socket): Promise<boolean> {
+/** Whether the client's end is of this user. */
+async function isOwn({ remoteAddress, remotePort = 0, localPort = 0 }: Socket): Promise<boolean> {
   const user = process.geteuid?.();
-  if (remoteAddress !== '127.0.0.1' || client === undefined || server === undefined || user === undefined)
-    return false;
-  if (process.platform === 'linux')
-    return ownerOf({ client, server }, await readFile('/proc/net/tcp', 'utf8')) === user;
-  return isListed({ client, server }, user);
-}
-
-/**
- * The user id of the client's end of a connection, by the text of /proc/net/tcp (proc_pid_net(5)). Undefined where the client has
- * closed it: what is left of it belongs to user 0 there.
- */
-export function ownerOf({ client, server }: Ports, text: string): number | undefined {
-  const end = (port: number) => `(?:0100007F|7F000001):${port.toString(16).toUpperCase().padStart(4, '0')}`;
-  const ESTABLISHED = '01';
-  const row = new RegExp(`: ${end(client)} ${end(server)} ${ESTABLISHED} \\S+ \\S+ \\S+ +(\\d+) `);
-  const user = row.exec(text)?.[1];
-  return user === undefined ? undefined : Number(user);
-}
-
-/** By lsof, which macOS has: whether a process of the user has the client's end of the connection. */
-async function isListed({ client, server }: Ports, user: number): Promise<boolean> {
-  const ofUser = ['-nP', '-a', '-u', String(user), `-iTCP@127.0.0.1:${client}`, '-sTCP:ESTABLISHED', '-Fn'];
-  const { stdout } = await promisify(execFile)('lsof', ofUser);
-  return stdout.split('\n').includes(`n127.0.0.1:${client}->127.0.0.1:${server}`);
+  if (remoteAddress !== '127.0.0.1' || user === undefined) return false;
+  if (process.platform === 'linux') {
+    // proc_pid_net(5). What is left of an end that was closed is of user 0; it is not established (01).
+    const end = (port: number) => `(?:0100007F|7F000001):${port.toString(16).toUpperCase().padStart(4, '0')}`;
+    const row = new RegExp(`: ${end(remotePort)} ${end(localPort)} 01 \\S+ \\S+ \\S+ +${user} `);
+    return row.test(await readFile('/proc/net/tcp', 'utf8'));
+  }
+  // macOS has it. Without other rights, it lists this user's processes only.
+  const established = ['-nP', '-a', '-u', `${user}`, `-iTCP@127.0.0.1:${remotePort}`, '-sTCP:ESTABLISHED'];
+  const { stdout } = await promisify(execFile)('lsof', [...established, '-Fn']);
+  return stdout.split('\n').includes(`n127.0.0.1:${remotePort}->127.0.0.1:${localPort}`);
 }
