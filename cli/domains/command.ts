@@ -10,6 +10,7 @@ import { messageOf, UnknownStateError } from './errors.ts';
 import { type Io, reportFailure, STOPPED, untilStopped } from './io.ts';
 import { type MoveOptions, runMove } from './move/move.ts';
 import { type OpenOptions, runOpen } from './open/open.ts';
+import { VERBS } from './pull-request.ts';
 import { RECORD_FORMATS, type RecordsOptions, runRecords } from './records/records.ts';
 import {
   CHECK_FORMATS,
@@ -39,7 +40,7 @@ export async function main(args: readonly string[], given: Io): Promise<number> 
       })
       .parseAsync([...args], { from: 'user' });
   } catch (error) {
-    status = failureStatus(error, isWriting(command), io);
+    status = failureStatus(error, io);
   }
   if (!given.signal.aborted) return status;
   // The line of progress that was left standing.
@@ -49,20 +50,16 @@ export async function main(args: readonly string[], given: Io): Promise<number> 
 }
 
 /** Reports what a user can put right; throws any other error on. */
-function failureStatus(error: unknown, isWriting: boolean, io: Io): number {
+function failureStatus(error: unknown, io: Io): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-  const message = messageOf(error, !isWriting);
+  const message = messageOf(error);
   if (message === undefined) throw error;
   reportFailure(message, io);
   return error instanceof UnknownStateError ? 3 : 2;
 }
 
 /** Those that change a stack's file; `move` does with --write. */
-const WRITING: readonly string[] = ['add', 'remove', 'primary', 'verify', 'adopt'];
-
-function isWriting(command: Command | undefined): boolean {
-  return WRITING.includes(command?.name() ?? '') || command?.opts().write === true;
-}
+const WRITING: readonly string[] = VERBS;
 
 type SetStatus = (status: number | Promise<number>) => Promise<void>;
 
@@ -200,7 +197,7 @@ function addSharedOptions(command: Command): void {
     command
       .option(
         '--stack <stack>',
-        `the stack (default: local while npm run local serves it, else ${isWriting(command) ? 'none' : 'production'})`,
+        `the stack (default: local while npm run local serves it, else ${WRITING.includes(command.name()) ? 'none' : 'production'})`,
       )
       .option('--outputs <file>', "the stack's outputs, as `pulumi stack output --json` writes them");
   command

@@ -3,10 +3,9 @@ import { REDIRECT_STATUSES } from '@petstore/custom-domains/names';
 import { command, type Shown, shown } from '@petstore/custom-domains/output';
 import { check, exitStatus, formatFindings, withAdoption } from '@petstore/custom-domains/preflight';
 import {
-  addAdoption,
   addHost,
-  addRemoval,
   type EditResult,
+  listHost,
   type NewHost,
   removeHost,
   setPrimary,
@@ -18,9 +17,8 @@ import { UsageError } from '../usage-error.ts';
 import { type Context, openToEdit, type SharedOptions } from './context.ts';
 import { type Deployed, readOutputs } from './deployed-hosts.ts';
 import { editStack } from './edit-stack.ts';
-import { brokenLinks, capital } from './formats/text.ts';
+import { brokenLinks, capital, ownersTask } from './formats/text.ts';
 import type { Io } from './io.ts';
-import { ownersTask } from './next-steps.ts';
 import { checkOfHosts, checkSinceCommit, printNext } from './pull-request.ts';
 import { keptBy, removalFacts } from './removed-hosts.ts';
 import { deploymentEnded } from './running-cloud.ts';
@@ -81,7 +79,9 @@ export function removalTerms(
 /** Production requires a confirmation of each removal of a deployed host by name, and whoever asks for this edit gives it. */
 export function removal(file: StackText, host: string, { isListed }: RemovalTerms): EditResult {
   const edited = removeHost(file, host);
-  return 'problems' in edited || !isListed ? edited : addRemoval({ ...file, ...edited }, host);
+  return 'problems' in edited || !isListed
+    ? edited
+    : listHost({ ...file, ...edited }, 'petstore:removals', host);
 }
 
 /** Resolves to the exit status. What is found of the host's record does not prevent the edit. */
@@ -186,7 +186,7 @@ export async function runAdopt(name: string, options: AdoptOptions, io: Io): Pro
   const [checked] = context.canRead ? await check([plan], context.newReader()) : [];
   // The file is unchanged, and `main` gives the status.
   if (io.signal.aborted) return 0;
-  await editStack(context, (file) => addAdoption(file, { host: plan.host, ...ids }));
+  await editStack(context, (file) => listHost(file, 'petstore:adopt', plan.host, ids));
   io.print(shown`${plan.host} is in petstore:adopt of Pulumi.${stack}.yaml`);
   const findings = context.canRead ? withAdoption(plan, checked?.findings ?? [], { declared: true }) : [];
   if (findings.length > 0)

@@ -18,7 +18,7 @@ import {
   type Expected,
   type ReaderOptions,
 } from '@petstore/custom-domains/preflight';
-import { targetOf } from '../plan/plan-host.ts';
+import { targetOf } from '../plan/plan-stack.ts';
 import type { HostPlan, StackPlan } from '../plan/types.ts';
 import { isAccountRead, slotsOf } from './decide.ts';
 import type { AccountFacts, HostFacts, StackFacts } from './decision.ts';

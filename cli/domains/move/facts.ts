@@ -2,24 +2,23 @@
 import { type CheckedHost, check, type Finding, type Reader } from '@petstore/custom-domains/preflight';
 import {
   addHost,
-  addMove,
   type EditResult,
+  listHost,
   type NewHost,
-  removeMove,
+  unlistHost,
 } from '../../../infra/config/edit/edit.ts';
-import { type NamedRecord, PLACE_TYPES } from '../../../infra/config/host-entry.ts';
+import { type NamedRecord, PLACE_TYPES, recordsText } from '../../../infra/config/host-entry.ts';
 import { ProblemsError } from '../../../infra/config/problem.ts';
 import { type StackText, settingsOf } from '../../../infra/config/stack-file.ts';
 import type { StepOptions } from '../../../infra/hosts/external-host.ts';
 import { planStack } from '../../../infra/plan/plan-stack.ts';
 import type { HostPlan } from '../../../infra/plan/types.ts';
 import { UsageError } from '../../usage-error.ts';
-import type { Context } from '../context.ts';
+import { type Context, stepOptions } from '../context.ts';
 import { type DeployedHost, expectedOf, requireOutputs } from '../deployed-hosts.ts';
 import { proposeEdit } from '../edit-stack.ts';
 import { capital } from '../formats/text.ts';
 import { judged } from '../host-report.ts';
-import { stepOptions } from '../next-steps.ts';
 import { faultOf, probeOf } from '../status/host-status.ts';
 import { type AliasConflicts, aliasConflicts } from './alias-conflicts.ts';
 
@@ -133,8 +132,11 @@ export type FileChange =
 
 export function applyChange(file: StackText, change: FileChange): EditResult {
   const { host } = change;
-  if (change.kind === 'finish') return removeMove(file, host);
-  if (change.kind === 'name') return addMove(file, { host, replaces: change.replaces });
+  if (change.kind === 'finish') return unlistHost(file, 'petstore:moving', host);
+  if (change.kind === 'name')
+    return listHost(file, 'petstore:moving', host, { replaces: recordsText(change.replaces) });
   const declared = change.added === undefined ? { text: file.text } : addHost(file, change.added);
-  return 'problems' in declared ? declared : addMove({ ...file, text: declared.text }, { host });
+  return 'problems' in declared
+    ? declared
+    : listHost({ ...file, text: declared.text }, 'petstore:moving', host);
 }

@@ -13,8 +13,8 @@ import {
 } from '@petstore/custom-domains/preflight';
 import { deployCommand, domainsCommand } from '../../../infra/hosts/external-host.ts';
 import { hasRecords, keptSentence } from '../deployed-hosts.ts';
+import { nextLines } from '../formats/text.ts';
 import { dnsHost } from '../host-report.ts';
-import { nextLines } from '../next-steps.ts';
 import type { HostStatus } from './host-status.ts';
 
 interface ProgressOptions {

@@ -12,10 +12,9 @@ import {
 } from '@petstore/custom-domains/preflight';
 import { httpsPort } from '../../../infra/hosts/host-output.ts';
 import type { HostPlan } from '../../../infra/plan/types.ts';
-import type { Context } from '../context.ts';
+import { type Context, stepOptions } from '../context.ts';
 import { type Deployed, type DeployedHost, expectedHosts } from '../deployed-hosts.ts';
 import { type HostReport, hostReport, judged } from '../host-report.ts';
-import { stepOptions } from '../next-steps.ts';
 import { type Probe, probeHost } from './probe.ts';
 
 export interface HostStatus extends HostReport {

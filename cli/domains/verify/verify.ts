@@ -8,7 +8,7 @@ import {
   MARKS,
   paint,
 } from '@petstore/custom-domains/preflight';
-import { addVerified } from '../../../infra/config/edit/edit.ts';
+import { listHost } from '../../../infra/config/edit/edit.ts';
 import {
   deployCommand,
   domainsCommand,
@@ -17,11 +17,11 @@ import {
 } from '../../../infra/hosts/external-host.ts';
 import type { HostPlan } from '../../../infra/plan/types.ts';
 import { UsageError } from '../../usage-error.ts';
-import { type Context, openToEdit, type SharedOptions } from '../context.ts';
+import { type Context, openToEdit, type SharedOptions, stepOptions } from '../context.ts';
 import { type DeployedHost, expectedOf, externalFacts, requireOutputs, targetOf } from '../deployed-hosts.ts';
 import { editStack } from '../edit-stack.ts';
+import { nextLines } from '../formats/text.ts';
 import type { Io } from '../io.ts';
-import { nextLines, stepOptions } from '../next-steps.ts';
 import { checkOfHosts, nextCommands } from '../pull-request.ts';
 import { assertFreshDns, deploymentEnded } from '../running-cloud.ts';
 import { chooseHosts, loadPlan } from '../stack.ts';
@@ -45,7 +45,7 @@ export async function verifyHost(name: string, context: Context) {
   const { open, later } = verificationFindings(findings, isRoutingLater);
   const isRouted = findings.some(({ code }) => code === 'already-configured');
   const isNew = open.length === 0 && !zone.verified;
-  if (isNew) await editStack(context, (text) => addVerified(text, host));
+  if (isNew) await editStack(context, (text) => listHost(text, 'petstore:verified', host));
   // The routing record of a routed host is right: its steps are those of a host that is not verified, which name the others.
   const unverified: HostPlan = { ...plan, zone: { provider: 'external', verified: false } };
   // Where a deployment is next, its owner does nothing.

@@ -3,9 +3,8 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import {
   addHost,
-  addRemoval,
-  addVerified,
   type EditResult,
+  listHost,
   type NewHost,
   removeHost,
 } from '../../../infra/config/edit/edit.ts';
@@ -120,10 +119,12 @@ describe('a host is removed', () => {
 
 test('a verified host is listed once, and a removal confirmed', () => {
   const text = `${HEAD}${DOCS}`;
-  const once = textOf(addVerified(file(text), 'A.dev'));
+  const once = textOf(listHost(file(text), 'petstore:verified', 'A.dev'));
   expect(once).toBe(`${text}  petstore:verified: [a.dev]\n`);
-  expect(textOf(addVerified(file(once), 'a.dev'))).toBe(once);
-  expect(textOf(addRemoval(file(HEAD), 'old.dev'))).toBe(`${HEAD}  petstore:removals: [old.dev]\n`);
+  expect(textOf(listHost(file(once), 'petstore:verified', 'a.dev'))).toBe(once);
+  expect(textOf(listHost(file(HEAD), 'petstore:removals', 'old.dev'))).toBe(
+    `${HEAD}  petstore:removals: [old.dev]\n`,
+  );
 });
 
 describe('refused', () => {
@@ -145,7 +146,11 @@ describe('refused', () => {
       ['cannot-edit Pulumi.x.yaml'],
     ],
     [
-      addVerified(file(`${docs.text}  petstore:zones: { a.dev: { provider: route53 } }\n`), 'a.dev'),
+      listHost(
+        file(`${docs.text}  petstore:zones: { a.dev: { provider: route53 } }\n`),
+        'petstore:verified',
+        'a.dev',
+      ),
       ['verified-in-zone petstore:verified[0]'],
     ],
     [
