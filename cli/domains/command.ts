@@ -91,14 +91,8 @@ function commands(io: Io, setStatus: SetStatus): CliCommand {
     'report --base HEAD^1 --preview staging=preview.json',
   ])
     .requiredOption('--base <revision>', 'the git revision to compare with')
-    .option(
-      '--stack <stack...>',
-      'these stacks (default: all that have a file here or at the base, except local)',
-    )
-    .option(
-      '--preview <stack=file...>',
-      'the output of `pulumi preview --json`: changes of resources, and deployed hosts',
-    )
+    .option('--stack <stack...>', 'these stacks (default: all with a file here or at the base, except local)')
+    .option('--preview <stack=file...>', 'the output of `pulumi preview --json`: changes, and deployed hosts')
     .action((options: ReportOptions) => setStatus(runReport(options, io)));
 
   command('status [host...]', 'the state of each host', [
@@ -115,10 +109,7 @@ function commands(io: Io, setStatus: SetStatus): CliCommand {
     'npm run --silent domains -- records --format zone > petstore.zone',
   ])
     .addOption(new Option('--format <format>', 'how to show them').choices(RECORD_FORMATS).default('table'))
-    .option(
-      '--zone <zone>',
-      'all hosts in this zone; for an external host in a delegated subdomain, its zone',
-    )
+    .option('--zone <zone>', 'all hosts in this zone; of an external host in a delegated subdomain, its zone')
     .action((hosts: string[], options: RecordsOptions) => setStatus(runRecords(hosts, options, io)));
 
   command('verify <host>', 'check the records of an external host, and add it to petstore:verified', [
@@ -129,9 +120,7 @@ function commands(io: Io, setStatus: SetStatus): CliCommand {
     'add shop.petstore.example --stack production --site docs',
     'add old.petstore.example --stack production --site docs --redirect-to petstore.example --status 301',
   ])
-    .addOption(
-      new Option('--site <site>', 'what it serves; required').choices(SITE_NAMES).makeOptionMandatory(),
-    )
+    .addOption(new Option('--site <site>', 'its site; required').choices(SITE_NAMES).makeOptionMandatory())
     .option('--redirect-to <target>', 'it redirects to this host or https URL')
     .addOption(
       new Option(
@@ -156,15 +145,9 @@ function commands(io: Io, setStatus: SetStatus): CliCommand {
     'npm run --silent domains -- move shop.petstore.example --stack production --format json > steps.json',
   ])
     .addOption(
-      new Option(
-        '--site <site>',
-        'of a host that is not declared: what it will serve; required there',
-      ).choices(SITE_NAMES),
+      new Option('--site <site>', 'what an undeclared host will serve; required there').choices(SITE_NAMES),
     )
-    .option(
-      '--redirect-to <target>',
-      'of a redirect that is not declared: this host or https URL; with --site',
-    )
+    .option('--redirect-to <target>', 'of an undeclared redirect: this host or https URL; with --site')
     .option('--write', "make the next step's change of the stack's file", false)
     .addOption(new Option('--format <format>', 'how to show it').choices(['text', 'json']).default('text'))
     .addHelpText('after', MOVE_STATUSES)

@@ -90,8 +90,5 @@ export async function editStack(place: StackPlace, change: Change): Promise<bool
 }
 
 function changedMeanwhile(path: string, who: string): UsageError {
-  return new UsageError(
-    `${who} is changing ${path}, so it was not changed here.`,
-    'try again when it has ended',
-  );
+  return new UsageError(`${who} is changing ${path}, so it was not changed.`, 'try again when it has ended');
 }

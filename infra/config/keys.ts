@@ -80,10 +80,7 @@ export const KEYS = {
     build: siteSetting('api'),
     row: ['none', '`primary`, `domains: [...]`, `redirects: [{ from, to, status }]`'],
   }),
-  'petstore:docs': key({
-    schema: siteSchema("The documentation site's own hosts."),
-    build: siteSetting('docs'),
-  }),
+  'petstore:docs': key({ schema: siteSchema("The documentation's own hosts."), build: siteSetting('docs') }),
   'petstore:verified': key({
     schema: hosts('A host in no zone.', 'Hosts in no zone whose DNS records were verified.').optional(),
     preset: (): readonly string[] => [],
@@ -131,9 +128,7 @@ export const KEYS = {
     ],
   }),
   'petstore:tracing': key({
-    schema: flag(
-      'Whether X-Ray traces calls of the function: $5 for a million traces. Off by default.',
-    ).optional(),
+    schema: flag('Whether X-Ray traces the function: $5 for a million traces. Off by default.').optional(),
     preset: (): boolean => false,
     row: ['off'],
   }),

@@ -21,9 +21,8 @@ export function parseSettings(stack: string, raw: RawConfig): ParseResult {
   if (tooDeep.length > 0) return { problems: tooDeep.map(depthProblem) };
   // With the rules among its values, one parse gives the config, or every issue.
   const withRules = stackConfig.superRefine((config, context) => {
-    for (const problem of problemsAmong(withoutFaults(config, context.issues), declaredNames(own))) {
+    for (const problem of problemsAmong(withoutFaults(config, context.issues), declaredNames(own)))
       context.addIssue({ code: 'custom', params: { ...problem } });
-    }
   }, WITH_OTHER_ISSUES);
   const parsed = withRules.safeParse(own, { reportInput: true });
   const misspelled = misspelledNamespaces(raw);

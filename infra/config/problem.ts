@@ -35,11 +35,7 @@ export class ProblemsError extends Error {
 }
 
 /** The list as text: a heading, then the place and path, what is wrong and the fix of each problem, aligned. `outcome` ends the heading. */
-export function formatProblems(
-  source: string,
-  problems: readonly Problem[],
-  outcome = '; nothing was done',
-): string {
+export function formatProblems(source: string, problems: readonly Problem[], outcome = '; nothing was done') {
   const places = column(problems.map(({ place }) => place && `${place.line}:${place.column}`));
   const paths = column(problems.map(({ path }) => path));
   const rows = problems.map(({ what, fix }, row) => {

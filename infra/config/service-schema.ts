@@ -42,11 +42,7 @@ export const lambda = mapping(
   'The function behind the API.',
   { memoryMb: 512, timeoutSeconds: 10 },
   {
-    memoryMb: wholeNumber(
-      'Memory in MB; CPU is in proportion.',
-      [128, 10_240],
-      'the limits of Lambda, in MB',
-    ),
+    memoryMb: wholeNumber('Memory in MB; CPU is in proportion.', [128, 10_240], "Lambda's limits, in MB"),
     timeoutSeconds: wholeNumber('Time limit of a request, in seconds.', [1, 30], GATEWAY_TIMEOUT),
     reservedConcurrency: wholeNumber(
       'Instances reserved for the function, and its limit. 0 stops it.',
@@ -91,20 +87,9 @@ export const alarms = mapping(
       '^[^\\s@]+@[^\\s@.]+(\\.[^\\s@.]+)+$',
       { code: 'bad-email', what: 'is not a mail address', fix: 'write it like ops@petstore.example' },
     ),
-    topicArn: topic(
-      "An SNS topic that the alarms are sent to, in the stack's region.",
-      'eu-west-1',
-      '[a-z0-9-]+',
-    ),
-    edgeTopicArn: topic(
-      'An SNS topic in us-east-1, for the alarms of CloudFront and of its certificates.',
-      'us-east-1',
-    ),
-    latencyMs: wholeNumber(
-      'p99 latency in ms above which the alarm is raised.',
-      [1, 30_000],
-      GATEWAY_TIMEOUT,
-    ),
+    topicArn: topic("An SNS topic for the alarms, in the stack's region.", 'eu-west-1', '[a-z0-9-]+'),
+    edgeTopicArn: topic('An SNS topic in us-east-1, for CloudFront and its certificates.', 'us-east-1'),
+    latencyMs: wholeNumber('p99 latency in ms that raises the alarm.', [1, 30_000], GATEWAY_TIMEOUT),
   },
 );
 
@@ -122,11 +107,7 @@ export const backup = mapping(
         fix: 'write it like arn:aws:backup:eu-west-1:210987654321:backup-vault:petstore',
       },
     ),
-    days: wholeNumber(
-      'Days that each copy is kept: 35 by default.',
-      [1, 36_500],
-      'the limits of AWS Backup, in days',
-    ),
+    days: wholeNumber('Days that each copy is kept: 35 by default.', [1, 36_500], "AWS Backup's limits"),
   },
 );
 
@@ -179,6 +160,4 @@ export const permissionsBoundary = formed(
   },
 );
 
-export const region = awsRegion(
-  'The region of everything but certificates for CloudFront, and copies of backups.',
-);
+export const region = awsRegion('The region of all but certificates for CloudFront and copies of backups.');

@@ -156,11 +156,7 @@ function blockedOutput({ facts, findings }: LeftOut, urlFor: UrlFor): HostOutput
   return { ...planned(facts.plan, urlFor), blocked, records: [] };
 }
 
-function hostOutput(
-  { decision, resource }: DeclaredHost,
-  urlFor: UrlFor,
-  failures: HostFailures,
-): pulumi.Output<HostOutput> {
+function hostOutput({ decision, resource }: DeclaredHost, urlFor: UrlFor, failures: HostFailures) {
   const { plan, move, routingAwaitedUntil, certificate: requested } = decision;
   const known = { ...planned(plan, urlFor), waiting: move?.waiting };
   const created = pulumi
@@ -176,9 +172,12 @@ function hostOutput(
         records,
       }),
     );
-  return pulumi.recover(created, () => {
-    return { ...known, certificate: 'FAILED', reason: failures.reasonOf(plan.host), records: [] };
-  });
+  return pulumi.recover(created, () => ({
+    ...known,
+    certificate: 'FAILED',
+    reason: failures.reasonOf(plan.host),
+    records: [],
+  }));
 }
 
 /**

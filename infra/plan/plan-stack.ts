@@ -23,9 +23,9 @@ function declaredHosts(settings: Settings, site: SiteName): DeclaredHost[] {
   return [
     ...(primary === undefined ? [] : [{ host: primary, site, role: 'primary' } as const]),
     ...domains.map((host) => ({ host, site, role: 'domain' }) as const),
-    ...redirects.map(({ from, to, status }) => {
-      return { host: from, site, role: 'redirect', redirect: { to, status } } as const;
-    }),
+    ...redirects.map(
+      ({ from, to, status }) => ({ host: from, site, role: 'redirect', redirect: { to, status } }) as const,
+    ),
   ];
 }
 

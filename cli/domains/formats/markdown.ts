@@ -50,9 +50,7 @@ export function reportBlocks(report: StackReport): Block[] {
 
 function othersMarkdown({ others = [], readAll }: Others): Markdown[] {
   return [
-    ...others.map(
-      (other) => md`${other.isRefused ? '❌' : '❓'} ${otherSentence(other)}: ${code(other.command)}`,
-    ),
+    ...others.map((one) => md`${one.isRefused ? '❌' : '❓'} ${otherSentence(one)}: ${code(one.command)}`),
     ...(readAll === undefined ? [] : [md`${READ_ALL}: ${code(readAll)}`]),
   ];
 }
@@ -79,11 +77,11 @@ export function problemBlocks(stack: string, problems: readonly Problem[]): Bloc
 }
 
 function problemBlock({ path, place, what, fix, commands = [] }: Problem): Block {
-  const where = place && md`line ${place.line}, column ${place.column}: `;
+  const at = place && md`line ${place.line}, column ${place.column}: `;
   const end = fix.endsWith('?') ? '' : '.';
   return {
     name: path,
-    text: md`- ${where}${code(path)} ${what}.  \n  Fix: ${withCode(fix, commands)}${end}`,
+    text: md`- ${at}${code(path)} ${what}.  \n  Fix: ${withCode(fix, commands)}${end}`,
   };
 }
 

@@ -134,11 +134,7 @@ interface TextOptions {
   readonly width: number;
 }
 
-function removedText(
-  host: RemovedHostReport,
-  shape: ListShape,
-  { color, width: columns }: TextOptions,
-): Shown {
+function removedText(host: RemovedHostReport, shape: ListShape, { color, width: columns }: TextOptions) {
   const { keep, refused, confirm, owners, findings } = host;
   // The command that keeps the host and the line that confirms its removal: what is to be pasted stays whole.
   const ways =

@@ -43,11 +43,7 @@ export interface MoveFacts extends StepOptions {
 }
 
 /** `declaring`: of a host that the stack does not declare yet; its plan is that of the file with it. */
-export async function readFacts(
-  context: Context,
-  plan: HostPlan,
-  declaring: NewHost | undefined,
-): Promise<MoveFacts> {
+export async function readFacts(context: Context, plan: HostPlan, declaring: NewHost | undefined) {
   const outputs = await readDeployed(context, plan.host, declaring);
   const { deployed } = outputs;
   const own = expectedOf(deployed, context.io.now());

@@ -45,10 +45,7 @@ export async function runMove(name: string, options: MoveOptions, io: Io): Promi
   return moveStatus(steps);
 }
 
-async function readSteps(
-  context: Context,
-  { plan, declaring }: ReturnType<typeof movingHost>,
-): Promise<MoveStep[]> {
+async function readSteps(context: Context, { plan, declaring }: ReturnType<typeof movingHost>) {
   await deploymentEnded(context);
   assertFreshDns(context);
   return moveSteps(await readFacts(context, plan, declaring));
@@ -89,12 +86,11 @@ function movingHost(
       `leave them out, or change the file first: ${domainsCommand('move', host, context)}`,
     );
   }
-  if (site === undefined) {
+  if (site === undefined)
     throw new UsageError(
       `${host} is not declared in Pulumi.${context.stack}.yaml.`,
       `say what it will serve: ${domainsCommand('move', host, context)} --site docs (or api; for a redirect, --redirect-to TARGET too)`,
     );
-  }
   const declaring = { host, site, redirectTo };
   return { plan: plannedHost(context, declaring), declaring };
 }
@@ -152,9 +148,6 @@ export function moveJson(steps: readonly MoveStep[], { host, stack }: Shape): Sh
     host,
     stack,
     next: nextOf(steps)?.id ?? null,
-    steps: steps.map(({ change: _, findings, ...step }) => ({
-      ...step,
-      findings: findings.map(findingJson),
-    })),
+    steps: steps.map(({ change: _, findings, ...one }) => ({ ...one, findings: findings.map(findingJson) })),
   });
 }

@@ -155,11 +155,7 @@ const ORDER: readonly ResourceOperation[] = ['create', 'import', 'update', 'repl
 const LOSSES: readonly ResourceOperation[] = ['replace', 'delete'];
 
 /** `shown`: the hosts whose findings the report has already; the preview's messages repeat them. */
-export function resourceBlocks(
-  stack: string,
-  preview: Preview | NoPreview,
-  shown: ReadonlySet<string>,
-): Block[] {
+export function resourceBlocks(stack: string, preview: Preview | NoPreview, shown: ReadonlySet<string>) {
   const name = `resources of ${stack}`;
   const block = (text: Markdown, always = false): Block => ({ name, text, always });
   if ('unknown' in preview) {

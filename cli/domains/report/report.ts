@@ -93,12 +93,7 @@ export async function runReport(options: ReportOptions, io: Io): Promise<number>
 }
 
 /** What is reported of a stack; status 2 where its config has problems. */
-async function stackPart(
-  stack: string,
-  options: ReportOptions,
-  io: Io,
-  preview: Preview | NoPreview | undefined,
-) {
+async function stackPart(stack: string, options: ReportOptions, io: Io, preview?: Preview | NoPreview) {
   const context = openContext({ ...options, stack }, io);
   const known = preview === undefined || 'unknown' in preview ? undefined : preview.deployed;
   try {

@@ -31,12 +31,11 @@ export async function verifyHost(name: string, context: Context) {
   const { folder, stack } = context;
   const [plan] = chooseHosts(loadPlan(folder, stack), [name]) as [HostPlan];
   const { host, zone } = plan;
-  if (zone.provider !== 'external') {
+  if (zone.provider !== 'external')
     throw new UsageError(
       `${host} is in the declared zone ${zone.name}.`,
       'nothing to verify: the stack sets its records itself',
     );
-  }
   await deploymentEnded(context);
   assertFreshDns(context);
   const deployed = (await requireOutputs(context, context.io.signal)).get(host);
@@ -80,7 +79,7 @@ async function readFindings(plan: HostPlan, deployed: DeployedHost | undefined, 
   const { stack, io, local } = context;
   const { host, zone } = plan;
   const expected = expectedOf(deployed, io.now());
-  if (expected?.validation === undefined) {
+  if (expected?.validation === undefined)
     throw new UsageError(
       `${host} is not deployed yet, so its records are not known.`,
       // A running local cloud has deployed what it can: only the findings say why not.
@@ -88,7 +87,6 @@ async function readFindings(plan: HostPlan, deployed: DeployedHost | undefined, 
         ? `deploy it first: ${deployCommand(stack)}`
         : `see what prevents its deployment: ${checkOfHosts(stack, [host])}`,
     );
-  }
   // Before its verification it is not attached, whatever its certificate is.
   const { attached: _, ...records } = expected;
   const present = zone.provider === 'external' && zone.verified ? expected : records;

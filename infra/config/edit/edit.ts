@@ -70,13 +70,12 @@ function newPlace(config: RawConfig, added: NewHost, former: DeclaredPlace | und
     if ((config[key] ?? null) === null) return { kind: 'set', path: [key], value: { primary: name } };
     return { kind: 'set', path: [key, 'primary'], value: name };
   }
-  if (hasPrimary) {
+  if (hasPrimary)
     return {
       kind: 'append',
       path: [key, 'redirects'],
       value: redirectItem(added, redirectTo, former?.redirect),
     };
-  }
   const what = `${site} has no primary, which redirects need`;
   return { code: 'primary-missing', path: `${key}.primary`, what, fix: `add a host to ${site} first` };
 }
@@ -135,16 +134,13 @@ function withHost(to: string, name: string): string {
   return url === null ? name : `https://${normal(name)}${url[1]}`;
 }
 
+/** What an entry says besides the name of its host. */
+type More = Readonly<Record<string, string>>;
 /** A key whose value is a list of hosts. */
 type ListKey = `petstore:${'verified' | 'adopt' | 'moving' | 'removals'}`;
 
-/** In place of an entry of the same host; nothing changes where it is exactly that. `more`: what the entry says besides the name. */
-export function listHost(
-  file: StackText,
-  key: ListKey,
-  host: string,
-  more?: Readonly<Record<string, string>>,
-): EditResult {
+/** In place of an entry of the same host; nothing changes where it is exactly that. */
+export function listHost(file: StackText, key: ListKey, host: string, more?: More): EditResult {
   return edit(file, (config) => setInList(config, key, host, more));
 }
 
@@ -181,13 +177,8 @@ function removePlace(config: RawConfig, { site, at }: DeclaredPlace): Step[] {
   return removeEntries([`petstore:${site}`, key], [index], list(siteOf(config, site)[key]).length);
 }
 
-/** In place of what the list has of the host. `more`: what the entry says of it besides its name. */
-function setInList(
-  config: RawConfig,
-  key: string,
-  host: string,
-  more: Readonly<Record<string, string>> = {},
-): Step[] {
+/** In place of what the list has of the host. */
+function setInList(config: RawConfig, key: string, host: string, more: More = {}): Step[] {
   const name = normal(host);
   const value: Item = Object.keys(more).length === 0 ? name : { host: name, ...more };
   const entries = list(config[key]);

@@ -209,11 +209,6 @@ async function showRemoval(opened: ReturnType<typeof openRemoval>, isMistyped = 
 }
 
 /** The local stack is deployed from its file at once; any other by a pull request. */
-function afterEdit(
-  stack: string,
-  verb: 'add' | 'remove' | 'primary',
-  host: string,
-  localPath: string,
-): string {
+function afterEdit(stack: string, verb: 'add' | 'remove' | 'primary', host: string, localPath: string) {
   return stack === LOCAL_STACK ? localPath : pullRequestPath(stack, verb, host);
 }
