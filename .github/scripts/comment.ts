@@ -3,7 +3,7 @@
 import { shown } from '../../packages/custom-domains/src/output/index.ts';
 import { findOwn, log, main, readArtifact, runUrl, send, variable } from './github.ts';
 
-/** The first line of every report (cli/domains/formats/comment.ts); a test compares the two. */
+/** The first line of every report (cli/domains/formats/markdown.ts); a test compares the two. */
 const MARKER = '<!-- petstore: domains report -->';
 /** GitHub's limit for a comment; the report leaves space for the last line. */
 const MAX_CHARACTERS = 65_536;

@@ -5,8 +5,7 @@
 // It does not contain the state that it started from (pulumi's pkg/resource/deploy/plan.go compares the new inputs, not
 // the old); plan/state.sha256 stands for that.
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { readPreview } from '../../cli/domains/report/preview.ts';
-import { resourceBlocks } from '../../cli/domains/report/resources.ts';
+import { readPreview, resourceBlocks } from '../../cli/domains/report/preview.ts';
 import { joinMarkdown, md } from '../../packages/custom-domains/src/output/index.ts';
 import { run, stackExists, stateDigest } from './commands.ts';
 import { append, main } from './github.ts';

@@ -16,9 +16,7 @@ await main(async () => {
   const problems = siteProblems(existsSync(events) ? readFileSync(events, 'utf8') : '');
   if (problems.length > 0) throw new Error(`The site of ${stack} is not deployed: ${problems.join('; ')}`);
   const { deployment } = JSON.parse(exportState(stack)) as { deployment?: { resources?: Resource[] } };
-  const own = (deployment?.resources ?? []).filter(
-    ({ urn }) => !urn.includes('petstore:domains:CustomHost$'),
-  );
+  const own = (deployment?.resources ?? []).filter(({ urn }) => !urn.includes('petstore:domains:CustomHost'));
   // Of resources that are not a custom host's: the gateway, and the distribution that serves no custom host.
   const output = (type: string, name: string): string => {
     const value = own.find((one) => one.type === type)?.outputs?.[name];

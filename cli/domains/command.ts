@@ -11,6 +11,7 @@ import { messageOf, UnknownStateError } from './errors.ts';
 import { type Io, reportFailure, STOPPED, untilStopped } from './io.ts';
 import { type MoveOptions, runMove } from './move/move.ts';
 import { type OpenOptions, runOpen } from './open/open.ts';
+import { VERBS } from './pull-request.ts';
 import { RECORD_FORMATS, type RecordsOptions, runRecords } from './records/records.ts';
 import {
   CHECK_FORMATS,
@@ -40,7 +41,7 @@ export async function main(args: readonly string[], given: Io): Promise<number> 
       })
       .parseAsync([...args], { from: 'user' });
   } catch (error) {
-    status = failureStatus(error, isWriting(command), io);
+    status = failureStatus(error, io);
   }
   if (!given.signal.aborted) return status;
   // The line of progress that was left standing.
@@ -50,20 +51,16 @@ export async function main(args: readonly string[], given: Io): Promise<number> 
 }
 
 /** Reports what a user can put right; throws any other error on. */
-function failureStatus(error: unknown, isWriting: boolean, io: Io): number {
+function failureStatus(error: unknown, io: Io): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-  const message = messageOf(error, !isWriting);
+  const message = messageOf(error);
   if (message === undefined) throw error;
   reportFailure(message, io);
   return error instanceof UnknownStateError ? 3 : 2;
 }
 
 /** Those that change a stack's file; `move` does with --write. */
-const WRITING: readonly string[] = ['add', 'remove', 'primary', 'verify', 'adopt'];
-
-function isWriting(command: Command | undefined): boolean {
-  return WRITING.includes(command?.name() ?? '') || command?.opts().write === true;
-}
+const WRITING: readonly string[] = VERBS;
 
 type SetStatus = (status: number | Promise<number>) => Promise<void>;
 
@@ -106,14 +103,8 @@ function commands(io: Io, setStatus: SetStatus): CliCommand {
     'report --base HEAD^1 --preview staging=preview.json',
   ])
     .requiredOption('--base <revision>', 'the git revision to compare with')
-    .option(
-      '--stack <stack...>',
-      'these stacks (default: all that have a file here or at the base, except local)',
-    )
-    .option(
-      '--preview <stack=file...>',
-      'the output of `pulumi preview --json`: changes of resources, and deployed hosts',
-    )
+    .option('--stack <stack...>', 'these stacks (default: all with a file here or at the base, except local)')
+    .option('--preview <stack=file...>', 'the output of `pulumi preview --json`: changes, and deployed hosts')
     .action((options: ReportOptions) => setStatus(runReport(options, io)));
 
   command('status [host...]', 'the state of each host', [
@@ -130,10 +121,7 @@ function commands(io: Io, setStatus: SetStatus): CliCommand {
     'npm run --silent domains -- records --format zone > petstore.zone',
   ])
     .addOption(new Option('--format <format>', 'how to show them').choices(RECORD_FORMATS).default('table'))
-    .option(
-      '--zone <zone>',
-      'all hosts in this zone; for an external host in a delegated subdomain, its zone',
-    )
+    .option('--zone <zone>', 'all hosts in this zone; of an external host in a delegated subdomain, its zone')
     .action((hosts: string[], options: RecordsOptions) => setStatus(runRecords(hosts, options, io)));
 
   command('verify <host>', 'check the records of an external host, and add it to petstore:verified', [
@@ -144,9 +132,7 @@ function commands(io: Io, setStatus: SetStatus): CliCommand {
     'add shop.petstore.example --stack production --site docs',
     'add old.petstore.example --stack production --site docs --redirect-to petstore.example --status 301',
   ])
-    .addOption(
-      new Option('--site <site>', 'what it serves; required').choices(SITE_NAMES).makeOptionMandatory(),
-    )
+    .addOption(new Option('--site <site>', 'its site; required').choices(SITE_NAMES).makeOptionMandatory())
     .option('--redirect-to <target>', 'it redirects to this host or https URL')
     .addOption(
       new Option(
@@ -171,15 +157,9 @@ function commands(io: Io, setStatus: SetStatus): CliCommand {
     'npm run --silent domains -- move shop.petstore.example --stack production --format json > steps.json',
   ])
     .addOption(
-      new Option(
-        '--site <site>',
-        'of a host that is not declared: what it will serve; required there',
-      ).choices(SITE_NAMES),
+      new Option('--site <site>', 'what an undeclared host will serve; required there').choices(SITE_NAMES),
     )
-    .option(
-      '--redirect-to <target>',
-      'of a redirect that is not declared: this host or https URL; with --site',
-    )
+    .option('--redirect-to <target>', 'of an undeclared redirect: this host or https URL; with --site')
     .option('--write', "make the next step's change of the stack's file", false)
     .addOption(new Option('--format <format>', 'how to show it').choices(['text', 'json']).default('text'))
     .addHelpText('after', MOVE_STATUSES)
@@ -212,7 +192,7 @@ function addSharedOptions(command: Command): void {
     command
       .option(
         '--stack <stack>',
-        `the stack (default: local while npm run local serves it, else ${isWriting(command) ? 'none' : 'production'})`,
+        `the stack (default: local while npm run local serves it, else ${WRITING.includes(command.name()) ? 'none' : 'production'})`,
       )
       .option('--outputs <file>', "the stack's outputs, as `pulumi stack output --json` writes them");
   command

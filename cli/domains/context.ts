@@ -1,8 +1,9 @@
 // The context of a command, from the options that all share: the folder, the stack, and a DNS reader.
-import { join, resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { shown } from '@petstore/custom-domains/output';
 import { createReader, limitsOf, type Reader, ResolverError } from '@petstore/custom-domains/preflight';
 import { stacksIn } from '../../infra/config/stack-file.ts';
+import type { StepOptions } from '../../infra/hosts/external-host.ts';
 import { assertFolder, assertStack } from '../known-stack.ts';
 import { notRunning } from '../served-cloud.ts';
 import { LOCAL_STACK } from '../stack-names.ts';
@@ -26,6 +27,8 @@ export interface SharedOptions {
 export interface StackPlace {
   readonly folder: string;
   readonly stack: string;
+  /** --outputs */
+  readonly outputsFile?: string;
 }
 
 /** The same, where git is asked about it. */
@@ -34,7 +37,6 @@ export interface GitPlace extends StackPlace {
 }
 
 export interface Context extends GitPlace, LocalPlace {
-  readonly outputsFile?: string;
   /** Whether there is DNS to read: the local stack has none while its cloud does not run. */
   readonly canRead: boolean;
   /** A new one with an empty cache. Throws UsageError where there is no DNS to read. */
@@ -97,4 +99,11 @@ export function openToEdit(options: SharedOptions, io: Io): Context {
     );
   }
   return openContext(options, io);
+}
+
+/** For the next steps of its external hosts. */
+export function stepOptions({ stack, local, io }: Context): StepOptions {
+  // A local cloud that was started by an earlier version does not write it.
+  const file: string | undefined = local?.internetFile;
+  return { stack, internetFile: file && relative(io.folder, file) };
 }

@@ -5,7 +5,7 @@ import type { Expected } from '@petstore/custom-domains/preflight';
 import { z } from 'zod';
 import { SITE_NAMES } from '../../infra/config/schema.ts';
 import { httpsPort, isRoutingAwaited } from '../../infra/hosts/host-output.ts';
-import { targetOf as attachedTo } from '../../infra/plan/plan-host.ts';
+import { targetOf as attachedTo } from '../../infra/plan/plan-stack.ts';
 import { localDestroyed, notRunning } from '../served-cloud.ts';
 import { knownOutputs } from '../stack-outputs.ts';
 import { UsageError } from '../usage-error.ts';
@@ -57,20 +57,15 @@ export function keptSentence({ kept }: DeployedHost, now: Date): string | undefi
     : `its former ${target} was kept until ${until}: the next deployment deletes it`;
 }
 
-interface OutputsLocation extends StackPlace {
-  /** --outputs */
-  readonly outputsFile?: string;
-}
-
 /** From --outputs, or for the local stack from the file of `npm run local`; undefined where there is neither. */
-export function readOutputs({ folder, stack, outputsFile: file }: OutputsLocation): Deployed | undefined {
+export function readOutputs({ folder, stack, outputsFile: file }: StackPlace): Deployed | undefined {
   if (file !== undefined) return readFile(resolve(folder, file));
   const local = localFile(folder, 'outputs');
   return stack === 'local' && existsSync(local) ? readFile(local) : undefined;
 }
 
 /** The same, or from the Pulumi CLI where there is no file. Throws UsageError where that fails too. */
-export async function requireOutputs(where: OutputsLocation, signal: AbortSignal): Promise<Deployed> {
+export async function requireOutputs(where: StackPlace, signal: AbortSignal): Promise<Deployed> {
   const known = readOutputs(where);
   if (known !== undefined) return known;
   if (where.stack === 'local') {

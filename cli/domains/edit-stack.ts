@@ -2,10 +2,9 @@
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { sync as writeFileAtomic } from 'write-file-atomic';
 import { declaredPlaces } from '../../infra/config/declared.ts';
-import { remainingProblems } from '../../infra/config/edit/apply.ts';
-import type { EditResult } from '../../infra/config/edit/edit.ts';
+import { type EditResult, remainingProblems } from '../../infra/config/edit/edit.ts';
 import { hostsInTwoStacks, uncomparedStacks } from '../../infra/config/other-stacks.ts';
-import { type Problem, ProblemsError, RefusedEditError } from '../../infra/config/problem.ts';
+import { type Problem, ProblemsError } from '../../infra/config/problem.ts';
 import {
   parseStackText,
   readStackFile,
@@ -22,8 +21,8 @@ import { UnknownStateError } from './errors.ts';
 type Change = (file: StackText) => EditResult;
 
 /**
- * The file and its text with the edit; it changes nothing. Throws RefusedEditError where the edit would cause a problem, ProblemsError where the file has one that would
- * remain, and UnknownStateError where it adds a host that another stack may have.
+ * The file and its text with the edit; it changes nothing. Throws ProblemsError where the edit would cause a problem, or the file has
+ * one that would remain, and UnknownStateError where it adds a host that another stack may have.
  */
 export function proposeEdit({ folder, stack }: StackPlace, change: Change) {
   const name = `Pulumi.${stack}.yaml`;
@@ -33,13 +32,16 @@ export function proposeEdit({ folder, stack }: StackPlace, change: Change) {
   if ('problems' in parsed) throw new ProblemsError(name, parsed.problems);
   const edited = change(before);
   const problems = 'problems' in edited ? edited.problems : newlyShared(folder, before, edited.text);
-  if ('problems' in edited || problems.length > 0) throw new RefusedEditError(name, problems);
+  if ('problems' in edited || problems.length > 0)
+    throw new ProblemsError(`The change of ${name}`, problems, NOT_CHANGED);
   // An edit may correct a problem of the file; with those that remain, no stack can be read from the file to go on with.
   const remaining = remainingProblems(before, edited.text);
   if (remaining.length > 0) throw new ProblemsError(name, remaining);
   assertCompared(folder, before, edited.text);
   return { before, text: edited.text };
 }
+
+const NOT_CHANGED = '; the file was not changed (places as in the changed file)';
 
 /** A host belongs to one stack: none is added while the file of another stack, which may have it, cannot be read. */
 function assertCompared(folder: string, before: StackText, text: string): void {
@@ -88,8 +90,5 @@ export async function editStack(place: StackPlace, change: Change): Promise<bool
 }
 
 function changedMeanwhile(path: string, who: string): UsageError {
-  return new UsageError(
-    `${who} is changing ${path}, so it was not changed here.`,
-    'try again when it has ended',
-  );
+  return new UsageError(`${who} is changing ${path}, so it was not changed.`, 'try again when it has ended');
 }

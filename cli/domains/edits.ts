@@ -4,8 +4,8 @@ import { command, type Shown, shown } from '@petstore/custom-domains/output';
 import { check, exitStatus, formatFindings, withAdoption } from '@petstore/custom-domains/preflight';
 import {
   addHost,
-  addToList,
   type EditResult,
+  listHost,
   type NewHost,
   removeHost,
   setPrimary,
@@ -17,9 +17,8 @@ import { UsageError } from '../usage-error.ts';
 import { type Context, openToEdit, type SharedOptions } from './context.ts';
 import { type Deployed, readOutputs } from './deployed-hosts.ts';
 import { editStack } from './edit-stack.ts';
-import { brokenLinks, capital } from './formats/text.ts';
+import { brokenLinks, capital, ownersTask } from './formats/text.ts';
 import type { Io } from './io.ts';
-import { ownersTask } from './next-steps.ts';
 import { checkOfHosts, checkSinceCommit, printNext } from './pull-request.ts';
 import { keptBy, removalFacts } from './removed-hosts.ts';
 import { deploymentEnded } from './running-cloud.ts';
@@ -35,12 +34,11 @@ export interface AddOptions extends SharedOptions {
 /** Resolves to the exit status, 0: what is refused throws, and the file is unchanged then. */
 export async function runAdd(host: string, options: AddOptions, io: Io): Promise<number> {
   const { site, redirectTo, status } = options;
-  if (status !== undefined && redirectTo === undefined) {
+  if (status !== undefined && redirectTo === undefined)
     throw new UsageError(
       `--status ${status} is the status of a redirect, and there is no --redirect-to.`,
       'name the target with --redirect-to, or leave --status out',
     );
-  }
   const context = openToEdit(options, io);
   const added = { host, site, redirectTo, status: REDIRECT_STATUSES.find((one) => String(one) === status) };
   const isChanged = await editStack(context, (file) => addHost(file, added));
@@ -68,11 +66,7 @@ export interface RemovalTerms {
   readonly isDeployed: boolean;
 }
 
-export function removalTerms(
-  host: string,
-  { production }: StackPlan,
-  deployed: Deployed | undefined,
-): RemovalTerms {
+export function removalTerms(host: string, { production }: StackPlan, deployed: Deployed | undefined) {
   const isDeployed = deployed === undefined || deployed.has(host);
   return { isListed: production && isDeployed, isDeployed };
 }
@@ -80,7 +74,9 @@ export function removalTerms(
 /** Production requires a confirmation of each removal of a deployed host by name, and whoever asks for this edit gives it. */
 export function removal(file: StackText, host: string, { isListed }: RemovalTerms): EditResult {
   const edited = removeHost(file, host);
-  return 'problems' in edited || !isListed ? edited : addToList({ ...file, ...edited }, 'removals', host);
+  return 'problems' in edited || !isListed
+    ? edited
+    : listHost({ ...file, ...edited }, 'petstore:removals', host);
 }
 
 /** Resolves to the exit status. What is found of the host's record does not prevent the edit. */
@@ -146,25 +142,22 @@ export function mayBePrimary({ role, zone, moving }: HostPlan): boolean {
 export function servingHost(name: string, { stack, hosts }: StackPlan): HostPlan {
   const host = hostNamed(name);
   const plan = hosts.find((one) => one.host === host);
-  if (plan === undefined) {
+  if (plan === undefined)
     throw new UsageError(
       `${host} is not declared in Pulumi.${stack}.yaml.`,
       `add it first: ${command`npm run domains -- add ${host} --stack ${stack} --site docs`}, or --site api`,
     );
-  }
   if (plan.role === 'primary') return plan;
-  if (plan.zone.provider === 'external' && !plan.zone.verified) {
+  if (plan.zone.provider === 'external' && !plan.zone.verified)
     throw new UsageError(
       `${host} is external and not verified: nothing serves it until then.`,
       `verify it first: ${domainsCommand('verify', host, { stack })}`,
     );
-  }
-  if (plan.moving !== undefined) {
+  if (plan.moving !== undefined)
     throw new UsageError(
       `${host} is in petstore:moving: another place serves it until its move is done.`,
       `end the move first: ${domainsCommand('move', host, { stack })}`,
     );
-  }
   return plan;
 }
 
@@ -185,7 +178,7 @@ export async function runAdopt(name: string, options: AdoptOptions, io: Io): Pro
   const [checked] = context.canRead ? await check([plan], context.newReader()) : [];
   // The file is unchanged, and `main` gives the status.
   if (io.signal.aborted) return 0;
-  await editStack(context, (file) => addToList(file, 'adopt', plan.host, ids));
+  await editStack(context, (file) => listHost(file, 'petstore:adopt', plan.host, ids));
   io.print(shown`${plan.host} is in petstore:adopt of Pulumi.${stack}.yaml`);
   const findings = context.canRead ? withAdoption(plan, checked?.findings ?? [], { declared: true }) : [];
   if (findings.length > 0)
@@ -216,8 +209,5 @@ function idsOf({ host, target }: HostPlan, ids: AdoptOptions): { readonly [id: s
     : `--distribution ID, from: ${command`aws cloudfront list-distributions --query ${`DistributionList.Items[?Aliases.Items && contains(Aliases.Items, '${host}')].Id`}`}`;
   const id = ids[own];
   if (id !== undefined && ids[other] === undefined) return { [own]: id };
-  throw new UsageError(
-    `${host} is served by a ${target}: the ${own} has an id, which no look-up finds.`,
-    fix,
-  );
+  throw new UsageError(`${host} is served by a ${target}: no look-up finds the id of its ${own}.`, fix);
 }

@@ -8,13 +8,14 @@ export class UnknownStateError extends Error {
   override readonly name: string = 'UnknownStateError';
 }
 
-/** Undefined for a fault of ours. `isRead`: nothing was to be written, so that a list of problems does not say that nothing was. */
-export function messageOf(error: unknown, isRead: boolean): string | undefined {
-  if (error instanceof ProblemsError) return isRead ? error.whenRead : error.message;
-  return error instanceof UsageError || error instanceof UnknownStateError ? error.message : undefined;
+const EXPECTED = [ProblemsError, UsageError, UnknownStateError];
+
+/** Undefined for a fault of ours. */
+export function messageOf(error: unknown): string | undefined {
+  return EXPECTED.some((kind) => error instanceof kind) ? (error as Error).message : undefined;
 }
 
 /** For the pages, which show a fault of ours too. */
 export function explained(error: unknown): string {
-  return messageOf(error, true) ?? inspect(error);
+  return messageOf(error) ?? inspect(error);
 }

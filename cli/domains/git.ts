@@ -55,10 +55,7 @@ async function assertRevision(folder: string, revision: string): Promise<void> {
       `Git reads nothing in ${folder}: ${result.reason.split('\n')[0]}.`,
       'run it in a clone that git can read, or name its folder with --dir; git status says more',
     );
-  throw new UsageError(
-    `Git has no revision "${revision}" here.`,
-    'fetch it first: git fetch origin, or give another --base',
-  );
+  throw new UsageError(`Git has no revision "${revision}" here.`, 'git fetch origin, or give another --base');
 }
 
 /** `reason`: what git says of a failure, without "fatal: "; empty where it says nothing. */
@@ -72,9 +69,8 @@ async function runGit(
     return { output: stdout };
   } catch (error) {
     const { code, killed, stderr = '' } = error as ExecFileException & { readonly stderr?: string };
-    if (code === 'ENOENT') {
+    if (code === 'ENOENT')
       throw new UsageError('--base needs git, which is not on the path.', 'install it, or leave --base out');
-    }
     if (killed) return { reason: `it did not answer within ${TIMEOUT_MS / 1000} seconds` };
     return { reason: stderr.replace(/^(fatal|error): /, '').trim() };
   }

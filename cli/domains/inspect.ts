@@ -12,10 +12,9 @@ import { checkTargets } from '@petstore/custom-domains/takeover';
 import { uncomparedStacks } from '../../infra/config/other-stacks.ts';
 import type { HostPlan } from '../../infra/plan/types.ts';
 import { assertStack } from '../known-stack.ts';
-import type { Context } from './context.ts';
+import { type Context, stepOptions } from './context.ts';
 import { type Deployed, expectedHosts, keptSentence, readOutputs } from './deployed-hosts.ts';
-import { hostReport, judged, type StackReport } from './host-report.ts';
-import { stepOptions } from './next-steps.ts';
+import { hostReport, judged } from './host-report.ts';
 import { isRefused, removedReports } from './removed-hosts.ts';
 import { staleDns, staleNote } from './running-cloud.ts';
 import { assertFileKept, chooseHosts, hostNamed, loadBase, loadPlan } from './stack.ts';
@@ -29,11 +28,7 @@ export interface InspectOptions {
 const FEW_HOSTS = 4;
 
 /** `known`: the deployed hosts, as `pulumi preview` reports them; by default they are read as the options say. */
-export async function inspect(
-  context: Context,
-  { base, host = [] }: InspectOptions,
-  known?: Deployed,
-): Promise<StackReport> {
+export async function inspect(context: Context, { base, host = [] }: InspectOptions, known?: Deployed) {
   const { folder, stack, io } = context;
   if (base !== undefined) await assertFileKept(context, base);
   assertStack(stack, folder);
@@ -99,11 +94,8 @@ export async function checkHosts(
     observation.views.some(({ answers }) => answers.CNAME?.kind === 'found'),
   );
   const names = aliases.map(({ plan }) => plan.host);
-  const leading = await checkTargets(names, context.newReader(), { signal: context.io.signal });
-  return checked.map((one) => ({
-    ...one,
-    findings: [...one.findings, ...(leading.get(one.plan.host) ?? [])],
-  }));
+  const found = await checkTargets(names, context.newReader(), { signal: context.io.signal });
+  return checked.map((one) => ({ ...one, findings: [...one.findings, ...(found.get(one.plan.host) ?? [])] }));
 }
 
 /** A command has no account: `pulumi preview` compares what exists with what the stack would create. */

@@ -2,18 +2,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { styleText } from 'node:util';
 import {
-  clipped,
   type Gated,
-  handleWriteErrors,
   paragraph,
-  printable,
   type Shown,
   shown,
   textWidth,
   widthOf,
 } from '@petstore/custom-domains/output';
 import { MARKS, paint } from '@petstore/custom-domains/preflight';
-import { columnsOf } from '../terminal.ts';
+import { terminal } from '../terminal.ts';
 import { type Git, systemGit } from './git.ts';
 
 export interface Io {
@@ -70,24 +67,23 @@ export function untilStopped(io: Io): Io {
 /** The process's own streams. */
 export function processIo(signal: AbortSignal): Io {
   const { stdout, stderr } = process;
-  for (const stream of [stdout, stderr]) handleWriteErrors(stream);
-  const clear = stderr.isTTY ? '\r\u001b[2K' : '';
+  const [out, err] = [terminal(stdout), terminal(stderr)];
   return {
     folder: process.cwd(),
-    print: (text) => void stdout.write(`${printable(text)}\n`),
-    error: (text) => void stderr.write(`${clear}${printable(text)}\n`),
+    print: out.line,
+    error: err.line,
     progress: (text) => {
-      if (stderr.isTTY) stderr.write(`${clear}${printable(clipped(text, columnsOf(stderr)))}`);
-      else if (widthOf(text) > 0) stderr.write(`${printable(text)}\n`);
+      if (err.isTerminal) err.status(text);
+      else if (widthOf(text) > 0) err.line(text);
     },
     clear: () => {
-      if (stdout.isTTY) stdout.write('\u001b[2J\u001b[H');
+      if (out.isTerminal) stdout.write('\u001b[2J\u001b[H');
     },
     color: isColored(stdout),
     errorColor: isColored(stderr),
     width: textWidth(stdout),
-    columns: columnsOf(stdout),
-    isTerminal: stdout.isTTY === true,
+    columns: out.columns,
+    isTerminal: out.isTerminal,
     now: () => new Date(),
     sleep: (milliseconds) => delay(milliseconds, undefined, { signal }).catch(() => undefined),
     git: systemGit,

@@ -39,12 +39,7 @@ export async function nextCommands(
 }
 
 /** After an edit: the commands. `checks` are of DNS, which the local stack does not have while nothing runs. */
-export async function printNext(
-  context: Context,
-  verb: Verb,
-  host: string,
-  checks: readonly Command[],
-): Promise<void> {
+export async function printNext(context: Context, verb: Verb, host: string, checks: readonly Command[]) {
   const { io, canRead } = context;
   if (!canRead)
     io.print(shown`  npm run local deploys it when it runs next. DNS was not read: it does not run.`);
@@ -55,11 +50,7 @@ export async function printNext(
 export const NOTHING_TO_COMMIT = 'is as the last commit has it: there is nothing to commit';
 
 /** As the checkout has it. A merged pull request is deployed by the workflow `deploy`. */
-export async function editCommands(
-  { folder, stack, io }: Context,
-  verb: Verb,
-  host: string,
-): Promise<EditCommands> {
+export async function editCommands({ folder, stack, io }: Context, verb: Verb, host: string) {
   const path = stackFile(folder, stack);
   const checkout = await io.git.checkout(folder, relative(folder, path));
   const deploy = deployCommand(stack);
@@ -89,10 +80,7 @@ export async function editCommands(
  * Compared with the last commit where git has the file: only then is it known what browsers remember of a redirect, and what a
  * removal leaves. Without git, `hosts` alone; all where there are none.
  */
-export async function checkSinceCommit(
-  { io, folder, stack }: GitPlace,
-  hosts: readonly string[] = [],
-): Promise<Command> {
+export async function checkSinceCommit({ io, folder, stack }: GitPlace, hosts: readonly string[] = []) {
   const checkout = await io.git.checkout(folder, `Pulumi.${stack}.yaml`);
   return checkout?.isTracked
     ? command`npm run domains -- check --stack ${stack} --base HEAD`

@@ -9,9 +9,8 @@ import { type OwnersRemoval, ownersRemoval, remainingRecords } from '../../infra
 import { eitherOr, type RemovedHost, removedHosts, unconfirmedRemovals } from '../../infra/plan/removals.ts';
 import type { HostPlan, StackPlan } from '../../infra/plan/types.ts';
 import { LOCAL_STACK } from '../stack-names.ts';
-import type { Context } from './context.ts';
+import { type Context, stepOptions } from './context.ts';
 import { type Deployed, targetOf } from './deployed-hosts.ts';
-import { stepOptions } from './next-steps.ts';
 
 export interface RemovedHostReport extends RemovedHost {
   /** Where its name leads, if that is deleted or will be. */

@@ -151,11 +151,8 @@ export function chooseHosts(plan: StackPlan, names: readonly string[]): readonly
     const wanted = hostNamed(name);
     const found = plan.hosts.find(({ host }) => host === wanted);
     if (found !== undefined) return found;
-    const declared = plan.hosts.map(({ host }) => host).join(', ') || 'none';
-    throw new UsageError(
-      `${name} is not declared in Pulumi.${plan.stack}.yaml.`,
-      `declared hosts: ${declared}`,
-    );
+    const all = plan.hosts.map(({ host }) => host).join(', ') || 'none';
+    throw new UsageError(`${name} is not declared in Pulumi.${plan.stack}.yaml.`, `declared hosts: ${all}`);
   });
 }
 

@@ -28,7 +28,7 @@ async function runDrills(names: readonly Name[]): Promise<void> {
       out.line(shown`  recovered; the drill took ${seconds(performance.now() - started)}\n`);
     } catch (error) {
       // Problems are those of Pulumi.local.yaml, which each drill deploys.
-      reportError(error instanceof ProblemsError ? new CommandError(error.whenRead) : error);
+      reportError(error instanceof ProblemsError ? new CommandError(error.message) : error);
     }
   }
 }

@@ -10,9 +10,7 @@ const ENVIRONMENT = /^[a-z0-9][a-z0-9-]{0,27}$/;
 export function checkedEnvironments(environments: readonly string[]): readonly string[] {
   const wrong = environments.find((name) => !ENVIRONMENT.test(name));
   if (wrong === undefined) return environments;
-  throw new Error(
-    `bootstrap:environments: "${wrong}" is not a name of at most 28 lower-case letters, digits and hyphens`,
-  );
+  throw new Error(`bootstrap:environments: "${wrong}" is not 1 to 28 lower-case letters, digits and hyphens`);
 }
 
 /** `check` throws for a wrong value; `place` names it, such as `bootstrap:zones.staging`. */
@@ -40,11 +38,10 @@ export function checkZones(place: string, zones: Zones): void {
     if (!ID.test(id))
       throw new Error(`${zone}: "${id}" is not the id of a hosted zone, such as Z0123456789ABC`);
     const wrong = names.find((name) => !NAME.test(name));
-    if (wrong !== undefined) {
+    if (wrong !== undefined)
       throw new Error(
         `${zone}: "${wrong}" is not a record name in lower case without a final dot, such as *.staging.petstore.dev`,
       );
-    }
     if (names.length === 0) throw new Error(`${zone} has no record names`);
   }
 }

@@ -1,5 +1,5 @@
-// Every key of a stack's file, defined once: its schema, its default for each kind of stack, the setting that it becomes, and
-// its row in README. The schema, the settings and the JSON Schema for editors follow from this table, in its order.
+// Every key of a stack's file, defined once: its schema, its default for each kind of stack, the setting that it becomes (a member
+// with its name behind the namespace), and its row in README. The schema, the settings and the JSON Schema for editors follow from this table, in its order.
 
 import type { ZoneDeclaration } from '@petstore/custom-domains/dns-hosts';
 import { RECORD_TTL } from '@petstore/custom-domains/names';
@@ -20,9 +20,7 @@ export function stackKind(stack: string): StackKind {
   return stack === 'production' || stack === 'local' ? stack : 'staging';
 }
 
-interface Key<As extends string, Schema extends z.ZodType, Setting> {
-  /** The member of the settings. */
-  readonly as: As;
+interface Key<Schema extends z.ZodType, Setting> {
   readonly schema: Schema;
   /** The setting of a stack whose file does not have the key. */
   readonly preset?: (kind: StackKind) => Setting;
@@ -32,37 +30,31 @@ interface Key<As extends string, Schema extends z.ZodType, Setting> {
   readonly row?: readonly [preset: string, meaning?: string];
 }
 
-function key<const As extends string, Schema extends z.ZodType, Setting = z.output<Schema>>(
-  definition: Key<As, Schema, Setting>,
-) {
+function key<Schema extends z.ZodType, Setting = z.output<Schema>>(definition: Key<Schema, Setting>) {
   return definition;
 }
 
 type Filled<Schema extends z.ZodType, Preset> = Readonly<NonNullable<z.output<Schema>> & Preset>;
 
 /** A mapping: each of its parts that is not written has its preset. */
-function mapping<
-  const As extends string,
-  Schema extends z.ZodType<object | undefined>,
-  Preset extends object,
->(definition: Omit<Key<As, Schema, Preset>, 'build'>) {
+function mapping<Schema extends z.ZodType<object | undefined>, Preset extends object>(
+  definition: Omit<Key<Schema, Preset>, 'build'>,
+) {
   const build = (written: z.output<Schema>, preset: Preset) => ({ ...preset, ...written });
-  return { ...definition, build } as unknown as Key<As, Schema, Filled<Schema, Preset>>;
+  return { ...definition, build } as unknown as Key<Schema, Filled<Schema, Preset>>;
 }
 
 const production = (kind: StackKind) => kind === 'production';
 
 /** Every key that the program reads or checks; other keys of `aws:*` and `cloudflare:*` belong to their providers. */
 export const KEYS = {
-  'aws:region': key({ as: 'region', schema: service.region, row: ['required'] }),
+  'aws:region': key({ schema: service.region, row: ['required'] }),
   'aws:allowedAccountIds': key({
-    as: 'allowedAccountIds',
     schema: service.allowedAccountIds.optional(),
     build: (written): readonly string[] | undefined => written,
     row: ['any'],
   }),
   'petstore:plan': key({
-    as: 'plan',
     schema: choice('free: default addresses only. pro, enterprise: custom hosts.', [
       'free',
       'pro',
@@ -72,7 +64,6 @@ export const KEYS = {
     row: ['`free`'],
   }),
   'petstore:zones': key({
-    as: 'zones',
     schema: zones.superRefine(checkZoneNames, WITH_OTHER_ISSUES).optional(),
     // By name: the engine does not preserve the order in which a file has the keys of a mapping.
     build: (written): readonly ZoneDeclaration[] =>
@@ -85,42 +76,32 @@ export const KEYS = {
     ],
   }),
   'petstore:api': key({
-    as: 'api',
     schema: siteSchema("The API's own hosts."),
     build: siteSetting('api'),
     row: ['none', '`primary`, `domains: [...]`, `redirects: [{ from, to, status }]`'],
   }),
-  'petstore:docs': key({
-    as: 'docs',
-    schema: siteSchema("The documentation site's own hosts."),
-    build: siteSetting('docs'),
-  }),
+  'petstore:docs': key({ schema: siteSchema("The documentation's own hosts."), build: siteSetting('docs') }),
   'petstore:verified': key({
-    as: 'verified',
     schema: hosts('A host in no zone.', 'Hosts in no zone whose DNS records were verified.').optional(),
     preset: (): readonly string[] => [],
     row: ['`[]`', 'external hosts whose DNS was verified (`npm run domains -- verify HOST --stack STACK`)'],
   }),
   'petstore:adopt': key({
-    as: 'adopt',
     schema: adoptions.optional(),
     preset: (): readonly AdoptionSetting[] => [],
     row: ['`[]`', 'hosts that this account serves [already](docs/domains.md#hosts-that-are-live-already)'],
   }),
   'petstore:moving': key({
-    as: 'moving',
     schema: moves.optional(),
     preset: (): readonly MoveSetting[] => [],
     row: ['`[]`', 'hosts that are live [elsewhere](docs/domains.md#move-a-host-in)'],
   }),
   'petstore:removals': key({
-    as: 'removals',
     schema: hosts('A host that is no longer declared.', 'Hosts that production may remove.').optional(),
     preset: (): readonly string[] => [],
     row: ['`[]`'],
   }),
   'petstore:preflight': key({
-    as: 'preflight',
     schema: switchOf<'on' | 'off' | 'strict'>(
       'on: a host that DNS or CAA blocks is left out, and everything else is deployed. strict: it ends the run before anything is created. off: live DNS is not read. For emergencies.',
       { true: 'on', false: 'off', on: 'on', off: 'off', strict: 'strict' },
@@ -130,7 +111,6 @@ export const KEYS = {
     row: ['`on`'],
   }),
   'petstore:beta': key({
-    as: 'beta',
     schema: flag(
       'Whether the stack has the operations whose stability is beta, which each of their responses says.',
     ).optional(),
@@ -138,7 +118,6 @@ export const KEYS = {
     row: ['on'],
   }),
   'petstore:checks': key({
-    as: 'checks',
     schema: flag(
       'Whether every host is called from outside each five minutes, for about $0.50 a month. On in production.',
     ).optional(),
@@ -149,15 +128,11 @@ export const KEYS = {
     ],
   }),
   'petstore:tracing': key({
-    as: 'tracing',
-    schema: flag(
-      'Whether X-Ray traces calls of the function: $5 for a million traces. Off by default.',
-    ).optional(),
+    schema: flag('Whether X-Ray traces the function: $5 for a million traces. Off by default.').optional(),
     preset: (): boolean => false,
     row: ['off'],
   }),
   'petstore:ttl': key({
-    as: 'ttl',
     schema: ttl.optional(),
     preset: (): TtlSetting => ({ default: RECORD_TTL, hosts: {} }),
     build: ttlSetting,
@@ -167,13 +142,11 @@ export const KEYS = {
     ],
   }),
   'petstore:protect': key({
-    as: 'protect',
     schema: flag('Deletion protection of what holds data. On in production.').optional(),
     preset: production,
     row: ['on in production'],
   }),
   'petstore:permissionsBoundary': key({
-    as: 'permissionsBoundary',
     schema: service.permissionsBoundary.optional(),
     row: [
       'none',
@@ -181,14 +154,12 @@ export const KEYS = {
     ],
   }),
   'petstore:function': mapping({
-    as: 'function',
     schema: service.lambda.optional(),
     // Lambda allocates CPU in proportion to memory, and CPU bounds a cold start.
     preset: (kind) => ({ memoryMb: production(kind) ? 1024 : 512, timeoutSeconds: 10 }),
     row: ['1,024 MB in production, else 512; 10 s', '`memoryMb`, `timeoutSeconds`, `reservedConcurrency`'],
   }),
   'petstore:release': mapping({
-    as: 'release',
     schema: service.release.optional(),
     preset: (kind) => ({ canaryPercent: production(kind) ? 10 : 0, minutes: 10 }),
     row: [
@@ -197,7 +168,6 @@ export const KEYS = {
     ],
   }),
   'petstore:throttling': mapping({
-    as: 'throttling',
     schema: service.throttling.optional(),
     preset: (kind) =>
       ({
@@ -208,13 +178,11 @@ export const KEYS = {
     row: ['1,000/s, 500 in production; 100/s, 50', '`ratePerSecond`, `burst`'],
   }),
   'petstore:logRetentionDays': key({
-    as: 'logRetentionDays',
     schema: service.logRetentionDays.optional(),
     preset: (kind): number => ({ production: 90, staging: 14, local: 1 })[kind],
     row: ['90 in production, 14, local 1'],
   }),
   'petstore:shards': key({
-    as: 'shards',
     schema: service.shards.optional(),
     preset: (): number => 1,
     row: [
@@ -223,7 +191,6 @@ export const KEYS = {
     ],
   }),
   'petstore:alarms': mapping({
-    as: 'alarms',
     schema: service.alarms.optional(),
     preset: (kind) => ({ latencyMs: { production: 1000, staging: 2000, local: 5000 }[kind] }),
     row: [
@@ -232,7 +199,6 @@ export const KEYS = {
     ],
   }),
   'petstore:backup': key({
-    as: 'backup',
     schema: service.backup.optional(),
     build: service.backupSetting,
     row: [

@@ -79,22 +79,18 @@ function parseUrl(text: string): DestinationResult {
   const url = URL.parse(text);
   // URL standard, basic URL parser: tabs and line ends are dropped, and "\" becomes "/". Such a text is refused, so
   // that a redirect leads exactly where its text says.
-  if (url === null || /[\s\\]/u.test(text)) {
+  if (url === null || /[\s\\]/u.test(text))
     return faulty('bad-url', 'is not a valid URL', 'write it like https://example.com/guide');
-  }
-  if (url.protocol !== 'https:') {
+  if (url.protocol !== 'https:')
     return faulty('needs-https', 'is not https', `write "https://${text.replace(/^[^:]*:\/\//u, '')}"`);
-  }
-  if (url.username !== '' || url.password !== '' || text.includes('@')) {
+  if (url.username !== '' || url.password !== '' || text.includes('@'))
     return faulty('bad-url', 'has a user name in it', 'leave it out: every visitor would see it');
-  }
-  if (/[?#]/u.test(text)) {
+  if (/[?#]/u.test(text))
     return faulty(
       'bad-url',
       'has a query or a fragment',
       "leave it out: the path and the query of the visitor's request are appended",
     );
-  }
   const named = normaliseHost(url.hostname);
   if (!named.ok) return { fault: named.fault };
   const origin = `https://${named.host}${url.port && `:${url.port}`}`;

@@ -1,6 +1,5 @@
 // A host belongs to one stack: the files of a project's stacks are compared, as no stack knows of another one.
-import { declaredPlaces } from './declared.ts';
-import { isInList } from './edit/hosts.ts';
+import { declaredNames, declaredPlaces } from './declared.ts';
 import { stackKind } from './keys.ts';
 import { placed } from './places.ts';
 import type { Problem } from './problem.ts';
@@ -18,10 +17,10 @@ export function hostsInTwoStacks(folder: string, file: StackText): Problem[] {
     if ('problems' in read) return [];
     const elsewhere = new Set(declaredPlaces(read.raw).map(({ host }) => host));
     // The old stack serves a host that moves, until the new one does: both have it in between.
-    const isMoving = (host: string) =>
-      [own.raw, read.raw].some((one) => isInList(one, 'petstore:moving', host));
+    const listed = [own.raw, read.raw].flatMap((raw) => declaredNames(raw).moving);
+    const moving = new Set(listed.map(({ host }) => host));
     return declaredPlaces(own.raw)
-      .filter(({ host }) => host !== '' && elsewhere.has(host) && !isMoving(host))
+      .filter(({ host }) => host !== '' && elsewhere.has(host) && !moving.has(host))
       .map(({ host, path }) => ({
         code: 'host-in-two-stacks',
         path,

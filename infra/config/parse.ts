@@ -23,9 +23,8 @@ export function parseSettings(stack: string, raw: RawConfig): ParseResult {
   const withRules = stackConfig.superRefine((config, context) => {
     const known = withoutFaults(config, context.issues);
     const ofRelease = releaseProblems(known, stack, Object.keys(raw));
-    for (const problem of [...problemsAmong(known, declaredNames(own)), ...ofRelease]) {
+    for (const problem of [...problemsAmong(known, declaredNames(own)), ...ofRelease])
       context.addIssue({ code: 'custom', params: { ...problem } });
-    }
   }, WITH_OTHER_ISSUES);
   const parsed = withRules.safeParse(own, { reportInput: true });
   const misspelled = misspelledNamespaces(raw);

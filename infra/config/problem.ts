@@ -1,4 +1,4 @@
-import { join, type Part, pad, shown, widthOf } from '@petstore/custom-domains/output';
+import { count, join, type Part, pad, shown, widthOf } from '@petstore/custom-domains/output';
 
 /** A place in a text; both count from 1. */
 export interface Place {
@@ -22,61 +22,28 @@ export interface Problem {
   readonly commands?: readonly string[];
 }
 
-/** Every problem of a config at once; the message lists them for a person. */
+/** Every problem of a config at once; the message lists them for a person, as `formatProblems` does. */
 export class ProblemsError extends Error {
+  override readonly name = 'ProblemsError';
   readonly code = 'config-problems';
   readonly problems: readonly Problem[];
-  readonly #source: string;
 
-  constructor(source: string, problems: readonly Problem[]) {
-    super(formatProblems(source, problems));
-    this.name = 'ProblemsError';
+  constructor(source: string, problems: readonly Problem[], outcome?: string) {
+    super(formatProblems(source, problems, outcome));
     this.problems = problems;
-    this.#source = source;
-  }
-
-  /** The message for a command that only reads, and changes nothing in any case. */
-  get whenRead(): string {
-    return formatProblems(this.#source, this.problems, '');
-  }
-}
-
-/** An edit that was not made: the file has none of these problems, and would have them. */
-export class RefusedEditError extends ProblemsError {
-  constructor(source: string, problems: readonly Problem[]) {
-    super(source, problems);
-    this.name = 'RefusedEditError';
-    this.message = problemList(
-      `${source} was not changed. The change has ${countOf(problems)} (places as in the changed file):`,
-      problems,
-    );
-  }
-
-  override get whenRead(): string {
-    return this.message;
   }
 }
 
 /** The list as text: a heading, then the place and path, what is wrong and the fix of each problem, aligned. `outcome` ends the heading. */
-export function formatProblems(
-  source: string,
-  problems: readonly Problem[],
-  outcome = '; nothing was changed',
-): string {
-  return problemList(`${source} has ${countOf(problems)}${outcome}.`, problems);
-}
-
-const countOf = ({ length }: readonly Problem[]): string =>
-  length === 1 ? '1 problem' : `${length} problems`;
-
-function problemList(heading: string, problems: readonly Problem[]): string {
+export function formatProblems(source: string, problems: readonly Problem[], outcome = '; nothing was done') {
   const places = column(problems.map(({ place }) => place && `${place.line}:${place.column}`));
   const paths = column(problems.map(({ path }) => path));
   const rows = problems.map(({ what, fix }, row) => {
     const start = shown`${places[row]}${paths[row]}`;
     return shown`  ${start}${what}\n  ${pad('', widthOf(start))}${fix}`;
   });
-  return String(join([shown`${heading}`, '', ...rows]));
+  const heading = shown`${source} has ${count(problems.length, 'problem')}${outcome}.`;
+  return String(join([heading, '', ...rows]));
 }
 
 /** The parts in one width, with a gap after them; without any where all are empty. */

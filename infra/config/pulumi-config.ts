@@ -24,10 +24,7 @@ export async function readSettings(folder = PROJECT_FOLDER): Promise<Settings> {
 }
 
 /** Problems of the config as Pulumi shows them: a RunError's message alone; any other error comes with the program's stack. */
-export async function configError(
-  problems: readonly Problem[],
-  folder = PROJECT_FOLDER,
-): Promise<pulumi.RunError> {
+export async function configError(problems: readonly Problem[], folder = PROJECT_FOLDER) {
   const name = fileName();
   const file = join(folder, name);
   // Loaded here only: a run without problems reads no YAML. Without the file no problem has a place.

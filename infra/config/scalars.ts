@@ -12,10 +12,7 @@ export type Parsed<Value> =
   | { readonly value?: never; readonly refusal: Refusal };
 
 /** Whole numbers of a range, which is open at the top without a second end; `because` says where its ends come from. */
-export function wholeNumber(
-  description: string,
-  { range: [min, max], because }: { readonly range: readonly [number, number?]; readonly because: string },
-) {
+export function wholeNumber(description: string, [min, max]: readonly [number, number?], because: string) {
   const range = max === undefined ? `${min} or more` : `${min} to ${max}`;
   const fix = `write a whole number, ${range}: ${because}`;
   const parse = (given: unknown) => {

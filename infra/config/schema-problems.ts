@@ -98,9 +98,8 @@ function typeAt(schema: z.ZodType | undefined, path: readonly PropertyKey[]): z.
 /** The keys of the mapping at a path; of a choice among mappings, those of each. */
 function keysAt(schema: z.ZodType, path: readonly PropertyKey[]): string[] {
   const type = typeAt(schema, path);
-  if (type instanceof z.ZodDiscriminatedUnion) {
+  if (type instanceof z.ZodDiscriminatedUnion)
     return [...new Set(type.options.flatMap((option) => keysAt(option as z.ZodType, [])))];
-  }
   return type instanceof z.ZodObject ? Object.keys(type.shape) : [];
 }
 

@@ -30,84 +30,73 @@ function topic(description: string, example: string, region = example) {
   });
 }
 
-export const lambda = z
-  .strictObject({
-    memoryMb: wholeNumber('Memory in MB; CPU is in proportion.', {
-      range: [128, 10_240],
-      because: 'the limits of Lambda, in MB',
-    }),
-    timeoutSeconds: wholeNumber('Time limit of a request, in seconds.', {
-      range: [1, 30],
-      because: GATEWAY_TIMEOUT,
-    }),
-    reservedConcurrency: wholeNumber('Instances reserved for the function, and its limit. 0 stops it.', {
-      range: [0],
-      because: 'Lambda leaves 100 of the account unreserved',
-    }),
-  })
-  .partial()
-  .meta({ description: 'The function behind the API.', examples: [{ memoryMb: 512, timeoutSeconds: 10 }] });
+/** Each of its parts may be left out. */
+function mapping<Shape extends z.ZodRawShape>(description: string, example: object, shape: Shape) {
+  return z
+    .strictObject(shape)
+    .partial()
+    .meta({ description, examples: [example] });
+}
 
-export const release = z
-  .strictObject({
+export const lambda = mapping(
+  'The function behind the API.',
+  { memoryMb: 512, timeoutSeconds: 10 },
+  {
+    memoryMb: wholeNumber('Memory in MB; CPU is in proportion.', [128, 10_240], "Lambda's limits, in MB"),
+    timeoutSeconds: wholeNumber('Time limit of a request, in seconds.', [1, 30], GATEWAY_TIMEOUT),
+    reservedConcurrency: wholeNumber(
+      'Instances reserved for the function, and its limit. 0 stops it.',
+      [0],
+      'Lambda leaves 100 of the account unreserved',
+    ),
+  },
+);
+
+export const release = mapping(
+  'How the calls are shifted to new code. Its alarms shift them back.',
+  { canaryPercent: 10, minutes: 10 },
+  {
     canaryPercent: wholeNumber(
       'Percent of the calls that a new version gets first. 0: all of them at once.',
-      { range: [0, 50], because: 'what fails in a release is to be the smaller part' },
+      [0, 50],
+      'what fails in a release is to be the smaller part',
     ),
-    minutes: wholeNumber('Minutes that the new version gets its share before it gets every call.', {
-      range: [1, 60],
-      because: 'pulumi up waits for the release',
-    }),
-  })
-  .partial()
-  .meta({
-    description: 'How the calls are shifted to new code. Its alarms shift them back.',
-    examples: [{ canaryPercent: 10, minutes: 10 }],
-  });
+    minutes: wholeNumber(
+      'Minutes that the new version gets its share before it gets every call.',
+      [1, 60],
+      'pulumi up waits for the release',
+    ),
+  },
+);
 
-export const throttling = z
-  .strictObject({
-    ratePerSecond: wholeNumber('Requests a second, averaged.', {
-      range: [1, 10_000],
-      because: GATEWAY_QUOTA,
-    }),
-    burst: wholeNumber('Requests at once.', { range: [1, 5000], because: GATEWAY_QUOTA }),
-  })
-  .partial()
-  .meta({
-    description: 'The requests that the gateway accepts; others get a 429.',
-    examples: [{ ratePerSecond: 100, burst: 50 }],
-  });
+export const throttling = mapping(
+  'The requests that the gateway accepts; others get a 429.',
+  { ratePerSecond: 100, burst: 50 },
+  {
+    ratePerSecond: wholeNumber('Requests a second, averaged.', [1, 10_000], GATEWAY_QUOTA),
+    burst: wholeNumber('Requests at once.', [1, 5000], GATEWAY_QUOTA),
+  },
+);
 
-export const alarms = z
-  .strictObject({
+export const alarms = mapping(
+  'Whom alarms are sent to, and what is slow.',
+  { email: 'ops@petstore.example' },
+  {
     email: formed(
       'A mail address that the alarms are sent to, once the link in the mail of each topic is opened.',
       '^[^\\s@]+@[^\\s@.]+(\\.[^\\s@.]+)+$',
       { code: 'bad-email', what: 'is not a mail address', fix: 'write it like ops@petstore.example' },
     ),
-    topicArn: topic(
-      "An SNS topic that the alarms are sent to, in the stack's region.",
-      'eu-west-1',
-      '[a-z0-9-]+',
-    ),
-    edgeTopicArn: topic(
-      'An SNS topic in us-east-1, for the alarms of CloudFront and of its certificates.',
-      'us-east-1',
-    ),
-    latencyMs: wholeNumber('p99 latency in ms above which the alarm is raised.', {
-      range: [1, 30_000],
-      because: GATEWAY_TIMEOUT,
-    }),
-  })
-  .partial()
-  .meta({
-    description: 'Whom alarms are sent to, and what is slow.',
-    examples: [{ email: 'ops@petstore.example' }],
-  });
+    topicArn: topic("An SNS topic for the alarms, in the stack's region.", 'eu-west-1', '[a-z0-9-]+'),
+    edgeTopicArn: topic('An SNS topic in us-east-1, for CloudFront and its certificates.', 'us-east-1'),
+    latencyMs: wholeNumber('p99 latency in ms that raises the alarm.', [1, 30_000], GATEWAY_TIMEOUT),
+  },
+);
 
-export const backup = z
-  .strictObject({
+export const backup = mapping(
+  'A backup of every table each day, copied to another region or account: about $0.10 a GB and month for each that is kept. Off by default.',
+  { region: 'eu-central-1', days: 35 },
+  {
     region: awsRegion('The region of the copies; the stack creates the vault there.'),
     vault: formed(
       'The ARN of a vault in another account, whose policy lets this account copy into it.',
@@ -118,17 +107,9 @@ export const backup = z
         fix: 'write it like arn:aws:backup:eu-west-1:210987654321:backup-vault:petstore',
       },
     ),
-    days: wholeNumber('Days that each copy is kept: 35 by default.', {
-      range: [1, 36_500],
-      because: 'the limits of AWS Backup, in days',
-    }),
-  })
-  .partial()
-  .meta({
-    description:
-      'A backup of every table each day, copied to another region or account: about $0.10 a GB and month for each that is kept. Off by default.',
-    examples: [{ region: 'eu-central-1', days: 35 }],
-  });
+    days: wholeNumber('Days that each copy is kept: 35 by default.', [1, 36_500], "AWS Backup's limits"),
+  },
+);
 
 /** Where the copies of the tables' backups are, and for how many days each is kept. */
 export type BackupSetting = (
@@ -150,7 +131,8 @@ export const logRetentionDays = choice('How long logs are kept, in days.', RETEN
 
 export const shards = wholeNumber(
   'Partitions of the list for each status. Each takes about 1,000 creates a second; a list reads them all.',
-  { range: [1, MAX_SHARDS], because: 'a list reads each of them' },
+  [1, MAX_SHARDS],
+  'a list reads each of them',
 );
 
 export const allowedAccountIds = z
@@ -178,6 +160,4 @@ export const permissionsBoundary = formed(
   },
 );
 
-export const region = awsRegion(
-  'The region of everything but certificates for CloudFront, and copies of backups.',
-);
+export const region = awsRegion('The region of all but certificates for CloudFront and copies of backups.');

@@ -10,9 +10,10 @@ type Keys = typeof KEYS;
 type SettingOf<Key> = Key extends { readonly build?: (written: never, preset: infer Setting) => unknown }
   ? Setting
   : never;
-type Members = { readonly [Key in keyof Keys as Keys[Key]['as']]: SettingOf<Keys[Key]> };
+type Name<Key> = Key extends `${string}:${infer Word}` ? Word : never;
+type Members = { readonly [Key in keyof Keys as Name<Key>]: SettingOf<Keys[Key]> };
 /** A key without a default is a member that may be absent. */
-type Optional = { [Name in keyof Members]: undefined extends Members[Name] ? Name : never }[keyof Members];
+type Optional = { [Key in keyof Members]: undefined extends Members[Key] ? Key : never }[keyof Members];
 
 /** The settings in `Pulumi.<stack>.yaml`: a member for each of its keys (keys.ts). */
 export type Settings = { readonly stack: string } & Omit<Members, Optional> &
@@ -22,7 +23,6 @@ export type SiteName = (typeof SITE_NAMES)[number];
 export type HostRole = 'primary' | 'domain' | 'redirect';
 
 interface AnyKey {
-  readonly as: string;
   readonly preset?: (kind: StackKind) => unknown;
   readonly build?: (written: unknown, preset: unknown) => unknown;
 }
@@ -30,9 +30,12 @@ const ALL = Object.entries(KEYS) as [keyof StackConfig, AnyKey][];
 
 /** A config that is free of problems, with the defaults of the stack's kind. */
 export function buildSettings(stack: string, config: StackConfig): Settings {
-  const members = ALL.map(([name, { as, preset, build }]) => {
+  const members = ALL.map(([name, { preset, build }]) => {
     const [written, byDefault] = [config[name], preset?.(stackKind(stack))];
-    return [as, build === undefined ? (written ?? byDefault) : build(written, byDefault)] as const;
+    return [
+      name.split(':')[1],
+      build === undefined ? (written ?? byDefault) : build(written, byDefault),
+    ] as const;
   });
   const present = members.filter(([, setting]) => setting !== undefined);
   return { stack, ...Object.fromEntries(present) } as Settings;

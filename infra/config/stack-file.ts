@@ -9,6 +9,7 @@ import { isMapping } from './value.ts';
 import { parseYaml } from './yaml.ts';
 
 type Problems = { readonly problems: readonly Problem[] };
+type ParsedText = { readonly raw: RawConfig } | Problems;
 
 /** A stack's file, and the Pulumi.yaml beside it where there is one. */
 export interface StackText {
@@ -65,22 +66,17 @@ function noSuchStack(file: string): Problem {
 }
 
 /** The config of a file of the folder, as `parseStackText` has it. */
-export function readConfig(file: string): ReturnType<typeof parseStackText> {
+export function readConfig(file: string): ParsedText {
   const read = readStackFile(file);
   return 'problems' in read ? read : parseStackText(read);
 }
 
 /** Config by key, with the project's values for keys that the stack leaves out. An encrypted value stays `{ secure: … }`. */
-export function parseStackText({
-  name,
-  text,
-  projectText,
-}: StackText): { readonly raw: RawConfig } | Problems {
+export function parseStackText({ name, text, projectText }: StackText): ParsedText {
   const stack = parseYaml(name, text);
   const project = parseYaml('Pulumi.yaml', projectText ?? '');
-  if ('problems' in stack || 'problems' in project) {
+  if ('problems' in stack || 'problems' in project)
     return { problems: [stack, project].flatMap((result) => ('problems' in result ? result.problems : [])) };
-  }
   const config = configOf(stack.value);
   if (config === undefined) {
     const fix = 'write "config:" with the keys indented below it';

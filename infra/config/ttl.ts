@@ -14,10 +14,7 @@ const DEFAULT_KEY = 'default';
 
 const SECONDS = 'Seconds that resolvers keep the routing record of a host.';
 /** RFC 2181 8. What the DNS host of a zone accepts is a rule among settings (ttlProblems). */
-const seconds = wholeNumber(SECONDS, {
-  range: [0, 2_147_483_647],
-  because: 'seconds, within the limits of DNS',
-});
+const seconds = wholeNumber(SECONDS, [0, 2_147_483_647], 'seconds, within the limits of DNS');
 
 const editorSchema = {
   description: `${SECONDS} A number, or { default: 3600, HOST: 60 }. Alias records (a Route 53 apex) have their target's.`,

@@ -16,7 +16,7 @@ import {
   withAdoption,
 } from '@petstore/custom-domains/preflight';
 import type { Settings } from '../config/settings.ts';
-import { planHost, targetOf } from '../plan/plan-host.ts';
+import { planHost, targetOf } from '../plan/plan-stack.ts';
 import type { HostPlan } from '../plan/types.ts';
 import type { Declared, HostDecision, HostFacts, Judged, StackFacts } from './decision.ts';
 import { previousHosts } from './host-output.ts';
@@ -58,9 +58,7 @@ function declared(judged: Judged, { plan, state, now }: StackFacts): Declared {
     kind: 'declared',
     plan: held,
     certificate: isSame ? { name: certificate.name, retryOf: facts.certificate.retryOf } : certificate,
-    hasAlias: move?.hasAlias ?? true,
     kept,
-    waiting: move?.waiting,
     routingAwaitedUntil: routingAwaitedUntil(judged, now),
     imports: new Map([...adoptionImports(facts, state), ...(move?.imports ?? [])]),
   };

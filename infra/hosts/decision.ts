@@ -50,7 +50,7 @@ export interface HostMove {
   /** False while another distribution has the host's name: the stack's own is declared without it. */
   readonly hasAlias: boolean;
   readonly imports: Imports;
-  /** Undefined where this run sets its routing record. */
+  /** Undefined where this run sets its routing record, which it does once the host's name leads here. */
   readonly waiting?: WaitingOutput;
 }
 
@@ -71,10 +71,7 @@ export interface Declared extends Judged {
   readonly plan: HostPlan;
   /** The certificate's logical name, and the ended request that it replaces. */
   readonly certificate: CertificateSlot;
-  readonly hasAlias: boolean;
   readonly kept?: KeptSlot;
-  /** Of a host that moves in: its routing record is not set until its name leads here. */
-  readonly waiting?: WaitingOutput;
   /** ISO 8601: so long the owner is waited for, who could not know the routing record before. */
   readonly routingAwaitedUntil?: string;
   readonly imports: Imports;

@@ -91,14 +91,14 @@ export class StackHosts {
   }
 
   #declare(decision: Declared, site: HostTarget, dns: DnsAdapter): CustomHost {
-    const { plan, certificate, hasAlias, kept, waiting, imports } = decision;
+    const { plan, certificate, move, kept, imports } = decision;
     const { host } = plan;
     return new CustomHost(
       hostNames(host).component,
       {
         host,
         // The records that lead to the old place of a host that moves in are left as they are.
-        dns: waiting === undefined ? dns : { ...dns, routingRecords: () => [] },
+        dns: move?.waiting === undefined ? dns : { ...dns, routingRecords: () => [] },
         target: this.#options.watched(this.#targetOf(plan, site)),
         // The program has run the preflight of all of its hosts already.
         preflight: 'off',
@@ -109,7 +109,7 @@ export class StackHosts {
         failures: this.#failures,
         tags: this.#admission.plan.tags,
       },
-      { transformations: [adopting(imports), ...(hasAlias ? [] : [withoutAlias(host)])] },
+      { transformations: [adopting(imports), ...(move?.hasAlias === false ? [withoutAlias(host)] : [])] },
     );
   }
 
@@ -157,13 +157,9 @@ function blockedOutput({ facts, findings }: LeftOut, urlFor: UrlFor): HostOutput
   return { ...planned(facts.plan, urlFor), blocked, records: [] };
 }
 
-function hostOutput(
-  { decision, resource }: DeclaredHost,
-  urlFor: UrlFor,
-  failures: HostFailures,
-): pulumi.Output<HostOutput> {
-  const { plan, waiting, routingAwaitedUntil, certificate: requested, facts } = decision;
-  const known = { ...planned(plan, urlFor), waiting };
+function hostOutput({ decision, resource }: DeclaredHost, urlFor: UrlFor, failures: HostFailures) {
+  const { plan, move, routingAwaitedUntil, certificate: requested, facts } = decision;
+  const known = { ...planned(plan, urlFor), waiting: move?.waiting };
   const created = pulumi
     .all([resource.certificateStatus, resource.target, resource.records, pulumi.output(resource.kept)])
     .apply(
@@ -182,7 +178,7 @@ function hostOutput(
   });
   // Somebody else ends what is waited for.
   const { before } = facts;
-  const waits = [waiting, routingAwaitedUntil, before?.waiting, before?.routingAwaitedUntil];
+  const waits = [move?.waiting, routingAwaitedUntil, before?.waiting, before?.routingAwaitedUntil];
   return waits.every((one) => one === undefined) ? output : observed(output);
 }
 
@@ -195,7 +191,7 @@ export function primaryUrl(
   urlFor: UrlFor,
   fallback: pulumi.Output<string>,
 ): pulumi.Output<string> {
-  const primary = hosts.find(({ decision: { plan, waiting } }) => plan.role === 'primary' && !waiting);
+  const primary = hosts.find(({ decision: { plan, move } }) => plan.role === 'primary' && !move?.waiting);
   if (primary === undefined) return fallback;
   const own = pulumi.output(urlFor(primary.decision.plan.host));
   const url = primary.resource.attached.apply((attached) => (attached ? own : fallback));

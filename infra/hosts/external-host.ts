@@ -193,10 +193,7 @@ export function ownersRemoval(
 }
 
 /** Those that live DNS still has, or whose names could not be read. */
-export async function remainingRecords(
-  records: readonly HostRecord[],
-  reader: Reader,
-): Promise<HostRecord[]> {
+export async function remainingRecords(records: readonly HostRecord[], reader: Reader) {
   const isThere = await Promise.all(records.map((record) => isSet(record, reader)));
   return records.filter((_, index) => isThere[index]);
 }

@@ -10,7 +10,7 @@ import {
   type RecordChange,
   withMove,
 } from '@petstore/custom-domains/preflight';
-import { targetOf } from '../plan/plan-host.ts';
+import { targetOf } from '../plan/plan-stack.ts';
 import { refreshOf } from '../plan/stack-option.ts';
 import type { HostPlan, StackPlan } from '../plan/types.ts';
 import type { Declared, HostDecision } from './decision.ts';

@@ -26,11 +26,7 @@ export function isMoving(plan: HostPlan, { names }: StackState): boolean {
 }
 
 /** Undefined for a host that does not move. */
-export function moveOf(
-  { plan, findings, account }: HostFacts,
-  state: StackState,
-  stack: string,
-): HostMove | undefined {
+export function moveOf({ plan, findings, account }: HostFacts, state: StackState, stack: string) {
   if (!isMoving(plan, state) || account === undefined) return undefined;
   const { host, moving } = plan;
   const command = domainsCommand('move', host, { stack });
@@ -91,12 +87,11 @@ function reasonToWait(
     );
   }
   const texts = recordsText(old);
-  if (imports === undefined) {
+  if (imports === undefined)
     return waits(
       `no single change by Pulumi turns ${texts} into the routing record: the host would have none for a while`,
       `replace them in one change at the DNS host: ${command} prints it`,
     );
-  }
   if (isNamed) return undefined;
   if (moving?.replaces === undefined) return PREPARES;
   return waits(

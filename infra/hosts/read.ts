@@ -18,10 +18,10 @@ import {
   type Expected,
   type ReaderOptions,
 } from '@petstore/custom-domains/preflight';
-import { targetOf } from '../plan/plan-host.ts';
+import { targetOf } from '../plan/plan-stack.ts';
 import type { HostPlan, StackPlan } from '../plan/types.ts';
 import { isAccountRead, slotsOf } from './decide.ts';
-import type { AccountFacts, HostFacts, StackFacts } from './decision.ts';
+import type { AccountFacts, HostFacts } from './decision.ts';
 import { httpsPort, isRoutingAwaited, previousHosts } from './host-output.ts';
 
 export interface ReadOptions {
@@ -35,15 +35,11 @@ export interface ReadOptions {
 }
 
 /** The account is read last, and only of the hosts that depend on it. */
-export async function readHosts(
-  plan: StackPlan,
-  state: StackState,
-  options: ReadOptions,
-): Promise<StackFacts> {
+export async function readHosts(plan: StackPlan, state: StackState, options: ReadOptions) {
   const { warn, now } = options;
-  const named = plan.hosts.map((host) => {
-    return [host.host, slotsOf(host, state, { region: plan.region, now }).certificate.name] as const;
-  });
+  const named = plan.hosts.map(
+    (host) => [host.host, slotsOf(host, state, { region: plan.region, now }).certificate.name] as const,
+  );
   const names = new Map(named);
   const nameOf = (host: string) => names.get(host) as string;
   const requests = await certificateRequests([...names.keys()], state, warn, undefined, nameOf);

@@ -20,10 +20,7 @@ export interface NodeFunctionArgs {
 export function nodeFunction(
   name: string,
   { settings, tags, statementsOf, function: args }: NodeFunctionArgs,
-  {
-    parent,
-    hooks,
-  }: { readonly parent: pulumi.Resource; readonly hooks?: pulumi.ResourceHookBinding | undefined },
+  { parent, hooks }: { readonly parent: pulumi.Resource; readonly hooks?: pulumi.ResourceHookBinding },
 ) {
   const { logRetentionDays: retentionInDays, permissionsBoundary } = settings;
   const logGroup = new LogGroup(`${name}-logs`, { retentionInDays, tags }, { parent });

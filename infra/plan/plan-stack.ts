@@ -1,8 +1,9 @@
 // Settings to plan: everything that is decided before anything is created. Pure.
+import { type HostZone, hasAlias, isApex } from '@petstore/custom-domains/dns-hosts';
+import { certificateRegionOf, zoneOf } from '@petstore/custom-domains/names';
 import { stackKind } from '../config/keys.ts';
-import type { Settings, SiteName } from '../config/settings.ts';
-import { type DeclaredHost, planHost } from './plan-host.ts';
-import type { StackPlan } from './types.ts';
+import type { HostRole, RedirectSetting, Settings, SiteName } from '../config/settings.ts';
+import type { HostPlan, StackPlan } from './types.ts';
 
 export function planStack(settings: Settings): StackPlan {
   const declared = [...declaredHosts(settings, 'api'), ...declaredHosts(settings, 'docs')];
@@ -22,8 +23,52 @@ function declaredHosts(settings: Settings, site: SiteName): DeclaredHost[] {
   return [
     ...(primary === undefined ? [] : [{ host: primary, site, role: 'primary' } as const]),
     ...domains.map((host) => ({ host, site, role: 'domain' }) as const),
-    ...redirects.map(({ from, to, status }) => {
-      return { host: from, site, role: 'redirect', redirect: { to, status } } as const;
-    }),
+    ...redirects.map(
+      ({ from, to, status }) => ({ host: from, site, role: 'redirect', redirect: { to, status } }) as const,
+    ),
   ];
+}
+
+/** A host as its site declares it. */
+interface DeclaredHost {
+  readonly host: string;
+  readonly site: SiteName;
+  readonly role: HostRole;
+  readonly redirect?: Pick<RedirectSetting, 'to' | 'status'>;
+}
+
+/** What a host's plan depends on. */
+type HostContext = Pick<Settings, 'region' | 'zones' | 'verified' | 'adopt' | 'moving' | 'ttl'>;
+
+export function planHost(declared: DeclaredHost, settings: HostContext): HostPlan {
+  const { host, site, role, redirect } = declared;
+  const zone = hostZone(host, settings);
+  const adopted = settings.adopt.find((one) => one.host === host);
+  const moving = settings.moving.find((one) => one.host === host);
+  const { host: _adopted, ...adopt } = adopted ?? { host };
+  const { host: _moving, ...move } = moving ?? { host };
+  const target = targetOf(declared);
+  const apex = isApex(host, zone);
+  return {
+    host,
+    site,
+    role,
+    apex,
+    zone,
+    target,
+    certificateRegion: certificateRegionOf(target, settings.region),
+    ...(adopted && { adopt }),
+    ...(moving && { moving: move }),
+    ...(!hasAlias({ apex, zone }) && { ttl: settings.ttl.hosts[host] ?? settings.ttl.default }),
+    ...(redirect && { redirect: { to: redirect.to, status: redirect.status } }),
+  };
+}
+
+/** A redirect is at a distribution, whichever site it leads to. */
+export function targetOf({ site, role }: Pick<DeclaredHost, 'site' | 'role'>): HostPlan['target'] {
+  return site === 'api' && role !== 'redirect' ? 'gateway' : 'distribution';
+}
+
+function hostZone(host: string, { zones, verified }: HostContext): HostZone {
+  return zoneOf(host, zones) ?? { provider: 'external', verified: verified.includes(host) };
 }

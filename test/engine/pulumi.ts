@@ -144,14 +144,13 @@ export class EngineFixture {
     });
     let text = '';
     let interrupted = false;
-    for (const stream of [child.stdout, child.stderr]) {
+    for (const stream of [child.stdout, child.stderr])
       stream.setEncoding('utf8').on('data', (chunk: string) => {
         text += chunk;
         if (interrupted || interruption === undefined || !text.includes(interruption.onText)) return;
         // Once: at a second SIGINT the engine stops without waiting for the operations under way.
         interrupted = child.kill(interruption.signal);
       });
-    }
     return new Promise((resolve, reject) => {
       child.on('error', reject);
       child.on('close', (status) => resolve({ status, text }));

@@ -7,7 +7,7 @@ import { micromark } from 'micromark';
 import { gfm, gfmHtml } from 'micromark-extension-gfm';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { run as runCommand } from '../../.github/scripts/commands.ts';
-import { commentMarker } from '../../cli/domains/formats/comment.ts';
+import { commentMarker } from '../../cli/domains/formats/markdown.ts';
 import { obeyed } from '../../packages/custom-domains/test/output/runner.ts';
 import { previewJson } from '../cli/domains/preview.ts';
 import { type GitHubApi, startApi, TOKEN } from './api.ts';

@@ -28,11 +28,10 @@ export function runScript(
     env: { PATH, HOME: folder, ...env },
   });
   let output = '';
-  for (const stream of [child.stdout, child.stderr]) {
+  for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (text: string) => {
       output += text;
     });
-  }
   return new Promise((resolve) => child.on('close', (status) => resolve({ status, output })));
 }
 

@@ -46,11 +46,7 @@ export function problemsJson(
   });
 }
 
-export function statusJson(
-  stack: string,
-  statuses: readonly HostStatus[],
-  stale: StaleDns | undefined,
-): Shown {
+export function statusJson(stack: string, statuses: readonly HostStatus[], stale: StaleDns | undefined) {
   const hosts = statuses.map(({ plan, state, findings, next, deployed, probe, fault, wait, renewal }) => ({
     host: plan.host,
     site: plan.site,

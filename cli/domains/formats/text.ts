@@ -17,8 +17,8 @@ import {
   verdictMark,
   verdictOf,
 } from '@petstore/custom-domains/preflight';
+import type { NextStep, OwnersRemoval } from '../../../infra/hosts/external-host.ts';
 import type { HostReport, StackReport } from '../host-report.ts';
-import { nextLines, ownersTask } from '../next-steps.ts';
 import { isRefused, type RemovedHostReport } from '../removed-hosts.ts';
 import { type Others, otherSentence } from '../stack.ts';
 
@@ -134,11 +134,7 @@ interface TextOptions {
   readonly width: number;
 }
 
-function removedText(
-  host: RemovedHostReport,
-  shape: ListShape,
-  { color, width: columns }: TextOptions,
-): Shown {
+function removedText(host: RemovedHostReport, shape: ListShape, { color, width: columns }: TextOptions) {
   const { keep, refused, confirm, owners, findings } = host;
   // The command that keeps the host and the line that confirms its removal: what is to be pasted stays whole.
   const ways =
@@ -164,4 +160,17 @@ export function brokenLinks({ role }: Pick<RemovedHostReport, 'role'>): string {
 
 export function refusal(fix: string): string {
   return `production refuses to remove it: ${fix}`;
+}
+
+/** A line for each: `next    once they are set: npm run domains -- verify HOST`. */
+export function nextLines(steps: readonly NextStep[], indent: number): Shown[] {
+  return steps.map(({ when, command }, index) => {
+    const label = index === 0 ? 'next    ' : '        ';
+    return shown`${' '.repeat(indent)}${label}${when}: ${command}`;
+  });
+}
+
+export function ownersTask({ what, records }: OwnersRemoval, indent: number): Shown {
+  const left = ' '.repeat(indent);
+  return join([shown`${left}${what}`, ...records.map((record) => shown`${left}  ${record}`)]);
 }

@@ -2,10 +2,10 @@
 import { type CheckedHost, check, type Finding, type Reader } from '@petstore/custom-domains/preflight';
 import {
   addHost,
-  addToList,
-  dropFromList,
   type EditResult,
+  listHost,
   type NewHost,
+  unlistHost,
 } from '../../../infra/config/edit/edit.ts';
 import { type NamedRecord, PLACE_TYPES, recordsText } from '../../../infra/config/host-entry.ts';
 import { ProblemsError } from '../../../infra/config/problem.ts';
@@ -14,12 +14,11 @@ import type { StepOptions } from '../../../infra/hosts/external-host.ts';
 import { planStack } from '../../../infra/plan/plan-stack.ts';
 import type { HostPlan } from '../../../infra/plan/types.ts';
 import { UsageError } from '../../usage-error.ts';
-import type { Context } from '../context.ts';
+import { type Context, stepOptions } from '../context.ts';
 import { type DeployedHost, expectedOf, requireOutputs } from '../deployed-hosts.ts';
 import { proposeEdit } from '../edit-stack.ts';
 import { capital } from '../formats/text.ts';
 import { judged } from '../host-report.ts';
-import { stepOptions } from '../next-steps.ts';
 import { faultOf, probeOf } from '../status/host-status.ts';
 import { type AliasConflicts, aliasConflicts } from './alias-conflicts.ts';
 
@@ -44,11 +43,7 @@ export interface MoveFacts extends StepOptions {
 }
 
 /** `declaring`: of a host that the stack does not declare yet; its plan is that of the file with it. */
-export async function readFacts(
-  context: Context,
-  plan: HostPlan,
-  declaring: NewHost | undefined,
-): Promise<MoveFacts> {
+export async function readFacts(context: Context, plan: HostPlan, declaring: NewHost | undefined) {
   const outputs = await readDeployed(context, plan.host, declaring);
   const { deployed } = outputs;
   const own = expectedOf(deployed, context.io.now());
@@ -133,9 +128,11 @@ export type FileChange =
 
 export function applyChange(file: StackText, change: FileChange): EditResult {
   const { host } = change;
-  if (change.kind === 'finish') return dropFromList(file, 'moving', host);
+  if (change.kind === 'finish') return unlistHost(file, 'petstore:moving', host);
   if (change.kind === 'name')
-    return addToList(file, 'moving', host, { replaces: recordsText(change.replaces) });
+    return listHost(file, 'petstore:moving', host, { replaces: recordsText(change.replaces) });
   const declared = change.added === undefined ? { text: file.text } : addHost(file, change.added);
-  return 'problems' in declared ? declared : addToList({ ...file, text: declared.text }, 'moving', host);
+  return 'problems' in declared
+    ? declared
+    : listHost({ ...file, text: declared.text }, 'petstore:moving', host);
 }

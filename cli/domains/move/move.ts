@@ -1,5 +1,6 @@
 // `domains move`: how a host that is live elsewhere comes into the stack without an interruption, step by step.
-import { join, shown } from '@petstore/custom-domains/output';
+import { join, json, pad, type Shown, shown, wrap } from '@petstore/custom-domains/output';
+import { formatFindings, MARKS, paint } from '@petstore/custom-domains/preflight';
 import type { NewHost } from '../../../infra/config/edit/edit.ts';
 import { parseDestination } from '../../../infra/config/name-schema.ts';
 import { domainsCommand } from '../../../infra/hosts/external-host.ts';
@@ -7,6 +8,7 @@ import type { HostPlan } from '../../../infra/plan/types.ts';
 import { UsageError } from '../../usage-error.ts';
 import { type Context, openContext, openToEdit, type SharedOptions } from '../context.ts';
 import { editStack } from '../edit-stack.ts';
+import { findingJson } from '../formats/json.ts';
 import type { Io } from '../io.ts';
 import { nextCommands } from '../pull-request.ts';
 import { assertFreshDns, deploymentEnded } from '../running-cloud.ts';
@@ -14,7 +16,6 @@ import { hostNamed, loadPlan } from '../stack.ts';
 import { applyChange, plannedHost, readFacts } from './facts.ts';
 import type { MoveStep } from './step.ts';
 import { moveStatus, moveSteps, nextOf } from './steps.ts';
-import { moveJson, moveText } from './text.ts';
 
 export interface MoveOptions extends SharedOptions {
   /** What the host is to serve: needed where the stack does not declare it, and else the same as what it declares. */
@@ -44,10 +45,7 @@ export async function runMove(name: string, options: MoveOptions, io: Io): Promi
   return moveStatus(steps);
 }
 
-async function readSteps(
-  context: Context,
-  { plan, declaring }: ReturnType<typeof movingHost>,
-): Promise<MoveStep[]> {
+async function readSteps(context: Context, { plan, declaring }: ReturnType<typeof movingHost>) {
   await deploymentEnded(context);
   assertFreshDns(context);
   return moveSteps(await readFacts(context, plan, declaring));
@@ -88,12 +86,11 @@ function movingHost(
       `leave them out, or change the file first: ${domainsCommand('move', host, context)}`,
     );
   }
-  if (site === undefined) {
+  if (site === undefined)
     throw new UsageError(
       `${host} is not declared in Pulumi.${context.stack}.yaml.`,
       `say what it will serve: ${domainsCommand('move', host, context)} --site docs (or api; for a redirect, --redirect-to TARGET too)`,
     );
-  }
   const declaring = { host, site, redirectTo };
   return { plan: plannedHost(context, declaring), declaring };
 }
@@ -103,4 +100,54 @@ function contradicts({ site, redirect }: HostPlan, wanted = site, redirectTo?: s
   if (redirectTo === undefined) return redirect !== undefined || wanted !== site;
   const parsed = parseDestination(redirectTo);
   return !('value' in parsed) || parsed.value.url !== redirect?.to || wanted !== site;
+}
+
+interface Shape {
+  readonly host: string;
+  readonly stack: string;
+  readonly color: boolean;
+  readonly width: number;
+}
+
+const SIGNS = {
+  done: { style: 'ok', mark: MARKS.ok },
+  next: { style: 'warning', mark: '→' },
+  later: { style: 'dim', mark: MARKS.info },
+  unknown: { style: 'blocked', mark: '?' },
+} as const satisfies Record<MoveStep['state'], object>;
+
+const ID_WIDTH = 13;
+const STATE_WIDTH = 9;
+const INDENT = 4;
+
+export function moveText(steps: readonly MoveStep[], shape: Shape): Shown {
+  const { host, stack, color } = shape;
+  const first = nextOf(steps);
+  const end = first === undefined ? 'nothing is left to do' : 'the steps of its move';
+  const head = shown`${paint('bold', host, color)}  ${stack} · ${end}`;
+  return join([head, '', ...steps.map((step) => stepText(step, shape, step === first))]);
+}
+
+/** What is to be done now has its findings and commands; what comes later, its place in the order. */
+function stepText(step: MoveStep, { color, width }: Shape, isFirst: boolean): Shown {
+  const { id, state, where, what, commands, findings } = step;
+  const { style, mark } = SIGNS[state];
+  const left = ' '.repeat(INDENT + ID_WIDTH + STATE_WIDTH);
+  const [first, ...more] = wrap(`${what} (${where})`, Math.max(30, width - left.length));
+  return join([
+    shown`  ${paint(style, mark, color)} ${pad(id, ID_WIDTH)}${pad(state, STATE_WIDTH)}${first}`,
+    ...more.map((line) => shown`${left}${line}`),
+    ...(isFirst && findings.length > 0 ? [formatFindings(findings, { color, indent: INDENT, width })] : []),
+    ...(isFirst ? commands.map((command) => shown`${left}${paint('bold', command, color)}`) : []),
+  ]);
+}
+
+/** Fields may be added; none is removed or changes its meaning. */
+export function moveJson(steps: readonly MoveStep[], { host, stack }: Shape): Shown {
+  return json({
+    host,
+    stack,
+    next: nextOf(steps)?.id ?? null,
+    steps: steps.map(({ change: _, findings, ...one }) => ({ ...one, findings: findings.map(findingJson) })),
+  });
 }

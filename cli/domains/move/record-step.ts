@@ -63,9 +63,10 @@ function replacement(facts: MoveFacts): Judged {
 /** The TTL is that of the record as its zone has it. */
 function byHand({ plan, deployed, old }: MoveFacts): readonly Command[] {
   const { host, zone, apex, ttl } = plan;
-  const replaced = (deployed?.waiting?.old ?? []).map((one) => {
-    return { ...one, ttl: old.find(({ type }) => type === one.type)?.ttl };
-  });
+  const replaced = (deployed?.waiting?.old ?? []).map((one) => ({
+    ...one,
+    ttl: old.find(({ type }) => type === one.type)?.ttl,
+  }));
   return replaceCommands(zone, { host, apex, ttl, old: replaced, target: deployed?.target ?? '' });
 }
 

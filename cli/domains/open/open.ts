@@ -29,10 +29,7 @@ export async function runOpen(names: readonly string[], options: OpenOptions, io
   if (names.length > 0)
     throw new UsageError('The page shows every host.', 'leave the host out, or add --export DIR');
   if (others.outputs !== undefined && others.stack === undefined)
-    throw new UsageError(
-      '--outputs is the file of one stack, and no stack is named.',
-      'name it with --stack',
-    );
+    throw new UsageError('--outputs is the file of one stack: none is named.', 'name it with --stack');
   const folder = resolve(io.folder, dir ?? '.');
   if (others.stack === undefined) assertFolder(folder);
   else assertStack(others.stack, folder);
@@ -45,23 +42,17 @@ export async function runOpen(names: readonly string[], options: OpenOptions, io
 }
 
 /** Without a name, every external host gets its page. Resolves to the exit status. */
-async function runExport(
-  names: readonly string[],
-  folder: string,
-  options: SharedOptions,
-  io: Io,
-): Promise<number> {
+async function runExport(names: readonly string[], folder: string, options: SharedOptions, io: Io) {
   const context = openContext(options, io);
   const { stack } = context;
   const chosen = chooseHosts(loadPlan(context.folder, stack), names);
   const deployed = await requireOutputs(context, io.signal);
   const external = chosen.filter(({ host, zone }) => zone.provider === 'external' && deployed.has(host));
-  if (external.length === 0 || (names.length > 0 && external.length < chosen.length)) {
+  if (external.length === 0 || (names.length > 0 && external.length < chosen.length))
     throw new UsageError(
       `${names.length > 0 ? names.join(', ') : stack} has no records that an owner sets.`,
       `name an external host, one in no declared zone, that is deployed: ${deployCommand(stack)}`,
     );
-  }
   const statuses = await readStatuses(external, deployed, context);
   const target = resolve(io.folder, folder);
   try {

@@ -102,9 +102,7 @@ function render(hosts: readonly HostRecords[], format: RecordFormat, { stack, io
 /** What the output lacks, and why. */
 function printNote({ host, records }: HostRecords, { stack, io }: Context): void {
   if (records.length === 0)
-    io.error(
-      shown`${host} has no records yet: they are known once it is deployed (${deployCommand(stack)}).`,
-    );
+    io.error(shown`${host} has no records yet: known once it is deployed (${deployCommand(stack)}).`);
   else if (!records.some(({ purpose }) => purpose === 'routing'))
     io.error(shown`${host}: its routing record is known once its certificate is issued and it is attached.`);
 }

@@ -6,17 +6,22 @@ import { ProblemsError } from '../../../infra/config/problem.ts';
 import { assertFolder } from '../../known-stack.ts';
 import { UsageError } from '../../usage-error.ts';
 import { openContext, type SharedOptions } from '../context.ts';
-import { type Block, comment } from '../formats/comment.ts';
 import { problemsJson, reportJson } from '../formats/json.ts';
-import { problemBlocks, problemsMarkdown, reportBlocks, reportMarkdown } from '../formats/markdown.ts';
+import {
+  type Block,
+  comment,
+  problemBlocks,
+  problemsMarkdown,
+  reportBlocks,
+  reportMarkdown,
+} from '../formats/markdown.ts';
 import { othersText, reportText } from '../formats/text.ts';
 import type { HostReport, StackReport } from '../host-report.ts';
 import { type InspectOptions, inspect } from '../inspect.ts';
 import { type Io, reportFailure } from '../io.ts';
 import { deploymentEnded } from '../running-cloud.ts';
 import { otherStatus, othersOf, stacksSince } from '../stack.ts';
-import { type NoPreview, type Preview, previewFiles, readPreview } from './preview.ts';
-import { resourceBlocks } from './resources.ts';
+import { type NoPreview, type Preview, previewFiles, readPreview, resourceBlocks } from './preview.ts';
 
 export const CHECK_FORMATS = ['text', 'json', 'markdown'] as const;
 type Format = (typeof CHECK_FORMATS)[number];
@@ -51,7 +56,7 @@ export async function runCheck(options: CheckCommandOptions, io: Io): Promise<nu
     if (format === 'json') io.print(problemsJson(error.problems, known));
     else if (format === 'markdown') io.print(problemsMarkdown(error.problems, known));
     else {
-      reportFailure(error.whenRead, io);
+      reportFailure(error.message, io);
       for (const line of othersText(known)) io.error(line);
     }
     return 2;
@@ -88,12 +93,7 @@ export async function runReport(options: ReportOptions, io: Io): Promise<number>
 }
 
 /** What is reported of a stack; status 2 where its config has problems. */
-async function stackPart(
-  stack: string,
-  options: ReportOptions,
-  io: Io,
-  preview: Preview | NoPreview | undefined,
-) {
+async function stackPart(stack: string, options: ReportOptions, io: Io, preview?: Preview | NoPreview) {
   const context = openContext({ ...options, stack }, io);
   const known = preview === undefined || 'unknown' in preview ? undefined : preview.deployed;
   try {

@@ -13,8 +13,8 @@ import {
 } from '@petstore/custom-domains/preflight';
 import { deployCommand, domainsCommand } from '../../../infra/hosts/external-host.ts';
 import { hasRecords, keptSentence } from '../deployed-hosts.ts';
+import { nextLines } from '../formats/text.ts';
 import { dnsHost } from '../host-report.ts';
-import { nextLines } from '../next-steps.ts';
 import type { HostStatus } from './host-status.ts';
 
 interface ProgressOptions {
@@ -103,10 +103,7 @@ function dns({ checked, deployed, wait }: HostStatus, { stack }: ProgressOptions
   if (isBlocked(findings))
     return verdictOf(findings) === 'unknown' ? ['todo', NOT_READ] : ['bad', 'see below'];
   if (deployed?.waiting !== undefined)
-    return [
-      'wait',
-      `it leads to the host's old place: ${domainsCommand('move', checked.plan.host, { stack })}`,
-    ];
+    return ['wait', `it leads to its old place: ${domainsCommand('move', checked.plan.host, { stack })}`];
   if (!hasRecords(deployed)) return ['todo', 'nothing conflicts'];
   if (findings.some(({ code }) => code === 'conflicting-record' || code === 'cname-elsewhere'))
     return ['wait', 'its name has other records: see below'];
@@ -147,11 +144,8 @@ function certificate(
   if (status === 'ISSUED') return ['ok', 'issued'];
   if (status === 'FAILED') {
     // The reason is known where the failed run reached its end; the preflight's findings follow in any case.
-    const again = deployCommand(stack);
-    return [
-      'bad',
-      reason ? `${reason}: ${explainReason(reason)} (${again})` : `not issued; ${again} shows why`,
-    ];
+    const run = deployCommand(stack);
+    return ['bad', reason ? `${reason}: ${explainReason(reason)} (${run})` : `not issued; ${run} shows why`];
   }
   if (state === 'issuing') return ['wait', advice(checked, stack, issuingFor)];
   if (earlierRequest) return ['todo', `requested again: the earlier request ended as ${earlierRequest}`];
@@ -174,9 +168,8 @@ function advice({ plan }: CheckedHost, stack: string, issuingFor: number | undef
   const isExternal = plan.zone.provider === 'external';
   const verify = isExternal ? `${domainsCommand('verify', plan.host, { stack })} and ` : '';
   const again = `The domain verifies, and CAA allows Amazon. Request it again: ${verify}${deployCommand(stack)}`;
-  if (issuingFor !== undefined && issuingFor >= EXPECTED_SECONDS) {
+  if (issuingFor !== undefined && issuingFor >= EXPECTED_SECONDS)
     return `waited for ${minutes(issuingFor)}; it should be issued by now. ${again}`;
-  }
   // It waits for the deployment after its verification, which is its next step.
   if (isExternal) return 'requested';
   return `requested; usually issued within a few minutes. ${again}, if it takes more than 30 minutes`;

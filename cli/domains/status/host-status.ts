@@ -12,10 +12,9 @@ import {
 } from '@petstore/custom-domains/preflight';
 import { httpsPort } from '../../../infra/hosts/host-output.ts';
 import type { HostPlan } from '../../../infra/plan/types.ts';
-import type { Context } from '../context.ts';
+import { type Context, stepOptions } from '../context.ts';
 import { type Deployed, type DeployedHost, expectedHosts } from '../deployed-hosts.ts';
 import { type HostReport, hostReport, judged } from '../host-report.ts';
-import { stepOptions } from '../next-steps.ts';
 import { type Probe, probeHost } from './probe.ts';
 
 export interface HostStatus extends HostReport {
@@ -32,11 +31,7 @@ export interface HostStatus extends HostReport {
 }
 
 /** Reads the DNS of all hosts, then connects to each host that should respond. */
-export async function readStatuses(
-  hosts: readonly HostPlan[],
-  deployed: Deployed,
-  context: Context,
-): Promise<HostStatus[]> {
+export async function readStatuses(hosts: readonly HostPlan[], deployed: Deployed, context: Context) {
   const reader = context.newReader();
   const observed = await check(hosts, reader, { expected: expectedHosts(deployed, context.io.now()) });
   const checked = observed.map((one) => judged(one, deployed.get(one.plan.host), context.stack));
@@ -90,9 +85,8 @@ export async function probeOf(
   const addresses = records.map(({ value }) => value);
   // Whoever owns the zone chose them: one refused address is enough to connect to none.
   const refused = addresses.find((address) => reader.refuses(address) !== undefined);
-  if (refused !== undefined) {
+  if (refused !== undefined)
     return { kind: 'failed', reason: `${refused} is not connected to: ${reader.refuses(refused)}` };
-  }
   const reachable = addresses.filter((address) => reader.reaches(address));
   const port = deployed?.url === undefined ? 443 : httpsPort(deployed.url);
   const path = plan.role !== 'redirect' && plan.site === 'api' ? '/v1/openapi.json' : '/';
@@ -110,10 +104,7 @@ export function faultOf(plan: HostPlan, probe: Probe): string | undefined {
  * Other resolvers may return what this one returns: the old record for its remaining TTL, or NXDOMAIN for the negative
  * TTL (RFC 2308 5). Before the record is set, the whole of these times is still ahead.
  */
-async function waitOf(
-  { plan, observation, findings }: CheckedHost<HostPlan>,
-  reader: Reader,
-): Promise<number> {
+async function waitOf({ plan, observation, findings }: CheckedHost<HostPlan>, reader: Reader) {
   const target = observation.expected?.expected.target;
   if (target === undefined) return 0;
   const isSet = findings.some(({ code }) => code === 'already-configured');

@@ -36,11 +36,7 @@ const TIMEOUT_MS = 5000;
 const MAX_ADDRESSES = 3;
 
 /** Tries the addresses in turn until one responds, each for `timeoutMs` at most. */
-export async function probeHost(
-  target: ProbeTarget,
-  signal: AbortSignal,
-  timeoutMs = TIMEOUT_MS,
-): Promise<Probe> {
+export async function probeHost(target: ProbeTarget, signal: AbortSignal, timeoutMs = TIMEOUT_MS) {
   let last: Probe = { kind: 'failed', reason: 'it has no address' };
   for (const address of target.addresses.slice(0, MAX_ADDRESSES)) {
     last = await probeAddress(target, address, signal, timeoutMs);

@@ -8,7 +8,7 @@ import {
   MARKS,
   paint,
 } from '@petstore/custom-domains/preflight';
-import { addToList } from '../../../infra/config/edit/edit.ts';
+import { listHost } from '../../../infra/config/edit/edit.ts';
 import {
   deployCommand,
   domainsCommand,
@@ -17,11 +17,11 @@ import {
 } from '../../../infra/hosts/external-host.ts';
 import type { HostPlan } from '../../../infra/plan/types.ts';
 import { UsageError } from '../../usage-error.ts';
-import { type Context, openToEdit, type SharedOptions } from '../context.ts';
+import { type Context, openToEdit, type SharedOptions, stepOptions } from '../context.ts';
 import { type DeployedHost, expectedOf, externalFacts, requireOutputs, targetOf } from '../deployed-hosts.ts';
 import { editStack } from '../edit-stack.ts';
+import { nextLines } from '../formats/text.ts';
 import type { Io } from '../io.ts';
-import { nextLines, stepOptions } from '../next-steps.ts';
 import { checkOfHosts, nextCommands } from '../pull-request.ts';
 import { assertFreshDns, deploymentEnded } from '../running-cloud.ts';
 import { chooseHosts, loadPlan } from '../stack.ts';
@@ -31,12 +31,11 @@ export async function verifyHost(name: string, context: Context) {
   const { folder, stack } = context;
   const [plan] = chooseHosts(loadPlan(folder, stack), [name]) as [HostPlan];
   const { host, zone } = plan;
-  if (zone.provider !== 'external') {
+  if (zone.provider !== 'external')
     throw new UsageError(
       `${host} is in the declared zone ${zone.name}.`,
       'nothing to verify: the stack sets its records itself',
     );
-  }
   await deploymentEnded(context);
   assertFreshDns(context);
   const deployed = (await requireOutputs(context, context.io.signal)).get(host);
@@ -45,7 +44,7 @@ export async function verifyHost(name: string, context: Context) {
   const { open, later } = verificationFindings(findings, isRoutingLater);
   const isRouted = findings.some(({ code }) => code === 'already-configured');
   const isNew = open.length === 0 && !zone.verified;
-  if (isNew) await editStack(context, (text) => addToList(text, 'verified', host));
+  if (isNew) await editStack(context, (text) => listHost(text, 'petstore:verified', host));
   // The routing record of a routed host is right: its steps are those of a host that is not verified, which name the others.
   const unverified: HostPlan = { ...plan, zone: { provider: 'external', verified: false } };
   // Where a deployment is next, its owner does nothing.
@@ -80,7 +79,7 @@ async function readFindings(plan: HostPlan, deployed: DeployedHost | undefined, 
   const { stack, io, local } = context;
   const { host, zone } = plan;
   const expected = expectedOf(deployed, io.now());
-  if (expected?.validation === undefined) {
+  if (expected?.validation === undefined)
     throw new UsageError(
       `${host} is not deployed yet, so its records are not known.`,
       // A running local cloud has deployed what it can: only the findings say why not.
@@ -88,7 +87,6 @@ async function readFindings(plan: HostPlan, deployed: DeployedHost | undefined, 
         ? `deploy it first: ${deployCommand(stack)}`
         : `see what prevents its deployment: ${checkOfHosts(stack, [host])}`,
     );
-  }
   // Before its verification it is not attached, whatever its certificate is.
   const { attached: _, ...records } = expected;
   const present = zone.provider === 'external' && zone.verified ? expected : records;

@@ -1,12 +1,17 @@
-// Edits of a stack's file: hosts are added and removed, every other byte is preserved. Text in, text or problems out.
+// Edits of a stack's file: hosts are added and removed, every other byte is preserved. Text in, text or problems out: the steps of an
+// edit are planned on the config, applied to the text, and refused where the result differs from the intended one.
+import { isDeepStrictEqual } from 'node:util';
 import type { RedirectStatus } from '@petstore/custom-domains/names';
 import { command } from '@petstore/custom-domains/output';
 import {
   type DeclaredPlace,
   declaredPlaces,
   destinationOf,
+  entryHost,
   list,
+  mapping,
   normal,
+  type Path,
   type RawConfig,
   siteOf,
 } from '../declared.ts';
@@ -14,12 +19,11 @@ import { closestHost, didYouMean } from '../did-you-mean.ts';
 import type { Problem } from '../problem.ts';
 import type { SiteName } from '../settings.ts';
 import { DEFAULT_STATUS } from '../site.ts';
-import { type StackText, stackOf } from '../stack-file.ts';
-import { type EditResult, edit } from './apply.ts';
-import { placeOf, removeFromList, removeMentions, removePlace, setInList } from './hosts.ts';
-import type { Step } from './yaml-edit.ts';
+import { parseStackText, type StackText, settingsOf, stackOf } from '../stack-file.ts';
+import { formatPath } from '../value.ts';
+import { editData, editText, type Item, type Step, UnsupportedLayoutError } from './yaml-edit.ts';
 
-export type { EditResult } from './apply.ts';
+export type EditResult = { readonly text: string } | { readonly problems: readonly Problem[] };
 
 export interface NewHost {
   readonly host: string;
@@ -66,13 +70,12 @@ function newPlace(config: RawConfig, added: NewHost, former: DeclaredPlace | und
     if ((config[key] ?? null) === null) return { kind: 'set', path: [key], value: { primary: name } };
     return { kind: 'set', path: [key, 'primary'], value: name };
   }
-  if (hasPrimary) {
+  if (hasPrimary)
     return {
       kind: 'append',
       path: [key, 'redirects'],
       value: redirectItem(added, redirectTo, former?.redirect),
     };
-  }
   const what = `${site} has no primary, which redirects need`;
   return { code: 'primary-missing', path: `${key}.primary`, what, fix: `add a host to ${site} first` };
 }
@@ -131,21 +134,19 @@ function withHost(to: string, name: string): string {
   return url === null ? name : `https://${normal(name)}${url[1]}`;
 }
 
-type List = 'verified' | 'adopt' | 'moving' | 'removals';
+/** What an entry says besides the name of its host. */
+type More = Readonly<Record<string, string>>;
+/** A key whose value is a list of hosts. */
+type ListKey = `petstore:${'verified' | 'adopt' | 'moving' | 'removals'}`;
 
-/** Replaces an entry of the same host. `more`: what the entry says besides its name. Nothing changes where it is there already. */
-export function addToList(
-  file: StackText,
-  list: List,
-  host: string,
-  more?: Readonly<Record<string, string>>,
-): EditResult {
-  return edit(file, (config) => setInList(config, `petstore:${list}`, host, more));
+/** In place of an entry of the same host; nothing changes where it is exactly that. */
+export function listHost(file: StackText, key: ListKey, host: string, more?: More): EditResult {
+  return edit(file, (config) => setInList(config, key, host, more));
 }
 
 /** Nothing changes where the list does not have the host. */
-export function dropFromList(file: StackText, list: List, host: string): EditResult {
-  return edit(file, (config) => removeFromList(config, `petstore:${list}`, host));
+export function unlistHost(file: StackText, key: ListKey, host: string): EditResult {
+  return edit(file, (config) => removeFromList(config, key, host));
 }
 
 function primaryStays(file: string, { host, site }: DeclaredPlace): Problem {
@@ -163,4 +164,103 @@ function unknownHost(config: RawConfig, file: string, host: string): Problem {
   const declared = `declared hosts: ${names.filter(Boolean).join(', ') || 'none'}`;
   const fix = didYouMean(closestHost(normal(host), names), declared);
   return { code: 'host-unknown', path: file, what: `"${host}" is not declared`, fix };
+}
+
+/** The first declaration of the host; the config refuses another one. */
+function placeOf(config: RawConfig, host: string): DeclaredPlace | undefined {
+  return declaredPlaces(config).find((candidate) => candidate.host === normal(host));
+}
+
+/** The item of the site's list that declares the host, which is not its primary. */
+function removePlace(config: RawConfig, { site, at }: DeclaredPlace): Step[] {
+  const [, key, index] = at as [string, 'domains' | 'redirects', number];
+  return removeEntries([`petstore:${site}`, key], [index], list(siteOf(config, site)[key]).length);
+}
+
+/** In place of what the list has of the host. */
+function setInList(config: RawConfig, key: string, host: string, more: More = {}): Step[] {
+  const name = normal(host);
+  const value: Item = Object.keys(more).length === 0 ? name : { host: name, ...more };
+  const entries = list(config[key]);
+  if (entries.some((entry) => isDeepStrictEqual(entry, value))) return [];
+  const former = removeEntries([key], indicesOf(config, key, host), entries.length + 1);
+  return [{ kind: 'append', path: [key], value }, ...former];
+}
+
+function removeFromList(config: RawConfig, key: string, host: string): Step[] {
+  return removeEntries([key], indicesOf(config, key, host), list(config[key]).length);
+}
+
+function indicesOf(config: RawConfig, key: string, host: string): number[] {
+  return list(config[key]).flatMap((entry, index) => (entryHost(entry) === normal(host) ? [index] : []));
+}
+
+/** Out of every key that may name declared hosts only: the config refuses an entry of another host. */
+function removeMentions(config: RawConfig, host: string): Step[] {
+  const ttls = Object.keys(mapping(config['petstore:ttl']));
+  const own = ttls.filter((key) => normal(key) === normal(host));
+  return [
+    ...['petstore:verified', 'petstore:adopt', 'petstore:moving'].flatMap((key) =>
+      removeFromList(config, key, host),
+    ),
+    ...removeEntries(['petstore:ttl'], own, ttls.length),
+  ];
+}
+
+/** From the last, so that the other indices do not change. With every one of all entries, the key of the whole goes. */
+function removeEntries(path: Path, keys: Path, count: number): Step[] {
+  if (keys.length > 0 && keys.length === count) return [{ kind: 'remove', path }];
+  return keys.toReversed().map((key) => ({ kind: 'remove', path: [...path, key] }));
+}
+
+/** Applies the steps that `plan` returns. Refuses them where they would cause a new problem of the config; its place is in no file yet. */
+function edit(file: StackText, plan: (config: RawConfig) => (Step | Problem)[]): EditResult {
+  const own = { name: file.name, text: file.text };
+  const before = parseStackText(own);
+  if ('problems' in before) return before;
+  const planned = plan(before.raw);
+  const refused = planned.filter((entry) => 'code' in entry);
+  if (refused.length > 0) return { problems: refused };
+  const steps = planned.filter((entry) => 'kind' in entry);
+  const text = applySteps(own, before.raw, steps);
+  if (text === undefined) return { problems: [cannotEdit(file.name, steps)] };
+  const known = new Set(problemsOf(file).map(identity));
+  const caused = problemsOf({ ...file, text }).filter((problem) => !known.has(identity(problem)));
+  const problems = caused.map(({ place: _, ...problem }) => problem);
+  return problems.length > 0 ? { problems } : { text };
+}
+
+/** The problems of the file, with its own places, that `text` in its place would have too. */
+export function remainingProblems(file: StackText, text: string): readonly Problem[] {
+  const after = new Set(problemsOf({ ...file, text }).map(identity));
+  return problemsOf(file).filter((problem) => after.has(identity(problem)));
+}
+
+/** Undefined where the new text does not have exactly the intended data: then a person has to edit the file. */
+function applySteps(file: StackText, config: RawConfig, steps: readonly Step[]): string | undefined {
+  try {
+    const text = steps.reduce(editText, file.text);
+    const after = parseStackText({ ...file, text });
+    const wanted = steps.reduce<unknown>(editData, config);
+    return 'raw' in after && isDeepStrictEqual(after.raw, wanted) ? text : undefined;
+  } catch (error) {
+    if (error instanceof UnsupportedLayoutError) return undefined;
+    throw error;
+  }
+}
+
+function problemsOf(file: StackText): readonly Problem[] {
+  const result = settingsOf(file.name, file);
+  return 'problems' in result ? result.problems : [];
+}
+
+/** The same for a problem whose place in a list has changed. */
+function identity({ code, path, what }: Problem): string {
+  return [code, path.replace(/\[\d+\]/g, '[]'), what.replace(/\[\d+\]/g, '[]')].join('\n');
+}
+
+function cannotEdit(path: string, steps: readonly Step[]): Problem {
+  const keys = new Set(steps.map((step) => formatPath(step.path)));
+  const what = `has a layout that cannot be edited here (${[...keys].join(', ')})`;
+  return { code: 'cannot-edit', path, what, fix: 'make this change in an editor' };
 }

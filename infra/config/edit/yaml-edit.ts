@@ -135,12 +135,7 @@ function indentStep(text: string, map: YAMLMap): string {
 }
 
 /** In brackets, after an entry of them or last. */
-function appendFlow(
-  text: string,
-  list: Collection,
-  item: string,
-  after: unknown = list.items.at(-1),
-): string {
+function appendFlow(text: string, list: Collection, item: string, after: unknown = list.items.at(-1)) {
   const [open, close] = bracketsOf(text, list);
   if (after !== undefined) return insert(text, endOf(after, text), `, ${item}`);
   return text.slice(0, open) + (isMap(list) ? ` ${item} ` : item) + text.slice(close);

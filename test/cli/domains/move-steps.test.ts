@@ -3,8 +3,8 @@ import type { Finding } from '@petstore/custom-domains/preflight';
 import { expect, test } from 'vitest';
 import type { DeployedHost } from '../../../cli/domains/deployed-hosts.ts';
 import type { MoveFacts } from '../../../cli/domains/move/facts.ts';
+import { moveJson, moveText } from '../../../cli/domains/move/move.ts';
 import { moveStatus, moveSteps } from '../../../cli/domains/move/steps.ts';
-import { moveJson, moveText } from '../../../cli/domains/move/text.ts';
 import type { HostPlan } from '../../../infra/plan/types.ts';
 
 const HOST = 'shop.example.com';

@@ -22,9 +22,10 @@ ${zone === undefined ? '' : `  petstore:zones: { ${zone}: { provider: route53 } 
   petstore:docs: { primary: ${ZONE}, domains: [${SHOP}] }
   petstore:api: { primary: ${API} }
 `;
-const hosts = Object.entries(RECORDS).map(([host, all]) => {
-  return [host, { site: 'docs', role: 'domain', certificate: 'ISSUED', records: all }];
-});
+const hosts = Object.entries(RECORDS).map(([host, all]) => [
+  host,
+  { site: 'docs', role: 'domain', certificate: 'ISSUED', records: all },
+]);
 const fixture = fixtureForEach({ [FILE]: fileWith(), 'outputs.json': outputsOf(Object.fromEntries(hosts)) });
 
 const records = (...args: string[]) =>

@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { md } from '@petstore/custom-domains/output';
 import { afterAll, describe, expect, test } from 'vitest';
-import { comment, commentMarker } from '../../../cli/domains/formats/comment.ts';
+import { comment, commentMarker } from '../../../cli/domains/formats/markdown.ts';
 import {
   type NoPreview,
   type Preview,
   type ResourceChange,
   readPreview,
+  resourceBlocks,
 } from '../../../cli/domains/report/preview.ts';
-import { resourceBlocks } from '../../../cli/domains/report/resources.ts';
 import { deployedHost, previewJson, type Step } from './preview.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'petstore-preview-'));

@@ -3,7 +3,7 @@ import type { Change, Deployment } from '@petstore/local-cloud/engine/deployment
 import { expect, test } from 'vitest';
 import { reportCancelled, reportChange } from '../../../cli/local/deployment-report.ts';
 import { localLog, reportLeftOut } from '../../../cli/local/local-log.ts';
-import { planHost } from '../../../infra/plan/plan-host.ts';
+import { planHost } from '../../../infra/plan/plan-stack.ts';
 import { screen } from './screen.ts';
 
 const URN = 'urn:pulumi:local::petstore::petstore:domains:CustomHost';

@@ -6,7 +6,7 @@ import { Dns } from '@petstore/local-cloud/dns/index';
 import { loadInternet } from '@petstore/local-cloud/dns/zone-file';
 import { expect, onTestFinished, test } from 'vitest';
 import { findingsFor } from '../../../infra/hosts/log.ts';
-import { planHost } from '../../../infra/plan/plan-host.ts';
+import { planHost } from '../../../infra/plan/plan-stack.ts';
 import { testContext } from '../../../packages/local-cloud/test/support/cloud.ts';
 
 const text = readFileSync(new URL('../../../cli/local/internet.zone', import.meta.url), 'utf8');

@@ -150,7 +150,7 @@ test('a zone file that is refused: DNS stays as it was until it is right, and ot
 
 test('a stack file that is wrong: every problem, and nothing is changed until it is right', async () => {
   const wrong = await after(() => edit('plan: pro', 'plan: gold'), /problem/);
-  expect(wrong).toMatch(/1 problem; nothing was changed\.\n\n {4}\d:3 {2}petstore:plan/);
+  expect(wrong).toMatch(/1 problem; nothing was done\.\n\n {4}\d:3 {2}petstore:plan/);
   await after(() => edit('plan: gold', 'plan: pro'), /to change/);
 });
 

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import {
   addHost,
-  addToList,
   type EditResult,
+  listHost,
   type NewHost,
   removeHost,
 } from '../../../infra/config/edit/edit.ts';
@@ -119,10 +119,10 @@ describe('a host is removed', () => {
 
 test('a verified host is listed once, and a removal confirmed', () => {
   const text = `${HEAD}${DOCS}`;
-  const once = textOf(addToList(file(text), 'verified', 'A.dev'));
+  const once = textOf(listHost(file(text), 'petstore:verified', 'A.dev'));
   expect(once).toBe(`${text}  petstore:verified: [a.dev]\n`);
-  expect(textOf(addToList(file(once), 'verified', 'a.dev'))).toBe(once);
-  expect(textOf(addToList(file(HEAD), 'removals', 'old.dev'))).toBe(
+  expect(textOf(listHost(file(once), 'petstore:verified', 'a.dev'))).toBe(once);
+  expect(textOf(listHost(file(HEAD), 'petstore:removals', 'old.dev'))).toBe(
     `${HEAD}  petstore:removals: [old.dev]\n`,
   );
 });
@@ -146,9 +146,9 @@ describe('refused', () => {
       ['cannot-edit Pulumi.x.yaml'],
     ],
     [
-      addToList(
+      listHost(
         file(`${docs.text}  petstore:zones: { a.dev: { provider: route53 } }\n`),
-        'verified',
+        'petstore:verified',
         'a.dev',
       ),
       ['verified-in-zone petstore:verified[0]'],

@@ -78,9 +78,9 @@ describe('read', () => {
 
   test('zones are sorted by name, whatever the order of the engine or the file', () => {
     const zones = Object.entries(good['petstore:zones'] as Raw);
-    const [one, other] = [zones, zones.toReversed()].map((order) => {
-      return settingsOf({ 'petstore:zones': Object.fromEntries(order) }).zones.map(({ name }) => name);
-    });
+    const [one, other] = [zones, zones.toReversed()].map((order) =>
+      settingsOf({ 'petstore:zones': Object.fromEntries(order) }).zones.map(({ name }) => name),
+    );
     expect(one).toEqual(['petstore.dev', 'petstore.example']);
     expect(other).toEqual(one);
   });

@@ -8,7 +8,7 @@ import {
   ownersRemoval,
   verificationFindings,
 } from '../../../infra/hosts/external-host.ts';
-import { planHost } from '../../../infra/plan/plan-host.ts';
+import { planHost } from '../../../infra/plan/plan-stack.ts';
 
 const host = 'shop.partner.example';
 

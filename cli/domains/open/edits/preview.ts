@@ -52,22 +52,17 @@ export function previewEdit(context: Context, change: Change): EditPreview {
 /** Throws UsageError where the file is no longer the one of the preview, and ProblemsError where the edit is refused. */
 export function writeEdit(context: Context, base: string, change: Change): Promise<boolean> {
   return editStack(context, (file) => {
-    if (baseOf(file) !== base) {
+    if (baseOf(file) !== base)
       throw new UsageError(
         `${file.name} has changed since this page showed it; nothing was written.`,
         'look at the change again',
       );
-    }
     return change(file);
   });
 }
 
 /** With what the preflight finds of a host that is added or changed, as `domains check` does it. `was`: before the edit. */
-export async function previewHost(
-  context: Context,
-  added: NewHost,
-  was: HostPlan | undefined,
-): Promise<HostPreview> {
+export async function previewHost(context: Context, added: NewHost, was: HostPlan | undefined) {
   const preview = previewEdit(context, (file) => addHost(file, added));
   if (preview.plan === undefined) return { ...preview, findings: [] };
   try {

@@ -58,7 +58,7 @@ const answerError: ErrorHandler = (error, c) => {
     return error.status === 404
       ? c.html(NOT_FOUND, 404)
       : c.html(errorPage('Refused', error.message), error.status);
-  const message = messageOf(error, c.req.method === 'GET');
+  const message = messageOf(error);
   if (message === undefined) return c.html(errorPage('An error', inspect(error)), 500);
   return c.html(errorPage('Not possible', message), 422);
 };
@@ -115,7 +115,7 @@ async function verify({ host, zone }: HostPlan, context: Context): Promise<Verif
       pullRequest: isRequested ? pullRequestPath(stack, 'verify', host) : undefined,
     };
   } catch (error) {
-    const text = messageOf(error, false);
+    const text = messageOf(error);
     if (text === undefined) throw error;
     return { at, text, open: [] };
   }
@@ -209,11 +209,6 @@ async function showRemoval(opened: ReturnType<typeof openRemoval>, isMistyped = 
 }
 
 /** The local stack is deployed from its file at once; any other by a pull request. */
-function afterEdit(
-  stack: string,
-  verb: 'add' | 'remove' | 'primary',
-  host: string,
-  localPath: string,
-): string {
+function afterEdit(stack: string, verb: 'add' | 'remove' | 'primary', host: string, localPath: string) {
   return stack === LOCAL_STACK ? localPath : pullRequestPath(stack, verb, host);
 }

@@ -1,7 +1,5 @@
-// Zones and the hosts in them, as far as names and DNS go. The types follow the list of DNS hosts.
-import type * as pulumi from '@pulumi/pulumi';
 import type { Issuance } from '../authorities/index.ts';
-import { type HostFault, isRegistrable } from '../names/host.ts';
+import { isRegistrable } from '../names/host.ts';
 import type { Command } from '../output/words.ts';
 import type { DnsAdapterOf, ZoneAt, ZoneProvider } from './adapter.ts';
 import type { DnsHost, ProviderRun, ReplacedRecords, ZoneAccount, ZoneFields } from './descriptor.ts';
@@ -78,10 +76,7 @@ export function routingType({ apex, zone }: Pick<HostSpec, 'apex' | 'zone'>): 'C
 }
 
 /** Why a host cannot be its zone's top name at that DNS host; undefined where it can, and for any other host. */
-export function apexFault(
-  apex: boolean,
-  { title, apex: strategy }: Pick<DnsHost, 'title' | 'apex'>,
-): HostFault | undefined {
+export function apexFault(apex: boolean, { title, apex: strategy }: Pick<DnsHost, 'title' | 'apex'>) {
   if (!apex || strategy !== 'none') return undefined;
   return {
     code: 'apex-not-supported',
@@ -108,10 +103,7 @@ export function zoneAccount(zone: HostZone): ZoneAccount | undefined {
 }
 
 /** The provider of that zone, which is in another account. Every zone of the account can share it. */
-export async function zoneProvider(
-  zone: HostZone,
-  run: ProviderRun,
-): Promise<pulumi.ProviderResource | undefined> {
+export async function zoneProvider(zone: HostZone, run: ProviderRun) {
   const { provider } = await dnsHost(zone.provider).pulumi();
   const account = zoneAccount(zone);
   return account && provider?.(`dns-${account.name}`, zone as never, run);

@@ -1,6 +1,6 @@
 // Route 53 as a DNS host: what is known of it without its API. Last verified 2026-11.
 import { canonical } from '../../names/dns-name.ts';
-import { type Command, command } from '../../output/words.ts';
+import { command } from '../../output/words.ts';
 import type { DnsHost, RecordType, ReplacedRecords, ZoneFields } from '../descriptor.ts';
 
 const record: RecordType = {
@@ -79,10 +79,7 @@ function roleName(arn: string): string {
  * API reference, ChangeResourceRecordSets: a batch is applied whole, or not at all. None where the command cannot be known: of
  * alias records, or at an apex.
  */
-function replaceCommands(
-  { name, zoneId }: ZoneFields,
-  { host, apex, old, target, ttl }: ReplacedRecords,
-): Command[] {
+function replaceCommands({ name, zoneId }: ZoneFields, { host, apex, old, target, ttl }: ReplacedRecords) {
   const hasAlias = old.some(({ type, value }) => type !== 'CNAME' && !/^[\d.]+$|:/.test(value));
   if (apex || hasAlias) return [];
   const change = (Action: string, Type: string, TTL: number | undefined, values: readonly string[]) => ({

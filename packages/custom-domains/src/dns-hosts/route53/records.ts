@@ -30,11 +30,7 @@ import type { ProviderRun } from '../descriptor.ts';
 export function route53Dns(zone: Route53Zone, { provider }: ZoneProvider = {}): DnsAdapterOf<'route53'> {
   const zoneIdFor = zoneIds(zone);
   const ofAccount = <T extends object>(given?: T) => ({ ...given, ...(provider && { provider }) });
-  const record = (
-    name: string,
-    args: Omit<RecordArgs, 'zoneId'>,
-    given: pulumi.CustomResourceOptions,
-  ): Route53Record => {
+  const record = (name: string, args: Omit<RecordArgs, 'zoneId'>, given: pulumi.CustomResourceOptions) => {
     const opts = ofAccount(given);
     const zoneId = zoneIdFor(opts);
     reportAtOnce(zoneId);
@@ -59,9 +55,8 @@ export function route53Dns(zone: Route53Zone, { provider }: ZoneProvider = {}): 
       return { fqdn: resource.fqdn, resources: [resource] };
     },
     routingRecords(names, { host, apex, target, ttl }, opts) {
-      if (!apex) {
+      if (!apex)
         return [record(names.routingRecord, cname({ name: host, value: target.domainName, ttl }), opts)];
-      }
       return [
         record(names.routingRecordA, alias(host, 'A', target), opts),
         record(names.routingRecordAaaa, alias(host, 'AAAA', target), opts),
