@@ -180,10 +180,7 @@ describe('getPet', () => {
 describe('listPets', () => {
   it.each([
     [`limit=${PAGE.minimum - 1}`, /^limit must be a whole number from 1 to 100, not 0$/],
-    [
-      `limit=${PAGE.maximum + 1}`,
-      new RegExp(`^limit must be a whole number from 1 to ${PAGE.maximum}, not `),
-    ],
+    [`limit=${PAGE.maximum + 1}`, new RegExp(`^limit must be .* from 1 to ${PAGE.maximum}, not `)],
     ['limit=', /^limit must be .* not ""$/],
     ['limit=1.5', /^limit must be .* not 1.5$/],
     ['limit=ten', /^limit must be .* not ten$/],

@@ -94,10 +94,7 @@ describe('events', () => {
     ['no headers', { ...GOOD, headers: undefined }],
     ['a path that is a number', { ...GOOD, rawPath: 5 }],
     ['an event of a queue', { Records: [{ messageId: '1', body: '{}' }] }],
-    [
-      'a REST API’s',
-      { httpMethod: 'GET', path: '/v1/pets', headers: {}, requestContext: { requestId: 'a' } },
-    ],
+    ['a REST API’s', { httpMethod: 'GET', path: '/v1/pets', headers: {}, requestContext: { id: 'a' } }],
   ])('%s is a 400 that says what is expected', async (_what, event) => {
     const result = await invoke(event);
     expect(result.statusCode).toBe(400);

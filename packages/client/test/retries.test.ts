@@ -140,12 +140,7 @@ test.each<[string, Response | undefined, number, number | undefined]>([
   ['a Retry-After of seconds', refused(429, 'busy', { 'retry-after': '3' }), 1, 3_125],
   ['of more than the longest wait', refused(503, 'busy', { 'retry-after': '21' }), 1, undefined],
   ['of a date', refused(429, 'busy', { 'retry-after': 'Sun, 22 Nov 2026 00:00:10 GMT' }), 1, 10_125],
-  [
-    'of a date that has passed',
-    refused(429, 'busy', { 'retry-after': 'Sun, 22 Nov 2020 00:00:10 GMT' }),
-    1,
-    125,
-  ],
+  ['of a past date', refused(429, 'busy', { 'retry-after': 'Sun, 22 Nov 2020 00:00:10 GMT' }), 1, 125],
   ['of nothing that can be read', refused(429, 'busy', { 'retry-after': 'soon' }), 1, 1_125],
 ])('the wait after %s', (_what, response, tried, expected) => {
   const at = { random: 0.5, now: Date.parse('2026-11-22T00:00:00Z') };

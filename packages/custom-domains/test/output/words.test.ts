@@ -7,11 +7,7 @@ test('a number of things', () => {
 });
 
 test.each<[string, string, string]>([
-  [
-    'a plain word',
-    command`pulumi up --stack ${'NAME=a,b:8080/x_y-z'}`,
-    'pulumi up --stack NAME=a,b:8080/x_y-z',
-  ],
+  ['a word', command`pulumi up --stack ${'NAME=a,b:8080/x_y-z'}`, 'pulumi up --stack NAME=a,b:8080/x_y-z'],
   ['a word of several', command`git commit -m ${'Add a.example'}`, "git commit -m 'Add a.example'"],
   ['a quote', command`echo ${"it's"} x`, "echo 'it'\\''s' x"],
   ['what a shell reads more in', command`cd ${'~'} ${'$(id)'}`, "cd '~' '$(id)'"],

@@ -54,18 +54,8 @@ it('responds with status, headers and cookies of the function; HEAD and 204 with
 
 it.each<[string, ApiSettings, number, string]>([
   ['the function throws', { invoke: failing('Error') }, 500, 'Internal Server Error'],
-  [
-    'the function returns a malformed response',
-    { invoke: returning({ statusCode: 'x' }) },
-    500,
-    'Internal Server Error',
-  ],
-  [
-    'the event is too large for the function',
-    { invoke: failing('RequestTooLargeException') },
-    413,
-    'Request Entity Too Large',
-  ],
+  ['the response is malformed', { invoke: returning({ statusCode: 'x' }) }, 500, 'Internal Server Error'],
+  ['too large an event', { invoke: failing('RequestTooLargeException') }, 413, 'Request Entity Too Large'],
   ['the gateway has no permission', { permits: () => false }, 500, 'Internal Server Error'],
   ['the function has no concurrency', { invoke: () => ({ kind: 'throttled' }) }, 503, 'Service Unavailable'],
   [
@@ -76,12 +66,7 @@ it.each<[string, ApiSettings, number, string]>([
   ],
   ['there is no route', { routed: false }, 404, 'Not Found'],
   ['the stage is not deployed', { stage: { autoDeploy: false } }, 404, 'Not Found'],
-  [
-    'too many requests come',
-    { stage: { defaultRouteSettings: { throttlingBurstLimit: 0 } } },
-    429,
-    'Too Many Requests',
-  ],
+  ['too many', { stage: { defaultRouteSettings: { throttlingBurstLimit: 0 } } }, 429, 'Too Many Requests'],
 ])('where %s, the response is its own', async (_case, settings, status, message) => {
   const { get } = await gatewayWithApi(settings);
   const answer = await get('/');

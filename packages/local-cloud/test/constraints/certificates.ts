@@ -64,12 +64,7 @@ export const certificateForms: TypeRules = {
     ],
     [
       'no key algorithm and alternative names, where there were some',
-      {
-        declares: {
-          ...{ keyAlgorithm: 'EC_prime256v1', subjectAlternativeNames: ['two.test'] },
-        },
-        next: {},
-      },
+      { declares: { keyAlgorithm: 'EC_prime256v1', subjectAlternativeNames: ['two.test'] }, next: {} },
     ],
     ['no key algorithm', { declares: {}, gives: { keyAlgorithm: 'RSA_2048' } }],
   ],
@@ -82,10 +77,7 @@ export const validation: TypeRules = {
   valid: { certificateArn, validationRecordFqdns: ['_a.one.test', '_b.two.test'] },
   inputs: [],
   forms: [
-    [
-      'names in another order',
-      { declares: {}, next: { validationRecordFqdns: ['_b.two.test', '_a.one.test'] } },
-    ],
+    ['another order', { declares: {}, next: { validationRecordFqdns: ['_b.two.test', '_a.one.test'] } }],
     [
       'names with a final dot, where they had none',
       {

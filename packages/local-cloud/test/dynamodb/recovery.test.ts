@@ -177,12 +177,7 @@ describe('what is refused', () => {
     ],
     ['a time and the latest', { RestoreDateTime: new Date(now) }, 'ValidationException', /One and only one/],
     ['no time', { UseLatestRestorableTime: undefined }, 'ValidationException', /One and only one/],
-    [
-      'what is not emulated',
-      { BillingModeOverride: 'PROVISIONED' },
-      'ValidationException',
-      /does not emulate BillingModeOverride/,
-    ],
+    ['not emulated', { BillingModeOverride: 'PROVISIONED' }, 'ValidationException', /BillingModeOverride/],
   ])('%s', async (_case, part, name, message) => {
     const { client, table } = await started();
     await table.create(PETS);

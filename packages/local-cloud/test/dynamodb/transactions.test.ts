@@ -124,11 +124,7 @@ it.each([
     [{ Put: { TableName: 'one-table', Item: { id: { S: 'a' } }, ConditionExpression: '(' } }],
     'ValidationException',
   ],
-  [
-    'an item without its key',
-    [{ Put: { TableName: 'one-table', Item: { name: { S: 'a' } } } }],
-    'ValidationException',
-  ],
+  ['no key', [{ Put: { TableName: 'one-table', Item: { name: { S: 'a' } } } }], 'ValidationException'],
   ['a table that does not exist', [put('no-table', 'a')], 'ResourceNotFoundException'],
 ])('refuses %s', async (_what, actions, name) => {
   const { transact } = await transactions();

@@ -11,10 +11,7 @@ async function distributionInputs(fixture: Fixture) {
   return {
     enabled: true,
     origins: [
-      {
-        ...{ originId: 'site', domainName: 'site.s3.eu-west-1.amazonaws.com' },
-        originAccessControlId: 'E1CONTROL',
-      },
+      { originId: 'site', domainName: 'site.s3.eu-west-1.amazonaws.com', originAccessControlId: 'E1CONTROL' },
     ],
     defaultCacheBehavior: {
       ...{
