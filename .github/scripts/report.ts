@@ -1,5 +1,5 @@
 // Writes the report of a pull request to comment.md and to the summary of the job; the exit status is the report's.
-//   npx node .github/scripts/report.ts     with the previews in previews/, or without any: then no cloud account is needed
+//   npx -c 'node .github/scripts/report.ts'   with the previews in previews/, or without any: then no cloud account is needed
 // HEAD is the merge commit that GitHub creates for a pull request; its first parent is the base.
 import { globSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';

@@ -41,7 +41,7 @@ export function welcome(out: Terminal, ready: Ready, engine: boolean): void {
     shown`    npm run keys -- list`,
     shown`    npm run domains -- status --stack local`,
     ...(engine
-      ? [shown`    source .local/pulumi.env && pulumi preview  ${note('in another terminal')}`]
+      ? [shown`    source .local/pulumi.env && ${command`pulumi preview`}  ${note('in another terminal')}`]
       : []),
     shown``,
     shown`  curl and browsers resolve *.localhost themselves. Where Python or Node does`,

@@ -76,14 +76,14 @@ describe('how a command ends', () => {
 
 describe('what cannot be written', () => {
   const failed = (code: string, path?: string) => Object.assign(new Error(code), { code, path });
-  const [writable, inTheWay] = ['make it writable', 'move that file away'];
+  const [writable, space, inTheWay] = ['make it writable', 'free some space', 'move that file away'];
 
   test.each([
     ['EROFS', 'the file system is read-only', writable],
     ['EACCES', 'this user may not write there', writable],
     ['EPERM', 'this user may not write there', writable],
-    ['ENOSPC', 'no space is left on the device', writable],
-    ['EDQUOT', "the user's quota is used up", writable],
+    ['ENOSPC', 'no space is left on the device', space],
+    ['EDQUOT', "the user's quota is used up", space],
     ['ENOTDIR', 'a part of its path is a file', inTheWay],
     ['EEXIST', 'it is a file', inTheWay],
   ])('%s', (code, why, remedy) => {

@@ -53,7 +53,7 @@ test('a file and a pipe: lines alone, of any width, without a status and without
 
 const AT_TERMINAL = [
   ...[`stderr ${CLEAR}reading DNS…`, `stderr ${CLEAR}`, `stderr ${CLEAR}note\n`],
-  ...['stdout result\n', 'stdout \u001b[2J\u001b[H'],
+  ...[`stdout ${CLEAR}result\n`, 'stdout \u001b[2J\u001b[H'],
 ];
 const ELSEWHERE = ['stderr reading DNS: 5 of 9 hosts\n', 'stderr note\n', 'stdout result\n'];
 
