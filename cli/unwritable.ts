@@ -27,3 +27,12 @@ export function unwritable(error: unknown, path?: string) {
   const fix = REMEDIES[code] ?? 'make it writable, or use a copy of the project in another folder';
   return { what: `${written} cannot be written: ${reason}.`, fix };
 }
+
+/** `unwritable` as text: of an error that names its path, or of a write to an open file in `folder`, which names none. */
+export function unwritableIn(folder: string, error: unknown): string | undefined {
+  const { path, syscall = '' } = error as NodeJS.ErrnoException;
+  // An error of a socket has no path either, and is not about the folder.
+  const written = path ?? (/^(write|fsync|fdatasync|ftruncate)/.test(syscall) ? folder : undefined);
+  const refused = unwritable(error, written);
+  return refused && `${refused.what}\n  ${refused.fix}`;
+}

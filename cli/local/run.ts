@@ -13,7 +13,7 @@ import { printFailure } from '../exit.ts';
 import { LOCAL_FILES, removeFile, writeJson } from '../local-files.ts';
 import { saveStart } from '../served-cloud.ts';
 import { terminal } from '../terminal.ts';
-import { unwritable } from '../unwritable.ts';
+import { unwritableIn } from '../unwritable.ts';
 import { cloudLog } from './cloud-log.ts';
 import { localAccess } from './local-access.ts';
 import { deleteEarlier, LOCK_FILE, lockFolder, makePrivate } from './local-folder.ts';
@@ -81,8 +81,7 @@ export async function runLocal(options: StartOptions): Promise<number> {
   } catch (error) {
     if (signal.aborted) return 0;
     const problems = inputProblems(error);
-    endWhereUnwritable(error, folder);
-    printFailure(problems ?? (error as Error).message);
+    printFailure(problems ?? unwritableIn(folder, error) ?? (error as Error).message);
     return problems === undefined ? 1 : 2;
   } finally {
     if (signal.aborted) out.line(shown`\n  Stopping: current requests are completed first.`);
@@ -105,19 +104,11 @@ function end(text: string): never {
   process.exit(1);
 }
 
-function endWhereUnwritable(error: unknown, folder: string): void {
-  const refused = unwritable(error, (error as NodeJS.ErrnoException).path ?? folder);
-  if (refused !== undefined) end(`${refused.what}\n  ${refused.fix}`);
-}
-
 const LOOK_MS = 1_000;
 
 /** What the cloud's store writes has no caller; and where the folder is removed, no other program finds this run. */
 function endAtFaults(folder: string): void {
-  process.on('uncaughtException', (error) => {
-    endWhereUnwritable(error, folder);
-    end(inspect(error));
-  });
+  process.on('uncaughtException', (error) => end(unwritableIn(folder, error) ?? inspect(error)));
   const look = () =>
     existsSync(join(folder, LOCK_FILE)) ||
     end(`${folder} was removed while this run had it.\n  start it again`);

@@ -1,10 +1,11 @@
 // What all commands take and how they end: stacks, ports, exit statuses, and errors of the system as sentences.
+import { explainPort } from '@petstore/local-cloud/listen';
 import { CommanderError, InvalidArgumentError } from 'commander';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { exitUsage, printFailure, reportError } from '../../cli/exit.ts';
 import { assertStack, stackAdvice } from '../../cli/known-stack.ts';
 import { listeningPort, serversPort } from '../../cli/options.ts';
-import { unwritable } from '../../cli/unwritable.ts';
+import { unwritable, unwritableIn } from '../../cli/unwritable.ts';
 import { temporaryFolder } from './folder.ts';
 
 test.each([
@@ -97,5 +98,11 @@ describe('what cannot be written', () => {
     for (const error of [failed('ENOENT', 'a'), new Error('x'), failed('EACCES')])
       expect(unwritable(error)).toBeUndefined();
     expect(unwritable(failed('EACCES', 'a/b.tmp'), 'a/b')?.what).toMatch(/^a\/b cannot/);
+  });
+
+  test('a write without a path is in the folder; a port that is refused is not', () => {
+    const write = Object.assign(failed('ENOSPC'), { syscall: 'write' });
+    expect(unwritableIn('.local', write)).toMatch(/^\.local cannot be written: no space/);
+    expect(unwritableIn('.local', explainPort(failed('EACCES'), '::1', 80, '--port'))).toBeUndefined();
   });
 });

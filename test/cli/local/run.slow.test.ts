@@ -122,7 +122,7 @@ test('a folder that cannot be written: a sentence and what to do', async () => {
 const FULL = `const fs = process.getBuiltinModule('node:fs'); const { writeSync } = fs;
 fs.writeSync = (...args) => {
   if (!fs.existsSync('full')) return writeSync(...args);
-  throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
+  throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC', syscall: 'write' });
 };`;
 
 test.each<[string, () => void, RegExp]>([

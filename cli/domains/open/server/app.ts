@@ -181,7 +181,7 @@ function primaryRoutes(app: Hono, stacks: Stacks): void {
   });
   app.post(path, async (c) => {
     const { plan, context } = opened(c);
-    const { base } = await c.req.parseBody();
+    const { base } = await readForm(c);
     await writeEdit(context, String(base), (file) => setPrimary(file, plan.host));
     return c.redirect(
       afterEdit(context.stack, 'primary', plan.host, hostPath(context.stack, plan.host)),

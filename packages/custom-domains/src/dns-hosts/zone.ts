@@ -1,3 +1,4 @@
+// Zones and the hosts in them, as far as names and DNS go. The types follow the list of DNS hosts.
 import type { Issuance } from '../authorities/index.ts';
 import { isRegistrable } from '../names/host.ts';
 import type { Command } from '../output/words.ts';
