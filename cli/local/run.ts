@@ -81,7 +81,9 @@ export async function runLocal(options: StartOptions): Promise<number> {
   } catch (error) {
     if (signal.aborted) return 0;
     const problems = inputProblems(error);
-    printFailure(problems ?? unwritableIn(folder, error) ?? (error as Error).message);
+    const refused = unwritableIn(folder, error);
+    if (refused !== undefined) end(refused);
+    printFailure(problems ?? (error as Error).message);
     return problems === undefined ? 1 : 2;
   } finally {
     if (signal.aborted) out.line(shown`\n  Stopping: current requests are completed first.`);
