@@ -68,7 +68,7 @@ export async function previewHost(context: Context, added: NewHost, was: HostPla
   try {
     const before = was && new Map([[was.host, was]]);
     const hosts = chooseHosts(preview.plan, [added.host]);
-    const [checked] = await checkHosts(hosts, readOutputs(context), context, { before });
+    const [checked] = await checkHosts(hosts, preview.plan, readOutputs(context), context, { before });
     return { ...preview, findings: checked?.findings ?? [] };
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
