@@ -121,7 +121,7 @@ export function decode(message: Buffer | undefined): Reply {
 /** One query over UDP with EDNS; the decoded response. */
 export async function ask(dns: Dns, name: string, type: string, recursive = true): Promise<Reply> {
   const flags = recursive ? packet.RECURSION_DESIRED : 0;
-  return askUdp(dns.names.address, query(name, type, { flags, additionals: [EDNS] }));
+  return askUdp(dns.address, query(name, type, { flags, additionals: [EDNS] }));
 }
 
 /** `name type data` of each record, for short expectations. */
