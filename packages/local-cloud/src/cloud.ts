@@ -149,14 +149,14 @@ function otherPlace(name: string, certificates: Certificates): Endpoint {
 
 interface Runnable {
   start(): Promise<void> | void;
-  close(): Promise<void> | void;
+  close?(): Promise<void> | void;
 }
 
 /** Resolves to what stops them, in reverse. Where one cannot start, those in front of it are stopped. */
 async function startAll(services: readonly Runnable[]): Promise<() => Promise<void>> {
   const started: Runnable[] = [];
   const stop = async () => {
-    for (const service of started.reverse()) await service.close();
+    for (const service of started.reverse()) await service.close?.();
   };
   try {
     for (const service of services) {

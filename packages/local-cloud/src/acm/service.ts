@@ -25,7 +25,7 @@ export class Acm implements Certificates {
   readonly #names: Dns;
   readonly #authority: Authority;
   readonly #certificates: Collection<CertificateRecord>;
-  readonly #users = new Map<string, Set<string>>();
+  readonly #users: ((arn: string) => boolean)[] = [];
   /** By host. A platform has few names, which last as long as the process. */
   readonly #platform = new Map<string, CertificateMaterial>();
   /** ARNs of the certificates whose check is under way, and of those to be checked once more after it. */
@@ -111,16 +111,12 @@ export class Acm implements Certificates {
     return material;
   }
 
-  use(arn: string, by: string): void {
-    this.#users.set(arn, (this.#users.get(arn) ?? new Set()).add(by));
-  }
-
-  release(arn: string, by: string): void {
-    this.#users.get(arn)?.delete(by);
+  addUser(isUsed: (arn: string) => boolean): void {
+    this.#users.push(isUsed);
   }
 
   inUse(arn: string): boolean {
-    return (this.#users.get(arn)?.size ?? 0) > 0;
+    return this.#users.some((isUsed) => isUsed(arn));
   }
 
   /** Resolves when the certificate is no longer pending (undefined: deleted); rejects when the signal is aborted. */

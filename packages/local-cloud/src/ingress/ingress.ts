@@ -76,7 +76,10 @@ export function createIngress(context: CloudContext, names: Pick<Names, 'destina
     const route = host === undefined ? undefined : endpoints.route(host, socket, clients);
     if (host === undefined || route?.kind !== 'served') return refuse(socket, UNRECOGNIZED_NAME);
     const certificate = route.by.certificate(host);
-    if (certificate === undefined) return refuse(socket, HANDSHAKE_FAILURE);
+    if (certificate === undefined) {
+      endpoints.report(host, 'leads to a service that has no certificate for it');
+      return refuse(socket, HANDSHAKE_FAILURE);
+    }
     const tls = secured(socket, certificate).on('error', end);
     const answered = Promise.withResolvers<void>();
     connections.set(tls, { host, handler: route.by.https, answered });

@@ -60,11 +60,12 @@ export class Endpoints {
   route(host: string, socket: Socket, names = this.#names): Route<Endpoint> {
     const route = routeOf(host, socket.localFamily, names, this.#attached);
     if (route.kind === 'served') this.#refused.delete(host);
-    else this.#report(host, route.reason);
+    else this.report(host, route.reason);
     return route;
   }
 
-  #report(host: string, reason: string): void {
+  /** Logs a refusal once. */
+  report(host: string, reason: string): void {
     if (this.#refused.get(host) === reason) return;
     if (this.#refused.size === MAX_REPORTED) this.#refused.clear();
     this.#refused.set(host, reason);
