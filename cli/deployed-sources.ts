@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ZoneFileProblem } from '@petstore/local-cloud/dns/zone-file-error';
+import type { ZoneFileProblem } from '@petstore/local-cloud/dns/zone-file';
 
 /** A hash of the text of each file whose change is deployed and decides about hosts. */
 export interface SourceHashes {

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { count, shown } from '@petstore/custom-domains/output';
-import type { ZoneFileProblem } from '@petstore/local-cloud/dns/zone-file-error';
+import type { ZoneFileProblem } from '@petstore/local-cloud/dns/zone-file';
 import { stackFile } from '../../infra/config/stack-file.ts';
 import { hashSources } from '../deployed-sources.ts';
 import { LOCAL_FILES, type Ready } from '../local-files.ts';

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { shown } from '@petstore/custom-domains/output';
 import type { Cloud } from '@petstore/local-cloud/cloud';
-import type { ZoneFileProblem } from '@petstore/local-cloud/dns/zone-file-error';
+import type { ZoneFileProblem } from '@petstore/local-cloud/dns/zone-file';
 import type { HostOutput } from '../../infra/hosts/host-output.ts';
 import type { DeploymentState, SourceHashes } from '../deployed-sources.ts';
 import {

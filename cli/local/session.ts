@@ -2,7 +2,7 @@
 import { join, relative } from 'node:path';
 import { pad, paragraph, shown } from '@petstore/custom-domains/output';
 import type { Cloud } from '@petstore/local-cloud/cloud';
-import { ZoneFileError } from '@petstore/local-cloud/dns/zone-file-error';
+import { ZoneFileError } from '@petstore/local-cloud/dns/zone-file';
 import { CancelledError, type Deployment } from '@petstore/local-cloud/engine/deployment';
 import { Store } from '@petstore/local-cloud/store';
 import type { StackPlan } from '../../infra/plan/types.ts';

@@ -2,8 +2,7 @@
 import { realpathSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { assertAccountAllowed } from '@petstore/local-cloud/account';
-import { readInternet } from '@petstore/local-cloud/dns/zone-file';
-import { ZoneFileError } from '@petstore/local-cloud/dns/zone-file-error';
+import { readInternet, ZoneFileError } from '@petstore/local-cloud/dns/zone-file';
 import { formatProblems, ProblemsError } from '../../infra/config/problem.ts';
 import { CommandError } from '../command-error.ts';
 import { hashSources } from '../deployed-sources.ts';
