@@ -50,7 +50,7 @@ export function previewEdit(context: Context, change: Change): EditPreview {
 }
 
 /** Throws UsageError where the file is no longer the one of the preview, and ProblemsError where the edit is refused. */
-export function writeEdit(context: Context, base: string, change: Change): Promise<boolean> {
+export function writeEdit(context: Context, base: string | undefined, change: Change): Promise<boolean> {
   return editStack(context, (file) => {
     if (baseOf(file) !== base)
       throw new UsageError(

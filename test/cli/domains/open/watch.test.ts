@@ -127,22 +127,6 @@ test('where nobody knows what is deployed, DNS is read for "Verify" alone; a not
   expect(known.notes).toEqual([]);
 });
 
-test('the outputs of the CLI are kept for a minute, as each is a process of seconds', async () => {
-  const stacks = stacksOf();
-  const certificates = [];
-  for (const [at, certificate] of [
-    [0, 'PENDING_VALIDATION'],
-    [59_999, 'ISSUED'],
-    [80_000, 'FAILED'],
-  ] as const) {
-    time = at;
-    fixture.write('outputs.json', deployed(certificate));
-    await settled(stacks, [at]);
-    certificates.push(stacks.views()[0]?.hosts[0]?.status?.deployed?.certificate);
-  }
-  expect(certificates).toEqual(['PENDING_VALIDATION', 'PENDING_VALIDATION', 'FAILED']);
-});
-
 test('a local stack whose cloud does not run is a note', async () => {
   fixture.write('Pulumi.local.yaml', FILE);
   const { notes, hosts } = await readNow(stacksOf({ outputs: undefined }), 'local');
