@@ -5,15 +5,21 @@ import { uncomparedStacks } from '../../../../infra/config/other-stacks.ts';
 import { stacksIn } from '../../../../infra/config/stack-file.ts';
 import type { HostPlan, StackPlan } from '../../../../infra/plan/types.ts';
 import { LOCAL_STACK } from '../../../stack-names.ts';
-import { type Context, openContext, type SharedOptions } from '../../context.ts';
+import {
+  type Context,
+  deploymentEnded,
+  openContext,
+  type SharedOptions,
+  staleDns,
+  staleNote,
+} from '../../context.ts';
 import { type Deployed, requireOutputs } from '../../deployed-hosts.ts';
 import { explained } from '../../errors.ts';
 import type { Io } from '../../io.ts';
-import { deploymentEnded, staleDns, staleNote } from '../../running-cloud.ts';
 import { loadPlan } from '../../stack.ts';
 import { type HostStatus, readStatuses } from '../../status/host-status.ts';
+import { openTimeline, type SeenStep } from '../../status/host-status-text.ts';
 import { PAUSE_MS } from '../../status/status.ts';
-import { type SeenStep, Timeline } from '../../status/timeline.ts';
 
 export interface HostView {
   readonly plan: HostPlan;
@@ -43,7 +49,7 @@ interface Reading extends Pick<StackView, 'notes' | 'readAt'> {
 
 class StackWatch {
   readonly #open: () => Context;
-  readonly #timeline: Timeline;
+  readonly #timeline: ReturnType<typeof openTimeline>;
   #running: Promise<void> | undefined;
   /** When the last reading ended, in milliseconds. */
   #endedAt = Number.NEGATIVE_INFINITY;
@@ -57,7 +63,7 @@ class StackWatch {
   constructor(stack: string, open: () => Context, readsAlways: boolean) {
     this.#open = open;
     this.#readsAlways = readsAlways;
-    this.#timeline = new Timeline(stack);
+    this.#timeline = openTimeline(stack);
   }
 
   /** What is known now, at once: hosts that the file declares, and of those that were read their status. */
@@ -120,7 +126,7 @@ class StackWatch {
     }
     const readAt = context.io.now();
     const isKnown = deployed !== undefined;
-    const steps = this.#timeline.note(statuses, readAt);
+    const steps = this.#timeline(statuses, readAt);
     const hosts = statuses.map((status, index): [string, HostView] => {
       const all = steps[index] ?? [];
       const shown = isKnown ? all : all.map(unknownDeployment);

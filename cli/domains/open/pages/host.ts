@@ -4,7 +4,7 @@ import type { NextStep } from '../../../../infra/hosts/external-host.ts';
 import type { HostPlan } from '../../../../infra/plan/types.ts';
 import { mayBePrimary } from '../../edits.ts';
 import { dnsHost } from '../../host-report.ts';
-import type { SeenStep } from '../../status/timeline.ts';
+import type { SeenStep } from '../../status/host-status-text.ts';
 import type { HostView, StackView } from '../live/stacks.ts';
 import {
   copyable,

@@ -2,7 +2,7 @@
 import { count } from '@petstore/custom-domains/output';
 import { LOCAL_STACK } from '../../../stack-names.ts';
 import { dnsHost } from '../../host-report.ts';
-import type { SeenStep } from '../../status/timeline.ts';
+import type { SeenStep } from '../../status/host-status-text.ts';
 import type { HostView, StackView } from '../live/stacks.ts';
 import { hostPath, MARK_WORDS, roleOf, stateOf, troubleOf, urgencyOf } from './components.ts';
 import { type Html, html, layout, paragraphs } from './layout.ts';
