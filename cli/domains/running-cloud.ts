@@ -4,7 +4,7 @@ import { join, relative, resolve } from 'node:path';
 import { count, shown } from '@petstore/custom-domains/output';
 import type { ZoneFileProblem } from '@petstore/local-cloud/dns/zone-file-error';
 import { stackFile } from '../../infra/config/stack-file.ts';
-import { hashSources } from '../deployed-sources.ts';
+import { stampSources } from '../deployed-sources.ts';
 import { LOCAL_FILES, type Ready } from '../local-files.ts';
 import { lastStart, notRunning, servedCloud } from '../served-cloud.ts';
 import { LOCAL_STACK } from '../stack-names.ts';
@@ -64,7 +64,7 @@ export async function deploymentEnded({ io, folder, local }: LocalPlace, limitMs
 function isDeploying(folder: string, { deployment, internetFile }: Ready): boolean {
   // A local cloud that was started by an earlier version did not write these.
   if (deployment === undefined || internetFile === undefined) return false;
-  const present = hashSources({
+  const present = stampSources({
     stackFile: stackFile(folder, LOCAL_STACK),
     internetFile: resolve(folder, internetFile),
   });
