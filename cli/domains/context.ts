@@ -7,7 +7,7 @@ import { createReader, limitsOf, type Reader, ResolverError } from '@petstore/cu
 import type { ZoneFileProblem } from '@petstore/local-cloud/dns/zone-file';
 import { stackFile, stacksIn } from '../../infra/config/stack-file.ts';
 import type { StepOptions } from '../../infra/hosts/external-host.ts';
-import { hashSources } from '../deployed-sources.ts';
+import { stampSources } from '../deployed-sources.ts';
 import { assertFolder, assertStack } from '../known-stack.ts';
 import { LOCAL_FILES, type Ready } from '../local-files.ts';
 import { lastStart, notRunning, servedCloud } from '../served-cloud.ts';
@@ -161,7 +161,7 @@ export async function deploymentEnded({ io, folder, local }: Context, limitMs = 
 function isDeploying(folder: string, { deployment, internetFile }: Ready): boolean {
   // A local cloud that was started by an earlier version did not write these.
   if (deployment === undefined || internetFile === undefined) return false;
-  const present = hashSources({
+  const present = stampSources({
     stackFile: stackFile(folder, LOCAL_STACK),
     internetFile: resolve(folder, internetFile),
   });
