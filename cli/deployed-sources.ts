@@ -1,39 +1,36 @@
-// Which texts `npm run local` has deployed: how another program knows that a change of a file is not deployed yet.
-import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+// Which sources `npm run local` has deployed: how it, and another program, know that a change of a file is not deployed yet.
+import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ZoneFileProblem } from '@petstore/local-cloud/dns/zone-file-error';
+import type { ZoneFileProblem } from '@petstore/local-cloud/dns/zone-file';
 
-/** A hash of the text of each file whose change is deployed and decides about hosts. */
-export interface SourceHashes {
+/** A stamp of each file whose change is deployed and decides about hosts. */
+export interface SourceStamps {
   readonly stackFile: string;
   /** The records of the rest of the internet. */
   readonly internetFile: string;
 }
 
 /** In `.local/ready.json`. */
-export interface DeploymentState extends SourceHashes {
+export interface DeploymentState extends SourceStamps {
   /** The outputs of the last deployment are out of date while one runs. */
   readonly isRunning: boolean;
-  /** Why the internet file of this hash was refused, so that DNS has the records from before it; absent where it was read. */
+  /** Why the internet file of this stamp was refused, so that DNS has the records from before it; absent where it was read. */
   readonly refusedInternet?: readonly ZoneFileProblem[];
 }
 
-/** The contents count, and not the time: a file that is saved unchanged has nothing to deploy. */
-export function hashSources(files: Readonly<Record<keyof SourceHashes, string>>): SourceHashes {
-  return { stackFile: hashOf(files.stackFile), internetFile: hashOf(files.internetFile) };
+export function stampSources(files: Readonly<Record<keyof SourceStamps, string>>): SourceStamps {
+  return { stackFile: stampOf(files.stackFile), internetFile: stampOf(files.internetFile) };
 }
 
-/** The names and contents of all files in it. */
-export function hashFolder(folder: string): string {
-  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort();
-  return names.map((name) => `${name} ${hashOf(join(folder, name))}`).join('\n');
-}
-
-/** Empty where the file cannot be read. */
-function hashOf(file: string): string {
+/** What is another text when the file is saved, or anything in the folder; empty where it cannot be read. */
+export function stampOf(path: string): string {
   try {
-    return createHash('sha256').update(readFileSync(file)).digest('hex');
+    const stats = statSync(path);
+    // The time of a change tells apart what is moved into the place of a file with its own time.
+    if (!stats.isDirectory()) return `${stats.mtimeMs} ${stats.ctimeMs} ${stats.size}`;
+    return readdirSync(path)
+      .map((name) => `${name} ${stampOf(join(path, name))}`)
+      .join('\n');
   } catch {
     return '';
   }

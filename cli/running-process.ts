@@ -59,9 +59,9 @@ function linuxStart(stat: string): ProcessStart {
   return { started: fields[19], isZombie: ['Z', 'X'].includes(fields[0] ?? '') };
 }
 
-/** The text depends on the zone and the language, so it is asked for in one of each. */
+/** The text depends on the zone and the language, so it is asked for in one of each; locks have it in their names. */
 function darwinStart(pid: number): string | undefined {
   const env = { ...process.env, TZ: 'UTC0', LC_ALL: 'C' };
   const text = execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8', env });
-  return text.replace(/\n+$/, '') || undefined;
+  return text.trim().replaceAll(/\W+/g, '-') || undefined;
 }

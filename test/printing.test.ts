@@ -59,7 +59,7 @@ describe('in these', () => {
 test('markup of the domains page passes the gate, but for the style sheet of an exported page', () => {
   const raw = /site\/html\.ts'|hono\/html|innerHTML|insertAdjacentHTML|document\.write/;
   expect(globSync('cli/**/*.{ts,js}', { cwd: ROOT }).filter((file) => raw.test(read(file)))).toEqual([
-    'cli/domains/open/pages/markup.ts',
+    'cli/domains/open/pages/layout.ts',
   ]);
   expect(filesWith(/\btrusted\((?!text: string)/)).toEqual(['cli/domains/open/pages/owner-page.ts']);
   expect(read('cli/domains/open/pages/owner-page.ts').match(/\btrusted\(/g)).toHaveLength(1);

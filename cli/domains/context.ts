@@ -1,15 +1,20 @@
-// The context of a command, from the options that all share: the folder, the stack, and a DNS reader.
+// The context of a command, from the options that all share: the folder, the stack, a DNS reader, and the local cloud that runs in the
+// folder, from .local/ready.json: whether it has deployed the files as they are, and read its zone file.
+import { existsSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
-import { shown } from '@petstore/custom-domains/output';
+import { count, shown } from '@petstore/custom-domains/output';
 import { createReader, limitsOf, type Reader, ResolverError } from '@petstore/custom-domains/preflight';
-import { stacksIn } from '../../infra/config/stack-file.ts';
+import type { ZoneFileProblem } from '@petstore/local-cloud/dns/zone-file';
+import { stackFile, stacksIn } from '../../infra/config/stack-file.ts';
 import type { StepOptions } from '../../infra/hosts/external-host.ts';
+import { stampSources } from '../deployed-sources.ts';
 import { assertFolder, assertStack } from '../known-stack.ts';
-import { notRunning } from '../served-cloud.ts';
+import { LOCAL_FILES, type Ready } from '../local-files.ts';
+import { lastStart, notRunning, servedCloud } from '../served-cloud.ts';
 import { LOCAL_STACK } from '../stack-names.ts';
 import { UsageError } from '../usage-error.ts';
+import { UnknownStateError } from './errors.ts';
 import type { Io } from './io.ts';
-import { cloudStopped, type LocalPlace, readRunningCloud } from './running-cloud.ts';
 
 /** The options of all commands, as commander passes them. */
 export interface SharedOptions {
@@ -36,7 +41,9 @@ export interface GitPlace extends StackPlace {
   readonly io: Io;
 }
 
-export interface Context extends GitPlace, LocalPlace {
+export interface Context extends GitPlace {
+  /** The local cloud that runs in the folder, where the command is about it. */
+  readonly local?: Ready;
   /** Whether there is DNS to read: the local stack has none while its cloud does not run. */
   readonly canRead: boolean;
   /** A new one with an empty cache. Throws UsageError where there is no DNS to read. */
@@ -106,4 +113,89 @@ export function stepOptions({ stack, local, io }: Context): StepOptions {
   // A local cloud that was started by an earlier version does not write it.
   const file: string | undefined = local?.internetFile;
   return { stack, internetFile: file && relative(io.folder, file) };
+}
+
+export function localFile(folder: string, name: keyof typeof LOCAL_FILES): string {
+  return join(folder, '.local', LOCAL_FILES[name]);
+}
+
+/** Why there is no local stack to read, for whoever works on it: the shell has .local/pulumi.env, or a run has written its log. */
+function cloudStopped(folder: string): string | undefined {
+  const wasUsed = process.env.PULUMI_STACK === LOCAL_STACK || existsSync(localFile(folder, 'log'));
+  return wasUsed
+    ? `the local cloud does not run here (${lastStart(join(folder, '.local'))} starts it)`
+    : undefined;
+}
+
+/** Undefined where no `npm run local` serves this folder. */
+export function readRunningCloud(folder: string): Ready | undefined {
+  return servedCloud(join(folder, '.local'));
+}
+
+const POLL_MS = 100;
+const LIMIT_MS = 60_000;
+
+/**
+ * Resolves when the running cloud has deployed, or refused, the files as they are now: until then its records and its outputs do
+ * not belong together. At once for any other stack. Throws UnknownStateError where the limit passes or the signal comes, and
+ * UsageError where the cloud does not run any more.
+ */
+export async function deploymentEnded({ io, folder, local }: Context, limitMs = LIMIT_MS): Promise<void> {
+  if (local === undefined) return;
+  const end = io.now().getTime() + limitMs;
+  for (let waits = 0; ; waits += 1) {
+    const running = readRunningCloud(folder);
+    if (running === undefined) throw notRunning(join(folder, '.local'));
+    if (!isDeploying(folder, running)) break;
+    if (waits === 0) io.progress(shown`npm run local is deploying; waiting until it ends`);
+    if (io.signal.aborted || io.now().getTime() > end)
+      throw new UnknownStateError(
+        `npm run local still deploys after ${limitMs / 1000} s, so the state of the local stack could not be found out.\n  its terminal shows what it waits for: run this again when it has ended`,
+      );
+    await io.sleep(POLL_MS);
+  }
+  io.progress(shown``);
+}
+
+/** Also between the change of a file and the moment at which the running cloud notices it. */
+function isDeploying(folder: string, { deployment, internetFile }: Ready): boolean {
+  // A local cloud that was started by an earlier version did not write these.
+  if (deployment === undefined || internetFile === undefined) return false;
+  const present = stampSources({
+    stackFile: stackFile(folder, LOCAL_STACK),
+    internetFile: resolve(folder, internetFile),
+  });
+  const { stackFile: deployed, internetFile: read } = deployment;
+  return deployment.isRunning || present.stackFile !== deployed || present.internetFile !== read;
+}
+
+/**
+ * The zone file of the local internet has a mistake, so that the local cloud refused it: its DNS is that from before. Exit status 3
+ * of whatever reads DNS then.
+ */
+export interface StaleDns {
+  /** From the folder of the command. */
+  readonly file: string;
+  readonly problems: readonly ZoneFileProblem[];
+}
+
+/** As the running cloud reports it now; undefined where its DNS is that of the present file, and for any other stack. */
+export function staleDns({ folder, local, io }: Context): StaleDns | undefined {
+  const running = local && readRunningCloud(folder);
+  const problems = running?.deployment?.refusedInternet;
+  if (problems === undefined || running?.internetFile === undefined) return undefined;
+  return { file: relative(io.folder, resolve(folder, running.internetFile)), problems };
+}
+
+/** Nothing can be decided by that DNS. Throws UnknownStateError. */
+export function assertFreshDns(context: Context): void {
+  const stale = staleDns(context);
+  if (stale !== undefined) throw new UnknownStateError(staleNote(stale));
+}
+
+/** With the first of its problems: the terminal of `npm run local` lists all. */
+export function staleNote({ file, problems }: StaleDns): string {
+  const [first] = problems;
+  const outcome = 'so npm run local did not read it, and its DNS is that from before';
+  return `${file} has ${count(problems.length, 'problem')}, ${outcome}: ${first?.path} ${first?.what}: ${first?.fix}`;
 }

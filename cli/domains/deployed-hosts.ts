@@ -9,8 +9,7 @@ import { targetOf as attachedTo } from '../../infra/plan/plan-stack.ts';
 import { localDestroyed, notRunning } from '../served-cloud.ts';
 import { knownOutputs } from '../stack-outputs.ts';
 import { UsageError } from '../usage-error.ts';
-import type { StackPlace } from './context.ts';
-import { localFile, readRunningCloud } from './running-cloud.ts';
+import { localFile, readRunningCloud, type StackPlace } from './context.ts';
 
 const record = z.object({
   name: z.string(),

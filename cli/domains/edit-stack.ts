@@ -9,9 +9,11 @@ import {
   parseStackText,
   readStackFile,
   type StackText,
+  settingsOf,
   stackFile,
   stackOf,
 } from '../../infra/config/stack-file.ts';
+import { planStack } from '../../infra/plan/plan-stack.ts';
 import { acquireLock } from '../lock-file.ts';
 import { unwritable } from '../unwritable.ts';
 import { UsageError } from '../usage-error.ts';
@@ -21,7 +23,7 @@ import { UnknownStateError } from './errors.ts';
 type Change = (file: StackText) => EditResult;
 
 /**
- * The file and its text with the edit; it changes nothing. Throws ProblemsError where the edit would cause a problem, or the file has
+ * The file, and its text and plan with the edit; it changes nothing. Throws ProblemsError where the edit would cause a problem, or the file has
  * one that would remain, and UnknownStateError where it adds a host that another stack may have.
  */
 export function proposeEdit({ folder, stack }: StackPlace, change: Change) {
@@ -34,11 +36,12 @@ export function proposeEdit({ folder, stack }: StackPlace, change: Change) {
   const problems = 'problems' in edited ? edited.problems : newlyShared(folder, before, edited.text);
   if ('problems' in edited || problems.length > 0)
     throw new ProblemsError(`The change of ${name}`, problems, NOT_CHANGED);
+  const { text } = edited;
+  const after = settingsOf(stack, { ...before, text });
   // An edit may correct a problem of the file; with those that remain, no stack can be read from the file to go on with.
-  const remaining = remainingProblems(before, edited.text);
-  if (remaining.length > 0) throw new ProblemsError(name, remaining);
-  assertCompared(folder, before, edited.text);
-  return { before, text: edited.text };
+  if ('problems' in after) throw new ProblemsError(name, remainingProblems(before, text));
+  assertCompared(folder, before, text);
+  return { before, text, plan: planStack(after.settings) };
 }
 
 const NOT_CHANGED = '; the file was not changed (places as in the changed file)';

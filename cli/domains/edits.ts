@@ -14,15 +14,14 @@ import type { StackText } from '../../infra/config/stack-file.ts';
 import { domainsCommand } from '../../infra/hosts/external-host.ts';
 import type { HostPlan, StackPlan } from '../../infra/plan/types.ts';
 import { UsageError } from '../usage-error.ts';
-import { type Context, openToEdit, type SharedOptions } from './context.ts';
+import { type Context, deploymentEnded, openToEdit, type SharedOptions } from './context.ts';
 import { type Deployed, readOutputs } from './deployed-hosts.ts';
 import { editStack } from './edit-stack.ts';
 import { brokenLinks, capital, ownersTask } from './formats/text.ts';
+import { keptBy, removalFacts } from './host-report.ts';
 import type { Io } from './io.ts';
 import { checkOfHosts, checkSinceCommit, printNext } from './pull-request.ts';
-import { keptBy, removalFacts } from './removed-hosts.ts';
-import { deploymentEnded } from './running-cloud.ts';
-import { chooseHosts, hostNamed, loadPlan } from './stack.ts';
+import { declaredHost, hostNamed, loadPlan } from './stack.ts';
 
 export interface AddOptions extends SharedOptions {
   readonly site: NewHost['site'];
@@ -42,7 +41,7 @@ export async function runAdd(host: string, options: AddOptions, io: Io): Promise
   const context = openToEdit(options, io);
   const added = { host, site, redirectTo, status: REDIRECT_STATUSES.find((one) => String(one) === status) };
   const isChanged = await editStack(context, (file) => addHost(file, added));
-  const [plan] = chooseHosts(loadPlan(context.folder, context.stack), [host]) as [HostPlan];
+  const plan = declaredHost(loadPlan(context.folder, context.stack), host);
   const { redirect } = plan;
   const what =
     redirect === undefined
@@ -84,7 +83,7 @@ export async function runRemove(name: string, options: SharedOptions, io: Io): P
   const context = openToEdit(options, io);
   const { folder, stack } = context;
   const before = loadPlan(folder, stack);
-  const [plan] = chooseHosts(before, [name]) as [HostPlan];
+  const plan = declaredHost(before, name);
   const { host } = plan;
   await deploymentEnded(context);
   const deployed = readOutputs(context);
@@ -170,7 +169,7 @@ export interface AdoptOptions extends SharedOptions {
 export async function runAdopt(name: string, options: AdoptOptions, io: Io): Promise<number> {
   const context = openToEdit(options, io);
   const { folder, stack } = context;
-  const [plan] = chooseHosts(loadPlan(folder, stack), [name]) as [HostPlan];
+  const plan = declaredHost(loadPlan(folder, stack), name);
   await deploymentEnded(context);
   requireForeign(plan, context);
   const ids = idsOf(plan, options);

@@ -13,11 +13,9 @@ import { uncomparedStacks } from '../../infra/config/other-stacks.ts';
 import { forecast } from '../../infra/plan/forecast.ts';
 import type { HostPlan, StackPlan } from '../../infra/plan/types.ts';
 import { assertStack } from '../known-stack.ts';
-import { type Context, stepOptions } from './context.ts';
+import { type Context, staleDns, staleNote, stepOptions } from './context.ts';
 import { type Deployed, expectedHosts, keptSentence, readOutputs } from './deployed-hosts.ts';
-import { hostReport, judged } from './host-report.ts';
-import { isRefused, removedReports } from './removed-hosts.ts';
-import { staleDns, staleNote } from './running-cloud.ts';
+import { hostReport, isRefused, judged, removedReports } from './host-report.ts';
 import { assertFileKept, chooseHosts, hostNamed, loadBase, loadPlan } from './stack.ts';
 
 export interface InspectOptions {

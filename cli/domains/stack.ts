@@ -146,14 +146,15 @@ export function otherSentence({ stack, change, isRefused }: OtherStack): string 
 
 /** Declared hosts by name, or all where no name is given. Throws UsageError for a host that is not declared. */
 export function chooseHosts(plan: StackPlan, names: readonly string[]): readonly HostPlan[] {
-  if (names.length === 0) return plan.hosts;
-  return names.map((name) => {
-    const wanted = hostNamed(name);
-    const found = plan.hosts.find(({ host }) => host === wanted);
-    if (found !== undefined) return found;
-    const all = plan.hosts.map(({ host }) => host).join(', ') || 'none';
-    throw new UsageError(`${name} is not declared in Pulumi.${plan.stack}.yaml.`, `declared hosts: ${all}`);
-  });
+  return names.length === 0 ? plan.hosts : names.map((name) => declaredHost(plan, name));
+}
+
+export function declaredHost({ stack, hosts }: StackPlan, name: string): HostPlan {
+  const wanted = hostNamed(name);
+  const found = hosts.find(({ host }) => host === wanted);
+  if (found !== undefined) return found;
+  const all = hosts.map(({ host }) => host).join(', ') || 'none';
+  throw new UsageError(`${name} is not declared in Pulumi.${stack}.yaml.`, `declared hosts: ${all}`);
 }
 
 /** In normal form. Throws UsageError for what is not a host name. */

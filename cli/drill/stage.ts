@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startCloud } from '@petstore/local-cloud/cloud';
 import { Engine } from '@petstore/local-cloud/engine/engine';
-import { type ResourceState, stackOutputs, stackState } from '@petstore/local-cloud/engine/state';
+import { type ResourceState, stackState } from '@petstore/local-cloud/engine/state';
 import { Store } from '@petstore/local-cloud/store';
 import { buildArtifacts } from '../../infra/run/artifacts.ts';
 import { createDynamo } from '../../service/dynamo/client.ts';
@@ -74,8 +74,7 @@ export async function openStage({ protect = false } = {}) {
     },
     /** `pulumi destroy`: resolves to the names of what was refused. */
     async destroy(): Promise<readonly string[]> {
-      const stored = { state: stackState(state), outputs: stackOutputs(state) };
-      const engine = new Engine({ registry, region, signal, ...stored, onChange: () => undefined });
+      const engine = new Engine({ registry, region, signal, store: state });
       const { failures } = await engine.deploy(async () => ({}), { project: PROJECT, stack: LOCAL_STACK });
       return failures.map(({ name }) => name);
     },

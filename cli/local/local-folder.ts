@@ -3,7 +3,7 @@
 import { chmodSync, lstatSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { CommandError } from '../command-error.ts';
-import { acquireLock } from '../lock-file.ts';
+import { acquireLock, ownLock } from '../lock-file.ts';
 import { ENVIRONMENT_FILE } from './engine-environment.ts';
 
 const OTHERS = 0o077;
@@ -17,13 +17,15 @@ export function makePrivate(path: string): void {
   if (found.isDirectory()) for (const name of readdirSync(path)) makePrivate(join(path, name));
 }
 
-export const LOCK_FILE = 'lock';
+const LOCK = 'lock';
+/** That of this process, while it has the folder. */
+export const LOCK_FILE = ownLock(LOCK);
 
 /** Locks the folder. Throws CommandError where a running process holds the lock. */
 export function lockFolder(folder: string): { release: () => void } {
   // Not `recursive`: with it, Node reports a read-only file system as ENOENT.
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) mkdirSync(folder);
-  const lock = acquireLock(join(folder, LOCK_FILE));
+  const lock = acquireLock(join(folder, LOCK));
   if ('release' in lock) return lock;
   const { heldBy } = lock;
   throw new CommandError(

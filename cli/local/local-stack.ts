@@ -3,7 +3,7 @@ import { assertAccountAllowed } from '@petstore/local-cloud/account';
 import type { Cloud } from '@petstore/local-cloud/cloud';
 import type { Change, Deployment } from '@petstore/local-cloud/engine/deployment';
 import { Engine } from '@petstore/local-cloud/engine/engine';
-import { stackOutputs, stackState } from '@petstore/local-cloud/engine/state';
+import { stackState } from '@petstore/local-cloud/engine/state';
 import type { Store } from '@petstore/local-cloud/store';
 import { placed } from '../../infra/config/places.ts';
 import { ProblemsError } from '../../infra/config/problem.ts';
@@ -66,8 +66,7 @@ export function localStack(options: StackRunOptions) {
     const deployed = tables.find(({ type }) => type === 'aws:dynamodb/table:Table')?.region;
     requireSameRegion(root, region, deployed, 'npm run local -- --fresh');
     assertAccountAllowed(settings.allowedAccountIds);
-    const stored = { state: stackState(state), outputs: stackOutputs(state) };
-    return new Engine({ registry: cloud.registry, ...stored, region, signal, onChange });
+    return new Engine({ registry: cloud.registry, store: state, region, signal, onChange });
   }
   return {
     /** Compares the state of the last run with the cloud. */

@@ -3,9 +3,9 @@ import { dirname } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { shown } from '@petstore/custom-domains/output';
 import type { Cloud } from '@petstore/local-cloud/cloud';
-import type { ZoneFileProblem } from '@petstore/local-cloud/dns/zone-file-error';
+import type { ZoneFileProblem } from '@petstore/local-cloud/dns/zone-file';
 import type { HostOutput } from '../../infra/hosts/host-output.ts';
-import type { DeploymentState, SourceHashes } from '../deployed-sources.ts';
+import type { DeploymentState, SourceStamps } from '../deployed-sources.ts';
 import {
   type CloudEnvironment,
   LOCAL_FILES,
@@ -34,7 +34,7 @@ interface PublicationOptions {
   readonly cloud: Cloud;
   readonly dashboardUrl: string;
   /** Those of the first deployment. */
-  readonly sources: SourceHashes;
+  readonly sources: SourceStamps;
 }
 
 export interface Published {
@@ -97,15 +97,9 @@ export class Publication {
     this.writeReady();
   }
 
-  get sources(): SourceHashes {
-    const { stackFile, internetFile } = this.#deployment;
-    return { stackFile, internetFile };
-  }
-
   /** What DNS has is not of the present internet file: other programs say so until it is read. Undefined: it was read. */
   noteRefusedInternet(problems: readonly ZoneFileProblem[] | undefined): void {
-    const { refusedInternet: _, ...rest } = this.#deployment;
-    this.#setDeployment(problems === undefined ? rest : { ...rest, refusedInternet: problems });
+    this.#note({ refusedInternet: problems });
   }
 
   /**
@@ -113,26 +107,25 @@ export class Publication {
    * were refused: nothing more happens to them.
    */
   async whileDeploying(
-    sources: SourceHashes,
+    sources: SourceStamps,
     signal: AbortSignal,
     deploy: () => Promise<void>,
   ): Promise<void> {
-    this.#setDeployment({ ...this.#deployment, isRunning: true });
+    this.#note({ isRunning: true });
     await deploy().finally(() => {
       // A run that is stopped has removed the file.
-      if (!signal.aborted) this.#setDeployment({ ...this.#deployment, ...sources, isRunning: false });
+      if (!signal.aborted) this.#note({ ...sources, isRunning: false });
     });
   }
 
-  #setDeployment(deployment: DeploymentState): void {
-    this.#deployment = deployment;
-    if (this.#ready === undefined) return;
-    this.#ready = { ...this.#ready, deployment };
-    this.writeReady();
+  #note(change: Partial<DeploymentState>): void {
+    this.#deployment = { ...this.#deployment, ...change };
+    if (this.#ready !== undefined) this.writeReady();
   }
 
   writeReady(): void {
-    writeJson(this.#options.folder, LOCAL_FILES.ready, this.#ready);
+    const ready = { ...this.#ready, deployment: this.#deployment };
+    writeJson(this.#options.folder, LOCAL_FILES.ready, ready);
   }
 }
 

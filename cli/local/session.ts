@@ -2,12 +2,12 @@
 import { join, relative } from 'node:path';
 import { pad, paragraph, shown } from '@petstore/custom-domains/output';
 import type { Cloud } from '@petstore/local-cloud/cloud';
-import { ZoneFileError } from '@petstore/local-cloud/dns/zone-file-error';
+import { ZoneFileError } from '@petstore/local-cloud/dns/zone-file';
 import { CancelledError, type Deployment } from '@petstore/local-cloud/engine/deployment';
 import { Store } from '@petstore/local-cloud/store';
 import type { StackPlan } from '../../infra/plan/types.ts';
 import { type BuiltArtifacts, buildArtifacts } from '../../infra/run/artifacts.ts';
-import { hashFolder, hashSources, type SourceHashes } from '../deployed-sources.ts';
+import { type SourceStamps, stampOf } from '../deployed-sources.ts';
 import { LOCAL_FILES } from '../local-files.ts';
 import { seconds, type Terminal } from '../terminal.ts';
 import { reportCancelled, reportChange, reportFailures } from './deployment-report.ts';
@@ -17,7 +17,7 @@ import { type Deployer, loadLocalPlan, localStack, localStackFile } from './loca
 import { followStack, type LocalOutputs, Publication, reportPublished } from './publication.ts';
 import { firstResponse } from './request.ts';
 import { inputProblems } from './start-plan.ts';
-import { type Watched, watchFiles } from './watch.ts';
+import { watchStamps } from './watch.ts';
 import { welcome } from './welcome.ts';
 
 export interface SessionOptions {
@@ -27,7 +27,7 @@ export interface SessionOptions {
   /** The address of the domains page. */
   readonly dashboardUrl: string;
   /** The sources that the plan of the start was made of. */
-  readonly sources: SourceHashes;
+  readonly sources: SourceStamps;
   readonly out: Terminal;
   readonly signal: AbortSignal;
   /** Deploy with the real Pulumi engine. */
@@ -122,7 +122,7 @@ export class Session {
 
   /** The sources are compared each time: a deployment never leaves older code running than that of the checkout. */
   async #build(): Promise<BuiltArtifacts> {
-    const source = hashFolder(join(this.#options.root, SERVICE));
+    const source = stampOf(join(this.#options.root, SERVICE));
     if (source !== this.#built?.source) this.#built = { source, artifacts: await buildArtifacts() };
     return this.#built.artifacts;
   }
@@ -132,36 +132,22 @@ export class Session {
     out.line(shown`  ${out.paint('green', '✓')} ${pad(what, 10)} ${text}`);
   }
 
+  /** Stamps are taken in front of the reading: a later change is one more deployment. */
   #watch(stack: Deployer): void {
-    const { root, cloud, signal } = this.#options;
-    const files: Watched[] = [
-      { path: localStackFile(root), label: STACK_FILE },
-      { path: cloud.internetFile, label: INTERNET },
-      { path: join(root, SERVICE), label: SERVICE },
-    ];
-    const { shared } = stack;
-    if (shared !== undefined) files.push({ path: shared.stateFile, label: STATE });
-    const present = () => hashSources({ stackFile: localStackFile(root), internetFile: cloud.internetFile });
-    /** Taken in front of their reading: a later change is one more deployment. Every deployment of a source reads the stack's file. */
-    const sourcesOf = (labels: ReadonlySet<string>): SourceHashes => {
-      const { stackFile, internetFile } = present();
-      const deployed = this.#publication.sources;
-      const isFollowing = [...labels].every((label) => label === STATE);
-      return {
-        stackFile: isFollowing ? deployed.stackFile : stackFile,
-        internetFile: labels.has(INTERNET) ? internetFile : deployed.internetFile,
-      };
-    };
-    const watcher = watchFiles(files, (labels) =>
-      this.#publication.whileDeploying(sourcesOf(labels), signal, () =>
-        this.#changed(stack, labels).catch((error) => this.#reportError(error)),
-      ),
-    );
-    this.#watcher = watcher;
-    const { stackFile, internetFile } = this.#publication.sources;
-    if (present().stackFile !== stackFile) watcher.changed(STACK_FILE);
-    if (present().internetFile !== internetFile) watcher.changed(INTERNET);
-    if (hashFolder(join(root, SERVICE)) !== this.#built?.source) watcher.changed(SERVICE);
+    const { root, cloud, signal, sources } = this.#options;
+    const read = () => ({
+      [STACK_FILE]: stampOf(localStackFile(root)),
+      [INTERNET]: stampOf(cloud.internetFile),
+      [SERVICE]: stampOf(join(root, SERVICE)),
+      [STATE]: stack.shared === undefined ? '' : stampOf(stack.shared.stateFile),
+    });
+    const deployed = { [STACK_FILE]: sources.stackFile, [INTERNET]: sources.internetFile };
+    const known = { ...read(), ...deployed, [SERVICE]: this.#built?.source ?? '' };
+    this.#watcher = watchStamps(read, known, (labels, present) => {
+      const stamps = { stackFile: present[STACK_FILE], internetFile: present[INTERNET] };
+      const deploy = () => this.#changed(stack, labels).catch((error) => this.#reportError(error));
+      return this.#publication.whileDeploying(stamps, signal, deploy);
+    });
   }
 
   /** Deploys a change of sources, or follows another run. Where it throws, what was served before is served still. */

@@ -2,11 +2,10 @@
 import { realpathSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { assertAccountAllowed } from '@petstore/local-cloud/account';
-import { readInternet } from '@petstore/local-cloud/dns/zone-file';
-import { ZoneFileError } from '@petstore/local-cloud/dns/zone-file-error';
+import { readInternet, ZoneFileError } from '@petstore/local-cloud/dns/zone-file';
 import { formatProblems, ProblemsError } from '../../infra/config/problem.ts';
 import { CommandError } from '../command-error.ts';
-import { hashSources } from '../deployed-sources.ts';
+import { stampSources } from '../deployed-sources.ts';
 import { UsageError } from '../usage-error.ts';
 import { findPulumi, NO_PULUMI } from './engine-environment.ts';
 import { loadLocalPlan, localStackFile } from './local-stack.ts';
@@ -28,7 +27,7 @@ export interface StartOptions {
 export function planStart(root: string, folder: string, { internet, fresh, engine }: StartOptions) {
   if (engine && findPulumi() === undefined) throw new CommandError(NO_PULUMI);
   const internetFile = internet ?? join(root, 'cli/local/internet.zone');
-  const sources = hashSources({ stackFile: localStackFile(root), internetFile });
+  const sources = stampSources({ stackFile: localStackFile(root), internetFile });
   const plan = loadLocalPlan(root);
   assertAccountAllowed(plan.settings.allowedAccountIds);
   readInternet(internetFile);

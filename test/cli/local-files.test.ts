@@ -1,8 +1,18 @@
-// The files under `.local/`: for their owner alone, of a run that serves, and hashes that tell what was deployed.
-import { existsSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+// The files under `.local/`: for their owner alone, of a run that serves, and stamps that tell what was deployed.
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { hashSources } from '../../cli/deployed-sources.ts';
+import { stampOf } from '../../cli/deployed-sources.ts';
 import { LOCAL_FILES, removeFile, writeJson, writePrivate } from '../../cli/local-files.ts';
 import { lastStart, saveStart, servedCloud } from '../../cli/served-cloud.ts';
 import { temporaryFolder } from './folder.ts';
@@ -44,15 +54,30 @@ test.each([
   expect(lastStart(path)).toBe(start);
 });
 
-test('a source that is saved unchanged is the same, one with another text is not, a missing one has no hash', () => {
-  const path = temporaryFolder({ 'stack.yaml': 'config:\n' });
-  const files = { stackFile: join(path, 'stack.yaml'), internetFile: join(path, 'internet.zone') };
-  const before = hashSources(files);
-  expect(before).toEqual({ stackFile: expect.stringMatching(/^[0-9a-f]{64}$/), internetFile: '' });
-  utimesSync(files.stackFile, 1, 1);
-  expect(hashSources(files)).toEqual(before);
-  writeFileSync(files.stackFile, 'config: {}\n');
-  writeFileSync(files.internetFile, '');
-  const after = hashSources(files);
-  expect([after.stackFile === before.stackFile, after.internetFile === '']).toEqual([false, false]);
+test('a file and a folder have another stamp after each change, also where it is replaced; a missing one has none', async () => {
+  const path = temporaryFolder({ 'stack.yaml': '1' });
+  const [file, service] = [join(path, 'stack.yaml'), join(path, 'service')];
+  const code = join(service, 'pets/store.ts');
+  const write = (name: string, text: string) => () => writeFileSync(name, text);
+  const replaced = () => {
+    write(join(path, 'new.tmp'), '3')();
+    renameSync(join(path, 'new.tmp'), file);
+  };
+  const created = () => mkdirSync(join(service, 'pets'), { recursive: true });
+  const steps: readonly (() => unknown)[] = [
+    ...[write(file, '2'), replaced, replaced, created, write(code, '1'), write(code, '2')],
+    ...[() => renameSync(code, join(service, 'store.ts')), () => rmSync(service, { recursive: true })],
+  ];
+  const present = () => `${stampOf(file)}\n${stampOf(service)}`;
+  expect(stampOf(service)).toBe('');
+  const seen = [present()];
+  for (const step of steps) {
+    // The time of a file is that of the system's last tick.
+    await sleep(10);
+    step();
+    seen.push(present());
+    expect(present()).toBe(seen.at(-1));
+  }
+  expect(seen.filter((one, index) => one === seen[index - 1])).toEqual([]);
+  expect(stampOf(service)).toBe('');
 });

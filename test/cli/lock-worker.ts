@@ -1,9 +1,8 @@
 // A process of lock-file.slow.test.ts: it takes the lock again and again, and ends by killing itself while it holds it. Every
 // second turn leaves a lock as a killed process leaves it. What it does is appended to the log, a line at a time.
-import { randomUUID } from 'node:crypto';
-import { appendFileSync, existsSync, renameSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, renameSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { acquireLock } from '../../cli/lock-file.ts';
+import { acquireLock, ownLock } from '../../cli/lock-file.ts';
 
 const [file = '', log = '', turns = '0'] = process.argv.slice(2);
 const write = (what: string) => appendFileSync(log, `${what} ${process.pid}\n`);
@@ -12,15 +11,14 @@ async function acquired(): Promise<{ release: () => void }> {
   for (;;) {
     const lock = acquireLock(file);
     if ('release' in lock) return lock;
-    await sleep(1);
+    // Two at the same time may both be refused.
+    await sleep(Math.random() * 10);
   }
 }
 
 /** In place of the lock, in one step, one of a process that has ended. */
 function leave(): void {
-  const text = JSON.stringify({ pid: process.pid, started: 'earlier', lock: randomUUID() });
-  writeFileSync(`${log}.${process.pid}`, text);
-  renameSync(`${log}.${process.pid}`, file);
+  renameSync(ownLock(file), `${file}.${process.pid}.earlier`);
 }
 
 write('ready');

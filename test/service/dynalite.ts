@@ -62,10 +62,10 @@ export async function startDynamo(path?: string): Promise<LocalDynamo> {
   const server = dynalite({ createTableMs: 0, path });
   const handle = withTransactions(takeListener(server));
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-    buffer(request).then(
-      (body) => handle(receivedOf(request, body), response),
-      () => response.destroy(),
-    );
+    buffer(request)
+      .then((body) => handle(receivedOf(request, body)))
+      .then(({ status, headers, body }) => void response.writeHead(status, headers).end(body))
+      .catch(() => response.destroy());
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -16,9 +16,8 @@ import {
 import { paint, verdictMark } from '@petstore/custom-domains/preflight';
 import { readConfig, stackFile } from '../../../infra/config/stack-file.ts';
 import { findCommand } from '../../local/engine-environment.ts';
-import { openContext, type SharedOptions } from '../context.ts';
+import { deploymentEnded, openContext, type SharedOptions } from '../context.ts';
 import type { Io } from '../io.ts';
-import { deploymentEnded } from '../running-cloud.ts';
 import { loadPlan } from '../stack.ts';
 import { accessOf, accountResults } from './account.ts';
 import { type Found, LIMIT_MS, ok, type Result, unknown, wrong } from './result.ts';

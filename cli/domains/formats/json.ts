@@ -2,8 +2,8 @@
 import { json, type Shown } from '@petstore/custom-domains/output';
 import type { Finding } from '@petstore/custom-domains/preflight';
 import type { Problem } from '../../../infra/config/problem.ts';
+import type { StaleDns } from '../context.ts';
 import type { StackReport } from '../host-report.ts';
-import type { StaleDns } from '../running-cloud.ts';
 import type { HostStatus } from '../status/host-status.ts';
 
 export function reportJson(report: StackReport): Shown {

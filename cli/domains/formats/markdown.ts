@@ -12,8 +12,7 @@ import {
 import { type Finding, verdictOf, zoneLine } from '@petstore/custom-domains/preflight';
 import type { Problem } from '../../../infra/config/problem.ts';
 import type { OwnersRemoval } from '../../../infra/hosts/external-host.ts';
-import type { HostReport, StackReport } from '../host-report.ts';
-import { isRefused, type RemovedHostReport } from '../removed-hosts.ts';
+import { type HostReport, isRefused, type RemovedHostReport, type StackReport } from '../host-report.ts';
 import { type Others, otherSentence } from '../stack.ts';
 import { brokenLinks, capital, changesOf, openOf, outcome, READ_ALL, refusal, stateText } from './text.ts';
 

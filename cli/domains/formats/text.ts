@@ -18,8 +18,7 @@ import {
   verdictOf,
 } from '@petstore/custom-domains/preflight';
 import type { NextStep, OwnersRemoval } from '../../../infra/hosts/external-host.ts';
-import type { HostReport, StackReport } from '../host-report.ts';
-import { isRefused, type RemovedHostReport } from '../removed-hosts.ts';
+import { type HostReport, isRefused, type RemovedHostReport, type StackReport } from '../host-report.ts';
 import { type Others, otherSentence } from '../stack.ts';
 
 export function reportText(report: StackReport, options: TextOptions): Shown {

@@ -1,5 +1,5 @@
 // What is known of a move: the stack's file, its outputs, live DNS, the answer of the new place, and CloudFront's.
-import { type CheckedHost, check, type Finding, type Reader } from '@petstore/custom-domains/preflight';
+import { type CheckedHost, check, type Finding } from '@petstore/custom-domains/preflight';
 import {
   addHost,
   type EditResult,
@@ -8,19 +8,16 @@ import {
   unlistHost,
 } from '../../../infra/config/edit/edit.ts';
 import { type NamedRecord, PLACE_TYPES, recordsText } from '../../../infra/config/host-entry.ts';
-import { ProblemsError } from '../../../infra/config/problem.ts';
-import { type StackText, settingsOf } from '../../../infra/config/stack-file.ts';
+import type { StackText } from '../../../infra/config/stack-file.ts';
 import type { StepOptions } from '../../../infra/hosts/external-host.ts';
-import { planStack } from '../../../infra/plan/plan-stack.ts';
 import type { HostPlan } from '../../../infra/plan/types.ts';
 import { UsageError } from '../../usage-error.ts';
 import { type Context, stepOptions } from '../context.ts';
 import { type DeployedHost, expectedOf, requireOutputs } from '../deployed-hosts.ts';
 import { proposeEdit } from '../edit-stack.ts';
-import { capital } from '../formats/text.ts';
 import { judged } from '../host-report.ts';
+import { declaredHost } from '../stack.ts';
 import { faultOf, probeOf } from '../status/host-status.ts';
-import { type AliasConflicts, aliasConflicts } from './alias-conflicts.ts';
 
 export interface MoveFacts extends StepOptions {
   readonly plan: HostPlan;
@@ -35,7 +32,7 @@ export interface MoveFacts extends StepOptions {
   readonly old: readonly (NamedRecord & { readonly ttl: number })[];
   /** DNS leads to the stack's target, and nowhere else. */
   readonly isRouted: boolean;
-  /** Why the new place does not answer for the host; absent where it does. */
+  /** Why the new place does not answer for the host; absent where it does, and where there is none to ask. */
   readonly fault?: string;
   /** The local cloud answers only for a name that leads to it, so that its new place cannot be asked before. */
   readonly isUnasked: boolean;
@@ -55,7 +52,9 @@ export async function readFacts(context: Context, plan: HostPlan, declaring: New
   const moving = { ...checked, plan: { ...plan, moving: plan.moving ?? {} } };
   const isConfigured = checked.findings.some(({ code }) => code === 'already-configured');
   const isUnasked = context.local !== undefined;
-  const fault = isUnasked ? undefined : await newPlaceFault(plan, deployed, reader, context.io.signal);
+  const place = isUnasked ? undefined : deployed?.target;
+  const { signal } = context.io;
+  const fault = place && faultOf(plan, await probeOf(plan, deployed, { reader, signal }, place));
   return {
     ...outputs,
     ...stepOptions(context),
@@ -64,7 +63,7 @@ export async function readFacts(context: Context, plan: HostPlan, declaring: New
     old,
     isUnasked,
     fault,
-    aliases: await aliasConflicts(plan, deployed, { isLocal: isUnasked, serves: fault === undefined }),
+    aliases: await aliasConflicts(plan, deployed, isUnasked, fault),
     isRouted: isConfigured && old.length === 0,
     findings: judged(moving, undefined, context.stack).findings,
   };
@@ -72,14 +71,9 @@ export async function readFacts(context: Context, plan: HostPlan, declaring: New
 
 /** The plan of the host as the file would have it, with the host and its entry; nothing is written. */
 export function plannedHost(context: Context, added: NewHost): HostPlan {
-  const { stack } = context;
   const change: FileChange = { kind: 'declare', host: added.host, added };
-  const { before, text } = proposeEdit(context, (file) => applyChange(file, change));
-  const parsed = settingsOf(stack, { ...before, text });
-  if ('problems' in parsed) throw new ProblemsError(`Pulumi.${stack}.yaml`, parsed.problems);
-  const plan = planStack(parsed.settings).hosts.find(({ host }) => host === added.host);
-  if (plan === undefined) throw new Error(`${added.host} is not in the edited file`);
-  return plan;
+  const { plan } = proposeEdit(context, (file) => applyChange(file, change));
+  return declaredHost(plan, added.host);
 }
 
 /** That the outputs could not be read is a fact too, which the plan shows. What is not declared is not deployed. */
@@ -93,9 +87,7 @@ async function readDeployed(
     return { deployed: (await requireOutputs(context, context.io.signal)).get(host) };
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
-    // The lines of the message are sentences of one text, without its final dot.
-    const lines = error.message.split('\n').map((line) => capital(line.trim().replace(/\.$/, '')));
-    return { outputsUnread: lines.join('. ') };
+    return { outputsUnread: error.message.replaceAll(/\.?\n\s*/g, ': ') };
   }
 }
 
@@ -106,18 +98,6 @@ function oldRecords({ findings }: CheckedHost<HostPlan>): MoveFacts['old'] {
   const old = records.filter(({ action }) => action === 'remove');
   if (!old.some(({ type }) => PLACE_TYPES.includes(type))) return [];
   return old.map(({ type, value, ttl }) => ({ type, value, ttl }));
-}
-
-/** Undefined: it answers. */
-async function newPlaceFault(
-  plan: HostPlan,
-  deployed: DeployedHost | undefined,
-  reader: Reader,
-  signal: AbortSignal,
-): Promise<string | undefined> {
-  if (deployed?.target === undefined) return 'it does not exist yet';
-  const probe = await probeOf(plan, deployed, { reader, signal }, deployed.target);
-  return faultOf(plan, probe);
 }
 
 export type FileChange =
@@ -135,4 +115,62 @@ export function applyChange(file: StackText, change: FileChange): EditResult {
   return 'problems' in declared
     ? declared
     : listHost({ ...file, text: declared.text }, 'petstore:moving', host);
+}
+
+/** A distribution, or a tenant of one, that has the name or a wildcard over it. */
+interface AliasHolder {
+  readonly domain: string;
+  readonly resource: string;
+  /** 12 digits; CloudFront hides part of an account that is not the own one. */
+  readonly account: string;
+}
+
+type AliasConflicts =
+  /** The name needs no distribution, or the stack's own has it. */
+  | { readonly kind: 'none' }
+  | { readonly kind: 'taken'; readonly distribution?: string; readonly by: readonly AliasHolder[] }
+  | { readonly kind: 'unknown'; readonly why: string };
+
+const TIMEOUT_MS = 20_000;
+
+/**
+ * `isLocal`: the local cloud is not queried, as the outputs of the deployment have the answer. Where the new place answers for the
+ * host, no other distribution has its name.
+ */
+async function aliasConflicts(
+  plan: HostPlan,
+  deployed: DeployedHost | undefined,
+  isLocal: boolean,
+  fault: string | undefined,
+): Promise<AliasConflicts> {
+  if (plan.target !== 'distribution' || deployed?.target === undefined) return { kind: 'none' };
+  if (isLocal) return deployed.waiting?.aliasWaits ? { kind: 'taken', by: [] } : { kind: 'none' };
+  if (fault === undefined) return { kind: 'none' };
+  try {
+    return await askCloudFront(plan.host, deployed.target);
+  } catch (error) {
+    return { kind: 'unknown', why: (error as Error).message };
+  }
+}
+
+/**
+ * CloudFront API reference, ListDomainConflicts (2025): it needs a distribution of the own account whose certificate
+ * covers the name, so it can be asked once the stack has deployed the host's. AWS_ENDPOINT_URL_CLOUDFRONT is respected.
+ */
+async function askCloudFront(Domain: string, target: string): Promise<AliasConflicts> {
+  // Imported here, so that every other command starts without it.
+  const aws = await import('@aws-sdk/client-cloudfront');
+  const client = new aws.CloudFrontClient({ region: 'us-east-1', maxAttempts: 2 });
+  const limited = { abortSignal: AbortSignal.timeout(TIMEOUT_MS) };
+  let DistributionId: string | undefined;
+  for await (const { DistributionList } of aws.paginateListDistributions({ client }, {}, limited))
+    DistributionId ??= DistributionList?.Items?.find(({ DomainName }) => DomainName === target)?.Id;
+  if (DistributionId === undefined)
+    return { kind: 'unknown', why: `the account of these credentials has no distribution ${target}` };
+  const by: AliasHolder[] = [];
+  const wanted = { Domain, DomainControlValidationResource: { DistributionId } };
+  for await (const { DomainConflicts = [] } of aws.paginateListDomainConflicts({ client }, wanted, limited))
+    for (const { Domain: domain = '', ResourceId: resource = '', AccountId: account = '' } of DomainConflicts)
+      if (resource !== DistributionId) by.push({ domain, resource, account });
+  return by.length === 0 ? { kind: 'none' } : { kind: 'taken', distribution: DistributionId, by };
 }

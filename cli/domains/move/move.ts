@@ -6,16 +6,21 @@ import { parseDestination } from '../../../infra/config/name-schema.ts';
 import { domainsCommand } from '../../../infra/hosts/external-host.ts';
 import type { HostPlan } from '../../../infra/plan/types.ts';
 import { UsageError } from '../../usage-error.ts';
-import { type Context, openContext, openToEdit, type SharedOptions } from '../context.ts';
+import {
+  assertFreshDns,
+  type Context,
+  deploymentEnded,
+  openContext,
+  openToEdit,
+  type SharedOptions,
+} from '../context.ts';
 import { editStack } from '../edit-stack.ts';
 import { findingJson } from '../formats/json.ts';
 import type { Io } from '../io.ts';
 import { nextCommands } from '../pull-request.ts';
-import { assertFreshDns, deploymentEnded } from '../running-cloud.ts';
 import { hostNamed, loadPlan } from '../stack.ts';
 import { applyChange, plannedHost, readFacts } from './facts.ts';
-import type { MoveStep } from './step.ts';
-import { moveStatus, moveSteps, nextOf } from './steps.ts';
+import { type MoveStep, moveStatus, moveSteps, nextOf } from './steps.ts';
 
 export interface MoveOptions extends SharedOptions {
   /** What the host is to serve: needed where the stack does not declare it, and else the same as what it declares. */

@@ -1,57 +1,55 @@
 // The plan of a move: from what is known, each step as done, next, later or unknown. Pure.
-import { command } from '@petstore/custom-domains/output';
-import { isBlocking } from '@petstore/custom-domains/preflight';
+import { replaceCommands } from '@petstore/custom-domains/dns-hosts';
+import { type Command, command } from '@petstore/custom-domains/output';
+import { exitStatus, type Finding, isBlocking } from '@petstore/custom-domains/preflight';
+import { recordsText } from '../../../infra/config/host-entry.ts';
 import { domainsCommand, recordsCommand } from '../../../infra/hosts/external-host.ts';
-import type { MoveFacts } from './facts.ts';
-import { judgeRecord } from './record-step.ts';
-import {
-  AGAIN,
-  byItself,
-  done,
-  isLocal,
-  isOwn,
-  type Judged,
-  type MoveStep,
-  moveCommand,
-  open,
-  unknown,
-  unread,
-  up,
-  writing,
-} from './step.ts';
+import { stackOption } from '../../../infra/plan/stack-option.ts';
+import { LOCAL_STACK } from '../../stack-names.ts';
+import type { FileChange, MoveFacts } from './facts.ts';
 
-type Of<Value> = (facts: MoveFacts) => Value;
+export interface MoveStep {
+  readonly id: 'declare' | 'certificate' | 'target' | 'name' | 'record' | 'release';
+  /** `unknown`: what decides it could not be found out. */
+  readonly state: 'done' | 'next' | 'later' | 'unknown';
+  /** Who does it, and where. */
+  readonly where: string;
+  /** What it is, and how far it is. */
+  readonly what: string;
+  /** To be run, one after the other. */
+  readonly commands: readonly Command[];
+  /** What keeps it from being done. */
+  readonly findings: readonly Finding[];
+  /** The change of the stack's file, which `--write` makes. */
+  readonly change?: FileChange;
+}
 
-/** In the order in which they are done. */
-const RULES: readonly { id: MoveStep['id']; where: Of<string>; judge: Of<Judged> }[] = [
-  { id: 'declare', where: fileOf, judge: judgeDeclaration },
-  {
-    id: 'certificate',
-    where: ({ plan, stack }) => `${cloudOf(stack, 'AWS')}, ${plan.certificateRegion}`,
-    judge: judgeCertificate,
-  },
-  { id: 'target', where: ({ stack }) => cloudOf(stack, 'AWS, the account of the stack'), judge: judgeTarget },
-  { id: 'name', where: ({ stack }) => cloudOf(stack, 'AWS, and what serves the host'), judge: judgeName },
-  {
-    id: 'record',
-    where: ({ plan: { zone } }) =>
-      zone.provider === 'external' ? "the DNS host of the host's owner" : `the zone ${zone.name}`,
-    judge: judgeRecord,
-  },
-  {
-    id: 'release',
-    where: (facts) => (isLocal(facts.stack) ? fileOf(facts) : `the old place, then ${fileOf(facts)}`),
-    judge: judgeRelease,
-  },
-];
+/** What is known of one step by itself: whether an open one is next follows from those in front of it. */
+interface Judged extends Partial<Omit<MoveStep, 'id' | 'state'>> {
+  readonly state: 'done' | 'open' | 'unknown';
+  readonly what: string;
+}
 
-/** The first that is open is next, and what follows it is later; what is not known stays so. */
+/** In the order in which they are done. The first that is open is next, and what follows it is later; what is not known stays so. */
 export function moveSteps(facts: MoveFacts): MoveStep[] {
-  const all = RULES.map(({ id, where, judge }) => ({ id, where: where(facts), ...judge(facts) }));
-  const first = all.findIndex(({ state }) => state !== 'done');
-  return all.map(({ state, commands = [], findings = [], ...step }, index) => {
+  const { stack, plan } = facts;
+  const { zone, certificateRegion } = plan;
+  const file = `Pulumi.${stack}.yaml`;
+  const cloud = isLocal(stack) ? 'the local cloud' : 'AWS';
+  const inCloud = (what: string) => (isLocal(stack) ? cloud : `AWS, ${what}`);
+  const zoneOf = zone.provider === 'external' ? "the DNS host of the host's owner" : `the zone ${zone.name}`;
+  const all: readonly (readonly [id: MoveStep['id'], where: string, judged: Judged])[] = [
+    ['declare', file, judgeDeclaration(facts)],
+    ['certificate', `${cloud}, ${certificateRegion}`, judgeCertificate(facts)],
+    ['target', inCloud('the account of the stack'), judgeTarget(facts)],
+    ['name', inCloud('and what serves the host'), judgeName(facts)],
+    ['record', zoneOf, judgeRecord(facts)],
+    ['release', isLocal(stack) ? file : `the old place, then ${file}`, judgeRelease(facts)],
+  ];
+  const first = all.findIndex(([, , { state }]) => state !== 'done');
+  return all.map(([id, where, { state, commands = [], findings = [], ...step }], index) => {
     const whenOpen = index === first ? 'next' : 'later';
-    return { ...step, state: state === 'open' ? whenOpen : state, commands, findings };
+    return { id, where, ...step, state: state === 'open' ? whenOpen : state, commands, findings };
   });
 }
 
@@ -66,12 +64,6 @@ export function moveStatus(steps: readonly MoveStep[]): 0 | 1 | 3 {
   if (next === undefined) return 0;
   return next.state === 'unknown' ? 3 : 1;
 }
-
-function fileOf({ stack }: MoveFacts): string {
-  return `Pulumi.${stack}.yaml`;
-}
-
-const cloudOf = (stack: string, remote: string) => (isLocal(stack) ? 'the local cloud' : remote);
 
 function judgeDeclaration(facts: MoveFacts): Judged {
   const { plan, declaring, isRouted, old, findings, outputsUnread } = facts;
@@ -124,16 +116,13 @@ const OTHER_PROGRAM =
 function judgeName({ plan, stack, deployed, fault, isUnasked, aliases }: MoveFacts): Judged {
   const target = deployed?.target;
   if (target === undefined) {
-    const has = isUnasked ? 'has' : 'answers for';
-    return open(
-      `what serves the host here ${has} its name, before the record leads to it${byItself(stack)}`,
-      up(stack),
-    );
+    const what = `what serves the host here ${isUnasked ? 'has' : 'answers for'} its name`;
+    return open(`${what}, before the record leads to it${byItself(stack)}`, up(stack));
   }
   if (isUnverified(plan))
     return open(`${target} gets the name when the host is verified${byItself(stack)}`, up(stack));
   if (aliases.kind === 'taken')
-    return isLocal(stack) ? open(OTHER_PROGRAM, AGAIN) : movedAlias(plan.host, stack, aliases);
+    return isLocal(stack) ? open(OTHER_PROGRAM, again(stack)) : movedAlias(plan.host, stack, aliases);
   if (aliases.kind === 'unknown')
     return unknown(
       `${target}: ${fault}; whether another CloudFront distribution has the name could not be found out: ${aliases.why}`,
@@ -162,6 +151,85 @@ function movedAlias(
   return open(what, [move, ...up(stack)]);
 }
 
+function judgeRecord(facts: MoveFacts): Judged {
+  const { plan, stack, deployed, isRouted, findings } = facts;
+  const leads = `${plan.host} leads to ${deployed?.target}`;
+  // Set by hand, and not in the state of the stack: without its line in petstore:moving, no deployment would take it over.
+  const isUntaken = plan.zone.provider !== 'external' && deployed?.waiting !== undefined;
+  if (!isRouted) return unread(findings) ?? replacement(facts);
+  if (!isUntaken) return done(leads);
+  const what = `${leads}; the next deployment takes the record into the state of the stack`;
+  return open(what, again(stack));
+}
+
+/**
+ * On the local cloud its user is the owner of every old place, and nothing caches its DNS. The records of its zone file are served
+ * in the zones of the stack, and no API has them; another Pulumi program may have created others.
+ */
+function replacement(facts: MoveFacts): Judged {
+  const { plan, stack, deployed, old, internetFile } = facts;
+  const local = isLocal(stack);
+  const where = internetFile ?? 'cli/local/internet.zone, or the file that --internet names';
+  const deletion = `delete the line of the old record (${recordsText(old)}), which no Pulumi program can replace; npm run local then sets the routing record by itself`;
+  const ttl = Math.max(0, ...old.map((one) => one.ttl));
+  const wait =
+    ttl === 0 || local
+      ? ''
+      : `; resolvers remember the old record for ${ttl} s, so the old place serves for that long`;
+  const waiting = deployed?.waiting;
+  if (plan.zone.provider === 'external') {
+    const what = `its owner replaces the old record with the routing record that the command prints${wait}`;
+    return open(what, [recordsCommand(plan.host, facts)], local ? { where } : {});
+  }
+  if (isOwn(facts)) {
+    if (local && old.length > 0) return open(deletion, [], { where });
+    const refresh = local ? [] : [command`pulumi refresh --stack ${stack}`];
+    const what = 'the stack has the routing record in its state, and DNS leads elsewhere';
+    return open(what, [...refresh, ...again(stack)]);
+  }
+  if (waiting?.isByHand) {
+    const none = `no single change by Pulumi replaces ${recordsText(waiting.old)}:`;
+    const what = local
+      ? `${none} remove it in the program that declares it, and have npm run local deploy again`
+      : `${none} replace them in one change by hand, and the next deployment takes the new record over${wait}`;
+    return open(what, [...(local ? [] : byHand(facts)), ...again(stack)]);
+  }
+  if (waiting?.why !== undefined && waiting.old.length === 0) {
+    const check = command`npm run domains -- check --host ${plan.host} ${stackOption(stack)}`;
+    if (!local) return open(waiting.why, [check]);
+    if (old.length > 0) return open(deletion, [], { where });
+  }
+  return namedOrTaken(facts, wait);
+}
+
+/** The TTL is that of the record as its zone has it. */
+function byHand({ plan, deployed, old }: MoveFacts): readonly Command[] {
+  const { host, zone, apex, ttl } = plan;
+  const replaced = (deployed?.waiting?.old ?? []).map((one) => ({
+    ...one,
+    ttl: old.find(({ type }) => type === one.type)?.ttl,
+  }));
+  return replaceCommands(zone, { host, apex, ttl, old: replaced, target: deployed?.target ?? '' });
+}
+
+/** The provider replaces the old record, once the file names it as the last deployment found it. */
+function namedOrTaken(facts: MoveFacts, wait: string): Judged {
+  const { plan, stack, deployed } = facts;
+  const old = deployed?.waiting?.old;
+  const named = plan.moving?.replaces ?? [];
+  const isNamed = (old ?? []).every((one) =>
+    named.some(({ type, value }) => type === one.type && value === one.value),
+  );
+  const end = `${byItself(stack)}${wait}`;
+  if (old === undefined || isNamed)
+    return open(`the routing record takes the place of the old one in one change${end}`, up(stack));
+  return open(
+    `name what the routing record replaces (${recordsText(old)}), and deploy: one change of the record${end}`,
+    [writing(facts), ...up(stack)],
+    { change: { kind: 'name', host: plan.host, replaces: old } },
+  );
+}
+
 function judgeRelease(facts: MoveFacts): Judged {
   const { plan, stack, isRouted } = facts;
   if (plan.moving === undefined && (isRouted || isOwn(facts)))
@@ -175,3 +243,41 @@ function judgeRelease(facts: MoveFacts): Judged {
 /** A provider deletes a record by its id or by its name and type, whoever changed it since. */
 const OUT_OF_STATE =
   'Where a program of Pulumi or Terraform has created the old place, its destroy would delete the records of the new one: first take the routing record and the validation record out of its state (pulumi state delete URN, terraform state rm)';
+
+const done = (what: string): Judged => ({ state: 'done', what });
+
+const unknown = (what: string): Judged => ({ state: 'unknown', what });
+
+function open(what: string, commands: readonly Command[] = [], more: Partial<Judged> = {}): Judged {
+  return { state: 'open', what, commands, ...more };
+}
+
+/** Undefined: DNS could be read. */
+function unread(findings: readonly Finding[]): Judged | undefined {
+  if (exitStatus(findings) !== 3) return undefined;
+  return { ...unknown('DNS could not be read'), findings: findings.filter(isBlocking) };
+}
+
+const isLocal = (stack: string) => stack === LOCAL_STACK;
+
+/** `npm run local` deploys a change of the file by itself. */
+const up = (stack: string) => (isLocal(stack) ? [] : [command`pulumi up --stack ${stack}`]);
+
+/** `npm run local` deploys when the file is saved, and sees no change of another program. */
+const again = (stack: string) => (isLocal(stack) ? [command`touch ${`Pulumi.${stack}.yaml`}`] : up(stack));
+
+/** Of a step that a deployment does: there is no command for it on the local cloud. */
+const byItself = (stack: string) => (isLocal(stack) ? '; npm run local does it by itself' : '');
+
+/** Its routing record is in the state of the stack: it moves no more. */
+const isOwn = ({ deployed }: MoveFacts) => deployed?.target !== undefined && deployed.waiting === undefined;
+
+const writing = (facts: MoveFacts) => moveCommand('move', facts, ['--write']);
+
+/** With what declares the host, where the stack does not yet. */
+function moveCommand(verb: 'add' | 'move', facts: MoveFacts, more: readonly string[] = []): Command {
+  const { plan, declaring } = facts;
+  const site = declaring === undefined ? [] : ['--site', declaring.site];
+  const to = declaring?.redirectTo === undefined ? [] : ['--redirect-to', declaring.redirectTo];
+  return domainsCommand(verb, plan.host, facts, [...site, ...to, ...more]);
+}

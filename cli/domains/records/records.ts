@@ -6,10 +6,9 @@ import { deployCommand } from '../../../infra/hosts/external-host.ts';
 import type { HostPlan, StackPlan } from '../../../infra/plan/types.ts';
 import { LOCAL_STACK } from '../../stack-names.ts';
 import { UsageError } from '../../usage-error.ts';
-import { type Context, openContext, type SharedOptions } from '../context.ts';
+import { type Context, deploymentEnded, openContext, type SharedOptions } from '../context.ts';
 import { type DeployedHost, requireOutputs } from '../deployed-hosts.ts';
 import type { Io } from '../io.ts';
-import { deploymentEnded } from '../running-cloud.ts';
 import { chooseHosts, hostNamed, loadPlan } from '../stack.ts';
 
 export const RECORD_FORMATS = ['table', 'zone', 'json'] as const;

@@ -5,7 +5,7 @@ import { verdictOf } from '@petstore/custom-domains/preflight';
 import { ProblemsError } from '../../../infra/config/problem.ts';
 import { assertFolder } from '../../known-stack.ts';
 import { UsageError } from '../../usage-error.ts';
-import { openContext, type SharedOptions } from '../context.ts';
+import { deploymentEnded, openContext, type SharedOptions } from '../context.ts';
 import { problemsJson, reportJson } from '../formats/json.ts';
 import {
   type Block,
@@ -19,7 +19,6 @@ import { othersText, reportText } from '../formats/text.ts';
 import type { HostReport, StackReport } from '../host-report.ts';
 import { type InspectOptions, inspect } from '../inspect.ts';
 import { type Io, reportFailure } from '../io.ts';
-import { deploymentEnded } from '../running-cloud.ts';
 import { otherStatus, othersOf, stacksSince } from '../stack.ts';
 import { type NoPreview, type Preview, previewFiles, readPreview, resourceBlocks } from './preview.ts';
 

@@ -1,4 +1,5 @@
-// The status of a host as text: a line for each step of its lifecycle, then its findings and the next steps.
+// The status of a host as text: a line for each step of its lifecycle, then its findings and the next steps; and since when each step
+// is as it is.
 import { explainReason } from '@petstore/custom-domains/many-hosts';
 import { join, pad, type Shown, shown, wrap } from '@petstore/custom-domains/output';
 import type { CheckedHost } from '@petstore/custom-domains/preflight';
@@ -186,3 +187,44 @@ function minutes(seconds: number): string {
   const whole = Math.max(1, Math.ceil(seconds / 60));
   return whole < 120 ? `${whole} min` : `${Math.ceil(whole / 60)} h`;
 }
+
+/** Since when a step or a state is as it is. */
+interface Since {
+  readonly since: Date;
+  /** It was seen otherwise before, so that `since` is the time of the change. */
+  readonly isChange: boolean;
+  readonly value: string;
+}
+
+export type SeenStep = Step & Since;
+
+/**
+ * Gives the steps of each host that was read at `now`, in the same order, with the times of this run: no file has them. Hosts that are
+ * no longer declared are forgotten.
+ */
+export function openTimeline(stack: string) {
+  /** By host and step; STATE is the step of the whole host. */
+  let seen: ReadonlyMap<string, Since> = new Map();
+  return (statuses: readonly HostStatus[], now: Date): (readonly SeenStep[])[] => {
+    const next = new Map<string, Since>();
+    const all = statuses.map((status) => {
+      const { host } = status.plan;
+      const seenAs = (step: string, value: string): Since => {
+        const key = `${host} ${step}`;
+        const last = seen.get(key);
+        const isChange = seen.has(`${host} ${STATE}`);
+        const one = last?.value === value ? last : { value, since: now, isChange };
+        next.set(key, one);
+        return one;
+      };
+      const { since } = seenAs(STATE, status.state);
+      const issuingFor = status.state === 'issuing' ? (now.getTime() - since.getTime()) / 1000 : undefined;
+      const steps = hostSteps(status, { stack, issuingFor, now });
+      return steps.map((step): SeenStep => ({ ...seenAs(step.title, step.mark), ...step }));
+    });
+    seen = next;
+    return all;
+  };
+}
+
+const STATE = 'state';

@@ -1,15 +1,21 @@
 // `domains status`: the state of each host, once or repeatedly.
 import { join, type Shown, shown, wrap } from '@petstore/custom-domains/output';
 import { exitStatus } from '@petstore/custom-domains/preflight';
-import { type Context, openContext, type SharedOptions } from '../context.ts';
+import {
+  type Context,
+  deploymentEnded,
+  openContext,
+  type SharedOptions,
+  type StaleDns,
+  staleDns,
+  staleNote,
+} from '../context.ts';
 import { requireOutputs } from '../deployed-hosts.ts';
 import { statusJson } from '../formats/json.ts';
 import { type Io, STOPPED } from '../io.ts';
-import { deploymentEnded, type StaleDns, staleDns, staleNote } from '../running-cloud.ts';
 import { chooseHosts, loadPlan } from '../stack.ts';
 import { type HostStatus, readStatuses } from './host-status.ts';
-import { hostStatusText, type Step } from './host-status-text.ts';
-import { Timeline } from './timeline.ts';
+import { hostStatusText, openTimeline, type Step } from './host-status-text.ts';
 
 export interface StatusOptions extends SharedOptions {
   readonly watch?: boolean;
@@ -27,7 +33,7 @@ const MAX_WATCH_MS = 72 * 3_600_000;
  */
 export async function runStatus(names: readonly string[], options: StatusOptions, io: Io): Promise<number> {
   const context = openContext(options, io);
-  const timeline = new Timeline(context.stack);
+  const timeline = openTimeline(context.stack);
   const started = io.now().getTime();
   let last = '';
   let status = STOPPED;
@@ -36,7 +42,7 @@ export async function runStatus(names: readonly string[], options: StatusOptions
     if (reading === undefined) return status;
     const { statuses, stale } = reading;
     status = stale === undefined ? statusOf(statuses) : 3;
-    const steps = timeline.note(statuses, io.now());
+    const steps = timeline(statuses, io.now());
     const text =
       options.format === 'json'
         ? statusJson(context.stack, statuses, stale)

@@ -17,19 +17,25 @@ import {
 } from '../../../infra/hosts/external-host.ts';
 import type { HostPlan } from '../../../infra/plan/types.ts';
 import { UsageError } from '../../usage-error.ts';
-import { type Context, openToEdit, type SharedOptions, stepOptions } from '../context.ts';
+import {
+  assertFreshDns,
+  type Context,
+  deploymentEnded,
+  openToEdit,
+  type SharedOptions,
+  stepOptions,
+} from '../context.ts';
 import { type DeployedHost, expectedOf, externalFacts, requireOutputs, targetOf } from '../deployed-hosts.ts';
 import { editStack } from '../edit-stack.ts';
 import { nextLines } from '../formats/text.ts';
 import type { Io } from '../io.ts';
 import { checkOfHosts, nextCommands } from '../pull-request.ts';
-import { assertFreshDns, deploymentEnded } from '../running-cloud.ts';
-import { chooseHosts, loadPlan } from '../stack.ts';
+import { declaredHost, loadPlan } from '../stack.ts';
 
 /** Reads the records of an external host, and adds it to petstore:verified where they are right. Throws UsageError for another host, UnknownStateError where its DNS cannot be judged. */
 export async function verifyHost(name: string, context: Context) {
   const { folder, stack } = context;
-  const [plan] = chooseHosts(loadPlan(folder, stack), [name]) as [HostPlan];
+  const plan = declaredHost(loadPlan(folder, stack), name);
   const { host, zone } = plan;
   if (zone.provider !== 'external')
     throw new UsageError(

@@ -78,10 +78,10 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
   const context: CloudContext = { ...options, accountId: ACCOUNT_ID, store, clock };
   const recorded = createRecorded(context);
   const dns = new Dns(context);
-  const { names } = dns;
-  const acm = createAcm(context, names);
+
+  const acm = createAcm(context, dns);
   const { certificates } = acm;
-  const ingress = createIngress(context, names);
+  const ingress = createIngress(context, dns);
   if (otherPlatform !== undefined) ingress.attach(otherPlatform, otherPlace(otherPlatform, certificates));
   const identity = createIam(context, recorded);
   const dynamodb = createDynamoDb(context);
@@ -95,9 +95,9 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
   const functions = createLambda(context, { identity, dynamodb: () => endpoint.url, counts: alarms });
   const { aliases } = functions;
   const codeDeploy = createCodeDeploy({ context, recorded, aliases, alarms, minuteMs });
-  const gateway = createApiGateway(context, { ingress, certificates, names, functions });
+  const gateway = createApiGateway(context, { ingress, certificates, names: dns, functions });
   const s3 = createS3(context);
-  const cloudFront = createCloudFront(context, { ingress, certificates, names, buckets: s3.buckets });
+  const cloudFront = createCloudFront(context, { ingress, certificates, names: dns, buckets: s3.buckets });
   const registry = new Registry([
     ...[recorded, createCloudflare(dns), createRoute53(dns), acm.handlers, identity],
     ...[dynamodb, functions, gateway, s3, cloudFront],
@@ -116,7 +116,7 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
     registry,
     httpsPort: ingress.httpsPort,
     httpPort: ingress.httpPort,
-    dnsServer: names.address,
+    dnsServer: dns.address,
     dynamodbEndpoint: endpoint.url,
     apiEndpoint: endpoint.url,
     administrator: identity.administrator,
@@ -149,14 +149,14 @@ function otherPlace(name: string, certificates: Certificates): Endpoint {
 
 interface Runnable {
   start(): Promise<void> | void;
-  close(): Promise<void> | void;
+  close?(): Promise<void> | void;
 }
 
 /** Resolves to what stops them, in reverse. Where one cannot start, those in front of it are stopped. */
 async function startAll(services: readonly Runnable[]): Promise<() => Promise<void>> {
   const started: Runnable[] = [];
   const stop = async () => {
-    for (const service of started.reverse()) await service.close();
+    for (const service of started.reverse()) await service.close?.();
   };
   try {
     for (const service of services) {

@@ -16,9 +16,8 @@ export interface CertificateMaterial {
 export interface Certificates {
   /** Undefined for a certificate that does not exist or is not issued. */
   issued(arn: string): CertificateMaterial | undefined;
-  /** Marks a certificate as used by `by`, an ARN: until `release`, ACM refuses to delete it. */
-  use(arn: string, by: string): void;
-  release(arn: string, by: string): void;
+  /** ACM refuses to delete a certificate that a resource of a service uses. */
+  addUser(isUsed: (arn: string) => boolean): void;
   /** The certificate authority's own certificate, PEM. */
   readonly authorityPem: string;
   /** A certificate for a name of the platform (a default endpoint), issued without validation. */

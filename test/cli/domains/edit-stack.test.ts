@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { editStack } from '../../../cli/domains/edit-stack.ts';
-import { acquireLock } from '../../../cli/lock-file.ts';
+import { acquireLock, ownLock } from '../../../cli/lock-file.ts';
 import { addHost } from '../../../infra/config/edit/edit.ts';
 import type { StackText } from '../../../infra/config/stack-file.ts';
 import { fixtureForEach, productionFile } from './harness.ts';
@@ -24,7 +24,10 @@ test('what an editor saves in the middle of an edit stays, and the edit is refus
     return add(file);
   });
   await expect(edited).rejects.toThrow(`Another program is changing ${join(fixture.folder, NAME)}`);
-  expect([fixture.read(NAME), existsSync(lock)]).toEqual([`${productionFile}# saved meanwhile\n`, false]);
+  expect([fixture.read(NAME), existsSync(ownLock(lock))]).toEqual([
+    `${productionFile}# saved meanwhile\n`,
+    false,
+  ]);
 });
 
 test('while another command holds the lock, an edit is refused, and names its process', async () => {

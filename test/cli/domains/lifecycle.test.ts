@@ -3,8 +3,7 @@ import type { Reader } from '@petstore/custom-domains/preflight';
 import { describe, expect, test } from 'vitest';
 import type { DeployedHost } from '../../../cli/domains/deployed-hosts.ts';
 import { stateOf } from '../../../cli/domains/host-report.ts';
-import { faultOf, probeOf } from '../../../cli/domains/status/host-status.ts';
-import type { Probe } from '../../../cli/domains/status/probe.ts';
+import { faultOf, type Probe, probeOf } from '../../../cli/domains/status/host-status.ts';
 import type { HostPlan } from '../../../infra/plan/types.ts';
 import type {
   CheckedHost,

@@ -4,7 +4,7 @@ import { createServer, type Server, type ServerOptions } from 'node:https';
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import { afterEach, expect, test, vi } from 'vitest';
-import { type Probe, probeHost } from '../../../cli/domains/status/probe.ts';
+import { type Probe, probeHost } from '../../../cli/domains/status/host-status.ts';
 import { serverCertificate } from './tls-host.ts';
 
 const host = 'shop.petstore.example';

@@ -5,8 +5,7 @@ import { expect, test } from 'vitest';
 import { reportJson } from '../../../cli/domains/formats/json.ts';
 import { problemBlocks, reportMarkdown } from '../../../cli/domains/formats/markdown.ts';
 import { reportText } from '../../../cli/domains/formats/text.ts';
-import type { HostReport, StackReport } from '../../../cli/domains/host-report.ts';
-import type { RemovedHostReport } from '../../../cli/domains/removed-hosts.ts';
+import type { HostReport, RemovedHostReport, StackReport } from '../../../cli/domains/host-report.ts';
 import type { HostPlan } from '../../../infra/plan/types.ts';
 
 const planOf = (host: string, parts: Partial<HostPlan> = {}): HostPlan => ({

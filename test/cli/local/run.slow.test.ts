@@ -2,7 +2,15 @@
 // --engine, a script is in the place of the Pulumi CLI.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { delimiter, join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -50,7 +58,8 @@ function start(...args: string[]) {
   return { child, ended };
 }
 
-const has = (...names: string[]) => names.filter((name) => existsSync(join(folder, '.local', name)));
+const has = (...names: string[]) =>
+  globSync(names, { cwd: join(folder, '.local') }).map((name) => name.replace(/^lock\..*/, 'lock.*'));
 
 test('--fresh that is refused has deleted nothing: of a wrong file, status 2; of a taken port, status 1', async () => {
   mkdirSync(join(folder, '.local'));
@@ -64,7 +73,7 @@ test('--fresh that is refused has deleted nothing: of a wrong file, status 2; of
   const { port } = other.address() as AddressInfo;
   const taken = await start('--fresh', '--http-port', String(port)).ended;
   expect(taken).toMatchObject({ status: 1, err: expect.stringContaining(`port ${port}`) });
-  expect(has('stack.json', 'lock')).toEqual(['stack.json']);
+  expect(has('stack.json', 'lock.*')).toEqual(['stack.json']);
 });
 
 test('a failed start with --engine has status 1, a cloud of its own, and leaves nothing that names the run', async () => {
@@ -73,8 +82,8 @@ test('a failed start with --engine has status 1, a cloud of its own, and leaves 
   expect({ status, err }).toEqual({ status: 1, err: '✗ the stack could not be deployed\n' });
   expect(out).toContain('a word for the person\n');
   expect(out).not.toContain('a quiet word');
-  expect(has('engine/ca.pem', 'ca.pem', 'pulumi.env')).toEqual(['engine/ca.pem', 'pulumi.env']);
-  expect(has('lock', 'ready.json', 'aws.json', 'start-command')).toEqual([]);
+  expect(has('engine/ca.pem', 'ca.pem', 'pulumi.env').sort()).toEqual(['engine/ca.pem', 'pulumi.env']);
+  expect(has('lock.*', 'ready.json', 'aws.json', 'start-command')).toEqual([]);
   expect(readFileSync(join(folder, '.local/pulumi.env'), 'utf8')).toContain(': npm run local -- --engine');
 });
 
@@ -91,7 +100,7 @@ test('a start that is stopped: status 0, after the engine ended; a second signal
     writeFileSync(join(bin, 'last'), String(last));
     const { child, ended } = start('--engine');
     await until(() => existsSync(join(bin, 'up')), 60_000);
-    expect(has('lock', 'aws.json', 'ready.json')).toEqual(['lock', 'aws.json']);
+    expect(has('lock.*', 'aws.json', 'ready.json').sort()).toEqual(['aws.json', 'lock.*']);
     const pid = Number(readFileSync(join(bin, 'up'), 'utf8'));
     onTestFinished(() => {
       if (isRunning({ pid })) process.kill(pid, 'SIGKILL');
@@ -107,7 +116,7 @@ test('a start that is stopped: status 0, after the engine ended; a second signal
     await until(() => !isRunning({ pid }));
     if (last === 2) continue;
     expect(out).toMatch(/– stack {6}interrupted: .*\n\n {2}Stopping: .*\n$/);
-    expect(has('lock', 'ready.json', 'aws.json')).toEqual([]);
+    expect(has('lock.*', 'ready.json', 'aws.json')).toEqual([]);
   }
 });
 

@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { hashSources } from '../../../cli/deployed-sources.ts';
+import { stampSources } from '../../../cli/deployed-sources.ts';
 import { planStart, type StartOptions } from '../../../cli/local/start-plan.ts';
 import { temporaryFolder } from '../folder.ts';
 
@@ -33,7 +33,7 @@ const edit = (from: string, to: string) => () =>
 
 test('what the plan was made of, and the zone file of the project where none is named', () => {
   const internetFile = join(root, ZONE);
-  const sources = hashSources({ stackFile: join(root, NAME), internetFile });
+  const sources = stampSources({ stackFile: join(root, NAME), internetFile });
   expect(start()).toMatchObject({ plan: { stack: 'local' }, internetFile, sources });
 });
 

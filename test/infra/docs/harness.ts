@@ -2,7 +2,6 @@
 import { readFileSync } from 'node:fs';
 import type { Deployment } from '@petstore/local-cloud/engine/deployment';
 import { Engine } from '@petstore/local-cloud/engine/engine';
-import { stackOutputs, stackState } from '@petstore/local-cloud/engine/state';
 import { Registry } from '@petstore/local-cloud/resources/registry';
 import * as pulumi from '@pulumi/pulumi';
 import { parse } from 'yaml';
@@ -22,9 +21,7 @@ export async function docsFixture() {
   const { store, region } = fixture.context;
   const engine = new Engine({
     registry: new Registry([fixture.siteHandlers]),
-    state: stackState(store),
-    outputs: stackOutputs(store),
-    region,
+    ...{ store, region },
     signal: AbortSignal.timeout(30_000),
   });
   return {

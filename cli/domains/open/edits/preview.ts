@@ -4,8 +4,7 @@ import type { Finding } from '@petstore/custom-domains/preflight';
 import { structuredPatch } from 'diff';
 import { addHost, type EditResult, type NewHost } from '../../../../infra/config/edit/edit.ts';
 import { type Problem, ProblemsError } from '../../../../infra/config/problem.ts';
-import { type StackText, settingsOf } from '../../../../infra/config/stack-file.ts';
-import { planStack } from '../../../../infra/plan/plan-stack.ts';
+import type { StackText } from '../../../../infra/config/stack-file.ts';
 import type { HostPlan, StackPlan } from '../../../../infra/plan/types.ts';
 import { UsageError } from '../../../usage-error.ts';
 import type { Context } from '../../context.ts';
@@ -13,7 +12,7 @@ import { readOutputs } from '../../deployed-hosts.ts';
 import { editStack, proposeEdit } from '../../edit-stack.ts';
 import { UnknownStateError } from '../../errors.ts';
 import { checkHosts } from '../../inspect.ts';
-import { chooseHosts } from '../../stack.ts';
+import { declaredHost } from '../../stack.ts';
 
 export interface EditPreview {
   readonly problems: readonly Problem[];
@@ -35,11 +34,8 @@ type Change = (file: StackText) => EditResult;
 
 export function previewEdit(context: Context, change: Change): EditPreview {
   try {
-    const { before, text } = proposeEdit(context, change);
-    const result = settingsOf(context.stack, { ...before, text });
-    const plan = 'settings' in result ? planStack(result.settings) : undefined;
-    const problems = 'problems' in result ? result.problems : [];
-    return { problems, diff: lineDiff(before.text, text), base: baseOf(before), plan };
+    const { before, text, plan } = proposeEdit(context, change);
+    return { problems: [], diff: lineDiff(before.text, text), base: baseOf(before), plan };
   } catch (error) {
     if (error instanceof ProblemsError) return { problems: error.problems, diff: [], base: '' };
     if (!(error instanceof UnknownStateError)) throw error;
@@ -50,7 +46,7 @@ export function previewEdit(context: Context, change: Change): EditPreview {
 }
 
 /** Throws UsageError where the file is no longer the one of the preview, and ProblemsError where the edit is refused. */
-export function writeEdit(context: Context, base: string, change: Change): Promise<boolean> {
+export function writeEdit(context: Context, base: string | undefined, change: Change): Promise<boolean> {
   return editStack(context, (file) => {
     if (baseOf(file) !== base)
       throw new UsageError(
@@ -67,8 +63,8 @@ export async function previewHost(context: Context, added: NewHost, was: HostPla
   if (preview.plan === undefined) return { ...preview, findings: [] };
   try {
     const before = was && new Map([[was.host, was]]);
-    const hosts = chooseHosts(preview.plan, [added.host]);
-    const [checked] = await checkHosts(hosts, preview.plan, readOutputs(context), context, { before });
+    const plan = declaredHost(preview.plan, added.host);
+    const [checked] = await checkHosts([plan], preview.plan, readOutputs(context), context, { before });
     return { ...preview, findings: checked?.findings ?? [] };
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;

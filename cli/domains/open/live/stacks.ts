@@ -5,15 +5,21 @@ import { uncomparedStacks } from '../../../../infra/config/other-stacks.ts';
 import { stacksIn } from '../../../../infra/config/stack-file.ts';
 import type { HostPlan, StackPlan } from '../../../../infra/plan/types.ts';
 import { LOCAL_STACK } from '../../../stack-names.ts';
-import { type Context, openContext, type SharedOptions } from '../../context.ts';
+import {
+  type Context,
+  deploymentEnded,
+  openContext,
+  type SharedOptions,
+  staleDns,
+  staleNote,
+} from '../../context.ts';
 import { type Deployed, requireOutputs } from '../../deployed-hosts.ts';
 import { explained } from '../../errors.ts';
 import type { Io } from '../../io.ts';
-import { deploymentEnded, staleDns, staleNote } from '../../running-cloud.ts';
 import { loadPlan } from '../../stack.ts';
 import { type HostStatus, readStatuses } from '../../status/host-status.ts';
+import { openTimeline, type SeenStep } from '../../status/host-status-text.ts';
 import { PAUSE_MS } from '../../status/status.ts';
-import { type SeenStep, Timeline } from '../../status/timeline.ts';
 
 export interface HostView {
   readonly plan: HostPlan;
@@ -35,35 +41,29 @@ export interface StackView {
   readonly readAt?: Date;
 }
 
-/** The deployed hosts, or why they are not known. */
-type Outputs = { readonly deployed: Deployed } | { readonly note: string };
-
-/** `pulumi stack output` is a process of some seconds; the local stack's outputs are a file. */
-const OUTPUTS_FOR_MS = 60_000;
+/** What a reading has found. */
+interface Reading extends Pick<StackView, 'notes' | 'readAt'> {
+  readonly hosts: ReadonlyMap<string, HostView>;
+  readonly isUnread: boolean;
+}
 
 class StackWatch {
   readonly #open: () => Context;
-  readonly #now: () => Date;
-  readonly #timeline: Timeline;
+  readonly #timeline: ReturnType<typeof openTimeline>;
   #running: Promise<void> | undefined;
   /** When the last reading ended, in milliseconds. */
   #endedAt = Number.NEGATIVE_INFINITY;
-  /** What the last reading has found. */
-  #last:
-    | { hosts: ReadonlyMap<string, HostView>; notes: readonly string[]; readAt: Date; isUnread: boolean }
-    | undefined;
+  #last: Reading | undefined;
   #readsAlways: boolean;
-  #outputs: { readonly known: Outputs; readonly at: number } | undefined;
 
   /**
    * `open` gives the context anew for each reading: the local cloud may start or stop. `readsAlways`: DNS also of a stack whose
    * deployment is not known.
    */
-  constructor(stack: string, open: () => Context, now: () => Date, readsAlways: boolean) {
+  constructor(stack: string, open: () => Context, readsAlways: boolean) {
     this.#open = open;
     this.#readsAlways = readsAlways;
-    this.#now = now;
-    this.#timeline = new Timeline(stack);
+    this.#timeline = openTimeline(stack);
   }
 
   /** What is known now, at once: hosts that the file declares, and of those that were read their status. */
@@ -71,36 +71,30 @@ class StackWatch {
     const { folder, stack } = this.#open();
     try {
       const plan = loadPlan(folder, stack);
-      const isUnread = this.#last?.isUnread;
-      const unknown = { steps: [], isUnread };
-      const hosts = plan.hosts.map((one) => ({ ...unknown, ...this.#last?.hosts.get(one.host), plan: one }));
-      const notes = [...uncomparedStacks(folder, stack), ...(this.#last?.notes ?? [])];
-      return { stack, plan, hosts, notes, readAt: this.#last?.readAt };
+      const { hosts: read, notes = [], readAt, isUnread } = this.#last ?? {};
+      const hosts = plan.hosts.map((one) => ({ steps: [], isUnread, ...read?.get(one.host), plan: one }));
+      return { stack, plan, hosts, notes: [...uncomparedStacks(folder, stack), ...notes], readAt };
     } catch (error) {
       return { stack, hosts: [], notes: [explained(error)] };
     }
   }
 
-  /** Begins a reading where the pause since the last one is over. */
-  refresh(pauseMs: number): void {
-    if (this.#now().getTime() - this.#endedAt > pauseMs) void this.read();
-  }
-
-  /** Reads once; whoever calls during a reading waits for that one. */
-  read(): Promise<void> {
+  /** Reads where the pause since the last reading is over; whoever calls during a reading waits for that one. */
+  async read(pauseMs: number): Promise<void> {
+    const { io } = this.#open();
+    if (io.now().getTime() - this.#endedAt <= pauseMs) return;
     this.#running ??= this.#read().finally(() => {
-      this.#endedAt = this.#now().getTime();
+      this.#endedAt = io.now().getTime();
       this.#running = undefined;
     });
-    return this.#running;
+    await this.#running;
   }
 
-  /** Begins a reading now, of DNS in any case, with outputs that no earlier one has kept. */
+  /** Begins a reading now, of DNS in any case. */
   async readNow(): Promise<void> {
     this.#readsAlways = true;
     await this.#running;
-    this.#outputs = undefined;
-    await this.read();
+    await this.read(Number.NEGATIVE_INFINITY);
   }
 
   /**
@@ -115,23 +109,24 @@ class StackWatch {
       return;
     }
     const notes = new Set(context.notes);
-    let outputs: Outputs | undefined;
+    let deployed: Deployed | undefined;
     let statuses: readonly HostStatus[] = [];
     try {
       await deploymentEnded(context);
-      outputs = await this.#outputsOf(context);
       const stale = staleDns(context);
       if (stale !== undefined) notes.add(staleNote(stale));
-      if ('note' in outputs) notes.add(outputs.note);
-      const deployed = 'deployed' in outputs ? outputs.deployed : undefined;
+      deployed = await requireOutputs(context, context.io.signal).catch((error) => {
+        notes.add(`${explained(error)}${unknownOf(context)}`);
+        return undefined;
+      });
       if (deployed !== undefined || this.#readsAlways)
         statuses = await readStatuses(plan.hosts, deployed ?? new Map(), context);
     } catch (error) {
       notes.add(explained(error));
     }
     const readAt = context.io.now();
-    const isKnown = outputs !== undefined && 'deployed' in outputs;
-    const steps = this.#timeline.note(statuses, readAt);
+    const isKnown = deployed !== undefined;
+    const steps = this.#timeline(statuses, readAt);
     const hosts = statuses.map((status, index): [string, HostView] => {
       const all = steps[index] ?? [];
       const shown = isKnown ? all : all.map(unknownDeployment);
@@ -139,20 +134,6 @@ class StackWatch {
     });
     const isUnread = !isKnown && !this.#readsAlways;
     this.#last = { hosts: new Map(hosts), notes: [...notes], readAt, isUnread };
-  }
-
-  /** Of the Pulumi CLI at most once a minute. */
-  async #outputsOf(context: Context): Promise<Outputs> {
-    const now = context.io.now().getTime();
-    const last = this.#outputs;
-    if (context.stack !== LOCAL_STACK && last !== undefined && now - last.at < OUTPUTS_FOR_MS)
-      return last.known;
-    const known = await requireOutputs(context, context.io.signal).then(
-      (deployed) => ({ deployed }),
-      (error) => ({ note: `${explained(error)}${unknownOf(context)}` }),
-    );
-    this.#outputs = { known, at: now };
-    return known;
   }
 }
 
@@ -205,7 +186,7 @@ export class Stacks {
     for (const known of this.#watches.keys()) if (!names.includes(known)) this.#watches.delete(known);
     return names.map((stack) => {
       const watch = this.#watchOf(stack);
-      watch.refresh(stack === LOCAL_STACK ? PAUSE_MS.local : PAUSE_MS.other);
+      void watch.read(stack === LOCAL_STACK ? PAUSE_MS.local : PAUSE_MS.other);
       return watch.view;
     });
   }
@@ -218,7 +199,7 @@ export class Stacks {
   #watchOf(stack: string): StackWatch {
     const isNamed = this.#options.stack !== undefined;
     const known = this.#watches.get(stack);
-    const watch = known ?? new StackWatch(stack, () => this.open(stack), this.#io.now, isNamed);
+    const watch = known ?? new StackWatch(stack, () => this.open(stack), isNamed);
     this.#watches.set(stack, watch);
     return watch;
   }

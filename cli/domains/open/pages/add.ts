@@ -6,9 +6,9 @@ import type { NewHost } from '../../../../infra/config/edit/edit.ts';
 import { SITE_NAMES } from '../../../../infra/config/schema.ts';
 import type { HostPlan } from '../../../../infra/plan/types.ts';
 import type { HostPreview } from '../edits/preview.ts';
-import { diffBlock, findingList, problemList } from './components.ts';
-import { layout } from './layout.ts';
-import { type Html, html, paragraphs } from './markup.ts';
+import { findingList } from './components.ts';
+import { changeSection } from './edits.ts';
+import { type Html, html, layout, paragraphs } from './layout.ts';
 
 /** Longer than any host name (RFC 1035 2.3.4) or address that a person types. */
 const MAX_TEXT = 2_000;
@@ -112,39 +112,24 @@ function choice(name: string, value: string, chosen: string, text: string): Html
   }> ${text}</label>`;
 }
 
-function previewSection(
-  { form, was }: AddPage,
-  { problems, diff, base, findings, unread }: HostPreview,
-): Html {
-  const file = `Pulumi.${form.stack}.yaml`;
-  if (problems.length > 0)
-    return html`<h2>It cannot be ${was === undefined ? 'added' : 'changed'}</h2>${problemList(problems)}`;
-  if (diff.length === 0) return html`<h2>It is there already</h2><p>${file} would not change.</p>`;
+function previewSection({ form, was }: AddPage, preview: HostPreview): Html {
+  const { problems, diff, findings, unread } = preview;
+  if (problems.length === 0 && diff.length === 0)
+    return html`<h2>It is there already</h2><p>Pulumi.${form.stack}.yaml would not change.</p>`;
   const open = findings.filter(({ severity }) => severity !== 'info');
-  return html`<h2>${verdict(open, unread)}</h2>
+  return changeSection(form.stack, preview, {
+    done: was === undefined ? 'added' : 'changed',
+    head: html`<h2>${verdict(open, unread)}</h2>
 ${unread !== undefined && html`<div class="notice">${paragraphs(unread)}</div>`}
 ${open.length > 0 && findingList(open)}
-<h3>The change</h3>
-${diffBlock(file, diff)}
-<form method="post" action="/add">${hiddenFields({ ...form, base })}
-<p><button>Write it to ${file}</button></p>
-<p class="meta">${afterwards(form.stack)}</p></form>`;
+<h3>The change</h3>`,
+    action: '/add',
+    fields: form,
+  });
 }
 
 function verdict(open: readonly Finding[], unread: string | undefined): string {
   if (unread !== undefined) return 'DNS was not read';
   if (isBlocked(open)) return 'Blocked: nothing of it is created until this is fixed';
   return open.length > 0 ? 'Ready, with a warning' : 'Ready: nothing conflicts';
-}
-
-export function hiddenFields(values: Readonly<Record<string, string>>): Html[] {
-  return Object.entries(values).map(
-    ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
-  );
-}
-
-export function afterwards(stack: string): string {
-  return stack === 'local'
-    ? 'npm run local deploys it at once.'
-    : 'It is written to the working tree; the next page has the commands for a pull request.';
 }

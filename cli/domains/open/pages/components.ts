@@ -7,7 +7,7 @@ import { relativeName } from '../../records/records.ts';
 import type { HostStatus } from '../../status/host-status.ts';
 import type { Mark } from '../../status/host-status-text.ts';
 import type { HostView } from '../live/stacks.ts';
-import { type Html, html } from './markup.ts';
+import { type Html, html } from './layout.ts';
 
 /** By the sign that a line of a diff begins with. */
 const CHANGES: Readonly<Record<string, readonly [kind: string, word: string]>> = {

@@ -4,7 +4,7 @@ import type { NextStep } from '../../../../infra/hosts/external-host.ts';
 import type { HostPlan } from '../../../../infra/plan/types.ts';
 import { mayBePrimary } from '../../edits.ts';
 import { dnsHost } from '../../host-report.ts';
-import type { SeenStep } from '../../status/timeline.ts';
+import type { SeenStep } from '../../status/host-status-text.ts';
 import type { HostView, StackView } from '../live/stacks.ts';
 import {
   copyable,
@@ -17,8 +17,7 @@ import {
   stateOf,
   zoneOf,
 } from './components.ts';
-import { layout, timeOf } from './layout.ts';
-import { type Html, html, paragraphs } from './markup.ts';
+import { type Html, html, layout, paragraphs, timeOf } from './layout.ts';
 
 /** What a press of the button has found. */
 export interface Verified {
@@ -30,12 +29,7 @@ export interface Verified {
   readonly pullRequest?: string;
 }
 
-export interface FoundHost {
-  readonly stack: StackView;
-  readonly host: HostView;
-}
-
-export function hostPage({ stack: inStack, host: view }: FoundHost, verified?: Verified): string {
+export function hostPage(inStack: StackView, view: HostView, verified?: Verified): string {
   const { stack, notes } = inStack;
   const { plan, status, steps } = view;
   const next = status?.next ?? [];

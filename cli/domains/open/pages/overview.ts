@@ -2,11 +2,10 @@
 import { count } from '@petstore/custom-domains/output';
 import { LOCAL_STACK } from '../../../stack-names.ts';
 import { dnsHost } from '../../host-report.ts';
-import type { SeenStep } from '../../status/timeline.ts';
+import type { SeenStep } from '../../status/host-status-text.ts';
 import type { HostView, StackView } from '../live/stacks.ts';
 import { hostPath, MARK_WORDS, roleOf, stateOf, troubleOf, urgencyOf } from './components.ts';
-import { layout } from './layout.ts';
-import { type Html, html, paragraphs } from './markup.ts';
+import { type Html, html, layout, paragraphs } from './layout.ts';
 
 export function overviewPage(views: readonly StackView[]): string {
   return layout({

@@ -4,7 +4,7 @@ import { dnsHostOfServer, ZONE_HOSTS } from '@petstore/custom-domains/dns-hosts'
 import type { HostStatus } from '../../status/host-status.ts';
 import { assetText } from '../server/assets.ts';
 import { findingList, foundRecords, recordsToSet, zoneOf } from './components.ts';
-import { type Html, html, trusted } from './markup.ts';
+import { type Html, html, trusted } from './layout.ts';
 
 export function ownerPage(status: HostStatus, now: Date): string {
   const { plan, findings } = status;

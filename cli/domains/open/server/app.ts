@@ -4,7 +4,8 @@ import { inspect } from 'node:util';
 import { normaliseHost } from '@petstore/custom-domains/names';
 import { type ErrorHandler, Hono, type Context as Request } from 'hono';
 import { HTTPException } from 'hono/http-exception';
-import { addHost, setPrimary } from '../../../../infra/config/edit/edit.ts';
+import { addHost, type EditResult, setPrimary } from '../../../../infra/config/edit/edit.ts';
+import type { StackText } from '../../../../infra/config/stack-file.ts';
 import { deployCommand } from '../../../../infra/hosts/external-host.ts';
 import type { HostPlan } from '../../../../infra/plan/types.ts';
 import { LOCAL_STACK } from '../../../stack-names.ts';
@@ -13,18 +14,17 @@ import { readOutputs } from '../../deployed-hosts.ts';
 import { removal, removalTerms, servingHost } from '../../edits.ts';
 import { messageOf } from '../../errors.ts';
 import { capital } from '../../formats/text.ts';
-import { removalFacts } from '../../removed-hosts.ts';
+import { removalFacts } from '../../host-report.ts';
+import { editCommands, VERBS } from '../../pull-request.ts';
 import { verifyHost } from '../../verify/verify.ts';
 import { type HostPreview, previewEdit, previewHost, writeEdit } from '../edits/preview.ts';
 import type { Stacks } from '../live/stacks.ts';
 import { type AddForm, addForm, addPage, isIncomplete, newHost } from '../pages/add.ts';
 import { hostPath } from '../pages/components.ts';
-import { type FoundHost, hostPage, type Verified } from '../pages/host.ts';
+import { primaryPage, pullRequestPage, pullRequestPath, removePage } from '../pages/edits.ts';
+import { hostPage, type Verified } from '../pages/host.ts';
 import { errorPage } from '../pages/layout.ts';
 import { overviewPage, redirectsPage } from '../pages/overview.ts';
-import { primaryPage } from '../pages/primary.ts';
-import { pullRequest, pullRequestPage, pullRequestPath } from '../pages/pull-request.ts';
-import { removePage } from '../pages/remove.ts';
 import type { PageAddress } from './address.ts';
 import { asset } from './assets.ts';
 import { pageHeaders, requireOwnOrigin, requireSession, requireShortBody } from './session.ts';
@@ -40,10 +40,11 @@ export function createApp(address: PageAddress, stacks: Stacks): Hono {
   removeRoutes(app, stacks);
   primaryRoutes(app, stacks);
   app.get('/stacks/:stack/pull-request', async (c) => {
-    const { verb, host } = c.req.query();
     const context = openStack(stacks, c.req.param('stack'));
-    const request = await pullRequest(context, verb, host);
-    return request === undefined ? c.notFound() : c.html(pullRequestPage(context.stack, request));
+    const verb = VERBS.find((one) => one === c.req.query('verb'));
+    const named = normaliseHost(c.req.query('host') ?? '');
+    if (verb === undefined || !named.ok) return c.notFound();
+    return c.html(pullRequestPage(context.stack, await editCommands(context, verb, named.host)));
   });
   app.notFound((c) => c.html(NOT_FOUND, 404));
   app.onError(answerError);
@@ -75,26 +76,43 @@ function openStack(stacks: Stacks, stack: string, signal?: AbortSignal): Context
 }
 
 /** The declared host that the address names. Throws HTTPException 404. */
-function findHost(c: Request, stacks: Stacks): FoundHost {
+function findHost(c: Request, stacks: Stacks) {
   const name = normaliseHost(c.req.param('host') ?? '');
-  const stack = stacks.views().find((view) => view.stack === c.req.param('stack'));
-  const host = stack?.hosts.find(({ plan }) => name.ok && plan.host === name.host);
-  if (stack === undefined || host === undefined) throw new HTTPException(404);
-  return { stack, host };
+  const view = stacks.views().find(({ stack }) => stack === c.req.param('stack'));
+  const host = view?.hosts.find(({ plan }) => name.ok && plan.host === name.host);
+  if (view?.plan === undefined || host === undefined) throw new HTTPException(404);
+  return { view, host, stack: view.plan, plan: host.plan, context: stacks.open(view.stack) };
+}
+
+interface Edit {
+  readonly verb: 'add' | 'remove' | 'primary';
+  readonly host: string;
+  /** Of the form: it names the text of the file that the page showed. */
+  readonly base: string | undefined;
+  readonly change: (file: StackText) => EditResult;
+}
+
+/** Writes what the page showed. The local stack is deployed from its file at once; any other by a pull request. */
+async function write(c: Request, context: Context, { verb, host, base, change }: Edit) {
+  await writeEdit(context, base, change);
+  const { stack } = context;
+  const localPath = verb === 'remove' ? '/' : hostPath(stack, host);
+  return c.redirect(stack === LOCAL_STACK ? localPath : pullRequestPath(stack, verb, host), 303);
 }
 
 function hostRoutes(app: Hono, stacks: Stacks): void {
   const path = '/stacks/:stack/hosts/:host';
   /** Of the button that was pressed last. */
   let last: { readonly path: string; readonly verified: Verified } | undefined;
-  app.get(path, (c) =>
-    c.html(hostPage(findHost(c, stacks), last?.path === c.req.path ? last.verified : undefined)),
-  );
+  app.get(path, (c) => {
+    const { view, host } = findHost(c, stacks);
+    return c.html(hostPage(view, host, last?.path === c.req.path ? last.verified : undefined));
+  });
   app.post(`${path}/verify`, async (c) => {
-    const { stack, host } = findHost(c, stacks);
-    const page = hostPath(stack.stack, host.plan.host);
-    last = { path: page, verified: await verify(host.plan, stacks.open(stack.stack)) };
-    await stacks.readNow(stack.stack);
+    const { plan, context } = findHost(c, stacks);
+    const page = hostPath(context.stack, plan.host);
+    last = { path: page, verified: await verify(plan, context) };
+    await stacks.readNow(context.stack);
     return c.redirect(page, 303);
   });
 }
@@ -143,72 +161,48 @@ function addRoutes(app: Hono, stacks: Stacks): void {
   });
   app.post('/add', async (c) => {
     const form = addForm(await readForm(c));
-    const context = openStack(stacks, form.stack);
-    await writeEdit(context, form.base, (file) => addHost(file, newHost(form)));
-    return c.redirect(afterEdit(form.stack, 'add', form.host, hostPath(form.stack, form.host)), 303);
+    const change = (file: StackText) => addHost(file, newHost(form));
+    return write(c, openStack(stacks, form.stack), { verb: 'add', host: form.host, base: form.base, change });
   });
 }
 
 function removeRoutes(app: Hono, stacks: Stacks): void {
   const path = '/stacks/:stack/hosts/:host/remove';
-  app.get(path, async (c) => c.html(await showRemoval(openRemoval(c, stacks))));
+  const opened = (c: Request) => {
+    const { stack, plan, context } = findHost(c, stacks);
+    const deployed = readOutputs(context);
+    const terms = removalTerms(plan.host, stack, deployed);
+    const change = (file: StackText) => removal(file, plan.host, terms);
+    const show = async (isMistyped = false) => {
+      const { findings } = (await removalFacts([plan.host], stack, deployed, context))(plan.host);
+      const preview = previewEdit(context, change);
+      return removePage({ plan, stack, preview, terms, findings, isMistyped });
+    };
+    return { host: plan.host, context, terms, change, show };
+  };
+  app.get(path, async (c) => c.html(await opened(c).show()));
   app.post(path, async (c) => {
-    const opened = openRemoval(c, stacks);
-    const { context, terms, plan } = opened;
+    const { host, context, terms, change, show } = opened(c);
     const { confirm, base } = await readForm(c);
-    if (terms.isListed && String(confirm).trim() !== plan.host)
-      return c.html(await showRemoval(opened, true), 422);
-    await writeEdit(context, String(base), (file) => removal(file, plan.host, terms));
-    return c.redirect(afterEdit(context.stack, 'remove', plan.host, '/'), 303);
+    if (terms.isListed && confirm?.trim() !== host) return c.html(await show(true), 422);
+    return write(c, context, { verb: 'remove', host, base, change });
   });
 }
 
 function primaryRoutes(app: Hono, stacks: Stacks): void {
   const path = '/stacks/:stack/hosts/:host/primary';
   const opened = (c: Request) => {
-    const { stack, host } = findHost(c, stacks);
-    if (stack.plan === undefined) throw new HTTPException(404);
-    return {
-      stack: stack.plan,
-      plan: servingHost(host.plan.host, stack.plan),
-      context: stacks.open(stack.stack),
-    };
+    const { stack, plan, context } = findHost(c, stacks);
+    const { host } = servingHost(plan.host, stack);
+    return { stack, plan, host, context, change: (file: StackText) => setPrimary(file, host) };
   };
   app.get(path, (c) => {
-    const { stack, plan, context } = opened(c);
-    const preview = previewEdit(context, (file) => setPrimary(file, plan.host));
-    return c.html(primaryPage(plan, stack, preview));
+    const { stack, plan, context, change } = opened(c);
+    return c.html(primaryPage(plan, stack, previewEdit(context, change)));
   });
   app.post(path, async (c) => {
-    const { plan, context } = opened(c);
+    const { host, context, change } = opened(c);
     const { base } = await readForm(c);
-    await writeEdit(context, String(base), (file) => setPrimary(file, plan.host));
-    return c.redirect(
-      afterEdit(context.stack, 'primary', plan.host, hostPath(context.stack, plan.host)),
-      303,
-    );
+    return write(c, context, { verb: 'primary', host, base, change });
   });
-}
-
-/** The declared host that the address names, and what its removal needs. */
-function openRemoval(c: Request, stacks: Stacks) {
-  const { stack, host } = findHost(c, stacks);
-  if (stack.plan === undefined) throw new HTTPException(404);
-  const context = stacks.open(stack.stack);
-  const deployed = readOutputs(context);
-  const terms = removalTerms(host.plan.host, stack.plan, deployed);
-  return { stack: stack.plan, plan: host.plan, context, deployed, terms };
-}
-
-async function showRemoval(opened: ReturnType<typeof openRemoval>, isMistyped = false): Promise<string> {
-  const { stack, plan, context, deployed, terms } = opened;
-  const { host } = plan;
-  const preview = previewEdit(context, (file) => removal(file, host, terms));
-  const { findings } = (await removalFacts([host], stack, deployed, context))(host);
-  return removePage({ plan, stack, preview, terms, findings, isMistyped });
-}
-
-/** The local stack is deployed from its file at once; any other by a pull request. */
-function afterEdit(stack: string, verb: 'add' | 'remove' | 'primary', host: string, localPath: string) {
-  return stack === LOCAL_STACK ? localPath : pullRequestPath(stack, verb, host);
 }

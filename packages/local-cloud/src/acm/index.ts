@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { GetCertificateArgs } from '@pulumi/aws/acm/getCertificate.js';
 import { z } from 'zod';
 import type { CloudContext } from '../context.ts';
-import type { WatchedNames } from '../dns/index.ts';
+import type { Dns } from '../dns/index.ts';
 import { defineInvoke, type Invoke } from '../resources/handler.ts';
 import { argsOf, emulates, region } from '../schema.ts';
 import { openAuthority } from './authority.ts';
@@ -14,7 +14,7 @@ import { CERTIFICATE_STATUSES, type CertificateRecord, KEY_ALGORITHMS } from './
 import { Acm } from './service.ts';
 
 /** Opens the authority (a new one in a fresh store) and writes its certificate to a file in the folder, for `curl --cacert`. */
-export function createAcm(context: CloudContext, names: WatchedNames) {
+export function createAcm(context: CloudContext, names: Dns) {
   const acm = new Acm(context, names, openAuthority(context.store));
   const authorityFile = join(context.folder, 'ca.pem');
   mkdirSync(context.folder, { recursive: true });

@@ -4,7 +4,7 @@ import { createPublicKey, generateKeyPairSync, randomUUID } from 'node:crypto';
 import { EventEmitter, once } from 'node:events';
 import { canonical, isWithin, parentOf } from '@petstore/custom-domains/names';
 import type { CloudContext } from '../context.ts';
-import type { WatchedNames } from '../dns/index.ts';
+import type { Dns } from '../dns/index.ts';
 import type { CertificateMaterial, Certificates } from '../interfaces.ts';
 import type { Collection } from '../store.ts';
 import { type Authority, PERMITTED_DOMAINS } from './authority.ts';
@@ -22,10 +22,10 @@ export class Acm implements Certificates {
   /** Emits a certificate's ARN with each of its changes. */
   readonly #changes = new EventEmitter().setMaxListeners(0);
   readonly #context: CloudContext;
-  readonly #names: WatchedNames;
+  readonly #names: Dns;
   readonly #authority: Authority;
   readonly #certificates: Collection<CertificateRecord>;
-  readonly #users = new Map<string, Set<string>>();
+  readonly #users: ((arn: string) => boolean)[] = [];
   /** By host. A platform has few names, which last as long as the process. */
   readonly #platform = new Map<string, CertificateMaterial>();
   /** ARNs of the certificates whose check is under way, and of those to be checked once more after it. */
@@ -33,7 +33,7 @@ export class Acm implements Certificates {
   readonly #checkAgain = new Set<string>();
 
   /** A pending certificate is checked whenever a DNS name changes that concerns it. */
-  constructor(context: CloudContext, names: WatchedNames, authority: Authority) {
+  constructor(context: CloudContext, names: Dns, authority: Authority) {
     this.#context = context;
     this.#names = names;
     this.#authority = authority;
@@ -111,16 +111,12 @@ export class Acm implements Certificates {
     return material;
   }
 
-  use(arn: string, by: string): void {
-    this.#users.set(arn, (this.#users.get(arn) ?? new Set()).add(by));
-  }
-
-  release(arn: string, by: string): void {
-    this.#users.get(arn)?.delete(by);
+  addUser(isUsed: (arn: string) => boolean): void {
+    this.#users.push(isUsed);
   }
 
   inUse(arn: string): boolean {
-    return (this.#users.get(arn)?.size ?? 0) > 0;
+    return this.#users.some((isUsed) => isUsed(arn));
   }
 
   /** Resolves when the certificate is no longer pending (undefined: deleted); rejects when the signal is aborted. */

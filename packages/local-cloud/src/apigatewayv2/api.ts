@@ -49,7 +49,7 @@ export function apiHandler({ accountId }: CloudContext, records: Records, hosts:
         throw badRequest(
           'Please remove all API mappings related to the API in your account before deleting it.',
         );
-      hosts.detachApi(api);
+      hosts.detach(hostOfApi(api));
       apis.delete(id);
       for (const owned of [integrations, routes, stages])
         for (const [key, { apiId }] of owned.entries()) if (apiId === id) owned.delete(key);

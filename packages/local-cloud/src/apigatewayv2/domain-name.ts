@@ -15,8 +15,7 @@ import {
 import { apiOf, badRequest, conflict, type DomainRecord, domainOf, type Records } from './records.ts';
 import { type Hosts, type HostsOptions, hostedZoneIdOf } from './virtual-hosts.ts';
 
-/** The ARN of a custom domain name. */
-export function arnOf({ region, inputs }: DomainRecord): string {
+function arnOf({ region, inputs }: DomainRecord): string {
   return `arn:aws:apigateway:${region}::/domainnames/${inputs.domainName}`;
 }
 
@@ -24,12 +23,9 @@ export function domainNameHandler(records: Records, hosts: Hosts, { certificates
   const { domains, mappings } = records;
   const put = (domain: DomainRecord) => {
     const { inputs, region } = domain;
-    const { certificateArn } = inputs.domainNameConfiguration;
-    const certificate = certificates.issued(certificateArn);
-    checkCertificate(inputs, region, certificate);
-    certificates.use(certificateArn, arnOf(domain));
+    checkCertificate(inputs, region, certificates.issued(inputs.domainNameConfiguration.certificateArn));
     domains.set(inputs.domainName, domain);
-    hosts.attachDomain(domain, certificate);
+    hosts.attachDomain(domain);
     return computedOf(domain);
   };
   return defineHandler({
@@ -48,22 +44,14 @@ export function domainNameHandler(records: Records, hosts: Hosts, { certificates
       const domain = domains.get(id);
       return domain && { inputs: domain.inputs, computed: computedOf(domain) };
     },
-    async update(id, inputs) {
-      const live = domainOf(records, id);
-      const computed = put({ ...live, inputs });
-      const { certificateArn } = live.inputs.domainNameConfiguration;
-      if (certificateArn !== inputs.domainNameConfiguration.certificateArn)
-        certificates.release(certificateArn, arnOf(live));
-      return computed;
-    },
+    update: async (id, inputs) => put({ ...domainOf(records, id), inputs }),
     async delete(id) {
       const live = domains.get(id);
       if (live === undefined) return;
       await hosts.settled(id);
-      hosts.detachDomain(live);
+      hosts.detach(live.target);
       domains.delete(id);
       for (const [key, { domainName }] of mappings.entries()) if (domainName === id) mappings.delete(key);
-      certificates.release(live.inputs.domainNameConfiguration.certificateArn, arnOf(live));
     },
   });
 }
@@ -85,7 +73,7 @@ function checkCertificate(
   { domainName, domainNameConfiguration: { certificateArn } }: DomainNameInputs,
   region: string,
   certificate: CertificateMaterial | undefined,
-): asserts certificate {
+): void {
   const inRegion = certificate?.region ?? certificateArn.split(':')[3];
   if (inRegion !== region)
     throw badRequest(`Invalid certificate ARN: ${certificateArn}. Certificate must be in '${region}'.`);

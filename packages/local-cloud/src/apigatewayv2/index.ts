@@ -2,7 +2,7 @@
 import type { CloudContext } from '../context.ts';
 import type { Functions } from '../interfaces.ts';
 import { apiHandler, integrationHandler, routeHandler, stageHandler } from './api.ts';
-import { apiMappingHandler, arnOf, domainNameHandler, getDomainName } from './domain-name.ts';
+import { apiMappingHandler, domainNameHandler, getDomainName } from './domain-name.ts';
 import { createRecords } from './records.ts';
 import { createServe } from './serve.ts';
 import { createHosts, type HostsOptions } from './virtual-hosts.ts';
@@ -11,7 +11,6 @@ export function createApiGateway(
   context: CloudContext,
   options: HostsOptions & { readonly functions: Functions },
 ) {
-  const { certificates } = options;
   const records = createRecords(context.store);
   const hosts = createHosts(records, createServe(context, records, options.functions), options);
   return {
@@ -27,21 +26,7 @@ export function createApiGateway(
     /** Serves what the store remembers. */
     start() {
       for (const api of records.apis.values()) hosts.attachApi(api);
-      for (const domain of records.domains.values()) {
-        const { domainName, domainNameConfiguration } = domain.inputs;
-        const certificate = certificates.issued(domainNameConfiguration.certificateArn);
-        if (certificate === undefined) {
-          context.log('apigatewayv2', `${domainName} is not served: its certificate no longer exists`);
-          continue;
-        }
-        certificates.use(certificate.arn, arnOf(domain));
-        hosts.attachDomain(domain, certificate);
-      }
-    },
-    /** Detaches its names from the ingress, which finishes the requests under way. */
-    close() {
-      for (const api of records.apis.values()) hosts.detachApi(api);
-      for (const domain of records.domains.values()) hosts.detachDomain(domain);
+      for (const domain of records.domains.values()) hosts.attachDomain(domain);
     },
   };
 }

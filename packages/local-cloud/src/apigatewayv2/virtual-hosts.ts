@@ -35,32 +35,27 @@ export function createHosts(records: Records, serve: Serve, { ingress, certifica
       serve(request, response, host, find(host));
     },
   });
-  const regional = new Map<string, Endpoint>();
-  const endpointOfApis = (region: string) => {
-    const known = regional.get(region) ?? endpoint(region, findApi(records, region));
-    regional.set(region, known);
-    return known;
-  };
+  const certificateOf = ({ inputs }: DomainRecord) => inputs.domainNameConfiguration.certificateArn;
+  certificates.addUser((arn) => records.domains.values().some((domain) => certificateOf(domain) === arn));
   return {
     attachApi(api: ApiRecord) {
       const host = hostOfApi(api);
-      ingress.attach(host, endpointOfApis(api.region));
+      ingress.attach(host, endpoint(api.region, findApi(records, api.region)));
       names.publish(host);
     },
-    detachApi(api: ApiRecord) {
-      ingress.detach(hostOfApi(api));
-      names.withdraw(hostOfApi(api));
-    },
-    attachDomain({ inputs: { domainName }, region, target }: DomainRecord, certificate: CertificateMaterial) {
+    attachDomain({ inputs: { domainName }, region, target }: DomainRecord) {
       const find: FindHost = (host) =>
         host === domainName ? () => targetOfDomain(records, domainName) : undefined;
-      const own = (serverName: string) => (serverName === domainName ? certificate : undefined);
+      const own = (serverName: string) => {
+        const domain = serverName === domainName ? records.domains.get(domainName) : undefined;
+        return domain && certificates.issued(certificateOf(domain));
+      };
       ingress.attach(target, endpoint(region, find, own));
       names.publish(target, hostedZoneIdOf(region));
     },
-    detachDomain({ target }: DomainRecord) {
-      ingress.detach(target);
-      names.withdraw(target);
+    detach(name: string) {
+      ingress.detach(name);
+      names.withdraw(name);
     },
     /** Resolves when every connection for the custom domain name has had its response; bounded. */
     settled: (domainName: string) => ingress.settled([domainName]),

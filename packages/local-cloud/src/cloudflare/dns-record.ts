@@ -1,7 +1,7 @@
 // DNS records: cloudflare:index/dnsRecord:DnsRecord.
 import { randomBytes } from 'node:crypto';
 import type { HostedRecord } from '../dns/hosted-zones.ts';
-import type { HostedDns } from '../dns/index.ts';
+import type { Dns } from '../dns/index.ts';
 import { defineHandler, type Handler } from '../resources/handler.ts';
 import { ServiceError } from '../service-error.ts';
 import { dnsRecordForms } from './form.ts';
@@ -14,7 +14,7 @@ interface DnsRecordComputed {
   readonly proxiable: boolean;
 }
 
-export function dnsRecordHandler(dns: HostedDns): Handler {
+export function dnsRecordHandler(dns: Dns): Handler {
   const stored = (id: string) => dns.zones.get('cloudflare', id) as StoredRecord | undefined;
   const put = (id: string, given: DnsRecordInputs) => {
     const record = hostedRecord(dns, id, given, stored(id)?.computed.createdOn);
@@ -56,7 +56,7 @@ interface StoredRecord extends HostedRecord {
   readonly computed: DnsRecordComputed;
 }
 
-function hostedRecord(dns: HostedDns, id: string, given: DnsRecordInputs, createdOn?: string): StoredRecord {
+function hostedRecord(dns: Dns, id: string, given: DnsRecordInputs, createdOn?: string): StoredRecord {
   const zone = zoneOf(dns, given.zoneId, '/dns_records');
   const name = fullName(given.name, zone);
   const value = recordValue(given, name);

@@ -6,14 +6,14 @@ import type { GetDnsRecordsArgs } from '@pulumi/cloudflare/getDnsRecords.js';
 import type { GetZoneArgs } from '@pulumi/cloudflare/getZone.js';
 import { z } from 'zod';
 import type { HostedRecord } from '../dns/hosted-zones.ts';
-import type { HostedDns } from '../dns/index.ts';
+import type { Dns } from '../dns/index.ts';
 import { defineInvoke, type Invoke, type ServiceHandlers } from '../resources/handler.ts';
 import { argsOf, needed } from '../schema.ts';
 import { dnsRecordHandler } from './dns-record.ts';
 import type { DnsRecordInputs } from './inputs.ts';
 import { zoneOf } from './record-checks.ts';
 
-export function createCloudflare(dns: HostedDns): ServiceHandlers {
+export function createCloudflare(dns: Dns): ServiceHandlers {
   return { handlers: [dnsRecordHandler(dns)], invokes: [getDnsRecords(dns), getZone(dns)] };
 }
 
@@ -22,7 +22,7 @@ const zoneInputs = argsOf<GetZoneArgs>()({
 });
 
 /** Every zone here is active, and has no custom name servers. */
-function getZone(dns: HostedDns): Invoke {
+function getZone(dns: Dns): Invoke {
   return defineInvoke<z.infer<typeof zoneInputs>, object>({
     token: 'cloudflare:index/getZone:getZone',
     inputs: zoneInputs,
@@ -40,7 +40,7 @@ const recordsInputs = argsOf<GetDnsRecordsArgs>()({
   name: z.strictObject({ exact: text, startswith: text, endswith: text }).optional(),
 });
 
-function getDnsRecords(dns: HostedDns): Invoke {
+function getDnsRecords(dns: Dns): Invoke {
   return defineInvoke<z.infer<typeof recordsInputs>, object>({
     token: 'cloudflare:index/getDnsRecords:getDnsRecords',
     inputs: recordsInputs,

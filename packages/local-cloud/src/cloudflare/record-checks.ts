@@ -2,7 +2,7 @@
 // Error codes and wording: developers.cloudflare.com/dns/manage-dns-records/troubleshooting, and responses of the API.
 import { EDGE_HOST } from '../dns/base-zones.ts';
 import type { HostedZone } from '../dns/hosted-zones.ts';
-import type { HostedDns } from '../dns/index.ts';
+import type { Dns } from '../dns/index.ts';
 import { nameProblem, quote } from '../dns/presentation.ts';
 import { parseRdata } from '../dns/rdata.ts';
 import { aliasType } from '../dns/zone.ts';
@@ -20,7 +20,7 @@ const PROXIABLE = new Set(['A', 'AAAA', 'CNAME']);
  * Throws the API's errors: one for an id that is not 32 hex digits, another for an unknown one. `path`: of the call,
  * below the zone.
  */
-export function zoneOf(dns: HostedDns, id: string, path = ''): HostedZone {
+export function zoneOf(dns: Dns, id: string, path = ''): HostedZone {
   const zone = dns.zones.find('cloudflare', id);
   if (zone !== undefined) return zone;
   if (/^[0-9a-f]{32}$/.test(id)) throw new ServiceError('1001', 'Invalid zone identifier', 404);

@@ -50,6 +50,11 @@ export function createConfiguration({ store }: CloudContext) {
   const policies = store.collection<StoredHeadersPolicy>('cloudfront-response-headers-policies');
   return {
     ...{ distributions, functions, headersPolicies: policies },
+    /** The distribution with the domain name or the alias. */
+    byHost: (host: string) =>
+      distributions
+        .values()
+        .find(({ inputs, computed }) => computed.domainName === host || inputs.aliases.includes(host)),
     functionByArn: (arn: string) => functions.values().find(({ computed }) => computed.arn === arn),
     /** Whether `refers` is true for any distribution. */
     inUse: (refers: (inputs: DistributionInputs) => boolean) =>

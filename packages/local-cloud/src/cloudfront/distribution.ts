@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { coversHost } from '../acm/certificate-record.ts';
 import type { CloudContext } from '../context.ts';
 import { type Forms, isPlain, lowerCase, sameSet } from '../forms.ts';
-import type { CertificateMaterial, Certificates } from '../interfaces.ts';
+import type { Certificates } from '../interfaces.ts';
 import { defineHandler, defineInvoke, type Handler, type Invoke } from '../resources/handler.ts';
 import { argsOf } from '../schema.ts';
 import { ServiceError } from '../service-error.ts';
@@ -18,7 +18,7 @@ import {
 } from './configuration.ts';
 import { type DistributionInputs, distributionInputs } from './inputs.ts';
 import { isS3Host } from './origin.ts';
-import type { DistributionVirtualHosts } from './virtual-hosts.ts';
+import type { VirtualHosts } from './virtual-hosts.ts';
 
 /** terraform-provider-aws, internal/service/cloudfront/distribution.go. */
 const distributionForms: Forms = {
@@ -78,20 +78,20 @@ const HOSTED_ZONE_ID = 'Z2FDTNDATAQYW2';
 
 export function distributionHandler(
   { context, configuration, certificates }: CloudFrontDeps,
-  attached: DistributionVirtualHosts,
+  hosts: VirtualHosts,
 ): Handler {
   const { distributions } = configuration;
   const put = (id: string, inputs: DistributionInputs, before: StoredDistribution | undefined) => {
     checkReferences(configuration, inputs);
     checkAliases(configuration, inputs, before && id);
-    const certificate = viewerCertificate(certificates, inputs);
+    checkCertificate(certificates, inputs);
     const computed = {
       ...(before?.computed ?? firstComputed(context, id)),
       etag: cloudFrontId(),
       lastModifiedTime: new Date().toISOString(),
     };
     distributions.set(id, { inputs, computed });
-    attached.attach(id, { inputs, computed }, certificate);
+    hosts.attach({ inputs, computed });
     return computed;
   };
   return defineHandler({
@@ -112,9 +112,11 @@ export function distributionHandler(
     },
     // The provider disables a distribution before it deletes it, so DistributionNotDisabled never shows.
     async delete(id) {
-      await attached.settled(id);
+      const distribution = distributions.get(id);
+      if (distribution === undefined) return;
+      await hosts.settled(distribution);
       distributions.delete(id);
-      attached.detach(id);
+      hosts.detach(distribution);
     },
   });
 }
@@ -177,14 +179,14 @@ function checkAliases(
     );
 }
 
-/** The certificate of a distribution's aliases; undefined without aliases. Throws InvalidViewerCertificate. */
-export function viewerCertificate(
+/** The aliases need one. Throws InvalidViewerCertificate. */
+function checkCertificate(
   certificates: Certificates,
   { aliases, viewerCertificate: viewer }: DistributionInputs,
-): CertificateMaterial | undefined {
+): void {
   const { acmCertificateArn: arn, sslSupportMethod } = viewer;
   if (arn === undefined) {
-    if (aliases.length === 0) return undefined;
+    if (aliases.length === 0) return;
     throw invalid(
       `To add an alternate domain name (CNAME) to a CloudFront distribution, you must attach a trusted certificate that validates your authorization to use the domain name. ${REQUIREMENTS}`,
     );
@@ -199,7 +201,6 @@ export function viewerCertificate(
     throw invalid(
       `The certificate that is attached to your distribution doesn't cover the alternate domain name (CNAME) that you're trying to add. ${REQUIREMENTS}`,
     );
-  return certificate;
 }
 
 function invalid(message: string): ServiceError {

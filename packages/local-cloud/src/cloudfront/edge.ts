@@ -2,18 +2,15 @@
 // Nothing is kept between requests, so a deployment is visible at once and nothing needs invalidation.
 // (CloudFront caches a page for at least one second, and hashed files for a year.)
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { hostOf } from '../ingress/requests.ts';
 import type { CloudFrontDeps, StoredDistribution } from './configuration.ts';
 import { deliver } from './delivery.ts';
 import { type FunctionResponse, runViewerFunction } from './function-runtime.ts';
 import { type EdgeResponse, errorPage, readOrigin } from './origin.ts';
 import { readRequest, type ViewerRequest, viewerEvent } from './viewer-event.ts';
 
-/**
- * Every request gets a response; an unexpected error is a 500 and a line in the log. `id`: of the distribution that has the
- * request's host; undefined where none has it.
- */
+/** Every request gets a response; an unexpected error is a 500 and a line in the log. */
 export type ServeEdge = (
-  id: string | undefined,
   scheme: 'https' | 'http',
   request: IncomingMessage,
   response: ServerResponse,
@@ -72,12 +69,12 @@ export function createEdge({ context, ingress, configuration, buckets }: CloudFr
     );
   }
 
-  return (id, scheme, request, response) => {
+  return (scheme, request, response) => {
     request.resume();
     const viewer = readRequest(request);
     const url = `${viewer.method} ${scheme}://${viewer.host}${viewer.path}`;
     try {
-      const distribution = configuration.distributions.get(id ?? '');
+      const distribution = configuration.byHost(hostOf(request));
       const answer =
         distribution === undefined
           ? errorPage(403, BAD_REQUEST)

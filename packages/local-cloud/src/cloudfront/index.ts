@@ -1,10 +1,10 @@
 // CloudFront: distributions behind the cloud's shared https and http ports.
 import type { CloudContext } from '../context.ts';
-import { type CloudFrontDeps, createConfiguration, type StoredDistribution } from './configuration.ts';
-import { distributionHandler, getDistribution, viewerCertificate } from './distribution.ts';
+import { type CloudFrontDeps, createConfiguration } from './configuration.ts';
+import { distributionHandler, getDistribution } from './distribution.ts';
 import { createEdge } from './edge.ts';
 import { functionHandler, getFunction, headersPolicyHandler } from './parts.ts';
-import { DistributionVirtualHosts } from './virtual-hosts.ts';
+import { createVirtualHosts } from './virtual-hosts.ts';
 
 export function createCloudFront(
   context: CloudContext,
@@ -12,28 +12,13 @@ export function createCloudFront(
 ) {
   const deps = { ...services, context, configuration: createConfiguration(context) };
   const { distributions } = deps.configuration;
-  const attached = new DistributionVirtualHosts(deps, createEdge(deps));
+  const hosts = createVirtualHosts(deps, createEdge(deps));
   return {
-    handlers: [distributionHandler(deps, attached), functionHandler(deps), headersPolicyHandler(deps)],
+    handlers: [distributionHandler(deps, hosts), functionHandler(deps), headersPolicyHandler(deps)],
     invokes: [getDistribution(deps.configuration), getFunction(deps.configuration)],
     /** Serves the distributions that the store remembers. */
     start() {
-      for (const [id, distribution] of distributions.entries())
-        attached.attach(id, distribution, remainingCertificate(deps, distribution));
-    },
-    /** Detaches every distribution from the ingress; the store keeps them. */
-    close() {
-      for (const [id] of distributions.entries()) attached.detach(id);
+      for (const distribution of distributions.values()) hosts.attach(distribution);
     },
   };
-}
-
-/** Where the certificate no longer exists, the aliases are not served; the cloud starts all the same. */
-function remainingCertificate({ context, certificates }: CloudFrontDeps, { inputs }: StoredDistribution) {
-  try {
-    return viewerCertificate(certificates, inputs);
-  } catch (error) {
-    context.log('cloudfront', `${inputs.aliases.join(', ')} not served: ${(error as Error).message}`);
-    return undefined;
-  }
 }

@@ -1,16 +1,7 @@
 // The host names of distributions, their own and their aliases, with the certificate of each.
-import { hostOf } from '../ingress/requests.ts';
-import type { CertificateMaterial, Endpoint } from '../interfaces.ts';
+import type { Endpoint } from '../interfaces.ts';
 import type { CloudFrontDeps, StoredDistribution } from './configuration.ts';
 import type { ServeEdge } from './edge.ts';
-
-interface Held {
-  readonly domainName: string;
-  readonly aliases: readonly string[];
-  /** The aliases' certificate, and the distribution that uses it. */
-  readonly certificate: CertificateMaterial | undefined;
-  readonly distributionArn: string;
-}
 
 /** The names of CloudFront's own certificate, which covers every distribution's domain name. */
 const OWN_NAMES = '*.cloudfront.localhost';
@@ -27,52 +18,13 @@ function httpsData(httpVersion: string): string | undefined {
 /** By the distribution's `httpVersion`: HTTP/1.1 needs no announcement. */
 const HTTPS_PROTOCOLS: Readonly<Record<string, string>> = { http2: 'h2', http3: 'h3', http2and3: 'h3,h2' };
 
-export class DistributionVirtualHosts {
-  readonly #deps: CloudFrontDeps;
-  readonly #edge: ServeEdge;
-  /** By distribution id. */
-  readonly #held = new Map<string, Held>();
-  /** Distribution ids by host name. */
-  readonly #ids = new Map<string, string>();
+export type VirtualHosts = ReturnType<typeof createVirtualHosts>;
 
-  constructor(deps: CloudFrontDeps, edge: ServeEdge) {
-    this.#deps = deps;
-    this.#edge = edge;
-  }
-
-  /** Serves a distribution as it is now; names and a certificate that it no longer has are released. */
-  attach(
-    id: string,
-    { inputs, computed }: StoredDistribution,
-    certificate: CertificateMaterial | undefined,
-  ): void {
-    const { ingress, certificates, names } = this.#deps;
-    const before = this.#held.get(id);
-    const { domainName, arn: distributionArn } = computed;
-    const aliases = certificate === undefined ? [] : inputs.aliases;
-    if (certificate !== undefined) certificates.use(certificate.arn, distributionArn);
-    if (before !== undefined) this.#release(before, certificate?.arn);
-    for (const name of [domainName, ...aliases]) this.#ids.set(name, id);
-    this.#held.set(id, { domainName, aliases, certificate, distributionArn });
-    ingress.attach(domainName, this.#endpoint);
-    names.publish(domainName, computed.hostedZoneId, httpsData(inputs.httpVersion));
-  }
-
-  detach(id: string): void {
-    const held = this.#held.get(id);
-    if (held === undefined) return;
-    this.#held.delete(id);
-    this.#release(held, undefined);
-    this.#deps.ingress.detach(held.domainName);
-    this.#deps.names.withdraw(held.domainName);
-  }
-
-  /** Resolves when every connection for one of the distribution's names has had its response; bounded. */
-  async settled(id: string): Promise<void> {
-    const held = this.#held.get(id);
-    if (held !== undefined) await this.#deps.ingress.settled([held.domainName, ...held.aliases]);
-  }
-
+export function createVirtualHosts(deps: CloudFrontDeps, edge: ServeEdge) {
+  const { configuration, ingress, certificates, names } = deps;
+  certificates.addUser((arn) =>
+    configuration.inUse(({ viewerCertificate }) => viewerCertificate.acmCertificateArn === arn),
+  );
   /**
    * One endpoint for all distributions: each of CloudFront's addresses serves all of them. "When CloudFront receives
    * the TLS client hello, it uses the domain name in the SNI extension to find the matching CloudFront distribution";
@@ -82,24 +34,26 @@ export class DistributionVirtualHosts {
    * certificate of another account is the response 421, and here there is one account
    * (https://aws.amazon.com/blogs/networking-and-content-delivery/continually-enhancing-domain-security-on-amazon-cloudfront/).
    */
-  readonly #endpoint: Endpoint = {
-    certificate: (serverName) => {
-      const held = this.#held.get(this.#ids.get(serverName) ?? '');
-      return held?.domainName === serverName
-        ? this.#deps.certificates.platform(OWN_NAMES)
-        : held?.certificate;
+  const endpoint: Endpoint = {
+    certificate(serverName) {
+      const found = configuration.byHost(serverName);
+      if (found?.computed.domainName === serverName) return certificates.platform(OWN_NAMES);
+      return found && certificates.issued(found.inputs.viewerCertificate.acmCertificateArn ?? '');
     },
-    https: (request, response) => this.#edge(this.#ids.get(hostOf(request)), 'https', request, response),
-    http: (request, response) => this.#edge(this.#ids.get(hostOf(request)), 'http', request, response),
+    https: (request, response) => edge('https', request, response),
+    http: (request, response) => edge('http', request, response),
   };
-
-  /** The certificate stays in use where it is the new one too. */
-  #release(
-    { domainName, aliases, certificate, distributionArn }: Held,
-    keptCertificate: string | undefined,
-  ): void {
-    for (const name of [domainName, ...aliases]) this.#ids.delete(name);
-    if (certificate !== undefined && certificate.arn !== keptCertificate)
-      this.#deps.certificates.release(certificate.arn, distributionArn);
-  }
+  return {
+    attach({ inputs, computed: { domainName, hostedZoneId } }: StoredDistribution) {
+      ingress.attach(domainName, endpoint);
+      names.publish(domainName, hostedZoneId, httpsData(inputs.httpVersion));
+    },
+    detach({ computed: { domainName } }: StoredDistribution) {
+      ingress.detach(domainName);
+      names.withdraw(domainName);
+    },
+    /** Resolves when every connection for one of the distribution's names has had its response; bounded. */
+    settled: ({ inputs, computed }: StoredDistribution) =>
+      ingress.settled([computed.domainName, ...inputs.aliases]),
+  };
 }

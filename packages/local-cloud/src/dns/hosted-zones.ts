@@ -48,13 +48,10 @@ export interface HostedRecord {
 export class HostedZones {
   #zones: readonly HostedZone[] = [];
   readonly #records: Collection<HostedRecord>;
-  readonly #changed: (zone: HostedZone, before: readonly ZoneRecord[], after: readonly ZoneRecord[]) => void;
+  readonly #changed: (name: string) => void;
 
-  /** `changed` gets the records that queries got before, and those that they get now. */
-  constructor(
-    { store }: CloudContext,
-    changed: (zone: HostedZone, before: readonly ZoneRecord[], after: readonly ZoneRecord[]) => void,
-  ) {
+  /** `changed` gets the name of each record that was put or deleted. */
+  constructor({ store }: CloudContext, changed: (name: string) => void) {
     this.#records = store.collection<HostedRecord>('dns.records');
     this.#changed = changed;
   }
@@ -87,25 +84,15 @@ export class HostedZones {
   }
 
   put(record: HostedRecord): void {
-    const before = this.get(record.provider, record.id);
     this.#records.set(keyOf(record), record);
-    this.#note(record, before?.served ?? [], record.served);
+    this.#changed(record.name);
   }
 
   delete(provider: DnsProvider, id: string): void {
     const before = this.get(provider, id);
     if (before === undefined) return;
     this.#records.delete(keyOf(before));
-    this.#note(before, before.served, []);
-  }
-
-  #note(
-    { provider, zoneId }: HostedRecord,
-    before: readonly ZoneRecord[],
-    after: readonly ZoneRecord[],
-  ): void {
-    const zone = this.find(provider, zoneId);
-    if (zone !== undefined) this.#changed(zone, before, after);
+    this.#changed(before.name);
   }
 }
 

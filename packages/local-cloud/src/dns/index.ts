@@ -8,48 +8,22 @@ import { failure, respond } from './message.ts';
 import { type Reply, resolve } from './resolve.ts';
 import { type DnsServer, startServer } from './server.ts';
 import { typeOf } from './zone.ts';
-import { type PlatformName, ZoneTree } from './zone-tree.ts';
+import { type PlatformName, type ZoneOf, zoneTree } from './zone-tree.ts';
 
-/** Names, with notice of their changes. */
-export interface WatchedNames extends Names {
-  /** Calls back after each change with the changed name, or undefined for many; returns a function that ends it. */
-  watch(changed: (name: string | undefined) => void): () => void;
-}
-
-/** What the handlers of a DNS host need. */
-export interface HostedDns {
-  readonly zones: HostedZones;
-  /** Records at the name from the internet file, which no API holds. */
-  foreign(zone: HostedZone, name: string): readonly ZoneRecord[];
-  /** The zone id that an alias to a name of the platform must have; `any` where every id is right; undefined for other names. */
-  platformZone(host: string): string | undefined;
-  /** Whether a name of the platform has an HTTPS record, which an alias of that type needs. */
-  hasHttps(host: string): boolean;
-}
-
-export class Dns implements HostedDns, WatchedNames {
+export class Dns implements Names {
   readonly zones: HostedZones;
   readonly #context: CloudContext;
   readonly #published = new Map<string, PlatformName>();
   readonly #watchers = new Set<(name: string | undefined) => void>();
   /** The records of the internet file. */
   #data: readonly ZoneRecord[] = [];
-  #tree: ZoneTree;
+  /** Absent after a change, until the next query. */
+  #tree: ZoneOf | undefined;
   #server: DnsServer | undefined;
 
   constructor(context: CloudContext) {
     this.#context = context;
-    this.zones = new HostedZones(context, (zone, before, after) => {
-      for (const record of before) this.#tree.remove(zone, record);
-      for (const record of after) this.#tree.add(zone, record);
-      this.#notify((after[0] ?? before[0])?.name);
-    });
-    this.#tree = new ZoneTree(this.zones, [], []);
-  }
-
-  /** For the services that have names, and for clients. */
-  get names(): WatchedNames {
-    return this;
+    this.zones = new HostedZones(context, (name) => this.#changed(name));
   }
 
   get address(): string {
@@ -57,8 +31,10 @@ export class Dns implements HostedDns, WatchedNames {
   }
 
   /** What a resolver (`recursive`) or an authority responds; the name is canonical. */
-  readonly query = (name: string, type: string, recursive: boolean): Reply =>
-    resolve(this.#tree.zoneOf, name, type, recursive);
+  readonly query = (name: string, type: string, recursive: boolean): Reply => {
+    this.#tree ??= zoneTree(this.zones, this.#data, [...this.#published.values()]);
+    return resolve(this.#tree, name, type, recursive);
+  };
 
   /**
    * The zones that exist at the DNS hosts before the stack does; replaces those of an earlier call. A zone at a DNS
@@ -68,13 +44,13 @@ export class Dns implements HostedDns, WatchedNames {
     for (const { name, provider } of zones.filter((zone) => !isServed(zone)))
       this.#context.log('dns', `the zone ${name} does not exist here: the local cloud has no ${provider}`);
     this.zones.seed(zones);
-    this.#rebuild();
+    this.#changed(undefined);
   }
 
   /** Replaces the rest of the internet; takes effect with the next query. */
   setInternet(records: readonly ZoneRecord[]): void {
     this.#data = records;
-    this.#rebuild();
+    this.#changed(undefined);
   }
 
   async start(): Promise<void> {
@@ -93,6 +69,7 @@ export class Dns implements HostedDns, WatchedNames {
     this.#server = undefined;
   }
 
+  /** Records at the name from the internet file, which no API holds. */
   foreign({ name: zone }: HostedZone, name: string): readonly ZoneRecord[] {
     const ofTheZone = (type: string) => name === zone && (type === 'NS' || type === 'SOA');
     return this.#data
@@ -100,29 +77,19 @@ export class Dns implements HostedDns, WatchedNames {
       .map((record) => ({ ...record, type: typeOf(record) }));
   }
 
-  platformZone(host: string): string | undefined {
-    const published = this.#published.get(host);
-    return published && (published.aliasZoneId ?? 'any');
+  /** Undefined for a name that is not the platform's. */
+  platformName(host: string): PlatformName | undefined {
+    return this.#published.get(host);
   }
 
-  hasHttps(host: string): boolean {
-    return this.#published.get(host)?.https !== undefined;
-  }
-
-  publish(host: string, aliasZoneId?: string, https?: string): void {
-    this.withdraw(host);
-    const name = { host: canonical(host), aliasZoneId, https };
-    this.#published.set(name.host, name);
-    this.#tree.publish(name);
-    this.#notify(name.host);
+  publish(given: string, aliasZoneId?: string, https?: string): void {
+    const host = canonical(given);
+    this.#published.set(host, { host, aliasZoneId, https });
+    this.#changed(host);
   }
 
   withdraw(host: string): void {
-    const before = this.#published.get(canonical(host));
-    if (before === undefined) return;
-    this.#published.delete(before.host);
-    this.#tree.withdraw(before);
-    this.#notify(before.host);
+    if (this.#published.delete(canonical(host))) this.#changed(canonical(host));
   }
 
   /** Throws where a resolver would fail. */
@@ -140,17 +107,14 @@ export class Dns implements HostedDns, WatchedNames {
     return { kind: 'none', reason: rcode === 'NOERROR' ? 'no address' : rcode };
   }
 
+  /** Calls back after each change with the changed name, or undefined for many; returns a function that ends it. */
   watch(changed: (name: string | undefined) => void): () => void {
     this.#watchers.add(changed);
     return () => void this.#watchers.delete(changed);
   }
 
-  #rebuild(): void {
-    this.#tree = new ZoneTree(this.zones, this.#data, this.#published.values());
-    this.#notify(undefined);
-  }
-
-  #notify(name: string | undefined): void {
+  #changed(name: string | undefined): void {
+    this.#tree = undefined;
     for (const changed of [...this.#watchers]) changed(name);
   }
 }

@@ -4,7 +4,6 @@ import { canonical } from '@petstore/custom-domains/names';
 import type { Answer } from 'dns-packet';
 import type { ZoneRecord } from '../interfaces.ts';
 import { type Field, nameProblem, quote, type Rdata, splitFields } from './presentation.ts';
-import { parseServiceBinding } from './service-binding.ts';
 
 type Parse = (fields: readonly Field[]) => Rdata | string;
 
@@ -116,9 +115,45 @@ function text(fields: readonly Field[]): Rdata | string {
   };
 }
 
-/** In either form: the octets of what this DNS cannot read are served as they are. */
+const bindingHead = structured(['priority:16', 'target:name']);
+
+/**
+ * SVCB and HTTPS (RFC 9460 2.1 and 2.2): `1 . alpn="h3,h2"`. A record with another parameter is written in the generic form of
+ * RFC 3597: the octets of what this DNS cannot read are served as they are.
+ */
 function serviceBinding(fields: readonly Field[]): Rdata | string {
-  return fields[0]?.text === '#' ? generic(fields) : parseServiceBinding(fields);
+  if (fields[0]?.text === '#') return generic(fields);
+  const head = bindingHead(fields.slice(0, 2));
+  if (typeof head === 'string') return head;
+  const rest = fields.slice(2);
+  // `alpn="h3,h2"` is a word that ends with "=" and the quoted string that follows it directly.
+  const isApart = rest.slice(1).some(({ quoted, follows }) => !quoted || follows !== true);
+  const [, key, ids = ''] = /^([^=]*)=?(.*)$/s.exec(rest.map(({ text }) => text).join('')) ?? [];
+  if (isApart || (rest.length > 0 && key !== 'alpn'))
+    return 'alpn is the only parameter that this DNS supports';
+  const { priority, target } = head.data as { priority: number; target: string };
+  // RFC 9460 2.4.2: an alias has no parameters.
+  if (priority === 0 && rest.length > 0) return 'an alias (priority 0) has no parameters';
+  const protocols = rest.length > 0 ? ids.split(',') : [];
+  // RFC 9460 A.1: a backslash escapes a comma of a protocol's id. No registered id has either.
+  if (protocols.some((id) => id === '' || id.length > 255 || id.includes('\\')))
+    return `${quote(ids)} is not a value of alpn`;
+  // RFC 9460 2.2: the target is not compressed. RFC 9460 14.3.2: the key of alpn is 1.
+  const name = [...(target === '' ? [] : target.split('.')), ''].map(withLength);
+  const value = Buffer.concat(protocols.map(withLength));
+  const parameter = rest.length > 0 ? [uint16(1), uint16(value.length), value] : [];
+  return {
+    value: [head.value, ...(rest.length > 0 ? [`alpn=${quote(ids)}`] : [])].join(' '),
+    data: Buffer.concat([uint16(priority), ...name, ...parameter]),
+  };
+}
+
+function withLength(text: string): Buffer {
+  return Buffer.from([text.length, ...Buffer.from(text, 'latin1')]);
+}
+
+function uint16(value: number): Buffer {
+  return Buffer.from([value >> 8, value & 0xff]);
 }
 
 /** RFC 3597 5: `\# length hex`. */

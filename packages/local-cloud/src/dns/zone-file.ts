@@ -6,7 +6,31 @@ import type { ZoneRecord } from '../interfaces.ts';
 import { nameProblem, splitFields } from './presentation.ts';
 import { parseRdata, RECORD_TYPES } from './rdata.ts';
 import { aliasType } from './zone.ts';
-import { ZoneFileError, type ZoneFileProblem } from './zone-file-error.ts';
+
+export interface ZoneFileProblem {
+  /** Stable, for machines: `bad-zone-line`. */
+  readonly code: string;
+  /** The line: `internet.zone:12`. */
+  readonly path: string;
+  /** What is wrong, in one sentence without a final dot. */
+  readonly what: string;
+  /** What to do about it, in one sentence without a final dot. */
+  readonly fix: string;
+}
+
+/** Every problem of the file at once. */
+export class ZoneFileError extends Error {
+  readonly code = 'bad-zone-file';
+  readonly file: string;
+  readonly problems: readonly ZoneFileProblem[];
+
+  constructor(file: string, problems: readonly ZoneFileProblem[]) {
+    super([file, ...problems.map(({ path, what, fix }) => `  ${path} ${what}: ${fix}`)].join('\n'));
+    this.name = 'ZoneFileError';
+    this.file = file;
+    this.problems = problems;
+  }
+}
 
 interface Line {
   readonly number: number;
@@ -17,9 +41,7 @@ const REASONS: Readonly<Record<string, string>> = { ENOENT: 'there is no such fi
 
 /** Throws ZoneFileError for a file that cannot be read or is invalid. */
 export function readInternet(file: string): readonly ZoneRecord[] {
-  const loaded = loadInternet(readText(file), basename(file));
-  if ('problems' in loaded) throw new ZoneFileError(file, loaded.problems);
-  return loaded.records;
+  return loadInternet(readText(file), file);
 }
 
 function readText(file: string): string {
@@ -34,11 +56,9 @@ function readText(file: string): string {
   }
 }
 
-/** Every record of the text, or every problem at once, each with its line: `internet.zone:12`. */
-export function loadInternet(
-  text: string,
-  source = 'internet.zone',
-): { readonly records: readonly ZoneRecord[] } | { readonly problems: readonly ZoneFileProblem[] } {
+/** Every record of the text. Throws ZoneFileError with every problem at once, each with its line: `internet.zone:12`. */
+export function loadInternet(text: string, file = 'internet.zone'): readonly ZoneRecord[] {
+  const source = basename(file);
   const lines: Line[] = [];
   const problems: ZoneFileProblem[] = [];
   for (const [index, line] of text.split('\n').entries()) {
@@ -48,7 +68,8 @@ export function loadInternet(
     else lines.push({ number: index + 1, record: read });
   }
   problems.push(...clashes(lines, source), ...serverless(lines, source));
-  return problems.length > 0 ? { problems } : { records: lines.flatMap(({ record }) => served(record)) };
+  if (problems.length > 0) throw new ZoneFileError(file, problems);
+  return lines.flatMap(({ record }) => served(record));
 }
 
 /**

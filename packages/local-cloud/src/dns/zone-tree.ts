@@ -1,14 +1,7 @@
 // The zones of the local internet, their records, and the delegations between them.
 import { parentOf } from '@petstore/custom-domains/names';
 import type { ZoneRecord } from '../interfaces.ts';
-import {
-  BASE_RECORDS,
-  BASE_ZONES,
-  loopback,
-  PLATFORM_TTL,
-  registryZone,
-  type ZoneSeed,
-} from './base-zones.ts';
+import { BASE_RECORDS, BASE_ZONES, loopback, PLATFORM_TTL, registryZone } from './base-zones.ts';
 import type { HostedZone, HostedZones } from './hosted-zones.ts';
 import { Zone } from './zone.ts';
 
@@ -21,87 +14,58 @@ export interface PlatformName {
   readonly https: string | undefined;
 }
 
+/** The deepest zone that holds the name; for DS the one above a cut (RFC 4035 3.1.4.1). */
+export type ZoneOf = (name: string, type?: string) => Zone;
+
 const DELEGATION_TTL = 86_400;
 
-export class ZoneTree {
-  readonly #zones = new Map<string, Zone>();
-  /** By name, the hosted zone that the delegation leads to. */
-  readonly #live = new Map<string, HostedZone>();
-
-  /** `data`: the records of the internet file. */
-  constructor(zones: HostedZones, data: readonly ZoneRecord[], published: Iterable<PlatformName>) {
-    const apexNs = servers(data.filter(({ type }) => type === 'NS'));
-    const live = zones.zones.filter((zone) => isDelegatedTo(zone, apexNs.get(zone.name)));
-    for (const zone of live) if (!this.#live.has(zone.name)) this.#live.set(zone.name, zone);
-    const soas = data.filter(({ name, type }) => type === 'SOA' && !this.#live.has(name));
-    this.#open(BASE_ZONES.filter(({ name }) => soas.every((soa) => soa.name !== name)));
-    this.#open(this.#live.values());
-    for (const { name } of soas) this.#zones.set(name, new Zone(name));
-    for (const { name } of [...this.#live.values(), ...soas, ...data]) this.#openTopLevel(name);
-    for (const record of [...BASE_RECORDS, ...data]) this.#place(record);
-    for (const zone of this.#live.values()) {
-      for (const { served } of zones.recordsOf(zone)) for (const record of served) this.add(zone, record);
-    }
-    for (const name of published) this.publish(name);
-    this.#delegate();
-  }
-
-  /** The deepest zone that holds the name; for DS the one above a cut (RFC 4035 3.1.4.1). */
-  readonly zoneOf = (name: string, type = ''): Zone => {
-    const start = type === 'DS' && name !== '' && this.#zones.has(name) ? parentOf(name) : name;
+/** `data`: the records of the internet file. */
+export function zoneTree(
+  hosted: HostedZones,
+  data: readonly ZoneRecord[],
+  published: readonly PlatformName[],
+): ZoneOf {
+  const zones = new Map<string, Zone>();
+  const zoneOf: ZoneOf = (name, type = '') => {
+    const start = type === 'DS' && name !== '' && zones.has(name) ? parentOf(name) : name;
     for (let at = start; at !== undefined; at = parentOf(at)) {
-      const zone = this.#zones.get(at);
+      const zone = zones.get(at);
       if (zone !== undefined) return zone;
     }
     throw new Error('the root zone is missing');
   };
-
-  /** Adds a record of a hosted zone's API; not served while the zone is not delegated. */
-  add(zone: HostedZone, record: ZoneRecord): void {
-    if (this.#live.get(zone.name)?.id === zone.id) this.#zones.get(zone.name)?.add(record);
+  // Of two zones with one name, the first is the one that the delegation leads to.
+  const live = new Map<string, HostedZone>();
+  for (const zone of hosted.zones)
+    if (!live.has(zone.name) && isDelegated(zone, data)) live.set(zone.name, zone);
+  const records = [...BASE_RECORDS, ...data, ...published.flatMap(platformRecords)];
+  const below = [...live.keys(), ...records.map(({ name }) => name)].filter((name) => name.includes('.'));
+  const topLevels = below.map((name) => name.slice(name.lastIndexOf('.') + 1));
+  const isOwnZone = ({ name, type }: ZoneRecord) => type === 'SOA' && !live.has(name);
+  for (const { name, nameServers, soa } of [
+    ...topLevels.map(registryZone),
+    ...BASE_ZONES,
+    ...live.values(),
+  ]) {
+    const servers = nameServers.map((value) => ({ name, type: 'NS', ttl: DELEGATION_TTL, value }));
+    zones.set(name, new Zone(name, [{ name, type: 'SOA', ...soa }, ...servers]));
   }
-
-  remove(zone: HostedZone, record: ZoneRecord): void {
-    if (this.#live.get(zone.name)?.id === zone.id) this.#zones.get(zone.name)?.remove(record);
+  for (const { name } of data.filter(isOwnZone)) zones.set(name, new Zone(name));
+  for (const record of records) {
+    const zone = zoneOf(record.name);
+    // At a hosted apex, NS records set the delegation, and the SOA is the DNS host's.
+    const isHosts = record.name === zone.name && live.has(zone.name) && ['NS', 'SOA'].includes(record.type);
+    if (!isHosts) zone.add(record);
   }
-
-  publish(name: PlatformName): void {
-    this.#openTopLevel(name.host);
-    for (const record of platformRecords(name)) this.#place(record);
+  for (const zone of live.values())
+    for (const { served } of hosted.recordsOf(zone))
+      for (const record of served) zones.get(zone.name)?.add(record);
+  // Each zone's NS records are in the zone above it too, as a registry holds them.
+  for (const zone of zones.values()) {
+    const above = zone.name === '' ? undefined : zoneOf(parentOf(zone.name) ?? '');
+    for (const record of zone.sets(zone.name)?.get('NS') ?? []) above?.add(record);
   }
-
-  withdraw(name: PlatformName): void {
-    for (const record of platformRecords(name)) this.zoneOf(name.host).remove(record);
-  }
-
-  #open(seeds: Iterable<ZoneSeed>): void {
-    for (const { name, nameServers, soa } of seeds) {
-      const records = nameServers.map((value) => ({ name, type: 'NS', ttl: DELEGATION_TTL, value }));
-      this.#zones.set(name, new Zone(name, [{ name, type: 'SOA', ...soa }, ...records]));
-    }
-  }
-
-  /** Adds the top-level domain of a name where it is missing: a climb must end at an existing zone. */
-  #openTopLevel(name: string): void {
-    const top = name.slice(name.lastIndexOf('.') + 1);
-    if (top !== name && !this.#zones.has(top)) this.#open([registryZone(top)]);
-  }
-
-  /** Adds to the deepest zone. At a hosted apex, NS records set the delegation, and the SOA is the DNS host's. */
-  #place(record: ZoneRecord): void {
-    const zone = this.zoneOf(record.name);
-    const atApex = record.name === zone.name && this.#live.has(zone.name);
-    if (!atApex || (record.type !== 'NS' && record.type !== 'SOA')) zone.add(record);
-  }
-
-  /** Copies each zone's NS records to the zone above it, as a registry holds them, unless the file has others. */
-  #delegate(): void {
-    for (const zone of this.#zones.values()) {
-      if (zone.name === '') continue;
-      const parent = this.zoneOf(parentOf(zone.name) ?? '');
-      for (const record of zone.sets(zone.name)?.get('NS') ?? []) parent.add(record);
-    }
-  }
+  return zoneOf;
 }
 
 function platformRecords({ host, https }: PlatformName): ZoneRecord[] {
@@ -110,13 +74,8 @@ function platformRecords({ host, https }: PlatformName): ZoneRecord[] {
   return [...loopback(host), ...bindings];
 }
 
-function servers(records: readonly ZoneRecord[]): Map<string, string[]> {
-  const byName = new Map<string, string[]>();
-  for (const { name, value } of records) byName.set(name, [...(byName.get(name) ?? []), value]);
-  return byName;
-}
-
 /** The file may delegate a zone's name to other servers, as a registrar can: then no query reaches the hosted zone. */
-function isDelegatedTo(zone: HostedZone, ns: readonly string[] | undefined): boolean {
-  return ns === undefined || ns.some((server) => zone.nameServers.includes(server));
+function isDelegated({ name, nameServers }: HostedZone, data: readonly ZoneRecord[]): boolean {
+  const servers = data.filter((record) => record.type === 'NS' && record.name === name);
+  return servers.length === 0 || servers.some(({ value }) => nameServers.includes(value));
 }

@@ -1,29 +1,27 @@
-// DynamoDB: tables that survive a restart. Expired items stay: the real service deletes them within days, and no program may
+// DynamoDB: tables (aws:dynamodb/table:Table) that survive a restart. What dynalite lacks (transactions, recovery, time to live,
+// protection) is done or stored beside it. Expired items stay: the real service deletes them within days, and no program may
 // count on it.
 import { join } from 'node:path';
 import type { CloudContext } from '../context.ts';
 import type { Api } from '../endpoint/index.ts';
-import { keysOf, type TableInputs } from './inputs.ts';
-import { receivedOf, type Serve } from './received.ts';
+import { defineHandler } from '../resources/handler.ts';
+import { ServiceError } from '../service-error.ts';
+import { keysOf, type TableInputs, tableInputs } from './inputs.ts';
+import { callsOf, receivedOf, type Serve } from './received.ts';
 import { createJournal } from './recovery/journal.ts';
-import { type Recovery, recoveryOperations } from './recovery/operations.ts';
+import { recoveryOperations } from './recovery/operations.ts';
 import { openTables } from './server.ts';
-import { tableHandler } from './table.ts';
-import { createTables, type Tables } from './tables.ts';
-import { withTransactions } from './transactions/index.ts';
-import { callsOf } from './transactions/inner-call.ts';
+import { createTable, deleteTable, rebuild, tableExists, toCreateTable } from './tables.ts';
+import { createTurns, withTransactions } from './transactions/index.ts';
 
 export function createDynamoDb(context: CloudContext) {
   const { accountId, region, store, clock = Date.now } = context;
   const records = store.collection<TableInputs>('dynamodb/tables');
   const arnOf = (table: string) => `arn:aws:dynamodb:${region}:${accountId}:table/${table}`;
-  let running: { serve: Serve; recovery: Recovery; tables: Tables } | undefined;
-  const up = () => {
-    if (running === undefined) throw new Error('DynamoDB is not started');
-    return running;
-  };
-  const tables = () => up().tables;
-
+  let dynalite: Serve = () => Promise.reject(new Error('DynamoDB is not started'));
+  /** Neither recorded nor in turn. */
+  const serve: Serve = (received) => dynalite(received);
+  const call = callsOf(serve);
   const journal = createJournal({
     clock,
     keyNames(name) {
@@ -31,32 +29,74 @@ export function createDynamoDb(context: CloudContext) {
       return table?.pointInTimeRecovery?.enabled === true ? keysOf(table).map((key) => key.name) : undefined;
     },
   });
+  const inTurn = createTurns();
+  const serveInTurn = withTransactions(journal.recording(serve), inTurn);
+  const recovery = recoveryOperations({ records, arnOf, journal, call, clock });
+  /** Recovery reaches back to when it was switched on. */
+  const startRecovery = ({ name, pointInTimeRecovery }: TableInputs) =>
+    pointInTimeRecovery?.enabled === true ? journal.begin(name) : journal.forget(name);
+
+  const table = defineHandler<TableInputs, { arn: string }>({
+    type: 'aws:dynamodb/table:Table',
+    inputs: tableInputs,
+    replaceOn: ['name', 'hashKey', 'rangeKey'],
+    autoname: 'name',
+    async create(inputs, operation) {
+      const { name } = inputs;
+      if (operation.region !== region)
+        throw new ServiceError('ValidationException', `the local DynamoDB is in ${region} only`);
+      if (await tableExists(call, name))
+        throw new ServiceError('ResourceInUseException', `Table already exists: ${name}`);
+      await createTable(call, inputs);
+      records.set(name, inputs);
+      startRecovery(inputs);
+      return { id: name, computed: { arn: arnOf(name) } };
+    },
+    async read(id) {
+      const inputs = records.get(id);
+      if (inputs === undefined || !(await tableExists(call, id))) return undefined;
+      return { inputs, computed: { arn: arnOf(id) } };
+    },
+    async update(id, inputs, old) {
+      const live = records.get(id) ?? old;
+      if (JSON.stringify(toCreateTable(live)) !== JSON.stringify(toCreateTable(inputs)))
+        await inTurn(() => rebuild(call, inputs, live));
+      records.set(id, inputs);
+      startRecovery(inputs);
+      return { arn: arnOf(id) };
+    },
+    async delete(id) {
+      if (records.get(id)?.deletionProtectionEnabled === true)
+        throw new ServiceError(
+          'ValidationException',
+          'Resource cannot be deleted as it is currently protected against deletion. ' +
+            'Disable deletion protection first.',
+        );
+      await deleteTable(call, id);
+      records.delete(id);
+      journal.forget(id);
+    },
+  });
 
   return {
-    handlers: [tableHandler(context, { records, arnOf, journal, tables })],
+    handlers: [table],
     api: {
       protocol: 'json-1.0',
       async call({ message, body }, response) {
         const received = receivedOf(message, body);
-        const operation = up().recovery[received.operation];
-        if (operation !== undefined) return operation(received.input);
-        up().serve(received, response);
+        const operation = recovery[received.operation];
+        if (operation !== undefined) return inTurn(() => operation(received.input));
+        const reply = await serveInTurn(received);
+        response.writeHead(reply.status, reply.headers).end(reply.body);
         return undefined;
       },
     } satisfies Api,
     /** Resolves to the server on which the endpoint listens: its end closes the tables. */
     async open() {
-      const { server, serve } = await openTables(join(context.folder, 'dynamodb'));
-      const itemsAt = (table: string, at: number) => journal.itemsAt(serve, table, at);
-      const recovery = recoveryOperations({ records, arnOf, journal, itemsAt, tables, clock });
-      running = {
-        serve: withTransactions(journal.recording(serve)),
-        recovery,
-        tables: createTables(callsOf(serve)),
-      };
-      for (const { name, pointInTimeRecovery } of records.values())
-        if (pointInTimeRecovery?.enabled === true) journal.begin(name);
-      return server;
+      const opened = await openTables(join(context.folder, 'dynamodb'));
+      dynalite = opened.serve;
+      for (const inputs of records.values()) startRecovery(inputs);
+      return opened.server;
     },
   };
 }

@@ -5,8 +5,7 @@ import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import { Readable } from 'node:stream';
 import dynalite from 'dynalite';
-import type { Received, Serve } from './received.ts';
-import { callsOf } from './transactions/inner-call.ts';
+import { callsOf, type Received, type Reply, type Serve } from './received.ts';
 
 /**
  * Resolves to dynalite's handler, which is without signatures and recovery, and to its own server, which does not listen, serves
@@ -52,7 +51,19 @@ export function takeListener(server: Server): Serve {
   if (listener === undefined)
     throw new Error('dynalite has no request listener: its version is not supported');
   server.removeAllListeners('request');
-  return (received, response) => listener(replay(received), response);
+  return (received) =>
+    new Promise((resolve) => {
+      const headers: Reply['headers'] = {};
+      // The part of a response that dynalite uses.
+      const response = {
+        statusCode: 200,
+        setHeader(name: string, value: string): void {
+          headers[name] = value;
+        },
+        end: (body = '') => resolve({ status: response.statusCode, headers, body }),
+      };
+      listener(replay(received), response as unknown as ServerResponse);
+    });
 }
 
 /** Replayed when complete: dynalite throws, outside of any handler, when a client closes its connection early. */

@@ -26,8 +26,8 @@ export interface Registration {
   readonly beforeCreate: () => Promise<void>;
   /** Like beforeCreate, for an update; the inputs have assets as hashes. */
   readonly beforeUpdate: (update: UpdateArguments) => Promise<void>;
-  /** Runs the program's error hooks for a failed operation; true where one of them wants a retry. */
-  readonly onError: (failure: OperationFailure) => Promise<boolean>;
+  /** Runs the program's error hooks for a failed operation; throws the error of the first that fails. */
+  readonly onError: (failure: OperationFailure) => Promise<void>;
 }
 
 export interface Registered {

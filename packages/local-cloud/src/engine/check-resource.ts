@@ -3,7 +3,7 @@
 // pkg/resource/deploy: step.go, ImportStep; step_generator.go, isImport).
 
 import { describeAssets } from '../assets.ts';
-import type { Handler, OperationContext } from '../resources/handler.ts';
+import type { Handler } from '../resources/handler.ts';
 import { checkInputs, type Registry } from '../resources/registry.ts';
 import type { Registration } from './backend.ts';
 import type { Action } from './deployment.ts';
@@ -54,23 +54,6 @@ export function isImport(old: ResourceState | undefined, importId: string | unde
   throw new Error(
     `${old.urn} is ${old.id} in the state: the local cloud has no import that replaces it by ${importId}`,
   );
-}
-
-/** Throws where the resource does not exist, in the real engine's words. */
-export async function importedState(
-  registry: Registry,
-  { urn, type, name, parent, dependencies, protect }: Registration,
-  { importId, region, context }: { importId: string; region: string; context: OperationContext },
-): Promise<ResourceState> {
-  const live = await registry.handler(type).read(importId, context);
-  if (live === undefined) throw new Error(`resource '${importId}' does not exist`);
-  return {
-    ...{ urn, type, name, parent, dependencies, protect, region, importId, id: live.id ?? importId },
-    inputs: (await describeAssets(live.inputs)) as ResourceState['inputs'],
-    computed: live.computed as ResourceState['computed'],
-    deleteTimeout: 0,
-    replacementTrigger: undefined,
-  };
 }
 
 /** A replacement would have another id than the program asks for. The message is the real engine's. */

@@ -1,22 +1,19 @@
 // One deployment: checks, creates, updates and replaces what the program registers, then deletes the rest.
+import { describeAssets } from '../assets.ts';
+import type { Collection } from '../store.ts';
 import type { Backend, Registered, Registration } from './backend.ts';
-import {
-  assertNotReplaced,
-  type CheckedResource,
-  checkResource,
-  importedState,
-  isImport,
-} from './check-resource.ts';
+import { assertNotReplaced, type CheckedResource, checkResource, isImport } from './check-resource.ts';
 import {
   type Action,
+  CancelledError,
   type Change,
-  type ContextFor,
+  contextOf,
   DEFAULT_TIMEOUT_MS,
   type EngineOptions,
   type Failure,
 } from './deployment.ts';
-import { deletionOrder, parseDuration, retried } from './operations.ts';
-import type { ResourceState } from './state.ts';
+import type { OperationFailure } from './hooks.ts';
+import { type ResourceState, stackOutputs, stackState } from './state.ts';
 
 /** An explicit provider; default ones are not registered by programs. */
 const PROVIDER = /^pulumi:providers:(.+)$/;
@@ -25,24 +22,24 @@ export class DeploymentRun implements Backend {
   readonly changes: Change[] = [];
   readonly failures: Failure[] = [];
   readonly #options: EngineOptions;
+  readonly #state: Collection<ResourceState>;
   readonly #stack: string;
-  readonly #context: ContextFor;
   readonly #seen = new Set<string>();
   /** What was replaced, and is deleted when its dependents no longer use it. */
   readonly #replaced: ResourceState[] = [];
 
-  constructor(options: EngineOptions, stack: string, context: ContextFor) {
+  constructor(options: EngineOptions, stack: string) {
     this.#options = options;
+    this.#state = stackState(options.store);
     this.#stack = stack;
-    this.#context = context;
   }
 
   previousOutputs(): Readonly<Record<string, unknown>> {
-    return this.#options.outputs.get(this.#stack) ?? {};
+    return stackOutputs(this.#options.store).get(this.#stack) ?? {};
   }
 
   previousResources(): Readonly<Record<string, object>> {
-    const resources = this.#options.state.values();
+    const resources = this.#state.values();
     return Object.fromEntries(
       resources.map(({ urn, inputs, computed }) => [urn, { ...inputs, ...computed }]),
     );
@@ -50,10 +47,7 @@ export class DeploymentRun implements Backend {
 
   async invoke(token: string, inputs: Readonly<Record<string, unknown>>): Promise<object> {
     const invoke = this.#options.registry.invoke(token);
-    return invoke.call(
-      invoke.inputs.parse(inputs),
-      this.#context(regionOf(inputs, this.#options.region), DEFAULT_TIMEOUT_MS),
-    );
+    return invoke.call(invoke.inputs.parse(inputs), contextOf(this.#options, this.#regionOf(inputs)));
   }
 
   async register(registration: Registration): Promise<Registered> {
@@ -62,7 +56,7 @@ export class DeploymentRun implements Backend {
     const provider = PROVIDER.exec(registration.type)?.[1];
     if (provider !== undefined) return this.#provider(provider, registration);
     const { urn, importId } = registration;
-    const known = this.#options.state.get(urn);
+    const known = this.#state.get(urn);
     let action: Action = known !== undefined ? 'update' : importId === undefined ? 'create' : 'import';
     try {
       const isImported = isImport(known, importId);
@@ -71,7 +65,7 @@ export class DeploymentRun implements Backend {
       assertNotReplaced(registration, resource.action);
       action = resource.action;
       const state = await this.#apply(resource, registration, old);
-      this.#options.state.set(urn, state);
+      this.#state.set(urn, state);
       if (!isImported || action !== 'same') this.#record(registration, action);
       return { id: state.id, outputs: { ...resource.raw, ...state.computed } };
     } catch (error) {
@@ -82,12 +76,22 @@ export class DeploymentRun implements Backend {
 
   /** Takes the resource into the state as it is. What differs from the program is then an update of this run. */
   async #import(registration: Registration, importId: string): Promise<ResourceState> {
-    const region = regionOf(registration.inputs, this.#options.region);
-    const context = this.#context(region, DEFAULT_TIMEOUT_MS);
-    const state = await importedState(this.#options.registry, registration, { importId, region, context });
-    this.#options.state.set(registration.urn, state);
+    const { type, urn } = registration;
+    const state = this.#stateOf(registration);
+    const live = await this.#options.registry
+      .handler(type)
+      .read(importId, contextOf(this.#options, state.region));
+    // The message is the real engine's.
+    if (live === undefined) throw new Error(`resource '${importId}' does not exist`);
+    const imported = {
+      ...{ ...state, importId, id: live.id ?? importId },
+      inputs: (await describeAssets(live.inputs)) as ResourceState['inputs'],
+      computed: live.computed as ResourceState['computed'],
+      replacementTrigger: undefined,
+    };
+    this.#state.set(urn, imported);
     this.#record(registration, 'import');
-    return state;
+    return imported;
   }
 
   /** A provider is configured, and has nothing in the cloud. Its config, which may have a token, is not in the state. */
@@ -101,68 +105,80 @@ export class DeploymentRun implements Backend {
     return { id: name, ...this.#component(registration) };
   }
 
-  #component({ urn, type, name, parent }: Registration): Registered {
-    const state: ResourceState = {
-      ...{ urn, type, name, parent, id: undefined, inputs: {}, computed: {}, dependencies: [] },
-      ...{ protect: false, region: this.#options.region, deleteTimeout: 0, replacementTrigger: undefined },
-    };
-    this.#options.state.set(urn, state);
+  #component(registration: Registration): Registered {
+    const state = { ...this.#stateOf(registration), dependencies: [], protect: false };
+    this.#state.set(state.urn, state);
     return { outputs: {} };
+  }
+
+  /** The state of a resource that has nothing in the cloud yet. */
+  #stateOf(registration: Registration): ResourceState {
+    const { urn, type, name, parent, dependencies, protect, retainOnDelete, inputs } = registration;
+    return {
+      ...{ urn, type, name, parent, dependencies, protect, retainOnDelete, region: this.#regionOf(inputs) },
+      ...{ id: undefined, inputs: {}, computed: {} },
+      deleteTimeout: parseDuration(registration.timeouts.delete) ?? DEFAULT_TIMEOUT_MS,
+      replacementTrigger: registration.replacementTrigger,
+    };
   }
 
   /** Resolves to the resource's new state. */
   async #apply(
-    resource: CheckedResource,
+    { handler, raw, described, action, deleteFirst }: CheckedResource,
     registration: Registration,
     old: ResourceState | undefined,
   ): Promise<ResourceState> {
-    const { handler, raw, described, action } = resource;
-    const { urn, type, name, parent, dependencies, protect, retainOnDelete, timeouts } = registration;
-    const region = regionOf(raw, this.#options.region);
+    const { urn, timeouts, beforeCreate, beforeUpdate } = registration;
     const imported = action === 'replace' ? undefined : old?.importId;
-    const state = {
-      ...{ urn, type, name, parent, dependencies, protect, retainOnDelete, region, inputs: described },
-      deleteTimeout: parseDuration(timeouts.delete) ?? DEFAULT_TIMEOUT_MS,
-      replacementTrigger: registration.replacementTrigger,
-      ...(imported && { importId: imported }),
-    };
+    const base = this.#stateOf(registration);
+    const state = { ...base, inputs: described, ...(imported && { importId: imported }) };
+    const contextFor = (timeout: string) => contextOf(this.#options, state.region, parseDuration(timeout));
     if (action === 'same' && old !== undefined) return { ...state, id: old.id, computed: old.computed };
     if (action === 'update' && old?.id !== undefined) {
       const { id, inputs: oldInputs } = old;
-      const limit = parseDuration(timeouts.update) ?? DEFAULT_TIMEOUT_MS;
-      const oldOutputs = { ...oldInputs, ...old.computed };
-      await registration.beforeUpdate({ id, newInputs: described, oldInputs, oldOutputs });
-      const failure = { operation: 'update', id, newInputs: described, oldInputs } as const;
-      const computed = await retried(
-        () => handler.update(id, raw as never, oldInputs as never, this.#context(region, limit)),
-        (errors) => registration.onError({ ...failure, errors }),
-        this.#options.signal,
+      await beforeUpdate({
+        id,
+        newInputs: described,
+        oldInputs,
+        oldOutputs: { ...oldInputs, ...old.computed },
+      });
+      const computed = await this.#attempt(
+        () => handler.update(id, raw as never, oldInputs as never, contextFor(timeouts.update)),
+        { operation: 'update', id, newInputs: described, oldInputs },
+        registration,
       );
-      return { ...state, id, computed: computed as Record<string, unknown> };
+      return { ...state, id, computed: computed as ResourceState['computed'] };
     }
-    return { ...state, ...(await this.#create(resource, registration, old, region)) };
-  }
-
-  async #create(
-    { handler, raw, described, deleteFirst }: CheckedResource,
-    { urn, timeouts, beforeCreate, onError }: Registration,
-    old: ResourceState | undefined,
-    region: string,
-  ): Promise<Pick<ResourceState, 'id' | 'computed'>> {
     await beforeCreate();
     if (old !== undefined && deleteFirst) {
       await this.#delete(old);
-      this.#options.state.delete(urn);
+      this.#state.delete(urn);
     }
-    const limit = parseDuration(timeouts.create) ?? DEFAULT_TIMEOUT_MS;
-    const { id, computed } = await retried(
-      () => handler.create(raw as never, this.#context(region, limit)),
-      (errors) => onError({ operation: 'create', id: '', newInputs: described, errors }),
-      this.#options.signal,
+    const { id, computed } = await this.#attempt(
+      () => handler.create(raw as never, contextFor(timeouts.create)),
+      { operation: 'create', id: '', newInputs: described },
+      registration,
     );
     // Only now: where the new resource can't be created, the old one stays.
     if (old !== undefined && !deleteFirst) this.#replaced.push(old);
-    return { id, computed: computed as Record<string, unknown> };
+    return { ...state, id, computed: computed as ResourceState['computed'] };
+  }
+
+  /** Throws the operation's error; where the run is stopped, CancelledError, and no hook hears of what the stop has ended. */
+  async #attempt<Result>(
+    operation: () => Promise<Result>,
+    failure: Omit<OperationFailure, 'errors'>,
+    { onError }: Registration,
+  ): Promise<Result> {
+    const { signal } = this.#options;
+    if (signal.aborted) throw new CancelledError();
+    try {
+      return await operation();
+    } catch (error) {
+      if (signal.aborted) throw new CancelledError();
+      await onError({ ...failure, errors: [(error as Error).message] });
+      throw error;
+    }
   }
 
   /** Of a run that ends early: beside their successors, for the next deployment to delete. */
@@ -176,14 +192,14 @@ export class DeploymentRun implements Backend {
     // In one order: a resource that is no longer declared may be the last that uses a replaced one.
     for (const state of deletionOrder([...this.#undeclared(), ...replaced])) {
       const isDeleted = await this.#attemptDeletion(state);
-      if (isDeleted && !replaced.has(state)) this.#options.state.delete(state.urn);
+      if (isDeleted && !replaced.has(state)) this.#state.delete(state.urn);
       if (!isDeleted && replaced.has(state)) this.#keep(state);
     }
   }
 
   #keep(state: ResourceState): void {
     const urn = `${state.urn} ${state.id}`;
-    this.#options.state.set(urn, { ...state, urn });
+    this.#state.set(urn, { ...state, urn });
   }
 
   async #attemptDeletion(state: ResourceState): Promise<boolean> {
@@ -208,7 +224,7 @@ export class DeploymentRun implements Backend {
     if (protect) throw new Error(`${urn} is protected: remove \`protect\` before you delete it`);
     if (id === undefined || retainOnDelete) return;
     const handler = this.#options.registry.handler(type);
-    await handler.delete(id, inputs as never, this.#context(region, deleteTimeout));
+    await handler.delete(id, inputs as never, contextOf(this.#options, region, deleteTimeout));
   }
 
   /**
@@ -216,7 +232,7 @@ export class DeploymentRun implements Backend {
    * components that the program no longer declares are deleted, such as a host that was removed from the config.
    */
   #undeclared(): ResourceState[] {
-    const absent = this.#options.state.values().filter(({ urn }) => !this.#seen.has(urn));
+    const absent = this.#state.values().filter(({ urn }) => !this.#seen.has(urn));
     if (this.failures.length === 0) return absent;
     const components = new Set(absent.filter(({ id }) => id === undefined).map(({ urn }) => urn));
     return absent.filter(({ urn, parent }) => components.has(urn) || components.has(parent));
@@ -227,8 +243,37 @@ export class DeploymentRun implements Backend {
     this.changes.push(change);
     if (action !== 'same') this.#options.onChange?.(change);
   }
+
+  #regionOf(inputs: Readonly<Record<string, unknown>>): string {
+    return typeof inputs.region === 'string' ? inputs.region : this.#options.region;
+  }
 }
 
-function regionOf(inputs: Readonly<Record<string, unknown>>, fallback: string): string {
-  return typeof inputs.region === 'string' ? inputs.region : fallback;
+const UNIT_MS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
+
+/** `75m`, `1h30m` → milliseconds; undefined for an empty one. Throws for what Go would refuse. */
+export function parseDuration(text: string): number | undefined {
+  if (text === '') return undefined;
+  const parts = [...text.matchAll(/(\d+(?:\.\d+)?)(ms|s|m|h)/g)];
+  if (parts.map(([whole]) => whole).join('') !== text)
+    throw new Error(`"${text}" is not a valid duration, such as 90s, 75m or 1h30m`);
+  return parts.reduce((sum, [, amount, unit]) => sum + Number(amount) * (UNIT_MS[unit ?? ''] ?? 0), 0);
+}
+
+/** Dependents first, and children in front of their parents. Pulumi allows no cycles; the members of one would only have no defined order. */
+export function deletionOrder(doomed: readonly ResourceState[]): ResourceState[] {
+  const byUrn = new Map(doomed.map((state) => [state.urn, state]));
+  const ordered: ResourceState[] = [];
+  const visited = new Set<string>();
+  const visit = (state: ResourceState) => {
+    if (visited.has(state.urn)) return;
+    visited.add(state.urn);
+    for (const urn of [...state.dependencies, state.parent]) {
+      const needed = byUrn.get(urn);
+      if (needed !== undefined) visit(needed);
+    }
+    ordered.push(state);
+  };
+  for (const state of doomed) visit(state);
+  return ordered.reverse();
 }

@@ -2,8 +2,7 @@
 
 import type { OperationContext } from '../resources/handler.ts';
 import type { Registry } from '../resources/registry.ts';
-import type { Collection } from '../store.ts';
-import type { ResourceState } from './state.ts';
+import type { Store } from '../store.ts';
 
 /** `import`: a resource that exists already is taken into the state; an update may follow. */
 export type Action = 'create' | 'import' | 'update' | 'replace' | 'delete' | 'same';
@@ -31,9 +30,8 @@ export interface Deployment {
 
 export interface EngineOptions {
   readonly registry: Registry;
-  readonly state: Collection<ResourceState>;
-  /** Outputs of the last deployment, by the stack's name. */
-  readonly outputs: Collection<Readonly<Record<string, unknown>>>;
+  /** Of the stacks' state. */
+  readonly store: Store;
   readonly region: string;
   /** Aborted when the run is to end: every wait under way ends with it. */
   readonly signal: AbortSignal;
@@ -41,11 +39,17 @@ export interface EngineOptions {
   readonly onChange?: (change: Change) => void;
 }
 
-/** What an operation runs in: its region and its time limit. */
-export type ContextFor = (region: string, timeoutMs: number) => OperationContext;
-
 /** As the AWS provider's own longest default; options override it per resource. */
 export const DEFAULT_TIMEOUT_MS = 30 * 60_000;
+
+/** What an operation runs in: its region and its time limit. */
+export function contextOf(
+  { signal }: EngineOptions,
+  region: string,
+  timeoutMs = DEFAULT_TIMEOUT_MS,
+): OperationContext {
+  return { region, signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]) };
+}
 
 /** The run is stopped. As in the real engine ("update canceled"), no operation begins any more, and what is done is in the state. */
 export class CancelledError extends Error {

@@ -1,10 +1,9 @@
 // The in-process engine: what `pulumi up` does to a stack, against the local cloud's handlers.
 import { describeAssets } from '../assets.ts';
-import type { LiveResource, OperationContext } from '../resources/handler.ts';
-import { CancelledError, DEFAULT_TIMEOUT_MS, type Deployment, type EngineOptions } from './deployment.ts';
+import { CancelledError, contextOf, type Deployment, type EngineOptions } from './deployment.ts';
 import { DeploymentRun } from './deployment-run.ts';
 import { runProgram } from './run-program.ts';
-import type { ResourceState } from './state.ts';
+import { type ResourceState, stackOutputs, stackState } from './state.ts';
 
 export class Engine {
   readonly #options: EngineOptions;
@@ -15,14 +14,16 @@ export class Engine {
 
   /** Reads every resource back: the next deployment reverts what changed there and creates what no longer exists. */
   async refresh(): Promise<void> {
-    const { state, registry } = this.#options;
+    const { store, registry } = this.#options;
+    const state = stackState(store);
     for (const known of state.values()) {
       const { urn, id, type, region, inputs } = known;
       if (id === undefined) continue;
-      const context = this.#context(region, DEFAULT_TIMEOUT_MS);
-      const live = await registry.handler(type).read(id, context, inputs as never);
+      const live = await registry.handler(type).read(id, contextOf(this.#options, region), inputs as never);
+      const described = (await describeAssets(live?.inputs)) as ResourceState['inputs'];
       if (live === undefined) state.delete(urn);
-      else state.set(urn, await readBack(known, live));
+      else
+        state.set(urn, { ...known, inputs: described, computed: live.computed as ResourceState['computed'] });
     }
   }
 
@@ -31,7 +32,7 @@ export class Engine {
     program: () => Promise<Record<string, unknown>>,
     { project, stack }: { project: string; stack: string },
   ): Promise<Deployment> {
-    const run = new DeploymentRun(this.#options, stack, (region, ms) => this.#context(region, ms));
+    const run = new DeploymentRun(this.#options, stack);
     const { outputs, error: thrown, rejection } = await runProgram(program, run, { project, stack });
     const error = thrown ?? (run.failures.length > 0 ? undefined : rejection);
     // A program that stopped early has not declared everything: what it did not register may still be wanted.
@@ -41,17 +42,8 @@ export class Engine {
     if (this.#options.signal.aborted) {
       return { outputs: undefined, changes: run.changes, failures: [], error: new CancelledError() };
     }
-    if (outputs !== undefined && error === undefined) this.#options.outputs.set(stack, outputs);
+    if (outputs !== undefined && error === undefined) stackOutputs(this.#options.store).set(stack, outputs);
     const ownError = run.failures.length > 0 ? undefined : error;
     return { outputs, changes: run.changes, failures: run.failures, error: ownError };
   }
-
-  #context(region: string, timeoutMs: number): OperationContext {
-    return { region, signal: AbortSignal.any([this.#options.signal, AbortSignal.timeout(timeoutMs)]) };
-  }
-}
-
-async function readBack(known: ResourceState, { inputs, computed }: LiveResource<object, object>) {
-  const described = (await describeAssets(inputs)) as ResourceState['inputs'];
-  return { ...known, inputs: described, computed: computed as ResourceState['computed'] };
 }

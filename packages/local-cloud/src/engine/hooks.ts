@@ -30,7 +30,6 @@ export interface OperationFailure {
   readonly id: string;
   readonly newInputs: object;
   readonly oldInputs?: object;
-  /** The error messages of every try so far, the newest first. */
   readonly errors: readonly string[];
 }
 
@@ -63,21 +62,20 @@ export class Hooks {
     }
   }
 
-  /** As RunErrorHooks of the real engine (pkg/resource/deploy/deployment.go): every hook runs. True: retry. */
+  /** As RunErrorHooks of the real engine (pkg/resource/deploy/deployment.go). Throws where a hook fails, or asks for a retry. */
   async runErrorHooks(
     names: readonly string[],
     subject: HookSubject,
     failure: OperationFailure,
-  ): Promise<boolean> {
-    let isToRetry = false;
+  ): Promise<void> {
     for (const name of names) {
       const request = await failureRequest(subject, failure);
       const bytes = await invoke(this.#callback(name, subject), request);
       const response = resources.ErrorHookResponse.deserializeBinary(bytes);
       if (response.getError() !== '') throw new Error(`error hook "${name}" failed: ${response.getError()}`);
-      isToRetry ||= response.getRetry();
+      if (response.getRetry())
+        throw new Error(`error hook "${name}" asks for a retry, which the local cloud does not do`);
     }
-    return isToRetry;
   }
 
   #callback(name: string, subject: HookSubject): callbacks.Callback {

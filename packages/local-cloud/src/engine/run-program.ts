@@ -1,8 +1,13 @@
 // Runs a Pulumi program in this process.
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { parseUrn } from '@petstore/custom-domains/names';
 import * as pulumi from '@pulumi/pulumi';
-import type { Backend } from './backend.ts';
-import { LocalMonitor, ORGANIZATION } from './monitor.ts';
+import resources from '@pulumi/pulumi/proto/resource_pb.js';
+import { MockMonitor } from '@pulumi/pulumi/runtime/mocks.js';
+import empty from 'google-protobuf/google/protobuf/empty_pb.js';
+import structs from 'google-protobuf/google/protobuf/struct_pb.js';
+import type { Backend, Registration } from './backend.ts';
+import { Hooks } from './hooks.ts';
 
 export interface ProgramRun {
   readonly outputs: Readonly<Record<string, unknown>> | undefined;
@@ -23,11 +28,11 @@ export interface ProgramRun {
 export async function runProgram(
   program: () => Promise<Record<string, unknown>>,
   backend: Backend,
-  { project, stack, preview = false }: { project: string; stack: string; preview?: boolean },
+  { project, stack }: { project: string; stack: string },
 ): Promise<ProgramRun> {
   const noMocks = { newResource: () => ({ id: '', state: {} }), call: () => ({}) };
-  await pulumi.runtime.setMocks(noMocks, project, stack, preview, ORGANIZATION);
-  pulumi.runtime.setMockOptions(new LocalMonitor(backend), project, stack, preview, ORGANIZATION);
+  await pulumi.runtime.setMocks(noMocks, project, stack, false, ORGANIZATION);
+  pulumi.runtime.setMockOptions(new LocalMonitor(backend), project, stack, false, ORGANIZATION);
   const rejections = collectRejections();
   const ended = await run(program);
   await pulumi.runtime.disconnect();
@@ -58,4 +63,144 @@ function collectRejections(): { end: () => Promise<Error | undefined> } {
       return first;
     },
   };
+}
+
+type Callback = (error: Error | null, response?: unknown) => void;
+
+/**
+ * Pulumi's mock monitor with whole requests: what the program registers arrives with its options, which
+ * `pulumi.runtime.setMocks` alone leaves out (parents, dependencies, protection, time limits).
+ */
+class LocalMonitor extends MockMonitor {
+  readonly #backend: Backend;
+  readonly #hooks = new Hooks();
+
+  constructor(backend: Backend) {
+    super({
+      // Only readResource calls this.
+      newResource: ({ type }) => {
+        throw new Error(`${type}: reading a resource by id is not supported`);
+      },
+      call: async ({ token, inputs }) => {
+        try {
+          if (token === STACK_OUTPUTS) return stackOutputs(backend, inputs.name);
+          if (token === STACK_RESOURCES) return stackResources(backend, inputs.stackName);
+          return await backend.invoke(token, inputs);
+        } catch (error) {
+          // Of a gRPC error, the SDK shows only the `details` (runtime/invoke.js).
+          throw Object.assign(error as Error, { details: (error as Error).message });
+        }
+      },
+    });
+    this.#backend = backend;
+  }
+
+  /** The mock monitor has no such method; Pulumi calls it for a program that has a hook. */
+  registerResourceHook(request: resources.RegisterResourceHookRequest, callback: Callback): void {
+    this.#addHook(request, callback);
+  }
+
+  /** Like registerResourceHook. */
+  registerErrorHook(request: resources.RegisterErrorHookRequest, callback: Callback): void {
+    this.#addHook(request, callback);
+  }
+
+  #addHook(request: Parameters<Hooks['add']>[0], callback: Callback): void {
+    try {
+      this.#hooks.add(request);
+    } catch (error) {
+      callback(error as Error);
+      return;
+    }
+    callback(null, new empty.Empty());
+  }
+
+  override async registerResource(
+    request: resources.RegisterResourceRequest,
+    callback: Callback,
+  ): Promise<void> {
+    try {
+      const registration = registrationOf(request, this.#hooks);
+      const { id, outputs } = await this.#backend.register(registration);
+      const state = await pulumi.runtime.serializeProperties('', outputs);
+      this.resources.set(registration.urn, { urn: registration.urn, id: id ?? null, state });
+      const response = new resources.RegisterResourceResponse();
+      response.setUrn(registration.urn);
+      response.setId(id ?? '');
+      response.setObject(structs.Struct.fromJavaScript(state));
+      callback(null, response);
+    } catch (error) {
+      callback(error as Error);
+    }
+  }
+}
+
+function registrationOf(request: resources.RegisterResourceRequest, hooks: Hooks): Registration {
+  const type = request.getType();
+  const name = request.getName();
+  const parent = request.getParent();
+  const timeouts = request.getCustomtimeouts();
+  const urn = urnOf(parent, type, name);
+  const before = request.getHooks()?.getBeforeCreateList() ?? [];
+  const beforeUpdate = request.getHooks()?.getBeforeUpdateList() ?? [];
+  const afterError = request.getHooks()?.getOnErrorList() ?? [];
+  const subject = { urn, type, name };
+  return {
+    urn,
+    type,
+    name,
+    custom: request.getCustom(),
+    parent,
+    inputs: pulumi.runtime.deserializeProperties(request.getObject() ?? new structs.Struct()),
+    dependencies: request.getDependenciesList(),
+    provider: request.getProvider(),
+    protect: request.getProtect() ?? false,
+    retainOnDelete: request.getRetainondelete() ?? false,
+    importId: request.getImportid() || undefined,
+    timeouts: {
+      create: timeouts?.getCreate() ?? '',
+      update: timeouts?.getUpdate() ?? '',
+      delete: timeouts?.getDelete() ?? '',
+    },
+    replacementTrigger: request.getReplacementTrigger()?.toJavaScript() ?? undefined,
+    beforeCreate: () => hooks.run(before, subject),
+    beforeUpdate: (update) => hooks.run(beforeUpdate, subject, update),
+    onError: (failure) => hooks.runErrorHooks(afterError, subject, failure),
+  };
+}
+
+/** The real engine's URN: it holds the parents' types, but not the stack's own. */
+function urnOf(parent: string, type: string, name: string): string {
+  const parentType = parseUrn(parent).qualifiedType;
+  const qualified = parentType === '' || parentType === STACK_TYPE ? type : `${parentType}$${type}`;
+  return `urn:pulumi:${pulumi.getStack()}::${pulumi.getProject()}::${qualified}::${name}`;
+}
+
+const STACK_TYPE = 'pulumi:pulumi:Stack';
+
+const STACK_OUTPUTS = 'pulumi:pulumi:readStackOutputs';
+
+const STACK_RESOURCES = 'pulumi:pulumi:readStackResourceOutputs';
+
+/** The real engine's name for the organization of a file backend. */
+const ORGANIZATION = 'organization';
+
+/** builtins.go, readStackReference: the stack's full name, and its outputs. */
+function stackOutputs(backend: Backend, name: unknown): object {
+  assertOwnStack(name);
+  return { name, outputs: backend.previousOutputs(), secretOutputNames: [] };
+}
+
+/** pkg/backend/backend.go, GetStackResourceOutputs: by URN, the type and the outputs of each resource. */
+function stackResources(backend: Backend, name: unknown): object {
+  assertOwnStack(name);
+  const resources = Object.entries(backend.previousResources());
+  const outputs = resources.map(([urn, own]) => [urn, { type: parseUrn(urn).type, outputs: own }] as const);
+  return { name, outputs: Object.fromEntries(outputs) };
+}
+
+/** This engine has one stack. The message is the real engine's for a stack that it does not know. */
+function assertOwnStack(name: unknown): void {
+  const own = `${ORGANIZATION}/${pulumi.getProject()}/${pulumi.getStack()}`;
+  if (name !== own) throw new Error(`unknown stack "${name}"`);
 }

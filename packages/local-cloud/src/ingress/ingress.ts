@@ -5,17 +5,20 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer as createTcpServer, type Server, type Socket } from 'node:net';
 import { canonical } from '@petstore/custom-domains/names';
 import type { CloudContext } from '../context.ts';
-import type { Endpoint, Ingress, Names } from '../interfaces.ts';
+import type { Ingress, Names } from '../interfaces.ts';
 import { type Listening, listenOnLoopback } from '../listen.ts';
 import { createServer } from '../node-http.ts';
+import { within } from '../within.ts';
 import { hostOf, trackInFlight } from './requests.ts';
-import { type Attached, Endpoints, shown } from './route.ts';
-import { createTlsServer, HANDSHAKE_MS, readServerName, refuseServerName } from './tls-server.ts';
-import { Unanswered } from './unanswered.ts';
+import { Endpoints, shown } from './route.ts';
+import { HANDSHAKE_FAILURE, readServerName, refuse, secured, UNRECOGNIZED_NAME } from './tls.ts';
 
 /** Above both limits that the services set themselves (API Gateway 10,240 bytes, CloudFront 20,480). */
 const MAX_HEADER_BYTES = 32_768;
 const KEEP_ALIVE_MS = 60_000;
+
+/** Milliseconds of silence before the end of the handshake. */
+const HANDSHAKE_MS = 10_000;
 
 /** Longer than API Gateway's own limit of 30 s for one request. */
 const DRAIN_MS = 35_000;
@@ -33,19 +36,25 @@ export interface IngressServer extends Ingress {
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
+/** A TLS connection. */
+interface Connection {
+  readonly host: string;
+  readonly handler: Handler;
+  /** Resolves with its first response, or when it is closed. */
+  readonly answered: PromiseWithResolvers<void>;
+}
+
 /** Nothing listens before `start`; endpoints may be attached before and after it. */
 export function createIngress(context: CloudContext, names: Pick<Names, 'destination'>): IngressServer {
   const endpoints = new Endpoints(context, names);
-  const unanswered = new Unanswered();
-  const attached = new WeakMap<Endpoint, Attached>();
-  /** The handler of a TLS connection's requests. */
-  const handlers = new WeakMap<Socket, Handler>();
+  const connections = new Map<Socket, Connection>();
 
   const http = createServer(
     { maxHeaderSize: MAX_HEADER_BYTES, keepAliveTimeout: KEEP_ALIVE_MS },
     (request, response) => {
-      response.once('close', () => unanswered.answered(request.socket));
-      const handler = handlers.get(request.socket) ?? plainHandler(request);
+      const connection = connections.get(request.socket);
+      response.once('close', () => connection?.answered.resolve());
+      const handler = connection?.handler ?? plainHandler(request);
       handler(request, response);
     },
   );
@@ -56,33 +65,37 @@ export function createIngress(context: CloudContext, names: Pick<Names, 'destina
     const route = endpoints.route(host, request.socket);
     if (route.kind === 'refused') return misdirected(`${shown(host)} ${route.reason}\n`);
     // API Gateway has no plain port: the connection ends without a response.
-    return route.by.endpoint.http ?? (({ socket }) => void socket.destroy());
+    return route.by.http ?? (({ socket }) => void socket.destroy());
   }
 
   async function accept(socket: Socket, clients: Pick<Names, 'destination'>): Promise<void> {
     const end = () => void socket.destroy();
     socket.on('error', end).setTimeout(HANDSHAKE_MS, end);
     const serverName = await readServerName(socket);
-    socket.setTimeout(0, end);
     const host = serverName === undefined ? undefined : canonical(serverName);
     const route = host === undefined ? undefined : endpoints.route(host, socket, clients);
-    if (host === undefined || route?.kind !== 'served') return refuseServerName(socket);
-    unanswered.add(socket, host);
-    route.by.tls.emit('connection', socket);
+    if (host === undefined || route?.kind !== 'served') return refuse(socket, UNRECOGNIZED_NAME);
+    const certificate = route.by.certificate(host);
+    if (certificate === undefined) {
+      endpoints.report(host, 'leads to a service that has no certificate for it');
+      return refuse(socket, HANDSHAKE_FAILURE);
+    }
+    const tls = secured(socket, certificate).on('error', end);
+    const answered = Promise.withResolvers<void>();
+    connections.set(tls, { host, handler: route.by.https, answered });
+    tls.once('close', () => {
+      answered.resolve();
+      connections.delete(tls);
+    });
+    tls.once('secure', () => {
+      socket.setTimeout(0, end);
+      http.emit('connection', tls);
+    });
   }
 
   /** For clients with a resolver of their own: all services share one address, so that theirs tells what they came for. */
   const serverFor = (clients: Pick<Names, 'destination'>): Server =>
     createTcpServer((socket) => void accept(socket, clients));
-
-  /** Requests after the handshake are served by the one HTTP server. */
-  function tlsOf(endpoint: Endpoint): Attached {
-    const tls = createTlsServer(endpoint, (socket) => {
-      handlers.set(socket, endpoint.https);
-      http.emit('connection', socket);
-    });
-    return { endpoint, tls };
-  }
 
   const https = serverFor(names);
   const responses = trackInFlight(http);
@@ -95,13 +108,12 @@ export function createIngress(context: CloudContext, names: Pick<Names, 'destina
     get httpPort() {
       return listening?.http.port ?? context.ports.http;
     },
-    attach(name, endpoint) {
-      const known = attached.get(endpoint) ?? tlsOf(endpoint);
-      attached.set(endpoint, known);
-      endpoints.attach(name, known);
-    },
+    attach: (name, endpoint) => endpoints.attach(name, endpoint),
     detach: (name) => endpoints.detach(name),
-    settled: (hosts) => unanswered.settled(hosts, SETTLE_MS),
+    async settled(hosts) {
+      const open = [...connections.values()].filter(({ host }) => hosts.includes(host));
+      await within(Promise.all(open.map(({ answered }) => answered.promise)), SETTLE_MS);
+    },
     async start() {
       const secure = await listenOnLoopback(https, context.ports.https, '--port');
       try {

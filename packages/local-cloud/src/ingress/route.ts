@@ -1,6 +1,5 @@
 // The endpoint of a host name: its records in the local DNS lead to a name of the platform, as a client's look-up does.
 import type { Socket } from 'node:net';
-import type { Server as TlsServer } from 'node:tls';
 import type { CloudContext } from '../context.ts';
 import { nameProblem } from '../dns/presentation.ts';
 import type { Destination, Endpoint, Names } from '../interfaces.ts';
@@ -37,16 +36,10 @@ function reasonOf(host: string, destination: Destination): string {
 /** Hosts whose last refusal is kept. */
 const MAX_REPORTED = 1000;
 
-/** An endpoint, and the server of its handshakes. */
-export interface Attached {
-  readonly endpoint: Endpoint;
-  readonly tls: TlsServer;
-}
-
 export class Endpoints {
   readonly #context: CloudContext;
   readonly #names: Pick<Names, 'destination'>;
-  readonly #attached = new Map<string, Attached>();
+  readonly #attached = new Map<string, Endpoint>();
   /** By host, the last logged reason: a browser that tries again and again is logged once. */
   readonly #refused = new Map<string, string>();
 
@@ -55,8 +48,8 @@ export class Endpoints {
     this.#names = names;
   }
 
-  attach(name: string, attached: Attached): void {
-    this.#attached.set(name, attached);
+  attach(name: string, endpoint: Endpoint): void {
+    this.#attached.set(name, endpoint);
   }
 
   detach(name: string): void {
@@ -64,14 +57,15 @@ export class Endpoints {
   }
 
   /** The endpoint for a host on a connection, by the client's look-up; logs a refusal once. */
-  route(host: string, socket: Socket, names = this.#names): Route<Attached> {
+  route(host: string, socket: Socket, names = this.#names): Route<Endpoint> {
     const route = routeOf(host, socket.localFamily, names, this.#attached);
     if (route.kind === 'served') this.#refused.delete(host);
-    else this.#report(host, route.reason);
+    else this.report(host, route.reason);
     return route;
   }
 
-  #report(host: string, reason: string): void {
+  /** Logs a refusal once. */
+  report(host: string, reason: string): void {
     if (this.#refused.get(host) === reason) return;
     if (this.#refused.size === MAX_REPORTED) this.#refused.clear();
     this.#refused.set(host, reason);

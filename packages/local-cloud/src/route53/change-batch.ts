@@ -1,7 +1,7 @@
 // Route 53's checks of a record set: InvalidChangeBatch, with the service's own messages.
 import { canonical, isBelow } from '@petstore/custom-domains/names';
 import type { HostedZone } from '../dns/hosted-zones.ts';
-import type { HostedDns } from '../dns/index.ts';
+import type { Dns } from '../dns/index.ts';
 import { parseRdata } from '../dns/rdata.ts';
 import { aliasType } from '../dns/zone.ts';
 import type { ZoneRecord } from '../interfaces.ts';
@@ -10,7 +10,7 @@ import type { RecordInputs } from './inputs.ts';
 
 /** A change of one record set; `name` is full and canonical. */
 export interface Change {
-  readonly dns: HostedDns;
+  readonly dns: Dns;
   readonly zone: HostedZone;
   readonly name: string;
   readonly inputs: RecordInputs;
@@ -22,7 +22,7 @@ export interface Change {
 const NO_TTL_OF_ITS_OWN = 2 ** 31 - 1;
 
 /** The provider accepts an id with its path too (cleanZoneID). */
-export function zoneOf(dns: HostedDns, id: string): HostedZone {
+export function zoneOf(dns: Dns, id: string): HostedZone {
   const zone = dns.zones.find('route53', id.replace(/^\/hostedzone\//, ''));
   if (zone !== undefined) return zone;
   throw new ServiceError('NoSuchHostedZone', `No hosted zone found with ID: ${id}`, 404);
@@ -98,11 +98,11 @@ function badValue(type: string, value: string, problem: string): string {
 function aliasMessages({ dns, zone, inputs: { type } }: Change, target: string, zoneId: string): string[] {
   const message = (what: string) =>
     `Tried to create an alias that targets ${target}., type ${type} in zone ${zoneId}, ${what}`;
-  const platform = dns.platformZone(target);
+  const platform = dns.platformName(target);
   // aws/aws-cdk#38407: of the platform's names, only those of CloudFront have an HTTPS record to follow.
-  if (platform !== undefined && type === 'HTTPS' && !dns.hasHttps(target))
+  if (platform !== undefined && type === 'HTTPS' && platform.https === undefined)
     return [message('but that target was not found')];
-  if (platform === 'any' || platform === zoneId) return [];
+  if (platform !== undefined && (platform.aliasZoneId ?? zoneId) === zoneId) return [];
   const inside = zoneId === zone.id && (target === zone.name || isBelow(target, zone.name));
   const found = dns.zones.recordsAt(zone, target).some((record) => record.type === type);
   return [

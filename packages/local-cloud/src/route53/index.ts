@@ -4,14 +4,14 @@ import { canonical } from '@petstore/custom-domains/names';
 import type { GetRecordsArgs } from '@pulumi/aws/route53/getRecords.js';
 import type { GetZoneArgs } from '@pulumi/aws/route53/getZone.js';
 import { z } from 'zod';
-import type { HostedDns } from '../dns/index.ts';
+import type { Dns } from '../dns/index.ts';
 import { defineInvoke, type Invoke, type ServiceHandlers } from '../resources/handler.ts';
 import { argsOf } from '../schema.ts';
 import { fullName, zoneOf } from './change-batch.ts';
 import type { RecordInputs } from './inputs.ts';
 import { recordHandler } from './record.ts';
 
-export function createRoute53(dns: HostedDns): ServiceHandlers {
+export function createRoute53(dns: Dns): ServiceHandlers {
   return { handlers: [recordHandler(dns)], invokes: [getZone(dns), getRecords(dns)] };
 }
 
@@ -23,7 +23,7 @@ const zoneInputs = argsOf<GetZoneArgs>()({
 }).refine(({ name, zoneId }) => (name === undefined) !== (zoneId === undefined), {
   message: 'exactly one of `zone_id` or `name` must be set',
 });
-function getZone(dns: HostedDns): Invoke {
+function getZone(dns: Dns): Invoke {
   return defineInvoke<z.infer<typeof zoneInputs>, object>({
     token: 'aws:route53/getZone:getZone',
     inputs: zoneInputs,
@@ -44,7 +44,7 @@ function getZone(dns: HostedDns): Invoke {
 const recordsInputs = argsOf<GetRecordsArgs>()({ zoneId: z.string(), nameRegex: z.string().optional() });
 
 /** terraform-provider-aws, records_data_source.go: every set whose name, with its final dot, matches the expression. */
-function getRecords(dns: HostedDns): Invoke {
+function getRecords(dns: Dns): Invoke {
   return defineInvoke<z.infer<typeof recordsInputs>, object>({
     token: 'aws:route53/getRecords:getRecords',
     inputs: recordsInputs,

@@ -1,6 +1,6 @@
 // Record sets: aws:route53/record:Record. terraform-provider-aws, internal/service/route53/record.go.
 import { canonical } from '@petstore/custom-domains/names';
-import type { HostedDns } from '../dns/index.ts';
+import type { Dns } from '../dns/index.ts';
 import { type Forms, isPlain, sameSet, text } from '../forms.ts';
 import { defineHandler, type Handler } from '../resources/handler.ts';
 import { ServiceError } from '../service-error.ts';
@@ -35,7 +35,7 @@ const recordForms: Forms = {
   ],
 };
 
-export function recordHandler(dns: HostedDns): Handler {
+export function recordHandler(dns: Dns): Handler {
   const put = (inputs: RecordInputs, old?: RecordInputs) => {
     const zone = zoneOf(dns, inputs.zoneId);
     const name = fullName(inputs.name, zone);

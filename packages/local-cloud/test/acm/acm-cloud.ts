@@ -14,7 +14,7 @@ const VALIDATION = 'aws:acm/certificateValidation:CertificateValidation';
 export function acmWith(text = '', store = new Store()) {
   const context = testContext({ store });
   const dns = dnsWith(text, context);
-  const { certificates, handlers } = createAcm(context, dns.names);
+  const { certificates, handlers } = createAcm(context, dns);
   const certificate = resource(handlers, 'aws:acm/certificate:Certificate');
   const records = resource(hostedHandlers(dns), 'cloudflare:index/dnsRecord:DnsRecord');
   const validation = handlers.handlers.find(({ type }) => type === VALIDATION) as unknown as Handler<object>;

@@ -11,7 +11,7 @@ import { testContext } from '../support/cloud.ts';
 const NAME = 'd1.cloudfront.localhost';
 
 function authority(context: CloudContext = testContext()) {
-  const { certificates, authorityFile } = createAcm(context, dnsWith('', context).names);
+  const { certificates, authorityFile } = createAcm(context, dnsWith('', context));
   return { certificates, authorityFile, root: new X509Certificate(certificates.authorityPem) };
 }
 

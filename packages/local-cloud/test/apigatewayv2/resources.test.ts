@@ -19,10 +19,11 @@ const targetOf = ({ outputs }: { outputs: Record<string, unknown> }) =>
 /** An API, and the custom domain name with its certificate. */
 async function withDomain(settings: Parameters<typeof gatewayWithApi>[0] = {}) {
   const cloud = await gatewayWithApi(settings);
-  const domain = await cloud.domainName.create(domainInputs(cloud.certificates.issue([DOMAIN])));
+  const first = cloud.certificates.issue([DOMAIN]);
+  const domain = await cloud.domainName.create(domainInputs(first));
   const mapping = { apiId: cloud.apiId, domainName: DOMAIN, stage: '$default' };
   cloud.names.point(DOMAIN, targetOf(domain));
-  return { ...cloud, domain, mapping };
+  return { ...cloud, domain, first, mapping };
 }
 
 it('an API has the outputs of the provider, and its default endpoint in DNS while it exists', async () => {
@@ -132,17 +133,15 @@ it('a custom domain name needs a certificate that is issued, in its region, for 
 });
 
 it('a custom domain name uses its certificate, changes it in place, and releases it when it is deleted', async () => {
-  const { certificates, domainName, domain, ask, names, api, apiId, created } = await withDomain();
-  const user = `arn:aws:apigateway:eu-west-1::/domainnames/${DOMAIN}`;
-  const [first = ''] = [...certificates.used];
+  const { certificates, domainName, domain, first, ask, names, api, apiId, created } = await withDomain();
   const second = certificates.issue([DOMAIN]);
   const updated = await domainName.update(DOMAIN, domainInputs(second), domain.inputs);
-  expect([first.endsWith(user), ...certificates.used]).toEqual([true, `${second} ${user}`]);
+  expect([first, second].map(certificates.inUse)).toEqual([false, true]);
   expect(updated).toMatchObject({ domainNameConfiguration: { targetDomainName: targetOf(domain) } });
   expect(await ask(DOMAIN, '/')).toMatchObject({ status: 404 });
   await domainName.delete(DOMAIN, domainInputs(second));
   await api.delete(apiId, created.api.inputs);
-  expect([certificates.used.size, names.published.size]).toEqual([0, 0]);
+  expect([certificates.inUse(second), names.published.size]).toEqual([false, 0]);
   await expect(ask(DOMAIN, '/', { agent: false })).rejects.toThrow('unrecognized name');
 });
 
@@ -162,15 +161,11 @@ it('a repeated domain name, invalid and repeated mappings, and the deletion of a
   await api.delete(apiId, created.api.inputs);
 });
 
-it('a custom domain name is served again after a restart, and logged where its certificate no longer exists', async () => {
-  const first = await withDomain();
-  const { certificates, context, domain } = first;
-  await first.domainName.create(domainInputs(certificates.issue([OTHER]), OTHER));
-  await first.apiMapping.create(first.mapping);
-  await Promise.all([first.ingress.close(), first.service.close()]);
-  const issued = (arn: string) => (arn.endsWith('/1') ? undefined : certificates.issued(arn));
-  const again = await gateway({}, context, { ...certificates, issued });
+it('a custom domain name is served again after a restart', async () => {
+  const { certificates, context, domain, apiMapping, mapping, ingress } = await withDomain();
+  await apiMapping.create(mapping);
+  await ingress.close();
+  const again = await gateway({}, context, certificates);
   again.names.point(DOMAIN, targetOf(domain));
   expect(await again.ask(DOMAIN, '/')).toMatchObject({ status: 200 });
-  expect(context.lines).toEqual([expect.stringContaining('apigatewayv2: b.localhost is not served')]);
 });

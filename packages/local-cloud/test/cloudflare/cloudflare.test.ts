@@ -11,7 +11,7 @@ function setup(text = '', store = new Store()) {
   const dns = dnsWith(text, testContext({ store }));
   const records = resource(hostedHandlers(dns), 'cloudflare:index/dnsRecord:DnsRecord');
   const values = async (name: string, type: string) =>
-    (await dns.names.resolve(name, type)).map((one) => `${one.name} ${one.ttl} ${one.type} ${one.value}`);
+    (await dns.resolve(name, type)).map((one) => `${one.name} ${one.ttl} ${one.type} ${one.value}`);
   return { dns, records, values };
 }
 
@@ -81,7 +81,7 @@ test.each([
   const { dns, records } = setup();
   const { content: _, ...bare } = record({ type });
   await records.create({ ...bare, ...given });
-  expect((await dns.names.resolve(HOST, type)).map((one) => one.value)).toEqual([value]);
+  expect((await dns.resolve(HOST, type)).map((one) => one.value)).toEqual([value]);
 });
 
 test("a name of another zone has this zone's appended, which is the owner's common mistake", async () => {

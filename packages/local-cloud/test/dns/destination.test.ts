@@ -10,8 +10,8 @@ const CDN_ZONE = 'Z2FDTNDATAQYW2';
 
 function fixture(text = '') {
   const dns = dnsWith(text);
-  dns.names.publish(GATEWAY, GATEWAY_ZONE);
-  dns.names.publish(CDN, CDN_ZONE);
+  dns.publish(GATEWAY, GATEWAY_ZONE);
+  dns.publish(CDN, CDN_ZONE);
   const cloudflare = resource(hostedHandlers(dns), 'cloudflare:index/dnsRecord:DnsRecord');
   const route53 = resource(hostedHandlers(dns), 'aws:route53/record:Record');
   return {
@@ -20,7 +20,7 @@ function fixture(text = '') {
     route53: (name: string, record: object) =>
       route53.create({ zoneId: ROUTE53_ZONE, name, type: 'CNAME', ...record }),
     leads(host: string, type: 'A' | 'AAAA' = 'A') {
-      const destination = dns.names.destination(host, type);
+      const destination = dns.destination(host, type);
       return destination.kind === 'found' ? destination.name : destination.reason;
     },
   };

@@ -21,14 +21,14 @@ test('an ALIAS at an apex: the addresses of its target as its own, and no record
 partner.example. 3600 IN SOA ns1.partner.example. host.partner.example. 1 1 1 1 60
 partner.example. 3600 IN NS ns1.partner.example.
 partner.example. 3600 IN ALIAS d1.cdn.cloud.`);
-  dns.names.publish('d1.cdn.cloud');
+  dns.publish('d1.cdn.cloud');
   const { answers } = await ask(dns, 'partner.example', 'A');
   expect(answers).toMatchObject([{ name: 'partner.example', type: 'A', data: '127.0.0.1', ttl: 60 }]);
   expect(shown((await ask(dns, 'partner.example', 'AAAA')).answers)).toEqual(['partner.example AAAA ::1']);
   for (const type of ['CNAME', 'TXT'])
     expect(await ask(dns, 'partner.example', type)).toMatchObject({ rcode: 'NOERROR', answers: [] });
-  expect(dns.names.destination('partner.example', 'A')).toMatchObject({ name: 'd1.cdn.cloud' });
-  dns.names.withdraw('d1.cdn.cloud');
+  expect(dns.destination('partner.example', 'A')).toMatchObject({ name: 'd1.cdn.cloud' });
+  dns.withdraw('d1.cdn.cloud');
   expect((await ask(dns, 'd1.cdn.cloud', 'A')).rcode).toBe('NXDOMAIN');
   expect(await ask(dns, 'partner.example', 'A')).toMatchObject({ rcode: 'NOERROR', answers: [] });
 });
@@ -80,11 +80,11 @@ test('a zone that is delegated to other servers is not served, whatever its DNS 
 test('the internet file is replaced at run time, and watchers are notified', async () => {
   const dns = await startedDns('a.shop.localhost. 60 IN A 192.0.2.1');
   const told: (string | undefined)[] = [];
-  const end = dns.names.watch((name) => told.push(name));
+  const end = dns.watch((name) => told.push(name));
   setInternet(dns, 'b.shop.localhost. 60 IN A 192.0.2.2');
-  dns.names.publish('d1.cdn.example');
+  dns.publish('d1.cdn.example');
   end();
-  dns.names.withdraw('d1.cdn.example');
+  dns.withdraw('d1.cdn.example');
   expect(told).toEqual([undefined, 'd1.cdn.example']);
   expect((await ask(dns, 'a.shop.localhost', 'A')).rcode).toBe('NXDOMAIN');
   expect((await ask(dns, 'b.shop.localhost', 'A')).answers).toHaveLength(1);

@@ -12,7 +12,7 @@ const NAME = 'taken.shop.localhost';
 
 test('UDP: a response has the id, the question and the flags of its query', async () => {
   const dns = await startedDns(A);
-  const reply = await askUdp(dns.names.address, query('TAKEN.shop.localhost', 'A'));
+  const reply = await askUdp(dns.address, query('TAKEN.shop.localhost', 'A'));
   expect(reply).toMatchObject({ id: 0x1234, flag_qr: true, flag_rd: true, flag_ra: true, flag_aa: true });
   // As it came, letter for letter: resolvers check the case (draft-vixie-dnsext-dns0x20).
   expect(reply.questions).toMatchObject([{ name: 'TAKEN.shop.localhost', type: 'A', class: 'IN' }]);
@@ -21,7 +21,7 @@ test('UDP: a response has the id, the question and the flags of its query', asyn
 
 test('UDP: a response that does not fit is truncated, later with EDNS, and complete over TCP', async () => {
   const some = MANY.replaceAll('many', 'some').split('\n').slice(0, 20).join('\n');
-  const { address } = (await startedDns(`${MANY}\n${some}`)).names;
+  const { address } = await startedDns(`${MANY}\n${some}`);
   const truncated = (name: string, additionals: (typeof EDNS)[]) =>
     askUdp(address, query(name, 'A', { additionals }));
   expect(await truncated('many.shop.localhost', [])).toMatchObject({ flag_tc: true, answers: [] });
@@ -37,7 +37,7 @@ test('UDP: a response that does not fit is truncated, later with EDNS, and compl
 });
 
 test('TCP: several questions on one connection, one in pieces; what is not a query ends it', async () => {
-  const { address } = (await startedDns(A)).names;
+  const { address } = await startedDns(A);
   const one = framed(query(NAME, 'A', { id: 1 }));
   const two = framed(query(NAME, 'AAAA', { id: 2 }));
   const segments = [one.subarray(0, 1), one.subarray(1, 9), Buffer.concat([one.subarray(9), two])];
@@ -55,6 +55,6 @@ test.each([
   ['a question cut off', query(NAME, 'A').subarray(0, 20), 'FORMERR'],
   ['two OPT records', query(NAME, 'A', { additionals: [EDNS, EDNS] }), 'FORMERR'],
 ])('refuses %s', async (_, message, rcode) => {
-  const { address } = (await startedDns(A)).names;
+  const { address } = await startedDns(A);
   expect(await askUdp(address, message)).toMatchObject({ rcode, flag_aa: false, answers: [] });
 });

@@ -12,7 +12,7 @@ import {
   UpdateItemCommand,
 } from '@aws-sdk/client-dynamodb';
 import { describe, expect, it } from 'vitest';
-import type { Serve } from '../../src/dynamodb/received.ts';
+import { callsOf, replyOf, type Serve } from '../../src/dynamodb/received.ts';
 import { createJournal } from '../../src/dynamodb/recovery/journal.ts';
 import { type TestContext, testContext } from '../support/cloud.ts';
 import { start, tableBy } from './start.ts';
@@ -138,24 +138,19 @@ it('the journal has an end: what is older cannot be restored', async () => {
   let time = 1_000;
   const journal = createJournal({ clock: () => time, keyNames: () => ['id'], maxChanges: 2 });
   const items = new Map<number, object>();
-  const dynalite: Serve = ({ operation, input }, response) => {
+  const dynalite: Serve = async ({ operation, input }) => {
     const { Item } = input as { Item?: object };
     if (operation === 'PutItem') items.set(1, Item ?? {});
     const [found] = items.values();
-    response.end(JSON.stringify(operation === 'Scan' ? { Items: [...items.values()] } : { Item: found }));
+    return replyOf(200, operation === 'Scan' ? { Items: [...items.values()] } : { Item: found });
   };
   journal.begin('t');
+  const call = callsOf(journal.recording(dynalite));
   for (const at of [2_000, 3_000, 4_000]) {
     time = at;
-    const input = { TableName: 't', Item: { id: 1, version: at } };
-    const put = { ...{ headers: {}, body: Buffer.alloc(0), operation: 'PutItem' }, input };
-    await new Promise<void>((done) => {
-      journal.recording(dynalite)(put, { statusCode: 200, end: done } as never);
-    });
-    // After the write that is under way.
-    await journal.itemsAt(dynalite, 't', at);
+    await call('PutItem', { TableName: 't', Item: { id: 1, version: at } });
   }
-  expect(await journal.itemsAt(dynalite, 't', 3_000)).toEqual([{ id: 1, version: 3_000 }]);
+  expect(await journal.itemsAt(call, 't', 3_000)).toEqual([{ id: 1, version: 3_000 }]);
   expect(journal.earliest('t')).toBe(2_000);
 });
 

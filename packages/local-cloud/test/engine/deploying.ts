@@ -2,7 +2,7 @@
 import * as pulumi from '@pulumi/pulumi';
 import { z } from 'zod';
 import { Engine } from '../../src/engine/engine.ts';
-import { stackOutputs, stackState } from '../../src/engine/state.ts';
+import { stackState } from '../../src/engine/state.ts';
 import { defineHandler } from '../../src/resources/handler.ts';
 import { Registry } from '../../src/resources/registry.ts';
 import { Store } from '../../src/store.ts';
@@ -68,8 +68,7 @@ export function testEngine() {
     },
   });
   const registry = new Registry([{ handlers: [handler], invokes: [] }]);
-  const engineOf = (signal: AbortSignal) =>
-    new Engine({ ...{ registry, state, signal, region: 'here' }, outputs: stackOutputs(store) });
+  const engineOf = (signal: AbortSignal) => new Engine({ registry, store, signal, region: 'here' });
   return {
     ...{ things, refusals },
     /** The ids in the state of the stack. */

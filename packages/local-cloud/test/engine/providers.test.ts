@@ -3,7 +3,7 @@ import { Provider as CloudflareProvider } from '@pulumi/cloudflare/provider.js';
 import * as pulumi from '@pulumi/pulumi';
 import { expect, test } from 'vitest';
 import { Engine } from '../../src/engine/engine.ts';
-import { stackOutputs, stackState } from '../../src/engine/state.ts';
+import { stackState } from '../../src/engine/state.ts';
 import { createIam } from '../../src/iam/index.ts';
 import { createRecorded } from '../../src/recorded/index.ts';
 import { Registry } from '../../src/resources/registry.ts';
@@ -48,7 +48,7 @@ test("a provider's token is not in the state", async () => {
   const state = stackState(store);
   const registry = new Registry([]);
   const signal = AbortSignal.timeout(20_000);
-  const engine = new Engine({ registry, state, outputs: stackOutputs(store), region: 'eu-west-1', signal });
+  const engine = new Engine({ registry, store, region: 'eu-west-1', signal });
   const program = async () => {
     new CloudflareProvider('dns', { apiToken: pulumi.secret('s3cret') });
     return {};

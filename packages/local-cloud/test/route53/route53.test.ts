@@ -13,7 +13,7 @@ function setup(text = '', zones = ZONES) {
   const dns = dnsWith(text, testContext(), zones);
   const records = resource(hostedHandlers(dns), 'aws:route53/record:Record');
   const values = async (name: string, type: string) =>
-    (await dns.names.resolve(name, type)).map((one) => `${one.name} ${one.ttl} ${one.type} ${one.value}`);
+    (await dns.resolve(name, type)).map((one) => `${one.name} ${one.ttl} ${one.type} ${one.value}`);
   const [getZone] = hostedHandlers(dns).invokes as unknown as Invoke<object>[];
   const look = async (inputs: object) => getZone?.call(getZone.inputs.parse(inputs), operation());
   return { dns, records, values, look };
@@ -58,7 +58,7 @@ test('a record set is created, read, changed and deleted, and queries see it at 
 
 test('an alias at the apex has the addresses and the TTL of its target', async () => {
   const { dns, records, values } = setup();
-  dns.names.publish(CDN, CDN_ZONE);
+  dns.publish(CDN, CDN_ZONE);
   await records.create(alias('A', 'D1.cloudfront.example.'));
   await records.create(alias('AAAA'));
   expect(await values('orders.localhost', 'A')).toEqual(['orders.localhost 60 A 127.0.0.1']);
@@ -67,11 +67,11 @@ test('an alias at the apex has the addresses and the TTL of its target', async (
 
 test('an alias of type HTTPS has what CloudFront announces for the distribution, while it does', async () => {
   const { dns, records, values } = setup();
-  dns.names.publish(CDN, CDN_ZONE, '1 . alpn="h3,h2"');
+  dns.publish(CDN, CDN_ZONE, '1 . alpn="h3,h2"');
   await records.create(alias('HTTPS'));
   expect(await values('orders.localhost', 'HTTPS')).toEqual(['orders.localhost 60 HTTPS 1 . alpn="h3,h2"']);
   expect(await values('orders.localhost', 'A')).toEqual([]);
-  dns.names.publish(CDN, CDN_ZONE);
+  dns.publish(CDN, CDN_ZONE);
   expect(await values('orders.localhost', 'HTTPS')).toEqual([]);
 });
 
@@ -91,7 +91,7 @@ test.each([
   ['HTTPS', 'a target that announces nothing', CDN, CDN_ZONE, NOT_FOUND],
 ])('refuses an alias of type %s with %s', async (type, _, name, zoneId, reason) => {
   const { dns, records } = setup();
-  dns.names.publish(CDN, CDN_ZONE);
+  dns.publish(CDN, CDN_ZONE);
   await expect(records.create(alias(type, name, zoneId))).rejects.toThrow(
     `Tried to create an alias that targets ${name}., type ${type} in zone ${zoneId}, ${reason}`,
   );

@@ -7,8 +7,7 @@ import { Store } from '../../src/store.ts';
 export interface TestCertificates extends Certificates {
   /** Issues a certificate for the names; returns its ARN. */
   issue(names: readonly string[], region?: string): string;
-  /** The uses of certificates, as `arn by`. */
-  readonly used: ReadonlySet<string>;
+  inUse(arn: string): boolean;
 }
 
 export function testCertificates(): TestCertificates {
@@ -16,22 +15,21 @@ export function testCertificates(): TestCertificates {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const keyPem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
   const issued = new Map<string, CertificateMaterial>();
-  const used = new Set<string>();
+  const users: ((arn: string) => boolean)[] = [];
   const platform = new Map<string, CertificateMaterial>();
   const make = (arn: string, region: string, names: readonly string[]) => {
     const { certificatePem } = authority.issue(names, publicKey);
     return { arn, region, names, keyPem, certificatePem };
   };
   return {
-    used,
     issue(names, region = 'eu-west-1') {
       const arn = `arn:aws:acm:${region}:123456789012:certificate/${issued.size}`;
       issued.set(arn, make(arn, region, names));
       return arn;
     },
     issued: (arn) => issued.get(arn),
-    use: (arn, by) => void used.add(`${arn} ${by}`),
-    release: (arn, by) => void used.delete(`${arn} ${by}`),
+    addUser: (isUsed) => void users.push(isUsed),
+    inUse: (arn) => users.some((isUsed) => isUsed(arn)),
     authorityPem: authority.certificatePem,
     platform(host) {
       const known = platform.get(host) ?? make('platform', 'eu-west-1', [host]);

@@ -19,10 +19,7 @@ export async function cloudFrontFixture(context: TestContext = testContext()) {
   const cloudFront = createCloudFront(context, { ...services, buckets: s3.buckets });
   cloudFront.start();
   await services.ingress.start();
-  onTestFinished(async () => {
-    cloudFront.close();
-    await services.ingress.close();
-  });
+  onTestFinished(() => services.ingress.close());
   const siteHandlers = {
     handlers: [...createRecorded(context).handlers, ...s3.handlers, ...cloudFront.handlers],
     invokes: [],
@@ -31,7 +28,6 @@ export async function cloudFrontFixture(context: TestContext = testContext()) {
   return {
     ...services,
     context,
-    cloudFront,
     siteHandlers,
     bucket: of('aws:s3/bucket:Bucket'),
     object: of('aws:s3/bucketObjectv2:BucketObjectv2'),

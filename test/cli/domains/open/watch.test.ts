@@ -3,7 +3,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import type { SharedOptions } from '../../../../cli/domains/context.ts';
 import { Stacks, type StackView } from '../../../../cli/domains/open/live/stacks.ts';
 import type { HostStatus } from '../../../../cli/domains/status/host-status.ts';
-import { Timeline } from '../../../../cli/domains/status/timeline.ts';
+import { openTimeline } from '../../../../cli/domains/status/host-status-text.ts';
 import type { HostPlan } from '../../../../infra/plan/types.ts';
 import type { TestDns } from '../../../../packages/custom-domains/test/preflight/dns-server.ts';
 import { fixtureForEach, outputsOf, silentIo } from '../harness.ts';
@@ -127,22 +127,6 @@ test('where nobody knows what is deployed, DNS is read for "Verify" alone; a not
   expect(known.notes).toEqual([]);
 });
 
-test('the outputs of the CLI are kept for a minute, as each is a process of seconds', async () => {
-  const stacks = stacksOf();
-  const certificates = [];
-  for (const [at, certificate] of [
-    [0, 'PENDING_VALIDATION'],
-    [59_999, 'ISSUED'],
-    [80_000, 'FAILED'],
-  ] as const) {
-    time = at;
-    fixture.write('outputs.json', deployed(certificate));
-    await settled(stacks, [at]);
-    certificates.push(stacks.views()[0]?.hosts[0]?.status?.deployed?.certificate);
-  }
-  expect(certificates).toEqual(['PENDING_VALIDATION', 'PENDING_VALIDATION', 'FAILED']);
-});
-
 test('a local stack whose cloud does not run is a note', async () => {
   fixture.write('Pulumi.local.yaml', FILE);
   const { notes, hosts } = await readNow(stacksOf({ outputs: undefined }), 'local');
@@ -173,16 +157,15 @@ test('a step keeps its time until it changes; the first reading saw no change; a
       deployed: certificate && { site: 'docs', role: 'domain', certificate, records: [] },
     } as unknown as HostStatus;
   };
-  const timeline = new Timeline('production');
+  const timeline = openTimeline('production');
   const seen = (minute: number, ...all: HostStatus[]) =>
-    timeline
-      .note(all, new Date(Date.UTC(2027, 0, 31, 12, minute)))
+    timeline(all, new Date(Date.UTC(2027, 0, 31, 12, minute)))
       [all.findIndex((one) => one.plan.host === 'a.example')]?.filter(({ title }) => title === 'certificate')
       .map(({ mark, since, isChange }) => [mark, since.getUTCMinutes(), isChange].join(' '));
   expect(seen(0, status(undefined))).toEqual(seen(1, status(undefined)));
   expect(seen(2, status('PENDING_VALIDATION'), status(undefined, 'b.example'))).toEqual(['wait 2 true']);
   expect(seen(3, status('PENDING_VALIDATION'))).toEqual(['wait 2 true']);
-  const [late] = timeline.note([status('PENDING_VALIDATION')], new Date(Date.UTC(2027, 0, 31, 12, 33)));
+  const [late] = timeline([status('PENDING_VALIDATION')], new Date(Date.UTC(2027, 0, 31, 12, 33)));
   expect(late?.find(({ title }) => title === 'certificate')?.text).toMatch(/^waited for 31 min/);
   expect(seen(4, status('FAILED'))).toEqual(['bad 4 true']);
   expect(seen(5, status(undefined, 'b.example'))).toBeUndefined();

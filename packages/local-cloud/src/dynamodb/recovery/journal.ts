@@ -1,9 +1,7 @@
-// The writes of tables with point-in-time recovery: one after the other, each with a note of what it replaced, so that a
-// table can be taken back to an earlier second. In memory: after a restart, a table can be taken back to the restart.
-import type { ServerResponse } from 'node:http';
-import type { Received, Serve } from '../received.ts';
+// The writes of tables with point-in-time recovery, each with a note of what it replaced, so that a table can be taken back to an
+// earlier second. They come one after the other. In memory: after a restart, a table can be taken back to the restart.
+import { type Call, callsOf, type Received, type Reply, type Serve } from '../received.ts';
 import { type Item, readAll } from '../tables.ts';
-import { callsOf, createTurns } from '../transactions/inner-call.ts';
 
 interface Change {
   /** Milliseconds since 1970. */
@@ -35,7 +33,6 @@ interface JournalOptions {
 }
 
 export function createJournal({ clock, keyNames, maxChanges = MAX_CHANGES }: JournalOptions) {
-  const turns = createTurns();
   const histories = new Map<string, History>();
   const historyOf = (table: string): History => {
     const history = histories.get(table) ?? { since: clock(), changes: [] };
@@ -43,8 +40,8 @@ export function createJournal({ clock, keyNames, maxChanges = MAX_CHANGES }: Jou
     return history;
   };
 
-  async function write(serve: Serve, received: Received, response: ServerResponse): Promise<void> {
-    const targets = targetsOf(received.input, keyNames);
+  async function write(serve: Serve, received: Received): Promise<Reply> {
+    const targets = WRITES.has(received.operation) ? targetsOf(received.input, keyNames) : [];
     const call = callsOf(serve);
     const befores = await Promise.all(
       targets.map(({ table, key }) =>
@@ -55,12 +52,13 @@ export function createJournal({ clock, keyNames, maxChanges = MAX_CHANGES }: Jou
         ),
       ),
     );
-    if ((await ended(response, () => serve(received, response))) !== 200) return;
-    for (const [index, { table, key }] of targets.entries()) {
+    const reply = await serve(received);
+    for (const [index, { table, key }] of reply.status === 200 ? targets.entries() : []) {
       const history = historyOf(table);
       history.changes.push({ at: clock(), key: JSON.stringify(key), before: befores[index] });
       if (history.changes.length > maxChanges) history.since = history.changes.shift()?.at ?? history.since;
     }
+    return reply;
   }
 
   return {
@@ -73,24 +71,19 @@ export function createJournal({ clock, keyNames, maxChanges = MAX_CHANGES }: Jou
     /** `serve`, with a note of each write. */
     recording:
       (serve: Serve): Serve =>
-      (received, response) => {
-        const { operation, input } = received;
-        if (!WRITES.has(operation) || targetsOf(input, keyNames).length === 0)
-          return serve(received, response);
-        turns.alone(() => write(serve, received, response)).catch(() => response.destroy?.());
-      },
-    /** The items of a table as they were at `at`, in ms since 1970; no write happens meanwhile. */
-    itemsAt: (serve: Serve, table: string, at: number): Promise<readonly Item[]> =>
-      turns.alone(async () => {
-        const names = keyNames(table) ?? [];
-        const live = await readAll(callsOf(serve), table);
-        const items = new Map<string, Item | undefined>(
-          live.map((item) => [JSON.stringify(keyOf(item, names)), item]),
-        );
-        const undone = historyOf(table).changes.filter((one) => one.at > at);
-        for (const { key, before } of undone.reverse()) items.set(key, before);
-        return [...items.values()].filter((item) => item !== undefined);
-      }),
+      (received) =>
+        write(serve, received),
+    /** The items of a table as they were at `at`, in ms since 1970; no write may happen meanwhile. */
+    async itemsAt(call: Call, table: string, at: number): Promise<readonly Item[]> {
+      const names = keyNames(table) ?? [];
+      const live = await readAll(call, table);
+      const items = new Map<string, Item | undefined>(
+        live.map((item) => [JSON.stringify(keyOf(item, names)), item]),
+      );
+      const undone = historyOf(table).changes.filter((one) => one.at > at);
+      for (const { key, before } of undone.reverse()) items.set(key, before);
+      return [...items.values()].filter((item) => item !== undefined);
+    },
   };
 }
 
@@ -134,15 +127,3 @@ function writtenBy(input: WriteInput): readonly (readonly [table: string, source
 
 const keyOf = (source: Item, names: readonly string[]): Item =>
   Object.fromEntries(names.map((name) => [name, source[name]]));
-
-/** Resolves to the status once dynalite has responded, or its client has closed the connection. */
-function ended(response: ServerResponse, run: () => void): Promise<number> {
-  return new Promise((resolve) => {
-    const end = response.end.bind(response);
-    response.end = ((...args: Parameters<typeof end>) => {
-      resolve(response.statusCode);
-      return end(...args);
-    }) as ServerResponse['end'];
-    run();
-  });
-}

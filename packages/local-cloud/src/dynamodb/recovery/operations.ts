@@ -4,15 +4,15 @@
 import { ServiceError } from '../../service-error.ts';
 import type { Collection } from '../../store.ts';
 import type { TableInputs } from '../inputs.ts';
-import { type Item, putAll, type Tables } from '../tables.ts';
+import type { Call } from '../received.ts';
+import { createTable, putAll, tableExists } from '../tables.ts';
 import type { Journal } from './journal.ts';
 
 export interface RecoveryDeps {
   readonly records: Collection<TableInputs>;
   readonly arnOf: (table: string) => string;
   readonly journal: Journal;
-  readonly itemsAt: (table: string, at: number) => Promise<readonly Item[]>;
-  readonly tables: () => Tables;
+  readonly call: Call;
   /** Milliseconds since 1970. */
   readonly clock: () => number;
 }
@@ -37,7 +37,6 @@ const RESTORE_INPUTS = new Set([
 
 /** "LatestRestorableDateTime is typically 5 minutes before the current time": shorter here, as other waits are. */
 const LAG_MS = 1_000;
-const MAX_RESTORE_MS = 60_000;
 const DEFAULT_DAYS = 35;
 
 export type Recovery = Readonly<Record<string, (input: Input) => Promise<object>>>;
@@ -91,7 +90,7 @@ function describe(deps: RecoveryDeps, table: TableInputs): object {
 
 /** The response comes when the items are there; the real service restores for minutes to hours after it. */
 async function restore(deps: RecoveryDeps, input: Input): Promise<object> {
-  const { records, arnOf, itemsAt, tables } = deps;
+  const { records, arnOf, journal, call } = deps;
   const other = Object.keys(input).find((name) => !RESTORE_INPUTS.has(name));
   if (other !== undefined) throw invalid(`the local DynamoDB does not emulate ${other} of a restore`);
   const { TargetTableName: target = '' } = input;
@@ -102,14 +101,14 @@ async function restore(deps: RecoveryDeps, input: Input): Promise<object> {
       `Point in time recovery is not enabled for table '${source.name}'`,
     );
   const seconds = restoreTime(deps, source, input);
-  if (await tables().exists(target))
+  if (await tableExists(call, target))
     throw new ServiceError('TableAlreadyExistsException', `Table already exists: ${target}`);
-  const items = await itemsAt(source.name, seconds * 1_000);
+  const items = await journal.itemsAt(call, source.name, seconds * 1_000);
   const restored = settingsOf(source, target);
-  await tables().create(restored, AbortSignal.timeout(MAX_RESTORE_MS));
-  await putAll(tables().call, target, items);
+  await createTable(call, restored);
+  await putAll(call, target, items);
   records.set(target, restored);
-  const { Table } = await tables().call<{ Table: object }>('DescribeTable', { TableName: target });
+  const { Table } = await call<{ Table: object }>('DescribeTable', { TableName: target });
   const RestoreSummary = {
     SourceTableArn: arnOf(source.name),
     RestoreDateTime: seconds,

@@ -1,8 +1,7 @@
-// TransactWriteItems, which dynalite lacks: a listener in front of dynalite's own.
+// TransactWriteItems, which dynalite lacks.
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/transaction-apis.html
-import type { ServerResponse } from 'node:http';
 import { ServiceError } from '../../service-error.ts';
-import { type Received, reply, type Serve } from '../received.ts';
+import { type Call, callsOf, replyOf, type Serve } from '../received.ts';
 import {
   type Action,
   CONFLICT,
@@ -15,7 +14,6 @@ import {
   reasonOf,
   TransactionCancelled,
 } from './actions.ts';
-import { type Call, callsOf, createTurns } from './inner-call.ts';
 
 interface Input {
   readonly TransactItems?: unknown;
@@ -23,14 +21,25 @@ interface Input {
   readonly ReturnConsumedCapacity?: string;
 }
 
+/** Runs a task when those before it have ended. */
+export type InTurn = <Result>(task: () => Promise<Result>) => Promise<Result>;
+
+export function createTurns(): InTurn {
+  let last: Promise<unknown> = Promise.resolve();
+  return (task) => {
+    const run = last.then(task);
+    last = run.catch(() => undefined);
+    return run;
+  };
+}
+
 /**
- * `serve` with transactions. They are serialisable, as the developer guide says: each runs alone. Two that share an item
- * conflict; a write of one item waits for them, where the real service refuses it. A crash of this process between the writes of a
- * transaction leaves the first of them done: the real service does not.
+ * `serve` with transactions, one operation after the other: so they are serialisable, as the developer guide says. Two that share an
+ * item conflict; a write of one item waits for them, where the real service refuses it. A crash of this process between the writes
+ * of a transaction leaves the first of them done: the real service does not.
  */
-export function withTransactions(serve: Serve): Serve {
+export function withTransactions(serve: Serve, inTurn: InTurn = createTurns()): Serve {
   const call = callsOf(serve);
-  const turns = createTurns();
   const tokens = createTokens();
   /** The items of the transactions that run or wait. */
   const held = new Set<string>();
@@ -50,35 +59,25 @@ export function withTransactions(serve: Serve): Serve {
       throw new TransactionCancelled(ids.map((id) => (held.has(id) ? CONFLICT : NO_REASON)));
     for (const id of ids) held.add(id);
     try {
-      await turns.alone(() => transactWrite(call, planned));
+      await inTurn(() => transactWrite(call, planned));
       tokens.done(token, text);
     } finally {
       for (const id of ids) held.delete(id);
     }
   }
 
-  const pass = (received: Received, response: ServerResponse) =>
-    turns.shared(
-      () =>
-        new Promise((resolve) => {
-          response.once('close', resolve);
-          if (response.destroyed) resolve();
-          else serve(received, response);
-        }),
-    );
-
-  return (received, response) => {
-    const isTransaction = received.operation === 'TransactWriteItems';
-    const answered = isTransaction
-      ? transact(received.input).then(() => reply(response, 200, {}))
-      : pass(received, response);
-    answered.catch((error: unknown) => {
-      if (!(error instanceof ServiceError)) return response.destroy();
+  return async (received) => {
+    if (received.operation !== 'TransactWriteItems') return inTurn(() => serve(received));
+    try {
+      await transact(received.input);
+      return replyOf(200, {});
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error;
       const { code, wording } = error;
       const reasons = error instanceof TransactionCancelled ? { CancellationReasons: error.reasons } : {};
       const type = `com.amazonaws.dynamodb.v20120810#${code}`;
-      reply(response, 400, { __type: type, Message: wording, message: wording, ...reasons });
-    });
+      return replyOf(400, { __type: type, Message: wording, message: wording, ...reasons });
+    }
   };
 }
 

@@ -1,0 +1,147 @@
+// The pages of a change: what it would do, before it is written; "Remove", "Make it the primary"; and the commands that follow it.
+import type { Finding } from '@petstore/custom-domains/preflight';
+import type { HostPlan, StackPlan } from '../../../../infra/plan/types.ts';
+import type { RemovalTerms } from '../../edits.ts';
+import { type EditCommands, NOTHING_TO_COMMIT, type VERBS } from '../../pull-request.ts';
+import type { EditPreview } from '../edits/preview.ts';
+import { copyable, diffBlock, findingList, hostPath, problemList } from './components.ts';
+import { type Html, html, layout } from './layout.ts';
+
+interface Change {
+  /** It cannot be `removed`. */
+  readonly done: string;
+  /** Where it can be written: what stands above its lines. */
+  readonly head: Html;
+  readonly action: string;
+  /** What the form sends beside the name of the text that the preview was made of. */
+  readonly fields?: Readonly<Record<string, string>>;
+  readonly question?: Html;
+  readonly isRemoval?: boolean;
+}
+
+export function changeSection(
+  stack: string,
+  { problems, diff, base }: EditPreview,
+  { done, head, action, fields, question, isRemoval = false }: Change,
+): Html {
+  if (problems.length > 0) return html`<h2>It cannot be ${done}</h2>${problemList(problems)}`;
+  const file = `Pulumi.${stack}.yaml`;
+  const hidden = Object.entries({ ...fields, base }).map(
+    ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
+  );
+  const afterwards =
+    stack === 'local'
+      ? 'npm run local deploys it at once.'
+      : 'It is written to the working tree; the next page has the commands for a pull request.';
+  return html`${head}
+${diffBlock(file, diff)}
+<form method="post" class="form" action="${action}">${hidden}
+${question}
+<p><button${isRemoval && html` class="danger"`}>${isRemoval ? 'Remove it from' : 'Write it to'} ${file}</button></p>
+<p class="meta">${afterwards}</p></form>`;
+}
+
+export function primaryPage(plan: HostPlan, { stack, settings }: StackPlan, preview: EditPreview): string {
+  const { host, site, redirect } = plan;
+  const former = settings[site].primary ?? '';
+  const title = `Make ${host} the primary`;
+  const path = hostPath(stack, host);
+  return layout({
+    title,
+    main: html`<p class="crumbs"><a href="${path}">${host}</a></p>
+<h1>${title}</h1>
+<p>It becomes the address of the ${site} that the stack gives to clients. ${former} ${redirect === undefined ? 'goes on to serve too' : 'redirects to it from then on'}.</p>
+${changeSection(stack, preview, { done: 'changed', head: html`<h2>The change</h2>`, action: `${path}/primary` })}`,
+  });
+}
+
+const SERVES = { api: 'the API', docs: 'the documentation' } as const;
+
+interface RemovePage {
+  readonly plan: HostPlan;
+  readonly stack: StackPlan;
+  readonly preview: EditPreview;
+  readonly terms: RemovalTerms;
+  /** What is found of the place to which its record leads. */
+  readonly findings: readonly Finding[];
+  /** The name that was typed is not the host's. */
+  readonly isMistyped?: boolean;
+}
+
+export function removePage(page: RemovePage): string {
+  const { plan, stack, preview, findings, terms, isMistyped } = page;
+  const path = hostPath(stack.stack, plan.host);
+  const isOffered = plan.role === 'domain' && terms.isDeployed;
+  const change = changeSection(stack.stack, preview, {
+    done: 'removed',
+    head: html`<h2>${isOffered ? 'Or remove it' : 'The change'}</h2>`,
+    action: `${path}/remove`,
+    question: terms.isListed ? acknowledgement(plan, isMistyped) : undefined,
+    isRemoval: true,
+  });
+  return layout({
+    title: `Remove ${plan.host}`,
+    main: html`<p class="crumbs"><a href="${path}">${plan.host}</a></p>
+<h1>Remove ${plan.host}</h1>
+<h2>What ends</h2>
+<ul>${endings(page).map((text) => html`<li>${text}</li>`)}</ul>
+${isOffered && preview.problems.length === 0 && redirectOffer(plan, stack)}
+${findings.length > 0 && findingList(findings)}
+${change}`,
+  });
+}
+
+function endings({ plan, terms }: RemovePage): string[] {
+  const { host, role, redirect, ttl, site } = plan;
+  if (!terms.isDeployed) return ['Nothing: it was never deployed, as the outputs do not have it.'];
+  const now =
+    redirect === undefined
+      ? `Every request to https://${host} fails as soon as the change is deployed: ${SERVES[site]} is no longer served there.`
+      : `Requests to https://${host} are no longer redirected to ${redirect.to}.`;
+  const links = role === 'redirect' ? 'Old links that rely on it break.' : 'Links to it break.';
+  const cached = ttl === undefined ? '' : ` Resolvers may send clients there for ${ttl} s more.`;
+  return [`${now}${cached}`, links, 'Its certificate, its attachment and its records are deleted.'];
+}
+
+function redirectOffer({ host, site }: HostPlan, { stack, settings }: StackPlan): Html {
+  const { primary } = settings[site];
+  const query = new URLSearchParams({ stack, host, site, kind: 'redirect', to: primary ?? '' });
+  return html`<div class="notice"><p><strong>Either redirect it</strong>, and links to it go on to work.</p>
+<p><a class="button" href="/add?${query.toString()}">Redirect it to ${primary ?? 'another host'}</a></p></div>`;
+}
+
+function acknowledgement({ host }: HostPlan, isMistyped = false): Html {
+  return html`<p>Production removes a host only where <code>petstore:removals</code> names it. Your acknowledgement adds <code>${host}</code> there.</p>
+${isMistyped && html`<p class="bad" role="alert" id="mistyped">This is another name: nothing was written.</p>`}
+<p><label for="confirm">Type ${host} to acknowledge</label>
+<input id="confirm" name="confirm" required autocomplete="off" autocapitalize="none" spellcheck="false"${
+    isMistyped && html` aria-invalid="true" aria-describedby="mistyped"`
+  }></p>`;
+}
+
+export function pullRequestPath(stack: string, verb: (typeof VERBS)[number], host: string): string {
+  const query = new URLSearchParams({ verb, host });
+  return `/stacks/${encodeURIComponent(stack)}/pull-request?${query.toString()}`;
+}
+
+export function pullRequestPage(stack: string, request: EditCommands): string {
+  const { commands, isPullRequest } = request;
+  return layout({
+    title: `${isPullRequest ? 'Pull request' : 'Deployment'} for ${stack}`,
+    main: html`<h1>Written to Pulumi.${stack}.yaml</h1>
+<p>${nextText(request)}</p>
+${
+  commands.length > 0 &&
+  html`<h2>Commands</h2>
+<ol class="commands">${commands.map((command) => html`<li>${copyable(command, 'the command')}</li>`)}</ol>`
+}
+<p><a href="/">All hosts</a></p>`,
+  });
+}
+
+function nextText({ isPullRequest, isCommitted }: EditCommands): string {
+  if (isCommitted) return `The file ${NOTHING_TO_COMMIT}.`;
+  return isPullRequest
+    ? 'It is in the working tree. A pull request checks it, and its merge deploys it.'
+    : 'This folder has no remote to open a pull request at: the last command deploys it.';
+}
