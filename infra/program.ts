@@ -62,7 +62,7 @@ export async function declareStack(declared: StackPlan, artifacts: Artifacts, op
   const attachments: HostAttachment[] = [];
   const hosts = new StackHosts(admitted, {
     ...{ dnsOf, now, log, urlFor },
-    kept: { gateway, site: siteTarget(docs.origin, docs.ready), apiUrl: addressUrl },
+    kept: { gateway, site: siteTarget(docs, docs.ready), apiUrl: addressUrl },
     watched: (target) => reporting(target, (attachment) => void attachments.push(attachment)),
   });
   const apiHosts = await hosts.declare('api', gateway);
@@ -74,7 +74,7 @@ export async function declareStack(declared: StackPlan, artifacts: Artifacts, op
     authorityFile: options.authorityFile,
     tags,
   });
-  const docsHosts = await hosts.declare('docs', siteTarget(docs.origin, [...docs.ready, ...content.ready]));
+  const docsHosts = await hosts.declare('docs', siteTarget(docs, [...docs.ready, ...content.ready]));
   declareMonitoring(plan, {
     ...{ attachments, actions, distribution: docs.distribution, checksCode: artifacts.checksCode },
     hosts: hosts.declared.map((one) => ({ plan: one.decision.plan, attached: one.resource.attached })),

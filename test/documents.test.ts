@@ -16,6 +16,7 @@ const DOCUMENTS = [
   'docs/first-deployment.md',
   'docs/operations.md',
   'docs/preflight.md',
+  'docs/scale.md',
   'examples/bootstrap/README.md',
   'examples/custom-host/README.md',
 ];

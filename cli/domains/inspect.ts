@@ -10,7 +10,8 @@ import {
 } from '@petstore/custom-domains/preflight';
 import { checkTargets } from '@petstore/custom-domains/takeover';
 import { uncomparedStacks } from '../../infra/config/other-stacks.ts';
-import type { HostPlan } from '../../infra/plan/types.ts';
+import { forecast } from '../../infra/plan/forecast.ts';
+import type { HostPlan, StackPlan } from '../../infra/plan/types.ts';
 import { assertStack } from '../known-stack.ts';
 import { type Context, staleDns, staleNote, stepOptions } from './context.ts';
 import { type Deployed, expectedHosts, keptSentence, readOutputs } from './deployed-hosts.ts';
@@ -41,7 +42,7 @@ export async function inspect(context: Context, { base, host = [] }: InspectOpti
   const reader = context.newReader();
   if (wanted.length > FEW_HOSTS) io.progress(shown`reading DNS of ${wanted.length} hosts`);
   const stale = staleDns(context);
-  const whole = await checkHosts(wanted, deployed, context, { before: old, reader });
+  const whole = await checkHosts(wanted, plan, deployed, context, { before: old, reader });
   const removed =
     before?.plan === undefined || host.length > 0
       ? []
@@ -74,15 +75,17 @@ export async function inspect(context: Context, { base, host = [] }: InspectOpti
   };
 }
 
-/** What the preflight finds of hosts, and of what their present records lead to. */
+/** What the preflight finds of hosts of the plan, and of what their present records lead to. */
 export async function checkHosts(
   hosts: readonly HostPlan[],
+  plan: StackPlan,
   deployed: Deployed | undefined,
   context: Context,
   { reader = context.newReader(), ...options }: CheckOptions & { readonly reader?: Reader } = {},
 ): Promise<CheckedHost<HostPlan>[]> {
   const expected = expectedHosts(deployed, context.io.now());
-  const observed = await check(hosts, reader, { expected, ...options });
+  const planned = forecast(plan, new Set(expected.keys()));
+  const observed = await check(hosts, reader, { expected, planned, ...options });
   const checked = observed.map((one) => {
     const host = deployed?.get(one.plan.host);
     return judged(host === undefined ? asAdopted(one) : one, host, context.stack);

@@ -132,6 +132,11 @@ export const KEYS = {
     preset: (): boolean => false,
     row: ['off'],
   }),
+  'petstore:quotas': key({
+    schema: service.quotas.optional(),
+    preset: (): Readonly<Record<string, number | undefined>> => ({}),
+    row: ["the providers' defaults", '[quotas](docs/scale.md) that were raised, such as `L-24B04930: 1000`'],
+  }),
   'petstore:ttl': key({
     schema: ttl.optional(),
     preset: (): TtlSetting => ({ default: RECORD_TTL, hosts: {} }),

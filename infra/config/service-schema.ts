@@ -1,4 +1,5 @@
 // The settings of the service, with the limits that AWS sets.
+import { QUOTAS } from '@petstore/custom-domains/quotas';
 import * as z from 'zod';
 import { MAX_SHARDS } from '../../service/tables.ts';
 import { AWS_REGIONS, regionRefusal } from './regions.ts';
@@ -161,3 +162,14 @@ export const permissionsBoundary = formed(
 );
 
 export const region = awsRegion('The region of all but certificates for CloudFront and copies of backups.');
+
+export const quotas = mapping(
+  'Quotas that were raised, or that other stacks leave: what this stack can have.',
+  { 'L-24B04930': 1000 },
+  Object.fromEntries(
+    QUOTAS.map(({ id, what, default: limit }) => [
+      id,
+      wholeNumber(`How many ${what} the stack can have; ${limit} by default.`, [1], 'what was granted'),
+    ]),
+  ),
+);

@@ -26,40 +26,58 @@ export interface DocsSiteArgs {
 }
 
 /**
+ * Distributions that share an access control and a headers policy. CloudFront takes 100 of them: a host that is declared in front of
+ * others moves one distribution of each group to the next, and up to 50 can at once.
+ */
+const SHARED_BY = 50;
+
+/**
  * The site without its content, which is DocsContent. They are two components because the API needs the site's address
  * (CORS) and the content needs the API's; nothing here depends on the content.
  */
 export class DocsSite extends pulumi.ComponentResource {
   readonly bucket: Bucket;
-  /** For further distributions of the same site. */
-  readonly origin: SiteOrigin;
   readonly distribution: Distribution;
   /** What must exist before a host is attached, besides the content. */
   readonly ready: readonly pulumi.Resource[];
+  readonly #name: string;
+  readonly #origins: SiteOrigin[] = [];
+  #distributions = 0;
 
   constructor(name: string, { tags }: DocsSiteArgs, opts?: pulumi.ComponentResourceOptions) {
     super('petstore:docs:DocsSite', name, {}, opts);
+    this.#name = name;
     const parent = { parent: this };
-    // IAM cannot tell these two from another stack's: the role that deploys may create and delete, but update none.
-    const replaced = { parent: this, replaceOnChanges: ['*'] };
     this.bucket = new Bucket(nameInStack(pulumi.getProject(), pulumi.getStack(), name), { tags }, parent);
     const publicAccessBlock = this.#blockPublicAccess(name);
+    const comment = 'The documentation site at its default address';
+    this.distribution = siteDistribution(name, { origin: this.nextOrigin(), comment, tags }, parent);
+    const readable = { bucket: this.bucket.id, policy: this.#readPolicy() };
+    this.ready = [new BucketPolicy(name, readable, { parent: this, dependsOn: [publicAccessBlock] })];
+    this.registerOutputs({ url: pulumi.interpolate`https://${this.distribution.domainName}` });
+  }
+
+  /** For one more distribution of the site. */
+  nextOrigin(): SiteOrigin {
+    const group = Math.floor(this.#distributions++ / SHARED_BY);
+    this.#origins[group] ??= this.#newOrigin(group === 0 ? this.#name : `${this.#name}-${group + 1}`);
+    return this.#origins[group];
+  }
+
+  #newOrigin(name: string): SiteOrigin {
+    // IAM cannot tell these two from another stack's: the role that deploys may create and delete, but update none.
+    const opts = { parent: this, replaceOnChanges: ['*'] };
     const signed = {
       description: 'CloudFront reads the documentation site',
       originAccessControlOriginType: 's3',
       signingBehavior: 'always',
       signingProtocol: 'sigv4',
     };
-    this.origin = {
+    return {
       bucket: this.bucket,
-      accessControl: new OriginAccessControl(name, signed, replaced),
-      headers: new ResponseHeadersPolicy(name, securityHeaders(), replaced),
+      accessControl: new OriginAccessControl(name, signed, opts),
+      headers: new ResponseHeadersPolicy(name, securityHeaders(), opts),
     };
-    const comment = 'The documentation site at its default address';
-    this.distribution = siteDistribution(name, { origin: this.origin, comment, tags }, parent);
-    const readable = { bucket: this.bucket.id, policy: this.#readPolicy() };
-    this.ready = [new BucketPolicy(name, readable, { parent: this, dependsOn: [publicAccessBlock] })];
-    this.registerOutputs({ url: pulumi.interpolate`https://${this.distribution.domainName}` });
   }
 
   /** No access control list and no policy can make the bucket public. */
@@ -192,13 +210,16 @@ export function siteDistribution(
 }
 
 /** `ready`: what must exist before a host is attached: the content, and the right to read it. */
-export function siteTarget(origin: SiteOrigin, ready: readonly pulumi.Resource[]): HostTarget {
+export function siteTarget(
+  site: Pick<DocsSite, 'nextOrigin'>,
+  ready: readonly pulumi.Resource[],
+): HostTarget {
   return {
     kind: 'distribution',
     attach(request, opts) {
       const { host, tags } = request;
       const comment = `Documentation at ${host}`;
-      const args = { origin, host: viewerHost(request), comment, tags };
+      const args = { origin: site.nextOrigin(), host: viewerHost(request), comment, tags };
       const name = hostNames(host).attachment;
       return distributionTarget(siteDistribution(name, args, { ...opts, dependsOn: [...ready] }));
     },

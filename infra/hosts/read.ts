@@ -18,6 +18,7 @@ import {
   type Expected,
   type ReaderOptions,
 } from '@petstore/custom-domains/preflight';
+import { forecast } from '../plan/forecast.ts';
 import { targetOf } from '../plan/plan-stack.ts';
 import type { HostPlan, StackPlan } from '../plan/types.ts';
 import { isAccountRead, slotsOf } from './decide.ts';
@@ -47,7 +48,8 @@ export async function readHosts(plan: StackPlan, state: StackState, options: Rea
     const certificate = { name: nameOf(host.host), ...requests.get(host.host) };
     return { plan: host, before: previousHosts(state)[host.host], certificate, findings: [] };
   });
-  const checked = plan.settings.preflight === 'off' ? declared : await checkHosts(declared, state, options);
+  const checked =
+    plan.settings.preflight === 'off' ? declared : await checkHosts(declared, plan, state, options);
   const hosts = checked.map(async (facts): Promise<HostFacts> => {
     if (!isAccountRead(facts, state)) return facts;
     return { ...facts, account: await readAccount(facts.plan, state, options) };
@@ -58,6 +60,7 @@ export async function readHosts(plan: StackPlan, state: StackState, options: Rea
 /** With what live DNS has of each host, and its own records where it is deployed. */
 async function checkHosts(
   hosts: readonly HostFacts[],
+  plan: StackPlan,
   state: StackState,
   { dns, dnsOf, now }: ReadOptions,
 ): Promise<HostFacts[]> {
@@ -71,9 +74,9 @@ async function checkHosts(
       was === undefined ? [] : [[host, { target: targetOf(was) }] as const],
     ),
   );
-  const plans = hosts.map(({ plan }) => plan);
-  const assigned = await readNameServers(plans, dnsOf);
-  const checked = await check(plans, createReader(dns), { expected, before, assigned });
+  const assigned = await readNameServers(plan.hosts, dnsOf);
+  const planned = forecast(plan, new Set(expected.keys()));
+  const checked = await check(plan.hosts, createReader(dns), { expected, before, assigned, planned });
   return hosts.map((one, i) => ({
     ...one,
     own: expected.get(one.plan.host),

@@ -3,10 +3,11 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { ProblemsError } from '../../infra/config/problem.ts';
 import { loadSettings } from '../../infra/config/stack-file.ts';
+import { DocsSite, siteTarget } from '../../infra/docs/docs-site.ts';
 import { planStack } from '../../infra/plan/plan-stack.ts';
 import type { StackPlan } from '../../infra/plan/types.ts';
 import { goldenFile, goldenText } from './golden-resources.ts';
-import { type Recording, recordStack } from './recorder.ts';
+import { type Recording, record, recordStack } from './recorder.ts';
 
 const STACKS = ['local', 'staging', 'production'] as const;
 function planStackFile(stack: string): StackPlan {
@@ -47,4 +48,20 @@ test('publishes the function again where its newest version is another one', asy
   });
   const { inputs } = registrations.find(({ name, custom }) => name === 'api-function' && custom) ?? {};
   expect(inputs?.sourceCodeHash).toBe('not published: now');
+});
+
+test('no access control and no headers policy has more distributions than CloudFront takes', async () => {
+  const program = async () => {
+    const target = siteTarget(new DocsSite('docs', { tags: {} }), []);
+    for (let n = 1; n < 120; n++) target.attach({ host: `docs${n}.petstore.dev` }, {});
+    return {};
+  };
+  const { registrations } = await record(program, 'local');
+  const sites = registrations.filter(({ type }) => type.endsWith(':Distribution'));
+  const usersOf = (id: string) =>
+    sites.filter(({ inputs }) => JSON.stringify(inputs).includes(`"${id}"`)).length;
+  for (const type of ['OriginAccessControl', 'ResponseHeadersPolicy']) {
+    const shared = registrations.filter((one) => one.type.endsWith(`:${type}`));
+    expect(shared.map(({ name }) => usersOf(`id:${name}`))).toEqual([50, 50, 20]);
+  }
 });

@@ -55,6 +55,10 @@ export const CASES: Readonly<Record<string, Readonly<Record<string, Case>>>> = {
       },
       misbehave: ({ name }) => (name.endsWith('dark.r53.test') ? [] : undefined),
     },
+    'of which one is beyond a quota, and a redirect to it': {
+      ...{ api: [API, 'api.r53.test'], redirects: [{ from: WWW, to: 'api.r53.test' }] },
+      settings: { quotas: { 'L-A93447B8': 1 } },
+    },
     'with preflight off': { api: [API, SHOP], records: [taken], settings: { preflight: 'off' } },
     'in a zone whose API refuses': { api: [API], account: { refuses: 'Invalid zone identifier' } },
     'verified, over an old record': {

@@ -64,7 +64,7 @@ export async function previewHost(context: Context, added: NewHost, was: HostPla
   try {
     const before = was && new Map([[was.host, was]]);
     const plan = declaredHost(preview.plan, added.host);
-    const [checked] = await checkHosts([plan], readOutputs(context), context, { before });
+    const [checked] = await checkHosts([plan], preview.plan, readOutputs(context), context, { before });
     return { ...preview, findings: checked?.findings ?? [] };
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;

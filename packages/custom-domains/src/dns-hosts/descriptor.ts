@@ -21,6 +21,8 @@ export interface DnsHost {
   readonly apex: 'flattened-cname' | 'alias' | 'external' | 'none';
   /** What the TTL of a routing record can be, in seconds, both ends included; `because` says where they come from. */
   readonly ttl: { readonly range: readonly [min: number, max: number]; readonly because: string };
+  /** How many records a new zone there can have, where it sets a limit. */
+  readonly zoneRecords?: number;
   /** Errors of its API on which the provider's own message does not say what to do. */
   readonly refusals: readonly Refusal[];
   /** A record as Pulumi's provider has it; absent where the stack sets none. */

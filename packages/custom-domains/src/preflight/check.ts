@@ -17,6 +17,8 @@ export interface CheckOptions {
   readonly assigned?: ReadonlyMap<string, AssignedServers>;
   /** What each host was whose attachment changes. */
   readonly before?: ReadonlyMap<string, Before>;
+  /** What is known of hosts without DNS: `quotaFindings`. */
+  readonly planned?: ReadonlyMap<string, readonly Finding[]>;
   readonly onChecked?: (done: number) => void;
   /** Milliseconds for the queries of one host. What is not known then is reported as such. */
   readonly hostTimeoutMs?: number;
@@ -33,6 +35,7 @@ export async function check<Host extends CheckableHost>(
     expected = new Map(),
     before = new Map(),
     assigned = new Map(),
+    planned = new Map(),
     onChecked,
     hostTimeoutMs = 15_000,
   }: CheckOptions = {},
@@ -50,7 +53,11 @@ export async function check<Host extends CheckableHost>(
     onChecked?.(++done);
     const was = before.get(plan.host);
     const moved = was === undefined ? [] : rememberedFor(plan, observation, was, hosts);
-    return { plan, observation, findings: bySeverity([...findingsOf(plan, observation), ...moved]) };
+    return {
+      plan,
+      observation,
+      findings: bySeverity([...(planned.get(plan.host) ?? []), ...findingsOf(plan, observation), ...moved]),
+    };
   };
   const checked = await Promise.all(hosts.map((plan) => limiter(() => checkOne(plan))));
   const leading = redirectsToBlocked(checked, new Set(expected.keys()));

@@ -41,6 +41,7 @@ export type FindingCode =
   | 'target-claimable'
   | 'target-missing'
   | 'target-unreadable'
+  | 'quota'
   | 'dns-unreadable';
 
 /** A record to add or remove, which can be applied literally. Names and values end without a dot. */

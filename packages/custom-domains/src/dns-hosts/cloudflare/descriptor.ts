@@ -54,6 +54,8 @@ export const cloudflare = {
   // Its API reference, DNS record, `ttl`: 60 to 86400, from 30 in Enterprise zones; 1 is "automatic", which is 300
   // (developers.cloudflare.com/dns/manage-dns-records/reference/ttl). Which plan a zone has is not known here.
   ttl: { range: [60, 86_400], because: "Cloudflare's limits; 300 is what it calls automatic" },
+  // Of a free zone since September 2024; a paid one has 3,500 (developers.cloudflare.com/dns/manage-dns-records).
+  zoneRecords: 200,
   refusals: [
     {
       reason: 'RECORD_EXISTS',

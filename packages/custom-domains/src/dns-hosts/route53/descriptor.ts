@@ -51,6 +51,8 @@ export const route53 = {
   // API reference, ResourceRecordSet, `TTL`.
   ttl: { range: [0, 2_147_483_647], because: "Route 53's limits" },
   // What Route 53 refuses, the provider's message names with its record: there is nothing to add.
+  // Developer guide, "Quotas": records in a hosted zone.
+  zoneRecords: 10_000,
   refusals: [],
   record,
   existingValidation: 'overwritten',

@@ -1,0 +1,83 @@
+// Quotas: which hosts of a plan are beyond one, and what is said before.
+import { expect, test } from 'vitest';
+import { type QuotaHost, quotaFindings } from '../../src/preflight/quotas.ts';
+
+type Kind = 'api' | 'docs' | 'redirect';
+
+const ZONE = { name: 'shop.example', provider: 'route53' } as const;
+const hostOf = (kind: Kind, n: number, zone: QuotaHost['zone']): QuotaHost => ({
+  host: `${kind}${n}.shop.example`,
+  apex: false,
+  zone,
+  target: kind === 'api' ? 'gateway' : 'distribution',
+  certificateRegion: kind === 'api' ? 'eu-central-1' : 'us-east-1',
+  ...(kind === 'redirect' && { redirect: { to: 'https://shop.example' } }),
+});
+const hosts = (kind: Kind, count: number, zone: QuotaHost['zone'] = ZONE) =>
+  Array.from({ length: count }, (_, n) => hostOf(kind, n, zone));
+
+/** `severity amount of limit what, hosts`: each once, with the number of hosts that have it. */
+function forecast(plan: readonly QuotaHost[], raised = {}, deployed: readonly QuotaHost[] = []) {
+  const options = { raised, deployed: new Set(deployed.map(({ host }) => host)), setting: 'petstore:quotas' };
+  const found = [...quotaFindings(plan, options).values()].flat();
+  const texts = found.map((one) => {
+    const text = one.found.replace('with this host the stack has ', '');
+    return `${one.severity} ${one.severity === 'blocked' ? text.replace(/^\d+/, 'N') : text}`;
+  });
+  return [...new Set(texts)].map((text) => `${text}: ${texts.filter((one) => one === text).length}`);
+}
+
+const DISTRIBUTIONS = 'CloudFront distributions';
+const FUNCTIONS = 'CloudFront functions';
+const NAMES = 'custom domain names of API Gateway in eu-central-1';
+
+test.each([
+  ['nothing is said of less than half', hosts('redirect', 49), []],
+  ['half', hosts('redirect', 50), [`info 50 of 100 ${FUNCTIONS}: 1`]],
+  ['four fifths', hosts('redirect', 80), [`warning 80 of 100 ${FUNCTIONS}: 1`]],
+  ['all of it', hosts('redirect', 100), [`warning 100 of 100 ${FUNCTIONS}: 1`]],
+  [
+    'beyond it',
+    hosts('redirect', 102),
+    [`warning 100 of 100 ${FUNCTIONS}: 1`, `blocked N of 100 ${FUNCTIONS}: 2`],
+  ],
+  ['the stack has a distribution of its own', hosts('docs', 249), [`info 250 of 500 ${DISTRIBUTIONS}: 1`]],
+  [
+    'a zone of its own, with two records for each host',
+    hosts('api', 51, { name: 'shop.example', provider: 'cloudflare' }),
+    ['info 102 of 200 records of shop.example: 1'],
+  ],
+  ['no records where the owner sets them', hosts('api', 51, { provider: 'external', verified: true }), []],
+] as const)('%s', (_case, plan, expected) => {
+  expect(forecast(plan)).toEqual(expected);
+});
+
+test('130 API hosts, 450 of the documentation and 700 redirects: what fits is not blocked', () => {
+  const plan = [...hosts('api', 130), ...hosts('docs', 450), ...hosts('redirect', 700)];
+  expect(forecast(plan)).toEqual([
+    `warning 120 of 120 ${NAMES}: 1`,
+    `blocked N of 120 ${NAMES}: 10`,
+    `warning 500 of 500 ${DISTRIBUTIONS}: 1`,
+    `blocked N of 500 ${DISTRIBUTIONS}: 651`,
+    `warning 100 of 100 ${FUNCTIONS}: 1`,
+    `blocked N of 100 ${FUNCTIONS}: 600`,
+  ]);
+  expect(forecast(plan, { 'L-24B04930': 3000, 'L-A93447B8': 300, 'cloudfront-functions': 2000 })).toEqual([]);
+  expect(forecast(plan, {}, plan).filter((text) => text.startsWith('blocked'))).toEqual([]);
+});
+
+test('what is deployed keeps its place, wherever it is in the plan; the fix is a command and a setting', () => {
+  const plan = hosts('redirect', 101);
+  const options = { raised: {}, deployed: new Set(['redirect100.shop.example']), setting: 'petstore:quotas' };
+  expect(quotaFindings(plan, options).get('redirect99.shop.example')).toMatchObject([
+    {
+      code: 'quota',
+      severity: 'blocked',
+      fix: expect.stringContaining('petstore:quotas: { cloudfront-functions: 200 }'),
+    },
+  ]);
+  const [one] = quotaFindings(hosts('api', 121), options).get('api120.shop.example') ?? [];
+  expect(one?.fix).toBe(
+    'raise it with aws service-quotas request-service-quota-increase --region eu-central-1 --service-code apigateway --quota-code L-A93447B8 --desired-value 200; then set petstore:quotas: { L-A93447B8: 200 }',
+  );
+});
