@@ -2,17 +2,17 @@
 import { isBelow, parentOf } from '../names/dns-name.ts';
 import { isSupported } from './algorithms.ts';
 import { proveDenial, unprovenFault } from './denial.ts';
-import { type Message, readMessage } from './message.ts';
+import type { Message } from './message.ts';
 import { TYPE, typeText } from './name.ts';
-import { attempt, type Ds, type Rrset, readDs, rrsetsIn } from './records.ts';
+import { attempt, type Ds, type Rrset, readDs, type SignedResponse, toSigned } from './records.ts';
 import { checkSignature, dsText, type TrustedZone, trustKeys } from './signature.ts';
 import { type Bogus, bogus, type Fault, timeText, type Unknown, unknown, zoneText } from './verdict.ts';
 
 /** The zone that a name is in, where its keys are trusted; else why not. */
 export type ZoneTrust = TrustedZone | { readonly status: 'insecure' } | Bogus | Unknown;
 
-/** Sends a question to the resolver: a readable response with NOERROR or NXDOMAIN; else why there is none. */
-export type Ask = (name: string, type: number, server?: string) => Promise<Message | Unknown>;
+/** Sends a question to the resolver: the response; else why there is none. */
+export type Ask = (name: string, type: number, server?: string) => Promise<SignedResponse | Unknown>;
 
 /**
  * What is known of the zone that a name is in, looked for once a run; what could not be found out is tried again for the next
@@ -76,16 +76,18 @@ function clockFault({ cause, zone, detail }: Fault, now: number): Unknown | unde
   return { ...unknown(`${detail}, and this machine's clock shows ${timeText(now)}`), cause: 'clock' };
 }
 
-export function find(message: Message, name: string, type: number): Rrset | undefined {
-  return rrsetsIn(message.answers).find((set) => set.name === name && set.type === type);
+export function find({ answers }: SignedResponse, name: string, type: number): Rrset | undefined {
+  return answers.find((set) => set.name === name && set.type === type);
+}
+
+export function dnameOver({ answers }: SignedResponse, name: string): Rrset | undefined {
+  return answers.find((set) => set.type === TYPE.DNAME && isBelow(name, set.name));
 }
 
 /** No DS: the name is a zone that is not signed, or not a zone at all. */
-function withoutDs(message: Message, name: string, above: TrustedZone): ZoneTrust {
-  const sets = rrsetsIn(message.answers);
+function withoutDs(message: SignedResponse, name: string, above: TrustedZone): ZoneTrust {
   // A name that is an alias, or below a DNAME, is not the top of a zone.
-  const alias =
-    sets.find((one) => one.type === TYPE.DNAME && isBelow(name, one.name)) ?? find(message, name, TYPE.CNAME);
+  const alias = dnameOver(message, name) ?? find(message, name, TYPE.CNAME);
   if (alias !== undefined) {
     const check = checkSignature(alias, above);
     return check.kind === 'fault' ? bogus(check.fault) : above;
@@ -96,20 +98,19 @@ function withoutDs(message: Message, name: string, above: TrustedZone): ZoneTrus
   return isUnsigned ? { status: 'insecure' } : above;
 }
 
-/** What the resolver sent, with DO and CD set (RFC 4035 3.2): the octets of one whole message. */
-export type SignedResponse =
-  | { readonly kind: 'response'; readonly bytes: Buffer }
+/** What the resolver sent, with DO and CD set (RFC 4035 3.2): a message with NOERROR or NXDOMAIN; else why there is none. */
+export type LookedUp =
+  | { readonly kind: 'response'; readonly message: Message }
   | { readonly kind: 'failed'; readonly detail: string };
 
 /**
  * Sends a question to the resolver, or to the server with that address, with the name as name.ts has it; or returns what it sent to
  * the same question before. Never rejects.
  */
-export type LookUp = (name: string, type: string, server?: string) => Promise<SignedResponse>;
+export type LookUp = (name: string, type: string, server?: string) => Promise<LookedUp>;
 
 /** A chain of 16 aliases through zones of 3 labels needs about 100; a signed zone below a top-level domain needs 6. */
 const MAX_QUESTIONS = 100;
-const NO_ERROR_OR_NXDOMAIN = [0, 3];
 
 /** `ms`: after this time no further question is asked; those that were asked have the bound of the look-up. */
 export function createQuestions(lookUp: LookUp, ms: number): Ask {
@@ -121,10 +122,6 @@ export function createQuestions(lookUp: LookUp, ms: number): Ask {
       return unknown(`${what} was not queried: validation takes over ${MAX_QUESTIONS} queries`);
     if (performance.now() > deadline) return unknown(`${what} was not queried: validation takes too long`);
     const response = await lookUp(name, typeText(type), server);
-    if (response.kind === 'failed') return unknown(`${what}: ${response.detail}`);
-    const message = attempt(() => readMessage(response.bytes));
-    if (message === undefined) return unknown(`${what}: the response cannot be read`);
-    if (NO_ERROR_OR_NXDOMAIN.includes(message.rcode)) return message;
-    return unknown(`${what}: the response has the code ${message.rcode}`);
+    return response.kind === 'failed' ? unknown(`${what}: ${response.detail}`) : toSigned(response.message);
   };
 }

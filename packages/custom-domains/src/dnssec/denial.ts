@@ -3,9 +3,9 @@
 
 import { createHash } from 'node:crypto';
 import { isBelow, isWithin, parentOf } from '../names/dns-name.ts';
-import { type Message, NXDOMAIN } from './message.ts';
+import { NXDOMAIN } from './message.ts';
 import { commonAncestor, compareNames, encodeName, TYPE, typeText, wildcardAt } from './name.ts';
-import { attempt, type Nsec, type Nsec3, readNsec, readNsec3, rrsetsIn } from './records.ts';
+import { attempt, type Nsec, type Nsec3, readNsec, readNsec3, type SignedResponse } from './records.ts';
 import { checkSignature, type TrustedZone } from './signature.ts';
 import { type Ending, type Fault, first, zoneText } from './verdict.ts';
 
@@ -176,17 +176,22 @@ export interface Proof {
 }
 
 /** That the name, or the type at it, does not exist, as the zone says. */
-export function proveDenial(message: Message, zone: TrustedZone, name: string, type: number): Proof {
+export function proveDenial(message: SignedResponse, zone: TrustedZone, name: string, type: number): Proof {
   return prove(message, zone, (records) => records.deny(name, type, message.rcode === NXDOMAIN));
 }
 
 /** That the wildcard is the one that applies to the name. */
-export function proveExpansion(message: Message, zone: TrustedZone, name: string, wildcard: string): Proof {
+export function proveExpansion(
+  message: SignedResponse,
+  zone: TrustedZone,
+  name: string,
+  wildcard: string,
+): Proof {
   return prove(message, zone, (records) => records.expands(name, wildcard));
 }
 
-function prove(message: Message, zone: TrustedZone, decide: (records: DenialZone) => Denial): Proof {
-  const checks = rrsetsIn(message.authorities)
+function prove(message: SignedResponse, zone: TrustedZone, decide: (records: DenialZone) => Denial): Proof {
+  const checks = message.authorities
     .filter(({ type }) => type === TYPE.NSEC || type === TYPE.NSEC3)
     .filter(({ signatures }) => signatures.some(({ signer }) => signer === zone.zone))
     .slice(0, MAX_RECORDS)

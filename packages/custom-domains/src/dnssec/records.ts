@@ -1,6 +1,6 @@
 // The records of DNSSEC, decoded: RRSIG, DNSKEY, DS (RFC 4034), NSEC and NSEC3 (RFC 5155); and RRsets with their signatures.
 import { parentOf } from '../names/dns-name.ts';
-import type { WireRecord } from './message.ts';
+import type { Message, WireRecord } from './message.ts';
 import { readName, TYPE, WireError } from './name.ts';
 
 /** The records of one name and type, and the signatures over them. */
@@ -9,6 +9,17 @@ export interface Rrset {
   readonly type: number;
   readonly data: readonly Buffer[];
   readonly signatures: readonly Rrsig[];
+}
+
+/** A response for the validator. */
+export interface SignedResponse {
+  readonly rcode: number;
+  readonly answers: readonly Rrset[];
+  readonly authorities: readonly Rrset[];
+}
+
+export function toSigned({ rcode, answers, authorities }: Message): SignedResponse {
+  return { rcode, answers: rrsetsIn(answers), authorities: rrsetsIn(authorities) };
 }
 
 /** Groups records by name and type, in the order of their first record. An RRSIG that cannot be read counts as absent. */

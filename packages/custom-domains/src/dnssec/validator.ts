@@ -1,12 +1,19 @@
 // Validates what a name has of a type, through every alias (RFC 4035 5). Own code: @relaycorp/dnssec 1.12 proves no denial of
 // existence (its README says so), so that it cannot tell a missing CAA record from a removed one, and it brings 4 dependencies.
 
-import { isBelow, isWithin, parentOf } from '../names/dns-name.ts';
-import { type Ask, createChain, createQuestions, find, type LookUp, type ZoneTrust } from './chain.ts';
+import { isWithin, parentOf } from '../names/dns-name.ts';
+import {
+  type Ask,
+  createChain,
+  createQuestions,
+  dnameOver,
+  find,
+  type LookUp,
+  type ZoneTrust,
+} from './chain.ts';
 import { type Proof, proveDenial, proveExpansion, unprovenFault } from './denial.ts';
-import type { Message } from './message.ts';
 import { encodeName, readName, TYPE, typeNumber, typeText } from './name.ts';
-import { attempt, type Ds, type Rrset, rrsetsIn } from './records.ts';
+import { attempt, type Ds, type Rrset, type SignedResponse } from './records.ts';
 import { checkSignature, type TrustedZone } from './signature.ts';
 import { type Bogus, bogus, type Fault, type Passed, type Verdict, worst, zoneText } from './verdict.ts';
 
@@ -64,7 +71,7 @@ async function walk(name: string, type: number, ask: Ask, zoneOf: ZoneOf): Promi
   let verdict: Verdict = secure();
   let first: Step | undefined;
   let at: string | undefined = name;
-  let message: Message | undefined;
+  let message: SignedResponse | undefined;
   for (let steps = 0; at !== undefined; steps++) {
     if (steps > MAX_ALIASES) return { verdict: endless(name), isAbsent: false };
     // A negative end is asked for by itself, as the code and the proof of a response are those of one name.
@@ -82,8 +89,8 @@ async function walk(name: string, type: number, ask: Ask, zoneOf: ZoneOf): Promi
   return { isAbsent: false, ...first, verdict };
 }
 
-async function stepAt(message: Message, name: string, type: number, zoneOf: ZoneOf): Promise<Step> {
-  const dname = rrsetsIn(message.answers).find((set) => set.type === TYPE.DNAME && isBelow(name, set.name));
+async function stepAt(message: SignedResponse, name: string, type: number, zoneOf: ZoneOf): Promise<Step> {
+  const dname = dnameOver(message, name);
   if (dname !== undefined) {
     return { ...(await positive(message, dname, zoneOf)), next: redirected(name, dname) };
   }
@@ -94,7 +101,7 @@ async function stepAt(message: Message, name: string, type: number, zoneOf: Zone
   return { ...(await positive(message, cname, zoneOf)), next: targetOf(cname) };
 }
 
-async function positive(message: Message, set: Rrset, zoneOf: ZoneOf): Promise<Step> {
+async function positive(message: SignedResponse, set: Rrset, zoneOf: ZoneOf): Promise<Step> {
   const { name, type } = set;
   const trust = await signerOf([set], name, type, zoneOf);
   if (trust?.status === 'secure') {
@@ -107,8 +114,8 @@ async function positive(message: Message, set: Rrset, zoneOf: ZoneOf): Promise<S
   return { verdict: trust ?? (await unlessSigned(name, type, zoneOf, unsigned)), isAbsent: false };
 }
 
-async function negative(message: Message, name: string, type: number, zoneOf: ZoneOf): Promise<Step> {
-  const sets = rrsetsIn(message.authorities).filter((set) => DENIAL_TYPES.includes(set.type));
+async function negative(message: SignedResponse, name: string, type: number, zoneOf: ZoneOf): Promise<Step> {
+  const sets = message.authorities.filter((set) => DENIAL_TYPES.includes(set.type));
   const trust = await signerOf(sets, name, type, zoneOf);
   if (trust !== undefined && trust.status !== 'secure') return { verdict: trust, isAbsent: false };
   const proof = trust && proveDenial(message, trust, name, type);
@@ -144,7 +151,7 @@ async function unlessSigned(
 }
 
 /** A signed RRset; where a wildcard stands for the name, with the proof that nothing closer does. */
-function checked(message: Message, set: Rrset, trust: TrustedZone): Verdict {
+function checked(message: SignedResponse, set: Rrset, trust: TrustedZone): Verdict {
   const check = checkSignature(set, trust);
   if (check.kind === 'fault') return bogus(check.fault);
   if (check.wildcard === undefined) return worst(secure(check.ending), secure(trust.ending));
@@ -161,10 +168,8 @@ function holderOf(name: string, type: number): string {
   return type === TYPE.DS ? (parentOf(name) ?? '') : name;
 }
 
-function mentions(message: Message, name: string): boolean {
-  return rrsetsIn(message.answers).some(
-    (set) => set.name === name || (set.type === TYPE.DNAME && isBelow(name, set.name)),
-  );
+function mentions(message: SignedResponse, name: string): boolean {
+  return message.answers.some((set) => set.name === name) || dnameOver(message, name) !== undefined;
 }
 
 function verdictOf(

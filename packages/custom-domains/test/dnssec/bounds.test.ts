@@ -7,7 +7,7 @@ import { createQuestions } from '../../src/dnssec/chain.ts';
 import { nsecZone, proveDenial } from '../../src/dnssec/denial.ts';
 import { readMessage } from '../../src/dnssec/message.ts';
 import { TYPE } from '../../src/dnssec/name.ts';
-import { readDnskey, rrsetsIn } from '../../src/dnssec/records.ts';
+import { readDnskey, toSigned } from '../../src/dnssec/records.ts';
 import { checkSignature, type TrustedZone, trustKeys } from '../../src/dnssec/signature.ts';
 import { createValidator } from '../../src/dnssec/validator.ts';
 import { createKey } from './keys.ts';
@@ -20,7 +20,7 @@ const signer = new ZoneSigner('a.test', new Map([['www.a.test', [a('www.a.test')
 const zone: TrustedZone = { status: 'secure', zone: 'a.test', keys: [readDnskey(key.data)], now };
 
 const message = (sections: { answers?: Answer[]; authorities?: Answer[] }) =>
-  readMessage(dnsPacket.encode({ type: 'response', id: 0, ...sections }));
+  toSigned(readMessage(dnsPacket.encode({ type: 'response', id: 0, ...sections })));
 
 describe('work', () => {
   test('of an RRset with 200 signatures that are all wrong, 8 are tried', () => {
@@ -31,7 +31,7 @@ describe('work', () => {
       const signature = Buffer.alloc(64, index);
       return { ...made, data: { ...made.data, signature } };
     });
-    const [set] = rrsetsIn(message({ answers: [a('www.a.test'), ...wrong] }).answers);
+    const [set] = message({ answers: [a('www.a.test'), ...wrong] }).answers;
     expect(set?.signatures).toHaveLength(200);
     const check = set && checkSignature(set, zone);
     expect(check).toMatchObject({ kind: 'fault', fault: { cause: 'too-much-work' } });
@@ -42,7 +42,7 @@ describe('work', () => {
     const right = dsOf('a.test', key);
     const wrong = { ...right, digest: Buffer.alloc(right.digest.length) };
     const { dnskeys } = signer;
-    const [set] = rrsetsIn(message({ answers: [...dnskeys, ...signer.sign(dnskeys)] }).answers);
+    const [set] = message({ answers: [...dnskeys, ...signer.sign(dnskeys)] }).answers;
     const isTrusted = (before: number) =>
       set !== undefined &&
       trustKeys('a.test', [...Array(before).fill(wrong), right], set, now).status === 'secure';

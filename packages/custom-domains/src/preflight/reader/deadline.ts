@@ -11,17 +11,23 @@ import type { Reader } from './reader.ts';
 export function withDeadline(reader: Reader, milliseconds: number): { reader: Reader; end: () => void } {
   const detail = `not known after ${milliseconds / 1000} s, the most that one host may take`;
   let isLate = false;
-  let timer: NodeJS.Timeout | undefined;
-  const deadline = new Promise<void>((resolve) => {
-    timer = setTimeout(() => {
-      isLate = true;
-      resolve();
-    }, milliseconds);
-  });
-  const boundedBy = <T>(late: T) => {
-    const atDeadline = deadline.then(() => late);
-    return (query: () => Promise<T>) => (isLate ? atDeadline : Promise.race([query(), atDeadline]));
-  };
+  const waiting = new Set<() => void>();
+  const timer = setTimeout(() => {
+    isLate = true;
+    for (const end of waiting) end();
+  }, milliseconds);
+  const boundedBy =
+    <T>(late: T) =>
+    (query: () => Promise<T>) =>
+      new Promise<T>((resolve) => {
+        const end = () => resolve(late);
+        if (isLate) return end();
+        waiting.add(end);
+        query().then((answer) => {
+          waiting.delete(end);
+          resolve(answer);
+        });
+      });
   const bounded = boundedBy<Answer>(failed('deadline', detail));
   const validated = boundedBy<Validation>({ verdict: unknown(detail), isAbsent: false });
   return {

@@ -119,7 +119,11 @@ export function interpret(packet: DnsResponse, question: Question, server: strin
   const remembered = { authoritative, chain, negativeTtl: soa && negativeTtl(soa) };
   if (rcode === RCODE.NXDOMAIN) return { kind: 'no-such-name', ...remembered };
   if (chain.length > 0) return { kind: 'absent', ...remembered };
-  return referral(packet, question) ?? { kind: 'absent', ...remembered };
+  const referred = referral(packet, question);
+  if (referred === undefined) return { kind: 'absent', ...remembered };
+  return question.recursion
+    ? failed('refused', `${server} is not a resolver: it only refers to other servers`)
+    : referred;
 }
 
 /** Follows CNAMEs and DNAMEs from the queried name. Undefined: a loop, or longer than MAX_CHAIN. */

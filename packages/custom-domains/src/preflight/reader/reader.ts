@@ -2,7 +2,8 @@
 import { randomBytes } from 'node:crypto';
 import { getServers } from 'node:dns';
 import { setMaxListeners } from 'node:events';
-import type { LookUp, SignedResponse } from '../../dnssec/chain.ts';
+import type { LookedUp, LookUp } from '../../dnssec/chain.ts';
+import type { Message } from '../../dnssec/message.ts';
 import { encodeName } from '../../dnssec/name.ts';
 import { attempt } from '../../dnssec/records.ts';
 import { IANA_ROOT_ANCHORS } from '../../dnssec/root-keys.ts';
@@ -14,7 +15,7 @@ import { addressPolicyFor, whyNotGlobal } from './global-address.ts';
 import type { Question } from './message.ts';
 import { checkOptions, type ReaderOptions, shownValue } from './options.ts';
 import { DNS_PORT, formatServer, isLoopback, parseServer, reaches, type Server } from './server.ts';
-import { type Exchange, exchange, NOTHING } from './transport.ts';
+import { type Exchange, exchange } from './transport.ts';
 
 export type { ReaderOptions } from './options.ts';
 
@@ -76,7 +77,7 @@ export function createReader(options: ReaderOptions = {}): Reader {
   const refuses = (address: string) => (addresses === 'any' ? undefined : whyNotGlobal(address));
   const limiter = createLimiter(concurrency);
   const cached = createAnswerCache<Answer>(CACHE_BYTES);
-  const cachedSigned = createAnswerCache<SignedResponse>(SIGNED_CACHE_BYTES);
+  const cachedSigned = createAnswerCache<LookedUp>(SIGNED_CACHE_BYTES);
   const circuitBreaker = createCircuitBreaker();
   const statistics = { questions: 0, packets: 0 };
   const limits = { timeoutMs, tries, signal, sent: () => void statistics.packets++ };
@@ -84,33 +85,38 @@ export function createReader(options: ReaderOptions = {}): Reader {
   const send = async (server: Server, question: Question): Promise<Exchange> => {
     if (attempt(() => encodeName(question.name)) === undefined) {
       const answer = failed('rejected', `${question.name} is not a name that can be queried`);
-      return { answer, bytes: NOTHING, responded: false };
+      return { answer, size: 0, responded: false };
     }
     statistics.questions++;
     return limiter(() => circuitBreaker(formatServer(server), () => exchange(server, question, limits)));
   };
-  const query = (server: Server, question: Question): Promise<Answer> => {
-    const { name, type, recursion } = question;
-    return cached(`${formatServer(server)} ${name} ${type} ${recursion}`, async () => {
-      const { answer, bytes } = await send(server, question);
-      return { value: answer, size: bytes.length };
-    });
+  /**
+   * Queries the system's resolvers in turn until one responds; each is bounded, and so is their number, which is at least one.
+   * SERVFAIL is a response: the data may not validate, and no other resolver is to overrule that.
+   */
+  const ask = async ([server, ...others]: readonly Server[], question: Question): Promise<Exchange> => {
+    const result = await send(server as Server, question);
+    const isAnswered = result.answer.kind !== 'failed' || result.answer.reason === 'servfail';
+    return isAnswered || others.length === 0 ? result : ask(others, question);
   };
-  /** The response with signatures and without validation (DO and CD, RFC 4035 3.2), as octets. `address`: of a server that `query` has queried. */
+  /** The response with signatures and without validation (DO and CD, RFC 4035 3.2). `address`: of a server that `query` has queried. */
   const lookUp: LookUp = (name, type, address) =>
     cachedSigned(`${name} ${type} ${address}`, async () => {
-      const signedQuestion = { ...question(name, type, address === undefined), dnssecOk: true };
       const servers = address === undefined ? resolvers : [{ address, port: authorityPort }];
-      const { answer, bytes } = await firstThatAnswers(servers, (server) => send(server, signedQuestion));
-      if (answer.kind === 'failed') return { value: { kind: 'failed', detail: answer.detail }, size: 0 };
-      return { value: { kind: 'response', bytes }, size: bytes.length };
+      const question = { name, type, recursion: address === undefined, dnssecOk: true };
+      const { answer, size, message } = await ask(servers, question);
+      if (answer.kind === 'failed') return { value: answer, size };
+      return { value: { kind: 'response', message: message as Message }, size };
     });
 
-  const resolve = async (name: string, type: string): Promise<Answer> => {
-    const { answer } = await firstThatAnswers(resolvers, async (server) => ({
-      answer: resolved(server, await query(server, question(name, type, true))),
-    }));
-    return answer;
+  const resolve = (text: string, type: string): Promise<Answer> => {
+    const name = canonical(text);
+    return cached(`${name} ${type}`, async () => {
+      const { answer, size } = await ask(resolvers, { name, type, recursion: true });
+      const isBroken = answer.kind === 'failed' && BROKEN.includes(answer.reason);
+      const value = isBroken && type !== 'CNAME' ? await explainByAliases(answer, name, resolve) : answer;
+      return { value, size };
+    });
   };
 
   return {
@@ -122,15 +128,19 @@ export function createReader(options: ReaderOptions = {}): Reader {
     refuses,
     // A refused address is for `query` to report, the same on every machine.
     reaches: (address) => refuses(address) !== undefined || reaches(address),
-    async query(address, name, type) {
-      const why = refuses(address);
-      if (why !== undefined) return failed('not-global', `${address} is not queried: ${why}`);
-      return query({ address, port: authorityPort }, question(name, type, false));
-    },
-    async resolve(name, type) {
-      const answer = await resolve(name, type);
-      const isBroken = answer.kind === 'failed' && BROKEN.includes(answer.reason);
-      return isBroken && type !== 'CNAME' ? explainByAliases(answer, canonical(name), resolve) : answer;
+    resolve,
+    query(address, text, type) {
+      const name = canonical(text);
+      return cached(`${address} ${name} ${type}`, async () => {
+        const why = refuses(address);
+        if (why !== undefined)
+          return { value: failed('not-global', `${address} is not queried: ${why}`), size: 0 };
+        const { answer, size } = await send(
+          { address, port: authorityPort },
+          { name, type, recursion: false },
+        );
+        return { value: answer, size };
+      });
     },
   };
 }
@@ -145,10 +155,6 @@ function chooseResolvers(given: string | undefined): Server[] {
   }
   const message = `the option resolver must be ADDR, ADDR:PORT or [V6]:PORT, not ${shownValue(given)}`;
   throw new ResolverError('bad-resolver', message);
-}
-
-function question(name: string, type: string, recursion: boolean): Question {
-  return { name: canonical(name), type, recursion };
 }
 
 /** How a resolver responds for the end of a CNAME that it cannot reach. */
@@ -172,25 +178,6 @@ async function explainByAliases(
     if (path.indexOf(next) < path.length - 1) break;
   }
   return failed('cname-loop', `its CNAMEs do not end, or not within ${MAX_ALIASES}: ${path.join(' → ')}`);
-}
-
-/** A server that only refers to others is not a resolver. */
-function resolved(server: Server, answer: Answer): Answer {
-  if (answer.kind !== 'referral') return answer;
-  return failed('refused', `${formatServer(server)} is not a resolver: it only refers to other servers`);
-}
-
-/**
- * Queries the system's resolvers in turn until one responds; each is bounded, and so is their number, which is at least one.
- * SERVFAIL is a response: the data may not validate, and no other resolver is to overrule that.
- */
-async function firstThatAnswers<T extends { readonly answer: Answer }>(
-  [server, ...others]: readonly Server[],
-  send: (server: Server) => Promise<T>,
-): Promise<T> {
-  const result = await send(server as Server);
-  const isAnswered = result.answer.kind !== 'failed' || result.answer.reason === 'servfail';
-  return isAnswered || others.length === 0 ? result : firstThatAnswers(others, send);
 }
 
 /** Sends nothing more to a server that has not responded to several queries, so that it costs seconds, not hours. */

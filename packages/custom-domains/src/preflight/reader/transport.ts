@@ -2,10 +2,11 @@
 
 import { randomInt } from 'node:crypto';
 import { connect } from 'node:net';
+import type { Message } from '../../dnssec/message.ts';
 import { type Answer, type Failed, failed } from './answer.ts';
 import { type DnsResponse, encodeQuery, interpret, type Question, RCODE, readResponse } from './message.ts';
 import { formatServer, type Server } from './server.ts';
-import { release, takePort } from './udp-port.ts';
+import { sendFrom } from './udp-port.ts';
 
 interface Query {
   readonly id: number;
@@ -49,11 +50,11 @@ export function queryTcp(server: Server, query: Query, limit: Limit): Promise<Ex
 
 function queryUdp(server: Server, query: Query, limit: Limit): Promise<Exchanged> {
   return settleOnce(limit, (settle) => {
-    const port = takePort(server);
-    port.received = (bytes) => receive(bytes, query, settle);
-    port.failed = ({ message }) => settle({ kind: 'unreachable', why: message });
-    port.send(query.bytes);
-    return (result) => release(server, port, result.kind === 'response');
+    const end = sendFrom(server, query.bytes, {
+      received: (bytes) => receive(bytes, query, settle),
+      failed: ({ message }) => settle({ kind: 'unreachable', why: message }),
+    });
+    return (result) => end(result.kind === 'response');
   });
 }
 
@@ -94,13 +95,13 @@ export interface ExchangeSettings extends Limit {
 
 export interface Exchange {
   readonly answer: Answer;
-  /** The response on the wire; empty where there was none. */
-  readonly bytes: Buffer;
+  /** The response, where there was one. */
+  readonly message?: Message;
+  /** Its octets on the wire. */
+  readonly size: number;
   /** The server sent a packet, even if it was not a usable response. */
   readonly responded: boolean;
 }
-
-export const NOTHING = Buffer.alloc(0);
 
 /** Sends at most `tries` packets (one more to a server without EDNS), and opens one TCP connection for a truncated response. */
 export async function exchange(
@@ -122,11 +123,12 @@ export async function exchange(
     }
     return {
       answer: interpret(last.packet, question, formatServer(server)),
-      bytes: last.bytes,
+      message: last.packet,
+      size: last.bytes.length,
       responded: true,
     };
   }
-  return { answer: failure(last, server, settings), bytes: NOTHING, responded: last.kind === 'malformed' };
+  return { answer: failure(last, server, settings), size: 0, responded: last.kind === 'malformed' };
 }
 
 async function once(
