@@ -15,17 +15,17 @@ interface DnsRecordComputed {
 }
 
 export function dnsRecordHandler(dns: Dns): Handler {
-  const stored = (id: string) => dns.zones.get('cloudflare', id) as StoredRecord | undefined;
+  const stored = (id: string) => dns.record('cloudflare', id) as StoredRecord | undefined;
   const put = (id: string, given: DnsRecordInputs) => {
     const record = hostedRecord(dns, id, given, stored(id)?.computed.createdOn);
-    dns.zones.put(record);
+    dns.putRecord(record);
     return record.computed;
   };
   return defineHandler<DnsRecordInputs, DnsRecordComputed>({
     type: 'cloudflare:index/dnsRecord:DnsRecord',
     inputs: dnsRecordInputs,
     replaceOn: ['zoneId', 'type'],
-    forms: dnsRecordForms((zoneId) => dns.zones.find('cloudflare', zoneId)?.name),
+    forms: dnsRecordForms((zoneId) => dns.zone('cloudflare', zoneId)?.name),
     async create(given) {
       const id = randomBytes(16).toString('hex');
       return { id, computed: put(id, given) };
@@ -35,7 +35,7 @@ export function dnsRecordHandler(dns: Dns): Handler {
       if (stored(id) === undefined) throw new ServiceError('81044', 'Record does not exist.', 404);
       return put(id, given);
     },
-    delete: async (id) => dns.zones.delete('cloudflare', id),
+    delete: async (id) => dns.deleteRecord('cloudflare', id),
   });
 }
 
@@ -60,7 +60,7 @@ function hostedRecord(dns: Dns, id: string, given: DnsRecordInputs, createdOn?: 
   const zone = zoneOf(dns, given.zoneId, '/dns_records');
   const name = fullName(given.name, zone);
   const value = recordValue(given, name);
-  const own = dns.zones.recordsAt(zone, name).filter((record) => record.id !== id);
+  const own = dns.recordsAt(zone, name).filter((record) => record.id !== id);
   refuseConflict(given.type, value, [...own, ...dns.foreign(zone, name)]);
   const now = new Date().toISOString();
   const { type } = given;

@@ -49,7 +49,7 @@ function getDnsRecords(dns: Dns): Invoke {
         (exact === undefined || name === canonical(exact)) &&
         name.startsWith(startswith.toLowerCase()) &&
         name.endsWith(endswith.toLowerCase());
-      const found = dns.zones.recordsOf(zoneOf(dns, zoneId, '/dns_records')).filter(isWanted);
+      const found = dns.recordsOf(zoneOf(dns, zoneId, '/dns_records')).filter(isWanted);
       // The provider's default of maxItems: internal/services/dns_record/list_data_source_schema.go.
       return { zoneId, results: found.slice(0, 1000).map(describe) };
     },

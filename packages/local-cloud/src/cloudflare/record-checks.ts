@@ -21,7 +21,7 @@ const PROXIABLE = new Set(['A', 'AAAA', 'CNAME']);
  * below the zone.
  */
 export function zoneOf(dns: Dns, id: string, path = ''): HostedZone {
-  const zone = dns.zones.find('cloudflare', id);
+  const zone = dns.zone('cloudflare', id);
   if (zone !== undefined) return zone;
   if (/^[0-9a-f]{32}$/.test(id)) throw new ServiceError('1001', 'Invalid zone identifier', 404);
   throw new ServiceError(

@@ -13,7 +13,7 @@ export function deliver(
   response: ServerResponse,
 ): void {
   const all = {
-    ...withPolicyHeaders(headers, policy),
+    ...(policy === undefined ? headers : withPolicyHeaders(headers, policy)),
     ...(etag !== undefined && { etag }),
     date: new Date().toUTCString(),
     server: 'CloudFront',
@@ -37,39 +37,25 @@ function isFresh(request: IncomingMessage, etag: string | undefined): boolean {
   return header.trim() === '*' || header.split(',').map(opaque).includes(etag);
 }
 
-interface PolicyHeader {
-  readonly header: string;
-  readonly value: string;
-  /** Whether it replaces the origin's header of that name. */
-  readonly override: boolean;
-}
-
 /** https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/understanding-response-headers-policies.html */
 function withPolicyHeaders(
   headers: Readonly<Record<string, string>>,
-  policy: ResponseHeadersPolicyInputs | undefined,
+  { securityHeadersConfig: security = {}, customHeadersConfig }: ResponseHeadersPolicyInputs,
 ): Record<string, string> {
-  const result = { ...headers };
-  for (const { header, value, override } of policy === undefined ? [] : policyHeaders(policy)) {
-    const name = header.toLowerCase();
-    if (override || result[name] === undefined) result[name] = value;
-  }
-  return result;
-}
-
-function policyHeaders(policy: ResponseHeadersPolicyInputs): PolicyHeader[] {
-  const { securityHeadersConfig: security = {}, customHeadersConfig } = policy;
   const { contentSecurityPolicy: csp, contentTypeOptions, frameOptions: frame } = security;
   const { referrerPolicy: referrer, strictTransportSecurity: transport } = security;
-  const header = (name: string, config: { override: boolean } | undefined, value = ''): PolicyHeader[] =>
-    config === undefined ? [] : [{ header: name, value, override: config.override }];
-  const maxAge = `max-age=${transport?.accessControlMaxAgeSec}`;
-  return [
-    ...header('content-security-policy', csp, csp?.contentSecurityPolicy),
-    ...header('x-content-type-options', contentTypeOptions, 'nosniff'),
-    ...header('x-frame-options', frame, frame?.frameOption),
-    ...header('referrer-policy', referrer, referrer?.referrerPolicy),
-    ...header('strict-transport-security', transport, maxAge),
-    ...(customHeadersConfig?.items ?? []),
+  const given: [name: string, config: { override: boolean } | undefined, value: string | undefined][] = [
+    ['content-security-policy', csp, csp?.contentSecurityPolicy],
+    ['x-content-type-options', contentTypeOptions, 'nosniff'],
+    ['x-frame-options', frame, frame?.frameOption],
+    ['referrer-policy', referrer, referrer?.referrerPolicy],
+    ['strict-transport-security', transport, `max-age=${transport?.accessControlMaxAgeSec}`],
   ];
+  for (const item of customHeadersConfig?.items ?? [])
+    given.push([item.header.toLowerCase(), item, item.value]);
+  const result = { ...headers };
+  // `override`: whether it replaces the origin's header of that name.
+  for (const [name, config, value = ''] of given)
+    if (config?.override || (config !== undefined && result[name] === undefined)) result[name] = value;
+  return result;
 }

@@ -41,33 +41,33 @@ export function viewerEvent(
       uri: path,
       querystring: valuesOf(pairs(query ?? '', '&')),
       headers: valuesOf(
-        Object.entries(headers).flatMap(([name, values]) =>
-          (values ?? []).map((one): [string, string] => [name, one]),
-        ),
+        Object.entries(headers).flatMap(([name, values = []]) => values.map((one) => [name, one] as const)),
       ),
       cookies: valuesOf((cookie ?? []).flatMap((line) => pairs(line, ';'))),
     },
   };
 }
 
+type Pair = readonly [name: string, value: string];
+
 /** Values stay percent-encoded, as in CloudFront. */
-function pairs(text: string, separator: string): [string, string][] {
+function pairs(text: string, separator: string): Pair[] {
   return text
     .split(separator)
     .map((part) => part.trim())
     .filter((part) => part !== '')
     .map((part) => {
       const [name = '', ...rest] = part.split('=');
-      return [name, rest.join('=')];
+      return [name, rest.join('=')] as const;
     });
 }
 
 /** By name, in lower case. `multiValue` only for a repeated name. */
-function valuesOf(entries: readonly [string, string][]) {
-  const grouped = new Map<string, { value: string }[]>();
-  for (const [name, value] of entries) grouped.set(name, [...(grouped.get(name) ?? []), { value }]);
+function valuesOf(entries: readonly Pair[]) {
+  const grouped = Map.groupBy(entries, ([name]) => name);
   return Object.fromEntries(
-    [...grouped].map(([name, values]) => {
+    [...grouped].map(([name, all]) => {
+      const values = all.map(([, value]) => ({ value }));
       const last = { value: values.at(-1)?.value ?? '' };
       return [name, values.length > 1 ? { ...last, multiValue: values } : last];
     }),

@@ -1,8 +1,6 @@
 // The zones that the accounts at Cloudflare and Route 53 hold, delegated to them or not.
 import { createHash } from 'node:crypto';
-import type { CloudContext } from '../context.ts';
 import type { ZoneRecord } from '../interfaces.ts';
-import type { Collection } from '../store.ts';
 import { NAME_SERVERS, type ZoneSeed } from './base-zones.ts';
 
 /** The DNS hosts that the local cloud stands in for. */
@@ -45,62 +43,7 @@ export interface HostedRecord {
   readonly computed: object;
 }
 
-export class HostedZones {
-  #zones: readonly HostedZone[] = [];
-  readonly #records: Collection<HostedRecord>;
-  readonly #changed: (name: string) => void;
-
-  /** `changed` gets the name of each record that was put or deleted. */
-  constructor({ store }: CloudContext, changed: (name: string) => void) {
-    this.#records = store.collection<HostedRecord>('dns.records');
-    this.#changed = changed;
-  }
-
-  get zones(): readonly HostedZone[] {
-    return this.#zones;
-  }
-
-  /** Replaces the zones. Records of a removed zone stay stored, and are served again when the zone is. */
-  seed(zones: readonly DeclaredZone[]): void {
-    this.#zones = zones.filter(isServed).map(hostedZone);
-  }
-
-  find(provider: DnsProvider, id: string): HostedZone | undefined {
-    return this.#zones.find((zone) => zone.provider === provider && zone.id === id);
-  }
-
-  recordsOf(zone: HostedZone): HostedRecord[] {
-    return this.#records
-      .values()
-      .filter(({ provider, zoneId }) => provider === zone.provider && zoneId === zone.id);
-  }
-
-  recordsAt(zone: HostedZone, name: string): HostedRecord[] {
-    return this.recordsOf(zone).filter((record) => record.name === name);
-  }
-
-  get(provider: DnsProvider, id: string): HostedRecord | undefined {
-    return this.#records.get(keyOf({ provider, id }));
-  }
-
-  put(record: HostedRecord): void {
-    this.#records.set(keyOf(record), record);
-    this.#changed(record.name);
-  }
-
-  delete(provider: DnsProvider, id: string): void {
-    const before = this.get(provider, id);
-    if (before === undefined) return;
-    this.#records.delete(keyOf(before));
-    this.#changed(before.name);
-  }
-}
-
-function keyOf({ provider, id }: { readonly provider: DnsProvider; readonly id: string }): string {
-  return `${provider}/${id}`;
-}
-
-function hostedZone(setting: ServedZone): HostedZone {
+export function hostedZone(setting: ServedZone): HostedZone {
   const { name, provider } = setting;
   const nameServers = NAME_SERVERS[provider];
   // Each host's own SOA: negative caching lasts half an hour at Cloudflare, 15 minutes at Route 53.

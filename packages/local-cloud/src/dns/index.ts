@@ -3,7 +3,15 @@
 import { canonical } from '@petstore/custom-domains/names';
 import type { CloudContext } from '../context.ts';
 import type { Destination, Names, ZoneRecord } from '../interfaces.ts';
-import { type DeclaredZone, type HostedZone, HostedZones, isServed } from './hosted-zones.ts';
+import type { Collection } from '../store.ts';
+import {
+  type DeclaredZone,
+  type DnsProvider,
+  type HostedRecord,
+  type HostedZone,
+  hostedZone,
+  isServed,
+} from './hosted-zones.ts';
 import { failure, respond } from './message.ts';
 import { type Reply, resolve } from './resolve.ts';
 import { type DnsServer, startServer } from './server.ts';
@@ -11,10 +19,12 @@ import { typeOf } from './zone.ts';
 import { type PlatformName, type ZoneOf, zoneTree } from './zone-tree.ts';
 
 export class Dns implements Names {
-  readonly zones: HostedZones;
   readonly #context: CloudContext;
+  /** Those that the DNS hosts' APIs hold, by the DNS host and the id. */
+  readonly #records: Collection<HostedRecord>;
+  #zones: readonly HostedZone[] = [];
   readonly #published = new Map<string, PlatformName>();
-  readonly #watchers = new Set<(name: string | undefined) => void>();
+  readonly #watchers: ((name: string | undefined) => void)[] = [];
   /** The records of the internet file. */
   #data: readonly ZoneRecord[] = [];
   /** Absent after a change, until the next query. */
@@ -23,7 +33,7 @@ export class Dns implements Names {
 
   constructor(context: CloudContext) {
     this.#context = context;
-    this.zones = new HostedZones(context, (name) => this.#changed(name));
+    this.#records = context.store.collection('dns.records');
   }
 
   get address(): string {
@@ -32,18 +42,21 @@ export class Dns implements Names {
 
   /** What a resolver (`recursive`) or an authority responds; the name is canonical. */
   readonly query = (name: string, type: string, recursive: boolean): Reply => {
-    this.#tree ??= zoneTree(this.zones, this.#data, [...this.#published.values()]);
+    this.#tree ??= zoneTree(this.#zones, (zone) => this.recordsOf(zone), this.#data, [
+      ...this.#published.values(),
+    ]);
     return resolve(this.#tree, name, type, recursive);
   };
 
   /**
    * The zones that exist at the DNS hosts before the stack does; replaces those of an earlier call. A zone at a DNS
-   * host that the local cloud does not stand in for is logged, and does not exist.
+   * host that the local cloud does not stand in for is logged, and does not exist. Records of a removed zone stay stored, and are
+   * served again when the zone is.
    */
   seedZones(zones: readonly DeclaredZone[]): void {
     for (const { name, provider } of zones.filter((zone) => !isServed(zone)))
       this.#context.log('dns', `the zone ${name} does not exist here: the local cloud has no ${provider}`);
-    this.zones.seed(zones);
+    this.#zones = zones.filter(isServed).map(hostedZone);
     this.#changed(undefined);
   }
 
@@ -67,6 +80,37 @@ export class Dns implements Names {
   async close(): Promise<void> {
     await this.#server?.close();
     this.#server = undefined;
+  }
+
+  /** The zones that the accounts at Cloudflare and Route 53 hold, delegated to them or not. */
+  get zones(): readonly HostedZone[] {
+    return this.#zones;
+  }
+
+  zone(provider: DnsProvider, id: string): HostedZone | undefined {
+    return this.#zones.find((zone) => zone.provider === provider && zone.id === id);
+  }
+
+  recordsOf({ provider, id }: HostedZone): HostedRecord[] {
+    return this.#records.values().filter((record) => record.provider === provider && record.zoneId === id);
+  }
+
+  recordsAt(zone: HostedZone, name: string): HostedRecord[] {
+    return this.recordsOf(zone).filter((record) => record.name === name);
+  }
+
+  record(provider: DnsProvider, id: string): HostedRecord | undefined {
+    return this.#records.get(`${provider}/${id}`);
+  }
+
+  putRecord(record: HostedRecord): void {
+    this.#records.set(`${record.provider}/${record.id}`, record);
+    this.#changed(record.name);
+  }
+
+  deleteRecord(provider: DnsProvider, id: string): void {
+    const before = this.record(provider, id);
+    if (this.#records.delete(`${provider}/${id}`)) this.#changed(before?.name);
   }
 
   /** Records at the name from the internet file, which no API holds. */
@@ -107,14 +151,13 @@ export class Dns implements Names {
     return { kind: 'none', reason: rcode === 'NOERROR' ? 'no address' : rcode };
   }
 
-  /** Calls back after each change with the changed name, or undefined for many; returns a function that ends it. */
-  watch(changed: (name: string | undefined) => void): () => void {
-    this.#watchers.add(changed);
-    return () => void this.#watchers.delete(changed);
+  /** Calls back after each change with the changed name, or undefined for many. */
+  watch(changed: (name: string | undefined) => void): void {
+    this.#watchers.push(changed);
   }
 
   #changed(name: string | undefined): void {
     this.#tree = undefined;
-    for (const changed of [...this.#watchers]) changed(name);
+    for (const changed of this.#watchers) changed(name);
   }
 }

@@ -75,22 +75,20 @@ function decodeQuery(message: Buffer): Query | undefined {
 }
 
 function encode(message: Buffer, { question, edns }: Query, reply: Reply, truncated = false): Buffer {
-  const response = packet.encode({
-    ...{ type: 'response', questions: [question] },
+  return packet.encode({
+    ...{ type: 'response', id: message.readUInt16BE(0), flags: flags(message, reply, truncated) },
+    questions: [question],
     answers: reply.answers.map(toAnswer),
     authorities: reply.authorities.map(toAnswer),
     additionals: edns === undefined ? [] : [opt(edns)],
   });
-  message.copy(response, 0, 0, 2);
-  response.writeUInt16BE(flags(message, reply, truncated), 2);
-  return response;
 }
 
-/** QR; AA of the reply; TC; RD and CD of the query (RFC 4035 3.2.2); RA always: this server is the resolver too. */
+/** AA of the reply; TC; RD and CD of the query (RFC 4035 3.2.2); RA always: this server is the resolver too. */
 function flags(message: Buffer, { rcode, authoritative }: Reply, truncated: boolean): number {
   const repeated = message.readUInt16BE(2) & (packet.RECURSION_DESIRED | packet.CHECKING_DISABLED);
   const own = (authoritative ? packet.AUTHORITATIVE_ANSWER : 0) | (truncated ? packet.TRUNCATED_RESPONSE : 0);
-  return 0x8000 | repeated | own | packet.RECURSION_AVAILABLE | RCODES[rcode];
+  return repeated | own | packet.RECURSION_AVAILABLE | RCODES[rcode];
 }
 
 /** Our own size and version, and the client's DO bit (RFC 3225 3). */
@@ -110,8 +108,7 @@ function udpLimit(edns: OptAnswer | undefined): number {
 
 /** A header alone: the message is malformed, is not a query, or its handling failed. */
 export function failure(message: Buffer, rcode: Rcode): Buffer {
-  const header = Buffer.alloc(HEADER_BYTES);
-  message.copy(header, 0, 0, 4);
-  header.writeUInt16BE(((message.readUInt16BE(2) & 0x7910) | 0x8080 | RCODES[rcode]) & 0xffff, 2);
-  return header;
+  // Opcode, RD and CD of the query, and RA.
+  const flags = (message.readUInt16BE(2) & 0x7910) | packet.RECURSION_AVAILABLE | RCODES[rcode];
+  return packet.encode({ type: 'response', id: message.readUInt16BE(0), flags });
 }

@@ -2,7 +2,7 @@
 import { parentOf } from '@petstore/custom-domains/names';
 import type { ZoneRecord } from '../interfaces.ts';
 import { BASE_RECORDS, BASE_ZONES, loopback, PLATFORM_TTL, registryZone } from './base-zones.ts';
-import type { HostedZone, HostedZones } from './hosted-zones.ts';
+import type { HostedRecord, HostedZone } from './hosted-zones.ts';
 import { Zone } from './zone.ts';
 
 /** A name of the platform, which has the loopback addresses. */
@@ -21,7 +21,8 @@ const DELEGATION_TTL = 86_400;
 
 /** `data`: the records of the internet file. */
 export function zoneTree(
-  hosted: HostedZones,
+  hosted: readonly HostedZone[],
+  recordsOf: (zone: HostedZone) => readonly HostedRecord[],
   data: readonly ZoneRecord[],
   published: readonly PlatformName[],
 ): ZoneOf {
@@ -36,8 +37,7 @@ export function zoneTree(
   };
   // Of two zones with one name, the first is the one that the delegation leads to.
   const live = new Map<string, HostedZone>();
-  for (const zone of hosted.zones)
-    if (!live.has(zone.name) && isDelegated(zone, data)) live.set(zone.name, zone);
+  for (const zone of hosted) if (!live.has(zone.name) && isDelegated(zone, data)) live.set(zone.name, zone);
   const records = [...BASE_RECORDS, ...data, ...published.flatMap(platformRecords)];
   const below = [...live.keys(), ...records.map(({ name }) => name)].filter((name) => name.includes('.'));
   const topLevels = below.map((name) => name.slice(name.lastIndexOf('.') + 1));
@@ -58,8 +58,7 @@ export function zoneTree(
     if (!isHosts) zone.add(record);
   }
   for (const zone of live.values())
-    for (const { served } of hosted.recordsOf(zone))
-      for (const record of served) zones.get(zone.name)?.add(record);
+    for (const { served } of recordsOf(zone)) for (const record of served) zones.get(zone.name)?.add(record);
   // Each zone's NS records are in the zone above it too, as a registry holds them.
   for (const zone of zones.values()) {
     const above = zone.name === '' ? undefined : zoneOf(parentOf(zone.name) ?? '');

@@ -64,7 +64,7 @@ export function createIam(
     hasRole,
     /** For the command line; its secret is another one in each run. */
     administrator,
-    /** Credentials for a session of a function's role, valid until `revoke`. */
+    /** Credentials for a session of a function's role. */
     openSession(): Credentials {
       const credentials = {
         accessKeyId: `ASIA${randomBytes(8).toString('hex').toUpperCase()}`,
@@ -74,7 +74,6 @@ export function createIam(
       callers.set(credentials.accessKeyId, credentials);
       return credentials;
     },
-    revoke: ({ accessKeyId }: Credentials) => void callers.delete(accessKeyId),
     /** Undefined for an unknown access key. */
     caller: (accessKeyId: string) => callers.get(accessKeyId),
   };

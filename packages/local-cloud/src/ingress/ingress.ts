@@ -5,12 +5,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer as createTcpServer, type Server, type Socket } from 'node:net';
 import { canonical } from '@petstore/custom-domains/names';
 import type { CloudContext } from '../context.ts';
-import type { Ingress, Names } from '../interfaces.ts';
+import type { Endpoint, Ingress, Names } from '../interfaces.ts';
 import { type Listening, listenOnLoopback } from '../listen.ts';
 import { createServer } from '../node-http.ts';
 import { within } from '../within.ts';
 import { hostOf, trackInFlight } from './requests.ts';
-import { Endpoints, shown } from './route.ts';
+import { type Route, routeOf, shown } from './route.ts';
 import { HANDSHAKE_FAILURE, readServerName, refuse, secured, UNRECOGNIZED_NAME } from './tls.ts';
 
 /** Above both limits that the services set themselves (API Gateway 10,240 bytes, CloudFront 20,480). */
@@ -22,6 +22,9 @@ const HANDSHAKE_MS = 10_000;
 
 /** Longer than API Gateway's own limit of 30 s for one request. */
 const DRAIN_MS = 35_000;
+
+/** Hosts whose last refusal is kept. */
+const MAX_REPORTED = 1000;
 
 /** How long a deletion waits for connections that may never send a request, as browsers open them in advance. */
 const SETTLE_MS = 2000;
@@ -46,7 +49,9 @@ interface Connection {
 
 /** Nothing listens before `start`; endpoints may be attached before and after it. */
 export function createIngress(context: CloudContext, names: Pick<Names, 'destination'>): IngressServer {
-  const endpoints = new Endpoints(context, names);
+  const endpoints = new Map<string, Endpoint>();
+  /** By host, the last logged reason: a browser that tries again and again is logged once. */
+  const refused = new Map<string, string>();
   const connections = new Map<Socket, Connection>();
 
   const http = createServer(
@@ -59,13 +64,28 @@ export function createIngress(context: CloudContext, names: Pick<Names, 'destina
     },
   );
 
+  function report(host: string, reason: string): void {
+    if (refused.get(host) === reason) return;
+    if (refused.size === MAX_REPORTED) refused.clear();
+    refused.set(host, reason);
+    context.log('ingress', `${shown(host)} ${reason}`);
+  }
+
+  /** The endpoint for a host on a connection, by the client's look-up; logs a refusal once. */
+  function route(host: string, { localFamily }: Socket, clients = names): Route<Endpoint> {
+    const found = routeOf(host, localFamily, clients, endpoints);
+    if (found.kind === 'served') refused.delete(host);
+    else report(host, found.reason);
+    return found;
+  }
+
   /** A plain connection names no host: the Host header of each request selects the endpoint. */
   function plainHandler(request: IncomingMessage): Handler {
     const host = hostOf(request);
-    const route = endpoints.route(host, request.socket);
-    if (route.kind === 'refused') return misdirected(`${shown(host)} ${route.reason}\n`);
+    const found = route(host, request.socket);
+    if (found.kind === 'refused') return misdirected(`${shown(host)} ${found.reason}\n`);
     // API Gateway has no plain port: the connection ends without a response.
-    return route.by.http ?? (({ socket }) => void socket.destroy());
+    return found.by.http ?? (({ socket }) => void socket.destroy());
   }
 
   async function accept(socket: Socket, clients: Pick<Names, 'destination'>): Promise<void> {
@@ -73,16 +93,16 @@ export function createIngress(context: CloudContext, names: Pick<Names, 'destina
     socket.on('error', end).setTimeout(HANDSHAKE_MS, end);
     const serverName = await readServerName(socket);
     const host = serverName === undefined ? undefined : canonical(serverName);
-    const route = host === undefined ? undefined : endpoints.route(host, socket, clients);
-    if (host === undefined || route?.kind !== 'served') return refuse(socket, UNRECOGNIZED_NAME);
-    const certificate = route.by.certificate(host);
+    const found = host === undefined ? undefined : route(host, socket, clients);
+    if (host === undefined || found?.kind !== 'served') return refuse(socket, UNRECOGNIZED_NAME);
+    const certificate = found.by.certificate(host);
     if (certificate === undefined) {
-      endpoints.report(host, 'leads to a service that has no certificate for it');
+      report(host, 'leads to a service that has no certificate for it');
       return refuse(socket, HANDSHAKE_FAILURE);
     }
     const tls = secured(socket, certificate).on('error', end);
     const answered = Promise.withResolvers<void>();
-    connections.set(tls, { host, handler: route.by.https, answered });
+    connections.set(tls, { host, handler: found.by.https, answered });
     tls.once('close', () => {
       answered.resolve();
       connections.delete(tls);
@@ -108,8 +128,8 @@ export function createIngress(context: CloudContext, names: Pick<Names, 'destina
     get httpPort() {
       return listening?.http.port ?? context.ports.http;
     },
-    attach: (name, endpoint) => endpoints.attach(name, endpoint),
-    detach: (name) => endpoints.detach(name),
+    attach: (name, endpoint) => void endpoints.set(name, endpoint),
+    detach: (name) => void endpoints.delete(name),
     async settled(hosts) {
       const open = [...connections.values()].filter(({ host }) => hosts.includes(host));
       await within(Promise.all(open.map(({ answered }) => answered.promise)), SETTLE_MS);

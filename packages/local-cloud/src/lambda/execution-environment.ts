@@ -5,6 +5,8 @@ import { StringDecoder } from 'node:string_decoder';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import type { InvocationResult } from '../interfaces.ts';
+import { within } from '../within.ts';
+import type { PooledEnvironment } from './pool.ts';
 
 const RUNTIME = fileURLToPath(new URL('./runtime.js', import.meta.url));
 /** Lambda's limit of the init phase. */
@@ -16,27 +18,24 @@ export interface EnvironmentOptions {
   /** All of `process.env`: it has no variable of the cloud's own. */
   readonly variables: Readonly<Record<string, string>>;
   readonly memoryMb: number;
+  /** Of an invocation; after it the invocation fails, and the thread ends. */
+  readonly timeoutMs: number;
   /** A line that the function wrote. */
   readonly onLine: (line: string) => void;
 }
 
 type Failed = Extract<InvocationResult, { kind: 'failed' }>;
 
-interface Pending {
-  readonly requestId: string;
-  readonly settle: (answer: InvocationResult) => void;
-}
-
-export class Environment {
-  /** Resolves when it can run invocations, or with the failure of its start. */
+export class Environment implements PooledEnvironment<Call> {
   readonly ready: Promise<Failed | undefined>;
   readonly #thread: Worker;
-  readonly #initialised: (failure: Failed | undefined) => void;
-  #pending: Pending | undefined;
+  readonly #timeoutMs: number;
+  readonly #initialised = Promise.withResolvers<Failed | undefined>();
+  #pending: { readonly requestId: string; readonly settle: (result: InvocationResult) => void } | undefined;
   #alive = true;
 
-  constructor({ variables, memoryMb, onLine }: EnvironmentOptions) {
-    ({ promise: this.ready, resolve: this.#initialised } = Promise.withResolvers<Failed | undefined>());
+  constructor({ variables, memoryMb, timeoutMs, onLine }: EnvironmentOptions) {
+    this.#timeoutMs = timeoutMs;
     // 90 % of the memory for the heap, as Lambda's own bootstrap sets it.
     this.#thread = new Worker(RUNTIME, {
       env: variables,
@@ -52,77 +51,48 @@ export class Environment {
       failure = error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'signal: killed' : error.message;
     });
     this.#thread.once('exit', (status) => this.#ended(exitReason(failure ?? status)));
-    const timer = setTimeout(() => this.#timeOut(undefined, INIT_MS), INIT_MS);
-    void this.ready.then(() => clearTimeout(timer));
+    this.ready = this.#inTime(this.#initialised.promise, INIT_MS);
   }
 
   get alive(): boolean {
     return this.#alive;
   }
 
-  /** One invocation at a time. After `timeoutMs` it fails, and the thread ends. */
-  invoke(message: InvokeMessage, timeoutMs: number): Promise<InvocationResult> {
-    return new Promise((settle) => {
-      const timer = setTimeout(() => this.#timeOut(message.requestId, timeoutMs), timeoutMs);
-      this.#pending = {
-        requestId: message.requestId,
-        settle: (answer) => {
-          clearTimeout(timer);
-          this.#pending = undefined;
-          settle(answer);
-        },
-      };
-      if (this.#alive) this.#thread.postMessage(message);
-      else this.#ended('ended before the invocation');
-    });
+  async invoke(call: Call): Promise<InvocationResult> {
+    const { requestId } = call;
+    const { promise, resolve: settle } = Promise.withResolvers<InvocationResult>();
+    this.#pending = { requestId, settle };
+    if (this.#alive) this.#thread.postMessage({ ...call, deadline: Date.now() + this.#timeoutMs });
+    else this.#ended('ended before the invocation');
+    const result = await this.#inTime(promise, this.#timeoutMs, requestId);
+    this.#pending = undefined;
+    return result;
   }
 
-  /** Resolves once nothing of it runs. */
   async end(): Promise<void> {
     this.#alive = false;
     await this.#thread.terminate();
   }
 
-  #receive(message: RuntimeMessage): void {
-    switch (message.type) {
-      case 'ready':
-        this.#initialised(undefined);
-        break;
-      case 'init-failed':
-        this.#alive = false;
-        this.#initialised(failed(message.error));
-        break;
-      case 'answer':
-        this.#settle(message.requestId, answerOf(message.body));
-        break;
-      case 'failed':
-        if (message.fatal) this.#alive = false;
-        this.#initialised(failed(message.error));
-        this.#settle(message.requestId, failed(message.error));
-    }
+  #receive({ body, error, isFatal }: RuntimeMessage): void {
+    if (isFatal) this.#alive = false;
+    this.#initialised.resolve(error && failed(error));
+    if (error !== undefined) this.#pending?.settle(failed(error));
+    if (body !== undefined) this.#pending?.settle(answerOf(body));
   }
 
-  /** A result that arrives after the timeout of its invocation is dropped. */
-  #settle(requestId: string | undefined, answer: InvocationResult): void {
-    const pending = this.#pending;
-    if (pending !== undefined && pending.requestId === requestId) pending.settle(answer);
-  }
-
-  #timeOut(requestId: string | undefined, ms: number): void {
-    const errorMessage = `RequestId: ${requestId} Error: Task timed out after ${(ms / 1000).toFixed(2)} seconds`;
+  async #inTime<Result>(result: Promise<Result>, ms: number, requestId?: string): Promise<Result | Failed> {
+    const inTime = await within(result, ms);
+    if (inTime !== 'late') return inTime;
     void this.end();
-    this.#fail({ errorType: 'Sandbox.Timedout', errorMessage });
+    const errorMessage = `RequestId: ${requestId} Error: Task timed out after ${(ms / 1000).toFixed(2)} seconds`;
+    return failed({ errorType: 'Sandbox.Timedout', errorMessage });
   }
 
   #ended(reason: string): void {
     this.#alive = false;
     const errorMessage = `RequestId: ${this.#pending?.requestId} Error: Runtime ${reason}`;
-    this.#fail({ errorType: 'Runtime.ExitError', errorMessage });
-  }
-
-  #fail(error: RuntimeFailure): void {
-    this.#initialised(failed(error));
-    this.#pending?.settle(failed(error));
+    this.#receive({ error: { errorType: 'Runtime.ExitError', errorMessage } });
   }
 }
 
@@ -147,41 +117,34 @@ function exitReason(status: number | string): string {
 }
 
 /** One invocation. */
-export interface InvokeMessage {
+export interface Call {
   readonly requestId: string;
   readonly functionArn: string;
   /** X-Ray's header: `Root=1-…`. */
   readonly traceId: string;
-  /** Milliseconds since 1970 of the function's timeout. */
-  readonly deadline: number;
   /** JSON. */
   readonly event: string;
 }
 
-export interface RuntimeFailure {
+interface RuntimeFailure {
   readonly errorType: string;
   readonly errorMessage: string;
 }
 
-export type RuntimeMessage =
-  | { readonly type: 'ready' }
-  /** The module could not be loaded, or does not export the handler; the thread ends. */
-  | { readonly type: 'init-failed'; readonly error: RuntimeFailure }
-  /** `body` is JSON. */
-  | { readonly type: 'answer'; readonly requestId: string; readonly body: string }
-  | {
-      readonly type: 'failed';
-      readonly requestId?: string;
-      readonly error: RuntimeFailure;
-      /** The thread ends after it. */
-      readonly fatal?: true;
-    };
+/** What the thread reports: the function is loaded (neither member), the result of the invocation, or an error. */
+interface RuntimeMessage {
+  /** JSON. */
+  readonly body?: string;
+  readonly error?: RuntimeFailure;
+  /** The thread ends after it. */
+  readonly isFatal?: true;
+}
 
 /** CloudWatch Logs' limit of one event. */
 const MAX_LINE = 256 * 1024;
 
 /** A listener for `data`. A longer line is passed on in pieces; an incomplete line waits for its end. */
-export function splitLines(onLine: (line: string) => void): (chunk: Buffer) => void {
+function splitLines(onLine: (line: string) => void): (chunk: Buffer) => void {
   const decoder = new StringDecoder('utf8');
   let rest = '';
   return (chunk) => {

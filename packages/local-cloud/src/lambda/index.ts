@@ -3,12 +3,11 @@ import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CloudContext } from '../context.ts';
 import type { Identity } from '../iam/index.ts';
-import type { Functions, ReleaseCounts } from '../interfaces.ts';
-import type { ServiceHandlers } from '../resources/handler.ts';
-import { type AliasOperations, aliasHandler, createAliasOperations } from './alias.ts';
+import type { ReleaseCounts } from '../interfaces.ts';
+import { aliasHandler, createAliasOperations } from './alias.ts';
 import { functionHandler, getFunction } from './function.ts';
 import { createInvoke } from './invoke.ts';
-import { permissionHandler, permits } from './permission.ts';
+import { createPermits, permissionHandler } from './permission.ts';
 import { RunningVersions } from './running-versions.ts';
 import { FunctionService } from './service.ts';
 
@@ -16,8 +15,7 @@ import { FunctionService } from './service.ts';
 export function createLambda(
   context: CloudContext,
   { identity, dynamodb, counts }: { identity: Identity; dynamodb: () => string; counts: ReleaseCounts },
-): Functions &
-  ServiceHandlers & { aliases: AliasOperations; start(): Promise<void>; close(): Promise<void> } {
+) {
   const folder = join(context.folder, 'functions');
   const running = new RunningVersions({
     ...{ identity, dynamodb, folder },
@@ -28,7 +26,6 @@ export function createLambda(
     onFailure: ({ inputs }, failure) => context.log(inputs.name, failure),
   });
   const service = new FunctionService(context, identity, folder, running);
-  const invoke = createInvoke(service, counts);
   return {
     handlers: [
       functionHandler(context, service),
@@ -37,8 +34,8 @@ export function createLambda(
     ],
     invokes: [getFunction(context, service)],
     aliases: createAliasOperations(service),
-    invoke,
-    permits: (arn, principal, sourceArn) => permits(service.permissions, { arn, principal, sourceArn }),
+    invoke: createInvoke(service, counts),
+    permits: createPermits(service.permissions),
     /** Starts one environment for each version that gets invocations. */
     async start() {
       const { records, versions, aliases } = service;
@@ -53,9 +50,7 @@ export function createLambda(
 
 /** Removes the code of functions and versions that are no more. */
 function removeStrays(folder: string, roots: ReadonlySet<string>): void {
-  if (!existsSync(folder)) return;
-  for (const name of readdirSync(folder)) {
-    if (name.startsWith('code-') && !roots.has(name))
-      rmSync(join(folder, name), { recursive: true, force: true });
-  }
+  const folders = existsSync(folder) ? readdirSync(folder).filter((name) => name.startsWith('code-')) : [];
+  for (const name of folders.filter((one) => !roots.has(one)))
+    rmSync(join(folder, name), { recursive: true, force: true });
 }

@@ -1,5 +1,6 @@
 // Permissions to invoke a function: aws:lambda/permission:Permission.
 import type { CloudContext } from '../context.ts';
+import type { Functions } from '../interfaces.ts';
 import { defineHandler, type Handler } from '../resources/handler.ts';
 import { ServiceError } from '../service-error.ts';
 import type { Collection } from '../store.ts';
@@ -56,13 +57,11 @@ export function permissionHandler(
  * "If you invoke the function with a qualified ARN, Lambda uses the policy of that version or alias": one for the
  * function itself does not apply to it (https://docs.aws.amazon.com/lambda/latest/dg/access-control-resource-based.html).
  */
-export function permits(
-  permissions: Collection<PermissionInputs>,
-  { arn, principal, sourceArn }: { arn: string; principal: string; sourceArn: string },
-): boolean {
-  return permissions
-    .entries()
-    .some(([key, one]) => key.startsWith(`${policyArn(arn)}/`) && allows(one, principal, sourceArn));
+export function createPermits(permissions: Collection<PermissionInputs>): Functions['permits'] {
+  return (arn, principal, sourceArn) =>
+    permissions
+      .entries()
+      .some(([key, one]) => key.startsWith(`${policyArn(arn)}/`) && allows(one, principal, sourceArn));
 }
 
 function allows(permission: PermissionInputs, principal: string, sourceArn: string): boolean {

@@ -3,17 +3,13 @@ import type { InvocationResult } from '../interfaces.ts';
 
 /** What the pool needs of an execution environment. */
 export interface PooledEnvironment<Call> {
+  /** Resolves when it can run invocations, or with the failure of its start. */
   readonly ready: Promise<InvocationResult | undefined>;
   readonly alive: boolean;
+  /** One at a time. */
   invoke(call: Call): Promise<InvocationResult>;
   /** Resolves once nothing of it runs. */
   end(): Promise<void>;
-}
-
-export interface PoolOptions<Call> {
-  readonly start: () => PooledEnvironment<Call>;
-  /** Called with a failure that no invocation waits for. */
-  readonly onFailure: (failure: InvocationResult) => void;
 }
 
 /** A laptop's memory is the limit: further invocations wait. */
@@ -21,112 +17,90 @@ const MAX_ENVIRONMENTS = 2;
 /** All but one environment end after this time without an invocation. */
 const IDLE_MS = 30_000;
 
-type Take<Call> = (worker: PooledEnvironment<Call> | InvocationResult) => void;
-
 export class Pool<Call> {
-  readonly #options: PoolOptions<Call>;
-  readonly #workers = new Set<PooledEnvironment<Call>>();
+  readonly #start: () => PooledEnvironment<Call>;
+  readonly #all = new Set<PooledEnvironment<Call>>();
   /** With the timers that end them. */
   readonly #idle = new Map<PooledEnvironment<Call>, NodeJS.Timeout>();
-  readonly #waiting: Take<Call>[] = [];
-  #underWay = 0;
-  #draining: (() => void) | undefined;
+  /** Running and waiting. */
+  readonly #calls = new Set<Promise<InvocationResult>>();
+  #running = 0;
+  readonly #waiting: (() => void)[] = [];
   #isClosed = false;
 
-  constructor(options: PoolOptions<Call>) {
-    this.#options = options;
+  constructor(start: () => PooledEnvironment<Call>) {
+    this.#start = start;
   }
 
-  /** Starts one environment for the first invocation; resolves when it is ready, or has failed. */
-  async warm(): Promise<void> {
-    await this.#start();
+  /** Starts one environment for the first invocation. Resolves when it is ready; with its failure where no invocation got that. */
+  async warm(): Promise<InvocationResult | undefined> {
+    const environment = this.#started();
+    this.#rest(environment);
+    const failure = await environment.ready;
+    if (failure === undefined || !this.#idle.has(environment)) return undefined;
+    void this.#end(environment);
+    return failure;
   }
 
   async invoke(call: Call): Promise<InvocationResult> {
     // Once it is closed, what an environment needs may have ended too, as when the cloud stops.
     if (this.#isClosed) return { kind: 'throttled' };
-    this.#underWay++;
-    try {
-      const worker = await this.#acquire();
-      if (isAnswer(worker)) return worker;
-      const answer = await worker.invoke(call);
-      this.#offer(worker);
-      return answer;
-    } finally {
-      this.#underWay--;
-      if (this.#underWay === 0) this.#draining?.();
-    }
+    const result = this.#run(call);
+    this.#calls.add(result);
+    return result.finally(() => this.#calls.delete(result));
   }
 
   /** Ends every environment after its invocation, and takes no more of them. */
   async drain(): Promise<void> {
     this.#isClosed = true;
-    const settled = new Promise<void>((resolve) => {
-      this.#draining = resolve;
-    });
-    if (this.#underWay > 0) await settled;
-    await Promise.all([...this.#workers].map((worker) => this.#end(worker)));
+    await Promise.all(this.#calls);
+    await Promise.all([...this.#all].map((environment) => this.#end(environment)));
   }
 
-  #acquire(): Promise<PooledEnvironment<Call> | InvocationResult> {
-    for (const [worker, timer] of [...this.#idle].reverse()) {
-      clearTimeout(timer);
-      this.#idle.delete(worker);
-      if (worker.alive) return Promise.resolve(worker);
-      // It ended by itself after its last invocation.
-      void this.#end(worker);
-    }
-    return new Promise((take) => {
-      this.#waiting.push(take);
-      if (this.#workers.size < MAX_ENVIRONMENTS) void this.#start();
-    });
-  }
-
-  async #start(): Promise<void> {
-    const worker = this.#options.start();
-    this.#workers.add(worker);
-    const failure = await worker.ready;
-    if (failure === undefined) return this.#offer(worker);
-    if (!this.#workers.has(worker)) return;
-    void this.#end(worker);
+  async #run(call: Call): Promise<InvocationResult> {
+    if (this.#running < MAX_ENVIRONMENTS) this.#running += 1;
+    else await new Promise<void>((next) => this.#waiting.push(next));
+    const environment = this.#takeIdle() ?? this.#started();
     // Lambda starts again for each invocation; so each failed start fails one.
+    const failure = await environment.ready;
+    const result = failure ?? (await environment.invoke(call));
+    if (failure === undefined && environment.alive) this.#rest(environment);
+    else void this.#end(environment);
     const next = this.#waiting.shift();
-    if (next === undefined) this.#options.onFailure(failure);
-    else next(failure);
-    this.#startForWaiting();
+    if (next === undefined) this.#running -= 1;
+    else next();
+    return result;
   }
 
-  #offer(worker: PooledEnvironment<Call>): void {
-    if (!worker.alive) {
-      void this.#end(worker);
-      this.#startForWaiting();
-      return;
+  #started(): PooledEnvironment<Call> {
+    const environment = this.#start();
+    this.#all.add(environment);
+    return environment;
+  }
+
+  /** The last one used, so that the others end. */
+  #takeIdle(): PooledEnvironment<Call> | undefined {
+    for (const [environment, timer] of [...this.#idle].reverse()) {
+      clearTimeout(timer);
+      this.#idle.delete(environment);
+      if (environment.alive) return environment;
+      // It ended by itself after its last invocation.
+      void this.#end(environment);
     }
-    const next = this.#waiting.shift();
-    if (next !== undefined) next(worker);
-    else this.#rest(worker);
+    return undefined;
   }
 
-  #rest(worker: PooledEnvironment<Call>): void {
+  #rest(environment: PooledEnvironment<Call>): void {
     const timer = setTimeout(() => {
-      if (this.#workers.size > 1) void this.#end(worker);
+      if (this.#all.size > 1) void this.#end(environment);
     }, IDLE_MS);
-    this.#idle.set(worker, timer.unref());
+    this.#idle.set(environment, timer.unref());
   }
 
-  /** For invocations that wait when the last environment has ended. */
-  #startForWaiting(): void {
-    if (this.#waiting.length > 0 && this.#workers.size === 0) void this.#start();
+  #end(environment: PooledEnvironment<Call>): Promise<void> {
+    clearTimeout(this.#idle.get(environment));
+    this.#idle.delete(environment);
+    this.#all.delete(environment);
+    return environment.end();
   }
-
-  #end(worker: PooledEnvironment<Call>): Promise<void> {
-    clearTimeout(this.#idle.get(worker));
-    this.#idle.delete(worker);
-    this.#workers.delete(worker);
-    return worker.end();
-  }
-}
-
-function isAnswer<Call>(value: PooledEnvironment<Call> | InvocationResult): value is InvocationResult {
-  return 'kind' in value;
 }

@@ -3,7 +3,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { Credentials, Identity } from '../iam/index.ts';
 import type { InvocationResult } from '../interfaces.ts';
-import { Environment, type InvokeMessage } from './execution-environment.ts';
+import { type Call, Environment } from './execution-environment.ts';
 import { Pool } from './pool.ts';
 import type { FunctionRecord } from './records.ts';
 
@@ -17,8 +17,6 @@ export interface RunningOptions {
   readonly onLine: (record: FunctionRecord, line: string) => void;
   readonly onFailure: (record: FunctionRecord, failure: string) => void;
 }
-
-type Call = Omit<InvokeMessage, 'deadline'>;
 
 export class RunningVersions {
   readonly #options: RunningOptions;
@@ -34,16 +32,16 @@ export class RunningVersions {
   async put(key: string, record: FunctionRecord, isWarm: boolean): Promise<void> {
     const old = this.#running.get(key);
     const fresh = this.#pool(record);
-    const warm = isWarm ? fresh.warm() : undefined;
+    const warm = isWarm ? this.#warm(fresh, record) : undefined;
     // While the new code starts, the old one runs the invocations.
     if (old !== undefined) await warm;
     this.#running.set(key, fresh);
-    if (old !== undefined) this.#track(old.drain());
+    this.#drain(old);
   }
 
   /** Starts a version, unless it runs. */
   async start(key: string, record: FunctionRecord): Promise<void> {
-    if (!this.#running.has(key)) await this.#get(key, record).warm();
+    if (!this.#running.has(key)) await this.#warm(this.#get(key, record), record);
   }
 
   /** `event` is JSON; `arn` is the function's as it was invoked, with its qualifier. */
@@ -56,9 +54,8 @@ export class RunningVersions {
 
   /** Ends the version's environments after their invocations; a later invocation starts it again. */
   stop(key: string): void {
-    const old = this.#running.get(key);
+    this.#drain(this.#running.get(key));
     this.#running.delete(key);
-    if (old !== undefined) this.#track(old.drain());
   }
 
   async close(): Promise<void> {
@@ -73,43 +70,34 @@ export class RunningVersions {
   }
 
   #pool(record: FunctionRecord): Pool<Call> {
-    return new Pool<Call>({
-      start: () => startEnvironment(this.#options, record),
-      onFailure: (result) => this.#report(record, result),
-    });
+    const { identity, dynamodb, folder, onLine } = this.#options;
+    const credentials = identity.openSession();
+    const root = join(folder, record.root);
+    const start = () =>
+      new Environment({
+        variables: environmentOf(record, { dynamodb: dynamodb(), credentials, root }),
+        memoryMb: record.inputs.memorySize,
+        timeoutMs: record.inputs.timeout * 1000,
+        onLine: (line) => onLine(record, line),
+      });
+    return new Pool(start);
   }
 
-  #report(record: FunctionRecord, result: InvocationResult): void {
-    if (result.kind === 'failed')
+  async #warm(pool: Pool<Call>, record: FunctionRecord): Promise<void> {
+    this.#report(record, await pool.warm());
+  }
+
+  #report(record: FunctionRecord, result: InvocationResult | undefined): void {
+    if (result?.kind === 'failed')
       this.#options.onFailure(record, `${result.errorType}: ${result.errorMessage}`);
   }
 
-  #track(ending: Promise<void>): void {
+  #drain(old: Pool<Call> | undefined): void {
+    const ending = old?.drain();
+    if (ending === undefined) return;
     this.#draining.add(ending);
     void ending.finally(() => this.#draining.delete(ending));
   }
-}
-
-function startEnvironment({ identity, dynamodb, folder, onLine }: RunningOptions, record: FunctionRecord) {
-  const credentials = identity.openSession();
-  const root = join(folder, record.root);
-  const timeoutMs = record.inputs.timeout * 1000;
-  const environment = new Environment({
-    variables: environmentOf(record, { dynamodb: dynamodb(), credentials, root }),
-    memoryMb: record.inputs.memorySize,
-    onLine: (line) => onLine(record, line),
-  });
-  return {
-    ready: environment.ready,
-    get alive() {
-      return environment.alive;
-    },
-    invoke: (call: Call) => environment.invoke({ ...call, deadline: Date.now() + timeoutMs }, timeoutMs),
-    end() {
-      identity.revoke(credentials);
-      return environment.end();
-    },
-  };
 }
 
 /** X-Ray's trace header: version, epoch seconds, 96 random bits. */

@@ -74,10 +74,10 @@ async function invoke(handler, request) {
   process.env._X_AMZN_TRACE_ID = request.traceId;
   try {
     const result = await handler(JSON.parse(request.event), contextOf(request));
-    parentPort.postMessage({ type: 'answer', requestId: request.requestId, body: serialize(result) });
+    parentPort.postMessage({ body: serialize(result) });
   } catch (error) {
     console.error('Invoke Error', error);
-    parentPort.postMessage({ type: 'failed', requestId: request.requestId, error: describe(error) });
+    parentPort.postMessage({ error: describe(error) });
   }
 }
 
@@ -94,14 +94,9 @@ function describe(error) {
   return { errorType: error.name, errorMessage: error.message };
 }
 
-/** As in the real runtime: the invocation under way fails with the error, and the environment ends. */
+/** As in the real runtime: the invocation under way, or the start, fails with the error, and the environment ends. */
 function endWith(error, status) {
-  parentPort.postMessage({
-    type: 'failed',
-    requestId: current.requestId,
-    error: describe(error),
-    fatal: true,
-  });
+  parentPort.postMessage({ error: describe(error), isFatal: true });
   process.exit(status);
 }
 
@@ -117,9 +112,8 @@ process.on('unhandledRejection', (reason) => {
 try {
   const handler = await loadHandler();
   parentPort.on('message', (request) => invoke(handler, request));
-  parentPort.postMessage({ type: 'ready' });
+  parentPort.postMessage({});
 } catch (error) {
   console.error(error);
-  parentPort.postMessage({ type: 'init-failed', error: describe(error) });
-  process.exit(1);
+  endWith(error, 1);
 }

@@ -23,7 +23,7 @@ const NO_TTL_OF_ITS_OWN = 2 ** 31 - 1;
 
 /** The provider accepts an id with its path too (cleanZoneID). */
 export function zoneOf(dns: Dns, id: string): HostedZone {
-  const zone = dns.zones.find('route53', id.replace(/^\/hostedzone\//, ''));
+  const zone = dns.zone('route53', id.replace(/^\/hostedzone\//, ''));
   if (zone !== undefined) return zone;
   throw new ServiceError('NoSuchHostedZone', `No hosted zone found with ID: ${id}`, 404);
 }
@@ -61,7 +61,7 @@ function nameMessages({ dns, zone, name, inputs: { type }, replaces }: Change): 
   const set = `RRSet of type ${type} with DNS name ${name}.`;
   const isReplaced = (one: { name: string; type: string }) =>
     replaces !== undefined && one.name === replaces.name && one.type === replaces.type;
-  const own = dns.zones.recordsAt(zone, name).filter((one) => !isReplaced(one));
+  const own = dns.recordsAt(zone, name).filter((one) => !isReplaced(one));
   const types = new Set([...own, ...dns.foreign(zone, name), ...apexSets(zone, name)].map((one) => one.type));
   if (name !== zone.name && !isBelow(name, zone.name))
     return [`RRSet with DNS name ${name}. is not permitted in zone ${zone.name}.`];
@@ -104,7 +104,7 @@ function aliasMessages({ dns, zone, inputs: { type } }: Change, target: string, 
     return [message('but that target was not found')];
   if (platform !== undefined && (platform.aliasZoneId ?? zoneId) === zoneId) return [];
   const inside = zoneId === zone.id && (target === zone.name || isBelow(target, zone.name));
-  const found = dns.zones.recordsAt(zone, target).some((record) => record.type === type);
+  const found = dns.recordsAt(zone, target).some((record) => record.type === type);
   return [
     ...(inside ? [] : [message('but the alias target name does not lie within the target zone')]),
     ...(inside && found ? [] : [message('but that target was not found')]),

@@ -28,7 +28,7 @@ function getZone(dns: Dns): Invoke {
     token: 'aws:route53/getZone:getZone',
     inputs: zoneInputs,
     async call({ name, zoneId }) {
-      const matches = dns.zones.zones.filter(
+      const matches = dns.zones.filter(
         (zone) => zone.provider === 'route53' && zone.name === canonical(name ?? ''),
       );
       const zone = zoneId === undefined ? matches[0] : zoneOf(dns, zoneId);
@@ -51,7 +51,7 @@ function getRecords(dns: Dns): Invoke {
     async call({ zoneId, nameRegex }) {
       const zone = zoneOf(dns, zoneId);
       const expression = new RegExp(nameRegex ?? '');
-      const sets = dns.zones.recordsOf(zone).map(({ inputs }) => {
+      const sets = dns.recordsOf(zone).map(({ inputs }) => {
         const given = inputs as RecordInputs;
         return describeSet(given, `${fullName(given.name, zone)}.`);
       });

@@ -43,8 +43,8 @@ export function recordHandler(dns: Dns): Handler {
     if (inputs.records !== undefined && inputs.ttl === undefined) throw missingTtl(name, inputs.type);
     const served = acceptChange({ dns, zone, name, inputs, replaces } satisfies Change);
     const computed = { fqdn: name, name: canonical(inputs.name) };
-    if (old !== undefined && old.type !== inputs.type) dns.zones.delete('route53', recordId(old));
-    dns.zones.put({
+    if (old !== undefined && old.type !== inputs.type) dns.deleteRecord('route53', recordId(old));
+    dns.putRecord({
       ...{ id: recordId(inputs), provider: 'route53', zoneId: zone.id, name, type: inputs.type },
       ...{ value: served.map(({ value }) => value).join(', '), served, inputs, computed },
     });
@@ -58,11 +58,11 @@ export function recordHandler(dns: Dns): Handler {
     create: async (inputs) => ({ computed: put(inputs), id: recordId(inputs) }),
     // A change of the type happens in place and keeps the id, so the record is found by its last known type.
     read: async (id, _context, known) =>
-      dns.zones.get('route53', known === undefined ? id : recordId(known)) as
+      dns.record('route53', known === undefined ? id : recordId(known)) as
         | { inputs: RecordInputs; computed: { fqdn: string; name: string } }
         | undefined,
     update: async (_id, inputs, old) => put(inputs, old),
-    delete: async (_id, old) => dns.zones.delete('route53', recordId(old)),
+    delete: async (_id, old) => dns.deleteRecord('route53', recordId(old)),
   });
 }
 

@@ -39,7 +39,7 @@ export function hostedHandlers(dns: Dns): ServiceHandlers {
 }
 
 /** Every record that the DNS hosts' APIs hold. */
-export const stored = ({ zones }: Dns) => zones.zones.flatMap((zone) => zones.recordsOf(zone));
+export const stored = (dns: Dns) => dns.zones.flatMap((zone) => dns.recordsOf(zone));
 
 export function setInternet(dns: Dns, text: string): void {
   dns.setInternet(loadInternet(text));
