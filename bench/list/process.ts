@@ -29,7 +29,6 @@ function animal(index: number): object {
     categoryId: { N: '7' },
     status: { S: status },
     statusShard: { S: `${status}#0` },
-    writeId: { S: 'AAAAAAAAAAAA' },
   };
 }
 

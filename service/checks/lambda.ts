@@ -1,9 +1,7 @@
 // The entry of the checks' function. Its hosts are in a file beside it: an environment has 4 KB, a file as many as needed.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Check } from './check.ts';
-import { createChecks } from './function.ts';
-import { lookupAt } from './lookup.ts';
+import { type Check, createChecks, lookupAt } from './check.ts';
 
 const { AWS_LAMBDA_FUNCTION_NAME: functionName = '', PETSTORE_CHECKS_DNS: server } = process.env;
 

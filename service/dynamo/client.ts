@@ -1,7 +1,5 @@
 // A small DynamoDB client: signed JSON 1.0 requests, a limited number of attempts with jitter, AWS's own error names.
 // Our own: the AWS SDK's takes a third of a cold start (bench/README.md, cold).
-import { crc32 } from '../crc32.ts';
-import { dynamodbEndpoint } from './endpoint.ts';
 import {
   type CancellationReason,
   ContendedError,
@@ -11,7 +9,6 @@ import {
   isTransactionConflict,
   mayHaveRun,
   StoreUnavailableError,
-  WrongReplyError,
 } from './errors.ts';
 import { createPost, type Post, type PostOptions, type Reply } from './post.ts';
 import { type Credentials, createSigner } from './sign.ts';
@@ -44,42 +41,20 @@ export interface AttemptReport {
   readonly ms: number;
   /** AWS's name of the error, or ours; undefined: the attempt succeeded, or its condition did not hold. */
   readonly error?: string;
-  /** DynamoDB's own; undefined where there was no reply. */
+  /** DynamoDB's own; undefined where there was no reply of DynamoDB. */
   readonly requestId?: string;
 }
 
 /** Doubles with each attempt; the wait is a random part of it (AWS: "full jitter"). */
 const BASE_WAIT_MS = 25;
 
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-/** The reply's JSON object. Throws WrongReplyError where it is none, or is not what DynamoDB computed `x-amz-crc32` of. */
-function readOutput({ status, crc32: expected, body }: Reply): object {
-  if (expected !== undefined && Number(expected) !== crc32(body))
-    throw new WrongReplyError(`status ${status} with a body that does not fit its x-amz-crc32`);
-  try {
-    const output: unknown = JSON.parse(body.toString('utf8'));
-    if (isObject(output)) return output;
-  } catch {
-    // Not JSON at all: the same as any other value that is not an object.
-  }
-  throw new WrongReplyError(`status ${status} without a JSON object`);
-}
-
-/** Reads `__type`, which may carry a namespace: `com.amazonaws.dynamodb.v20120810#ThrottlingException`. */
-function readError(reply: Reply): DynamoError | WrongReplyError {
-  const {
-    __type: type,
-    CancellationReasons: reasons,
-    ...error
-  } = readOutput(reply) as Record<string, unknown>;
-  if (typeof type !== 'string') return new WrongReplyError(`status ${reply.status} without a type of error`);
+/** `__type` may carry a namespace: `com.amazonaws.dynamodb.v20120810#ThrottlingException`. */
+function readError({ status, output }: Reply): DynamoError {
+  const { __type: type, CancellationReasons: reasons, ...error } = output;
   return new DynamoError(
-    type.split('#').at(-1) ?? '',
+    String(type).split('#').at(-1) ?? '',
     String(error.message ?? error.Message ?? ''),
-    reply.status,
+    status,
     Array.isArray(reasons) ? (reasons as readonly CancellationReason[]) : [],
   );
 }
@@ -138,9 +113,8 @@ export function createDynamo(options: DynamoOptions): Dynamo {
       const reply = await send(headers, body, options);
       requestId = reply.requestId;
       if (reply.status !== 200) throw readError(reply);
-      const output = readOutput(reply);
       ended();
-      return output;
+      return reply.output;
     } catch (error) {
       ended(nameOf(error));
       throw error;
@@ -151,10 +125,9 @@ export function createDynamo(options: DynamoOptions): Dynamo {
     async call<Output>(operation: string, input: object, signal?: AbortSignal) {
       const body = JSON.stringify(input);
       let uncertain = false;
-      let reconnect = false;
       for (let attempt = 1; ; attempt += 1) {
         try {
-          return (await attemptOnce(operation, body, attempt, { timeoutMs, signal, reconnect })) as Output;
+          return (await attemptOnce(operation, body, attempt, { timeoutMs, signal })) as Output;
         } catch (error) {
           signal?.throwIfAborted();
           // A refusal says nothing of an earlier attempt, except where it is of the condition: that was evaluated.
@@ -165,12 +138,27 @@ export function createDynamo(options: DynamoOptions): Dynamo {
               ? new ContendedError(operation, attempts, error)
               : new StoreUnavailableError(operation, attempts, error, uncertain);
           }
-          reconnect = error instanceof WrongReplyError;
           await wait(attempt);
         }
       }
     },
   };
+}
+
+/** The regions of a partition begin alike, and have a domain of their own; all others are in amazonaws.com. */
+const DNS_SUFFIXES: readonly (readonly [prefix: string, suffix: string])[] = [
+  ['cn-', 'amazonaws.com.cn'],
+  ['eusc-', 'amazonaws.eu'],
+  ['us-iso-', 'c2s.ic.gov'],
+  ['us-isob-', 'sc2s.sgov.gov'],
+  ['eu-isoe-', 'cloud.adc-e.uk'],
+  ['us-isof-', 'csp.hci.ic.gov'],
+];
+
+/** `https://dynamodb.eu-west-1.amazonaws.com`, as the AWS SDK has it: a test compares the two for every region that the SDK knows. */
+export function dynamodbEndpoint(region: string): string {
+  const [, suffix = 'amazonaws.com'] = DNS_SUFFIXES.find(([prefix]) => region.startsWith(prefix)) ?? [];
+  return `https://dynamodb.${region}.${suffix}`;
 }
 
 /** A client from Lambda's environment variables; throws where one is missing. */

@@ -38,12 +38,8 @@ export class ConnectionError extends Error {
 
 /** What was received is not from DynamoDB, or was changed on the way. */
 export class WrongReplyError extends Error {
+  override readonly name = 'WrongReplyError';
   readonly code = 'wrong-reply';
-
-  constructor(message: string) {
-    super(message);
-    this.name = 'WrongReplyError';
-  }
 }
 
 /** Every attempt failed: unreachable, out of time, overloaded or throttled. The cause says which. */

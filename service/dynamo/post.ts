@@ -1,14 +1,14 @@
 // One HTTP POST over a kept-alive connection, with a time limit on the whole of it.
 import type { Agent, IncomingMessage, RequestOptions } from 'node:http';
-import { ConnectionError } from './errors.ts';
+import { crc32 } from '../crc32.ts';
+import { ConnectionError, WrongReplyError } from './errors.ts';
 
 export interface Reply {
   readonly status: number;
-  /** CRC-32 of the body, decimal (DynamoDB's `x-amz-crc32`); absent where the reply has none. */
-  readonly crc32: string | undefined;
   /** DynamoDB's own id of the request (`x-amzn-requestid`): AWS asks for it. */
   readonly requestId: string | undefined;
-  readonly body: Buffer;
+  /** Of another status than 200, it has a `__type`. */
+  readonly output: Readonly<Record<string, unknown>>;
 }
 
 export interface PostOptions {
@@ -16,11 +16,9 @@ export interface PostOptions {
   readonly timeoutMs: number;
   /** Ends the request, and closes its connection. */
   readonly signal?: AbortSignal;
-  /** Over a new connection, because the previous reply made no sense. */
-  readonly reconnect?: boolean;
 }
 
-/** Sends `body` and reads the whole reply. Throws ConnectionError where there is no whole reply. */
+/** Sends `body` and reads the whole reply. Throws ConnectionError where there is none, WrongReplyError where it makes no sense. */
 export type Post = (headers: Record<string, string>, body: string, options: PostOptions) => Promise<Reply>;
 
 /** DynamoDB answers with at most 1 MB of items; anything far beyond is not DynamoDB. */
@@ -28,7 +26,25 @@ const MAX_REPLY = 16 * 1024 * 1024;
 /** Connections kept: a list asks each partition at once. */
 const MAX_SOCKETS = 256;
 
+/** `checksum`: DynamoDB's `x-amz-crc32`, decimal. Throws WrongReplyError. */
+function readOutput(status: number, checksum: unknown, body: Buffer): Reply['output'] {
+  if (checksum !== undefined && Number(checksum) !== crc32(body))
+    throw new WrongReplyError(`status ${status} with a body that does not fit its x-amz-crc32`);
+  let output: unknown;
+  try {
+    output = JSON.parse(body.toString('utf8'));
+  } catch {
+    // Not JSON at all: the same as any other value that is not an object.
+  }
+  if (typeof output !== 'object' || output === null || Array.isArray(output))
+    throw new WrongReplyError(`status ${status} without a JSON object`);
+  if (status !== 200 && typeof (output as { __type?: unknown }).__type !== 'string')
+    throw new WrongReplyError(`status ${status} without a type of error`);
+  return output as Reply['output'];
+}
+
 function readReply(response: IncomingMessage, resolve: (reply: Reply) => void, reject: (e: Error) => void) {
+  const { statusCode: status = 0, headers } = response;
   const chunks: Buffer[] = [];
   let size = 0;
   response.on('data', (chunk: Buffer) => {
@@ -37,9 +53,12 @@ function readReply(response: IncomingMessage, resolve: (reply: Reply) => void, r
     else chunks.push(chunk);
   });
   response.once('end', () => {
-    const crc32 = response.headers['x-amz-crc32'] as string | undefined;
-    const requestId = response.headers['x-amzn-requestid'] as string | undefined;
-    resolve({ status: response.statusCode ?? 0, crc32, requestId, body: Buffer.concat(chunks, size) });
+    try {
+      const output = readOutput(status, headers['x-amz-crc32'], Buffer.concat(chunks, size));
+      resolve({ status, requestId: headers['x-amzn-requestid'] as string | undefined, output });
+    } catch (error) {
+      reject(error as Error);
+    }
   });
   response.once('error', reject);
 }
@@ -73,9 +92,8 @@ export async function createPost(endpoint: URL): Promise<Post> {
     retire(failed);
   }
 
-  return (headers, body, { timeoutMs, signal, reconnect = false }) =>
+  return (headers, body, { timeoutMs, signal }) =>
     new Promise((resolve, reject) => {
-      if (reconnect) replacePool(pool);
       const agent = pool;
       const request = http.request({ ...target, agent, headers, signal }, (response) =>
         readReply(response, resolve, fail),
@@ -83,7 +101,7 @@ export async function createPost(endpoint: URL): Promise<Post> {
       let connected = false;
       function fail(error: Error): void {
         if (signal?.aborted !== true) replacePool(agent);
-        reject(new ConnectionError(error, connected));
+        reject(error instanceof WrongReplyError ? error : new ConnectionError(error, connected));
       }
       const timer = setTimeout(
         () => request.destroy(new Error(`no whole reply within ${timeoutMs} ms`)),

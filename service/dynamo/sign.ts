@@ -12,7 +12,7 @@ export interface Credentials {
 export type Signer = (headers: Readonly<Record<string, string>>, body: string, now: number) => SignedHeaders;
 type SignedHeaders = Record<string, string>;
 
-function hmac(key: string | Buffer, text: string): Buffer {
+function hmac(key: Buffer, text: string): Buffer {
   return createHmac('sha256', key).update(text).digest();
 }
 
@@ -32,8 +32,10 @@ export function createSigner(credentials: Credentials, region: string, service: 
     const date = amzDate(now);
     if (date.slice(0, 8) !== day) {
       day = date.slice(0, 8);
-      const dayKey = hmac(`AWS4${credentials.secretAccessKey}`, day);
-      key = hmac(hmac(hmac(dayKey, region), service), 'aws4_request');
+      key = [day, region, service, 'aws4_request'].reduce(
+        hmac,
+        Buffer.from(`AWS4${credentials.secretAccessKey}`),
+      );
     }
     const headers: SignedHeaders = { ...given, 'x-amz-date': date };
     if (credentials.sessionToken !== undefined) headers['x-amz-security-token'] = credentials.sessionToken;

@@ -17,20 +17,10 @@ export type TransactWrite =
   | { readonly Put: WriteInput & { readonly Item: Item } }
   | { readonly Update: WriteInput & { readonly Key: Item; readonly UpdateExpression: string } };
 
-/** Runs a write, and throws UnconfirmedWriteError where nobody knows whether it was done. */
-export async function confirmed<Output>(write: Promise<Output>): Promise<Output> {
-  try {
-    return await write;
-  } catch (error) {
-    if (error instanceof StoreUnavailableError && error.mayHaveRun) throw new UnconfirmedWriteError(error);
-    throw error;
-  }
-}
-
 /**
  * Undefined where all is written. Otherwise nothing is, and each write whose condition is not met has the item as it is, where it
  * asks for that: empty where there is none. Every other write has undefined. The token makes a further attempt of the same call,
- * after an answer that was lost, a success (for ten minutes).
+ * after an answer that was lost, a success (for ten minutes). Throws UnconfirmedWriteError where nobody knows whether it was done.
  */
 export async function transactWrite(
   dynamo: Dynamo,
@@ -39,9 +29,10 @@ export async function transactWrite(
 ): Promise<readonly (Item | undefined)[] | undefined> {
   const input = { TransactItems: writes, ClientRequestToken: randomBytes(18).toString('base64url') };
   try {
-    await confirmed(dynamo.call('TransactWriteItems', input, signal));
+    await dynamo.call('TransactWriteItems', input, signal);
     return undefined;
   } catch (error) {
+    if (error instanceof StoreUnavailableError && error.mayHaveRun) throw new UnconfirmedWriteError(error);
     const reasons = error instanceof DynamoError ? error.reasons : [];
     const failed = reasons.map(({ Code, Item = {} }) =>
       Code === 'ConditionalCheckFailed' ? Item : undefined,

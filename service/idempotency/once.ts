@@ -39,6 +39,24 @@ export class AlreadyAnsweredError extends Error {
   }
 }
 
+/**
+ * Writes all of it, or nothing: `answer` is a write alongside, where there is one. Undefined where all is written, else what
+ * transactWrite has of each of `writes`. Throws AlreadyAnsweredError.
+ */
+export async function writeOnce(
+  dynamo: Dynamo,
+  answer: TransactWrite | undefined,
+  writes: readonly TransactWrite[],
+  signal?: AbortSignal,
+): Promise<readonly (Item | undefined)[] | undefined> {
+  const all = answer === undefined ? writes : [answer, ...writes];
+  const failed = await transactWrite(dynamo, all, signal);
+  if (answer === undefined || failed === undefined) return failed;
+  const [answered, ...others] = failed;
+  if (answered !== undefined) throw new AlreadyAnsweredError(answered);
+  return others;
+}
+
 /** What a create can be asked for beside its record. */
 export interface CreateOptions<Created> {
   readonly signal?: AbortSignal;
@@ -87,10 +105,7 @@ export function createIdempotency(dynamo: Dynamo, table: string, clock: Clock): 
 
     return {
       store,
-      async storeAlone(answer, signal) {
-        const [failed] = (await transactWrite(dynamo, [store(answer)], signal)) ?? [];
-        if (failed !== undefined) throw new AlreadyAnsweredError(failed);
-      },
+      storeAlone: async (answer, signal) => void (await writeOnce(dynamo, store(answer), [], signal)),
       replay(item) {
         if (readText(item, 'fingerprint') !== fingerprint) throw keyReused();
         const headers = JSON.parse(readText(item, 'headers')) as Record<string, string>;

@@ -1,9 +1,9 @@
 // Orders in DynamoDB: a table of their own, written in one transaction with the animal that becomes pending.
 import type { Dynamo } from '../dynamo/client.ts';
-import { type TransactWrite, transactWrite } from '../dynamo/transact.ts';
+import type { TransactWrite } from '../dynamo/transact.ts';
 import { type Item, number, readInteger, readText, text } from '../dynamo/values.ts';
 import { isOneOf } from '../http/check-body.ts';
-import { AlreadyAnsweredError, type CreateOptions } from '../idempotency/once.ts';
+import { type CreateOptions, writeOnce } from '../idempotency/once.ts';
 import { listNewest, partitionOf } from '../list/newest.ts';
 import type { Listing, PageRequest } from '../list/page.ts';
 import { withFreeId } from '../pets/id.ts';
@@ -94,25 +94,16 @@ export function createOrderStore(dynamo: Dynamo, options: OrderStoreOptions): Or
     };
   }
 
-  /** False where another order has the id. */
-  async function write(order: Order, { signal, alongside }: CreateOptions<Order>): Promise<boolean> {
-    const other = alongside === undefined ? [] : [alongside(order)];
-    const writes = [...other, makePending(order.petId), putOrder(order)];
-    const failed = await transactWrite(dynamo, writes, signal);
-    if (failed === undefined) return true;
-    const answered = other.length > 0 ? failed[0] : undefined;
-    if (answered !== undefined) throw new AlreadyAnsweredError(answered);
-    const pet = failed[other.length];
-    if (pet !== undefined)
-      throw new PetNotAvailableError('status' in pet ? readText(pet, 'status') : undefined);
-    return false;
-  }
-
   return {
-    create: (given, options = {}) =>
+    create: (given, { signal, alongside } = {}) =>
       withFreeId({ clock, random }, async (id, now) => {
         const order: Order = { id, ...given, status: 'placed', createdAt: new Date(now).toISOString() };
-        return (await write(order, options)) ? order : undefined;
+        const writes = [makePending(order.petId), putOrder(order)];
+        const failed = await writeOnce(dynamo, alongside?.(order), writes, signal);
+        if (failed === undefined) return order;
+        const [pet] = failed;
+        if (pet === undefined) return undefined;
+        throw new PetNotAvailableError('status' in pet ? readText(pet, 'status') : undefined);
       }),
 
     list: (request, signal) => listNewest(dynamo, listed, request, signal),

@@ -1,12 +1,9 @@
 // Animals in DynamoDB: one table and one index, with costs that do not depend on their size.
-import { randomBytes } from 'node:crypto';
 import type { Dynamo } from '../dynamo/client.ts';
-import { isConditionFailure, StoreUnavailableError, UnconfirmedWriteError } from '../dynamo/errors.ts';
-import { confirmed, type TransactWrite, transactWrite } from '../dynamo/transact.ts';
-import { type AttributeValue, type Item, number, readInteger, readText, text } from '../dynamo/values.ts';
+import { type Item, number, readInteger, readText, text } from '../dynamo/values.ts';
 import { isOneOf } from '../http/check-body.ts';
 import type { Clock } from '../http/log.ts';
-import { AlreadyAnsweredError, type CreateOptions } from '../idempotency/once.ts';
+import { type CreateOptions, writeOnce } from '../idempotency/once.ts';
 import { listNewest, partitionOf } from '../list/newest.ts';
 import type { Listing, PageRequest } from '../list/page.ts';
 import { PETS_TABLE } from '../tables.ts';
@@ -29,14 +26,13 @@ export interface PetStoreOptions {
   readonly random?: () => number;
 }
 
-function toItem(pet: Pet, shards: number, writeId: string): Item {
+function toItem(pet: Pet, shards: number): Item {
   return {
     id: number(pet.id),
     name: text(pet.name),
     categoryId: number(pet.categoryId),
     status: text(pet.status),
     statusShard: text(partitionOf(pet.status, pet.id, shards)),
-    writeId: text(writeId),
   };
 }
 
@@ -55,61 +51,22 @@ export function createPetStore(dynamo: Dynamo, options: PetStoreOptions): PetSto
   const { table, shards, clock, random = Math.random } = options;
   const listed = { table, index: PETS_TABLE.index.name, shards, statuses: STATUSES, fromItem };
 
-  function putInput(item: Item) {
-    return { TableName: table, Item: item, ConditionExpression: 'attribute_not_exists(id)' };
-  }
-
-  /**
-   * False where another animal has the id. An attempt without a response may have succeeded, and may arrive after the
-   * next one: none of them writes over an item, which may have been ordered meanwhile. The item's `writeId` tells whose it is.
-   */
-  async function put(item: Item, signal?: AbortSignal): Promise<boolean> {
-    try {
-      await confirmed(dynamo.call('PutItem', putInput(item), signal));
-      return true;
-    } catch (error) {
-      if (isConditionFailure(error)) return isStored(item, signal);
-      throw error;
-    }
-  }
-
-  async function isStored(item: Item, signal?: AbortSignal): Promise<boolean> {
-    try {
-      const stored = await read(item.id as AttributeValue, signal);
-      return stored?.writeId !== undefined && readText(stored, 'writeId') === readText(item, 'writeId');
-    } catch (error) {
-      if (error instanceof StoreUnavailableError) throw new UnconfirmedWriteError(error);
-      throw error;
-    }
-  }
-
-  /** Consistent: an animal that createPet has just returned is found. */
-  async function read(id: AttributeValue, signal?: AbortSignal): Promise<Item | undefined> {
-    const input = { TableName: table, Key: { id }, ConsistentRead: true };
-    return (await dynamo.call<{ Item?: Item }>('GetItem', input, signal)).Item;
-  }
-
-  /** The same, together with another write. */
-  async function putWith(other: TransactWrite, item: Item, signal?: AbortSignal): Promise<boolean> {
-    const failed = await transactWrite(dynamo, [other, { Put: putInput(item) }], signal);
-    if (failed?.[0] !== undefined) throw new AlreadyAnsweredError(failed[0]);
-    return failed === undefined;
-  }
-
   return {
-    create(pet, { signal, alongside } = {}) {
-      const writeId = randomBytes(9).toString('base64url');
-      return withFreeId({ clock, random }, async (id) => {
+    /** In a transaction, for its token: no attempt that arrives late or twice writes over an animal, which may be ordered by then. */
+    create: (pet, { signal, alongside } = {}) =>
+      withFreeId({ clock, random }, async (id) => {
         const created = { id, ...pet };
-        const item = toItem(created, shards, writeId);
-        const done = alongside === undefined ? put(item, signal) : putWith(alongside(created), item, signal);
-        return (await done) ? created : undefined;
-      });
-    },
+        const Item = toItem(created, shards);
+        const put = { Put: { TableName: table, Item, ConditionExpression: 'attribute_not_exists(id)' } };
+        const failed = await writeOnce(dynamo, alongside?.(created), [put], signal);
+        return failed === undefined ? created : undefined;
+      }),
 
     async get(id, signal) {
-      const item = await read(number(id), signal);
-      return item === undefined ? undefined : fromItem(item);
+      // Consistent: an animal that createPet has just returned is found.
+      const input = { TableName: table, Key: { id: number(id) }, ConsistentRead: true };
+      const { Item } = await dynamo.call<{ Item?: Item }>('GetItem', input, signal);
+      return Item === undefined ? undefined : fromItem(Item);
     },
 
     list: (request, signal) => listNewest(dynamo, listed, request, signal),

@@ -2,9 +2,7 @@
 import { createServer, type LookupFunction } from 'node:net';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { startDns } from '../../packages/custom-domains/test/preflight/dns-server.ts';
-import { type Check, check } from '../../service/checks/check.ts';
-import { createChecks } from '../../service/checks/function.ts';
-import { lookupAt } from '../../service/checks/lookup.ts';
+import { type Check, check, createChecks, lookupAt } from '../../service/checks/check.ts';
 import { startTlsHost } from '../cli/domains/tls-host.ts';
 import { listen } from '../cli/listen.ts';
 

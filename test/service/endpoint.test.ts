@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { expect, test } from 'vitest';
-import { dynamodbEndpoint } from '../../service/dynamo/endpoint.ts';
+import { dynamodbEndpoint } from '../../service/dynamo/client.ts';
 
 /** The SDK's package exports no list of its partitions: this is the file that it reads them from. */
 const PARTITIONS = new URL(

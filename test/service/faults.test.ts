@@ -194,7 +194,12 @@ describe.concurrent('out of time', () => {
   });
 
   test.for([
-    ['a create that was answered is not written afterwards', true, 'PutItem', 'create_unconfirmed'],
+    [
+      'a create that was answered is not written afterwards',
+      true,
+      'TransactWriteItems',
+      'create_unconfirmed',
+    ],
     ['before the write begins nothing may be stored', false, 'GetItem', 'unavailable'],
   ] as const)('%s', async ([, isKeyKnown, call, code], { service: { proxy, lambda, create, stored } }) => {
     const fresh = openLambda(fixture, { endpoint: proxy.endpoint, timeoutMs: ATTEMPT_MS });
