@@ -28,6 +28,5 @@ await main(async () => {
   const blocks = resourceBlocks(stack, preview, new Set()).map((block) => block.text);
   append('GITHUB_STEP_SUMMARY', `${joinMarkdown([title, ...blocks])}\n`);
   if (status === 0) return;
-  const reason = 'unknown' in preview ? preview.unknown : (preview.errors[0] ?? 'the preview failed');
-  throw new Error(`There is no plan of ${stack}: ${reason}`);
+  throw new Error(`There is no plan of ${stack}: ${preview.errors[0] ?? 'the preview failed'}`);
 });

@@ -76,7 +76,7 @@ export async function requireOutputs(where: StackPlace, signal: AbortSignal): Pr
     { stack, folder, signal, what: `What stack ${stack} has deployed` },
     'give it with --outputs FILE, as "pulumi stack output --json" writes it',
   );
-  return hostsOf(`stack ${stack}`, outputs);
+  return hostsOf(`stack ${stack}`, () => outputs);
 }
 
 /** Neither before its deployment nor after one that failed. */
@@ -130,27 +130,19 @@ export function readHosts(value: unknown): Deployed {
 }
 
 function readFile(path: string): Deployed {
-  try {
-    return hostsOf(path, JSON.parse(readFileSync(path, 'utf8')));
-  } catch (error) {
-    throw error instanceof UsageError ? error : otherOutputs(path, (error as Error).message);
-  }
+  return hostsOf(path, () => JSON.parse(readFileSync(path, 'utf8')));
 }
 
-/** `value`: all outputs. Throws UsageError where they have another form. */
-function hostsOf(source: string, value: unknown): Deployed {
-  const { hosts } = (value ?? {}) as { readonly hosts?: unknown };
-  if (hosts === undefined) throw otherOutputs(source, 'it has no "hosts"');
+/** `read` gives all outputs. Throws UsageError where they cannot be read, or have another form. */
+function hostsOf(source: string, read: () => unknown): Deployed {
+  let what = 'it has no "hosts"';
   try {
-    return readHosts(hosts);
+    const { hosts } = (read() ?? {}) as { readonly hosts?: unknown };
+    if (hosts !== undefined) return readHosts(hosts);
   } catch (error) {
-    if (!(error instanceof z.ZodError)) throw error;
-    throw otherOutputs(source, z.prettifyError(error));
+    what = error instanceof z.ZodError ? z.prettifyError(error) : (error as Error).message;
   }
-}
-
-function otherOutputs(source: string, what: string): UsageError {
-  return new UsageError(
+  throw new UsageError(
     `${source} does not have the outputs of this project's stack: ${what.replace(/\s*\n\s*/g, ' ')}`,
     'give the output of "pulumi stack output --json"',
   );

@@ -11,7 +11,6 @@ import {
   type StackText,
   settingsOf,
   stackFile,
-  stackOf,
 } from '../../infra/config/stack-file.ts';
 import { planStack } from '../../infra/plan/plan-stack.ts';
 import { acquireLock } from '../lock-file.ts';
@@ -40,25 +39,16 @@ export function proposeEdit({ folder, stack }: StackPlace, change: Change) {
   const after = settingsOf(stack, { ...before, text });
   // An edit may correct a problem of the file; with those that remain, no stack can be read from the file to go on with.
   if ('problems' in after) throw new ProblemsError(name, remainingProblems(before, text));
-  assertCompared(folder, before, text);
-  return { before, text, plan: planStack(after.settings) };
+  const plan = planStack(after.settings);
+  // A host belongs to one stack: none is added while the file of another stack, which may have it, cannot be read.
+  const isAdding = plan.hosts.length > declaredPlaces(parsed.raw).length;
+  const unread = isAdding ? uncomparedStacks(folder, stack) : [];
+  if (unread.length === 0) return { before, text, plan };
+  const what = `${name} was not changed: another stack may have the host too.`;
+  throw new UnknownStateError([what, ...unread, 'correct that file first, then repeat this'].join('\n  '));
 }
 
 const NOT_CHANGED = '; the file was not changed (places as in the changed file)';
-
-/** A host belongs to one stack: none is added while the file of another stack, which may have it, cannot be read. */
-function assertCompared(folder: string, before: StackText, text: string): void {
-  const isAdding = hostsIn({ ...before, text }) > hostsIn(before);
-  const sentences = isAdding ? uncomparedStacks(folder, stackOf(before.name) ?? '') : [];
-  if (sentences.length === 0) return;
-  const what = `${before.name} was not changed: another stack may have the host too.`;
-  throw new UnknownStateError([what, ...sentences, 'correct that file first, then repeat this'].join('\n  '));
-}
-
-function hostsIn(file: StackText): number {
-  const parsed = parseStackText(file);
-  return 'problems' in parsed ? 0 : declaredPlaces(parsed.raw).length;
-}
 
 /** The hosts that only the edit takes from another stack: a file that has such a host can still be edited. */
 function newlyShared(folder: string, before: StackText, text: string): Problem[] {

@@ -3,18 +3,6 @@ import { type ExecFileException, execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { UsageError } from '../usage-error.ts';
 
-/** Paths are relative to the folder, which may be below the top of the checkout. */
-export interface Git {
-  /** Throws UsageError where git has no such revision in the folder, or is not there. */
-  assertRevision(folder: string, revision: string): Promise<void>;
-  /** The text of a file at a revision; undefined where git has none. */
-  fileAt(folder: string, revision: string, name: string): Promise<string | undefined>;
-  /** The names of the files of the folder at a revision; none where git does not know it. */
-  filesAt(folder: string, revision: string): Promise<readonly string[]>;
-  /** Undefined where the folder is in no checkout, or there is no git. */
-  checkout(folder: string, file: string): Promise<Checkout | undefined>;
-}
-
 /** The checkout that a file is in: its branch, and where the branch is pushed. */
 export interface Checkout {
   /** A branch other than the default one; undefined where a new one is needed. */
@@ -27,46 +15,49 @@ export interface Checkout {
   readonly isChanged: boolean;
 }
 
-export const systemGit: Git = {
-  assertRevision,
-  fileAt: (folder, revision, name) => git(folder, ['show', `${revision}:./${name}`]),
-  filesAt: async (folder, revision) => {
-    const names = await git(folder, ['ls-tree', '--name-only', '-z', '--end-of-options', revision]);
-    return (names ?? '').split('\0').filter(Boolean);
-  },
-  checkout: readCheckout,
-};
+export type Git = typeof systemGit;
+
+/** Paths are relative to the folder, which may be below the top of the checkout. */
+export const systemGit = { assertRevision, fileAt, filesAt, checkout };
 
 const TIMEOUT_MS = 20_000;
 
-/** Standard output; undefined where git fails. Throws UsageError where there is no git. */
-async function git(folder: string, args: readonly string[]): Promise<string | undefined> {
-  const result = await runGit(folder, args);
-  return 'output' in result ? result.output : undefined;
-}
-
+/** Throws UsageError where git has no such revision in the folder, or is not there. */
 async function assertRevision(folder: string, revision: string): Promise<void> {
   const commit = `${revision}^{commit}`;
-  const result = await runGit(folder, ['rev-parse', '--verify', '--quiet', '--end-of-options', commit]);
-  if ('output' in result) return;
+  const { output, reason } = await git(folder, [
+    'rev-parse',
+    '--verify',
+    '--quiet',
+    '--end-of-options',
+    commit,
+  ]);
+  if (output !== undefined) return;
   // With --quiet, git is silent of a name that it does not know: what it says is why it looked up none.
-  if (result.reason !== '')
+  if (reason !== '')
     throw new UsageError(
-      `Git reads nothing in ${folder}: ${result.reason.split('\n')[0]}.`,
+      `Git reads nothing in ${folder}: ${reason.split('\n')[0]}.`,
       'run it in a clone that git can read, or name its folder with --dir; git status says more',
     );
   throw new UsageError(`Git has no revision "${revision}" here.`, 'git fetch origin, or give another --base');
 }
 
-/** `reason`: what git says of a failure, without "fatal: "; empty where it says nothing. */
-async function runGit(
-  folder: string,
-  args: readonly string[],
-): Promise<{ readonly output: string } | { readonly reason: string }> {
-  const options = { cwd: folder, timeout: TIMEOUT_MS };
+/** The text of a file at a revision; undefined where git has none. */
+async function fileAt(folder: string, revision: string, name: string): Promise<string | undefined> {
+  return (await git(folder, ['show', `${revision}:./${name}`])).output;
+}
+
+/** The names of the files of the folder at a revision; none where git does not know it. */
+async function filesAt(folder: string, revision: string): Promise<readonly string[]> {
+  const { output = '' } = await git(folder, ['ls-tree', '--name-only', '-z', '--end-of-options', revision]);
+  return output.split('\0').filter(Boolean);
+}
+
+/** `output` is undefined where git fails; `reason` is then what it says, without "fatal: ". Throws UsageError where there is no git. */
+async function git(folder: string, args: readonly string[]): Promise<{ output?: string; reason: string }> {
   try {
-    const { stdout } = await promisify(execFile)('git', [...args], options);
-    return { output: stdout };
+    const { stdout } = await promisify(execFile)('git', [...args], { cwd: folder, timeout: TIMEOUT_MS });
+    return { output: stdout, reason: '' };
   } catch (error) {
     const { code, killed, stderr = '' } = error as ExecFileException & { readonly stderr?: string };
     if (code === 'ENOENT')
@@ -76,10 +67,11 @@ async function runGit(
   }
 }
 
-async function readCheckout(folder: string, file: string): Promise<Checkout | undefined> {
+/** Undefined where the folder is in no checkout, or there is no git. */
+async function checkout(folder: string, file: string): Promise<Checkout | undefined> {
   /** The first line; undefined where there is none, where git fails, and without git. */
   const line = async (...args: string[]) =>
-    (await git(folder, args).catch(() => undefined))?.split('\n')[0] || undefined;
+    (await git(folder, args).catch(() => undefined))?.output?.split('\n')[0] || undefined;
   if ((await line('rev-parse', '--is-inside-work-tree')) !== 'true') return undefined;
   // No branch: HEAD is detached, and a commit there would be on none.
   const current = await line('symbolic-ref', '--quiet', '--short', 'HEAD');

@@ -54,21 +54,15 @@ export interface StackReport extends Others {
   readonly status: 0 | 1 | 3;
 }
 
-/** `state`: where it is known better than from DNS and the outputs alone. */
 export function hostReport(
   checked: CheckedHost<HostPlan>,
   deployed: DeployedHost | undefined,
   options: StepOptions,
-  {
-    state = stateOf(checked, deployed),
-    change,
-  }: { readonly state?: HostState; readonly change?: HostReport['change'] } = {},
 ): HostReport {
   const { plan, observation, findings } = checked;
   return {
     plan,
-    state,
-    change,
+    state: stateOf(checked, deployed),
     findings,
     summary: `${dnsHost(plan)} · ${summarizeCaa(plan, observation)} · no conflicts`,
     isDeployed: hasRecords(deployed),

@@ -23,9 +23,6 @@ export interface InspectOptions {
   readonly host?: readonly string[];
 }
 
-/** With more hosts than this, progress is shown. */
-const FEW_HOSTS = 4;
-
 /** `known`: the deployed hosts, as `pulumi preview` reports them; by default they are read as the options say. */
 export async function inspect(context: Context, { base, host = [] }: InspectOptions, known?: Deployed) {
   const { folder, stack, io } = context;
@@ -40,7 +37,7 @@ export async function inspect(context: Context, { base, host = [] }: InspectOpti
   const wanted = chooseHosts(plan, host).filter((one) => before === undefined || isChanged(one));
   // The reader is created before any progress is shown: it refuses wrong options, and a local cloud that does not run.
   const reader = context.newReader();
-  if (wanted.length > FEW_HOSTS) io.progress(shown`reading DNS of ${wanted.length} hosts`);
+  if (io.isTerminal) io.progress(shown`reading DNS`);
   const stale = staleDns(context);
   const whole = await checkHosts(wanted, plan, deployed, context, { before: old, reader });
   const removed =
@@ -56,8 +53,8 @@ export async function inspect(context: Context, { base, host = [] }: InspectOpti
     base,
     hosts: whole.map((one) => {
       const { host: name } = one.plan;
-      const change = before && (old.has(name) ? 'changed' : 'added');
-      return hostReport(one, deployed?.get(name), stepOptions(context), { change });
+      const change = before && (old.has(name) ? ('changed' as const) : ('added' as const));
+      return { ...hostReport(one, deployed?.get(name), stepOptions(context)), change };
     }),
     removed,
     notes: [

@@ -66,7 +66,7 @@ export async function runLocal(options: StartOptions): Promise<number> {
     opened.push(cloud);
     writeJson(folder, LOCAL_FILES.api, localAccess(cloud));
     const io = { ...processIo(signal), folder: ROOT };
-    const page = await servePage({ folder: ROOT, io, options: {}, port: 0 });
+    const page = await servePage(ROOT, io);
     const session = new Session({
       ...{ root: ROOT, folder, cloud, sources, out, signal, engine: options.engine },
       dashboardUrl: page.url,

@@ -34,16 +34,14 @@ export function reportBlocks(report: StackReport): Block[] {
   ];
   const mark = refused.length === 0 ? '' : md`❌ `;
   const heading = md`### ${mark}Domains of ${stack}: ${summary(report)}`;
+  const sections = [
+    ...refused.map(removedSection),
+    ...open.map(hostSection),
+    ...confirmed.map(removedSection),
+  ];
   return [
-    {
-      name: stack,
-      text: joinMarkdown([heading, ...notes.map((note) => md`> ${note}`)]),
-      always: true,
-    },
-    ...refused.map((host) => ({ name: host.host, text: removedSection(host) })),
-    ...open.map((host) => ({ name: host.plan.host, text: hostSection(host) })),
-    ...confirmed.map((host) => ({ name: host.host, text: removedSection(host) })),
-    ...rest.map((text) => ({ name: `healthy hosts of ${stack}`, text })),
+    { text: joinMarkdown([heading, ...notes.map((note) => md`> ${note}`)]), always: true },
+    ...[...sections, ...rest].map((text) => ({ text })),
   ];
 }
 
@@ -65,23 +63,14 @@ export function problemsMarkdown(
 /** Where its config has problems, nothing else is known of a stack. */
 export function problemBlocks(stack: string, problems: readonly Problem[]): Block[] {
   const heading = md`### ❌ Domains of ${stack}: the config has ${count(problems.length, 'problem')}`;
-  return [
-    {
-      name: stack,
-      text: md`${heading}\n\nUntil ${problems.length === 1 ? 'it is' : 'they are'} fixed, DNS is not read, and the change is not ready to deploy.`,
-      always: true,
-    },
-    ...problems.map(problemBlock),
-  ];
+  const effect = `Until ${problems.length === 1 ? 'it is' : 'they are'} fixed, DNS is not read, and the change is not ready to deploy.`;
+  return [{ text: md`${heading}\n\n${effect}`, always: true }, ...problems.map(problemBlock)];
 }
 
 function problemBlock({ path, place, what, fix, commands = [] }: Problem): Block {
   const at = place && md`line ${place.line}, column ${place.column}: `;
   const end = fix.endsWith('?') ? '' : '.';
-  return {
-    name: path,
-    text: md`- ${at}${code(path)} ${what}.  \n  Fix: ${withCode(fix, commands)}${end}`,
-  };
+  return { text: md`- ${at}${code(path)} ${what}.  \n  Fix: ${withCode(fix, commands)}${end}` };
 }
 
 function urgency({ findings }: HostReport): number {
@@ -152,10 +141,8 @@ function ownersSection(owners: OwnersRemoval | undefined): Markdown[] {
   return [records.length === 0 ? text : md`${text}\n\n${list(records.map((record) => code(record)))}`];
 }
 
-/** A part of a comment: shown as a whole, or left out and named. */
+/** A part of a comment: shown as a whole, or left out. */
 export interface Block {
-  /** Its subject: a host, or the resources of a stack. */
-  readonly name: string;
   readonly text: Markdown;
   /** It is in every comment, however long the rest is. */
   readonly always?: boolean;
@@ -167,32 +154,20 @@ export const commentMarker = String(MARKER);
 
 /** GitHub's limit is 65,536 characters; the workflow adds a line of its own. */
 const MAX_CHARACTERS = 65_000;
-const CLOSING_CHARACTERS = 1_000;
-const MAX_NAMES = 10;
+const CLOSING_CHARACTERS = 300;
 
-export function comment(blocks: readonly Block[], limit = MAX_CHARACTERS): Markdown {
-  const shown = fitting(blocks, limit - commentMarker.length - CLOSING_CHARACTERS);
-  const cut = blocks.filter((block) => !shown.has(block));
-  const texts = blocks.filter((block) => shown.has(block)).map(({ text }) => text);
-  return joinMarkdown([MARKER, ...texts, ...(cut.length > 0 ? [cutText(cut)] : [])]);
-}
-
-/** The blocks that fit: first those that are always shown, then in order; after one that is too long, later ones may fit. */
-function fitting(blocks: readonly Block[], limit: number): Set<Block> {
+/** First the blocks that are always shown, then in order those that fit; after one that is too long, later ones may fit. */
+export function comment(blocks: readonly Block[]): Markdown {
   const shown = new Set<Block>();
-  let remaining = limit;
-  for (const block of [...blocks].sort((a, b) => Number(b.always ?? false) - Number(a.always ?? false))) {
+  let remaining = MAX_CHARACTERS - commentMarker.length - CLOSING_CHARACTERS;
+  for (const block of blocks.toSorted((a, b) => Number(b.always ?? false) - Number(a.always ?? false))) {
     const length = String(block.text).length + 2;
     if (length > remaining) continue;
     remaining -= length;
     shown.add(block);
   }
-  return shown;
-}
-
-function cutText(cut: readonly Block[]): Markdown {
-  const names = cut.slice(0, MAX_NAMES).map(({ name }) => code(name.slice(0, 80)));
-  const more = cut.length > MAX_NAMES ? `, and ${cut.length - MAX_NAMES} more` : '';
+  const texts = blocks.filter((block) => shown.has(block)).map(({ text }) => text);
   const whole = code('npm run domains -- check --base REVISION --stack STACK');
-  return md`✂️ The comment is too long. Left out: ${joinMarkdown(names, ', ')}${more}. The whole report: ${whole}`;
+  const cut = md`✂️ The comment is too long: ${blocks.length - texts.length} of its parts are left out. The whole report: ${whole}`;
+  return joinMarkdown([MARKER, ...texts, ...(texts.length < blocks.length ? [cut] : [])]);
 }

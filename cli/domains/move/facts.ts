@@ -1,5 +1,5 @@
 // What is known of a move: the stack's file, its outputs, live DNS, the answer of the new place, and CloudFront's.
-import { type CheckedHost, check, type Finding } from '@petstore/custom-domains/preflight';
+import { type CheckedHost, check } from '@petstore/custom-domains/preflight';
 import {
   addHost,
   type EditResult,
@@ -9,7 +9,6 @@ import {
 } from '../../../infra/config/edit/edit.ts';
 import { type NamedRecord, PLACE_TYPES, recordsText } from '../../../infra/config/host-entry.ts';
 import type { StackText } from '../../../infra/config/stack-file.ts';
-import type { StepOptions } from '../../../infra/hosts/external-host.ts';
 import type { HostPlan } from '../../../infra/plan/types.ts';
 import { UsageError } from '../../usage-error.ts';
 import { type Context, stepOptions } from '../context.ts';
@@ -19,27 +18,9 @@ import { judged } from '../host-report.ts';
 import { declaredHost } from '../stack.ts';
 import { faultOf, probeOf } from '../status/host-status.ts';
 
-export interface MoveFacts extends StepOptions {
-  readonly plan: HostPlan;
-  /** How it will be declared; absent where it is. */
-  readonly declaring?: NewHost;
-  readonly deployed?: DeployedHost;
-  /** Why the stack's outputs could not be read. */
-  readonly outputsUnread?: string;
-  /** Without the records of the old place. */
-  readonly findings: readonly Finding[];
-  /** The records at the host that lead elsewhere, as DNS has them. */
-  readonly old: readonly (NamedRecord & { readonly ttl: number })[];
-  /** DNS leads to the stack's target, and nowhere else. */
-  readonly isRouted: boolean;
-  /** Why the new place does not answer for the host; absent where it does, and where there is none to ask. */
-  readonly fault?: string;
-  /** The local cloud answers only for a name that leads to it, so that its new place cannot be asked before. */
-  readonly isUnasked: boolean;
-  readonly aliases: AliasConflicts;
-}
+export type MoveFacts = Awaited<ReturnType<typeof readFacts>>;
 
-/** `declaring`: of a host that the stack does not declare yet; its plan is that of the file with it. */
+/** `declaring`: of a host that the stack does not declare yet; its plan is that of the file with it. `outputsUnread`: why, of its outputs. */
 export async function readFacts(context: Context, plan: HostPlan, declaring: NewHost | undefined) {
   const outputs = await readDeployed(context, plan.host, declaring);
   const { deployed } = outputs;
@@ -59,12 +40,18 @@ export async function readFacts(context: Context, plan: HostPlan, declaring: New
     ...outputs,
     ...stepOptions(context),
     plan,
+    /** How it will be declared; absent where it is. */
     declaring,
+    /** The records at the host that lead elsewhere, as DNS has them. */
     old,
+    /** The local cloud answers only for a name that leads to it, so that its new place cannot be asked before. */
     isUnasked,
+    /** Why the new place does not answer for the host; absent where it does, and where there is none to ask. */
     fault,
     aliases: await aliasConflicts(plan, deployed, isUnasked, fault),
+    /** DNS leads to the stack's target, and nowhere else. */
     isRouted: isConfigured && old.length === 0,
+    /** Without the records of the old place. */
     findings: judged(moving, undefined, context.stack).findings,
   };
 }
@@ -92,7 +79,7 @@ async function readDeployed(
 }
 
 /** Records that the rules on conflicts would have removed; none where no record leads anywhere, as with a TXT or a CAA alone. */
-function oldRecords({ findings }: CheckedHost<HostPlan>): MoveFacts['old'] {
+function oldRecords({ findings }: CheckedHost<HostPlan>): (NamedRecord & { readonly ttl: number })[] {
   const codes = ['conflicting-record', 'cname-elsewhere', 'stale-https-record'];
   const records = findings.filter(({ code }) => codes.includes(code)).flatMap((one) => one.records);
   const old = records.filter(({ action }) => action === 'remove');

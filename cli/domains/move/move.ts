@@ -2,7 +2,6 @@
 import { join, json, pad, type Shown, shown, wrap } from '@petstore/custom-domains/output';
 import { formatFindings, MARKS, paint } from '@petstore/custom-domains/preflight';
 import type { NewHost } from '../../../infra/config/edit/edit.ts';
-import { parseDestination } from '../../../infra/config/name-schema.ts';
 import { domainsCommand } from '../../../infra/hosts/external-host.ts';
 import type { HostPlan } from '../../../infra/plan/types.ts';
 import { UsageError } from '../../usage-error.ts';
@@ -23,7 +22,7 @@ import { applyChange, plannedHost, readFacts } from './facts.ts';
 import { type MoveStep, moveStatus, moveSteps, nextOf } from './steps.ts';
 
 export interface MoveOptions extends SharedOptions {
-  /** What the host is to serve: needed where the stack does not declare it, and else the same as what it declares. */
+  /** What the host is to serve: needed where the stack does not declare it, and refused where it does. */
   readonly site?: NewHost['site'];
   readonly redirectTo?: string;
   /** Make the next change of the stack's file. */
@@ -40,7 +39,7 @@ export async function runMove(name: string, options: MoveOptions, io: Io): Promi
   const moving = movingHost(name, options, context);
   const before = await readSteps(context, moving);
   const isWritten = options.write === true && (await writeNext(context, before));
-  const steps = isWritten ? await readSteps(context, movingHost(name, options, context)) : before;
+  const steps = isWritten ? await readSteps(context, movingHost(name, {}, context)) : before;
   const shape = { host: moving.plan.host, stack: context.stack, color: io.color, width: io.width };
   io.print(options.format === 'json' ? moveJson(steps, shape) : moveText(steps, shape));
   // How the change comes to its deployment; `npm run local` deploys that of the local stack by itself.
@@ -73,22 +72,19 @@ async function writeNext(context: Context, steps: readonly MoveStep[]): Promise<
   return false;
 }
 
-/** `declaring`: how it will be declared, where it is not. Throws UsageError where an option is missing, or contradicts the file. */
+/** `declaring`: how it will be declared, where it is not. Throws UsageError where an option is missing, or the file has what it says. */
 function movingHost(
   name: string,
-  { site, redirectTo }: MoveOptions,
+  { site, redirectTo }: Pick<MoveOptions, 'site' | 'redirectTo'>,
   context: Context,
 ): { readonly plan: HostPlan; readonly declaring?: NewHost } {
   const host = hostNamed(name);
   const plan = loadPlan(context.folder, context.stack).hosts.find((one) => one.host === host);
   if (plan !== undefined) {
-    if ((site === undefined && redirectTo === undefined) || !contradicts(plan, site, redirectTo))
-      return { plan };
-    const { redirect } = plan;
-    const declared = redirect === undefined ? `a host of ${plan.site}` : `a redirect to ${redirect.to}`;
+    if (site === undefined && redirectTo === undefined) return { plan };
     throw new UsageError(
-      `${host} is declared in Pulumi.${context.stack}.yaml as ${declared}, and not as these options say.`,
-      `leave them out, or change the file first: ${domainsCommand('move', host, context)}`,
+      `${host} is declared in Pulumi.${context.stack}.yaml, which says what it serves.`,
+      `leave --site and --redirect-to out: ${domainsCommand('move', host, context)}`,
     );
   }
   if (site === undefined)
@@ -98,13 +94,6 @@ function movingHost(
     );
   const declaring = { host, site, redirectTo };
   return { plan: plannedHost(context, declaring), declaring };
-}
-
-/** --site alone is a host that serves the site, as in `add`: it contradicts a redirect. */
-function contradicts({ site, redirect }: HostPlan, wanted = site, redirectTo?: string): boolean {
-  if (redirectTo === undefined) return redirect !== undefined || wanted !== site;
-  const parsed = parseDestination(redirectTo);
-  return !('value' in parsed) || parsed.value.url !== redirect?.to || wanted !== site;
 }
 
 interface Shape {

@@ -24,7 +24,7 @@ export interface OpenOptions extends SharedOptions {
 
 /** Resolves to the exit status when the command is stopped; with --export when the files are written. */
 export async function runOpen(names: readonly string[], options: OpenOptions, io: Io): Promise<number> {
-  const { port = 0, dir, export: target, ...others } = options;
+  const { port, dir, export: target, ...others } = options;
   if (target !== undefined) return runExport(names, target, { ...others, dir }, io);
   if (names.length > 0)
     throw new UsageError('The page shows every host.', 'leave the host out, or add --export DIR');
@@ -33,7 +33,7 @@ export async function runOpen(names: readonly string[], options: OpenOptions, io
   const folder = resolve(io.folder, dir ?? '.');
   if (others.stack === undefined) assertFolder(folder);
   else assertStack(others.stack, folder);
-  const page = await servePage({ folder, io, options: others, port });
+  const page = await servePage(folder, io, others, port);
   io.print(shown`Domains  ${page.url}`);
   io.print(shown`  Only a browser that opens this address can use the page. Ctrl-C stops it.`);
   if (!io.signal.aborted) await once(io.signal, 'abort');

@@ -2,12 +2,12 @@
 // report, where replacements and deletions are visible, creations and updates folded.
 import { readFileSync } from 'node:fs';
 import { parseUrn } from '@petstore/custom-domains/names';
-import { code, count, fenced, joinMarkdown, list, type Markdown, md } from '@petstore/custom-domains/output';
+import { code, fenced, joinMarkdown, list, type Markdown, md } from '@petstore/custom-domains/output';
 import { z } from 'zod';
 import { UsageError } from '../../usage-error.ts';
 import { type Deployed, readHosts } from '../deployed-hosts.ts';
 import type { Block } from '../formats/markdown.ts';
-import { capital, counted } from '../formats/text.ts';
+import { counted } from '../formats/text.ts';
 
 type ResourceOperation = 'create' | 'update' | 'replace' | 'delete' | 'import';
 
@@ -29,11 +29,6 @@ export interface Preview {
   readonly warnings: readonly string[];
   /** Empty: nothing is deployed yet. Undefined: the preview ended before it was known. */
   readonly deployed?: Deployed;
-}
-
-/** Why there is no readable preview, in one sentence without a final dot. */
-export interface NoPreview {
-  readonly unknown: string;
 }
 
 const step = z.object({
@@ -66,19 +61,17 @@ export function previewFiles(given: readonly string[], stacks: readonly string[]
   );
 }
 
-/** Never throws: the report must show that a preview failed. */
-export function readPreview(path: string): Preview | NoPreview {
+/** Never throws: the report must show that a preview failed. One that cannot be read has the reason as its error. */
+export function readPreview(path: string): Preview {
+  let why = `${path} is not the output of "pulumi preview --json"`;
   try {
     const preview = digest.parse(JSON.parse(readFileSync(path, 'utf8')));
-    return isPreview(preview) ? previewOf(preview) : NOT_A_PREVIEW;
+    if (isPreview(preview)) return previewOf(preview);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT')
-      return { unknown: `there is no preview, since there is no file ${path}` };
-    return NOT_A_PREVIEW;
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') why = `there is no file ${path}`;
   }
+  return { changes: [], unchanged: 0, errors: [why], warnings: [] };
 }
-
-const NOT_A_PREVIEW: NoPreview = { unknown: 'the file is not the output of "pulumi preview --json"' };
 
 /**
  * Every member of it may be absent (pulumi/pulumi, pkg/display/json.go, `PreviewDigest`), but not all that say something: a
@@ -147,22 +140,12 @@ function shortType(token: string): string {
   return `${part === 'index' || part === '' ? provider : part}.${name}`;
 }
 
-const MAX_RESOURCES = 100;
-const MAX_MESSAGES = 10;
-const MAX_CHARACTERS = 4_000;
-
 const ORDER: readonly ResourceOperation[] = ['create', 'import', 'update', 'replace', 'delete'];
 const LOSSES: readonly ResourceOperation[] = ['replace', 'delete'];
 
 /** `shown`: the hosts whose findings the report has already; the preview's messages repeat them. */
-export function resourceBlocks(stack: string, preview: Preview | NoPreview, shown: ReadonlySet<string>) {
-  const name = `resources of ${stack}`;
-  const block = (text: Markdown, always = false): Block => ({ name, text, always });
-  if ('unknown' in preview) {
-    const title = md`#### ❓ Resources of ${stack}: not known`;
-    const why = md`${capital(preview.unknown)}: the effect of the change on them is not known.`;
-    return [block(md`${title}\n\n${why} The log of the preview's job says why.`, true)];
-  }
+export function resourceBlocks(stack: string, preview: Preview, shown: ReadonlySet<string>) {
+  const block = (text: Markdown, always = false): Block => ({ text, always });
   const { changes, errors, warnings } = preview;
   const lost = changes.filter(({ operation }) => LOSSES.includes(operation));
   const kept = changes.filter(({ operation }) => !LOSSES.includes(operation));
@@ -178,8 +161,8 @@ export function resourceBlocks(stack: string, preview: Preview | NoPreview, show
 function heading(stack: string, { changes, unchanged, errors }: Preview): Markdown {
   const title = md`Resources of ${stack}`;
   if (errors.length > 0) {
-    const text = `The preview ended early, so its list of changes is incomplete: ${counts(changes) || 'no change'}.`;
-    return md`#### ❓ ${title}: not known\n\n${text}`;
+    const text = `There is no whole preview: the effect of the change on them is not known. Until it ended: ${counts(changes) || 'no change'}.`;
+    return md`#### ❓ ${title}: not known\n\n${text} The log of its job has more.`;
   }
   if (changes.length === 0) return md`#### ${title}: no change`;
   return md`#### ${title}: ${counts(changes)}, ${unchanged} unchanged`;
@@ -192,12 +175,12 @@ function counts(changes: readonly ResourceChange[]): string {
 }
 
 function resourceList(changes: readonly ResourceChange[]): Markdown {
-  const lines = changes.slice(0, MAX_RESOURCES).map(({ operation, type, name, properties }) => {
-    const what = properties.length === 0 ? '' : md`: ${joinMarkdown(properties, ', ')}`;
-    return md`${operation} ${code(type)} ${code(name)}${what}`;
-  });
-  const more = changes.length - lines.length;
-  return list(more > 0 ? [...lines, `and ${count(more, 'other')}`] : lines);
+  return list(
+    changes.map(({ operation, type, name, properties }) => {
+      const what = properties.length === 0 ? '' : md`: ${joinMarkdown(properties, ', ')}`;
+      return md`${operation} ${code(type)} ${code(name)}${what}`;
+    }),
+  );
 }
 
 /** GitHub shows the summary, and the rest on a click. Between the empty lines, text is Markdown again. */
@@ -216,10 +199,11 @@ function notShown(texts: readonly string[], shown: ReadonlySet<string>): string[
   });
 }
 
+const MAX_CHARACTERS = 4_000;
+
 function messages(title: string, texts: readonly string[]): Markdown[] {
   if (texts.length === 0) return [];
   const all = texts.join('\n\n');
-  const shown = texts.slice(0, MAX_MESSAGES).join('\n\n').slice(0, MAX_CHARACTERS);
-  const end = shown.length < all.length ? '\n… the rest is in the log of the job' : '';
-  return [md`${title}\n\n${fenced('text', shown + end)}`];
+  const end = all.length > MAX_CHARACTERS ? '\n… the rest is in the log of the job' : '';
+  return [md`${title}\n\n${fenced('text', all.slice(0, MAX_CHARACTERS) + end)}`];
 }

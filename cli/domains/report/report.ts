@@ -20,7 +20,7 @@ import type { HostReport, StackReport } from '../host-report.ts';
 import { type InspectOptions, inspect } from '../inspect.ts';
 import { type Io, reportFailure } from '../io.ts';
 import { otherStatus, othersOf, stacksSince } from '../stack.ts';
-import { type NoPreview, type Preview, previewFiles, readPreview, resourceBlocks } from './preview.ts';
+import { type Preview, previewFiles, readPreview, resourceBlocks } from './preview.ts';
 
 export const CHECK_FORMATS = ['text', 'json', 'markdown'] as const;
 type Format = (typeof CHECK_FORMATS)[number];
@@ -92,16 +92,14 @@ export async function runReport(options: ReportOptions, io: Io): Promise<number>
 }
 
 /** What is reported of a stack; status 2 where its config has problems. */
-async function stackPart(stack: string, options: ReportOptions, io: Io, preview?: Preview | NoPreview) {
+async function stackPart(stack: string, options: ReportOptions, io: Io, preview?: Preview) {
   const context = openContext({ ...options, stack }, io);
-  const known = preview === undefined || 'unknown' in preview ? undefined : preview.deployed;
   try {
     await deploymentEnded(context);
-    const report = await inspect(context, { base: options.base }, known);
+    const report = await inspect(context, { base: options.base }, preview?.deployed);
     if (preview === undefined) return { blocks: reportBlocks(report), status: report.status };
     const blocks = [...reportBlocks(report), ...resourceBlocks(stack, preview, shownHosts(report))];
-    const isWhole = !('unknown' in preview) && preview.errors.length === 0;
-    return { blocks, status: report.status === 0 && !isWhole ? 3 : report.status };
+    return { blocks, status: report.status === 0 && preview.errors.length > 0 ? 3 : report.status };
   } catch (error) {
     if (!(error instanceof ProblemsError)) throw error;
     return { blocks: problemBlocks(stack, error.problems), status: 2 };

@@ -55,8 +55,8 @@ export async function readStatuses(hosts: readonly HostPlan[], deployed: Deploye
       const findings = renewal ? guardRenewal(plan, one.findings, renewal, now) : one.findings;
       const state = fault !== undefined || isBlocked(findings) ? 'blocked' : 'live';
       const guarded = { ...one, findings };
-      const report = hostReport(guarded, host, options, { state });
-      return { ...report, checked: guarded, deployed: host, probe, fault, renewal, wait };
+      const report = { ...hostReport(guarded, host, options), checked: guarded, deployed: host };
+      return { ...report, state, probe, fault, renewal, wait };
     }),
   );
 }

@@ -52,8 +52,8 @@ function statusOf(given: Given, stack = 'production'): HostStatus {
   const observation = observed(given);
   const checked = { plan: { ...spec, ...site }, findings, observation } as HostStatus['checked'];
   const renewal = given.renewal ?? (given.probe?.certificate && renewalAt(190));
-  const report = hostReport(checked, deployed, { stack }, { state });
-  return { ...report, checked, deployed, wait, renewal, probe: given.probe, fault: given.fault };
+  const report = hostReport(checked, deployed, { stack });
+  return { ...report, state, checked, deployed, wait, renewal, probe: given.probe, fault: given.fault };
 }
 
 function text(given: Given, stack = 'production'): string {

@@ -27,7 +27,7 @@ const deployed: DeployedHost = {
 /** Prepared: only the record is missing. */
 const prepared: MoveFacts = {
   ...{ stack: 'production', plan, deployed, findings: [], old: [{ ...OLD, ttl: 300 }], isRouted: false },
-  ...{ isUnasked: false, aliases: { kind: 'none' } },
+  ...{ isUnasked: false, aliases: { kind: 'none' }, declaring: undefined, fault: undefined },
 };
 const named: HostPlan = { ...plan, moving: { replaces: [OLD] } };
 const routed = { old: [], isRouted: true, deployed: { ...deployed, waiting: undefined } };

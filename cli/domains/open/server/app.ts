@@ -25,9 +25,14 @@ import { primaryPage, pullRequestPage, pullRequestPath, removePage } from '../pa
 import { hostPage, type Verified } from '../pages/host.ts';
 import { errorPage } from '../pages/layout.ts';
 import { overviewPage, redirectsPage } from '../pages/overview.ts';
-import type { PageAddress } from './address.ts';
 import { asset } from './assets.ts';
-import { pageHeaders, requireOwnOrigin, requireSession, requireShortBody } from './session.ts';
+import {
+  type PageAddress,
+  pageHeaders,
+  requireOwnOrigin,
+  requireSession,
+  requireShortBody,
+} from './session.ts';
 
 export function createApp(address: PageAddress, stacks: Stacks): Hono {
   const app = new Hono();

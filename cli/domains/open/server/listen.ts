@@ -1,11 +1,12 @@
 // The server of the page, on the loopback, at an address of this run alone. What it serves is loaded with the first request:
 // `npm run local`, which imports this file, starts as fast.
+import { randomBytes } from 'node:crypto';
 import type { RequestListener } from 'node:http';
 import { listenOnLoopback } from '@petstore/local-cloud/listen';
 import { UsageError } from '../../../usage-error.ts';
 import type { SharedOptions } from '../../context.ts';
 import type { Io } from '../../io.ts';
-import { newAddress, TOKEN } from './address.ts';
+import type { PageAddress } from './session.ts';
 
 export interface DomainsPage {
   /** With the token: whoever has it can change the stacks' files. */
@@ -13,16 +14,26 @@ export interface DomainsPage {
   close(): Promise<void>;
 }
 
-interface PageOptions {
-  readonly folder: string;
-  readonly io: Io;
-  readonly options: SharedOptions;
-  /** 0 asks for a free one. */
-  readonly port: number;
+/**
+ * The name differs in each run. Cookies ignore ports: with a name that others know, such as 127.0.0.1, the browser would
+ * send this one to every other server on the loopback, those of other users of the machine included.
+ */
+function newAddress(port: number): PageAddress {
+  const host = `domains-${randomBytes(6).toString('hex')}.localhost:${port}`;
+  const token = randomBytes(TOKEN_BYTES).toString('base64url');
+  return { host, token, entry: `/?token=${token}` };
 }
 
-/** Throws UsageError where the port is in use. */
-export async function servePage({ folder, io, options, port }: PageOptions): Promise<DomainsPage> {
+/** So many bytes nobody guesses: they are in the printed address, then in the cookie. */
+const TOKEN_BYTES = 32;
+
+/** `port`: 0 asks for a free one. Throws UsageError where it is in use. */
+export async function servePage(
+  folder: string,
+  io: Io,
+  options: SharedOptions = {},
+  port = 0,
+): Promise<DomainsPage> {
   let listener: Promise<RequestListener> | undefined;
   // An import would load Node's fetch too, 14 MB, before anybody has opened the page.
   const server = process.getBuiltinModule('node:http').createServer(async (incoming, outgoing) => {
@@ -50,5 +61,5 @@ export async function servePage({ folder, io, options, port }: PageOptions): Pro
     // Idle ones of open pages too, which would keep it from closing.
     for (const socket of listening.sockets) socket.destroy();
   };
-  return { url: `http://${address.host}/?${TOKEN}=${address.token}`, close };
+  return { url: `http://${address.host}${address.entry}`, close };
 }

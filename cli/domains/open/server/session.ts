@@ -6,9 +6,17 @@ import { getCookie, setCookie } from 'hono/cookie';
 import { HTTPException } from 'hono/http-exception';
 import { secureHeaders } from 'hono/secure-headers';
 import { errorPage } from '../pages/layout.ts';
-import { type PageAddress, TOKEN } from './address.ts';
 
 const COOKIE = 'session';
+
+/** Of this run alone. */
+export interface PageAddress {
+  /** `domains-1f2e….localhost:PORT`, the only Host that is served. */
+  readonly host: string;
+  readonly token: string;
+  /** The path that is printed, with the token. */
+  readonly entry: string;
+}
 
 /** Refuses a foreign name (DNS rebinding), and a request that another page sends, whether or not it has the cookie. */
 export function requireOwnOrigin({ host }: PageAddress): MiddlewareHandler {
@@ -26,10 +34,10 @@ export function requireOwnOrigin({ host }: PageAddress): MiddlewareHandler {
 }
 
 /** The token of the printed address becomes a cookie, and leaves the address. Without either, nothing is shown. */
-export function requireSession({ token }: PageAddress): MiddlewareHandler {
+export function requireSession({ token, entry }: PageAddress): MiddlewareHandler {
   return async (c, next) => {
-    const given = c.req.query(TOKEN);
-    if (c.req.method === 'GET' && c.req.path === '/' && given !== undefined && isSame(given, token)) {
+    const { pathname, search } = new URL(c.req.url);
+    if (c.req.method === 'GET' && isSame(`${pathname}${search}`, entry)) {
       setCookie(c, COOKIE, token, { httpOnly: true, sameSite: 'Strict', path: '/' });
       return c.redirect('/', 303);
     }

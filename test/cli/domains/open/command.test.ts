@@ -69,7 +69,7 @@ describe('where it listens', () => {
     page = undefined;
   });
   const serve = async (port = 0) => {
-    page = await servePage({ folder: '/', io: silentIo('/', stop.signal), options: {}, port });
+    page = await servePage('/', silentIo('/', stop.signal), {}, port);
     return Number(new URL(page.url).port);
   };
 

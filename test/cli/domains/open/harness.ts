@@ -17,7 +17,7 @@ export type OpenPage = Awaited<ReturnType<typeof openDomains>>;
 export async function openDomains(folder: string, options: SharedOptions = {}, given: Partial<Io> = {}) {
   const stop = new AbortController();
   const io = { ...silentIo(folder, stop.signal), ...given };
-  const page = await servePage({ folder, io, options, port: 0 });
+  const page = await servePage(folder, io, options);
   const url = new URL(page.url);
   const raw = (path: string, sent: RequestOptions = {}) => exchange(url, path, sent);
   const cookie = `session=${url.searchParams.get('token')}`;
