@@ -11,7 +11,7 @@ import {
 import { checkTargets } from '@petstore/custom-domains/takeover';
 import { uncomparedStacks } from '../../infra/config/other-stacks.ts';
 import type { HostPlan } from '../../infra/plan/types.ts';
-import { assertStack } from '../known-stack.ts';
+import { assertStack } from '../options.ts';
 import { type Context, stepOptions } from './context.ts';
 import { type Deployed, expectedHosts, keptSentence, readOutputs } from './deployed-hosts.ts';
 import { hostReport, judged } from './host-report.ts';

@@ -6,7 +6,7 @@ import { readInternet } from '@petstore/local-cloud/dns/zone-file';
 import { ZoneFileError } from '@petstore/local-cloud/dns/zone-file-error';
 import { formatProblems, ProblemsError } from '../../infra/config/problem.ts';
 import { CommandError } from '../command-error.ts';
-import { stampSources } from '../deployed-sources.ts';
+import { stampSources } from '../local-files.ts';
 import { UsageError } from '../usage-error.ts';
 import { findPulumi, NO_PULUMI } from './engine-environment.ts';
 import { loadLocalPlan, localStackFile } from './local-stack.ts';

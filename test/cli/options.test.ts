@@ -2,8 +2,7 @@
 import { CommanderError, InvalidArgumentError } from 'commander';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { exitUsage, printFailure, reportError } from '../../cli/exit.ts';
-import { assertStack, stackAdvice } from '../../cli/known-stack.ts';
-import { listeningPort, serversPort } from '../../cli/options.ts';
+import { assertStack, listeningPort, serversPort, stackAdvice } from '../../cli/options.ts';
 import { unwritable } from '../../cli/unwritable.ts';
 import { temporaryFolder } from './folder.ts';
 
