@@ -5,6 +5,12 @@ import { closest } from '../infra/config/did-you-mean.ts';
 import { exitUsage, printFailure } from './exit.ts';
 import { terminal } from './terminal.ts';
 
+/** The refusals that end with an example, by commander's code. */
+const WITH_EXAMPLE: ReadonlySet<string | undefined> = new Set([
+  ...['commander.missingArgument', 'commander.missingMandatoryOptionValue'],
+  ...['commander.optionMissingArgument', 'commander.excessArguments'],
+]);
+
 /**
  * Its subcommands are such commands too. Commander ends each refusal with a CommanderError, whose exit status is 2 here. Help, and
  * refusals of arguments, which quote them, are written to the process's streams, through the gate.
@@ -52,20 +58,9 @@ export class CliCommand extends Command {
   }
 
   override error(message: string, options?: ErrorOptions): never {
-    // Commander quotes the argument or the option that it is about.
-    const name = /'(.+?)'/.exec(message)?.[1] ?? '';
-    const rest = message.replace(/^error: /, '');
-    /** The refusals that end with an example, by commander's code. */
-    const reworded: Readonly<Record<string, string>> = {
-      'commander.missingArgument': `${this.name()} needs <${name}>.`,
-      'commander.missingMandatoryOptionValue': `${this.name()} needs ${name}.`,
-      'commander.optionMissingArgument': `${name.split(' ')[0]} needs a value: ${name}.`,
-      'commander.excessArguments': rest,
-    };
-    const what = reworded[options?.code ?? ''];
-    const example = what && this.#example();
+    const example = WITH_EXAMPLE.has(options?.code) ? this.#example() : undefined;
     const text = example === undefined ? '' : `\n  for example: ${this.#program} ${example}`;
-    return super.error(`${what ?? rest}${text}`, options);
+    return super.error(`${message.replace(/^error: /, '')}${text}`, options);
   }
 
   /** The first of its own examples, or the first of the program's that is about it. */

@@ -1,9 +1,10 @@
-// The files under `.local/` that other programs read; each is written whole, then renamed into place.
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+// The files under `.local/` that other programs read, each written whole, then renamed into place; and which sources are deployed, so
+// that the run, and another program, know that a change of a file is not deployed yet.
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import type { ZoneFileProblem } from '@petstore/local-cloud/dns/zone-file';
 import { sync as writeFileAtomic } from 'write-file-atomic';
 import type { HostRole } from '../infra/config/settings.ts';
-import type { DeploymentState } from './deployed-sources.ts';
 import type { ProcessIdentity } from './running-process.ts';
 
 /** `.local/ready.json`: it exists while the stack is served, and after a run that was killed. */
@@ -78,4 +79,37 @@ export function removeFile(folder: string, name: string): void {
 /** Where a user of the local cloud sets the records that a blocked host is about: there is no DNS host to log in to. */
 export function recordsPlace(internetFile: string): string {
   return `on the local cloud, such records are set in ${internetFile}`;
+}
+
+/** A stamp of each file whose change is deployed and decides about hosts. */
+export interface SourceStamps {
+  readonly stackFile: string;
+  /** The records of the rest of the internet. */
+  readonly internetFile: string;
+}
+
+/** In `.local/ready.json`. */
+export interface DeploymentState extends SourceStamps {
+  /** The outputs of the last deployment are out of date while one runs. */
+  readonly isRunning: boolean;
+  /** Why the internet file of this stamp was refused, so that DNS has the records from before it; absent where it was read. */
+  readonly refusedInternet?: readonly ZoneFileProblem[];
+}
+
+export function stampSources(files: Readonly<Record<keyof SourceStamps, string>>): SourceStamps {
+  return { stackFile: stampOf(files.stackFile), internetFile: stampOf(files.internetFile) };
+}
+
+/** What is another text when the file is saved, or anything in the folder; empty where it cannot be read. */
+export function stampOf(path: string): string {
+  try {
+    const stats = statSync(path);
+    // The time of a change tells apart what is moved into the place of a file with its own time.
+    if (!stats.isDirectory()) return `${stats.mtimeMs} ${stats.ctimeMs} ${stats.size}`;
+    return readdirSync(path)
+      .map((name) => `${name} ${stampOf(join(path, name))}`)
+      .join('\n');
+  } catch {
+    return '';
+  }
 }

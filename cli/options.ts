@@ -1,6 +1,11 @@
-// Options that several commands have: ports as commander parses them, `--format`, and `--region`.
+// Options that several commands have: ports as commander parses them, `--format`, `--region`, and `--stack`.
+
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { InvalidArgumentError } from 'commander';
+import { closest } from '../infra/config/did-you-mean.ts';
 import { regionRefusal } from '../infra/config/regions.ts';
+import { stacksIn } from '../infra/config/stack-file.ts';
 import { UsageError } from './usage-error.ts';
 
 /** A port to listen on; 0 is a free one. Throws InvalidArgumentError for any other text. */
@@ -29,4 +34,40 @@ export function checkFormat(format: string): asserts format is 'text' | 'json' {
 export function assertRegion(region: string): void {
   const refusal = regionRefusal(region);
   if (refusal !== undefined) throw new UsageError(`--region: ${refusal.what}.`, refusal.fix);
+}
+
+/** Throws UsageError where the folder has no file of the stack. */
+export function assertStack(stack: string, folder: string): void {
+  assertFolder(folder);
+  const known = stacksIn(folder);
+  // A script gives an empty name where its variable is not set.
+  if (stack === '') throw new UsageError('--stack is empty.', stackAdvice(stack, known));
+  if (known.includes(stack)) return;
+  throw new UsageError(
+    `There is no stack "${stack}": ${resolve(folder)} has no Pulumi.${stack}.yaml.`,
+    stackAdvice(stack, known),
+  );
+}
+
+/** Throws UsageError where it is not there: of a folder that is, the stacks would be missing. */
+export function assertFolder(folder: string): void {
+  if (existsSync(folder)) return;
+  throw new UsageError(
+    `There is no folder ${resolve(folder)}.`,
+    "run it in the project's folder, or name that with --dir",
+  );
+}
+
+/** What to do about a stack that is not one of `known`. */
+export function stackAdvice(stack: string, known: readonly string[]): string {
+  if (known.length === 0) return "run it in the project's folder";
+  const meant = closest(stack, known) ?? sharedStart(stack, known);
+  const all = `stacks here: ${known.join(', ')}`;
+  return meant === undefined ? all : `did you mean --stack ${meant}? ${all}`;
+}
+
+/** `prod` is further from `production` than a misspelled word may be from the right one, and no other stack begins so. */
+function sharedStart(stack: string, known: readonly string[]): string | undefined {
+  const found = known.filter((name) => stack.length >= 3 && name.startsWith(stack.toLowerCase().slice(0, 3)));
+  return found.length === 1 ? found[0] : undefined;
 }

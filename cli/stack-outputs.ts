@@ -38,7 +38,7 @@ export async function knownOutputs(request: OutputsRequest, fix: string): Promis
 
 /** Only after a failure: Pulumi also takes the qualified name of a stack, `organization/petstore/production`. */
 async function assertNamed(stack: string, folder: string): Promise<void> {
-  const { assertStack } = await import('./known-stack.ts');
+  const { assertStack } = await import('./options.ts');
   assertStack(stack.split('/').at(-1) ?? stack, folder);
 }
 

@@ -1,6 +1,6 @@
 // Builds what every stack deploys into a file; the step's output `sha256` names its content.
 //   node .github/scripts/build.ts FILE
-import { writePrebuilt } from '../../infra/run/prebuilt.ts';
+import { writePrebuilt } from '../../infra/run/artifacts.ts';
 import { shown } from '../../packages/custom-domains/src/output/index.ts';
 import { buildFunction } from '../../service/build.ts';
 import { append, log, main } from './github.ts';

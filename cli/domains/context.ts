@@ -7,9 +7,8 @@ import { createReader, limitsOf, type Reader, ResolverError } from '@petstore/cu
 import type { ZoneFileProblem } from '@petstore/local-cloud/dns/zone-file';
 import { stackFile, stacksIn } from '../../infra/config/stack-file.ts';
 import type { StepOptions } from '../../infra/hosts/external-host.ts';
-import { stampSources } from '../deployed-sources.ts';
-import { assertFolder, assertStack } from '../known-stack.ts';
-import { LOCAL_FILES, type Ready } from '../local-files.ts';
+import { LOCAL_FILES, type Ready, stampSources } from '../local-files.ts';
+import { assertFolder, assertStack } from '../options.ts';
 import { lastStart, notRunning, servedCloud } from '../served-cloud.ts';
 import { LOCAL_STACK } from '../stack-names.ts';
 import { UsageError } from '../usage-error.ts';

@@ -12,7 +12,7 @@ import { checkTargets } from '@petstore/custom-domains/takeover';
 import { uncomparedStacks } from '../../infra/config/other-stacks.ts';
 import { forecast } from '../../infra/plan/forecast.ts';
 import type { HostPlan, StackPlan } from '../../infra/plan/types.ts';
-import { assertStack } from '../known-stack.ts';
+import { assertStack } from '../options.ts';
 import { type Context, staleDns, staleNote, stepOptions } from './context.ts';
 import { type Deployed, expectedHosts, keptSentence, readOutputs } from './deployed-hosts.ts';
 import { hostReport, isRefused, judged, removedReports } from './host-report.ts';

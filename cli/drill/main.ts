@@ -7,8 +7,7 @@ import { CommandError } from '../command-error.ts';
 import { reportError } from '../exit.ts';
 import { seconds, terminal } from '../terminal.ts';
 import { copyItemsCommand } from './copy-items.ts';
-import { DRILLS } from './drills.ts';
-import { createStep } from './steps.ts';
+import { createStep, DRILLS } from './drills.ts';
 
 type Name = keyof typeof DRILLS;
 const NAMES = Object.keys(DRILLS) as Name[];

@@ -1,9 +1,8 @@
 // `npm run keys`: create, rotate, list and revoke API keys, of the local stack and of deployed ones.
 import { CliCommand } from '../cli-command.ts';
 import { reportError } from '../exit.ts';
-import { listKeys } from './list.ts';
+import { listKeys, revokeKey } from './existing-keys.ts';
 import { createKey, rotateKey } from './new-key.ts';
-import { revokeKey } from './revoke.ts';
 
 const program = new CliCommand('npm run keys --')
   .description(

@@ -10,7 +10,7 @@ import { checkFormat } from '../options.ts';
 import { terminal } from '../terminal.ts';
 import { UsageError } from '../usage-error.ts';
 import { minute, readExpiry, readOverlap, timeLeft } from './dates.ts';
-import { checkId, findKey, isOwnOfLocal, toJson } from './key-records.ts';
+import { checkId, findKey, isOwnOfLocal, toJson } from './existing-keys.ts';
 import { type StackOptions, stackKeys } from './stack-keys.ts';
 
 /** What the keys of a stack begin with. */

@@ -5,7 +5,7 @@ import { shown } from '@petstore/custom-domains/output';
 import type { Cloud } from '@petstore/local-cloud/cloud';
 import type { ZoneFileProblem } from '@petstore/local-cloud/dns/zone-file';
 import type { HostOutput } from '../../infra/hosts/host-output.ts';
-import type { DeploymentState, SourceStamps } from '../deployed-sources.ts';
+import type { DeploymentState, SourceStamps } from '../local-files.ts';
 import {
   type CloudEnvironment,
   LOCAL_FILES,

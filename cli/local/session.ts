@@ -7,8 +7,7 @@ import { CancelledError, type Deployment } from '@petstore/local-cloud/engine/de
 import { Store } from '@petstore/local-cloud/store';
 import type { StackPlan } from '../../infra/plan/types.ts';
 import { type BuiltArtifacts, buildArtifacts } from '../../infra/run/artifacts.ts';
-import { type SourceStamps, stampOf } from '../deployed-sources.ts';
-import { LOCAL_FILES } from '../local-files.ts';
+import { LOCAL_FILES, type SourceStamps, stampOf } from '../local-files.ts';
 import { seconds, type Terminal } from '../terminal.ts';
 import { reportCancelled, reportChange, reportFailures } from './deployment-report.ts';
 import { startEngineStack } from './engine-stack.ts';

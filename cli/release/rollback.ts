@@ -2,12 +2,17 @@
 import { createInterface } from 'node:readline/promises';
 import { command, printable, type Shown, shown } from '@petstore/custom-domains/output';
 import { refreshOf } from '../../infra/plan/stack-option.ts';
-import { allowAgain, planRollback, type RollbackPlan, rollBack } from '../../infra/release/rollback.ts';
-import { readStatus } from '../../infra/release/status.ts';
+import {
+  allowAgain,
+  planRollback,
+  type RollbackPlan,
+  readStatus,
+  rollBack,
+} from '../../infra/release/status.ts';
 import { CommandError } from '../command-error.ts';
 import { terminal } from '../terminal.ts';
 import { UsageError } from '../usage-error.ts';
-import { stackRelease } from './stack-release.ts';
+import { stackRelease } from './status.ts';
 
 export async function rollback({ stack, yes }: { stack: string; yes: boolean }): Promise<void> {
   const { clients, released } = await stackRelease(stack);

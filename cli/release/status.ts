@@ -1,10 +1,14 @@
-// `release status`: what is live, what was before, and the last releases.
-import { json, pad, type Shown, shown, widthOf } from '@petstore/custom-domains/output';
+// `release status`: what is live, what was before, and the last releases; and where each command finds the function of a stack.
+import { command, json, pad, type Shown, shown, widthOf } from '@petstore/custom-domains/output';
+import { type CloudAccess, releaseClients, releaseGroup } from '../../infra/release/access.ts';
 import type { Deployment } from '../../infra/release/deployments.ts';
-import { type ReleaseStatus, readStatus } from '../../infra/release/status.ts';
+import { type ReleasedFunction, type ReleaseStatus, readStatus } from '../../infra/release/status.ts';
+import { CommandError } from '../command-error.ts';
 import { checkFormat } from '../options.ts';
+import { readServed } from '../served-cloud.ts';
+import { LOCAL_STACK, PROJECT } from '../stack-names.ts';
+import { knownOutputs } from '../stack-outputs.ts';
 import { terminal } from '../terminal.ts';
-import { stackRelease } from './stack-release.ts';
 
 export async function showStatus({ stack, format }: { stack: string; format: string }): Promise<void> {
   checkFormat(format);
@@ -35,4 +39,27 @@ function releaseText({ from, to, status, startedAt, error, goesBackFrom }: Deplo
   const what = goesBackFrom === undefined ? shown`` : shown`, goes back from ${goesBackFrom}`;
   const why = error === undefined ? shown`` : shown`: ${error.code}`;
   return shown`version ${from ?? '?'} to ${to ?? '?'} ${status}${why}, ${startedAt ?? 'not started'}${what}`;
+}
+
+interface Outputs {
+  readonly release?: { readonly function?: string; readonly before?: string };
+  readonly region?: string;
+}
+
+/** Throws UsageError where the local cloud does not run or the outputs cannot be read, and CommandError where there is no function yet. */
+export async function stackRelease(stack: string) {
+  const isLocal = stack === LOCAL_STACK;
+  const outputs = isLocal
+    ? readServed<Outputs>('outputs')
+    : await knownOutputs(
+        { stack, what: `The function of ${stack}` },
+        `install the Pulumi CLI, log in where the stack's state is (pulumi login), and check: ${command`pulumi stack output --stack ${stack}`}`,
+      );
+  const { release, region } = outputs as Outputs;
+  if (release?.function === undefined || region === undefined)
+    throw new CommandError(`${stack} has no function yet: ${command`pulumi up --stack ${stack}`} first`);
+  const access = isLocal ? readServed<Omit<CloudAccess, 'region'>>('api') : {};
+  const group = releaseGroup(PROJECT, stack);
+  const released: ReleasedFunction = { functionName: release.function, group, knownBefore: release.before };
+  return { clients: await releaseClients({ ...access, region }), released };
 }

@@ -9,7 +9,7 @@ import type { Function as LambdaFunction } from '@pulumi/aws/lambda/function.js'
 import { Permission } from '@pulumi/aws/lambda/permission.js';
 import * as pulumi from '@pulumi/pulumi';
 import type { Settings } from '../config/settings.ts';
-import { LIVE } from '../release/names.ts';
+import { LIVE } from '../release/access.ts';
 
 export interface GatewayArgs {
   readonly lambda: LambdaFunction;

@@ -15,7 +15,7 @@ import type { Settings } from '../config/settings.ts';
 import { serviceRole } from '../iam/service-role.ts';
 import { type AlarmSpec, declareAlarm } from '../monitoring/alarm.ts';
 import type { CloudAccess } from '../release/access.ts';
-import { canaryName, LIVE, releaseGroup } from '../release/names.ts';
+import { canaryName, LIVE, releaseGroup } from '../release/access.ts';
 
 export interface ReleaseArgs extends CanaryArgs {
   /** Absent: the alias follows each new version at once. */

@@ -1,6 +1,7 @@
-// The clients of the two services that a release calls. Loaded only where a release is made or read.
+// What a release is known by: its names, and the clients of the two services that it calls, loaded only where one is made or read.
 import type { CodeDeployClient } from '@aws-sdk/client-codedeploy';
 import type { LambdaClient } from '@aws-sdk/client-lambda';
+import { nameInStack } from '../plan/stack-name.ts';
 
 /** Where the services are, and who calls them. */
 export interface CloudAccess {
@@ -27,4 +28,26 @@ export async function releaseClients({ pollMs = POLL_MS, ...options }: CloudAcce
     import('@aws-sdk/client-lambda'),
   ]);
   return { codeDeploy: new CodeDeployClient(options), lambda: new LambdaClient(options), pollMs };
+}
+
+/** The alias that the gateway invokes. */
+export const LIVE = 'live';
+
+/** CodeDeploy's application, and its deployment group for the alias. */
+export interface ReleaseGroup {
+  readonly application: string;
+  readonly group: string;
+}
+
+export function releaseGroup(project: string, stack: string): ReleaseGroup {
+  return { application: nameInStack(project, stack, 'api-release'), group: LIVE };
+}
+
+/** Another share or time is another configuration: CodeDeploy's never change. */
+export function canaryName(
+  project: string,
+  stack: string,
+  { canaryPercent, minutes }: { readonly canaryPercent: number; readonly minutes: number },
+): string {
+  return nameInStack(project, stack, `api-release-${canaryPercent}-percent-${minutes}-minutes`);
 }

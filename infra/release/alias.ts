@@ -1,7 +1,7 @@
 // The alias `live`: the version that gets the calls, and the one that gets a share of them during a release.
 import { GetAliasCommand, GetFunctionConfigurationCommand, UpdateAliasCommand } from '@aws-sdk/client-lambda';
 import type { ReleaseClients } from './access.ts';
-import { LIVE } from './names.ts';
+import { LIVE } from './access.ts';
 
 export interface LiveAlias {
   readonly version: string;

@@ -5,7 +5,7 @@ import {
   ListDeploymentsCommand,
 } from '@aws-sdk/client-codedeploy';
 import type { ReleaseClients } from './access.ts';
-import { LIVE, type ReleaseGroup } from './names.ts';
+import { LIVE, type ReleaseGroup } from './access.ts';
 
 export interface Deployment {
   readonly id: string;

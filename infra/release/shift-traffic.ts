@@ -1,10 +1,9 @@
 // What `pulumi up` does before it points `live` to another version: CodeDeploy shifts the calls and watches the alarms.
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Shown, shown } from '@petstore/custom-domains/output';
-import type { ReleaseClients } from './access.ts';
+import type { ReleaseClients, ReleaseGroup } from './access.ts';
 import { readAlias, roleOf, writeAlias } from './alias.ts';
 import { createDeployment, type Deployment, deploymentUnderWay, readDeployment } from './deployments.ts';
-import type { ReleaseGroup } from './names.ts';
 import { ReleaseError } from './release-error.ts';
 
 export interface ShiftRequest {

@@ -12,8 +12,7 @@ import {
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { stampOf } from '../../cli/deployed-sources.ts';
-import { LOCAL_FILES, removeFile, writeJson, writePrivate } from '../../cli/local-files.ts';
+import { LOCAL_FILES, removeFile, stampOf, writeJson, writePrivate } from '../../cli/local-files.ts';
 import { lastStart, saveStart, servedCloud } from '../../cli/served-cloud.ts';
 import { temporaryFolder } from './folder.ts';
 

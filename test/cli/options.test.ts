@@ -3,8 +3,7 @@ import { explainPort } from '@petstore/local-cloud/listen';
 import { CommanderError, InvalidArgumentError } from 'commander';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { exitUsage, printFailure, reportError } from '../../cli/exit.ts';
-import { assertStack, stackAdvice } from '../../cli/known-stack.ts';
-import { listeningPort, serversPort } from '../../cli/options.ts';
+import { assertStack, listeningPort, serversPort, stackAdvice } from '../../cli/options.ts';
 import { unwritable, unwritableIn } from '../../cli/unwritable.ts';
 import { temporaryFolder } from './folder.ts';
 

@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { requireOutputs } from '../../cli/domains/deployed-hosts.ts';
 import { stackKeys } from '../../cli/keys/stack-keys.ts';
-import { stackRelease } from '../../cli/release/stack-release.ts';
+import { stackRelease } from '../../cli/release/status.ts';
 import { knownOutputs } from '../../cli/stack-outputs.ts';
 import { temporaryFolder } from './folder.ts';
 import { listen } from './listen.ts';

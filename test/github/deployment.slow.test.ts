@@ -6,7 +6,7 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { readPrebuilt } from '../../infra/run/prebuilt.ts';
+import { readPrebuilt } from '../../infra/run/artifacts.ts';
 import { previewJson } from '../cli/domains/preview.ts';
 import { serverCertificate } from '../cli/domains/tls-host.ts';
 import { fakePulumi, newProject, type Outputs, runScript } from './scripts.ts';

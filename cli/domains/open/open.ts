@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { shown } from '@petstore/custom-domains/output';
 import { deployCommand } from '../../../infra/hosts/external-host.ts';
-import { assertFolder, assertStack } from '../../known-stack.ts';
+import { assertFolder, assertStack } from '../../options.ts';
 import { unwritable } from '../../unwritable.ts';
 import { UsageError } from '../../usage-error.ts';
 import { openContext, type SharedOptions } from '../context.ts';

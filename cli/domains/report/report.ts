@@ -3,7 +3,7 @@
 import { resolve } from 'node:path';
 import { verdictOf } from '@petstore/custom-domains/preflight';
 import { ProblemsError } from '../../../infra/config/problem.ts';
-import { assertFolder } from '../../known-stack.ts';
+import { assertFolder } from '../../options.ts';
 import { UsageError } from '../../usage-error.ts';
 import { deploymentEnded, openContext, type SharedOptions } from '../context.ts';
 import { problemsJson, reportJson } from '../formats/json.ts';

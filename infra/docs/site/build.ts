@@ -7,12 +7,12 @@
 // before their script has run. This one is under 30, needs no script, and passes axe-core.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { consoleForm, sampleView } from './console-view.ts';
 import { html } from './html.ts';
 import { notFoundPage, type PageContext, page } from './layout.ts';
 import { markdown } from './markdown.ts';
 import { type Operation, readApi } from './openapi.ts';
 import { badges, referencePage } from './reference.ts';
+import { consoleForm, sampleView } from './samples.ts';
 
 /** A file of the site. It is known before the API's address is, so a program can declare it in a preview. */
 export interface SiteTemplate {

@@ -1,6 +1,7 @@
 // The OpenAPI 3.1 document in the form that the pages need: references resolved, operations in the document's order.
 
 export interface Schema {
+  /** Of a schema that a reference named. */
   readonly $ref?: string;
   readonly type?: string | readonly string[];
   readonly format?: string;
@@ -22,8 +23,7 @@ export interface Schema {
   readonly oneOf?: readonly Schema[];
 }
 
-export interface Example {
-  readonly $ref?: string;
+interface Example {
   readonly summary?: string;
   readonly value?: unknown;
 }
@@ -34,26 +34,23 @@ export interface MediaType {
   readonly examples?: Readonly<Record<string, Example>>;
 }
 
-interface Header {
-  readonly $ref?: string;
+/** A property, a parameter or a header. */
+export interface Field {
+  readonly name: string;
   readonly required?: boolean;
   readonly description?: string;
   readonly schema?: Schema;
-  readonly example?: unknown;
 }
 
-export interface Parameter extends Header {
-  readonly name: string;
+export interface Parameter extends Field, MediaType {
   readonly in: 'query' | 'path' | 'header' | 'cookie';
-  readonly examples?: Readonly<Record<string, Example>>;
 }
 
 /** Of a request or a response. */
 interface Body {
-  readonly $ref?: string;
   readonly description?: string;
   readonly content?: Readonly<Record<string, MediaType>>;
-  readonly headers?: Readonly<Record<string, Header>>;
+  readonly headers?: Readonly<Record<string, Omit<Field, 'name'>>>;
 }
 
 interface OperationObject {
@@ -96,7 +93,7 @@ export interface OperationResponse {
   /** `200`, or `default`. */
   readonly status: string;
   readonly description: string;
-  readonly headers: readonly (Header & { readonly name: string })[];
+  readonly headers: readonly Field[];
   readonly mediaType?: string;
   readonly media?: MediaType;
 }
@@ -114,51 +111,47 @@ export interface Operation extends Omit<OperationObject, 'parameters' | 'respons
 }
 
 export interface Api {
+  /** With its references resolved. */
   readonly document: OpenApiDocument;
   readonly operations: readonly Operation[];
   readonly schemas: readonly (readonly [string, Schema])[];
-  /** Resolves a `$ref` within the document, once. */
-  resolve<T extends { readonly $ref?: string }>(value: T): T;
 }
 
 const METHODS = ['get', 'put', 'post', 'delete', 'patch', 'head', 'options'];
 
 /** Reads a document. A reference without a target is an error that names it. */
 export function readApi(openapi: object): Api {
-  const document = openapi as OpenApiDocument;
-  const resolve = resolver(document);
+  const document = resolved(openapi, openapi) as OpenApiDocument;
   const operations = Object.entries(document.paths).flatMap(([path, item]) =>
     METHODS.flatMap((method): Operation[] => {
       const operation = item[method];
       if (operation === undefined) return [];
-      const body = operation.requestBody && resolve(operation.requestBody);
-      const media = firstMedia(body);
-      const responses = Object.entries(operation.responses);
+      const {
+        operationId: id,
+        tags: [tag = 'api'] = [],
+        parameters = [],
+        requestBody,
+        responses,
+      } = operation;
+      const media = firstMedia(requestBody);
       return [
         {
-          ...operation,
-          id: operation.operationId,
-          method: method.toUpperCase(),
-          path,
-          tag: operation.tags?.[0] ?? 'api',
+          ...{ ...operation, id, method: method.toUpperCase(), path, tag },
           needsKey: (operation.security ?? document.security ?? []).length > 0,
-          parameters: [...(item.parameters ?? []), ...(operation.parameters ?? [])].map(resolve),
-          body: media && { description: body?.description, ...media },
-          responses: responses.map(([status, one]) => readResponse(status, resolve(one), resolve)),
+          parameters: [...(item.parameters ?? []), ...parameters],
+          body: media && { description: requestBody?.description, ...media },
+          responses: Object.entries(responses).map(([status, one]) => readResponse(status, one)),
         },
       ];
     }),
   );
-  return { document, operations, schemas: Object.entries(document.components?.schemas ?? {}), resolve };
+  return { document, operations, schemas: Object.entries(document.components?.schemas ?? {}) };
 }
 
-function readResponse(status: string, response: Body, resolve: Api['resolve']): OperationResponse {
-  return {
-    status,
-    description: response.description ?? '',
-    headers: Object.entries(response.headers ?? {}).map(([name, header]) => ({ ...resolve(header), name })),
-    ...firstMedia(response),
-  };
+function readResponse(status: string, response: Body): OperationResponse {
+  const { description = '', headers = {} } = response;
+  const named = Object.entries(headers).map(([name, header]) => ({ ...header, name }));
+  return { status, description, headers: named, ...firstMedia(response) };
 }
 
 /** Each body of the API has one media type; of several, the first is shown. */
@@ -169,19 +162,18 @@ function firstMedia(
   return first && { mediaType: first[0], media: first[1] };
 }
 
-function resolver(document: object): Api['resolve'] {
-  return (value) => {
-    if (value.$ref === undefined) return value;
-    const target = value.$ref
-      .replace(/^#\//, '')
-      .split('/')
-      .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
-      .reduce<unknown>((node, part) => (node as Record<string, unknown> | undefined)?.[part], document);
-    if (target === undefined) throw new Error(`openapi: ${value.$ref} does not exist in the document`);
-    // OpenAPI 3.1: keys beside a reference refine its target.
-    const { $ref, ...beside } = value;
-    return { ...(target as typeof value), ...beside };
-  };
+/** The node with the targets of its references in their places. OpenAPI 3.1: keys beside a reference refine its target. */
+function resolved(node: unknown, document: object): unknown {
+  if (Array.isArray(node)) return node.map((one) => resolved(one, document));
+  if (typeof node !== 'object' || node === null) return node;
+  const own = Object.fromEntries(Object.entries(node).map(([key, one]) => [key, resolved(one, document)]));
+  if (typeof own.$ref !== 'string') return own;
+  const path = own.$ref.replace(/^#\//, '').split('/');
+  const target = path
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
+    .reduce<unknown>((at, part) => (at as Record<string, unknown> | undefined)?.[part], document);
+  if (target === undefined) throw new Error(`openapi: ${own.$ref} does not exist in the document`);
+  return { ...(resolved(target, document) as object), ...own };
 }
 
 /** `#/components/schemas/Pet` → `Pet`. */

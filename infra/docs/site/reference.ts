@@ -1,10 +1,10 @@
 // The reference: conventions, every operation, every schema, every error.
 
-import { consoleForm, sampleView } from './console-view.ts';
 import { type Html, html } from './html.ts';
 import { type PageContext, page } from './layout.ts';
 import { inlineMarkdown, markdown } from './markdown.ts';
 import type { Api, MediaType, Operation, OperationResponse, Schema } from './openapi.ts';
+import { consoleForm, sampleView } from './samples.ts';
 import { bodyExamples, fieldList, limitsOf, objectFields, typeView } from './schema-view.ts';
 
 export function referencePage(context: PageContext): string {
@@ -28,7 +28,7 @@ ${api.operations.filter(({ tag }) => tag === name).map((operation) => operationV
 <h2 id="errors">Errors</h2>
 ${errorTable(api)}
 <h2 id="schemas">Schemas</h2>
-${api.schemas.map(([name, schema]) => schemaView(api, name, schema))}
+${api.schemas.map(([name, schema]) => schemaView(name, schema))}
 </div>
 </div>`,
   });
@@ -57,14 +57,14 @@ function tagsOf({ document, operations }: Api): { name: string; description?: st
   return used.map((name) => document.tags?.find((tag) => tag.name === name) ?? { name });
 }
 
-function schemaView(api: Api, name: string, schema: Schema): Html {
-  const fields = objectFields(api, schema);
+function schemaView(name: string, schema: Schema): Html {
+  const fields = objectFields(schema);
   const limits = limitsOf(schema);
   return html`<section class="schema" id="schema-${name}" aria-labelledby="schema-${name}-title">
-  <h3 id="schema-${name}-title">${name} <span class="type">${typeView(api, schema)}</span></h3>
+  <h3 id="schema-${name}-title">${name} <span class="type">${typeView(schema)}</span></h3>
   ${markdown(schema.description)}
   ${limits.length > 0 && markdown(limits.join(' · '))}
-  ${fields.length > 0 && fieldList(api, name, fields)}
+  ${fields.length > 0 && fieldList(name, fields)}
 </section>`;
 }
 
@@ -81,10 +81,10 @@ function operationView(context: PageContext, operation: Operation): Html {
     <p class="call"><span class="method ${method.toLowerCase()}">${method}</span> <code>${path}</code></p>
     ${deprecation(api, operation)}
     ${markdown(description)}
-    ${parametersView(api, operation)}
-    ${bodyView(api, operation)}
+    ${parametersView(operation)}
+    ${bodyView(operation)}
     <h4>Responses</h4>
-    ${operation.responses.map((response) => responseView(api, operation, response))}
+    ${operation.responses.map((response) => responseView(operation, response))}
   </div>
   <div class="try">
     ${sampleView(context, operation)}
@@ -125,43 +125,43 @@ function longDate(date: string): string {
   return `${day} ${MONTHS[(month ?? 0) - 1]} ${year}`;
 }
 
-function parametersView(api: Api, { parameters }: Operation): Html | undefined {
+function parametersView({ parameters }: Operation): Html | undefined {
   if (parameters.length === 0) return undefined;
   const groups = (['path', 'query', 'header'] as const)
     .map((place) => ({ place, fields: parameters.filter((one) => one.in === place) }))
     .filter(({ fields }) => fields.length > 0);
   return html`${groups.map(
-    ({ place, fields }) => html`<h4>${PLACES[place]}</h4>${fieldList(api, PLACES[place], fields)}`,
+    ({ place, fields }) => html`<h4>${PLACES[place]}</h4>${fieldList(PLACES[place], fields)}`,
   )}`;
 }
 
 const PLACES = { path: 'In the path', query: 'In the query', header: 'In the headers' } as const;
 
-function bodyView(api: Api, { body }: Operation): Html | undefined {
+function bodyView({ body }: Operation): Html | undefined {
   if (body === undefined) return undefined;
   const { schema = {} } = body.media;
-  return html`<h4>Body <span class="type">${typeView(api, schema)}, ${body.mediaType}</span></h4>
+  return html`<h4>Body <span class="type">${typeView(schema)}, ${body.mediaType}</span></h4>
     ${markdown(body.description)}
-    ${fieldList(api, 'Body', objectFields(api, schema))}
-    ${examplesView(api, body.media)}`;
+    ${fieldList('Body', objectFields(schema))}
+    ${examplesView(body.media)}`;
 }
 
-function responseView(api: Api, operation: Operation, response: OperationResponse): Html {
+function responseView(operation: Operation, response: OperationResponse): Html {
   const { status, description, headers, media } = response;
   const kind = status.startsWith('2') ? 'good' : 'bad';
   return html`<details class="response" id="${operation.id}-${status}">
       <summary><span class="status ${kind}">${status}</span> <span>${inlineMarkdown(description)}</span></summary>
-      <div>${media?.schema && html`<p class="limits">Body: ${typeView(api, media.schema)}</p>`}
-      ${media && examplesView(api, media)}
+      <div>${media?.schema && html`<p class="limits">Body: ${typeView(media.schema)}</p>`}
+      ${media && examplesView(media)}
       ${
         headers.length > 0 &&
-        html`<p class="limits">Headers</p>${fieldList(api, `Headers of ${status}`, headers, ['always', 'sometimes'])}`
+        html`<p class="limits">Headers</p>${fieldList(`Headers of ${status}`, headers, ['always', 'sometimes'])}`
       }</div>
     </details>`;
 }
 
-function examplesView(api: Api, media: MediaType): Html {
-  return html`${bodyExamples(api, media).map(
+function examplesView(media: MediaType): Html {
+  return html`${bodyExamples(media).map(
     ({ name, text }) =>
       html`<figure><figcaption>${name}</figcaption><pre><code>${text}</code></pre></figure>`,
   )}`;
@@ -172,25 +172,20 @@ function errorTable(api: Api): Html {
   const examples = api.operations.flatMap(({ id, responses }) =>
     responses.flatMap(({ status, media }) => {
       if (Number(status) < 400 || media === undefined) return [];
-      return bodyExamples(api, media).map(({ text }) => ({ id, status, text }));
+      return bodyExamples(media).map(({ text }) => ({ id, status, text }));
     }),
   );
   const rows = [...Map.groupBy(examples, ({ status, text }) => `${status} ${text}`).values()];
-  return html`<dl class="errors">${rows
-    .map((row) => ({
-      status: row[0]?.status ?? '',
-      text: row[0]?.text ?? '{}',
-      ids: row.map(({ id }) => id),
-    }))
-    .sort((a, b) => a.status.localeCompare(b.status))
-    .map(({ status, text, ids }) => errorView(status, JSON.parse(text), ids))}</dl>`;
+  const byStatus = rows.sort(([one], [other]) => (one?.status ?? '').localeCompare(other?.status ?? ''));
+  return html`<dl class="errors">${byStatus.map(errorView)}</dl>`;
 }
 
-function errorView(status: string, error: { code?: string; message?: string }, ids: readonly string[]): Html {
-  const { code, message } = error;
+function errorView(row: readonly { readonly id: string; readonly status: string; readonly text: string }[]) {
+  const [{ status = '', text = '{}' } = {}] = row;
+  const { code, message } = JSON.parse(text) as { code?: string; message?: string };
   return html`<div>
     <dt><span class="status bad">${status}</span> ${code === undefined ? html`<span class="type">from the gateway, without a code</span>` : html`<code>${code}</code>`}</dt>
-    <dd><p>${message}</p><p class="limits">${ids.map(
-      (id, index) => html`${index > 0 && ', '}<a href="#${id}-${status}">${id}</a>`,
+    <dd><p>${message}</p><p class="limits">${row.map(
+      ({ id }, index) => html`${index > 0 && ', '}<a href="#${id}-${status}">${id}</a>`,
     )}</p></dd></div>`;
 }

@@ -1,7 +1,9 @@
-// One call in three languages, ready to paste. The key is read from the environment.
+// One call in three languages, ready to paste, with the key from the environment; and the form that sends a real request with the
+// reader's own key, whose script is assets/console.js.
 import { shellQuoted } from '@petstore/custom-domains/output';
+import { type Html, html } from './html.ts';
 import type { PageContext } from './layout.ts';
-import type { Operation } from './openapi.ts';
+import type { Operation, Parameter } from './openapi.ts';
 import { bodyExamples, parameterExample } from './schema-view.ts';
 
 export interface Sample {
@@ -9,7 +11,7 @@ export interface Sample {
   readonly code: string;
 }
 
-type Server = Pick<PageContext, 'api' | 'baseUrl' | 'authorityFile'>;
+type Server = Pick<PageContext, 'baseUrl' | 'authorityFile'>;
 
 interface Call {
   readonly method: string;
@@ -18,8 +20,19 @@ interface Call {
   readonly authorityFile?: string;
 }
 
-export function samples(server: Server, operation: Operation): Sample[] {
-  const call = exampleCall(server, operation);
+/** The operation with its examples filled in: required parameters, and query parameters that have one. */
+export function samples(server: Server, { method, path, parameters, body }: Operation): Sample[] {
+  const { baseUrl, authorityFile } = server;
+  const query = parameters
+    .filter((parameter) => parameter.in === 'query' && parameter.example !== undefined)
+    .map((parameter) => `${parameter.name}=${encodeURIComponent(String(parameter.example))}`)
+    .join('&');
+  const place = path.replace(/\{(\w+)\}/g, (whole, name: string) => {
+    const parameter = parameters.find((candidate) => candidate.name === name);
+    return (parameter && parameterExample(parameter)) ?? whole;
+  });
+  const url = `${baseUrl}${place}${query && `?${query}`}`;
+  const call: Call = { method, url, body: bodyExamples(body?.media)[0]?.text, authorityFile };
   return [
     { language: 'curl', code: curl(call) },
     { language: 'JavaScript', code: javascript(call) },
@@ -30,25 +43,6 @@ export function samples(server: Server, operation: Operation): Sample[] {
 /** The options of every curl command for this server. */
 export function curlOptions(authorityFile: string | undefined): string[] {
   return authorityFile === undefined ? [] : [`--cacert ${shellQuoted(authorityFile)}`];
-}
-
-/** The operation with its examples filled in: required parameters, and query parameters that have one. */
-function exampleCall({ api, baseUrl, authorityFile }: Server, operation: Operation): Call {
-  const { method, parameters, body } = operation;
-  const query = parameters
-    .filter((parameter) => parameter.in === 'query' && parameter.example !== undefined)
-    .map((parameter) => `${parameter.name}=${encodeURIComponent(String(parameter.example))}`)
-    .join('&');
-  const [example] = body ? bodyExamples(api, body.media) : [];
-  const url = `${baseUrl}${examplePath(operation)}${query && `?${query}`}`;
-  return { method, url, body: example?.text, authorityFile };
-}
-
-function examplePath({ path, parameters }: Operation): string {
-  return path.replace(/\{(\w+)\}/g, (whole, name: string) => {
-    const parameter = parameters.find((candidate) => candidate.name === name);
-    return (parameter && parameterExample(parameter)) ?? whole;
-  });
 }
 
 /** The key is no argument, as other users of the machine can read those. */
@@ -122,3 +116,67 @@ function oneLine(json: string): string {
 
 /** curl and browsers resolve `*.localhost` themselves (RFC 6761 6.3); other clients ask the system, which may not. */
 const RESOLVING = 'Where your system does not resolve *.localhost: add "127.0.0.1 HOST" to its hosts file';
+
+export function consoleForm({ baseUrl, authorityFile }: Server, operation: Operation): Html {
+  const { id, method, path, parameters, body, needsKey } = operation;
+  const [example] = bodyExamples(body?.media);
+  return html`<details class="console">
+    <summary>Try it</summary>
+    <form data-method="${method}" data-url="${baseUrl}${path}" data-curl-options="${curlOptions(authorityFile).join(' ')}"${
+      body && html` data-content-type="${body.mediaType}"`
+    } aria-label="Try ${id}" autocomplete="off">
+      ${needsKey && keyField(id)}
+      ${parameters.map((parameter) => parameterField(id, parameter))}
+      ${
+        example &&
+        html`<p><label for="${id}-body">Body</label>
+      <textarea id="${id}-body" class="body" rows="5" spellcheck="false">${example.text}</textarea></p>`
+      }
+      <p><button type="submit" disabled>Send ${method}</button></p>
+      <noscript><p>The console needs JavaScript. The samples above need only your own tools.</p></noscript>
+      <div class="result" role="status"></div>
+    </form>
+  </details>`;
+}
+
+/** Of type password, so that the key is not visible; it stays in the page's memory and is sent only to the API. */
+function keyField(id: string): Html {
+  return html`<p><label for="${id}-key">API key</label>
+      <input id="${id}-key" class="key" type="password" placeholder="pets_..." autocomplete="off" spellcheck="false"
+        required aria-describedby="${id}-key-note"><small id="${id}-key-note">Sent to the API only, and forgotten
+        when you leave this page.</small></p>`;
+}
+
+function parameterField(id: string, parameter: Parameter): Html {
+  const { name, required = false } = parameter;
+  const field = `${id}-${name}`;
+  const attributes = html`id="${field}" name="${name}" data-in="${parameter.in}"${required && html` required`}`;
+  const { enum: values } = parameter.schema ?? {};
+  const input = values
+    ? html`<select ${attributes}>${!required && html`<option value="">any</option>`}${values.map(
+        (value) => html`<option>${String(value)}</option>`,
+      )}</select>`
+    : html`<input ${attributes} spellcheck="false" ${exampleAttribute(parameter)}>`;
+  return html`<p><label for="${field}">${name}</label> ${input}</p>`;
+}
+
+/** A required field begins with its example, ready to send; an optional one is empty and says so. */
+function exampleAttribute(parameter: Parameter): Html | undefined {
+  const example = parameterExample(parameter);
+  if (parameter.required) return example === undefined ? undefined : html`value="${example}"`;
+  return html`placeholder="optional${example !== undefined && `, such as ${example}`}"`;
+}
+
+export function sampleView(server: Server, operation: Operation): Html {
+  const shown = samples(server, operation);
+  const name = `sample-${operation.id}`;
+  return html`<fieldset class="samples">
+    <legend class="hidden">Language of the sample</legend>
+    ${shown.map(({ language }, index) => {
+      const checked = index === 0 && html` checked`;
+      return html`<input type="radio" name="${name}" id="${name}-${index}"${checked}>
+    <label for="${name}-${index}">${language}</label>`;
+    })}
+    ${shown.map(({ code }) => html`<div class="sample"><pre><code>${code}</code></pre></div>`)}
+  </fieldset>`;
+}

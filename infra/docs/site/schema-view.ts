@@ -1,23 +1,14 @@
 // A schema as a readable list of fields: type, whether required, limits, description.
 import { type Html, html } from './html.ts';
 import { inlineMarkdown, markdown } from './markdown.ts';
-import { type Api, type MediaType, type Parameter, type Schema, schemaName } from './openapi.ts';
-
-/** A property, a parameter or a header. */
-interface Field {
-  readonly name: string;
-  readonly required?: boolean;
-  readonly description?: string;
-  readonly schema?: Schema;
-}
+import { type Field, type MediaType, type Parameter, type Schema, schemaName } from './openapi.ts';
 
 /** The fields of an object, `allOf` parts included, in the document's order. */
-export function objectFields(api: Api, schema: Schema): Field[] {
-  const { properties = {}, required = [], allOf = [] } = api.resolve(schema);
+export function objectFields({ properties = {}, required = [], allOf = [] }: Schema): Field[] {
   const own = Object.entries(properties).map(([name, property]) => {
     return { name, required: required.includes(name), schema: property };
   });
-  return [...allOf.flatMap((part) => objectFields(api, part)), ...own];
+  return [...allOf.flatMap(objectFields), ...own];
 }
 
 /** The words for a required and for an optional field. */
@@ -25,33 +16,28 @@ type Presence = readonly [must: string, may: string];
 const INPUT: Presence = ['required', 'optional'];
 
 /** `label` names the list for a screen reader. */
-export function fieldList(api: Api, label: string, fields: readonly Field[], presence = INPUT): Html {
-  return html`<dl class="fields" aria-label="${label}">${fields.map((field) => fieldView(api, field, presence))}</dl>`;
+export function fieldList(label: string, fields: readonly Field[], presence = INPUT): Html {
+  return html`<dl class="fields" aria-label="${label}">${fields.map((field) => fieldView(field, presence))}</dl>`;
 }
 
-function fieldView(
-  api: Api,
-  { name, required, description, schema = {} }: Field,
-  [must, may]: Presence,
-): Html {
-  const resolved = api.resolve(schema);
-  const limits = limitsOf(resolved);
+function fieldView({ name, required, description, schema = {} }: Field, [must, may]: Presence): Html {
+  const limits = limitsOf(schema);
   return html`<div>
-    <dt><code>${name}</code> <span class="type">${typeView(api, schema)}</span>
+    <dt><code>${name}</code> <span class="type">${typeView(schema)}</span>
       ${required ? html`<span class="required">${must}</span>` : html`<span class="optional">${may}</span>`}</dt>
-    <dd>${markdown(description ?? resolved.description)}${
+    <dd>${markdown(description ?? schema.description)}${
       limits.length > 0 && html`<p class="limits">${inlineMarkdown(limits.join(' · '))}</p>`
     }</dd></div>`;
 }
 
 /** `integer (int64)`, `array of Pet`; a named schema is a link to its own section. */
-export function typeView(api: Api, schema: Schema): Html {
+export function typeView(schema: Schema): Html {
   const name = schemaName(schema);
   if (name !== undefined) return html`<a href="/reference#schema-${name}">${name}</a>`;
-  const { type, format, items, oneOf } = api.resolve(schema);
+  const { type, format, items, oneOf } = schema;
   if (oneOf !== undefined)
-    return html`${oneOf.map((one, index) => html`${index > 0 && ' or '}${typeView(api, one)}`)}`;
-  if (items !== undefined) return html`array of ${typeView(api, items)}`;
+    return html`${oneOf.map((one, index) => html`${index > 0 && ' or '}${typeView(one)}`)}`;
+  if (items !== undefined) return html`array of ${typeView(items)}`;
   const types = typeof type === 'string' ? type : (type ?? ['object']).join(' or ');
   return html`${types}${format !== undefined && ` (${format})`}`;
 }
@@ -84,20 +70,18 @@ function code(value: unknown): string {
   return `\`${typeof value === 'string' ? value : JSON.stringify(value)}\``;
 }
 
-interface NamedExample {
-  readonly name: string;
-  /** Indented JSON. */
-  readonly text: string;
-}
-
-/** Every example of a body, at least one where its schema's fields have examples. */
-export function bodyExamples(api: Api, { example, examples, schema }: MediaType): NamedExample[] {
+/** Every example of a body, as indented JSON; at least one where its schema's fields have examples. */
+export function bodyExamples({
+  example,
+  examples,
+  schema,
+}: MediaType = {}): { name: string; text: string }[] {
   if (examples !== undefined)
-    return Object.entries(examples).map(([key, given]) => {
-      const { summary = key, value } = api.resolve(given);
-      return { name: summary, text: pretty(value) };
-    });
-  const value = example ?? (schema && schemaExample(api, schema));
+    return Object.entries(examples).map(([key, { summary: name = key, value }]) => ({
+      name,
+      text: pretty(value),
+    }));
+  const value = example ?? (schema && schemaExample(schema));
   return value === undefined ? [] : [{ name: 'Example', text: pretty(value) }];
 }
 
@@ -108,13 +92,13 @@ export function parameterExample({ example, examples, schema }: Parameter): stri
   return value === undefined ? undefined : String(value);
 }
 
-function schemaExample(api: Api, schema: Schema): unknown {
-  const { examples, default: fallback, items, enum: values, type } = api.resolve(schema);
+function schemaExample(schema: Schema): unknown {
+  const { examples, default: fallback, items, enum: values, type } = schema;
   if (examples?.[0] !== undefined) return examples[0];
-  if (items !== undefined) return [schemaExample(api, items)];
-  const fields = objectFields(api, schema);
+  if (items !== undefined) return [schemaExample(items)];
+  const fields = objectFields(schema);
   if (fields.length > 0 || type === 'object')
-    return Object.fromEntries(fields.map((field) => [field.name, schemaExample(api, field.schema ?? {})]));
+    return Object.fromEntries(fields.map((field) => [field.name, schemaExample(field.schema ?? {})]));
   return fallback ?? values?.[0];
 }
 

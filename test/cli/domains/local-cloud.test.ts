@@ -1,7 +1,7 @@
 // Commands about the local stack while `npm run local` deploys, and while it has refused its zone file.
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { stampSources } from '../../../cli/deployed-sources.ts';
+import { stampSources } from '../../../cli/local-files.ts';
 import { fixtureForEach, outputsOf, productionFile } from './harness.ts';
 import { cname } from './preview.ts';
 

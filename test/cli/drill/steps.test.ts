@@ -1,6 +1,6 @@
 // The comparison of what was there before an accident with what is there after the recovery.
 import { expect, test } from 'vitest';
-import { assertSame } from '../../../cli/drill/steps.ts';
+import { assertSame } from '../../../cli/drill/drills.ts';
 
 test.each([
   [{ a: 1, b: 'x'.repeat(500) }, { a: 1, b: 'y', c: 0 }, /^answers: b is "x{119}…, and was "y"$/],

@@ -3,9 +3,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { CommandError } from '../../../cli/command-error.ts';
 import { reportError } from '../../../cli/exit.ts';
-import { listKeys } from '../../../cli/keys/list.ts';
+import { listKeys, revokeKey } from '../../../cli/keys/existing-keys.ts';
 import { createKey, type RotateOptions, rotateKey } from '../../../cli/keys/new-key.ts';
-import { revokeKey } from '../../../cli/keys/revoke.ts';
 import { UsageError } from '../../../cli/usage-error.ts';
 import { DynamoError, StoreUnavailableError } from '../../../service/dynamo/errors.ts';
 import {

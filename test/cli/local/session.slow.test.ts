@@ -9,10 +9,10 @@ import { type Cloud, startCloud } from '@petstore/local-cloud/cloud';
 import { stackState } from '@petstore/local-cloud/engine/state';
 import { Store } from '@petstore/local-cloud/store';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { stampSources } from '../../../cli/deployed-sources.ts';
 import { loadLocalPlan } from '../../../cli/local/local-stack.ts';
 import { Session } from '../../../cli/local/session.ts';
 import type { Ready } from '../../../cli/local-files.ts';
+import { stampSources } from '../../../cli/local-files.ts';
 import { screen } from './screen.ts';
 import { until } from './support.ts';
 

@@ -10,8 +10,8 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { stampSources } from '../../../cli/deployed-sources.ts';
 import { planStart, type StartOptions } from '../../../cli/local/start-plan.ts';
+import { stampSources } from '../../../cli/local-files.ts';
 import { temporaryFolder } from '../folder.ts';
 
 const NAME = 'Pulumi.local.yaml';

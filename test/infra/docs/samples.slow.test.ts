@@ -31,7 +31,7 @@ describe.each(Object.entries(PARSERS) as [Sample['language'], readonly string[]]
       (authorityFile) => {
         const [command = '', ...options] = parser;
         for (const operation of api.operations) {
-          const { code } = sampleIn(language, samples({ api, baseUrl: BASE_URL, authorityFile }, operation));
+          const { code } = sampleIn(language, samples({ baseUrl: BASE_URL, authorityFile }, operation));
           expect(code.includes('/petstore/.local/ca.pem')).toBe(authorityFile !== undefined);
           const { status, stderr } = spawnSync(command, options, { input: code, encoding: 'utf8' });
           expect({ status, stderr, code }).toMatchObject({ status: 0 });

@@ -36,7 +36,8 @@ const visible = (markup: string) =>
 test('openapi.json is the contract at the address that the site documents', () => {
   const { servers, ...rest } = JSON.parse(textOf('openapi.json')) as { servers: unknown };
   expect(servers).toEqual([{ url: BASE_URL }]);
-  expect(rest).toMatchObject({ info: { title: api.document.info.title }, paths: api.document.paths });
+  expect(openapi).toMatchObject(rest);
+  expect(Object.keys(rest)).toContain('paths');
 });
 
 describe.each(['index.html', 'reference', '404.html'])('%s', (path) => {
@@ -72,7 +73,7 @@ describe.each(['index.html', 'reference', '404.html'])('%s', (path) => {
 test('the guide shows how to get a key, and a first call in three languages', () => {
   expect(visible(guide)).toContain('npm run keys -- create --name <you>');
   const [first] = api.operations;
-  for (const { code } of first ? samples({ api, baseUrl: BASE_URL }, first) : [])
+  for (const { code } of first ? samples({ baseUrl: BASE_URL }, first) : [])
     expect(visible(guide)).toContain(code.replace(/\s+/g, ' '));
 });
 

@@ -8,7 +8,7 @@ import { Store } from '@petstore/local-cloud/store';
 import * as pulumi from '@pulumi/pulumi';
 import { localStack } from '../../../cli/local/local-stack.ts';
 import { planStack } from '../../../infra/plan/plan-stack.ts';
-import { releaseGroup } from '../../../infra/release/names.ts';
+import { releaseGroup } from '../../../infra/release/access.ts';
 import { buildArtifacts } from '../../../infra/run/artifacts.ts';
 import { settings } from '../plan/settings.ts';
 

@@ -1,9 +1,8 @@
 // What is decided about a release from what Lambda and CodeDeploy respond.
 import { describe, expect, test } from 'vitest';
 import { listDeployments, readDeployment } from '../../../infra/release/deployments.ts';
-import { allowAgain, planRollback, rollBack } from '../../../infra/release/rollback.ts';
 import { assertReleasable, shiftTraffic } from '../../../infra/release/shift-traffic.ts';
-import { readStatus } from '../../../infra/release/status.ts';
+import { allowAgain, planRollback, readStatus, rollBack } from '../../../infra/release/status.ts';
 import { type Answer, refusal, scripted } from './scripted.ts';
 
 const GROUP = { application: 'petstore-local-api-release', group: 'live' };

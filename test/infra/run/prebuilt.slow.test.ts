@@ -4,8 +4,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, w
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { buildArtifacts } from '../../../infra/run/artifacts.ts';
-import { readPrebuilt, writePrebuilt } from '../../../infra/run/prebuilt.ts';
+import { buildArtifacts, readPrebuilt, writePrebuilt } from '../../../infra/run/artifacts.ts';
 import { buildFunction, type FunctionBundle } from '../../../service/build.ts';
 
 let folder: string;

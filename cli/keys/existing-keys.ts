@@ -1,0 +1,130 @@
+// Keys as the commands find and show them; `keys list`, and `keys revoke`.
+import { command, json, type Shown, shown, table } from '@petstore/custom-domains/output';
+import { stackOption } from '../../infra/plan/stack-option.ts';
+import { dayOf, isExpired, type KeyRecord, keyId } from '../../service/keys/index.ts';
+import { CommandError } from '../command-error.ts';
+import { LOCAL_KEY_NAME } from '../local-files.ts';
+import { checkFormat } from '../options.ts';
+import { LOCAL_STACK } from '../stack-names.ts';
+import { terminal } from '../terminal.ts';
+import { UsageError } from '../usage-error.ts';
+import { expiresSoon, isoTime, minute, timeLeft } from './dates.ts';
+import { type StackOptions, stackKeys } from './stack-keys.ts';
+
+/** The key that `npm run local` creates and prints: its next start replaces it, and revokes every other one of that name. */
+export function isOwnOfLocal({ name }: KeyRecord, stack: string): boolean {
+  return stack === LOCAL_STACK && name === LOCAL_KEY_NAME;
+}
+
+/** Throws UsageError where `id` is not of the form that `list` shows. */
+export function checkId(id: string): void {
+  if (/^[0-9a-f]{12}$/.test(id)) return;
+  // The argument is not shown: it may be a key.
+  throw new UsageError(
+    'That is not the id of a key.',
+    'copy it from npm run keys -- list; never give the key itself',
+  );
+}
+
+/** Throws CommandError where no key of the stack has the id. */
+export function findKey(all: readonly KeyRecord[], id: string, stack: string): KeyRecord {
+  const found = all.find(({ hash }) => keyId(hash) === id);
+  if (found !== undefined) return found;
+  throw new CommandError(
+    `${stack} has no key ${id}: ${command`npm run keys -- list ${stackOption(stack)}`} shows its keys`,
+  );
+}
+
+/**
+ * Times in ISO 8601, `lastUsedOn` a day of UTC. `expiresAt` is null for a key that never expires, `lastUsedOn` where no use
+ * is recorded, `replacedBy`, an id, where it was not rotated.
+ */
+export function toJson({ hash, name, createdAt, lastUsedOn, expiresAt, replacedBy }: KeyRecord): object {
+  return {
+    id: keyId(hash),
+    name,
+    createdAt,
+    lastUsedOn: lastUsedOn ?? null,
+    expiresAt: expiresAt === undefined ? null : isoTime(expiresAt),
+    replacedBy: replacedBy === undefined ? null : keyId(replacedBy),
+  };
+}
+
+/** On standard error, with the mark of a warning. */
+export function warn(text: Shown): void {
+  const err = terminal(process.stderr);
+  err.line(shown`${err.paint('yellow', '!')} ${text}`);
+}
+
+export async function listKeys(options: StackOptions & { readonly format: string }): Promise<void> {
+  const { format } = options;
+  checkFormat(format);
+  const records = await (await stackKeys(options)).listKeys();
+  const out = terminal(process.stdout);
+  const now = Date.now();
+  if (format === 'json') out.line(json(records.map(toJson)));
+  else if (records.length === 0)
+    terminal(process.stderr).line(
+      shown`${options.stack} has no keys: ${command`npm run keys -- create --name NAME ${stackOption(options.stack)}`}`,
+    );
+  else {
+    const rows = records.map((record) => rowOf(record, now));
+    out.line(table(HEADER, rows, out.columns));
+  }
+  const warning = expiryWarning(records, options.stack, now);
+  if (warning !== undefined) warn(shown`${warning}`);
+}
+
+/**
+ * Names the keys that are about to expire and that no other replaces; undefined where none is. That of `npm run local` is
+ * not among them.
+ */
+export function expiryWarning(records: readonly KeyRecord[], stack: string, now: number): string | undefined {
+  const due = records.filter((record) => {
+    const { createdAt, expiresAt, replacedBy } = record;
+    if (expiresAt === undefined || isExpired(record, now) || replacedBy !== undefined) return false;
+    return !isOwnOfLocal(record, stack) && expiresSoon({ createdAt, expiresAt }, now);
+  });
+  if (due.length === 0) return undefined;
+  const ids = due.map(({ hash }) => keyId(hash));
+  const keys = ids.length === 1 ? '1 key expires' : `${ids.length} keys expire`;
+  return `${keys} soon (${ids.join(', ')}): ${command`npm run keys -- rotate ID ${stackOption(stack)}`} replaces one`;
+}
+
+const HEADER = ['ID', 'NAME', 'CREATED', 'LAST USED', 'EXPIRES'];
+
+function rowOf(record: KeyRecord, now: number): string[] {
+  const { hash, name, createdAt, lastUsedOn = 'never' } = record;
+  return [keyId(hash), name, createdAt.slice(0, 10), lastUsedOn, expiryOf(record, now)];
+}
+
+function expiryOf({ expiresAt, replacedBy }: KeyRecord, now: number): string {
+  if (expiresAt === undefined) return 'never';
+  const rotated = replacedBy === undefined ? '' : `, ${keyId(replacedBy)} replaces it`;
+  return `${minute(expiresAt)} (${timeLeft(expiresAt, now)})${rotated}`;
+}
+
+/** `id`: as `list` shows it. */
+export async function revokeKey(id: string, options: StackOptions): Promise<void> {
+  checkId(id);
+  const keys = await stackKeys(options);
+  const { stack } = options;
+  const record = findKey(await keys.listKeys(), id, stack);
+  await keys.revokeKey(record.hash);
+  terminal(process.stderr).line(
+    shown`Key ${keyId(record.hash)} "${record.name}" of ${stack} is revoked; it is refused everywhere within 60 s.`,
+  );
+  reportLastUse(record, Date.now());
+  if (isOwnOfLocal(record, stack))
+    warn(
+      shown`npm run local printed it: its curl lines are refused with 401 now. Its next start creates a new key and prints it.`,
+    );
+}
+
+/** Who used it until today notices: the one who revokes it should know. */
+function reportLastUse({ lastUsedOn }: KeyRecord, now: number): void {
+  const err = terminal(process.stderr);
+  if (lastUsedOn === undefined) err.line(shown`No use of it is recorded.`);
+  else if (lastUsedOn !== dayOf(now)) err.line(shown`It was last used on ${lastUsedOn}.`);
+  else warn(shown`It was last used today (${lastUsedOn}, UTC): whoever still sends it is refused with 401.`);
+}
