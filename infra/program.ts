@@ -1,6 +1,6 @@
 // The whole program, the same in the real engine, the local cloud and the tests.
 
-import { gatewayTarget } from '@petstore/custom-domains';
+import { DomainNamePace, gatewayTarget } from '@petstore/custom-domains';
 import { withoutBeta } from '../service/stability.ts';
 import { FUNCTION, LIVE_ALIAS, PetsApi } from './api/pets-api.ts';
 import { DocsContent } from './docs/docs-content.ts';
@@ -58,6 +58,8 @@ export async function declareStack(declared: StackPlan, artifacts: Artifacts, op
   const gateway = gatewayTarget(
     { apiId: api.gateway.api.id, stage: api.gateway.stage.id },
     api.gateway.ready,
+    // The local cloud takes any number at once.
+    options.publicPort === undefined ? new DomainNamePace() : undefined,
   );
   const attachments: HostAttachment[] = [];
   const hosts = new StackHosts(admitted, {

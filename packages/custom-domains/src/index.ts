@@ -3,6 +3,7 @@
 
 export { RedirectError } from './components/arguments.ts';
 export * from './components/custom-host.ts';
+export { DomainNamePace } from './components/domain-name-pace.ts';
 export type { HostRecord } from './components/host-record.ts';
 export { Preflight } from './components/preflight-hook.ts';
 export type { Redirect } from './components/redirect.ts';

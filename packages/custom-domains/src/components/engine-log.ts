@@ -1,4 +1,4 @@
-// What a program tells the engine: warnings, and errors that Pulumi shows by their message alone.
+// What a program tells the engine: warnings, errors that Pulumi shows by their message alone, and the names of hooks.
 import * as pulumi from '@pulumi/pulumi';
 import { type Gated, paragraph, printable, type Shown, shown } from '../output/index.ts';
 import type { Warn } from '../preflight/check.ts';
@@ -42,4 +42,12 @@ export function shortenFailedResources(): void {
     const name = failedResourceOf(error);
     if (name !== undefined) asRunError(error as Error, shown`${failedResource(name)}`);
   });
+}
+
+let hooks = 0;
+
+/** The engine takes the name of a hook once in a run (pulumi, pkg/resource/deploy/resource_hooks.go). */
+export function hookName(name: string): string {
+  hooks += 1;
+  return `${name}-${hooks}`;
 }

@@ -4,7 +4,7 @@ import type { Failure, Refusal } from '../dns-hosts/descriptor.ts';
 import { DNS_HOSTS } from '../dns-hosts/list.ts';
 import { parseUrn } from '../names/urn.ts';
 import type { Warn } from '../preflight/check.ts';
-import { logWarning } from './engine-log.ts';
+import { hookName, logWarning } from './engine-log.ts';
 import { failureReason } from './provider-messages.ts';
 import { CERTIFICATE_VALIDATION } from './state.ts';
 
@@ -83,12 +83,4 @@ export function adviceOn(failure: Failure): { readonly reason: string; readonly 
   return reason === undefined
     ? undefined
     : { reason, text: `no certificate was issued (${reason}): ${explainReason(reason)}` };
-}
-
-let hooks = 0;
-
-/** The engine takes the name of a hook once in a run (pulumi, pkg/resource/deploy/resource_hooks.go). */
-export function hookName(name: string): string {
-  hooks += 1;
-  return `${name}-${hooks}`;
 }

@@ -5,8 +5,8 @@ import { paragraph, shown } from '../output/index.ts';
 import { assertNotBlocked, type Warn } from '../preflight/check.ts';
 import { createReader, type ReaderOptions } from '../preflight/reader/reader.ts';
 import { withArguments } from './arguments.ts';
-import { warnEngine } from './engine-log.ts';
-import { HostFailures, hookName } from './failures.ts';
+import { hookName, warnEngine } from './engine-log.ts';
+import { HostFailures } from './failures.ts';
 import { isDeployed, ownRecords, readStackState, type StackState } from './state.ts';
 
 /**

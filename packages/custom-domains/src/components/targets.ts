@@ -6,6 +6,7 @@ import { DomainName } from '@pulumi/aws/apigatewayv2/domainName.js';
 import type * as pulumi from '@pulumi/pulumi';
 import type { RoutingTarget } from '../dns-hosts/adapter.ts';
 import { hostNames } from '../names/logical-names.ts';
+import type { DomainNamePace } from './domain-name-pace.ts';
 import { httpsParamsOf } from './host-record.ts';
 
 export type Tags = pulumi.Input<Readonly<Record<string, pulumi.Input<string>>>>;
@@ -41,7 +42,7 @@ export interface GatewayArgs {
 
 /**
  * An HTTP API as what hosts are attached to. `ready`: what must exist before the API is mapped, such as its stage and
- * its routes. The mapping has no key, which would show in rawPath: the API serves whole paths.
+ * its routes. The mapping has no key, which would show in rawPath: the API serves whole paths. `pace`: for more than a few hosts.
  *
  * @example
  * gatewayTarget({ apiId: api.id, stage: stage.name }, [stage, route])
@@ -49,7 +50,9 @@ export interface GatewayArgs {
 export function gatewayTarget(
   { apiId, stage }: GatewayArgs,
   ready: readonly pulumi.Resource[] = [],
+  pace?: DomainNamePace,
 ): HostTarget {
+  const hooks = pace && { beforeCreate: [pace.hook], beforeUpdate: [pace.hook] };
   return {
     kind: 'gateway',
     attach({ host, certificateArn, tags }, opts) {
@@ -67,7 +70,7 @@ export function gatewayTarget(
           },
           tags,
         },
-        opts,
+        { ...opts, hooks },
       );
       const mapping = new ApiMapping(
         names.mapping,

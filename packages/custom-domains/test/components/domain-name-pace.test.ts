@@ -1,0 +1,32 @@
+// Domain names of API Gateway, created no faster than it takes them.
+import { runProgram } from '@petstore/local-cloud/engine/run-program';
+import { afterEach, expect, test, vi } from 'vitest';
+import { DomainNamePace, gatewayTarget } from '../../src/index.ts';
+
+afterEach(() => void vi.useRealTimers());
+
+test('the first one at once, and each further one 30 seconds after the one before', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  const waits: number[] = [];
+  const program = async () => {
+    const pace = new DomainNamePace(async (ms) => waits.push(ms));
+    const target = gatewayTarget({ apiId: 'api', stage: '$default' }, [], pace);
+    for (const name of ['a', 'b', 'c'])
+      target.attach({ host: `${name}.shop.example`, certificateArn: 'arn' }, {});
+    return {};
+  };
+  const { error } = await runProgram(
+    program,
+    {
+      async register({ name, inputs, beforeCreate }) {
+        await beforeCreate();
+        return { id: name, outputs: { ...inputs, domainNameConfiguration: {} } };
+      },
+      previousOutputs: () => ({}),
+      previousResources: () => ({}),
+      invoke: async () => ({}),
+    },
+    { project: 'shop', stack: 'dev' },
+  );
+  expect([error, waits]).toEqual([undefined, [30_000, 60_000]]);
+});
