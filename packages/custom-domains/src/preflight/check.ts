@@ -24,8 +24,8 @@ export interface CheckOptions {
   readonly hostTimeoutMs?: number;
 }
 
-/** A host in progress takes memory; more at once would not be faster, as the reader has a bound of its own. */
-const HOSTS_AT_ONCE = 200;
+/** A host in progress takes memory; more at once are hardly faster, as the reader has a bound of its own. */
+const HOSTS_AT_ONCE = 150;
 
 /** Observes and judges the hosts; the results are in the order of the hosts. */
 export async function check<Host extends CheckableHost>(

@@ -44,7 +44,7 @@ async function zoneAboveFailure(reader: Reader, cut: Cut): Promise<ZoneState | u
   return found.kind === 'zone' ? observeZone(reader, found.name) : undefined;
 }
 
-/** Follows the servers' referrals from zone to zone (RFC 1034 5.3.3), down to the one whose servers answer. */
+/** From zone to zone, by the servers' referrals (RFC 1034 5.3.3), down to the one whose servers answer. */
 async function follow(host: string, reader: Reader, start: Cut, top: ZoneState): Promise<Located> {
   const subZones: SubZone[] = [];
   let [cut, zone] = [start, top];
@@ -52,15 +52,28 @@ async function follow(host: string, reader: Reader, start: Cut, top: ZoneState):
     const sources = sourcesOf(reader, zone);
     const views = await observeViews(sources, host, zone.name);
     const referral = views.map(referralIn).find((one) => one !== undefined);
-    const here = { cut, zone, sources, views, subZones };
-    if (referral === undefined || subZones.length === MAX_SUB_ZONES) return here;
+    const here = { zone, sources, views, subZones };
+    const isKnown = cut.kind === 'failed' || views.every((view) => isWithinZone(view, zone.name));
+    if ((referral === undefined && isKnown) || subZones.length === MAX_SUB_ZONES) return { ...here, cut };
+    const seen = await findCut(reader, referral?.zone ?? host);
+    if (cut.kind === 'zone' && seen.kind === 'failed') cut = seen;
+    if (referral === undefined) {
+      if (seen.kind === 'failed' || !isBelow(seen.name, zone.name)) return { ...here, cut };
+      [cut, zone] = [seen, await observeZone(reader, seen.name)];
+      continue;
+    }
     const { nameServers } = referral;
     const next = await observeZone(reader, referral.zone, { kind: 'delegated', nameServers });
     subZones.push(subZone(referral.zone, views));
-    if (!next.servers.some(({ own }) => own.kind === 'serves')) return { ...here, lame: next };
+    if (!next.servers.some(({ own }) => own.kind === 'serves')) return { ...here, cut, lame: next };
     zone = next;
-    if (cut.kind === 'zone') cut = ofZone(cut, next.name);
+    if (cut.kind === 'zone' && seen.kind === 'zone') cut = ofZone(seen, next.name);
   }
+}
+
+/** The server shows by its SOA record that the name is in that zone, and not in one below it that the server has too. */
+function isWithinZone({ answers: { CNAME: cname } }: HostView, zone: string): boolean {
+  return (cname?.kind === 'absent' || cname?.kind === 'no-such-name') && cname.zone === zone;
 }
 
 /** The SOA that was read stays with the zone that it is of. */
@@ -79,7 +92,9 @@ function subZone(name: string, views: readonly HostView[]): SubZone {
 }
 
 async function startingZone(plan: HostSpec, reader: Reader): Promise<{ cut: Cut; zone?: ZoneState }> {
-  const cut = await withResolver(reader, await findCut(reader, plan.host));
+  // A zone below the declared one is shown by the servers of that one, to which only the resolver alone has no access.
+  const isDeclared = plan.zone.provider !== 'external' && !reader.resolverOnly;
+  const cut = await withResolver(reader, await findCut(reader, isDeclared ? plan.zone.name : plan.host));
   const wanted = wantedZone(plan);
   if (cut.kind === 'failed') {
     // The declared zone is read: its delegation may be broken.

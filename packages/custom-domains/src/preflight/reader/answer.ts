@@ -62,6 +62,8 @@ export interface Negative extends Received {
   readonly kind: 'absent' | 'no-such-name';
   /** Seconds that resolvers may cache it: the smaller of the SOA's TTL and MINIMUM (RFC 2308 5). */
   readonly negativeTtl?: number;
+  /** The zone whose SOA record the server sent with it. */
+  readonly zone?: string;
 }
 
 /** The server refers to the servers of another zone: one below its own, or, where it serves none, one above (the root). */

@@ -116,7 +116,7 @@ export function interpret(packet: DnsResponse, question: Question, server: strin
     return failed('malformed', `${server} responded with records that were not queried for`);
   }
   const soa = packet.authorities.find(({ type }) => type === TYPE.SOA);
-  const remembered = { authoritative, chain, negativeTtl: soa && negativeTtl(soa) };
+  const remembered = { authoritative, chain, negativeTtl: soa && negativeTtl(soa), zone: soa?.name };
   if (rcode === RCODE.NXDOMAIN) return { kind: 'no-such-name', ...remembered };
   if (chain.length > 0) return { kind: 'absent', ...remembered };
   const referred = referral(packet, question);

@@ -103,6 +103,16 @@ export const ZONES: Readonly<Record<string, Table>> = {
       more: delegated(`eu.${zone}`),
       changes: ['remove eu.@ NS ns1.eu.@'],
     }),
+    'of it, to the same servers': finds('blocked delegated-away', [], {
+      host: eu,
+      more: { [`eu.${zone}`]: { on: both } },
+      remains: true,
+    }),
+    'of it, to the same servers, where the host has a CNAME': finds('blocked delegated-away', [], {
+      host: eu,
+      more: { [`eu.${zone}`]: { on: both, records: [`api.eu.${zone} CNAME www.other.test`] } },
+      remains: true,
+    }),
     'of it, which the resolver alone shows': finds('blocked delegated-away', [], {
       host: eu,
       more: delegated(`eu.${zone}`),
