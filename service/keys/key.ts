@@ -1,5 +1,5 @@
 // API keys as text: `pets_test_`, 30 base62 characters, a checksum of 6. Only their SHA-256 is ever stored.
-import { hash, randomBytes } from 'node:crypto';
+import { hash, randomInt } from 'node:crypto';
 import { crc32 } from '../crc32.ts';
 import type { KeyPrefix } from '../tables.ts';
 
@@ -19,20 +19,10 @@ function checksum(text: string): string {
   return digits;
 }
 
-/** 30 characters, each of the 62 equally likely: bytes from 248 are discarded. */
-function randomSecret(): string {
-  let secret = '';
-  while (secret.length < SECRET_LENGTH) {
-    for (const byte of randomBytes(SECRET_LENGTH)) {
-      if (byte < 248 && secret.length < SECRET_LENGTH) secret += BASE62.charAt(byte % 62);
-    }
-  }
-  return secret;
-}
-
 /** A new key with about 178 secret bits. */
 export function generateKey(prefix: KeyPrefix): string {
-  const text = prefix + randomSecret();
+  const secret = Array.from({ length: SECRET_LENGTH }, () => BASE62.charAt(randomInt(BASE62.length)));
+  const text = prefix + secret.join('');
   return text + checksum(text);
 }
 

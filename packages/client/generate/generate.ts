@@ -20,31 +20,6 @@ function isInt64({ type, format }: { readonly type?: unknown; readonly format?: 
 
 type Json = Readonly<Record<string, unknown>>;
 
-function isObject(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-/** Each member of each schema within a value, with its name. */
-function membersOf(value: unknown): readonly (readonly [name: string, schema: Json])[] {
-  if (Array.isArray(value)) return value.flatMap(membersOf);
-  if (!isObject(value)) return [];
-  const own = isObject(value.properties) ? Object.entries(value.properties) : [];
-  const members = own.filter((entry): entry is [string, Json] => isObject(entry[1]));
-  return [...members, ...Object.values(value).flatMap(membersOf)];
-}
-
-/** The names by which JSON is parsed. Throws where one is int64 at one place and another number elsewhere. */
-function int64Members(document: object): readonly string[] {
-  const isNumeric = ({ type }: Json) => [type].flat().some((one) => one === 'integer' || one === 'number');
-  const numbers = membersOf(document).filter(([, schema]) => isNumeric(schema));
-  const names = new Set(numbers.filter(([, schema]) => isInt64(schema)).map(([name]) => name));
-  const other = numbers.find(([name, schema]) => names.has(name) && !isInt64(schema));
-  if (other === undefined) return [...names].sort();
-  throw new Error(
-    `The member ${other[0]} is int64 in one schema and another number in another: use two names`,
-  );
-}
-
 interface Parameter {
   readonly name: string;
   readonly in?: string;
@@ -78,17 +53,31 @@ interface Contract {
 
 /** `document`: a parsed OpenAPI document. Throws where a member's name is int64 at one place and a number at another. */
 export async function generate(document: Contract): Promise<Generated> {
+  const int64 = new Set<string>();
+  const others = new Set<string>();
   const types = await openapiTS(structuredClone(namedTypes(document)) as never, {
     // A schema of `number` would lose digits from 2^53 on.
     transform: (schema: SchemaObject) => (isInt64(schema) ? BIGINT : undefined),
+    // The names by which JSON is parsed.
+    transformProperty(_property, schema: SchemaObject, { path = '' }) {
+      const name = path.slice(path.lastIndexOf('/') + 1);
+      const isNumeric = [schema.type].flat().some((one) => one === 'integer' || one === 'number');
+      if (isInt64(schema)) int64.add(name);
+      else if (isNumeric) others.add(name);
+      return undefined;
+    },
     // A default is what the service takes for a member that was not sent.
     defaultNonNullable: false,
     emptyObjectsUnknown: true,
   });
-  const names = int64Members(document);
+  const [ambiguous] = int64.intersection(others);
+  if (ambiguous !== undefined)
+    throw new Error(
+      `The member ${ambiguous} is int64 in one schema and another number in another: use two names`,
+    );
   return {
     'contract.ts': `${NOTICE}${astToString(types)}`,
-    'int64.ts': `${NOTICE}export const INT64_MEMBERS: ReadonlySet<string> = new Set(${JSON.stringify(names)});\n`,
+    'int64.ts': `${NOTICE}export const INT64_MEMBERS: ReadonlySet<string> = new Set(${JSON.stringify([...int64].sort())});\n`,
   };
 }
 

@@ -94,7 +94,7 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
   );
   const functions = createLambda(context, { identity, dynamodb: () => endpoint.url, counts: alarms });
   const { aliases } = functions;
-  const codeDeploy = createCodeDeploy({ context, recorded, aliases, alarms, minuteMs });
+  const codeDeploy = createCodeDeploy(recorded, { context, aliases, alarms, minuteMs });
   const gateway = createApiGateway(context, { ingress, certificates, names: dns, functions });
   const s3 = createS3(context);
   const cloudFront = createCloudFront(context, { ingress, certificates, names: dns, buckets: s3.buckets });

@@ -1,14 +1,42 @@
 // ACM's public certificates and the wait for their issue: terraform-provider-aws, internal/service/acm.
 import { canonical } from '@petstore/custom-domains/names';
+import type { CertificateArgs } from '@pulumi/aws/acm/certificate.js';
 import type { CertificateValidationArgs } from '@pulumi/aws/acm/certificateValidation.js';
 import { z } from 'zod';
 import { type Forms, lowerCase, type Properties, type Sides, sameSet } from '../forms.ts';
 import { defineHandler, type Handler } from '../resources/handler.ts';
-import { argsOf, arn, region } from '../schema.ts';
+import { argsOf, arn, emulates, needed, region, tags } from '../schema.ts';
 import { ServiceError } from '../service-error.ts';
-import type { CertificateRecord } from './certificate-record.ts';
-import { type CertificateInputs, certificateInputs } from './inputs.ts';
+import { type CertificateRecord, KEY_ALGORITHMS } from './certificate-record.ts';
 import type { Acm } from './service.ts';
+
+/** RequestCertificate's own bounds (ACM's API reference). */
+const MAX_NAMES = 100;
+const MAX_FIRST_NAME = 64;
+const NAME_PATTERN = /^(\*\.)?(((?!-)[A-Za-z0-9-]{0,62}[A-Za-z0-9])\.)+((?!-)[A-Za-z0-9-]{1,62}[A-Za-z0-9])$/;
+
+const dnsName = z.string(needed('a certificate without a domain name', 'it would be imported'));
+
+const bounded = dnsName.max(253).regex(/[^.]$/, 'cannot end with a period').regex(NAME_PATTERN);
+
+const certificateInputs = argsOf<CertificateArgs>()({
+  domainName: bounded.max(
+    MAX_FIRST_NAME,
+    'InvalidDomainValidationOptionsException: The first domain name can be no longer than 64 characters.',
+  ),
+  subjectAlternativeNames: z.array(bounded).optional(),
+  validationMethod: emulates(['DNS'], 'an e-mail or an HTTP request would need a response'),
+  keyAlgorithm: emulates(KEY_ALGORITHMS, 'CloudFront takes no other keys from ACM').default('RSA_2048'),
+  region,
+  tags,
+}).superRefine(({ domainName, subjectAlternativeNames = [] }, { addIssue }) => {
+  // The provider sends the domain name as one of them.
+  if (new Set([domainName, ...subjectAlternativeNames]).size <= MAX_NAMES) return;
+  const path = ['subjectAlternativeNames'];
+  addIssue({ code: 'too_big', origin: 'array', maximum: MAX_NAMES, input: subjectAlternativeNames, path });
+});
+
+type CertificateInputs = z.infer<typeof certificateInputs>;
 
 /**
  * certificate.go. ACM keeps names in lower case (read back so in go-to-k/cdk-real-drift#1620) and the provider does

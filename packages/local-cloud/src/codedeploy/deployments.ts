@@ -2,21 +2,16 @@
 // not go on. One at a time for each group, remembered across restarts.
 // https://docs.aws.amazon.com/codedeploy/latest/userguide/deployment-steps-lambda.html
 import { setTimeout as pause } from 'node:timers/promises';
-import type { DeploymentConfigArgs } from '@pulumi/aws/codedeploy/deploymentConfig.js';
-import type { Unwrap } from '@pulumi/pulumi';
+import { z } from 'zod';
 import type { CloudContext } from '../context.ts';
 import type { AlarmReader } from '../interfaces.ts';
 import type { AliasOperations } from '../lambda/alias.ts';
 import { randomId } from '../random-id.ts';
-import type { Recorded } from '../recorded/index.ts';
-import { DEPLOYMENT_CONFIG } from '../recorded/types.ts';
 import { ServiceError } from '../service-error.ts';
 import type { Collection } from '../store.ts';
-import { type AppSpec, appSpecContent } from './app-spec.ts';
 
 export interface DeploymentsOptions {
   readonly context: CloudContext;
-  readonly recorded: Recorded;
   readonly aliases: AliasOperations;
   readonly alarms: AlarmReader;
   /** Milliseconds of a minute of a deployment; shorter in tests. */
@@ -29,7 +24,8 @@ export interface DeploymentRecord {
   readonly region: string;
   readonly application: string;
   readonly group: string;
-  readonly config: string;
+  /** How it shifts traffic, in percent and minutes; undefined: all at once. */
+  readonly canary?: { readonly percentage: number; readonly interval: number };
   readonly creator: 'user' | 'codeDeployRollback';
   /** The AppSpec as it was sent. */
   readonly content: string;
@@ -51,21 +47,6 @@ export interface DeploymentRecord {
 export type NewDeployment = Omit<DeploymentRecord, 'id' | 'status' | 'createTime'>;
 
 export const isUnderWay = ({ status }: DeploymentRecord): boolean => status === 'InProgress';
-
-/** How a configuration shifts traffic, in percent and minutes; undefined: all at once. Throws where none is declared. */
-export function canaryOf(recorded: Recorded, region: string, name: string) {
-  const found = recorded.find(DEPLOYMENT_CONFIG, region, name);
-  if (found === undefined)
-    throw new ServiceError(
-      'DeploymentConfigDoesNotExistException',
-      `No Deployment Configuration found for name: ${name}`,
-    );
-  const { trafficRoutingConfig = {} } = found.inputs as unknown as Unwrap<DeploymentConfigArgs>;
-  const { type = 'AllAtOnce', timeBasedCanary } = trafficRoutingConfig;
-  if (type !== 'AllAtOnce' && type !== 'TimeBasedCanary')
-    throw new Error(`the local cloud does not emulate ${type} of the configuration ${name}`);
-  return timeBasedCanary as { readonly percentage: number; readonly interval: number } | undefined;
-}
 
 const MINUTE_MS = 60_000;
 /** How often CodeDeploy reads the alarms is not documented; here often enough for tests whose minute is a second. */
@@ -157,10 +138,9 @@ export class Deployments {
 
   /** Rejects with a DeploymentError where the deployment must not go on; the alias is as it was left then. */
   async #shift(deployment: DeploymentRecord, alias: string, signal: AbortSignal): Promise<void> {
-    const { recorded, aliases, minuteMs = MINUTE_MS } = this.#options;
-    const { region, config, createTime, spec } = deployment;
+    const { aliases, minuteMs = MINUTE_MS } = this.#options;
+    const { canary, createTime, spec } = deployment;
     const { CurrentVersion, TargetVersion } = spec;
-    const canary = canaryOf(recorded, region, config);
     this.#assertNoAlarm(deployment);
     if (canary !== undefined) {
       this.#assertCurrent(spec, alias);
@@ -251,4 +231,52 @@ function asDeploymentError(error: unknown): DeploymentError {
   if (error instanceof DeploymentError) return error;
   const code = error instanceof ServiceError ? 'INVALID_LAMBDA_FUNCTION' : 'INTERNAL_ERROR';
   return new DeploymentError(code, (error as Error).message);
+}
+
+// The AppSpec of a deployment of a function, as JSON.
+// https://docs.aws.amazon.com/codedeploy/latest/userguide/reference-appspec-file-structure-resources.html
+
+const properties = z.object({
+  Name: z.string(),
+  Alias: z.string(),
+  CurrentVersion: z.string(),
+  TargetVersion: z.string(),
+});
+
+/** A function, its alias, and the versions before and after. */
+type AppSpec = z.infer<typeof properties>;
+
+const resource = z.object({ Type: z.literal('AWS::Lambda::Function'), Properties: properties });
+
+/** The version is written as the text or the number 0.0; one function for each deployment. */
+const document = z.object({
+  version: z.union([z.literal('0.0'), z.literal(0)]),
+  Resources: z.tuple([z.record(z.string(), resource)]),
+  Hooks: z.tuple([], 'the local cloud does not emulate Hooks: it watches alarms only').optional(),
+});
+
+/** Throws InvalidRevisionException. */
+export function parseAppSpec(content: string): AppSpec {
+  const parsed = document.safeParse(parseJson(content));
+  if (!parsed.success) throw invalid(parsed.error.issues[0]?.message ?? '');
+  const [found] = Object.values(parsed.data.Resources[0]);
+  if (found === undefined) throw invalid('there is no resource');
+  return found.Properties;
+}
+
+function appSpecContent(Properties: AppSpec): string {
+  const Resources = [{ [Properties.Name]: { Type: 'AWS::Lambda::Function', Properties } }];
+  return JSON.stringify({ version: '0.0', Resources });
+}
+
+function parseJson(content: string): unknown {
+  try {
+    return JSON.parse(content);
+  } catch {
+    throw invalid('it is not JSON, and the local cloud does not emulate an AppSpec in YAML');
+  }
+}
+
+function invalid(why: string): ServiceError {
+  return new ServiceError('InvalidRevisionException', `The AppSpec content is invalid: ${why}`);
 }

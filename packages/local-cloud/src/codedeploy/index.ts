@@ -1,20 +1,20 @@
 // CodeDeploy: deployments of functions, which shift an alias from one version to another; and its API for programs.
 // Operations and members: botocore/data/codedeploy/2014-10-06/service-2.json
+import type { DeploymentConfigArgs } from '@pulumi/aws/codedeploy/deploymentConfig.js';
 import type { DeploymentGroupArgs } from '@pulumi/aws/codedeploy/deploymentGroup.js';
 import type { Unwrap } from '@pulumi/pulumi';
 import { z } from 'zod';
 import type { Api, ApiRequest } from '../endpoint/index.ts';
 import type { Recorded } from '../recorded/index.ts';
-import { DEPLOYMENT_GROUP } from '../recorded/types.ts';
+import { DEPLOYMENT_CONFIG, DEPLOYMENT_GROUP } from '../recorded/types.ts';
 import { ServiceError } from '../service-error.ts';
-import { parseAppSpec } from './app-spec.ts';
 import {
-  canaryOf,
   type DeploymentRecord,
   Deployments,
   type DeploymentsOptions,
   isUnderWay,
   type NewDeployment,
+  parseAppSpec,
 } from './deployments.ts';
 
 const createInput = z.strictObject({
@@ -39,10 +39,10 @@ const listInput = z.strictObject({
 /** Of GetDeployment and StopDeployment. */
 const oneInput = z.strictObject({ deploymentId: z.string(), autoRollbackEnabled: z.boolean().optional() });
 
-export function createCodeDeploy(options: DeploymentsOptions) {
+export function createCodeDeploy(recorded: Recorded, options: DeploymentsOptions) {
   const deployments = new Deployments(options);
   return {
-    api: codeDeployApi(options.recorded, deployments),
+    api: codeDeployApi(recorded, deployments),
     start: () => deployments.start(),
     close: () => deployments.close(),
   };
@@ -113,6 +113,21 @@ function groupOf(
   throw new ServiceError('DeploymentGroupDoesNotExistException', message);
 }
 
+/** How a configuration shifts traffic. Throws where none is declared. */
+function canaryOf(recorded: Recorded, region: string, name: string) {
+  const found = recorded.find(DEPLOYMENT_CONFIG, region, name);
+  if (found === undefined)
+    throw new ServiceError(
+      'DeploymentConfigDoesNotExistException',
+      `No Deployment Configuration found for name: ${name}`,
+    );
+  const { trafficRoutingConfig = {} } = found.inputs as unknown as Unwrap<DeploymentConfigArgs>;
+  const { type = 'AllAtOnce', timeBasedCanary } = trafficRoutingConfig;
+  if (type !== 'AllAtOnce' && type !== 'TimeBasedCanary')
+    throw new Error(`the local cloud does not emulate ${type} of the configuration ${name}`);
+  return timeBasedCanary as DeploymentRecord['canary'];
+}
+
 function newDeployment(
   recorded: Recorded,
   region: string,
@@ -121,7 +136,6 @@ function newDeployment(
   const { applicationName: application, deploymentGroupName: name } = input;
   const group = groupOf(recorded, region, application, name);
   const config = input.deploymentConfigName ?? group.deploymentConfigName ?? '';
-  canaryOf(recorded, region, config);
   const { content } = input.revision.appSpecContent;
   const { enabled = false, alarms = [] } = group.alarmConfiguration ?? {};
   const rollback = group.autoRollbackConfiguration;
@@ -129,7 +143,7 @@ function newDeployment(
     region,
     application,
     group: name,
-    config,
+    canary: canaryOf(recorded, region, config),
     content,
     creator: 'user',
     spec: parseAppSpec(content),

@@ -32,18 +32,6 @@ function unary<Request, Response>(
   };
 }
 
-interface Named {
-  getUrn(): string;
-  getName(): string;
-  getType(): string;
-}
-
-/** Older engines send only the URN, whose last two parts are the type and the name. */
-function refOf(request: Named): { type: string; name: string } {
-  const { type, name } = parseUrn(request.getUrn());
-  return { type: request.getType() || type, name: request.getName() || name };
-}
-
 /** The package that a server provides; the engine compares its version with the one that the program was written for. */
 export interface ServedPackage {
   readonly name: string;
@@ -60,7 +48,7 @@ export function providerMethods(
 ): grpc.UntypedServiceImplementation {
   /** Of inputs in which each asset is represented by its hash. */
   const diffOf = (request: provider.DiffRequest | provider.UpdateRequest) => {
-    const { type, name } = refOf(request);
+    const { type, name } = parseUrn(request.getUrn());
     const old = describeStruct(request.getOldInputs() ?? request.getOlds());
     const news = describeStruct(request.getNews());
     return diffInputs(registry.handler(type), name, { old, news, region: contextOf({}, 0).region });
@@ -98,11 +86,11 @@ export function providerMethods(
       return new provider.InvokeResponse().setReturn(await toStruct(result));
     }),
     check: unary(async (request: provider.CheckRequest) => {
-      const { type, name } = refOf(request);
+      const { type, name } = parseUrn(request.getUrn());
       const olds = request.hasOlds() ? fromStruct(request.getOlds()) : undefined;
       const news = fromStruct(request.getNews());
       const seed = request.getRandomseed_asU8();
-      const checked = checkInputs(registry.handler(type), name, news, olds, isUnknown, seed);
+      const checked = checkInputs(registry.handler(type), name, news, olds, seed);
       return checkResponse(checked.inputs, checked.failures);
     }),
     diff: unary(async (request: provider.DiffRequest) => {
@@ -116,7 +104,7 @@ export function providerMethods(
     }),
     /** A preview creates nothing: what the service would compute is unknown. */
     create: unary(async (request: provider.CreateRequest) => {
-      const handler = registry.handler(refOf(request).type);
+      const handler = registry.handler(parseUrn(request.getUrn()).type);
       const inputs = fromStruct(request.getProperties());
       const response = new provider.CreateResponse();
       if (request.getPreview()) {
@@ -130,7 +118,7 @@ export function providerMethods(
     read: unary(async (request: provider.ReadRequest) => {
       const known = fromStruct(request.getInputs());
       const last = Object.keys(known).length === 0 ? undefined : (withoutStoredAssets(known) as never);
-      const handler = registry.handler(refOf(request).type);
+      const handler = registry.handler(parseUrn(request.getUrn()).type);
       const live = await handler.read(request.getId(), contextOf(known, 0), last);
       const response = new provider.ReadResponse();
       // An empty id means that the resource no longer exists.
@@ -142,7 +130,7 @@ export function providerMethods(
         .setProperties(await toStruct({ ...inputs, ...(live.computed as object) }));
     }),
     update: unary(async (request: provider.UpdateRequest) => {
-      const handler = registry.handler(refOf(request).type);
+      const handler = registry.handler(parseUrn(request.getUrn()).type);
       const news = fromStruct(request.getNews());
       const response = new provider.UpdateResponse();
       if (request.getPreview()) {
@@ -163,7 +151,7 @@ export function providerMethods(
     }),
     delete: unary(async (request: provider.DeleteRequest) => {
       const state = fromStruct(request.getOldInputs() ?? request.getProperties());
-      const handler = registry.handler(refOf(request).type);
+      const handler = registry.handler(parseUrn(request.getUrn()).type);
       await handler.delete(request.getId(), state as never, contextOf(state, request.getTimeout()));
       return new empty.Empty();
     }),

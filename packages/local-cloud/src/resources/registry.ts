@@ -1,6 +1,7 @@
 // Every resource type and data source of the local cloud, and the check of inputs that both drivers make.
 
 import { createHash, randomBytes } from 'node:crypto';
+import { isUnknown } from '@pulumi/pulumi/output.js';
 import { z } from 'zod';
 import { withoutComputed } from '../forms.ts';
 import type { ConfigureProvider, Handler, Invoke, ServiceHandlers } from './handler.ts';
@@ -53,24 +54,23 @@ export class Registry {
 
 /**
  * What the provider's Check does: refuses unknown, missing and invalid properties, all at once, and fills in defaults
- * and the physical name. `isUnknown` recognises values that are not known yet in a preview; they are not checked. An
- * old physical name is kept; a new one is generated from `seed`.
+ * and the physical name. Values that are not known yet in a preview are not checked. An old physical name is kept; a new one is
+ * generated from `seed`.
  */
 export function checkInputs(
   handler: Handler,
   name: string,
   news: Readonly<Record<string, unknown>>,
   old: Readonly<Record<string, unknown>> | undefined,
-  isUnknown: (value: unknown) => boolean = () => false,
   seed?: Uint8Array,
 ): { inputs: Record<string, unknown>; failures: readonly CheckFailure[] } {
   const named = withPhysicalName(handler, name, news, old, seed);
   const result = handler.inputs.safeParse(named);
   if (result.success) return { inputs: filled(handler, result.data, named), failures: [] };
   const failures = result.error.issues
-    .filter((issue) => !leadsToUnknown(named, issue.path, isUnknown))
+    .filter((issue) => !leadsToUnknown(named, issue.path))
     .flatMap((issue) => describeIssue(handler.type, issue));
-  return { inputs: filled(handler, parseKnown(handler.inputs, named, isUnknown) as object, named), failures };
+  return { inputs: filled(handler, parseKnown(handler.inputs, named) as object, named), failures };
 }
 
 /** Inputs with the provider's defaults; what the service computes where it is absent stays absent. */
@@ -90,11 +90,7 @@ function withPhysicalName(
   return { ...news, [autoname]: old?.[autoname] ?? generateName(name, seed) };
 }
 
-function leadsToUnknown(
-  inputs: unknown,
-  path: readonly PropertyKey[],
-  isUnknown: (value: unknown) => boolean,
-): boolean {
+function leadsToUnknown(inputs: unknown, path: readonly PropertyKey[]): boolean {
   let value = inputs;
   for (const key of path) {
     if (isUnknown(value)) return true;
@@ -120,28 +116,25 @@ function describeIssue(type: string, { code, path, message, keys }: Issue): Chec
   });
 }
 
-type IsUnknown = (value: unknown) => boolean;
-
 /**
  * Parses every part that has no unknown value and leaves the rest as it is. The provider's Check does the
  * same (`applyDefaults` in pulumi-terraform-bridge's pkg/tfbridge/schema.go): without it, a preview lacks defaults that
  * the update has, and an update by a saved plan is refused.
  */
-export function parseKnown(schema: z.ZodType, value: unknown, isUnknown: IsUnknown): unknown {
+function parseKnown(schema: z.ZodType, value: unknown): unknown {
   if (isUnknown(value)) return value;
-  if (!holdsUnknown(value, isUnknown)) {
+  if (!holdsUnknown(value)) {
     const parsed = schema.safeParse(value);
     return parsed.success ? parsed.data : value;
   }
   const inner = unwrapped(schema);
   if (inner instanceof z.ZodArray && Array.isArray(value))
-    return value.map((item) => parseKnown(inner.element as z.ZodType, item, isUnknown));
-  if (inner instanceof z.ZodRecord)
-    return mapEntries(value as object, () => inner.valueType as z.ZodType, isUnknown);
+    return value.map((item) => parseKnown(inner.element as z.ZodType, item));
+  if (inner instanceof z.ZodRecord) return mapEntries(value as object, () => inner.valueType as z.ZodType);
   if (inner instanceof z.ZodObject) {
     const shape = inner.shape as Readonly<Record<string, z.ZodType>>;
     const absent = Object.fromEntries(Object.keys(shape).map((key) => [key, undefined]));
-    return mapEntries({ ...absent, ...(value as object) }, (key) => shape[key], isUnknown);
+    return mapEntries({ ...absent, ...(value as object) }, (key) => shape[key]);
   }
   return value;
 }
@@ -149,22 +142,21 @@ export function parseKnown(schema: z.ZodType, value: unknown, isUnknown: IsUnkno
 function mapEntries(
   value: object,
   schemaOf: (key: string) => z.ZodType | undefined,
-  isUnknown: IsUnknown,
 ): Record<string, unknown> {
   const entries = Object.entries(value).map(([key, one]) => {
     const schema = schemaOf(key);
-    return [key, schema === undefined ? one : parseKnown(schema, one, isUnknown)] as const;
+    return [key, schema === undefined ? one : parseKnown(schema, one)] as const;
   });
   return Object.fromEntries(entries.filter(([, one]) => one !== undefined));
 }
 
 /** Assets and other instances of classes are opaque: nothing unknown is looked for inside them. */
-function holdsUnknown(value: unknown, isUnknown: IsUnknown): boolean {
+function holdsUnknown(value: unknown): boolean {
   if (isUnknown(value)) return true;
-  if (Array.isArray(value)) return value.some((item) => holdsUnknown(item, isUnknown));
+  if (Array.isArray(value)) return value.some(holdsUnknown);
   if (typeof value !== 'object' || value === null) return false;
   if (Object.getPrototypeOf(value) !== Object.prototype) return false;
-  return Object.values(value).some((item) => holdsUnknown(item, isUnknown));
+  return Object.values(value).some(holdsUnknown);
 }
 
 /** The schema of the value itself, without wrappers (optional, nullable, default) and transforms. */

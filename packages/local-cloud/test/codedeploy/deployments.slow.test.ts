@@ -29,9 +29,8 @@ const BAD =
 async function releases(context: TestContext = testContext()) {
   const fixture = await lambda(context);
   const { identity, functions, recorded, alarms } = fixture;
-  const codeDeploy = createCodeDeploy({
-    ...{ context, recorded, alarms, aliases: functions.aliases, minuteMs: MINUTE_MS },
-  });
+  const options = { context, alarms, aliases: functions.aliases, minuteMs: MINUTE_MS };
+  const codeDeploy = createCodeDeploy(recorded, options);
   await codeDeploy.start();
   onTestFinished(() => codeDeploy.close());
   const lambdaOf = lambdaApi(context.accountId, functions.aliases);

@@ -2,6 +2,7 @@
 // earlier second. They come one after the other. In memory: after a restart, a table can be taken back to the restart.
 import { type Call, callsOf, type Received, type Reply, type Serve } from '../received.ts';
 import { type Item, readAll } from '../tables.ts';
+import { keyOf } from '../transactions/actions.ts';
 
 interface Change {
   /** Milliseconds since 1970. */
@@ -124,6 +125,3 @@ function writtenBy(input: WriteInput): readonly (readonly [table: string, source
     return [];
   }
 }
-
-const keyOf = (source: Item, names: readonly string[]): Item =>
-  Object.fromEntries(names.map((name) => [name, source[name]]));

@@ -59,13 +59,7 @@ export function readActions(members: unknown): readonly Action[] {
   return members.map(readAction);
 }
 
-/** The item of an action, by the key attributes of its table: the same text for the same item. */
-export function itemId({ input }: Action, keyNames: readonly string[]): string {
-  return JSON.stringify([input.TableName, keyOf(input, keyNames)]);
-}
-
-export function keyOf(input: Pick<ActionInput, 'Item' | 'Key'>, keyNames: readonly string[]): Key {
-  const source = input.Item ?? input.Key ?? {};
+export function keyOf(source: Key, keyNames: readonly string[]): Key {
   return Object.fromEntries(keyNames.map((name) => [name, source[name]]));
 }
 

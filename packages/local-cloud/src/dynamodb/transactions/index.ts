@@ -6,7 +6,6 @@ import {
   type Action,
   CONFLICT,
   invalid,
-  itemId,
   type Key,
   keyOf,
   NO_REASON,
@@ -52,7 +51,7 @@ export function withTransactions(serve: Serve, inTurn: InTurn = createTurns()): 
     const text = JSON.stringify(TransactItems);
     // Behind the last wait: the same transaction may have been done meanwhile.
     if (tokens.isDone(token, text)) return;
-    const ids = planned.map((action) => itemId(action, action.keyNames));
+    const ids = planned.map(({ input, key }) => JSON.stringify([input.TableName, key]));
     if (new Set(ids).size < ids.length)
       throw invalid('Transaction request cannot include multiple operations on one item');
     if (ids.some((id) => held.has(id)))
@@ -81,9 +80,9 @@ export function withTransactions(serve: Serve, inTurn: InTurn = createTurns()): 
   };
 }
 
-/** An action, and the key attributes of its table. */
+/** An action, and the key of its item: the same text for the same item. */
 interface PlannedAction extends Action {
-  readonly keyNames: readonly string[];
+  readonly key: Key;
 }
 
 async function plan(call: Call, actions: readonly Action[]): Promise<PlannedAction[]> {
@@ -97,7 +96,10 @@ async function plan(call: Call, actions: readonly Action[]): Promise<PlannedActi
       Table.KeySchema.map(({ AttributeName }) => AttributeName),
     );
   }
-  return actions.map((action) => ({ ...action, keyNames: names.get(action.input.TableName) ?? [] }));
+  return actions.map((action) => {
+    const { Item = {}, Key = Item, TableName } = action.input;
+    return { ...action, key: keyOf(Key, names.get(TableName) ?? []) };
+  });
 }
 
 // One transaction, alone at the tables: all of its conditions are checked, then all of its writes are done.
@@ -111,8 +113,7 @@ interface Checked extends PlannedAction {
 async function transactWrite(call: Call, actions: readonly PlannedAction[]): Promise<void> {
   const checked: Checked[] = [];
   for (const action of actions) {
-    const { TableName } = action.input;
-    const read = { TableName, Key: keyOf(action.input, action.keyNames), ConsistentRead: true };
+    const read = { TableName: action.input.TableName, Key: action.key, ConsistentRead: true };
     const { Item: old } = await call<{ Item?: Key }>('GetItem', read);
     checked.push({ ...action, old });
   }
@@ -138,9 +139,9 @@ async function writeAll(call: Call, actions: readonly Checked[]): Promise<void> 
 }
 
 async function undo(call: Call, done: readonly Checked[]): Promise<void> {
-  for (const { input, keyNames, old } of done) {
+  for (const { input, key, old } of done) {
     const { TableName } = input;
-    if (old === undefined) await call('DeleteItem', { TableName, Key: keyOf(input, keyNames) });
+    if (old === undefined) await call('DeleteItem', { TableName, Key: key });
     else await call('PutItem', { TableName, Item: old });
   }
 }
