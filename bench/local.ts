@@ -72,17 +72,12 @@ async function firstAnswer(folder: string, npm: ChildProcess): Promise<void> {
   if (status !== 200) throw new Error(`npm run local answered ${status}`);
 }
 
-/** Resident megabytes of the processes below npm, without its shell. */
+/** Resident megabytes of the processes of npm's group, without npm and its shell. */
 function memoryBelow(npm: number): number {
-  const listed = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,rss=,comm='], { encoding: 'utf8' });
-  const processes = listed
-    .trim()
-    .split('\n')
-    .map((line) => line.trim().split(/\s+/))
-    .map(([pid, parent, kilobytes, name]) => ({ pid, parent, kilobytes: Number(kilobytes), name }));
-  const below = (parent: string): number =>
-    processes
-      .filter((one) => one.parent === parent)
-      .reduce((sum, { pid = '', name, kilobytes }) => sum + (name === 'sh' ? 0 : kilobytes) + below(pid), 0);
-  return below(String(npm)) / 1_000;
+  const listed = execFileSync('ps', ['-A', '-o', 'pgid=,pid=,rss=,comm='], { encoding: 'utf8' });
+  const processes = listed.split('\n').map((line) => line.trim().split(/\s+/));
+  const own = processes.filter(
+    ([group, id, , name]) => Number(group) === npm && Number(id) !== npm && name !== 'sh',
+  );
+  return own.reduce((sum, [, , kilobytes]) => sum + Number(kilobytes), 0) / 1_000;
 }

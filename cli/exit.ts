@@ -2,7 +2,7 @@
 import { inspect } from 'node:util';
 import { paragraph, shown } from '@petstore/custom-domains/output';
 import type { CommanderError } from 'commander';
-import { ReleaseError } from '../infra/release/release-error.ts';
+import { ReleaseError } from '../infra/release/access.ts';
 import { DynamoError, StoreUnavailableError } from '../service/dynamo/errors.ts';
 import { CommandError } from './command-error.ts';
 import { terminal } from './terminal.ts';

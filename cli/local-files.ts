@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { ZoneFileProblem } from '@petstore/local-cloud/dns/zone-file';
 import { sync as writeFileAtomic } from 'write-file-atomic';
 import type { HostRole } from '../infra/config/settings.ts';
-import type { ProcessIdentity } from './running-process.ts';
+import type { ProcessIdentity } from './lock-file.ts';
 
 /** `.local/ready.json`: it exists while the stack is served, and after a run that was killed. */
 export interface Ready extends ProcessIdentity {

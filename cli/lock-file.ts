@@ -1,8 +1,9 @@
-// A lock: a file whose name says which process holds it. What a killed one left is removed by the next.
+// A lock: a file whose name says which process holds it, and whether that process runs: what a killed one left is removed by the
+// next, and a later process of its id is not believed.
 // Not proper-lockfile: it judges by age, and of two that find an old lock, the second deletes what the first has just created.
-import { readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { isRunning, thisProcess } from './running-process.ts';
 
 export type Lock = { readonly release: () => void } | { readonly heldBy: number };
 
@@ -37,4 +38,68 @@ export function acquireLock(file: string): Lock {
     }
   }
   return { release };
+}
+
+/** How a file names a process. */
+export interface ProcessIdentity {
+  readonly pid: number;
+  /** See ProcessStart; absent where the system does not report it. */
+  readonly started?: string | undefined;
+}
+
+let own: ProcessIdentity | undefined;
+
+export function thisProcess(): ProcessIdentity {
+  own ??= { pid: process.pid, started: processStart(process.pid).started };
+  return own;
+}
+
+/** It may be another user's, or this process itself. Without a start on either side, the id decides. */
+export function isRunning({ pid, started }: ProcessIdentity): boolean {
+  if (!isIdTaken(pid)) return false;
+  const present = processStart(pid);
+  if (present.isZombie) return false;
+  return started === undefined || present.started === undefined || present.started === started;
+}
+
+function isIdTaken(pid: number): boolean {
+  if (!Number.isInteger(pid) || pid <= 0) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // EPERM: it runs, as another user.
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/** What the system reports of a process, which may have ended meanwhile. */
+interface ProcessStart {
+  /** With its id, what tells it from a later process of the same id. Undefined where the system does not report it. */
+  readonly started: string | undefined;
+  /** It has ended, and its parent has not asked for its exit status yet: its id is still taken. */
+  readonly isZombie: boolean;
+}
+
+export function processStart(pid: number): ProcessStart {
+  try {
+    if (process.platform === 'linux') return linuxStart(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+    if (process.platform === 'darwin') return { started: darwinStart(pid), isZombie: false };
+  } catch {
+    // The process has ended, or it is another user's on a system that hides those.
+  }
+  return { started: undefined, isZombie: false };
+}
+
+/** proc_pid_stat(5): the name of the program, in parentheses, may have any character; field 3 is the state, 22 the start. */
+function linuxStart(stat: string): ProcessStart {
+  const fields = stat.slice(stat.lastIndexOf(') ') + 2).split(' ');
+  return { started: fields[19], isZombie: ['Z', 'X'].includes(fields[0] ?? '') };
+}
+
+/** The text depends on the zone and the language, so it is asked for in one of each; locks have it in their names. */
+function darwinStart(pid: number): string | undefined {
+  const env = { ...process.env, TZ: 'UTC0', LC_ALL: 'C' };
+  const text = execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8', env });
+  return text.trim().replaceAll(/\W+/g, '-') || undefined;
 }

@@ -1,8 +1,7 @@
 // Options that several commands have: ports as commander parses them, `--format`, `--region`, and `--stack`.
-
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { InvalidArgumentError } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
 import { closest } from '../infra/config/did-you-mean.ts';
 import { regionRefusal } from '../infra/config/regions.ts';
 import { stacksIn } from '../infra/config/stack-file.ts';
@@ -24,11 +23,9 @@ function portFrom(first: number, text: string, message: string): number {
   throw new InvalidArgumentError(message);
 }
 
-/** Throws UsageError for what is neither text nor json. */
-export function checkFormat(format: string): asserts format is 'text' | 'json' {
-  if (format === 'text' || format === 'json') return;
-  throw new UsageError(`--format is text or json, not ${format}.`, 'for example --format json');
-}
+/** `--format text` or `json`. */
+export const formatOption = () =>
+  new Option('--format <format>', 'how to show it').choices(['text', 'json']).default('text');
 
 /** Throws UsageError for what is not a region of AWS: its endpoints have no address, and the request would time out. */
 export function assertRegion(region: string): void {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { command } from '@petstore/custom-domains/output';
 import { LOCAL_FILES, type Ready, readPrivate, writePrivate } from './local-files.ts';
-import { isRunning } from './running-process.ts';
+import { isRunning } from './lock-file.ts';
 import { UsageError } from './usage-error.ts';
 
 /**

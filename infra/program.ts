@@ -1,17 +1,14 @@
 // The whole program, the same in the real engine, the local cloud and the tests.
-
 import { DomainNamePace, gatewayTarget } from '@petstore/custom-domains';
 import { withoutBeta } from '../service/stability.ts';
 import { FUNCTION, LIVE_ALIAS, PetsApi } from './api/pets-api.ts';
-import { DocsContent } from './docs/docs-content.ts';
-import { DocsSite, siteTarget } from './docs/docs-site.ts';
+import { DocsContent, DocsSite, siteTarget } from './docs/docs-site.ts';
 import { admitHosts } from './hosts/admission.ts';
 import { primaryUrl, StackHosts } from './hosts/declare.ts';
 import { httpsUrls } from './hosts/host-output.ts';
 import { type PreflightLog, pulumiLog } from './hosts/log.ts';
 import { assertTokensSet, dnsAdapters } from './hosts/zone-providers.ts';
-import { AlarmTopics } from './monitoring/alarm.ts';
-import { type HostAttachment, reporting } from './monitoring/host-alarms.ts';
+import { AlarmTopics, type HostAttachment, reporting } from './monitoring/alarm.ts';
 import { declareMonitoring } from './monitoring/monitoring.ts';
 import type { StackPlan } from './plan/types.ts';
 import { unpublished } from './release/unpublished.ts';

@@ -9,9 +9,8 @@ import { Store } from '@petstore/local-cloud/store';
 import { buildArtifacts } from '../../infra/run/artifacts.ts';
 import { createDynamo } from '../../service/dynamo/client.ts';
 import { CommandError } from '../command-error.ts';
-import { localKey } from '../local/local-key.ts';
 import { loadLocalPlan, localStack } from '../local/local-stack.ts';
-import type { LocalOutputs } from '../local/publication.ts';
+import { type LocalOutputs, localKey } from '../local/publication.ts';
 import { ask } from '../local/request.ts';
 import { LOCAL_STACK, PROJECT } from '../stack-names.ts';
 

@@ -4,7 +4,6 @@ import { stackOption } from '../../infra/plan/stack-option.ts';
 import { dayOf, isExpired, type KeyRecord, keyId } from '../../service/keys/index.ts';
 import { CommandError } from '../command-error.ts';
 import { LOCAL_KEY_NAME } from '../local-files.ts';
-import { checkFormat } from '../options.ts';
 import { LOCAL_STACK } from '../stack-names.ts';
 import { terminal } from '../terminal.ts';
 import { UsageError } from '../usage-error.ts';
@@ -58,7 +57,6 @@ export function warn(text: Shown): void {
 
 export async function listKeys(options: StackOptions & { readonly format: string }): Promise<void> {
   const { format } = options;
-  checkFormat(format);
   const records = await (await stackKeys(options)).listKeys();
   const out = terminal(process.stdout);
   const now = Date.now();

@@ -1,6 +1,7 @@
 // `npm run keys`: create, rotate, list and revoke API keys, of the local stack and of deployed ones.
 import { CliCommand } from '../cli-command.ts';
 import { reportError } from '../exit.ts';
+import { formatOption } from '../options.ts';
 import { listKeys, revokeKey } from './existing-keys.ts';
 import { createKey, rotateKey } from './new-key.ts';
 
@@ -39,14 +40,14 @@ command('create', 'create a key and show it, once')
     '--expires <when>',
     'a duration (90d, 12h), a date (2027-01-31: the end of that day in UTC), a time (2027-01-31T18:00Z), or never; default: 365d',
   )
-  .option('--format <format>', 'text or json', 'text')
+  .addOption(formatOption())
   .action(createKey);
 
 command(
   'list',
   'ids, names, the day each was last used, and a warning before one expires: 30 days, or a third of its time where that is less; not the keys themselves',
 )
-  .option('--format <format>', 'text or json', 'text')
+  .addOption(formatOption())
   .action(listKeys);
 
 command(
@@ -58,7 +59,7 @@ command(
     '--expires <when>',
     "when the new key expires, as for create; default: after the old one's lifetime",
   )
-  .option('--format <format>', 'text or json', 'text')
+  .addOption(formatOption())
   .action(rotateKey);
 
 command('revoke <id>', 'revoke a key by its id; it is refused everywhere within 60 seconds').action(

@@ -6,7 +6,6 @@ import { UnconfirmedWriteError } from '../../service/dynamo/errors.ts';
 import { isExpired, type KeyRecord, keyId, type NewKey } from '../../service/keys/index.ts';
 import type { KeyPrefix } from '../../service/tables.ts';
 import { CommandError } from '../command-error.ts';
-import { checkFormat } from '../options.ts';
 import { terminal } from '../terminal.ts';
 import { UsageError } from '../usage-error.ts';
 import { minute, readExpiry, readOverlap, timeLeft } from './dates.ts';
@@ -23,7 +22,6 @@ export interface CreateOptions extends StackOptions {
 }
 
 export async function createKey({ name, expires, format, ...options }: CreateOptions): Promise<void> {
-  checkFormat(format);
   checkName(name);
   const expiresAt = readExpiry(expires, Date.now());
   const { stack } = options;
@@ -53,7 +51,6 @@ export interface RotateOptions extends StackOptions {
 /** `id`: as `list` shows it. Standard output has the new key alone, or with `--format json` one object. */
 export async function rotateKey(id: string, options: RotateOptions): Promise<void> {
   checkId(id);
-  checkFormat(options.format);
   const now = Date.now();
   const overlapEnd = readOverlap(options.overlap, now);
   const { stack, expires } = options;
@@ -106,7 +103,7 @@ function assertRotatable(old: KeyRecord, stack: string, now: number): void {
  * Standard output has the new key alone, so that it can be piped, or with `--format json` one object, with `more`. `of`: the stack,
  * and what the key replaces.
  */
-function printNewKey({ key, record }: NewKey, format: 'text' | 'json', of: string, more?: object): void {
+function printNewKey({ key, record }: NewKey, format: string, of: string, more?: object): void {
   const out = terminal(process.stdout);
   if (format === 'json') {
     out.line(json({ ...toJson(record), key, ...more }));

@@ -35,7 +35,7 @@ export function reportChange(
     const text = changeText(component, own, isRemoved, hosts.get(component));
     const took = out.paint('dim', seconds(ms));
     const head = shown`  ${out.paint(isRemoved ? 'yellow' : 'green', mark)} `;
-    out.line(namedLine(head, FOLLOWING[component] ?? component, shown`${text}  ${took}`, shape));
+    out.line(namedLine(head, component, shown`${text}  ${took}`, shape));
   }
   reportFailures(out, deployment);
   if (changes.size === 0 && failed.size === 0 && deployment.error === undefined)
@@ -64,20 +64,9 @@ function changeText(component: string, changes: readonly Change[], isRemoved: bo
   return (isHost && [...new Set(steps)].join(' · ')) || resourcesText(component, changes);
 }
 
-/** What every change of a host changes too, in words. */
-const FOLLOWING: Readonly<Record<string, string>> = {
-  'host-alarm': 'alarms of hosts',
-  panel: 'dashboard',
-  'api-gateway': 'gateway',
-};
-
 const MOST_NAMES = 3;
 
 function resourcesText(component: string, changes: readonly Change[]): string {
-  if (component in FOLLOWING) {
-    const actions = Map.groupBy(changes, ({ action }) => PAST[action]);
-    return [...actions].map(([past, all]) => (all.length === 1 ? past : `${all.length} ${past}`)).join(' · ');
-  }
   if (changes.length > MOST_NAMES) return count(changes.length, 'change');
   const texts = changes.map(({ name, action }) => {
     const own = name.startsWith(`${component}-`) ? name.slice(component.length + 1) : name;

@@ -10,7 +10,7 @@ import { serveProviders } from '@petstore/local-cloud/provider/packages';
 import { CommandError } from '../command-error.ts';
 import { writePrivate } from '../local-files.ts';
 import { LOCAL_STACK } from '../stack-names.ts';
-import { checkpointFile, deployedRegion, lockReleased } from './engine-backend.ts';
+import { checkpointFile, deployedRegion, isLocked } from './engine-backend.ts';
 import {
   ENVIRONMENT_FILE,
   engineEnvironment,
@@ -28,22 +28,22 @@ export interface EngineStackOptions {
   readonly cloud: Cloud;
   readonly region: string;
   readonly signal: AbortSignal;
-  /** A deployment waits, or a connection was refused, for the reason in the text. */
-  readonly onWait: (text: string) => void;
+  /** A connection was refused, for the reason in the text. */
+  readonly onRefused: (text: string) => void;
 }
 
 const REFUSED = 'a connection to the providers was refused: not of this user, by /proc/net/tcp or lsof';
 
 /** Serves the providers and creates the stack; throws CommandError where there is no `pulumi`. */
 export async function startEngineStack(options: EngineStackOptions) {
-  const { root, folder, cloud, signal, onWait } = options;
+  const { root, folder, cloud, signal } = options;
   const pulumi = findPulumi();
   if (pulumi === undefined) throw new CommandError(NO_PULUMI);
   // A shell that sourced the file of the last run still reaches them, where their ports are free.
   const earlier = writtenAddresses(folder);
   let isRefusing = false;
   const onRefused = () => {
-    if (!isRefusing) onWait(REFUSED);
+    if (!isRefusing) options.onRefused(REFUSED);
     isRefusing = true;
   };
   const providers = await serveProviders(cloud.registry, options.region, earlier, onRefused);
@@ -64,9 +64,6 @@ export async function startEngineStack(options: EngineStackOptions) {
     /** The program itself reads the config and builds the content. */
     async deploy({ region }: { readonly region: string }) {
       requireSameRegion(root, region, deployedRegion(folder), `${START} --fresh`);
-      await lockReleased(folder, signal, (pid) =>
-        onWait(`another run of the engine (process ${pid}) holds the stack's lock: waiting until it ends`),
-      );
       // Nobody approves a preview here: with it, the program runs twice, and the first deployment takes 20 s in place of 13 s.
       // Without its outputs, a hundred lines that the last ones of the start, `domains status` and `pulumi stack output` say too.
       const shown = ['--color', 'auto', '--suppress-outputs', '--suppress-progress'];
@@ -79,10 +76,8 @@ export async function startEngineStack(options: EngineStackOptions) {
     },
     shared: {
       stateFile: checkpointFile(folder),
-      async outputs() {
-        await lockReleased(folder, signal, () => undefined);
-        return readOutputs();
-      },
+      isLocked: () => isLocked(folder),
+      outputs: readOutputs,
     },
     close: () => providers.close(),
   } satisfies Deployer;

@@ -54,7 +54,9 @@ export interface Deployer {
 export interface SharedStack {
   /** It changes when the stack does. */
   readonly stateFile: string;
-  /** Waits for a run that changes them; undefined where the stack is destroyed. */
+  /** Another program changes it now. */
+  isLocked(): boolean;
+  /** Undefined where the stack is destroyed. */
   outputs(): Promise<object | undefined>;
 }
 

@@ -1,23 +1,27 @@
-// The files that other commands read, kept the same as the stack's present outputs.
+// The files that other commands read, kept the same as the stack's present outputs; and the API key among them, created as by
+// `npm run keys -- create`, and the same in every run.
 import { dirname } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { shown } from '@petstore/custom-domains/output';
 import type { Cloud } from '@petstore/local-cloud/cloud';
 import type { ZoneFileProblem } from '@petstore/local-cloud/dns/zone-file';
 import type { HostOutput } from '../../infra/hosts/host-output.ts';
-import type { DeploymentState, SourceStamps } from '../local-files.ts';
+import { createDynamo } from '../../service/dynamo/client.ts';
+import { createKeyAdmin, hashKey, isExpired } from '../../service/keys/index.ts';
 import {
   type CloudEnvironment,
+  type DeploymentState,
   LOCAL_FILES,
+  LOCAL_KEY_NAME,
   type Ready,
   readPrivate,
   removeFile,
+  type SourceStamps,
   writeJson,
   writePrivate,
 } from '../local-files.ts';
-import { thisProcess } from '../running-process.ts';
+import { thisProcess } from '../lock-file.ts';
 import type { Terminal } from '../terminal.ts';
-import { localKey } from './local-key.ts';
 import type { SharedStack } from './local-stack.ts';
 
 /** The outputs of infra/program.ts. */
@@ -152,4 +156,28 @@ export async function followStack(
 /** What takes the place of a printed key. */
 export function reportPublished({ isKeyNew, ready }: Published, out: Terminal): void {
   if (isKeyNew) out.line(shown`    new key   ${ready.apiKey}`);
+}
+
+type LocalDynamoDb = Pick<Cloud, 'dynamodbEndpoint' | 'administrator'>;
+
+const LIFETIME_SECONDS = 30 * 24 * 3600;
+/** A key that would expire during a long run is replaced. */
+const LEAST_MS = 7 * 24 * 3600 * 1000;
+
+/** `earlier`, the key of the last run, where it is still valid; else a new one. No other key of this name remains. */
+export async function localKey(
+  { dynamodbEndpoint: endpoint, administrator: credentials }: LocalDynamoDb,
+  { region, table, earlier }: { region: string; table: string; earlier?: string },
+): Promise<string> {
+  const admin = createKeyAdmin(createDynamo({ region, endpoint, credentials }), table);
+  const ours = (await admin.listKeys()).filter(({ name }) => name === LOCAL_KEY_NAME);
+  const valid = ours.find(
+    (record) =>
+      earlier !== undefined && record.hash === hashKey(earlier) && !isExpired(record, Date.now() + LEAST_MS),
+  );
+  const others = ours.filter((record) => record !== valid);
+  await Promise.all(others.map(({ hash }) => admin.revokeKey(hash)));
+  if (valid !== undefined && earlier !== undefined) return earlier;
+  const expiresAt = Math.floor(Date.now() / 1000) + LIFETIME_SECONDS;
+  return (await admin.createKey({ name: LOCAL_KEY_NAME, prefix: 'pets_test_', expiresAt })).key;
 }

@@ -83,8 +83,8 @@ export class Session {
 
   async #deployer(plan: StackPlan): Promise<Deployer> {
     const { out, folder, engine } = this.#options;
-    const onWait = (text: string) => out.line(shown`  ${out.paint('yellow', '…')} ${text}`);
-    if (engine) return startEngineStack({ ...this.#options, region: plan.region, onWait });
+    const onRefused = (text: string) => out.line(shown`  ${out.paint('yellow', '…')} ${text}`);
+    if (engine) return startEngineStack({ ...this.#options, region: plan.region, onRefused });
     return localStack({
       ...this.#options,
       state: new Store(join(folder, LOCAL_FILES.state)),
@@ -131,7 +131,10 @@ export class Session {
     out.line(shown`  ${out.paint('green', '✓')} ${pad(what, 10)} ${text}`);
   }
 
-  /** Stamps are taken in front of the reading: a later change is one more deployment. */
+  /**
+   * Stamps are taken in front of the reading: a later change is one more deployment. What changes while another run has the stack's
+   * lock is deployed when that has ended.
+   */
   #watch(stack: Deployer): void {
     const { root, cloud, signal, sources } = this.#options;
     const read = () => ({
@@ -141,8 +144,9 @@ export class Session {
       [STATE]: stack.shared === undefined ? '' : stampOf(stack.shared.stateFile),
     });
     const deployed = { [STACK_FILE]: sources.stackFile, [INTERNET]: sources.internetFile };
+    const look = () => (stack.shared?.isLocked() ? undefined : read());
     const known = { ...read(), ...deployed, [SERVICE]: this.#built?.source ?? '' };
-    this.#watcher = watchStamps(read, known, (labels, present) => {
+    this.#watcher = watchStamps(look, known, (labels, present) => {
       const stamps = { stackFile: present[STACK_FILE], internetFile: present[INTERNET] };
       const deploy = () => this.#changed(stack, labels).catch((error) => this.#reportError(error));
       return this.#publication.whileDeploying(stamps, signal, deploy);

@@ -2,6 +2,7 @@
 // command is wrong, or the stack's outputs cannot be read.
 import { CliCommand } from '../cli-command.ts';
 import { reportError } from '../exit.ts';
+import { formatOption } from '../options.ts';
 import { retry, rollback } from './rollback.ts';
 import { showStatus } from './status.ts';
 
@@ -25,7 +26,7 @@ function command(usage: string, description: string): CliCommand {
 }
 
 command('status', 'the live version, the one before, and the last releases')
-  .option('--format <format>', 'text or json', 'text')
+  .addOption(formatOption())
   .action(showStatus);
 
 command('rollback', 'every call goes to the version before; a release that is under way ends')

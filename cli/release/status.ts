@@ -4,14 +4,12 @@ import { type CloudAccess, releaseClients, releaseGroup } from '../../infra/rele
 import type { Deployment } from '../../infra/release/deployments.ts';
 import { type ReleasedFunction, type ReleaseStatus, readStatus } from '../../infra/release/status.ts';
 import { CommandError } from '../command-error.ts';
-import { checkFormat } from '../options.ts';
 import { readServed } from '../served-cloud.ts';
 import { LOCAL_STACK, PROJECT } from '../stack-names.ts';
 import { knownOutputs } from '../stack-outputs.ts';
 import { terminal } from '../terminal.ts';
 
 export async function showStatus({ stack, format }: { stack: string; format: string }): Promise<void> {
-  checkFormat(format);
   const { clients, released } = await stackRelease(stack);
   const status = await readStatus(clients, released);
   const out = terminal(process.stdout);

@@ -2,8 +2,8 @@
 // theirs can permit.
 // https://docs.aws.amazon.com/IAM/latest/UserGuide/access_policies_boundaries.html
 import { type Place, type Statement, statement } from './policy.ts';
-import { KEYS, OF_BACKUP_KEY } from './rights/backups.ts';
 import { ANY, actions, type Condition, OWN_TAGS, regional } from './rights/right.ts';
+import { KEYS, OF_BACKUP_KEY } from './rights/services.ts';
 
 export const boundaryName = (project: string, stack: string): string => `${project}-${stack}-boundary`;
 

@@ -1,10 +1,8 @@
 // From the tables of rights to IAM policies, for the role that previews and for those that deploy.
 import { API_RIGHTS } from './rights/api.ts';
-import { BACKUP_RIGHTS } from './rights/backups.ts';
 import { DOCS_RIGHTS } from './rights/docs.ts';
 import { DOMAIN_RIGHTS } from './rights/domains.ts';
 import { MONITORING_RIGHTS } from './rights/monitoring.ts';
-import { RELEASE_RIGHTS } from './rights/releases.ts';
 import {
   actions,
   type Condition,
@@ -13,7 +11,7 @@ import {
   type Right,
   type Rights,
 } from './rights/right.ts';
-import { ROLE_RIGHTS } from './rights/roles.ts';
+import { BACKUP_RIGHTS, RELEASE_RIGHTS, ROLE_RIGHTS } from './rights/services.ts';
 import type { Zones } from './zones.ts';
 
 /**

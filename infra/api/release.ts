@@ -1,5 +1,4 @@
 // The alias `live`, which the gateway invokes, and CodeDeploy, which shifts the calls to a new version and goes back by itself.
-
 import type { Tags } from '@petstore/custom-domains';
 import { informEngine } from '@petstore/custom-domains/many-hosts';
 import type { Shown } from '@petstore/custom-domains/output';
@@ -14,8 +13,7 @@ import * as pulumi from '@pulumi/pulumi';
 import type { Settings } from '../config/settings.ts';
 import { serviceRole } from '../iam/service-role.ts';
 import { type AlarmSpec, declareAlarm } from '../monitoring/alarm.ts';
-import type { CloudAccess } from '../release/access.ts';
-import { canaryName, LIVE, releaseGroup } from '../release/access.ts';
+import { type CloudAccess, canaryName, LIVE, releaseGroup } from '../release/access.ts';
 
 export interface ReleaseArgs extends CanaryArgs {
   /** Absent: the alias follows each new version at once. */

@@ -1,5 +1,4 @@
 // A role of the stack that a service of AWS assumes, with its one policy.
-
 import type { Tags } from '@petstore/custom-domains';
 import { Role } from '@pulumi/aws/iam/role.js';
 import { RolePolicy } from '@pulumi/aws/iam/rolePolicy.js';
@@ -17,7 +16,7 @@ export interface ServiceRoleArgs {
 }
 
 /**
- * Its name begins with the project and the stack, by which IAM recognises it (examples/bootstrap/rights/roles.ts). What acts with
+ * Its name begins with the project and the stack, by which IAM recognises it (examples/bootstrap/rights/services.ts). What acts with
  * the role has to wait for its policy.
  */
 export function serviceRole(

@@ -1,11 +1,9 @@
 // The dashboard of a stack, with what its resources are called.
-
 import { Dashboard } from '@pulumi/aws/cloudwatch/dashboard.js';
 import { QueryDefinition } from '@pulumi/aws/cloudwatch/queryDefinition.js';
 import * as pulumi from '@pulumi/pulumi';
 import { nameInStack } from '../plan/stack-name.ts';
-import { EDGE_REGION } from './alarm.ts';
-import type { HostAttachment } from './host-alarms.ts';
+import { EDGE_REGION, type HostAttachment } from './alarm.ts';
 
 /** What the stack's resources are called. */
 export interface DashboardArgs {

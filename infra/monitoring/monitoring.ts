@@ -1,12 +1,26 @@
-// What watches a stack beside the API's own alarms: alarms on what serves the hosts, checks from outside, what one looks at.
+// What watches a stack beside the API's own alarms: alarms on what serves the hosts, what one looks at, and the synthetic checks: a
+// small function that calls every host from outside, on a schedule, and an alarm on its result.
+import type { Tags } from '@petstore/custom-domains';
 import type { Distribution } from '@pulumi/aws/cloudfront/distribution.js';
+import { EventRule } from '@pulumi/aws/cloudwatch/eventRule.js';
+import { EventTarget } from '@pulumi/aws/cloudwatch/eventTarget.js';
+import type { Function as LambdaFunction } from '@pulumi/aws/lambda/function.js';
+import { FunctionEventInvokeConfig } from '@pulumi/aws/lambda/functionEventInvokeConfig.js';
+import { Permission } from '@pulumi/aws/lambda/permission.js';
 import * as pulumi from '@pulumi/pulumi';
 import type { Check } from '../../service/checks/check.ts';
+import type { Settings } from '../config/settings.ts';
+import { nodeFunction } from '../iam/node-function.ts';
+import { writesLog } from '../iam/service-role.ts';
 import type { HostPlan, StackPlan } from '../plan/types.ts';
-import type { AlarmActions } from './alarm.ts';
-import { Checks } from './checks.ts';
+import {
+  type AlarmActions,
+  type AlarmOptions,
+  declareAlarm,
+  HostAlarms,
+  type HostAttachment,
+} from './alarm.ts';
 import { type DashboardArgs, Panel } from './dashboard.ts';
-import { HostAlarms, type HostAttachment } from './host-alarms.ts';
 
 export interface MonitoringArgs {
   readonly attachments: readonly HostAttachment[];
@@ -71,4 +85,101 @@ function checkOf({ host, site, redirect }: HostPlan, locationOf: (to: string) =>
   if (redirect !== undefined)
     return { host, path: '/', status: redirect.status, location: locationOf(redirect.to) };
   return { host, ...(site === 'api' ? API : SITE) };
+}
+
+export interface ChecksArgs extends AlarmOptions {
+  /** `index.js`, which exports `handler`. */
+  readonly code: pulumi.asset.Asset;
+  readonly checks: pulumi.Output<Check[]>;
+  readonly settings: Settings;
+  /** For hosts that only the local cloud has. */
+  readonly environment?: Readonly<Record<string, string>>;
+}
+
+const MINUTES = 5;
+/** Less than the time between two runs, so that no two overlap, whatever the hosts do. */
+const TIMEOUT_SECONDS = 60;
+
+export class Checks extends pulumi.ComponentResource {
+  constructor(name: string, args: ChecksArgs, opts?: pulumi.ComponentResourceOptions) {
+    super('petstore:monitoring:Checks', name, {}, opts);
+    const { settings, tags, environment } = args;
+    const { lambda } = nodeFunction(
+      name,
+      {
+        settings,
+        tags,
+        statementsOf: (logs) => logs.apply((arn) => [writesLog(arn)]),
+        function: {
+          code: args.checks.apply((checks) => archiveOf(args.code, checks)),
+          memorySize: 128,
+          timeout: TIMEOUT_SECONDS,
+          environment: environment && { variables: { ...environment } },
+        },
+      },
+      { parent: this },
+    );
+    this.#schedule(name, lambda, tags);
+    // A single failure rings nobody: the least of ten minutes has two runs in it. Checks that do not run have no data, which
+    // notifies as well; a new alarm has none either, and notifies nobody of that.
+    declareAlarm(
+      'check-alarm-failures',
+      {
+        namespace: 'Petstore',
+        metricName: 'FailedChecks',
+        dimensions: { FunctionName: lambda.name },
+        statistic: 'Minimum',
+        threshold: 1,
+        period: 2 * MINUTES * 60,
+        treatMissingData: 'missing',
+        meaning: 'A host did not pass its check twice in a row, or the checks do not run',
+        heading: 'check-alarm-failures',
+      },
+      args,
+      { parent: this },
+    );
+    this.registerOutputs({ lambda: lambda.name });
+  }
+
+  /**
+   * Each run is tried once, by the rule and by Lambda, which would try a function that fails twice more: the next run is as good
+   * as a second try, and a run that is late must not meet it.
+   */
+  #schedule(name: string, lambda: LambdaFunction, tags: Tags): void {
+    const parent = { parent: this };
+    const maximumRetryAttempts = 0;
+    const maximumEventAgeInSeconds = MINUTES * 60 - TIMEOUT_SECONDS;
+    const once = { functionName: lambda.name, maximumRetryAttempts, maximumEventAgeInSeconds };
+    new FunctionEventInvokeConfig(`${name}-once`, once, parent);
+    const rule = new EventRule(
+      `${name}-every-${MINUTES}-minutes`,
+      { scheduleExpression: `rate(${MINUTES} minutes)`, description: 'Checks every host from outside', tags },
+      parent,
+    );
+    const permission = new Permission(
+      `${name}-invoke`,
+      {
+        action: 'lambda:InvokeFunction',
+        function: lambda.name,
+        principal: 'events.amazonaws.com',
+        sourceArn: rule.arn,
+      },
+      parent,
+    );
+    new EventTarget(
+      `${name}-target`,
+      {
+        rule: rule.name,
+        targetId: 'checks',
+        arn: lambda.arn,
+        retryPolicy: { maximumRetryAttempts, maximumEventAgeInSeconds: TIMEOUT_SECONDS },
+      },
+      { parent: this, dependsOn: [permission] },
+    );
+  }
+}
+
+function archiveOf(code: pulumi.asset.Asset, checks: readonly Check[]): pulumi.asset.Archive {
+  const list = new pulumi.asset.StringAsset(JSON.stringify(checks));
+  return new pulumi.asset.AssetArchive({ 'index.js': code, 'checks.json': list });
 }

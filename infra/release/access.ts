@@ -1,6 +1,8 @@
-// What a release is known by: its names, and the clients of the two services that it calls, loaded only where one is made or read.
+// What a release is known by: its names, why it did not reach its end, and the clients of the two services that it calls, loaded only
+// where one is made or read.
 import type { CodeDeployClient } from '@aws-sdk/client-codedeploy';
 import type { LambdaClient } from '@aws-sdk/client-lambda';
+import { printable, type Shown } from '@petstore/custom-domains/output';
 import { nameInStack } from '../plan/stack-name.ts';
 
 /** Where the services are, and who calls them. */
@@ -50,4 +52,18 @@ export function canaryName(
   { canaryPercent, minutes }: { readonly canaryPercent: number; readonly minutes: number },
 ): string {
   return nameInStack(project, stack, `api-release-${canaryPercent}-percent-${minutes}-minutes`);
+}
+
+/** `not-readable`: the function, with these credentials. `nothing-before`: no version to go back to. */
+type ReleaseProblem = 'not-readable' | 'under-way' | 'went-back' | 'taken-back' | 'nothing-before';
+
+/** The message says what happened and what to do. */
+export class ReleaseError extends Error {
+  override readonly name = 'ReleaseError';
+  readonly code: ReleaseProblem;
+
+  constructor(code: ReleaseProblem, text: Shown) {
+    super(printable(text));
+    this.code = code;
+  }
 }

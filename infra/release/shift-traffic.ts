@@ -1,10 +1,16 @@
 // What `pulumi up` does before it points `live` to another version: CodeDeploy shifts the calls and watches the alarms.
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Shown, shown } from '@petstore/custom-domains/output';
-import type { ReleaseClients, ReleaseGroup } from './access.ts';
-import { readAlias, roleOf, writeAlias } from './alias.ts';
-import { createDeployment, type Deployment, deploymentUnderWay, readDeployment } from './deployments.ts';
-import { ReleaseError } from './release-error.ts';
+import { type ReleaseClients, ReleaseError, type ReleaseGroup } from './access.ts';
+import {
+  createDeployment,
+  type Deployment,
+  deploymentUnderWay,
+  readAlias,
+  readDeployment,
+  roleOf,
+  writeAlias,
+} from './deployments.ts';
 
 export interface ShiftRequest {
   readonly functionName: string;

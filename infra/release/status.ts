@@ -1,10 +1,16 @@
 // What is live, what was before, and the last releases; and back to the version before, by a person.
 import { StopDeploymentCommand } from '@aws-sdk/client-codedeploy';
 import { shown } from '@petstore/custom-domains/output';
-import type { ReleaseClients, ReleaseGroup } from './access.ts';
-import { type LiveAlias, readAlias, takenBackNow, writeAlias } from './alias.ts';
-import { type Deployment, listDeployments, readDeployment } from './deployments.ts';
-import { ReleaseError } from './release-error.ts';
+import { type ReleaseClients, ReleaseError, type ReleaseGroup } from './access.ts';
+import {
+  type Deployment,
+  type LiveAlias,
+  listDeployments,
+  readAlias,
+  readDeployment,
+  takenBackNow,
+  writeAlias,
+} from './deployments.ts';
 import { untilSettled } from './shift-traffic.ts';
 
 export interface ReleaseStatus {

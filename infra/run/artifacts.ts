@@ -1,6 +1,5 @@
 // The content that a stack deploys: the function's archive and the OpenAPI document, built from the sources, or by another job: then it
 // is one file, taken only if it has the expected SHA-256, so that every stack deploys what was built in a job without credentials.
-
 import { hash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';

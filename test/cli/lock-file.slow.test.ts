@@ -4,8 +4,7 @@ import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
-import { acquireLock } from '../../cli/lock-file.ts';
-import { isRunning, processStart } from '../../cli/running-process.ts';
+import { acquireLock, isRunning, processStart } from '../../cli/lock-file.ts';
 import { temporaryFolder } from './folder.ts';
 import { until } from './local/support.ts';
 

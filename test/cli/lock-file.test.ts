@@ -2,8 +2,7 @@
 import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { acquireLock, ownLock } from '../../cli/lock-file.ts';
-import { isRunning, processStart } from '../../cli/running-process.ts';
+import { acquireLock, isRunning, ownLock, processStart } from '../../cli/lock-file.ts';
 import { temporaryFolder } from './folder.ts';
 
 /** Above the largest id of Linux (PID_MAX_LIMIT, 2^22). */

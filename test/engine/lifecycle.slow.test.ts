@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { localKey } from '../../cli/local/local-key.ts';
+import { localKey } from '../../cli/local/publication.ts';
 import { ask } from '../cli/local/clients.ts';
 import { EngineFixture, nameOf, type Operation, pulumi, STACK_FILE } from './pulumi.ts';
 

@@ -3,10 +3,9 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { localAccess } from '../../cli/local/local-access.ts';
-import { localKey } from '../../cli/local/local-key.ts';
+import { localKey } from '../../cli/local/publication.ts';
 import { releaseClients, releaseGroup } from '../../infra/release/access.ts';
-import { readAlias } from '../../infra/release/alias.ts';
-import { deploymentUnderWay } from '../../infra/release/deployments.ts';
+import { deploymentUnderWay, readAlias } from '../../infra/release/deployments.ts';
 import { ask } from '../cli/local/clients.ts';
 import { EngineFixture, nameOf, pulumi, STACK_FILE } from './pulumi.ts';
 

@@ -1,5 +1,4 @@
 // The reference: conventions, every operation, every schema, every error.
-
 import { type Html, html } from './html.ts';
 import { type PageContext, page } from './layout.ts';
 import { inlineMarkdown, markdown } from './markdown.ts';

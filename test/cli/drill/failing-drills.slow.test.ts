@@ -1,8 +1,7 @@
 // A drill whose recovery does not happen fails, and says what is not as it was.
 import { printable } from '@petstore/custom-domains/output';
 import { expect, test } from 'vitest';
-import type { Step } from '../../../cli/drill/drills.ts';
-import { DRILLS } from '../../../cli/drill/drills.ts';
+import { DRILLS, type Step } from '../../../cli/drill/drills.ts';
 import { openStage } from '../../../cli/drill/stage.ts';
 
 /** Carries out the steps but the one whose text matches: what it would give is `instead`. */

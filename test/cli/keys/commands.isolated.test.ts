@@ -210,7 +210,6 @@ describe('rotate', () => {
   test.each([
     ['not a duration', { overlap: 'soon' }],
     ['more than a quarter of a year', { overlap: '91d' }],
-    ['another format', { format: 'xml' }],
     ['an expiry in the past', { expires: '2020-01-01' }],
   ])('%s is a wrong command, and changes nothing', async (_what, options) => {
     const old = await stored();

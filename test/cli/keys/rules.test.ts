@@ -27,11 +27,6 @@ describe('the name of a new key', () => {
   test.each(['x', 'ci of the shop, 2027', 'x'.repeat(64), '🐈'.repeat(64)])('%j is one', async (name) => {
     expect(await refusal(name)).toMatch(/^--table and --region are for a deployed stack/);
   });
-
-  test('another format is refused before anything else', async () => {
-    const created = createKey({ name: '', format: 'xml', stack: 'staging' });
-    await expect(created).rejects.toMatchObject({ code: 'usage', message: /^--format/ });
-  });
 });
 
 test.each([

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
 import { type DriftOptions, drift } from '../../../cli/local/drift.ts';
 import { environmentFile } from '../../../cli/local/engine-environment.ts';
-import { thisProcess } from '../../../cli/running-process.ts';
+import { thisProcess } from '../../../cli/lock-file.ts';
 import { defineHandler } from '../../../packages/local-cloud/src/resources/handler.ts';
 
 const RECORD = 'cloudflare:index/dnsRecord:DnsRecord';

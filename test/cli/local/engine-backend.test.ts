@@ -1,8 +1,8 @@
 // Pulumi's file backend: the region of a stack; its lock, held by a running process, left by one that was killed, absent.
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { checkpointFile, deployedRegion, lockReleased } from '../../../cli/local/engine-backend.ts';
+import { checkpointFile, deployedRegion, isLocked } from '../../../cli/local/engine-backend.ts';
 import { temporaryFolder } from '../folder.ts';
 
 test('a stack is deployed where its tables are; without one, nowhere', () => {
@@ -19,45 +19,19 @@ test('a stack is deployed where its tables are; without one, nowhere', () => {
   expect(regionOf(own, { type: 'aws:dynamodb/table:Table', outputs: { arn } })).toBe('eu-west-1');
 });
 
-/** A lock of a run with that id, in the folder of an own stack. */
-function locked(pid: number) {
+test.each([
+  ['a running process', JSON.stringify({ pid: process.ppid }), true],
+  // Linux has ids up to 4,194,304.
+  ['a process that has ended', '{"pid":5000000}', false],
+  ['a run that has not written it to its end', '{"pid":', false],
+])('the stack with a lock of %s is locked: %s %s', (_, lock, expected) => {
   const folder = temporaryFolder();
   const locks = join(folder, 'pulumi/.pulumi/locks/organization/petstore/local');
-  const file = join(locks, '0c9f0d6a.json');
+  expect(isLocked(folder)).toBe(false);
   mkdirSync(locks, { recursive: true });
-  writeFileSync(file, JSON.stringify({ pid }));
-  return { folder, locks, unlock: () => rmSync(file) };
-}
-const free = (folder: string) =>
-  lockReleased(folder, AbortSignal.timeout(5000), () => expect.unreachable('a wait'));
-
-test('held by a running process: reported once, and waited for, until the signal at the latest', async () => {
-  const { folder, locks, unlock } = locked(process.ppid);
   // What is beside a lock is not one.
   writeFileSync(join(locks, '0c9f0d6a.json.attrs'), 'not JSON');
-  await expect(lockReleased(folder, AbortSignal.abort(), () => undefined)).rejects.toThrow();
-  const events: (number | string)[] = [];
-  const released = lockReleased(folder, AbortSignal.timeout(25_000), (holder) => events.push(holder));
-  const ended = released.then(() => events.push('released'));
-  await new Promise(setImmediate);
-  events.push('unlocked');
-  unlock();
-  await ended;
-  expect(events).toEqual([process.ppid, 'unlocked', 'released']);
-});
-
-test.each([
-  // Linux has ids up to 4,194,304.
-  ['a process that has ended', 5_000_000],
-  ['this process, which never runs Pulumi', process.pid],
-])('a lock of %s is refused, with the command that removes it', async (_, pid) => {
-  await expect(free(locked(pid).folder)).rejects.toThrow(`${pid}): nothing was deployed\n  end that  source`);
-});
-
-test('a lock that is not written to its end, and none at all: no wait', async () => {
-  const { folder, locks } = locked(process.ppid);
-  writeFileSync(join(locks, 'next.json'), '{"pid":');
-  await free(folder);
-  rmSync(locks, { recursive: true });
-  await free(folder);
+  expect(isLocked(folder)).toBe(false);
+  writeFileSync(join(locks, '0c9f0d6a.json'), lock);
+  expect(isLocked(folder)).toBe(expected);
 });

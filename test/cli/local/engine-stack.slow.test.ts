@@ -1,5 +1,5 @@
 // The runs of the Pulumi CLI for `--engine`, with a script in its place: what is read, what is shown, what fails.
-import { mkdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Cloud } from '@petstore/local-cloud/cloud';
 import { Registry } from '@petstore/local-cloud/resources/registry';
@@ -19,19 +19,18 @@ async function start(cases: string, interpreter = '/bin/sh') {
   const script = `#!${interpreter}\necho "$*" >> '${calls}'\ncase "$1 $2" in\n${cases}\nesac\n`;
   writeFileSync(join(path, 'pulumi'), script, { mode: 0o755 });
   vi.stubEnv('PATH', `${path}:${process.env.PATH}`);
-  const waits: string[] = [];
   const begin = async () => {
     const stack = await startEngineStack({
       ...{ root: folder, folder, region: 'eu-west-1' },
       cloud: { registry: new Registry([]), dnsServer: '', authorityFile: '' } as unknown as Cloud,
       signal: AbortSignal.timeout(60_000),
-      onWait: (text) => waits.push(text),
+      onRefused: () => undefined,
     });
     onTestFinished(() => stack.close());
     return stack;
   };
   const stack = await begin();
-  return { stack, begin, folder, waits, calls: () => readFileSync(calls, 'utf8').trim().split('\n') };
+  return { stack, begin, folder, calls: () => readFileSync(calls, 'utf8').trim().split('\n') };
 }
 
 const PLAN = { region: 'eu-west-1' };
@@ -92,17 +91,4 @@ test('the providers have the ports of the run before, and others where those are
   await Promise.all([stack.close(), beside.close()]);
   await begin();
   expect(writtenAddresses(folder)).toBe(second);
-});
-
-test('the outputs for other programs are read when no run changes them', async () => {
-  const { stack, folder, calls, waits } = await start(outputs);
-  const locks = join(folder, 'pulumi/.pulumi/locks/organization/petstore/local');
-  mkdirSync(locks, { recursive: true });
-  writeFileSync(join(locks, 'a.json'), JSON.stringify({ pid: process.ppid }));
-  const read = stack.shared.outputs();
-  await new Promise(setImmediate);
-  expect(calls()).toHaveLength(1);
-  rmSync(join(locks, 'a.json'));
-  expect(await read).toEqual(READ);
-  expect(waits).toEqual([]);
 });

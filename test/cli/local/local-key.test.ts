@@ -1,6 +1,6 @@
 // The key of the local cloud: one is valid, and it is the same however often the cloud was started.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { localKey } from '../../../cli/local/local-key.ts';
+import { localKey } from '../../../cli/local/publication.ts';
 import { createKeyAdmin, hashKey } from '../../../service/keys/index.ts';
 import { type LocalDynamo, startDynamo } from '../../service/dynalite.ts';
 

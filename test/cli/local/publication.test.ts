@@ -87,7 +87,12 @@ test('what another run of the engine did is published and said: nothing, a chang
   const run = begin();
   const { apiKey } = (await run.update(outputs, REGION)).ready;
   const follow = async (present: LocalOutputs | undefined) => {
-    await followStack({ stateFile: '', outputs: async () => present }, run, REGION, out);
+    await followStack(
+      { stateFile: '', isLocked: () => false, outputs: async () => present },
+      run,
+      REGION,
+      out,
+    );
     return lines.splice(0);
   };
   expect(await follow(outputs)).toEqual([]);

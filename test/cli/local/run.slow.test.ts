@@ -15,7 +15,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { delimiter, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { isRunning } from '../../../cli/running-process.ts';
+import { isRunning } from '../../../cli/lock-file.ts';
 import { nodeArguments } from '../../npm-script.ts';
 import { copyProject, removeProject, until } from './support.ts';
 

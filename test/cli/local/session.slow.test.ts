@@ -11,8 +11,7 @@ import { Store } from '@petstore/local-cloud/store';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { loadLocalPlan } from '../../../cli/local/local-stack.ts';
 import { Session } from '../../../cli/local/session.ts';
-import type { Ready } from '../../../cli/local-files.ts';
-import { stampSources } from '../../../cli/local-files.ts';
+import { type Ready, stampSources } from '../../../cli/local-files.ts';
 import { screen } from './screen.ts';
 import { until } from './support.ts';
 

@@ -6,8 +6,9 @@ function start(onCall: () => Promise<void> = async () => {}) {
   vi.useFakeTimers();
   const stamps = { stack: '1', service: '1' };
   const calls: object[] = [];
+  const open = { isNow: true };
   const watcher = watchStamps(
-    () => ({ ...stamps }),
+    () => (open.isNow ? { ...stamps } : undefined),
     { ...stamps, stack: '0' },
     async (labels, present) => {
       calls.push([[...labels], present.stack]);
@@ -18,12 +19,16 @@ function start(onCall: () => Promise<void> = async () => {}) {
     watcher.close();
     vi.useRealTimers();
   });
-  return { stamps, calls, watcher, looks: (count = 1) => vi.advanceTimersByTimeAsync(150 * count) };
+  return { open, stamps, calls, watcher, looks: (count = 1) => vi.advanceTimersByTimeAsync(150 * count) };
 }
 
-test('what was changed before is called first; a burst is one call, when two looks in a row find the same', async () => {
-  const { stamps, calls, looks } = start();
-  await looks();
+test('what was changed before is called first, as soon as a call may be made; a burst is one call, when two looks in a row find the same', async () => {
+  const { open, stamps, calls, looks } = start();
+  open.isNow = false;
+  await looks(10);
+  expect(calls).toEqual([]);
+  open.isNow = true;
+  await looks(2);
   expect(calls.splice(0)).toEqual([[['stack'], '1']]);
   for (const stamp of ['2', '3']) {
     stamps.stack = stamp;

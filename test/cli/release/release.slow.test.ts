@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { localAccess } from '../../../cli/local/local-access.ts';
 import { LOCAL_FILES, writeJson } from '../../../cli/local-files.ts';
 import { releaseClients } from '../../../infra/release/access.ts';
-import { readAlias } from '../../../infra/release/alias.ts';
+import { readAlias } from '../../../infra/release/deployments.ts';
 import { failures, outputsOf, type ReleaseStack, releaseStack } from '../../infra/release/release-stack.ts';
 import { nodeArguments } from '../../npm-script.ts';
 import { copyProject, removeProject } from '../local/support.ts';

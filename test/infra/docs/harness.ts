@@ -5,8 +5,7 @@ import { Engine } from '@petstore/local-cloud/engine/engine';
 import { Registry } from '@petstore/local-cloud/resources/registry';
 import * as pulumi from '@pulumi/pulumi';
 import { parse } from 'yaml';
-import { DocsContent } from '../../../infra/docs/docs-content.ts';
-import { DocsSite } from '../../../infra/docs/docs-site.ts';
+import { DocsContent, DocsSite } from '../../../infra/docs/docs-site.ts';
 import { cloudFrontFixture } from '../../../packages/local-cloud/test/support/cloudfront.ts';
 
 export const openapi: object = parse(
