@@ -1,11 +1,12 @@
-// The clients of the two services that a release calls. Loaded only where a release is made or read.
+// The clients of the services that a release calls. Loaded only where a release is made or read.
 import type { CodeDeployClient } from '@aws-sdk/client-codedeploy';
 import type { LambdaClient } from '@aws-sdk/client-lambda';
+import type { STSClient } from '@aws-sdk/client-sts';
 
 /** Where the services are, and who calls them. */
 export interface CloudAccess {
   readonly region: string;
-  /** Absent: AWS, or the endpoints in AWS_ENDPOINT_URL_CODEDEPLOY and AWS_ENDPOINT_URL_LAMBDA. */
+  /** Absent: AWS, or the endpoints in AWS_ENDPOINT_URL_CODEDEPLOY, AWS_ENDPOINT_URL_LAMBDA and AWS_ENDPOINT_URL_STS. */
   readonly endpoint?: string;
   /** Absent: from any source that AWS's tools use. */
   readonly credentials?: { readonly accessKeyId: string; readonly secretAccessKey: string };
@@ -16,15 +17,18 @@ export interface CloudAccess {
 export interface ReleaseClients {
   readonly codeDeploy: CodeDeployClient;
   readonly lambda: LambdaClient;
+  readonly sts: STSClient;
   readonly pollMs: number;
 }
 
 const POLL_MS = 5_000;
 
 export async function releaseClients({ pollMs = POLL_MS, ...options }: CloudAccess): Promise<ReleaseClients> {
-  const [{ CodeDeployClient }, { LambdaClient }] = await Promise.all([
+  const [{ CodeDeployClient }, { LambdaClient }, { STSClient }] = await Promise.all([
     import('@aws-sdk/client-codedeploy'),
     import('@aws-sdk/client-lambda'),
+    import('@aws-sdk/client-sts'),
   ]);
-  return { codeDeploy: new CodeDeployClient(options), lambda: new LambdaClient(options), pollMs };
+  const sts = new STSClient(options);
+  return { codeDeploy: new CodeDeployClient(options), lambda: new LambdaClient(options), sts, pollMs };
 }

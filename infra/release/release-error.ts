@@ -1,8 +1,8 @@
 // Why a release did not reach its end.
 import { printable, type Shown } from '@petstore/custom-domains/output';
 
-/** `not-readable`: the function, with these credentials. `nothing-before`: no version to go back to. */
-type ReleaseProblem = 'not-readable' | 'under-way' | 'went-back' | 'taken-back' | 'nothing-before';
+/** `other-account`: the credentials are not of the function's. `nothing-before`: no version to go back to. */
+type ReleaseProblem = 'other-account' | 'under-way' | 'went-back' | 'taken-back' | 'nothing-before';
 
 /** The message says what happened and what to do. */
 export class ReleaseError extends Error {
