@@ -186,7 +186,7 @@ function backupBesideTables(config: Config): Problem[] {
 }
 
 /** With these the provider has other credentials than the environment. */
-const CREDENTIALS = /^aws:(accessKey|assumeRole\w*|profile|secretKey|shared\w+Files|token)$/;
+export const CREDENTIALS = /^aws:(accessKey|assumeRole\w*|profile|secretKey|shared\w+Files|token)$/;
 
 /** Lambda sends its metrics each minute, and CloudWatch has them up to some minutes later: alarms of fewer see nothing. */
 const SHORTEST_RELEASE = 5;

@@ -1,14 +1,15 @@
-// What a release is known by: its names, why it did not reach its end, and the clients of the two services that it calls, loaded only
+// What a release is known by: its names, why it did not reach its end, and the clients of the services that it calls, loaded only
 // where one is made or read.
 import type { CodeDeployClient } from '@aws-sdk/client-codedeploy';
 import type { LambdaClient } from '@aws-sdk/client-lambda';
+import type { STSClient } from '@aws-sdk/client-sts';
 import { printable, type Shown } from '@petstore/custom-domains/output';
 import { nameInStack } from '../plan/stack-name.ts';
 
 /** Where the services are, and who calls them. */
 export interface CloudAccess {
   readonly region: string;
-  /** Absent: AWS, or the endpoints in AWS_ENDPOINT_URL_CODEDEPLOY and AWS_ENDPOINT_URL_LAMBDA. */
+  /** Absent: AWS, or the endpoints in AWS_ENDPOINT_URL_CODEDEPLOY, AWS_ENDPOINT_URL_LAMBDA and AWS_ENDPOINT_URL_STS. */
   readonly endpoint?: string;
   /** Absent: from any source that AWS's tools use. */
   readonly credentials?: { readonly accessKeyId: string; readonly secretAccessKey: string };
@@ -19,17 +20,20 @@ export interface CloudAccess {
 export interface ReleaseClients {
   readonly codeDeploy: CodeDeployClient;
   readonly lambda: LambdaClient;
+  readonly sts: STSClient;
   readonly pollMs: number;
 }
 
 const POLL_MS = 5_000;
 
 export async function releaseClients({ pollMs = POLL_MS, ...options }: CloudAccess): Promise<ReleaseClients> {
-  const [{ CodeDeployClient }, { LambdaClient }] = await Promise.all([
+  const [{ CodeDeployClient }, { LambdaClient }, { STSClient }] = await Promise.all([
     import('@aws-sdk/client-codedeploy'),
     import('@aws-sdk/client-lambda'),
+    import('@aws-sdk/client-sts'),
   ]);
-  return { codeDeploy: new CodeDeployClient(options), lambda: new LambdaClient(options), pollMs };
+  const sts = new STSClient(options);
+  return { codeDeploy: new CodeDeployClient(options), lambda: new LambdaClient(options), sts, pollMs };
 }
 
 /** The alias that the gateway invokes. */
@@ -54,8 +58,8 @@ export function canaryName(
   return nameInStack(project, stack, `api-release-${canaryPercent}-percent-${minutes}-minutes`);
 }
 
-/** `not-readable`: the function, with these credentials. `nothing-before`: no version to go back to. */
-type ReleaseProblem = 'not-readable' | 'under-way' | 'went-back' | 'taken-back' | 'nothing-before';
+/** `other-account`: the credentials are not of the function's. `nothing-before`: no version to go back to. */
+type ReleaseProblem = 'other-account' | 'under-way' | 'went-back' | 'taken-back' | 'nothing-before';
 
 /** The message says what happened and what to do. */
 export class ReleaseError extends Error {

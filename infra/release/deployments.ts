@@ -51,8 +51,8 @@ export async function writeAlias(
   );
 }
 
-/** The execution role of a version, as its ARN. `functionName`: also the ARN of the function. */
-export async function roleOf({ lambda }: ReleaseClients, functionName: string, version = '$LATEST') {
+/** The execution role of a version, as its ARN. */
+export async function roleOf({ lambda }: ReleaseClients, functionName: string, version: string) {
   const command = new GetFunctionConfigurationCommand({ FunctionName: functionName, Qualifier: version });
   return (await lambda.send(command)).Role;
 }

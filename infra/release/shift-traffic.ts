@@ -1,5 +1,6 @@
 // What `pulumi up` does before it points `live` to another version: CodeDeploy shifts the calls and watches the alarms.
 import { setTimeout as pause } from 'node:timers/promises';
+import { GetCallerIdentityCommand } from '@aws-sdk/client-sts';
 import { type Shown, shown } from '@petstore/custom-domains/output';
 import { type ReleaseClients, ReleaseError, type ReleaseGroup } from './access.ts';
 import {
@@ -57,13 +58,13 @@ export async function shiftTraffic(clients: ReleaseClients, request: ShiftReques
 }
 
 /**
- * Throws a ReleaseError where a release is under way, and where the function at that ARN cannot be read: the provider may have
- * other credentials than the clients, which would look for it in another account.
+ * Throws a ReleaseError where a release is under way, and where the function at that ARN is in another account than the
+ * clients' credentials: those of the shell, whatever the provider has.
  */
 export async function assertReleasable(clients: ReleaseClients, group: ReleaseGroup, arn: string) {
-  await roleOf(clients, arn).catch(({ message }: Error) => {
-    throw notReadable(arn, message);
-  });
+  const { Account, Arn } = await clients.sts.send(new GetCallerIdentityCommand({}));
+  const account = arn.split(':')[4];
+  if (Account !== account) throw otherAccount(`${account}`, `${Account}, as ${Arn}`);
   const underWay = await deploymentUnderWay(clients, group);
   if (underWay !== undefined) throw otherUnderWay(underWay);
 }
@@ -108,9 +109,9 @@ function wentBack(version: string, { id, from, status, error, wentBackBy }: Depl
   return new ReleaseError('went-back', text);
 }
 
-function notReadable(arn: string, why: string): ReleaseError {
-  const text = shown`a release calls Lambda and CodeDeploy with the credentials of the environment, and they cannot read ${arn} (${why}): nothing of the function was changed. Use credentials of the account ${arn.split(':')[4]} that may release it, then deploy again`;
-  return new ReleaseError('not-readable', text);
+function otherAccount(account: string, found: string): ReleaseError {
+  const text = shown`the function is in account ${account}, and the credentials of the environment, with which a release calls Lambda and CodeDeploy, are of account ${found}: nothing of the function was changed. Set AWS_PROFILE, or other credentials of ${account}, then deploy again`;
+  return new ReleaseError('other-account', text);
 }
 
 function otherUnderWay({ id, from, to }: Deployment): ReleaseError {

@@ -1,11 +1,14 @@
 // Gradual releases under the Pulumi CLI: `pulumi up` shifts the calls, and fails where CodeDeploy went back.
+import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { localAccess } from '../../cli/local/local-access.ts';
 import { localKey } from '../../cli/local/publication.ts';
+import { writeJson } from '../../cli/local-files.ts';
 import { releaseClients, releaseGroup } from '../../infra/release/access.ts';
 import { deploymentUnderWay, readAlias } from '../../infra/release/deployments.ts';
+import { listen } from '../cli/listen.ts';
 import { ask } from '../cli/local/clients.ts';
 import { EngineFixture, nameOf, pulumi, STACK_FILE } from './pulumi.ts';
 
@@ -106,6 +109,21 @@ describe.skipIf(pulumi === undefined)('a release', { timeout: 120_000 }, () => {
     expect(await fixture.up('--refresh')).toMatch(/version \d+ gets every call/);
     expect(Number((await release()).release.live)).toBeGreaterThan(Number(before.live));
     await fixture.assertSettled();
+  });
+
+  test('with credentials of another account is refused before the function is changed', async () => {
+    const sts = '<GetCallerIdentityResult><Account>210987654321</Account></GetCallerIdentityResult>';
+    const server = createServer((_, response) => response.end(`<Response>${sts}</Response>`));
+    const endpoint = `http://127.0.0.1:${await listen(server)}`;
+    const { PETSTORE_LOCAL_API: own = '' } = fixture.environment;
+    writeJson(fixture.folder, 'other.json', { ...localAccess(fixture.cloud), endpoint });
+    fixture.environment.PETSTORE_LOCAL_API = join(fixture.folder, 'other.json');
+    fixture.edit(STACK_FILE, 'memoryMb: 640', 'memoryMb: 768');
+    const { length } = fixture.operations;
+    expect(await fixture.failedUp()).toMatch(/in account 123456789012, and .* of account 210987654321/);
+    expect(fixture.operations.slice(length).filter(({ type }) => type === LAMBDA_FUNCTION)).toEqual([]);
+    fixture.environment.PETSTORE_LOCAL_API = own;
+    await fixture.up();
   });
 
   test('with credentials of the provider alone is refused before anything is declared', async () => {

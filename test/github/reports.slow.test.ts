@@ -249,6 +249,16 @@ describe('the report of a pull request', () => {
     expect(read('comment.md')).not.toContain('Resources of review');
   });
 
+  test('has the hosts alone of a stack whose zone needs a role: pull requests have none', async () => {
+    const zone = 'petstore.dev: { provider: route53, role: "arn:aws:iam::210987654321:role/dns" }';
+    commit(`  petstore:plan: pro\n  petstore:zones: { ${zone} }\n`);
+    pulumi(existing('production'));
+    const { status, output } = await step('preview.ts', ['production']);
+    expect([status, output]).toEqual([0, expect.stringContaining('needs a role')]);
+    expect((await step('report.ts')).status).toBe(0);
+    expect(read('comment.md')).not.toContain('Resources of production');
+  });
+
   test.each([
     ['key', `${JSON.stringify(`petstore:${HOSTILE}`)}: 1`],
     ['host', `petstore:api: { primary: ${JSON.stringify(`${HOSTILE}.example`)} }`],

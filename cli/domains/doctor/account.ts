@@ -1,20 +1,59 @@
 // `domains doctor`, the account: whose the credentials are, and whether they may do what a deployment of the stack does.
 import type { STSClientConfig } from '@aws-sdk/client-sts';
+import { type Found, ok, unknown, wrong, type ZoneApis } from '@petstore/custom-domains/dns-hosts';
 import type { RawConfig } from '../../../infra/config/declared.ts';
+import { CREDENTIALS } from '../../../infra/config/rules.ts';
 import type { StackPlan } from '../../../infra/plan/types.ts';
 import { PROJECT } from '../../stack-names.ts';
-import { type Found, failed, LIMIT_MS, ok, type Result, unknown, wrong } from './result.ts';
+
+/** One line of the report. */
+export interface Result extends Found {
+  /** What was looked at: `Node`, `zone petstore.dev`. */
+  readonly check: string;
+}
+
+/** For one look at a service, its retries included. */
+export const LIMIT_MS = 20_000;
+
+/** Of a look that failed: wrong where a service refused or nobody has signed in, unknown where none responded. */
+export function failed(error: unknown, fix: string): Found {
+  const { name, message, $metadata } = error as Error & { $metadata?: { httpStatusCode?: number } };
+  const isRefused = ($metadata?.httpStatusCode ?? 500) < 500 || name === 'CredentialsProviderError';
+  return isRefused ? wrong(message, fix) : unknown(message, fix);
+}
 
 /** Where the services are, and by which of the machine's credentials they are called. */
-export type Access = Pick<STSClientConfig, 'region' | 'profile'>;
+export type Access = Pick<STSClientConfig, 'region' | 'profile' | 'credentials'>;
 
-export const limited = () => ({ abortSignal: AbortSignal.timeout(LIMIT_MS) });
+const limited = () => ({ abortSignal: AbortSignal.timeout(LIMIT_MS) });
 
 /** `aws:profile` is respected. Throws for keys by which the provider is somebody else again. */
 export function accessOf({ region }: StackPlan, config: RawConfig): Access {
-  const other = Object.keys(config).find((key) => /^aws:(assumeRole|accessKey|secretKey|token)/.test(key));
+  const other = Object.keys(config).find((key) => CREDENTIALS.test(key) && key !== 'aws:profile');
   if (other !== undefined) throw new Error(`by ${other} of the stack file, which was not tried`);
   return { region, ...(config['aws:profile'] !== undefined && { profile: String(config['aws:profile']) }) };
+}
+
+/** Where the DNS hosts are asked. `access`: as for the account. */
+export function zoneApis({ stack }: StackPlan, access: () => Access): ZoneApis {
+  // As a deployment has it, for trust policies that ask for it: STS takes 64 characters.
+  const RoleSessionName = `${PROJECT}-${stack}`.slice(0, 64);
+  const session = async (RoleArn: string): Promise<Access> => {
+    const { getDefaultRoleAssumer, STSClient } = await import('@aws-sdk/client-sts');
+    const own = await new STSClient(access()).config.credentials();
+    const assumed = getDefaultRoleAssumer(access())(own, { RoleArn, RoleSessionName });
+    const credentials = await assumed.catch(({ message }: Error) => {
+      // It is not known then whether those who deploy may assume it.
+      throw new Error(`${RoleArn} cannot be assumed from here: ${message}`);
+    });
+    return { region: access().region, credentials };
+  };
+  return {
+    async aws(sdk, client, method, input, role) {
+      const { [client]: Client } = await import(`@aws-sdk/${sdk}`);
+      return new Client(role ? await session(role) : access())[method](input, limited());
+    },
+  };
 }
 
 /** `access` throws where no credentials of the machine are those of the deployment. */
@@ -24,10 +63,9 @@ export async function accountResults(plan: StackPlan, access: () => Access): Pro
   const fix = `set AWS_PROFILE, or other credentials of ${allowed?.join(' or ') ?? 'the account'}; some regions, as ${region} may be, have to be enabled in the account`;
   let rights: Found = unknown('not looked at');
   const account = async (): Promise<Found> => {
-    const { GetCallerIdentityCommand, STSClient } = await import('@aws-sdk/client-sts');
-    const caller = await new STSClient(access()).send(new GetCallerIdentityCommand({}), limited());
-    const { Account: id = '', Arn: arn = '' } = caller;
-    rights = await rightsOf(plan, id, arn, access()).catch(({ message }: Error) => unknown(message, RIGHTS));
+    const { STS } = await import('@aws-sdk/client-sts');
+    const { Account: id = '', Arn: arn = '' } = await new STS(access()).getCallerIdentity({}, limited());
+    rights = await rightsOf(plan, arn, access()).catch(({ message }: Error) => unknown(message, RIGHTS));
     const found = `${id}, as ${arn} in ${region}`;
     return (allowed?.includes(id) ?? true)
       ? ok(found)
@@ -47,12 +85,8 @@ const RIGHTS =
  * IAM simulates the actions of examples/bootstrap's deploying role, each for every resource, which changes nothing. A policy for
  * single resources, as that role has one, is not told apart from none.
  */
-async function rightsOf(
-  { stack, region }: StackPlan,
-  account: string,
-  arn: string,
-  access: Access,
-): Promise<Found> {
+async function rightsOf({ stack, region }: StackPlan, arn: string, access: Access): Promise<Found> {
+  const [, , , , account = ''] = arn.split(':');
   const { deployStatements } = await import('../../../examples/bootstrap/policy.ts');
   const { GetRoleCommand, IAMClient, paginateSimulatePrincipalPolicy } = await import('@aws-sdk/client-iam');
   const environment = { stack, zones: { Z0: ['*'] }, zoneRoles: [] };
@@ -66,11 +100,8 @@ async function rightsOf(
   const ContextEntries = [{ ...inRegion, ContextKeyType: 'string' } as const];
   const input = { PolicySourceArn: Role?.Arn ?? arn, ActionNames, ContextEntries };
   const denied: string[] = [];
-  for await (const { EvaluationResults = [] } of paginateSimulatePrincipalPolicy(
-    { client },
-    input,
-    limited(),
-  ))
+  const pages = paginateSimulatePrincipalPolicy({ client }, input, limited());
+  for await (const { EvaluationResults = [] } of pages)
     for (const { EvalActionName = '', EvalDecision } of EvaluationResults)
       if (EvalDecision !== 'allowed') denied.push(EvalActionName);
   if (denied.length === 0) return ok(`all ${ActionNames.length} actions of a deployment are allowed`);

@@ -2,6 +2,7 @@
 import { execFile } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { promisify } from 'node:util';
+import { type Found, ok, unknown, wrong } from '@petstore/custom-domains/dns-hosts';
 import {
   command,
   count,
@@ -19,8 +20,7 @@ import { findCommand } from '../../local/engine-environment.ts';
 import { deploymentEnded, openContext, type SharedOptions } from '../context.ts';
 import type { Io } from '../io.ts';
 import { loadPlan } from '../stack.ts';
-import { accessOf, accountResults } from './account.ts';
-import { type Found, LIMIT_MS, ok, type Result, unknown, wrong } from './result.ts';
+import { accessOf, accountResults, LIMIT_MS, type Result, zoneApis } from './account.ts';
 import { zoneResults } from './zones.ts';
 
 export interface DoctorOptions extends SharedOptions {
@@ -38,17 +38,18 @@ export async function runDoctor({ format, ...options }: DoctorOptions, io: Io): 
   const access = () => accessOf(plan, 'raw' in config ? config.raw : {});
   io.progress(shown`asking AWS and the DNS hosts`);
   const account: Result[] = context.local
-    ? [{ check: 'AWS account', ...unknown('the local cloud has no STS') }]
+    ? [{ check: 'AWS account', ...unknown('the local cloud is not asked') }]
     : await accountResults(plan, access);
   const results = [...(await toolResults()), ...account];
-  for (const zone of plan.settings.zones)
-    results.push(...(await zoneResults(zone, reader, context.local ? undefined : access)));
+  const apis = context.local ? undefined : zoneApis(plan, access);
+  for (const zone of plan.settings.zones) results.push(...(await zoneResults(zone, reader, apis)));
   if (io.isTerminal) io.progress(shown``);
   io.print(format === 'json' ? json({ stack, results }) : doctorText(stack, results, io));
   if (results.some(({ state }) => state === 'wrong')) return 1;
   return results.some(({ state }) => state === 'unknown') ? 3 : 0;
 }
 
+const INSTALL = 'see https://www.pulumi.com/docs/install/';
 const VERDICTS = { ok: 'ok', wrong: 'blocked', unknown: 'unknown' } as const;
 
 function doctorText(stack: string, results: readonly Result[], { color, width, columns }: Io): Shown {
@@ -71,17 +72,14 @@ async function toolResults(): Promise<Result[]> {
   return [
     // As infra/main.js, which runs under any Node, refuses an older one.
     { check: 'Node', ...(await tool('node --version', '24', "npx -c 'pulumi up' uses the project's own")) },
-    {
-      check: 'Pulumi CLI',
-      ...(await tool('pulumi version', sdk, 'see https://www.pulumi.com/docs/install/')),
-    },
+    { check: 'Pulumi CLI', ...(await tool('pulumi version', sdk, INSTALL)) },
     { check: 'PULUMI_CONTINUE_ON_ERROR', ...(goesOn ? ok('is set') : stops) },
   ];
 }
 
 /** `least`: the oldest version that will do. */
-async function tool(command: string, least: string, fix: string): Promise<Found> {
-  const [name = '', ...args] = command.split(' ');
+async function tool(line: string, least: string, fix: string): Promise<Found> {
+  const [name = '', ...args] = line.split(' ');
   const file = findCommand(name);
   if (file === undefined) return wrong(`there is no ${name} on the path`, fix);
   const printed = await promisify(execFile)(file, args, { timeout: LIMIT_MS }).catch(() => undefined);

@@ -48,7 +48,7 @@ export interface Cloud {
   readonly dnsServer: string;
   /** `http://127.0.0.1:<port>`: DynamoDB, for those that call nothing else. */
   readonly dynamodbEndpoint: string;
-  /** The same: also the APIs of CodeDeploy and Lambda that a release calls. */
+  /** The same: also the APIs of CodeDeploy, Lambda and STS that a release calls. */
   readonly apiEndpoint: string;
   /** Of the account's administrator, new in each run: for requests to the endpoints. Never log them. */
   readonly administrator: Credentials;

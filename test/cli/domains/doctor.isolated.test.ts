@@ -16,11 +16,11 @@ const xml = (action: string, inner: string) =>
 const simulated = (decision: string) =>
   `<EvaluationResults><member><EvalActionName>iam:PassRole</EvalActionName><EvalDecision>${decision}</EvalDecision></member></EvaluationResults>`;
 const zones = (...all: string[]) =>
-  `<ListHostedZonesByNameResponse><HostedZones>${all.join('')}</HostedZones></ListHostedZonesByNameResponse>`;
+  `<ListHostedZonesResponse><HostedZones>${all.join('')}</HostedZones></ListHostedZonesResponse>`;
 const hosted = (name: string, isPrivate = false) =>
   `<HostedZone><Id>/hostedzone/Z1</Id><Name>${name}.</Name><Config><PrivateZone>${isPrivate}</PrivateZone></Config></HostedZone>`;
-const served = (server: string) =>
-  `<GetHostedZoneResponse><DelegationSet><NameServers><NameServer>${server}.awsdns-1.test</NameServer></NameServers></DelegationSet></GetHostedZoneResponse>`;
+const served = (server: string, name = 'petstore.dev') =>
+  `<GetHostedZoneResponse>${hosted(name)}<DelegationSet><NameServers><NameServer>${server}.awsdns-1.test</NameServer></NameServers></DelegationSet></GetHostedZoneResponse>`;
 const cloudflare = (change: object = {}) => {
   const name_servers = ['ada.ns.cloudflare.test', 'bob.ns.cloudflare.test'];
   const permissions = ['#dns_records:edit'];
@@ -30,12 +30,15 @@ const cloudflare = (change: object = {}) => {
 /** By the action of a request, or by what its path begins with: the status and the body. */
 let responses: Map<string, readonly [status: number, body: string]>;
 let received: string[];
-const [STS, LIST, ZONE] = ['GetCallerIdentity', '/2013-04-01/hostedzonesbyname', '/2013-04-01/hostedzone/'];
+const [STS, LIST, ZONE] = ['GetCallerIdentity', '/2013-04-01/hostedzone', '/2013-04-01/hostedzone/'];
+const ROLE = 'arn:aws:iam::210987654321:role/dns';
+const session = '<AccessKeyId>ASIADNS</AccessKeyId><SecretAccessKey>x</SecretAccessKey>';
 const set = (start: string, status: number, body: string) => responses.set(start, [status, body]);
 const refuse = (action: string, status: number) => set(action, status, '<ErrorResponse/>');
 const bin = (name: string, line: string) =>
   writeFileSync(join(fixture.folder, name), `#!/bin/sh\n${line}\n`, { mode: 0o755 });
 const write = (from: string, to: string) => fixture.write('Pulumi.staging.yaml', FILE.replace(from, to));
+const byRole = () => write('provider: route53', `provider: route53, role: ${ROLE}`);
 
 beforeEach(async () => {
   received = [];
@@ -47,13 +50,14 @@ beforeEach(async () => {
   );
   set('GetRole', 200, xml('GetRole', `<Role><Arn>arn:aws:iam::${ACCOUNT}:role/x/Dev</Arn></Role>`));
   set('Simulate', 200, xml('SimulatePrincipalPolicy', simulated('allowed')));
-  set(LIST, 200, zones(hosted('petstore.dev', true), hosted('petstore.dev'), hosted('petstore.eu')));
   set(ZONE, 200, served('ns-1'));
+  set(LIST, 200, zones(hosted('petstore.dev', true), hosted('petstore.dev'), hosted('petstore.eu')));
+  set('AssumeRole', 200, xml('AssumeRole', `<Credentials>${session}</Credentials>`));
   set('/zones/', 200, cloudflare());
   const server = createServer(async (request, response) => {
-    const { method, url = '' } = request;
+    const { method, url = '', headers } = request;
     const body = (await request.toArray()).join('');
-    received.push(`${method} ${url} ${body}`);
+    received.push(`${method} ${url} ${body} ${headers.authorization}`);
     const asked = new URLSearchParams(body).get('Action') ?? url;
     const [, [status, text] = [404, '']] = [...responses].find(([start]) => asked.startsWith(start)) ?? [];
     response.writeHead(status).end(text);
@@ -110,9 +114,11 @@ test.each<[string, () => void, ...string[]]>([
   ['an outage of STS', () => refuse(STS, 503), 'unknown AWS account', 'unknown rights'],
   [
     'another identity in the stack file',
-    () => write('config:', 'config:\n  aws:assumeRoles: []'),
+    () => write('config:', 'config:\n  aws:sharedCredentialsFiles: [a]'),
     ...['unknown AWS account', 'unknown rights', 'unknown zone petstore.dev', DEV],
   ],
+  ['a role of others', () => [byRole(), refuse('AssumeRole', 403)], 'unknown zone petstore.dev', DEV],
+  ['a zone of another name', () => set(ZONE, 200, served('', 'a.dev')), 'wrong zone petstore.dev', DEV],
   [
     'a denied right',
     () => set('Simulate', 200, xml('SimulatePrincipalPolicy', simulated('x'))),
@@ -133,6 +139,13 @@ test.each<[string, () => void, ...string[]]>([
   change();
   const status = expected.some((line) => line.startsWith('wrong')) ? 1 : 3;
   expect(await doctor('staging', (state) => state !== 'ok')).toEqual([status, ...expected]);
+});
+
+test('a zone with a role is read in a session of that role, named as the deployment names it', async () => {
+  byRole();
+  expect(await doctor('staging', (state) => state !== 'ok')).toEqual([0]);
+  expect(received.filter((one) => one.includes('/hostedzone') && !one.includes('ASIADNS'))).toEqual([]);
+  expect(received.join()).toMatch(/Action=AssumeRole&.*RoleSessionName=petstore-staging/);
 });
 
 test('as text: what is wrong, and its fix', async () => {

@@ -103,7 +103,11 @@ describe('a version that was taken back', () => {
 
 describe('a release', () => {
   const release = (answers: Readonly<Record<string, readonly Answer[]>>) => {
-    const script = scripted({ GetFunctionConfiguration: [{ Role: 'one' }], ...answers });
+    const own = {
+      GetCallerIdentity: [{ Account: '123456789012' }],
+      GetFunctionConfiguration: [{ Role: 'one' }],
+    };
+    const script = scripted({ ...own, ...answers });
     const shift = shiftTraffic(script.clients, { ...FUNCTION, version: '2', report: () => {} });
     return { ...script, shift };
   };
@@ -127,13 +131,12 @@ describe('a release', () => {
     await expect(assertReleasable(clients, GROUP, ARN)).rejects.toMatchObject({ code: 'under-way' });
   });
 
-  test('with credentials that cannot read the function, as those of another account, changes nothing', async () => {
-    const denied = { GetFunctionConfiguration: [refusal('AccessDeniedException')], ListDeployments: [{}] };
-    const { clients, calls } = scripted(denied);
-    const message = expect.stringMatching(/AccessDeniedException.*account 123456789012/);
-    const expected = { code: 'not-readable', message };
+  test("with credentials of another account than the function's asks for nothing else", async () => {
+    const { clients, calls } = scripted({ GetCallerIdentity: [{ Account: '210987654321', Arn: 'a:me' }] });
+    const message = expect.stringMatching(/in account 123456789012.* of account 210987654321, as a:me/);
+    const expected = { code: 'other-account', message };
     await expect(assertReleasable(clients, GROUP, ARN)).rejects.toMatchObject(expected);
-    expect(calls).toEqual([['GetFunctionConfiguration', { FunctionName: ARN, Qualifier: '$LATEST' }]]);
+    expect(calls).toEqual([['GetCallerIdentity', {}]]);
   });
 
   test('between versions with different roles gives every call at once: Lambda refuses shares', async () => {

@@ -28,7 +28,7 @@ export function scripted(answers: Readonly<Record<string, readonly Answer[]>>): 
     return answer;
   };
   const client = { send } as unknown;
-  return { clients: { codeDeploy: client, lambda: client, pollMs: 1 } as ReleaseClients, calls };
+  return { clients: { codeDeploy: client, lambda: client, sts: client, pollMs: 1 } as ReleaseClients, calls };
 }
 
 export function refusal(name: string): Error {

@@ -1,5 +1,5 @@
-// What is known of a DNS host without its API: one descriptor for each, without Pulumi. Nothing outside of its folder knows a DNS
-// host by its name.
+// What is known of a DNS host, and how it has a zone: one descriptor for each, without Pulumi. Nothing outside of its folder knows a
+// DNS host by its name.
 import type * as pulumi from '@pulumi/pulumi';
 import type { HostNames } from '../names/logical-names.ts';
 import type { Command } from '../output/words.ts';
@@ -38,12 +38,36 @@ export interface DnsHost {
   replaceCommands?(zone: ZoneFields, change: ReplacedRecords): Command[];
   /** Whose a zone of another account is; undefined for a zone of the deployment's own. */
   account?(zone: ZoneFields): ZoneAccount | undefined;
+  /** The zone as its API has it, without a deployment. Changes nothing. Rejects with the API's refusal. */
+  readonly lookUp?: LookUp;
   /** Its Pulumi half, loaded when the first zone needs it: a program installs the SDKs of its own DNS hosts only. */
   readonly pulumi: () => Promise<{
     readonly adapter: (zone: never, options: ZoneProvider) => DnsAdapterOf<string>;
     readonly provider?: (name: string, zone: never, run: ProviderRun) => pulumi.ProviderResource;
   }>;
 }
+
+export type LookUp = (zone: ZoneFields, apis: ZoneApis) => Promise<FoundZone>;
+
+/** What a look-up is given, as this package has no client of a cloud. */
+export interface ZoneApis {
+  /** Calls a method of a client of the AWS SDK, such as Route53 of client-route-53; with `role`, in a session of it. */
+  aws<Output>(sdk: string, client: string, method: string, input: object, role?: string): Promise<Output>;
+}
+
+/** What could not be found out is never ok. */
+export interface Found {
+  readonly state: 'ok' | 'wrong' | 'unknown';
+  readonly found: string;
+  readonly fix?: string;
+}
+
+/** `nameServers`: canonical; absent where the zone was not read. */
+export type FoundZone = Found & { readonly nameServers?: readonly string[] };
+
+export const ok = (found: string) => ({ state: 'ok', found }) as const;
+export const wrong = (found: string, fix: string) => ({ state: 'wrong', found, fix }) as const;
+export const unknown = (found: string, fix?: string) => ({ state: 'unknown', found, fix }) as const;
 
 /** What a provider takes from the run. */
 export interface ProviderRun {

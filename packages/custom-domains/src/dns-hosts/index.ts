@@ -1,6 +1,6 @@
 // Who can serve a zone's DNS: the list of DNS hosts, zones and hosts in them, and the adapter of each zone.
 
-export type { DnsHost, ZoneField } from './descriptor.ts';
+export * from './descriptor.ts';
 export {
   type DnsHostId,
   dnsHost,

@@ -108,6 +108,7 @@ describe.each(DNS_HOSTS.map((one) => [one.id, one] as const))('%s', (id, dnsHost
     expect(found).toEqual([server === undefined ? undefined : [server]]);
     expect(server && dnsHostOfServer(server)).toBe(server && id);
     expect(dnsHost.nameServers.length > 0).toBe(server !== undefined);
+    expect(dnsHost.lookUp !== undefined).toBe(server !== undefined);
   });
 
   test('announces the protocols of a distribution at an apex, and nowhere else', async () => {

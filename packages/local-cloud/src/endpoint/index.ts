@@ -29,13 +29,13 @@ export interface ApiRequest {
 export interface Api {
   /** The content type and the error's form of the service's protocol. */
   readonly protocol: keyof typeof PROTOCOLS;
-  /** Resolves to the output, as JSON; undefined where it responds itself. Refusals are thrown as ServiceError. */
-  call(request: ApiRequest, response: ServerResponse): Promise<object | undefined>;
+  /** Resolves to the output, an object as JSON or XML; undefined where it responds itself. Refusals are thrown as ServiceError. */
+  call(request: ApiRequest, response: ServerResponse): Promise<object | string | undefined>;
 }
 
 /**
  * `refusal`: the status of a request that no service sees.
- * https://smithy.io/2.0/aws/protocols/: aws-json-1_0-protocol, aws-json-1_1-protocol and aws-restjson1-protocol.
+ * https://smithy.io/2.0/aws/protocols/: aws-json-1_0-protocol, aws-json-1_1-protocol, aws-restjson1-protocol, aws-query-protocol.
  */
 const PROTOCOLS = {
   'json-1.0': {
@@ -53,15 +53,39 @@ const PROTOCOLS = {
     ...{ contentType: 'application/json', refusal: 403 },
     errorOf: (_code: string, message: string): object => ({ Type: 'User', Message: message, message }),
   },
+  query: {
+    ...{ contentType: 'text/xml', refusal: 403 },
+    // Its names of refusals: https://docs.aws.amazon.com/STS/latest/APIReference/CommonErrors.html.
+    errorOf(code: string, message: string) {
+      const Code = {
+        UnrecognizedClientException: 'InvalidClientTokenId',
+        InvalidSignatureException: 'SignatureDoesNotMatch',
+      }[code];
+      return `<ErrorResponse><Error><Code>${Code ?? code.replace('Exception', '')}</Code><Message>${message}</Message></Error></ErrorResponse>`;
+    },
+  },
 };
+
+/** GetCallerIdentity, as STS's service model has it, of the administrator: whose role a session has is not known here. */
+const stsApi = (id: string): Api => ({
+  protocol: 'query',
+  async call({ message, body }) {
+    const action = new URLSearchParams(body.toString()).get('Action');
+    if (action !== 'GetCallerIdentity' || 'x-amz-security-token' in message.headers)
+      throw new ServiceError('InvalidAction', `${action} of this caller is not emulated`);
+    const result = `<Arn>arn:aws:iam::${id}:root</Arn><UserId>${id}</UserId><Account>${id}</Account>`;
+    return `<${action}Response><${action}Result>${result}</${action}Result></${action}Response>`;
+  },
+});
 
 /** `open` resolves to the server to listen on. */
 export function createEndpoint(
-  context: Pick<CloudContext, 'log'>,
+  context: Pick<CloudContext, 'accountId' | 'log'>,
   identity: Identity,
   apis: () => Readonly<Record<string, Api>>,
   open: () => Promise<Server> = async () => createServer(),
 ) {
+  const sts = stsApi(context.accountId);
   let port = 0;
   let listening: { readonly server: Server; readonly inFlight: InFlight } | undefined;
   const listener = (request: IncomingMessage, response: ServerResponse) => {
@@ -71,7 +95,7 @@ export function createEndpoint(
       response.end('the local cloud takes requests to a loopback host only\n');
       return;
     }
-    serve(request, response, identity, apis()).catch((error: Error) => {
+    serve(request, response, identity, { ...apis(), sts }).catch((error: Error) => {
       if (!request.destroyed) context.log('endpoint', `${request.method} ${request.url}: ${error.stack}`);
       response.destroy();
     });
@@ -115,8 +139,10 @@ async function serve(
   const [, region = '', service = ''] = parseAuthorization(message.headers.authorization)?.scope ?? [];
   const api = apis[service];
   const { contentType, refusal, errorOf } = PROTOCOLS[api?.protocol ?? 'json-1.1'];
-  const send = (status: number, output: object) =>
-    response.writeHead(status, { 'content-type': contentType }).end(JSON.stringify(output));
+  const send = (status: number, output: object | string) => {
+    const text = typeof output === 'string' ? output : JSON.stringify(output);
+    return response.writeHead(status, { 'content-type': contentType }).end(text);
+  };
   try {
     if (body === undefined) throw new ServiceError('RequestEntityTooLargeException', 'too large', 413);
     assertAuthentic(identity, message, body, refusal);

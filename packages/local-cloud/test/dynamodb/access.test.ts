@@ -1,5 +1,6 @@
 // Who may use the local DynamoDB's port: whoever has this run's secret, names a loopback host, and signed just now.
 import { ListTablesCommand } from '@aws-sdk/client-dynamodb';
+import { STS } from '@aws-sdk/client-sts';
 import { expect, it } from 'vitest';
 import { refusedTime } from '../../src/endpoint/signature.ts';
 import { namesLoopback } from '../../src/ingress/requests.ts';
@@ -32,6 +33,17 @@ it('takes the key of a session', async () => {
   const { identity, connect } = await start();
   const session = identity.openSession();
   expect((await connect(session).send(LIST)).TableNames).toEqual([]);
+});
+
+it('tells the administrator who it is, as STS; a session, and an unknown key, it refuses by the names of STS', async () => {
+  const { identity, endpoint } = await start();
+  const caller = (credentials: typeof identity.administrator) =>
+    new STS({ endpoint: endpoint.url, region: 'eu-west-1', credentials, maxAttempts: 1 }).getCallerIdentity();
+  const Arn = 'arn:aws:iam::123456789012:root';
+  expect(await caller(identity.administrator)).toMatchObject({ Account: '123456789012', Arn });
+  await expect(caller(identity.openSession())).rejects.toMatchObject({ name: 'InvalidAction' });
+  const unknown = { ...identity.administrator, accessKeyId: 'AKIANOBODY' };
+  await expect(caller(unknown)).rejects.toMatchObject({ name: 'InvalidClientTokenId' });
 });
 
 it('refuses a host that is not the loopback, and a request without a signature', async () => {

@@ -1,9 +1,10 @@
-// Cloudflare as a DNS host: what is known of it without its API. Last verified 2026-11.
+// Cloudflare as a DNS host. Last verified 2026-11.
 
 import { canonical } from '../../names/dns-name.ts';
 import { parseUrn } from '../../names/urn.ts';
 import { type Command, command } from '../../output/words.ts';
-import type { DnsHost, Failure, RecordType, ReplacedRecords, ZoneFields } from '../descriptor.ts';
+import type { DnsHost, Failure, LookUp, RecordType, ReplacedRecords, ZoneFields } from '../descriptor.ts';
+import { ok, unknown, wrong } from '../descriptor.ts';
 
 const record: RecordType = {
   type: 'cloudflare:index/dnsRecord:DnsRecord',
@@ -19,6 +20,30 @@ interface RecordProperties {
   readonly data?: { readonly priority: number; readonly target: string; readonly value: string };
   readonly ttl?: number;
 }
+
+/** CLOUDFLARE_BASE_URL is respected, as by the provider. */
+const lookUp: LookUp = async (zone) => {
+  const { name, zoneId, tokenVariable: variable = 'CLOUDFLARE_API_TOKEN' } = zone;
+  const { [variable]: token = '', CLOUDFLARE_BASE_URL: base = 'https://api.cloudflare.com/client/v4' } =
+    process.env;
+  const fix = `set ${variable} to an API token with DNS: Edit and Zone: Read for ${name}`;
+  // Another text would be in the error by which it is refused as a header.
+  if (!/^[\w-]+$/.test(token)) return wrong(`${variable} has no token`, fix);
+  const headers = { authorization: `Bearer ${token}` };
+  const response = await fetch(`${base}/zones/${zoneId}`, { headers, signal: AbortSignal.timeout(20_000) });
+  if (response.status >= 500) return unknown(`Cloudflare responds with status ${response.status}`);
+  const { result, errors } = (await response.json()) as {
+    readonly result: Readonly<Record<string, string & string[]>> | null;
+    readonly errors?: readonly { readonly message: string }[];
+  };
+  if (!result) return wrong(`Cloudflare refuses ${variable}: ${errors?.[0]?.message}`, fix);
+  if (result.name !== name) return wrong(`the zoneId is that of ${result.name}`, 'correct it');
+  const nameServers = [result.name_servers ?? [], result.vanity_name_servers ?? []].flat().map(canonical);
+  const mayEdit = result.permissions?.includes('#dns_records:edit');
+  const found = `at Cloudflare, which does not tell that ${variable} may edit records`;
+  const state = mayEdit ? ok(`at Cloudflare; ${variable} may edit records`) : unknown(found, fix);
+  return { ...state, nameServers };
+};
 
 export const cloudflare = {
   id: 'cloudflare',
@@ -74,6 +99,7 @@ export const cloudflare = {
   replaceCommands,
   account: ({ tokenVariable }) =>
     tokenVariable === undefined ? undefined : { name: tokenVariable, variable: tokenVariable },
+  lookUp,
   pulumi: async () => {
     const { cloudflareDns, cloudflareProvider } = await import('./records.ts');
     return { adapter: cloudflareDns, provider: cloudflareProvider };

@@ -1,7 +1,8 @@
-// Route 53 as a DNS host: what is known of it without its API. Last verified 2026-11.
+// Route 53 as a DNS host. Last verified 2026-11.
 import { canonical } from '../../names/dns-name.ts';
 import { command } from '../../output/words.ts';
-import type { DnsHost, RecordType, ReplacedRecords, ZoneFields } from '../descriptor.ts';
+import type { DnsHost, LookUp, RecordType, ReplacedRecords, ZoneFields } from '../descriptor.ts';
+import { ok, unknown, wrong } from '../descriptor.ts';
 
 const record: RecordType = {
   type: 'aws:route53/record:Record',
@@ -18,6 +19,29 @@ interface RecordProperties {
   readonly aliases?: readonly { readonly name: string }[];
   readonly ttl?: number;
 }
+
+type HostedZone = Readonly<{ Id: string; Name: string; Config?: { readonly PrivateZone?: boolean } }>;
+interface Output {
+  readonly HostedZones?: readonly HostedZone[];
+  readonly NextMarker?: string;
+  readonly HostedZone: HostedZone;
+  readonly DelegationSet?: { readonly NameServers?: readonly string[] };
+}
+
+/** By the provider's own calls: a role for one zone may have the right to no others. */
+const lookUp: LookUp = async ({ name, zoneId, role }, { aws }) => {
+  const call = (method: string, input: object) =>
+    aws<Output>('client-route-53', 'Route53', method, input, role);
+  const isMeant = ({ Name, Config }: HostedZone) => canonical(Name) === name && !Config?.PrivateZone;
+  const { HostedZones = [], NextMarker } = zoneId === undefined ? await call('listHostedZones', {}) : {};
+  if (NextMarker) return unknown('the account has more than 100 hosted zones', 'name the zone by its zoneId');
+  const [Id = zoneId, another] = HostedZones.filter(isMeant).map((one) => one.Id);
+  const fix = 'create it, name one by its zoneId, or use credentials of its account';
+  if (Id === undefined || another) return wrong('no hosted zone, or more than one, is meant', fix);
+  const { HostedZone: zone, DelegationSet } = await call('getHostedZone', { Id });
+  if (!isMeant(zone)) return wrong(`${Id} is no public zone of that name: ${zone.Name}`, fix);
+  return { ...ok(`at Route 53, ${Id}`), nameServers: (DelegationSet?.NameServers ?? []).map(canonical) };
+};
 
 export const route53 = {
   id: 'route53',
@@ -65,6 +89,7 @@ export const route53 = {
   },
   replaceCommands,
   account: ({ role }) => (role === undefined ? undefined : { name: roleName(role) }),
+  lookUp,
   pulumi: async () => {
     const { route53Dns, route53Provider } = await import('./records.ts');
     return { adapter: route53Dns, provider: route53Provider };
