@@ -99,8 +99,8 @@ export interface CaaAnswer {
   readonly own: Answer;
   /** The RRset at the end of its CNAME: the authority treats it as the name's own. */
   readonly through?: { readonly target: string; readonly answer: Answer };
-  /** A wildcard above the name synthesises it: it ends with the first record at the name or below it (RFC 4592 2.2.2). */
-  readonly wildcard?: true;
+  /** The wildcard that synthesises it: it ends with the first record at the name or below it (RFC 4592 2.2.2). */
+  readonly wildcard?: string;
 }
 
 /** One step of the search for CAA (RFC 8659 3): what the zone's servers agree on, or each one's answer. */

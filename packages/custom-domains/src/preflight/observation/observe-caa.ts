@@ -55,19 +55,26 @@ async function atServer(reader: Reader, source: Source, zone: string, name: stri
   const isAlias = isConclusive(own) && own.chain.length > 0;
   const answer = isAlias ? await atResolver(reader, name) : { own };
   if (name === zone || contentOf({ own }) === '') return answer;
-  return (await isSynthesized(reader, source, name, own)) ? { ...answer, wildcard: true } : answer;
+  return { ...answer, wildcard: await wildcardOf(reader, source, zone, name, contentOf({ own })) };
 }
 
 /** RFC 4592: a name beside it and one below it have the same, so that nothing exists at the name itself. */
-async function isSynthesized(reader: Reader, source: Source, name: string, own: Answer): Promise<boolean> {
-  const content = contentOf({ own });
+async function wildcardOf(
+  { probeLabel }: Reader,
+  source: Source,
+  zone: string,
+  name: string,
+  content: string,
+) {
+  let parent = parentOf(name) ?? '';
   // The query that shows a wildcard of the host: where the sibling does not exist, none of its types does (RFC 8020).
-  const sibling = await source.query(`${reader.probeLabel}.${parentOf(name)}`, 'CNAME');
-  if (sibling.kind === 'no-such-name') return false;
-  for (const probe of [`${reader.probeLabel}.${parentOf(name)}`, `${reader.probeLabel}.${name}`]) {
-    if (contentOf({ own: await source.query(probe, 'CAA') }) !== content) return false;
-  }
-  return true;
+  const sibling = await source.query(`${probeLabel}.${parent}`, 'CNAME');
+  if (sibling.kind === 'no-such-name') return undefined;
+  const isBelow = async (at: string) =>
+    contentOf({ own: await source.query(`${probeLabel}.${at}`, 'CAA') }) === content;
+  if (!(await isBelow(parent)) || !(await isBelow(name))) return undefined;
+  while (parent !== zone && (await isBelow(parentOf(parent) ?? ''))) parent = parentOf(parent) ?? '';
+  return `*.${parent}`;
 }
 
 async function atResolver(reader: Reader, name: string): Promise<CaaAnswer> {

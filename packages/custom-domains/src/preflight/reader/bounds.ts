@@ -1,4 +1,4 @@
-// The bounds of a run: how many operations run at once, and how many bytes of answers are kept.
+// The bounds of a run: how many operations run at once, and how many answers are kept.
 
 type Limiter = <T>(work: () => Promise<T>) => Promise<T>;
 
@@ -19,34 +19,17 @@ export function createLimiter(most: number): Limiter {
   };
 }
 
-/** Bytes that an answer takes beside those on the wire: objects and strings, measured with a heap snapshot. */
-const ENTRY_OVERHEAD = 1500;
-
-/** `most`: bytes of cached answers; the oldest are removed, and would be queried again. */
+/** `most`: answers that are kept; the oldest is removed, and would be queried again. */
 export function createAnswerCache<T>(most: number) {
-  const entries = new Map<string, { promise: Promise<T>; weight: number }>();
-  let total = 0;
-  const weigh = (entry: { weight: number }, bytes: number): void => {
-    entry.weight += bytes;
-    total += bytes;
-    if (total <= most) return;
-    for (const [key, { weight }] of entries) {
-      if (total <= most) return;
-      entries.delete(key);
-      total -= weight;
-    }
-  };
-  /** The answer under that key, or the one that `load` resolves to, with its size in bytes. */
-  return (key: string, load: () => Promise<{ value: T; size: number }>): Promise<T> => {
+  const entries = new Map<string, Promise<T>>();
+  /** The answer under that key, or the one that `load` resolves to. */
+  return (key: string, load: () => Promise<T>): Promise<T> => {
     const known = entries.get(key);
-    if (known !== undefined) return known.promise;
-    const promise: Promise<T> = load().then(({ value, size }) => {
-      if (entries.get(key) === entry) weigh(entry, size);
-      return value;
-    });
-    const entry = { promise, weight: 0 };
-    entries.set(key, entry);
-    weigh(entry, ENTRY_OVERHEAD);
+    if (known !== undefined) return known;
+    const [oldest = key] = entries.size < most ? [] : entries.keys();
+    entries.delete(oldest);
+    const promise = load();
+    entries.set(key, promise);
     return promise;
   };
 }

@@ -39,9 +39,9 @@ export interface Reader {
   readonly statistics: Readonly<{ questions: number; packets: number }>;
 }
 
-const CACHE_BYTES = 64 * 1024 * 1024;
+const CACHED_ANSWERS = 40_000;
 /** Responses with signatures are kept for a short time: each is validated once, soon after it has come. */
-const SIGNED_CACHE_BYTES = 4 * 1024 * 1024;
+const CACHED_SIGNED = 1_500;
 /** After so many queries without any packet in return, a server is not queried again in this run. */
 const FAILURE_THRESHOLD = 2;
 
@@ -76,8 +76,8 @@ export function createReader(options: ReaderOptions = {}): Reader {
   if (signal !== undefined) setMaxListeners(0, signal);
   const refuses = (address: string) => (addresses === 'any' ? undefined : whyNotGlobal(address));
   const limiter = createLimiter(concurrency);
-  const cached = createAnswerCache<Answer>(CACHE_BYTES);
-  const cachedSigned = createAnswerCache<LookedUp>(SIGNED_CACHE_BYTES);
+  const cached = createAnswerCache<Answer>(CACHED_ANSWERS);
+  const cachedSigned = createAnswerCache<LookedUp>(CACHED_SIGNED);
   const circuitBreaker = createCircuitBreaker();
   const statistics = { questions: 0, packets: 0 };
   const limits = { timeoutMs, tries, signal, sent: () => void statistics.packets++ };
@@ -85,7 +85,7 @@ export function createReader(options: ReaderOptions = {}): Reader {
   const send = async (server: Server, question: Question): Promise<Exchange> => {
     if (attempt(() => encodeName(question.name)) === undefined) {
       const answer = failed('rejected', `${question.name} is not a name that can be queried`);
-      return { answer, size: 0, responded: false };
+      return { answer, responded: false };
     }
     statistics.questions++;
     return limiter(() => circuitBreaker(formatServer(server), () => exchange(server, question, limits)));
@@ -104,18 +104,16 @@ export function createReader(options: ReaderOptions = {}): Reader {
     cachedSigned(`${name} ${type} ${address}`, async () => {
       const servers = address === undefined ? resolvers : [{ address, port: authorityPort }];
       const question = { name, type, recursion: address === undefined, dnssecOk: true };
-      const { answer, size, message } = await ask(servers, question);
-      if (answer.kind === 'failed') return { value: answer, size };
-      return { value: { kind: 'response', message: message as Message }, size };
+      const { answer, message } = await ask(servers, question);
+      return answer.kind === 'failed' ? answer : { kind: 'response', message: message as Message };
     });
 
   const resolve = (text: string, type: string): Promise<Answer> => {
     const name = canonical(text);
     return cached(`${name} ${type}`, async () => {
-      const { answer, size } = await ask(resolvers, { name, type, recursion: true });
+      const { answer } = await ask(resolvers, { name, type, recursion: true });
       const isBroken = answer.kind === 'failed' && BROKEN.includes(answer.reason);
-      const value = isBroken && type !== 'CNAME' ? await explainByAliases(answer, name, resolve) : answer;
-      return { value, size };
+      return isBroken && type !== 'CNAME' ? explainByAliases(answer, name, resolve) : answer;
     });
   };
 
@@ -133,13 +131,9 @@ export function createReader(options: ReaderOptions = {}): Reader {
       const name = canonical(text);
       return cached(`${address} ${name} ${type}`, async () => {
         const why = refuses(address);
-        if (why !== undefined)
-          return { value: failed('not-global', `${address} is not queried: ${why}`), size: 0 };
-        const { answer, size } = await send(
-          { address, port: authorityPort },
-          { name, type, recursion: false },
-        );
-        return { value: answer, size };
+        if (why !== undefined) return failed('not-global', `${address} is not queried: ${why}`);
+        const server = { address, port: authorityPort };
+        return (await send(server, { name, type, recursion: false })).answer;
       });
     },
   };

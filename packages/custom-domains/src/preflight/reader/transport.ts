@@ -1,12 +1,12 @@
 // One question to one server: over UDP, and TCP after truncation, with retries, time limits, and no EDNS for a server without it.
 
 import { randomInt } from 'node:crypto';
+import { createSocket } from 'node:dgram';
 import { connect } from 'node:net';
 import type { Message } from '../../dnssec/message.ts';
 import { type Answer, type Failed, failed } from './answer.ts';
-import { type DnsResponse, encodeQuery, interpret, type Question, RCODE, readResponse } from './message.ts';
+import { encodeQuery, interpret, type Question, RCODE, type Received, readResponse } from './message.ts';
 import { formatServer, type Server } from './server.ts';
-import { sendFrom } from './udp-port.ts';
 
 interface Query {
   readonly id: number;
@@ -15,8 +15,7 @@ interface Query {
 }
 
 type Exchanged =
-  | { readonly kind: 'response'; readonly packet: DnsResponse; readonly bytes: Buffer }
-  | { readonly kind: 'malformed'; readonly why: string }
+  | Exclude<Received, { kind: 'not-ours' }>
   | { readonly kind: 'timeout' }
   | { readonly kind: 'unreachable'; readonly why: string }
   | { readonly kind: 'cancelled' };
@@ -40,7 +39,7 @@ export function queryTcp(server: Server, query: Query, limit: Limit): Promise<Ex
       received = Buffer.concat([received, chunk]);
       while (received.length >= 2 && received.length >= 2 + received.readUInt16BE(0)) {
         const end = 2 + received.readUInt16BE(0);
-        receive(received.subarray(2, end), query, settle);
+        receive(received.subarray(2, end), { query, settle });
         received = received.subarray(end);
       }
     });
@@ -48,23 +47,98 @@ export function queryTcp(server: Server, query: Query, limit: Limit): Promise<Ex
   });
 }
 
+type Settle = (result: Exchanged) => void;
+
+/** A query, and what to do with its result. */
+interface Waiting {
+  readonly query: Query;
+  readonly settle: Settle;
+}
+
+/** Ignores every packet that is not the response to this query. */
+function receive(bytes: Buffer, { query, settle }: Waiting): void {
+  const received = readResponse(bytes, query.id, query.question);
+  if (received.kind !== 'not-ours') settle(received);
+}
+
+/**
+ * RFC 5452 10: a forged response has to guess the port too. Queries that wait at the same time have several ports, and a port is of few
+ * queries in all, and closed soon after. Its socket is connected: it receives from the server's own address and port only, and reports
+ * an ICMP refusal.
+ */
+interface Port {
+  readonly waiting: Set<Waiting>;
+  /** The number of queries that it may still send. */
+  left: number;
+  send: (bytes: Buffer) => void;
+  /** After the last of its queries: waits for another one, or closes the socket. */
+  readonly rest: () => void;
+}
+
+/** A socket costs as much as the query. */
+const QUERIES_OF_A_PORT = 16;
+const PORTS_OF_A_SERVER = 8;
+/** Milliseconds: a run has the next query by then, or none. */
+const IDLE = 500;
+
+/** Those that may send, by server. */
+const open = new Map<string, Set<Port>>();
+
 function queryUdp(server: Server, query: Query, limit: Limit): Promise<Exchanged> {
+  const key = formatServer(server);
+  const ports = open.get(key) ?? new Set();
+  open.set(key, ports);
   return settleOnce(limit, (settle) => {
-    const end = sendFrom(server, query.bytes, {
-      received: (bytes) => receive(bytes, query, settle),
-      failed: ({ message }) => settle({ kind: 'unreachable', why: message }),
-    });
-    return (result) => end(result.kind === 'response');
+    const all = [...ports];
+    const isFull = all.length === PORTS_OF_A_SERVER;
+    const shared = isFull ? all[randomInt(all.length)] : undefined;
+    const port = all.find(({ waiting }) => waiting.size === 0) ?? shared ?? openPort(server, ports);
+    const own = { query, settle };
+    port.waiting.add(own);
+    port.send(query.bytes);
+    if (--port.left === 0) ports.delete(port);
+    return ({ kind }) => {
+      port.waiting.delete(own);
+      // A late response is not to find another query there.
+      if (kind !== 'response') {
+        port.left = 0;
+        ports.delete(port);
+      }
+      if (port.waiting.size === 0) port.rest();
+    };
   });
 }
 
-type Settle = (result: Exchanged) => void;
-
-/** Ignores every packet that is not the response to this query. */
-function receive(bytes: Buffer, query: Query, settle: Settle): void {
-  const received = readResponse(bytes, query.id, query.question);
-  if (received.kind === 'not-ours') return;
-  settle(received.kind === 'response' ? { ...received, bytes } : received);
+function openPort({ address, port }: Server, ports: Set<Port>): Port {
+  // What waits for a response is the timer of its query.
+  const socket = createSocket(address.includes(':') ? 'udp6' : 'udp4').unref();
+  const unsent: Buffer[] = [];
+  const waiting = new Set<Waiting>();
+  const close = () => {
+    ports.delete(opened);
+    clearTimeout(closing);
+    socket.close();
+  };
+  const closing = setTimeout(() => waiting.size === 0 && close(), IDLE).unref();
+  const opened: Port = {
+    ...{ waiting, left: QUERIES_OF_A_PORT },
+    send: (bytes) => void unsent.push(bytes),
+    rest: () => (opened.left === 0 ? close() : void closing.refresh()),
+  };
+  ports.add(opened);
+  socket.on('message', (bytes) => {
+    for (const one of waiting) receive(bytes, one);
+  });
+  socket.on('error', ({ message }) => {
+    for (const { settle } of waiting) settle({ kind: 'unreachable', why: message });
+  });
+  socket.once('connect', () => {
+    opened.send = (bytes) => socket.send(bytes);
+    for (const bytes of unsent) socket.send(bytes);
+  });
+  // Without a callback: a failure (no network) is then an `error` event, as every other failure is.
+  socket.connect(port, address);
+  return opened;
 }
 
 /** Resolves to the first result, or to the timeout; what `start` returns is called once in either case. Never rejects. */
@@ -97,8 +171,6 @@ export interface Exchange {
   readonly answer: Answer;
   /** The response, where there was one. */
   readonly message?: Message;
-  /** Its octets on the wire. */
-  readonly size: number;
   /** The server sent a packet, even if it was not a usable response. */
   readonly responded: boolean;
 }
@@ -124,11 +196,10 @@ export async function exchange(
     return {
       answer: interpret(last.packet, question, formatServer(server)),
       message: last.packet,
-      size: last.bytes.length,
       responded: true,
     };
   }
-  return { answer: failure(last, server, settings), size: 0, responded: last.kind === 'malformed' };
+  return { answer: failure(last, server, settings), responded: last.kind === 'malformed' };
 }
 
 async function once(

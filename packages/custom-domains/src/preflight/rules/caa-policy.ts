@@ -51,12 +51,17 @@ function setsAt(step: CaaStep, wildcards: boolean): RelevantSet[] {
 
 function setAt(name: string, { own, through, wildcard }: CaaAnswer, wildcards: boolean): RelevantSet {
   const answer = through?.answer ?? own;
-  const at = through?.target ?? name;
+  const at = through?.target ?? wildcard ?? name;
   // RFC 4592 2.2.2: no wildcard applies to a name that has another below it, as the record of a DNS validation is.
   if (wildcard && !wildcards) return { kind: 'none' };
   if (answer.kind === 'failed') return { kind: 'unreadable', at, failure: answer };
   if (answer.kind !== 'found' || answer.records.length === 0) return { kind: 'none' };
-  return { kind: 'set', at, records: answer.records, through: through && name };
+  return {
+    kind: 'set',
+    at,
+    records: answer.records.map((one) => ({ ...one, name: at })),
+    through: through && name,
+  };
 }
 
 export type CaaVerdict =

@@ -64,8 +64,8 @@ export const GIVEN: Readonly<Record<string, Table>> = {
     "a wildcard's CAA applies where no record is set below the host": finds(
       'blocked caa-blocks-authority',
       ['*.@ A 192.0.2.1', '*.@ CAA 0 issue amazon.com'],
-      // A record at the host ends the wildcard's address too.
-      { host: kept(issuance('letsencrypt', 'http-01')), remains: true },
+      // One at the host would end the wildcard's address too.
+      { host: kept(issuance('letsencrypt', 'http-01')), changes: ['add *.@ CAA 0 issue "letsencrypt.org"'] },
     ),
     'and does not where the validation record is below it': finds(
       '',

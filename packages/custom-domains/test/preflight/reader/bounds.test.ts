@@ -20,13 +20,11 @@ describe('names are compared by label', () => {
   test('one form', () => expect(canonical('WWW.A.Test.')).toBe('www.a.test'));
 });
 
-test('a cache removes the oldest answer above its bytes', async () => {
-  const answer = (size: number) => async () => ({ value: size, size });
-  const cached = createAnswerCache<number>(10_000);
-  await cached('a', answer(5000));
-  await cached('b', answer(5000));
-  expect(await cached('b', answer(1))).toBe(5000);
-  expect(await cached('a', answer(2))).toBe(2);
+test('a cache removes the oldest answer above its number', async () => {
+  const cached = createAnswerCache<number>(2);
+  for (const [index, key] of ['a', 'b', 'c'].entries()) await cached(key, async () => index);
+  expect(await cached('b', async () => 9)).toBe(1);
+  expect(await cached('a', async () => 9)).toBe(9);
 });
 
 describe('createLimiter', () => {

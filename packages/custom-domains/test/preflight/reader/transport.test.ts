@@ -1,10 +1,12 @@
-// One query over TCP (RFC 7766), to servers that answer in pieces, close, stay silent or are not there.
+// One query over TCP (RFC 7766), to servers that answer in pieces, close, stay silent or are not there; and the ports of queries over
+// UDP: several at once for a server, each of few queries in all.
+import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import dnsPacket from 'dns-packet';
 import { expect, onTestFinished, test } from 'vitest';
 import { encodeQuery, type Question } from '../../../src/preflight/reader/message.ts';
-import { type Limit, queryTcp } from '../../../src/preflight/reader/transport.ts';
+import { exchange, type Limit, queryTcp } from '../../../src/preflight/reader/transport.ts';
 
 const question: Question = { name: 'a.test', type: 'A', recursion: false };
 const query = { id: 7, question, bytes: encodeQuery(7, question, true) };
@@ -49,12 +51,12 @@ test('a response, octet by octet', async () => {
       await new Promise(setImmediate);
     }
   });
-  expect(exchanged).toMatchObject({ kind: 'response', bytes: framed().subarray(2) });
+  expect(exchanged).toMatchObject({ kind: 'response', packet: { answers: [{ name: 'a.test' }] } });
 });
 
 test('the response after one to another query, in one piece', async () => {
   const exchanged = await ask((socket) => socket.write(Buffer.concat([framed(8), framed()])));
-  expect(exchanged).toMatchObject({ kind: 'response', bytes: framed().subarray(2) });
+  expect(exchanged).toMatchObject({ kind: 'response', packet: { answers: [{ name: 'a.test' }] } });
 });
 
 test.each([
@@ -81,4 +83,31 @@ test('a signal, before and while it runs', async () => {
   const controller = new AbortController();
   const exchanged = ask(() => controller.abort(), { timeoutMs: 5_000, signal: controller.signal });
   expect(await exchanged).toEqual({ kind: 'cancelled' });
+});
+
+/** Sends so many queries, one after another or all at once; the ports that they are from. */
+async function portsOf(count: number, { isSilent = false, atOnce = false }): Promise<number[]> {
+  const from: number[] = [];
+  const server = createSocket('udp4', (bytes, { port, address }) => {
+    from.push(port);
+    bytes.writeUInt8(0x80, 2);
+    if (!isSilent) server.send(bytes, port, address);
+  }).bind(0, '127.0.0.1');
+  onTestFinished(() => void server.close());
+  await once(server, 'listening');
+  const settings = { tries: 1, timeoutMs: isSilent ? 50 : 5_000, sent: () => undefined };
+  const send = () => exchange({ address: '127.0.0.1', port: server.address().port }, question, settings);
+  if (atOnce) await Promise.all(Array.from({ length: count }, send));
+  else for (let left = count; left > 0; left--) await send();
+  return from;
+}
+
+test.each([
+  ['one after another', 16, {}, 1],
+  ['one more', 17, {}, 2],
+  ['at once', 3, { atOnce: true }, 3],
+  ['at once, many', 30, { atOnce: true }, 8],
+  ['after silence, whose late response may come', 3, { isSilent: true }, 3],
+])('ports, %s: %i queries', async (_, count, how, ports) => {
+  expect(new Set(await portsOf(count, how)).size).toBe(ports);
 });
