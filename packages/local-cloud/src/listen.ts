@@ -1,5 +1,6 @@
 // Listens on the loopback: on 127.0.0.1, and on ::1 where the machine has it, with one server.
-import { createServer, type Server, type Socket } from 'node:net';
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 
 /** Tries to find a free port that both addresses have. */
 const FREE_PORT_TRIES = 5;
@@ -49,16 +50,13 @@ function watch(server: Server, twin: Server | undefined, port: number): Listenin
   };
 }
 
-function bind(server: Server, address: string, port: number, option: string): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const fail = (error: NodeJS.ErrnoException) => reject(explainPort(error, address, port, option));
-    server.once('error', fail);
-    server.listen({ host: address, port, ipv6Only: true }, () => {
-      server.off('error', fail);
-      const bound = server.address();
-      resolve(typeof bound === 'object' && bound !== null ? bound.port : port);
-    });
-  });
+async function bind(server: Server, host: string, port: number, option: string): Promise<number> {
+  try {
+    await once(server.listen({ host, port, ipv6Only: true }), 'listening');
+    return (server.address() as AddressInfo).port;
+  } catch (error) {
+    throw explainPort(error as Error, host, port, option);
+  }
 }
 
 /** The error with what to do about it, where the port is in use or not allowed. */

@@ -14,13 +14,10 @@ import { type GatewayResponse, type IntegrationOutcome, messageResponse, own } f
 const MAX_HEADER_BYTES = 10_240;
 const MAX_BODY_BYTES = 10 * 1024 * 1024;
 
-/** `findTarget` is undefined where the host is not served at the name that the client connected to. */
-export type Serve = (
-  request: IncomingMessage,
-  response: ServerResponse,
-  host: string,
-  findTarget: (() => Target | undefined) | undefined,
-) => void;
+/** Undefined: nothing is deployed. `unknown host`: the host is not served at the name that the client connected to. */
+export type Found = Target | 'unknown host' | undefined;
+
+export type Serve = (request: IncomingMessage, response: ServerResponse, host: string, target: Found) => void;
 
 /** Every request gets a response, also after an unexpected error. */
 export function createServe(context: CloudContext, records: Records, functions: Functions): Serve {
@@ -67,13 +64,12 @@ export function createServe(context: CloudContext, records: Records, functions: 
     return { ...outcome, response: { ...response, headers: [...kept, ...added] } };
   }
 
-  return (request, response, host, findTarget) => {
+  return (request, response, host, target) => {
     const exchange = openExchange(request, host);
     const sendOwn = (answer: GatewayResponse) =>
       send(request, response, exchange?.requestId ?? newRequestId(), answer);
-    if (findTarget === undefined) return sendOwn(UNKNOWN_HOST);
+    if (target === 'unknown host') return sendOwn(UNKNOWN_HOST);
     if (exchange === undefined) return sendOwn(messageResponse(400, 'Bad Request'));
-    const target = findTarget();
     if (target === undefined) return sendOwn(messageResponse(404, 'Not Found'));
     respond(request, exchange, target).then(
       (outcome) => {

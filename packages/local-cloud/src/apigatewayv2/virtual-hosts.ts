@@ -3,8 +3,8 @@
 import { createHash } from 'node:crypto';
 import { hostOf } from '../ingress/requests.ts';
 import type { CertificateMaterial, Certificates, Endpoint, Ingress, Names } from '../interfaces.ts';
-import { type ApiRecord, type DomainRecord, hostOfApi, type Records, type Target } from './records.ts';
-import type { Serve } from './serve.ts';
+import { type ApiRecord, type DomainRecord, hostOfApi, type Records } from './records.ts';
+import type { Found, Serve } from './serve.ts';
 
 export interface HostsOptions {
   readonly ingress: Ingress;
@@ -14,9 +14,6 @@ export interface HostsOptions {
 
 export type Hosts = ReturnType<typeof createHosts>;
 
-/** The target of a request for a host; undefined: the host is not served at this name. */
-type FindHost = (host: string) => (() => Target | undefined) | undefined;
-
 export function createHosts(records: Records, serve: Serve, { ingress, certificates, names }: HostsOptions) {
   /**
    * The Host header selects the API. For a host that is not served here, the certificate is the gateway's own
@@ -25,7 +22,7 @@ export function createHosts(records: Records, serve: Serve, { ingress, certifica
    */
   const endpoint = (
     region: string,
-    find: FindHost,
+    find: (host: string) => Found,
     own: (serverName: string) => CertificateMaterial | undefined = () => undefined,
   ): Endpoint => ({
     certificate: (serverName) =>
@@ -44,8 +41,8 @@ export function createHosts(records: Records, serve: Serve, { ingress, certifica
       names.publish(host);
     },
     attachDomain({ inputs: { domainName }, region, target }: DomainRecord) {
-      const find: FindHost = (host) =>
-        host === domainName ? () => targetOfDomain(records, domainName) : undefined;
+      const find = (host: string) =>
+        host === domainName ? targetOfDomain(records, domainName) : 'unknown host';
       const own = (serverName: string) => {
         const domain = serverName === domainName ? records.domains.get(domainName) : undefined;
         return domain && certificates.issued(certificateOf(domain));
@@ -63,13 +60,13 @@ export function createHosts(records: Records, serve: Serve, { ingress, certifica
 }
 
 /** Every default endpoint of a region serves each API of the region, selected by the Host header. */
-function findApi(records: Records, region: string): FindHost {
-  return (host) => {
+function findApi(records: Records, region: string) {
+  return (host: string): Found => {
     const [id = ''] = host.split('.');
     const api = records.apis.get(id);
-    if (api?.region !== region || hostOfApi(api) !== host) return undefined;
+    const isServed = api?.region === region && hostOfApi(api) === host;
     // Only the stage `$default` has no name in its paths: no other one is served here.
-    return () => deployed(records, id, '$default');
+    return isServed ? deployed(records, id, '$default') : 'unknown host';
   };
 }
 
@@ -88,13 +85,13 @@ export function hostedZoneIdOf(region: string): string {
 }
 
 /** At a custom domain name, by its API mapping. */
-function targetOfDomain(records: Records, domain: string): Target | undefined {
+function targetOfDomain(records: Records, domain: string): Found {
   const mapping = records.mappings.values().find(({ domainName }) => domainName === domain);
   return mapping && deployed(records, mapping.apiId, mapping.stage);
 }
 
 /** Only autoDeploy creates deployments here: a stage without it serves nothing. */
-function deployed(records: Records, apiId: string, name: string): Target | undefined {
+function deployed(records: Records, apiId: string, name: string): Found {
   const api = records.apis.get(apiId);
   const stage = records.stages.get(`${apiId}/${name}`);
   return api === undefined || stage?.autoDeploy !== true ? undefined : { api, stage };

@@ -4,8 +4,7 @@ import type { HostedRecord } from '../dns/hosted-zones.ts';
 import type { Dns } from '../dns/index.ts';
 import { defineHandler, type Handler } from '../resources/handler.ts';
 import { ServiceError } from '../service-error.ts';
-import { dnsRecordForms } from './form.ts';
-import { type DnsRecordInputs, dnsRecordInputs } from './inputs.ts';
+import { type DnsRecordInputs, dnsRecordForms, dnsRecordInputs } from './inputs.ts';
 import { fullName, isProxiable, recordValue, refuseConflict, served, zoneOf } from './record-checks.ts';
 
 interface DnsRecordComputed {

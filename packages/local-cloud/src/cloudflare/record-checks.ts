@@ -8,8 +8,7 @@ import { parseRdata } from '../dns/rdata.ts';
 import { aliasType } from '../dns/zone.ts';
 import type { ZoneRecord } from '../interfaces.ts';
 import { ServiceError } from '../service-error.ts';
-import { qualified, textOf } from './form.ts';
-import type { DnsRecordInputs } from './inputs.ts';
+import { type DnsRecordInputs, qualified, textOf } from './inputs.ts';
 
 const SAME_NAME = '/dns/manage-dns-records/troubleshooting/records-with-same-name/';
 /** The TTL that queries get for TTL 1 ("automatic") and for every proxied record. */

@@ -5,30 +5,14 @@ import { randomId } from '../random-id.ts';
 import type { Buckets } from '../s3/index.ts';
 import type { DistributionInputs, FunctionInputs, ResponseHeadersPolicyInputs } from './inputs.ts';
 
-interface Stored<Inputs, Computed> {
+interface Stored<Inputs, Computed = object> {
   readonly inputs: Inputs;
-  readonly computed: Computed;
+  readonly computed: Computed & { readonly arn: string; readonly etag: string };
 }
 
 export type StoredDistribution = Stored<
   DistributionInputs,
-  {
-    readonly arn: string;
-    readonly domainName: string;
-    readonly hostedZoneId: string;
-    readonly status: 'Deployed';
-    readonly etag: string;
-    readonly callerReference: string;
-    readonly lastModifiedTime: string;
-  }
->;
-type StoredFunction = Stored<
-  FunctionInputs,
-  { readonly arn: string; readonly etag: string; readonly liveStageEtag: string; readonly status: string }
->;
-type StoredHeadersPolicy = Stored<
-  ResponseHeadersPolicyInputs,
-  { readonly arn: string; readonly etag: string }
+  { readonly domainName: string; readonly hostedZoneId: string; readonly callerReference: string }
 >;
 
 export type CloudFrontConfiguration = ReturnType<typeof createConfiguration>;
@@ -46,8 +30,10 @@ export interface CloudFrontDeps {
 export function createConfiguration({ store }: CloudContext) {
   const distributions = store.collection<StoredDistribution>('cloudfront-distributions');
   /** By name. */
-  const functions = store.collection<StoredFunction>('cloudfront-functions');
-  const policies = store.collection<StoredHeadersPolicy>('cloudfront-response-headers-policies');
+  const functions = store.collection<Stored<FunctionInputs>>('cloudfront-functions');
+  const policies = store.collection<Stored<ResponseHeadersPolicyInputs>>(
+    'cloudfront-response-headers-policies',
+  );
   return {
     ...{ distributions, functions, headersPolicies: policies },
     /** The distribution with the domain name or the alias. */
@@ -65,11 +51,6 @@ export function createConfiguration({ store }: CloudContext) {
 /** `E` and 13 capitals or digits: distributions, and versions (ETags) of anything. */
 export function cloudFrontId(): string {
   return `E${randomId(13).toUpperCase()}`;
-}
-
-/** `d111111abcdef8.cloudfront.localhost`; real ones end in `.cloudfront.net`. */
-export function distributionName(): string {
-  return `d${randomId(13)}.cloudfront.localhost`;
 }
 
 /**

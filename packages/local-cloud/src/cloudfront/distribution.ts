@@ -5,6 +5,7 @@ import { coversHost } from '../acm/certificate-record.ts';
 import type { CloudContext } from '../context.ts';
 import { type Forms, isPlain, lowerCase, sameSet } from '../forms.ts';
 import type { Certificates } from '../interfaces.ts';
+import { randomId } from '../random-id.ts';
 import { defineHandler, defineInvoke, type Handler, type Invoke } from '../resources/handler.ts';
 import { argsOf } from '../schema.ts';
 import { ServiceError } from '../service-error.ts';
@@ -12,7 +13,6 @@ import {
   type CloudFrontConfiguration,
   type CloudFrontDeps,
   cloudFrontId,
-  distributionName,
   MANAGED_CACHE_POLICIES,
   type StoredDistribution,
 } from './configuration.ts';
@@ -124,40 +124,39 @@ export function distributionHandler(
 function firstComputed({ accountId }: CloudContext, id: string) {
   return {
     arn: `arn:aws:cloudfront::${accountId}:distribution/${id}`,
-    domainName: distributionName(),
+    domainName: `d${randomId(13)}.cloudfront.localhost`,
     hostedZoneId: HOSTED_ZONE_ID,
-    status: 'Deployed' as const,
+    status: 'Deployed',
     callerReference: `terraform-${Date.now()}`,
   };
+}
+
+function refuseIf(isRefused: boolean, code: string, message: string, status?: number): void {
+  if (isRefused) throw new ServiceError(code, message, status);
 }
 
 /** Everything that a distribution refers to must exist. */
 function checkReferences(configuration: CloudFrontConfiguration, inputs: DistributionInputs): void {
   const { origins, defaultCacheBehavior } = inputs;
-  const { targetOriginId, cachePolicyId, functionAssociations } = defaultCacheBehavior;
-  const headersId = defaultCacheBehavior.responseHeadersPolicyId;
-  if (!origins.some(({ originId }) => originId === targetOriginId)) {
-    const message = 'One or more of your origins or origin groups do not exist.';
-    throw new ServiceError('NoSuchOrigin', message, 404);
-  }
-  for (const { domainName, originAccessControlId: controlId } of origins)
-    if (controlId !== undefined && !isS3Host(domainName)) {
-      const message =
-        'An origin access control is associated with an origin whose domain name is not supported.';
-      throw new ServiceError('InvalidDomainNameForOriginAccessControl', message);
-    }
-  if (!MANAGED_CACHE_POLICIES.has(cachePolicyId))
-    throw new ServiceError('NoSuchCachePolicy', 'The specified cache policy does not exist.', 404);
-  if (headersId !== undefined && configuration.headersPolicies.get(headersId) === undefined) {
-    const message = 'The specified response headers policy does not exist.';
-    throw new ServiceError('NoSuchResponseHeadersPolicy', message, 404);
-  }
-  for (const { functionArn } of functionAssociations) {
-    if (configuration.functionByArn(functionArn) === undefined) {
-      const message = `One of the specified function associations is invalid: ${functionArn}.`;
-      throw new ServiceError('InvalidFunctionAssociation', message);
-    }
-  }
+  const { targetOriginId, cachePolicyId, responseHeadersPolicyId: headersId } = defaultCacheBehavior;
+  const noOrigin = !origins.some(({ originId }) => originId === targetOriginId);
+  refuseIf(noOrigin, 'NoSuchOrigin', 'One or more of your origins or origin groups do not exist.', 404);
+  refuseIf(
+    origins.some((one) => one.originAccessControlId !== undefined && !isS3Host(one.domainName)),
+    'InvalidDomainNameForOriginAccessControl',
+    'An origin access control is associated with an origin whose domain name is not supported.',
+  );
+  const noPolicy = !MANAGED_CACHE_POLICIES.has(cachePolicyId);
+  refuseIf(noPolicy, 'NoSuchCachePolicy', 'The specified cache policy does not exist.', 404);
+  const noHeaders = headersId !== undefined && configuration.headersPolicies.get(headersId) === undefined;
+  const message = 'The specified response headers policy does not exist.';
+  refuseIf(noHeaders, 'NoSuchResponseHeadersPolicy', message, 404);
+  for (const { functionArn: arn } of defaultCacheBehavior.functionAssociations)
+    refuseIf(
+      configuration.functionByArn(arn) === undefined,
+      'InvalidFunctionAssociation',
+      `One of the specified function associations is invalid: ${arn}.`,
+    );
 }
 
 const REQUIREMENTS =
@@ -171,12 +170,8 @@ function checkAliases(
 ): void {
   const others = distributions.entries().filter(([otherId]) => otherId !== id);
   const taken = (alias: string) => others.some(([, { inputs }]) => inputs.aliases.includes(alias));
-  if (aliases.some(taken))
-    throw new ServiceError(
-      'CNAMEAlreadyExists',
-      'One or more of the CNAMEs you provided are already associated with a different resource.',
-      409,
-    );
+  const message = 'One or more of the CNAMEs you provided are already associated with a different resource.';
+  refuseIf(aliases.some(taken), 'CNAMEAlreadyExists', message, 409);
 }
 
 /** The aliases need one. Throws InvalidViewerCertificate. */

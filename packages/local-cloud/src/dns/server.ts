@@ -1,5 +1,6 @@
 // The DNS server's sockets: UDP and TCP on one loopback port, on ::1 too where the machine has it. All is bounded.
 import { createSocket, type Socket as UdpSocket } from 'node:dgram';
+import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import { explainPort, listenOnLoopback } from '../listen.ts';
 
@@ -36,7 +37,7 @@ export async function startServer(port: number, respond: Respond) {
       );
       const close = async () => {
         closeTcp();
-        await Promise.all(udp.map((socket) => new Promise<void>((done) => socket.close(done))));
+        await Promise.all(udp.map((socket) => once(socket.close(), 'close')));
       };
       return { port: tcp.port, close };
     } catch (error) {
@@ -48,20 +49,16 @@ export async function startServer(port: number, respond: Respond) {
   }
 }
 
-function bind(address: string, port: number, respond: Respond): Promise<UdpSocket> {
+async function bind(address: string, port: number, respond: Respond): Promise<UdpSocket> {
   const socket = createSocket(address === '::1' ? { type: 'udp6', ipv6Only: true } : { type: 'udp4' });
   socket.on('message', (message, from) => {
     const answer = respond(message, 'udp');
     // An error means that the client's socket is closed; this socket serves the other clients.
     if (answer !== undefined) socket.send(answer, from.port, from.address, () => {});
   });
-  return new Promise((resolve, reject) => {
-    socket.once('error', reject);
-    socket.bind(port, address, () => {
-      socket.off('error', reject).on('error', () => {});
-      resolve(socket);
-    });
-  });
+  socket.bind(port, address);
+  await once(socket, 'listening');
+  return socket.on('error', () => {});
 }
 
 /** RFC 1035 4.2.2: each message behind its length; several may come in one segment, or one in several. */

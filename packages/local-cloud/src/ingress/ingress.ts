@@ -117,16 +117,15 @@ export function createIngress(context: CloudContext, names: Pick<Names, 'destina
   const serverFor = (clients: Pick<Names, 'destination'>): Server =>
     createTcpServer((socket) => void accept(socket, clients));
 
-  const https = serverFor(names);
   const responses = trackInFlight(http);
-  let listening: { https: Listening; http: Listening } | undefined;
-  const further: Listening[] = [];
+  /** HTTPS, HTTP, and the further ports. */
+  const listening: Listening[] = [];
   return {
     get httpsPort() {
-      return listening?.https.port ?? context.ports.https;
+      return listening[0]?.port ?? context.ports.https;
     },
     get httpPort() {
-      return listening?.http.port ?? context.ports.http;
+      return listening[1]?.port ?? context.ports.http;
     },
     attach: (name, endpoint) => void endpoints.set(name, endpoint),
     detach: (name) => void endpoints.delete(name),
@@ -135,23 +134,21 @@ export function createIngress(context: CloudContext, names: Pick<Names, 'destina
       await within(Promise.all(open.map(({ answered }) => answered.promise)), SETTLE_MS);
     },
     async start() {
-      const secure = await listenOnLoopback(https, context.ports.https, '--port');
+      listening.push(await listenOnLoopback(serverFor(names), context.ports.https, '--port'));
       try {
-        listening = { https: secure, http: await listenOnLoopback(http, context.ports.http, '--http-port') };
+        listening.push(await listenOnLoopback(http, context.ports.http, '--http-port'));
       } catch (error) {
-        secure.stop();
+        listening.pop()?.stop();
         throw error;
       }
     },
     async openFor(clients) {
       const opened = await listenOnLoopback(serverFor(clients), 0, '--port');
-      further.push(opened);
+      listening.push(opened);
       return { httpsPort: opened.port };
     },
     async close() {
-      if (listening === undefined) return;
-      const all = [listening.https, listening.http, ...further];
-      listening = undefined;
+      const all = listening.splice(0);
       for (const one of all) one.stop();
       await responses.settle(DRAIN_MS);
       // Not at once: the last bytes written may not have been sent yet.

@@ -2,30 +2,17 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CloudContext } from '../context.ts';
-import type { Identity } from '../iam/index.ts';
-import type { ReleaseCounts } from '../interfaces.ts';
 import { aliasHandler, createAliasOperations } from './alias.ts';
 import { functionHandler, getFunction } from './function.ts';
 import { createInvoke } from './invoke.ts';
 import { createPermits, permissionHandler } from './permission.ts';
-import { RunningVersions } from './running-versions.ts';
-import { FunctionService } from './service.ts';
+import { createRunningVersions, type LambdaDeps } from './running-versions.ts';
+import { createFunctionService } from './service.ts';
 
-/** `dynamodb`: returns its endpoint, `http://127.0.0.1:<port>`. */
-export function createLambda(
-  context: CloudContext,
-  { identity, dynamodb, counts }: { identity: Identity; dynamodb: () => string; counts: ReleaseCounts },
-) {
+export function createLambda(context: CloudContext, deps: LambdaDeps) {
   const folder = join(context.folder, 'functions');
-  const running = new RunningVersions({
-    ...{ identity, dynamodb, folder },
-    onLine({ inputs: { name, loggingConfig }, region }, line) {
-      context.log(name, line);
-      counts.logLine(region, loggingConfig?.logGroup ?? `/aws/lambda/${name}`, line);
-    },
-    onFailure: ({ inputs }, failure) => context.log(inputs.name, failure),
-  });
-  const service = new FunctionService(context, identity, folder, running);
+  const running = createRunningVersions(context, deps, folder);
+  const service = createFunctionService(context, deps.identity, folder, running);
   return {
     handlers: [
       functionHandler(context, service),
@@ -34,7 +21,7 @@ export function createLambda(
     ],
     invokes: [getFunction(context, service)],
     aliases: createAliasOperations(service),
-    invoke: createInvoke(service, counts),
+    invoke: createInvoke(service, deps.counts),
     permits: createPermits(service.permissions),
     /** Starts one environment for each version that gets invocations. */
     async start() {

@@ -1,103 +1,98 @@
 // The code that runs: one pool of environments for each version that invocations reach.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
+import type { CloudContext } from '../context.ts';
 import type { Credentials, Identity } from '../iam/index.ts';
-import type { InvocationResult } from '../interfaces.ts';
+import type { InvocationResult, ReleaseCounts } from '../interfaces.ts';
 import { type Call, Environment } from './execution-environment.ts';
 import { Pool } from './pool.ts';
 import type { FunctionRecord } from './records.ts';
 
-export interface RunningOptions {
+/** What Lambda needs of other services. */
+export interface LambdaDeps {
   readonly identity: Identity;
-  /** The endpoint of DynamoDB, read when an environment starts. */
+  /** The endpoint of DynamoDB, `http://127.0.0.1:<port>`, read when an environment starts. */
   readonly dynamodb: () => string;
-  /** The folder of the unpacked code. */
-  readonly folder: string;
-  /** A line that the function wrote to its log. */
-  readonly onLine: (record: FunctionRecord, line: string) => void;
-  readonly onFailure: (record: FunctionRecord, failure: string) => void;
+  readonly counts: ReleaseCounts;
 }
 
-export class RunningVersions {
-  readonly #options: RunningOptions;
-  /** By the ARN with the version. */
-  readonly #running = new Map<string, Pool<Call>>();
-  readonly #draining = new Set<Promise<void>>();
+export type RunningVersions = ReturnType<typeof createRunningVersions>;
 
-  constructor(options: RunningOptions) {
-    this.#options = options;
-  }
+/** A version's key is the ARN with the version. `folder`: of the unpacked code. */
+export function createRunningVersions(
+  context: CloudContext,
+  { identity, dynamodb, counts }: LambdaDeps,
+  folder: string,
+) {
+  const running = new Map<string, Pool<Call>>();
+  const draining = new Set<Promise<void>>();
 
-  /** Replaces what ran under the key, once the new code has started. `isWarm` false: it starts with its first invocation. */
-  async put(key: string, record: FunctionRecord, isWarm: boolean): Promise<void> {
-    const old = this.#running.get(key);
-    const fresh = this.#pool(record);
-    const warm = isWarm ? this.#warm(fresh, record) : undefined;
-    // While the new code starts, the old one runs the invocations.
-    if (old !== undefined) await warm;
-    this.#running.set(key, fresh);
-    this.#drain(old);
-  }
-
-  /** Starts a version, unless it runs. */
-  async start(key: string, record: FunctionRecord): Promise<void> {
-    if (!this.#running.has(key)) await this.#warm(this.#get(key, record), record);
-  }
-
-  /** `event` is JSON; `arn` is the function's as it was invoked, with its qualifier. */
-  async invoke(key: string, record: FunctionRecord, event: string, arn: string): Promise<InvocationResult> {
-    const call = { requestId: randomUUID(), functionArn: arn, traceId: traceHeader(), event };
-    const result = await this.#get(key, record).invoke(call);
-    this.#report(record, result);
-    return result;
-  }
-
-  /** Ends the version's environments after their invocations; a later invocation starts it again. */
-  stop(key: string): void {
-    this.#drain(this.#running.get(key));
-    this.#running.delete(key);
-  }
-
-  async close(): Promise<void> {
-    await Promise.all([...this.#draining, ...[...this.#running.values()].map((one) => one.drain())]);
-    this.#running.clear();
-  }
-
-  #get(key: string, record: FunctionRecord): Pool<Call> {
-    const running = this.#running.get(key) ?? this.#pool(record);
-    this.#running.set(key, running);
-    return running;
-  }
-
-  #pool(record: FunctionRecord): Pool<Call> {
-    const { identity, dynamodb, folder, onLine } = this.#options;
+  function poolOf(record: FunctionRecord): Pool<Call> {
+    const { inputs, region } = record;
+    const { name, memorySize, timeout, loggingConfig } = inputs;
     const credentials = identity.openSession();
     const root = join(folder, record.root);
-    const start = () =>
-      new Environment({
-        variables: environmentOf(record, { dynamodb: dynamodb(), credentials, root }),
-        memoryMb: record.inputs.memorySize,
-        timeoutMs: record.inputs.timeout * 1000,
-        onLine: (line) => onLine(record, line),
-      });
-    return new Pool(start);
+    return new Pool(() => {
+      const variables = environmentOf(record, { dynamodb: dynamodb(), credentials, root });
+      const onLine = (line: string) => {
+        context.log(name, line);
+        counts.logLine(region, loggingConfig?.logGroup ?? `/aws/lambda/${name}`, line);
+      };
+      return new Environment({ variables, memoryMb: memorySize, timeoutMs: timeout * 1000, onLine });
+    });
   }
 
-  async #warm(pool: Pool<Call>, record: FunctionRecord): Promise<void> {
-    this.#report(record, await pool.warm());
+  function get(key: string, record: FunctionRecord): Pool<Call> {
+    const pool = running.get(key) ?? poolOf(record);
+    running.set(key, pool);
+    return pool;
   }
 
-  #report(record: FunctionRecord, result: InvocationResult | undefined): void {
-    if (result?.kind === 'failed')
-      this.#options.onFailure(record, `${result.errorType}: ${result.errorMessage}`);
+  function report({ inputs }: FunctionRecord, result: InvocationResult | undefined): void {
+    if (result?.kind === 'failed') context.log(inputs.name, `${result.errorType}: ${result.errorMessage}`);
   }
 
-  #drain(old: Pool<Call> | undefined): void {
-    const ending = old?.drain();
+  const warm = async (pool: Pool<Call>, record: FunctionRecord) => report(record, await pool.warm());
+
+  function drain(pool: Pool<Call> | undefined): void {
+    const ending = pool?.drain();
     if (ending === undefined) return;
-    this.#draining.add(ending);
-    void ending.finally(() => this.#draining.delete(ending));
+    draining.add(ending);
+    void ending.finally(() => draining.delete(ending));
   }
+
+  return {
+    /** Replaces what ran under the key, once the new code has started. `isWarm` false: it starts with its first invocation. */
+    async put(key: string, record: FunctionRecord, isWarm: boolean): Promise<void> {
+      const old = running.get(key);
+      const fresh = poolOf(record);
+      const started = isWarm ? warm(fresh, record) : undefined;
+      // While the new code starts, the old one runs the invocations.
+      if (old !== undefined) await started;
+      running.set(key, fresh);
+      drain(old);
+    },
+    /** Starts a version, unless it runs. */
+    async start(key: string, record: FunctionRecord): Promise<void> {
+      if (!running.has(key)) await warm(get(key, record), record);
+    },
+    /** `event` is JSON; `arn` is the function's as it was invoked, with its qualifier. */
+    async invoke(key: string, record: FunctionRecord, event: string, arn: string): Promise<InvocationResult> {
+      const call = { requestId: randomUUID(), functionArn: arn, traceId: traceHeader(), event };
+      const result = await get(key, record).invoke(call);
+      report(record, result);
+      return result;
+    },
+    /** Ends the version's environments after their invocations; a later invocation starts it again. */
+    stop(key: string): void {
+      drain(running.get(key));
+      running.delete(key);
+    },
+    async close(): Promise<void> {
+      for (const key of running.keys()) this.stop(key);
+      await Promise.all(draining);
+    },
+  };
 }
 
 /** X-Ray's trace header: version, epoch seconds, 96 random bits. */

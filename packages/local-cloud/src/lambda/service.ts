@@ -3,104 +3,88 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { CloudContext } from '../context.ts';
 import type { Identity } from '../iam/index.ts';
-import type { Collection } from '../store.ts';
 import type { PermissionInputs } from './inputs.ts';
 import { type AliasRecord, type FunctionRecord, LATEST, versionKey } from './records.ts';
 import type { RunningVersions } from './running-versions.ts';
 
-export class FunctionService {
-  readonly records: Collection<FunctionRecord>;
+export type FunctionService = ReturnType<typeof createFunctionService>;
+
+/** `folder`: of the unpacked code. */
+export function createFunctionService(
+  { store }: CloudContext,
+  identity: Identity,
+  folder: string,
+  running: RunningVersions,
+) {
+  const records = store.collection<FunctionRecord>('lambda/functions');
   /** Keyed by `<function ARN>:<version>`. */
-  readonly versions: Collection<FunctionRecord>;
+  const versions = store.collection<FunctionRecord>('lambda/versions');
   /** Keyed by `<function ARN>:<alias>`. */
-  readonly aliases: Collection<AliasRecord>;
+  const aliases = store.collection<AliasRecord>('lambda/aliases');
   /** Keyed by `<function ARN, with its qualifier>/<statement id>`. */
-  readonly permissions: Collection<PermissionInputs>;
-  readonly identity: Identity;
-  /** Of the unpacked code. */
-  readonly folder: string;
-  readonly running: RunningVersions;
+  const permissions = store.collection<PermissionInputs>('lambda/permissions');
   /** The last number of a version that a function had, by its ARN; kept when the function is deleted. */
-  readonly #lastVersions: Collection<number>;
-
-  constructor({ store }: CloudContext, identity: Identity, folder: string, running: RunningVersions) {
-    this.records = store.collection('lambda/functions');
-    this.versions = store.collection('lambda/versions');
-    this.#lastVersions = store.collection('lambda/last-versions');
-    this.aliases = store.collection('lambda/aliases');
-    this.permissions = store.collection('lambda/permissions');
-    this.identity = identity;
-    this.folder = folder;
-    this.running = running;
-  }
-
-  /** New invocations run the new code; those under way finish on the old one. */
-  async put(record: FunctionRecord): Promise<void> {
-    // A function that publishes versions is invoked by them: its own code starts only where somebody invokes it.
-    await this.running.put(versionKey(record.arn, LATEST), record, !record.inputs.publish);
-    this.records.set(record.arn, record);
-  }
-
-  /** With its versions, aliases and permissions. */
-  async remove(arn: string): Promise<void> {
-    this.running.stop(versionKey(arn, LATEST));
-    for (const { computed } of this.versionsOf(arn)) {
-      this.running.stop(versionKey(arn, computed.version));
-      this.versions.delete(versionKey(arn, computed.version));
-    }
-    this.records.delete(arn);
-    for (const collection of [this.aliases, this.permissions])
-      for (const [key] of collection.entries())
-        if (key === arn || key.startsWith(`${arn}/`) || key.startsWith(`${arn}:`)) collection.delete(key);
-  }
-
-  /** The alias's versions are started before it sends invocations to them. */
-  async putAlias(alias: AliasRecord): Promise<void> {
-    const key = `${alias.functionArn}:${alias.name}`;
-    await Promise.all(
-      routedKeys(alias).map((routed) => {
-        const record = this.versions.get(routed);
-        return record && this.running.start(routed, record);
-      }),
-    );
-    const before = this.aliases.get(key);
-    this.aliases.set(key, alias);
-    const stillRouted = new Set(this.aliases.values().flatMap(routedKeys));
-    for (const routed of before === undefined ? [] : routedKeys(before))
-      if (!stillRouted.has(routed)) this.running.stop(routed);
-  }
-
-  removeAlias(key: string): void {
-    this.aliases.delete(key);
-    for (const [id] of this.permissions.entries()) if (id.startsWith(`${key}/`)) this.permissions.delete(id);
-  }
-
-  /** Of a version, or of `$LATEST`. `arn` is without a qualifier. */
-  recordOf(arn: string, version: string): FunctionRecord | undefined {
-    return version === LATEST ? this.records.get(arn) : this.versions.get(versionKey(arn, version));
-  }
+  const lastVersions = store.collection<number>('lambda/last-versions');
 
   /** Of a function, the oldest first. */
-  versionsOf(arn: string): FunctionRecord[] {
-    return this.versions
+  const versionsOf = (arn: string): FunctionRecord[] =>
+    versions
       .values()
       .filter((one) => one.arn === arn)
       .sort((one, other) => Number(one.computed.version) - Number(other.computed.version));
-  }
 
-  /**
-   * A number that the function never had before, "even for a function that has been deleted and recreated"; where code and
-   * configuration are those of the last version, no new one (API reference, PublishVersion).
-   */
-  publish(record: FunctionRecord): void {
-    const { arn } = record;
-    const last = this.versionsOf(arn).at(-1);
-    if (last !== undefined && isSame(last, record)) return;
-    const number = (this.#lastVersions.get(arn) ?? 0) + 1;
-    const version = { ...record, computed: { ...record.computed, version: String(number) } };
-    this.#lastVersions.set(arn, number);
-    this.versions.set(versionKey(arn, String(number)), version);
-  }
+  return {
+    ...{ records, versions, aliases, permissions, identity, folder, running, versionsOf },
+    /** New invocations run the new code; those under way finish on the old one. */
+    async put(record: FunctionRecord): Promise<void> {
+      // A function that publishes versions is invoked by them: its own code starts only where somebody invokes it.
+      await running.put(versionKey(record.arn, LATEST), record, !record.inputs.publish);
+      records.set(record.arn, record);
+    },
+    /** With its versions, aliases and permissions. */
+    async remove(arn: string): Promise<void> {
+      for (const version of [LATEST, ...versionsOf(arn).map(({ computed }) => computed.version)])
+        running.stop(versionKey(arn, version));
+      for (const collection of [records, versions, aliases, permissions])
+        for (const [key] of collection.entries())
+          if (key === arn || key.startsWith(`${arn}/`) || key.startsWith(`${arn}:`)) collection.delete(key);
+    },
+    /** The alias's versions are started before it sends invocations to them. */
+    async putAlias(alias: AliasRecord): Promise<void> {
+      const key = `${alias.functionArn}:${alias.name}`;
+      await Promise.all(
+        routedKeys(alias).map((routed) => {
+          const record = versions.get(routed);
+          return record && running.start(routed, record);
+        }),
+      );
+      const before = aliases.get(key);
+      aliases.set(key, alias);
+      const stillRouted = new Set(aliases.values().flatMap(routedKeys));
+      for (const routed of before === undefined ? [] : routedKeys(before))
+        if (!stillRouted.has(routed)) running.stop(routed);
+    },
+    removeAlias(key: string): void {
+      aliases.delete(key);
+      for (const [id] of permissions.entries()) if (id.startsWith(`${key}/`)) permissions.delete(id);
+    },
+    /** Of a version, or of `$LATEST`. `arn` is without a qualifier. */
+    recordOf: (arn: string, version: string): FunctionRecord | undefined =>
+      version === LATEST ? records.get(arn) : versions.get(versionKey(arn, version)),
+    /**
+     * A number that the function never had before, "even for a function that has been deleted and recreated"; where code and
+     * configuration are those of the last version, no new one (API reference, PublishVersion).
+     */
+    publish(record: FunctionRecord): void {
+      const { arn } = record;
+      const last = versionsOf(arn).at(-1);
+      if (last !== undefined && isSame(last, record)) return;
+      const number = (lastVersions.get(arn) ?? 0) + 1;
+      const version = { ...record, computed: { ...record.computed, version: String(number) } };
+      lastVersions.set(arn, number);
+      versions.set(versionKey(arn, String(number)), version);
+    },
+  };
 }
 
 /** The keys of the published versions that get its invocations. */

@@ -1,62 +1,53 @@
 // Viewer functions in runtime 2.0 of CloudFront Functions, without Node's API.
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { runViewerFunction } from '../../src/cloudfront/function-runtime.ts';
 import { behavior, cloudFrontFixture, deploySite, functionInputs } from '../support/cloudfront.ts';
 
 const EVENT = { request: { method: 'GET', uri: '/a%20b' } };
 const run = (code: string, query?: string) => runViewerFunction(code, EVENT, query);
 
-describe('results', () => {
-  test('a response', () => {
-    const code =
-      "function handler() { return { statusCode: 200, headers: { 'x-a': { value: '1' } }, body: { encoding: 'text', data: 'hi' } }; }";
-    expect(run(code)).toMatchObject({
-      kind: 'response',
-      response: { statusCode: 200, headers: { 'x-a': { value: '1' } }, body: { data: 'hi' } },
-    });
-  });
+const QUERY =
+  'function handler(event) { return { statusCode: 200, body: String(event.request.rawQueryString()) }; }';
 
-  test('the request, changed, from an async function that logs', () => {
-    const code =
-      "async function handler(event) { await null; console.log('seen', event.request.uri); event.request.uri = '/b'; return event.request; }";
-    expect(run(code)).toEqual({ kind: 'request', uri: '/b', lines: ['seen /a%20b'] });
-  });
-
-  test('the raw query, which is undefined without one', () => {
-    const code =
-      'function handler(event) { return { statusCode: 200, body: String(event.request.rawQueryString()) }; }';
-    expect(run(code, 'a=1&a=%2F&b')).toMatchObject({ response: { body: 'a=1&a=%2F&b' } });
-    expect(run(code)).toMatchObject({ response: { body: 'undefined' } });
-  });
+test.each<[string, string, string | undefined, object]>([
+  [
+    'a response',
+    "function handler() { return { statusCode: 200, headers: { 'x-a': { value: '1' } }, body: { encoding: 'text', data: 'hi' } }; }",
+    undefined,
+    { response: { statusCode: 200, headers: { 'x-a': { value: '1' } }, body: { data: 'hi' } } },
+  ],
+  [
+    'the request, changed, from an async function that logs',
+    "async function handler(event) { await null; console.log('seen', event.request.uri); event.request.uri = '/b'; return event.request; }",
+    undefined,
+    { kind: 'request', uri: '/b', lines: ['seen /a%20b'] },
+  ],
+  ['the raw query', QUERY, 'a=1&a=%2F&b', { response: { body: 'a=1&a=%2F&b' } }],
+  ['no query', QUERY, undefined, { response: { body: 'undefined' } }],
+])('results: %s', (_case, code, query, outcome) => {
+  expect(run(code, query)).toMatchObject(outcome);
 });
 
-describe('failures', () => {
-  test.each([
-    ['throws', "function handler() { throw new Error('no'); }", 503, 'Error: no'],
-    ['does not parse', 'function handler( {', 503, 'SyntaxError'],
-    ['has no handler', 'var a = 1;', 503, 'handler is not defined'],
-    ['runs for ever', 'function handler() { for (;;); }', 503, 'timed out'],
-    ['waits for ever', 'function handler() { return new Promise(function () {}); }', 503, 'never returned'],
-    ['loops in promises', 'async function handler() { for (;;) await null; }', 503, 'timed out'],
-    ['makes code', "function handler() { return eval('1'); }", 503, 'EvalError'],
-    [
-      'uses Node',
-      "function handler() { return this.constructor.constructor('process')(); }",
-      503,
-      'EvalError',
-    ],
-    ['answers nothing', 'function handler() {}', 502, ''],
-    [
-      'answers with a header in capitals',
-      "function handler() { return { statusCode: 200, headers: { Location: { value: '/' } } }; }",
-      502,
-      'headers',
-    ],
-  ])('%s', (_case, code, status, reason) => {
-    const outcome = run(code);
-    expect(outcome).toMatchObject({ kind: 'failed', status });
-    expect(outcome.kind === 'failed' && outcome.reason).toContain(reason);
-  });
+test.each([
+  ['throws', "function handler() { throw new Error('no'); }", 503, 'Error: no'],
+  ['does not parse', 'function handler( {', 503, 'SyntaxError'],
+  ['has no handler', 'var a = 1;', 503, 'handler is not defined'],
+  ['runs for ever', 'function handler() { for (;;); }', 503, 'timed out'],
+  ['waits for ever', 'function handler() { return new Promise(function () {}); }', 503, 'never returned'],
+  ['loops in promises', 'async function handler() { for (;;) await null; }', 503, 'timed out'],
+  ['makes code', "function handler() { return eval('1'); }", 503, 'EvalError'],
+  ['uses Node', "function handler() { return this.constructor.constructor('process')(); }", 503, 'EvalError'],
+  ['answers nothing', 'function handler() {}', 502, ''],
+  [
+    'answers with a header in capitals',
+    "function handler() { return { statusCode: 200, headers: { Location: { value: '/' } } }; }",
+    502,
+    'headers',
+  ],
+])('fails: %s', (_case, code, status, reason) => {
+  const outcome = run(code);
+  expect(outcome).toMatchObject({ kind: 'failed', status });
+  expect(outcome.kind === 'failed' && outcome.reason).toContain(reason);
 });
 
 test("at the edge, the event has headers, cookies, query and viewer in CloudFront's form", async () => {

@@ -49,24 +49,20 @@ export const certificateForms: TypeRules = {
   forms: [
     [
       'a name with capitals',
-      {
-        declares: { domainName: 'One.test' },
-        gives: { domainName: 'one.test', subjectAlternativeNames: ['one.test'] },
-        shows: 'replace',
-      },
+      { domainName: 'One.test' },
+      { gives: { domainName: 'one.test', subjectAlternativeNames: ['one.test'] }, shows: 'replace' },
     ],
     [
       'alternative names in another order, the domain name among them',
-      {
-        declares: { subjectAlternativeNames: ['two.test', 'three.test'] },
-        next: { subjectAlternativeNames: ['three.test', 'one.test', 'two.test'] },
-      },
+      { subjectAlternativeNames: ['two.test', 'three.test'] },
+      { next: { subjectAlternativeNames: ['three.test', 'one.test', 'two.test'] } },
     ],
     [
       'no key algorithm and alternative names, where there were some',
-      { declares: { keyAlgorithm: 'EC_prime256v1', subjectAlternativeNames: ['two.test'] }, next: {} },
+      { keyAlgorithm: 'EC_prime256v1', subjectAlternativeNames: ['two.test'] },
+      { next: {} },
     ],
-    ['no key algorithm', { declares: {}, gives: { keyAlgorithm: 'RSA_2048' } }],
+    ['no key algorithm', {}, { gives: { keyAlgorithm: 'RSA_2048' } }],
   ],
 };
 
@@ -77,14 +73,11 @@ export const validation: TypeRules = {
   valid: { certificateArn, validationRecordFqdns: ['_a.one.test', '_b.two.test'] },
   inputs: [],
   forms: [
-    ['another order', { declares: {}, next: { validationRecordFqdns: ['_b.two.test', '_a.one.test'] } }],
+    ['another order', {}, { next: { validationRecordFqdns: ['_b.two.test', '_a.one.test'] } }],
     [
       'names with a final dot, where they had none',
-      {
-        declares: {},
-        next: { validationRecordFqdns: ['_a.one.test.', '_b.two.test.'] },
-        shows: 'replace',
-      },
+      {},
+      { next: { validationRecordFqdns: ['_a.one.test.', '_b.two.test.'] }, shows: 'replace' },
     ],
   ],
 };

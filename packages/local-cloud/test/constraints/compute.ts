@@ -28,9 +28,10 @@ export const lambdaFunction: TypeRules = {
   forms: [
     [
       'a hash that is another now',
-      { declares: { sourceCodeHash: 'a' }, next: { sourceCodeHash: 'b' }, shows: 'update' },
+      { sourceCodeHash: 'a' },
+      { next: { sourceCodeHash: 'b' }, shows: 'update' },
     ],
-    ['a hash that is left out', { declares: { sourceCodeHash: 'a' }, next: {} }],
+    ['a hash that is left out', { sourceCodeHash: 'a' }, { next: {} }],
   ],
 };
 

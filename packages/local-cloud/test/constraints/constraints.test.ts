@@ -67,7 +67,8 @@ it('has forms for each resource type that has a rule for one', () => {
 /** The action of a deployment that declares `next`, of the resource that was declared so, and that was read back. */
 function showForm(
   { type, valid }: TypeRules,
-  { declares, gives = {}, next = declares, shows = 'same' }: Form,
+  declares: Readonly<Record<string, unknown>>,
+  { gives = {}, next = declares, shows = 'same' }: Form = {},
 ) {
   const handler = registry.handler(type);
   const checked = (patch: object) => {
@@ -103,7 +104,9 @@ describe.each(TYPES.map((rules) => [`${rules.type} ${rules.what ?? ''}`, rules] 
       for (const value of lacks) expect(check(path, value), shown(value)).toBe('not emulated');
     });
 
-    it.each(rules.forms ?? [])('declared with %s', (_what, form) => showForm(rules, form));
+    it.each(rules.forms ?? [])('declared with %s', (_what, declares, form) =>
+      showForm(rules, declares, form),
+    );
   },
 );
 

@@ -78,30 +78,28 @@ export const distribution: TypeRules = {
   forms: [
     [
       'methods, origins and error pages in another order',
-      { declares: { ...twoOfEach(false), comment: '' }, next: { ...twoOfEach(true), comment: undefined } },
+      { ...twoOfEach(false), comment: '' },
+      { next: { ...twoOfEach(true), comment: undefined } },
     ],
     [
       "a lowest protocol beside CloudFront's own certificate",
+      { viewerCertificate: { cloudfrontDefaultCertificate: true, minimumProtocolVersion: 'TLSv1.2_2021' } },
       {
-        declares: {
-          viewerCertificate: { cloudfrontDefaultCertificate: true, minimumProtocolVersion: 'TLSv1.2_2021' },
-        },
         gives: { viewerCertificate: { cloudfrontDefaultCertificate: true, minimumProtocolVersion: 'TLSv1' } },
         shows: 'update',
       },
     ],
     [
       'no lowest protocol',
-      {
-        declares: { viewerCertificate: { sslSupportMethod: 'sni-only' } },
-        gives: { viewerCertificate: { sslSupportMethod: 'sni-only', minimumProtocolVersion: 'TLSv1' } },
-      },
+      { viewerCertificate: { sslSupportMethod: 'sni-only' } },
+      { gives: { viewerCertificate: { sslSupportMethod: 'sni-only', minimumProtocolVersion: 'TLSv1' } } },
     ],
     [
       'its own names in another order',
-      { declares: { aliases: ['a.test', 'b.test'] }, next: { aliases: ['b.test', 'a.test'] } },
+      { aliases: ['a.test', 'b.test'] },
+      { next: { aliases: ['b.test', 'a.test'] } },
     ],
-    ['capitals', { declares: { aliases: ['One.test'] }, gives: { aliases: ['one.test'] }, shows: 'update' }],
+    ['capitals', { aliases: ['One.test'] }, { gives: { aliases: ['one.test'] }, shows: 'update' }],
   ],
 };
 

@@ -46,39 +46,30 @@ export const cloudflareForms: TypeRules = {
   forms: [
     [
       'a name with a final dot',
-      { declares: { name: 'a.shop.localhost.' }, gives: { name: 'a.shop.localhost' }, shows: 'update' },
+      { name: 'a.shop.localhost.' },
+      { gives: { name: 'a.shop.localhost' }, shows: 'update' },
     ],
-    ['a name with capitals', { declares: { name: 'A.shop.localhost' }, shows: 'update' }],
-    ['a name relative to its zone', { declares: { name: 'a' }, gives: { name: 'a.shop.localhost' } }],
-    ['@ for the apex', { declares: { name: '@' }, gives: { name: 'shop.localhost' } }],
+    ['a name with capitals', { name: 'A.shop.localhost' }, { shows: 'update' }],
+    ['a name relative to its zone', { name: 'a' }, { gives: { name: 'a.shop.localhost' } }],
+    ['@ for the apex', { name: '@' }, { gives: { name: 'shop.localhost' } }],
     [
       'a name that is shortened to the one above it',
-      { declares: { name: 'a.b.shop.localhost' }, next: { name: 'a.shop.localhost' }, shows: 'update' },
+      { name: 'a.b.shop.localhost' },
+      { next: { name: 'a.shop.localhost' }, shows: 'update' },
     ],
-    ['a CNAME with a final dot', { declares: { ...cname, content: 'target.example.' }, shows: 'update' }],
-    ['a CNAME with capitals', { declares: { ...cname, content: 'Target.example' } }],
-    ['an MX with capitals', { declares: { type: 'MX', content: 'MX.test', priority: 10 }, shows: 'update' }],
-    ['a TXT string without quotes', { declares: { type: 'TXT', content: 'v=spf1 -all' } }],
+    ['a CNAME with a final dot', { ...cname, content: 'target.example.' }, { shows: 'update' }],
+    ['a CNAME with capitals', { ...cname, content: 'Target.example' }],
+    ['an MX with capitals', { type: 'MX', content: 'MX.test', priority: 10 }, { shows: 'update' }],
+    ['a TXT string without quotes', { type: 'TXT', content: 'v=spf1 -all' }],
     [
       "a CAA record's flags as text",
-      {
-        declares: {
-          type: 'CAA',
-          content: undefined,
-          data: { flags: '0', tag: 'issue', value: 'amazon.com' },
-        },
-        gives: { content: '0 issue "amazon.com"' },
-      },
+      { type: 'CAA', content: undefined, data: { flags: '0', tag: 'issue', value: 'amazon.com' } },
+      { gives: { content: '0 issue "amazon.com"' } },
     ],
     [
       'the data of an HTTPS record',
-      {
-        declares: {
-          ...{ type: 'HTTPS', content: undefined },
-          data: { priority: 1, target: '.', value: 'alpn="h3,h2"' },
-        },
-        gives: { content: '1 . alpn="h3,h2"' },
-      },
+      { type: 'HTTPS', content: undefined, data: { priority: 1, target: '.', value: 'alpn="h3,h2"' } },
+      { gives: { content: '1 . alpn="h3,h2"' } },
     ],
   ],
 };
@@ -86,14 +77,8 @@ export const cloudflareForms: TypeRules = {
 export const route53Record: TypeRules = {
   type: ROUTE53,
   valid: {
-    ...{
-      zoneId: ROUTE53_ZONE,
-      name: 'www',
-      type: 'A',
-      ttl: 60,
-      records: ['192.0.2.1'],
-      allowOverwrite: false,
-    },
+    ...{ zoneId: ROUTE53_ZONE, name: 'www', type: 'A', ttl: 60, records: ['192.0.2.1'] },
+    allowOverwrite: false,
   },
   inputs: [
     ['zoneId', { takes: [text(32)], refuses: [undefined, '', text(33)] }],
@@ -108,21 +93,21 @@ export const route53Record: TypeRules = {
   forms: [
     [
       'a name with capitals and a final dot',
-      { declares: { name: 'A.orders.localhost.' }, gives: { name: 'a.orders.localhost' } },
+      { name: 'A.orders.localhost.' },
+      { gives: { name: 'a.orders.localhost' } },
     ],
-    ['a name relative to its zone', { declares: { name: 'a' }, gives: { name: 'a' } }],
+    ['a name relative to its zone', { name: 'a' }, { gives: { name: 'a' } }],
     [
       'values in another order',
-      {
-        declares: { records: ['192.0.2.1', '192.0.2.2'] },
-        next: { records: ['192.0.2.2', '192.0.2.1'] },
-      },
+      { records: ['192.0.2.1', '192.0.2.2'] },
+      { next: { records: ['192.0.2.2', '192.0.2.1'] } },
     ],
     [
       'values with a final dot or without quotes, which are returned as they were sent',
-      { declares: { type: 'CNAME', records: ['D-X1.example.'] }, gives: { records: ['D-X1.example.'] } },
+      { type: 'CNAME', records: ['D-X1.example.'] },
+      { gives: { records: ['D-X1.example.'] } },
     ],
-    ['no overwrite any more', { declares: { allowOverwrite: true }, next: { allowOverwrite: undefined } }],
+    ['no overwrite any more', { allowOverwrite: true }, { next: { allowOverwrite: undefined } }],
   ],
 };
 
@@ -143,10 +128,8 @@ export const route53Alias: TypeRules = {
   forms: [
     [
       "the target's name with capitals and a final dot",
-      {
-        declares: { aliases: [{ ...aliasTarget, name: 'D1.cloudfront.net.' }] },
-        gives: { aliases: [aliasTarget] },
-      },
+      { aliases: [{ ...aliasTarget, name: 'D1.cloudfront.net.' }] },
+      { gives: { aliases: [aliasTarget] } },
     ],
   ],
 };

@@ -13,8 +13,6 @@ type Inputs = Readonly<Record<string, unknown>>;
 
 /** What the provider shows for inputs that are declared in another form than the service returns. */
 export interface Form {
-  /** Beside the valid inputs. */
-  readonly declares: Inputs;
   /** The inputs that the service returns in another form. */
   readonly gives?: Inputs;
   /** What is declared afterwards, beside the valid inputs; absent: the same again. */
@@ -31,7 +29,7 @@ export interface TypeRules {
   /** Dotted paths, `list.0.name` for a list's first item. */
   readonly inputs: readonly (readonly [path: string, rules: InputRules])[];
   /** The source of each is beside its rule, in the service's folder. */
-  readonly forms?: readonly (readonly [what: string, form: Form])[];
+  readonly forms?: readonly [what: string, declaredBesideValid: Inputs, form?: Form][];
 }
 
 /** A text of that many characters. */

@@ -31,6 +31,7 @@ test.each([
   ],
   ['_s._tcp.a.example. 1 IN SRV 1 2 3 t.example.', { value: '1 2 3 t.example' }],
   ['a.example. 1 IN HTTPS \\# 3 00 0100', { value: '\\# 3 000100' }],
+  ['a.example. 1 IN HTTPS 1 Foo.Example. alpn=h2', { value: '1 foo.example alpn="h2"' }],
 ])('%s', (line, record) => {
   expect(loadInternet(`; comment\n\n${line}\n`)).toMatchObject([record]);
 });
@@ -52,6 +53,12 @@ test.each([
   [`a.example. 1 IN TXT "${'x'.repeat(256)}"`, 'TXT: a string has 256 octets, more than 255'],
   ['a.example. 1 IN TXT "open', 'a quote is not closed'],
   ['a.example. 1 IN HTTPS 1 . alpn= "h2"', 'HTTPS: alpn is the only parameter'],
+  ['a.example. 1 IN HTTPS x .', 'priority: x is not a number from 0 to 65535'],
+  ['a.example. 1 IN HTTPS 1 e$.', 'target: e$. is not a valid domain name'],
+  ['a.example. 1 IN HTTPS 0 foo.example. alpn=h2', 'an alias (priority 0) has no parameters'],
+  ['a.example. 1 IN HTTPS 1 . alpn=h2 alpn=h3', 'alpn is the only parameter that this DNS supports'],
+  ['a.example. 1 IN HTTPS 1 . alpn=h2,,h3', '"h2,,h3" is not a value of alpn'],
+  [`a.example. 1 IN HTTPS 1 . alpn=${'x'.repeat(256)}`, 'is not a value of alpn'],
   ['a.example. 1 IN', 'a record has a name, a TTL, a class, a type and its data'],
   [`${'a'.repeat(64)}.example. 1 IN A 192.0.2.1`, 'is not a valid label'],
   [`${'abcdefgh.'.repeat(29)} 1 IN A 192.0.2.1`, 'more than 253'],
@@ -113,6 +120,16 @@ shop.example. 3600 IN CNAME d1.cloudfront.net.
 shop.example. 3600 IN CNAME D1.cloudfront.net.
 `;
   expect(problems(`${lines}${lines}`)).toEqual([]);
+});
+
+const FOO = '03666f6f076578616d706c6503636f6d00';
+
+test.each([
+  ['D.1', '0 foo.example.com.', `0000${FOO}`],
+  ['protocols', '16 foo.example.com. alpn=h2,h3-19', `0010${FOO}000100090268320568332d3139`],
+])('the wire format of RFC 9460, appendix D: %s', (_name, text, wire) => {
+  const rdata = parseRdata('HTTPS', text);
+  expect(typeof rdata === 'string' ? rdata : (rdata.data as Buffer).toString('hex')).toBe(wire);
 });
 
 test('a record survives the wire format unchanged', () => {
