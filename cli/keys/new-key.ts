@@ -2,7 +2,7 @@
 // is interrupted.
 import { command, json, shown } from '@petstore/custom-domains/output';
 import { stackOption } from '../../infra/plan/stack-option.ts';
-import { UnconfirmedWriteError } from '../../service/dynamo/errors.ts';
+import { StoreUnavailableError } from '../../service/dynamo/errors.ts';
 import { isExpired, type KeyRecord, keyId, type NewKey } from '../../service/keys/index.ts';
 import type { KeyPrefix } from '../../service/tables.ts';
 import { CommandError } from '../command-error.ts';
@@ -127,7 +127,7 @@ async function confirmed<Result>(
   try {
     return await write;
   } catch (error) {
-    if (!(error instanceof UnconfirmedWriteError)) throw error;
+    if (!(error instanceof StoreUnavailableError && error.mayHaveRun)) throw error;
     const list = command`npm run keys -- list ${stackOption(stack)}`;
     throw new CommandError(
       `the store did not confirm whether the key was ${done}: see it with ${list}; if it was, ${fix}`,

@@ -68,16 +68,6 @@ export class ContendedError extends StoreUnavailableError {
   }
 }
 
-/** A write had no valid reply: it may have been done. */
-export class UnconfirmedWriteError extends Error {
-  readonly code = 'write-unconfirmed';
-
-  constructor(cause: StoreUnavailableError) {
-    super(cause.message, { cause });
-    this.name = 'UnconfirmedWriteError';
-  }
-}
-
 // DynamoDB developer guide, "Error handling with DynamoDB": errors of status 400 that a later attempt may not have.
 const TRANSIENT = new Set([
   'ProvisionedThroughputExceededException',

@@ -1,7 +1,7 @@
 // Writes of several items, all or none.
 import { randomBytes } from 'node:crypto';
 import type { Dynamo } from './client.ts';
-import { DynamoError, StoreUnavailableError, UnconfirmedWriteError } from './errors.ts';
+import { DynamoError } from './errors.ts';
 import type { Item } from './values.ts';
 
 interface WriteInput {
@@ -20,7 +20,7 @@ export type TransactWrite =
 /**
  * Undefined where all is written. Otherwise nothing is, and each write whose condition is not met has the item as it is, where it
  * asks for that: empty where there is none. Every other write has undefined. The token makes a further attempt of the same call,
- * after an answer that was lost, a success (for ten minutes). Throws UnconfirmedWriteError where nobody knows whether it was done.
+ * after an answer that was lost, a success (for ten minutes).
  */
 export async function transactWrite(
   dynamo: Dynamo,
@@ -32,7 +32,6 @@ export async function transactWrite(
     await dynamo.call('TransactWriteItems', input, signal);
     return undefined;
   } catch (error) {
-    if (error instanceof StoreUnavailableError && error.mayHaveRun) throw new UnconfirmedWriteError(error);
     const reasons = error instanceof DynamoError ? error.reasons : [];
     const failed = reasons.map(({ Code, Item = {} }) =>
       Code === 'ConditionalCheckFailed' ? Item : undefined,

@@ -1,6 +1,6 @@
 // The last handlers of the app: paths without a route, and errors that any handler threw, as Error records.
 import type { ErrorRequestHandler, RequestHandler } from 'express';
-import { ContendedError, StoreUnavailableError, UnconfirmedWriteError } from '../dynamo/errors.ts';
+import { ContendedError, StoreUnavailableError } from '../dynamo/errors.ts';
 import {
   ApiError,
   badParameter,
@@ -29,11 +29,12 @@ export function methodNotAllowed(allow: string): RequestHandler {
 
 function toApiError(thrown: unknown, creating: Creating | undefined): ApiError {
   if (thrown instanceof ApiError) return thrown;
-  if (thrown instanceof UnconfirmedWriteError && creating !== undefined) return createUnconfirmed(creating);
   // What clients do to each other is no failure of the store: the alarm that takes a release back counts 5xx.
   if (thrown instanceof ContendedError) return petInUse();
   if (thrown instanceof StoreUnavailableError)
-    return unavailable('The store cannot be reached just now: try again in a second');
+    return creating !== undefined && thrown.mayHaveRun
+      ? createUnconfirmed(creating)
+      : unavailable('The store cannot be reached just now: try again in a second');
   // Express's router throws it for a path with a malformed percent escape.
   if (thrown instanceof URIError)
     return badParameter('The path has a "%" that is not followed by two hex digits: write it as %25');

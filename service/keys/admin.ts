@@ -14,11 +14,11 @@ export interface NewKey {
 }
 
 export interface KeyAdmin {
-  /** Throws UnconfirmedWriteError where nobody knows whether it was done. */
+  /** Throws StoreUnavailableError. */
   createKey(options: { name: string; prefix: KeyPrefix; expiresAt?: number }): Promise<NewKey>;
   /**
    * A new key with the name of `old`, which expires at `endsAt`, both in epoch seconds. Undefined, and nothing is changed,
-   * where `old` was revoked or rotated meanwhile. Throws UnconfirmedWriteError where nobody knows whether it was done.
+   * where `old` was revoked or rotated meanwhile. Throws StoreUnavailableError.
    */
   rotateKey(
     old: KeyRecord,

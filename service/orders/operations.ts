@@ -1,13 +1,11 @@
 // The operations of the store area, from a request's data to the response's; they do not use Express.
-
-import { ApiError } from '../http/errors.ts';
 import type { Answer } from '../http/response.ts';
-import { type Alongside, answerOnce } from '../idempotency/once.ts';
+import { answerOnce } from '../idempotency/once.ts';
 import { cursorCodec } from '../list/cursor.ts';
 import { answerPage, type Query } from '../list/page.ts';
 import type { Call } from '../pets/operations.ts';
 import { type NewOrder, ORDER_STATUSES, type Order } from './record.ts';
-import { type OrderStore, PetNotAvailableError } from './store.ts';
+import type { OrderStore } from './store.ts';
 
 /** Of every response: a structured field (RFC 9651) of our own. */
 export const BETA = 'beta;may-change="fields, statuses, limits and error codes; without notice"';
@@ -24,20 +22,8 @@ export function listOrders(store: OrderStore, query: Query, { origin, signal }: 
   return answerPage(ORDERS, query, origin, (request) => store.list(request, signal));
 }
 
-function refusal(petId: bigint, status: string | undefined): ApiError {
-  return status === undefined
-    ? new ApiError(409, 'pet_unknown', `No animal has the id ${petId}: order one that GET /v1/pets lists`)
-    : new ApiError(409, 'pet_not_available', `The animal ${petId} is ${status}: order one that is available`);
-}
-
 export function createOrder(store: OrderStore, given: NewOrder, call: Call): Promise<Answer> {
   const { signal } = call;
-  const create = async (alongside?: Alongside<Order>) => {
-    try {
-      return await store.create(given, { signal, alongside });
-    } catch (error) {
-      throw error instanceof PetNotAvailableError ? refusal(given.petId, error.status) : error;
-    }
-  };
-  return answerOnce(call, create, (order) => ({ status: 201, body: toBody(order) }));
+  const answerOf = (order: Order): Answer => ({ status: 201, body: toBody(order) });
+  return answerOnce(call, (alongside) => store.create(given, { signal, alongside }), answerOf);
 }

@@ -3,6 +3,7 @@ import type { Dynamo } from '../dynamo/client.ts';
 import type { TransactWrite } from '../dynamo/transact.ts';
 import { type Item, number, readInteger, readText, text } from '../dynamo/values.ts';
 import { isOneOf } from '../http/check-body.ts';
+import { ApiError } from '../http/errors.ts';
 import { type CreateOptions, writeOnce } from '../idempotency/once.ts';
 import { listNewest, partitionOf } from '../list/newest.ts';
 import type { Listing, PageRequest } from '../list/page.ts';
@@ -12,22 +13,9 @@ import type { PetStoreOptions } from '../pets/store.ts';
 import { ORDERS_TABLE } from '../tables.ts';
 import { type NewOrder, ORDER_STATUSES, type Order, type OrderStatus } from './record.ts';
 
-/** The animal of an order is not available, so nothing was written. */
-export class PetNotAvailableError extends Error {
-  readonly code = 'pet-not-available';
-  /** Undefined where there is no such animal. */
-  readonly status: string | undefined;
-
-  constructor(status: string | undefined) {
-    super(`The animal is ${status ?? 'unknown'}`);
-    this.name = 'PetNotAvailableError';
-    this.status = status;
-  }
-}
-
 /** Each throws StoreUnavailableError where the store cannot be reached; an aborted `signal` ends all work. */
 export interface OrderStore {
-  /** Throws PetNotAvailableError, and UnconfirmedWriteError where the order may have been stored, or not. */
+  /** Throws a 409 where the animal is not available; nothing is written then. */
   create(order: NewOrder, options?: CreateOptions<Order>): Promise<Order>;
   list(request: PageRequest<OrderStatus>, signal?: AbortSignal): Promise<Listing<Order>>;
 }
@@ -60,6 +48,13 @@ function fromItem(item: Item): Order {
     status,
     createdAt: readText(item, 'createdAt'),
   };
+}
+
+/** `status`: undefined where there is no such animal. */
+function refusal(petId: bigint, status: string | undefined): ApiError {
+  return status === undefined
+    ? new ApiError(409, 'pet_unknown', `No animal has the id ${petId}: order one that GET /v1/pets lists`)
+    : new ApiError(409, 'pet_not_available', `The animal ${petId} is ${status}: order one that is available`);
 }
 
 export function createOrderStore(dynamo: Dynamo, options: OrderStoreOptions): OrderStore {
@@ -103,7 +98,7 @@ export function createOrderStore(dynamo: Dynamo, options: OrderStoreOptions): Or
         if (failed === undefined) return order;
         const [pet] = failed;
         if (pet === undefined) return undefined;
-        throw new PetNotAvailableError('status' in pet ? readText(pet, 'status') : undefined);
+        throw refusal(given.petId, 'status' in pet ? readText(pet, 'status') : undefined);
       }),
 
     list: (request, signal) => listNewest(dynamo, listed, request, signal),

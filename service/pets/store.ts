@@ -12,7 +12,6 @@ import { type NewPet, type Pet, STATUSES, type Status } from './record.ts';
 
 /** Each throws StoreUnavailableError where the store cannot be reached; an aborted `signal` ends all work. */
 export interface PetStore {
-  /** Throws UnconfirmedWriteError where the animal may have been stored, or not. */
   create(pet: NewPet, options?: CreateOptions<Pet>): Promise<Pet>;
   get(id: bigint, signal?: AbortSignal): Promise<Pet | undefined>;
   list(request: PageRequest<Status>, signal?: AbortSignal): Promise<Listing<Pet>>;

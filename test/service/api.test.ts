@@ -73,23 +73,15 @@ describe('createPet', () => {
   });
 
   it.each([
-    ['no name', '{"categoryId":1}', /^name is missing$/],
     ['an empty name', '{"name":" \\t ","categoryId":1}', /^name is empty/],
-    [
-      'a long name',
-      `{"name":"${'x'.repeat(MAX_NAME + 1)}","categoryId":1}`,
-      new RegExp(`^name has ${MAX_NAME + 1} characters: at most ${MAX_NAME} `),
-    ],
     ['a name that is a number', '{"name":5,"categoryId":1}', /^name must be a string, not 5$/],
     ['a name that is a list', '{"name":[[-5,[7]]],"categoryId":1}', /string, not \[\[-5,\[7\]\]\]$/],
     ['a name with half a character', '{"name":"\\ud800","categoryId":1}', /^name has half/],
-    ['no categoryId', '{"name":"a"}', /^categoryId is missing$/],
     ['a fraction', '{"name":"a","categoryId":1.5}', /^categoryId must be a whole number .* not 1.5$/],
     ['a string', '{"name":"a","categoryId":"1"}', /^categoryId must be a whole number .* not "1"$/],
     ['one over int64', '{"name":"a","categoryId":9223372036854775808}', /not 9223372036854775808$/],
     ['one under int64', '{"name":"a","categoryId":-9223372036854775809}', /not -9223372036854775809$/],
     ['a number of 10,000 digits', `{"name":"a","categoryId":${'9'.repeat(10_000)}}`, /not 9{57}\.\.\.$/],
-    ['an unknown status', '{"name":"a","categoryId":1,"status":"lost"}', /^status must be .* not "lost"$/],
     ['unknown members', '{"name":"a","categoryId":1,"id":5,"tag":""}', /^leave out "id", "tag": an animal/],
     ['a __proto__', '{"name":"a","categoryId":1,"__proto__":{}}', /^leave out "__proto__"/],
     ['everything wrong', '{"status":1,"x":1}', /name is.*; categoryId is.*; status must .*; leave out "x"/],

@@ -1,9 +1,17 @@
-// The DynamoDB client: which requests it repeats, how often, its errors, and what it takes from Lambda's environment.
+// The DynamoDB client: which requests it repeats, how often, its errors, its signatures and addresses, and what it takes from
+// Lambda's environment.
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { createServer as createTcpServer, type Socket } from 'node:net';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
-import { type AttemptReport, createDynamo, dynamoFromEnvironment } from '../../service/dynamo/client.ts';
+import {
+  type AttemptReport,
+  createDynamo,
+  dynamodbEndpoint,
+  dynamoFromEnvironment,
+} from '../../service/dynamo/client.ts';
 import { DynamoError, StoreUnavailableError } from '../../service/dynamo/errors.ts';
 import { createSigner } from '../../service/dynamo/sign.ts';
 import { listen } from '../cli/listen.ts';
@@ -119,4 +127,39 @@ test('an answer that nobody asked for is not the next one', async () => {
   first?.write(answer('{"asked":false}'));
   await once(first as Socket, 'close');
   expect(await dynamo.call('GetItem', {})).toEqual({ asked: true });
+});
+
+const host = 'example.amazonaws.com';
+const form = { host, 'content-type': 'application/x-www-form-urlencoded' };
+
+test.each([
+  ['post-vanilla', { host }, '', '5da7c1a2acd57cee7505fc6676e4e544621c30862966e37dddb68e92efbe5d6b'],
+  [
+    ...(['post-x-www-form-urlencoded', form, 'Param1=value1'] as const),
+    'ff11897932ad3f4e8b18135d722051e5ac45fc38421b1da7b9d196a0fe09473a',
+  ],
+])("a signature is that of AWS's published test suite: %s", (_name, headers, body, signature) => {
+  const secretAccessKey = 'wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY';
+  const sign = createSigner({ accessKeyId: 'AKIDEXAMPLE', secretAccessKey }, 'us-east-1', 'service');
+  const { authorization } = sign(headers, body, Date.UTC(2015, 7, 30, 12, 36));
+  expect(authorization?.split('Signature=')[1]).toBe(signature);
+});
+
+/** The SDK's package exports no list of its partitions: this is the file that it reads them from. */
+const PARTITIONS = '@aws-sdk/core/dist-es/submodules/client/util-endpoints/lib/aws/partitions.js';
+
+test('the address in each region of every partition is that of the SDK', () => {
+  const source = readFileSync(new URL(`../../node_modules/${PARTITIONS}`, import.meta.url), 'utf8');
+  const { partitions } = JSON.parse(source.slice(source.indexOf('{'), source.lastIndexOf('}') + 1)) as {
+    readonly partitions: readonly { readonly regions: Readonly<Record<string, object>> }[];
+  };
+  // `aws-global` and its like are no regions of DynamoDB.
+  const regions = partitions
+    .flatMap((partition) => Object.keys(partition.regions))
+    .filter((region) => !region.endsWith('-global'));
+  expect(regions).toEqual(expect.arrayContaining(['eu-west-1', 'cn-north-1', 'us-gov-east-1']));
+  const { endpointProvider } = new DynamoDBClient({ region: 'eu-west-1' }).config;
+  const of = (Region: string) => endpointProvider({ Region, UseDualStack: false, UseFIPS: false }).url;
+  const own = regions.map((region) => `${dynamodbEndpoint(region)}/`);
+  expect(own).toEqual(regions.map((region) => String(of(region))));
 });

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { receivedOf } from '@petstore/local-cloud/dynamodb/received';
 import { takeListener } from '@petstore/local-cloud/dynamodb/server';
+import { createTable } from '@petstore/local-cloud/dynamodb/tables';
 import { withTransactions } from '@petstore/local-cloud/dynamodb/transactions/index';
 import dynalite from 'dynalite';
 import { createDynamo, type Dynamo } from '../../service/dynamo/client.ts';
@@ -24,37 +25,16 @@ export interface LocalDynamo {
   stop(): Promise<void>;
 }
 
-function keySchema(partitionKey: string, sortKey?: string): object[] {
-  const partition = { AttributeName: partitionKey, KeyType: 'HASH' };
-  return sortKey === undefined ? [partition] : [partition, { AttributeName: sortKey, KeyType: 'RANGE' }];
-}
-
-async function createTable(dynamo: Dynamo, name: string, definition: TableDefinition): Promise<void> {
-  const { attributes, partitionKey, index } = definition;
-  await dynamo.call('CreateTable', {
-    TableName: name,
-    BillingMode: 'PAY_PER_REQUEST',
-    AttributeDefinitions: Object.entries(attributes).map(([AttributeName, AttributeType]) => ({
-      AttributeName,
-      AttributeType,
-    })),
-    KeySchema: keySchema(partitionKey),
-    GlobalSecondaryIndexes: index && [
-      {
-        IndexName: index.name,
-        KeySchema: keySchema(index.partitionKey, index.sortKey),
-        Projection: { ProjectionType: 'ALL' },
-      },
-    ],
-  });
-  for (let tries = 0; tries < 100; tries += 1) {
-    const { Table } = await dynamo.call<{ Table: { TableStatus: string } }>('DescribeTable', {
-      TableName: name,
-    });
-    if (Table.TableStatus === 'ACTIVE') return;
-    await new Promise((done) => setTimeout(done, 5));
-  }
-  throw new Error(`${name} did not become active`);
+function inputsOf(name: string, { attributes, partitionKey: hashKey, index }: TableDefinition) {
+  const keys = index && [
+    { attributeName: index.partitionKey, keyType: 'HASH' as const },
+    { attributeName: index.sortKey, keyType: 'RANGE' as const },
+  ];
+  return {
+    ...({ name, hashKey, billingMode: 'PAY_PER_REQUEST', deletionProtectionEnabled: false } as const),
+    attributes: Object.entries(attributes).map(([one, type]) => ({ name: one, type })),
+    globalSecondaryIndexes: keys && [{ name: index.name, keySchemas: keys, projectionType: 'ALL' as const }],
+  };
 }
 
 /** `path`: a LevelDB folder to keep the tables in; without one they are in memory. */
@@ -91,7 +71,7 @@ export function useDynamo(
       made += 1;
       const create = async (name: string, definition: TableDefinition) => {
         const table = `${name}${prefix}-${made}`;
-        await createTable(dynamo, table, definition);
+        await createTable(dynamo.call, inputsOf(table, definition));
         return table;
       };
       const [pets, keys, idempotency, orders] = await Promise.all([

@@ -80,13 +80,8 @@ describe('whole numbers', () => {
     ['digits in the exponent of zero', `0e${'9'.repeat(100_000)}`, 0n],
     ['a huge exponent', '1e999999999', undefined],
     ['a huge exponent below zero', '1e-999999999', undefined],
-    // What is kept of a long number for messages is cut so that it is JSON still.
-    ['digits in front of a point', `${'1'.repeat(79)}.5`, undefined],
-    ["digits in front of an exponent's letter", `${'1'.repeat(79)}e7`, undefined],
-    ["digits in front of an exponent's sign", `${'1'.repeat(78)}E-7`, undefined],
   ])('%s: at a cost that grows with the text only', (_what, text, expected) => {
     expect(parseWholeNumber(text)).toBe(expected);
-    expect(stringifyJson(parseJson(text)).length).toBeLessThanOrEqual(80);
   });
 });
 

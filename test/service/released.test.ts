@@ -48,7 +48,7 @@ test.each<[string, (document: Node) => void, string]>([
   [
     'a member becomes required',
     (d) => Object.assign(schema(d, 'NewPet'), { required: ['name', 'categoryId', 'status'] }),
-    'body: status is required now',
+    'body: required is name,categoryId,status, was name,categoryId',
   ],
   [
     'a name must be shorter',
@@ -74,7 +74,7 @@ test.each<[string, (document: Node) => void, string]>([
   [
     'a value is not taken',
     (d) => Object.assign(schema(d, 'Status'), { enum: ['available', 'sold'] }),
-    'body.status: pending is not taken any more',
+    'body.status: enum is available,sold, was available,pending,sold',
   ],
 ])('%s: it is found', (_what, change, found) => {
   const changed = current();
@@ -90,10 +90,12 @@ test('an operation that needs a key now: it is found', () => {
   expect(breaksBetween(current() as object, changed as object)).toEqual([found]);
 });
 
-test('nothing is found where nothing changes, or where an operation, a member or a code is added', () => {
+test('nothing is found where nothing changes, where a limit is wider, or where an operation, a member or a code is added', () => {
   const changed = current();
   Object.assign(at(schema(changed, 'Pet'), 'properties'), { born: { type: 'string' } });
-  at(schema(changed, 'Error'), 'properties', 'code').enum = ['unknown'] as never;
+  const code = at(schema(changed, 'Error'), 'properties', 'code') as { enum?: unknown };
+  code.enum = [...(code.enum as string[]), 'unheard_of'];
+  Object.assign(at(schema(changed, 'NewPet'), 'properties', 'name'), { maxLength: 1_000 });
   Object.assign(at(changed, 'paths'), { '/toys': at(changed, 'paths', '/pets') });
   expect(breaksBetween(current() as object, changed as object)).toEqual([]);
   expect(breaksBetween(current() as object, current() as object)).toEqual([]);

@@ -1,4 +1,5 @@
-// What a contract takes from the clients of an earlier one: the changes that break them, by operation.
+// What a contract takes from the clients of an earlier one: the changes that may break them, by operation.
+import { isDeepStrictEqual } from 'node:util';
 
 export interface Break {
   /** `POST /pets`. */
@@ -31,57 +32,36 @@ export function resolved(document: Json, value: unknown = document): unknown {
 const schemaOf = (body: unknown): Json =>
   asObject(asObject(asObject(asObject(body).content)['application/json']).schema);
 
-/** The limits of a value that is sent; the second of each two numbers is the tighter one. */
-const TIGHTER = { minimum: 1, minLength: 1, maximum: -1, maxLength: -1 };
+/** Keywords that explain a schema, or tell two forms apart. */
+const NOTES = /^(?:description|examples?|title|default|deprecated|not|x-.*)$/;
 
-/** What is `from` and not `to`: from the earlier list to the later one, or back. */
-function missing(keyword: string, old: Json, now: Json, isForward: boolean): readonly unknown[] {
-  const [before, after] = [asList(old[keyword]), asList(now[keyword])];
-  return isForward
-    ? before.filter((one) => !after.includes(one))
-    : after.filter((one) => !before.includes(one));
-}
+/** The limits of a value, which may become looser where it is sent; the second of each two numbers is the tighter one. */
+const TIGHTER: Readonly<Record<string, number>> = { minimum: 1, minLength: 1, maximum: -1, maxLength: -1 };
 
-/** `sent`: by clients, who must not be asked for more. Otherwise by the service, which must not give less. */
+/**
+ * Every change may break somebody, but for a looser limit of what clients send (`sent`), a member that is added, and a code of an
+ * error: the contract tells clients by the form of Error that those become more.
+ */
 function schemaBreaks(at: string, old: Json, now: Json, sent: boolean): readonly string[] {
-  const found: string[] = [];
-  const changes = (keyword: string) =>
-    found.push(`${at}: ${keyword} is ${now[keyword]}, was ${old[keyword] ?? 'without'}`);
-  for (const keyword of ['type', 'format', 'const'])
-    if (String(old[keyword]) !== String(now[keyword])) changes(keyword);
-  // Whether another pattern takes all that the earlier one took is for a person to say.
-  if (sent && now.pattern !== undefined && now.pattern !== old.pattern) changes('pattern');
-  for (const [bound, sign] of Object.entries(sent ? TIGHTER : {})) {
-    const isTighter = old[bound] === undefined || sign * (Number(now[bound]) - Number(old[bound])) > 0;
-    if (now[bound] !== undefined && isTighter) changes(bound);
-  }
-  if (sent && now.additionalProperties === false && old.additionalProperties !== false)
-    changes('additionalProperties');
-
-  const required = missing('required', old, now, !sent);
-  if (required.length > 0)
-    found.push(`${at}: ${required.join(', ')} is ${sent ? 'required' : 'optional'} now`);
-  // Codes of errors may become more: the contract tells clients so by the form of Error.
-  const values = now.enum === undefined || at.endsWith('.code') ? [] : missing('enum', old, now, sent);
-  if (values.length > 0)
-    found.push(`${at}: ${values.join(', ')} ${sent ? 'is not taken any more' : 'is new'}`);
-  if (sent && old.enum === undefined && now.enum !== undefined) changes('enum');
-
-  for (const [name, property] of Object.entries(asObject(old.properties))) {
-    const next = asObject(now.properties)[name];
-    if (next === undefined) found.push(`${at}.${name} is not there any more`);
-    else found.push(...schemaBreaks(`${at}.${name}`, asObject(property), asObject(next), sent));
-  }
-  if (old.items !== undefined)
-    found.push(...schemaBreaks(`${at}[]`, asObject(old.items), asObject(now.items), sent));
-  // Alternatives are compared in turn.
-  const [before, after] = [asList(old.oneOf), asList(now.oneOf)];
-  if (sent ? after.length < before.length : after.length > before.length)
-    found.push(`${at}: one of ${after.length} forms, were ${before.length}`);
-  else
-    for (const [n, one] of before.entries())
-      found.push(...schemaBreaks(at, asObject(one), asObject(after[n] ?? one), sent));
-  return found;
+  const keywords = new Set([...Object.keys(old), ...Object.keys(now)].filter((one) => !NOTES.test(one)));
+  return [...keywords].flatMap((keyword) => {
+    const [before, after] = [old[keyword], now[keyword]];
+    if (keyword === 'items') return schemaBreaks(`${at}[]`, asObject(before), asObject(after), sent);
+    if (keyword === 'properties')
+      return Object.entries(asObject(before)).flatMap(([name, member]) => {
+        const next = asObject(after)[name];
+        if (next === undefined) return [`${at}.${name} is not there any more`];
+        return schemaBreaks(`${at}.${name}`, asObject(member), asObject(next), sent);
+      });
+    const forms = asList(after);
+    if (keyword === 'oneOf' && asList(before).length === forms.length)
+      return asList(before).flatMap((one, n) => schemaBreaks(at, asObject(one), asObject(forms[n]), sent));
+    const isCode = keyword === 'enum' && at.endsWith('.code');
+    if (isCode && asList(before).every((code) => asList(after).includes(code))) return [];
+    const isLooser = after === undefined || (TIGHTER[keyword] ?? 0) * (Number(after) - Number(before)) < 0;
+    if (isDeepStrictEqual(before, after) || (sent && keyword in TIGHTER && isLooser)) return [];
+    return [`${at}: ${keyword} is ${after ?? 'without'}, was ${before ?? 'without'}`];
+  });
 }
 
 function parameterBreaks(old: Json, now: Json): readonly string[] {
