@@ -1,7 +1,7 @@
 // What the pages know of the stacks, and when they read it.
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { SharedOptions } from '../../../../cli/domains/context.ts';
-import { Stacks, type StackView } from '../../../../cli/domains/open/live/stacks.ts';
+import { openStacks, type Stacks, type StackView } from '../../../../cli/domains/open/live/stacks.ts';
 import type { HostStatus } from '../../../../cli/domains/status/host-status.ts';
 import { openTimeline } from '../../../../cli/domains/status/host-status-text.ts';
 import type { HostPlan } from '../../../../infra/plan/types.ts';
@@ -31,7 +31,7 @@ beforeEach(async () => {
 
 function stacksOf(options: SharedOptions = {}): Stacks {
   const given = { resolver: dns.resolver, timeout: 5, outputs: 'outputs.json', ...options };
-  return new Stacks(fixture.folder, given, { ...silentIo(fixture.folder), now: () => new Date(time) });
+  return openStacks(fixture.folder, given, { ...silentIo(fixture.folder), now: () => new Date(time) });
 }
 
 /** How often the zone was read: each reading asks its server once for this. */
