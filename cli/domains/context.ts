@@ -12,8 +12,7 @@ import type { Ready } from '../local-files.ts';
 import { notRunning, servedCloud } from '../served-cloud.ts';
 import { LOCAL_STACK } from '../stack-names.ts';
 import { UsageError } from '../usage-error.ts';
-import { UnknownStateError } from './errors.ts';
-import type { Io } from './io.ts';
+import { type Io, UnknownStateError } from './io.ts';
 
 /** The options of all commands, as commander passes them. */
 export interface SharedOptions {

@@ -14,8 +14,7 @@ import {
   staleNote,
 } from '../../context.ts';
 import { type Deployed, requireOutputs } from '../../deployed-hosts.ts';
-import { explained } from '../../errors.ts';
-import type { Io } from '../../io.ts';
+import { explained, type Io } from '../../io.ts';
 import { loadPlan } from '../../stack.ts';
 import { type HostStatus, readStatuses } from '../../status/host-status.ts';
 import { openTimeline, type SeenStep } from '../../status/host-status-text.ts';
