@@ -1,19 +1,17 @@
 // The context of a command, from the options that all share: the folder, the stack, a DNS reader, and the local cloud that runs in the
 // folder, from .local/ready.json: whether it has deployed the files as they are, and read its zone file.
-import { existsSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { count, shown } from '@petstore/custom-domains/output';
 import { createReader, limitsOf, type Reader, ResolverError } from '@petstore/custom-domains/preflight';
 import type { ZoneFileProblem } from '@petstore/local-cloud/dns/zone-file';
 import { stackFile, stacksIn } from '../../infra/config/stack-file.ts';
 import type { StepOptions } from '../../infra/hosts/external-host.ts';
-import { LOCAL_FILES, type Ready, stampSources } from '../local-files.ts';
+import { type Ready, stampSources } from '../local-files.ts';
 import { assertFolder, assertStack } from '../options.ts';
-import { lastStart, notRunning, servedCloud } from '../served-cloud.ts';
+import { notRunning, servedCloud } from '../served-cloud.ts';
 import { LOCAL_STACK } from '../stack-names.ts';
 import { UsageError } from '../usage-error.ts';
-import { UnknownStateError } from './errors.ts';
-import type { Io } from './io.ts';
+import { type Io, UnknownStateError } from './io.ts';
 
 /** The options of all commands, as commander passes them. */
 export interface SharedOptions {
@@ -63,7 +61,7 @@ export function openContext(options: SharedOptions & { readonly base?: string },
   else assertFolder(folder);
   if (options.stack === undefined && stack !== LOCAL_STACK)
     io.error(
-      shown`note: ${cloudStopped(folder) ?? 'no stack is named'}, so this is about ${stack}; --stack names another`,
+      shown`note: no stack is named, and npm run local does not run here, so this is about ${stack}; --stack names another`,
     );
   const local = stack === LOCAL_STACK ? running : undefined;
   const resolver = options.resolver ?? local?.dnsServer;
@@ -97,13 +95,11 @@ export function openContext(options: SharedOptions & { readonly base?: string },
 export function openToEdit(options: SharedOptions, io: Io): Context {
   const folder = resolve(io.folder, options.dir ?? '.');
   assertFolder(folder);
-  if (options.stack === undefined && readRunningCloud(folder) === undefined) {
-    const stopped = cloudStopped(folder);
+  if (options.stack === undefined && readRunningCloud(folder) === undefined)
     throw new UsageError(
-      `No stack is named${stopped === undefined ? '' : `, and ${stopped}`}, so no file was changed.`,
+      'No stack is named, and npm run local does not run here, so no file was changed.',
       `name it with --stack: ${stacksIn(folder).join(', ')}`,
     );
-  }
   return openContext(options, io);
 }
 
@@ -112,18 +108,6 @@ export function stepOptions({ stack, local, io }: Context): StepOptions {
   // A local cloud that was started by an earlier version does not write it.
   const file: string | undefined = local?.internetFile;
   return { stack, internetFile: file && relative(io.folder, file) };
-}
-
-export function localFile(folder: string, name: keyof typeof LOCAL_FILES): string {
-  return join(folder, '.local', LOCAL_FILES[name]);
-}
-
-/** Why there is no local stack to read, for whoever works on it: the shell has .local/pulumi.env, or a run has written its log. */
-function cloudStopped(folder: string): string | undefined {
-  const wasUsed = process.env.PULUMI_STACK === LOCAL_STACK || existsSync(localFile(folder, 'log'));
-  return wasUsed
-    ? `the local cloud does not run here (${lastStart(join(folder, '.local'))} starts it)`
-    : undefined;
 }
 
 /** Undefined where no `npm run local` serves this folder. */

@@ -6,10 +6,11 @@ import { z } from 'zod';
 import { SITE_NAMES } from '../../infra/config/schema.ts';
 import { httpsPort, isRoutingAwaited } from '../../infra/hosts/host-output.ts';
 import { targetOf as attachedTo } from '../../infra/plan/plan-stack.ts';
+import { LOCAL_FILES } from '../local-files.ts';
 import { localDestroyed, notRunning } from '../served-cloud.ts';
 import { knownOutputs } from '../stack-outputs.ts';
 import { UsageError } from '../usage-error.ts';
-import { localFile, readRunningCloud, type StackPlace } from './context.ts';
+import { readRunningCloud, type StackPlace } from './context.ts';
 
 const record = z.object({
   name: z.string(),
@@ -59,7 +60,7 @@ export function keptSentence({ kept }: DeployedHost, now: Date): string | undefi
 /** From --outputs, or for the local stack from the file of `npm run local`; undefined where there is neither. */
 export function readOutputs({ folder, stack, outputsFile: file }: StackPlace): Deployed | undefined {
   if (file !== undefined) return readFile(resolve(folder, file));
-  const local = localFile(folder, 'outputs');
+  const local = join(folder, '.local', LOCAL_FILES.outputs);
   return stack === 'local' && existsSync(local) ? readFile(local) : undefined;
 }
 

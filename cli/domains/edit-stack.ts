@@ -17,7 +17,7 @@ import { acquireLock } from '../lock-file.ts';
 import { unwritable } from '../unwritable.ts';
 import { UsageError } from '../usage-error.ts';
 import type { StackPlace } from './context.ts';
-import { UnknownStateError } from './errors.ts';
+import { UnknownStateError } from './io.ts';
 
 type Change = (file: StackText) => EditResult;
 

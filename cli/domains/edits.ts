@@ -1,7 +1,7 @@
 // The commands that edit a stack's file: `domains add`, `remove`, `primary` and `adopt`.
 import { REDIRECT_STATUSES } from '@petstore/custom-domains/names';
 import { command, type Shown, shown } from '@petstore/custom-domains/output';
-import { check, exitStatus, formatFindings, withAdoption } from '@petstore/custom-domains/preflight';
+import { exitStatus, formatFindings } from '@petstore/custom-domains/preflight';
 import {
   addHost,
   type EditResult,
@@ -19,6 +19,7 @@ import { type Deployed, readOutputs } from './deployed-hosts.ts';
 import { editStack } from './edit-stack.ts';
 import { brokenLinks, capital, ownersTask } from './formats/text.ts';
 import { keptBy, removalFacts } from './host-report.ts';
+import { checkHosts } from './inspect.ts';
 import type { Io } from './io.ts';
 import { checkOfHosts, checkSinceCommit, printNext } from './pull-request.ts';
 import { declaredHost, hostNamed, loadPlan } from './stack.ts';
@@ -169,17 +170,19 @@ export interface AdoptOptions extends SharedOptions {
 export async function runAdopt(name: string, options: AdoptOptions, io: Io): Promise<number> {
   const context = openToEdit(options, io);
   const { folder, stack } = context;
-  const plan = declaredHost(loadPlan(folder, stack), name);
+  const declared = loadPlan(folder, stack);
+  const plan = declaredHost(declared, name);
   await deploymentEnded(context);
   requireForeign(plan, context);
   const ids = idsOf(plan, options);
   // DNS is read before the edit, which the local stack deploys at once.
-  const [checked] = context.canRead ? await check([plan], context.newReader()) : [];
+  const adopted = [{ ...plan, adopt: ids }];
+  const checked = context.canRead ? await checkHosts(adopted, declared, undefined, context) : [];
   // The file is unchanged, and `main` gives the status.
   if (io.signal.aborted) return 0;
   await editStack(context, (file) => listHost(file, 'petstore:adopt', plan.host, ids));
   io.print(shown`${plan.host} is in petstore:adopt of Pulumi.${stack}.yaml`);
-  const findings = context.canRead ? withAdoption(plan, checked?.findings ?? [], { declared: true }) : [];
+  const findings = checked.flatMap((one) => one.findings);
   if (findings.length > 0)
     io.print(formatFindings(findings, { color: io.color, indent: 2, width: io.width }));
   await printNext(context, 'adopt', plan.host, [command`pulumi preview --stack ${stack}`]);

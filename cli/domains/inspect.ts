@@ -23,6 +23,9 @@ export interface InspectOptions {
   readonly host?: readonly string[];
 }
 
+const UNKNOWN =
+  'the deployed hosts are not known here, so records that the stack created may appear as conflicts';
+
 /** `known`: the deployed hosts, as `pulumi preview` reports them; by default they are read as the options say. */
 export async function inspect(context: Context, { base, host = [] }: InspectOptions, known?: Deployed) {
   const { folder, stack, io } = context;
@@ -62,9 +65,9 @@ export async function inspect(context: Context, { base, host = [] }: InspectOpti
       ...context.notes,
       ...uncompared,
       ...(before?.note === undefined ? [] : [before.note]),
-      ...(deployed === undefined
-        ? unknownNote(wanted.filter(({ host }) => old.has(host)))
-        : keptNotes(deployed, host, io.now())),
+      ...(deployed === undefined ? [] : keptNotes(deployed, host, io.now())),
+      // A record that the stack created is not a conflict; only the deployed hosts tell the two apart.
+      ...(deployed === undefined && wanted.some((one) => old.has(one.host)) ? [UNKNOWN] : []),
     ],
     staleDns: stale,
     // What is known to be wrong comes before what could not be found out; by stale DNS nothing is known.
@@ -100,13 +103,6 @@ export async function checkHosts(
 function asAdopted(checked: CheckedHost<HostPlan>): CheckedHost<HostPlan> {
   const { plan, findings } = checked;
   return { ...checked, findings: withAdoption(plan, findings, { declared: plan.adopt !== undefined }) };
-}
-
-/** A record that the stack created is not a conflict; only the deployed hosts tell the two apart. */
-function unknownNote(changed: readonly HostPlan[]): string[] {
-  const names = changed.map(({ host }) => host).join(', ');
-  const may = 'so records that the stack created may appear as conflicts of';
-  return names === '' ? [] : [`the deployed hosts are not known here, ${may} ${names}`];
 }
 
 /** Of all hosts, unless some are chosen: what a move left is deleted by a change that is about other hosts. */

@@ -1,6 +1,7 @@
-// How a command of `npm run domains` reads its folder and writes its output: the process, or what a test passes.
+// How a command of `npm run domains` reads its folder and writes its output: the process, or what a test passes; and the errors that a
+// user can put right.
 import { setTimeout as delay } from 'node:timers/promises';
-import { styleText } from 'node:util';
+import { inspect, styleText } from 'node:util';
 import {
   type Gated,
   paragraph,
@@ -10,7 +11,9 @@ import {
   widthOf,
 } from '@petstore/custom-domains/output';
 import { MARKS, paint } from '@petstore/custom-domains/preflight';
+import { ProblemsError } from '../../infra/config/problem.ts';
 import { terminal } from '../terminal.ts';
+import { UsageError } from '../usage-error.ts';
 import { type Git, systemGit } from './git.ts';
 
 export interface Io {
@@ -94,4 +97,21 @@ export function processIo(signal: AbortSignal): Io {
 /** NO_COLOR, FORCE_COLOR and the stream itself, as Node judges them. */
 function isColored(stream: NodeJS.WriteStream): boolean {
   return styleText('red', 'x', { stream }) !== 'x';
+}
+
+/** What a command is about could not be found out, and nothing was changed: exit status 3. The message is for a person. */
+export class UnknownStateError extends Error {
+  override readonly name: string = 'UnknownStateError';
+}
+
+const EXPECTED = [ProblemsError, UsageError, UnknownStateError];
+
+/** Undefined for a fault of ours. */
+export function messageOf(error: unknown): string | undefined {
+  return EXPECTED.some((kind) => error instanceof kind) ? (error as Error).message : undefined;
+}
+
+/** For the pages, which show a fault of ours too. */
+export function explained(error: unknown): string {
+  return messageOf(error) ?? inspect(error);
 }

@@ -20,13 +20,6 @@ export interface RecordsOptions extends SharedOptions {
   readonly zone?: string;
 }
 
-interface HostRecords {
-  readonly host: string;
-  /** The declared zone, or the one that --zone names, or what a registrar sells of an external host's name. */
-  readonly zone: string;
-  readonly records: DeployedHost['records'];
-}
-
 /** Where an external host's zone begins is known to its owner only: --zone says so for a delegated subdomain. */
 function zoneOfHost({ host, zone }: HostPlan, given: string | undefined): string {
   if (zone.provider !== 'external') return zone.name;
@@ -36,6 +29,12 @@ function zoneOfHost({ host, zone }: HostPlan, given: string | undefined): string
 /** The name below its zone, without the zone's own name; empty for that name itself. */
 export function relativeName(name: string, zone: string): string {
   return name === zone ? '' : name.slice(0, -(zone.length + 1));
+}
+
+interface HostRecords {
+  readonly host: string;
+  readonly zone: string;
+  readonly records: DeployedHost['records'];
 }
 
 /** Without names: all external hosts, and with --zone all hosts in that zone. Resolves to the exit status. */
@@ -59,13 +58,11 @@ export async function runRecords(names: readonly string[], options: RecordsOptio
   }
   await deploymentEnded(context);
   const deployed = await requireOutputs(context, context.io.signal);
-  const all = hosts.map(
-    (one): HostRecords => ({
-      host: one.host,
-      zone: zoneOfHost(one, zone),
-      records: deployed.get(one.host)?.records ?? [],
-    }),
-  );
+  const all = hosts.map((one) => ({
+    host: one.host,
+    zone: zoneOfHost(one, zone),
+    records: deployed.get(one.host)?.records ?? [],
+  }));
   // A header alone says nothing. What reads the other formats wants a file, also an empty one.
   if (options.format !== 'table' || all.some(({ records }) => records.length > 0))
     io.print(render(all, options.format, context));

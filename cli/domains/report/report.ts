@@ -78,17 +78,14 @@ export async function runReport(options: ReportOptions, io: Io): Promise<number>
   if (stacks.length === 0)
     throw new UsageError(`${folder} has no stack file.`, "run it in the project's folder");
   const files = previewFiles(options.preview ?? [], stacks);
-  const blocks: Block[] = [];
-  const statuses: number[] = [];
+  const parts: { readonly blocks: readonly Block[]; readonly status: number }[] = [];
   for (const stack of stacks) {
     const file = files.get(stack);
     const preview = file === undefined ? undefined : readPreview(resolve(folder, file));
-    const part = await stackPart(stack, options, io, preview);
-    blocks.push(...part.blocks);
-    statuses.push(part.status);
+    parts.push(await stackPart(stack, options, io, preview));
   }
-  io.print(comment(blocks));
-  return [2, 1, 3].find((status) => statuses.includes(status)) ?? 0;
+  io.print(comment(parts.flatMap(({ blocks }) => blocks)));
+  return [2, 1, 3].find((one) => parts.some(({ status }) => status === one)) ?? 0;
 }
 
 /** What is reported of a stack; status 2 where its config has problems. */

@@ -21,8 +21,6 @@ import type { HostStatus } from './host-status.ts';
 interface ProgressOptions {
   readonly stack: string;
   readonly now: Date;
-  /** Seconds for which this run has seen the host verified and without a certificate. */
-  readonly issuingFor?: number;
 }
 
 interface StatusOptions {
@@ -39,8 +37,6 @@ export interface Step {
 }
 
 const TITLE_WIDTH = 14;
-/** ACM usually takes a few minutes; after this time something prevents the certificate. */
-const EXPECTED_SECONDS = 30 * 60;
 
 export function hostStatusText(host: HostStatus, steps: readonly Step[], options: StatusOptions): Shown {
   const { plan, findings, state } = host;
@@ -134,7 +130,7 @@ const NOT_SEEN = 'validation record not seen';
 
 function certificate(
   { checked, deployed, probe, state, renewal }: HostStatus,
-  { stack, issuingFor }: ProgressOptions,
+  { stack }: ProgressOptions,
 ): Seen {
   if (probe?.certificate) {
     const { issuer, names, distrust } = probe.certificate;
@@ -148,7 +144,7 @@ function certificate(
     const run = deployCommand(stack);
     return ['bad', reason ? `${reason}: ${explainReason(reason)} (${run})` : `not issued; ${run} shows why`];
   }
-  if (state === 'issuing') return ['wait', advice(checked, stack, issuingFor)];
+  if (state === 'issuing') return ['wait', advice(checked, stack)];
   if (earlierRequest) return ['todo', `requested again: the earlier request ended as ${earlierRequest}`];
   return deployed !== undefined && checked.plan.zone.provider === 'external'
     ? ['todo', 'requested']
@@ -164,16 +160,11 @@ function renewal({ checked, renewal }: HostStatus): Seen | undefined {
   return ['wait', `${renewal.progress === 'in-time' ? 'may fail' : 'is late'}: see below`];
 }
 
-/** After 30 minutes: the domain still verifies and CAA allows Amazon (both were just read), so request it again. */
-function advice({ plan }: CheckedHost, stack: string, issuingFor: number | undefined): string {
-  const isExternal = plan.zone.provider === 'external';
-  const verify = isExternal ? `${domainsCommand('verify', plan.host, { stack })} and ` : '';
-  const again = `The domain verifies, and CAA allows Amazon. Request it again: ${verify}${deployCommand(stack)}`;
-  if (issuingFor !== undefined && issuingFor >= EXPECTED_SECONDS)
-    return `waited for ${minutes(issuingFor)}; it should be issued by now. ${again}`;
-  // It waits for the deployment after its verification, which is its next step.
-  if (isExternal) return 'requested';
-  return `requested; usually issued within a few minutes. ${again}, if it takes more than 30 minutes`;
+/** The domain verifies, and CAA allows Amazon: both were just read. ACM usually takes a few minutes. */
+function advice({ plan }: CheckedHost, stack: string): string {
+  const verify =
+    plan.zone.provider === 'external' ? `${domainsCommand('verify', plan.host, { stack })} and ` : '';
+  return `requested; usually issued within a few minutes. If it takes more than 30 minutes, request it again: ${verify}${deployCommand(stack)}`;
 }
 
 function live({ probe, fault }: HostStatus): Seen {
@@ -188,7 +179,7 @@ function minutes(seconds: number): string {
   return whole < 120 ? `${whole} min` : `${Math.ceil(whole / 60)} h`;
 }
 
-/** Since when a step or a state is as it is. */
+/** Since when a step is as it is. */
 interface Since {
   readonly since: Date;
   /** It was seen otherwise before, so that `since` is the time of the change. */
@@ -203,7 +194,7 @@ export type SeenStep = Step & Since;
  * no longer declared are forgotten.
  */
 export function openTimeline(stack: string) {
-  /** By host and step; STATE is the step of the whole host. */
+  /** By host and step. */
   let seen: ReadonlyMap<string, Since> = new Map();
   return (statuses: readonly HostStatus[], now: Date): (readonly SeenStep[])[] => {
     const next = new Map<string, Since>();
@@ -212,19 +203,16 @@ export function openTimeline(stack: string) {
       const seenAs = (step: string, value: string): Since => {
         const key = `${host} ${step}`;
         const last = seen.get(key);
-        const isChange = seen.has(`${host} ${STATE}`);
+        // The step that every host has.
+        const isChange = seen.has(`${host} declared`);
         const one = last?.value === value ? last : { value, since: now, isChange };
         next.set(key, one);
         return one;
       };
-      const { since } = seenAs(STATE, status.state);
-      const issuingFor = status.state === 'issuing' ? (now.getTime() - since.getTime()) / 1000 : undefined;
-      const steps = hostSteps(status, { stack, issuingFor, now });
+      const steps = hostSteps(status, { stack, now });
       return steps.map((step): SeenStep => ({ ...seenAs(step.title, step.mark), ...step }));
     });
     seen = next;
     return all;
   };
 }
-
-const STATE = 'state';

@@ -70,11 +70,8 @@ test('the local stack has no DNS while nothing serves it', async () => {
 
 test('the stack that is read where none is named is noted, and not where one is', async () => {
   const read = (...args: string[]) => fixture.run('records', '--outputs', 'outputs.json', ...args);
-  expect((await read()).err).toContain('note: no stack is named, so this is about production');
+  expect((await read()).err).toMatch(/^note: no stack is named.* so this is about production/);
   expect((await read('--stack', 'production')).err).not.toContain('note: ');
-  fixture.writeLocal('cloud.log', '');
-  fixture.writeLocal('start-command', 'npm run local -- --engine\n');
-  expect((await read()).err).toContain('npm run local -- --engine starts it');
   fixture.write('Pulumi.local.yaml', productionFile);
   fixture.writeLocal('outputs.json', outputsOf({}));
   fixture.ready();

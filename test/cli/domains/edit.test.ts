@@ -1,7 +1,11 @@
-// `domains add` and `remove`: what changes in the stack's file, what is refused, and which commands come next.
-import { lstatSync, mkdirSync, readFileSync, renameSync, symlinkSync } from 'node:fs';
+// `domains add`, `remove` and `primary`: what changes in the stack's file, what is refused, and which commands come next.
+import { existsSync, lstatSync, mkdirSync, readFileSync, renameSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { editStack } from '../../../cli/domains/edit-stack.ts';
+import { acquireLock } from '../../../cli/lock-file.ts';
+import { addHost } from '../../../infra/config/edit/edit.ts';
+import type { StackText } from '../../../infra/config/stack-file.ts';
 import { commandsIn, fixtureForEach, healthyInternet, outputsOf, productionFile } from './harness.ts';
 
 const FILE = 'Pulumi.production.yaml';
@@ -135,4 +139,60 @@ test('a file that is a symbolic link stays one: the file that it names is change
   expect((await run('add', 'docs.petstore.dev', '--site', 'docs')).status).toBe(0);
   expect(lstatSync(path).isSymbolicLink()).toBe(true);
   expect(readFileSync(path, 'utf8')).toContain('docs.petstore.dev');
+});
+
+describe('primary', () => {
+  const MOVING = 'moving.petstore.example';
+  const redirected = `${productionFile}    redirects:
+      - { from: ${WWW}, to: petstore.example, status: 301 }
+      - { from: w3.petstore.example, to: petstore.example, status: 302 }
+  petstore:moving: [${MOVING}]
+`.replace('      - old', `      - ${SHOP}\n      - ${MOVING}\n      - old`);
+  beforeEach(() => fixture.write(FILE, redirected));
+
+  test('the primary and its redirect change places, and the printed check is right about it', async () => {
+    fixture.commit();
+    const { file, ...ran } = await run('primary', WWW);
+    expect(ran).toMatchObject({ status: 0, err: '', commands: [`${CHECK} --base HEAD`] });
+    await fixture.serve(healthyInternet);
+    const { status, hosts } = await fixture.runJson(...(ran.commands[0] ?? '').split(' '));
+    const changes = hosts.map(({ change }: { change: string }) => change);
+    expect([status, changes]).toEqual([0, ['changed', 'changed', 'changed']]);
+    // A change that is taken back leaves the file as it was.
+    expect(file).not.toBe(redirected);
+    expect((await run('primary', 'petstore.example')).file).toBe(redirected);
+  });
+
+  test.each<[string, string, string]>([
+    ['is not declared', 'new.petstore.example', 'add new.petstore.example --stack production --site docs'],
+    ['is external and not verified', SHOP, `verify ${SHOP} --stack production`],
+    ['moves in', MOVING, `move ${MOVING} --stack production`],
+  ])('a host that %s is refused with what to do first, and nothing changes', async (_, host, fix) => {
+    const { status, err, file } = await run('primary', host);
+    expect([status, file]).toEqual([2, redirected]);
+    expect(err).toContain(fix);
+  });
+});
+
+describe('two that change the file at once: neither change is lost', () => {
+  const add = (file: StackText) => addHost(file, { host: 'c1.petstore.example', site: 'docs' });
+  const edit = (change = add) => editStack({ folder: fixture.folder, stack: 'production' }, change);
+  const lock = () => join(fixture.folder, `${FILE}.lock`);
+
+  test('what an editor saves in the middle of an edit stays, and the edit is refused', async () => {
+    const edited = edit((file) => {
+      fixture.write(FILE, `${file.text}# saved meanwhile\n`);
+      return add(file);
+    });
+    await expect(edited).rejects.toThrow(`Another program is changing ${join(fixture.folder, FILE)}`);
+    expect([fixture.read(FILE), existsSync(lock())]).toEqual([`${productionFile}# saved meanwhile\n`, false]);
+  });
+
+  test('while another command holds the lock, an edit is refused, and names its process', async () => {
+    const held = acquireLock(lock());
+    await expect(edit()).rejects.toThrow(`process ${process.pid}`);
+    expect(fixture.read(FILE)).toBe(productionFile);
+    if ('release' in held) held.release();
+    expect(await edit()).toBe(true);
+  });
 });

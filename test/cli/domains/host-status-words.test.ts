@@ -24,7 +24,6 @@ interface Given extends Partial<Omit<HostStatus, 'checked'>> {
   /** Per server: whether it has the validation record; `other`: one of another value. */
   readonly seen?: readonly (boolean | 'other')[];
   readonly verified?: boolean;
-  readonly issuingFor?: number;
 }
 
 function finding(code: FindingCode, severity: Finding['severity'], found = 'what was found'): Finding {
@@ -58,7 +57,7 @@ function statusOf(given: Given, stack = 'production'): HostStatus {
 
 function text(given: Given, stack = 'production'): string {
   const status = statusOf(given, stack);
-  const steps = hostSteps(status, { stack, now: new Date(0), issuingFor: given.issuingFor });
+  const steps = hostSteps(status, { stack, now: new Date(0) });
   return String(hostStatusText(status, steps, { stack, color: false, width: 100 }));
 }
 
@@ -95,9 +94,8 @@ const STATES: Readonly<Record<string, Given>> = {
   'waiting for its validation record': { ...waits, seen: [false, false] },
   'its validation record on one server': { ...waits, seen: [true, false] },
   'its validation record with another value': { ...waits, seen: ['other', false] },
-  'its certificate requested': { ...issuing, issuingFor: 60 },
-  'its certificate overdue': { ...issuing, issuingFor: 1_800 },
-  'the same, external': { ...issuing, external: true, issuingFor: 1_800 },
+  'its certificate requested': issuing,
+  'the same, external': { ...issuing, external: true },
   'requested again': { ...waits, deployed: { ...pending, earlierRequest: 'VALIDATION_TIMED_OUT' } },
   'failed, with its reason': {
     deployed: { ...failed, reason: 'CAA_ERROR' },
@@ -141,7 +139,7 @@ const WHOLE = ['not deployed', 'live, and its renewal will fail soon', 'the same
 
 test('each step of its lifecycle that has something to say, and some hosts as a whole', async () => {
   const states = Object.entries(STATES).map(([name, given]) => {
-    const options = { stack: 'production', now: new Date(0), issuingFor: given.issuingFor };
+    const options = { stack: 'production', now: new Date(0) };
     const steps = hostSteps(statusOf(given), options);
     const lines = steps
       .filter((step) => step.text !== '')

@@ -1,9 +1,13 @@
-// The state of a host, from its findings and what is deployed; what it responds with; and how long it has been issuing.
+// The state of a host, from its findings and what is deployed; and what a visitor meets there: the addresses that are tried, what is
+// asked, and the certificate as it is presented.
+import { createServer, type ServerOptions } from 'node:https';
+import { createServer as createTcpServer } from 'node:net';
+import type { TLSSocket } from 'node:tls';
 import type { Reader } from '@petstore/custom-domains/preflight';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { DeployedHost } from '../../../cli/domains/deployed-hosts.ts';
 import { stateOf } from '../../../cli/domains/host-report.ts';
-import { faultOf, type Probe, probeOf } from '../../../cli/domains/status/host-status.ts';
+import { faultOf, type Probe, probeHost, probeOf } from '../../../cli/domains/status/host-status.ts';
 import type { HostPlan } from '../../../infra/plan/types.ts';
 import type {
   CheckedHost,
@@ -11,7 +15,8 @@ import type {
   FindingCode,
 } from '../../../packages/custom-domains/src/preflight/index.ts';
 import { cloudflareHost, externalHost } from '../../../packages/custom-domains/test/preflight/plans.ts';
-import { startTlsHost } from './tls-host.ts';
+import { listen } from '../listen.ts';
+import { serverCertificate, startTlsHost } from './tls-host.ts';
 
 const HOST = 'shop.partner.example';
 const declared = cloudflareHost(HOST, 'partner.example');
@@ -122,4 +127,80 @@ describe('the addresses that a host is asked at', () => {
     await tls.close();
     expect(tls.paths).toEqual([path]);
   });
+});
+
+/** Answers with a redirect whose body never ends, as a broken site may. */
+async function startSite(tls: ServerOptions, address = '127.0.0.1') {
+  const asked: object[] = [];
+  const server = createServer(tls, (request, response) => {
+    const { servername } = request.socket as TLSSocket & { servername?: unknown };
+    asked.push({ path: request.url, headers: request.headers, servername });
+    response.writeHead(308, { location: 'https://petstore.example/' });
+    response.write('a body that goes on');
+  });
+  return { port: await listen(server, 0, address), server, asked };
+}
+
+const probe = (port: number, addresses = ['127.0.0.1'], ca?: string): Promise<Probe> =>
+  probeHost({ host: HOST, addresses, port, path: '/v1/openapi.json', ca }, new AbortController().signal);
+
+test('it asks for the host by name, and reports the status and where a redirect leads', async () => {
+  const { authorityPem, ...tls } = serverCertificate([HOST]);
+  const { port, asked } = await startSite(tls);
+  expect(await probe(port, ['127.0.0.1'], authorityPem)).toEqual({
+    kind: 'responded',
+    status: 308,
+    location: 'https://petstore.example/',
+    certificate: {
+      ...{ issuer: 'local cloud', names: [HOST] },
+      ...{ notBefore: expect.any(Date), notAfter: expect.any(Date) },
+    },
+  });
+  expect(asked).toEqual([
+    {
+      path: '/v1/openapi.json',
+      headers: { host: `${HOST}:${port}`, 'user-agent': 'petstore-domains', connection: 'close' },
+      servername: HOST,
+    },
+  ]);
+});
+
+test('a certificate of an authority that is not known: it is shown, and why a browser refuses it', async () => {
+  const { port } = await startSite(serverCertificate([HOST, `www.${HOST}`]));
+  const { certificate } = await probe(port);
+  expect(certificate).toMatchObject({ issuer: 'local cloud', names: [HOST, `www.${HOST}`] });
+  expect(certificate?.distrust).toMatch(/SELF_SIGNED|^unable/i);
+});
+
+test('addresses are tried in turn until one responds, three of them at most', async () => {
+  const { port, asked } = await startSite(serverCertificate([HOST]), '127.0.0.34');
+  const addresses = ['127.0.0.31', '127.0.0.34', '127.0.0.34'];
+  expect(await probe(port, addresses)).toMatchObject({ kind: 'responded' });
+  expect(asked).toHaveLength(1);
+  expect(await probe(port, ['127.0.0.31', '127.0.0.32', '127.0.0.33', '127.0.0.34'])).toEqual({
+    kind: 'failed',
+    reason: '127.0.0.33: ECONNREFUSED',
+    certificate: undefined,
+  });
+});
+
+test('the connection ends with the headers: a body may never end', async () => {
+  const { port, server } = await startSite(serverCertificate([HOST]));
+  let isClosed = false;
+  server.on('secureConnection', (socket) => {
+    socket.on('close', () => {
+      isClosed = true;
+    });
+  });
+  const target = { host: HOST, addresses: ['127.0.0.1'], port, path: '/' };
+  await probeHost(target, new AbortController().signal, 60_000);
+  await vi.waitFor(() => expect(isClosed).toBe(true), 20_000);
+});
+
+test('a server that accepts the connection and is silent', async () => {
+  const silent = createTcpServer();
+  const port = await listen(silent);
+  const target = { host: HOST, addresses: ['127.0.0.1'], port, path: '/' };
+  const { reason } = (await probeHost(target, new AbortController().signal, 50)) as { reason: string };
+  expect(reason).toBe('127.0.0.1: no response within 0.05 s');
 });

@@ -58,18 +58,14 @@ export function cname(purpose: string, name: string, value: string) {
   return { purpose, name, type: 'CNAME', value, ttl: 3600 };
 }
 
-/** An entry of the output `hosts`. */
-export function deployedHost(host: string, target: string): Record<string, unknown> {
-  return {
-    [host]: {
-      site: 'docs',
-      role: 'domain',
-      zone: 'petstore.example',
-      provider: 'cloudflare',
-      certificate: 'ISSUED',
-      target,
-      url: `https://${host}`,
-      records: [cname('validation', `_v.${host}`, '_x.acm-validations.aws'), cname('routing', host, target)],
-    },
-  };
-}
+/** A host of the outputs, with both of its records. */
+export const deployedAs = (
+  site: string,
+  role: string,
+  host: string,
+  certificate: string,
+  target: string,
+) => ({
+  ...{ site, role, url: `https://${host}`, certificate, target },
+  records: [cname('validation', `_v.${host}`, '_x.acm-validations.aws'), cname('routing', host, target)],
+});

@@ -11,7 +11,7 @@ import {
   readPreview,
   resourceBlocks,
 } from '../../../cli/domains/report/preview.ts';
-import { deployedHost, previewJson, type Step } from './preview.ts';
+import { deployedAs, previewJson, type Step } from './preview.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'petstore-preview-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -65,9 +65,10 @@ describe('a preview', () => {
     ]);
   });
 
+  const own = deployedAs('docs', 'domain', 'a.test', 'ISSUED', 'd.test');
   const early = '{"steps":[{"op":"same","urn":"urn:pulumi:a::b::pulumi:pulumi:Stack::b-a","oldState":{}}]}';
   test.each<[string, string, string[] | undefined]>([
-    ['some hosts', previewJson({ stack: 'staging', hosts: deployedHost('a.test', 'd.test') }), ['a.test']],
+    ['some hosts', previewJson({ stack: 'staging', hosts: { 'a.test': own } }), ['a.test']],
     ['not known, of a stack without outputs', early, undefined],
     ['not known, after an error', '{"diagnostics":[{"message":"no stack","severity":"error"}]}', undefined],
   ])('what is deployed: %s', (_, text, hosts) => {

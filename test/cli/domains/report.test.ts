@@ -1,7 +1,7 @@
 // `domains report`: a pull request's change, live DNS and a preview to one comment, and its exit statuses.
 import { beforeEach, expect, test } from 'vitest';
 import { fixtureForEach, healthyInternet, productionFile, stagingFile } from './harness.ts';
-import { deployedHost, previewJson } from './preview.ts';
+import { deployedAs, previewJson } from './preview.ts';
 
 const FILE = 'Pulumi.production.yaml';
 const WWW = 'www.petstore.example';
@@ -36,7 +36,8 @@ const report = (...args: string[]) => fixture.run('report', '--base', 'base', ..
 const headings = (out: string) => out.split('\n').filter((line) => line.startsWith('#'));
 
 test('a change of every kind: in the order of urgency, without what the preview repeats', async () => {
-  const deployed = { ...deployedHost(WWW, target), ...deployedHost('old.petstore.example', target) };
+  const own = (host: string) => [host, deployedAs('docs', 'domain', host, 'ISSUED', target)];
+  const deployed = Object.fromEntries([WWW, 'old.petstore.example'].map(own));
   const type = 'petstore:domains:CustomHost';
   const steps = [{ op: 'create', type, name: 'docs.petstore.dev' }];
   const warnings = ['warning: api2.petstore.dev is blocked and left out'];

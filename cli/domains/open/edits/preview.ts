@@ -10,8 +10,8 @@ import { UsageError } from '../../../usage-error.ts';
 import type { Context } from '../../context.ts';
 import { readOutputs } from '../../deployed-hosts.ts';
 import { editStack, proposeEdit } from '../../edit-stack.ts';
-import { UnknownStateError } from '../../errors.ts';
 import { checkHosts } from '../../inspect.ts';
+import { UnknownStateError } from '../../io.ts';
 import { declaredHost } from '../../stack.ts';
 
 export interface EditPreview {

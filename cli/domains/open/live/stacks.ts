@@ -14,8 +14,7 @@ import {
   staleNote,
 } from '../../context.ts';
 import { type Deployed, requireOutputs } from '../../deployed-hosts.ts';
-import { explained } from '../../errors.ts';
-import type { Io } from '../../io.ts';
+import { explained, type Io } from '../../io.ts';
 import { loadPlan } from '../../stack.ts';
 import { type HostStatus, readStatuses } from '../../status/host-status.ts';
 import { openTimeline, type SeenStep } from '../../status/host-status-text.ts';
@@ -47,65 +46,49 @@ interface Reading extends Pick<StackView, 'notes' | 'readAt'> {
   readonly isUnread: boolean;
 }
 
-class StackWatch {
-  readonly #open: () => Context;
-  readonly #timeline: ReturnType<typeof openTimeline>;
-  #running: Promise<void> | undefined;
+/**
+ * `open` gives the context anew for each reading: the local cloud may start or stop. `readsAlways`: DNS also of a stack whose
+ * deployment is not known.
+ */
+function watchStack(stack: string, open: () => Context, readsAlways: boolean) {
+  const timeline = openTimeline(stack);
+  let running: Promise<void> | undefined;
   /** When the last reading ended, in milliseconds. */
-  #endedAt = Number.NEGATIVE_INFINITY;
-  #last: Reading | undefined;
-  #readsAlways: boolean;
-
-  /**
-   * `open` gives the context anew for each reading: the local cloud may start or stop. `readsAlways`: DNS also of a stack whose
-   * deployment is not known.
-   */
-  constructor(stack: string, open: () => Context, readsAlways: boolean) {
-    this.#open = open;
-    this.#readsAlways = readsAlways;
-    this.#timeline = openTimeline(stack);
-  }
+  let endedAt = Number.NEGATIVE_INFINITY;
+  let last: Reading | undefined;
 
   /** What is known now, at once: hosts that the file declares, and of those that were read their status. */
-  get view(): StackView {
-    const { folder, stack } = this.#open();
+  const view = (): StackView => {
+    const { folder } = open();
     try {
       const plan = loadPlan(folder, stack);
-      const { hosts: read, notes = [], readAt, isUnread } = this.#last ?? {};
+      const { hosts: read, notes = [], readAt, isUnread } = last ?? {};
       const hosts = plan.hosts.map((one) => ({ steps: [], isUnread, ...read?.get(one.host), plan: one }));
       return { stack, plan, hosts, notes: [...uncomparedStacks(folder, stack), ...notes], readAt };
     } catch (error) {
       return { stack, hosts: [], notes: [explained(error)] };
     }
-  }
+  };
 
   /** Reads where the pause since the last reading is over; whoever calls during a reading waits for that one. */
-  async read(pauseMs: number): Promise<void> {
-    const { io } = this.#open();
-    if (io.now().getTime() - this.#endedAt <= pauseMs) return;
-    this.#running ??= this.#read().finally(() => {
-      this.#endedAt = io.now().getTime();
-      this.#running = undefined;
+  const read = async (pauseMs: number): Promise<void> => {
+    const context = open();
+    const { now } = context.io;
+    if (now().getTime() - endedAt <= pauseMs) return;
+    running ??= readStack(view().plan, context).finally(() => {
+      endedAt = now().getTime();
+      running = undefined;
     });
-    await this.#running;
-  }
-
-  /** Begins a reading now, of DNS in any case. */
-  async readNow(): Promise<void> {
-    this.#readsAlways = true;
-    await this.#running;
-    await this.read(Number.NEGATIVE_INFINITY);
-  }
+    await running;
+  };
 
   /**
    * Reads the deployment and DNS, once `npm run local` has deployed the files as they are. What fails is a note, and the rest is
    * read; nothing is, where the deployment does not end.
    */
-  async #read(): Promise<void> {
-    const context = this.#open();
-    const { plan } = this.view;
+  const readStack = async (plan: StackPlan | undefined, context: Context): Promise<void> => {
     if (plan === undefined) {
-      this.#last = undefined;
+      last = undefined;
       return;
     }
     const notes = new Set(context.notes);
@@ -119,22 +102,29 @@ class StackWatch {
         notes.add(`${explained(error)}${unknownOf(context)}`);
         return undefined;
       });
-      if (deployed !== undefined || this.#readsAlways)
+      if (deployed !== undefined || readsAlways)
         statuses = await readStatuses(plan.hosts, deployed ?? new Map(), context);
     } catch (error) {
       notes.add(explained(error));
     }
     const readAt = context.io.now();
     const isKnown = deployed !== undefined;
-    const steps = this.#timeline(statuses, readAt);
+    const steps = timeline(statuses, readAt);
     const hosts = statuses.map((status, index): [string, HostView] => {
       const all = steps[index] ?? [];
       const shown = isKnown ? all : all.map(unknownDeployment);
       return [status.plan.host, { plan: status.plan, status, steps: shown }];
     });
-    const isUnread = !isKnown && !this.#readsAlways;
-    this.#last = { hosts: new Map(hosts), notes: [...notes], readAt, isUnread };
-  }
+    last = { hosts: new Map(hosts), notes: [...notes], readAt, isUnread: !isKnown && !readsAlways };
+  };
+
+  /** Begins a reading now, of DNS in any case. */
+  const readNow = async (): Promise<void> => {
+    readsAlways = true;
+    await running;
+    await read(Number.NEGATIVE_INFINITY);
+  };
+  return { view, read, readNow };
 }
 
 /** The steps are those of a host that is not deployed, which nobody knows here. */
@@ -149,58 +139,43 @@ function unknownOf({ stack }: Context): string {
   return `\nThe page of this stack alone takes the file: ${open}\nUntil it is known, records that the stack created may appear as conflicts.`;
 }
 
-export class Stacks {
-  readonly #folder: string;
-  readonly #options: SharedOptions;
-  readonly #io: Io;
-  readonly #watches = new Map<string, StackWatch>();
+export type Stacks = ReturnType<typeof openStacks>;
 
-  constructor(folder: string, options: SharedOptions, io: Io) {
-    this.#folder = folder;
-    this.#options = options;
-    // The pages say what is known: whoever opened them does not read the terminal, which may be that of `npm run local`.
-    this.#io = { ...io, progress: () => undefined };
-  }
+export function openStacks(folder: string, options: SharedOptions, given: Io) {
+  // The pages say what is known: whoever opened them does not read the terminal, which may be that of `npm run local`.
+  const io: Io = { ...given, progress: () => undefined };
+  const { stack: named, resolver, authorityPort, ...others } = options;
+  const watches = new Map<string, ReturnType<typeof watchStack>>();
 
   /** Those that have a file now; with --stack that one. */
-  names(): readonly string[] {
-    const { stack } = this.#options;
-    return stacksIn(this.#folder).filter((name) => stack === undefined || name === stack);
-  }
+  const names = (): readonly string[] =>
+    stacksIn(folder).filter((name) => named === undefined || name === named);
 
   /** `signal` ends what the context reads before the command ends. */
-  open(stack: string, signal?: AbortSignal): Context {
-    const io = this.#io;
-    const { resolver, authorityPort, ...others } = this.#options;
+  const open = (stack: string, signal?: AbortSignal): Context => {
     // The resolver that the options name is for the other stacks: only the local cloud's own knows the local stack's names.
     const ofOthers = stack === LOCAL_STACK ? {} : { resolver, authorityPort };
-    return openContext(
-      { ...others, ...ofOthers, dir: this.#folder, stack },
-      signal === undefined ? io : { ...io, signal: AbortSignal.any([io.signal, signal]) },
-    );
-  }
+    const own = signal === undefined ? io : { ...io, signal: AbortSignal.any([io.signal, signal]) };
+    return openContext({ ...others, ...ofOthers, dir: folder, stack }, own);
+  };
+
+  const watchOf = (stack: string) => {
+    const watch = watches.get(stack) ?? watchStack(stack, () => open(stack), named !== undefined);
+    watches.set(stack, watch);
+    return watch;
+  };
 
   /** What is known now, at once. A reading begins of each stack that was not read lately; one that is slow delays no other. */
-  views(): StackView[] {
-    const names = this.names();
-    for (const known of this.#watches.keys()) if (!names.includes(known)) this.#watches.delete(known);
-    return names.map((stack) => {
-      const watch = this.#watchOf(stack);
+  const views = (): StackView[] => {
+    const present = names();
+    for (const known of watches.keys()) if (!present.includes(known)) watches.delete(known);
+    return present.map((stack) => {
+      const watch = watchOf(stack);
       void watch.read(stack === LOCAL_STACK ? PAUSE_MS.local : PAUSE_MS.other);
-      return watch.view;
+      return watch.view();
     });
-  }
+  };
 
-  /** Reads a stack again, with an empty cache. */
-  readNow(stack: string): Promise<void> {
-    return this.#watchOf(stack).readNow();
-  }
-
-  #watchOf(stack: string): StackWatch {
-    const isNamed = this.#options.stack !== undefined;
-    const known = this.#watches.get(stack);
-    const watch = known ?? new StackWatch(stack, () => this.open(stack), isNamed);
-    this.#watches.set(stack, watch);
-    return watch;
-  }
+  /** `readNow` reads a stack again, with an empty cache. */
+  return { names, open, views, readNow: (stack: string) => watchOf(stack).readNow() };
 }

@@ -10,9 +10,7 @@ import { findingList } from './components.ts';
 import { changeSection } from './edits.ts';
 import { type Html, html, layout, paragraphs } from './layout.ts';
 
-/** Longer than any host name (RFC 1035 2.3.4) or address that a person types. */
-const MAX_TEXT = 2_000;
-const text = z.string().trim().max(MAX_TEXT).catch('');
+const text = z.string().trim().catch('');
 
 /** What a browser sends, or an address of "Add domain" has; a missing or foreign value has its default. */
 const formFields = z.object({

@@ -48,12 +48,12 @@ export async function servePage(
   });
   const address = newAddress(listening.port);
   const load = async (): Promise<RequestListener> => {
-    const [{ getRequestListener }, { createApp }, { Stacks }] = await Promise.all([
+    const [{ getRequestListener }, { createApp }, { openStacks }] = await Promise.all([
       import('@hono/node-server'),
       import('./app.ts'),
       import('../live/stacks.ts'),
     ]);
-    const app = createApp(address, new Stacks(folder, options, io));
+    const app = createApp(address, openStacks(folder, options, io));
     return getRequestListener(app.fetch, { overrideGlobalObjects: false });
   };
   const close = async () => {

@@ -1,11 +1,12 @@
 // The pages in a real browser: nothing inaccessible at any width, in both schemes; live without a reload; by keyboard alone.
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { findBrowser, launchBrowser, openPage, seriousViolations } from '../../../infra/docs/browser.ts';
+import { listen } from '../../listen.ts';
 import { type Fixture, openFixture, productionFile } from '../harness.ts';
-import { deployedAs, type OpenPage, openDomains } from './harness.ts';
+import { deployedAs } from '../preview.ts';
+import { type OpenPage, openDomains } from './harness.ts';
 
 const executable = findBrowser();
 if (executable === undefined)
@@ -162,9 +163,7 @@ describe.skipIf(executable === undefined)('in a browser', () => {
       cookies.push(incoming.headers.cookie);
       outgoing.setHeader('content-type', 'text/html').end(form);
     });
-    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', () => resolve()));
-    onTestFinished(() => void other.close());
-    const { port } = other.address() as AddressInfo;
+    const port = await listen(other);
     for (const name of ['127.0.0.1', 'localhost', 'domains.localhost']) {
       await page.goto(`http://${name}:${port}/`);
       const refused = page.waitForResponse((response) => response.url().endsWith('/verify'));

@@ -1,9 +1,10 @@
 // `domains open` from its start to Ctrl-C: what it prints, where it listens, what it refuses, and how it ends.
 import { createServer, get } from 'node:http';
-import { type AddressInfo, connect, Server } from 'node:net';
+import { connect, Server } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type DomainsPage, servePage } from '../../../../cli/domains/open/server/listen.ts';
+import { listen as listenAt } from '../../listen.ts';
 import { fixtureForEach, productionFile, silentIo } from '../harness.ts';
 
 const fixture = fixtureForEach({ 'Pulumi.production.yaml': productionFile });
@@ -88,8 +89,7 @@ describe('where it listens', () => {
 
   test('a port that is given, and in use at one of the addresses: status 2', async () => {
     const other = createServer();
-    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
-    const { port } = other.address() as AddressInfo;
+    const port = await listenAt(other);
     const refused = start('--port', String(port));
     expect(await refused.status).toBe(2);
     expect(refused.lines.join()).toContain(`Port ${port} is in use.`);

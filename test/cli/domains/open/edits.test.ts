@@ -2,7 +2,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Checkout, type Git, systemGit } from '../../../../cli/domains/git.ts';
 import { fixtureForEach, outputsOf, productionFile } from '../harness.ts';
-import { deployedAs, type OpenPage, openDomains, pathOf, texts } from './harness.ts';
+import { deployedAs } from '../preview.ts';
+import { type OpenPage, openDomains, pathOf, texts } from './harness.ts';
 
 const SHOP = 'shop.partner.example';
 const OLD = 'old.petstore.example';

@@ -3,7 +3,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { fixtureForEach, outputsOf, productionFile } from '../harness.ts';
-import { deployedAs, texts } from './harness.ts';
+import { deployedAs } from '../preview.ts';
+import { texts } from './harness.ts';
 
 const HOST = 'shop.partner.example';
 const SERVER = 'ns01.domaincontrol.com';

@@ -4,7 +4,6 @@ import type { SharedOptions } from '../../../../cli/domains/context.ts';
 import type { Io } from '../../../../cli/domains/io.ts';
 import { servePage } from '../../../../cli/domains/open/server/listen.ts';
 import { silentIo } from '../harness.ts';
-import { cname } from '../preview.ts';
 
 interface RequestOptions {
   readonly method?: string;
@@ -66,18 +65,6 @@ function exchange(url: URL, path: string, { method, headers, form }: RequestOpti
 }
 
 export const pathOf = (host: string) => `/stacks/production/hosts/${host}`;
-
-/** A host of the outputs, with both of its records. */
-export const deployedAs = (
-  site: string,
-  role: string,
-  host: string,
-  certificate: string,
-  target: string,
-) => ({
-  ...{ site, role, url: `https://${host}`, certificate, target },
-  records: [cname('validation', `_v.${host}`, '_x.acm-validations.aws'), cname('routing', host, target)],
-});
 
 /** The texts of the elements with a class, without markup. */
 export function texts(body: string, pattern: RegExp): string[] {

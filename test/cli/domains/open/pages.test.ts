@@ -1,7 +1,8 @@
 // The pages as they are loaded: a sample of each, whole, and what they show where little is known. Nothing is written.
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type Fixture, openFixture, outputsOf, productionFile } from '../harness.ts';
-import { deployedAs, type OpenPage, openDomains, pathOf, texts } from './harness.ts';
+import { deployedAs } from '../preview.ts';
+import { type OpenPage, openDomains, pathOf, texts } from './harness.ts';
 
 const SHOP = 'shop.partner.example';
 const READY = 'ready.partner.example';
