@@ -1,10 +1,10 @@
 // The AWS roles of GitHub's workflows: one that previews, one that plans, and one for each environment that deploys.
 import * as aws from '@pulumi/aws';
-import * as pulumi from '@pulumi/pulumi';
+import type * as pulumi from '@pulumi/pulumi';
 import { boundaryName, boundaryStatements } from './boundary.ts';
+import { readConfig } from './config.ts';
 import {
   deployStatements,
-  type Environment,
   type Place,
   planStatements,
   policyDocument,
@@ -13,41 +13,21 @@ import {
   type Statement,
 } from './policy.ts';
 import { readState, type StateArgs, writeState } from './state.ts';
-import { checkedRepository, deploysTo, ISSUER, PLANS, PREVIEWS, trustPolicy } from './trust.ts';
-import {
-  checkBackupVaults,
-  checkedByEnvironment,
-  checkedEnvironments,
-  checkZoneRoles,
-  checkZones,
-} from './zones.ts';
+import { deploysTo, ISSUER, PLANS, PREVIEWS, trustPolicy } from './trust.ts';
 
 /** The project that the workflows deploy. */
 const PROJECT = 'petstore';
 /** A certificate can take over an hour. */
 const DEPLOY_SECONDS = 7200;
 
-const config = new pulumi.Config();
-const repository = checkedRepository(config.require('subject'));
-const stacks = checkedEnvironments(config.requireObject<string[]>('environments'));
-function byEnvironment<Value>(key: string, check: (place: string, value: Value) => void) {
-  return checkedByEnvironment(key, config.requireObject<Record<string, Value>>(key), stacks, check);
-}
-const zones = byEnvironment('zones', checkZones);
-const zoneRoles = byEnvironment('zoneRoles', checkZoneRoles);
-const vaults = byEnvironment('backupVaults', checkBackupVaults);
-const environments = stacks.map(
-  (stack): Environment => ({ stack, zones: zones[stack] ?? {}, zoneRoles: zoneRoles[stack] ?? [] }),
-);
-const backend = config.require('backend');
-
+const { repository, backend, secretsKey, newProvider, environments } = readConfig();
 const { accountId } = await aws.getCallerIdentity();
-const keys = await keysOfStacks(config.require('secretsKey'));
+const keys = await keysOfStacks();
 const place: Place = { account: accountId, region: aws.config.requireRegion(), project: PROJECT };
 const state: StateArgs = { backend, project: PROJECT, keys, account: accountId };
 
 // An account has one provider for each issuer: this program uses it if another project has created it.
-const provider = config.requireBoolean('newProvider')
+const provider = newProvider
   ? new aws.iam.OpenIdConnectProvider('github', {
       url: `https://${ISSUER}`,
       clientIdLists: ['sts.amazonaws.com'],
@@ -55,75 +35,56 @@ const provider = config.requireBoolean('newProvider')
   : aws.iam.getOpenIdConnectProviderOutput({ url: `https://${ISSUER}` });
 
 /** Of one key, the role of each stack would decrypt the state of all. */
-async function keysOfStacks(start: string): Promise<Readonly<Record<string, string>>> {
-  const found = stacks.map(async (stack) => {
-    const { targetKeyArn } = await aws.kms.getAlias({ name: `${start}-${stack}` });
+async function keysOfStacks(): Promise<Readonly<Record<string, string>>> {
+  const found = environments.map(async ({ stack }) => {
+    const { targetKeyArn } = await aws.kms.getAlias({ name: `${secretsKey}-${stack}` });
     return [stack, targetKeyArn] as const;
   });
   const keys = Object.fromEntries(await Promise.all(found));
-  if (new Set(Object.values(keys)).size === stacks.length) return keys;
+  if (new Set(Object.values(keys)).size === environments.length) return keys;
+  const aliases = environments.map(({ stack }) => `${secretsKey}-${stack}`);
   throw new Error(
-    `bootstrap:secretsKey: two of ${stacks.map((stack) => `${start}-${stack}`).join(', ')} are one key: create a key for each stack`,
+    `bootstrap:secretsKey: two of ${aliases.join(', ')} are one key: create a key for each stack`,
   );
 }
 
-interface RoleArgs {
-  readonly context: string;
-  readonly resources: readonly Statement[];
-  readonly state: readonly Statement[];
-  readonly seconds?: number;
-}
-
-function role(name: string, { context, resources, state, seconds }: RoleArgs): aws.iam.Role {
+function role(name: string, context: string, statements: readonly Statement[], seconds?: number) {
   const created = new aws.iam.Role(name, {
     name,
     assumeRolePolicy: provider.arn.apply((arn) => trustPolicy(arn, repository, context)),
     maxSessionDuration: seconds,
   });
-  for (const [index, policy] of policyDocuments([...resources, ...state]).entries()) {
+  for (const [index, policy] of policyDocuments(statements).entries()) {
     const part = `${name}-${index + 1}`;
     const opts = { parent: created };
     const { arn } = new aws.iam.Policy(part, { name: part, policy }, opts);
     new aws.iam.RolePolicyAttachment(part, { role: created.name, policyArn: arn }, opts);
   }
-  return created;
+  return created.arn;
 }
 
+const reading = [...previewStatements(place, environments), ...readState(state)];
+const planning = [...planStatements(place, environments), ...readState(state)];
+
 /** For the repository's variable AWS_PREVIEW_ROLE_STAGING or AWS_PREVIEW_ROLE_PRODUCTION. */
-export const previewRole = role('petstore-preview', {
-  context: PREVIEWS,
-  resources: previewStatements(place, environments),
-  state: readState(state),
-}).arn;
+export const previewRole = role('petstore-preview', PREVIEWS, reading);
 
 /** For the repository's variable AWS_PLAN_ROLE_STAGING or AWS_PLAN_ROLE_PRODUCTION. */
-export const planRole = role('petstore-plan', {
-  context: PLANS,
-  resources: planStatements(place, environments),
-  state: readState(state),
-}).arn;
+export const planRole = role('petstore-plan', PLANS, planning);
+
+const byStack = (output: (one: (typeof environments)[number]) => pulumi.Output<string>) =>
+  Object.fromEntries(environments.map((one) => [one.stack, output(one)]));
 
 /** For `petstore:permissionsBoundary` of each stack: the deploying roles create no role without it. */
-export const boundaries = Object.fromEntries(
-  stacks.map((stack) => [
-    stack,
-    new aws.iam.Policy(boundaryName(PROJECT, stack), {
-      name: boundaryName(PROJECT, stack),
-      description: `The most that a function of ${PROJECT} ${stack} may do`,
-      policy: policyDocument(boundaryStatements(place, stack, vaults[stack])),
-    }).arn,
-  ]),
-);
+export const boundaries = byStack(({ stack, vaults }) => {
+  const name = boundaryName(PROJECT, stack);
+  const policy = policyDocument(boundaryStatements(place, stack, vaults));
+  const description = `The most that a function of ${PROJECT} ${stack} may do`;
+  return new aws.iam.Policy(name, { name, description, policy }).arn;
+});
 
 /** For the variable AWS_DEPLOY_ROLE of each environment. */
-export const deployRoles = Object.fromEntries(
-  environments.map((environment) => [
-    environment.stack,
-    role(`petstore-deploy-${environment.stack}`, {
-      context: deploysTo(environment.stack),
-      resources: deployStatements(place, environment),
-      state: writeState(state, environment.stack),
-      seconds: DEPLOY_SECONDS,
-    }).arn,
-  ]),
-);
+export const deployRoles = byStack((one) => {
+  const statements = [...deployStatements(place, one), ...writeState(state, one.stack)];
+  return role(`petstore-deploy-${one.stack}`, deploysTo(one.stack), statements, DEPLOY_SECONDS);
+});

@@ -1,4 +1,6 @@
 // From the tables of rights to IAM policies, for the role that previews and for those that deploy.
+
+import type { Zones } from './config.ts';
 import { API_RIGHTS } from './rights/api.ts';
 import { DOCS_RIGHTS } from './rights/docs.ts';
 import { DOMAIN_RIGHTS } from './rights/domains.ts';
@@ -12,7 +14,6 @@ import {
   type Rights,
 } from './rights/right.ts';
 import { BACKUP_RIGHTS, RELEASE_RIGHTS, ROLE_RIGHTS } from './rights/services.ts';
-import type { Zones } from './zones.ts';
 
 /**
  * The rights that a deployment needs in AWS, for each type of resource in the program. Actions and ARNs:

@@ -42,11 +42,7 @@ export function writeState(args: StateArgs, stack: string): Statement[] {
 }
 
 function placesOf({ backend }: StateArgs) {
-  const { protocol, hostname = '', pathname = '' } = URL.parse(backend) ?? {};
-  if (protocol !== 's3:' || hostname === '')
-    throw new Error(
-      `bootstrap:backend "${backend}" is not a bucket: set it to the argument of \`pulumi login\`, s3://BUCKET`,
-    );
+  const { hostname, pathname } = new URL(backend);
   const bucket = `arn:aws:s3:::${hostname}`;
   const folder = pathname.replaceAll(/^\/+|\/+$/g, '');
   return { bucket, at: (path: string) => [bucket, folder, '.pulumi', path].filter(Boolean).join('/') };

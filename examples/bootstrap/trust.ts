@@ -32,14 +32,3 @@ export function trustPolicy(providerArn: string, repository: string, context: st
   };
   return JSON.stringify({ Version: '2012-10-17', Statement: [statement] });
 }
-
-const REPOSITORY = /^repo:[\w-]+(@\d+)?\/[\w.-]+(@\d+)?$/;
-
-/** Refuses every pattern that could match another repository. */
-export function checkedRepository(subject: string): string {
-  if (REPOSITORY.test(subject)) return subject;
-  throw new Error(
-    `bootstrap:subject "${subject}" is not the start of a repository's token subjects: set it to the output of ` +
-      'gh api repos/OWNER/NAME/actions/oidc/customization/sub --jq .sub_claim_prefix',
-  );
-}

@@ -115,13 +115,19 @@ test('a backend with a folder has the state there', async () => {
 });
 
 const refusedZones: readonly (readonly [object, string])[] = [
-  [{ test: {} }, 'zones.test is not one of'],
-  [{ staging: { 'petstore.dev': ['a.dev'] } }, '"petstore.dev" is not the id of a hosted zone'],
-  [{ staging: { Z1: ['Api.petstore.dev'] } }, '"Api.petstore.dev" is not a record name'],
+  [{ test: {} }, 'zones: ✖ Unrecognized key: "test"'],
+  [
+    { staging: { 'petstore.dev': ['a.dev'] } },
+    'not the id of a hosted zone, such as Z0123456789ABC\n  → at staging',
+  ],
+  [
+    { staging: { Z1: ['Api.petstore.dev'] } },
+    'is not a record name in lower case without a final dot, such as *.staging.petstore.dev\n  → at staging.Z1[0]',
+  ],
   [{ staging: { Z1: ['api.petstore.dev.'] } }, 'is not a record name'],
-  [{ staging: { Z1: ['*'] } }, '"*" is not a record name'],
+  [{ staging: { Z1: ['*'] } }, 'is not a record name'],
   [{ staging: { Z1: ['*api.petstore.dev'] } }, 'is not a record name'],
-  [{ staging: { Z1: [] } }, 'zones.staging.Z1 has no record names'],
+  [{ staging: { Z1: [] } }, 'has no record names\n  → at staging.Z1'],
 ];
 
 test.each([
@@ -136,7 +142,7 @@ test.each([
     'environments',
   ]),
   ['secretsKey', 'alias/shared', 'are one key'],
-  ['zoneRoles', '{"staging":["arn:aws:iam::210987654321:role/*"]}', 'role/*" is not a role\'s ARN'],
+  ['zoneRoles', '{"staging":["arn:aws:iam::210987654321:role/*"]}', "is not a role's ARN\n  → at staging[0]"],
   ...['file:///tmp', 'state-bucket'].map((value) => ['backend', value, 's3://BUCKET']),
   ...refusedZones.map(([value, reason]) => ['zones', JSON.stringify(value), reason]),
 ])('bootstrap:%s is refused: "%s"', async (key, value, reason) => {
