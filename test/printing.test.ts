@@ -81,7 +81,7 @@ test('finished text is made in the gate only: elsewhere by its templates', () =>
 
 test('commands with parts of others are made by the template that quotes them', () => {
   const line =
-    /\b(?:npm run (?:--silent )?(?:domains|keys|release|drill)|npx [a-z]|pulumi (?:up|preview|refresh|stack|config|import|state)|git (?:add|commit|push|switch|checkout)|gh |aws [a-z0-9]+ |dig |delv |curl |touch )[^`$]*\$\{/g;
+    /\b(?:npm run (?:--silent )?(?:domains|keys|release|drill)|npx [a-z]|pulumi [a-z]+ -|pulumi (?:up|preview|refresh|stack|config|import|state)|git (?:add|commit|push|switch|checkout)|gh |aws [a-z0-9]+ |dig |delv |curl |touch )[^`$]*\$\{/g;
   const others = files.flatMap((file) => {
     const text = read(file);
     const templates = [...text.matchAll(line)].map(({ index }) =>

@@ -1,9 +1,10 @@
-// A saved plan under the Pulumi CLI, by the scripts and flags of the workflow: what is approved is what is deployed. A zone is in
-// another account, with a token of its own.
+// A saved plan under the Pulumi CLI, by the scripts and flags of the workflow: what is approved is what is deployed. The zones are in
+// other accounts, one with a token of its own, one with a role.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { siteProblems } from '../../.github/scripts/site-problems.ts';
+import { loadLocalPlan } from '../../cli/local/local-stack.ts';
 import { runScript } from '../github/scripts.ts';
 import { EngineFixture, LAST_HOST, nameOf, pulumi, STACK_FILE } from './pulumi.ts';
 
@@ -43,6 +44,8 @@ describe.skipIf(pulumi === undefined)('an approved plan', { timeout: 120_000 }, 
       '{ provider: cloudflare, ',
       `{ provider: cloudflare, tokenVariable: ${VARIABLE}, `,
     );
+    fixture.edit(STACK_FILE, 'route53 }', 'route53, role: "arn:aws:iam::210987654321:role/dns" }');
+    fixture.cloud.seedZones(loadLocalPlan(fixture.folder).settings.zones);
     noteTokens(fixture);
   }, 60_000);
   afterAll(() => fixture?.close());
