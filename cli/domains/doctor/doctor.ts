@@ -21,6 +21,7 @@ import { deploymentEnded, openContext, type SharedOptions } from '../context.ts'
 import type { Io } from '../io.ts';
 import { loadPlan } from '../stack.ts';
 import { accessOf, accountResults, LIMIT_MS, type Result, zoneApis } from './account.ts';
+import { quotaResults } from './quotas.ts';
 import { zoneResults } from './zones.ts';
 
 export interface DoctorOptions extends SharedOptions {
@@ -40,7 +41,9 @@ export async function runDoctor({ format, ...options }: DoctorOptions, io: Io): 
   const account: Result[] = context.local
     ? [{ check: 'AWS account', ...unknown('the local cloud is not asked') }]
     : await accountResults(plan, access);
-  const results = [...(await toolResults()), ...account];
+  const isSignedIn = account.every(({ check, state }) => check !== 'AWS account' || state === 'ok');
+  const quotas = isSignedIn ? await quotaResults(plan, access) : [];
+  const results = [...(await toolResults()), ...account, ...quotas];
   const apis = context.local ? undefined : zoneApis(plan, access);
   for (const zone of plan.settings.zones) results.push(...(await zoneResults(zone, reader, apis)));
   if (io.isTerminal) io.progress(shown``);

@@ -31,6 +31,13 @@ const cloudflare = (change: object = {}) => {
 let responses: Map<string, readonly [status: number, body: string]>;
 let received: string[];
 const [STS, LIST, ZONE] = ['GetCallerIdentity', '/2013-04-01/hostedzone', '/2013-04-01/hostedzone/'];
+const QUOTAS = [
+  'quota of CloudFront distributions',
+  'quota of custom domain names of API Gateway in eu-west-1',
+  'quota of certificates in eu-west-1',
+  'quota of certificates in us-east-1',
+];
+const QUOTA = 'ServiceQuotasV20190624.GetServiceQuota';
 const ROLE = 'arn:aws:iam::210987654321:role/dns';
 const session = '<AccessKeyId>ASIADNS</AccessKeyId><SecretAccessKey>x</SecretAccessKey>';
 const set = (start: string, status: number, body: string) => responses.set(start, [status, body]);
@@ -54,11 +61,12 @@ beforeEach(async () => {
   set(LIST, 200, zones(hosted('petstore.dev', true), hosted('petstore.dev'), hosted('petstore.eu')));
   set('AssumeRole', 200, xml('AssumeRole', `<Credentials>${session}</Credentials>`));
   set('/zones/', 200, cloudflare());
+  set(QUOTA, 200, '{"Quota":{"Value":500}}');
   const server = createServer(async (request, response) => {
     const { method, url = '', headers } = request;
     const body = (await request.toArray()).join('');
-    received.push(`${method} ${url} ${body} ${headers.authorization}`);
-    const asked = new URLSearchParams(body).get('Action') ?? url;
+    received.push(`${method} ${url} ${headers['x-amz-target']} ${body} ${headers.authorization}`);
+    const asked = String(headers['x-amz-target'] ?? new URLSearchParams(body).get('Action') ?? url);
     const [, [status, text] = [404, '']] = [...responses].find(([start]) => asked.startsWith(start)) ?? [];
     response.writeHead(status).end(text);
   });
@@ -96,9 +104,17 @@ async function doctor(stack: string, isWanted: (state: string) => boolean) {
 
 test('all is right: every line is ok, and no call changes anything', async () => {
   const zones = ['petstore.dev', 'petstore.example'].flatMap((name) => [`zone ${name}`, `DNS of ${name}`]);
-  const checks = ['Node', 'Pulumi CLI', 'PULUMI_CONTINUE_ON_ERROR', 'AWS account', 'rights', ...zones];
+  const checks = [
+    'Node',
+    'Pulumi CLI',
+    'PULUMI_CONTINUE_ON_ERROR',
+    'AWS account',
+    'rights',
+    ...QUOTAS,
+    ...zones,
+  ];
   expect(await doctor('staging', () => true)).toEqual([0, ...checks.map((check) => `ok ${check}`)]);
-  expect(received.filter((one) => !/^GET |Action=(Get|Simulate)/.test(one))).toEqual([]);
+  expect(received.filter((one) => !/^GET |Action=(Get|Simulate)|[.]GetServiceQuota /.test(one))).toEqual([]);
   expect(received.join()).toContain(encodeURIComponent(`${ACCOUNT}:role/x/Dev`));
 });
 
@@ -125,6 +141,12 @@ test.each<[string, () => void, ...string[]]>([
     'unknown rights',
   ],
   ['no right to simulate', () => refuse('Simulate', 403), 'unknown rights'],
+  [
+    'quotas that are used up',
+    () => set(QUOTA, 200, '{"Quota":{"Value":0}}'),
+    ...QUOTAS.map((one) => `wrong ${one}`),
+  ],
+  ['no right to read them', () => refuse(QUOTA, 400), ...QUOTAS.map((one) => `unknown ${one}`)],
   ['no hosted zone', () => set(LIST, 200, zones()), 'wrong zone petstore.dev', DEV],
   ['another zone of that name', () => set(ZONE, 200, served('ns-9')), 'wrong DNS of petstore.dev'],
   ['no token', () => vi.stubEnv('CLOUDFLARE_API_TOKEN', `${TOKEN}\n`), ...EXAMPLE],

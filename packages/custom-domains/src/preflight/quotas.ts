@@ -118,6 +118,13 @@ export function quotaFindings(
   return found;
 }
 
+/** What all of the hosts use of each quota, in each place where they share it. */
+export function quotaUses(hosts: readonly QuotaHost[]) {
+  return QUOTAS.flatMap((quota) =>
+    [...usesOf(quota, hosts)].flatMap((uses) => uses.slice(-1).map((last) => ({ quota, ...last }))),
+  );
+}
+
 interface Use {
   readonly host: QuotaHost;
   /** What the stack uses with this host and those before it. */
@@ -154,16 +161,15 @@ interface Reached extends Use {
 }
 
 function findingOf(
-  { id, service, what, scope }: Quota,
+  quota: Quota,
   { host, amount, total, limit, severity }: Reached,
   setting: string,
 ): Finding {
-  const wanted = Math.ceil((Math.max(total, limit) + 1) / 100) * 100;
-  const region = service === 'cloudfront' ? 'us-east-1' : host.certificateRegion;
-  const request =
-    service &&
-    command`aws service-quotas request-service-quota-increase --region ${region} --service-code ${service} --quota-code ${id} --desired-value ${wanted}`;
-  const raise = request ? `raise it with ${request}` : 'have it raised, or declare fewer hosts';
+  const { id, service, what, scope } = quota;
+  const wanted = enough(Math.max(total, limit));
+  const raise = service
+    ? `raise it with ${increaseOf(quota, host, wanted)}`
+    : 'have it raised, or declare fewer hosts';
   return {
     code: 'quota',
     severity,
@@ -173,4 +179,14 @@ function findingOf(
     fix: `${raise}; then set ${setting}: { ${id}: ${wanted} }`,
     records: [],
   };
+}
+
+/** A round number with room to grow. */
+function enough(amount: number): number {
+  return Math.ceil((amount + 1) / 100) * 100;
+}
+
+/** The command that asks for more. Quotas of CloudFront are in us-east-1, as its hosts' certificates are. */
+export function increaseOf({ id, service = '' }: Quota, { certificateRegion }: QuotaHost, wanted: number) {
+  return command`aws service-quotas request-service-quota-increase --region ${certificateRegion} --service-code ${service} --quota-code ${id} --desired-value ${wanted}`;
 }
