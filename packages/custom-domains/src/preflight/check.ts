@@ -3,8 +3,7 @@ import type { HostSpec } from '../dns-hosts/zone.ts';
 import { bySeverity, type CheckableHost, type CheckedHost, type Finding, isBlocking } from './finding.ts';
 import type { AssignedServers, Expected } from './observation/observation.ts';
 import { observe } from './observation/observe.ts';
-import { createLimiter } from './reader/bounds.ts';
-import { withDeadline } from './reader/deadline.ts';
+import { forEachHost } from './reader/deadline.ts';
 import type { Reader } from './reader/reader.ts';
 import { formatFindings } from './reports/text.ts';
 import { type Before, redirectsToBlocked, rememberedFor } from './rules/changes.ts';
@@ -41,15 +40,13 @@ export async function check<Host extends CheckableHost>(
   }: CheckOptions = {},
 ): Promise<CheckedHost<Host>[]> {
   let done = 0;
-  const limiter = createLimiter(HOSTS_AT_ONCE);
-  const checkOne = async (plan: Host): Promise<CheckedHost<Host>> => {
-    const bounded = withDeadline(reader, hostTimeoutMs);
+  const checkOne = async (plan: Host, bounded: Reader): Promise<CheckedHost<Host>> => {
     const zone = plan.zone.provider === 'external' ? undefined : plan.zone.name;
     const known = {
       expected: expected.get(plan.host),
       assigned: zone === undefined ? undefined : assigned.get(zone),
     };
-    const observation = await observe(plan, bounded.reader, known).finally(bounded.end);
+    const observation = await observe(plan, bounded, known);
     onChecked?.(++done);
     const was = before.get(plan.host);
     const moved = was === undefined ? [] : rememberedFor(plan, observation, was, hosts);
@@ -59,7 +56,8 @@ export async function check<Host extends CheckableHost>(
       findings: bySeverity([...(planned.get(plan.host) ?? []), ...findingsOf(plan, observation), ...moved]),
     };
   };
-  const checked = await Promise.all(hosts.map((plan) => limiter(() => checkOne(plan))));
+  const limits = { atOnce: HOSTS_AT_ONCE, timeoutMs: hostTimeoutMs };
+  const checked = await forEachHost(hosts, reader, limits, checkOne);
   const leading = redirectsToBlocked(checked, new Set(expected.keys()));
   return checked.map((one) => ({
     ...one,

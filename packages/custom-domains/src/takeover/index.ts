@@ -1,7 +1,6 @@
 // Targets that no longer exist: records that lead to something that is deleted, and that others may be able to claim.
 import { bySeverity, type Finding, isBlocking } from '../preflight/finding.ts';
-import { createLimiter } from '../preflight/reader/bounds.ts';
-import { withDeadline } from '../preflight/reader/deadline.ts';
+import { forEachHost } from '../preflight/reader/deadline.ts';
 import type { Reader } from '../preflight/reader/reader.ts';
 import { observeTarget, type WebOptions } from './observe-target.ts';
 import { targetFindings } from './rule.ts';
@@ -13,9 +12,8 @@ export interface TargetOptions extends WebOptions {
   readonly deleted?: ReadonlyMap<string, string>;
 }
 
-const HOSTS_AT_ONCE = 20;
 /** How long the DNS queries of one host may take. */
-const HOST_TIMEOUT_MS = 10_000;
+const LIMITS = { atOnce: 20, timeoutMs: 10_000 };
 
 /** What makes a host unreadable, so that where it leads is too. */
 const CAUSES = ['no-such-zone', 'zone-not-delegated', 'lame-delegation', 'dns-unreadable', 'caa-unreadable'];
@@ -35,12 +33,9 @@ export async function checkTargets(
   reader: Reader,
   { deleted, ...web }: TargetOptions = {},
 ): Promise<ReadonlyMap<string, readonly Finding[]>> {
-  const limiter = createLimiter(HOSTS_AT_ONCE);
-  const checkOne = async (host: string) => {
-    const bounded = withDeadline(reader, HOST_TIMEOUT_MS);
-    const state = await observeTarget(host, bounded.reader, web).finally(bounded.end);
+  const all = await forEachHost([...new Set(hosts)], reader, LIMITS, async (host, bounded) => {
+    const state = await observeTarget(host, bounded, web);
     return [host, targetFindings(host, state, deleted?.get(host))] as const;
-  };
-  const all = await Promise.all([...new Set(hosts)].map((host) => limiter(() => checkOne(host))));
+  });
   return new Map(all.filter(([, findings]) => findings.length > 0));
 }

@@ -1,7 +1,7 @@
 // Where a host's CNAME leads: the names on the way, whether the last one exists, and what its platform answers.
 
 import { isBelow } from '../names/dns-name.ts';
-import { missingDomain } from '../preflight/observation/observe-method.ts';
+import { missingDomain } from '../preflight/observation/observe-expected.ts';
 import { type Conclusive, type DnsRecord, type Failed, isConclusive } from '../preflight/reader/answer.ts';
 import type { Reader } from '../preflight/reader/reader.ts';
 import { type Platform, platformOf } from './platforms.ts';

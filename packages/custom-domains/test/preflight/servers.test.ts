@@ -58,28 +58,43 @@ describe('a server with an IPv6 address alone', () => {
   });
 });
 
-describe('a resolver on the loopback, as the local cloud: what the fix names', () => {
-  /** The name server is at that address of 127.0.0.11, where it listens, and of others, where nothing does. */
-  async function advice(options: ReaderOptions, address = '127.0.0.11') {
-    const nameServers = [`ns1.${zone}`];
-    const records = [`ns1.${zone} A ${address}`];
-    const dns = await startDns({ [zone]: { on: ['127.0.0.11'], nameServers, records } });
-    onTestFinished(() => dns.close());
-    const reader = createReader({ resolver: dns.resolver, timeoutMs: 5_000, tries: 1, ...options });
-    const [checked] = await check([host], reader);
-    const unread = checked?.findings.find(({ code }) => code === 'dns-unreadable');
-    if (unread === undefined) return 'nothing';
-    return unread.fix.includes('port 53') ? 'the servers' : 'the resolver';
-  }
+/** The zone's owner has put its server at that address; `asked`: what was sent to other addresses than the resolver's. */
+async function checkWithServerAt(address: string, options: ReaderOptions) {
+  const records = [`ns1.${zone} ${address.includes(':') ? 'AAAA' : 'A'} ${address}`];
+  const dns = await startDns({ [zone]: { on: ['127.0.0.11'], nameServers: [`ns1.${zone}`], records } });
+  onTestFinished(() => dns.close());
+  const reader = createReader({ resolver: dns.resolver, timeoutMs: 5_000, tries: 1, ...options });
+  const [{ findings } = { findings: [] }] = await check([host], reader);
+  return { findings, asked: dns.queries.filter(({ server }) => !dns.resolver.startsWith(`${server}:`)) };
+}
 
-  test.each<[string, ReaderOptions, string | undefined, string]>([
-    ['its servers are queried at its own port', {}, undefined, 'nothing'],
-    ['an address that is refused', { addresses: 'global' }, undefined, 'the servers'],
-    ['a server does not respond', {}, SECOND, 'the servers'],
-    ['the resolver does not respond', { resolver: '127.0.0.1:1' }, undefined, 'the resolver'],
-  ])('%s', async (_, options, address, named) => {
-    expect(await advice(options, address)).toBe(named);
-  });
+test.each<[string, ReaderOptions, string | undefined, string]>([
+  ['its servers are queried at its own port', {}, undefined, ''],
+  ['an address that is refused', { addresses: 'global' }, undefined, 'the servers'],
+  ['a server does not respond', {}, SECOND, 'the servers'],
+  ['the resolver does not respond', { resolver: '127.0.0.1:1' }, undefined, 'the resolver'],
+])('the fix, with a resolver on the loopback, as the local cloud: %s', async (_, options, address, named) => {
+  const { findings } = await checkWithServerAt(address ?? '127.0.0.11', options);
+  const fix = findings.find(({ code }) => code === 'dns-unreadable')?.fix ?? '';
+  expect(fix && (fix.includes('port 53') ? 'the servers' : 'the resolver')).toBe(named);
+});
+
+test.each(['127.0.0.11', '169.254.169.254', '::ffff:127.0.0.11'])(
+  '%s, with the policy for a resolver elsewhere: nothing is sent there, the server is named, the exit status is 3',
+  async (address) => {
+    const { findings, asked } = await checkWithServerAt(address, { addresses: 'global' });
+    expect(asked).toEqual([]);
+    expect(exitStatus(findings)).toBe(3);
+    expect(findings.map(({ found }) => found).join()).toContain(`ns1.${zone}: `);
+  },
+);
+
+test('where something listens and where nothing does cannot be told apart', async () => {
+  const outputOf = async (address: string) => {
+    const { findings } = await checkWithServerAt(address, { addresses: 'global' });
+    return JSON.stringify(findings).replaceAll(address, 'ADDRESS');
+  };
+  expect(await outputOf('127.0.0.11')).toBe(await outputOf(SECOND));
 });
 
 test('beside a CNAME, the first server alone is queried for other types', async () => {

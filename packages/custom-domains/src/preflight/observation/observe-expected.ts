@@ -1,11 +1,14 @@
-// Reads the records that a deployed host must have: its validation record, and the addresses behind an alias; and what
-// responds for the host at an address that it shares with its target, as DNS shows the addresses of an alias and not its target.
-
+// Reads the records that a deployed host must have: its validation record, and the addresses behind an alias; what responds for the
+// host at an address that it shares with its target, as DNS shows the addresses of an alias and not its target; and what the methods
+// of validation need beside these.
 import { request } from 'node:https';
 import { checkServerIdentity, type TLSSocket } from 'node:tls';
+import { getDomain } from 'tldts';
 import type { HostSpec } from '../../dns-hosts/zone.ts';
+import { isWithin } from '../../names/dns-name.ts';
+import { isConclusive } from '../reader/answer.ts';
 import type { Reader } from '../reader/reader.ts';
-import type { Expected, ExpectedState, Responder } from './observation.ts';
+import type { Challenge, Expected, ExpectedState, Observation, Responder } from './observation.ts';
 import { observeDoubled, type Source } from './observe-host.ts';
 
 const HTTPS_PORT = 443;
@@ -115,4 +118,43 @@ function observeResponder(
 function serviceOf(headers: Readonly<Record<string, unknown>>, expected: HostSpec['target']): Responder {
   const kinds = [expected, expected === 'gateway' ? 'distribution' : 'gateway'] as const;
   return kinds.find((kind) => headers[HEADERS[kind]] !== undefined) ?? 'unknown';
+}
+
+export async function observeMethod(
+  reader: Reader,
+  { host, issuance, routing }: HostSpec,
+): Promise<Pick<Observation, 'addresses' | 'challenge'>> {
+  const ids = issuance?.methods.map(({ id }) => id) ?? [];
+  const isKept = routing?.kind === 'unchanged';
+  const [addresses, challenge] = await Promise.all([
+    isKept && !ids.some((id) => id.startsWith('dns')) ? addressesOf(reader, host) : undefined,
+    ids.includes('dns-01') ? observeChallenge(reader, host) : undefined,
+  ]);
+  return { addresses, challenge };
+}
+
+/** RFC 8555 8.4: the authority reads TXT there, through a CNAME that is there to stay. A wildcard's ends with the challenge's record. */
+async function observeChallenge(reader: Reader, host: string): Promise<Challenge | undefined> {
+  const name = `_acme-challenge.${host}`;
+  const cnameAt = async (at: string) => {
+    const answer = await reader.resolve(at, 'CNAME');
+    return answer.kind === 'found' ? answer.records[0] : undefined;
+  };
+  const record = await cnameAt(name);
+  if (record === undefined || record.value === (await cnameAt(`${reader.probeLabel}.${host}`))?.value)
+    return undefined;
+  const [answer, { verdict }] = await Promise.all([
+    reader.resolve(name, 'TXT'),
+    reader.validator.validate(name, 'TXT'),
+  ]);
+  const end = isConclusive(answer) ? answer.chain.at(-1)?.value : undefined;
+  return { record, verdict, missing: await missingDomain(reader, end ?? record.value) };
+}
+
+/** NXDOMAIN for the domain itself: its registration may have ended. */
+export async function missingDomain(reader: Reader, name: string): Promise<string | undefined> {
+  const domain = getDomain(name, { allowPrivateDomains: false });
+  if (domain === null || !isWithin(name, domain)) return undefined;
+  const answer = await reader.resolve(domain, 'SOA');
+  return answer.kind === 'no-such-name' && answer.chain.length === 0 ? domain : undefined;
 }

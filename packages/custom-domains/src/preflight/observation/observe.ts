@@ -1,5 +1,8 @@
-// Reads all that the rules need of one host. Shared queries (its zone, the names above) are sent once a run.
+// Reads all that the rules need of one host, and what an authority and a visitor look up for it, validated. Shared queries (its zone,
+// the names above) are sent once a run.
 import type { HostSpec } from '../../dns-hosts/zone.ts';
+import type { Validation } from '../../dnssec/validator.ts';
+import { climb, parentOf } from '../../names/dns-name.ts';
 import type { Reader } from '../reader/reader.ts';
 import { type Located, locateZone } from './locate-zone.ts';
 import type {
@@ -10,17 +13,16 @@ import type {
   Expected,
   HostView,
   Observation,
+  Validated,
   ZoneState,
 } from './observation.ts';
 import { observeCaa } from './observe-caa.ts';
-import { observeDnssec } from './observe-dnssec.ts';
-import { observeExpected } from './observe-expected.ts';
+import { observeExpected, observeMethod } from './observe-expected.ts';
 import { observeDoubled, observeWildcard, recordsIn, type Source } from './observe-host.ts';
-import { observeMethod } from './observe-method.ts';
-import { queryAuthority } from './observe-zone.ts';
+import { observeZone, queryAuthority } from './observe-zone.ts';
 
 /** What is known of a host beside its name: both are absent for a host that is new, and whose DNS host nobody asked. */
-export interface Known {
+interface Known {
   readonly expected?: Expected;
   readonly assigned?: AssignedServers;
 }
@@ -110,4 +112,53 @@ async function compareSoa(reader: Reader, { name, servers }: ZoneState, assigned
   if (own === undefined || theirs === undefined) return undefined;
   if (own !== theirs) return 'other';
   return own.split(' ')[2] === '1' ? undefined : 'copy';
+}
+
+/**
+ * Certificate authorities validate what they look up for CAA and for domain control (CA/B Forum SC-085v2, since March
+ * 2026). Through the alias of a validation record its end is validated too, of the type that ACM has there.
+ */
+async function observeDnssec(
+  reader: Reader,
+  host: string,
+  records: Promise<Observation>,
+  expected?: Expected,
+): Promise<Validated[]> {
+  const validate = async (name: string, type: string): Promise<Validation & Validated> => ({
+    ...{ name, type },
+    ...(await reader.validator.validate(name, type)),
+  });
+  /** Below a name that does not exist there is nothing to look up; the zone's own records are the same for all its hosts. */
+  const ofHost = async (): Promise<(Validation & Validated)[]> => {
+    const own = await validate(host, 'CAA');
+    const { zone } = own;
+    if (zone === undefined) return [own];
+    const types = ['SOA', 'NS'].map((type) => validate(zone, type));
+    return [own, ...(await Promise.all([...(own.isAbsent ? [] : [validate(host, 'A')]), ...types]))];
+  };
+  const above = climb(parentOf(host) ?? '').map((name) => validate(name, 'CAA'));
+  const validation = expected?.validation ? [validate(expected.validation.name, 'TXT')] : [];
+  const [own, others] = await Promise.all([ofHost(), Promise.all([...above, ...validation])]);
+  const { zone } = await records;
+  return Promise.all([...own, ...others].map((one) => withServers(reader, one, zone)));
+}
+
+/**
+ * A resolver queries one server, and another where the response does not validate, so that it hides what is wrong with one of them; and
+ * it can lose what proves that a record is absent. The SOA of a zone is read at each server, and so is all that does not validate.
+ */
+async function withServers(
+  reader: Reader,
+  { name, type, verdict, zone: holder }: Validation & Validated,
+  state: Observation['zone'],
+): Promise<Validated> {
+  const isRead = type === 'SOA' && holder === state?.name;
+  const zone = verdict.status === 'bogus' ? verdict.fault.zone : isRead ? holder : undefined;
+  if (zone === undefined || reader.resolverOnly) return { name, type, verdict };
+  const { servers } = zone === state?.name ? state : await observeZone(reader, zone);
+  const serving = servers.filter(({ own }) => own.kind === 'serves');
+  const all = serving.map(async ({ label: server, address }) => ({
+    ...{ server, verdict: (await reader.validator.validate(name, type, address)).verdict },
+  }));
+  return { name, type, verdict, servers: await Promise.all(all) };
 }

@@ -1,5 +1,4 @@
 // The outcome of a DNS query: five kinds that are never confused, and a record's shape.
-import type { ServiceBinding } from './svcb.ts';
 
 /** A resource record as text: names are lower case without a final dot, `value` is as a zone file writes it. */
 export interface RecordData {
@@ -22,6 +21,15 @@ export interface CaaProperty {
   readonly flags: number;
   readonly tag: string;
   readonly value: string;
+}
+
+/** RFC 9460 2.1: priority 0 is an alias for the target; any other describes the service at the target. */
+export interface ServiceBinding {
+  readonly priority: number;
+  /** Lower case, no final dot; '' is the owner itself (RFC 9460 2.5). */
+  readonly target: string;
+  /** Values by key (`alpn`, `ipv4hint`, `key65400`), as a zone file writes them, without quotes; '' where a key has none. */
+  readonly params: Readonly<Record<string, string>>;
 }
 
 export type FailureReason =

@@ -1,8 +1,24 @@
-// One bound for all queries of a host, however many of them fail one after another.
+// The bounds of many hosts: how many are in progress, and one time for all queries of a host, however many of them fail one after another.
 import type { Validation } from '../../dnssec/validator.ts';
 import { unknown } from '../../dnssec/verdict.ts';
 import { type Answer, failed } from './answer.ts';
+import { createLimiter } from './bounds.ts';
 import type { Reader } from './reader.ts';
+
+/** Does the work for each host, for so many at once, with the reader bounded by the time; the results are in the order of the hosts. */
+export function forEachHost<Host, Result>(
+  hosts: readonly Host[],
+  reader: Reader,
+  { atOnce, timeoutMs }: { readonly atOnce: number; readonly timeoutMs: number },
+  work: (host: Host, reader: Reader) => Promise<Result>,
+): Promise<Result[]> {
+  const limiter = createLimiter(atOnce);
+  const one = (host: Host) => {
+    const bounded = withDeadline(reader, timeoutMs);
+    return work(host, bounded.reader).finally(bounded.end);
+  };
+  return Promise.all(hosts.map((host) => limiter(() => one(host))));
+}
 
 /**
  * The same reader: after that time, queries in progress and new ones are failures. What was read until then stays. `end` releases the

@@ -1,6 +1,6 @@
 // The options of the reader, as a program gives them: often from the config of a stack, which no compiler has checked.
 import type { Ds } from '../../dnssec/records.ts';
-import type { AddressPolicy } from './global-address.ts';
+import type { AddressPolicy } from './server.ts';
 
 export interface ReaderOptions {
   /** `ADDR`, `ADDR:PORT` or `[V6]:PORT`; the system's resolvers where absent. */
@@ -15,8 +15,6 @@ export interface ReaderOptions {
   readonly timeoutMs?: number;
   /** Packets sent to one server for one question. */
   readonly tries?: number;
-  /** Queries in progress at once. */
-  readonly concurrency?: number;
   readonly signal?: AbortSignal;
   /**
    * The keys of the root zone, as DS records. Where absent, IANA's; and none, so that nothing is validated, with an
@@ -44,7 +42,6 @@ const KINDS: Readonly<
   addresses: ['"global" or "any"', (value) => value === 'global' || value === 'any'],
   timeoutMs: ['a number above 0', isPositive],
   tries: ['a number above 0', isPositive],
-  concurrency: ['a number above 0', isPositive],
   signal: ['an AbortSignal', (value) => value instanceof AbortSignal],
   trustAnchors: ['a list', Array.isArray],
 };

@@ -11,10 +11,18 @@ import { createValidator, type Validator } from '../../dnssec/validator.ts';
 import { canonical } from '../../names/dns-name.ts';
 import { type Answer, type Failed, type FailureReason, failed } from './answer.ts';
 import { createAnswerCache, createLimiter } from './bounds.ts';
-import { addressPolicyFor, whyNotGlobal } from './global-address.ts';
 import type { Question } from './message.ts';
 import { checkOptions, type ReaderOptions, shownValue } from './options.ts';
-import { DNS_PORT, formatServer, isLoopback, parseServer, reaches, type Server } from './server.ts';
+import {
+  addressPolicyFor,
+  DNS_PORT,
+  formatServer,
+  isLoopback,
+  parseServer,
+  reaches,
+  type Server,
+  whyNotGlobal,
+} from './server.ts';
 import { type Exchange, exchange } from './transport.ts';
 
 export type { ReaderOptions } from './options.ts';
@@ -39,6 +47,7 @@ export interface Reader {
   readonly statistics: Readonly<{ questions: number; packets: number }>;
 }
 
+const QUERIES_AT_ONCE = 200;
 const CACHED_ANSWERS = 40_000;
 /** Responses with signatures are kept for a short time: each is validated once, soon after it has come. */
 const CACHED_SIGNED = 1_500;
@@ -69,13 +78,12 @@ export function createReader(options: ReaderOptions = {}): Reader {
     resolverOnly = false,
     timeoutMs = 2000,
     tries = 3,
-    concurrency = 200,
     signal,
   } = options;
   // Each query in progress listens to it; Node 20 warns of more than ten.
   if (signal !== undefined) setMaxListeners(0, signal);
   const refuses = (address: string) => (addresses === 'any' ? undefined : whyNotGlobal(address));
-  const limiter = createLimiter(concurrency);
+  const limiter = createLimiter(QUERIES_AT_ONCE);
   const cached = createAnswerCache<Answer>(CACHED_ANSWERS);
   const cachedSigned = createAnswerCache<LookedUp>(CACHED_SIGNED);
   const circuitBreaker = createCircuitBreaker();

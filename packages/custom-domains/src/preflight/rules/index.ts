@@ -6,7 +6,6 @@ import * as caa from './caa.ts';
 import * as conflicts from './conflicts.ts';
 import * as delegation from './delegation.ts';
 import * as dnssec from './dnssec.ts';
-import * as methods from './methods.ts';
 import * as records from './missing-records.ts';
 import type { Rule } from './rule.ts';
 import * as servers from './servers.ts';
@@ -32,8 +31,8 @@ const RULES: readonly Rule[] = [
   caa.caaOfCurrentTarget,
   caa.caaUnreadable,
   names.doubledName,
-  methods.challengeLost,
-  methods.addressMissing,
+  records.challengeLost,
+  records.addressMissing,
   records.routingMissing,
   records.validationMissing,
   dnssec.dnssecExpiring,

@@ -1,8 +1,10 @@
-// Records that a deployed host must have and that are missing; and HTTPS records (RFC 9460) of an apex, which stay beside its new
-// address records. Elsewhere they conflict with the CNAME.
+// Records that a deployed host must have and that are missing, and what the methods need by which its certificate may be validated;
+// and HTTPS records (RFC 9460) of an apex, which stay beside its new address records. Elsewhere they conflict with the CNAME.
+import { ACM } from '../../authorities/index.ts';
 import { type HostSpec, hasHttpsRecord } from '../../dns-hosts/zone.ts';
 import type { Observation } from '../observation/observation.ts';
 import { isConclusive, recordsAt } from '../reader/answer.ts';
+import { broken } from './dnssec.ts';
 import {
   add,
   aliasNeeded,
@@ -132,3 +134,38 @@ function effectOf({ binding }: SeenRecord, { expected }: Observation): string | 
   if (port !== '443') return `port ${port}`;
   return ech === undefined ? undefined : 'the server with its ECH keys';
 }
+
+/** RFC 8555 8.3, RFC 8737 3: the authority connects to the host; where a DNS record proves control, no address is needed. */
+export const addressMissing: Rule = (plan, { addresses, expected }) => {
+  const { authority, methods } = plan.issuance ?? ACM;
+  if (methods.some(({ byRecordBelow }) => byRecordBelow)) return undefined;
+  const isKept = plan.routing?.kind === 'unchanged';
+  const [name, found] = isKept
+    ? [plan.host, addresses]
+    : [expected?.expected.target, expected?.targetAddresses];
+  if (name === undefined || found?.length !== 0) return undefined;
+  return finding(plan, 'record-missing', 'blocked', {
+    found: `${name} has no address`,
+    why: `${authority.title} connects to ${plan.host} to validate it by ${list(methods.map(({ id }) => id))}`,
+    fix: `set an A or AAAA record at ${name}, or validate by another method`,
+  });
+};
+
+/** RFC 8555 8.4: the authority follows the CNAME. Where another method may be used, that one is left. */
+export const challengeLost: Rule = (plan, { challenge }) => {
+  if (challenge === undefined) return undefined;
+  const { record, verdict, missing } = challenge;
+  const isOnly = plan.issuance?.methods.every(({ byRecordBelow }) => byRecordBelow);
+  const severity = isOnly ? 'blocked' : 'warning';
+  if (verdict.status === 'bogus') {
+    const why = `${record.name} leads there, so that the certificate authority cannot read the record of dns-01`;
+    return broken(plan, verdict.fault, why, severity);
+  }
+  if (missing === undefined) return undefined;
+  return finding(plan, 'target-missing', severity, {
+    found: `${record.name} is a CNAME to ${record.value}, and ${missing} is not in DNS`,
+    why: 'the certificate authority follows it, so that no record of dns-01 can be read; whoever registers that domain gets certificates for the host',
+    fix: 'remove the record, or point it to where the records of challenges are set',
+    records: [remove(record)],
+  });
+};

@@ -1,7 +1,7 @@
 // The addresses to which nothing is sent: each special-purpose block by its edges, in every form that means the same.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { addressPolicyFor, whyNotGlobal } from '../../../src/preflight/reader/global-address.ts';
+import { addressPolicyFor, whyNotGlobal } from '../../../src/preflight/reader/server.ts';
 
 /** Each block of IPv4 that is not global: its first and its last address, and a word of the reason. */
 const BLOCKS = [

@@ -1,6 +1,6 @@
 // SVCB and HTTPS data: the vectors of RFC 9460, appendix D, and data that must be rejected.
 import { describe, expect, test } from 'vitest';
-import { formatServiceBinding, parseServiceBinding } from '../../../src/preflight/reader/svcb.ts';
+import { formatServiceBinding, parseServiceBinding } from '../../../src/preflight/reader/presentation.ts';
 
 const TARGET = '03666f6f076578616d706c6503636f6d00';
 
