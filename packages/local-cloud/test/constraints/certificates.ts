@@ -103,4 +103,4 @@ const domainName: TypeRules = {
   ],
 };
 
-export const certificates: readonly TypeRules[] = [certificate, certificateForms, validation, domainName];
+export const certificates = [certificate, certificateForms, validation, domainName];

@@ -76,4 +76,4 @@ const table: TypeRules = {
   ],
 };
 
-export const compute: readonly TypeRules[] = [lambdaFunction, table];
+export const compute = [lambdaFunction, table];

@@ -165,4 +165,4 @@ const bucketObject: TypeRules = {
   ],
 };
 
-export const edge: readonly TypeRules[] = [distribution, viewerFunction, headersPolicy, bucket, bucketObject];
+export const edge = [distribution, viewerFunction, headersPolicy, bucket, bucketObject];

@@ -134,10 +134,4 @@ const route53Alias: TypeRules = {
   ],
 };
 
-export const records: readonly TypeRules[] = [
-  cloudflareRecord,
-  cloudflareData,
-  route53Record,
-  route53Alias,
-  cloudflareForms,
-];
+export const records = [cloudflareRecord, cloudflareData, route53Record, route53Alias, cloudflareForms];
