@@ -2,7 +2,7 @@
 // hosts that are served at each.
 import { createHash } from 'node:crypto';
 import { hostOf } from '../ingress/requests.ts';
-import type { CertificateMaterial, Certificates, Endpoint, Ingress, Names } from '../interfaces.ts';
+import type { Certificates, Ingress, Names } from '../interfaces.ts';
 import { type ApiRecord, type DomainRecord, hostOfApi, type Records } from './records.ts';
 import type { Found, Serve } from './serve.ts';
 
@@ -15,40 +15,34 @@ export interface HostsOptions {
 export type Hosts = ReturnType<typeof createHosts>;
 
 export function createHosts(records: Records, serve: Serve, { ingress, certificates, names }: HostsOptions) {
+  const { domains } = records;
+  const certificateOf = ({ inputs }: DomainRecord) => inputs.domainNameConfiguration.certificateArn;
+  certificates.addUser((arn) => domains.values().some((domain) => certificateOf(domain) === arn));
   /**
    * The Host header selects the API. For a host that is not served here, the certificate is the gateway's own
    * (https://repost.aws/knowledge-center/api-gateway-domain-certificate: the record of a custom domain name has to point
    * to "the API Gateway domain name and not to the API Gateway stage URL"), and a client that accepts it gets a 403.
    */
-  const endpoint = (
-    region: string,
-    find: (host: string) => Found,
-    own: (serverName: string) => CertificateMaterial | undefined = () => undefined,
-  ): Endpoint => ({
-    certificate: (serverName) =>
-      own(serverName) ?? certificates.platform(`*.execute-api.${region}.localhost`),
-    https(request, response) {
-      const host = hostOf(request);
-      serve(request, response, host, find(host));
-    },
-  });
-  const certificateOf = ({ inputs }: DomainRecord) => inputs.domainNameConfiguration.certificateArn;
-  certificates.addUser((arn) => records.domains.values().some((domain) => certificateOf(domain) === arn));
+  function attach(name: string, region: string, find: (host: string) => Found, domainName?: string): void {
+    ingress.attach(name, {
+      certificate(serverName) {
+        const domain = serverName === domainName ? domains.get(serverName) : undefined;
+        const own = domain && certificates.issued(certificateOf(domain));
+        return own ?? certificates.platform(`*.execute-api.${region}.localhost`);
+      },
+      https(request, response) {
+        const host = hostOf(request);
+        serve(request, response, host, find(host));
+      },
+    });
+    names.publish(name, domainName === undefined ? undefined : hostedZoneIdOf(region));
+  }
   return {
-    attachApi(api: ApiRecord) {
-      const host = hostOfApi(api);
-      ingress.attach(host, endpoint(api.region, findApi(records, api.region)));
-      names.publish(host);
-    },
+    attachApi: (api: ApiRecord) => attach(hostOfApi(api), api.region, findApi(records, api.region)),
     attachDomain({ inputs: { domainName }, region, target }: DomainRecord) {
       const find = (host: string) =>
         host === domainName ? targetOfDomain(records, domainName) : 'unknown host';
-      const own = (serverName: string) => {
-        const domain = serverName === domainName ? records.domains.get(domainName) : undefined;
-        return domain && certificates.issued(certificateOf(domain));
-      };
-      ingress.attach(target, endpoint(region, find, own));
-      names.publish(target, hostedZoneIdOf(region));
+      attach(target, region, find, domainName);
     },
     detach(name: string) {
       ingress.detach(name);

@@ -58,10 +58,8 @@ export function resolve(
         if (own.length === 0) return reply('NOERROR', [], soa(zone));
         return { ...reply('NOERROR', own, []), owner: target.owner };
       }
-      case 'no-data':
-        return reply('NOERROR', [], soa(zone));
-      case 'no-name':
-        return reply('NXDOMAIN', [], soa(zone));
+      case 'none':
+        return reply(found.rcode, [], soa(zone));
       case 'referral':
         if (recursive) return failed;
         return { ...reply('NOERROR', [], found.records), authoritative: chain.length > 0 };
@@ -84,7 +82,7 @@ function soa(zone: Zone): readonly ZoneRecord[] {
   });
 }
 
-export type Lookup =
+type Lookup =
   | { readonly kind: 'found'; readonly records: readonly ZoneRecord[] }
   /** The records are at another name: a CNAME, or a DNAME with the CNAME synthesised from it. */
   | { readonly kind: 'elsewhere'; readonly records: readonly ZoneRecord[]; readonly target: string }
@@ -92,11 +90,11 @@ export type Lookup =
   | { readonly kind: 'alias'; readonly target: string; readonly ttl: number }
   /** Below a zone cut: the NS records there. */
   | { readonly kind: 'referral'; readonly records: readonly ZoneRecord[] }
-  | { readonly kind: 'no-data' }
-  | { readonly kind: 'no-name' };
+  /** NOERROR: the name has no such data; NXDOMAIN: there is no such name. */
+  | { readonly kind: 'none'; readonly rcode: 'NOERROR' | 'NXDOMAIN' };
 
 /** `name` must be within the zone; both canonical. */
-export function lookUp(zone: Zone, name: string, type: string): Lookup {
+function lookUp(zone: Zone, name: string, type: string): Lookup {
   let encloser = zone.name;
   for (const at of fromApex(zone.name, name)) {
     const sets = zone.sets(at);
@@ -120,7 +118,7 @@ function fromApex(apex: string, name: string): string[] {
 /** RFC 4592 3.3.1: only the wildcard directly below the closest name that exists. */
 function wildcard(zone: Zone, encloser: string, name: string, type: string): Lookup {
   const sets = zone.sets(encloser === '' ? '*' : `*.${encloser}`);
-  return sets === undefined ? { kind: 'no-name' } : answer(sets, name, type);
+  return sets === undefined ? { kind: 'none', rcode: 'NXDOMAIN' } : answer(sets, name, type);
 }
 
 function answer(sets: RecordSets, name: string, type: string): Lookup {
@@ -129,7 +127,7 @@ function answer(sets: RecordSets, name: string, type: string): Lookup {
   const alias = sets.get(aliasType(type))?.[0];
   if (alias !== undefined) return { kind: 'alias', target: alias.value, ttl: alias.ttl };
   const cname = sets.get('CNAME')?.[0];
-  if (cname === undefined) return { kind: 'no-data' };
+  if (cname === undefined) return { kind: 'none', rcode: 'NOERROR' };
   return { kind: 'elsewhere', records: [{ ...cname, name }], target: cname.value };
 }
 
@@ -137,7 +135,7 @@ function redirect(dname: ZoneRecord, name: string, type: string): Lookup {
   const prefix = name.slice(0, name.length - dname.name.length - (dname.name === '' ? 0 : 1));
   const target = dname.value === '.' ? prefix : `${prefix}.${dname.value}`;
   // RFC 6672 2.2 has a response code of its own for it, which no client here tells apart.
-  if (target.length > 253) return { kind: 'no-name' };
+  if (target.length > 253) return { kind: 'none', rcode: 'NXDOMAIN' };
   const cname = { name, type: 'CNAME', ttl: dname.ttl, value: target };
   if (type === 'CNAME') return { kind: 'found', records: [dname, cname] };
   return { kind: 'elsewhere', records: [dname, cname], target };

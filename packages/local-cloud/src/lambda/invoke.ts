@@ -25,13 +25,11 @@ export function createInvoke(
     // Reserved concurrency is the function's, for all its versions together.
     const reserved = records.get(functionArn)?.inputs.reservedConcurrentExecutions ?? -1;
     const before = underWay.get(functionArn) ?? 0;
-    const isThrottled = reserved !== -1 && before >= reserved;
-    if (!isThrottled) underWay.set(functionArn, before + 1);
-    const result: InvocationResult = isThrottled
-      ? { kind: 'throttled' }
-      : await running
-          .invoke(found.key, found.record, event, arn)
-          .finally(() => underWay.set(functionArn, (underWay.get(functionArn) ?? 1) - 1));
+    if (reserved !== -1 && before >= reserved) return { kind: 'throttled' };
+    underWay.set(functionArn, before + 1);
+    const result = await running
+      .invoke(found.key, found.record, event, arn)
+      .finally(() => underWay.set(functionArn, (underWay.get(functionArn) ?? 1) - 1));
     if (result.kind === 'failed') countFailure(counts, found);
     return result;
   };

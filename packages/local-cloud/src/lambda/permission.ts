@@ -5,20 +5,20 @@ import { defineHandler, type Handler } from '../resources/handler.ts';
 import { ServiceError } from '../service-error.ts';
 import type { Collection } from '../store.ts';
 import { type PermissionInputs, permissionInputs } from './inputs.ts';
-import { arnOfFunction, isVersion, LATEST, policyArn } from './records.ts';
+import { arnOfFunction, isVersion, policyArn, splitArn } from './records.ts';
 import type { FunctionService } from './service.ts';
 
 export function permissionHandler(
   { accountId }: CloudContext,
-  { records, versions, aliases, permissions }: FunctionService,
+  { recordOf, aliases, permissions }: FunctionService,
 ): Handler {
   const arnOf = ({ function: name, qualifier }: PermissionInputs, region: string) => {
     const arn = arnOfFunction(name, region, accountId);
     return policyArn(qualifier === undefined ? arn : `${arn}:${qualifier}`);
   };
-  const exists = (arn: string, qualifier: string | undefined) => {
-    if (qualifier === undefined || qualifier === LATEST) return records.get(arn) !== undefined;
-    return (isVersion(qualifier) ? versions : aliases).get(arn) !== undefined;
+  const find = (arn: string) => {
+    const { functionArn, qualifier } = splitArn(arn);
+    return isVersion(qualifier) ? recordOf(functionArn, qualifier) : aliases.get(arn);
   };
   return defineHandler({
     type: 'aws:lambda/permission:Permission',
@@ -27,7 +27,7 @@ export function permissionHandler(
     autoname: 'statementId',
     async create(inputs, { region }) {
       const arn = arnOf(inputs, region);
-      if (!exists(arn, inputs.qualifier))
+      if (find(arn) === undefined)
         throw new ServiceError('ResourceNotFoundException', `Function not found: ${arn}`, 404);
       const key = `${arn}/${inputs.statementId}`;
       if (permissions.get(key) !== undefined)

@@ -2,7 +2,7 @@
 import type { DnsRecordArgs } from '@pulumi/cloudflare/dnsRecord.js';
 import { expect, test } from 'vitest';
 import { Store } from '../../src/store.ts';
-import { CLOUDFLARE_ZONE, dnsWith, hostedHandlers, stored, ZONES } from '../dns/client.ts';
+import { CLOUDFLARE_ZONE, dnsWith, hostedHandlers, stored, valuesOf, ZONES } from '../dns/client.ts';
 import { resource, testContext } from '../support/cloud.ts';
 
 const HOST = 'api.shop.localhost';
@@ -10,8 +10,7 @@ const HOST = 'api.shop.localhost';
 function setup(text = '', store = new Store()) {
   const dns = dnsWith(text, testContext({ store }));
   const records = resource(hostedHandlers(dns), 'cloudflare:index/dnsRecord:DnsRecord');
-  const values = async (name: string, type: string) =>
-    (await dns.resolve(name, type)).map((one) => `${one.name} ${one.ttl} ${one.type} ${one.value}`);
+  const values = (name: string, type: string) => valuesOf(dns, name, type);
   return { dns, records, values };
 }
 

@@ -15,12 +15,12 @@ const NAME = { name: 'answer', runtime: 'cloudfront-js-2.0', code: CODE };
 const ALIAS = 'docs.example';
 
 /** Inputs with the alias, and its certificate where one is given. */
-function withAlias(accessControlId: string, acmCertificateArn?: string, alias = ALIAS) {
+function withAlias(acmCertificateArn?: string, alias = ALIAS) {
   const viewerCertificate =
     acmCertificateArn === undefined
       ? { cloudfrontDefaultCertificate: true }
       : { acmCertificateArn, sslSupportMethod: 'sni-only', minimumProtocolVersion: 'TLSv1.2_2021' };
-  return siteInputs(accessControlId, { aliases: [alias], viewerCertificate });
+  return siteInputs({ aliases: [alias], viewerCertificate });
 }
 
 async function deployed(files: Readonly<Record<string, string>> = { 'index.html': 'orders' }) {
@@ -30,20 +30,20 @@ async function deployed(files: Readonly<Record<string, string>> = { 'index.html'
 }
 
 test('a distribution gets an alias, changes its certificate, loses it, and keeps its own domain name', async () => {
-  const { distribution, https, names, certificates, issue, id, inputs, host, controlId } = await deployed();
+  const { distribution, https, names, certificates, issue, id, inputs, host } = await deployed();
   expect(host).toMatch(/^d[a-z0-9]{13}\.cloudfront\.localhost$/);
   expect(names.published).toEqual(new Map([[host, 'Z2FDTNDATAQYW2']]));
   const first = issue(ALIAS);
-  const named = withAlias(controlId, first, 'Docs.Example');
+  const named = withAlias(first, 'Docs.Example');
   await distribution.update(id, named, inputs);
   names.point(ALIAS, host);
   expect((await https(ALIAS, '/')).body).toBe('orders');
   expect((await https(host, '/')).body).toBe('orders');
   expect(certificates.inUse(first)).toBe(true);
   const second = issue('*.example');
-  await distribution.update(id, withAlias(controlId, second), named);
+  await distribution.update(id, withAlias(second), named);
   expect([first, second].map(certificates.inUse)).toEqual([false, true]);
-  await distribution.update(id, inputs, withAlias(controlId, second));
+  await distribution.update(id, inputs, withAlias(second));
   const kept = await https(ALIAS, '/');
   expect([kept.status, kept.headers['x-cache']]).toEqual([403, 'Error from cloudfront']);
   await expect(https(ALIAS, '/', { agent: false })).rejects.toThrow('handshake failure');
@@ -53,9 +53,9 @@ test('a distribution gets an alias, changes its certificate, loses it, and keeps
 
 test('it releases its names and its certificate when it is deleted, when earlier connections had their response', async () => {
   const { distribution, https, names, certificates, ingress, issue, ...site } = await deployed();
-  const { id, host, inputs, controlId } = site;
+  const { id, host, inputs } = site;
   const certificate = issue(ALIAS);
-  const named = withAlias(controlId, certificate);
+  const named = withAlias(certificate);
   await distribution.update(id, named, inputs);
   names.point(ALIAS, host);
   const { httpsPort } = ingress;
@@ -70,8 +70,8 @@ test('it releases its names and its certificate when it is deleted, when earlier
 
 test('it serves its aliases at the domain name of any other, by SNI and by the Host header', async () => {
   const { distribution, viewerFunction, https, http, names, issue, ...site } = await deployed();
-  const { id, inputs, host, controlId } = site;
-  await distribution.update(id, withAlias(controlId, issue(ALIAS)), inputs);
+  const { id, inputs, host } = site;
+  await distribution.update(id, withAlias(issue(ALIAS)), inputs);
   const { outputs } = await viewerFunction.create(NAME);
   const other = await distribution.create(functionInputs(String(outputs.arn)));
   const otherHost = String(other.outputs.domainName);
@@ -95,21 +95,20 @@ test('a host of no distribution gets the error page, over https and http', async
 
 const issued =
   (name: string, region = 'us-east-1') =>
-  ({ certificates }: Fixture, id: string) =>
-    withAlias(id, certificates.issue([name], region));
-const ofBehavior = (change: object) => (_fixture: Fixture, id: string) =>
-  siteInputs(id, { defaultCacheBehavior: behavior(change) });
-const noBucket = (originAccessControlId: string) => ({
-  origins: [{ originId: 'site', domainName: 'site.example', originAccessControlId }],
-});
+  ({ certificates }: Fixture) =>
+    withAlias(certificates.issue([name], region));
+const ofBehavior = (change: object) => () => siteInputs({ defaultCacheBehavior: behavior(change) });
+const noBucket = {
+  origins: [{ originId: 'site', domainName: 'site.example', originAccessControlId: 'E1CONTROL' }],
+};
 
-test.each<[string, (fixture: Fixture, controlId: string) => object, string]>([
-  ['an alias without a certificate', (_, id) => withAlias(id), 'InvalidViewerCertificate: To add'],
+test.each<[string, (fixture: Fixture) => object, string]>([
+  ['an alias without a certificate', () => withAlias(), 'InvalidViewerCertificate: To add'],
   ['a certificate of another region', issued(ALIAS, 'eu-west-1'), 'InvalidViewerCertificate: The specified'],
   ['a certificate for another name', issued('api.example'), 'InvalidViewerCertificate: The certificate'],
   ['a wildcard one label too low', issued(`*.${ALIAS}`), 'InvalidViewerCertificate: The certificate that is'],
   ['a behavior for an unknown origin', ofBehavior({ targetOriginId: 'other' }), 'NoSuchOrigin:'],
-  ['an access control for a website', (_, id) => siteInputs(id, noBucket(id)), 'InvalidDomainNameForOrigin'],
+  ['an access control for a website', () => siteInputs(noBucket), 'InvalidDomainNameForOrigin'],
   ['an unknown cache policy', ofBehavior({ cachePolicyId: 'none' }), 'NoSuchCachePolicy:'],
   ['unknown headers', ofBehavior({ responseHeadersPolicyId: 'none' }), 'NoSuchResponseHeadersPolicy:'],
   [
@@ -119,13 +118,12 @@ test.each<[string, (fixture: Fixture, controlId: string) => object, string]>([
   ],
 ])('refuses %s', async (_case, inputs, message) => {
   const fixture = await cloudFrontFixture();
-  const { controlId } = await deploySite(fixture, {});
-  await expect(fixture.distribution.create(inputs(fixture, controlId))).rejects.toThrow(message);
+  await expect(fixture.distribution.create(inputs(fixture))).rejects.toThrow(message);
 });
 
 test('refuses an alias that another distribution has, until it is removed there', async () => {
-  const { distribution, controlId, issue } = await deployed({});
-  const inputs = withAlias(controlId, issue(ALIAS));
+  const { distribution, issue } = await deployed({});
+  const inputs = withAlias(issue(ALIAS));
   const first = await distribution.create(inputs);
   await distribution.update(first.id, inputs, inputs);
   await expect(distribution.create(inputs)).rejects.toThrow('CNAMEAlreadyExists:');

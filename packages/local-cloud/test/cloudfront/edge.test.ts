@@ -76,7 +76,7 @@ test("a custom error page has its own status; without its page the viewer gets t
 test('a disabled distribution is a 403, and so is an origin without access control', async () => {
   const { get, distribution, id, inputs } = await site();
   const origins = [{ originId: 'site', domainName: 'site.s3.eu-west-1.amazonaws.com' }];
-  await distribution.update(id, siteInputs(undefined, { origins }), inputs);
+  await distribution.update(id, siteInputs({ origins }), inputs);
   expect((await get('/')).status).toBe(403);
   await distribution.update(id, { ...inputs, enabled: false }, inputs);
   expect((await get('/')).status).toBe(403);

@@ -15,7 +15,7 @@ const label64 = `${text(64)}.test`;
 const notHosts = ['', 'test', 'a.*.test', '-a.test', 'a-.test', 'a_b.test', 'a..test', 'a.test.', label64];
 const names: InputRules = { takes: ['*.orders.test', 'ORDERS.test', `${text(63)}.test`], refuses: notHosts };
 
-export const certificate: TypeRules = {
+const certificate: TypeRules = {
   type: 'aws:acm/certificate:Certificate',
   valid: {
     ...{ domainName: 'orders.test', subjectAlternativeNames: ['www.orders.test'], validationMethod: 'DNS' },
@@ -41,7 +41,7 @@ export const certificate: TypeRules = {
   ],
 };
 
-export const certificateForms: TypeRules = {
+const certificateForms: TypeRules = {
   type: certificate.type,
   what: 'read back',
   valid: { domainName: 'one.test', validationMethod: 'DNS' },
@@ -68,7 +68,7 @@ export const certificateForms: TypeRules = {
 
 const certificateArn = 'arn:aws:acm:eu-west-1:123456789012:certificate/0f1e2d3c';
 
-export const validation: TypeRules = {
+const validation: TypeRules = {
   type: 'aws:acm/certificateValidation:CertificateValidation',
   valid: { certificateArn, validationRecordFqdns: ['_a.one.test', '_b.two.test'] },
   inputs: [],
@@ -82,7 +82,7 @@ export const validation: TypeRules = {
   ],
 };
 
-export const domainName: TypeRules = {
+const domainName: TypeRules = {
   type: 'aws:apigatewayv2/domainName:DomainName',
   valid: {
     ...{ domainName: 'api.orders.test', region: 'eu-west-1', routingMode: 'API_MAPPING_ONLY' },
@@ -102,3 +102,5 @@ export const domainName: TypeRules = {
     ['routingMode', onlyOf('API_MAPPING_ONLY')],
   ],
 };
+
+export const certificates = [certificate, certificateForms, validation, domainName];

@@ -1,7 +1,7 @@
 // Functions (Lambda's service model and the provider) and tables (DynamoDB's).
 import { list, oneOf, onlyOf, REQUIRED, type TypeRules, tags, text, whole } from './rules.ts';
 
-export const lambdaFunction: TypeRules = {
+const lambdaFunction: TypeRules = {
   type: 'aws:lambda/function:Function',
   valid: {
     ...{ name: 'orders', region: 'eu-west-1', code: {}, handler: 'index.handler', runtime: 'nodejs24.x' },
@@ -42,7 +42,7 @@ const keyed = (...kinds: string[]) => ({
 });
 const index = keyed('HASH', 'RANGE');
 
-export const table: TypeRules = {
+const table: TypeRules = {
   type: 'aws:dynamodb/table:Table',
   valid: {
     ...{ name: 'orders', region: 'eu-west-1', hashKey: 'pk', rangeKey: 'sk', attributes },
@@ -75,3 +75,5 @@ export const table: TypeRules = {
     ...tags,
   ],
 };
+
+export const compute = [lambdaFunction, table];

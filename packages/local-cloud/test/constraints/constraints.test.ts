@@ -6,11 +6,11 @@ import { diffInputs } from '../../src/engine/diff.ts';
 import { serve } from '../../src/forms.ts';
 import { checkInputs } from '../../src/resources/registry.ts';
 import { REGION, startSeededCloud } from '../contract/cloud.ts';
-import { certificate, certificateForms, domainName, validation } from './certificates.ts';
-import { lambdaFunction, table } from './compute.ts';
-import { bucket, bucketObject, distribution, headersPolicy, viewerFunction } from './edge.ts';
+import { certificates } from './certificates.ts';
+import { compute } from './compute.ts';
+import { edge } from './edge.ts';
 import { gateway } from './gateway.ts';
-import { cloudflareData, cloudflareForms, cloudflareRecord, route53Alias, route53Record } from './records.ts';
+import { records } from './records.ts';
 import type { Form, TypeRules } from './rules.ts';
 
 const cloud = await startSeededCloud();
@@ -38,25 +38,7 @@ function withValue(inputs: unknown, [step, ...rest]: readonly string[], value: u
   return copy;
 }
 
-const TYPES: readonly TypeRules[] = [
-  cloudflareRecord,
-  cloudflareData,
-  route53Record,
-  route53Alias,
-  cloudflareForms,
-  certificate,
-  certificateForms,
-  validation,
-  domainName,
-  ...gateway,
-  distribution,
-  viewerFunction,
-  headersPolicy,
-  bucket,
-  bucketObject,
-  lambdaFunction,
-  table,
-];
+const TYPES: readonly TypeRules[] = [...records, ...certificates, ...gateway, ...edge, ...compute];
 
 it('has forms for each resource type that has a rule for one', () => {
   const ruled = registry.types.filter((type) => registry.handler(type).forms?.rules.length);

@@ -17,7 +17,7 @@ const behavior = {
   ...{ responseHeadersPolicyId: 'r1', functionAssociations: [association] },
 };
 
-export const distribution: TypeRules = {
+const distribution: TypeRules = {
   type: 'aws:cloudfront/distribution:Distribution',
   valid: {
     ...{ enabled: true, isIpv6Enabled: true, httpVersion: 'http2', aliases: ['docs.orders.test'] },
@@ -125,7 +125,7 @@ function originsOf(length: number): object[] {
   }));
 }
 
-export const viewerFunction: TypeRules = {
+const viewerFunction: TypeRules = {
   type: 'aws:cloudfront/function:Function',
   valid: { name: 'orders', runtime: 'cloudfront-js-2.0', code: 'function handler() {}', publish: true },
   inputs: [
@@ -137,7 +137,7 @@ export const viewerFunction: TypeRules = {
   ],
 };
 
-export const headersPolicy: TypeRules = {
+const headersPolicy: TypeRules = {
   type: 'aws:cloudfront/responseHeadersPolicy:ResponseHeadersPolicy',
   valid: {
     name: 'site',
@@ -147,7 +147,7 @@ export const headersPolicy: TypeRules = {
   inputs: [['securityHeadersConfig.frameOptions.frameOption', oneOf('DENY', 'SAMEORIGIN')]],
 };
 
-export const bucket: TypeRules = {
+const bucket: TypeRules = {
   type: 'aws:s3/bucket:Bucket',
   valid: { bucket: 'orders', forceDestroy: true, region: 'eu-west-1', tags: {} },
   inputs: [
@@ -155,7 +155,7 @@ export const bucket: TypeRules = {
   ],
 };
 
-export const bucketObject: TypeRules = {
+const bucketObject: TypeRules = {
   type: 'aws:s3/bucketObjectv2:BucketObjectv2',
   valid: { bucket: 'orders', key: 'index.html', content: 'orders' },
   inputs: [
@@ -164,3 +164,5 @@ export const bucketObject: TypeRules = {
     ['content', { lacks: [undefined] }],
   ],
 };
+
+export const edge = [distribution, viewerFunction, headersPolicy, bucket, bucketObject];

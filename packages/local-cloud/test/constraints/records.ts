@@ -8,7 +8,7 @@ const ROUTE53 = 'aws:route53/record:Record';
 const named = { zoneId: CLOUDFLARE_ZONE, name: 'www' };
 const cname = { type: 'CNAME', content: 'target.example' };
 
-export const cloudflareRecord: TypeRules = {
+const cloudflareRecord: TypeRules = {
   type: CLOUDFLARE,
   valid: {
     ...named,
@@ -26,7 +26,7 @@ export const cloudflareRecord: TypeRules = {
   ],
 };
 
-export const cloudflareData: TypeRules = {
+const cloudflareData: TypeRules = {
   type: CLOUDFLARE,
   what: 'with data, not proxied',
   valid: { ...named, type: 'CAA', ttl: 60, data: { flags: 0, tag: 'issue', value: 'amazon.com' } },
@@ -38,7 +38,7 @@ export const cloudflareData: TypeRules = {
 };
 
 /** Of Terraform's plugin framework: a change shows only once the record was read back. */
-export const cloudflareForms: TypeRules = {
+const cloudflareForms: TypeRules = {
   type: CLOUDFLARE,
   what: 'read back',
   valid: { ...named, name: 'a.shop.localhost', type: 'A', ttl: 1, content: '192.0.2.1' },
@@ -74,7 +74,7 @@ export const cloudflareForms: TypeRules = {
   ],
 };
 
-export const route53Record: TypeRules = {
+const route53Record: TypeRules = {
   type: ROUTE53,
   valid: {
     ...{ zoneId: ROUTE53_ZONE, name: 'www', type: 'A', ttl: 60, records: ['192.0.2.1'] },
@@ -113,7 +113,7 @@ export const route53Record: TypeRules = {
 
 const aliasTarget = { name: 'd1.cloudfront.net', zoneId: 'Z2FDTNDATAQYW2', evaluateTargetHealth: false };
 
-export const route53Alias: TypeRules = {
+const route53Alias: TypeRules = {
   type: ROUTE53,
   what: 'as an alias',
   valid: { zoneId: 'Z1', name: 'www', type: 'A', aliases: [aliasTarget] },
@@ -133,3 +133,5 @@ export const route53Alias: TypeRules = {
     ],
   ],
 };
+
+export const records = [cloudflareRecord, cloudflareData, route53Record, route53Alias, cloudflareForms];

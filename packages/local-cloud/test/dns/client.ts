@@ -38,6 +38,10 @@ export function hostedHandlers(dns: Dns): ServiceHandlers {
   };
 }
 
+/** What a resolver gets: `name ttl type value` of each record. */
+export const valuesOf = async (dns: Dns, name: string, type: string) =>
+  (await dns.resolve(name, type)).map((one) => `${one.name} ${one.ttl} ${one.type} ${one.value}`);
+
 /** Every record that the DNS hosts' APIs hold. */
 export const stored = (dns: Dns) => dns.zones.flatMap((zone) => dns.recordsOf(zone));
 

@@ -2,7 +2,7 @@
 import type { RecordArgs } from '@pulumi/aws/route53/record.js';
 import { expect, test } from 'vitest';
 import type { Invoke } from '../../src/resources/handler.ts';
-import { dnsWith, hostedHandlers, ROUTE53_ZONE, stored, ZONES } from '../dns/client.ts';
+import { dnsWith, hostedHandlers, ROUTE53_ZONE, stored, valuesOf, ZONES } from '../dns/client.ts';
 import { operation, resource, testContext } from '../support/cloud.ts';
 
 const CDN_ZONE = 'Z2FDTNDATAQYW2';
@@ -12,8 +12,7 @@ const HOST = 'api.orders.localhost';
 function setup(text = '', zones = ZONES) {
   const dns = dnsWith(text, testContext(), zones);
   const records = resource(hostedHandlers(dns), 'aws:route53/record:Record');
-  const values = async (name: string, type: string) =>
-    (await dns.resolve(name, type)).map((one) => `${one.name} ${one.ttl} ${one.type} ${one.value}`);
+  const values = (name: string, type: string) => valuesOf(dns, name, type);
   const [getZone] = hostedHandlers(dns).invokes as unknown as Invoke<object>[];
   const look = async (inputs: object) => getZone?.call(getZone.inputs.parse(inputs), operation());
   return { dns, records, values, look };

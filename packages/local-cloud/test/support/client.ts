@@ -1,6 +1,8 @@
 // An HTTPS client that trusts the local authority only, and reaches every host at the loopback.
-import { type IncomingHttpHeaders, request as plainRequest } from 'node:http';
+import { once } from 'node:events';
+import { type IncomingHttpHeaders, type IncomingMessage, request as plainRequest } from 'node:http';
 import { Agent, type RequestOptions, request } from 'node:https';
+import { text } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
 
 export interface Answer {
@@ -32,22 +34,12 @@ export function httpClient(port: number): Client {
     send(plainRequest, { host: '127.0.0.1', port, path, headers: { host, ...headers }, ...options }, body);
 }
 
-function send(
+async function send(
   ask: typeof request,
   options: RequestOptions,
   body: string | Buffer | undefined,
 ): Promise<Answer> {
-  return new Promise((resolve, reject) => {
-    const sent = ask(options, (response) => {
-      const chunks: Buffer[] = [];
-      response.on('data', (chunk: Buffer) => chunks.push(chunk));
-      response.once('error', reject);
-      response.once('end', () => {
-        const { statusCode: status = 0, headers } = response;
-        resolve({ status, headers, body: Buffer.concat(chunks).toString() });
-      });
-    });
-    sent.once('error', reject);
-    sent.end(body);
-  });
+  const [response] = (await once(ask(options).end(body), 'response')) as [IncomingMessage];
+  const { statusCode: status = 0, headers } = response;
+  return { status, headers, body: await text(response) };
 }

@@ -41,20 +41,13 @@ export async function cloudFrontFixture(context: TestContext = testContext()) {
 
 export type Fixture = Awaited<ReturnType<typeof cloudFrontFixture>>;
 
-/** The id of an origin access control; what it is of is recorded, and nothing reads it. */
-export const ACCESS_CONTROL = 'E1CONTROL';
-
 /** Inputs of a distribution in front of the bucket `site`. */
-export function siteInputs(accessControlId: string | undefined, overrides: object = {}) {
+export function siteInputs(overrides: object = {}) {
   return {
     enabled: true,
     defaultRootObject: 'index.html',
     origins: [
-      {
-        originId: 'site',
-        domainName: 'site.s3.eu-west-1.amazonaws.com',
-        originAccessControlId: accessControlId,
-      },
+      { originId: 'site', domainName: 'site.s3.eu-west-1.amazonaws.com', originAccessControlId: 'E1CONTROL' },
     ],
     defaultCacheBehavior: behavior(),
     restrictions: { geoRestriction: { restrictionType: 'none' } },
@@ -78,7 +71,7 @@ export function behavior(overrides: object = {}) {
 /** Inputs of a distribution whose function runs first, on http and https alike. */
 export function functionInputs(functionArn: string, overrides: object = {}) {
   return {
-    ...siteInputs(''),
+    ...siteInputs(),
     defaultRootObject: '',
     origins: [{ originId: 'site', domainName: 'never.example' }],
     defaultCacheBehavior: behavior({
@@ -95,11 +88,7 @@ export function functionInputs(functionArn: string, overrides: object = {}) {
 export async function deploySite(fixture: Fixture, files: Readonly<Record<string, string>>, overrides = {}) {
   await fixture.bucket.create({ bucket: 'site' });
   for (const [key, content] of Object.entries(files))
-    await fixture.object.create({ bucket: 'site', key, content, contentType: typeOf(key) });
-  const { id, inputs, outputs } = await fixture.distribution.create(siteInputs(ACCESS_CONTROL, overrides));
-  return { id, inputs, host: String(outputs.domainName), controlId: ACCESS_CONTROL };
-}
-
-function typeOf(key: string): string {
-  return key.endsWith('.css') ? 'text/css' : key.endsWith('.png') ? 'image/png' : 'text/html';
+    await fixture.object.create({ bucket: 'site', key, content, contentType: 'text/html' });
+  const { id, inputs, outputs } = await fixture.distribution.create(siteInputs(overrides));
+  return { id, inputs, host: String(outputs.domainName) };
 }
