@@ -1,9 +1,8 @@
 // The local stack: from Pulumi.local.yaml and the sources to a deployment in the local cloud.
 import { assertAccountAllowed } from '@petstore/local-cloud/account';
 import type { Cloud } from '@petstore/local-cloud/cloud';
-import type { Change, Deployment } from '@petstore/local-cloud/engine/deployment';
+import { type Change, type Deployment, stackState } from '@petstore/local-cloud/engine/deployment';
 import { Engine } from '@petstore/local-cloud/engine/engine';
-import { stackState } from '@petstore/local-cloud/engine/state';
 import type { Store } from '@petstore/local-cloud/store';
 import { placed } from '../../infra/config/places.ts';
 import { ProblemsError } from '../../infra/config/problem.ts';

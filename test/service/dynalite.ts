@@ -6,7 +6,7 @@ import { buffer } from 'node:stream/consumers';
 import { receivedOf } from '@petstore/local-cloud/dynamodb/received';
 import { takeListener } from '@petstore/local-cloud/dynamodb/server';
 import { createTable } from '@petstore/local-cloud/dynamodb/tables';
-import { withTransactions } from '@petstore/local-cloud/dynamodb/transactions/index';
+import { withTransactions } from '@petstore/local-cloud/dynamodb/transactions';
 import dynalite from 'dynalite';
 import { createDynamo, type Dynamo } from '../../service/dynamo/client.ts';
 import {

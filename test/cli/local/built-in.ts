@@ -3,8 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Cloud, startCloud } from '@petstore/local-cloud/cloud';
-import type { Change } from '@petstore/local-cloud/engine/deployment';
-import { type ResourceState, stackState } from '@petstore/local-cloud/engine/state';
+import { type Change, type ResourceState, stackState } from '@petstore/local-cloud/engine/deployment';
 import type { Registry } from '@petstore/local-cloud/resources/registry';
 import { Store } from '@petstore/local-cloud/store';
 import { expect } from 'vitest';

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { type Cloud, startCloud } from '@petstore/local-cloud/cloud';
-import { stackState } from '@petstore/local-cloud/engine/state';
+import { stackState } from '@petstore/local-cloud/engine/deployment';
 import { Store } from '@petstore/local-cloud/store';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { loadLocalPlan } from '../../../cli/local/local-stack.ts';

@@ -28,9 +28,6 @@ export class Acm implements Certificates {
   readonly #users: ((arn: string) => boolean)[] = [];
   /** By host. A platform has few names, which last as long as the process. */
   readonly #platform = new Map<string, CertificateMaterial>();
-  /** ARNs of the certificates whose check is under way, and of those to be checked once more after it. */
-  readonly #checking = new Set<string>();
-  readonly #checkAgain = new Set<string>();
 
   /** A pending certificate is checked whenever a DNS name changes that concerns it. */
   constructor(context: CloudContext, names: Dns, authority: Authority) {
@@ -154,20 +151,11 @@ export class Acm implements Certificates {
     }
   }
 
-  /** Runs one check of a certificate at a time; a change during it starts one more. */
+  /** Checks of one certificate may overlap: the first to end issues it. */
   async #check(arn: string): Promise<void> {
-    if (this.#checking.has(arn)) return void this.#checkAgain.add(arn);
-    this.#checking.add(arn);
-    try {
-      do {
-        this.#checkAgain.delete(arn);
-        await this.#attempt(arn);
-      } while (this.#checkAgain.has(arn));
-    } catch (error) {
-      this.#context.log('acm', `${arn} could not be checked: ${(error as Error).message}`);
-    } finally {
-      this.#checking.delete(arn);
-    }
+    await this.#attempt(arn).catch((error: Error) => {
+      this.#context.log('acm', `${arn} could not be checked: ${error.message}`);
+    });
   }
 
   /** CAA is read after validation: ACM can show every name as validated and still fail the request. */
@@ -189,6 +177,8 @@ export class Acm implements Certificates {
 
   async #issue(record: CertificateRecord): Promise<void> {
     const keyPem = record.issued?.keyPem ?? (await newKey(record.keyAlgorithm));
+    const present = this.get(record.arn);
+    if (present?.status !== record.status || present.issued !== record.issued) return;
     const { certificatePem, notBefore, notAfter } = this.#authority.issue(
       record.names,
       createPublicKey(keyPem),

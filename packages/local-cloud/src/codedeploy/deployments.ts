@@ -182,8 +182,8 @@ export class Deployments {
     const deployment = this.records.get(id) as DeploymentRecord;
     const failed = { status: code in EVENTS ? 'Stopped' : 'Failed', error: { code, message } } as const;
     const { enabled, events } = deployment.rollback;
-    if (!enabled || !events.includes(EVENTS[code] ?? 'DEPLOYMENT_FAILURE')) return this.#end(id, failed);
     this.#end(id, failed);
+    if (!enabled || !events.includes(EVENTS[code] ?? 'DEPLOYMENT_FAILURE')) return;
     // The deployment that goes back is another one, which begins after this one has ended.
     await pause((this.#options.minuteMs ?? MINUTE_MS) / POLLS_A_MINUTE);
     const back = { functionVersion: deployment.spec.CurrentVersion, weights: {} };

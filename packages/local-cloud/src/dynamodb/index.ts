@@ -12,7 +12,7 @@ import { createJournal } from './recovery/journal.ts';
 import { recoveryOperations } from './recovery/operations.ts';
 import { openTables } from './server.ts';
 import { createTable, deleteTable, rebuild, tableExists, toCreateTable } from './tables.ts';
-import { createTurns, withTransactions } from './transactions/index.ts';
+import { createTurns, withTransactions } from './transactions.ts';
 
 export function createDynamoDb(context: CloudContext) {
   const { accountId, region, store, clock = Date.now } = context;

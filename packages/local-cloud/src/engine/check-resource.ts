@@ -6,9 +6,8 @@ import { describeAssets } from '../assets.ts';
 import type { Handler } from '../resources/handler.ts';
 import { checkInputs, type Registry } from '../resources/registry.ts';
 import type { Registration } from './backend.ts';
-import type { Action } from './deployment.ts';
+import type { Action, ResourceState } from './deployment.ts';
 import { diffInputs, isTriggered } from './diff.ts';
-import type { ResourceState } from './state.ts';
 
 /** A registration whose inputs are valid, and the action that it needs. */
 export interface CheckedResource {

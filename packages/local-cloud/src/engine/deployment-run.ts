@@ -11,9 +11,11 @@ import {
   DEFAULT_TIMEOUT_MS,
   type EngineOptions,
   type Failure,
+  type ResourceState,
+  stackOutputs,
+  stackState,
 } from './deployment.ts';
 import type { OperationFailure } from './hooks.ts';
-import { type ResourceState, stackOutputs, stackState } from './state.ts';
 
 /** An explicit provider; default ones are not registered by programs. */
 const PROVIDER = /^pulumi:providers:(.+)$/;

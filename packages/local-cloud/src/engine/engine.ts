@@ -1,9 +1,16 @@
 // The in-process engine: what `pulumi up` does to a stack, against the local cloud's handlers.
 import { describeAssets } from '../assets.ts';
-import { CancelledError, contextOf, type Deployment, type EngineOptions } from './deployment.ts';
+import {
+  CancelledError,
+  contextOf,
+  type Deployment,
+  type EngineOptions,
+  type ResourceState,
+  stackOutputs,
+  stackState,
+} from './deployment.ts';
 import { DeploymentRun } from './deployment-run.ts';
 import { runProgram } from './run-program.ts';
-import { type ResourceState, stackOutputs, stackState } from './state.ts';
 
 export class Engine {
   readonly #options: EngineOptions;

@@ -99,18 +99,11 @@ function leadsToUnknown(inputs: unknown, path: readonly PropertyKey[]): boolean 
   return isUnknown(value);
 }
 
-interface Issue {
-  readonly code?: string;
-  readonly path: readonly PropertyKey[];
-  readonly message: string;
-  readonly keys?: readonly string[];
-}
-
-function describeIssue(type: string, { code, path, message, keys }: Issue): CheckFailure[] {
-  const property = path.map(String).join('.');
-  if (code !== 'unrecognized_keys')
-    return [{ property, reason: `${type}: ${property || 'inputs'}: ${message}` }];
-  return (keys ?? []).map((key) => {
+function describeIssue(type: string, issue: z.core.$ZodIssue): CheckFailure[] {
+  const property = issue.path.map(String).join('.');
+  if (issue.code !== 'unrecognized_keys')
+    return [{ property, reason: `${type}: ${property || 'inputs'}: ${issue.message}` }];
+  return issue.keys.map((key) => {
     const unknown = property === '' ? key : `${property}.${key}`;
     return { property: unknown, reason: `${type}: the local cloud has no property "${unknown}"` };
   });

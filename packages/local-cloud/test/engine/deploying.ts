@@ -1,8 +1,8 @@
 // The in-process engine with one resource type, whose things are only in memory, for the suites of the engine.
 import * as pulumi from '@pulumi/pulumi';
 import { z } from 'zod';
+import { stackState } from '../../src/engine/deployment.ts';
 import { Engine } from '../../src/engine/engine.ts';
-import { stackState } from '../../src/engine/state.ts';
 import { defineHandler } from '../../src/resources/handler.ts';
 import { Registry } from '../../src/resources/registry.ts';
 import { Store } from '../../src/store.ts';

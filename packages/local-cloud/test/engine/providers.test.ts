@@ -2,8 +2,8 @@
 import { Provider as CloudflareProvider } from '@pulumi/cloudflare/provider.js';
 import * as pulumi from '@pulumi/pulumi';
 import { expect, test } from 'vitest';
+import { stackState } from '../../src/engine/deployment.ts';
 import { Engine } from '../../src/engine/engine.ts';
-import { stackState } from '../../src/engine/state.ts';
 import { createIam } from '../../src/iam/index.ts';
 import { createRecorded } from '../../src/recorded/index.ts';
 import { Registry } from '../../src/resources/registry.ts';

@@ -2,7 +2,7 @@
 // earlier second. They come one after the other. In memory: after a restart, a table can be taken back to the restart.
 import { type Call, callsOf, type Received, type Reply, type Serve } from '../received.ts';
 import { type Item, readAll } from '../tables.ts';
-import { keyOf } from '../transactions/actions.ts';
+import { keyOf } from '../transactions.ts';
 
 interface Change {
   /** Milliseconds since 1970. */
