@@ -41,7 +41,8 @@ export function zoneApis({ stack }: StackPlan, access: () => Access): ZoneApis {
   const session = async (RoleArn: string): Promise<Access> => {
     const { getDefaultRoleAssumer, STSClient } = await import('@aws-sdk/client-sts');
     const own = await new STSClient(access()).config.credentials();
-    const assumed = getDefaultRoleAssumer(access())(own, { RoleArn, RoleSessionName });
+    const requestHandler = { connectionTimeout: LIMIT_MS, socketTimeout: LIMIT_MS };
+    const assumed = getDefaultRoleAssumer({ ...access(), requestHandler })(own, { RoleArn, RoleSessionName });
     const credentials = await assumed.catch(({ message }: Error) => {
       // It is not known then whether those who deploy may assume it.
       throw new Error(`${RoleArn} cannot be assumed from here: ${message}`);

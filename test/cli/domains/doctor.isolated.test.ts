@@ -38,14 +38,13 @@ const QUOTAS = [
   'quota of certificates in us-east-1',
 ];
 const QUOTA = 'ServiceQuotasV20190624.GetServiceQuota';
-const ROLE = 'arn:aws:iam::210987654321:role/dns';
 const session = '<AccessKeyId>ASIADNS</AccessKeyId><SecretAccessKey>x</SecretAccessKey>';
 const set = (start: string, status: number, body: string) => responses.set(start, [status, body]);
 const refuse = (action: string, status: number) => set(action, status, '<ErrorResponse/>');
 const bin = (name: string, line: string) =>
   writeFileSync(join(fixture.folder, name), `#!/bin/sh\n${line}\n`, { mode: 0o755 });
 const write = (from: string, to: string) => fixture.write('Pulumi.staging.yaml', FILE.replace(from, to));
-const byRole = () => write('provider: route53', `provider: route53, role: ${ROLE}`);
+const byRole = () => write(': route53', ': route53, role: arn:aws:iam::210987654321:role/dns');
 
 beforeEach(async () => {
   received = [];

@@ -39,8 +39,7 @@ it('tells the administrator who it is, as STS; a session, and an unknown key, it
   const { identity, endpoint } = await start();
   const caller = (credentials: typeof identity.administrator) =>
     new STS({ endpoint: endpoint.url, region: 'eu-west-1', credentials, maxAttempts: 1 }).getCallerIdentity();
-  const Arn = 'arn:aws:iam::123456789012:root';
-  expect(await caller(identity.administrator)).toMatchObject({ Account: '123456789012', Arn });
+  expect(await caller(identity.administrator)).toMatchObject({ Account: '123456789012' });
   await expect(caller(identity.openSession())).rejects.toMatchObject({ name: 'InvalidAction' });
   const unknown = { ...identity.administrator, accessKeyId: 'AKIANOBODY' };
   await expect(caller(unknown)).rejects.toMatchObject({ name: 'InvalidClientTokenId' });
