@@ -1,10 +1,16 @@
 // What the commands and the page say of a host, and of a stack: text, Markdown and JSON render it, and decide nothing.
 import { providerTitle } from '@petstore/custom-domains/dns-hosts';
-import { type CheckedHost, type Finding, isBlocked, summarizeCaa } from '@petstore/custom-domains/preflight';
+import {
+  type CheckedHost,
+  type Finding,
+  isBlocked,
+  summarizeCaa,
+  withAdoption,
+} from '@petstore/custom-domains/preflight';
 import { type NextStep, nextSteps, type StepOptions } from '../../infra/hosts/external-host.ts';
 import { findingsFor } from '../../infra/hosts/log.ts';
 import type { HostPlan } from '../../infra/plan/types.ts';
-import { type DeployedHost, externalFacts, hasRecords } from './deployed-hosts.ts';
+import { type Deployed, type DeployedHost, externalFacts, hasRecords } from './deployed-hosts.ts';
 import type { RemovedHostReport } from './removed-hosts.ts';
 import type { StaleDns } from './running-cloud.ts';
 import type { Others } from './stack.ts';
@@ -88,10 +94,14 @@ export function stateOf({ plan, findings }: CheckedHost, deployed: DeployedHost 
  */
 export function judged(
   checked: CheckedHost<HostPlan>,
-  deployed: DeployedHost | undefined,
+  hosts: Deployed | undefined,
   stack: string,
 ): CheckedHost<HostPlan> {
-  const { plan, findings } = checked;
+  const { plan } = checked;
+  const deployed = hosts?.get(plan.host);
+  const adoption = { declared: plan.adopt !== undefined, reported: hosts?.adoptable?.get(plan.host) };
+  // No command reads the account: a deployment compares what exists with what the stack would create.
+  const findings = deployed === undefined ? withAdoption(plan, checked.findings, adoption) : checked.findings;
   const isWaiting =
     deployed === undefined || deployed.waiting !== undefined || plan.zone.provider === 'external';
   if (plan.moving === undefined || !isWaiting)

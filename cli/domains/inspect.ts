@@ -6,7 +6,6 @@ import {
   check,
   exitStatus,
   type Reader,
-  withAdoption,
 } from '@petstore/custom-domains/preflight';
 import { checkTargets } from '@petstore/custom-domains/takeover';
 import { uncomparedStacks } from '../../infra/config/other-stacks.ts';
@@ -85,10 +84,7 @@ export async function checkHosts(
 ): Promise<CheckedHost<HostPlan>[]> {
   const expected = expectedHosts(deployed, context.io.now());
   const observed = await check(hosts, reader, { expected, ...options });
-  const checked = observed.map((one) => {
-    const host = deployed?.get(one.plan.host);
-    return judged(host === undefined ? asAdopted(one) : one, host, context.stack);
-  });
+  const checked = observed.map((one) => judged(one, deployed, context.stack));
   // Only hosts that have a CNAME, their own or a wildcard's, lead to something that may be deleted.
   const aliases = checked.filter(({ observation }) =>
     observation.views.some(({ answers }) => answers.CNAME?.kind === 'found'),
@@ -96,12 +92,6 @@ export async function checkHosts(
   const names = aliases.map(({ plan }) => plan.host);
   const found = await checkTargets(names, context.newReader(), { signal: context.io.signal });
   return checked.map((one) => ({ ...one, findings: [...one.findings, ...(found.get(one.plan.host) ?? [])] }));
-}
-
-/** A command has no account: `pulumi preview` compares what exists with what the stack would create. */
-function asAdopted(checked: CheckedHost<HostPlan>): CheckedHost<HostPlan> {
-  const { plan, findings } = checked;
-  return { ...checked, findings: withAdoption(plan, findings, { declared: plan.adopt !== undefined }) };
 }
 
 /** A record that the stack created is not a conflict; only the deployed hosts tell the two apart. */
