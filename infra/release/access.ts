@@ -1,6 +1,7 @@
 // The clients of the two services that a release calls. Loaded only where a release is made or read.
 import type { CodeDeployClient } from '@aws-sdk/client-codedeploy';
 import type { LambdaClient } from '@aws-sdk/client-lambda';
+import type { Shown } from '@petstore/custom-domains/output';
 
 /** Where the services are, and who calls them. */
 export interface CloudAccess {
@@ -11,6 +12,8 @@ export interface CloudAccess {
   readonly credentials?: { readonly accessKeyId: string; readonly secretAccessKey: string };
   /** How often a deployment is read, in milliseconds. */
   readonly pollMs?: number;
+  /** How a release goes on; Pulumi's log without it. */
+  readonly report?: (line: Shown) => void;
 }
 
 export interface ReleaseClients {
