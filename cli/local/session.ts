@@ -37,6 +37,8 @@ export interface SessionOptions {
 const STACK_FILE = 'Pulumi.local.yaml';
 const INTERNET = 'the internet';
 const SERVICE = 'service';
+/** The program runs in this process, and stays as it was read; Pulumi's engine reads it for each deployment. */
+const PROGRAM = 'infra';
 /** The label of the state's file, which is no source. */
 const STATE = 'state';
 
@@ -138,6 +140,7 @@ export class Session {
       { path: localStackFile(root), label: STACK_FILE },
       { path: cloud.internetFile, label: INTERNET },
       { path: join(root, SERVICE), label: SERVICE },
+      { path: join(root, PROGRAM), label: PROGRAM },
     ];
     const { shared } = stack;
     if (shared !== undefined) files.push({ path: shared.stateFile, label: STATE });
@@ -171,6 +174,10 @@ export class Session {
     if (sources.length === 0 && stack.shared !== undefined)
       return followStack(stack.shared, this.#publication, loadLocalPlan(root).region, out);
     out.line(shown`  ${out.paint('cyan', '~')} ${sources.join(', ')} changed`);
+    if (labels.has(PROGRAM) && stack.shared === undefined) {
+      out.line(shown`  ${out.paint('yellow', '!')} infra takes effect when npm run local is started again`);
+      if (sources.length === 1) return;
+    }
     const started = performance.now();
     const isRefused = labels.has(INTERNET) && !this.#reloadInternet();
     if (isRefused && sources.length === 1) return;
