@@ -185,7 +185,9 @@ export async function runAdopt(name: string, options: AdoptOptions, io: Io): Pro
   const findings = context.canRead ? withAdoption(plan, checked?.findings ?? [], { declared: true }) : [];
   if (findings.length > 0)
     io.print(formatFindings(findings, { color: io.color, indent: 2, width: io.width }));
-  await printNext(context, 'adopt', plan.host, [command`pulumi preview --stack ${stack}`]);
+  const status = domainsCommand('status', plan.host, { stack });
+  const next = context.local === undefined ? command`pulumi preview --stack ${stack}` : status;
+  await printNext(context, 'adopt', plan.host, [next]);
   return exitStatus(findings);
 }
 

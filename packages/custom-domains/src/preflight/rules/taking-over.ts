@@ -99,7 +99,7 @@ function unread(plan: HostSpec, findings: readonly Finding[]): readonly Finding[
   const text = {
     found: list(describeRecords(removed)),
     why: 'the host is in petstore:adopt, and this may be the record that the stack would create',
-    fix: 'read pulumi preview: it reads the account, takes over what is exactly the same, and blocks the host otherwise',
+    fix: 'the next preview or deployment reads the account: it takes over what is exactly the same, and blocks the host otherwise',
   };
   const others = findings.filter((one) => !isOpen(one));
   return [finding(plan, 'adoptable', 'warning', text), ...others];
