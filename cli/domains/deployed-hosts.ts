@@ -1,7 +1,7 @@
 // The deployed hosts and their records, from the stack's outputs: a file, the local cloud, or the Pulumi CLI.
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { Expected } from '@petstore/custom-domains/preflight';
+import type { Expected, FindingText } from '@petstore/custom-domains/preflight';
 import { z } from 'zod';
 import { SITE_NAMES } from '../../infra/config/schema.ts';
 import { httpsPort, isRoutingAwaited } from '../../infra/hosts/host-output.ts';
@@ -40,13 +40,18 @@ const host = z.object({
   waiting: waiting.optional(),
 });
 /** A host that preflight left out of the deployment. */
-const blocked = z.object({ blocked: z.array(z.object({ code: z.string() })) });
+const text = z.string().default('');
+const reason = z.object({ code: text, found: text, why: text, fix: text });
+const blocked = z.object({ blocked: z.array(reason) });
 /** The output of `pulumi stack output --json`; other outputs are ignored. */
 const outputs = z.object({ hosts: z.record(z.string(), z.union([blocked, host])) });
 
 export type DeployedHost = z.infer<typeof host>;
 /** Deployed hosts by name. */
-export type Deployed = ReadonlyMap<string, DeployedHost>;
+export interface Deployed extends ReadonlyMap<string, DeployedHost> {
+  /** By host that was left out: what of the account serves it, which no command reads. */
+  readonly adoptable?: ReadonlyMap<string, FindingText>;
+}
 
 /** What of a host is kept though the host left it, in a sentence; undefined: nothing. */
 export function keptSentence({ kept }: DeployedHost, now: Date): string | undefined {
@@ -124,10 +129,15 @@ export function expectedHosts(deployed: Deployed | undefined, now: Date): Map<st
   return all;
 }
 
-/** The output `hosts`, without blocked hosts, which are not deployed. Throws ZodError where it has another form. */
+/** The output `hosts`; blocked hosts are not deployed. Throws ZodError where it has another form. */
 export function readHosts(value: unknown): Deployed {
   const hosts = Object.entries(outputs.parse({ hosts: value }).hosts);
-  return new Map(hosts.filter((entry): entry is [string, DeployedHost] => !('blocked' in entry[1])));
+  const deployed = hosts.filter((entry): entry is [string, DeployedHost] => !('blocked' in entry[1]));
+  const leftOut = hosts.flatMap(([name, one]) =>
+    'blocked' in one ? one.blocked.map((reason) => [name, reason] as const) : [],
+  );
+  const adoptable = new Map(leftOut.filter(([, { code }]) => code === 'adoptable'));
+  return Object.assign(new Map(deployed), { adoptable });
 }
 
 function readFile(path: string): Deployed {

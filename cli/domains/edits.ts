@@ -1,7 +1,9 @@
 // The commands that edit a stack's file: `domains add`, `remove`, `primary` and `adopt`.
+import { dirname } from 'node:path';
 import { REDIRECT_STATUSES } from '@petstore/custom-domains/names';
 import { command, type Shown, shown } from '@petstore/custom-domains/output';
 import { exitStatus, formatFindings } from '@petstore/custom-domains/preflight';
+import { storedIds } from '@petstore/local-cloud/stored-ids';
 import {
   addHost,
   type EditResult,
@@ -170,7 +172,7 @@ export async function runAdopt(name: string, options: AdoptOptions, io: Io): Pro
   const plan = declaredHost(declared, name);
   await deploymentEnded(context);
   requireForeign(plan, context);
-  const ids = idsOf(plan, options);
+  const ids = idsOf(plan, options, context);
   // DNS is read before the edit, which the local stack deploys at once.
   const adopted = [{ ...plan, adopt: ids }];
   const checked = context.canRead ? await checkHosts(adopted, declared, undefined, context) : [];
@@ -181,7 +183,9 @@ export async function runAdopt(name: string, options: AdoptOptions, io: Io): Pro
   const findings = checked.flatMap((one) => one.findings);
   if (findings.length > 0)
     io.print(formatFindings(findings, { color: io.color, indent: 2, width: io.width }));
-  await printNext(context, 'adopt', plan.host, [command`pulumi preview --stack ${stack}`]);
+  const status = domainsCommand('status', plan.host, { stack });
+  const next = context.local === undefined ? command`pulumi preview --stack ${stack}` : status;
+  await printNext(context, 'adopt', plan.host, [next]);
   return exitStatus(findings);
 }
 
@@ -197,7 +201,11 @@ function requireForeign({ host }: HostPlan, context: Context): void {
 }
 
 /** What no look-up finds, which depends on the kind of the host. Throws UsageError where it is absent, or of another kind. */
-function idsOf({ host, target }: HostPlan, ids: AdoptOptions): { readonly [id: string]: string } {
+function idsOf(
+  { host, target }: HostPlan,
+  ids: AdoptOptions,
+  { local }: Context,
+): { readonly [id: string]: string } {
   const isApi = target === 'gateway';
   const [own, other] = isApi
     ? (['mapping', 'distribution'] as const)
@@ -205,7 +213,8 @@ function idsOf({ host, target }: HostPlan, ids: AdoptOptions): { readonly [id: s
   const fix = isApi
     ? `--mapping ID, the ApiMappingId of: ${command`aws apigatewayv2 get-api-mappings --domain-name ${host}`} (or --mapping none)`
     : `--distribution ID, from: ${command`aws cloudfront list-distributions --query ${`DistributionList.Items[?Aliases.Items && contains(Aliases.Items, '${host}')].Id`}`}`;
-  const id = ids[own];
+  // AWS's tools cannot list what the local cloud has.
+  const id = ids[own] ?? (local && storedIds(dirname(local.caFile), host)[own]);
   if (id !== undefined && ids[other] === undefined) return { [own]: id };
   throw new UsageError(`${host} is served by a ${target}: no look-up finds the id of its ${own}.`, fix);
 }

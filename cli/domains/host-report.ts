@@ -3,7 +3,13 @@
 import type { HostRecord } from '@petstore/custom-domains';
 import { providerTitle } from '@petstore/custom-domains/dns-hosts';
 import { type Command, command } from '@petstore/custom-domains/output';
-import { type CheckedHost, type Finding, isBlocked, summarizeCaa } from '@petstore/custom-domains/preflight';
+import {
+  type CheckedHost,
+  type Finding,
+  isBlocked,
+  summarizeCaa,
+  withAdoption,
+} from '@petstore/custom-domains/preflight';
 import { checkTargets } from '@petstore/custom-domains/takeover';
 import { SITE_NAMES } from '../../infra/config/schema.ts';
 import type { SiteName } from '../../infra/config/settings.ts';
@@ -96,10 +102,14 @@ export function stateOf({ plan, findings }: CheckedHost, deployed: DeployedHost 
  */
 export function judged(
   checked: CheckedHost<HostPlan>,
-  deployed: DeployedHost | undefined,
+  hosts: Deployed | undefined,
   stack: string,
 ): CheckedHost<HostPlan> {
-  const { plan, findings } = checked;
+  const { plan } = checked;
+  const deployed = hosts?.get(plan.host);
+  const adoption = { declared: plan.adopt !== undefined, reported: hosts?.adoptable?.get(plan.host) };
+  // No command reads the account: a deployment compares what exists with what the stack would create.
+  const findings = deployed === undefined ? withAdoption(plan, checked.findings, adoption) : checked.findings;
   const isWaiting =
     deployed === undefined || deployed.waiting !== undefined || plan.zone.provider === 'external';
   if (plan.moving === undefined || !isWaiting)

@@ -6,7 +6,6 @@ import {
   check,
   exitStatus,
   type Reader,
-  withAdoption,
 } from '@petstore/custom-domains/preflight';
 import { checkTargets } from '@petstore/custom-domains/takeover';
 import { uncomparedStacks } from '../../infra/config/other-stacks.ts';
@@ -86,10 +85,7 @@ export async function checkHosts(
   const expected = expectedHosts(deployed, context.io.now());
   const planned = forecast(plan, new Set(expected.keys()));
   const observed = await check(hosts, reader, { expected, planned, ...options });
-  const checked = observed.map((one) => {
-    const host = deployed?.get(one.plan.host);
-    return judged(host === undefined ? asAdopted(one) : one, host, context.stack);
-  });
+  const checked = observed.map((one) => judged(one, deployed, context.stack));
   // Only hosts that have a CNAME, their own or a wildcard's, lead to something that may be deleted.
   const aliases = checked.filter(({ observation }) =>
     observation.views.some(({ answers }) => answers.CNAME?.kind === 'found'),
@@ -97,12 +93,6 @@ export async function checkHosts(
   const names = aliases.map(({ plan }) => plan.host);
   const found = await checkTargets(names, context.newReader(), { signal: context.io.signal });
   return checked.map((one) => ({ ...one, findings: [...one.findings, ...(found.get(one.plan.host) ?? [])] }));
-}
-
-/** A command has no account: `pulumi preview` compares what exists with what the stack would create. */
-function asAdopted(checked: CheckedHost<HostPlan>): CheckedHost<HostPlan> {
-  const { plan, findings } = checked;
-  return { ...checked, findings: withAdoption(plan, findings, { declared: plan.adopt !== undefined }) };
 }
 
 /** Of all hosts, unless some are chosen: what a move left is deleted by a change that is about other hosts. */

@@ -62,15 +62,18 @@ export function localLog(out: Terminal, internetFile: string): LocalLog {
   };
   const found = (kind: FoundKind, host: string, findings: string, codes: readonly string[] = []) => {
     if (codes.length > 0 && isKnown(kind, host, findings)) return void again.push(kind);
-    const place = wrap(recordsPlace(internetFile), columns() - DETAIL_INDENT);
-    const below = place.map((part) => `${' '.repeat(DETAIL_INDENT)}${part}`).join('\n');
-    line(markOf(kind), host, HEADS[kind][2], `${indented(findings)}\n${below}`);
+    const isOwn = codes.includes('adoptable');
+    const place = isOwn ? [] : wrap(recordsPlace(internetFile), columns() - DETAIL_INDENT);
+    const below = place.map((part) => `${' '.repeat(DETAIL_INDENT)}${part}`);
+    line(markOf(kind), host, HEADS[kind][2], [indented(findings), ...below].join('\n'));
   };
   return {
     get width() {
       return columns() - (DETAIL_INDENT - GIVEN_INDENT);
     },
     internetFile,
+    report: (text) =>
+      out.line(namedLine(shown`  ${out.paint('cyan', '~')} `, 'release', text, listShape(out, hosts))),
     begin: (names) => {
       hosts = names;
       [before, present] = [present, new Set()];

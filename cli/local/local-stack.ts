@@ -75,7 +75,8 @@ export function localStack(options: StackRunOptions) {
     async deploy(plan: StackPlan, artifacts: Artifacts): Promise<Deployment> {
       const dns = { ...localDns(cloud.dnsServer), timeoutMs: DNS_TIMEOUT_MS };
       const { httpsPort: publicPort, authorityFile } = cloud;
-      const own = { publicPort, authorityFile, dns, log, access: localAccess(cloud), now };
+      const access = { ...localAccess(cloud), report: log.report };
+      const own = { publicPort, authorityFile, dns, log, access, now };
       const program = () => declareStack(plan, artifacts, own);
       return engineFor(plan).deploy(program, { project: PROJECT, stack: LOCAL_STACK });
     },

@@ -36,6 +36,8 @@ export interface SessionOptions {
 const STACK_FILE = 'Pulumi.local.yaml';
 const INTERNET = 'the internet';
 const SERVICE = 'service';
+/** The program runs in this process, and stays as it was read; Pulumi's engine reads it for each deployment. */
+const PROGRAM = 'infra';
 /** The label of the state's file, which is no source. */
 const STATE = 'state';
 
@@ -141,6 +143,7 @@ export class Session {
       [STACK_FILE]: stampOf(localStackFile(root)),
       [INTERNET]: stampOf(cloud.internetFile),
       [SERVICE]: stampOf(join(root, SERVICE)),
+      [PROGRAM]: stampOf(join(root, PROGRAM)),
       [STATE]: stack.shared === undefined ? '' : stampOf(stack.shared.stateFile),
     });
     const deployed = { [STACK_FILE]: sources.stackFile, [INTERNET]: sources.internetFile };
@@ -160,6 +163,10 @@ export class Session {
     if (sources.length === 0 && stack.shared !== undefined)
       return followStack(stack.shared, this.#publication, loadLocalPlan(root).region, out);
     out.line(shown`  ${out.paint('cyan', '~')} ${sources.join(', ')} changed`);
+    if (labels.has(PROGRAM) && stack.shared === undefined) {
+      out.line(shown`  ${out.paint('yellow', '!')} infra takes effect when npm run local is started again`);
+      if (sources.length === 1) return;
+    }
     const started = performance.now();
     const isRefused = labels.has(INTERNET) && !this.#reloadInternet();
     if (isRefused && sources.length === 1) return;

@@ -58,7 +58,7 @@ export function releaseHooksOf(
     ofAlias: new pulumi.ResourceHook('release', async ({ newInputs = {} }) => {
       const { clients, shiftTraffic } = await load(access);
       const { functionName, functionVersion: version } = newInputs;
-      const report = (line: Shown) => void informEngine(line);
+      const { report = (line: Shown) => void informEngine(line) } = access;
       await shiftTraffic(clients, { functionName, version, group, report });
     }),
   };

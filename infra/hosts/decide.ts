@@ -146,7 +146,7 @@ function describeExisting({ host, target, adopt }: HostPlan, existing: ExistingH
     validation && `the record ${validation.type} ${validation.name}`,
     ...records.map(({ type, value, ttl }) => `the record ${type} ${value}${ttl ? ` (TTL ${ttl})` : ''}`),
   ];
-  const mapping = `{ host: ${host}, mapping: ID }, with the ApiMappingId of ${command`aws apigatewayv2 get-api-mappings --domain-name ${host}`}`;
+  const mapping = `{ host: ${host}, mapping: ID }, with the ApiMappingId of ${command`aws apigatewayv2 get-api-mappings --domain-name ${host}`}, or mapping: none once one that leads to another API is deleted`;
   const distribution = `{ host: ${host}, distribution: ID }, with the Id that ${command`aws cloudfront list-distributions`} has for its DomainName`;
   const isMappingOpen = target === 'gateway' && adopt?.mapping === undefined;
   return {

@@ -1,6 +1,6 @@
 // What is said of each host: its findings, as the user of the stack reads them; what its owner does next; how it moves in.
 import { warnEngine } from '@petstore/custom-domains/many-hosts';
-import { paragraph, shown } from '@petstore/custom-domains/output';
+import { paragraph, type Shown, shown } from '@petstore/custom-domains/output';
 import {
   type Finding,
   type FindingCode,
@@ -30,6 +30,8 @@ export interface PreflightLog {
   /** Without codes: why something of the host failed in this run. */
   warn(host: string, findings: string, codes?: readonly string[]): void;
   waits(host: string, next: string, what: WaitsFor): void;
+  /** How a release goes on; Pulumi's log without it. */
+  report?(line: Shown): void;
 }
 
 /** What the owner of an external host does, or the next step of a host that moves in. */
@@ -112,7 +114,7 @@ export function findingsFor(
   const command = (name: string) => domainsCommand(name, plan.host, { stack });
   const { certificateRegion: region } = plan;
   const moved = move === undefined ? findings : withMove(plan, findings, { ...move, region, command });
-  return stack === 'local' ? moved.map(localFix) : moved;
+  return stack === 'local' ? moved.map((one) => localFix(one, plan)) : moved;
 }
 
 /** All of the local internet is one zone file and one server on this machine, which responds without a network. */
@@ -123,7 +125,10 @@ const LOCAL_FIX: Partial<Record<FindingCode, string>> = {
     'remove the NS record from the zone file; or add an SOA record beside it and 127.0.0.1 as the address of its server, which make the name a zone of its own',
 };
 
-function localFix(one: Finding): Finding {
+function localFix(one: Finding, { host, adopt, target }: HostPlan): Finding {
+  const earlier = target === 'gateway' ? '; a mapping to an earlier API cannot be: --fresh begins anew' : '';
+  if (one.code === 'adoptable' && adopt === undefined)
+    return { ...one, fix: `take it over: ${domainsCommand('adopt', host, { stack: 'local' })}${earlier}` };
   const fix = one.remedy?.kind === 'set-again' ? refreshOf('local') : LOCAL_FIX[one.code];
   if (fix !== undefined || one.remedy?.kind !== 'end-zone') return { ...one, fix: fix ?? one.fix };
   // Both sides of a delegation are in one zone file, which is refused where an SOA is left without its NS records.

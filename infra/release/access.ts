@@ -15,6 +15,8 @@ export interface CloudAccess {
   readonly credentials?: { readonly accessKeyId: string; readonly secretAccessKey: string };
   /** How often a deployment is read, in milliseconds. */
   readonly pollMs?: number;
+  /** How a release goes on; Pulumi's log without it. */
+  readonly report?: (line: Shown) => void;
 }
 
 export interface ReleaseClients {

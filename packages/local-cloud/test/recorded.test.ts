@@ -47,7 +47,7 @@ it.each(Object.keys(RECORDED))('%s', async (type) => {
   const missing = names.filter((name) => name !== handler.autoname).sort();
   expect(checkInputs(handler, 'orders', { colour: 'red' }, undefined).failures).toEqual([
     ...missing.map((property) => ({ property, reason: `${type}: ${property}: is required` })),
-    { property: 'colour', reason: `${type}: the local cloud has no property "colour"` },
+    { property: 'colour', reason: expect.stringContaining('"colour"') },
   ]);
   expect(handler.replaceOn.join(' ')).toBe(replaces);
   const inputs = Object.fromEntries(names.map((name) => [name, name]));

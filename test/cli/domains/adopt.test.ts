@@ -30,6 +30,20 @@ test('a live host is listed with its id, and its record no longer blocks the pul
   expect(await checked(API)).toEqual({ status: 0, findings: ['warning adoptable'] });
 });
 
+test('what the last deployment found to be of the account is no conflict: `check` and `status` repeat its fix: 1', async () => {
+  await serve([`${API} 300 CNAME ${GATEWAY}`]);
+  const blocked = [{ code: 'adoptable', found: 'the domain name', why: 'why', fix: 'adopt it' }];
+  fixture.write('outputs.json', outputsOf({ [API]: { blocked } }));
+  for (const command of [
+    ['check', '--host', API],
+    ['status', API],
+  ]) {
+    const { status, out } = await run(...command, '--outputs', 'outputs.json', '--format', 'json');
+    expect(status).toBe(1);
+    expect(JSON.parse(out).hosts[0].findings).toMatchObject([{ ...blocked[0], severity: 'blocked' }]);
+  }
+});
+
 test.each([
   ['to neither a gateway nor a distribution', API, 'shop.elsewhere.example', ['--mapping', 'a1b2c3']],
   ['to a gateway, of a host of the docs', DOCS, GATEWAY, ['--distribution', 'E2EXAMPLE12345']],

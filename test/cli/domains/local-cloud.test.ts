@@ -113,3 +113,11 @@ describe('a zone file that was refused, so that DNS is that from before', () => 
     expect(err).toContain('internet.zone:12');
   });
 });
+
+test('adopt finds the id of what serves the host here, which no tool of AWS can list', async () => {
+  ready({ isRunning: false });
+  const distributions = { E2EXAMPLE12345: { inputs: { aliases: [HOST] } } };
+  fixture.writeLocal('cloud.json', JSON.stringify({ 'cloudfront-distributions': distributions }));
+  await run('adopt', HOST);
+  expect(fixture.read(FILE)).toContain(`{ host: ${HOST}, distribution: E2EXAMPLE12345 }`);
+});

@@ -180,6 +180,11 @@ test('the next run: what was deleted since is created again, and nothing else; w
   expect(deployed).toBe(`  ~ Pulumi.local.yaml, the internet, service changed\n${UNCHANGED}`);
 });
 
+test('a change of the program, which runs in this process: that it takes a new start, and no deployment', async () => {
+  const printed = await after(() => mkdirSync(join(root, 'infra')), /again/);
+  expect(printed).toMatch(/^ {2}~ infra changed\n {2}! infra .* again$/);
+});
+
 test('after Ctrl-C nothing is reported, and nothing is deployed', async () => {
   stop.abort(new Error('stopped'));
   edit('plan: pro', 'plan: gold');

@@ -6,6 +6,7 @@ import {
   type EditResult,
   listHost,
   type NewHost,
+  remainingProblems,
   removeHost,
 } from '../../../infra/config/edit/edit.ts';
 import { textOf } from './stack.ts';
@@ -186,4 +187,10 @@ test('a section has the indent of its file, and a comment stays below', () => {
   expect(textOf(addHost(file(dense('')), { host: 'a.dev', site: 'docs' }))).toBe(
     dense('    petstore:docs:\n        primary: a.dev\n'),
   );
+});
+
+test('a file is judged as that of its stack: the local one may have a release of a minute', () => {
+  const text = `${HEAD}  petstore:release: { canaryPercent: 10, minutes: 1 }\n`;
+  const judged = (name: string) => remainingProblems({ name, text }, text).length;
+  expect(['Pulumi.local.yaml', 'Pulumi.x.yaml'].map(judged)).toEqual([0, 1]);
 });

@@ -7,6 +7,7 @@ export {
   exitStatus,
   type Finding,
   type FindingCode,
+  type FindingText,
   isBlocked,
   isBlocking,
   isRoutingMissing,

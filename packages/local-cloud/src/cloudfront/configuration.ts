@@ -27,7 +27,7 @@ export interface CloudFrontDeps {
   readonly buckets: Buckets;
 }
 
-export function createConfiguration({ store }: CloudContext) {
+export function createConfiguration({ store }: Pick<CloudContext, 'store'>) {
   const distributions = store.collection<StoredDistribution>('cloudfront-distributions');
   /** By name. */
   const functions = store.collection<Stored<FunctionInputs>>('cloudfront-functions');

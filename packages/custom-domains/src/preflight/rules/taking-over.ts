@@ -2,7 +2,7 @@
 // moves in, the records that lead to its old place are not a conflict.
 import { type HostSpec, hasHttpsRecord } from '../../dns-hosts/zone.ts';
 import { type Command, command } from '../../output/words.ts';
-import { type Finding, type FindingCode, isRoutingMissing } from '../finding.ts';
+import { type Finding, type FindingCode, type FindingText, isRoutingMissing } from '../finding.ts';
 import { describeRecords, finding, isUnverified, list, removalsOf } from './rule.ts';
 
 export interface Adoption {
@@ -11,6 +11,8 @@ export interface Adoption {
   /** What the account has of the host; undefined: the account was not read. */
   readonly existing?: Adoptable;
   readonly failure?: string;
+  /** What a deployment reported that read the account, where this run did not. */
+  readonly reported?: FindingText;
 }
 
 export interface Adoptable {
@@ -40,7 +42,7 @@ export function mayBeAdoptable(findings: readonly Finding[]): boolean {
 export function withAdoption(
   plan: HostSpec,
   findings: readonly Finding[],
-  { declared, existing, failure }: Adoption,
+  { declared, existing, failure, reported }: Adoption,
 ): readonly Finding[] {
   if (declared && failure !== undefined) {
     // A host that is to be adopted is not created before it is known what exists of it.
@@ -51,7 +53,12 @@ export function withAdoption(
     });
     return [unreadable, ...findings];
   }
-  if (existing === undefined) return declared ? unread(plan, findings) : findings;
+  if (existing === undefined && declared) return unread(plan, findings);
+  if (existing === undefined) {
+    const open = findings.filter((one) => !isConflict(one) && !isHttps(one));
+    const isGone = reported === undefined || open.length === findings.length;
+    return isGone ? findings : [finding(plan, 'adoptable', 'blocked', reported), ...open];
+  }
   if (!existing.isServed || existing.differing.length > 0) return findings;
   const others = findings.filter((one) => !isConflict(one) && !(existing.hasHttps && isHttps(one)));
   if (!declared && others.length === findings.length) return findings;
@@ -92,7 +99,7 @@ function unread(plan: HostSpec, findings: readonly Finding[]): readonly Finding[
   const text = {
     found: list(describeRecords(removed)),
     why: 'the host is in petstore:adopt, and this may be the record that the stack would create',
-    fix: 'read pulumi preview: it reads the account, takes over what is exactly the same, and blocks the host otherwise',
+    fix: 'the next preview or deployment reads the account: it takes over what is exactly the same, and blocks the host otherwise',
   };
   const others = findings.filter((one) => !isOpen(one));
   return [finding(plan, 'adoptable', 'warning', text), ...others];
