@@ -9,7 +9,7 @@ import { attempt } from '../../dnssec/records.ts';
 import { IANA_ROOT_ANCHORS } from '../../dnssec/root-keys.ts';
 import { createValidator, type Validator } from '../../dnssec/validator.ts';
 import { canonical } from '../../names/dns-name.ts';
-import { type Answer, type Failed, type FailureReason, failed } from './answer.ts';
+import { type Answer, type FailureReason, failed } from './answer.ts';
 import { createAnswerCache, createLimiter } from './bounds.ts';
 import type { Question } from './message.ts';
 import { checkOptions, type ReaderOptions, shownValue } from './options.ts';
@@ -120,8 +120,7 @@ export function createReader(options: ReaderOptions = {}): Reader {
     const name = canonical(text);
     return cached(`${name} ${type}`, async () => {
       const { answer } = await ask(resolvers, { name, type, recursion: true });
-      const isBroken = answer.kind === 'failed' && BROKEN.includes(answer.reason);
-      return isBroken && type !== 'CNAME' ? explainByAliases(answer, name, resolve) : answer;
+      return explainByAliases(answer, name, type, resolve);
     });
   };
 
@@ -141,7 +140,8 @@ export function createReader(options: ReaderOptions = {}): Reader {
         const why = refuses(address);
         if (why !== undefined) return failed('not-global', `${address} is not queried: ${why}`);
         const server = { address, port: authorityPort };
-        return (await send(server, { name, type, recursion: false })).answer;
+        const { answer } = await send(server, { name, type, recursion: false });
+        return explainByAliases(answer, name, type, (at, of) => this.query(address, at, of));
       });
     },
   };
@@ -159,17 +159,19 @@ function chooseResolvers(given: string | undefined): Server[] {
   throw new ResolverError('bad-resolver', message);
 }
 
-/** How a resolver responds for the end of a CNAME that it cannot reach. */
+/** How a resolver responds for the end of a CNAME that it cannot reach, and BIND for one in its own zones. */
 const BROKEN: readonly FailureReason[] = ['servfail', 'cname-loop'];
 /** What resolvers follow: Unbound 11, BIND since 9.18.28 11 too (max-query-restarts). */
 const MAX_ALIASES = 11;
 
-/** RFC 1034 3.6.2: CNAMEs that never end are an error. Which ones it were, the resolver does not say. */
+/** RFC 1034 3.6.2: CNAMEs that never end are an error. Which ones it were, the server does not say. */
 async function explainByAliases(
-  failure: Failed,
+  failure: Answer,
   name: string,
+  type: string,
   resolve: (name: string, type: string) => Promise<Answer>,
-): Promise<Failed> {
+): Promise<Answer> {
+  if (failure.kind !== 'failed' || !BROKEN.includes(failure.reason) || type === 'CNAME') return failure;
   const path = [name];
   while (path.length <= MAX_ALIASES + 1) {
     const answer = await resolve(path.at(-1) ?? name, 'CNAME');

@@ -113,8 +113,9 @@ function serverFailures({ zone, lame, views }: Observation): string[] {
 
 function failedParts(plan: HostSpec, observation: Observation): string[] {
   const { zone, views, expected } = observation;
+  // CNAMEs that never end are that finding of CAA.
   const failedIn = (what: string, answer: Answer | Delegation) =>
-    answer.kind === 'failed' ? [`${what}: ${answer.detail}`] : [];
+    answer.kind === 'failed' && answer.reason !== 'cname-loop' ? [`${what}: ${answer.detail}`] : [];
   return [
     ...(zone === undefined ? [] : failedIn(`the delegation of ${zone.name}`, zone.delegation)),
     ...serverFailures(observation),

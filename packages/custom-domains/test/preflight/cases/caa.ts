@@ -148,6 +148,18 @@ export const CAA: Readonly<Record<string, Table>> = {
       ['shop.@ CNAME a.@', 'a.@ CNAME b.@', 'b.@ CNAME a.@'],
       { host: shop, remains: true },
     ),
+    'CNAMEs that lead back, and the servers of the zone respond SERVFAIL, as BIND': finds(
+      'blocked caa-unreadable, warning cname-elsewhere',
+      ['shop.@ CNAME a.@', 'a.@ CNAME shop.@'],
+      {
+        host: shop,
+        misbehave: when(
+          { name: shop.host, types: ['A', 'AAAA', 'MX', 'TXT', 'CAA', 'HTTPS'] },
+          responds(SERVFAIL),
+        ),
+        remains: true,
+      },
+    ),
     'twelve CNAMEs in a row': finds(
       'blocked caa-unreadable, warning cname-elsewhere',
       ['shop.@ CNAME a1.@', ...Array.from({ length: 12 }, (_, at) => `a${at + 1}.@ CNAME a${at + 2}.@`)],
