@@ -2,9 +2,9 @@
 import type { CloudContext } from '../context.ts';
 import { randomId } from '../random-id.ts';
 import { defineHandler, type Handler } from '../resources/handler.ts';
+import type { Collection } from '../store.ts';
 import {
   apiInputs,
-  type IntegrationInputs,
   integrationInputs,
   type RouteInputs,
   routeInputs,
@@ -57,25 +57,39 @@ export function apiHandler({ accountId }: CloudContext, records: Records, hosts:
   });
 }
 
-export function integrationHandler(records: Records): Handler {
-  const { integrations, routes } = records;
-  const put = (id: string, inputs: IntegrationInputs) => {
-    apiOf(records, inputs.apiId);
-    if (functionArnOf(inputs.integrationUri) === undefined)
-      throw badRequest('Invalid lambda function ARN or integration URI specified');
-    integrations.set(id, inputs);
+/** The operations of a type that is its inputs alone, by a generated id. `check` throws the service's refusals. */
+export function storedInputs<Inputs>(
+  collection: Collection<Inputs>,
+  idLength: number,
+  check: (inputs: Inputs, id: string) => void,
+) {
+  const put = (id: string, inputs: Inputs) => {
+    check(inputs, id);
+    collection.set(id, inputs);
     return { id, computed: {} };
   };
+  return {
+    create: async (inputs: Inputs) => put(randomId(idLength), inputs),
+    async read(id: string) {
+      const inputs = collection.get(id);
+      return inputs && { id, inputs, computed: {} };
+    },
+    update: async (id: string, inputs: Inputs) => put(id, inputs).computed,
+    delete: async (id: string) => void collection.delete(id),
+  };
+}
+
+export function integrationHandler(records: Records): Handler {
+  const { integrations, routes } = records;
   return defineHandler({
     type: 'aws:apigatewayv2/integration:Integration',
     inputs: integrationInputs,
     replaceOn: ['apiId', 'integrationType'],
-    create: async (inputs) => put(randomId(7), inputs),
-    async read(id) {
-      const inputs = integrations.get(id);
-      return inputs && { inputs, computed: {} };
-    },
-    update: async (id, inputs) => put(id, inputs).computed,
+    ...storedInputs(integrations, 7, ({ apiId, integrationUri }) => {
+      apiOf(records, apiId);
+      if (functionArnOf(integrationUri) === undefined)
+        throw badRequest('Invalid lambda function ARN or integration URI specified');
+    }),
     async delete(id) {
       const used = routes.entries().find(([, { target }]) => target === `integrations/${id}`);
       if (used !== undefined)
@@ -88,23 +102,11 @@ export function integrationHandler(records: Records): Handler {
 }
 
 export function routeHandler(records: Records): Handler {
-  const { routes } = records;
-  const put = (id: string, inputs: RouteInputs) => {
-    checkRoute(records, inputs, id);
-    routes.set(id, inputs);
-    return { id, computed: {} };
-  };
   return defineHandler({
     type: 'aws:apigatewayv2/route:Route',
     inputs: routeInputs,
     replaceOn: ['apiId'],
-    create: async (inputs) => put(randomId(7), inputs),
-    async read(id) {
-      const inputs = routes.get(id);
-      return inputs && { inputs, computed: {} };
-    },
-    update: async (id, inputs) => put(id, inputs).computed,
-    delete: async (id) => void routes.delete(id),
+    ...storedInputs(records.routes, 7, (inputs, id) => checkRoute(records, inputs, id)),
   });
 }
 

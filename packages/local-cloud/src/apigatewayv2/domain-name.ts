@@ -6,6 +6,7 @@ import type { CertificateMaterial } from '../interfaces.ts';
 import { randomId } from '../random-id.ts';
 import { defineHandler, defineInvoke, type Handler, type Invoke } from '../resources/handler.ts';
 import { argsOf, region } from '../schema.ts';
+import { storedInputs } from './api.ts';
 import {
   type ApiMappingInputs,
   apiMappingInputs,
@@ -88,27 +89,19 @@ function checkCertificate(
 
 export function apiMappingHandler(records: Records, hosts: Hosts): Handler {
   const { stages, mappings } = records;
-  const put = (id: string, inputs: ApiMappingInputs) => {
-    const { apiId, domainName, stage } = inputs;
+  const stored = storedInputs(mappings, 6, ({ apiId, domainName, stage }: ApiMappingInputs, id) => {
     domainOf(records, domainName);
     apiOf(records, apiId);
     if (stages.get(`${apiId}/${stage}`) === undefined) throw badRequest('Invalid stage identifier specified');
     if (mappings.entries().some(([key, one]) => key !== id && one.domainName === domainName))
       throw conflict('ApiMapping key already exists for this domain name');
-    mappings.set(id, inputs);
-    return { id, computed: {} };
-  };
+  });
   return defineHandler({
     type: 'aws:apigatewayv2/apiMapping:ApiMapping',
     inputs: apiMappingInputs,
     replaceOn: ['apiId', 'domainName'],
-    create: async (inputs) => put(randomId(6), inputs),
-    async read(path, _context, known) {
-      const id = known === undefined ? importedId(path) : path;
-      const inputs = mappings.get(id);
-      return inputs && { id, inputs, computed: {} };
-    },
-    update: async (id, inputs) => put(id, inputs).computed,
+    ...stored,
+    read: (path, _context, known) => stored.read(known === undefined ? importedId(path) : path),
     async delete(id) {
       const mapping = mappings.get(id);
       if (mapping !== undefined) await hosts.settled(mapping.domainName);

@@ -1,6 +1,6 @@
 // A function's code: Pulumi's archives and assets read into files, and the folder that they run from.
 import { createHash } from 'node:crypto';
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import { asset } from '@pulumi/pulumi';
 import { assetBytes, isAsset } from '../assets.ts';
@@ -56,6 +56,13 @@ export function unpack(files: Files, parent: string): string {
     writeFileSync(file, bytes);
   }
   return folder;
+}
+
+/** The files that `unpack` wrote. */
+export function readUnpacked(folder: string): Files {
+  const entries = existsSync(folder) ? readdirSync(folder, { recursive: true, withFileTypes: true }) : [];
+  const paths = entries.filter((one) => one.isFile()).map((one) => join(one.parentPath, one.name));
+  return Object.fromEntries(paths.map((path) => [posix.relative(folder, path), readFileSync(path)]));
 }
 
 function invalid(message: string): ServiceError {

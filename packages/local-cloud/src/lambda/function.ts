@@ -1,12 +1,12 @@
 // Functions with their code: aws:lambda/function:Function; and the look-up of one of their versions.
-import { basename } from 'node:path';
+import { basename, join } from 'node:path';
 import type { GetFunctionArgs } from '@pulumi/aws/lambda/getFunction.js';
 import type { z } from 'zod';
 import type { CloudContext } from '../context.ts';
 import { defineHandler, defineInvoke, type Handler, type Invoke } from '../resources/handler.ts';
 import { argsOf, region } from '../schema.ts';
 import { ServiceError } from '../service-error.ts';
-import { type Files, hashOf, readArchive, unpack } from './archive.ts';
+import { type Files, hashOf, readArchive, readUnpacked, unpack } from './archive.ts';
 import { type FunctionInputs, functionInputs, functionName, version } from './inputs.ts';
 import { arnOfFunction, type FunctionRecord, LATEST, versionKey } from './records.ts';
 import type { FunctionService } from './service.ts';
@@ -55,9 +55,11 @@ export function functionHandler({ accountId }: CloudContext, service: FunctionSe
     async read(id, { region }, known) {
       const record = records.get(arnOf(id, region));
       if (record === undefined) return undefined;
-      // The provider does not read these back (resourceFunctionRead): after an import, there is no code.
-      const { code, publish = false, sourceCodeHash } = known ?? ({} as Partial<FunctionInputs>);
-      const inputs = { ...record.inputs, code, publish, sourceCodeHash } as FunctionInputs;
+      // The engine sends the code of a state as a hash alone.
+      const code = known?.code ?? readUnpacked(join(service.folder, record.root));
+      // The provider's own, which it does not read back (resourceFunctionRead).
+      const { publish = false, sourceCodeHash } = known ?? {};
+      const inputs = { ...record.inputs, code, publish, sourceCodeHash };
       return { inputs, computed: computedWithVersion(record) };
     },
     update: (_id, inputs, _old, { region }) => put(inputs, region),

@@ -1,11 +1,8 @@
 // API Gateway with a real ingress, and a function in place of Lambda's: an API in front of it.
-import { onTestFinished } from 'vitest';
 import { createApiGateway } from '../../src/apigatewayv2/index.ts';
-import { createIngress } from '../../src/ingress/ingress.ts';
 import type { Functions, InvocationResult } from '../../src/interfaces.ts';
-import { testCertificates, testNames } from '../support/certificates.ts';
-import { type Ask, httpsClient } from '../support/client.ts';
-import { resource, testContext } from '../support/cloud.ts';
+import { type Ask, startedIngress } from '../support/client.ts';
+import { resource } from '../support/cloud.ts';
 
 export const FUNCTION = 'arn:aws:lambda:eu-west-1:123456789012:function:orders';
 
@@ -21,26 +18,21 @@ interface CloudSettings {
 
 export async function gateway(
   { invoke = echo, permits = () => true }: CloudSettings = {},
-  context = testContext(),
-  certificates = testCertificates(),
+  ...fixture: Parameters<typeof startedIngress>
 ) {
-  const names = testNames();
-  const ingress = createIngress(context, names);
-  await ingress.start();
-  onTestFinished(() => ingress.close());
+  const started = await startedIngress(...fixture);
   const functions: Functions = { permits, invoke: async (_arn, event) => invoke({ ...event }) };
-  const service = createApiGateway(context, { ingress, certificates, names, functions });
-  await service.start();
+  const service = createApiGateway(started.context, { ...started, functions });
+  service.start();
   const of = (kind: string, name: string) => resource(service, `aws:apigatewayv2/${kind}:${name}`);
   return {
-    ...{ context, ingress, names, certificates, service },
+    ...started,
     api: of('api', 'Api'),
     integration: of('integration', 'Integration'),
     route: of('route', 'Route'),
     stage: of('stage', 'Stage'),
     domainName: of('domainName', 'DomainName'),
     apiMapping: of('apiMapping', 'ApiMapping'),
-    ask: httpsClient(ingress.httpsPort, certificates.authorityPem),
   };
 }
 

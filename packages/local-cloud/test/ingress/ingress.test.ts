@@ -2,19 +2,15 @@
 import type { ServerResponse } from 'node:http';
 import { connect as connectTcp } from 'node:net';
 import { connect } from 'node:tls';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { createIngress } from '../../src/ingress/ingress.ts';
-import { testCertificates, testNames } from '../support/certificates.ts';
-import { httpClient, httpsClient } from '../support/client.ts';
+import { testNames } from '../support/certificates.ts';
+import { httpClient, httpsClient, startedIngress } from '../support/client.ts';
 import { testContext } from '../support/cloud.ts';
 
 async function started() {
-  const context = testContext();
-  const certificates = testCertificates();
-  const names = testNames();
-  const ingress = createIngress(context, names);
-  await ingress.start();
-  onTestFinished(() => ingress.close());
+  const fixture = await startedIngress();
+  const { ingress, certificates, names, ask } = fixture;
   /** An endpoint at a name of its own, which responds to any host with that name. */
   const serve = (name: string, plain = false) => {
     const answer = (_request: unknown, response: ServerResponse) => void response.end(name);
@@ -22,10 +18,9 @@ async function started() {
     names.publish(name);
     ingress.attach(name, { certificate, https: answer, http: plain ? answer : undefined });
   };
-  const ask = httpsClient(ingress.httpsPort, certificates.authorityPem);
   /** On a connection of its own. */
   const askAnew = (host: string) => ask(host, '/', { agent: false, ca: certificates.authorityPem });
-  return { context, ingress, certificates, names, serve, ask, askAnew };
+  return { ...fixture, serve, askAnew };
 }
 
 it('routes a host, in any case, to the endpoint that its record points to, on both loopback addresses', async () => {

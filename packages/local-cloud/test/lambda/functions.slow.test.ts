@@ -61,6 +61,8 @@ it('treats a .js file as CommonJS, although the surrounding project has ES modul
   const again = await lambda(context);
   await again.functions.start();
   expect(await again.functions.invoke(arn, {})).toEqual({ kind: 'answer', value: 'function' });
+  const code = { 'index.js': expect.anything() };
+  expect(await again.handler.read('orders')).toMatchObject({ inputs: { code } });
   await again.handler.delete('orders', functionOf(''));
   expect(await again.functions.invoke(arn, {})).toMatchObject({ errorType: 'ResourceNotFoundException' });
 });

@@ -1,16 +1,12 @@
 // Certificates and names without ACM and DNS: issued at once by the local authority, and recorded.
 import { generateKeyPairSync } from 'node:crypto';
 import { openAuthority } from '../../src/acm/authority.ts';
-import type { CertificateMaterial, Certificates, Names } from '../../src/interfaces.ts';
+import type { CertificateMaterial, Destination } from '../../src/interfaces.ts';
 import { Store } from '../../src/store.ts';
 
-export interface TestCertificates extends Certificates {
-  /** Issues a certificate for the names; returns its ARN. */
-  issue(names: readonly string[], region?: string): string;
-  inUse(arn: string): boolean;
-}
+export type TestCertificates = ReturnType<typeof testCertificates>;
 
-export function testCertificates(): TestCertificates {
+export function testCertificates() {
   const authority = openAuthority(new Store());
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const keyPem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
@@ -22,16 +18,17 @@ export function testCertificates(): TestCertificates {
     return { arn, region, names, keyPem, certificatePem };
   };
   return {
-    issue(names, region = 'eu-west-1') {
+    /** Issues a certificate for the names; returns its ARN. */
+    issue(names: readonly string[], region = 'eu-west-1') {
       const arn = `arn:aws:acm:${region}:123456789012:certificate/${issued.size}`;
       issued.set(arn, make(arn, region, names));
       return arn;
     },
-    issued: (arn) => issued.get(arn),
-    addUser: (isUsed) => void users.push(isUsed),
-    inUse: (arn) => users.some((isUsed) => isUsed(arn)),
+    issued: (arn: string) => issued.get(arn),
+    addUser: (isUsed: (arn: string) => boolean) => void users.push(isUsed),
+    inUse: (arn: string) => users.some((isUsed) => isUsed(arn)),
     authorityPem: authority.certificatePem,
-    platform(host) {
+    platform(host: string) {
       const known = platform.get(host) ?? make('platform', 'eu-west-1', [host]);
       platform.set(host, known);
       return known;
@@ -39,29 +36,24 @@ export function testCertificates(): TestCertificates {
   };
 }
 
-export interface TestNames extends Names {
+export function testNames() {
   /** Host to the hosted zone id that an alias to it needs. */
-  readonly published: ReadonlyMap<string, string | undefined>;
-  /** Sets the CNAME of the host; without a target, removes it. */
-  point(host: string, target?: string): void;
-}
-
-export function testNames(): TestNames {
   const published = new Map<string, string | undefined>();
   const records = new Map<string, string>();
   return {
     published,
-    point(host, target) {
+    /** Sets the CNAME of the host; without a target, removes it. */
+    point(host: string, target?: string) {
       if (target === undefined) records.delete(host);
       else records.set(host, target);
     },
-    destination(host) {
+    destination(host: string): Destination {
       const name = records.get(host) ?? host;
       const here = published.has(name) || records.has(host);
       return here ? { kind: 'found', name, addresses: ['127.0.0.1'] } : { kind: 'none', reason: 'NXDOMAIN' };
     },
-    publish: (host, aliasZoneId) => void published.set(host, aliasZoneId),
-    withdraw: (host) => void published.delete(host),
+    publish: (host: string, aliasZoneId?: string) => void published.set(host, aliasZoneId),
+    withdraw: (host: string) => void published.delete(host),
     resolve: async () => [],
     address: '127.0.0.1:0',
   };

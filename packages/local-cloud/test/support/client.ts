@@ -4,6 +4,9 @@ import { type IncomingHttpHeaders, type IncomingMessage, request as plainRequest
 import { Agent, type RequestOptions, request } from 'node:https';
 import { text } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
+import { createIngress } from '../../src/ingress/ingress.ts';
+import { testCertificates, testNames } from './certificates.ts';
+import { testContext } from './cloud.ts';
 
 export interface Answer {
   readonly status: number;
@@ -16,6 +19,16 @@ export interface Ask extends RequestOptions {
 }
 
 export type Client = (host: string, path: string, options?: Ask) => Promise<Answer>;
+
+/** An ingress on free ports until the end of the test, with names and certificates of its own. */
+export async function startedIngress(context = testContext(), certificates = testCertificates()) {
+  const names = testNames();
+  const ingress = createIngress(context, names);
+  await ingress.start();
+  onTestFinished(() => ingress.close());
+  const ask = httpsClient(ingress.httpsPort, certificates.authorityPem);
+  return { context, ingress, names, certificates, ask };
+}
 
 /** Its connections are kept alive, and end with the test. */
 export function httpsClient(port: number, authorityPem: string, address = '127.0.0.1'): Client {

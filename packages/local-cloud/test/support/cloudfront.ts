@@ -1,41 +1,35 @@
 // CloudFront on free ports with a private bucket, for the suites that deploy distributions and send requests.
-import { onTestFinished } from 'vitest';
 import { createCloudFront } from '../../src/cloudfront/index.ts';
-import { createIngress } from '../../src/ingress/ingress.ts';
 import { createRecorded } from '../../src/recorded/index.ts';
 import { createS3 } from '../../src/s3/index.ts';
-import { testCertificates, testNames } from './certificates.ts';
-import { httpClient, httpsClient } from './client.ts';
-import { resource, type TestContext, testContext } from './cloud.ts';
+import { httpClient, startedIngress } from './client.ts';
+import { resource, type TestContext } from './cloud.ts';
 
 const CACHING_OPTIMIZED = '658327ea-f89d-4fab-a63d-7e88639e58f6';
 const CACHING_DISABLED = '4135ea2d-6df8-44a3-9df3-4b5a84be39ad';
 
 /** Stops, with its ingress, after the test. */
-export async function cloudFrontFixture(context: TestContext = testContext()) {
-  const names = testNames();
-  const services = { ingress: createIngress(context, names), certificates: testCertificates(), names };
+export async function cloudFrontFixture(given?: TestContext) {
+  const started = await startedIngress(given);
+  const { context, ingress, ask } = started;
   const s3 = createS3(context);
-  const cloudFront = createCloudFront(context, { ...services, buckets: s3.buckets });
+  const cloudFront = createCloudFront(context, { ...started, buckets: s3.buckets });
   cloudFront.start();
-  await services.ingress.start();
-  onTestFinished(() => services.ingress.close());
   const siteHandlers = {
     handlers: [...createRecorded(context).handlers, ...s3.handlers, ...cloudFront.handlers],
     invokes: [],
   };
   const of = (type: string) => resource(siteHandlers, type);
   return {
-    ...services,
-    context,
+    ...started,
     siteHandlers,
     bucket: of('aws:s3/bucket:Bucket'),
     object: of('aws:s3/bucketObjectv2:BucketObjectv2'),
     distribution: of('aws:cloudfront/distribution:Distribution'),
     viewerFunction: of('aws:cloudfront/function:Function'),
     headersPolicy: of('aws:cloudfront/responseHeadersPolicy:ResponseHeadersPolicy'),
-    https: httpsClient(services.ingress.httpsPort, services.certificates.authorityPem),
-    http: httpClient(services.ingress.httpPort),
+    https: ask,
+    http: httpClient(ingress.httpPort),
   };
 }
 
