@@ -154,16 +154,6 @@ describe('where serverless-http differs', () => {
     expect(result).toMatchObject({ statusCode: 200, body: '', headers: { 'x-a': '1' } });
   });
 
-  test('a call that would run out of time is answered before it does', async () => {
-    const handler = createHandler(
-      () => undefined,
-      (why) => ({ statusCode: 503, body: why }),
-    );
-    const soon = { getRemainingTimeInMillis: () => 320 };
-    const result = await handler(toEvent({ method: 'GET', target: '/' }), soon);
-    expect(result).toMatchObject({ statusCode: 503, body: 'out-of-time' });
-  });
-
   test('a response that has ended emits finish, and then close, as Node has it', async () => {
     const events: string[] = [];
     await through('/events', (response) => {

@@ -11,7 +11,6 @@ import { buildFunction, type FunctionBundle } from '../../service/build.ts';
 import { createKeyAdmin, generateKey } from '../../service/keys/index.ts';
 import { toEnvironment } from '../../service/tables.ts';
 import { type RequestLine, toEvent } from './event.ts';
-import { keepLog } from './function-log.ts';
 import { createWorld, type Fixture } from './harness.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -112,3 +111,18 @@ describe('as it is deployed', () => {
     for (const { headers } of answers) expect(headers['x-request-id']).toMatch(/^[\w=-]{10,}$/);
   });
 });
+
+/** What the function writes to its log, which is standard output, goes to `lines` until the returned function is called. */
+function keepLog(lines: string[]): () => void {
+  const { stdout } = process;
+  const { write } = stdout;
+  stdout.write = ((chunk: string | Uint8Array, ...rest: []) => {
+    if (typeof chunk !== 'string' || !chunk.startsWith('{"timestamp"'))
+      return write.call(stdout, chunk, ...rest);
+    lines.push(chunk.trimEnd());
+    return true;
+  }) as typeof write;
+  return () => {
+    stdout.write = write;
+  };
+}

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, request as httpRequest, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { createApp } from '../../service/app.ts';
 import { parseJson } from '../../service/http/json.ts';
 import { createIdempotency } from '../../service/idempotency/once.ts';
@@ -55,15 +56,10 @@ export async function createWorld(shards = 1, dynamo?: LocalDynamo): Promise<Fix
 }
 
 async function readReply(message: IncomingMessage): Promise<Reply> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of message) chunks.push(chunk as Buffer);
   const headers = Object.fromEntries(
-    Object.entries(message.headers).map(([name, value]) => [
-      name,
-      value === undefined ? value : String(value),
-    ]),
+    Object.entries(message.headers).map(([name, value]) => [name, value?.toString()]),
   );
-  return { status: message.statusCode ?? 0, headers, text: Buffer.concat(chunks).toString() };
+  return { status: message.statusCode ?? 0, headers, text: await text(message) };
 }
 
 function ordersOf({ dynamo, settings, clock }: Fixture): OrderStore {

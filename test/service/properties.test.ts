@@ -70,16 +70,11 @@ describe('whole numbers', () => {
 
   test.each([
     ['digits', '9'.repeat(100_000), undefined],
-    ['zeros and one', `1${'0'.repeat(99_998)}1`, undefined],
-    ['zeros', `1${'0'.repeat(99_999)}`, undefined],
     ['zeros that the exponent takes away', `1${'0'.repeat(100_000)}e-100000`, 1n],
-    ['places', `1.${'0'.repeat(100_000)}`, 1n],
     ['places and one', `0.${'0'.repeat(100_000)}1`, undefined],
     ['digits in the exponent', `1e${'9'.repeat(100_000)}`, undefined],
-    ['digits in an exponent below zero', `1e-${'9'.repeat(100_000)}`, undefined],
     ['digits in the exponent of zero', `0e${'9'.repeat(100_000)}`, 0n],
     ['a huge exponent', '1e999999999', undefined],
-    ['a huge exponent below zero', '1e-999999999', undefined],
   ])('%s: at a cost that grows with the text only', (_what, text, expected) => {
     expect(parseWholeNumber(text)).toBe(expected);
   });

@@ -276,6 +276,6 @@ class TransactionCancelled extends ServiceError {
   }
 }
 
-function invalid(message: string): ServiceError {
+export function invalid(message: string): ServiceError {
   return new ServiceError('ValidationException', message);
 }

@@ -1,9 +1,59 @@
-// ACM: pending until the validation record is in DNS and CAA allows it, then issued, renewed, and deleted.
+// ACM: pending until the validation record is in DNS and CAA allows it, then issued, renewed, and deleted; and what look-ups find.
 import { X509Certificate } from 'node:crypto';
+import type { CertificateArgs } from '@pulumi/aws/acm/certificate.js';
 import { afterEach, expect, test, vi } from 'vitest';
+import type { DomainValidationOption } from '../../src/acm/certificate-record.ts';
+import { createAcm } from '../../src/acm/index.ts';
+import type { Handler, Invoke } from '../../src/resources/handler.ts';
 import { Store } from '../../src/store.ts';
-import { CLOUDFLARE_ZONE, setInternet } from '../dns/client.ts';
-import { acmWith, HOST, option } from './acm-cloud.ts';
+import { CLOUDFLARE_ZONE, dnsWith, hostedHandlers, setInternet } from '../dns/client.ts';
+import { operation, resource, testContext } from '../support/cloud.ts';
+
+const HOST = 'api.shop.localhost';
+const VALIDATION = 'aws:acm/certificateValidation:CertificateValidation';
+
+function acmWith(text = '', store = new Store()) {
+  const context = testContext({ store });
+  const dns = dnsWith(text, context);
+  const { certificates, handlers } = createAcm(context, dns);
+  const certificate = resource(handlers, 'aws:acm/certificate:Certificate');
+  const records = resource(hostedHandlers(dns), 'cloudflare:index/dnsRecord:DnsRecord');
+  const validation = handlers.handlers.find(({ type }) => type === VALIDATION) as unknown as Handler<object>;
+  return {
+    ...{ dns, context, certificates, certificate, records, handlers },
+    /** Requests a certificate; returns its ARN and its validation records. */
+    async request(args: Partial<CertificateArgs> = {}) {
+      const { id, inputs, outputs } = await certificate.create(asked(args));
+      return {
+        arn: id,
+        inputs,
+        outputs,
+        options: outputs.domainValidationOptions as unknown as DomainValidationOption[],
+      };
+    },
+    async prove({ resourceRecordName, resourceRecordValue }: DomainValidationOption) {
+      const fields = { name: resourceRecordName, content: resourceRecordValue, type: 'CNAME', ttl: 3600 };
+      return records.create({ zoneId: CLOUDFLARE_ZONE, ...fields });
+    },
+    wait: (certificateArn: string, validationRecordFqdns?: readonly string[], signal = operation().signal) =>
+      validation.create(validation.inputs.parse({ certificateArn, validationRecordFqdns }), {
+        ...operation(),
+        signal,
+      }),
+    validated: (certificateArn: string) => validation.read('', operation(), { certificateArn }),
+  };
+}
+
+/** ECDSA by default: its keys are generated fast. */
+function asked(args: Partial<CertificateArgs> = {}): CertificateArgs {
+  return { domainName: HOST, validationMethod: 'DNS', keyAlgorithm: 'EC_prime256v1', ...args };
+}
+
+function option(options: readonly DomainValidationOption[], index = 0): DomainValidationOption {
+  const found = options[index];
+  if (found === undefined) throw new Error(`no validation option ${index}`);
+  return found;
+}
 
 const FORBIDDEN = 'shop.localhost. 300 IN CAA 0 issue "letsencrypt.org"';
 const DAY_MS = 86_400_000;
@@ -151,4 +201,56 @@ test('a request times out after 72 hours; a certificate is renewed 60 days befor
   expect(certificates.issued(arn)?.keyPem).toBe(first?.keyPem);
   vi.advanceTimersByTime(199 * DAY_MS);
   expect(certificates.issued(arn)).toBeUndefined();
+});
+
+const EC = { keyTypes: ['EC_prime256v1'], domain: HOST, types: ['AMAZON_ISSUED'] };
+const FAILED = { ...EC, statuses: ['FAILED', 'VALIDATION_TIMED_OUT'] };
+
+function lookUps(text = '') {
+  const cloud = acmWith(text);
+  const [lookUp] = cloud.handlers.invokes as unknown as Invoke<object, Record<string, unknown>>[];
+  return {
+    ...cloud,
+    find: async (inputs: object, region = 'eu-west-1') =>
+      lookUp?.call(lookUp.inputs.parse(inputs), operation(region)),
+    async requestFailed() {
+      const created = await cloud.request({ tags: { stack: 'test' } });
+      await cloud.prove(option(created.options)).catch(() => undefined);
+      await expect(cloud.wait(created.arn)).rejects.toThrow('CAA_ERROR');
+      return created.arn;
+    },
+  };
+}
+
+test('a failed request is found by its name, status, key type and region, with its tags', async () => {
+  const { find, requestFailed } = lookUps(FORBIDDEN);
+  const arn = await requestFailed();
+  expect(await find(FAILED)).toMatchObject({ arn, id: arn, status: 'FAILED', tags: { stack: 'test' } });
+  const none = `no ACM Certificate matching domain (${HOST})`;
+  await expect(find({ ...FAILED, statuses: ['PENDING_VALIDATION'] })).rejects.toThrow(none);
+  // Only RSA_2048 is listed where no kind is named.
+  await expect(find({ ...FAILED, keyTypes: undefined })).rejects.toThrow(none);
+  await expect(find(FAILED, 'us-east-1')).rejects.toThrow(none);
+  await expect(find({ ...FAILED, types: ['IMPORTED'] })).rejects.toThrow('does not emulate');
+});
+
+test('mostRecent selects among several certificates', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  const { find, requestFailed } = lookUps(FORBIDDEN);
+  await requestFailed();
+  vi.advanceTimersByTime(1000);
+  const newer = await requestFailed();
+  await expect(find(FAILED)).rejects.toThrow('multiple ACM Certificates matching search criteria');
+  expect(await find({ ...FAILED, mostRecent: true })).toMatchObject({ arn: newer });
+});
+
+test('a look-up finds a request that timed out, and a wait for it ends at once', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  const { find, request, wait, certificate } = lookUps();
+  const { arn, inputs } = await request();
+  vi.advanceTimersByTime(73 * 3_600_000);
+  expect(await find(FAILED)).toMatchObject({ arn, status: 'VALIDATION_TIMED_OUT' });
+  await expect(wait(arn)).rejects.toThrow(`reading ACM Certificate (${arn}): VALIDATION_TIMED_OUT`);
+  await certificate.delete(arn, inputs);
+  await expect(find(FAILED)).rejects.toThrow('no ACM Certificate matching domain');
 });

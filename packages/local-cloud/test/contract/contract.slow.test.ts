@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Cloud } from '../../src/cloud.ts';
 import { RECORDED } from '../../src/recorded/types.ts';
 import { REGION, startSeededCloud } from './cloud.ts';
-import type { Lifecycle } from './lifecycle.ts';
+import { type Lifecycle, runLifecycle } from './lifecycle.ts';
 import { apigateway } from './lifecycles/apigateway.ts';
 import { certificates } from './lifecycles/certificates.ts';
 import { cloudfront } from './lifecycles/cloudfront.ts';
@@ -11,7 +11,6 @@ import { lambda } from './lifecycles/lambda.ts';
 import { stored } from './lifecycles/stored.ts';
 import { zones } from './lifecycles/zones.ts';
 import { connect, protocolDriver } from './protocol.ts';
-import { runLifecycle } from './run-lifecycle.ts';
 
 const lifecycles: readonly Lifecycle[] = [
   ...[stored, lambda, apigateway, certificates, zones, cloudfront],

@@ -1,4 +1,8 @@
-// The lifecycle of one resource type.
+// The lifecycle of one resource type, on a driver: create, read, updates, drift, replace, delete.
+import * as pulumi from '@pulumi/pulumi';
+import { expect } from 'vitest';
+import type { OperationContext } from '../../src/resources/handler.ts';
+import type { Registry } from '../../src/resources/registry.ts';
 import type { Driver, Inputs } from './protocol.ts';
 
 export type Created = Readonly<Record<string, unknown>> & { readonly id: string };
@@ -8,7 +12,7 @@ export interface Fixture {
   create(type: string, name: string, inputs: Inputs): Promise<Created>;
 }
 
-export interface Script {
+interface Script {
   readonly inputs: Inputs;
   /** Patches that update it in place; none where every change replaces it. */
   readonly updates: readonly Inputs[];
@@ -26,7 +30,7 @@ export interface Lifecycle {
 }
 
 /** A fixture whose `close` removes what it created, the last first. */
-export function openFixture(driver: Driver): Fixture & { close(): Promise<void> } {
+function openFixture(driver: Driver): Fixture & { close(): Promise<void> } {
   const names: string[] = [];
   return {
     async create(type, name, inputs) {
@@ -42,4 +46,120 @@ export function openFixture(driver: Driver): Fixture & { close(): Promise<void> 
       }
     },
   };
+}
+
+interface Subject {
+  readonly lifecycle: Lifecycle;
+  readonly driver: Driver;
+  readonly registry: Registry;
+  readonly region: string;
+}
+
+export async function runLifecycle(subject: Subject): Promise<void> {
+  const fixture = openFixture(subject.driver);
+  try {
+    const script = await subject.lifecycle.script(fixture);
+    const id = await create(subject, script);
+    const updated = await update(subject, script, id);
+    await deleteOutside(subject, updated);
+    await replace(subject, script, updated);
+    await remove(subject);
+  } catch (error) {
+    // Cleans up as far as possible for the next lifecycle; the first error is the one to report.
+    await subject.driver.remove('subject').catch(() => undefined);
+    await fixture.close().catch(() => undefined);
+    throw error;
+  }
+  await fixture.close();
+}
+
+async function create(subject: Subject, { inputs }: Script): Promise<string> {
+  const { lifecycle, driver } = subject;
+  const { action, message, id, outputs } = await driver.apply(lifecycle.type, 'subject', inputs);
+  expect({ action, message }).toEqual({ action: 'create', message: '' });
+  expect(lifecycle.computes.filter((path) => !isFilled(outputs, path))).toEqual([]);
+  await expectSettled(subject, inputs);
+  return id;
+}
+
+/** Resolves to the inputs after the last update. */
+async function update(subject: Subject, { inputs, updates }: Script, id: string): Promise<Inputs> {
+  const { lifecycle, driver, registry } = subject;
+  const declare = async (wanted: Inputs) => {
+    const changed = await driver.apply(lifecycle.type, 'subject', wanted);
+    expect(changed).toMatchObject({ action: 'update', message: '', id });
+    await expectSettled(subject, wanted);
+  };
+  let wanted = inputs;
+  for (const patch of updates) {
+    const before = { ...driver.checked('subject'), ...codeOf(wanted) };
+    wanted = { ...wanted, ...patch };
+    await declare(wanted);
+    // The change is reverted outside of the program; code cannot be, because the state has only its hash.
+    if ('code' in patch) continue;
+    const last = driver.checked('subject');
+    await registry
+      .handler(lifecycle.type)
+      .update(id, before as never, last as never, outsideContext(subject));
+    await driver.refresh();
+    await declare(wanted);
+  }
+  return wanted;
+}
+
+/** Archives as declared: the state has only their hashes. */
+function codeOf(inputs: Inputs): Inputs {
+  return Object.fromEntries(
+    Object.entries(inputs).filter(([, value]) => pulumi.asset.Archive.isInstance(value)),
+  );
+}
+
+/** The resource is deleted outside of the program. */
+async function deleteOutside(subject: Subject, inputs: Inputs): Promise<void> {
+  const { lifecycle, driver, registry } = subject;
+  if (lifecycle.deletable === false) return;
+  const { id } = await driver.apply(lifecycle.type, 'subject', inputs);
+  await registry
+    .handler(lifecycle.type)
+    .delete(id, driver.checked('subject') as never, outsideContext(subject));
+  await driver.refresh();
+  const again = await driver.apply(lifecycle.type, 'subject', inputs);
+  expect(again).toMatchObject({ action: 'create', message: '' });
+}
+
+async function replace(subject: Subject, { replaces }: Script, inputs: Inputs): Promise<void> {
+  if (replaces === undefined) return;
+  const wanted = { ...inputs, ...replaces };
+  const replaced = await subject.driver.apply(subject.lifecycle.type, 'subject', wanted);
+  expect(replaced).toMatchObject({ action: 'replace', message: '' });
+  await expectSettled(subject, wanted);
+}
+
+async function remove(subject: Subject): Promise<void> {
+  const { lifecycle, driver, registry } = subject;
+  const last = driver.checked('subject');
+  const { action, message, id } = await driver.remove('subject');
+  expect({ action, message }).toEqual({ action: 'delete', message: '' });
+  if (lifecycle.deletable === false) return;
+  const context = outsideContext(subject, last.region);
+  expect(await registry.handler(lifecycle.type).read(id, context, last as never)).toBeUndefined();
+}
+
+function outsideContext(subject: Subject, region: unknown = subject.region): OperationContext {
+  return { region: String(region), signal: AbortSignal.timeout(10_000) };
+}
+
+/** Declaring the same inputs changes nothing, before and after a refresh. */
+async function expectSettled({ lifecycle, driver }: Subject, inputs: Inputs): Promise<void> {
+  const same = { action: 'same', message: '' };
+  expect(await driver.apply(lifecycle.type, 'subject', inputs)).toMatchObject(same);
+  await driver.refresh();
+  expect(await driver.apply(lifecycle.type, 'subject', inputs)).toMatchObject(same);
+}
+
+function isFilled(outputs: Inputs, path: string): boolean {
+  const value = path
+    .split('.')
+    .reduce<unknown>((inner, key) => (inner as Inputs | undefined)?.[key], outputs);
+  return value !== undefined && value !== '' && JSON.stringify(value) !== '[]';
 }

@@ -5,8 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Cloud } from '../../src/cloud.ts';
 import { REGION, startSeededCloud } from './cloud.ts';
 import { CLOUDFLARE_ZONE } from './lifecycles/zones.ts';
-import { connect, type Protocol } from './protocol.ts';
-import { marshal, unmarshal } from './wire.ts';
+import { connect, marshal, type Protocol, unmarshal } from './protocol.ts';
 
 const unknown = pulumi.runtime.unknownValue;
 let cloud: Cloud;

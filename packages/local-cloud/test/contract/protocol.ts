@@ -1,10 +1,12 @@
 // The second driver: the provider protocol over gRPC, called as the real engine calls it.
+import { createHash } from 'node:crypto';
 import grpc from '@grpc/grpc-js';
+import * as pulumi from '@pulumi/pulumi';
 import service from '@pulumi/pulumi/proto/provider_grpc_pb.js';
 import provider from '@pulumi/pulumi/proto/provider_pb.js';
+import structs from 'google-protobuf/google/protobuf/struct_pb.js';
 import type { Cloud } from '../../src/cloud.ts';
 import { serveProvider } from '../../src/provider/packages.ts';
-import { marshal, remembered, unmarshal } from './wire.ts';
 
 export type Inputs = Readonly<Record<string, unknown>>;
 
@@ -66,6 +68,8 @@ interface Held {
   readonly inputs: Inputs;
   readonly properties: Inputs;
 }
+
+const refused = ({ message }: Error): Outcome => ({ action: 'refused', message, id: '', outputs: {} });
 
 const urnOf = (type: string, name: string) => `urn:pulumi:test::contract::${type}::${name}`;
 
@@ -130,7 +134,7 @@ export function protocolDriver(protocol: Protocol): Driver {
         state.set(name, held);
         return { action, message: '', id: held.id, outputs: held.properties };
       } catch (error) {
-        return { action: 'refused', message: (error as Error).message, id: '', outputs: {} };
+        return refused(error as Error);
       }
     },
     async remove(name) {
@@ -140,7 +144,7 @@ export function protocolDriver(protocol: Protocol): Driver {
         state.delete(name);
         return { action: 'delete', message: '', id: held.id, outputs: {} };
       } catch (error) {
-        return { action: 'refused', message: (error as Error).message, id: '', outputs: {} };
+        return refused(error as Error);
       }
     },
     async refresh() {
@@ -160,4 +164,48 @@ export function protocolDriver(protocol: Protocol): Driver {
     checked: (name) => state.get(name)?.inputs ?? {},
     close: () => protocol.close(),
   };
+}
+
+// Properties as the real engine sends them: assets with a hash; those of the state as a hash alone.
+
+const { specialSigKey, specialAssetSig, specialArchiveSig } = pulumi.runtime;
+type Wire = Record<string, structs.JavaScriptValue>;
+
+export async function marshal(inputs: Inputs): Promise<structs.Struct> {
+  const wire = await pulumi.runtime.serializeProperties('', { ...inputs });
+  return structs.Struct.fromJavaScript(mapAssets(wire, withHash) as Wire);
+}
+
+/** The engine adds the hash that a provider's asset lacks. */
+export function unmarshal(struct: structs.Struct | undefined): Inputs {
+  return mapAssets(struct?.toJavaScript() ?? {}, withHash) as Inputs;
+}
+
+/** Properties of the state, with assets as `{ signature, hash }`. */
+function remembered(properties: Inputs): structs.Struct {
+  const contentless = (asset: Wire) => ({
+    [specialSigKey]: asset[specialSigKey] ?? '',
+    hash: asset.hash ?? '',
+  });
+  return structs.Struct.fromJavaScript(mapAssets(properties, contentless) as Wire);
+}
+
+function withHash(asset: Wire): Wire {
+  return typeof asset.hash === 'string' && asset.hash !== '' ? asset : { ...asset, hash: hashOf(asset) };
+}
+
+/** A hash of the content. The suite's assets are text, and archives of text. */
+function hashOf({ text, assets }: Wire): string {
+  const entries = Object.entries((assets ?? {}) as Record<string, Wire>).sort(([a], [b]) => (a < b ? -1 : 1));
+  const content = typeof text === 'string' ? text : entries.map(([name, entry]) => [name, hashOf(entry)]);
+  return createHash('sha256').update(JSON.stringify(content)).digest('hex');
+}
+
+function mapAssets(value: unknown, map: (asset: Wire) => Wire): unknown {
+  if (Array.isArray(value)) return value.map((item) => mapAssets(item, map));
+  if (typeof value !== 'object' || value === null) return value;
+  const object = value as Wire;
+  const signature = object[specialSigKey];
+  if (signature === specialArchiveSig || signature === specialAssetSig) return map(object);
+  return Object.fromEntries(Object.entries(object).map(([key, inner]) => [key, mapAssets(inner, map)]));
 }

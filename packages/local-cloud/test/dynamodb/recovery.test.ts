@@ -13,7 +13,7 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { describe, expect, it } from 'vitest';
 import { callsOf, replyOf, type Serve } from '../../src/dynamodb/received.ts';
-import { createJournal } from '../../src/dynamodb/recovery/journal.ts';
+import { createJournal } from '../../src/dynamodb/recovery.ts';
 import { type TestContext, testContext } from '../support/cloud.ts';
 import { start, tableBy } from './start.ts';
 

@@ -10,11 +10,7 @@ beforeEach(() => {
 
 const thing = (label: string, opts: pulumi.CustomResourceOptions) => new Thing('thing', { label }, opts);
 
-/** The actions in order, and the messages of failures. */
-async function deploy(declare: () => void) {
-  const { done, failures } = await engine.deploy(declare);
-  return { done, failed: failures };
-}
+const deploy = (declare: () => void) => engine.deploy(declare);
 
 describe('retainOnDelete', () => {
   const retained = (trigger: string) =>
@@ -62,7 +58,7 @@ describe('replacementTrigger', () => {
     await withTrigger('first');
     expect((await withTrigger('first', 'b')).done).toEqual(['update thing1']);
     engine.refusals.push('no space');
-    expect(await withTrigger('second', 'b')).toEqual({ done: [], failed: ['no space'] });
+    expect(await withTrigger('second', 'b')).toMatchObject({ done: [], failures: ['no space'] });
     expect((await withTrigger('second', 'b')).done).toEqual(['create thing2', 'delete thing1']);
   });
 });
@@ -82,13 +78,13 @@ describe('an error hook', () => {
 
   test('gets the failed operation, and the failure remains', async () => {
     engine.refusals.push('no space');
-    expect(await withHook('a', () => false)).toEqual({ done: [], failed: ['no space'] });
+    expect(await withHook('a', () => false)).toMatchObject({ done: [], failures: ['no space'] });
     const named = { urn: `urn:pulumi:test::shop::${TYPE}::thing`, name: 'thing', type: TYPE };
     const failed = { failedOperation: 'create', errors: ['no space'], newInputs: { label: 'a' } };
     expect(calls).toMatchObject([{ ...named, ...failed }]);
     await withHook('a', () => false);
     engine.refusals.push('three');
-    expect((await withHook('b', () => false)).failed).toEqual(['three']);
+    expect((await withHook('b', () => false)).failures).toEqual(['three']);
     const changed = { oldInputs: { label: 'a' }, newInputs: { label: 'b' } };
     expect(calls).toMatchObject([{ id: 'thing1', failedOperation: 'update', ...changed }]);
   });
@@ -98,7 +94,7 @@ describe('an error hook', () => {
     ['fails', () => JSON.parse('{'), /^error hook "retry" failed: /],
   ])('that %s fails the resource', async (_what, hook, message) => {
     engine.refusals.push('no space');
-    const { done, failed } = await withHook('a', hook);
-    expect([done, failed]).toEqual([[], [expect.stringMatching(message)]]);
+    const { done, failures } = await withHook('a', hook);
+    expect([done, failures]).toEqual([[], [expect.stringMatching(message)]]);
   });
 });
