@@ -10,7 +10,6 @@ import { type AddOptions, type AdoptOptions, runAdd, runAdopt, runPrimary, runRe
 import { type Io, messageOf, reportFailure, STOPPED, UnknownStateError, untilStopped } from './io.ts';
 import { type MoveOptions, runMove } from './move/move.ts';
 import { type OpenOptions, runOpen } from './open/open.ts';
-import { VERBS } from './pull-request.ts';
 import { RECORD_FORMATS, type RecordsOptions, runRecords } from './records/records.ts';
 import {
   CHECK_FORMATS,
@@ -57,9 +56,6 @@ function failureStatus(error: unknown, io: Io): number {
   reportFailure(message, io);
   return error instanceof UnknownStateError ? 3 : 2;
 }
-
-/** Those that change a stack's file; `move` does with --write. */
-const WRITING: readonly string[] = VERBS;
 
 type SetStatus = (status: number | Promise<number>) => Promise<void>;
 
@@ -191,7 +187,7 @@ function addSharedOptions(command: Command): void {
     command
       .option(
         '--stack <stack>',
-        `the stack (default: local while npm run local serves it, else ${WRITING.includes(command.name()) ? 'none' : 'production'})`,
+        'the stack (default: local while npm run local serves it, else production; to edit a file, none)',
       )
       .option('--outputs <file>', "the stack's outputs, as `pulumi stack output --json` writes them");
   command

@@ -22,7 +22,7 @@ import { keptBy, removalFacts } from './host-report.ts';
 import { checkHosts } from './inspect.ts';
 import type { Io } from './io.ts';
 import { checkOfHosts, checkSinceCommit, printNext } from './pull-request.ts';
-import { declaredHost, hostNamed, loadPlan } from './stack.ts';
+import { declaredHost, loadPlan } from './stack.ts';
 
 export interface AddOptions extends SharedOptions {
   readonly site: NewHost['site'];
@@ -139,14 +139,10 @@ export function mayBePrimary({ role, zone, moving }: HostPlan): boolean {
 }
 
 /** Throws UsageError for a host that the stack does not have, or that may not serve yet: a primary is an address that is public. */
-export function servingHost(name: string, { stack, hosts }: StackPlan): HostPlan {
-  const host = hostNamed(name);
-  const plan = hosts.find((one) => one.host === host);
-  if (plan === undefined)
-    throw new UsageError(
-      `${host} is not declared in Pulumi.${stack}.yaml.`,
-      `add it first: ${command`npm run domains -- add ${host} --stack ${stack} --site docs`}, or --site api`,
-    );
+export function servingHost(name: string, inStack: StackPlan): HostPlan {
+  const { stack } = inStack;
+  const plan = declaredHost(inStack, name);
+  const { host } = plan;
   if (plan.role === 'primary') return plan;
   if (plan.zone.provider === 'external' && !plan.zone.verified)
     throw new UsageError(

@@ -1,13 +1,7 @@
 // What is known of a move: the stack's file, its outputs, live DNS, the answer of the new place, and CloudFront's.
 import { type CheckedHost, check } from '@petstore/custom-domains/preflight';
-import {
-  addHost,
-  type EditResult,
-  listHost,
-  type NewHost,
-  unlistHost,
-} from '../../../infra/config/edit/edit.ts';
-import { type NamedRecord, PLACE_TYPES, recordsText } from '../../../infra/config/host-entry.ts';
+import { addHost, type EditResult, listHost, type NewHost } from '../../../infra/config/edit/edit.ts';
+import { type NamedRecord, PLACE_TYPES } from '../../../infra/config/host-entry.ts';
 import type { StackText } from '../../../infra/config/stack-file.ts';
 import type { HostPlan } from '../../../infra/plan/types.ts';
 import { UsageError } from '../../usage-error.ts';
@@ -58,8 +52,7 @@ export async function readFacts(context: Context, plan: HostPlan, declaring: New
 
 /** The plan of the host as the file would have it, with the host and its entry; nothing is written. */
 export function plannedHost(context: Context, added: NewHost): HostPlan {
-  const change: FileChange = { kind: 'declare', host: added.host, added };
-  const { plan } = proposeEdit(context, (file) => applyChange(file, change));
+  const { plan } = proposeEdit(context, (file) => declareMoving(file, added.host, added));
   return declaredHost(plan, added.host);
 }
 
@@ -87,18 +80,9 @@ function oldRecords({ findings }: CheckedHost<HostPlan>): (NamedRecord & { reado
   return old.map(({ type, value, ttl }) => ({ type, value, ttl }));
 }
 
-export type FileChange =
-  /** The host, where `added` has it, and its entry in petstore:moving. */
-  | { readonly kind: 'declare'; readonly host: string; readonly added?: NewHost }
-  | { readonly kind: 'name'; readonly host: string; readonly replaces: readonly NamedRecord[] }
-  | { readonly kind: 'finish'; readonly host: string };
-
-export function applyChange(file: StackText, change: FileChange): EditResult {
-  const { host } = change;
-  if (change.kind === 'finish') return unlistHost(file, 'petstore:moving', host);
-  if (change.kind === 'name')
-    return listHost(file, 'petstore:moving', host, { replaces: recordsText(change.replaces) });
-  const declared = change.added === undefined ? { text: file.text } : addHost(file, change.added);
+/** The host, where `added` has it, and its entry in petstore:moving. */
+export function declareMoving(file: StackText, host: string, added: NewHost | undefined): EditResult {
+  const declared = added === undefined ? { text: file.text } : addHost(file, added);
   return 'problems' in declared
     ? declared
     : listHost({ ...file, text: declared.text }, 'petstore:moving', host);

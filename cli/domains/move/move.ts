@@ -18,7 +18,7 @@ import { findingJson } from '../formats/json.ts';
 import type { Io } from '../io.ts';
 import { nextCommands } from '../pull-request.ts';
 import { hostNamed, loadPlan } from '../stack.ts';
-import { applyChange, plannedHost, readFacts } from './facts.ts';
+import { plannedHost, readFacts } from './facts.ts';
 import { type MoveStep, moveStatus, moveSteps, nextOf } from './steps.ts';
 
 export interface MoveOptions extends SharedOptions {
@@ -60,8 +60,7 @@ async function writeNext(context: Context, steps: readonly MoveStep[]): Promise<
   const { stack, io } = context;
   const next = nextOf(steps);
   if (next?.state === 'next' && next.change !== undefined) {
-    const { change } = next;
-    await editStack(context, (file) => applyChange(file, change));
+    await editStack(context, next.change);
     io.error(shown`Pulumi.${stack}.yaml has the change of the step ${next.id}`);
     return true;
   }

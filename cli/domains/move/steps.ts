@@ -2,11 +2,13 @@
 import { replaceCommands } from '@petstore/custom-domains/dns-hosts';
 import { type Command, command } from '@petstore/custom-domains/output';
 import { exitStatus, type Finding, isBlocking } from '@petstore/custom-domains/preflight';
+import { type EditResult, listHost, unlistHost } from '../../../infra/config/edit/edit.ts';
 import { recordsText } from '../../../infra/config/host-entry.ts';
+import type { StackText } from '../../../infra/config/stack-file.ts';
 import { domainsCommand, recordsCommand } from '../../../infra/hosts/external-host.ts';
 import { stackOption } from '../../../infra/plan/stack-option.ts';
 import { LOCAL_STACK } from '../../stack-names.ts';
-import type { FileChange, MoveFacts } from './facts.ts';
+import { declareMoving, type MoveFacts } from './facts.ts';
 
 export interface MoveStep {
   readonly id: 'declare' | 'certificate' | 'target' | 'name' | 'record' | 'release';
@@ -21,7 +23,7 @@ export interface MoveStep {
   /** What keeps it from being done. */
   readonly findings: readonly Finding[];
   /** The change of the stack's file, which `--write` makes. */
-  readonly change?: FileChange;
+  readonly change?: (file: StackText) => EditResult;
 }
 
 /** What is known of one step by itself: whether an open one is next follows from those in front of it. */
@@ -78,7 +80,7 @@ function judgeDeclaration(facts: MoveFacts): Judged {
     return open(what, [moveCommand('add', facts)]);
   }
   const what = `${declaring === undefined ? '' : `declare ${host}, and `}list it in petstore:moving, so that the records of its old place are no conflict and stay`;
-  return open(what, [writing(facts)], { change: { kind: 'declare', host, added: declaring } });
+  return open(what, [writing(facts)], { change: (file) => declareMoving(file, host, declaring) });
 }
 
 function judgeCertificate(facts: MoveFacts): Judged {
@@ -226,7 +228,7 @@ function namedOrTaken(facts: MoveFacts, wait: string): Judged {
   return open(
     `name what the routing record replaces (${recordsText(old)}), and deploy: one change of the record${end}`,
     [writing(facts), ...up(stack)],
-    { change: { kind: 'name', host: plan.host, replaces: old } },
+    { change: (file) => listHost(file, 'petstore:moving', plan.host, { replaces: recordsText(old) }) },
   );
 }
 
@@ -237,7 +239,7 @@ function judgeRelease(facts: MoveFacts): Judged {
   const wait =
     'delete the host at its old place when no resolver remembers the old record, its TTL after the change. ';
   const what = `${isLocal(stack) ? '' : wait}${OUT_OF_STATE}; dropping the line of petstore:moving then changes nothing`;
-  return open(what, [writing(facts)], { change: { kind: 'finish', host: plan.host } });
+  return open(what, [writing(facts)], { change: (file) => unlistHost(file, 'petstore:moving', plan.host) });
 }
 
 /** A provider deletes a record by its id or by its name and type, whoever changed it since. */

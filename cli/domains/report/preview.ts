@@ -9,7 +9,8 @@ import { type Deployed, readHosts } from '../deployed-hosts.ts';
 import type { Block } from '../formats/markdown.ts';
 import { counted } from '../formats/text.ts';
 
-type ResourceOperation = 'create' | 'update' | 'replace' | 'delete' | 'import';
+const OPERATIONS = ['create', 'import', 'update', 'replace', 'delete'] as const;
+type ResourceOperation = (typeof OPERATIONS)[number];
 
 export interface ResourceChange {
   readonly operation: ResourceOperation;
@@ -101,22 +102,15 @@ function deployedIn({ op, oldState }: Step): Deployed | undefined {
   return hosts === undefined ? undefined : readHosts(hosts);
 }
 
-/** The engine's steps that are changes. A replacement has up to three steps. */
-const OPERATIONS: Readonly<Record<string, ResourceOperation>> = {
-  create: 'create',
-  update: 'update',
-  replace: 'replace',
-  'create-replacement': 'replace',
-  'delete-replaced': 'replace',
-  delete: 'delete',
-  import: 'import',
-  'import-replacement': 'replace',
-};
+/** Undefined for a step that is not a change. A replacement has up to three, and can be imported: `create-replacement`, `delete-replaced`. */
+function operationOf(op: string): ResourceOperation | undefined {
+  return /^((create|delete|import)-)?replace/.test(op) ? 'replace' : OPERATIONS.find((one) => one === op);
+}
 
 function changesOf(steps: readonly Step[]): ResourceChange[] {
   const changes = new Map<string, ResourceChange>();
   for (const { op, urn, detailedDiff, diffReasons } of steps) {
-    const operation = OPERATIONS[op];
+    const operation = operationOf(op);
     if (operation === undefined) continue;
     const before = changes.get(urn)?.properties ?? [];
     const differ = [...Object.keys(detailedDiff ?? {}), ...(diffReasons ?? [])];
@@ -140,7 +134,6 @@ function shortType(token: string): string {
   return `${part === 'index' || part === '' ? provider : part}.${name}`;
 }
 
-const ORDER: readonly ResourceOperation[] = ['create', 'import', 'update', 'replace', 'delete'];
 const LOSSES: readonly ResourceOperation[] = ['replace', 'delete'];
 
 /** `shown`: the hosts whose findings the report has already; the preview's messages repeat them. */
@@ -171,7 +164,7 @@ function heading(stack: string, { changes, unchanged, errors }: Preview): Markdo
 /** `2 to create, 1 to delete`; empty for none. */
 function counts(changes: readonly ResourceChange[]): string {
   const number = (one: ResourceOperation) => changes.filter(({ operation }) => operation === one).length;
-  return counted(...ORDER.map((one) => [number(one), `to ${one}`] as const)).join(', ');
+  return counted(...OPERATIONS.map((one) => [number(one), `to ${one}`] as const)).join(', ');
 }
 
 function resourceList(changes: readonly ResourceChange[]): Markdown {

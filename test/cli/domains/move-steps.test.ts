@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { DeployedHost } from '../../../cli/domains/deployed-hosts.ts';
 import type { MoveFacts } from '../../../cli/domains/move/facts.ts';
 import { moveJson, moveText } from '../../../cli/domains/move/move.ts';
-import { moveStatus, moveSteps } from '../../../cli/domains/move/steps.ts';
+import { type MoveStep, moveStatus, moveSteps } from '../../../cli/domains/move/steps.ts';
 import type { HostPlan } from '../../../infra/plan/types.ts';
 
 const HOST = 'shop.example.com';
@@ -124,6 +124,15 @@ const WAYS: Readonly<Record<string, Partial<MoveFacts>>> = {
   'all is done': { ...routed, plan: { ...plan, moving: undefined } },
 };
 
+/** The file with the change of a step, on one line. */
+function changed({ change }: MoveStep, { plan: { moving }, declaring }: MoveFacts): string[] {
+  if (change === undefined) return [];
+  const docs = `{ primary: petstore.example${declaring === undefined ? `, domains: [${HOST}]` : ''} }`;
+  const text = `config:\n  petstore:docs: ${docs}\n${moving === undefined ? '' : `  petstore:moving: [${HOST}]\n`}`;
+  const edited = change({ name: 'Pulumi.production.yaml', text });
+  return [`  file ${'text' in edited && edited.text.trimEnd().replaceAll(/\n */g, ' ')}`];
+}
+
 const INITIALS = { done: '✓', next: '→', later: '·', unknown: '?' } as const;
 
 test('the next step of every way, at AWS and on the local cloud', async () => {
@@ -131,7 +140,8 @@ test('the next step of every way, at AWS and on the local cloud', async () => {
   const texts = Object.entries(WAYS).flatMap(([name, facts]) => [
     `# ${name}`,
     ...Object.entries(stacks).flatMap(([stack, own]) => {
-      const steps = moveSteps({ ...prepared, stack, ...own, ...facts });
+      const all = { ...prepared, stack, ...own, ...facts };
+      const steps = moveSteps(all);
       const marks = steps.map(({ state }) => INITIALS[state]).join('');
       const next = steps.find(({ state }) => state !== 'done');
       const end = next === undefined ? 'nothing is left to do' : `${next.id}, at ${next.where}: ${next.what}`;
@@ -139,7 +149,7 @@ test('the next step of every way, at AWS and on the local cloud', async () => {
         `${marks} ${moveStatus(steps)} ${stack}: ${end}`,
         ...(next?.commands ?? []).map((command) => `  $ ${command}`),
         ...(next?.findings ?? []).map(({ code }) => `  finding ${code}`),
-        ...(next?.change === undefined ? [] : [`  change ${JSON.stringify(next.change)}`]),
+        ...(next === undefined ? [] : changed(next, all)),
       ];
     }),
   ]);

@@ -60,12 +60,11 @@ export function writeEdit(context: Context, base: string | undefined, change: Ch
 /** With what the preflight finds of a host that is added or changed, as `domains check` does it. `was`: before the edit. */
 export async function previewHost(context: Context, added: NewHost, was: HostPlan | undefined) {
   const preview = previewEdit(context, (file) => addHost(file, added));
-  if (preview.plan === undefined) return { ...preview, findings: [] };
   try {
     const before = was && new Map([[was.host, was]]);
-    const plan = declaredHost(preview.plan, added.host);
-    const [checked] = await checkHosts([plan], readOutputs(context), context, { before });
-    return { ...preview, findings: checked?.findings ?? [] };
+    const hosts = preview.plan === undefined ? [] : [declaredHost(preview.plan, added.host)];
+    const checked = await checkHosts(hosts, readOutputs(context), context, { before });
+    return { ...preview, findings: checked.flatMap(({ findings }) => findings) };
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
     return { ...preview, findings: [], unread: error.message };
