@@ -120,13 +120,11 @@ describe('a removed host', () => {
   });
 });
 
-describe('a stack whose file is removed', () => {
-  test.each(['check', 'report'])('is refused (%s)', async (command) => {
-    fixture.remove(STAGING);
-    const { status, out, err } = await fixture.run(command, '--base', 'base', '--stack', 'staging');
-    expect(status).toBe(2);
-    expect(`${out}${err}`).toContain('restore it and remove its hosts first');
-  });
+test.each(['check', 'report'])('a stack whose file is removed is refused (%s)', async (command) => {
+  fixture.remove(STAGING);
+  const { status, out, err } = await fixture.run(command, '--base', 'base', '--stack', 'staging');
+  expect(status).toBe(2);
+  expect(`${out}${err}`).toContain('restore it and remove its hosts first');
 });
 
 describe('a host of two stacks', () => {
@@ -225,13 +223,11 @@ test.each<[string, string[], string[]]>([
   expect(notes.map((note: string) => note.split(':')[0])).toEqual(expected);
 });
 
-describe("the zones' own servers", () => {
-  test('are not queried with --resolver-only, which is a note', async () => {
-    const dns = await fixture.serve(healthyInternet);
-    const { status, notes } = await readJson('--resolver-only');
-    expect([status, notes.length]).toEqual([0, 1]);
-    expect(new Set(dns.queries.map(({ server }) => server))).toEqual(new Set(['127.0.0.1']));
-  });
+test("the zones' own servers are not queried with --resolver-only, which is a note", async () => {
+  const dns = await fixture.serve(healthyInternet);
+  const { status, notes } = await readJson('--resolver-only');
+  expect([status, notes.length]).toEqual([0, 1]);
+  expect(new Set(dns.queries.map(({ server }) => server))).toEqual(new Set(['127.0.0.1']));
 });
 
 test('progress is shown on a terminal, and is gone at the end', async () => {
