@@ -250,7 +250,7 @@ function applySteps(file: StackText, config: RawConfig, steps: readonly Step[]):
 }
 
 function problemsOf(file: StackText): readonly Problem[] {
-  const result = settingsOf(file.name, file);
+  const result = settingsOf(stackOf(file.name) ?? '', file);
   return 'problems' in result ? result.problems : [];
 }
 
