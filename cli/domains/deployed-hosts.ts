@@ -121,12 +121,8 @@ export function externalFacts(deployed: DeployedHost | undefined) {
 }
 
 export function expectedHosts(deployed: Deployed | undefined, now: Date): Map<string, Expected> {
-  const all = new Map<string, Expected>();
-  for (const [name, one] of deployed ?? []) {
-    const expected = expectedOf(one, now);
-    if (expected !== undefined) all.set(name, expected);
-  }
-  return all;
+  const all = [...(deployed ?? [])].map(([name, one]) => [name, expectedOf(one, now)] as const);
+  return new Map(all.filter((entry): entry is [string, Expected] => entry[1] !== undefined));
 }
 
 /** The output `hosts`; blocked hosts are not deployed. Throws ZodError where it has another form. */

@@ -61,15 +61,12 @@ export async function runAdd(host: string, options: AddOptions, io: Io): Promise
 }
 
 /** What the removal of a declared host needs, of the command and of the page alike. */
-export interface RemovalTerms {
-  /** Production refuses it without an entry in petstore:removals. */
-  readonly isListed: boolean;
-  /** Nobody has a link to a host that was never deployed. Where the outputs are not known, it may have been. */
-  readonly isDeployed: boolean;
-}
+export type RemovalTerms = ReturnType<typeof removalTerms>;
 
 export function removalTerms(host: string, { production }: StackPlan, deployed: Deployed | undefined) {
+  // Nobody has a link to a host that was never deployed. Where the outputs are not known, it may have been.
   const isDeployed = deployed === undefined || deployed.has(host);
+  // Production refuses a removal without an entry in petstore:removals.
   return { isListed: production && isDeployed, isDeployed };
 }
 

@@ -43,6 +43,9 @@ export interface Io {
   readonly signal: AbortSignal;
 }
 
+/** How text is laid out. */
+export type TextOptions = Pick<Io, 'color' | 'width'>;
+
 /** The exit status after Ctrl-C: a signal that ends a process gives the shell 128 and its number, and SIGINT is 2. */
 export const STOPPED = 130;
 

@@ -10,13 +10,7 @@ export const VERBS = ['add', 'adopt', 'primary', 'remove', 'verify'] as const;
 /** `move` is of the command line alone. */
 type Verb = (typeof VERBS)[number] | 'move';
 
-export interface EditCommands {
-  /** Its merge deploys the edit; without it, the last command does. */
-  readonly isPullRequest: boolean;
-  /** The edit took back what was not committed yet: there is nothing to commit. */
-  readonly isCommitted: boolean;
-  readonly commands: readonly Command[];
-}
+export type EditCommands = Awaited<ReturnType<typeof editCommands>>;
 
 /**
  * `first`: what is to be done before. The local stack has only that: its file is deployed when it is saved. The lines say so,
@@ -49,7 +43,10 @@ export async function printNext(context: Context, verb: Verb, host: string, chec
 /** To go on after the name of the file. */
 export const NOTHING_TO_COMMIT = 'is as the last commit has it: there is nothing to commit';
 
-/** As the checkout has it. A merged pull request is deployed by the workflow `deploy`. */
+/**
+ * As the checkout has it. `isPullRequest`: its merge deploys the edit, by the workflow `deploy`; without it, the last command does.
+ * `isCommitted`: the edit took back what was not committed yet, so that there is nothing to commit.
+ */
 export async function editCommands({ folder, stack, io }: Context, verb: Verb, host: string) {
   const path = stackFile(folder, stack);
   const checkout = await io.git.checkout(folder, relative(folder, path));

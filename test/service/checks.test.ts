@@ -16,7 +16,6 @@ async function served(
   names: readonly string[] = [HOST],
 ): Promise<{ port: number; ca: string }> {
   const host = await startTlsHost(names, answer);
-  onTestFinished(() => host.close());
   return { port: host.port, ca: host.authorityPem };
 }
 

@@ -19,6 +19,7 @@ import {
 } from '@petstore/custom-domains/preflight';
 import type { NextStep, OwnersRemoval } from '../../../infra/hosts/external-host.ts';
 import { type HostReport, isRefused, type RemovedHostReport, type StackReport } from '../host-report.ts';
+import type { TextOptions } from '../io.ts';
 import { type Others, otherSentence } from '../stack.ts';
 
 export function reportText(report: StackReport, options: TextOptions): Shown {
@@ -126,11 +127,6 @@ function conclusion(report: StackReport): string {
 /** With its first letter as a capital. */
 export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
-}
-
-interface TextOptions {
-  readonly color: boolean;
-  readonly width: number;
 }
 
 function removedText(host: RemovedHostReport, shape: ListShape, { color, width: columns }: TextOptions) {

@@ -15,7 +15,7 @@ import {
 } from '../context.ts';
 import { editStack } from '../edit-stack.ts';
 import { findingJson } from '../formats/json.ts';
-import type { Io } from '../io.ts';
+import type { Io, TextOptions } from '../io.ts';
 import { nextCommands } from '../pull-request.ts';
 import { hostNamed, loadPlan } from '../stack.ts';
 import { plannedHost, readFacts } from './facts.ts';
@@ -95,12 +95,7 @@ function movingHost(
   return { plan: plannedHost(context, declaring), declaring };
 }
 
-interface Shape {
-  readonly host: string;
-  readonly stack: string;
-  readonly color: boolean;
-  readonly width: number;
-}
+type Shape = TextOptions & { readonly host: string; readonly stack: string };
 
 const SIGNS = {
   done: { style: 'ok', mark: MARKS.ok },

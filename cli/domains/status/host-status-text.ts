@@ -2,8 +2,8 @@
 // is as it is.
 import { explainReason } from '@petstore/custom-domains/many-hosts';
 import { join, pad, type Shown, shown, wrap } from '@petstore/custom-domains/output';
-import type { CheckedHost } from '@petstore/custom-domains/preflight';
 import {
+  type CheckedHost,
   dayOf,
   formatFindings,
   isBlocked,
@@ -16,6 +16,7 @@ import { deployCommand, domainsCommand } from '../../../infra/hosts/external-hos
 import { hasRecords, keptSentence } from '../deployed-hosts.ts';
 import { nextLines } from '../formats/text.ts';
 import { dnsHost } from '../host-report.ts';
+import type { TextOptions } from '../io.ts';
 import type { HostStatus } from './host-status.ts';
 
 interface ProgressOptions {
@@ -23,11 +24,7 @@ interface ProgressOptions {
   readonly now: Date;
 }
 
-interface StatusOptions {
-  readonly stack: string;
-  readonly color: boolean;
-  readonly width: number;
-}
+type StatusOptions = TextOptions & { readonly stack: string };
 
 export type Mark = 'ok' | 'wait' | 'todo' | 'bad';
 export interface Step {

@@ -202,18 +202,15 @@ function probeAddress(
 function presented(socket: TLSSocket): PresentedCertificate {
   const peer: PeerCertificate = socket.getPeerCertificate();
   const { issuer, subjectaltname = '' } = peer;
+  const [name = 'an authority without a name'] = [issuer?.O ?? issuer?.CN ?? []].flat();
   const names = subjectaltname.split(', ').map((name) => name.replace(/^DNS:/, ''));
   return {
-    issuer: first(issuer?.O) ?? first(issuer?.CN) ?? 'an authority without a name',
+    issuer: name,
     names,
     notBefore: new Date(peer.valid_from),
     notAfter: new Date(peer.valid_to),
     ...(!socket.authorized && { distrust: String(socket.authorizationError) }),
   };
-}
-
-function first(value: string | readonly string[] | undefined): string | undefined {
-  return typeof value === 'string' ? value : value?.[0];
 }
 
 function reasonOf(error: Error & { code?: string }, timeoutMs: number): string {

@@ -1,34 +1,194 @@
-// `domains check`: its exit statuses, its model as JSON, what it reads of DNS and what it shows meanwhile.
-import { describe, expect, test } from 'vitest';
+// `domains check`: its exit statuses, its model as JSON, what it reads of DNS and what it shows meanwhile; with --base, what a change adds,
+// changes and removes, in the stack that is read and in the others.
+import { beforeEach, describe, expect, test } from 'vitest';
 import {
   changedFile,
   codesOf,
+  commandsIn,
   fixtureForEach,
   healthyInternet,
   mixedInternet,
   outputsOf,
   productionFile,
+  stagingFile,
 } from './harness.ts';
+import { cname } from './preview.ts';
 
-const FILE = 'Pulumi.production.yaml';
+const PRODUCTION = 'Pulumi.production.yaml';
+const STAGING = 'Pulumi.staging.yaml';
 const API = 'api.petstore.example';
+const OLD = 'old.petstore.example';
+const SHOP = 'shop.partner.example';
+const withoutOld = productionFile.replace(`    domains:\n      - ${OLD}\n`, '');
+const confirmed = (text: string, ...hosts: string[]) => `${text}  petstore:removals: [${hosts.join(', ')}]\n`;
 
-const fixture = fixtureForEach({ [FILE]: productionFile });
+const fixture = fixtureForEach({ [PRODUCTION]: productionFile, [STAGING]: stagingFile });
+beforeEach(async () => {
+  fixture.commit();
+  await fixture.serve(healthyInternet);
+});
 
-const check = (...args: string[]) => fixture.run('check', '--stack', 'production', ...args);
-const checkJson = (...args: string[]) => fixture.runJson('check', '--stack', 'production', ...args);
+const check = (...args: string[]) => fixture.run('check', '--base', 'base', ...args);
+const checkJson = (...args: string[]) => fixture.runJson('check', '--base', 'base', ...args);
+const readJson = (...args: string[]) => fixture.runJson('check', '--stack', 'production', ...args);
+const changesOf = (model: { hosts: { host: string; change: string }[] }) =>
+  model.hosts.map(({ host, change }) => `${change} ${host}`);
+
+describe('the stack that is read', () => {
+  test('a change of every kind, as text', async () => {
+    fixture.write(PRODUCTION, changedFile);
+    await fixture.serve(mixedInternet);
+    const { status, out } = await check();
+    expect(status).toBe(1);
+    await expect(out).toMatchFileSnapshot('../../golden/domains/check.txt');
+  });
+
+  test.each<[string, string, string, string[]]>([
+    ['no file', 'europe', 'Pulumi.europe.yaml', ['is new since base']],
+    ['problems', 'staging', STAGING, ['has problems at base']],
+  ])(
+    'where it had %s at the base, every host counts as added, which is a note',
+    async (_, stack, name, notes) => {
+      if (stack === 'staging') fixture.write(STAGING, 'config: [');
+      fixture.commit();
+      fixture.write(name, stagingFile.replaceAll('staging.', `${stack}.`));
+      const model = await checkJson('--stack', stack);
+      expect(changesOf(model)).toHaveLength(3);
+      expect(model.notes).toEqual(notes.map((note) => expect.stringContaining(`${name} ${note}`)));
+    },
+  );
+
+  test('of hosts that are named, those that the change adds; none is removed, and no other stack is named', async () => {
+    fixture.write(PRODUCTION, changedFile);
+    fixture.write(STAGING, productionFile.replaceAll('petstore.example', 'other.example'));
+    const hosts = ['--host', 'petstore.example', '--host', 'docs.petstore.dev'];
+    const { status, otherStacks, ...model } = await checkJson(...hosts);
+    expect([status, otherStacks, changesOf(model)]).toEqual([0, undefined, ['added docs.petstore.dev']]);
+  });
+});
+
+describe('a removed host', () => {
+  const withShop = `${productionFile}      - ${SHOP}\n`;
+
+  test.each(['check', 'report'])(
+    'that production refuses: 1, until it is confirmed (%s)',
+    async (command) => {
+      fixture.write(PRODUCTION, withoutOld);
+      const run = () => fixture.run(command, '--base', 'base', '--stack', 'production');
+      const refused = await run();
+      expect([refused.status, commandsIn(refused.out)]).toEqual([
+        1,
+        [`add ${OLD} --stack production --site docs --redirect-to petstore.example`],
+      ]);
+      expect(refused.out).toContain(`petstore:removals: [${OLD}]`);
+      fixture.write(PRODUCTION, confirmed(withoutOld, OLD));
+      expect((await run()).status).toBe(0);
+    },
+  );
+
+  test('that was never deployed is not refused', async () => {
+    fixture.write(PRODUCTION, withoutOld);
+    fixture.write('outputs.json', outputsOf({}));
+    expect((await check('--stack', 'production', '--outputs', 'outputs.json')).status).toBe(0);
+  });
+
+  const claimable = 'CNAME old.eu-west-1.elasticbeanstalk.com';
+  test.each<[string, string, number, string[]]>([
+    ['its record outlives its target', 'CNAME d1.cloudfront.net', 0, ['warning target-missing']],
+    ['others can claim its record', claimable, 1, ['blocked target-claimable']],
+    ['its name could not be read', '', 3, ['warning target-unreadable']],
+  ])('of an external zone: %s', async (_, record, status, codes) => {
+    fixture.write(PRODUCTION, withShop);
+    fixture.commit();
+    fixture.write(PRODUCTION, confirmed(productionFile, SHOP));
+    const records = [cname('routing', SHOP, 'd1.cloudfront.net')];
+    const own = { site: 'docs', role: 'domain', certificate: 'ISSUED', records };
+    fixture.write('outputs.json', outputsOf({ [SHOP]: own }));
+    await fixture.serve(
+      {
+        ...healthyInternet,
+        'partner.example': { on: ['127.0.0.24'], records: record === '' ? [] : [`${SHOP} ${record}`] },
+        'cloudfront.net': { on: ['127.0.0.25'], records: ['d1.cloudfront.net A 192.0.2.9'] },
+        'elasticbeanstalk.com': { on: ['127.0.0.25'] },
+      },
+      record === '' ? ({ name }) => (name === SHOP ? [] : undefined) : undefined,
+    );
+    const args = ['--stack', 'production', '--outputs', 'outputs.json'];
+    const { removed, ...model } = await checkJson(...args);
+    expect([model.status, removed.map((one: { findings: [] }) => codesOf(one))]).toEqual([status, [codes]]);
+    expect(removed[0]).toMatchObject({ host: SHOP, state: 'removing', keepBy: 'redirect' });
+  });
+});
+
+test.each(['check', 'report'])('a stack whose file is removed is refused (%s)', async (command) => {
+  fixture.remove(STAGING);
+  const { status, out, err } = await fixture.run(command, '--base', 'base', '--stack', 'staging');
+  expect(status).toBe(2);
+  expect(`${out}${err}`).toContain('restore it and remove its hosts first');
+});
+
+describe('a host of two stacks', () => {
+  const both = stagingFile.replace(`staging.${OLD}`, OLD);
+
+  test('is a problem of both files', async () => {
+    fixture.write(STAGING, both);
+    for (const stack of ['production', 'staging']) {
+      const { status, problems } = await checkJson('--stack', stack);
+      expect([status, problems.map(({ code }: { code: string }) => code)]).toEqual([
+        2,
+        ['host-in-two-stacks'],
+      ]);
+    }
+    expect((await fixture.run('report', '--base', 'base')).status).toBe(2);
+  });
+
+  test('cannot be added, and not while the other file cannot be read', async () => {
+    const add = () => fixture.run('add', OLD, '--site', 'docs', '--stack', 'staging');
+    expect((await add()).status).toBe(2);
+    fixture.write(PRODUCTION, 'config: [');
+    expect((await add()).status).toBe(3);
+    expect(fixture.read(STAGING)).toBe(stagingFile);
+  });
+});
+
+describe('the other stacks', () => {
+  const NEXT = 'npm run domains -- check --stack staging --base base';
+  const changeStaging = () => fixture.write(STAGING, stagingFile.replace(/old\.[\w.]+/, 'new.petstore.dev'));
+
+  test.each<[string, () => void, object | undefined, number, number]>([
+    ['changed', changeStaging, { change: 'changed', isRefused: false }, 3, 0],
+    ['as they were', () => fixture.write(STAGING, `# a comment\n${stagingFile}`), undefined, 0, 0],
+    ['with problems', () => fixture.write(STAGING, 'config: ['), { change: 'changed' }, 3, 3],
+    ['removed', () => fixture.remove(STAGING), { change: 'removed', isRefused: true }, 1, 1],
+  ])(
+    '%s: named with what reads them, and never taken for healthy',
+    async (_, change, other, unnamed, named) => {
+      change();
+      const { status, otherStacks } = await checkJson();
+      const expected = other === undefined ? [] : [{ stack: 'staging', ...other, command: NEXT }];
+      expect([status, otherStacks]).toEqual([unnamed, expected]);
+      expect((await check('--stack', 'production')).status).toBe(named);
+    },
+  );
+
+  test('one whose removal production refuses: 1, until it is confirmed', async () => {
+    fixture.write(PRODUCTION, withoutOld);
+    expect((await check('--stack', 'staging')).status).toBe(1);
+    fixture.write(PRODUCTION, `${withoutOld}  petstore:removals: [${OLD}]\n`);
+    expect((await check('--stack', 'staging')).status).toBe(0);
+  });
+});
 
 test('all hosts are ready: 0', async () => {
-  await fixture.serve(healthyInternet);
-  const { status, hosts } = await checkJson();
+  const { status, hosts } = await readJson();
   const states = hosts.map(({ state }: { state: string }) => state);
   expect([status, states]).toEqual([0, ['declared', 'declared', 'declared']]);
 });
 
 test('one is blocked: 1, with every member of the model', async () => {
-  fixture.write(FILE, changedFile);
+  fixture.write(PRODUCTION, changedFile);
   await fixture.serve(mixedInternet);
-  const { status, ...model } = await checkJson('--host', 'API2.petstore.dev.');
+  const { status, ...model } = await readJson('--host', 'API2.petstore.dev.');
   expect(status).toBe(1);
   const host = { host: 'api2.petstore.dev', site: 'api', role: 'domain', zone: 'petstore.dev' };
   const record = { action: 'remove', name: 'api2.petstore.dev', type: 'A', value: '192.0.2.1', ttl: 600 };
@@ -48,7 +208,7 @@ test('one is blocked: 1, with every member of the model', async () => {
 
 test('the resolver is silent: 3, and no host is called ready', async () => {
   await fixture.serve(healthyInternet, ({ server }) => (server === '127.0.0.1' ? [] : undefined));
-  const { status, hosts } = await checkJson('--host', API);
+  const { status, hosts } = await readJson('--host', API);
   expect([status, codesOf(hosts[0])]).toEqual([3, ['blocked dns-unreadable']]);
 });
 
@@ -59,25 +219,21 @@ test.each<[string, string[], string[]]>([
   const kept = { target: 'gateway', until: '2020-01-01T00:00:00Z' };
   const host = { site: 'docs', role: 'domain', certificate: 'ISSUED', records: [], kept };
   fixture.write('outputs.json', outputsOf({ [API]: host, 'old.petstore.example': host }));
-  await fixture.serve(healthyInternet);
-  const { notes } = await checkJson('--outputs', 'outputs.json', ...args);
+  const { notes } = await readJson('--outputs', 'outputs.json', ...args);
   expect(notes.map((note: string) => note.split(':')[0])).toEqual(expected);
 });
 
-describe("the zones' own servers", () => {
-  test('are not queried with --resolver-only, which is a note', async () => {
-    const dns = await fixture.serve(healthyInternet);
-    const { status, notes } = await checkJson('--resolver-only');
-    expect([status, notes.length]).toEqual([0, 1]);
-    expect(new Set(dns.queries.map(({ server }) => server))).toEqual(new Set(['127.0.0.1']));
-  });
+test("the zones' own servers are not queried with --resolver-only, which is a note", async () => {
+  const dns = await fixture.serve(healthyInternet);
+  const { status, notes } = await readJson('--resolver-only');
+  expect([status, notes.length]).toEqual([0, 1]);
+  expect(new Set(dns.queries.map(({ server }) => server))).toEqual(new Set(['127.0.0.1']));
 });
 
 test('progress is shown on a terminal, and is gone at the end', async () => {
-  await fixture.serve(healthyInternet);
   const progress: string[] = [];
   fixture.setIo({ isTerminal: true, progress: (text) => void progress.push(String(text)) });
-  await check('--format', 'json');
+  await fixture.run('check', '--stack', 'production', '--format', 'json');
   expect(progress).toEqual(['reading DNS', '']);
 });
 

@@ -131,6 +131,16 @@ test.each([
   expect(fixture.read('Pulumi.local.yaml')).not.toBe(productionFile);
 });
 
+test('a problem of this kind of stack alone, which an edit would leave, refuses it', async () => {
+  const file = `${productionFile}  aws:accessKey: AKIAEXAMPLE\n`;
+  for (const stack of ['production', 'staging'])
+    fixture.write(`Pulumi.${stack}.yaml`, file.replaceAll('example', stack));
+  const refused = await run('add', 'docs.petstore.dev', '--site', 'docs');
+  expect([refused.status, refused.err.includes('aws:accessKey')]).toEqual([2, true]);
+  expect(refused.file).not.toContain('docs.petstore.dev');
+  expect((await fixture.run('add', 'd.petstore.dev', '--site', 'docs', '--stack', 'staging')).status).toBe(0);
+});
+
 test('a file that is a symbolic link stays one: the file that it names is changed', async () => {
   const path = join(fixture.folder, FILE);
   mkdirSync(join(fixture.folder, 'stacks'));

@@ -62,7 +62,8 @@ export function openFixture() {
     writeFileSync(join(folder, '.local', name), text);
   };
   const run = (...args: string[]): Promise<Ran> => {
-    const dnsArgs = dns && isDnsCommand(args) ? ['--resolver', dns.resolver, '--timeout', seconds] : [];
+    const dnsArgs =
+      dns && !args.includes('--resolver') ? ['--resolver', dns.resolver, '--timeout', seconds] : [];
     return runMain([...args, ...dnsArgs], folder, {
       git,
       sleep: async (milliseconds) => {
@@ -137,11 +138,6 @@ export function fixtureForEach(files: Readonly<Record<string, string>> = {}): Fi
   });
   afterEach(() => fixture.close());
   return fixture;
-}
-
-/** Every command has --resolver; help, and arguments that name one already, are not changed. */
-function isDnsCommand(args: readonly string[]): boolean {
-  return !args.includes('--help') && !args.includes('--resolver');
 }
 
 export async function runMain(

@@ -124,7 +124,6 @@ describe('the addresses that a host is asked at', () => {
     const tls = await startTlsHost([HOST]);
     const served = { url: `https://${HOST}:${tls.port}` } as DeployedHost;
     await probeOf({ ...plan, ...parts }, served, { reader: readerOf({ A: HOST }), signal });
-    await tls.close();
     expect(tls.paths).toEqual([path]);
   });
 });

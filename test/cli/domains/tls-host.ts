@@ -1,17 +1,9 @@
 // An HTTPS server with a certificate of the local authority, for asking a host as a visitor would.
 import { generateKeyPairSync } from 'node:crypto';
 import { createServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
 import { openAuthority } from '@petstore/local-cloud/acm/authority';
 import { Store } from '@petstore/local-cloud/store';
-
-export interface TlsHost {
-  readonly port: number;
-  readonly authorityPem: string;
-  /** Of the requests so far. */
-  readonly paths: readonly string[];
-  close(): Promise<void>;
-}
+import { listen } from '../listen.ts';
 
 /** A key with a certificate for `names`, and the authority that issued it; PEM. */
 export function serverCertificate(names: readonly string[]) {
@@ -22,11 +14,11 @@ export function serverCertificate(names: readonly string[]) {
   return { key, cert, authorityPem: authority.certificatePem };
 }
 
-/** Answers on 127.0.0.1 to any name with `status`, and a certificate for `names`. */
+/** Answers on 127.0.0.1 to any name with `status`, and a certificate for `names`, until the test ends. `paths`: of the requests so far. */
 export async function startTlsHost(
   names: readonly string[],
   answer: { readonly status: number; readonly location?: string } = { status: 200 },
-): Promise<TlsHost> {
+) {
   const { key, cert, authorityPem } = serverCertificate(names);
   const paths: string[] = [];
   const server = createServer({ key, cert }, (request, response) => {
@@ -34,15 +26,5 @@ export async function startTlsHost(
     response.writeHead(answer.status, answer.location === undefined ? {} : { location: answer.location });
     response.end('{}');
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
-    port: (server.address() as AddressInfo).port,
-    authorityPem,
-    paths,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
+  return { port: await listen(server), authorityPem, paths };
 }
