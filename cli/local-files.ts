@@ -33,7 +33,7 @@ export interface CloudEnvironment {
   readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string };
 }
 
-/** The name of the key that `npm run local` prints, and replaces before it expires. */
+/** The name of the key that `npm run local` prints. */
 export const LOCAL_KEY_NAME = 'npm run local';
 
 export const LOCAL_FILES = {

@@ -43,7 +43,7 @@ interface PublicationOptions {
 
 export interface Published {
   readonly ready: Ready;
-  /** Another key than before: the one before was revoked, has expired, or is in a table that was destroyed. */
+  /** Another key than before: the one before was revoked, or is in a table that was destroyed. */
   readonly isKeyNew: boolean;
 }
 
@@ -63,7 +63,7 @@ export class Publication {
     return !isDeepStrictEqual(outputs, this.#outputs);
   }
 
-  /** Writes every file but the ready file. The key is that of the last run, where it is still valid. */
+  /** Writes every file but the ready file. The key is that of the last run, where it was not revoked. */
   async update(outputs: LocalOutputs, region: string): Promise<Published> {
     const { folder, cloud, dashboardUrl } = this.#options;
     const { administrator: credentials, dynamodbEndpoint, dnsServer, internetFile } = cloud;
@@ -158,26 +158,19 @@ export function reportPublished({ isKeyNew, ready }: Published, out: Terminal): 
   if (isKeyNew) out.line(shown`    new key   ${ready.apiKey}`);
 }
 
-type LocalDynamoDb = Pick<Cloud, 'dynamodbEndpoint' | 'administrator'>;
-
-const LIFETIME_SECONDS = 30 * 24 * 3600;
-/** A key that would expire during a long run is replaced. */
-const LEAST_MS = 7 * 24 * 3600 * 1000;
-
-/** `earlier`, the key of the last run, where it is still valid; else a new one. No other key of this name remains. */
+/** `earlier`, the key of the last run, where it was not revoked; else a new one. No other key of this name remains. */
 export async function localKey(
-  { dynamodbEndpoint: endpoint, administrator: credentials }: LocalDynamoDb,
-  { region, table, earlier }: { region: string; table: string; earlier?: string },
+  {
+    dynamodbEndpoint: endpoint,
+    administrator: credentials,
+  }: Pick<Cloud, 'dynamodbEndpoint' | 'administrator'>,
+  { region, table, earlier = '' }: { region: string; table: string; earlier?: string },
 ): Promise<string> {
   const admin = createKeyAdmin(createDynamo({ region, endpoint, credentials }), table);
   const ours = (await admin.listKeys()).filter(({ name }) => name === LOCAL_KEY_NAME);
-  const valid = ours.find(
-    (record) =>
-      earlier !== undefined && record.hash === hashKey(earlier) && !isExpired(record, Date.now() + LEAST_MS),
-  );
+  const valid = ours.find((one) => one.hash === hashKey(earlier) && !isExpired(one, Date.now()));
   const others = ours.filter((record) => record !== valid);
   await Promise.all(others.map(({ hash }) => admin.revokeKey(hash)));
-  if (valid !== undefined && earlier !== undefined) return earlier;
-  const expiresAt = Math.floor(Date.now() / 1000) + LIFETIME_SECONDS;
-  return (await admin.createKey({ name: LOCAL_KEY_NAME, prefix: 'pets_test_', expiresAt })).key;
+  if (valid !== undefined) return earlier;
+  return (await admin.createKey({ name: LOCAL_KEY_NAME, prefix: 'pets_test_' })).key;
 }

@@ -22,10 +22,6 @@ import * as pulumi from '@pulumi/pulumi';
 import { nameInStack } from '../plan/stack-name.ts';
 import { type SiteTemplate, siteTemplates } from './site/build.ts';
 
-export interface DocsSiteArgs {
-  readonly tags: Tags;
-}
-
 /**
  * The site without its content, which is DocsContent. They are two components because the API needs the site's address
  * (CORS) and the content needs the API's; nothing here depends on the content.
@@ -38,7 +34,7 @@ export class DocsSite extends pulumi.ComponentResource {
   /** What must exist before a host is attached, besides the content. */
   readonly ready: readonly pulumi.Resource[];
 
-  constructor(name: string, { tags }: DocsSiteArgs, opts?: pulumi.ComponentResourceOptions) {
+  constructor(name: string, { tags }: { readonly tags: Tags }, opts?: pulumi.ComponentResourceOptions) {
     super('petstore:docs:DocsSite', name, {}, opts);
     const parent = { parent: this };
     // IAM cannot tell these two from another stack's: the role that deploys may create and delete, but update none.

@@ -9,13 +9,15 @@ import type { Registry } from '@petstore/local-cloud/resources/registry';
 import { Store } from '@petstore/local-cloud/store';
 import { expect } from 'vitest';
 import { loadLocalPlan, localStack } from '../../../cli/local/local-stack.ts';
-import { buildArtifacts } from '../../../infra/run/artifacts.ts';
+import { type BuiltArtifacts, buildArtifacts } from '../../../infra/run/artifacts.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 const FILE = 'Pulumi.local.yaml';
 
 export interface BuiltInStack {
   readonly cloud: Cloud;
+  readonly stack: ReturnType<typeof localStack>;
+  readonly artifacts: BuiltArtifacts;
   /** What the cloud logged, as `source: line`. */
   readonly lines: string[];
   /** Deploys the project's stack file with that edit, and resolves to the changes; throws where anything fails. */
@@ -25,26 +27,29 @@ export interface BuiltInStack {
   close(): Promise<void>;
 }
 
-/**
- * `registry`: what the engine deploys through, in place of the cloud's own; `limitMs`: of all deployments together; `now`:
- * the program's clock.
- */
-export async function builtInStack(
-  registry = (own: Registry) => own,
-  limitMs = 60_000,
-  now = Date.now,
-): Promise<BuiltInStack> {
+interface Options {
+  /** What the engine deploys through, in place of the cloud's own. */
+  readonly registry?: (own: Registry) => Registry;
+  /** Of all deployments together. */
+  readonly limitMs: number;
+  /** The program's clock. */
+  readonly now?: () => number;
+  /** A minute of a release. */
+  readonly minuteMs?: number;
+}
+
+export async function builtInStack({ registry, limitMs, now, minuteMs }: Options): Promise<BuiltInStack> {
   const root = mkdtempSync(join(tmpdir(), 'petstore-stack-'));
   mkdirSync(join(root, '.local'));
   const lines: string[] = [];
   const cloud = await startCloud({
     ...{ folder: join(root, '.local'), region: 'eu-west-1', ports: { https: 0, http: 0, dns: 0 } },
-    internetFile: join(ROOT, 'cli/local/internet.zone'),
+    ...{ internetFile: join(ROOT, 'cli/local/internet.zone'), minuteMs },
     log: (source, line) => void lines.push(`${source}: ${line}`),
   });
   const state = new Store();
   const stack = localStack({
-    ...{ root, cloud: { ...cloud, registry: registry(cloud.registry) }, state },
+    ...{ cloud: { ...cloud, registry: registry?.(cloud.registry) ?? cloud.registry }, state },
     ...{ signal: AbortSignal.timeout(limitMs), onChange: () => undefined, now },
     log: {
       leftOut: (host) => void lines.push(`${host} is left out`),
@@ -52,10 +57,9 @@ export async function builtInStack(
       waits: () => undefined,
     },
   });
-  const parts = await buildArtifacts();
+  const artifacts = await buildArtifacts();
   return {
-    cloud,
-    lines,
+    ...{ cloud, lines, stack, artifacts },
     async close() {
       await cloud.close();
       rmSync(root, { recursive: true, force: true, maxRetries: 3 });
@@ -64,7 +68,7 @@ export async function builtInStack(
       writeFileSync(join(root, FILE), edit(readFileSync(join(ROOT, FILE), 'utf8')));
       const plan = loadLocalPlan(root);
       cloud.seedZones(plan.settings.zones);
-      const { failures, error, changes } = await stack.deploy(plan, parts);
+      const { failures, error, changes } = await stack.deploy(plan, artifacts);
       expect([error, failures]).toEqual([undefined, []]);
       return changes;
     },
