@@ -96,10 +96,6 @@ export interface DeploymentState extends SourceStamps {
   readonly refusedInternet?: readonly ZoneFileProblem[];
 }
 
-export function stampSources(files: Readonly<Record<keyof SourceStamps, string>>): SourceStamps {
-  return { stackFile: stampOf(files.stackFile), internetFile: stampOf(files.internetFile) };
-}
-
 /** What is another text when the file is saved, or anything in the folder; empty where it cannot be read. */
 export function stampOf(path: string): string {
   try {

@@ -4,7 +4,7 @@ import { join, relative, resolve } from 'node:path';
 import { count, shown } from '@petstore/custom-domains/output';
 import type { ZoneFileProblem } from '@petstore/local-cloud/dns/zone-file-error';
 import { stackFile } from '../../infra/config/stack-file.ts';
-import { LOCAL_FILES, type Ready, stampSources } from '../local-files.ts';
+import { LOCAL_FILES, type Ready, stampOf } from '../local-files.ts';
 import { lastStart, notRunning, servedCloud } from '../served-cloud.ts';
 import { LOCAL_STACK } from '../stack-names.ts';
 import { UnknownStateError } from './errors.ts';
@@ -63,12 +63,8 @@ export async function deploymentEnded({ io, folder, local }: LocalPlace, limitMs
 function isDeploying(folder: string, { deployment, internetFile }: Ready): boolean {
   // A local cloud that was started by an earlier version did not write these.
   if (deployment === undefined || internetFile === undefined) return false;
-  const present = stampSources({
-    stackFile: stackFile(folder, LOCAL_STACK),
-    internetFile: resolve(folder, internetFile),
-  });
-  const { stackFile: deployed, internetFile: read } = deployment;
-  return deployment.isRunning || present.stackFile !== deployed || present.internetFile !== read;
+  const [stack, internet] = [stackFile(folder, LOCAL_STACK), resolve(folder, internetFile)].map(stampOf);
+  return deployment.isRunning || stack !== deployment.stackFile || internet !== deployment.internetFile;
 }
 
 /**

@@ -4,7 +4,6 @@ import { dirname } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { shown } from '@petstore/custom-domains/output';
 import type { Cloud } from '@petstore/local-cloud/cloud';
-import type { ZoneFileProblem } from '@petstore/local-cloud/dns/zone-file-error';
 import type { HostOutput } from '../../infra/hosts/host-output.ts';
 import { createDynamo } from '../../service/dynamo/client.ts';
 import { createKeyAdmin, hashKey, isExpired } from '../../service/keys/index.ts';
@@ -58,11 +57,6 @@ export class Publication {
     this.#deployment = { ...options.sources, isRunning: false };
   }
 
-  /** `outputs` undefined: the stack is destroyed. */
-  differs(outputs: LocalOutputs | undefined): boolean {
-    return !isDeepStrictEqual(outputs, this.#outputs);
-  }
-
   /** Writes every file but the ready file. The key is that of the last run, where it was not revoked. */
   async update(outputs: LocalOutputs, region: string): Promise<Published> {
     const { folder, cloud, dashboardUrl } = this.#options;
@@ -92,18 +86,13 @@ export class Publication {
   }
 
   /** The stack is destroyed: it has no outputs, no table and no host. */
-  clear(): void {
+  #clear(): void {
     for (const name of ['outputs', 'environment'] as const)
       removeFile(this.#options.folder, LOCAL_FILES[name]);
     this.#outputs = undefined;
     if (this.#ready === undefined) return;
     this.#ready = { ...this.#ready, hosts: {} };
     this.writeReady();
-  }
-
-  /** What DNS has is not of the present internet file: other programs say so until it is read. Undefined: it was read. */
-  noteRefusedInternet(problems: readonly ZoneFileProblem[] | undefined): void {
-    this.#note({ refusedInternet: problems });
   }
 
   /**
@@ -115,14 +104,15 @@ export class Publication {
     signal: AbortSignal,
     deploy: () => Promise<void>,
   ): Promise<void> {
-    this.#note({ isRunning: true });
+    this.note({ isRunning: true });
     await deploy().finally(() => {
       // A run that is stopped has removed the file.
-      if (!signal.aborted) this.#note({ ...sources, isRunning: false });
+      if (!signal.aborted) this.note({ ...sources, isRunning: false });
     });
   }
 
-  #note(change: Partial<DeploymentState>): void {
+  /** Other programs see it from now on. */
+  note(change: Partial<DeploymentState>): void {
     this.#deployment = { ...this.#deployment, ...change };
     if (this.#ready !== undefined) this.writeReady();
   }
@@ -131,26 +121,21 @@ export class Publication {
     const ready = { ...this.#ready, deployment: this.#deployment };
     writeJson(this.#options.folder, LOCAL_FILES.ready, ready);
   }
-}
 
-/** Prints what changed; nothing where the outputs are the published ones, as after a deployment of this process. */
-export async function followStack(
-  shared: SharedStack,
-  publication: Publication,
-  region: string,
-  out: Terminal,
-): Promise<void> {
-  const outputs = (await shared.outputs()) as LocalOutputs | undefined;
-  if (!publication.differs(outputs)) return;
-  if (outputs === undefined) {
-    publication.clear();
-    out.line(shown`  ${out.paint('yellow', '-')} the stack was destroyed: pulumi up deploys it again`);
-    return;
+  /** Prints what another run changed; nothing where the outputs are the published ones, as after a deployment of this process. */
+  async follow(shared: SharedStack, region: string, out: Terminal): Promise<void> {
+    const outputs = (await shared.outputs()) as LocalOutputs | undefined;
+    if (isDeepStrictEqual(outputs, this.#outputs)) return;
+    if (outputs === undefined) {
+      this.#clear();
+      out.line(shown`  ${out.paint('yellow', '-')} the stack was destroyed: pulumi up deploys it again`);
+      return;
+    }
+    const published = await this.update(outputs, region);
+    this.writeReady();
+    out.line(shown`  ${out.paint('cyan', '~')} the stack was changed by another run of the engine`);
+    reportPublished(published, out);
   }
-  const published = await publication.update(outputs, region);
-  publication.writeReady();
-  out.line(shown`  ${out.paint('cyan', '~')} the stack was changed by another run of the engine`);
-  reportPublished(published, out);
 }
 
 /** What takes the place of a printed key. */

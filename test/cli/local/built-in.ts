@@ -2,30 +2,16 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Cloud, startCloud } from '@petstore/local-cloud/cloud';
-import type { Change } from '@petstore/local-cloud/engine/deployment';
-import { type ResourceState, stackState } from '@petstore/local-cloud/engine/state';
+import { startCloud } from '@petstore/local-cloud/cloud';
+import { stackState } from '@petstore/local-cloud/engine/state';
 import type { Registry } from '@petstore/local-cloud/resources/registry';
 import { Store } from '@petstore/local-cloud/store';
 import { expect } from 'vitest';
 import { loadLocalPlan, localStack } from '../../../cli/local/local-stack.ts';
-import { type BuiltArtifacts, buildArtifacts } from '../../../infra/run/artifacts.ts';
+import { buildArtifacts } from '../../../infra/run/artifacts.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 const FILE = 'Pulumi.local.yaml';
-
-export interface BuiltInStack {
-  readonly cloud: Cloud;
-  readonly stack: ReturnType<typeof localStack>;
-  readonly artifacts: BuiltArtifacts;
-  /** What the cloud logged, as `source: line`. */
-  readonly lines: string[];
-  /** Deploys the project's stack file with that edit, and resolves to the changes; throws where anything fails. */
-  deploy(edit: (stackFile: string) => string): Promise<readonly Change[]>;
-  /** A resource as it was deployed, by its logical name. */
-  resource(name: string): ResourceState;
-  close(): Promise<void>;
-}
 
 interface Options {
   /** What the engine deploys through, in place of the cloud's own. */
@@ -38,7 +24,7 @@ interface Options {
   readonly minuteMs?: number;
 }
 
-export async function builtInStack({ registry, limitMs, now, minuteMs }: Options): Promise<BuiltInStack> {
+export async function builtInStack({ registry, limitMs, now, minuteMs }: Options) {
   const root = mkdtempSync(join(tmpdir(), 'petstore-stack-'));
   mkdirSync(join(root, '.local'));
   const lines: string[] = [];
@@ -59,12 +45,14 @@ export async function builtInStack({ registry, limitMs, now, minuteMs }: Options
   });
   const artifacts = await buildArtifacts();
   return {
+    /** `lines`: what the cloud logged, as `source: line`. */
     ...{ cloud, lines, stack, artifacts },
     async close() {
       await cloud.close();
       rmSync(root, { recursive: true, force: true, maxRetries: 3 });
     },
-    async deploy(edit) {
+    /** Deploys the project's stack file with that edit, and resolves to the changes; throws where anything fails. */
+    async deploy(edit: (stackFile: string) => string) {
       writeFileSync(join(root, FILE), edit(readFileSync(join(ROOT, FILE), 'utf8')));
       const plan = loadLocalPlan(root);
       cloud.seedZones(plan.settings.zones);
@@ -72,7 +60,8 @@ export async function builtInStack({ registry, limitMs, now, minuteMs }: Options
       expect([error, failures]).toEqual([undefined, []]);
       return changes;
     },
-    resource(name) {
+    /** A resource as it was deployed, by its logical name. */
+    resource(name: string) {
       const resources = stackState(state).values();
       const found = resources.find(({ urn }) => urn.endsWith(`::${name}`));
       if (found === undefined) throw new Error(`${name} was not deployed`);

@@ -139,7 +139,7 @@ test('a host in which the deployment before found the same is named alone, until
     `  ✗ 0.localhost  ${BLOCKED}\n      found\n${place}`,
     `  ! ${host}  deployed, with a warning\n      found\n${place}`,
   ]);
-  for (let again = 0; again < 2; again += 1)
+  for (const _ of [1, 2])
     expect(deploy('  found', '  found')).toEqual([
       whole[3],
       ...['  ✗ still blocked: 0.localhost', '  ✗ still blocked: 1.localhost'],

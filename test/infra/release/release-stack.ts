@@ -1,5 +1,4 @@
 // The local stack with gradual releases, in this process: its cloud has short minutes, and its code is given line by line.
-import type { Cloud } from '@petstore/local-cloud/cloud';
 import type { Deployment } from '@petstore/local-cloud/engine/deployment';
 import * as pulumi from '@pulumi/pulumi';
 import { planStack } from '../../../infra/plan/plan-stack.ts';
@@ -9,16 +8,7 @@ import { settings } from '../plan/settings.ts';
 
 export const GROUP = releaseGroup('petstore', 'local');
 
-/** Lines in front of the service's code. */
-export interface Code {
-  readonly before?: string;
-}
-
-export interface ReleaseStack {
-  readonly cloud: Cloud;
-  deploy(code?: Code): Promise<Deployment>;
-  close(): Promise<void>;
-}
+export type ReleaseStack = Awaited<ReturnType<typeof releaseStack>>;
 
 export interface Outputs {
   readonly baseUrl: string;
@@ -31,12 +21,13 @@ export const outputsOf = ({ outputs }: Deployment) => outputs as unknown as Outp
 export const failures = (deployment: Deployment) =>
   deployment.failures.map(({ name, error }) => `${name}: ${error.message}`);
 
-export async function releaseStack(): Promise<ReleaseStack> {
+export async function releaseStack() {
   // A minute of a release is long enough for hundreds of calls.
   const { cloud, stack, artifacts, close } = await builtInStack({ minuteMs: 6_000, limitMs: 120_000 });
   return {
     cloud,
     close,
+    /** `before`: lines in front of the service's code. */
     deploy({ before = '' } = {}) {
       const plan = planStack(
         settings({
