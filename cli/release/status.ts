@@ -1,6 +1,5 @@
 // `release status`: what is live, what was before, and the last releases. `release rollback`: every call goes to the version before.
 // `release retry`: it may be released again.
-
 import { createInterface } from 'node:readline/promises';
 import { command, json, pad, printable, type Shown, shown, widthOf } from '@petstore/custom-domains/output';
 import { refreshOf } from '../../infra/plan/stack-option.ts';
