@@ -33,7 +33,7 @@ export interface CloudEnvironment {
   readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string };
 }
 
-/** The name of the key that `npm run local` prints, and replaces before it expires. */
+/** The name of the key that `npm run local` prints. */
 export const LOCAL_KEY_NAME = 'npm run local';
 
 export const LOCAL_FILES = {
@@ -94,10 +94,6 @@ export interface DeploymentState extends SourceStamps {
   readonly isRunning: boolean;
   /** Why the internet file of this stamp was refused, so that DNS has the records from before it; absent where it was read. */
   readonly refusedInternet?: readonly ZoneFileProblem[];
-}
-
-export function stampSources(files: Readonly<Record<keyof SourceStamps, string>>): SourceStamps {
-  return { stackFile: stampOf(files.stackFile), internetFile: stampOf(files.internetFile) };
 }
 
 /** What is another text when the file is saved, or anything in the folder; empty where it cannot be read. */

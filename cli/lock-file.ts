@@ -43,14 +43,14 @@ export function acquireLock(file: string): Lock {
 /** How a file names a process. */
 export interface ProcessIdentity {
   readonly pid: number;
-  /** See ProcessStart; absent where the system does not report it. */
+  /** As `processStart` gives it; absent where the system does not report it. */
   readonly started?: string | undefined;
 }
 
 let own: ProcessIdentity | undefined;
 
 export function thisProcess(): ProcessIdentity {
-  own ??= { pid: process.pid, started: processStart(process.pid).started };
+  own ??= { pid: process.pid, started: processStart(process.pid) };
   return own;
 }
 
@@ -58,8 +58,7 @@ export function thisProcess(): ProcessIdentity {
 export function isRunning({ pid, started }: ProcessIdentity): boolean {
   if (!isIdTaken(pid)) return false;
   const present = processStart(pid);
-  if (present.isZombie) return false;
-  return started === undefined || present.started === undefined || present.started === started;
+  return present !== ENDED && (started === undefined || present === undefined || present === started);
 }
 
 function isIdTaken(pid: number): boolean {
@@ -73,28 +72,24 @@ function isIdTaken(pid: number): boolean {
   }
 }
 
-/** What the system reports of a process, which may have ended meanwhile. */
-interface ProcessStart {
-  /** With its id, what tells it from a later process of the same id. Undefined where the system does not report it. */
-  readonly started: string | undefined;
-  /** It has ended, and its parent has not asked for its exit status yet: its id is still taken. */
-  readonly isZombie: boolean;
-}
+/** The start of a process that has ended, and whose parent has not asked for its exit status yet: its id is still taken. */
+const ENDED = 'ended';
 
-export function processStart(pid: number): ProcessStart {
+/** With its id, what tells a process from a later one of the same id. Undefined where the system does not report it. */
+export function processStart(pid: number): string | undefined {
   try {
     if (process.platform === 'linux') return linuxStart(readFileSync(`/proc/${pid}/stat`, 'utf8'));
-    if (process.platform === 'darwin') return { started: darwinStart(pid), isZombie: false };
+    if (process.platform === 'darwin') return darwinStart(pid);
   } catch {
     // The process has ended, or it is another user's on a system that hides those.
   }
-  return { started: undefined, isZombie: false };
+  return undefined;
 }
 
 /** proc_pid_stat(5): the name of the program, in parentheses, may have any character; field 3 is the state, 22 the start. */
-function linuxStart(stat: string): ProcessStart {
+function linuxStart(stat: string): string | undefined {
   const fields = stat.slice(stat.lastIndexOf(') ') + 2).split(' ');
-  return { started: fields[19], isZombie: ['Z', 'X'].includes(fields[0] ?? '') };
+  return ['Z', 'X'].includes(fields[0] ?? '') ? ENDED : fields[19];
 }
 
 /** The text depends on the zone and the language, so it is asked for in one of each; locks have it in their names. */

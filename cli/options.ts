@@ -58,13 +58,7 @@ export function assertFolder(folder: string): void {
 /** What to do about a stack that is not one of `known`. */
 export function stackAdvice(stack: string, known: readonly string[]): string {
   if (known.length === 0) return "run it in the project's folder";
-  const meant = closest(stack, known) ?? sharedStart(stack, known);
+  const meant = closest(stack, known);
   const all = `stacks here: ${known.join(', ')}`;
   return meant === undefined ? all : `did you mean --stack ${meant}? ${all}`;
-}
-
-/** `prod` is further from `production` than a misspelled word may be from the right one, and no other stack begins so. */
-function sharedStart(stack: string, known: readonly string[]): string | undefined {
-  const found = known.filter((name) => stack.length >= 3 && name.startsWith(stack.toLowerCase().slice(0, 3)));
-  return found.length === 1 ? found[0] : undefined;
 }

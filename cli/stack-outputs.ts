@@ -2,7 +2,6 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { findPulumi } from './local/engine-environment.ts';
 import { UsageError } from './usage-error.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -46,11 +45,8 @@ async function assertNamed(stack: string, folder: string): Promise<void> {
 function pulumiFailure(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { code, message } = error as NodeJS.ErrnoException;
-  if (code === 'ENOENT' && message.includes('spawn')) {
-    const found = findPulumi();
-    // Of a file that is there, the system means its interpreter.
-    const what = found === undefined ? 'there is no pulumi on the path' : `${found} cannot be started`;
-    return `${what}, see https://www.pulumi.com/docs/install/`;
-  }
+  // Of a file that is there, the system means its interpreter.
+  if (code === 'ENOENT' && message.includes('spawn'))
+    return 'there is no pulumi on the path that can be started, see https://www.pulumi.com/docs/install/';
   return message.trim().split('\n').at(-1) || message;
 }

@@ -6,7 +6,7 @@ import { createReader, limitsOf, type Reader, ResolverError } from '@petstore/cu
 import type { ZoneFileProblem } from '@petstore/local-cloud/dns/zone-file';
 import { stackFile, stacksIn } from '../../infra/config/stack-file.ts';
 import type { StepOptions } from '../../infra/hosts/external-host.ts';
-import { type Ready, stampSources } from '../local-files.ts';
+import { type Ready, stampOf } from '../local-files.ts';
 import { assertFolder, assertStack } from '../options.ts';
 import { notRunning, servedCloud } from '../served-cloud.ts';
 import { LOCAL_STACK } from '../stack-names.ts';
@@ -144,12 +144,8 @@ export async function deploymentEnded({ io, folder, local }: Context, limitMs = 
 function isDeploying(folder: string, { deployment, internetFile }: Ready): boolean {
   // A local cloud that was started by an earlier version did not write these.
   if (deployment === undefined || internetFile === undefined) return false;
-  const present = stampSources({
-    stackFile: stackFile(folder, LOCAL_STACK),
-    internetFile: resolve(folder, internetFile),
-  });
-  const { stackFile: deployed, internetFile: read } = deployment;
-  return deployment.isRunning || present.stackFile !== deployed || present.internetFile !== read;
+  const [stack, internet] = [stackFile(folder, LOCAL_STACK), resolve(folder, internetFile)].map(stampOf);
+  return deployment.isRunning || stack !== deployment.stackFile || internet !== deployment.internetFile;
 }
 
 /**

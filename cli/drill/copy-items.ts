@@ -22,10 +22,7 @@ const AT_ONCE = 25;
  * written, and the counts say what would be. Throws CommandError where the tables have different keys, DynamoError where
  * DynamoDB refuses.
  */
-export async function copyItems(
-  dynamo: Dynamo,
-  { from, to, overwrite, write }: { from: string; to: string; overwrite: boolean; write: boolean },
-) {
+export async function copyItems(dynamo: Dynamo, { from, to, overwrite, write }: CopyItems) {
   const names = await keyNames(dynamo, from);
   if (names.join() !== (await keyNames(dynamo, to)).join())
     throw new CommandError(`${from} and ${to} have different keys: they are not the same kind of table`);
@@ -64,17 +61,16 @@ async function keyNames(dynamo: Dynamo, table: string): Promise<readonly string[
   return Table.KeySchema.map(({ AttributeName }) => AttributeName);
 }
 
-interface CopyItemsOptions {
+interface CopyItems {
   readonly from: string;
   readonly to: string;
-  readonly region: string;
-  readonly overwrite?: boolean;
-  readonly write?: boolean;
+  readonly overwrite: boolean;
+  readonly write: boolean;
 }
 
 /** Of tables in AWS. Without `write` it only counts. It can be repeated, after an interruption too. */
-export async function copyItemsCommand(options: CopyItemsOptions): Promise<void> {
-  const { from, to, region, overwrite = false, write = false } = options;
+export async function copyItemsCommand(options: CopyItems & { readonly region: string }): Promise<void> {
+  const { from, to, region, write } = options;
   if (from === to)
     throw new UsageError(
       `--from and --to are both ${from}.`,
@@ -82,7 +78,7 @@ export async function copyItemsCommand(options: CopyItemsOptions): Promise<void>
     );
   assertRegion(region);
   const dynamo = await awsDynamo(region);
-  const { missing, different, same, written } = await copyItems(dynamo, { from, to, overwrite, write });
+  const { missing, different, same, written } = await copyItems(dynamo, options);
   const out = terminal(process.stdout);
   out.line(
     shown`of the items of ${from}, ${to} lacks ${missing}, has ${different} in another form and ${same} as they are`,

@@ -60,8 +60,8 @@ program
   .requiredOption('--from <table>', 'the restored table; required')
   .requiredOption('--to <table>', 'the live table; what it has besides stays; required')
   .requiredOption('--region <region>', 'the region of both; required')
-  .option('--overwrite', 'also set back the items that differ, not only those that are missing')
-  .option('--write', 'write; without it the items are only counted')
+  .option('--overwrite', 'also set back the items that differ, not only those that are missing', false)
+  .option('--write', 'write; without it the items are only counted', false)
   .examples(['copy-items --from pets-restored --to pets --region eu-west-1'])
   .action(copyItemsCommand);
 

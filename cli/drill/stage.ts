@@ -56,7 +56,7 @@ export async function openStage({ protect = false } = {}) {
     /** `pulumi up`, after `pulumi refresh` where it is asked for. Resolves to what changed; throws where anything failed. */
     async up({ refresh = false } = {}): Promise<readonly string[]> {
       const stack = localStack({
-        ...{ root: ROOT, cloud, state, signal, onChange: () => undefined },
+        ...{ cloud, state, signal, onChange: () => undefined },
         log: { leftOut: () => undefined, warn: () => undefined, waits: () => undefined },
       });
       if (refresh) await stack.refresh(plan);

@@ -1,14 +1,81 @@
-// Keys as the commands find and show them; `keys list`, and `keys revoke`.
+// The API keys of a stack: its keys table, in the running local cloud or in AWS, and what its calls mean where they fail; keys as the
+// commands find and show them; `keys list`, and `keys revoke`.
 import { command, json, type Shown, shown, table } from '@petstore/custom-domains/output';
-import { stackOption } from '../../infra/plan/stack-option.ts';
-import { dayOf, isExpired, type KeyRecord, keyId } from '../../service/keys/index.ts';
+import { refreshOf, stackOption } from '../../infra/plan/stack-option.ts';
+import { createDynamo, type Dynamo } from '../../service/dynamo/client.ts';
+import { DynamoError } from '../../service/dynamo/errors.ts';
+import {
+  createKeyAdmin,
+  dayOf,
+  isExpired,
+  type KeyAdmin,
+  type KeyRecord,
+  keyId,
+} from '../../service/keys/index.ts';
+import { awsDynamo } from '../aws-credentials.ts';
 import { CommandError } from '../command-error.ts';
-import { LOCAL_KEY_NAME } from '../local-files.ts';
+import { type CloudEnvironment, LOCAL_KEY_NAME } from '../local-files.ts';
+import { assertRegion } from '../options.ts';
+import { readServed } from '../served-cloud.ts';
 import { LOCAL_STACK } from '../stack-names.ts';
+import { knownOutputs } from '../stack-outputs.ts';
 import { terminal } from '../terminal.ts';
 import { UsageError } from '../usage-error.ts';
 import { expiresSoon, isoTime, minute, timeLeft } from './dates.ts';
-import { type StackOptions, stackKeys } from './stack-keys.ts';
+
+export interface StackOptions {
+  readonly stack: string;
+  readonly table?: string;
+  readonly region?: string;
+}
+
+/** Throws UsageError or CommandError where the table, or credentials for it, cannot be found. */
+export async function stackKeys(options: StackOptions): Promise<KeyAdmin> {
+  const { stack } = options;
+  if (stack === LOCAL_STACK) {
+    if ((options.table ?? options.region) !== undefined)
+      throw new UsageError('--table and --region are for a deployed stack.', 'name it with --stack');
+    const { dynamodbEndpoint, keysTable, ...access } = readServed<CloudEnvironment>('environment');
+    const dynamo = createDynamo({ ...access, endpoint: dynamodbEndpoint });
+    return createKeyAdmin(namingTable(dynamo, keysTable, stack), keysTable);
+  }
+  if (options.region !== undefined) assertRegion(options.region);
+  const { table, region } = await tableOf(options);
+  return createKeyAdmin(namingTable(await awsDynamo(region), table, stack), table);
+}
+
+async function tableOf({ stack, table, region }: StackOptions): Promise<{ table: string; region: string }> {
+  if (table !== undefined && region !== undefined) return { table, region };
+  if (table !== undefined || region !== undefined)
+    throw new UsageError('--table and --region go together.', 'give both, or neither');
+  const what = `The keys table of ${stack}`;
+  const outputs = (await knownOutputs({ stack, what }, 'give --table and --region')) as {
+    readonly tables?: { readonly keys?: string };
+    readonly region?: string;
+  };
+  if (outputs.tables?.keys !== undefined && outputs.region !== undefined)
+    return { table: outputs.tables.keys, region: outputs.region };
+  throw new CommandError(
+    `${stack} has no keys table yet: ${command`pulumi up --stack ${stack}`} first, or give --table and --region`,
+  );
+}
+
+/** Throws CommandError in place of ResourceNotFoundException, which names no table. */
+export function namingTable(dynamo: Dynamo, table: string, stack: string): Dynamo {
+  return {
+    async call<Output>(operation: string, input: object, signal?: AbortSignal): Promise<Output> {
+      try {
+        return await dynamo.call<Output>(operation, input, signal);
+      } catch (error) {
+        if (!(error instanceof DynamoError) || error.code !== 'ResourceNotFoundException') throw error;
+        throw new CommandError(
+          `The keys table of ${stack} (${table}) does not exist.\n  deploy it again: ${refreshOf(stack)}`,
+          { cause: error },
+        );
+      }
+    },
+  };
+}
 
 /** The key that `npm run local` creates and prints: its next start replaces it, and revokes every other one of that name. */
 export function isOwnOfLocal({ name }: KeyRecord, stack: string): boolean {

@@ -9,19 +9,18 @@ import { CommandError } from '../command-error.ts';
 import { terminal } from '../terminal.ts';
 import { UsageError } from '../usage-error.ts';
 import { minute, readExpiry, readOverlap, timeLeft } from './dates.ts';
-import { checkId, findKey, isOwnOfLocal, toJson } from './existing-keys.ts';
-import { type StackOptions, stackKeys } from './stack-keys.ts';
+import { checkId, findKey, isOwnOfLocal, type StackOptions, stackKeys, toJson } from './existing-keys.ts';
 
 /** What the keys of a stack begin with. */
 const prefixOf = (stack: string): KeyPrefix => (stack === 'production' ? 'pets_live_' : 'pets_test_');
 
-export interface CreateOptions extends StackOptions {
-  readonly name: string;
+interface NewKeyOptions extends StackOptions {
   readonly expires?: string;
   readonly format: string;
 }
 
-export async function createKey({ name, expires, format, ...options }: CreateOptions): Promise<void> {
+export async function createKey(given: NewKeyOptions & { readonly name: string }): Promise<void> {
+  const { name, expires, format, ...options } = given;
   checkName(name);
   const expiresAt = readExpiry(expires, Date.now());
   const { stack } = options;
@@ -42,11 +41,7 @@ function checkName(name: string): void {
     throw new UsageError('--name has characters that do not print.', fix);
 }
 
-export interface RotateOptions extends StackOptions {
-  readonly overlap: string;
-  readonly expires?: string;
-  readonly format: string;
-}
+export type RotateOptions = NewKeyOptions & { readonly overlap: string };
 
 /** `id`: as `list` shows it. Standard output has the new key alone, or with `--format json` one object. */
 export async function rotateKey(id: string, options: RotateOptions): Promise<void> {

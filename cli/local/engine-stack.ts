@@ -63,7 +63,7 @@ export async function startEngineStack(options: EngineStackOptions) {
   return {
     /** The program itself reads the config and builds the content. */
     async deploy({ region }: { readonly region: string }) {
-      requireSameRegion(root, region, deployedRegion(folder), `${START} --fresh`);
+      requireSameRegion(region, deployedRegion(folder), `${START} --fresh`);
       // Nobody approves a preview here: with it, the program runs twice, and the first deployment takes 20 s in place of 13 s.
       // Without its outputs, a hundred lines that the last ones of the start, `domains status` and `pulumi stack output` say too.
       const shown = ['--color', 'auto', '--suppress-outputs', '--suppress-progress'];
@@ -83,16 +83,12 @@ export async function startEngineStack(options: EngineStackOptions) {
   } satisfies Deployer;
 }
 
-interface Engine {
-  readonly pulumi: string;
-  readonly root: string;
-  readonly environment: Readonly<Record<string, string>>;
-  readonly signal: AbortSignal;
-}
+type EngineRun = Pick<EngineStackOptions, 'root' | 'signal'> &
+  Record<'pulumi', string> & { environment: Record<string, string> };
 
 /** A quiet run throws where it fails; a shown one has printed the reason. */
 async function runPulumi(
-  { pulumi, root, environment, signal }: Engine,
+  { pulumi, root, environment, signal }: EngineRun,
   args: readonly string[],
   output: 'shown' | 'quiet',
 ): Promise<{ status: number; out: string }> {

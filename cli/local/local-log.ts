@@ -1,13 +1,5 @@
 // What the preflight says of hosts, in the terminal of `npm run local`.
-import {
-  count,
-  namedLine,
-  paragraph,
-  type Shown,
-  shown,
-  textWidth,
-  wrap,
-} from '@petstore/custom-domains/output';
+import { namedLine, paragraph, type Shown, shown, textWidth, wrap } from '@petstore/custom-domains/output';
 import type { HostOutput } from '../../infra/hosts/host-output.ts';
 import type { PreflightLog, WaitsFor } from '../../infra/hosts/log.ts';
 import { recordsPlace } from '../local-files.ts';
@@ -17,16 +9,16 @@ export interface LocalLog extends PreflightLog {
   /** The hosts of the deployment that begins, whose names form a column. */
   begin(hosts: readonly string[]): void;
   /**
-   * After the changes, the last lines of a deployment: how many hosts it found as the one before did, what the owners of external
+   * After the changes, the last lines of a deployment: the hosts that it found as the one before did, what the owners of external
    * hosts do next, and the next steps of moves.
    */
   end(): void;
 }
 
-/** Style, mark, what is said of a host, and of the number of those in which a later deployment finds the same. */
+/** Style, mark, what is said of a host, and of one in which a later deployment finds the same. */
 const HEADS = {
-  blocked: ['red', '✗', 'blocked: left out, everything else is deployed', 'blocked as before'],
-  warned: ['yellow', '!', 'deployed, with a warning', 'with a warning as before'],
+  blocked: ['red', '✗', 'blocked: left out, everything else is deployed', 'blocked'],
+  warned: ['yellow', '!', 'deployed, with a warning', 'deployed with a warning'],
 } as const;
 
 type FoundKind = keyof typeof HEADS;
@@ -46,7 +38,7 @@ const indented = (text: string): string => text.replace(/^/gm, ' '.repeat(DETAIL
 export function localLog(out: Terminal, internetFile: string): LocalLog {
   const columns = () => textWidth(Number.isFinite(out.columns) ? out : {});
   const markOf = (kind: FoundKind) => out.paint(HEADS[kind][0], HEADS[kind][1]);
-  const waiting = new Map<string, () => void>();
+  const last = new Map<string, () => void>();
   let hosts: readonly string[] = [];
   // What the deployment before found, which a person has read, and what this one finds.
   let before: ReadonlySet<string> = new Set();
@@ -55,13 +47,14 @@ export function localLog(out: Terminal, internetFile: string): LocalLog {
     present.add(found.join('\n'));
     return before.has(found.join('\n'));
   };
-  const again: FoundKind[] = [];
   const line = (mark: Shown, host: string, text: string, more: string) => {
     const head = namedLine(shown`  ${mark} `, host, text, listShape(out, hosts));
     out.line(shown`${head}\n${paragraph(more)}`);
   };
+  const still = (mark: Shown, words: string, host: string) =>
+    void last.set(`${words} ${host}`, () => out.line(shown`  ${mark} still ${words}: ${host}`));
   const found = (kind: FoundKind, host: string, findings: string, codes: readonly string[] = []) => {
-    if (codes.length > 0 && isKnown(kind, host, findings)) return void again.push(kind);
+    if (codes.length > 0 && isKnown(kind, host, findings)) return still(markOf(kind), HEADS[kind][3], host);
     const isOwn = codes.includes('adoptable');
     const place = isOwn ? [] : wrap(recordsPlace(internetFile), columns() - DETAIL_INDENT);
     const below = place.map((part) => `${' '.repeat(DETAIL_INDENT)}${part}`);
@@ -77,24 +70,18 @@ export function localLog(out: Terminal, internetFile: string): LocalLog {
     begin: (names) => {
       hosts = names;
       [before, present] = [present, new Set()];
-      again.length = 0;
+      last.clear();
     },
     leftOut: (host, ...findings) => found('blocked', host, ...findings),
     warn: (host, ...findings) => found('warned', host, ...findings),
     waits: (host, next, what) => {
       const [mark, words] = [out.paint('yellow', '…'), WAITS[what]];
-      const print = isKnown(what, host, next)
-        ? () => out.line(shown`  ${mark} still ${words}: ${host}`)
-        : () => line(mark, host, words, indented(next));
-      waiting.set(`${what} ${host}`, print);
+      if (isKnown(what, host, next)) still(mark, words, host);
+      else last.set(`${words} ${host}`, () => line(mark, host, words, indented(next)));
     },
     end: () => {
-      for (const [kind, { length }] of Map.groupBy(again, (one) => one)) {
-        const same = `${count(length, 'host')} ${HEADS[kind][3]}`;
-        out.line(shown`  ${markOf(kind)} ${same}: npm run domains -- check --stack local shows why`);
-      }
-      for (const print of waiting.values()) print();
-      waiting.clear();
+      for (const print of last.values()) print();
+      last.clear();
     },
   };
 }

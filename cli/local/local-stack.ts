@@ -4,9 +4,8 @@ import type { Cloud } from '@petstore/local-cloud/cloud';
 import { type Change, type Deployment, stackState } from '@petstore/local-cloud/engine/deployment';
 import { Engine } from '@petstore/local-cloud/engine/engine';
 import type { Store } from '@petstore/local-cloud/store';
-import { placed } from '../../infra/config/places.ts';
 import { ProblemsError } from '../../infra/config/problem.ts';
-import { loadSettings, readStackFile, stackFile } from '../../infra/config/stack-file.ts';
+import { loadSettings, stackFile } from '../../infra/config/stack-file.ts';
 import type { PreflightLog } from '../../infra/hosts/log.ts';
 import { planStack } from '../../infra/plan/plan-stack.ts';
 import type { StackPlan } from '../../infra/plan/types.ts';
@@ -20,7 +19,6 @@ import { localAccess } from './local-access.ts';
 const DNS_TIMEOUT_MS = 500;
 
 export interface StackRunOptions {
-  readonly root: string;
   readonly cloud: Cloud;
   readonly state: Store;
   readonly signal: AbortSignal;
@@ -61,11 +59,11 @@ export interface SharedStack {
 
 /** Deploys in this process. Its functions throw where the plan may not be deployed here. */
 export function localStack(options: StackRunOptions) {
-  const { root, cloud, state, signal, onChange, log, now } = options;
+  const { cloud, state, signal, onChange, log, now } = options;
   function engineFor({ region, settings }: StackPlan): Engine {
     const tables = stackState(state).values();
     const deployed = tables.find(({ type }) => type === 'aws:dynamodb/table:Table')?.region;
-    requireSameRegion(root, region, deployed, 'npm run local -- --fresh');
+    requireSameRegion(region, deployed, 'npm run local -- --fresh');
     assertAccountAllowed(settings.allowedAccountIds);
     return new Engine({ registry: cloud.registry, store: state, region, signal, onChange });
   }
@@ -85,20 +83,13 @@ export function localStack(options: StackRunOptions) {
 }
 
 /**
- * The provider would replace every regional resource, the tables with their data too. Throws ProblemsError. `root`: the project's
- * folder; `deployed`: undefined where nothing is; `again`: the command that begins anew.
+ * The provider would replace every regional resource, the tables with their data too. Throws ProblemsError. `deployed`: undefined
+ * where nothing is; `again`: the command that begins anew.
  */
-export function requireSameRegion(
-  root: string,
-  region: string,
-  deployed: string | undefined,
-  again: string,
-): void {
+export function requireSameRegion(region: string, deployed: string | undefined, again: string): void {
   if (deployed === undefined || deployed === region) return;
   const what = `is ${region}, and the local stack is deployed in ${deployed}: a stack stays in its region`;
   const fix = `set it to ${deployed}, or begin anew: ${again}`;
-  const file = readStackFile(stackFile(root, LOCAL_STACK));
   const problem = { code: 'region-changed', path: 'aws:region', what, fix };
-  const problems = 'problems' in file ? [problem] : placed([problem], file.text);
-  throw new ProblemsError(`Pulumi.${LOCAL_STACK}.yaml`, problems);
+  throw new ProblemsError(`Pulumi.${LOCAL_STACK}.yaml`, [problem]);
 }

@@ -4,7 +4,6 @@ import { dirname } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { shown } from '@petstore/custom-domains/output';
 import type { Cloud } from '@petstore/local-cloud/cloud';
-import type { ZoneFileProblem } from '@petstore/local-cloud/dns/zone-file';
 import type { HostOutput } from '../../infra/hosts/host-output.ts';
 import { createDynamo } from '../../service/dynamo/client.ts';
 import { createKeyAdmin, hashKey, isExpired } from '../../service/keys/index.ts';
@@ -43,7 +42,7 @@ interface PublicationOptions {
 
 export interface Published {
   readonly ready: Ready;
-  /** Another key than before: the one before was revoked, has expired, or is in a table that was destroyed. */
+  /** Another key than before: the one before was revoked, or is in a table that was destroyed. */
   readonly isKeyNew: boolean;
 }
 
@@ -58,12 +57,7 @@ export class Publication {
     this.#deployment = { ...options.sources, isRunning: false };
   }
 
-  /** `outputs` undefined: the stack is destroyed. */
-  differs(outputs: LocalOutputs | undefined): boolean {
-    return !isDeepStrictEqual(outputs, this.#outputs);
-  }
-
-  /** Writes every file but the ready file. The key is that of the last run, where it is still valid. */
+  /** Writes every file but the ready file. The key is that of the last run, where it was not revoked. */
   async update(outputs: LocalOutputs, region: string): Promise<Published> {
     const { folder, cloud, dashboardUrl } = this.#options;
     const { administrator: credentials, dynamodbEndpoint, dnsServer, internetFile } = cloud;
@@ -92,18 +86,13 @@ export class Publication {
   }
 
   /** The stack is destroyed: it has no outputs, no table and no host. */
-  clear(): void {
+  #clear(): void {
     for (const name of ['outputs', 'environment'] as const)
       removeFile(this.#options.folder, LOCAL_FILES[name]);
     this.#outputs = undefined;
     if (this.#ready === undefined) return;
     this.#ready = { ...this.#ready, hosts: {} };
     this.writeReady();
-  }
-
-  /** What DNS has is not of the present internet file: other programs say so until it is read. Undefined: it was read. */
-  noteRefusedInternet(problems: readonly ZoneFileProblem[] | undefined): void {
-    this.#note({ refusedInternet: problems });
   }
 
   /**
@@ -115,14 +104,15 @@ export class Publication {
     signal: AbortSignal,
     deploy: () => Promise<void>,
   ): Promise<void> {
-    this.#note({ isRunning: true });
+    this.note({ isRunning: true });
     await deploy().finally(() => {
       // A run that is stopped has removed the file.
-      if (!signal.aborted) this.#note({ ...sources, isRunning: false });
+      if (!signal.aborted) this.note({ ...sources, isRunning: false });
     });
   }
 
-  #note(change: Partial<DeploymentState>): void {
+  /** Other programs see it from now on. */
+  note(change: Partial<DeploymentState>): void {
     this.#deployment = { ...this.#deployment, ...change };
     if (this.#ready !== undefined) this.writeReady();
   }
@@ -131,26 +121,21 @@ export class Publication {
     const ready = { ...this.#ready, deployment: this.#deployment };
     writeJson(this.#options.folder, LOCAL_FILES.ready, ready);
   }
-}
 
-/** Prints what changed; nothing where the outputs are the published ones, as after a deployment of this process. */
-export async function followStack(
-  shared: SharedStack,
-  publication: Publication,
-  region: string,
-  out: Terminal,
-): Promise<void> {
-  const outputs = (await shared.outputs()) as LocalOutputs | undefined;
-  if (!publication.differs(outputs)) return;
-  if (outputs === undefined) {
-    publication.clear();
-    out.line(shown`  ${out.paint('yellow', '-')} the stack was destroyed: pulumi up deploys it again`);
-    return;
+  /** Prints what another run changed; nothing where the outputs are the published ones, as after a deployment of this process. */
+  async follow(shared: SharedStack, region: string, out: Terminal): Promise<void> {
+    const outputs = (await shared.outputs()) as LocalOutputs | undefined;
+    if (isDeepStrictEqual(outputs, this.#outputs)) return;
+    if (outputs === undefined) {
+      this.#clear();
+      out.line(shown`  ${out.paint('yellow', '-')} the stack was destroyed: pulumi up deploys it again`);
+      return;
+    }
+    const published = await this.update(outputs, region);
+    this.writeReady();
+    out.line(shown`  ${out.paint('cyan', '~')} the stack was changed by another run of the engine`);
+    reportPublished(published, out);
   }
-  const published = await publication.update(outputs, region);
-  publication.writeReady();
-  out.line(shown`  ${out.paint('cyan', '~')} the stack was changed by another run of the engine`);
-  reportPublished(published, out);
 }
 
 /** What takes the place of a printed key. */
@@ -158,26 +143,19 @@ export function reportPublished({ isKeyNew, ready }: Published, out: Terminal): 
   if (isKeyNew) out.line(shown`    new key   ${ready.apiKey}`);
 }
 
-type LocalDynamoDb = Pick<Cloud, 'dynamodbEndpoint' | 'administrator'>;
-
-const LIFETIME_SECONDS = 30 * 24 * 3600;
-/** A key that would expire during a long run is replaced. */
-const LEAST_MS = 7 * 24 * 3600 * 1000;
-
-/** `earlier`, the key of the last run, where it is still valid; else a new one. No other key of this name remains. */
+/** `earlier`, the key of the last run, where it was not revoked; else a new one. No other key of this name remains. */
 export async function localKey(
-  { dynamodbEndpoint: endpoint, administrator: credentials }: LocalDynamoDb,
-  { region, table, earlier }: { region: string; table: string; earlier?: string },
+  {
+    dynamodbEndpoint: endpoint,
+    administrator: credentials,
+  }: Pick<Cloud, 'dynamodbEndpoint' | 'administrator'>,
+  { region, table, earlier = '' }: { region: string; table: string; earlier?: string },
 ): Promise<string> {
   const admin = createKeyAdmin(createDynamo({ region, endpoint, credentials }), table);
   const ours = (await admin.listKeys()).filter(({ name }) => name === LOCAL_KEY_NAME);
-  const valid = ours.find(
-    (record) =>
-      earlier !== undefined && record.hash === hashKey(earlier) && !isExpired(record, Date.now() + LEAST_MS),
-  );
+  const valid = ours.find((one) => one.hash === hashKey(earlier) && !isExpired(one, Date.now()));
   const others = ours.filter((record) => record !== valid);
   await Promise.all(others.map(({ hash }) => admin.revokeKey(hash)));
-  if (valid !== undefined && earlier !== undefined) return earlier;
-  const expiresAt = Math.floor(Date.now() / 1000) + LIFETIME_SECONDS;
-  return (await admin.createKey({ name: LOCAL_KEY_NAME, prefix: 'pets_test_', expiresAt })).key;
+  if (valid !== undefined) return earlier;
+  return (await admin.createKey({ name: LOCAL_KEY_NAME, prefix: 'pets_test_' })).key;
 }

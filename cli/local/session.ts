@@ -13,7 +13,7 @@ import { reportCancelled, reportChange, reportFailures } from './deployment-repo
 import { startEngineStack } from './engine-stack.ts';
 import { type LocalLog, localLog, reportLeftOut } from './local-log.ts';
 import { type Deployer, loadLocalPlan, localStack, localStackFile } from './local-stack.ts';
-import { followStack, type LocalOutputs, Publication, reportPublished } from './publication.ts';
+import { type LocalOutputs, Publication, reportPublished } from './publication.ts';
 import { firstResponse } from './request.ts';
 import { inputProblems } from './start-plan.ts';
 import { watchStamps } from './watch.ts';
@@ -161,7 +161,7 @@ export class Session {
     const { out, cloud, root } = this.#options;
     const sources = [...labels].filter((label) => label !== STATE);
     if (sources.length === 0 && stack.shared !== undefined)
-      return followStack(stack.shared, this.#publication, loadLocalPlan(root).region, out);
+      return this.#publication.follow(stack.shared, loadLocalPlan(root).region, out);
     out.line(shown`  ${out.paint('cyan', '~')} ${sources.join(', ')} changed`);
     if (labels.has(PROGRAM) && stack.shared === undefined) {
       out.line(shown`  ${out.paint('yellow', '!')} infra takes effect when npm run local is started again`);
@@ -183,11 +183,11 @@ export class Session {
   #reloadInternet(): boolean {
     try {
       this.#options.cloud.reloadInternet();
-      this.#publication.noteRefusedInternet(undefined);
+      this.#publication.note({ refusedInternet: undefined });
       return true;
     } catch (error) {
       if (!(error instanceof ZoneFileError)) throw error;
-      this.#publication.noteRefusedInternet(error.problems);
+      this.#publication.note({ refusedInternet: error.problems });
       this.#reportError(error);
       return false;
     }

@@ -5,7 +5,7 @@ import { assertAccountAllowed } from '@petstore/local-cloud/account';
 import { readInternet, ZoneFileError } from '@petstore/local-cloud/dns/zone-file';
 import { formatProblems, ProblemsError } from '../../infra/config/problem.ts';
 import { CommandError } from '../command-error.ts';
-import { stampSources } from '../local-files.ts';
+import { stampOf } from '../local-files.ts';
 import { UsageError } from '../usage-error.ts';
 import { findPulumi, NO_PULUMI } from './engine-environment.ts';
 import { loadLocalPlan, localStackFile } from './local-stack.ts';
@@ -27,7 +27,7 @@ export interface StartOptions {
 export function planStart(root: string, folder: string, { internet, fresh, engine }: StartOptions) {
   if (engine && findPulumi() === undefined) throw new CommandError(NO_PULUMI);
   const internetFile = internet ?? join(root, 'cli/local/internet.zone');
-  const sources = stampSources({ stackFile: localStackFile(root), internetFile });
+  const sources = { stackFile: stampOf(localStackFile(root)), internetFile: stampOf(internetFile) };
   const plan = loadLocalPlan(root);
   assertAccountAllowed(plan.settings.allowedAccountIds);
   readInternet(internetFile);

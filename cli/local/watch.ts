@@ -5,8 +5,9 @@ import { isDeepStrictEqual } from 'node:util';
 const LOOK_MS = 150;
 
 /**
- * `read`: by label, what tells the present form of a file or folder from another one; undefined where no call is to be made now. Calls `onChange` with the labels of those that
- * differ from the call before, at first from `known`, and with what was read; one call at a time.
+ * `read`: by label, what tells the present form of a file or folder from another one; undefined where no call is to be made now.
+ * Calls `onChange` with the labels of those that differ from the call before, at first from `known`, and with what was read; one
+ * call at a time.
  */
 export function watchStamps<Label extends string>(
   read: () => Readonly<Record<Label, string>> | undefined,

@@ -3,8 +3,7 @@
 import { CliCommand } from '../cli-command.ts';
 import { reportError } from '../exit.ts';
 import { formatOption } from '../options.ts';
-import { retry, rollback } from './rollback.ts';
-import { showStatus } from './status.ts';
+import { retry, rollback, showStatus } from './status.ts';
 
 const program = new CliCommand('npm run release --')
   .description('Which version of the function is live, and back to the one before. pulumi up releases.')

@@ -1,13 +1,25 @@
-// `release status`: what is live, what was before, and the last releases; and where each command finds the function of a stack.
-import { command, json, pad, type Shown, shown, widthOf } from '@petstore/custom-domains/output';
+// `release status`: what is live, what was before, and the last releases. `release rollback`: every call goes to the version before.
+// `release retry`: it may be released again.
+import { createInterface } from 'node:readline/promises';
+import { command, json, pad, printable, type Shown, shown, widthOf } from '@petstore/custom-domains/output';
+import { refreshOf } from '../../infra/plan/stack-option.ts';
 import { type CloudAccess, releaseClients, releaseGroup } from '../../infra/release/access.ts';
 import type { Deployment } from '../../infra/release/deployments.ts';
-import { type ReleasedFunction, type ReleaseStatus, readStatus } from '../../infra/release/status.ts';
+import {
+  allowAgain,
+  planRollback,
+  type ReleasedFunction,
+  type ReleaseStatus,
+  type RollbackPlan,
+  readStatus,
+  rollBack,
+} from '../../infra/release/status.ts';
 import { CommandError } from '../command-error.ts';
 import { readServed } from '../served-cloud.ts';
 import { LOCAL_STACK, PROJECT } from '../stack-names.ts';
 import { knownOutputs } from '../stack-outputs.ts';
 import { terminal } from '../terminal.ts';
+import { UsageError } from '../usage-error.ts';
 
 export async function showStatus({ stack, format }: { stack: string; format: string }): Promise<void> {
   const { clients, released } = await stackRelease(stack);
@@ -60,4 +72,38 @@ export async function stackRelease(stack: string) {
   const group = releaseGroup(PROJECT, stack);
   const released: ReleasedFunction = { functionName: release.function, group, knownBefore: release.before };
   return { clients: await releaseClients({ ...access, region }), released };
+}
+
+export async function rollback({ stack, yes }: { stack: string; yes: boolean }): Promise<void> {
+  const { clients, released } = await stackRelease(stack);
+  const plan = planRollback(await readStatus(clients, released));
+  if (!yes) await confirm(question(stack, plan));
+  await rollBack(clients, released, plan);
+  terminal(process.stderr).line(
+    shown`Every call of ${stack} goes to version ${plan.to}. Version ${plan.from} is not released again by itself: revert its change, or ${command`npm run release -- retry --stack ${stack}`}.`,
+  );
+}
+
+export async function retry({ stack }: { readonly stack: string }): Promise<void> {
+  const { clients, released } = await stackRelease(stack);
+  const version = await allowAgain(clients, released.functionName);
+  const text =
+    version === undefined
+      ? shown`No version of ${stack} was taken back.`
+      : shown`Version ${version} may be released again: ${refreshOf(stack)}`;
+  terminal(process.stderr).line(text);
+}
+
+function question(stack: string, { from, to, deploymentId }: RollbackPlan): Shown {
+  return deploymentId === undefined
+    ? shown`Every call of ${stack} goes from version ${from} to version ${to}. Continue? [y/N] `
+    : shown`The release of version ${from} of ${stack} (${deploymentId}) ends, and every call goes to version ${to}. Continue? [y/N] `;
+}
+
+async function confirm(text: Shown): Promise<void> {
+  if (process.stdin.isTTY !== true)
+    throw new UsageError('There is no terminal to confirm on.', 'confirm with --yes');
+  const lines = createInterface({ input: process.stdin, output: process.stderr });
+  const answer = await lines.question(printable(text)).finally(() => lines.close());
+  if (!/^y(es)?$/i.test(answer.trim())) throw new CommandError('nothing was changed');
 }

@@ -1,9 +1,10 @@
 // The AWS roles of GitHub's workflows: one that previews, one that plans, and one for each environment that deploys.
 import * as aws from '@pulumi/aws';
 import type * as pulumi from '@pulumi/pulumi';
-import { boundaryName, boundaryStatements } from './boundary.ts';
-import { readConfig } from './config.ts';
+import { deploysTo, ISSUER, PLANS, PREVIEWS, readConfig, trustPolicy } from './config.ts';
 import {
+  boundaryName,
+  boundaryStatements,
   deployStatements,
   type Place,
   planStatements,
@@ -13,7 +14,6 @@ import {
   type Statement,
 } from './policy.ts';
 import { readState, type StateArgs, writeState } from './state.ts';
-import { deploysTo, ISSUER, PLANS, PREVIEWS, trustPolicy } from './trust.ts';
 
 /** The project that the workflows deploy. */
 const PROJECT = 'petstore';

@@ -22,10 +22,6 @@ import * as pulumi from '@pulumi/pulumi';
 import { nameInStack } from '../plan/stack-name.ts';
 import { type SiteTemplate, siteTemplates } from './site/build.ts';
 
-export interface DocsSiteArgs {
-  readonly tags: Tags;
-}
-
 /**
  * Distributions that share an access control and a headers policy. CloudFront takes 100 of them: a host that is declared in front of
  * others moves one distribution of each group to the next, and up to 50 can at once.
@@ -45,7 +41,7 @@ export class DocsSite extends pulumi.ComponentResource {
   readonly #origins: SiteOrigin[] = [];
   #distributions = 0;
 
-  constructor(name: string, { tags }: DocsSiteArgs, opts?: pulumi.ComponentResourceOptions) {
+  constructor(name: string, { tags }: { readonly tags: Tags }, opts?: pulumi.ComponentResourceOptions) {
     super('petstore:docs:DocsSite', name, {}, opts);
     this.#name = name;
     const parent = { parent: this };

@@ -27,7 +27,7 @@ test.each([
   ['one that has ended', `${ENDED}.71`, undefined],
   ['an earlier one with the id of this', `${process.pid}.1`, undefined],
   ['an earlier one with the id of another', `${process.ppid}.1`, undefined],
-  ['one that runs', `${process.ppid}.${processStart(process.ppid).started}`, process.ppid],
+  ['one that runs', `${process.ppid}.${processStart(process.ppid)}`, process.ppid],
   ['one that runs, without its start', `${process.ppid}.`, process.ppid],
 ])('the lock of a process: %s', (_, holder, heldBy) => {
   const file = newFile();

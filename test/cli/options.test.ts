@@ -8,12 +8,7 @@ import { unwritable, unwritableIn } from '../../cli/unwritable.ts';
 import { temporaryFolder } from './folder.ts';
 
 test.each([
-  ['prod', 'did you mean --stack production? '],
-  ['PROD', 'did you mean --stack production? '],
   ['stagign', 'did you mean --stack staging? '],
-  ['loc', 'did you mean --stack local? '],
-  ['pr', ''],
-  ['tion', ''],
   ['review', ''],
 ])('the stack %s', (stack, meant) => {
   const known = ['local', 'production', 'staging'];
@@ -33,10 +28,6 @@ test('a stack is one that has a file in the folder', () => {
     refused("\n  run it in the project's folder"),
   );
   expect(() => assertStack('staging', `${folder}/none`)).toThrow(refused(`no folder ${folder}/none`));
-  // Of two that begin alike, none is suggested.
-  expect(stackAdvice('prod', ['production-eu', 'production-us'])).toBe(
-    'stacks here: production-eu, production-us',
-  );
 });
 
 test('0 is a free port to listen on, and not one of a server', () => {

@@ -1,8 +1,7 @@
 // The part of GitHub's API that the scripts use, on the loopback: comments and issues of one repository, in pages.
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { listen } from '../cli/listen.ts';
 
 export interface Item {
   readonly id: number;
@@ -22,7 +21,6 @@ export interface GitHubApi {
   readonly environment: Readonly<Record<string, string>>;
   /** From now on, every request gets this response. */
   refusal: { readonly status: number; readonly message: string } | undefined;
-  close(): Promise<void>;
 }
 
 const BOT = { login: 'github-actions[bot]' };
@@ -49,19 +47,13 @@ export async function startApi(): Promise<GitHubApi> {
     return Object.assign(items.find((item) => path.endsWith(`/${item.id}`)) ?? {}, body);
   }
 
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  const port = await listen(server);
   const api: GitHubApi = {
     ...{ comments: [], issues: [], requests: [], refusal: undefined },
     environment: {
-      GITHUB_API_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+      GITHUB_API_URL: `http://127.0.0.1:${port}`,
       ...{ GITHUB_SERVER_URL: 'https://github.test', GITHUB_REPOSITORY: 'o/r', GITHUB_RUN_ID: '42' },
       ...{ GH_TOKEN: TOKEN, NUMBER: '7', COMMIT: '0123456789abcdef' },
-    },
-    close: async () => {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
     },
   };
   return api;

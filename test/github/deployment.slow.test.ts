@@ -2,20 +2,19 @@
 // plan's state, and the check of the site.
 import { createHash } from 'node:crypto';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
+import { createServer, type Server } from 'node:https';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { readPrebuilt } from '../../infra/run/artifacts.ts';
 import { previewJson } from '../cli/domains/preview.ts';
 import { serverCertificate } from '../cli/domains/tls-host.ts';
+import { listen } from '../cli/listen.ts';
 import { fakePulumi, newProject, type Outputs, runScript } from './scripts.ts';
 
 let folder: string;
 beforeEach(() => {
   folder = newProject();
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
 const write = (name: string, text: string) => writeFileSync(join(folder, name), text);
 const read = (name: string) => readFileSync(join(folder, name), 'utf8');
@@ -105,7 +104,7 @@ describe('the site', () => {
   const resource = (name: string, type: string, outputs: object) => ({
     ...{ type, urn: `urn:pulumi:staging::petstore::${name}$${type}::${name}`, outputs },
   });
-  let close: () => void;
+  let server: Server;
   let deployed: object[];
   /** Pages by path. */
   let pages: Record<string, { type: string; body: string } | undefined>;
@@ -117,16 +116,11 @@ describe('the site', () => {
       [OPENAPI]: { type: 'application/json', body: '{"openapi":"3.1.0"}' },
       '/': { type: 'text/html; charset=utf-8', body: '<!doctype html>' },
     };
-    const server = createServer({ key, cert }, ({ url = '' }, response) => {
+    server = createServer({ key, cert }, ({ url = '' }, response) => {
       const page = pages[url];
       response.writeHead(page ? 200 : 503, { 'content-type': page?.type ?? '' }).end(page?.body);
     });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    close = () => {
-      server.close();
-      server.closeAllConnections();
-    };
-    const address = `localhost:${(server.address() as AddressInfo).port}`;
+    const address = `localhost:${await listen(server)}`;
     deployed = [
       // A custom host's, which is broken: it comes first, and is not requested.
       resource('petstore:domains:CustomHost', distribution, { domainName: 'localhost:1' }),
@@ -136,7 +130,6 @@ describe('the site', () => {
     write('events.jsonl', '{"summaryEvent":{"isPreview":false}}\n');
     write('output', '');
   });
-  afterEach(() => close());
 
   async function site(resources: readonly object[] = deployed) {
     const out = JSON.stringify({ deployment: { resources } });
@@ -163,7 +156,7 @@ describe('the site', () => {
   });
 
   test('no server listens, nothing is deployed, or the update did not end', async () => {
-    close();
+    server.close();
     expect(await site()).toEqual({ status: 1, output: expect.stringMatching(/does not respond/) });
     expect((await site([])).status).toBe(1);
     write('events.jsonl', '');

@@ -2,8 +2,8 @@
 import { spawnSync } from 'node:child_process';
 import { cpSync, lstatSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
-import { newFolder } from './scripts.ts';
+import { expect, test } from 'vitest';
+import { temporaryFolder } from '../cli/folder.ts';
 import { ROOT } from './workflows.ts';
 
 const NAME = `node-${process.platform}-${process.arch}`;
@@ -11,8 +11,7 @@ const DONE = { status: 0, stdout: '', stderr: '' };
 
 /** A project in which npm installed the Node of this platform, or did not. */
 function project(isInstalled: boolean) {
-  const folder = newFolder();
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder();
   const script = join(folder, '.ci/link-node.js');
   cpSync(join(ROOT, '.ci/link-node.js'), script);
   const optionalDependencies = { 'node-other-x64': '1.0.0', [NAME]: '1.0.0' };

@@ -1,11 +1,11 @@
 // The scripts that report, as processes, against GitHub's API on the loopback and a fake `pulumi`: one comment and one issue, both
 // their own, in which whatever others control is text.
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { micromark } from 'micromark';
 import { gfm, gfmHtml } from 'micromark-extension-gfm';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { run as runCommand } from '../../.github/scripts/commands.ts';
 import { commentMarker } from '../../cli/domains/formats/markdown.ts';
 import { obeyed } from '../../packages/custom-domains/test/output/runner.ts';
@@ -21,10 +21,6 @@ let folder: string;
 beforeEach(async () => {
   api = await startApi();
   folder = newProject();
-});
-afterEach(async () => {
-  await api.close();
-  rmSync(folder, { recursive: true });
 });
 
 const write = (name: string, text: string) => writeFileSync(join(folder, name), text);

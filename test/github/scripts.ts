@@ -1,19 +1,10 @@
 // Runs a script of the workflows as a step of a job does: as a process in its own folder, with the step's flags for Node; and a
 // project in such a folder, with a `pulumi` that prints given outputs.
 import { spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { temporaryFolder } from '../cli/folder.ts';
 import { ROOT, read, workflowFiles } from './workflows.ts';
-
-export interface ScriptResult {
-  readonly status: number | null;
-  readonly output: string;
-}
-
-export function newFolder(): string {
-  return mkdtempSync(join(tmpdir(), 'petstore-github-'));
-}
 
 /** `bin` of the folder comes first on the path. */
 export function runScript(
@@ -21,7 +12,7 @@ export function runScript(
   args: readonly string[],
   folder: string,
   env: Readonly<Record<string, string>>,
-): Promise<ScriptResult> {
+): Promise<{ status: number | null; output: string }> {
   const PATH = [join(folder, 'bin'), process.env.PATH].join(delimiter);
   const child = spawn(process.execPath, [...flagsOf(name), join(ROOT, '.github/scripts', name), ...args], {
     cwd: folder,
@@ -43,9 +34,9 @@ function flagsOf(name: string): string[] {
   return flags.split(' ').filter((flag) => flag !== '');
 }
 
-/** Links to the project's sources and commands. */
+/** Links to the project's sources and commands, until the test ends. */
 export function newProject(): string {
-  const folder = newFolder();
+  const folder = temporaryFolder();
   for (const name of ['cli', 'infra', 'service', 'node_modules', 'package.json', 'Pulumi.yaml'])
     symlinkSync(join(ROOT, name), join(folder, name));
   mkdirSync(join(folder, 'bin'));

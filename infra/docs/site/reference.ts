@@ -20,9 +20,9 @@ ${contents(api)}
 <p class="base"><span>Base address</span> <code>${baseUrl}</code></p>
 <p>Keys, errors in general and limits are under <a href="/#conventions">Good to know</a>.</p>
 ${tagsOf(api).map(
-  ({ name, description }) => html`<h2 id="tag-${name}">${capital(name)}</h2>
+  ({ name, description, operations }) => html`<h2 id="tag-${name}">${capital(name)}</h2>
 ${markdown(description)}
-${api.operations.filter(({ tag }) => tag === name).map((operation) => operationView(context, operation))}`,
+${operations.map((operation) => operationView(context, operation))}`,
 )}
 <h2 id="errors">Errors</h2>
 ${errorTable(api)}
@@ -36,13 +36,11 @@ ${api.schemas.map(([name, schema]) => schemaView(name, schema))}
 function contents(api: Api): Html {
   return html`<nav class="contents" aria-label="On this page">
   ${tagsOf(api).map(
-    ({ name }) => html`<p><a href="#tag-${name}">${capital(name)}</a></p>
-  <ul>${api.operations
-    .filter(({ tag }) => tag === name)
-    .map(
-      ({ id, summary, deprecated }) =>
-        html`<li><a href="#${id}">${deprecated ? html`<s>${summary}</s>` : summary}</a></li>`,
-    )}</ul>`,
+    ({ name, operations }) => html`<p><a href="#tag-${name}">${capital(name)}</a></p>
+  <ul>${operations.map(
+    ({ id, summary, deprecated }) =>
+      html`<li><a href="#${id}">${deprecated ? html`<s>${summary}</s>` : summary}</a></li>`,
+  )}</ul>`,
   )}
   <p><a href="#errors">Errors</a></p>
   <p><a href="#schemas">Schemas</a></p>
@@ -51,9 +49,10 @@ function contents(api: Api): Html {
 }
 
 /** In the order in which operations use them; a tag may lack a description. */
-function tagsOf({ document, operations }: Api): { name: string; description?: string }[] {
-  const used = [...new Set(operations.map(({ tag }) => tag))];
-  return used.map((name) => document.tags?.find((tag) => tag.name === name) ?? { name });
+function tagsOf({ document, operations }: Api) {
+  return [...Map.groupBy(operations, ({ tag }) => tag)].map(([name, own]) => {
+    return { name, operations: own, ...document.tags?.find((tag) => tag.name === name) };
+  });
 }
 
 function schemaView(name: string, schema: Schema): Html {
@@ -124,17 +123,15 @@ function longDate(date: string): string {
   return `${day} ${MONTHS[(month ?? 0) - 1]} ${year}`;
 }
 
-function parametersView({ parameters }: Operation): Html | undefined {
-  if (parameters.length === 0) return undefined;
-  const groups = (['path', 'query', 'header'] as const)
-    .map((place) => ({ place, fields: parameters.filter((one) => one.in === place) }))
-    .filter(({ fields }) => fields.length > 0);
-  return html`${groups.map(
-    ({ place, fields }) => html`<h4>${PLACES[place]}</h4>${fieldList(PLACES[place], fields)}`,
-  )}`;
-}
-
 const PLACES = { path: 'In the path', query: 'In the query', header: 'In the headers' } as const;
+
+function parametersView({ parameters }: Operation): Html {
+  const groups = Object.entries(PLACES).map(([place, title]) => {
+    const fields = parameters.filter((one) => one.in === place);
+    return fields.length > 0 && html`<h4>${title}</h4>${fieldList(title, fields)}`;
+  });
+  return html`${groups}`;
+}
 
 function bodyView({ body }: Operation): Html | undefined {
   if (body === undefined) return undefined;

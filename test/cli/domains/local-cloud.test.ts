@@ -1,7 +1,7 @@
 // Commands about the local stack while `npm run local` deploys, and while it has refused its zone file.
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { stampSources } from '../../../cli/local-files.ts';
+import { stampOf } from '../../../cli/local-files.ts';
 import { fixtureForEach, outputsOf, productionFile } from './harness.ts';
 import { cname } from './preview.ts';
 
@@ -24,7 +24,7 @@ const serve = (record: string) =>
 
 function ready(deployment: object): void {
   const internetFile = join(fixture.folder, 'internet.zone');
-  const sources = stampSources({ stackFile: join(fixture.folder, FILE), internetFile });
+  const sources = { stackFile: stampOf(join(fixture.folder, FILE)), internetFile: stampOf(internetFile) };
   fixture.ready({ internetFile, deployment: { ...sources, ...deployment } });
 }
 

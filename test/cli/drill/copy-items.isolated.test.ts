@@ -146,7 +146,7 @@ test('it counts, and writes nothing unless it is told to', async () => {
     printed += String(text);
     return true;
   });
-  const options = { from, to, region: 'eu-west-1' };
+  const options = { from, to, region: 'eu-west-1', write: false, overwrite: false };
   const counts = `of the items of ${from}, ${to} lacks 1, has 1 in another form and 1 as they are\n`;
   await copyItemsCommand(options);
   expect(printed).toBe(
@@ -163,7 +163,7 @@ test.each([
   [{ from: 'a', to: 'b', region: 'eu-central-9' }, /^--region: "eu-central-9" is not a region of AWS/],
   [{ from: 'a', to: 'a', region: 'eu-west-1' }, /^--from and --to are both a\./],
 ])('with %j it reads nothing', async (given, message) => {
-  await expect(copyItemsCommand(given)).rejects.toMatchObject({
+  await expect(copyItemsCommand({ ...given, write: false, overwrite: false })).rejects.toMatchObject({
     code: 'usage',
     message: expect.stringMatching(message),
   });

@@ -1,8 +1,7 @@
 // What the commands about keys decide before and after they read a table: names, ids, formats, and whom to warn.
 import { describe, expect, test } from 'vitest';
-import { checkId, expiryWarning, findKey } from '../../../cli/keys/existing-keys.ts';
+import { checkId, expiryWarning, findKey, namingTable, stackKeys } from '../../../cli/keys/existing-keys.ts';
 import { createKey } from '../../../cli/keys/new-key.ts';
-import { namingTable, stackKeys } from '../../../cli/keys/stack-keys.ts';
 import { DynamoError } from '../../../service/dynamo/errors.ts';
 import { createKeyAdmin, type KeyRecord } from '../../../service/keys/index.ts';
 

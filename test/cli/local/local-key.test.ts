@@ -10,13 +10,12 @@ beforeAll(async () => {
 });
 afterAll(() => local.stop());
 
-test('a lost key, a revoked one, and one that expires within a week are replaced, and the keys of users stay', async () => {
+test('a lost key and a revoked one are replaced, and the keys of users stay', async () => {
   const table = (await local.createTables()).keys;
   const administrator = { accessKeyId: 'local', secretAccessKey: 'local' };
   const admin = createKeyAdmin(local.dynamo, table);
   const start = (earlier?: string) =>
     localKey({ dynamodbEndpoint: local.endpoint, administrator }, { region: 'eu-west-1', table, earlier });
-  const inDays = (days: number) => Math.floor(Date.now() / 1000) + days * 24 * 3600;
   const { record: mine } = await admin.createKey({ name: 'mine', prefix: 'pets_test_' });
 
   const lost = await start();
@@ -25,17 +24,8 @@ test('a lost key, a revoked one, and one that expires within a week are replaced
   expect([await start(first), await start(first)]).toEqual([first, first]);
   const others = (await admin.listKeys()).filter(({ hash }) => hash !== mine.hash);
   expect(others).toMatchObject([{ name: 'npm run local', hash: hashKey(first) }]);
-  expect(Math.abs((others[0]?.expiresAt ?? 0) - inDays(30))).toBeLessThan(600);
 
   await admin.revokeKey(hashKey(first));
   expect(await start(first)).not.toBe(first);
-  for (const [days, isKept] of [
-    [8, true],
-    [6, false],
-  ] as const) {
-    const given = { name: 'npm run local', prefix: 'pets_test_', expiresAt: inDays(days) } as const;
-    const earlier = (await admin.createKey(given)).key;
-    expect((await start(earlier)) === earlier).toBe(isKept);
-  }
   expect(await admin.listKeys()).toContainEqual(mine);
 });

@@ -102,7 +102,10 @@ function startVisitor({ dnsServer, httpsPort, authorityPem }: Cloud, oldAuthorit
 
 test('three hosts move in from another platform, and no request fails', { timeout: LIMIT_MS }, async () => {
   let client: ReturnType<typeof startVisitor> | undefined;
-  const stack = await builtInStack((own) => watched(own, async () => client?.askAll()), LIMIT_MS);
+  const stack = await builtInStack({
+    registry: (own) => watched(own, async () => client?.askAll()),
+    limitMs: LIMIT_MS,
+  });
   onTestFinished(stack.close);
   await stack.deploy(withoutApex);
   const byHand = new ByHand(stack.cloud.registry);

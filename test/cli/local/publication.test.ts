@@ -3,12 +3,7 @@ import { existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Cloud } from '@petstore/local-cloud/cloud';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import {
-  followStack,
-  type LocalOutputs,
-  Publication,
-  reportPublished,
-} from '../../../cli/local/publication.ts';
+import { type LocalOutputs, Publication, reportPublished } from '../../../cli/local/publication.ts';
 import { type LocalDynamo, startDynamo } from '../../service/dynalite.ts';
 import { temporaryFolder } from '../folder.ts';
 import { screen } from './screen.ts';
@@ -87,12 +82,7 @@ test('what another run of the engine did is published and said: nothing, a chang
   const run = begin();
   const { apiKey } = (await run.update(outputs, REGION)).ready;
   const follow = async (present: LocalOutputs | undefined) => {
-    await followStack(
-      { stateFile: '', isLocked: () => false, outputs: async () => present },
-      run,
-      REGION,
-      out,
-    );
+    await run.follow({ stateFile: '', isLocked: () => false, outputs: async () => present }, REGION, out);
     return lines.splice(0);
   };
   expect(await follow(outputs)).toEqual([]);

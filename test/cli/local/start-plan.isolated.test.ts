@@ -11,7 +11,7 @@ import {
 import { join } from 'node:path';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { planStart, type StartOptions } from '../../../cli/local/start-plan.ts';
-import { stampSources } from '../../../cli/local-files.ts';
+import { stampOf } from '../../../cli/local-files.ts';
 import { temporaryFolder } from '../folder.ts';
 
 const NAME = 'Pulumi.local.yaml';
@@ -33,7 +33,7 @@ const edit = (from: string, to: string) => () =>
 
 test('what the plan was made of, and the zone file of the project where none is named', () => {
   const internetFile = join(root, ZONE);
-  const sources = stampSources({ stackFile: join(root, NAME), internetFile });
+  const sources = { stackFile: stampOf(join(root, NAME)), internetFile: stampOf(internetFile) };
   expect(start()).toMatchObject({ plan: { stack: 'local' }, internetFile, sources });
 });
 

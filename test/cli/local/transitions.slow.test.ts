@@ -49,7 +49,11 @@ test(`${COUNT} random transitions, and every request of clients with a memory ge
 }, async () => {
   const clock = new Clock();
   const adversary: Adversary = { changed: async () => {}, assertAllowed: () => {} };
-  const stack = await builtInStack((own) => withAdversary(own, adversary), LIMIT_MS, clock.now);
+  const stack = await builtInStack({
+    registry: (own) => withAdversary(own, adversary),
+    limitMs: LIMIT_MS,
+    now: clock.now,
+  });
   onTestFinished(stack.close);
   await stack.deploy((file) => withHosts(file, FIRST));
   const clients = await startRememberingClients(stack.cloud, clock, FIRST);

@@ -13,16 +13,8 @@ const FOLDERS = [
   '/Applications/Google Chrome.app/Contents/MacOS',
   '/Applications/Chromium.app/Contents/MacOS',
 ];
-const FLAGS = [
-  '--headless',
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
+/** Besides those that playwright gives. */
+const FLAGS = ['--disable-gpu', '--disable-quic', '--disable-sync'];
 
 /** Path of the browser; undefined where there is none. */
 export function findBrowser(): string | undefined {
