@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { DnsAdapter, HostZone, ZoneDeclaration } from '@petstore/custom-domains/dns-hosts';
 import {
   attachmentOf,
-  certificateRequests,
+  certificateRequest,
   findExisting,
   isDeployed,
   isStranded,
@@ -38,16 +38,12 @@ export interface ReadOptions {
 /** The account is read last, and only of the hosts that depend on it. */
 export async function readHosts(plan: StackPlan, state: StackState, options: ReadOptions) {
   const { warn, now } = options;
-  const named = plan.hosts.map(
-    (host) => [host.host, slotsOf(host, state, { region: plan.region, now }).certificate.name] as const,
-  );
-  const names = new Map(named);
-  const nameOf = (host: string) => names.get(host) as string;
-  const requests = await certificateRequests([...names.keys()], state, warn, undefined, nameOf);
-  const declared = plan.hosts.map((host): HostFacts => {
-    const certificate = { name: nameOf(host.host), ...requests.get(host.host) };
+  const read = plan.hosts.map(async (host): Promise<HostFacts> => {
+    const { name } = slotsOf(host, state, { region: plan.region, now }).certificate;
+    const certificate = { name, ...(await certificateRequest(host.host, state, { name, warn })) };
     return { plan: host, before: previousHosts(state)[host.host], certificate, findings: [] };
   });
+  const declared = await Promise.all(read);
   const checked =
     plan.settings.preflight === 'off' ? declared : await checkHosts(declared, plan, state, options);
   const hosts = checked.map(async (facts): Promise<HostFacts> => {

@@ -4,12 +4,12 @@
  *
  * @example
  * const state = await readStackState();
- * const requests = await certificateRequests(hosts, state);
  * const failures = new HostFailures();
  * const expected = new Map(deployed.map((host) => [host, ownRecords(state, host)]));
  * const checked = await check(specs, createReader(), { expected });
  * for (const host of admitted) {
- *   new CustomHost(host, { host, dns, target, preflight: 'off', request: requests.get(host), failures });
+ *   const request = await certificateRequest(host, state);
+ *   new CustomHost(host, { host, dns, target, preflight: 'off', request, failures });
  * }
  */
 
@@ -19,11 +19,7 @@ export {
   type CertificateSlot,
   type KeptSlot,
 } from './components/attachments.ts';
-export {
-  type CertificateRequest,
-  certificateRequests,
-  isStranded,
-} from './components/certificate.ts';
+export { type CertificateRequest, certificateRequest, isStranded } from './components/certificate.ts';
 export { failedResource, informEngine, shortenFailedResources, warnEngine } from './components/engine-log.ts';
 export * from './components/existing.ts';
 export { explainReason, HostFailures } from './components/failures.ts';

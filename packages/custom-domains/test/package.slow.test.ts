@@ -51,7 +51,7 @@ import { Api } from '@pulumi/aws/apigatewayv2/api.js';
 import { externalDns, CustomHost, gatewayTarget, Preflight, redirectTarget } from '@petstore/custom-domains';
 import type { DnsAdapter, Finding, HostRecord } from '@petstore/custom-domains';
 import { cloudflareDns } from '@petstore/custom-domains/dns-hosts/cloudflare';
-import { certificateRequests, readStackState } from '@petstore/custom-domains/many-hosts';
+import { certificateRequest, readStackState } from '@petstore/custom-domains/many-hosts';
 import { normaliseHost } from '@petstore/custom-domains/names';
 import { check, createReader } from '@petstore/custom-domains/preflight';
 
@@ -63,7 +63,7 @@ const host = new CustomHost('api', { host: 'api.example.com', dns, target, prefl
 export const records: Promise<HostRecord[]> = new Promise((resolve) => host.records.apply(resolve));
 export const moved = redirectTarget({ to: 'api.example.com', status: 308 });
 export const code: Finding['severity'] = 'blocked';
-export const requests = readStackState().then((state) => certificateRequests(['api.example.com'], state));
+export const requests = readStackState().then((state) => certificateRequest('api.example.com', state));
 export const checked = check([], createReader());
 export const normal = normaliseHost('Api.example.com').ok;
 `;

@@ -19,7 +19,6 @@ import { caaOfNewTarget } from '../preflight/rules/caa.ts';
 import { dnssecOfNewTarget } from '../preflight/rules/dnssec.ts';
 import { checkTargets, type WebOptions, withTarget } from '../takeover/index.ts';
 import { CommandLineError, type ToolIo } from './io.ts';
-import { commandLine, nextCommand } from './next-command.ts';
 import {
   type CheckOptions,
   checkOptions,
@@ -29,7 +28,7 @@ import {
   type Values,
 } from './options.ts';
 import { neededRecord } from './targets.ts';
-import { type Row, resultText } from './text.ts';
+import { commandLine, nextCommand, type Row, resultText } from './text.ts';
 
 interface Results {
   readonly heading: Shown;

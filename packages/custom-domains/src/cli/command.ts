@@ -1,12 +1,11 @@
 // The commands of `npx --no custom-domains`, their help and their exit statuses.
 import { readFileSync } from 'node:fs';
-import { AUTHORITIES } from '../authorities/index.ts';
-import { paragraph } from '../output/index.ts';
+import { AUTHORITIES, type Source } from '../authorities/index.ts';
+import { join, json, paragraph, shown } from '../output/index.ts';
 import { runCheck, runDangling } from './check.ts';
 import { CommandLineError, type ToolIo } from './io.ts';
-import { type CommandLine, parseCommandLine } from './options.ts';
-import { showProfiles } from './profiles.ts';
-import { TARGET_FORMS } from './targets.ts';
+import { type CommandLine, parseCommandLine, type Values } from './options.ts';
+import { TARGET_FORMS, TARGETS } from './targets.ts';
 
 const INTERRUPTED = 130;
 
@@ -41,6 +40,32 @@ async function run({ command, names, values }: CommandLine, io: ToolIo): Promise
   const what =
     command === undefined ? 'No command is given.' : `${JSON.stringify(command)} is not a command.`;
   throw new CommandLineError(what, 'give check, dangling or profiles; --help shows them');
+}
+
+/** What it knows of authorities and targets, where it is from, and when that was read. Returns the exit status. */
+function showProfiles({ json: asJson }: Values, io: ToolIo): number {
+  if (asJson) {
+    const targets = TARGETS.map(({ names, attach: _, ...one }) => ({ ...one, names: names.map(String) }));
+    io.print(json({ authorities: AUTHORITIES, targets }));
+    return 0;
+  }
+  const sources = (all: readonly Source[]) =>
+    all.map(({ states, url, read }) => shown`    ${states}\n      ${url} (read ${read})`);
+  io.print(
+    join([
+      'Authorities',
+      ...AUTHORITIES.flatMap(({ id, title, issuers, methods, sources: all }) => [
+        shown`  ${id}: ${title}; CAA ${issuers.join(', ')}; validated by ${methods.map((one) => one.id).join(', ')}`,
+        ...sources(all),
+      ]),
+      'Targets',
+      ...TARGETS.flatMap(({ id, title, example, source }) => [
+        shown`  ${id}: ${title}; a name like ${example}`,
+        ...sources([source]),
+      ]),
+    ]),
+  );
+  return 0;
 }
 
 /** The manifest is at the same place from the sources and from the archive. */

@@ -8,13 +8,7 @@ import { hostNames } from '../names/logical-names.ts';
 import type { Warn } from '../preflight/check.ts';
 import { logWarning } from './engine-log.ts';
 import { lookedUp } from './provider-messages.ts';
-import {
-  CERTIFICATE_VALIDATION,
-  certificateOf,
-  readStackState,
-  type StackState,
-  typedName,
-} from './state.ts';
+import { CERTIFICATE_VALIDATION, certificateOf, type StackState, typedName } from './state.ts';
 import type { Tags } from './targets.ts';
 
 /**
@@ -65,53 +59,31 @@ export interface CertificateRequest {
   readonly ended?: FinalStatus;
 }
 
-/**
- * By host, of those that the state has a certificate of; the others request their first one. `opts`: the provider of
- * the look-ups, or the resource that it is taken from. `nameOf`: the certificate's logical name, for hosts that may have
- * moved (`attachmentSlots`).
- */
-export async function certificateRequests(
-  hosts: readonly string[],
-  state: StackState,
-  warn: Warn = logWarning,
-  opts?: pulumi.InvokeOptions,
-  nameOf = (host: string): string => hostNames(host).certificate,
-): Promise<ReadonlyMap<string, CertificateRequest>> {
-  const requests = hosts.map(async (host): Promise<[string, CertificateRequest][]> => {
-    const request = await requestOf(host, nameOf(host), state, warn, opts);
-    return request === undefined ? [] : [[host, request]];
-  });
-  return new Map((await Promise.all(requests)).flat());
+interface RequestOptions {
+  /** The certificate's logical name, for a host that may have moved (`attachmentSlots`). */
+  readonly name?: string;
+  readonly warn?: Warn;
+  /** The provider of the look-up, or the resource that it is taken from. */
+  readonly invoke?: pulumi.InvokeOptions;
 }
 
-/** The same of one host, for a program that has looked up none. `name`: the certificate's logical name. */
-export async function ownRequest(
+/**
+ * Empty where the state has no certificate: the host requests its first one. Where the look-up fails nothing is replaced, and the
+ * run goes on: it waits for the certificate as before.
+ */
+export async function certificateRequest(
   host: string,
-  name: string,
-  opts: pulumi.InvokeOptions,
+  state: StackState,
+  { name = hostNames(host).certificate, warn = logWarning, invoke }: RequestOptions = {},
 ): Promise<CertificateRequest> {
-  return (await requestOf(host, name, await readStackState(), logWarning, opts)) ?? {};
-}
-
-/**
- * Undefined where the state has no certificate. Where the look-up fails nothing is replaced, and the run goes on: it waits for the
- * certificate as before.
- */
-async function requestOf(
-  host: string,
-  name: string,
-  state: StackState,
-  warn: Warn,
-  opts: pulumi.InvokeOptions | undefined,
-): Promise<CertificateRequest | undefined> {
   const { arn, tags } = certificateOf(state, name) ?? {};
-  if (arn === undefined) return undefined;
+  if (arn === undefined) return {};
   const retryOf = tags?.[RETRY_TAG];
   const validation = state.typed.get(typedName(CERTIFICATE_VALIDATION, hostNames(host).validated));
   // It was issued, in this run or an earlier one.
   if (validation?.outputs.certificateArn === arn) return { retryOf };
   try {
-    const ended = await endedStatus(host, arn, opts);
+    const ended = await endedStatus(host, arn, invoke);
     return ended === undefined ? { retryOf } : { retryOf: `${ended}:${arn.split('/').at(-1)}`, ended };
   } catch (error) {
     warn(host, `what became of its certificate could not be looked up: ${(error as Error).message}`);

@@ -11,7 +11,7 @@ import { ALIAS_TTL, RECORD_TTL } from '../names/record-ttl.ts';
 import { shown } from '../output/index.ts';
 import { checkGiven, withArguments } from './arguments.ts';
 import { declareKept, type KeptAttachment, type KeptOutput, keptCertificate } from './attachments.ts';
-import { type CertificateRequest, hostCertificate, ownRequest } from './certificate.ts';
+import { type CertificateRequest, certificateRequest, hostCertificate } from './certificate.ts';
 import type { HostFailures } from './failures.ts';
 import {
   type HostRecord,
@@ -22,6 +22,7 @@ import {
 } from './host-record.ts';
 import { observed } from './observed.ts';
 import type { Preflight } from './preflight-hook.ts';
+import { readStackState } from './state.ts';
 import type { Attachment, HostTarget, Tags } from './targets.ts';
 
 export interface CustomHostArgs {
@@ -52,10 +53,10 @@ export interface CustomHostArgs {
   /** Of every resource that takes tags: the certificate, and what serves the host. */
   readonly tags?: Tags;
   /**
-   * What became of the certificate in the state; looked up where absent. For programs of many hosts, which look them
-   * up together.
+   * What became of the certificate in the state; looked up where absent. For programs of many hosts, which read the state
+   * once.
    *
-   * @example (await certificateRequests(hosts, await readStackState(), warn)).get(host)
+   * @example await certificateRequest(host, await readStackState(), { warn })
    */
   readonly request?: CertificateRequest;
   /**
@@ -161,7 +162,9 @@ export class CustomHost extends pulumi.ComponentResource {
 
   #certificate(): Certificate {
     const { host, preflight, tags, certificateName: name = this.#names.certificate } = this.#args;
-    const request = pulumi.output(this.#args.request ?? ownRequest(host, name, { parent: this }));
+    const lookUp = async () =>
+      certificateRequest(host, await readStackState(), { name, invoke: { parent: this } });
+    const request = pulumi.output(this.#args.request ?? lookUp());
     const retryOf = request.apply((one) => one.retryOf);
     const hooks = preflight === 'off' ? undefined : { beforeCreate: [preflight.hookOf(this.#spec, name)] };
     return hostCertificate(

@@ -16,9 +16,9 @@ export interface DnsHost {
   readonly nameServers: readonly RegExp[];
   /**
    * How a host at its zone's top name gets its traffic, where no CNAME can be (RFC 1034 3.6.2): a CNAME that the DNS host
-   * flattens, a pair of alias records, records that the owner's DNS host has, or not at all.
+   * flattens, a pair of alias records, or records that the owner's DNS host has.
    */
-  readonly apex: 'flattened-cname' | 'alias' | 'external' | 'none';
+  readonly apex: 'flattened-cname' | 'alias' | 'external';
   /** What the TTL of a routing record can be, in seconds, both ends included; `because` says where they come from. */
   readonly ttl: { readonly range: readonly [min: number, max: number]; readonly because: string };
   /** How many records a new zone there can have, where it sets a limit. */

@@ -2,8 +2,7 @@
 
 import { canonical, zoneOf } from '../names/dns-name.ts';
 import { certificateFault, type HostFault, normaliseHost } from '../names/host.ts';
-import { dnsHost } from './list.ts';
-import { apexFault, type HostSpec, isApex, type ZoneRef } from './zone.ts';
+import { type HostSpec, isApex, type ZoneRef } from './zone.ts';
 
 /** A host that cannot be declared as it is written; the message has the fix. */
 export class HostError extends Error {
@@ -19,15 +18,12 @@ export class HostError extends Error {
 
 /**
  * Throws HostError for what is not a host name in normal form, for a name too long for a certificate, for a zone whose
- * name is not in normal form, for a host outside of the zone, and for one at an apex that its DNS host cannot route.
+ * name is not in normal form, and for a host outside of the zone.
  */
 export function hostSpec(host: string, zone: ZoneRef, target: HostSpec['target']): HostSpec {
   const fault = nameFault(host) ?? zoneNameFault(zone) ?? zoneFault(host, zone);
   if (fault !== undefined) throw new HostError(fault, host);
-  const apex = isApex(host, zone);
-  const unrouted = apexFault(apex, dnsHost(zone.provider));
-  if (unrouted !== undefined) throw new HostError(unrouted, host);
-  return { host, zone, target, apex };
+  return { host, zone, target, apex: isApex(host, zone) };
 }
 
 function nameFault(host: string): HostFault | undefined {

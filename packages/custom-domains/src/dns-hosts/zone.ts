@@ -3,7 +3,7 @@ import type { Issuance } from '../authorities/index.ts';
 import { isRegistrable } from '../names/host.ts';
 import type { Command } from '../output/words.ts';
 import type { DnsAdapterOf, ZoneAt, ZoneProvider } from './adapter.ts';
-import type { DnsHost, ProviderRun, ReplacedRecords, ZoneAccount, ZoneFields } from './descriptor.ts';
+import type { ProviderRun, ReplacedRecords, ZoneAccount, ZoneFields } from './descriptor.ts';
 import { type DnsHostId, dnsHost, type ZoneHost } from './list.ts';
 
 type Fields<Zone> = {
@@ -74,16 +74,6 @@ export function hasHttpsRecord({ apex, zone, target }: HostSpec): boolean {
 /** The type of its routing record, as its DNS host names it: at an apex a CNAME only where that is flattened. */
 export function routingType({ apex, zone }: Pick<HostSpec, 'apex' | 'zone'>): 'CNAME' | 'ALIAS' {
   return apex && dnsHost(zone.provider).apex !== 'flattened-cname' ? 'ALIAS' : 'CNAME';
-}
-
-/** Why a host cannot be its zone's top name at that DNS host; undefined where it can, and for any other host. */
-export function apexFault(apex: boolean, { title, apex: strategy }: Pick<DnsHost, 'title' | 'apex'>) {
-  if (!apex || strategy !== 'none') return undefined;
-  return {
-    code: 'apex-not-supported',
-    what: `is the top name of its zone, where ${title} has no record that follows a name`,
-    fix: 'use a subdomain, or move the zone to a DNS host with alias records or CNAME flattening',
-  };
 }
 
 /** The adapter of a declared zone, or of a host in none: loads the Pulumi half of its DNS host. */

@@ -1,5 +1,6 @@
 // Where a host's CNAME leads: the names on the way, whether the last one exists, and what its platform answers.
-
+import { once } from 'node:events';
+import type { IncomingMessage } from 'node:http';
 import { isBelow } from '../names/dns-name.ts';
 import { missingDomain } from '../preflight/observation/observe-expected.ts';
 import { type Conclusive, type DnsRecord, type Failed, isConclusive } from '../preflight/reader/answer.ts';
@@ -59,18 +60,13 @@ async function addresses(host: string, reader: Reader): Promise<Conclusive | Fai
 }
 
 /** The first address that may be queried; foreign DNS chose it (global-address.ts). */
-async function page(
-  host: string,
-  answer: Conclusive,
-  reader: Reader,
-  web: WebOptions,
-): Promise<WebPage & { readonly address: string }> {
+async function page(host: string, answer: Conclusive, reader: Reader, web: WebOptions) {
   const all = answer.kind === 'found' ? answer.records.map(({ value }) => value) : [];
   const address = all.find((one) => reader.refuses(one) === undefined);
   if (address !== undefined) return { address, ...(await readWebPage(address, host, web)) };
   const [first = ''] = all;
   const detail = first === '' ? 'has no address' : `was not read: ${reader.refuses(first)}`;
-  return { kind: 'failed', address: first, detail };
+  return { kind: 'failed' as const, address: first, detail };
 }
 
 export type WebPage =
@@ -91,30 +87,24 @@ async function readWebPage(
   const { request } = await import('node:http');
   const limit = AbortSignal.timeout(timeoutMs);
   const stop = signal === undefined ? limit : AbortSignal.any([limit, signal]);
-  return new Promise((resolve) => {
-    const fail = ({ message }: Error) => {
-      const late = `did not respond within ${timeoutMs / 1000} s`;
-      resolve({ kind: 'failed', detail: limit.aborted ? late : `failed (${message})` });
-    };
-    const headers = { host, 'user-agent': 'custom-domains (checks where a DNS record leads)' };
-    const connection = { host: address, port, agent: false, signal: stop, maxHeaderSize: MAX_HEADER_BYTES };
-    const sent = request({ ...connection, path: '/', headers }, (response) => {
-      const chunks: Buffer[] = [];
-      let bytes = 0;
-      const end = () => {
-        const body = Buffer.concat(chunks).toString('utf8').slice(0, MAX_BYTES);
-        resolve({ kind: 'page', status: response.statusCode ?? 0, body });
-        response.destroy();
-      };
-      response.on('error', fail);
-      response.on('end', end);
-      response.on('data', (chunk: Buffer) => {
-        chunks.push(chunk);
-        bytes += chunk.length;
-        if (bytes >= MAX_BYTES) end();
-      });
-    });
-    sent.on('error', fail);
-    sent.end();
-  });
+  const headers = { host, 'user-agent': 'custom-domains (checks where a DNS record leads)' };
+  const connection = { host: address, port, agent: false, signal: stop, maxHeaderSize: MAX_HEADER_BYTES };
+  const sent = request({ ...connection, path: '/', headers }).end();
+  // Once it has responded, reading the response fails with the same error.
+  sent.on('error', () => undefined);
+  try {
+    const [response]: IncomingMessage[] = await once(sent, 'response');
+    const chunks: Buffer[] = [];
+    let bytes = 0;
+    for await (const chunk of response as AsyncIterable<Buffer>) {
+      chunks.push(chunk);
+      bytes += chunk.length;
+      if (bytes >= MAX_BYTES) break;
+    }
+    const body = Buffer.concat(chunks).toString('utf8').slice(0, MAX_BYTES);
+    return { kind: 'page', status: response?.statusCode ?? 0, body };
+  } catch (error) {
+    const late = `did not respond within ${timeoutMs / 1000} s`;
+    return { kind: 'failed', detail: limit.aborted ? late : `failed (${(error as Error).message})` };
+  }
 }

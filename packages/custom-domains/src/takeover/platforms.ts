@@ -19,120 +19,63 @@ export interface Platform {
   readonly discussion?: string;
 }
 
-const issue = (number: number) => `https://github.com/EdOverflow/can-i-take-over-xyz/issues/${number}`;
+/** `number`: of the issue in which the entry is discussed. */
+const platform = (
+  title: string,
+  names: Platform['names'],
+  absent: 'nxdomain' | RegExp,
+  status: Platform['status'],
+  number?: number,
+  condition?: string,
+): Platform => ({
+  title,
+  names,
+  absent: absent === 'nxdomain' ? absent : { text: absent },
+  status,
+  condition,
+  discussion:
+    number === undefined ? undefined : `https://github.com/EdOverflow/can-i-take-over-xyz/issues/${number}`,
+});
 
-export const PLATFORMS: readonly Platform[] = [
-  {
-    title: 'Amazon S3',
-    // The table has `s3.amazonaws.com`; regions have names of their own (AWS General Reference, "Amazon S3 endpoints").
-    names: ['s3.amazonaws.com', /\.s3(-website)?[-.][a-z0-9-]+\.amazonaws\.com$/],
-    absent: { text: /The specified bucket does not exist/ },
-    status: 'vulnerable',
-    discussion: issue(36),
-  },
-  {
-    title: 'AWS Elastic Beanstalk',
-    // `NAME.REGION` is chosen by its owner; `NAME.eba-….REGION` is not (issue 194).
-    names: [/^[^.]+\.[a-z]{2}(-[a-z]+)+-\d\.elasticbeanstalk\.com$/],
-    absent: 'nxdomain',
-    status: 'vulnerable',
-    discussion: issue(194),
-  },
-  {
-    title: 'Amazon CloudFront',
-    names: ['cloudfront.net'],
-    absent: 'nxdomain',
-    status: 'not-vulnerable',
-    condition:
-      'CloudFront gives out its names by itself, and gives the host to a distribution only with a certificate for it',
-    discussion: issue(29),
-  },
-  {
-    title: 'AWS Elastic Load Balancing',
-    names: ['elb.amazonaws.com'],
-    absent: 'nxdomain',
-    status: 'not-vulnerable',
-    condition: 'Elastic Load Balancing ends its names with a number that nobody can choose',
-    discussion: issue(137),
-  },
-  {
-    title: 'Microsoft Azure',
-    names: [
-      // Directly below: names with a region have a part that Azure chooses ("unique default hostname").
-      /^[^.]+\.azurewebsites\.net$/,
-      ...['cloudapp.net', 'cloudapp.azure.com', 'blob.core.windows.net', 'azure-api.net'],
-      ...['azurehdinsight.net', 'azureedge.net', 'azurecontainer.io', 'database.windows.net'],
-      ...['azuredatalakestore.net', 'search.windows.net', 'azurecr.io', 'redis.cache.windows.net'],
-      ...['servicebus.windows.net', 'visualstudio.com'],
-    ],
-    absent: 'nxdomain',
-    status: 'vulnerable',
-    discussion: issue(35),
-  },
-  {
-    title: 'GitHub Pages',
-    names: ['github.io'],
-    absent: { text: /There isn't a GitHub Pages site here\./ },
-    status: 'edge-case',
-    condition: 'anybody can, unless the domain is verified at GitHub',
-    discussion: issue(37),
-  },
-  {
-    title: 'Heroku',
-    names: ['herokuapp.com', 'herokudns.com', 'herokussl.com'],
-    absent: { text: /No such app/ },
-    status: 'edge-case',
-    condition: 'it depends on whether Heroku gives the same DNS target to another app',
-    discussion: issue(38),
-  },
-  {
-    title: 'Netlify',
-    names: ['netlify.app', 'netlify.com'],
-    absent: { text: /Not Found - Request ID:/ },
-    status: 'edge-case',
-    condition: 'anybody can, unless the domain is in the DNS of a Netlify team already',
-    discussion: issue(40),
-  },
-  {
-    title: 'Bitbucket',
-    names: ['bitbucket.io'],
-    absent: { text: /Repository not found/ },
-    status: 'vulnerable',
-    discussion: issue(97),
-  },
-  {
-    title: 'Ghost',
-    names: ['ghost.io'],
-    absent: { text: /Site unavailable\.|Failed to resolve DNS path for this host/ },
-    status: 'vulnerable',
-    discussion: issue(89),
-  },
-  {
-    title: 'Help Scout',
-    names: ['helpscoutdocs.com'],
-    absent: { text: /No settings were found for this company:/ },
-    status: 'vulnerable',
-  },
-  {
-    title: 'ngrok',
-    names: ['ngrok.io'],
-    absent: { text: /Tunnel .*\.ngrok\.io not found/ },
-    status: 'vulnerable',
-    discussion: issue(92),
-  },
-  {
-    title: 'Surge',
-    names: ['na-west1.surge.sh'],
-    absent: { text: /project not found/ },
-    status: 'vulnerable',
-    discussion: issue(198),
-  },
-  {
-    title: 'WordPress.com',
-    names: ['wordpress.com'],
-    absent: { text: /Do you want to register .*\.wordpress\.com\?/ },
-    status: 'vulnerable',
-  },
+/** Directly below the first: names with a region have a part that Azure chooses ("unique default hostname"). */
+const AZURE = [
+  /^[^.]+\.azurewebsites\.net$/,
+  ...['cloudapp.net', 'cloudapp.azure.com', 'blob.core.windows.net', 'azure-api.net'],
+  ...['azurehdinsight.net', 'azureedge.net', 'azurecontainer.io', 'database.windows.net'],
+  ...['azuredatalakestore.net', 'search.windows.net', 'azurecr.io', 'redis.cache.windows.net'],
+  ...['servicebus.windows.net', 'visualstudio.com'],
+];
+
+/** The table has `s3.amazonaws.com`; regions have names of their own (AWS General Reference, "Amazon S3 endpoints"). */
+const S3 = ['s3.amazonaws.com', /\.s3(-website)?[-.][a-z0-9-]+\.amazonaws\.com$/];
+/** `NAME.REGION` is chosen by its owner; `NAME.eba-….REGION` is not (issue 194). */
+const BEANSTALK = [/^[^.]+\.[a-z]{2}(-[a-z]+)+-\d\.elasticbeanstalk\.com$/];
+const CLOUDFRONT =
+  'CloudFront gives out its names by itself, and gives the host to a distribution only with a certificate for it';
+const BALANCER = 'Elastic Load Balancing ends its names with a number that nobody can choose';
+const GITHUB = 'anybody can, unless the domain is verified at GitHub';
+const HEROKU = 'it depends on whether Heroku gives the same DNS target to another app';
+const NETLIFY = 'anybody can, unless the domain is in the DNS of a Netlify team already';
+const HEROKU_NAMES = ['herokuapp.com', 'herokudns.com', 'herokussl.com'];
+const GHOST = /Site unavailable\.|Failed to resolve DNS path for this host/;
+const HELP_SCOUT = /No settings were found for this company:/;
+const WORDPRESS = /Do you want to register .*\.wordpress\.com\?/;
+
+const PLATFORMS: readonly Platform[] = [
+  platform('Amazon S3', S3, /The specified bucket does not exist/, 'vulnerable', 36),
+  platform('AWS Elastic Beanstalk', BEANSTALK, 'nxdomain', 'vulnerable', 194),
+  platform('Amazon CloudFront', ['cloudfront.net'], 'nxdomain', 'not-vulnerable', 29, CLOUDFRONT),
+  platform('AWS Elastic Load Balancing', ['elb.amazonaws.com'], 'nxdomain', 'not-vulnerable', 137, BALANCER),
+  platform('Microsoft Azure', AZURE, 'nxdomain', 'vulnerable', 35),
+  platform('GitHub Pages', ['github.io'], /There isn't a GitHub Pages site here\./, 'edge-case', 37, GITHUB),
+  platform('Heroku', HEROKU_NAMES, /No such app/, 'edge-case', 38, HEROKU),
+  platform('Netlify', ['netlify.app', 'netlify.com'], /Not Found - Request ID:/, 'edge-case', 40, NETLIFY),
+  platform('Bitbucket', ['bitbucket.io'], /Repository not found/, 'vulnerable', 97),
+  platform('Ghost', ['ghost.io'], GHOST, 'vulnerable', 89),
+  platform('Help Scout', ['helpscoutdocs.com'], HELP_SCOUT, 'vulnerable'),
+  platform('ngrok', ['ngrok.io'], /Tunnel .*\.ngrok\.io not found/, 'vulnerable', 92),
+  platform('Surge', ['na-west1.surge.sh'], /project not found/, 'vulnerable', 198),
+  platform('WordPress.com', ['wordpress.com'], WORDPRESS, 'vulnerable'),
 ];
 
 /** The platform that a name belongs to. */

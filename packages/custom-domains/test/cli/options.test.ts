@@ -1,8 +1,8 @@
 // Numbers of the command line at their limits, targets in their normal form, and the command that is given to run next.
 import { expect, test } from 'vitest';
-import { commandLine, nextCommand } from '../../src/cli/next-command.ts';
 import { checkOptions, networkOptions, parseCommandLine } from '../../src/cli/options.ts';
 import { parseTarget } from '../../src/cli/targets.ts';
+import { commandLine, nextCommand } from '../../src/cli/text.ts';
 import { command } from '../../src/output/words.ts';
 import type { FindingCode } from '../../src/preflight/finding.ts';
 

@@ -2,7 +2,7 @@
 
 import { runProgram } from '@petstore/local-cloud/engine/run-program';
 import { expect, test } from 'vitest';
-import { type CertificateRequest, certificateRequests } from '../../src/components/certificate.ts';
+import { type CertificateRequest, certificateRequest } from '../../src/components/certificate.ts';
 import type { StackResource } from '../../src/components/state.ts';
 
 const HOST = 'api.petstore.test';
@@ -32,7 +32,7 @@ async function find({ tags = TAGS, validated, lookUp = () => NONE }: Scenario) {
   }
   const lookUps: Record<string, unknown>[] = [];
   const warnings: string[] = [];
-  let requests: ReadonlyMap<string, CertificateRequest> = new Map();
+  let requests: CertificateRequest[] = [];
   const backend = {
     register: async () => ({ outputs: {} }),
     previousOutputs: () => ({}),
@@ -49,14 +49,16 @@ async function find({ tags = TAGS, validated, lookUp = () => NONE }: Scenario) {
     async () => {
       const state = { outputs: {}, names: new Set<string>(), typed };
       const warn = (host: string, text: string) => void warnings.push(`${host}: ${text}`);
-      requests = await certificateRequests([HOST, 'new.petstore.test'], state, warn);
+      const hosts = [HOST, 'new.petstore.test'];
+      requests = await Promise.all(hosts.map((host) => certificateRequest(host, state, { warn })));
       return {};
     },
     backend,
     { project: 'petstore', stack: 'staging' },
   );
   if (error !== undefined) throw error;
-  return { request: requests.get(HOST), hosts: [...requests.keys()], lookUps, warnings };
+  const [request, ofNew] = requests;
+  return { request, ofNew, lookUps, warnings };
 }
 
 const ended = (status: string) => () => ({ arn: arnOf('now'), status, tags: TAGS });
@@ -67,9 +69,9 @@ test.each(['FAILED', 'VALIDATION_TIMED_OUT', 'EXPIRED', 'REVOKED'])(
   async (status) => {
     // That an earlier one was issued does not count for this one.
     const given = { validated: 'before', lookUp: ended(status) };
-    const { request, hosts, lookUps, warnings } = await find(given);
+    const { request, ofNew, lookUps, warnings } = await find(given);
     expect(request).toEqual({ retryOf: `${status}:now`, ended: status });
-    expect({ hosts, warnings }).toEqual({ hosts: [HOST], warnings: [] });
+    expect({ ofNew, warnings }).toEqual({ ofNew: {}, warnings: [] });
     const wanted = {
       domain: HOST,
       keyTypes: ['EC_prime256v1'],

@@ -1,6 +1,4 @@
 // Names that hide others, are hidden, exist without records, or were typed wrong: apex, DNAME, wildcard, doubled names.
-import { dnsHost } from '../../dns-hosts/list.ts';
-import { apexFault } from '../../dns-hosts/zone.ts';
 import { isBelow } from '../../names/dns-name.ts';
 import type { HostView, Observation } from '../observation/observation.ts';
 import { isConclusive, recordsAt } from '../reader/answer.ts';
@@ -20,22 +18,15 @@ import {
   sharesAddresses,
 } from './rule.ts';
 
-const CNAME_AT_APEX = 'such a name cannot be a CNAME (RFC 1034 3.6.2)';
-
-/** RFC 1034 3.6.2: no CNAME at an apex. The DNS host must offer more than plain records, that of an owner too. */
+/** RFC 1034 3.6.2: no CNAME at an apex. The DNS host of an owner must offer more than plain records. */
 export const apexNeedsAlias: Rule = (plan, observation) => {
-  const fault = apexFault(plan.apex, dnsHost(plan.zone.provider));
-  if (fault !== undefined) {
-    const found = `${plan.host} ${fault.what}`;
-    return finding(plan, 'apex-needs-alias', 'blocked', { found, why: CNAME_AT_APEX, fix: fault.fix });
-  }
   if (!isRoutedByName(plan) || plan.zone.provider !== 'external') return undefined;
   if (!isAtApex(plan, observation) || sharesAddresses(observation)) return undefined;
   // From then on the finding that lists the ALIAS to set says the same.
   if (observation.expected?.expected.target !== undefined) return undefined;
   return finding(plan, 'apex-needs-alias', observation.expected ? 'info' : 'warning', {
     found: `${plan.host} is the top name of its zone, with SOA and NS records`,
-    why: CNAME_AT_APEX,
+    why: 'such a name cannot be a CNAME (RFC 1034 3.6.2)',
     fix: aliasNeeded(plan),
   });
 };
