@@ -98,16 +98,11 @@ function withoutDs(message: SignedResponse, name: string, above: TrustedZone): Z
   return isUnsigned ? { status: 'insecure' } : above;
 }
 
-/** What the resolver sent, with DO and CD set (RFC 4035 3.2): a message with NOERROR or NXDOMAIN; else why there is none. */
-export type LookedUp =
-  | { readonly kind: 'response'; readonly message: Message }
-  | { readonly kind: 'failed'; readonly detail: string };
-
 /**
- * Sends a question to the resolver, or to the server with that address, with the name as name.ts has it; or returns what it sent to
- * the same question before. Never rejects.
+ * Sends a question with DO and CD set (RFC 4035 3.2) to the resolver, or to the server with that address, with the name as name.ts has
+ * it: a message with NOERROR or NXDOMAIN, else why there is none. Never rejects.
  */
-export type LookUp = (name: string, type: string, server?: string) => Promise<LookedUp>;
+export type LookUp = (name: string, type: string, server?: string) => Promise<Message | string>;
 
 /** A chain of 16 aliases through zones of 3 labels needs about 100; a signed zone below a top-level domain needs 6. */
 const MAX_QUESTIONS = 100;
@@ -119,6 +114,6 @@ export function createQuestions(lookUp: LookUp): Ask {
     if (left-- <= 0)
       return unknown(`${what} was not queried: validation takes over ${MAX_QUESTIONS} queries`);
     const response = await lookUp(name, typeText(type), server);
-    return response.kind === 'failed' ? unknown(`${what}: ${response.detail}`) : toSigned(response.message);
+    return typeof response === 'string' ? unknown(`${what}: ${response}`) : toSigned(response);
   };
 }

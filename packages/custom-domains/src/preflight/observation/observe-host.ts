@@ -49,17 +49,19 @@ export async function observeViews(
 ): Promise<HostView[]> {
   const cnames = await Promise.all(sources.map((source) => source.query(host, 'CNAME')));
   const first = cnames.findIndex(({ kind }) => kind === 'found' || kind === 'absent');
-  const address = cnames.every(isNoSuchName) ? await sources[0]?.query(host, 'A') : undefined;
+  const isUnanimous = cnames.every(isNoSuchName);
   return Promise.all(
     sources.map(async (source, index) => {
       const cname = cnames[index] as Answer;
-      if (index > 0 && address && isConfirmed(address))
-        return { server: source.label, answers: { CNAME: cname } };
-      const types = typesToQuery(host === zone, index === Math.max(0, first), cname);
-      return {
+      const view = (others: HostView['answers']) => ({
         server: source.label,
-        answers: { CNAME: cname, ...(await queryOthers(source, host, cname, types)) },
-      };
+        answers: { CNAME: cname, ...others },
+      });
+      const confirming = (isUnanimous && sources[0]) || source;
+      const address = isNoSuchName(cname) ? await confirming.query(host, 'A') : undefined;
+      if (address && isConfirmed(address)) return view(confirming === source ? { A: address } : {});
+      const types = typesToQuery(host === zone, index === Math.max(0, first), cname);
+      return view(isConclusive(cname) ? await queryAll(source, host, types) : {});
     }),
   );
 }
@@ -75,19 +77,6 @@ function typesToQuery(apex: boolean, isFirst: boolean, cname: Answer): readonly 
   if (cname.kind === 'found' && !isFirst) return [];
   if (apex) return APEX_TYPES;
   return isFirst && cname.kind !== 'found' ? [...COMMON_TYPES, ...RARE_TYPES] : COMMON_TYPES;
-}
-
-async function queryOthers(
-  source: Source,
-  host: string,
-  cname: Answer,
-  types: readonly string[],
-): Promise<Readonly<Record<string, Answer>>> {
-  if (isNoSuchName(cname)) {
-    const address = await source.query(host, 'A');
-    if (isConfirmed(address)) return { A: address };
-  }
-  return isConclusive(cname) ? queryAll(source, host, types) : {};
 }
 
 /** Records that a view has at the host itself. */

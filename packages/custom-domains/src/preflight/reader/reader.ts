@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { getServers } from 'node:dns';
 import { setMaxListeners } from 'node:events';
-import type { LookedUp, LookUp } from '../../dnssec/chain.ts';
+import type { LookUp } from '../../dnssec/chain.ts';
 import type { Message } from '../../dnssec/message.ts';
 import { encodeName } from '../../dnssec/name.ts';
 import { attempt } from '../../dnssec/records.ts';
@@ -85,7 +85,7 @@ export function createReader(options: ReaderOptions = {}): Reader {
   const refuses = (address: string) => (addresses === 'any' ? undefined : whyNotGlobal(address));
   const limiter = createLimiter(QUERIES_AT_ONCE);
   const cached = createAnswerCache<Answer>(CACHED_ANSWERS);
-  const cachedSigned = createAnswerCache<LookedUp>(CACHED_SIGNED);
+  const cachedSigned = createAnswerCache<Message | string>(CACHED_SIGNED);
   const circuitBreaker = createCircuitBreaker();
   const statistics = { questions: 0, packets: 0 };
   const limits = { timeoutMs, tries, signal, sent: () => void statistics.packets++ };
@@ -113,7 +113,7 @@ export function createReader(options: ReaderOptions = {}): Reader {
       const servers = address === undefined ? resolvers : [{ address, port: authorityPort }];
       const question = { name, type, recursion: address === undefined, dnssecOk: true };
       const { answer, message } = await ask(servers, question);
-      return answer.kind === 'failed' ? answer : { kind: 'response', message: message as Message };
+      return answer.kind === 'failed' ? answer.detail : (message as Message);
     });
 
   const resolve = (text: string, type: string): Promise<Answer> => {
