@@ -15,7 +15,7 @@ import { readInternet } from './dns/zone-file.ts';
 import { createDynamoDb } from './dynamodb/index.ts';
 import { createEndpoint } from './endpoint/index.ts';
 import { type Credentials, createIam } from './iam/index.ts';
-import { createIngress, type IngressServer } from './ingress/ingress.ts';
+import { createIngress } from './ingress/ingress.ts';
 import type { Certificates, Endpoint } from './interfaces.ts';
 import { lambdaApi } from './lambda/alias.ts';
 import { createLambda } from './lambda/index.ts';
@@ -64,7 +64,7 @@ export interface Cloud {
   /** What a resolver of the local DNS (`recursive`) or its authority responds. */
   readonly query: Dns['query'];
   /** One more HTTPS port, at any free number, for clients that resolve by `names`. Open until `close`. */
-  readonly openFor: IngressServer['openFor'];
+  readonly openFor: ReturnType<typeof createIngress>['openFor'];
   /** Finishes the requests under way, then ends every process and connection. */
   close(): Promise<void>;
 }
@@ -132,7 +132,7 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
     },
     reloadInternet,
     query: dns.query,
-    openFor: (clients) => ingress.openFor(clients),
+    openFor: ingress.openFor,
     async close() {
       await stop();
       store.flush();

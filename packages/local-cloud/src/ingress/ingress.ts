@@ -5,7 +5,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer as createTcpServer, type Server, type Socket } from 'node:net';
 import { canonical } from '@petstore/custom-domains/names';
 import type { CloudContext } from '../context.ts';
-import type { Endpoint, Ingress, Names } from '../interfaces.ts';
+import type { Endpoint, Names } from '../interfaces.ts';
 import { type Listening, listenOnLoopback } from '../listen.ts';
 import { createServer } from '../node-http.ts';
 import { within } from '../within.ts';
@@ -29,14 +29,6 @@ const MAX_REPORTED = 1000;
 /** How long a deletion waits for connections that may never send a request, as browsers open them in advance. */
 const SETTLE_MS = 2000;
 
-export interface IngressServer extends Ingress {
-  start(): Promise<void>;
-  /** One more HTTPS port, at any free number, for clients that resolve by `names`. Open until `close`. */
-  openFor(names: Pick<Names, 'destination'>): Promise<{ readonly httpsPort: number }>;
-  /** Finishes the responses under way, then ends every connection. */
-  close(): Promise<void>;
-}
-
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
 /** A TLS connection. */
@@ -48,7 +40,7 @@ interface Connection {
 }
 
 /** Nothing listens before `start`; endpoints may be attached before and after it. */
-export function createIngress(context: CloudContext, names: Pick<Names, 'destination'>): IngressServer {
+export function createIngress(context: CloudContext, names: Pick<Names, 'destination'>) {
   const endpoints = new Map<string, Endpoint>();
   /** By host, the last logged reason: a browser that tries again and again is logged once. */
   const refused = new Map<string, string>();
@@ -127,9 +119,9 @@ export function createIngress(context: CloudContext, names: Pick<Names, 'destina
     get httpPort() {
       return listening[1]?.port ?? context.ports.http;
     },
-    attach: (name, endpoint) => void endpoints.set(name, endpoint),
-    detach: (name) => void endpoints.delete(name),
-    async settled(hosts) {
+    attach: (name: string, endpoint: Endpoint) => void endpoints.set(name, endpoint),
+    detach: (name: string) => void endpoints.delete(name),
+    async settled(hosts: readonly string[]) {
       const open = [...connections.values()].filter(({ host }) => hosts.includes(host));
       await within(Promise.all(open.map(({ answered }) => answered.promise)), SETTLE_MS);
     },
@@ -142,11 +134,13 @@ export function createIngress(context: CloudContext, names: Pick<Names, 'destina
         throw error;
       }
     },
-    async openFor(clients) {
+    /** One more HTTPS port, at any free number, for clients that resolve by `clients`. Open until `close`. */
+    async openFor(clients: Pick<Names, 'destination'>) {
       const opened = await listenOnLoopback(serverFor(clients), 0, '--port');
       listening.push(opened);
       return { httpsPort: opened.port };
     },
+    /** Finishes the responses under way, then ends every connection. */
     async close() {
       const all = listening.splice(0);
       for (const one of all) one.stop();

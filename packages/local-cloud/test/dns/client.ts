@@ -131,14 +131,11 @@ export function shown(records: readonly Answer[] = []): string[] {
   return records.map((record) => {
     if (record.type === 'OPT') return 'OPT';
     const { data } = record;
-    const text =
-      typeof data === 'string' ? data : Array.isArray(data) ? data.map(String).join('|') : shape(data);
+    if (typeof data === 'string') return `${record.name} ${record.type} ${data}`;
+    const structured = Buffer.isBuffer(data) ? data.toString('hex') : Object.values(data).join(' ');
+    const text = Array.isArray(data) ? data.map(String).join('|') : structured;
     return `${record.name} ${record.type} ${text}`;
   });
-}
-
-function shape(data: object): string {
-  return Buffer.isBuffer(data) ? data.toString('hex') : Object.values(data).join(' ');
 }
 
 function portOf(address: string): number {

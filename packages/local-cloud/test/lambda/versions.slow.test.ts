@@ -149,17 +149,15 @@ describe('an alias', () => {
   });
 });
 
-describe('after a restart', () => {
-  it('versions and aliases are there still', async () => {
-    const { context, functions, release, alias, live } = await published();
-    await release('2');
-    await alias.update(LIVE, { ...live, functionVersion: '2' }, live);
-    await functions.close();
-    const again = await lambda(context);
-    await again.functions.start();
-    expect(await again.functions.invoke(LIVE, {})).toMatchObject({ value: [2, '2', LIVE] });
-    expect(await again.functions.invoke(`${FUNCTION}:1`, {})).toMatchObject({
-      value: [1, '1', `${FUNCTION}:1`],
-    });
+it('versions and aliases are there after a restart', async () => {
+  const { context, functions, release, alias, live } = await published();
+  await release('2');
+  await alias.update(LIVE, { ...live, functionVersion: '2' }, live);
+  await functions.close();
+  const again = await lambda(context);
+  await again.functions.start();
+  expect(await again.functions.invoke(LIVE, {})).toMatchObject({ value: [2, '2', LIVE] });
+  expect(await again.functions.invoke(`${FUNCTION}:1`, {})).toMatchObject({
+    value: [1, '1', `${FUNCTION}:1`],
   });
 });
