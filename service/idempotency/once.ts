@@ -5,7 +5,7 @@ import type { Dynamo } from '../dynamo/client.ts';
 import { ContendedError } from '../dynamo/errors.ts';
 import { type TransactWrite, transactWrite } from '../dynamo/transact.ts';
 import { type Item, number, readInteger, readText, text } from '../dynamo/values.ts';
-import { ApiError, keyInUse, keyReused } from '../http/errors.ts';
+import { ApiError, badParameter, keyInUse, keyReused } from '../http/errors.ts';
 import { parseJson, stringifyJson } from '../http/json.ts';
 import type { Clock } from '../http/log.ts';
 import { type Answer, errorAnswer } from '../http/response.ts';
@@ -154,4 +154,26 @@ async function storeRefusal(once: Once, refusal: Answer, signal?: AbortSignal): 
     if (error instanceof AlreadyAnsweredError) return once.replay(error.item);
     throw isKeyContended(error) ? keyInUse() : error;
   }
+}
+
+// The Idempotency-Key header: draft-ietf-httpapi-idempotency-key-header, section 2.1.
+
+const MAX_LENGTH = 255;
+/** A String of RFC 9651, section 3.3.3: printable ASCII in quotes, with `\"` and `\\` escaped. */
+const QUOTED = /^"((?:[ !#-[\]-~]|\\["\\])*)"$/;
+/** Without quotes, as most clients send a UUID: the same key as with them. */
+const BARE = /^[\w.:~+/=-]+$/;
+
+/** Undefined where the request has none; throws a 400 for one that is malformed, empty or too long. */
+export function parseIdempotencyKey(header: string | undefined): string | undefined {
+  if (header === undefined) return undefined;
+  const value = header.trim();
+  const key = BARE.test(value) ? value : QUOTED.exec(value)?.[1]?.replace(/\\(.)/g, '$1');
+  if (key === undefined)
+    throw badParameter(
+      'Idempotency-Key must be one string in double quotes, such as "8e03978e-40d5-43e8-bc93-6894a57f9324"',
+    );
+  if (key.length < 1 || key.length > MAX_LENGTH)
+    throw badParameter(`Idempotency-Key must have 1 to ${MAX_LENGTH} characters, not ${key.length}`);
+  return key;
 }

@@ -35,18 +35,6 @@ const MAX_PAGES = 1_000;
 
 const HASH = { '#hash': KEYS_TABLE.partitionKey };
 
-/** The end of a key that another replaces; not of one that was revoked, or is replaced already. */
-function replacement(table: string, hash: string, { by, endsAt }: { by: string; endsAt: number }) {
-  return {
-    TableName: table,
-    Key: { [KEYS_TABLE.partitionKey]: text(hash) },
-    UpdateExpression: 'SET expiresAt = :endsAt, replacedBy = :by',
-    ConditionExpression: 'attribute_exists(#hash) AND attribute_not_exists(replacedBy)',
-    ExpressionAttributeNames: HASH,
-    ExpressionAttributeValues: { ':endsAt': number(endsAt), ':by': text(by) },
-  };
-}
-
 /** `now` in ms since 1970. */
 export function createKeyAdmin(dynamo: Dynamo, table: string, now: () => number = Date.now): KeyAdmin {
   function newKey(name: string, prefix: KeyPrefix, expiresAt: number | undefined): NewKey {
@@ -73,7 +61,17 @@ export function createKeyAdmin(dynamo: Dynamo, table: string, now: () => number 
       const created = newKey(old.name, prefix, expiresAt);
       const failed = await transactWrite(dynamo, [
         { Put: newItem(created.record) },
-        { Update: replacement(table, old.hash, { by: created.record.hash, endsAt }) },
+        {
+          // The end of `old`; not where it was revoked, or is replaced already.
+          Update: {
+            TableName: table,
+            Key: { [KEYS_TABLE.partitionKey]: text(old.hash) },
+            UpdateExpression: 'SET expiresAt = :endsAt, replacedBy = :by',
+            ConditionExpression: 'attribute_exists(#hash) AND attribute_not_exists(replacedBy)',
+            ExpressionAttributeNames: HASH,
+            ExpressionAttributeValues: { ':endsAt': number(endsAt), ':by': text(created.record.hash) },
+          },
+        },
       ]);
       return failed === undefined ? created : undefined;
     },

@@ -1,6 +1,6 @@
 // The records of the store area, and the validation of a NewOrder. The product names the area and not its fields: they
 // are ours.
-import { asObject, checkMembers, checkWholeNumber, refuseProblems } from '../http/check-body.ts';
+import { asObject, checkMembers, checkWholeNumber, refuseProblems } from '../http/body.ts';
 
 export const ORDER_STATUSES = ['placed', 'approved', 'delivered'] as const;
 export type OrderStatus = (typeof ORDER_STATUSES)[number];

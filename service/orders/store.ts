@@ -2,7 +2,7 @@
 import type { Dynamo } from '../dynamo/client.ts';
 import type { TransactWrite } from '../dynamo/transact.ts';
 import { type Item, number, readInteger, readText, text } from '../dynamo/values.ts';
-import { isOneOf } from '../http/check-body.ts';
+import { isOneOf } from '../http/body.ts';
 import { ApiError } from '../http/errors.ts';
 import { type CreateOptions, writeOnce } from '../idempotency/once.ts';
 import { listNewest, partitionOf } from '../list/newest.ts';

@@ -1,6 +1,6 @@
 // The records of the contract, and the validation of a NewPet. Our own: a validator takes 14 to 61 ms of a cold start
 // to load (zod, ajv), this one 1.
-import { asObject, checkMembers, checkWholeNumber, isOneOf, refuseProblems } from '../http/check-body.ts';
+import { asObject, checkMembers, checkWholeNumber, isOneOf, refuseProblems } from '../http/body.ts';
 import { quote } from '../http/errors.ts';
 
 export const STATUSES = ['available', 'pending', 'sold'] as const;

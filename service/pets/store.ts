@@ -1,7 +1,7 @@
 // Animals in DynamoDB: one table and one index, with costs that do not depend on their size.
 import type { Dynamo } from '../dynamo/client.ts';
 import { type Item, number, readInteger, readText, text } from '../dynamo/values.ts';
-import { isOneOf } from '../http/check-body.ts';
+import { isOneOf } from '../http/body.ts';
 import type { Clock } from '../http/log.ts';
 import { type CreateOptions, writeOnce } from '../idempotency/once.ts';
 import { listNewest, partitionOf } from '../list/newest.ts';

@@ -1,6 +1,6 @@
 // A create with an Idempotency-Key is done once: after answers that were lost, functions that stopped, and tries at once.
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { parseIdempotencyKey } from '../../service/idempotency/key.ts';
+import { parseIdempotencyKey } from '../../service/idempotency/once.ts';
 import { createKeyAdmin } from '../../service/keys/index.ts';
 import type { Fault, FaultProxy } from './fault-proxy.ts';
 import { bodyOf, createWorld, type Fixture, type Reply } from './harness.ts';

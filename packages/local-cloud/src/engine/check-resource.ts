@@ -54,11 +54,3 @@ export function isImport(old: ResourceState | undefined, importId: string | unde
     `${old.urn} is ${old.id} in the state: the local cloud has no import that replaces it by ${importId}`,
   );
 }
-
-/** A replacement would have another id than the program asks for. The message is the real engine's. */
-export function assertNotReplaced({ importId }: Registration, action: Action): void {
-  if (importId === undefined || action !== 'replace') return;
-  throw new Error(
-    'previously-imported resources that still specify an ID may not be replaced; please remove the `import` declaration from your program',
-  );
-}

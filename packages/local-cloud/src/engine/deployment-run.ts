@@ -2,7 +2,7 @@
 import { describeAssets } from '../assets.ts';
 import type { Collection } from '../store.ts';
 import type { Backend, Registered, Registration } from './backend.ts';
-import { assertNotReplaced, type CheckedResource, checkResource, isImport } from './check-resource.ts';
+import { type CheckedResource, checkResource, isImport } from './check-resource.ts';
 import {
   type Action,
   CancelledError,
@@ -64,7 +64,11 @@ export class DeploymentRun implements Backend {
       const isImported = isImport(known, importId);
       const old = isImported ? await this.#import(registration, importId) : known;
       const resource = await checkResource(this.#options.registry, registration, old, this.#options.region);
-      assertNotReplaced(registration, resource.action);
+      // A replacement would have another id than the program asks for. The message is the real engine's.
+      if (importId !== undefined && resource.action === 'replace')
+        throw new Error(
+          'previously-imported resources that still specify an ID may not be replaced; please remove the `import` declaration from your program',
+        );
       action = resource.action;
       const state = await this.#apply(resource, registration, old);
       this.#state.set(urn, state);

@@ -164,12 +164,6 @@ describe('what is refused', () => {
       'InvalidRestoreTimeException',
       /must be between EarliestRestorableDateTime and LatestRestorableDateTime/,
     ],
-    [
-      'a time to come',
-      { UseLatestRestorableTime: undefined, RestoreDateTime: new Date(now + 60_000) },
-      'InvalidRestoreTimeException',
-      /must be between/,
-    ],
     ['a time and the latest', { RestoreDateTime: new Date(now) }, 'ValidationException', /One and only one/],
     ['no time', { UseLatestRestorableTime: undefined }, 'ValidationException', /One and only one/],
     ['not emulated', { BillingModeOverride: 'PROVISIONED' }, 'ValidationException', /BillingModeOverride/],
