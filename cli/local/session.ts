@@ -87,7 +87,8 @@ export class Session {
   async #deployer(plan: StackPlan): Promise<Deployer> {
     const { out, folder, engine } = this.#options;
     const onWait = (text: string) => out.line(shown`  ${out.paint('yellow', '…')} ${text}`);
-    if (engine) return startEngineStack({ ...this.#options, region: plan.region, onWait });
+    const onLine = (line: string) => out.line(shown`${line}`);
+    if (engine) return startEngineStack({ ...this.#options, region: plan.region, onWait, onLine });
     return localStack({
       ...this.#options,
       state: new Store(join(folder, LOCAL_FILES.state)),
