@@ -98,7 +98,7 @@ interface Engine {
   readonly signal: AbortSignal;
 }
 
-const BEGUN = /^ *[+~-]+ .*ing \(\d+s\)( \[diff: .*\])?$/;
+const BEGUN = /^ *[+~-]+ .*ing \(\d+s\)\s*(\[diff: .*\])?\s*$/;
 
 /** A run whose lines nobody gets throws where it fails; any other has printed the reason. */
 async function runPulumi(

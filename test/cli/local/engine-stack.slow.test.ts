@@ -42,7 +42,7 @@ const FAILED = { code: 'command-failed' };
 const outputs = `'stack output') echo '{"baseUrl":"https://api.localhost/v1","tables":{}}';;`;
 
 test('the stack is selected and deployed, with a line of each resource at its end, and its outputs are read', async () => {
-  const printed = ' +  aws:s3:Bucket docs creating (0s)\\n +  aws:s3:Bucket docs created (0.02s)\\n';
+  const printed = ' +  aws:s3:Bucket docs creating (0s) \\n +  aws:s3:Bucket docs created (0.02s)\\n';
   const { stack, calls, lines } = await start(`${outputs}\n'up --yes') printf '${printed}';;`);
   const expected = { outputs: READ, changes: [], failures: [], error: undefined };
   expect(await stack.deploy(PLAN)).toEqual(expected);
