@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import type { Cloud } from '@petstore/local-cloud/cloud';
 import { CancelledError } from '@petstore/local-cloud/engine/deployment';
@@ -30,13 +31,15 @@ export interface EngineStackOptions {
   readonly signal: AbortSignal;
   /** A connection was refused, for the reason in the text. */
   readonly onRefused: (text: string) => void;
+  /** What the engine prints, but for the line with which it begins each resource: the one of its end is enough. */
+  readonly onLine: (line: string) => void;
 }
 
 const REFUSED = 'a connection to the providers was refused: not of this user, by /proc/net/tcp or lsof';
 
 /** Serves the providers and creates the stack; throws CommandError where there is no `pulumi`. */
 export async function startEngineStack(options: EngineStackOptions) {
-  const { root, folder, cloud, signal } = options;
+  const { root, folder, cloud, signal, onLine } = options;
   const pulumi = findPulumi();
   if (pulumi === undefined) throw new CommandError(NO_PULUMI);
   // A shell that sourced the file of the last run still reaches them, where their ports are free.
@@ -51,11 +54,11 @@ export async function startEngineStack(options: EngineStackOptions) {
   mkdirSync(join(folder, 'pulumi'), { recursive: true });
   writePrivate(folder, ENVIRONMENT_FILE, environmentFile(environment, root));
   const engine = { pulumi, root, environment, signal };
-  await runPulumi(engine, ['stack', 'select', LOCAL_STACK, '--create', '--non-interactive'], 'quiet');
+  await runPulumi(engine, ['stack', 'select', LOCAL_STACK, '--create', '--non-interactive']);
 
   /** Without the table of the keys, which every deployed stack has, the stack is destroyed or only begun. */
   async function readOutputs(): Promise<Record<string, unknown> | undefined> {
-    const { out } = await runPulumi(engine, ['stack', 'output', '--json'], 'quiet');
+    const { out } = await runPulumi(engine, ['stack', 'output', '--json']);
     const outputs = JSON.parse(out) as Record<string, unknown>;
     return outputs.tables === undefined ? undefined : outputs;
   }
@@ -66,9 +69,9 @@ export async function startEngineStack(options: EngineStackOptions) {
       requireSameRegion(region, deployedRegion(folder), `${START} --fresh`);
       // Nobody approves a preview here: with it, the program runs twice, and the first deployment takes 20 s in place of 13 s.
       // Without its outputs, a hundred lines that the last ones of the start, `domains status` and `pulumi stack output` say too.
-      const shown = ['--color', 'auto', '--suppress-outputs', '--suppress-progress'];
+      const shown = ['--color', 'never', '--suppress-outputs', '--suppress-progress'];
       const up = ['up', '--yes', '--skip-preview', '--non-interactive', ...shown];
-      const { status } = await runPulumi(engine, up, 'shown');
+      const { status } = await runPulumi(engine, up, onLine);
       const deployment = { outputs: undefined, changes: [], failures: [] };
       if (signal.aborted) return { ...deployment, error: new CancelledError() };
       const failed = new CommandError('the engine could not deploy everything: see above');
@@ -86,20 +89,21 @@ export async function startEngineStack(options: EngineStackOptions) {
 type EngineRun = Pick<EngineStackOptions, 'root' | 'signal'> &
   Record<'pulumi', string> & { environment: Record<string, string> };
 
-/** A quiet run throws where it fails; a shown one has printed the reason. */
+const BEGUN = /^ *[+~-]+ .*ing \(\d+s\)\s*(\[diff: .*\])?\s*$/;
+
+/** A run whose lines nobody gets throws where it fails; any other has printed the reason. */
 async function runPulumi(
   { pulumi, root, environment, signal }: EngineRun,
   args: readonly string[],
-  output: 'shown' | 'quiet',
+  onLine?: (line: string) => void,
 ): Promise<{ status: number; out: string }> {
-  const stdio = output === 'shown' ? 'inherit' : 'pipe';
   const child = spawn(pulumi, args, {
     cwd: root,
     env: { ...process.env, ...environment },
     // A process group of its own: Ctrl-C of a terminal is sent to the whole group, and the engine would count it and the
     // signal below as the two that end it at once, which leaves the stack locked and resources that no state has.
     detached: process.platform !== 'win32',
-    stdio: ['ignore', stdio, stdio],
+    stdio: ['ignore', 'pipe', 'pipe'],
   });
   // The engine cancels its operations and leaves a stack that can be deployed again.
   const interrupt = () => child.kill('SIGINT');
@@ -107,14 +111,18 @@ async function runPulumi(
   // The second Ctrl-C ends this process at once, and the engine with it.
   process.once('exit', interrupt);
   try {
-    const streams = [child.stdout, child.stderr].map((stream) => (stream === null ? '' : text(stream)));
+    const streams = [child.stdout, child.stderr];
+    if (onLine !== undefined)
+      for (const input of streams)
+        createInterface({ input }).on('line', (line) => BEGUN.test(line) || onLine(line));
+    const texts = onLine === undefined ? streams.map((stream) => text(stream)) : [];
     const ended = once(child, 'close').catch(({ message }) => {
       // As where its interpreter is missing, or it is of another machine's kind: it is there, and may be executed.
       const fix = 'get it anew  https://www.pulumi.com/docs/install/';
       throw new CommandError(`${pulumi} cannot be started (${message})\n  ${fix}`);
     });
-    const [[code], out = '', errors = ''] = await Promise.all([ended, ...streams]);
-    if (code !== 0 && output === 'quiet')
+    const [[code], out = '', errors = ''] = await Promise.all([ended, ...texts]);
+    if (code !== 0 && onLine === undefined)
       throw new CommandError(`pulumi ${args.join(' ')}: ${errors.trim()}`);
     return { status: code ?? 1, out };
   } finally {

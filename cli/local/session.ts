@@ -86,7 +86,8 @@ export class Session {
   async #deployer(plan: StackPlan): Promise<Deployer> {
     const { out, folder, engine } = this.#options;
     const onRefused = (text: string) => out.line(shown`  ${out.paint('yellow', '…')} ${text}`);
-    if (engine) return startEngineStack({ ...this.#options, region: plan.region, onRefused });
+    const onLine = (line: string) => out.line(shown`${line}`);
+    if (engine) return startEngineStack({ ...this.#options, region: plan.region, onRefused, onLine });
     return localStack({
       ...this.#options,
       state: new Store(join(folder, LOCAL_FILES.state)),

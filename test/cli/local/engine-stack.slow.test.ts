@@ -19,18 +19,20 @@ async function start(cases: string, interpreter = '/bin/sh') {
   const script = `#!${interpreter}\necho "$*" >> '${calls}'\ncase "$1 $2" in\n${cases}\nesac\n`;
   writeFileSync(join(path, 'pulumi'), script, { mode: 0o755 });
   vi.stubEnv('PATH', `${path}:${process.env.PATH}`);
+  const lines: string[] = [];
   const begin = async () => {
     const stack = await startEngineStack({
       ...{ root: folder, folder, region: 'eu-west-1' },
       cloud: { registry: new Registry([]), dnsServer: '', authorityFile: '' } as unknown as Cloud,
       signal: AbortSignal.timeout(60_000),
       onRefused: () => undefined,
+      onLine: (text) => lines.push(text),
     });
     onTestFinished(() => stack.close());
     return stack;
   };
   const stack = await begin();
-  return { stack, begin, folder, calls: () => readFileSync(calls, 'utf8').trim().split('\n') };
+  return { stack, begin, folder, lines, calls: () => readFileSync(calls, 'utf8').trim().split('\n') };
 }
 
 const PLAN = { region: 'eu-west-1' };
@@ -38,10 +40,12 @@ const READ = { baseUrl: 'https://api.localhost/v1', tables: {} };
 const FAILED = { code: 'command-failed' };
 const outputs = `'stack output') echo '{"baseUrl":"https://api.localhost/v1","tables":{}}';;`;
 
-test('the stack is selected, deployed, and its outputs are read', async () => {
-  const { stack, calls } = await start(outputs);
+test('the stack is selected and deployed, with a line of each resource at its end, and its outputs are read', async () => {
+  const printed = ' +  aws:s3:Bucket docs creating (0s) \\n +  aws:s3:Bucket docs created (0.02s)\\n';
+  const { stack, calls, lines } = await start(`${outputs}\n'up --yes') printf '${printed}';;`);
   const expected = { outputs: READ, changes: [], failures: [], error: undefined };
   expect(await stack.deploy(PLAN)).toEqual(expected);
+  expect(lines).toEqual([' +  aws:s3:Bucket docs created (0.02s)']);
   expect(calls()).toEqual([
     expect.stringMatching(/^stack select local --create /),
     expect.stringMatching(/^up --yes /),
