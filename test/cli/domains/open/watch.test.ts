@@ -183,23 +183,21 @@ test('a step keeps its time until it changes; the first reading saw no change; a
   expect(seen(6, status('FAILED'))).toEqual(['bad 6 false']);
 });
 
-describe('the form of "Add domain"', () => {
-  const DEFAULTS = { stack: '', host: '', kind: 'host', site: 'docs', to: '', status: '', base: '' };
-  const OFFERED = { kind: 'redirect', site: 'api', status: '302' };
+const DEFAULTS = { stack: '', host: '', kind: 'host', site: 'docs', to: '', status: '', base: '' };
+const OFFERED = { kind: 'redirect', site: 'api', status: '302' };
 
-  test.each<[string, Readonly<Record<string, unknown>>, object]>([
-    ['nothing', {}, {}],
-    ['what is not a host, as it is', { host: ' a_b.example.com ' }, { host: 'a_b.example.com' }],
-    [
-      'the others, trimmed',
-      { stack: ' staging ', to: ' b.x ', base: 'x' },
-      { stack: 'staging', to: 'b.x', base: 'x' },
-    ],
-    ['values that the form offers', OFFERED, OFFERED],
-    ['values that it does not', { kind: 'x', site: 'x', status: '200', to: 5, host: ['a'] }, {}],
-  ])('%s', (_, values, form) => {
-    expect(addForm(values)).toEqual({ ...DEFAULTS, ...form });
-  });
+test.each<[string, Readonly<Record<string, unknown>>, object]>([
+  ['nothing', {}, {}],
+  ['what is not a host, as it is', { host: ' a_b.example.com ' }, { host: 'a_b.example.com' }],
+  [
+    'the others, trimmed',
+    { stack: ' staging ', to: ' b.x ', base: 'x' },
+    { stack: 'staging', to: 'b.x', base: 'x' },
+  ],
+  ['values that the form offers', OFFERED, OFFERED],
+  ['values that it does not', { kind: 'x', site: 'x', status: '200', to: 5, host: ['a'] }, {}],
+])('the form of "Add domain" with %s', (_, values, form) => {
+  expect(addForm(values)).toEqual({ ...DEFAULTS, ...form });
 });
 
 describe('a host in a few words', () => {
