@@ -1,5 +1,6 @@
 // A small internet as data, for tests: zones, their servers, and the responses of each server and of a resolver.
 import type { Answer, SoaAnswer } from 'dns-packet';
+import { climb, isWithin } from '../../src/names/dns-name.ts';
 import { type Signing, ZoneSigner } from '../dnssec/zone-signer.ts';
 
 /** A zone: its records as `name type data` lines, with a TTL before the type where it is not 300. */
@@ -61,7 +62,7 @@ export class Fixture {
       this.#zones.set(name, load(name, internet[name] ?? { on: [PLATFORM] }));
     }
     // From the deepest zone upwards, as a zone's DS records are signed by its parent.
-    const deepestFirst = this.#all.sort((one, other) => depth(other.name) - depth(one.name));
+    const deepestFirst = this.#all.sort((one, other) => climb(other.name).length - climb(one.name).length);
     for (const zone of deepestFirst) this.#zones.set(zone.name, this.#sign(zone));
   }
 
@@ -216,13 +217,14 @@ function lookUp(zone: Zone, name: string, type: string): Reply {
   }
   const node = zone.data.get(name) ?? synthesized(zone, name);
   if (node === undefined) {
-    const isParentOfSome = [...zone.data.keys()].some((other) => other.endsWith(`.${name}`));
-    return negative(zone, isParentOfSome || name === zone.name ? NO_ERROR : NXDOMAIN);
+    return negative(zone, exists(zone, name) || name === zone.name ? NO_ERROR : NXDOMAIN);
   }
   const own = node.filter((record) => record.type === type || record.type === NUMBERED[type]);
   const alias = node.find((record) => record.type === 'CNAME');
   if (own.length > 0) return found(alias === undefined || type === 'CNAME' ? own : [alias, ...own]);
-  if (alias !== undefined) return found([alias, ...inZoneTarget(zone, target(alias), type)]);
+  // A server adds the target's records where it has them (RFC 1034 4.3.2 step 3a).
+  const beyond = alias && zone.data.get(target(alias))?.filter((record) => record.type === type);
+  if (alias !== undefined) return found([alias, ...(beyond ?? [])]);
   return negative(zone, NO_ERROR);
 }
 
@@ -231,20 +233,9 @@ function target(record: Answer): string {
   return 'data' in record ? String(record.data) : '';
 }
 
-/** A server adds the target's records where it has them (RFC 1034 4.3.2 step 3a). */
-function inZoneTarget(zone: Zone, name: string, type: string): Answer[] {
-  return (zone.data.get(name) ?? []).filter((record) => record.type === type);
-}
-
 function synthesized(zone: Zone, name: string): Answer[] | undefined {
-  for (const above of ancestors(name)) {
-    if (!isWithin(above, zone.name)) return undefined;
-    const wild = zone.data.get(`*.${above}`);
-    if (wild !== undefined) return wild.map((record) => ({ ...record, name }));
-    if ([...zone.data.keys()].some((other) => other === above || other.endsWith(`.${above}`)))
-      return undefined;
-  }
-  return undefined;
+  const wildcard = wildcardOf(zone, name);
+  return wildcard === undefined ? undefined : zone.data.get(wildcard)?.map((one) => ({ ...one, name }));
 }
 
 function load(name: string, zone: TestZone): Zone {
@@ -306,16 +297,5 @@ function longest(zones: readonly Zone[], name: string): Zone | undefined {
   return zones.filter((zone) => isWithin(name, zone.name)).sort((a, b) => b.name.length - a.name.length)[0];
 }
 
-function depth(name: string): number {
-  return name === '' ? 0 : name.split('.').length;
-}
-
-function isWithin(name: string, zone: string): boolean {
-  return zone === '' || name === zone || name.endsWith(`.${zone}`);
-}
-
 /** Names above, nearest first, without the root. */
-function ancestors(name: string): string[] {
-  const labels = name.split('.');
-  return labels.slice(1).map((_, index) => labels.slice(index + 1).join('.'));
-}
+const ancestors = (name: string): string[] => climb(name).slice(1);

@@ -62,7 +62,7 @@ function readEverywhere(reader: Reader, sources: readonly Source[], name: string
 }
 
 /** IPv4 and IPv6 addresses from the resolver; undefined when neither could be read. */
-export async function addressesOf(reader: Reader, name: string): Promise<readonly string[] | undefined> {
+async function addressesOf(reader: Reader, name: string): Promise<readonly string[] | undefined> {
   const answers = await Promise.all([reader.resolve(name, 'A'), reader.resolve(name, 'AAAA')]);
   if (answers.every((answer) => answer.kind === 'failed')) return undefined;
   return answers.flatMap((answer) =>
