@@ -8,8 +8,7 @@ import { Permission } from '@pulumi/aws/lambda/permission.js';
 import * as pulumi from '@pulumi/pulumi';
 import type { Check } from '../../service/checks/check.ts';
 import type { Settings } from '../config/settings.ts';
-import { nodeFunction } from '../iam/node-function.ts';
-import { writesLog } from '../iam/service-role.ts';
+import { nodeFunction, writesLog } from '../iam/service-role.ts';
 import { type AlarmOptions, declareAlarm } from './alarm.ts';
 
 export interface ChecksArgs extends AlarmOptions {

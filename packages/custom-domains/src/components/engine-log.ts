@@ -1,4 +1,4 @@
-// What a program tells the engine: warnings, and errors that Pulumi shows by their message alone.
+// What a program tells the engine: warnings, errors that Pulumi shows by their message alone, and values that others change.
 import * as pulumi from '@pulumi/pulumi';
 import { type Gated, paragraph, printable, type Shown, shown } from '../output/index.ts';
 import type { Warn } from '../preflight/check.ts';
@@ -42,4 +42,12 @@ export function shortenFailedResources(): void {
     const name = failedResourceOf(error);
     if (name !== undefined) asRunError(error as Error, shown`${failedResource(name)}`);
   });
+}
+
+/** Of something that others change. In a preview it is unknown: a saved plan would bind the deployment to the value that somebody may change meanwhile. */
+export function observed<Value>(value: pulumi.Input<Value>): pulumi.Output<Value> {
+  const known = pulumi.output(value) as pulumi.Output<Value>;
+  return known.apply(
+    (one) => (pulumi.runtime.isDryRun() ? pulumi.unknown : one) as pulumi.Input<Value>,
+  ) as pulumi.Output<Value>;
 }
