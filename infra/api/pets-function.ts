@@ -5,8 +5,7 @@ import type { Function as LambdaFunction } from '@pulumi/aws/lambda/function.js'
 import * as pulumi from '@pulumi/pulumi';
 import { FUNCTION_PERMISSIONS, type KeyPrefix, toEnvironment } from '../../service/tables.ts';
 import type { Settings } from '../config/settings.ts';
-import { nodeFunction } from '../iam/node-function.ts';
-import { type Statement, writesLog } from '../iam/service-role.ts';
+import { nodeFunction, type Statement, writesLog } from '../iam/service-role.ts';
 import type { PetsStore } from './pets-store.ts';
 
 export interface FunctionCode {

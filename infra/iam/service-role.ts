@@ -1,11 +1,14 @@
-// A role of the stack that a service of AWS assumes, with its one policy.
+// A role of the stack that a service of AWS assumes, with its one policy; and a function of Node.js with a role and a log group of its own.
 import type { Tags } from '@petstore/custom-domains';
+import { LogGroup } from '@pulumi/aws/cloudwatch/logGroup.js';
 import { Role } from '@pulumi/aws/iam/role.js';
 import { RolePolicy } from '@pulumi/aws/iam/rolePolicy.js';
+import { type FunctionArgs, Function as LambdaFunction } from '@pulumi/aws/lambda/function.js';
 import * as pulumi from '@pulumi/pulumi';
+import type { Settings } from '../config/settings.ts';
 import { nameInStack } from '../plan/stack-name.ts';
 
-export interface ServiceRoleArgs {
+interface ServiceRoleArgs {
   /** The service's principal, such as `lambda.amazonaws.com`. */
   readonly service: string;
   /** Of its policy. */
@@ -46,4 +49,42 @@ export function writesLog(logGroupArn: string): Statement {
     Action: ['logs:CreateLogStream', 'logs:PutLogEvents'],
     Resource: `${logGroupArn}:*`,
   };
+}
+
+interface NodeFunctionArgs {
+  readonly settings: Settings;
+  readonly tags: Tags;
+  /** Of the role's policy. */
+  readonly statementsOf: (logGroupArn: pulumi.Output<string>) => pulumi.Output<Statement[]>;
+  /** Its archive has `index.js`, which exports `handler`. */
+  readonly function: Omit<FunctionArgs, 'role' | 'tags'>;
+}
+
+/** With exactly the rights that it is given. `opts`: the parent, and the hooks of the function. */
+export function nodeFunction(
+  name: string,
+  { settings, tags, statementsOf, function: args }: NodeFunctionArgs,
+  { parent, hooks }: { readonly parent: pulumi.Resource; readonly hooks?: pulumi.ResourceHookBinding },
+) {
+  const { logRetentionDays: retentionInDays, permissionsBoundary } = settings;
+  const logGroup = new LogGroup(`${name}-logs`, { retentionInDays, tags }, { parent });
+  const statements = statementsOf(logGroup.arn);
+  const service = 'lambda.amazonaws.com';
+  const { role, policy } = serviceRole(name, { service, statements, permissionsBoundary, tags }, { parent });
+  const lambda = new LambdaFunction(
+    name,
+    {
+      handler: 'index.handler',
+      runtime: 'nodejs24.x',
+      architectures: ['arm64'],
+      role: role.arn,
+      // WARN: without a start and a report line for each call, which cost as much as our own and say less.
+      loggingConfig: { logFormat: 'JSON', logGroup: logGroup.name, systemLogLevel: 'WARN' },
+      tags,
+      ...args,
+    },
+    // Without the policy the first calls of the function would be refused.
+    { parent, dependsOn: [policy], ...(hooks && { hooks }) },
+  );
+  return { lambda, logGroup };
 }

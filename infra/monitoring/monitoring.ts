@@ -10,8 +10,7 @@ import { Permission } from '@pulumi/aws/lambda/permission.js';
 import * as pulumi from '@pulumi/pulumi';
 import type { Check } from '../../service/checks/check.ts';
 import type { Settings } from '../config/settings.ts';
-import { nodeFunction } from '../iam/node-function.ts';
-import { writesLog } from '../iam/service-role.ts';
+import { nodeFunction, writesLog } from '../iam/service-role.ts';
 import type { HostPlan, StackPlan } from '../plan/types.ts';
 import {
   type AlarmActions,

@@ -20,10 +20,15 @@ export {
   type KeptSlot,
 } from './components/attachments.ts';
 export { type CertificateRequest, certificateRequest, isStranded } from './components/certificate.ts';
-export { failedResource, informEngine, shortenFailedResources, warnEngine } from './components/engine-log.ts';
+export {
+  failedResource,
+  informEngine,
+  observed,
+  shortenFailedResources,
+  warnEngine,
+} from './components/engine-log.ts';
 export * from './components/existing.ts';
 export { explainReason, HostFailures } from './components/failures.ts';
-export { observed } from './components/observed.ts';
 export {
   attachmentOf,
   isDeployed,

@@ -7,7 +7,7 @@ import { certificateRegionOf } from '../names/certificate-region.ts';
 import { hostNames } from '../names/logical-names.ts';
 import { keptSeconds, OWNER_SECONDS } from '../names/record-ttl.ts';
 import { hostCertificate, RETRY_TAG } from './certificate.ts';
-import { observed } from './observed.ts';
+import { observed } from './engine-log.ts';
 import { attachmentOf, certificateOf, KEPT_UNTIL_TAG, routingRecordOf, type StackState } from './state.ts';
 import type { HostTarget, Tags } from './targets.ts';
 
@@ -133,11 +133,13 @@ interface KeptHost {
 
 /** It changes only once the routing record leads elsewhere: until then it is what serves the host. */
 export function declareKept(
-  kept: KeptAttachment,
+  { target, until: decided, seconds, now }: KeptAttachment,
   { host, tags, certificate, routed, parent }: KeptHost,
 ): KeptOutput {
-  const { target } = kept;
-  const until = kept.until === undefined ? newTime(kept, routed) : pulumi.output(kept.until);
+  // Counted from the moment at which the records have changed, which may be long after the start of the run.
+  const time = () => observed(new Date(now() + seconds * 1000).toISOString().replace(/\.\d+Z$/, 'Z'));
+  const until =
+    decided === undefined ? pulumi.all(routed.map(({ urn }) => urn)).apply(time) : pulumi.output(decided);
   const marked = pulumi.all([tags, until]).apply(([own, time]) => ({ ...own, [KEPT_UNTIL_TAG]: time }));
   const request = { host, certificateArn: certificate.arn, tags: marked };
   target.attach(request, { parent, dependsOn: [...routed] });
@@ -154,14 +156,4 @@ export function keptCertificate(
   const { name, retryOf } = kept.certificate;
   const region = certificateRegionOf(kept.target.kind, undefined);
   return hostCertificate(name, { host, region, retryOf, tags }, { parent });
-}
-
-/** Counted from the moment at which the records have changed, which may be long after the start of the run. */
-function newTime(
-  { seconds, now }: KeptAttachment,
-  routed: readonly pulumi.Resource[],
-): pulumi.Output<string> {
-  return pulumi.all(routed.map(({ urn }) => urn)).apply(() => {
-    return observed(new Date(now() + seconds * 1000).toISOString().replace(/\.\d+Z$/, 'Z'));
-  });
 }

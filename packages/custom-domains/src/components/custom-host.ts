@@ -12,6 +12,7 @@ import { shown } from '../output/index.ts';
 import { checkGiven, withArguments } from './arguments.ts';
 import { declareKept, type KeptAttachment, type KeptOutput, keptCertificate } from './attachments.ts';
 import { type CertificateRequest, certificateRequest, hostCertificate } from './certificate.ts';
+import { observed } from './engine-log.ts';
 import type { HostFailures } from './failures.ts';
 import {
   type HostRecord,
@@ -20,7 +21,6 @@ import {
   validationOption,
   validationRecord,
 } from './host-record.ts';
-import { observed } from './observed.ts';
 import type { Preflight } from './preflight-hook.ts';
 import { readStackState } from './state.ts';
 import type { Attachment, HostTarget, Tags } from './targets.ts';

@@ -1,4 +1,5 @@
-// What a program tells the engine: warnings, errors that Pulumi shows by their message alone, and the names of hooks.
+// What a program tells the engine: warnings, errors that Pulumi shows by their message alone, values that others change, and the names
+// of hooks.
 import * as pulumi from '@pulumi/pulumi';
 import { type Gated, paragraph, printable, type Shown, shown } from '../output/index.ts';
 import type { Warn } from '../preflight/check.ts';
@@ -50,4 +51,15 @@ let hooks = 0;
 export function hookName(name: string): string {
   hooks += 1;
   return `${name}-${hooks}`;
+}
+
+/**
+ * Of something that others change. In a preview it is unknown: a saved plan would bind the deployment to the value that somebody may
+ * change meanwhile.
+ */
+export function observed<Value>(value: pulumi.Input<Value>): pulumi.Output<Value> {
+  const known = pulumi.output(value) as pulumi.Output<Value>;
+  return known.apply(
+    (one) => (pulumi.runtime.isDryRun() ? pulumi.unknown : one) as pulumi.Input<Value>,
+  ) as pulumi.Output<Value>;
 }
