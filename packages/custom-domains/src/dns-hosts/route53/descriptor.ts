@@ -86,8 +86,8 @@ function replaceCommands({ name, zoneId }: ZoneFields, { host, apex, old, target
     Action,
     ResourceRecordSet: { Name: host, Type, TTL, ResourceRecords: values.map((Value) => ({ Value })) },
   });
-  const sets = [...Map.groupBy(old, ({ type }) => type)];
-  const deletions = sets.map(([type, set]) => {
+  const deletions = [...new Set(old.map(({ type }) => type))].map((type) => {
+    const set = old.filter((one) => one.type === type);
     const values = set.map(({ value }) => value);
     return change('DELETE', type, set[0]?.ttl, values);
   });
