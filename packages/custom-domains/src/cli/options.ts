@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { AUTHORITIES, type Issuance } from '../authorities/index.ts';
 import { normaliseHost } from '../names/host.ts';
-import { createReader, parseRootKeys, type Reader, ResolverError } from '../preflight/index.ts';
+import { createReader, parseRootKeys, ResolverError } from '../preflight/index.ts';
 import { CommandLineError, type ToolIo } from './io.ts';
 import { parseTarget, type Target } from './targets.ts';
 
@@ -162,10 +162,7 @@ function inRange(name: string, text: string, form: RegExp, min: number, max: num
   );
 }
 
-export function openReader(
-  network: Omit<ReturnType<typeof networkOptions>, 'webPort'>,
-  signal: AbortSignal,
-): Reader {
+export function openReader(network: Omit<ReturnType<typeof networkOptions>, 'webPort'>, signal: AbortSignal) {
   try {
     return createReader({ ...network, signal });
   } catch (error) {

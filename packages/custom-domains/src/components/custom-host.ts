@@ -110,6 +110,8 @@ export class CustomHost extends pulumi.ComponentResource {
   readonly #names: HostNames;
   readonly #spec: HostSpec;
   readonly #args: CustomHostArgs;
+  readonly #ttl: number;
+  readonly #certificateRegion: string | undefined;
 
   /** `name`: the component's logical name. Throws HostError for a host that cannot be declared as it is written. */
   constructor(name: string, args: CustomHostArgs, opts?: pulumi.ComponentResourceOptions) {
@@ -122,6 +124,8 @@ export class CustomHost extends pulumi.ComponentResource {
     this.#names = hostNames(host);
     this.#spec = spec;
     this.#args = args;
+    this.#ttl = args.ttl ?? RECORD_TTL;
+    this.#certificateRegion = certificateRegionOf(spec.target, undefined);
 
     const certificate = this.#certificate();
     // In one account, ACM gives one name the same record for every certificate: this one is known before the new one
@@ -150,14 +154,6 @@ export class CustomHost extends pulumi.ComponentResource {
         ...(params === undefined ? [] : [httpsRecord(host, params)]),
       ]);
     this.registerOutputs({ certificateStatus: this.certificateStatus, records: this.records });
-  }
-
-  get #ttl(): number {
-    return this.#args.ttl ?? RECORD_TTL;
-  }
-
-  get #certificateRegion(): string | undefined {
-    return certificateRegionOf(this.#spec.target, undefined);
   }
 
   #certificate(): Certificate {
