@@ -164,7 +164,7 @@ export interface AdoptOptions extends SharedOptions {
 /** Resolves to the exit status: 1 where DNS has records at the host that are not the stack's. */
 export async function runAdopt(name: string, options: AdoptOptions, io: Io): Promise<number> {
   const context = openToEdit(options, io);
-  const { folder, stack } = context;
+  const { folder, stack, local } = context;
   const declared = loadPlan(folder, stack);
   const plan = declaredHost(declared, name);
   await deploymentEnded(context);
@@ -180,8 +180,7 @@ export async function runAdopt(name: string, options: AdoptOptions, io: Io): Pro
   const findings = checked.flatMap((one) => one.findings);
   if (findings.length > 0)
     io.print(formatFindings(findings, { color: io.color, indent: 2, width: io.width }));
-  const status = domainsCommand('status', plan.host, { stack });
-  const next = context.local === undefined ? command`pulumi preview --stack ${stack}` : status;
+  const next = local ? checkOfHosts(stack, [plan.host]) : command`pulumi preview --stack ${stack}`;
   await printNext(context, 'adopt', plan.host, [next]);
   return exitStatus(findings);
 }
@@ -198,11 +197,7 @@ function requireForeign({ host }: HostPlan, context: Context): void {
 }
 
 /** What no look-up finds, which depends on the kind of the host. Throws UsageError where it is absent, or of another kind. */
-function idsOf(
-  { host, target }: HostPlan,
-  ids: AdoptOptions,
-  { local }: Context,
-): { readonly [id: string]: string } {
+function idsOf({ host, target }: HostPlan, ids: AdoptOptions, { local }: Context) {
   const isApi = target === 'gateway';
   const [own, other] = isApi
     ? (['mapping', 'distribution'] as const)

@@ -110,7 +110,8 @@ export async function openStage({ protect = false } = {}) {
         const { status, body } = await api(path);
         answers[path] = `${status} ${body}`;
       }
-      for (const [host, { url: root, site }] of Object.entries(outputs?.hosts ?? {})) {
+      for (const [host, { url: root, site, certificate }] of Object.entries(outputs?.hosts ?? {})) {
+        if (certificate !== 'ISSUED') continue;
         const url = site === 'api' ? `${root}/openapi.json` : root;
         const { status, location = '' } = await ask({ url, authorityPem });
         answers[host] = `${status} ${location}`;

@@ -99,8 +99,7 @@ export class Session {
   async #firstDeployment(plan: StackPlan, stack: Deployer): Promise<Deployment> {
     const { out, cloud } = this.#options;
     const started = performance.now();
-    // The engine prints by itself, from the start of a line.
-    out.status(this.#options.engine ? shown`` : shown`  … stack`);
+    out.status(shown`  … stack`);
     cloud.seedZones(plan.settings.zones);
     await stack.refresh?.(plan);
     const deployment = await this.#deploy(plan, stack);

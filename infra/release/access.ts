@@ -15,7 +15,6 @@ export interface CloudAccess {
   readonly credentials?: { readonly accessKeyId: string; readonly secretAccessKey: string };
   /** How often a deployment is read, in milliseconds. */
   readonly pollMs?: number;
-  /** How a release goes on; Pulumi's log without it. */
   readonly report?: (line: Shown) => void;
 }
 

@@ -4,7 +4,6 @@ import { createRecords } from './apigatewayv2/records.ts';
 import { createConfiguration } from './cloudfront/configuration.ts';
 import { Store } from './store.ts';
 
-/** `folder`: the cloud's. */
 export function storedIds(folder: string, host: string): { mapping?: string; distribution?: string } {
   const store = new Store(join(folder, 'cloud.json'));
   const [mapping] =

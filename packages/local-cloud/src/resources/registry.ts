@@ -105,8 +105,7 @@ function describeIssue(type: string, issue: z.core.$ZodIssue): CheckFailure[] {
     return [{ property, reason: `${type}: ${property || 'inputs'}: ${issue.message}` }];
   return issue.keys.map((key) => {
     const unknown = property === '' ? key : `${property}.${key}`;
-    const fix = 'where the provider has it, add it to the inputs of the type in packages/local-cloud/src';
-    return { property: unknown, reason: `${type}: the local cloud has no property "${unknown}": ${fix}` };
+    return { property: unknown, reason: `${type}: packages/local-cloud has no "${unknown}": add it there` };
   });
 }
 
