@@ -27,14 +27,18 @@ export function deployedRegion(folder: string): string | undefined {
   return table?.outputs?.arn?.split(':')[3];
 }
 
-/** Whether a running process holds the lock of the stack. Of one that was killed, the engine itself says how its lock is removed. */
-export function isLocked(folder: string): boolean {
+/**
+ * The id of the running process that holds the lock of the stack. Not this one, which never runs Pulumi in itself: a killed run had
+ * its id. Of such a run, the engine itself says how its lock is removed.
+ */
+export function lockHolder(folder: string): number | undefined {
   const locks = join(folder, 'pulumi', '.pulumi', 'locks', 'organization', PROJECT, LOCAL_STACK);
   try {
     const files = readdirSync(locks).filter((name) => name.endsWith('.json'));
-    return files.some((name) => isRunning(JSON.parse(readFileSync(join(locks, name), 'utf8'))));
+    const runs = files.map((name) => JSON.parse(readFileSync(join(locks, name), 'utf8')) as { pid: number });
+    return runs.find((run) => run.pid !== process.pid && isRunning(run))?.pid;
   } catch {
     // No lock yet, or one that is written or removed at this moment.
-    return false;
+    return undefined;
   }
 }

@@ -11,7 +11,7 @@ import { serveProviders } from '@petstore/local-cloud/provider/packages';
 import { CommandError } from '../command-error.ts';
 import { writePrivate } from '../local-files.ts';
 import { LOCAL_STACK } from '../stack-names.ts';
-import { checkpointFile, deployedRegion, isLocked } from './engine-backend.ts';
+import { checkpointFile, deployedRegion, lockHolder } from './engine-backend.ts';
 import {
   ENVIRONMENT_FILE,
   engineEnvironment,
@@ -79,7 +79,7 @@ export async function startEngineStack(options: EngineStackOptions) {
     },
     shared: {
       stateFile: checkpointFile(folder),
-      isLocked: () => isLocked(folder),
+      lockHolder: () => lockHolder(folder),
       outputs: readOutputs,
     },
     close: () => providers.close(),

@@ -51,8 +51,8 @@ export interface Deployer {
 export interface SharedStack {
   /** It changes when the stack does. */
   readonly stateFile: string;
-  /** Another program changes it now. */
-  isLocked(): boolean;
+  /** The id of another process that changes it now. */
+  lockHolder(): number | undefined;
   /** Undefined where the stack is destroyed. */
   outputs(): Promise<object | undefined>;
 }

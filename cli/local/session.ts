@@ -138,7 +138,7 @@ export class Session {
    * lock is deployed when that has ended.
    */
   #watch(stack: Deployer): void {
-    const { root, cloud, signal, sources } = this.#options;
+    const { root, cloud, signal, sources, out } = this.#options;
     const read = () => ({
       [STACK_FILE]: stampOf(localStackFile(root)),
       [INTERNET]: stampOf(cloud.internetFile),
@@ -147,9 +147,18 @@ export class Session {
       [STATE]: stack.shared === undefined ? '' : stampOf(stack.shared.stateFile),
     });
     const deployed = { [STACK_FILE]: sources.stackFile, [INTERNET]: sources.internetFile };
-    const look = () => (stack.shared?.isLocked() ? undefined : read());
+    let waitsFor: number | undefined;
+    const mayDeploy = (labels: ReadonlySet<string>) => {
+      const holder = stack.shared?.lockHolder();
+      if (holder === undefined || [...labels].every((label) => label === STATE)) return holder === undefined;
+      const fix = 'where that is no run of Pulumi: source .local/pulumi.env; pulumi cancel --yes';
+      const text = `waiting until process ${holder} has released the lock of the stack; ${fix}`;
+      if (holder !== waitsFor) out.line(shown`  ${out.paint('yellow', '…')} ${text}`);
+      waitsFor = holder;
+      return false;
+    };
     const known = { ...read(), ...deployed, [SERVICE]: this.#built?.source ?? '' };
-    this.#watcher = watchStamps(look, known, (labels, present) => {
+    this.#watcher = watchStamps(read, known, mayDeploy, (labels, present) => {
       const stamps = { stackFile: present[STACK_FILE], internetFile: present[INTERNET] };
       const deploy = () => this.#changed(stack, labels).catch((error) => this.#reportError(error));
       return this.#publication.whileDeploying(stamps, signal, deploy);

@@ -5,25 +5,26 @@ import { isDeepStrictEqual } from 'node:util';
 const LOOK_MS = 150;
 
 /**
- * `read`: by label, what tells the present form of a file or folder from another one; undefined where no call is to be made now.
- * Calls `onChange` with the labels of those that differ from the call before, at first from `known`, and with what was read; one
- * call at a time.
+ * `read`: by label, what tells the present form of a file or folder from another one. Calls `onChange` with the labels of those that
+ * differ from the call before, at first from `known`, and with what was read; one call at a time, and none while `mayCall` is false.
  */
 export function watchStamps<Label extends string>(
-  read: () => Readonly<Record<Label, string>> | undefined,
+  read: () => Readonly<Record<Label, string>>,
   known: Readonly<Record<Label, string>>,
+  mayCall: (labels: ReadonlySet<NoInfer<Label>>) => boolean,
   onChange: (labels: ReadonlySet<Label>, present: Readonly<Record<Label, string>>) => Promise<void>,
 ) {
   let [called, seen, closed] = [known, known, false];
   const look = async () => {
     if (closed) return;
     const before = seen;
-    const present = read() ?? called;
+    const present = read();
     seen = present;
-    const changed = (Object.keys(present) as Label[]).filter((label) => present[label] !== called[label]);
-    if (changed.length > 0 && isDeepStrictEqual(present, before)) {
+    const all = Object.keys(present) as Label[];
+    const changed = new Set(all.filter((label) => present[label] !== called[label]));
+    if (changed.size > 0 && isDeepStrictEqual(present, before) && mayCall(changed)) {
       called = present;
-      await onChange(new Set(changed), present);
+      await onChange(changed, present);
     }
     setTimeout(look, LOOK_MS).unref();
   };

@@ -28,7 +28,7 @@ export interface KeyedRequest {
 export type Alongside<Created> = (created: Created) => TransactWrite;
 
 /** The condition of the write alongside was not met, so nothing was created; `item` is what is stored there. */
-export class AlreadyAnsweredError extends Error {
+class AlreadyAnsweredError extends Error {
   readonly code = 'already-answered';
   readonly item: Item;
 

@@ -76,6 +76,7 @@ describe.skipIf(pulumi === undefined)('npm run local -- --engine', { timeout: 24
     const text = readFileSync(file, 'utf8');
     writeFileSync(file, text.replace(LAST_HOST, `${LAST_HOST}\n      - new.pets.localhost`));
     await expect(shell('pulumi up --yes')).rejects.toThrow('currently locked');
+    await printed(`waiting until process ${process.pid} has released`);
     rmSync(join(locks, 'f1d0c7a2.json'));
     await until(() => Object.hasOwn(local.ready().hosts, 'new.pets.localhost'), WAIT_MS);
     writeFileSync(file, text);

@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { checkpointFile, deployedRegion, isLocked } from '../../../cli/local/engine-backend.ts';
+import { checkpointFile, deployedRegion, lockHolder } from '../../../cli/local/engine-backend.ts';
 import { temporaryFolder } from '../folder.ts';
 
 test('a stack is deployed where its tables are; without one, nowhere', () => {
@@ -20,18 +20,19 @@ test('a stack is deployed where its tables are; without one, nowhere', () => {
 });
 
 test.each([
-  ['a running process', JSON.stringify({ pid: process.ppid }), true],
+  ['a running process', JSON.stringify({ pid: process.ppid }), process.ppid],
+  ['a killed run that had the id of this process', JSON.stringify({ pid: process.pid }), undefined],
   // Linux has ids up to 4,194,304.
-  ['a process that has ended', '{"pid":5000000}', false],
-  ['a run that has not written it to its end', '{"pid":', false],
-])('the stack with a lock of %s is locked: %s %s', (_, lock, expected) => {
+  ['a process that has ended', '{"pid":5000000}', undefined],
+  ['a run that has not written it to its end', '{"pid":', undefined],
+])('the stack with a lock of %s, %s, is held by %s', (_, lock, expected) => {
   const folder = temporaryFolder();
   const locks = join(folder, 'pulumi/.pulumi/locks/organization/petstore/local');
-  expect(isLocked(folder)).toBe(false);
+  expect(lockHolder(folder)).toBeUndefined();
   mkdirSync(locks, { recursive: true });
   // What is beside a lock is not one.
   writeFileSync(join(locks, '0c9f0d6a.json.attrs'), 'not JSON');
-  expect(isLocked(folder)).toBe(false);
+  expect(lockHolder(folder)).toBeUndefined();
   writeFileSync(join(locks, '0c9f0d6a.json'), lock);
-  expect(isLocked(folder)).toBe(expected);
+  expect(lockHolder(folder)).toBe(expected);
 });

@@ -82,7 +82,11 @@ test('what another run of the engine did is published and said: nothing, a chang
   const run = begin();
   const { apiKey } = (await run.update(outputs, REGION)).ready;
   const follow = async (present: LocalOutputs | undefined) => {
-    await run.follow({ stateFile: '', isLocked: () => false, outputs: async () => present }, REGION, out);
+    await run.follow(
+      { stateFile: '', lockHolder: () => undefined, outputs: async () => present },
+      REGION,
+      out,
+    );
     return lines.splice(0);
   };
   expect(await follow(outputs)).toEqual([]);

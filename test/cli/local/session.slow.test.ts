@@ -181,7 +181,8 @@ test('the next run: what was deleted since is created again, and nothing else; w
 });
 
 test('a change of the program, which runs in this process: that it takes a new start, and no deployment', async () => {
-  const printed = await after(() => mkdirSync(join(root, 'infra')), /again/);
+  mkdirSync(join(root, 'infra'));
+  const printed = await after(() => writeFileSync(join(root, 'infra/program.ts'), ''), /again/);
   expect(printed).toMatch(/^ {2}~ infra changed\n {2}! infra .* again$/);
 });
 

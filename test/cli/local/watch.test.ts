@@ -8,8 +8,9 @@ function start(onCall: () => Promise<void> = async () => {}) {
   const calls: object[] = [];
   const open = { isNow: true };
   const watcher = watchStamps(
-    () => (open.isNow ? { ...stamps } : undefined),
+    () => ({ ...stamps }),
     { ...stamps, stack: '0' },
+    () => open.isNow,
     async (labels, present) => {
       calls.push([[...labels], present.stack]);
       await onCall();

@@ -9,7 +9,7 @@ export const PERMITTED_DOMAINS = ['localhost', 'test', 'example', 'invalid'];
 const DAY_MS = 86_400_000;
 const ROOT_DAYS = 3650;
 /** The lifetime of ACM's public certificates since February 2026. */
-export const LEAF_DAYS = 198;
+const LEAF_DAYS = 198;
 /** X.520: ub-common-name. */
 const MAX_COMMON_NAME = 64;
 const ROOT_NAME = 'local cloud root';

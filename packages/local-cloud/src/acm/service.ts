@@ -29,6 +29,9 @@ export class Acm implements Certificates {
   /** By host. A platform has few names, which last as long as the process. */
   readonly #platform = new Map<string, CertificateMaterial>();
 
+  /** By ARN, of the requests that this process has validated. */
+  readonly #keys = new Map<string, Promise<string>>();
+
   /** A pending certificate is checked whenever a DNS name changes that concerns it. */
   constructor(context: CloudContext, names: Dns, authority: Authority) {
     this.#context = context;
@@ -175,8 +178,15 @@ export class Acm implements Certificates {
     this.#save(record.arn, { status: 'FAILED', failure: { reason: 'CAA_ERROR' } });
   }
 
+  /** Generated once: an RSA key takes as long as all else of a request. */
+  #newKey({ arn, keyAlgorithm }: CertificateRecord): Promise<string> {
+    const key = this.#keys.get(arn) ?? newKey(keyAlgorithm);
+    this.#keys.set(arn, key);
+    return key;
+  }
+
   async #issue(record: CertificateRecord): Promise<void> {
-    const keyPem = record.issued?.keyPem ?? (await newKey(record.keyAlgorithm));
+    const keyPem = record.issued?.keyPem ?? (await this.#newKey(record));
     const present = this.get(record.arn);
     if (present?.status !== record.status || present.issued !== record.issued) return;
     const { certificatePem, notBefore, notAfter } = this.#authority.issue(

@@ -258,7 +258,7 @@ export class DeploymentRun implements Backend {
 const UNIT_MS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
 
 /** `75m`, `1h30m` → milliseconds; undefined for an empty one. Throws for what Go would refuse. */
-export function parseDuration(text: string): number | undefined {
+function parseDuration(text: string): number | undefined {
   if (text === '') return undefined;
   const parts = [...text.matchAll(/(\d+(?:\.\d+)?)(ms|s|m|h)/g)];
   if (parts.map(([whole]) => whole).join('') !== text)
@@ -267,7 +267,7 @@ export function parseDuration(text: string): number | undefined {
 }
 
 /** Dependents first, and children in front of their parents. Pulumi allows no cycles; the members of one would only have no defined order. */
-export function deletionOrder(doomed: readonly ResourceState[]): ResourceState[] {
+function deletionOrder(doomed: readonly ResourceState[]): ResourceState[] {
   const byUrn = new Map(doomed.map((state) => [state.urn, state]));
   const ordered: ResourceState[] = [];
   const visited = new Set<string>();

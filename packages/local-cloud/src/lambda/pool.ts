@@ -53,23 +53,26 @@ export class Pool<Call> {
   /** Ends every environment after its invocation, and takes no more of them. */
   async drain(): Promise<void> {
     this.#isClosed = true;
-    await Promise.all(this.#calls);
+    await Promise.allSettled(this.#calls);
     await Promise.all([...this.#all].map((environment) => this.#end(environment)));
   }
 
   async #run(call: Call): Promise<InvocationResult> {
     if (this.#running < MAX_ENVIRONMENTS) this.#running += 1;
     else await new Promise<void>((next) => this.#waiting.push(next));
-    const environment = this.#takeIdle() ?? this.#started();
-    // Lambda starts again for each invocation; so each failed start fails one.
-    const failure = await environment.ready;
-    const result = failure ?? (await environment.invoke(call));
-    if (failure === undefined && environment.alive) this.#rest(environment);
-    else void this.#end(environment);
-    const next = this.#waiting.shift();
-    if (next === undefined) this.#running -= 1;
-    else next();
-    return result;
+    try {
+      const environment = this.#takeIdle() ?? this.#started();
+      // Lambda starts again for each invocation; so each failed start fails one.
+      const failure = await environment.ready;
+      const result = failure ?? (await environment.invoke(call));
+      if (failure === undefined && environment.alive) this.#rest(environment);
+      else void this.#end(environment);
+      return result;
+    } finally {
+      const next = this.#waiting.shift();
+      if (next === undefined) this.#running -= 1;
+      else next();
+    }
   }
 
   #started(): PooledEnvironment<Call> {

@@ -1,4 +1,5 @@
 // ACM: pending until the validation record is in DNS and CAA allows it, then issued, renewed, and deleted; and what look-ups find.
+import { createHook } from 'node:async_hooks';
 import { X509Certificate } from 'node:crypto';
 import type { CertificateArgs } from '@pulumi/aws/acm/certificate.js';
 import { afterEach, expect, test, vi } from 'vitest';
@@ -99,6 +100,16 @@ test.each([
   const { certificates, arn } = await issued(acmWith(), { keyAlgorithm });
   const leaf = new X509Certificate(certificates.issued(arn)?.certificatePem ?? '');
   expect(leaf.publicKey.asymmetricKeyType).toBe(kind);
+});
+
+test('one key is generated, though a change of DNS and a wait check the certificate at the same time', async () => {
+  const types: string[] = [];
+  const cloud = acmWith();
+  const hook = createHook({ init: (_id, type) => void types.push(type) });
+  hook.enable();
+  await issued(cloud);
+  hook.disable();
+  expect(types.filter((type) => type === 'KEYPAIRGENREQUEST')).toHaveLength(1);
 });
 
 test('every name must be validated; a wait ends at its timeout, with the missing records in its error', async () => {

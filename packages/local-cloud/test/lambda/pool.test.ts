@@ -66,6 +66,23 @@ test('a warm environment takes the first invocation, and the next one after it',
   expect(calls()).toEqual([['a', 'b'], ['c']]);
 });
 
+test('where no thread can be started, an invocation fails, and later ones run', async () => {
+  const start = vi.fn((): Environment => {
+    throw new Error('EAGAIN');
+  });
+  const one = new Pool(start);
+  for (const name of 'abc') await expect(one.invoke(name)).rejects.toThrow('EAGAIN');
+  const environment = new Environment();
+  environment.started.resolve(undefined);
+  start.mockReturnValue(environment);
+  const last = one.invoke('d');
+  await settle();
+  const drained = one.drain();
+  await environment.finish();
+  await Promise.all([last, drained]);
+  expect([environment.calls, environment.ended]).toEqual([['d'], 1]);
+});
+
 test('two start at once, and further invocations wait for them', async () => {
   const one = pool();
   for (const name of 'abcde') void one.invoke(name);
