@@ -20,7 +20,12 @@ export function quotaResults(
       try {
         const { ServiceQuotas } = await import('@aws-sdk/client-service-quotas');
         const client = new ServiceQuotas({ ...access(), region: host.certificateRegion });
-        const { Quota } = await client.getServiceQuota({ ServiceCode, QuotaCode }, limited(stop));
+        const request = { ServiceCode, QuotaCode };
+        // Of one that was never raised there is the default alone (terraform-provider-aws, internal/service/servicequotas).
+        const { Quota } = await client.getServiceQuota(request, limited(stop)).catch((error: Error) => {
+          if (error.name !== 'NoSuchResourceException') throw error;
+          return client.getAWSDefaultServiceQuota(request, limited(stop));
+        });
         if (Quota?.Value === undefined) throw new Error('the response has no value');
         const wanted = Math.max(amount, setting ?? 0);
         const found = `${amount} of ${Quota.Value}`;

@@ -143,8 +143,11 @@ test.each<[string, () => void, ...string[]]>([
   ],
   ['no right to simulate', () => refuse('Simulate', 403), 'unknown rights'],
   [
-    'quotas that are used up',
-    () => set(QUOTA, 200, '{"Quota":{"Value":0}}'),
+    'quotas that nobody raised, and that are used up',
+    () => {
+      set(QUOTA, 400, '{"__type":"NoSuchResourceException"}');
+      set('ServiceQuotasV20190624.GetAWSDefault', 200, '{"Quota":{"Value":0}}');
+    },
     ...QUOTAS.map((one) => `wrong ${one}`),
   ],
   ['no right to read them', () => refuse(QUOTA, 400), ...QUOTAS.map((one) => `unknown ${one}`)],
