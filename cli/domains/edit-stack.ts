@@ -41,7 +41,8 @@ export function proposeEdit({ folder, stack }: StackPlace, change: Change) {
   if ('problems' in after) throw new ProblemsError(name, remainingProblems(before, text));
   const plan = planStack(after.settings);
   // A host belongs to one stack: none is added while the file of another stack, which may have it, cannot be read.
-  const isAdding = plan.hosts.length > declaredPlaces(parsed.raw).length;
+  const had = new Set(declaredPlaces(parsed.raw).map(({ host }) => host));
+  const isAdding = plan.hosts.some(({ host }) => !had.has(host));
   const unread = isAdding ? uncomparedStacks(folder, stack) : [];
   if (unread.length === 0) return { before, text, plan };
   const what = `${name} was not changed: another stack may have the host too.`;

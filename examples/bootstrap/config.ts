@@ -11,7 +11,11 @@ const REPOSITORY = matching(
   /^repo:[\w-]+(@\d+)?\/[\w.-]+(@\d+)?$/,
   "the start of a repository's token subjects: set it to the output of gh api repos/OWNER/NAME/actions/oidc/customization/sub --jq .sub_claim_prefix",
 );
-const BACKEND = matching(/^s3:\/\/[^/?]+/, 'a bucket: set it to the argument of `pulumi login`, s3://BUCKET');
+/** In an ARN, * and ? match anything, and $ begins a variable. */
+const BACKEND = matching(
+  /^s3:\/\/[a-z0-9][a-z0-9.-]+(\/[^*?$]*)?(\?.*)?$/,
+  'a bucket: set it to the argument of `pulumi login`, s3://BUCKET',
+);
 /** The name of a stack is part of the names of its bucket and its role, which IAM recognises it by. */
 const STACK = matching(/^[a-z0-9][a-z0-9-]{0,27}$/, '1 to 28 lower-case letters, digits and hyphens');
 const ZONE_ID = /^Z[A-Z0-9]{1,31}$/;

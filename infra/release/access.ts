@@ -59,7 +59,7 @@ export function canaryName(
   return nameInStack(project, stack, `api-release-${canaryPercent}-percent-${minutes}-minutes`);
 }
 
-/** `other-account`: the credentials are not of the function's. `nothing-before`: no version to go back to. */
+/** `other-account`: the credentials are not of the function's, or none. `nothing-before`: no version to go back to. */
 type ReleaseProblem = 'other-account' | 'under-way' | 'went-back' | 'taken-back' | 'nothing-before';
 
 /** The message says what happened and what to do. */

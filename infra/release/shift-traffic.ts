@@ -58,13 +58,15 @@ export async function shiftTraffic(clients: ReleaseClients, request: ShiftReques
 }
 
 /**
- * Throws a ReleaseError where a release is under way, and where the function at that ARN is in another account than the
- * clients' credentials: those of the shell, whatever the provider has.
+ * Throws a ReleaseError where a release is under way, and where the clients' credentials, those of the shell, whatever the provider
+ * has, are not of the account of the function at that ARN, or none.
  */
 export async function assertReleasable(clients: ReleaseClients, group: ReleaseGroup, arn: string) {
-  const { Account, Arn } = await clients.sts.send(new GetCallerIdentityCommand({}));
-  const account = arn.split(':')[4];
-  if (Account !== account) throw otherAccount(`${account}`, `${Account}, as ${Arn}`);
+  const account = arn.split(':')[4] ?? '';
+  const { Account, Arn } = await clients.sts.send(new GetCallerIdentityCommand({})).catch((error: Error) => {
+    throw otherAccount(account, `not accepted (${error.message})`);
+  });
+  if (Account !== account) throw otherAccount(account, `of account ${Account}, as ${Arn}`);
   const underWay = await deploymentUnderWay(clients, group);
   if (underWay !== undefined) throw otherUnderWay(underWay);
 }
@@ -110,7 +112,7 @@ function wentBack(version: string, { id, from, status, error, wentBackBy }: Depl
 }
 
 function otherAccount(account: string, found: string): ReleaseError {
-  const text = shown`the function is in account ${account}, and the credentials of the environment, with which a release calls Lambda and CodeDeploy, are of account ${found}: nothing of the function was changed. Set AWS_PROFILE, or other credentials of ${account}, then deploy again`;
+  const text = shown`the function is in account ${account}, and the credentials of the environment, with which a release calls Lambda and CodeDeploy, are ${found}: nothing of the function was changed. Set AWS_PROFILE, or other credentials of ${account}, then deploy again`;
   return new ReleaseError('other-account', text);
 }
 

@@ -143,7 +143,7 @@ test.each([
   ]),
   ['secretsKey', 'alias/shared', 'are one key'],
   ['zoneRoles', '{"staging":["arn:aws:iam::210987654321:role/*"]}', "is not a role's ARN\n  → at staging[0]"],
-  ...['file:///tmp', 'state-bucket'].map((value) => ['backend', value, 's3://BUCKET']),
+  ...['file:///tmp', 'state-bucket', 's3://*', 's3://ab/*'].map((value) => ['backend', value, 's3://BUCKET']),
   ...refusedZones.map(([value, reason]) => ['zones', JSON.stringify(value), reason]),
 ])('bootstrap:%s is refused: "%s"', async (key, value, reason) => {
   const refused = bootstrap({ 'bootstrap:zones': '{}', [`bootstrap:${key}`]: `${value}` });

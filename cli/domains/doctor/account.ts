@@ -25,7 +25,10 @@ export function failed(error: unknown, fix: string): Found {
 /** Where the services are, and by which of the machine's credentials they are called. */
 export type Access = Pick<STSClientConfig, 'region' | 'profile' | 'credentials'>;
 
-const limited = () => ({ abortSignal: AbortSignal.timeout(LIMIT_MS) });
+/** Ends at Ctrl-C too. */
+export const limited = (stop: AbortSignal) => ({
+  abortSignal: AbortSignal.any([stop, AbortSignal.timeout(LIMIT_MS)]),
+});
 
 /** `aws:profile` is respected. Throws for keys by which the provider is somebody else again. */
 export function accessOf({ region }: StackPlan, config: RawConfig): Access {
@@ -35,7 +38,7 @@ export function accessOf({ region }: StackPlan, config: RawConfig): Access {
 }
 
 /** Where the DNS hosts are asked. `access`: as for the account. */
-export function zoneApis({ stack }: StackPlan, access: () => Access): ZoneApis {
+export function zoneApis({ stack }: StackPlan, access: () => Access, signal: AbortSignal): ZoneApis {
   // As a deployment has it, for trust policies that ask for it: STS takes 64 characters.
   const RoleSessionName = `${PROJECT}-${stack}`.slice(0, 64);
   const session = async (RoleArn: string): Promise<Access> => {
@@ -50,23 +53,30 @@ export function zoneApis({ stack }: StackPlan, access: () => Access): ZoneApis {
     return { region: access().region, credentials };
   };
   return {
+    signal,
     async aws(sdk, client, method, input, role) {
       const { [client]: Client } = await import(`@aws-sdk/${sdk}`);
-      return new Client(role ? await session(role) : access())[method](input, limited());
+      return new Client(role ? await session(role) : access())[method](input, limited(signal));
     },
   };
 }
 
 /** `access` throws where no credentials of the machine are those of the deployment. */
-export async function accountResults(plan: StackPlan, access: () => Access): Promise<Result[]> {
+export async function accountResults(
+  plan: StackPlan,
+  access: () => Access,
+  stop: AbortSignal,
+): Promise<Result[]> {
   const { region, settings } = plan;
   const allowed = settings.allowedAccountIds;
   const fix = `set AWS_PROFILE, or other credentials of ${allowed?.join(' or ') ?? 'the account'}; some regions, as ${region} may be, have to be enabled in the account`;
   let rights: Found = unknown('not looked at');
   const account = async (): Promise<Found> => {
     const { STS } = await import('@aws-sdk/client-sts');
-    const { Account: id = '', Arn: arn = '' } = await new STS(access()).getCallerIdentity({}, limited());
-    rights = await rightsOf(plan, arn, access()).catch(({ message }: Error) => unknown(message, RIGHTS));
+    const { Account: id = '', Arn: arn = '' } = await new STS(access()).getCallerIdentity({}, limited(stop));
+    rights = await rightsOf(plan, arn, access(), stop).catch(({ message }: Error) =>
+      unknown(message, RIGHTS),
+    );
     const found = `${id}, as ${arn} in ${region}`;
     return (allowed?.includes(id) ?? true)
       ? ok(found)
@@ -86,7 +96,12 @@ const RIGHTS =
  * IAM simulates the actions of examples/bootstrap's deploying role, each for every resource, which changes nothing. A policy for
  * single resources, as that role has one, is not told apart from none.
  */
-async function rightsOf({ stack, region }: StackPlan, arn: string, access: Access): Promise<Found> {
+async function rightsOf(
+  { stack, region }: StackPlan,
+  arn: string,
+  access: Access,
+  stop: AbortSignal,
+): Promise<Found> {
   const [, , , , account = ''] = arn.split(':');
   const { deployStatements } = await import('../../../examples/bootstrap/policy.ts');
   const { GetRoleCommand, IAMClient, paginateSimulatePrincipalPolicy } = await import('@aws-sdk/client-iam');
@@ -96,12 +111,12 @@ async function rightsOf({ stack, region }: StackPlan, arn: string, access: Acces
   const client = new IAMClient(access);
   // The ARN of a session lacks the path of its role.
   const RoleName = /:assumed-role\/([^/]+)\//.exec(arn)?.[1];
-  const { Role } = RoleName ? await client.send(new GetRoleCommand({ RoleName }), limited()) : {};
+  const { Role } = RoleName ? await client.send(new GetRoleCommand({ RoleName }), limited(stop)) : {};
   const inRegion = { ContextKeyName: 'aws:RequestedRegion', ContextKeyValues: [region] };
   const ContextEntries = [{ ...inRegion, ContextKeyType: 'string' } as const];
   const input = { PolicySourceArn: Role?.Arn ?? arn, ActionNames, ContextEntries };
   const denied: string[] = [];
-  const pages = paginateSimulatePrincipalPolicy({ client }, input, limited());
+  const pages = paginateSimulatePrincipalPolicy({ client }, input, limited(stop));
   for await (const { EvaluationResults = [] } of pages)
     for (const { EvalActionName = '', EvalDecision } of EvaluationResults)
       if (EvalDecision !== 'allowed') denied.push(EvalActionName);

@@ -40,11 +40,11 @@ export async function runDoctor({ format, ...options }: DoctorOptions, io: Io): 
   io.progress(shown`asking AWS and the DNS hosts`);
   const account: Result[] = context.local
     ? [{ check: 'AWS account', ...unknown('the local cloud is not asked') }]
-    : await accountResults(plan, access);
+    : await accountResults(plan, access, io.signal);
   const isSignedIn = account.every(({ check, state }) => check !== 'AWS account' || state === 'ok');
-  const quotas = isSignedIn ? await quotaResults(plan, access) : [];
+  const quotas = isSignedIn ? await quotaResults(plan, access, io.signal) : [];
   const results = [...(await toolResults()), ...account, ...quotas];
-  const apis = context.local ? undefined : zoneApis(plan, access);
+  const apis = context.local ? undefined : zoneApis(plan, access, io.signal);
   for (const zone of plan.settings.zones) results.push(...(await zoneResults(zone, reader, apis)));
   if (io.isTerminal) io.progress(shown``);
   io.print(format === 'json' ? json({ stack, results }) : doctorText(stack, results, io));

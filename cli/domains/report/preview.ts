@@ -2,7 +2,7 @@
 // report, where replacements and deletions are visible, creations and updates folded.
 import { readFileSync } from 'node:fs';
 import { parseUrn } from '@petstore/custom-domains/names';
-import { code, fenced, joinMarkdown, list, type Markdown, md } from '@petstore/custom-domains/output';
+import { code, count, fenced, joinMarkdown, list, type Markdown, md } from '@petstore/custom-domains/output';
 import { z } from 'zod';
 import { UsageError } from '../../usage-error.ts';
 import { type Deployed, readHosts } from '../deployed-hosts.ts';
@@ -134,6 +134,8 @@ function shortType(token: string): string {
   return `${part === 'index' || part === '' ? provider : part}.${name}`;
 }
 
+/** A list of all would be too long for the comment, which then had none of them. */
+const MAX_RESOURCES = 100;
 const LOSSES: readonly ResourceOperation[] = ['replace', 'delete'];
 
 /** `shown`: the hosts whose findings the report has already; the preview's messages repeat them. */
@@ -168,12 +170,12 @@ function counts(changes: readonly ResourceChange[]): string {
 }
 
 function resourceList(changes: readonly ResourceChange[]): Markdown {
-  return list(
-    changes.map(({ operation, type, name, properties }) => {
-      const what = properties.length === 0 ? '' : md`: ${joinMarkdown(properties, ', ')}`;
-      return md`${operation} ${code(type)} ${code(name)}${what}`;
-    }),
-  );
+  const lines = changes.slice(0, MAX_RESOURCES).map(({ operation, type, name, properties }) => {
+    const what = properties.length === 0 ? '' : md`: ${joinMarkdown(properties, ', ')}`;
+    return md`${operation} ${code(type)} ${code(name)}${what}`;
+  });
+  const more = changes.length - lines.length;
+  return list(more > 0 ? [...lines, `and ${count(more, 'other')}`] : lines);
 }
 
 /** GitHub shows the summary, and the rest on a click. Between the empty lines, text is Markdown again. */

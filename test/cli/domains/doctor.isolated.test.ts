@@ -30,6 +30,7 @@ const cloudflare = (change: object = {}) => {
 /** By the action of a request, or by what its path begins with: the status and the body. */
 let responses: Map<string, readonly [status: number, body: string]>;
 let received: string[];
+const stop = new AbortController();
 const [STS, LIST, ZONE] = ['GetCallerIdentity', '/2013-04-01/hostedzone', '/2013-04-01/hostedzone/'];
 const QUOTAS = [
   'quota of CloudFront distributions',
@@ -67,6 +68,7 @@ beforeEach(async () => {
     received.push(`${method} ${url} ${headers['x-amz-target']} ${body} ${headers.authorization}`);
     const asked = String(headers['x-amz-target'] ?? new URLSearchParams(body).get('Action') ?? url);
     const [, [status, text] = [404, '']] = [...responses].find(([start]) => asked.startsWith(start)) ?? [];
+    if (status === 0) return stop.abort();
     response.writeHead(status).end(text);
   });
   const url = `http://127.0.0.1:${await listen(server)}`;
@@ -141,8 +143,11 @@ test.each<[string, () => void, ...string[]]>([
   ],
   ['no right to simulate', () => refuse('Simulate', 403), 'unknown rights'],
   [
-    'quotas that are used up',
-    () => set(QUOTA, 200, '{"Quota":{"Value":0}}'),
+    'quotas that nobody raised, and that are used up',
+    () => {
+      set(QUOTA, 400, '{"__type":"NoSuchResourceException"}');
+      set('ServiceQuotasV20190624.GetAWSDefault', 200, '{"Quota":{"Value":0}}');
+    },
     ...QUOTAS.map((one) => `wrong ${one}`),
   ],
   ['no right to read them', () => refuse(QUOTA, 400), ...QUOTAS.map((one) => `unknown ${one}`)],
@@ -180,4 +185,10 @@ test('of the local stack, the tools and DNS: no service is asked', async () => {
   const [status, ...lines] = await doctor('local', (state) => state === 'ok');
   expect([status, ...lines.slice(3)]).toEqual([3, 'ok DNS of petstore.dev', 'ok DNS of petstore.example']);
   expect(received).toEqual([]);
+});
+
+test('Ctrl-C ends it while no service responds', { timeout: 10_000 }, async () => {
+  for (const start of [STS, LIST, '/zones/']) set(start, 0, '');
+  fixture.setIo({ signal: stop.signal });
+  expect((await fixture.run('doctor', '--stack', 'staging')).status).toBe(130);
 });

@@ -134,6 +134,13 @@ test.each([
   expect(fixture.read('Pulumi.local.yaml')).not.toBe(productionFile);
 });
 
+test('a host is not added while the file of another stack cannot be read, where a site has no primary either', async () => {
+  const file = productionFile.replace(/ {2}petstore:api:\n.*\n/, '');
+  fixture.write(FILE, file);
+  fixture.write('Pulumi.staging.yaml', 'config: [');
+  expect(await run('add', WWW, '--site', 'docs')).toMatchObject({ status: 3, file });
+});
+
 test('a problem of this kind of stack alone, which an edit would leave, refuses it', async () => {
   const file = `${productionFile}  aws:accessKey: AKIAEXAMPLE\n`;
   for (const stack of ['production', 'staging'])

@@ -131,6 +131,13 @@ test('losses are in the open, messages come before the changes, and the rest is 
   expect(blocks([])).toEqual(['#### Resources of staging: no change']);
 });
 
+test('of more losses than a comment holds, the first are listed', () => {
+  const all = Array(2000).fill({ operation: 'delete', ...table, properties: [] });
+  const preview: Preview = { changes: all, unchanged: 3, errors: [], warnings: [] };
+  const text = String(comment(resourceBlocks('staging', preview, new Set())));
+  expect(text).toMatch(/2000 to delete[\s\S]*- delete `dynamodb.Table` `pets`\n- and 1900 others/);
+});
+
 test('findings of hosts that the report shows are not repeated; other messages are', () => {
   const left = ['a.test is left out', 'b.test is left out'];
   const warnings = [...left, 'a.test\n  wildcard-hidden', '``` deprecated'];

@@ -139,6 +139,15 @@ describe('a release', () => {
     expect(calls).toEqual([['GetCallerIdentity', {}]]);
   });
 
+  test('without credentials that AWS accepts says which are meant, and that nothing was changed', async () => {
+    const { clients } = scripted({ GetCallerIdentity: [refusal('ExpiredToken')] });
+    const message = expect.stringMatching(
+      /not accepted \(.*ExpiredToken.*nothing of the function was changed/,
+    );
+    const expected = { code: 'other-account', message };
+    await expect(assertReleasable(clients, GROUP, ARN)).rejects.toMatchObject(expected);
+  });
+
   test('between versions with different roles gives every call at once: Lambda refuses shares', async () => {
     const { shift, calls } = release({
       ...{ ListDeployments: [{}], GetAlias: [ALIAS], UpdateAlias: [{}] },

@@ -1,6 +1,7 @@
 // The pace at which API Gateway takes domain names: 1 CreateDomainName and 1 UpdateDomainName in 30 seconds for an account, which is
 // not raised (its developer guide, "Amazon API Gateway quotas"). The provider's own retries end after some minutes.
 import { setTimeout } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import * as pulumi from '@pulumi/pulumi';
 import { shown } from '../output/index.ts';
 import { hookName, informEngine } from './engine-log.ts';
@@ -15,16 +16,22 @@ export class DomainNamePace {
   /** `wait`: of milliseconds. */
   constructor(wait: (ms: number) => Promise<unknown> = setTimeout) {
     let next = 0;
-    this.hook = new pulumi.ResourceHook(hookName('domain-names'), async ({ name }) => {
-      const now = Date.now();
-      const turn = Math.max(now, next);
-      next = turn + SECONDS * 1000;
-      if (turn === now) return;
-      const left = Math.ceil((turn - now) / 1000);
-      await informEngine(
-        shown`${name} waits ${String(left)} s: API Gateway takes one domain name in ${String(SECONDS)} s`,
-      );
-      await wait(turn - now);
-    });
+    this.hook = new pulumi.ResourceHook(
+      hookName('domain-names'),
+      async ({ name, oldInputs: old, newInputs }) => {
+        // Tags alone are no UpdateDomainName (terraform-provider-aws, internal/service/apigatewayv2/domain_name.go).
+        const { domainNameConfiguration: wanted } = newInputs ?? {};
+        if (old !== undefined && isDeepStrictEqual(old.domainNameConfiguration, wanted)) return;
+        const now = Date.now();
+        const turn = Math.max(now, next);
+        next = turn + SECONDS * 1000;
+        if (turn === now) return;
+        const left = Math.ceil((turn - now) / 1000);
+        await informEngine(
+          shown`${name} waits ${String(left)} s: API Gateway takes one domain name in ${String(SECONDS)} s`,
+        );
+        await wait(turn - now);
+      },
+    );
   }
 }

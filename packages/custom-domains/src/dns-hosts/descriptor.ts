@@ -51,6 +51,8 @@ export type LookUp = (zone: ZoneFields, apis: ZoneApis) => Promise<FoundZone>;
 
 /** What a look-up is given, as this package has no client of a cloud. */
 export interface ZoneApis {
+  /** Ends the look-up. */
+  readonly signal: AbortSignal;
   /** Calls a method of a client of the AWS SDK, such as Route53 of client-route-53; with `role`, in a session of it. */
   aws<Output>(sdk: string, client: string, method: string, input: object, role?: string): Promise<Output>;
 }

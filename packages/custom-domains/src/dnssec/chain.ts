@@ -106,13 +106,17 @@ export type LookUp = (name: string, type: string, server?: string) => Promise<Me
 
 /** A chain of 16 aliases through zones of 3 labels needs about 100; a signed zone below a top-level domain needs 6. */
 const MAX_QUESTIONS = 100;
+/** What a host waits for has a bound of its own; past it, the questions would go on, and keep the process from its end. */
+const MAX_MS = 9_000;
 
 export function createQuestions(lookUp: LookUp): Ask {
+  const end = performance.now() + MAX_MS;
   let left = MAX_QUESTIONS;
   return async (name, type, server) => {
     const what = `${typeText(type)} of ${zoneText(name)}`;
     if (left-- <= 0)
       return unknown(`${what} was not queried: validation takes over ${MAX_QUESTIONS} queries`);
+    if (performance.now() > end) return unknown(`${what} was not queried: validation takes too long`);
     const response = await lookUp(name, typeText(type), server);
     return typeof response === 'string' ? unknown(`${what}: ${response}`) : toSigned(response);
   };

@@ -5,7 +5,7 @@ import { DomainNamePace, gatewayTarget } from '../../src/index.ts';
 
 afterEach(() => void vi.useRealTimers());
 
-test('the first one at once, and each further one 30 seconds after the one before', async () => {
+test('the first one at once, and each further one 30 seconds after the one before; tags alone need no turn', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   const waits: number[] = [];
   const program = async () => {
@@ -18,8 +18,15 @@ test('the first one at once, and each further one 30 seconds after the one befor
   const { error } = await runProgram(
     program,
     {
-      async register({ name, inputs, beforeCreate }) {
+      async register({ name, inputs, beforeCreate, beforeUpdate }) {
         await beforeCreate();
+        if (name.startsWith('a.') && !name.endsWith('mapping'))
+          await beforeUpdate({
+            id: name,
+            newInputs: inputs,
+            oldInputs: { ...inputs, tags: {} },
+            oldOutputs: {},
+          });
         return { id: name, outputs: { ...inputs, domainNameConfiguration: {} } };
       },
       previousOutputs: () => ({}),

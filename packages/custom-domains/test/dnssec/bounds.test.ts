@@ -1,7 +1,7 @@
 // What a response may cost, and proofs that look right and are not: each by a zone that is signed here.
 import type { Answer } from 'dns-packet';
 import dnsPacket from 'dns-packet';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import * as algorithms from '../../src/dnssec/algorithms.ts';
 import { createQuestions } from '../../src/dnssec/chain.ts';
 import { nsecZone, proveDenial } from '../../src/dnssec/denial.ts';
@@ -54,6 +54,18 @@ describe('work', () => {
     const ask = createQuestions(lookUp);
     for (let left = 150; left > 0; left--) await ask('a.test', TYPE.DS);
     expect(lookUp).toHaveBeenCalledTimes(100);
+  });
+
+  test('and none after its time, so that nothing goes on once the host is done', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const lookUp = vi.fn(async () => {
+      vi.advanceTimersByTime(10_000);
+      return 'no response';
+    });
+    const ask = createQuestions(lookUp);
+    for (let left = 2; left > 0; left--) await ask('a.test', TYPE.DS);
+    expect(lookUp).toHaveBeenCalledTimes(1);
   });
 
   test('a name and type that were validated are not asked for again', async () => {

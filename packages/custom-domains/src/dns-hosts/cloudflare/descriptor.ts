@@ -22,7 +22,7 @@ interface RecordProperties {
 }
 
 /** CLOUDFLARE_BASE_URL is respected, as by the provider. */
-const lookUp: LookUp = async (zone) => {
+const lookUp: LookUp = async (zone, { signal: stop }) => {
   const { name, zoneId, tokenVariable: variable = 'CLOUDFLARE_API_TOKEN' } = zone;
   const { [variable]: token = '', CLOUDFLARE_BASE_URL: base = 'https://api.cloudflare.com/client/v4' } =
     process.env;
@@ -30,7 +30,8 @@ const lookUp: LookUp = async (zone) => {
   // Another text would be in the error by which it is refused as a header.
   if (!/^[\w-]+$/.test(token)) return wrong(`${variable} has no token`, fix);
   const headers = { authorization: `Bearer ${token}` };
-  const response = await fetch(`${base}/zones/${zoneId}`, { headers, signal: AbortSignal.timeout(20_000) });
+  const signal = AbortSignal.any([stop, AbortSignal.timeout(20_000)]);
+  const response = await fetch(`${base}/zones/${zoneId}`, { headers, signal });
   if (response.status >= 500) return unknown(`Cloudflare responds with status ${response.status}`);
   const { result, errors } = (await response.json()) as {
     readonly result: Readonly<Record<string, string & string[]>> | null;

@@ -35,14 +35,14 @@ export function withDeadline(reader: Reader, milliseconds: number): { reader: Re
   const boundedBy =
     <T>(late: T) =>
     (query: () => Promise<T>) =>
-      new Promise<T>((resolve) => {
+      new Promise<T>((resolve, reject) => {
         const end = () => resolve(late);
         if (isLate) return end();
         waiting.add(end);
         query().then((answer) => {
           waiting.delete(end);
           resolve(answer);
-        });
+        }, reject);
       });
   const bounded = boundedBy<Answer>(failed('deadline', detail));
   const validated = boundedBy<Validation>({ verdict: unknown(detail), isAbsent: false });

@@ -58,3 +58,10 @@ test('the end of a host releases the timer', () => {
   end();
   expect(vi.getTimerCount()).toBe(0);
 });
+
+test('an error of the reader is that of the caller, and not one that ends the process', async () => {
+  const query = () => Promise.reject(new Error('broken'));
+  const { reader, end } = withDeadline({ query } as unknown as Reader, 15_000);
+  await expect(reader.query('192.0.2.1', 'a.test', 'A')).rejects.toThrow('broken');
+  end();
+});
