@@ -25,9 +25,12 @@ function reason(error: unknown): string | undefined {
   return first.replace(/\.$/, '');
 }
 
+/** Of each attempt: a person waits for a slow network, where the function's callers would not. */
+export const PATIENCE = { timeoutMs: 5_000 };
+
 /** Throws CommandError where there are no credentials. */
 export async function awsDynamo(region: string): Promise<Dynamo> {
   // AWS's own tools read the same variable, for example for the endpoint of a VPC.
   const endpoint = process.env.AWS_ENDPOINT_URL_DYNAMODB || undefined;
-  return createDynamo({ region, endpoint, credentials: await awsCredentials(region) });
+  return createDynamo({ region, endpoint, credentials: await awsCredentials(region), ...PATIENCE });
 }

@@ -208,5 +208,10 @@ function idsOf({ host, target }: HostPlan, ids: AdoptOptions, { local }: Context
   // AWS's tools cannot list what the local cloud has.
   const id = ids[own] ?? (local && storedIds(dirname(local.caFile), host)[own]);
   if (id !== undefined && ids[other] === undefined) return { [own]: id };
+  if (local && isApi && ids[other] === undefined)
+    throw new UsageError(
+      `${host} leads to an API of an earlier state, or to none: it cannot be taken over here.`,
+      'to begin anew, stop npm run local and start it as before with --fresh, which deletes the animals and the keys too',
+    );
   throw new UsageError(`${host} is served by a ${target}: no look-up finds the id of its ${own}.`, fix);
 }

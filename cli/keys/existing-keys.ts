@@ -12,7 +12,7 @@ import {
   type KeyRecord,
   keyId,
 } from '../../service/keys/index.ts';
-import { awsDynamo } from '../aws-credentials.ts';
+import { awsDynamo, PATIENCE } from '../aws-credentials.ts';
 import { CommandError } from '../command-error.ts';
 import { type CloudEnvironment, LOCAL_KEY_NAME } from '../local-files.ts';
 import { assertRegion } from '../options.ts';
@@ -36,7 +36,7 @@ export async function stackKeys(options: StackOptions): Promise<KeyAdmin> {
     if ((options.table ?? options.region) !== undefined)
       throw new UsageError('--table and --region are for a deployed stack.', 'name it with --stack');
     const { dynamodbEndpoint, keysTable, ...access } = readServed<CloudEnvironment>('environment');
-    const dynamo = createDynamo({ ...access, endpoint: dynamodbEndpoint });
+    const dynamo = createDynamo({ ...access, endpoint: dynamodbEndpoint, ...PATIENCE });
     return createKeyAdmin(namingTable(dynamo, keysTable, stack), keysTable);
   }
   if (options.region !== undefined) assertRegion(options.region);

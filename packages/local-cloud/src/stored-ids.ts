@@ -6,10 +6,11 @@ import { Store } from './store.ts';
 
 export function storedIds(folder: string, host: string): { mapping?: string; distribution?: string } {
   const store = new Store(join(folder, 'cloud.json'));
+  const { apis, mappings } = createRecords(store);
+  // A mapping to an earlier API, of a state that is lost, cannot be imported as one to the newest.
+  const [newest] = apis.entries().at(-1) ?? [];
   const [mapping] =
-    createRecords(store)
-      .mappings.entries()
-      .find(([, one]) => one.domainName === host) ?? [];
+    mappings.entries().find(([, one]) => one.domainName === host && one.apiId === newest) ?? [];
   const distributions = createConfiguration({ store }).distributions.entries();
   const [distribution] = distributions.find(([, { inputs }]) => inputs.aliases?.includes(host)) ?? [];
   return { mapping, distribution };

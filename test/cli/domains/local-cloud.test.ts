@@ -121,3 +121,18 @@ test('adopt finds the id of what serves the host here, which no tool of AWS can 
   await run('adopt', HOST);
   expect(fixture.read(FILE)).toContain(`{ host: ${HOST}, distribution: E2EXAMPLE12345 }`);
 });
+
+test.each([
+  ['newest API is taken over', 'second', 0],
+  ['API of a state that is lost is refused: no deployment could take it over', 'first', 2],
+])('a host of the API whose mapping leads to the %s', async (_, apiId, status) => {
+  const host = 'api.petstore.example';
+  ready({ isRunning: false });
+  const stored = {
+    'apigatewayv2/apis': { first: {}, second: {} },
+    'apigatewayv2/api-mappings': { a1b2c3: { domainName: host, apiId } },
+  };
+  fixture.writeLocal('cloud.json', JSON.stringify(stored));
+  expect((await run('adopt', host)).status).toBe(status);
+  expect(fixture.read(FILE).includes('mapping: a1b2c3')).toBe(status === 0);
+});

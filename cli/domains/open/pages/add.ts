@@ -128,6 +128,8 @@ ${open.length > 0 && findingList(open)}
 
 function verdict(open: readonly Finding[], unread: string | undefined): string {
   if (unread !== undefined) return 'DNS was not read';
+  if (open.some(({ code }) => code === 'dns-unreadable'))
+    return 'DNS cannot be read: nothing of it is created until it can';
   if (isBlocked(open)) return 'Blocked: nothing of it is created until this is fixed';
   return open.length > 0 ? 'Ready, with a warning' : 'Ready: nothing conflicts';
 }
