@@ -69,7 +69,7 @@ describe.skipIf(pulumi === undefined)('hosts made by hand', { timeout: 180_000 }
     await fixture.assertSettled();
   });
 
-  test('a redirect whose state was lost is named with the id that is missing, and imported with its function', async () => {
+  test('a redirect whose state was lost is named with the command that adopts it, and imported with its function', async () => {
     const own = (await fixture.state()).filter(({ urn }) => nameOf(urn).startsWith(REDIRECT));
     const distribution = own.find(({ type }) => type === 'aws:cloudfront/distribution:Distribution')?.id;
     const component = own.find(({ type }) => type === 'petstore:domains:CustomHost')?.urn ?? '';
@@ -77,7 +77,7 @@ describe.skipIf(pulumi === undefined)('hosts made by hand', { timeout: 180_000 }
     expect((await fixture.state()).filter(({ urn }) => nameOf(urn).startsWith(REDIRECT))).toEqual([]);
     const preview = await fixture.run(['preview']);
     expect(preview.text).toMatch(`${REDIRECT} is blocked and left out`);
-    expect(preview.text).toMatch(/adoptable[\s\S]*distribution: ID/);
+    expect(preview.text).toMatch(new RegExp(`adoptable[\\s\\S]*domains -- adopt ${REDIRECT}`));
 
     const adopted = JSON.stringify([{ host: REDIRECT, distribution }]);
     fixture.edit(STACK_FILE, SETTINGS_END, `  petstore:adopt: ${adopted}\n${SETTINGS_END}`);

@@ -90,6 +90,7 @@ describe('a program of another team', () => {
     expect((await packed.run(names)).trim().split(' ').sort()).toEqual([
       'BlockedError',
       'CustomHost',
+      'DomainNamePace',
       'HostError',
       'Preflight',
       'ReaderOptionError',

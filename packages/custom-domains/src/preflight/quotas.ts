@@ -169,7 +169,7 @@ function findingOf(
   const wanted = enough(Math.max(total, limit));
   const raise = service
     ? `raise it with ${increaseOf(quota, host, wanted)}`
-    : 'have it raised, or declare fewer hosts';
+    : 'declare fewer hosts, or ask the provider for more';
   return {
     code: 'quota',
     severity,
