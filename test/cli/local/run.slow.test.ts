@@ -120,6 +120,16 @@ test('a start that is stopped: status 0, after the engine ended; a second signal
   }
 });
 
+test('the output has no reader any more: it stops', async () => {
+  const line = [process.execPath, ...nodeArguments('local', folder), ...PORTS];
+  // A shell waits for every program of a pipe.
+  const child = spawn('sh', ['-c', '"$@" | head -n 1', 'sh', ...line], { cwd: folder, detached: true });
+  onTestFinished(() => void (child.exitCode ?? process.kill(-(child.pid as number), 'SIGKILL')));
+  expect(await text(child.stdout)).toContain('\n');
+  await once(child, 'close');
+  expect(has('lock.*', 'ready.json', 'aws.json')).toEqual([]);
+});
+
 test('a folder that cannot be written: a sentence and what to do', async () => {
   writeFileSync(join(folder, '.local'), '');
   const { status, out, err } = await start().ended;
