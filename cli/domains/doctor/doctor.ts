@@ -41,8 +41,8 @@ export async function runDoctor({ format, ...options }: DoctorOptions, io: Io): 
   const account: Result[] = context.local
     ? [{ check: 'AWS account', ...unknown('the local cloud is not asked') }]
     : await accountResults(plan, access, io.signal);
-  const isSignedIn = account.every(({ check, state }) => check !== 'AWS account' || state === 'ok');
-  const quotas = isSignedIn ? await quotaResults(plan, access, io.signal) : [];
+  // The first line is whose the credentials are.
+  const quotas = account[0]?.state === 'ok' ? await quotaResults(plan, access, io.signal) : [];
   const results = [...(await toolResults()), ...account, ...quotas];
   const apis = context.local ? undefined : zoneApis(plan, access, io.signal);
   for (const zone of plan.settings.zones) results.push(...(await zoneResults(zone, reader, apis)));
