@@ -24,7 +24,7 @@ export interface CheckOptions {
 }
 
 /** A host in progress takes memory; more at once are hardly faster, as the reader has a bound of its own. */
-const HOSTS_AT_ONCE = 150;
+const HOSTS_AT_ONCE = 200;
 
 /** Observes and judges the hosts; the results are in the order of the hosts. */
 export async function check<Host extends CheckableHost>(
