@@ -1,7 +1,13 @@
 // The names of a stack file, and where its redirects lead: each definition parses a text to its normal form, or says what is
 // wrong with it.
 
-import { HOST_FORM, type HostFault, normaliseHost, TARGET_FORM } from '@petstore/custom-domains/names';
+import {
+  HOST_FORM,
+  type HostFault,
+  normaliseHost,
+  TARGET_BYTES,
+  TARGET_FORM,
+} from '@petstore/custom-domains/names';
 import * as z from 'zod';
 import { type Parsed, parsedBy } from './scalars.ts';
 
@@ -93,6 +99,8 @@ function parseUrl(text: string): DestinationResult {
     );
   const named = normaliseHost(url.hostname);
   if (!named.ok) return { fault: named.fault };
+  if (url.href.length > TARGET_BYTES)
+    return faulty('long-url', `has more than ${TARGET_BYTES} characters`, 'redirect to a shorter path');
   const origin = `https://${named.host}${url.port && `:${url.port}`}`;
   return { value: { host: named.host, url: origin + url.pathname.replace(/\/+$/u, ''), full: true } };
 }

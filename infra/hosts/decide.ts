@@ -131,7 +131,7 @@ function withAccount({ plan, findings, account }: HostFacts): readonly Finding[]
 
 /** For the findings: what exists, in words. */
 function describeExisting({ host, target, adopt }: HostPlan, existing: ExistingHost): Adoptable {
-  const { certificateArn, attachment, redirectFunction, validation, routing, differing } = existing;
+  const { certificateArn, attachment, validation, routing, differing } = existing;
   // No look-up finds a distribution without its id. Where the account has the certificate, it is the one that the record leads to.
   const isUnnamed = target === 'distribution' && adopt?.distribution === undefined && certificateArn;
   const own = differing.filter(
@@ -142,7 +142,6 @@ function describeExisting({ host, target, adopt }: HostPlan, existing: ExistingH
   const texts = [
     certificateArn && `the certificate ${certificateArn}`,
     attachment && `${serving} ${attachment.target}`,
-    redirectFunction && `the function ${redirectFunction}`,
     validation && `the record ${validation.type} ${validation.name}`,
     ...records.map(({ type, value, ttl }) => `the record ${type} ${value}${ttl ? ` (TTL ${ttl})` : ''}`),
   ];

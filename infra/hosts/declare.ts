@@ -1,5 +1,5 @@
 // Declares what was decided of each host, site by site: its DNS adapter, what it is attached to, its resources.
-import { CustomHost, type DnsAdapter, type HostTarget, redirectTarget } from '@petstore/custom-domains';
+import { CustomHost, type DnsAdapter, type HostTarget, Redirects } from '@petstore/custom-domains';
 import type { HostZone } from '@petstore/custom-domains/dns-hosts';
 import {
   adopting,
@@ -49,6 +49,7 @@ export class StackHosts {
   readonly #admission: Admission;
   readonly #options: StackHostsOptions;
   readonly #failures: HostFailures;
+  readonly #redirects: Redirects;
   /** By host: settled once it is declared. */
   readonly #resources: ReadonlyMap<string, PromiseWithResolvers<CustomHost>>;
 
@@ -56,7 +57,8 @@ export class StackHosts {
     this.#admission = admission;
     this.#options = options;
     this.#failures = new HostFailures(options.log.warn);
-    const { hosts } = admission.plan;
+    const { hosts, tags } = admission.plan;
+    this.#redirects = new Redirects('redirects', { tags });
     this.#resources = new Map(hosts.map(({ host }) => [host, Promise.withResolvers<CustomHost>()]));
   }
 
@@ -123,7 +125,10 @@ export class StackHosts {
     const to = this.urlOf(redirect.to);
     const target = this.#resources.get(new URL(redirect.to).hostname);
     const waits = target !== undefined && isDeployed(this.#admission.state, host);
-    return redirectTarget({ ...redirect, to }, waits ? target.promise.then((resource) => [resource]) : []);
+    return this.#redirects.target(
+      { ...redirect, to },
+      waits ? target.promise.then((resource) => [resource]) : [],
+    );
   }
 
   /**
@@ -135,7 +140,7 @@ export class StackHosts {
     const { gateway, site, apiUrl } = this.#options.kept;
     if (kind === 'gateway') return gateway;
     if (!redirects) return site;
-    return redirectTarget({ to: apiUrl, status: 307 });
+    return this.#redirects.target({ to: apiUrl, status: 307 });
   }
 }
 

@@ -116,10 +116,10 @@ async function late(): Promise<never> {
 
 /** Where a look-up fails, the rest of the run goes on. */
 async function readAccount(plan: HostPlan, state: StackState, { dnsOf }: ReadOptions): Promise<AccountFacts> {
-  const { host, adopt, moving, redirect } = plan;
+  const { host, adopt, moving } = plan;
   try {
     const own = { distribution: ownDistribution(host, state) };
-    const ids = moving === undefined ? { ...adopt, redirects: adopt && redirect !== undefined } : own;
+    const ids = moving === undefined ? adopt : own;
     return { existing: await findExisting(plan, await dnsOf(plan.zone), ids) };
   } catch (error) {
     return { error: error as Error };

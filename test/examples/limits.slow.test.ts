@@ -19,6 +19,7 @@ import { changes, creations, KEY_CALLS, lookups, reads } from './provider-calls.
 const CLOUDFRONT = `arn:aws:cloudfront::${ACCOUNT}`;
 const CONTROL = `${CLOUDFRONT}:origin-access-control/E2ABCDEFGHIJKL`;
 const HEADERS = `${CLOUDFRONT}:response-headers-policy/5cc3b908-e619-4b99-88e5-2cf7f45965bd`;
+const STORE = `${CLOUDFRONT}:key-value-store/5cc3b908-e619-4b99-88e5-2cf7f45965be`;
 const DOMAINS = `arn:aws:apigateway:${REGION}::/domainnames`;
 const LINKED_ROLE = `arn:aws:iam::${ACCOUNT}:role/aws-service-role`;
 
@@ -29,6 +30,7 @@ const readable = (theirs: Owner): string[] =>
       present.map(({ action, on }) => `${action} on ${on}`),
     ),
     `apigateway:GET on ${DOMAINS}/${hostOf(theirs)}/apimappings/m1`,
+    `cloudfront-keyvaluestore:GetKey on ${STORE}`,
     `cloudfront:GetOriginAccessControl on ${CONTROL}`,
     `cloudfront:GetResponseHeadersPolicy on ${HEADERS}`,
     `cloudwatch:DescribeAlarms on arn:aws:cloudwatch:${REGION}:${ACCOUNT}:alarm:of-somebody-else`,
@@ -40,6 +42,9 @@ const readable = (theirs: Owner): string[] =>
 
 /** CloudFront refuses to delete the first two while a distribution uses them, and no role may update them. */
 const CHANGEABLE: readonly string[] = [
+  `cloudfront-keyvaluestore:DeleteKey on ${STORE}`,
+  `cloudfront-keyvaluestore:DescribeKeyValueStore on ${STORE}`,
+  `cloudfront-keyvaluestore:PutKey on ${STORE}`,
   `cloudfront:DeleteOriginAccessControl on ${CONTROL}`,
   `cloudfront:DeleteResponseHeadersPolicy on ${HEADERS}`,
   'logs:DeleteLogDelivery on *',

@@ -22,6 +22,10 @@ const linkedRole = (path: string) => arn('iam', `role/aws-service-role/${path}`,
 /** AWS Backup's own, one in each region. */
 const KEY = 'key/9876fedc-98fe-76dc-54ba-9876543210fe';
 
+/** A service of its own, for the stores of CloudFront. */
+const KEYS = 'cloudfront-keyvaluestore';
+const STORE = arn('cloudfront', 'key-value-store/5cc3b908-e619-4b99-88e5-2cf7f45965be', '');
+
 /** What the actions of the table are on. A created resource that has no name for IAM yet is `*`, by its service. */
 function resourcesOf(owner: Owner): Readonly<Record<string, readonly string[]>> {
   const name = `${owner.project}-${owner.stack}`;
@@ -55,7 +59,9 @@ function resourcesOf(owner: Owner): Readonly<Record<string, readonly string[]>> 
     config: [arn('codedeploy', `deploymentconfig:${name}-api-release-10-percent-10-minutes`)],
     group: [arn('codedeploy', `deploymentgroup:${name}-api-release/live`)],
     distribution: [arn('cloudfront', 'distribution/E1ABCDEFGHIJKL', '')],
-    'edge-function': [arn('cloudfront', 'function/redirect-www-petstore-example-0a1b2c3d4e', '')],
+    'edge-function': [arn('cloudfront', 'function/redirects-3-0a1b2c3', '')],
+    'key-value-store': [STORE],
+    [KEYS]: [STORE],
     'access-control': [arn('cloudfront', 'origin-access-control/E2ABCDEFGHIJKL', '')],
     'headers-policy': [arn('cloudfront', 'response-headers-policy/5cc3b908-e619-4b99-88e5-2cf7f45965bd', '')],
     bucket: [bucketOf(owner)],
@@ -178,6 +184,15 @@ aws:cloudfront/function:Function cloudfront/function.go
   create cloudfront CreateFunction; edge-function TagResource PublishFunction
   read edge-function DescribeFunction GetFunction ListTagsForResource
   change edge-function UpdateFunction PublishFunction TagResource UntagResource DeleteFunction
+aws:cloudfront/keyValueStore:KeyValueStore cloudfront/key_value_store.go
+  create cloudfront CreateKeyValueStore; key-value-store TagResource DescribeKeyValueStore
+  read key-value-store DescribeKeyValueStore ListTagsForResource
+  change key-value-store UpdateKeyValueStore TagResource UntagResource DeleteKeyValueStore
+# Of the keys' own service, whose actions the role has for every store of the account.
+aws:cloudfront/keyvaluestoreKey:KeyvaluestoreKey cloudfrontkeyvaluestore/key.go
+  create cloudfront-keyvaluestore DescribeKeyValueStore PutKey
+  read cloudfront-keyvaluestore GetKey
+  change cloudfront-keyvaluestore DescribeKeyValueStore PutKey DeleteKey
 aws:cloudfront/originAccessControl:OriginAccessControl cloudfront/origin_access_control.go
   create cloudfront CreateOriginAccessControl
   read access-control GetOriginAccessControl
@@ -290,8 +305,6 @@ aws:apigateway/getDomainName apigateway/domain_name_data_source.go
   absent domain GET
   present domain GET
   denied domain-elsewhere GET
-aws:cloudfront/getFunction cloudfront/function_data_source.go
-  own edge-function DescribeFunction GetFunction
 # By the id in petstore:adopt, after an administrator has set the stack's tags (docs/domains.md).
 aws:cloudfront/getDistribution cloudfront/distribution_data_source.go
   own distribution GetDistribution ListTagsForResource
@@ -318,7 +331,7 @@ function callsOf(text: string, owner: Owner): Call[] {
   return text.split(/;\s+/).flatMap((group) => {
     const [on = '', ...actions] = group.trim().split(/\s+/);
     return (resources[on] ?? ['*']).flatMap((one) =>
-      calls(one === '*' ? on : (one.split(':')[2] as string), one, ...actions),
+      calls(one === '*' || on === KEYS ? on : (one.split(':')[2] as string), one, ...actions),
     );
   });
 }

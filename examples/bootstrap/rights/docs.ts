@@ -19,8 +19,8 @@ export const DOCS_RIGHTS: Rights = {
     right('cloudfront', ANY, { create: 'CreateDistribution' }),
   ],
   'aws:cloudfront/function:Function': [
-    owned('cloudfront', cloudfront('function/redirect-*'), {
-      // GetFunction has the code of a redirect, which the provider compares and anybody sees. The provider lists the tags since
+    owned('cloudfront', cloudfront('function/redirect*'), {
+      // GetFunction has the code, which the provider compares and anybody sees. The provider lists the tags since
       // terraform-provider-aws #47916.
       read: 'DescribeFunction GetFunction ListTagsForResource',
       write: 'DeleteFunction PublishFunction TagResource UntagResource UpdateFunction',
@@ -28,6 +28,21 @@ export const DOCS_RIGHTS: Rights = {
     }),
     // A name that exists is refused: it creates and never changes.
     right('cloudfront', ANY, { create: 'CreateFunction' }),
+  ],
+  'aws:cloudfront/keyValueStore:KeyValueStore': [
+    owned('cloudfront', cloudfront('key-value-store/*'), {
+      read: 'DescribeKeyValueStore ListTagsForResource',
+      write: 'DeleteKeyValueStore TagResource UntagResource UpdateKeyValueStore',
+      create: 'TagResource',
+    }),
+    right('cloudfront', ANY, { create: 'CreateKeyValueStore' }),
+  ],
+  // The service that has the keys knows neither tags nor names of stores (service authorization reference, CloudFront KeyValueStore).
+  'aws:cloudfront/keyvaluestoreKey:KeyvaluestoreKey': [
+    right('cloudfront-keyvaluestore', cloudfront('key-value-store/*'), {
+      read: 'DescribeKeyValueStore GetKey',
+      write: 'DeleteKey PutKey',
+    }),
   ],
   // These two have neither tags nor a name in their ARN. The program replaces them in place of updating them, and
   // CloudFront deletes none that a distribution uses (OriginAccessControlInUse, ResponseHeadersPolicyInUse): without the

@@ -48,7 +48,7 @@ describe('the archive', () => {
 
 const PROGRAM = `
 import { Api } from '@pulumi/aws/apigatewayv2/api.js';
-import { externalDns, CustomHost, gatewayTarget, Preflight, redirectTarget } from '@petstore/custom-domains';
+import { externalDns, CustomHost, gatewayTarget, Preflight, Redirects } from '@petstore/custom-domains';
 import type { DnsAdapter, Finding, HostRecord } from '@petstore/custom-domains';
 import { cloudflareDns } from '@petstore/custom-domains/dns-hosts/cloudflare';
 import { certificateRequest, readStackState } from '@petstore/custom-domains/many-hosts';
@@ -61,7 +61,7 @@ const dns: DnsAdapter = cloudflareDns({ name: 'example.com', zoneId: '0123' });
 const tags = { team: api.name };
 const host = new CustomHost('api', { host: 'api.example.com', dns, target, preflight: new Preflight(), tags });
 export const records: Promise<HostRecord[]> = new Promise((resolve) => host.records.apply(resolve));
-export const moved = redirectTarget({ to: 'api.example.com', status: 308 });
+export const moved = new Redirects('redirects').target({ to: 'api.example.com', status: 308 });
 export const code: Finding['severity'] = 'blocked';
 export const requests = readStackState().then((state) => certificateRequest('api.example.com', state));
 export const checked = check([], createReader());
@@ -95,11 +95,11 @@ describe('a program of another team', () => {
       'Preflight',
       'ReaderOptionError',
       'RedirectError',
+      'Redirects',
       'ResolverError',
       'distributionTarget',
       'externalDns',
       'gatewayTarget',
-      'redirectTarget',
       'route53Dns',
       'viewerArgs',
       'viewerHost',
@@ -115,7 +115,7 @@ describe('a program of another team', () => {
 
 const ROUTE53_ONLY = `
 import * as pulumi from '@pulumi/pulumi';
-import { CustomHost, redirectTarget } from '@petstore/custom-domains';
+import { CustomHost, Redirects } from '@petstore/custom-domains';
 import { dnsAdapter } from '@petstore/custom-domains/dns-hosts';
 
 const types: string[] = [];
@@ -130,7 +130,7 @@ await pulumi.runtime.setMocks({
 });
 await pulumi.runtime.runInPulumiStack(async () => {
   const dns = await dnsAdapter({ name: 'example.com', provider: 'route53' });
-  const target = redirectTarget({ to: 'www.example.com', status: 308 });
+  const target = new Redirects('redirects').target({ to: 'www.example.com', status: 308 });
   new CustomHost('apex', { host: 'example.com', dns, target, preflight: 'off', request: {} });
 });
 await pulumi.runtime.disconnect();

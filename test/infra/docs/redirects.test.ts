@@ -1,6 +1,6 @@
 // Redirects, deployed and requested over https and http.
 
-import { type Redirect, redirectTarget } from '@petstore/custom-domains';
+import { type Redirect, Redirects } from '@petstore/custom-domains';
 import { expect, test } from 'vitest';
 import { docsFixture } from './harness.ts';
 
@@ -11,7 +11,9 @@ async function redirecting(redirect: Redirect) {
   const certificateArn = fixture.certificates.issue([HOST], 'us-east-1');
   const deploy = (to: Redirect) =>
     fixture.deploy(async () => {
-      const { target } = redirectTarget(to).attach({ host: HOST, certificateArn, tags: {} }, {});
+      const { target } = new Redirects('redirects')
+        .target(to)
+        .attach({ host: HOST, certificateArn, tags: {} }, {});
       return { target: target.domainName };
     });
   const { outputs } = await deploy(redirect);

@@ -49,16 +49,11 @@ function resource({ name, type, inputs, importId }: Run['registrations'][number]
     ...(isAttachment && aliases?.length === 0 ? ['without alias'] : []),
     ...(tags['retry-of'] ? [`retry of ${tags['retry-of']}`] : []),
     ...(tags['kept-until'] ? [`kept until ${tags['kept-until']}`] : []),
-    ...(typeof inputs.code === 'string' ? [locationIn(inputs.code)] : []),
+    ...(typeof inputs.value === 'string' && name.endsWith('-redirect') ? [inputs.value] : []),
     ...(importId ? [`imports ${importId}`] : []),
   ];
   const end = name.slice(host.length + 1);
   return particular.length === 0 ? end : `${end} (${particular.join(', ')})`;
-}
-
-/** Where the function of a redirect leads. */
-function locationIn(code: string): string {
-  return `${/location = "([^"]+)"/.exec(code)?.[1]} ${/statusCode: (\d+)/.exec(code)?.[1]}`;
 }
 
 /** Without the name of what the host is attached to. */

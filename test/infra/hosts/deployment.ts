@@ -39,8 +39,6 @@ export interface Account {
   readonly distributions?: Readonly<
     Record<string, { readonly aliases: string[]; readonly domainName: string }>
   >;
-  /** Hosts that a function redirects. */
-  readonly functions?: readonly string[];
   /** As the zones list them. */
   readonly records?: readonly ListedRecord[];
   /** The refusal of each look-up. */
@@ -203,7 +201,7 @@ export const DISTRIBUTION = 'd111111abcdef8.cloudfront.net';
 export const OTHER_DISTRIBUTION = 'd222222abcdef8.cloudfront.net';
 
 function lookUp(account: Account, token: string, inputs: Readonly<Record<string, unknown>>): object {
-  const { certificates = {}, domainNames = {}, distributions = {}, functions = [], records = [] } = account;
+  const { certificates = {}, domainNames = {}, distributions = {}, records = [] } = account;
   const absent = (what: string) => {
     throw new Error(`invoking ${token}: ${what}`);
   };
@@ -224,10 +222,6 @@ function lookUp(account: Account, token: string, inputs: Readonly<Record<string,
     }
     case 'getDistribution':
       return distributions[String(inputs.id)] ?? absent('NoSuchDistribution');
-    case 'getFunction': {
-      const found = functions.some((host) => String(inputs.name).includes(host.replaceAll('.', '-')));
-      return found ? { name: inputs.name } : absent("couldn't find resource");
-    }
     case 'getDnsRecords': {
       const { exact } = inputs.name as { exact?: string };
       const found = records.filter(({ name }) =>

@@ -55,12 +55,11 @@ export const EXISTING: Readonly<Record<string, Readonly<Record<string, Case>>>> 
       },
       records: [`${APEX} A 192.0.2.80`],
     },
-    'of a redirect, with its function': {
+    'of a redirect': {
       ...{ redirects: [{ from: WWW, to: SHOP }], settings: { adopt: [{ host: WWW, distribution: 'E1' }] } },
       account: {
         certificates: { [WWW]: issued },
         distributions: { E1: { aliases: [WWW], domainName: DISTRIBUTION } },
-        functions: [WWW],
         records: [{ name: WWW, type: 'CNAME', value: DISTRIBUTION }],
       },
       ...{ api: [SHOP], records: [`${WWW} CNAME ${DISTRIBUTION}`] },

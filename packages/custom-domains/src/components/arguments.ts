@@ -2,7 +2,7 @@
 import { HostError } from '../dns-hosts/host-spec.ts';
 import { normaliseHost } from '../names/host.ts';
 import { TARGET_FORM } from '../names/patterns.ts';
-import { REDIRECT_STATUSES } from '../names/redirect-status.ts';
+import { REDIRECT_STATUSES, TARGET_BYTES } from '../names/redirect-status.ts';
 import { paragraph, type Shown, shown } from '../output/index.ts';
 import { ReaderOptionError } from '../preflight/reader/options.ts';
 import { ResolverError } from '../preflight/reader/reader.ts';
@@ -33,10 +33,11 @@ export function checkRedirect({ to, status }: { readonly to: unknown; readonly s
   }
   if (typeof to !== 'string') return;
   const host = to.toLowerCase().startsWith('https://') ? hostOf(to) : to;
-  if (TARGET.test(to) && normaliseHost(host).ok) return;
+  const isLong = Buffer.byteLength(JSON.stringify(to)) > TARGET_BYTES;
+  if (TARGET.test(to) && normaliseHost(host).ok && !isLong) return;
   throw new RedirectError(
     'bad-target',
-    `to must be a host name, or a full https URL without query and fragment, not ${JSON.stringify(to)}`,
+    `to must be a host name, or a full https URL without query and fragment of at most ${TARGET_BYTES} bytes, not ${JSON.stringify(to.slice(0, 100))}`,
   );
 }
 

@@ -73,7 +73,7 @@ export function attachmentSlots(
       until: left.keptUntil,
       seconds: zone.provider === 'external' ? OWNER_SECONDS : keptSeconds(longest),
       certificate: ofLeft === own ? undefined : { name: ofLeft.name, retryOf: ofLeft.retryOf },
-      redirects: left.kind === 'distribution' && state.names.has(hostNames(host).redirectFunction),
+      redirects: left.kind === 'distribution' && state.names.has(hostNames(host).redirect),
     },
   };
 }

@@ -35,9 +35,9 @@ export interface CustomHostArgs {
    */
   readonly dns: DnsAdapter;
   /**
-   * What serves the host: `gatewayTarget`, `redirectTarget`, or a distribution of your own by `distributionTarget`.
+   * What serves the host: `gatewayTarget`, the `target` of `Redirects`, or a distribution of your own by `distributionTarget`.
    *
-   * @example redirectTarget({ to: 'www.example.com', status: 308 })
+   * @example new Redirects('redirects').target({ to: 'www.example.com', status: 308 })
    */
   readonly target: HostTarget;
   /**

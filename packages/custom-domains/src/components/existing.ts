@@ -3,7 +3,6 @@
 import { getCertificate } from '@pulumi/aws/acm/getCertificate.js';
 import { getDomainName } from '@pulumi/aws/apigateway/getDomainName.js';
 import { getDistribution } from '@pulumi/aws/cloudfront/getDistribution.js';
-import { getFunction } from '@pulumi/aws/cloudfront/getFunction.js';
 import * as pulumi from '@pulumi/pulumi';
 import type { ExistingRecord } from '../dns-hosts/adapter.ts';
 import { DNS_HOSTS, dnsHost } from '../dns-hosts/list.ts';
@@ -13,15 +12,12 @@ import { canonical } from '../names/dns-name.ts';
 import { hostNames } from '../names/logical-names.ts';
 import { KEY_ALGORITHM } from './certificate.ts';
 import { lookedUp } from './provider-messages.ts';
-import { functionName } from './redirect.ts';
 
 interface KnownIds {
   /** Of the API mapping of a gateway's domain name; `none` where it has no mapping. */
   readonly mapping?: string;
   /** Of the distribution that has the host among its aliases. */
   readonly distribution?: string;
-  /** Whether the host redirects. */
-  readonly redirects?: boolean;
 }
 
 export interface ExistingHost {
@@ -29,8 +25,6 @@ export interface ExistingHost {
   /** What serves the host, and the name that a routing record points at. */
   readonly attachment?: { readonly importId: string; readonly target: string };
   readonly mapping?: string;
-  /** The name of the function that redirects the host. */
-  readonly redirectFunction?: string;
   /**
    * ACM's record, which is the same for each certificate of an account. Undefined where there is none, where the account has no
    * certificate of the name, whose record it could be, and where there are several, of which only ACM knows the account's own.
@@ -53,13 +47,12 @@ export async function findExisting(
 ): Promise<ExistingHost> {
   const { host, target } = spec;
   const region = certificateRegionOf(target, undefined);
-  const [certificate, attachment, redirecting, records] = await Promise.all([
+  const [certificate, attachment, records] = await Promise.all([
     // One with another key is not taken over, and a new one is requested beside it.
     issuedCertificate(host, [KEY_ALGORITHM], region, opts),
     target === 'gateway'
       ? existingDomainName(host, opts)
       : existingDistribution(host, ids.distribution, opts),
-    ids.redirects ? existingFunction(host, opts) : undefined,
     dns.existingRecords?.(host, opts) ?? [],
   ]);
   const conflicting = records.filter((one) => one.name === host && isInTheWay(spec, one));
@@ -75,7 +68,6 @@ export async function findExisting(
     attachment,
     // `none`: the domain name has no mapping, and the stack creates one.
     mapping: attachment && ids.mapping !== 'none' ? ids.mapping : undefined,
-    redirectFunction: redirecting?.name,
     validation: validations.length === 1 && (await isOwn()) ? validations[0] : undefined,
     validations,
     routing: conflicting.filter(isSame),
@@ -115,11 +107,11 @@ export interface Import {
 
 /**
  * By logical name. The ids of AWS's resources are those of website/docs/r of terraform-provider-aws: the ARN of a
- * certificate, `MAPPING/DOMAINNAME` of an API mapping, the name of a function.
+ * certificate, `MAPPING/DOMAINNAME` of an API mapping.
  */
 export function importsOf(host: string, existing: ExistingHost): Map<string, Import> {
   const names = hostNames(host);
-  const { certificateArn, attachment, mapping, redirectFunction, validation, routing } = existing;
+  const { certificateArn, attachment, mapping, validation, routing } = existing;
   const aliases: Readonly<Record<string, string>> = {
     A: names.routingRecordA,
     AAAA: names.routingRecordAaaa,
@@ -130,7 +122,6 @@ export function importsOf(host: string, existing: ExistingHost): Map<string, Imp
     [names.certificate, certificateArn],
     [names.attachment, attachment?.importId],
     [names.mapping, mapping && `${mapping}/${host}`],
-    [names.redirectFunction, redirectFunction],
     [names.validationRecord, validation?.importId, validation],
     ...routing.map((record) => [nameOf(record), record.importId, record] as const),
   ];
@@ -178,11 +169,6 @@ async function existingDistribution(
   const found = await orAbsent(getDistribution({ id }, opts));
   if (found === undefined || !found.aliases.includes(host)) return undefined;
   return { importId: id, target: canonical(found.domainName) };
-}
-
-/** A role that is limited by tags is refused what does not exist; of a name that exists, CloudFront refuses a second function. */
-function existingFunction(host: string, opts: pulumi.InvokeOptions) {
-  return getFunction({ name: functionName(host), stage: 'LIVE' }, opts).catch(() => undefined);
 }
 
 async function orAbsent<Found>(look: Promise<Found>): Promise<Found | undefined> {

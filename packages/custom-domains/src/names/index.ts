@@ -6,5 +6,11 @@ export { certificateFault, type HostFault, normaliseHost, registrableName } from
 export { hostNames } from './logical-names.ts';
 export { HOST_FORM, TARGET_FORM } from './patterns.ts';
 export { OWNER_SECONDS, RECORD_TTL } from './record-ttl.ts';
-export { isPermanent, PERMANENT_SECONDS, REDIRECT_STATUSES, type RedirectStatus } from './redirect-status.ts';
+export {
+  isPermanent,
+  PERMANENT_SECONDS,
+  REDIRECT_STATUSES,
+  type RedirectStatus,
+  TARGET_BYTES,
+} from './redirect-status.ts';
 export { parseUrn } from './urn.ts';

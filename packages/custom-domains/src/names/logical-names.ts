@@ -15,8 +15,8 @@ export function hostNames(host: string) {
     attachment: `${host}-attachment`,
     /** API mapping of a gateway's domain name. */
     mapping: `${host}-mapping`,
-    /** The viewer function of a redirect's distribution. */
-    redirectFunction: `${host}-redirect`,
+    /** The key of a redirect in the stack's key value store. */
+    redirect: `${host}-redirect`,
     /** CNAME, also a flattened one. */
     routingRecord: `${host}-route`,
     /** The pair of ALIAS records at a Route 53 apex. */

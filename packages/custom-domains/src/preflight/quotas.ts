@@ -2,6 +2,7 @@
 // in the provider's own words. Pure.
 import { DNS_HOSTS } from '../dns-hosts/list.ts';
 import { hasAlias, hasHttpsRecord } from '../dns-hosts/zone.ts';
+import { redirectGroup } from '../names/redirect-status.ts';
 import { command } from '../output/words.ts';
 import type { CheckableHost, Finding, Severity } from './finding.ts';
 
@@ -30,7 +31,7 @@ const ofRegion = ({ certificateRegion }: QuotaHost) => ` in ${certificateRegion}
 
 /**
  * The quotas of CloudFront, API Gateway and ACM, from the pages "Quotas" of their developer guides, and of the DNS hosts' zones.
- * Last verified 2026-11. CloudFront takes no request for more functions.
+ * Last verified 2026-11. CloudFront takes no request for more distributions of a function.
  */
 export const QUOTAS: readonly Quota[] = [
   {
@@ -43,12 +44,12 @@ export const QUOTAS: readonly Quota[] = [
     scope: ofAccount,
   },
   {
-    id: 'cloudfront-functions',
-    what: 'CloudFront functions',
+    id: 'distributions-of-a-function',
+    what: 'distributions',
     default: 100,
     base: 0,
     use: ({ redirect }) => Number(redirect !== undefined),
-    scope: ofAccount,
+    scope: ({ host }) => ` of redirect function ${redirectGroup(host)}`,
   },
   {
     id: 'L-A93447B8',

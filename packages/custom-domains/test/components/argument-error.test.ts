@@ -10,8 +10,8 @@ import {
   ReaderOptionError,
   RedirectError,
   type RedirectStatus,
+  Redirects,
   ResolverError,
-  redirectTarget,
   route53Dns,
 } from '../../src/index.ts';
 
@@ -21,7 +21,7 @@ const declared = (host: string) => () =>
 const incomplete = (args?: object) => () => new CustomHost('shop', args as never);
 const dns = route53Dns({ name: 'shop.example' });
 const redirect = (to: string, status: number) => () =>
-  redirectTarget({ to, status: status as RedirectStatus });
+  new Redirects('redirects').target({ to, status: status as RedirectStatus });
 const preflight = (options: object) => () => new Preflight(options);
 
 function thrownBy(act: () => unknown): Error {
@@ -58,10 +58,11 @@ test.each([
   ],
   ['Preflight', ReaderOptionError, 'bad-option', preflight({ authorityPort: 'abc' })],
   ['Preflight', ResolverError, 'bad-resolver', preflight({ resolver: 'nonsense' })],
-  ['redirectTarget', RedirectError, 'bad-status', redirect('www.shop.example', 999)],
-  ['redirectTarget', RedirectError, 'bad-target', redirect('http://www.shop.example', 308)],
-  ['redirectTarget', RedirectError, 'bad-target', redirect('https://shop.example/?a', 308)],
-  ['redirectTarget', RedirectError, 'bad-target', redirect('https://127.0.0.1/', 308)],
+  ['a redirect', RedirectError, 'bad-status', redirect('www.shop.example', 999)],
+  ['a redirect', RedirectError, 'bad-target', redirect('http://www.shop.example', 308)],
+  ['a redirect', RedirectError, 'bad-target', redirect('https://shop.example/?a', 308)],
+  ['a redirect', RedirectError, 'bad-target', redirect('https://127.0.0.1/', 308)],
+  ['a redirect', RedirectError, 'bad-target', redirect(`https://shop.example/${'a'.repeat(980)}`, 308)],
 ])(
   '%s: one line that names it, without a stack; the class %o and the code %s stay',
   (where, type, code, act) => {

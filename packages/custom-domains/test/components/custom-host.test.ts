@@ -11,14 +11,14 @@ import {
   externalDns,
   gatewayTarget,
   type HostTarget,
-  redirectTarget,
+  Redirects,
   route53Dns,
 } from '../../src/index.ts';
 import { record } from './recorder.ts';
 
 const ZONE = 'shop.example';
 const gateway = gatewayTarget({ apiId: 'api', stage: '$default' });
-const redirect = redirectTarget({ to: `www.${ZONE}`, status: 308 });
+const redirect = () => new Redirects('redirects').target({ to: `www.${ZONE}`, status: 308 });
 const GET_ZONE = 'aws:route53/getZone:getZone';
 const GET_CERTIFICATE = 'aws:acm/getCertificate:getCertificate';
 
@@ -45,7 +45,7 @@ const GATEWAY = {
   'aws:apigatewayv2/apiMapping:ApiMapping': 'account',
 };
 const REDIRECT = {
-  'aws:cloudfront/function:Function': 'account',
+  'aws:cloudfront/keyvaluestoreKey:KeyvaluestoreKey': 'account',
   'aws:cloudfront/distribution:Distribution': 'account',
 };
 
@@ -60,7 +60,7 @@ test.each<[string, Declared]>([
   [
     'opts.providers',
     {
-      ...{ target: redirect, dns: () => cloudflareDns({ name: ZONE, zoneId: '0'.repeat(32) }) },
+      ...{ target: redirect(), dns: () => cloudflareDns({ name: ZONE, zoneId: '0'.repeat(32) }) },
       opts: () => ({ providers: [aws('account'), cloudflare('dns')] }),
       used: { ...OWN, ...REDIRECT, 'cloudflare:index/dnsRecord:DnsRecord': 'dns' },
     },
@@ -78,7 +78,7 @@ test.each<[string, Declared]>([
   [
     "the zone's own provider, for its records and its look-up",
     {
-      ...{ target: redirect, dns: () => route53Dns({ name: ZONE }, { provider: aws('dns') }) },
+      ...{ target: redirect(), dns: () => route53Dns({ name: ZONE }, { provider: aws('dns') }) },
       opts: () => ({ provider: aws('account') }),
       used: { ...OWN, ...REDIRECT, 'aws:route53/record:Record': 'dns', [GET_ZONE]: 'dns' },
     },
@@ -127,11 +127,11 @@ test('tags can be outputs, whole or one by one', async () => {
       tags,
     } as const;
     new CustomHost('a', { host: `a.${ZONE}`, target: gateway, ...shared });
-    new CustomHost('b', { host: `b.${ZONE}`, target: redirect, ...shared });
+    new CustomHost('b', { host: `b.${ZONE}`, target: redirect(), ...shared });
   });
   const tagged = resources.filter(({ inputs }) => 'tags' in inputs);
   expect(tagged.map(({ type }) => type.split(':').at(-1)).sort()).toEqual(
-    ['Certificate', 'Certificate', 'Distribution', 'DomainName', 'Function'].sort(),
+    ['Certificate', 'Certificate', 'Distribution', 'DomainName'].sort(),
   );
   for (const { inputs } of tagged) expect(inputs.tags).toEqual({ team: 'pets', stack: 'dev' });
 });

@@ -8,7 +8,7 @@ const REFUSAL = 'no matching Route 53 Hosted Zone found';
 /** A program whose host is in that zone: what Node prints by itself, and the first line that Pulumi's runtime would print. */
 const PROGRAM = `
 import * as pulumi from '@pulumi/pulumi';
-import { CustomHost, redirectTarget, route53Dns } from '@petstore/custom-domains';
+import { CustomHost, Redirects, route53Dns } from '@petstore/custom-domains';
 const reported = [];
 process.on('unhandledRejection', (error) => reported.push([pulumi.RunError.isInstance(error), error.message].join(' ')));
 const call = ({ token }) => {
@@ -22,7 +22,7 @@ const newResource = async ({ name, inputs }) => {
   return { id: name, state: { ...inputs, domainValidationOptions: [option] } };
 };
 await pulumi.runtime.setMocks({ newResource, call });
-const target = redirectTarget({ to: 'www.shop.example', status: 308 });
+const target = new Redirects('redirects').target({ to: 'www.shop.example', status: 308 });
 const dns = route53Dns({ name: 'shop.example' });
 await pulumi.runtime.runInPulumiStack(async () => {
   new CustomHost('host', { host: 'a.shop.example', dns, target, preflight: 'off', request: {} });

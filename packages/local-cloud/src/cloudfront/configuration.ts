@@ -3,7 +3,13 @@ import type { CloudContext } from '../context.ts';
 import type { Certificates, Ingress, Names } from '../interfaces.ts';
 import { randomId } from '../random-id.ts';
 import type { Buckets } from '../s3/index.ts';
-import type { DistributionInputs, FunctionInputs, ResponseHeadersPolicyInputs } from './inputs.ts';
+import type {
+  DistributionInputs,
+  FunctionInputs,
+  KeyInputs,
+  KeyValueStoreInputs,
+  ResponseHeadersPolicyInputs,
+} from './inputs.ts';
 
 interface Stored<Inputs, Computed = object> {
   readonly inputs: Inputs;
@@ -34,18 +40,36 @@ export function createConfiguration({ store }: Pick<CloudContext, 'store'>) {
   const policies = store.collection<Stored<ResponseHeadersPolicyInputs>>(
     'cloudfront-response-headers-policies',
   );
+  /** By ARN. */
+  const stores = store.collection<Stored<KeyValueStoreInputs>>('cloudfront-key-value-stores');
+  /** By the ARN of the store and the key. */
+  const keys = store.collection<KeyInputs>('cloudfront-key-value-pairs');
   return {
-    ...{ distributions, functions, headersPolicies: policies },
+    ...{ distributions, functions, headersPolicies: policies, stores, keys },
+    /** What the function reads with `cf.kvs()`; undefined where it has no store. */
+    pairsOf(arn: string | undefined): Readonly<Record<string, string>> | undefined {
+      if (arn === undefined) return undefined;
+      const own = keys.values().filter(({ keyValueStoreArn }) => keyValueStoreArn === arn);
+      return Object.fromEntries(own.map(({ key, value }) => [key, value]));
+    },
     /** The distribution with the domain name or the alias. */
     byHost: (host: string) =>
       distributions
         .values()
         .find(({ inputs, computed }) => computed.domainName === host || inputs.aliases.includes(host)),
+    /** The distributions that have the function, without the one of the id. */
+    associated: (arn: string, id: string) =>
+      distributions.entries().filter(([other, { inputs }]) => other !== id && hasFunction(inputs, arn))
+        .length,
     functionByArn: (arn: string) => functions.values().find(({ computed }) => computed.arn === arn),
     /** Whether `refers` is true for any distribution. */
     inUse: (refers: (inputs: DistributionInputs) => boolean) =>
       distributions.values().some(({ inputs }) => refers(inputs)),
   };
+}
+
+export function hasFunction({ defaultCacheBehavior }: DistributionInputs, arn: string | undefined): boolean {
+  return defaultCacheBehavior.functionAssociations.some(({ functionArn }) => functionArn === arn);
 }
 
 /** `E` and 13 capitals or digits: distributions, and versions (ETags) of anything. */

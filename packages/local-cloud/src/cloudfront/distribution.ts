@@ -82,7 +82,7 @@ export function distributionHandler(
 ): Handler {
   const { distributions } = configuration;
   const put = (id: string, inputs: DistributionInputs, before: StoredDistribution | undefined) => {
-    checkReferences(configuration, inputs);
+    checkReferences(configuration, inputs, id);
     checkAliases(configuration, inputs, before && id);
     checkCertificate(certificates, inputs);
     const computed = {
@@ -135,8 +135,15 @@ function refuseIf(isRefused: boolean, code: string, message: string, status?: nu
   if (isRefused) throw new ServiceError(code, message, status);
 }
 
-/** Everything that a distribution refers to must exist. */
-function checkReferences(configuration: CloudFrontConfiguration, inputs: DistributionInputs): void {
+/** https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/cloudfront-limits.html, CloudFront Functions. */
+const FUNCTION_DISTRIBUTIONS = 100;
+
+/** Everything that a distribution refers to must exist. `id`: its own. */
+function checkReferences(
+  configuration: CloudFrontConfiguration,
+  inputs: DistributionInputs,
+  id: string,
+): void {
   const { origins, defaultCacheBehavior } = inputs;
   const { targetOriginId, cachePolicyId, responseHeadersPolicyId: headersId } = defaultCacheBehavior;
   const noOrigin = !origins.some(({ originId }) => originId === targetOriginId);
@@ -151,12 +158,18 @@ function checkReferences(configuration: CloudFrontConfiguration, inputs: Distrib
   const noHeaders = headersId !== undefined && configuration.headersPolicies.get(headersId) === undefined;
   const message = 'The specified response headers policy does not exist.';
   refuseIf(noHeaders, 'NoSuchResponseHeadersPolicy', message, 404);
-  for (const { functionArn: arn } of defaultCacheBehavior.functionAssociations)
+  for (const { functionArn: arn } of defaultCacheBehavior.functionAssociations) {
     refuseIf(
       configuration.functionByArn(arn) === undefined,
       'InvalidFunctionAssociation',
       `One of the specified function associations is invalid: ${arn}.`,
     );
+    refuseIf(
+      configuration.associated(arn, id) >= FUNCTION_DISTRIBUTIONS,
+      'TooManyDistributionsWithFunctionAssociations',
+      'You have reached the maximum number of distributions that are associated with a CloudFront function.',
+    );
+  }
 }
 
 const REQUIREMENTS =

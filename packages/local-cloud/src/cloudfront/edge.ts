@@ -56,8 +56,10 @@ export function createEdge({ context, ingress, configuration, buckets }: CloudFr
     request: IncomingMessage,
     viewer: ViewerRequest,
   ): EdgeResponse {
-    const code = configuration.functionByArn(functionArn)?.inputs.code ?? '';
-    const outcome = runViewerFunction(code, viewerEvent(distribution, request, viewer), viewer.query);
+    const { code = '', keyValueStoreAssociations: [store] = [] } =
+      configuration.functionByArn(functionArn)?.inputs ?? {};
+    const event = viewerEvent(distribution, request, viewer);
+    const outcome = runViewerFunction(code, event, viewer.query, configuration.pairsOf(store));
     for (const line of outcome.lines) context.log('cloudfront function', line);
     if (outcome.kind === 'request') return readOrigin(buckets, distribution, outcome.uri);
     if (outcome.kind === 'response') return generated(outcome.response);

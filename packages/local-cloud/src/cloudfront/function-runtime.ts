@@ -37,6 +37,23 @@ const PROLOGUE = `
   const console = { log: (...parts) => { __lines.push(parts.map(String).join(' ')); } };
   let __answer = { failed: 'the function never returned' };
 `;
+
+/**
+ * The module "cloudfront", of whose methods `get` alone is here, and the formats `string` and `json`:
+ * https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/functions-custom-methods.html
+ */
+const moduleOf = (pairs: Readonly<Record<string, string>> | undefined) => `
+  const __pairs = ${JSON.stringify(JSON.stringify(pairs) ?? '')};
+  const __cloudfront = { kvs() {
+    if (__pairs === '') throw new Error('the function has no key value store');
+    const pairs = new Map(Object.entries(JSON.parse(__pairs)));
+    return { get: async (key, { format = 'string' } = {}) => {
+      if (!pairs.has(key)) throw new Error('KeyNotFound: ' + key);
+      return format === 'json' ? JSON.parse(pairs.get(key)) : pairs.get(key);
+    } };
+  } };
+`;
+const IMPORT = /^import (\w+) from ['"]cloudfront['"];?$/m;
 const epilogue = (event: object, rawQuery: string | undefined) => `
   (async () => {
     const event = ${JSON.stringify(event)};
@@ -45,14 +62,19 @@ const epilogue = (event: object, rawQuery: string | undefined) => `
   })().catch((error) => { __answer = { failed: String(error) }; });
 `;
 
-/** `event`: as `viewerEvent` makes it. `rawQuery`: without the `?`; undefined where the request had none. */
+/**
+ * `event`: as `viewerEvent` makes it. `rawQuery`: without the `?`; undefined where the request had none. `pairs`: of the function's
+ * key value store.
+ */
 export function runViewerFunction(
   code: string,
   event: object,
   rawQuery: string | undefined,
+  pairs?: Readonly<Record<string, string>>,
 ): FunctionOutcome {
   try {
-    return outcomeOf(evaluate(code, event, rawQuery));
+    const imported = code.replace(IMPORT, 'const $1 = __cloudfront;');
+    return outcomeOf(evaluate(`${moduleOf(pairs)}\n${imported}`, event, rawQuery));
   } catch (error) {
     return { kind: 'failed', status: 503, reason: String(error), lines: [] };
   }

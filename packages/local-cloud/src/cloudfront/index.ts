@@ -3,7 +3,8 @@ import type { CloudContext } from '../context.ts';
 import { type CloudFrontDeps, createConfiguration } from './configuration.ts';
 import { distributionHandler, getDistribution } from './distribution.ts';
 import { createEdge } from './edge.ts';
-import { functionHandler, getFunction, headersPolicyHandler } from './parts.ts';
+import { keyHandler, keyValueStoreHandler } from './key-value-store.ts';
+import { functionHandler, headersPolicyHandler } from './parts.ts';
 import { createVirtualHosts } from './virtual-hosts.ts';
 
 export function createCloudFront(
@@ -14,8 +15,14 @@ export function createCloudFront(
   const { distributions } = deps.configuration;
   const hosts = createVirtualHosts(deps, createEdge(deps));
   return {
-    handlers: [distributionHandler(deps, hosts), functionHandler(deps), headersPolicyHandler(deps)],
-    invokes: [getDistribution(deps.configuration), getFunction(deps.configuration)],
+    handlers: [
+      distributionHandler(deps, hosts),
+      functionHandler(deps),
+      headersPolicyHandler(deps),
+      keyValueStoreHandler(deps),
+      keyHandler(deps),
+    ],
+    invokes: [getDistribution(deps.configuration)],
     /** Serves the distributions that the store remembers. */
     start() {
       for (const distribution of distributions.values()) hosts.attach(distribution);

@@ -2,7 +2,8 @@
 // redirects need.
 import type { DistributionArgs } from '@pulumi/aws/cloudfront/distribution.js';
 import type { FunctionArgs } from '@pulumi/aws/cloudfront/function.js';
-import type { GetFunctionArgs } from '@pulumi/aws/cloudfront/getFunction.js';
+import type { KeyValueStoreArgs } from '@pulumi/aws/cloudfront/keyValueStore.js';
+import type { KeyvaluestoreKeyArgs } from '@pulumi/aws/cloudfront/keyvaluestoreKey.js';
 import type { ResponseHeadersPolicyArgs } from '@pulumi/aws/cloudfront/responseHeadersPolicy.js';
 import type { cloudfront } from '@pulumi/aws/types/input.js';
 import { z } from 'zod';
@@ -126,6 +127,10 @@ export const functionInputs = argsOf<FunctionArgs>()({
       message: `FunctionSizeLimitExceeded: The function code is over ${FUNCTION_LIMIT} bytes.`,
     }),
   comment: z.string().optional(),
+  keyValueStoreAssociations: z
+    .array(arn.max(85))
+    .max(1, 'InvalidArgument: a function can have only one key value store')
+    .optional(),
   publish: z.literal(true, notEmulated('false', 'code of the DEVELOPMENT stage runs nowhere')).default(true),
   tags,
 });
@@ -149,8 +154,25 @@ export const responseHeadersPolicyInputs = argsOf<ResponseHeadersPolicyArgs>()({
     .optional(),
 });
 
-/** Every function here is published. */
-export const functionLookUp = argsOf<GetFunctionArgs>()({ name: z.string(), stage: z.literal('LIVE') });
+export const keyValueStoreInputs = argsOf<KeyValueStoreArgs>()({
+  name: z.string().regex(/^[a-zA-Z0-9-_]{1,64}$/),
+  comment: z.string().max(128).optional(),
+  tags,
+});
 
+const ofBytes = (most: number) =>
+  z.string().refine((text) => Buffer.byteLength(text) <= most, {
+    message: `ValidationException: at most ${most} bytes`,
+  });
+
+/** The developer guide's quotas on key value stores: a key of 512 bytes, a value of 1 KB. */
+export const keyInputs = argsOf<KeyvaluestoreKeyArgs>()({
+  keyValueStoreArn: arn,
+  key: ofBytes(512).min(1),
+  value: ofBytes(1024),
+});
+
+export type KeyValueStoreInputs = z.infer<typeof keyValueStoreInputs>;
+export type KeyInputs = z.infer<typeof keyInputs>;
 export type FunctionInputs = z.infer<typeof functionInputs>;
 export type ResponseHeadersPolicyInputs = z.infer<typeof responseHeadersPolicyInputs>;

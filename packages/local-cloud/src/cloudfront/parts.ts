@@ -1,21 +1,21 @@
 // What distributions refer to: functions (aws:cloudfront/function:Function) and response headers policies
-// (aws:cloudfront/responseHeadersPolicy:ResponseHeadersPolicy); and the look-up of a function.
+// (aws:cloudfront/responseHeadersPolicy:ResponseHeadersPolicy).
 import { randomUUID } from 'node:crypto';
-import type { z } from 'zod';
-import { defineHandler, defineInvoke, type Handler, type Invoke } from '../resources/handler.ts';
+import { defineHandler, type Handler } from '../resources/handler.ts';
 import { ServiceError } from '../service-error.ts';
-import { type CloudFrontConfiguration, type CloudFrontDeps, cloudFrontId } from './configuration.ts';
+import { type CloudFrontDeps, cloudFrontId, hasFunction } from './configuration.ts';
 import {
   type FunctionInputs,
   functionInputs,
-  functionLookUp,
   type ResponseHeadersPolicyInputs,
   responseHeadersPolicyInputs,
 } from './inputs.ts';
+import { checkStore } from './key-value-store.ts';
 
 export function functionHandler({ context: { accountId }, configuration }: CloudFrontDeps): Handler {
   const { functions } = configuration;
   const put = (inputs: FunctionInputs) => {
+    checkStore(configuration, inputs);
     const computed = {
       arn: `arn:aws:cloudfront::${accountId}:function/${inputs.name}`,
       etag: cloudFrontId(),
@@ -41,29 +41,11 @@ export function functionHandler({ context: { accountId }, configuration }: Cloud
     update: async (_id, inputs) => put(inputs),
     async delete(id) {
       const arn = functions.get(id)?.computed.arn;
-      const used = configuration.inUse(({ defaultCacheBehavior }) =>
-        defaultCacheBehavior.functionAssociations.some(({ functionArn }) => functionArn === arn),
-      );
-      if (used) {
+      if (configuration.inUse((inputs) => hasFunction(inputs, arn))) {
         const message = "Cannot delete the function because it's attached to one or more cache behaviors.";
         throw new ServiceError('FunctionInUse', message, 409);
       }
       functions.delete(id);
-    },
-  });
-}
-
-/** aws:cloudfront/getFunction:getFunction: terraform-provider-aws, internal/service/cloudfront/function_data_source.go. */
-export function getFunction({ functions }: CloudFrontConfiguration): Invoke {
-  return defineInvoke<z.infer<typeof functionLookUp>, object>({
-    token: 'aws:cloudfront/getFunction:getFunction',
-    inputs: functionLookUp,
-    async call({ name, stage }) {
-      const found = functions.get(name);
-      if (found === undefined)
-        throw new Error(`reading CloudFront Function (${name}) ${stage} stage: couldn't find resource`);
-      const { publish, tags, ...inputs } = found.inputs;
-      return { id: name, stage, ...inputs, ...found.computed };
     },
   });
 }

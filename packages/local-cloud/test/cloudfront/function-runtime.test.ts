@@ -4,7 +4,8 @@ import { runViewerFunction } from '../../src/cloudfront/function-runtime.ts';
 import { behavior, cloudFrontFixture, deploySite, functionInputs } from '../support/cloudfront.ts';
 
 const EVENT = { request: { method: 'GET', uri: '/a%20b' } };
-const run = (code: string, query?: string) => runViewerFunction(code, EVENT, query);
+const run = (code: string, query?: string, pairs?: Record<string, string>) =>
+  runViewerFunction(code, EVENT, query, pairs);
 
 const QUERY =
   'function handler(event) { return { statusCode: 200, body: String(event.request.rawQueryString()) }; }';
@@ -48,6 +49,20 @@ test.each([
   const outcome = run(code);
   expect(outcome).toMatchObject({ kind: 'failed', status });
   expect(outcome.kind === 'failed' && outcome.reason).toContain(reason);
+});
+
+const READS = `import cf from 'cloudfront';
+async function handler() {
+  const { port } = await cf.kvs().get('a', { format: 'json' });
+  return { statusCode: 200, body: port + (await cf.kvs().get('b')) };
+}`;
+
+test.each<[string, Record<string, string> | undefined, object]>([
+  ['as JSON and as text', { a: '{"port":"8"}', b: '0' }, { response: { body: '80' } }],
+  ['a key that is absent', { a: '{}' }, { status: 503, reason: expect.stringContaining('KeyNotFound') }],
+  ['no store', undefined, { status: 503, reason: expect.stringContaining('no key value store') }],
+])('reads its key value store: %s', (_case, pairs, outcome) => {
+  expect(run(READS, undefined, pairs)).toMatchObject(outcome);
 });
 
 test("at the edge, the event has headers, cookies, query and viewer in CloudFront's form", async () => {

@@ -125,6 +125,8 @@ function originsOf(length: number): object[] {
   }));
 }
 
+const storeArn = 'arn:aws:cloudfront::123456789012:key-value-store/5cc3b908-e619-4b99-88e5-2cf7f45965be';
+
 const viewerFunction: TypeRules = {
   type: 'aws:cloudfront/function:Function',
   valid: { name: 'orders', runtime: 'cloudfront-js-2.0', code: 'function handler() {}', publish: true },
@@ -134,6 +136,28 @@ const viewerFunction: TypeRules = {
     // Bytes, not characters.
     ['code', { takes: [text(10_240), 'é'.repeat(5_120)], refuses: ['', text(10_241), 'é'.repeat(5_121)] }],
     ['publish', { takes: [undefined], lacks: [false] }],
+    ['keyValueStoreAssociations', { takes: [[], [storeArn]], refuses: [['x'], [storeArn, storeArn]] }],
+  ],
+};
+
+const keyValueStore: TypeRules = {
+  type: 'aws:cloudfront/keyValueStore:KeyValueStore',
+  valid: { name: 'orders', comment: 'The orders', tags: { team: 'orders' } },
+  inputs: [
+    ['name', { takes: [undefined, text(64), 'a-B_9'], refuses: ['', text(65), 'a.b'] }],
+    ['comment', { takes: [undefined, text(128)], refuses: [text(129)] }],
+    ...tags,
+  ],
+};
+
+const key: TypeRules = {
+  type: 'aws:cloudfront/keyvaluestoreKey:KeyvaluestoreKey',
+  valid: { keyValueStoreArn: storeArn, key: 'www.orders.test', value: 'orders.test' },
+  inputs: [
+    ['keyValueStoreArn', REQUIRED],
+    ['key', { takes: [text(512)], refuses: [undefined, '', text(513)] }],
+    // Bytes, not characters.
+    ['value', { takes: ['', text(1024)], refuses: [undefined, text(1025), 'é'.repeat(513)] }],
   ],
 };
 
@@ -165,4 +189,4 @@ const bucketObject: TypeRules = {
   ],
 };
 
-export const edge = [distribution, viewerFunction, headersPolicy, bucket, bucketObject];
+export const edge = [distribution, viewerFunction, keyValueStore, key, headersPolicy, bucket, bucketObject];

@@ -46,6 +46,27 @@ export const cloudfront: readonly Lifecycle[] = [
     }),
   },
   {
+    type: 'aws:cloudfront/keyValueStore:KeyValueStore',
+    computes: ['arn', 'etag', 'lastModifiedTime'],
+    script: async () => ({
+      inputs: { comment: 'targets' },
+      updates: [{ comment: 'hosts' }, { tags: { stack: 'test' } }],
+      replaces: { name: 'renamed' },
+    }),
+  },
+  {
+    type: 'aws:cloudfront/keyvaluestoreKey:KeyvaluestoreKey',
+    computes: ['totalSizeInBytes'],
+    script: async (fixture) => {
+      const { arn } = await fixture.create('aws:cloudfront/keyValueStore:KeyValueStore', 'store', {});
+      return {
+        inputs: { keyValueStoreArn: arn, key: 'www.orders.test', value: 'orders.test' },
+        updates: [{ value: 'other.test' }],
+        replaces: { key: 'old.orders.test' },
+      };
+    },
+  },
+  {
     type: 'aws:cloudfront/responseHeadersPolicy:ResponseHeadersPolicy',
     computes: ['arn', 'etag'],
     script: async () => ({
