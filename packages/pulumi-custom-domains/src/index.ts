@@ -1,0 +1,1 @@
+export { Host } from './host.ts';
