@@ -29,6 +29,7 @@ export {
 } from './components/engine-log.ts';
 export * from './components/existing.ts';
 export { explainReason, HostFailures } from './components/failures.ts';
+export { failedResourceOf } from './components/provider-messages.ts';
 export {
   attachmentOf,
   isDeployed,

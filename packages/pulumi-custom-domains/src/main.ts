@@ -1,21 +1,55 @@
+// The provider's process, which the Pulumi CLI starts. The schema is written beforehand (test/schema.test.ts), so that no user waits
+// for a compiler.
 import { readFileSync } from 'node:fs';
-import { dnsAdapter } from '@petstore/custom-domains/dns-hosts';
+import { failedResource, failedResourceOf } from '@petstore/custom-domains/many-hosts';
+import { join, shown } from '@petstore/custom-domains/output';
+import { type Inputs, type Output, recover } from '@pulumi/pulumi';
 import { main } from '@pulumi/pulumi/provider/index.js';
-import { Host } from './host.ts';
+import { againstSchema, type Schema } from './against-schema.ts';
+import { Host, type HostArgs, TYPE } from './host.ts';
+import { assertNone, customHost } from './make.ts';
 
 const text = readFileSync(new URL('../schema.json', import.meta.url), 'utf8');
-const schema = JSON.parse(text);
-const outputs = Object.keys(schema.resources['custom-domains:index:Host'].properties);
+const schema: Schema = JSON.parse(text);
 
-main(
-  {
-    version: schema.version,
-    schema: text,
-    async construct(name, _type, inputs, options) {
-      const dns = await dnsAdapter(inputs.zone);
-      const host = new Host(name, inputs as never, options, dns);
-      return { urn: host.urn, state: Object.fromEntries(outputs.map((one) => [one, (host as never)[one]])) };
-    },
+/** Throws with every problem. */
+function checked(type: string, inputs: Inputs): HostArgs {
+  if (type !== TYPE) throw new Error(`${type} is not a component of this package, which has ${TYPE}`);
+  assertNone(againstSchema(schema, type, inputs).map(({ path, what }) => shown`${path} ${join([what])}`));
+  return inputs as HostArgs;
+}
+
+class HostFailed extends Error {}
+
+/** A host that failed because of one of its resources says which, without the chain of what depends on what. */
+function reported(urn: Output<string>): Output<string> {
+  return recover(urn, (error) => {
+    const name = failedResourceOf(error);
+    throw name === undefined ? error : new HostFailed(failedResource(name));
+  });
+}
+
+const provider = {
+  version: schema.version,
+  schema: text,
+  async construct(name: string, type: string, inputs: Inputs, options: object) {
+    const args = checked(type, inputs);
+    const host = new Host(name, args, options, await customHost(name, args, options));
+    const outputs = Object.keys(schema.resources[type]?.properties ?? {});
+    const state = Object.fromEntries(outputs.map((output) => [output, host[output as keyof Host]]));
+    return { urn: reported(host.url.apply(() => host.urn)), state };
   },
-  process.argv.slice(2),
-);
+};
+
+void main(provider, process.argv.slice(2));
+
+/**
+ * A resource that failed rejects outputs of its own host, which that host reports, and others that nobody reads. Pulumi's server would
+ * report the latter as failures of every host that is being created (@pulumi/pulumi 3.270, provider/server.ts).
+ */
+const listeners = process.listeners('unhandledRejection');
+process.removeAllListeners('unhandledRejection');
+process.on('unhandledRejection', (error, promise) => {
+  if (error instanceof HostFailed || failedResourceOf(error) !== undefined) return;
+  for (const listener of listeners) listener(error, promise);
+});

@@ -1,1 +1,0 @@
-export { Host } from './host.ts';
