@@ -1,10 +1,5 @@
 // The adapters of the zones, and the providers of those in other accounts: by a role that is assumed, or by a token of its own.
-import {
-  type DnsAdapter,
-  dnsAdapters,
-  type HostZone,
-  zoneAccount,
-} from '@petstore/custom-domains/dns-hosts';
+import { type DnsAdapter, dnsAdapters, type HostZone, zoneAccount } from '@petstore/custom-domains/dns-hosts';
 import { type Problem, ProblemsError } from '../config/problem.ts';
 import type { StackPlan } from '../plan/types.ts';
 

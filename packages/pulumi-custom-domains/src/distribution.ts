@@ -18,7 +18,8 @@ const SERVER = {
 
 export function distribution({ origin: domainName, functionArn, ...args }: Distribution): HostTarget {
   const { originAccessControlId, defaultRootObject, cachePolicyId = CACHING_OPTIMIZED } = args;
-  const reader = originAccessControlId === undefined ? { customOriginConfig: SERVER } : { originAccessControlId };
+  const reader =
+    originAccessControlId === undefined ? { customOriginConfig: SERVER } : { originAccessControlId };
   return {
     kind: 'distribution',
     attach(request, opts) {
@@ -35,7 +36,8 @@ export function distribution({ origin: domainName, functionArn, ...args }: Distr
           compress: true,
           cachePolicyId,
           responseHeadersPolicyId: args.responseHeadersPolicyId,
-          functionAssociations: functionArn === undefined ? [] : [{ eventType: 'viewer-request', functionArn }],
+          functionAssociations:
+            functionArn === undefined ? [] : [{ eventType: 'viewer-request', functionArn }],
         },
         tags,
       };

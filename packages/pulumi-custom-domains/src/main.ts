@@ -1,13 +1,18 @@
 // The provider's process, which the Pulumi CLI starts. The schema is written beforehand (test/schema.test.ts), so that no user waits
 // for a compiler.
 import { readFileSync } from 'node:fs';
-import { failedResource, failedResourceOf } from '@petstore/custom-domains/many-hosts';
-import { join, shown } from '@petstore/custom-domains/output';
-import { type Inputs, type Output, recover } from '@pulumi/pulumi';
+import {
+  failedResource,
+  failedResourceOf,
+  prefixHooks,
+  rootMessage,
+} from '@petstore/custom-domains/many-hosts';
+import { type Inputs, type Output, RunError, recover } from '@pulumi/pulumi';
 import { main } from '@pulumi/pulumi/provider/index.js';
 import { againstSchema, type Schema } from './against-schema.ts';
 import { Host, type HostArgs, TYPE } from './host.ts';
-import { assertNone, customHost } from './make.ts';
+import { customHost } from './make.ts';
+import { assertNone } from './problems.ts';
 
 const text = readFileSync(new URL('../schema.json', import.meta.url), 'utf8');
 const schema: Schema = JSON.parse(text);
@@ -15,17 +20,15 @@ const schema: Schema = JSON.parse(text);
 /** Throws with every problem. */
 function checked(type: string, inputs: Inputs): HostArgs {
   if (type !== TYPE) throw new Error(`${type} is not a component of this package, which has ${TYPE}`);
-  assertNone(againstSchema(schema, type, inputs).map(({ path, what }) => shown`${path} ${join([what])}`));
+  assertNone(againstSchema(schema, type, inputs));
   return inputs as HostArgs;
 }
-
-class HostFailed extends Error {}
 
 /** A host that failed because of one of its resources says which, without the chain of what depends on what. */
 function reported(urn: Output<string>): Output<string> {
   return recover(urn, (error) => {
     const name = failedResourceOf(error);
-    throw name === undefined ? error : new HostFailed(failedResource(name));
+    throw new RunError(name === undefined ? rootMessage(error) : failedResource(name));
   });
 }
 
@@ -41,15 +44,17 @@ const provider = {
   },
 };
 
+prefixHooks('custom-domains/');
 void main(provider, process.argv.slice(2));
 
 /**
- * A resource that failed rejects outputs of its own host, which that host reports, and others that nobody reads. Pulumi's server would
- * report the latter as failures of every host that is being created (@pulumi/pulumi 3.270, provider/server.ts).
+ * A resource that failed, or a zone that was not found, rejects outputs of its own host, which that host reports, and promises that
+ * nobody reads. Pulumi's server would report the latter as failures of every host that is being created (@pulumi/pulumi 3.270,
+ * provider/server.ts).
  */
 const listeners = process.listeners('unhandledRejection');
 process.removeAllListeners('unhandledRejection');
 process.on('unhandledRejection', (error, promise) => {
-  if (error instanceof HostFailed || failedResourceOf(error) !== undefined) return;
+  if (RunError.isInstance(error) || failedResourceOf(error) !== undefined) return;
   for (const listener of listeners) listener(error, promise);
 });

@@ -47,11 +47,20 @@ export function shortenFailedResources(): void {
 }
 
 let hooks = 0;
+let prefix = '';
 
-/** The engine takes the name of a hook once in a run (pulumi, pkg/resource/deploy/resource_hooks.go). */
+/** For the process of a component package: programs and other packages may declare hosts in the same run. */
+export function prefixHooks(text: string): void {
+  prefix = text;
+}
+
+/**
+ * The engine takes the name of a hook once in a run (pulumi, pkg/resource/deploy/resource_hooks.go). The state has it: another one in
+ * the next run would be a change.
+ */
 export function hookName(name: string): string {
   hooks += 1;
-  return `${name}-${hooks}`;
+  return `${prefix}${name}-${hooks}`;
 }
 
 /**

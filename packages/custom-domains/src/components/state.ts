@@ -65,7 +65,11 @@ const DELAY_MS = 100;
  * Under the file backend, the engine may be writing the state of this run: gocloud.dev's fileblob replaces the file beside it that has
  * its attributes not in one step, so that a reader may find it empty (`failed to load checkpoint: EOF`).
  */
-async function read(name: string, args: Record<string, string>, tries = TRIES): Promise<Record<string, unknown>> {
+async function read(
+  name: string,
+  args: Record<string, string>,
+  tries = TRIES,
+): Promise<Record<string, unknown>> {
   try {
     const result = (await pulumi.runtime.invoke(`pulumi:pulumi:${name}`, args)) as { outputs: object };
     return { ...result.outputs };

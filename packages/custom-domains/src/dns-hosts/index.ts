@@ -11,4 +11,12 @@ export {
   type ZoneHost,
 } from './list.ts';
 export type { DnsAdapter, HostSpec, HostZone, ZoneDeclaration, ZoneRef } from './zone.ts';
-export { dnsAdapter, dnsAdapters, hasAlias, isApex, replaceCommands, zoneAccount, zoneProvider } from './zone.ts';
+export {
+  dnsAdapter,
+  dnsAdapters,
+  hasAlias,
+  isApex,
+  replaceCommands,
+  zoneAccount,
+  zoneProvider,
+} from './zone.ts';
