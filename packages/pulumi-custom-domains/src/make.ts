@@ -33,8 +33,8 @@ export async function customHost(name: string, args: HostArgs, options: pulumi.C
   const dns = await run.dnsOf(zone);
   const request = await certificateRequest(host, await run.state(), { invoke: { provider: aws } });
   return ({ ttl, tags }: HostArgs, parent: Host) => {
-    const made = { host, dns, target, preflight, ttl, tags, request } as CustomHostArgs;
-    return new CustomHost(name, made, { parent });
+    const given = { host, dns, target, preflight, ttl, tags, request, failures: run.failures };
+    return new CustomHost(name, given as CustomHostArgs, { parent });
   };
 }
 

@@ -1,11 +1,12 @@
 // What the hosts of one run share. The process of the provider creates them one by one, each with a runtime of its own.
 import { DomainNamePace, Preflight, Redirects } from '@petstore/custom-domains';
 import { dnsAdapters } from '@petstore/custom-domains/dns-hosts';
-import { readStackState } from '@petstore/custom-domains/many-hosts';
+import { HostFailures, readStackState } from '@petstore/custom-domains/many-hosts';
 import * as pulumi from '@pulumi/pulumi';
 
 export class Run {
   readonly pace = new DomainNamePace();
+  readonly failures = new HostFailures();
   /** The adapter of a zone, and of one in another account with its provider. */
   readonly dnsOf = dnsAdapters({
     session: `${pulumi.getProject()}-${pulumi.getStack()}`,
