@@ -109,7 +109,7 @@ interface Made {
   readonly records: pulumi.Output<HostRecord[]>;
 }
 
-export const TYPE = 'custom-domains:index:Host';
+export const TYPE = 'custom-domains:index:Host' as const;
 
 /** A host name of your own: its certificate, its DNS records and what serves it, after a preflight of live DNS. */
 export class Host extends pulumi.ComponentResource {

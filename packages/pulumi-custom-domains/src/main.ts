@@ -17,13 +17,6 @@ import { assertNone } from './problems.ts';
 const text = readFileSync(new URL('../schema.json', import.meta.url), 'utf8');
 const schema: Schema = JSON.parse(text);
 
-/** Throws with every problem. */
-function checked(type: string, inputs: Inputs): HostArgs {
-  if (type !== TYPE) throw new Error(`${type} is not a component of this package, which has ${TYPE}`);
-  assertNone(againstSchema(schema, type, inputs));
-  return inputs as HostArgs;
-}
-
 /** A host that failed because of one of its resources says which, without the chain of what depends on what. */
 function reported(urn: Output<string>): Output<string> {
   return recover(urn, (error) => {
@@ -36,11 +29,14 @@ const provider = {
   version: schema.version,
   schema: text,
   async construct(name: string, type: string, inputs: Inputs, options: object) {
-    const args = checked(type, inputs);
+    const { [type]: component } = schema.resources;
+    if (component === undefined)
+      throw new Error(`${type} is not a component of this package, which has ${TYPE}`);
+    assertNone(againstSchema(component, schema.types, inputs));
+    const args = inputs as HostArgs;
     const host = new Host(name, args, options, await customHost(name, args, options));
-    const outputs = Object.keys(schema.resources[type]?.properties ?? {});
-    const state = Object.fromEntries(outputs.map((output) => [output, host[output as keyof Host]]));
-    return { urn: reported(host.url.apply(() => host.urn)), state };
+    const outputs = Object.keys(component.properties).map((one) => [one, host[one as keyof Host]]);
+    return { urn: reported(host.url.apply(() => host.urn)), state: Object.fromEntries(outputs) };
   },
 };
 

@@ -8,7 +8,8 @@ import { assertNone, ttlProblems, zoneProblems } from '../src/problems.ts';
 
 const zone = { provider: 'route53', name: 'shop.example' } as const;
 const right = { host: 'www.shop.example', zone, redirect: { to: 'shop.example' } };
-const of = (inputs: object) => againstSchema(schema, TYPE, inputs as Record<string, unknown>).map(String);
+const of = (inputs: object) =>
+  againstSchema(schema.resources[TYPE], schema.types, inputs as Record<string, unknown>).map(String);
 
 test('right arguments have none, and values that a resource decides have none where they may be so', () => {
   const tags = { team: pulumi.output('pets') };
@@ -103,7 +104,7 @@ test('a TTL that the DNS host refuses', () => {
 
 test('one problem is one line; of several each has its own', () => {
   const thrownFor = (inputs: object) => () =>
-    assertNone(againstSchema(schema, TYPE, { ...right, ...inputs }));
+    assertNone(againstSchema(schema.resources[TYPE], schema.types, { ...right, ...inputs }));
   expect(thrownFor({})).not.toThrow();
   expect(thrownFor({ ttl: '' })).toThrow(/^ttl must be a number, not ""$/);
   expect(thrownFor({ ttl: '', host: 5 })).toThrow(/^\n {2}- host must .*\n {2}- ttl must .*$/);
