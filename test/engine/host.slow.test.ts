@@ -93,9 +93,9 @@ describe.skipIf(pulumi === undefined)('examples/host on the local cloud', { time
     removeProject(project);
   });
 
-  /** In the folder that the first block creates, whose lines before the last need a registry. */
-  function copyExample(language: string, variables: NodeJS.ProcessEnv) {
-    const folder = join(parent, language);
+  /** A shell in the folder that the first block creates, whose lines before the last need a registry. */
+  function copyExample(language: string, variables: NodeJS.ProcessEnv = {}, name = language) {
+    const folder = join(parent, name);
     const provider = join(folder, 'custom-domains');
     cpSync(join(EXAMPLES, language), folder, { recursive: true });
     cpSync(packed.folder, provider, { recursive: true });
@@ -131,4 +131,48 @@ describe.skipIf(pulumi === undefined)('examples/host on the local cloud', { time
       },
     );
   });
+
+  test.skipIf(!hasHost('yaml'))(
+    'hosts in a zone of another account share its provider, and the next run has nothing to change',
+    async () => {
+      const shell = copyExample('yaml', {}, 'accounts');
+      const inStack = (script: string) => shell(`source ../petstore/.local/pulumi.env; ${script}`);
+      const exported = await inStack('pulumi stack export --stack organization/petstore/local');
+      const [role = ''] = exported.match(/arn:aws:iam::\d+:role\/[\w-]+/) ?? [];
+      const host = (name: string, zone: object) => ({
+        type: 'custom-domains:Host',
+        properties: {
+          ...{ host: name, zone, redirect: { to: 'shop.pets.localhost' } },
+          preflight: { resolver: local.ready().dnsServer },
+        },
+      });
+      const zone = { provider: 'route53', name: 'pets.localhost', role };
+      const resources = {
+        first: host('first.pets.localhost', zone),
+        second: host('second.pets.localhost', zone),
+        partner: host('shop.partner.example', { provider: 'external' }),
+      };
+      const program = {
+        ...{ name: 'accounts', runtime: 'yaml', packages: { 'custom-domains': './custom-domains' } },
+        ...{ resources, outputs: { records: `\${partner.records}`, attached: `\${partner.attached}` } },
+      };
+      writeFileSync(join(parent, 'accounts/Pulumi.yaml'), JSON.stringify(program));
+      await inStack('pulumi stack init local; pulumi config set aws:region eu-west-1; pulumi up --yes');
+      const outputs = JSON.parse(await inStack('pulumi stack output --json'));
+      expect(outputs).toMatchObject({
+        attached: false,
+        records: [{ purpose: 'validation' }, { purpose: 'routing', name: 'shop.partner.example' }],
+      });
+      const state = JSON.parse(await inStack('pulumi stack export')).deployment.resources as {
+        type: string;
+        provider?: string;
+      }[];
+      const providers = state
+        .filter(({ type }) => type === 'aws:route53/record:Record')
+        .map(({ provider = '' }) => provider.split('::')[3]);
+      expect(providers).toHaveLength(4);
+      expect([...new Set(providers)]).toEqual([expect.stringMatching(/^dns-/)]);
+      await inStack('pulumi preview --expect-no-changes');
+    },
+  );
 });
