@@ -1,4 +1,4 @@
-// What the hosts of one run share. The process of the provider creates them one by one, each with a runtime of its own.
+// What the hosts of one run share: the provider constructs each in a call of its own, several at a time.
 import { DomainNamePace, Preflight, Redirects } from '@petstore/custom-domains';
 import { dnsAdapters } from '@petstore/custom-domains/dns-hosts';
 import { HostFailures, readStackState } from '@petstore/custom-domains/many-hosts';
