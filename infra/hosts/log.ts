@@ -126,7 +126,7 @@ const LOCAL_FIX: Partial<Record<FindingCode, string>> = {
 };
 
 function localFix(one: Finding, { host, adopt, target }: HostPlan): Finding {
-  const earlier = target === 'gateway' ? '; a mapping to an earlier API cannot be: --fresh begins anew' : '';
+  const earlier = target === 'gateway' ? '; an API host of a lost state cannot be: start with --fresh' : '';
   if (one.code === 'adoptable' && adopt === undefined)
     return { ...one, fix: `take it over: ${domainsCommand('adopt', host, { stack: 'local' })}${earlier}` };
   const fix = one.remedy?.kind === 'set-again' ? refreshOf('local') : LOCAL_FIX[one.code];
