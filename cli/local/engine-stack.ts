@@ -92,6 +92,8 @@ type EngineRun = Pick<EngineStackOptions, 'root' | 'signal'> &
   Record<'pulumi', string> & { environment: Record<string, string> };
 
 const BEGUN = /^ *[+~-]+ .*ing \(\d+s\)\s*(\[diff: .*\])?\s*$/;
+/** Of the stack itself: its warnings and errors are among the diagnostics again. */
+const OF_STACK = /^ {4}pulumi:pulumi:Stack /;
 const CREATED = /^ *\+ +\S+ \S+ created \(\S+\)\s*$/;
 /** With how long a resource took, one line in three is longer than 80 columns. */
 const TOOK = / \([\d.]+s\)/;
@@ -118,7 +120,7 @@ async function runPulumi(
   try {
     const streams = [child.stdout, child.stderr];
     const onLine = (line: string) => {
-      if (BEGUN.test(line)) return;
+      if (BEGUN.test(line) || OF_STACK.test(line)) return;
       (CREATED.test(line) ? print?.onCreated : print?.onLine)?.(line.replace(TOOK, '').trimEnd());
     };
     if (print !== undefined) for (const input of streams) createInterface({ input }).on('line', onLine);

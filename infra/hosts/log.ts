@@ -39,6 +39,8 @@ export type WaitsFor = 'owner' | 'move';
 
 /** Pulumi shows these warnings in preview and in up, with the stack. */
 export const pulumiLog: PreflightLog = {
+  // Pulumi indents them by 4, in terminals of 80 columns and more.
+  width: 76,
   leftOut: (host, findings) =>
     void warnEngine(
       shown`${host} is blocked and left out; everything else is deployed\n${paragraph(findings)}`,

@@ -46,7 +46,9 @@ test('the stack is selected and deployed, with a line of each resource at its en
     ' +  aws:s3:Bucket docs creating (0s) ',
     ' +  aws:s3:Bucket docs created (0.02s) ',
     ' ~  aws:lambda:Function api-function updated (0.10s) [diff: ~code]',
-    '    error: no',
+    '    pulumi:pulumi:Stack petstore-local running warning: no',
+    'Diagnostics:',
+    '    warning: no',
   ].join('\\n');
   const { stack, calls, lines } = await start(`${outputs}\n'up --yes') printf '${printed}';;`);
   const expected = { outputs: READ, changes: [], failures: [], error: undefined };
@@ -54,7 +56,8 @@ test('the stack is selected and deployed, with a line of each resource at its en
   expect(lines).toEqual([
     'created:  +  aws:s3:Bucket docs created',
     ' ~  aws:lambda:Function api-function updated [diff: ~code]',
-    '    error: no',
+    'Diagnostics:',
+    '    warning: no',
   ]);
   expect(calls()).toEqual([
     expect.stringMatching(/^stack select local --create /),
