@@ -8,9 +8,11 @@ import { listShape, seconds, type Terminal } from '../terminal.ts';
 /** A host's resources are in a component that has the host's name. */
 const componentOf = ({ parent }: Change | Failure): string => parseUrn(parent).name;
 
+/** Two for each host, with its name. */
+const ALARMS = 'host-alarm';
 /** Components whose names are those of resources, in words. */
 const LABELS: Readonly<Record<string, string>> = {
-  'host-alarm': 'alarms',
+  [ALARMS]: 'alarms',
   panel: 'dashboard',
   'petstore-local': 'stack',
 };
@@ -76,7 +78,10 @@ function changeText(component: string, changes: readonly Change[], isRemoved: bo
 const MOST_NAMES = 3;
 
 function resourcesText(component: string, changes: readonly Change[]): string {
-  if (changes.length > MOST_NAMES) return count(changes.length, 'change');
+  if (component === ALARMS || changes.length > MOST_NAMES) {
+    const byAction = Map.groupBy(changes, ({ action }) => PAST[action]);
+    return [...byAction].map(([past, own]) => `${own.length} ${past}`).join(' · ');
+  }
   const texts = changes.map(({ name, action }) => {
     const own = name.startsWith(`${component}-`) ? name.slice(component.length + 1) : name;
     return name === component ? PAST[action] : `${own} ${PAST[action]}`;
