@@ -44,7 +44,7 @@ const COLUMNS = 80;
 export function formatProblems(source: string, problems: readonly Problem[], outcome = '; nothing was done') {
   const places = problems.map(({ place }) => (place === undefined ? '' : `${place.line}:${place.column}  `));
   const width = Math.max(...places.map(widthOf));
-  const indent = ' '.repeat(2 + width);
+  const indent = ' '.repeat(Math.max(4, 2 + width));
   const rows = problems.flatMap(({ path, what, fix, commands }, row) => {
     const text = [
       ...wrap(what, COLUMNS - indent.length),
