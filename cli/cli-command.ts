@@ -1,5 +1,5 @@
 // The commands of the project: commander's, whose refusals have the form of every other error here, and say what to give.
-import { paragraph } from '@petstore/custom-domains/output';
+import { join, type Part, paragraph, wrap } from '@petstore/custom-domains/output';
 import { Command, type ErrorOptions } from 'commander';
 import { closest } from '../infra/config/did-you-mean.ts';
 import { exitUsage, printFailure } from './exit.ts';
@@ -30,6 +30,12 @@ export class CliCommand extends Command {
   override createCommand(name?: string): CliCommand {
     this.helpCommand(true);
     return new CliCommand(name);
+  }
+
+  /** Below the options: each line is a paragraph, broken as commander breaks the rest; one that begins with a space stays whole. */
+  notes(text: string): this {
+    const lines = text.split('\n').flatMap<Part>((line) => (line.startsWith(' ') ? line : wrap(line, 80)));
+    return this.addHelpText('after', `\n${join(lines)}`);
   }
 
   /**

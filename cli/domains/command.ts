@@ -69,7 +69,7 @@ function commands(io: Io, setStatus: SetStatus): CliCommand {
       writeErr: (text) => io.error(paragraph(text.trimEnd())),
     })
     .showHelpAfterError('(--help shows the options)')
-    .addHelpText('after', STATUSES);
+    .notes(STATUSES);
   const command = (usage: string, description: string, examples: readonly string[]) =>
     program.command(usage).description(description).examples(examples);
 
@@ -78,10 +78,7 @@ function commands(io: Io, setStatus: SetStatus): CliCommand {
     'npm run --silent domains -- doctor --stack staging --format json > doctor.json',
   ])
     .addOption(new Option('--format <format>', 'how to show it').choices(['text', 'json']).default('text'))
-    .addHelpText(
-      'after',
-      '\nExit status: 0 all is right, 1 something is wrong, 3 something could not be found out.',
-    )
+    .notes('Exit status: 0 all is right, 1 something is wrong, 3 something could not be found out.')
     .action((options: DoctorOptions) => setStatus(runDoctor(options, io)));
 
   command('check', 'find every DNS problem before anything is created', [
@@ -157,7 +154,7 @@ function commands(io: Io, setStatus: SetStatus): CliCommand {
     .option('--redirect-to <target>', 'of an undeclared redirect: this host or https URL; with --site')
     .option('--write', "make the next step's change of the stack's file", false)
     .addOption(new Option('--format <format>', 'how to show it').choices(['text', 'json']).default('text'))
-    .addHelpText('after', MOVE_STATUSES)
+    .notes(MOVE_STATUSES)
     .action((host: string, options: MoveOptions) => setStatus(runMove(host, options, io)));
 
   command('remove <host>', "remove a host from the stack's file", [
@@ -199,9 +196,9 @@ function addSharedOptions(command: Command): void {
 }
 
 const MOVE_STATUSES =
-  '\nExit status: 0 nothing is left to do, 1 a step is, 2 the command or the config is wrong, 3 what decides the next step could not be found out.';
+  'Exit status: 0 nothing is left to do, 1 a step is, 2 the command or the config is wrong, 3 what decides the next step could not be found out.';
 
-const STATUSES = `
+const STATUSES = `\
 Exit status: 0 none blocked, 1 some blocked or a removal that production refuses, 2 the command or the config is wrong, 3 DNS, the zone file of the local internet or another stack's file was not read, 130 stopped by Ctrl-C.
 What each finding means: docs/findings.md`;
 

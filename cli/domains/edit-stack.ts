@@ -34,7 +34,7 @@ export function proposeEdit({ folder, stack }: StackPlace, change: Change) {
   const edited = change(before);
   const problems = 'problems' in edited ? edited.problems : newlyShared(folder, before, edited.text);
   if ('problems' in edited || problems.length > 0)
-    throw new ProblemsError(`The change of ${name}`, problems, NOT_CHANGED);
+    throw new ProblemsError(`The change of ${name}`, problems, notChanged(problems));
   const { text } = edited;
   const after = settingsOf(stack, { ...before, text });
   // An edit may correct a problem of the file; with those that remain, no stack can be read from the file to go on with.
@@ -49,7 +49,10 @@ export function proposeEdit({ folder, stack }: StackPlace, change: Change) {
   throw new UnknownStateError([what, ...unread, 'correct that file first, then repeat this'].join('\n  '));
 }
 
-const NOT_CHANGED = '; the file was not changed (places as in the changed file)';
+function notChanged(problems: readonly Problem[]): string {
+  const places = problems.some(({ place }) => place !== undefined) ? ' (places as in the changed file)' : '';
+  return `; the file was not changed${places}`;
+}
 
 /** The hosts that only the edit takes from another stack: a file that has such a host can still be edited. */
 function newlyShared(folder: string, before: StackText, text: string): Problem[] {

@@ -205,13 +205,14 @@ function idsOf({ host, target }: HostPlan, ids: AdoptOptions, { local }: Context
   const fix = isApi
     ? `--mapping ID, the ApiMappingId of: ${command`aws apigatewayv2 get-api-mappings --domain-name ${host}`} (or --mapping none)`
     : `--distribution ID, from: ${command`aws cloudfront list-distributions --query ${`DistributionList.Items[?Aliases.Items && contains(Aliases.Items, '${host}')].Id`}`}`;
-  // AWS's tools cannot list what the local cloud has.
-  const id = ids[own] ?? (local && storedIds(dirname(local.caFile), host)[own]);
-  if (id !== undefined && ids[other] === undefined) return { [own]: id };
-  if (local && isApi && ids[other] === undefined)
+  // AWS's tools cannot list what the local cloud has, nor delete a mapping there.
+  const stored = local && storedIds(dirname(local.caFile), host)[own];
+  if (local && isApi && stored === undefined && ids[other] === undefined)
     throw new UsageError(
       `${host} leads to an API of an earlier state, or to none: it cannot be taken over here.`,
       'to begin anew, stop npm run local and start it as before with --fresh, which deletes the animals and the keys too',
     );
+  const id = ids[own] ?? stored;
+  if (id !== undefined && ids[other] === undefined) return { [own]: id };
   throw new UsageError(`${host} is served by a ${target}: no look-up finds the id of its ${own}.`, fix);
 }

@@ -41,11 +41,10 @@ const program = new CliCommand('npm run drill --')
   .description('Recover from accidents, on an embedded cloud of its own; exit status 1 where one fails.')
   .addArgument(new Argument('[drills...]', 'which; all without any').choices(NAMES).argParser(drills))
   .showHelpAfterError('(--help shows the drills)')
-  .addHelpText(
-    'after',
-    `
-  table   items are lost: the table is restored to a moment ago, and its items are copied back
-  stack   the stack is destroyed: its protected tables remain, and a deployment brings back the rest
+  .notes(
+    `\
+  table   items are lost: the table is restored, and its items are copied back
+  stack   the stack is destroyed: its protected tables stay, the rest comes back
   state   the state is lost: the hosts are adopted, and the items copied
   zone    the records are lost: they are created again
 

@@ -10,11 +10,9 @@ const program = new CliCommand('npm run keys --')
     'Create, rotate, list and revoke API keys. Only their SHA-256 is stored: a key is shown once, when it is created.',
   )
   .showHelpAfterError('(--help shows the options)')
-  .addHelpText(
-    'after',
-    `
-create and rotate print the key alone, or with --format json one object; list prints a table, or an array. Messages go to
-standard error.
+  .notes(
+    `\
+create and rotate print the key alone, or with --format json one object; list prints a table, or an array. Messages go to standard error.
 Deployed stacks need AWS credentials, from any source that AWS tools use: AWS_* variables, AWS_PROFILE, SSO, a role.`,
   )
   .examples([

@@ -2,7 +2,6 @@
 // is interrupted.
 import { command, json, shown } from '@petstore/custom-domains/output';
 import { stackOption } from '../../infra/plan/stack-option.ts';
-import { StoreUnavailableError } from '../../service/dynamo/errors.ts';
 import { isExpired, type KeyRecord, keyId, type NewKey } from '../../service/keys/index.ts';
 import type { KeyPrefix } from '../../service/tables.ts';
 import { CommandError } from '../command-error.ts';
@@ -25,8 +24,9 @@ export async function createKey(given: NewKeyOptions & { readonly name: string }
   const expiresAt = readExpiry(expires, Date.now());
   const { stack } = options;
   const keys = await stackKeys(options);
-  const creation = keys.createKey({ name, prefix: prefixOf(stack), expiresAt });
-  printNewKey(await confirmed(creation, stack, 'created', 'revoke it, as nobody has it'), format, stack);
+  const created = await keys.createKey({ name, prefix: prefixOf(stack), expiresAt });
+  printNewKey(created, format, stack);
+  assertConfirmed(created, stack, 'create another one');
 }
 
 /** In characters: a name is a word or two that tell whose key it is. */
@@ -55,14 +55,14 @@ export async function rotateKey(id: string, options: RotateOptions): Promise<voi
   assertRotatable(old, stack, now);
   const endsAt = Math.min(overlapEnd, old.expiresAt ?? overlapEnd);
   const expiresAt = expires === undefined ? sameLifetime(old, now) : given;
-  const rotation = keys.rotateKey(old, { prefix: prefixOf(stack), expiresAt, endsAt });
-  const created = await confirmed(rotation, stack, 'rotated', 'rotate the new key, which nobody has');
+  const created = await keys.rotateKey(old, { prefix: prefixOf(stack), expiresAt, endsAt });
   const list = command`npm run keys -- list ${stackOption(stack)}`;
   if (created === undefined)
     throw new CommandError(`the key was revoked or rotated by somebody else just now: ${list}`);
   const oldId = keyId(old.hash);
   const replaces = toJson({ ...old, expiresAt: endsAt, replacedBy: created.record.hash });
   printNewKey(created, options.format, `${stack} replaces ${oldId}`, { replaces });
+  assertConfirmed(created, stack, `${oldId} is as it was: rotate it again`);
   if (options.format === 'text')
     terminal(process.stderr).line(
       shown`${oldId} is valid until ${minute(endsAt)} (${timeLeft(endsAt, now)}): use the new key everywhere by then. See with ${list} when the old one was last used.`,
@@ -112,21 +112,14 @@ function printNewKey({ key, record }: NewKey, format: string, of: string, more?:
   out.line(shown`${key}`);
 }
 
-/** `done` may have been done where the store does not confirm it: a key may be valid that nobody has, and `fix` says what to do then. */
-async function confirmed<Result>(
-  write: Promise<Result>,
-  stack: string,
-  done: 'created' | 'rotated',
-  fix: string,
-): Promise<Result> {
-  try {
-    return await write;
-  } catch (error) {
-    if (!(error instanceof StoreUnavailableError && error.mayHaveRun)) throw error;
-    const list = command`npm run keys -- list ${stackOption(stack)}`;
-    throw new CommandError(
-      `the store did not confirm whether the key was ${done}: see it with ${list}; if it was, ${fix}`,
-      { cause: error },
-    );
-  }
+/** Throws CommandError, after the key was printed, where the store may have it or not. `otherwise`: what to do where it does not. */
+function assertConfirmed({ record, unconfirmed }: NewKey, stack: string, otherwise: string): void {
+  if (unconfirmed === undefined) return;
+  const list = command`npm run keys -- list ${stackOption(stack)}`;
+  const id = keyId(record.hash);
+  throw new CommandError(
+    `the store did not confirm that key ${id} is stored. Keep the key, and look for it: ${list}\n` +
+      `  where ${id} is not listed, ${otherwise}`,
+    { cause: unconfirmed },
+  );
 }

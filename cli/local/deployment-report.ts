@@ -8,6 +8,16 @@ import { listShape, seconds, type Terminal } from '../terminal.ts';
 /** A host's resources are in a component that has the host's name. */
 const componentOf = ({ parent }: Change | Failure): string => parseUrn(parent).name;
 
+/** Two for each host, with its name. */
+const ALARMS = 'host-alarm';
+/** Components whose names are those of resources, in words. */
+const LABELS: Readonly<Record<string, string>> = {
+  [ALARMS]: 'alarms',
+  panel: 'dashboard',
+  'petstore-local': 'stack',
+};
+const labelOf = (component: string): string => LABELS[component] ?? component;
+
 /** What a run that was stopped leaves: every finished operation is in the state. */
 export function reportCancelled(out: Terminal, { changes }: Deployment): void {
   const number = changes.filter(({ action }) => action !== 'same').length;
@@ -28,14 +38,14 @@ export function reportChange(
     deployment.changes.filter((change) => change.action !== 'same' && !failed.has(componentOf(change))),
     componentOf,
   );
-  const shape = listShape(out, [...hosts.keys(), ...changes.keys(), ...failed]);
+  const shape = listShape(out, [...hosts.keys(), ...changes.keys(), ...failed].map(labelOf));
   for (const [component, own] of changes) {
     const isRemoved = own.every(({ action }) => action === 'delete');
     const mark = isRemoved ? '-' : own.every(({ action }) => action === 'create') ? '+' : '~';
     const text = changeText(component, own, isRemoved, hosts.get(component));
     const took = out.paint('dim', seconds(ms));
     const head = shown`  ${out.paint(isRemoved ? 'yellow' : 'green', mark)} `;
-    out.line(namedLine(head, component, shown`${text}  ${took}`, shape));
+    out.line(namedLine(head, labelOf(component), shown`${text}  ${took}`, shape));
   }
   reportFailures(out, deployment);
   if (changes.size === 0 && failed.size === 0 && deployment.error === undefined)
@@ -44,7 +54,7 @@ export function reportChange(
 
 /** Every failure once, under its host, with the other lines of its message below. */
 export function reportFailures(out: Terminal, { failures, error }: Deployment): void {
-  const subjectOf = (failure: Failure) => componentOf(failure) || failure.name;
+  const subjectOf = (failure: Failure) => labelOf(componentOf(failure)) || failure.name;
   const shape = listShape(out, failures.map(subjectOf));
   for (const failure of failures) {
     const [first = '', ...rest] = failure.error.message.split('\n');
@@ -56,6 +66,7 @@ export function reportFailures(out: Terminal, { failures, error }: Deployment): 
 
 /** The steps of a host; where none has a word, and for all else, the resources by name. */
 function changeText(component: string, changes: readonly Change[], isRemoved: boolean, host?: HostPlan) {
+  if (host !== undefined && changes.some(({ action }) => action === 'import')) return 'taken over';
   const isUnverified = host?.zone.provider === 'external' && !host.zone.verified;
   const steps = changes
     .map((change) => stepOf(change, isRemoved, isUnverified))
@@ -67,7 +78,10 @@ function changeText(component: string, changes: readonly Change[], isRemoved: bo
 const MOST_NAMES = 3;
 
 function resourcesText(component: string, changes: readonly Change[]): string {
-  if (changes.length > MOST_NAMES) return count(changes.length, 'change');
+  if (component === ALARMS || changes.length > MOST_NAMES) {
+    const byAction = Map.groupBy(changes, ({ action }) => PAST[action]);
+    return [...byAction].map(([past, own]) => `${own.length} ${past}`).join(' · ');
+  }
   const texts = changes.map(({ name, action }) => {
     const own = name.startsWith(`${component}-`) ? name.slice(component.length + 1) : name;
     return name === component ? PAST[action] : `${own} ${PAST[action]}`;

@@ -44,7 +44,7 @@ export async function drift(
   const resources = storedResources(folder);
   const isChange = options.delete || options.set.length > 0;
   if (name === undefined && !isChange) {
-    const rows = [...resources].map(([own, { type }]) => [own, type]);
+    const rows = [...resources].map(([own, { type }]) => [own, kindOf(type)]);
     const next = shown`  next    ${LIST} NAME --delete, or --set ttl=60`;
     return shown`The resources of the local stack:\n\n${table(['NAME', 'TYPE'], rows, columns)}\n\n${next}`;
   }
@@ -96,8 +96,12 @@ interface Stored extends StoredResource {
   readonly delete?: boolean;
 }
 
+/** `DnsRecord` of `cloudflare:index/dnsRecord:DnsRecord`. */
+const kindOf = (type: string): string => type.split(':').at(-1) ?? type;
+
 /**
- * Custom resources as the state orders them, each by its logical name, or by its URN where another one has that name too.
+ * Custom resources as the state orders them, each by the shortest name that no other one has: its logical name, the same with its
+ * kind (`Bucket::docs`), or its URN.
  * Throws UsageError where no local cloud with the engine runs here, or its stack is destroyed.
  */
 function storedResources(folder: string): ReadonlyMap<string, StoredResource> {
@@ -108,9 +112,13 @@ function storedResources(folder: string): ReadonlyMap<string, StoredResource> {
     ({ custom, type, delete: isReplaced = false }) => custom && !isReplaced && !type.startsWith('pulumi:'),
   );
   if (all.length === 0) throw localDestroyed();
-  const named = Map.groupBy(all, ({ urn }) => parseUrn(urn).name);
-  const nameOf = (urn: string) => (named.get(parseUrn(urn).name)?.length === 1 ? parseUrn(urn).name : urn);
-  return new Map(all.map((one) => [nameOf(one.urn), one]));
+  const namesOf = ({ urn, type }: Stored) => {
+    const { name } = parseUrn(urn);
+    return [name, `${kindOf(type)}::${name}`];
+  };
+  const uses = Map.groupBy(all.flatMap(namesOf), (name) => name);
+  const nameOf = (one: Stored) => namesOf(one).find((name) => uses.get(name)?.length === 1) ?? one.urn;
+  return new Map(all.map((one) => [nameOf(one), one]));
 }
 
 function notRunning(): UsageError {

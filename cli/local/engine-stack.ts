@@ -31,7 +31,9 @@ export interface EngineStackOptions {
   readonly signal: AbortSignal;
   /** A connection was refused, for the reason in the text. */
   readonly onRefused: (text: string) => void;
-  /** What the engine prints, but for the line with which it begins each resource: the one of its end is enough. */
+  /** What the engine prints of a resource that it has created; of its beginning nothing is passed on. */
+  readonly onCreated: (line: string) => void;
+  /** What it prints else. */
   readonly onLine: (line: string) => void;
 }
 
@@ -39,7 +41,7 @@ const REFUSED = 'a connection to the providers was refused: not of this user, by
 
 /** Serves the providers and creates the stack; throws CommandError where there is no `pulumi`. */
 export async function startEngineStack(options: EngineStackOptions) {
-  const { root, folder, cloud, signal, onLine } = options;
+  const { root, folder, cloud, signal } = options;
   const pulumi = findPulumi();
   if (pulumi === undefined) throw new CommandError(NO_PULUMI);
   // A shell that sourced the file of the last run still reaches them, where their ports are free.
@@ -71,7 +73,7 @@ export async function startEngineStack(options: EngineStackOptions) {
       // Without its outputs, a hundred lines that the last ones of the start, `domains status` and `pulumi stack output` say too.
       const shown = ['--color', 'never', '--suppress-outputs', '--suppress-progress'];
       const up = ['up', '--yes', '--skip-preview', '--non-interactive', ...shown];
-      const { status } = await runPulumi(engine, up, onLine);
+      const { status } = await runPulumi(engine, up, options);
       const deployment = { outputs: undefined, changes: [], failures: [] };
       if (signal.aborted) return { ...deployment, error: new CancelledError() };
       const failed = new CommandError('the engine could not deploy everything: see above');
@@ -90,12 +92,17 @@ type EngineRun = Pick<EngineStackOptions, 'root' | 'signal'> &
   Record<'pulumi', string> & { environment: Record<string, string> };
 
 const BEGUN = /^ *[+~-]+ .*ing \(\d+s\)\s*(\[diff: .*\])?\s*$/;
+/** Of the stack itself: its warnings and errors are among the diagnostics again. */
+const OF_STACK = /^ {4}pulumi:pulumi:Stack /;
+const CREATED = /^ *\+ +\S+ \S+ created \(\S+\)\s*$/;
+/** With how long a resource took, one line in three is longer than 80 columns. */
+const TOOK = / \([\d.]+s\)/;
 
 /** A run whose lines nobody gets throws where it fails; any other has printed the reason. */
 async function runPulumi(
   { pulumi, root, environment, signal }: EngineRun,
   args: readonly string[],
-  onLine?: (line: string) => void,
+  print?: Pick<EngineStackOptions, 'onCreated' | 'onLine'>,
 ): Promise<{ status: number; out: string }> {
   const child = spawn(pulumi, args, {
     cwd: root,
@@ -112,17 +119,19 @@ async function runPulumi(
   process.once('exit', interrupt);
   try {
     const streams = [child.stdout, child.stderr];
-    if (onLine !== undefined)
-      for (const input of streams)
-        createInterface({ input }).on('line', (line) => BEGUN.test(line) || onLine(line));
-    const texts = onLine === undefined ? streams.map((stream) => text(stream)) : [];
+    const onLine = (line: string) => {
+      if (BEGUN.test(line) || OF_STACK.test(line)) return;
+      (CREATED.test(line) ? print?.onCreated : print?.onLine)?.(line.replace(TOOK, '').trimEnd());
+    };
+    if (print !== undefined) for (const input of streams) createInterface({ input }).on('line', onLine);
+    const texts = print === undefined ? streams.map((stream) => text(stream)) : [];
     const ended = once(child, 'close').catch(({ message }) => {
       // As where its interpreter is missing, or it is of another machine's kind: it is there, and may be executed.
       const fix = 'get it anew  https://www.pulumi.com/docs/install/';
       throw new CommandError(`${pulumi} cannot be started (${message})\n  ${fix}`);
     });
     const [[code], out = '', errors = ''] = await Promise.all([ended, ...texts]);
-    if (code !== 0 && onLine === undefined)
+    if (code !== 0 && print === undefined)
       throw new CommandError(`pulumi ${args.join(' ')}: ${errors.trim()}`);
     return { status: code ?? 1, out };
   } finally {

@@ -19,11 +19,7 @@ const command = new CliCommand('npm run local --')
     false,
   )
   .option('--engine', 'deploy with the real Pulumi engine, from the `pulumi` on the path', false)
-  .addHelpText(
-    'after',
-    `
-Everything listens on the loopback only, and is kept under .local/. Port 0 is a free one.`,
-  )
+  .notes('Everything listens on the loopback only, and is kept under .local/. Port 0 is a free one.')
   .examples(['', '--port 9443 --dns-port 5454', '--fresh', 'drift api.petstore.localhost-route --delete'])
   .allowExcessArguments()
   .showHelpAfterError('(--help shows the options)');

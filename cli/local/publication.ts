@@ -157,5 +157,7 @@ export async function localKey(
   const others = ours.filter((record) => record !== valid);
   await Promise.all(others.map(({ hash }) => admin.revokeKey(hash)));
   if (valid !== undefined) return earlier;
-  return (await admin.createKey({ name: LOCAL_KEY_NAME, prefix: 'pets_test_' })).key;
+  const { key, unconfirmed } = await admin.createKey({ name: LOCAL_KEY_NAME, prefix: 'pets_test_' });
+  if (unconfirmed !== undefined) throw unconfirmed;
+  return key;
 }

@@ -87,7 +87,11 @@ export class Session {
     const { out, folder, engine } = this.#options;
     const onRefused = (text: string) => out.line(shown`  ${out.paint('yellow', '…')} ${text}`);
     const onLine = (line: string) => out.line(shown`${line}`);
-    if (engine) return startEngineStack({ ...this.#options, region: plan.region, onRefused, onLine });
+    // The first deployment creates a hundred resources.
+    const onCreated = (line: string) =>
+      this.#watcher === undefined ? out.status(shown`${line}`) : onLine(line);
+    const print = { onRefused, onCreated, onLine };
+    if (engine) return startEngineStack({ ...this.#options, region: plan.region, ...print });
     return localStack({
       ...this.#options,
       state: new Store(join(folder, LOCAL_FILES.state)),

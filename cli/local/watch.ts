@@ -1,8 +1,10 @@
 // Looks at files again and again, and reports each burst of changes once.
 import { isDeepStrictEqual } from 'node:util';
 
+/** Each look costs 1 ms of the processor. */
+const IDLE_MS = 500;
 /** Editors write a file in several steps: a burst has ended when two looks in a row find the same. */
-const LOOK_MS = 150;
+const BURST_MS = 150;
 
 /**
  * `read`: by label, what tells the present form of a file or folder from another one. Calls `onChange` with the labels of those that
@@ -26,7 +28,7 @@ export function watchStamps<Label extends string>(
       called = present;
       await onChange(changed, present);
     }
-    setTimeout(look, LOOK_MS).unref();
+    setTimeout(look, changed.size > 0 ? BURST_MS : IDLE_MS).unref();
   };
   void look();
   return {

@@ -30,8 +30,8 @@ export function welcome(out: Terminal, ready: Ready, engine: boolean): void {
     shown`  ${label('Log')}.local/${LOCAL_FILES.log}  ${note("requests, and the function's log")}`,
     shown``,
     shown`  Try it`,
-    shown`    api() { ${command`curl --cacert ${ca} -H ${authorization}`} \\`,
-    shown`      -H 'Content-Type: application/json' \\`,
+    shown`    api() { ${command`curl -sS --cacert ${ca}`} \\`,
+    shown`      ${command`-H ${authorization}`} -H 'Content-Type: application/json' \\`,
     shown`      ${command`${apiUrl}`}"$@"; echo; }`,
     shown`    api /pets -d '{"name":"Rex","categoryId":1}'`,
     shown`    api /pets`,
@@ -48,8 +48,8 @@ export function welcome(out: Terminal, ready: Ready, engine: boolean): void {
     shown`  not, a line in the hosts file helps:`,
     shown`    127.0.0.1 ${new URL(apiUrl).hostname} ${new URL(docsUrl).hostname}`,
     shown``,
-    shown`  Ready in ${seconds(performance.now())}. Watching Pulumi.local.yaml, ${relative(process.cwd(), ready.internetFile)}`,
-    shown`  and service/. Ctrl-C stops; your data stays.`,
+    shown`  Ready in ${seconds(performance.now())}. Watching Pulumi.local.yaml, ${relative(process.cwd(), ready.internetFile)}${engine ? ',' : ''}`,
+    shown`  ${engine ? 'service/ and infra/' : 'and service/'}. Ctrl-C stops; your data stays.`,
   ];
   for (const line of lines) out.line(line);
 }

@@ -8,11 +8,8 @@ import { retry, rollback, showStatus } from './status.ts';
 const program = new CliCommand('npm run release --')
   .description('Which version of the function is live, and back to the one before. pulumi up releases.')
   .showHelpAfterError('(--help shows the options)')
-  .addHelpText(
-    'after',
-    `
-Deployed stacks need AWS credentials, from any source that AWS tools use, with the rights
-lambda:GetAlias, lambda:UpdateAlias, codedeploy:ListDeployments, codedeploy:GetDeployment and codedeploy:StopDeployment.`,
+  .notes(
+    'Deployed stacks need AWS credentials, from any source that AWS tools use, with the rights lambda:GetAlias, lambda:UpdateAlias, codedeploy:ListDeployments, codedeploy:GetDeployment and codedeploy:StopDeployment.',
   )
   .examples([
     'status --stack production',

@@ -1,4 +1,4 @@
-import { count, join, type Part, pad, shown, widthOf } from '@petstore/custom-domains/output';
+import { count, join, pad, shown, widthOf, wrap } from '@petstore/custom-domains/output';
 
 /** A place in a text; both count from 1. */
 export interface Place {
@@ -34,20 +34,24 @@ export class ProblemsError extends Error {
   }
 }
 
-/** The list as text: a heading, then the place and path, what is wrong and the fix of each problem, aligned. `outcome` ends the heading. */
+/** Terminals have at least as many. */
+const COLUMNS = 80;
+
+/**
+ * The list as text: a heading, then the place and path of each problem, and below them what is wrong and the fix, broken at spaces;
+ * a fix with a command stays one line, to be pasted. `outcome` ends the heading.
+ */
 export function formatProblems(source: string, problems: readonly Problem[], outcome = '; nothing was done') {
-  const places = column(problems.map(({ place }) => place && `${place.line}:${place.column}`));
-  const paths = column(problems.map(({ path }) => path));
-  const rows = problems.map(({ what, fix }, row) => {
-    const start = shown`${places[row]}${paths[row]}`;
-    return shown`  ${start}${what}\n  ${pad('', widthOf(start))}${fix}`;
+  const places = problems.map(({ place }) => (place === undefined ? '' : `${place.line}:${place.column}  `));
+  const width = Math.max(...places.map(widthOf));
+  const indent = ' '.repeat(Math.max(4, 2 + width));
+  const rows = problems.flatMap(({ path, what, fix, commands }, row) => {
+    const text = [
+      ...wrap(what, COLUMNS - indent.length),
+      ...(commands ? [fix] : wrap(fix, COLUMNS - indent.length)),
+    ];
+    return [shown`  ${pad(places[row], width)}${path}`, ...text.map((line) => shown`${indent}${line}`)];
   });
   const heading = shown`${source} has ${count(problems.length, 'problem')}${outcome}.`;
   return String(join([heading, '', ...rows]));
-}
-
-/** The parts in one width, with a gap after them; without any where all are empty. */
-function column(parts: readonly Part[]): Part[] {
-  const width = Math.max(...parts.map(widthOf));
-  return parts.map((part) => (width === 0 ? '' : pad(part, width + 2)));
 }

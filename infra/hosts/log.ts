@@ -39,6 +39,8 @@ export type WaitsFor = 'owner' | 'move';
 
 /** Pulumi shows these warnings in preview and in up, with the stack. */
 export const pulumiLog: PreflightLog = {
+  // Pulumi indents them by 4, in terminals of 80 columns and more.
+  width: 76,
   leftOut: (host, findings) =>
     void warnEngine(
       shown`${host} is blocked and left out; everything else is deployed\n${paragraph(findings)}`,
@@ -126,7 +128,7 @@ const LOCAL_FIX: Partial<Record<FindingCode, string>> = {
 };
 
 function localFix(one: Finding, { host, adopt, target }: HostPlan): Finding {
-  const earlier = target === 'gateway' ? '; a mapping to an earlier API cannot be: --fresh begins anew' : '';
+  const earlier = target === 'gateway' ? '; an API host of a lost state cannot be: start with --fresh' : '';
   if (one.code === 'adoptable' && adopt === undefined)
     return { ...one, fix: `take it over: ${domainsCommand('adopt', host, { stack: 'local' })}${earlier}` };
   const fix = one.remedy?.kind === 'set-again' ? refreshOf('local') : LOCAL_FIX[one.code];

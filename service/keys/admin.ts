@@ -1,7 +1,8 @@
 // Creates, rotates, lists and revokes keys, for the command line; the function itself may only read one and write when it was used.
 import type { Dynamo } from '../dynamo/client.ts';
+import { StoreUnavailableError } from '../dynamo/errors.ts';
 import { scanPages } from '../dynamo/scan.ts';
-import { transactWrite } from '../dynamo/transact.ts';
+import { type TransactWrite, transactWrite } from '../dynamo/transact.ts';
 import { type Item, number, text } from '../dynamo/values.ts';
 import { KEYS_TABLE, type KeyPrefix } from '../tables.ts';
 import { fromItem, type KeyRecord, toItem } from './item.ts';
@@ -11,14 +12,16 @@ export interface NewKey {
   /** Shown once; it cannot be recovered from what is stored. */
   readonly key: string;
   readonly record: KeyRecord;
+  /** Set where no valid reply says whether the key was stored: it may be valid, so that whoever asked for it gets it. */
+  readonly unconfirmed?: StoreUnavailableError;
 }
 
 export interface KeyAdmin {
-  /** Throws StoreUnavailableError. */
+  /** Throws StoreUnavailableError where the key is not stored. */
   createKey(options: { name: string; prefix: KeyPrefix; expiresAt?: number }): Promise<NewKey>;
   /**
    * A new key with the name of `old`, which expires at `endsAt`, both in epoch seconds. Undefined, and nothing is changed,
-   * where `old` was revoked or rotated meanwhile. Throws StoreUnavailableError.
+   * where `old` was revoked or rotated meanwhile. Throws StoreUnavailableError where nothing is changed.
    */
   rotateKey(
     old: KeyRecord,
@@ -42,6 +45,20 @@ export function createKeyAdmin(dynamo: Dynamo, table: string, now: () => number 
     return { key, record: { hash: hashKey(key), name, createdAt: new Date(now()).toISOString(), expiresAt } };
   }
 
+  /**
+   * Undefined where a condition is not met. As a transaction, for its token: an attempt that arrives late does not bring back a key
+   * that was revoked meanwhile.
+   */
+  async function store(created: NewKey, writes: readonly TransactWrite[]): Promise<NewKey | undefined> {
+    try {
+      return (await transactWrite(dynamo, writes)) === undefined ? created : undefined;
+    } catch (error) {
+      if (error instanceof StoreUnavailableError && error.mayHaveRun)
+        return { ...created, unconfirmed: error };
+      throw error;
+    }
+  }
+
   const newItem = (record: KeyRecord) => ({
     TableName: table,
     Item: toItem(record),
@@ -52,14 +69,14 @@ export function createKeyAdmin(dynamo: Dynamo, table: string, now: () => number 
   return {
     async createKey({ name, prefix, expiresAt }) {
       const created = newKey(name, prefix, expiresAt);
-      // As a transaction, for its token: an attempt that arrives late does not bring back a key that was revoked meanwhile.
-      await transactWrite(dynamo, [{ Put: newItem(created.record) }]);
-      return created;
+      const stored = await store(created, [{ Put: newItem(created.record) }]);
+      if (stored === undefined) throw new Error('the generated key exists already');
+      return stored;
     },
 
     async rotateKey(old, { prefix, expiresAt, endsAt }) {
       const created = newKey(old.name, prefix, expiresAt);
-      const failed = await transactWrite(dynamo, [
+      return store(created, [
         { Put: newItem(created.record) },
         {
           // The end of `old`; not where it was revoked, or is replaced already.
@@ -73,7 +90,6 @@ export function createKeyAdmin(dynamo: Dynamo, table: string, now: () => number 
           },
         },
       ]);
-      return failed === undefined ? created : undefined;
     },
 
     async listKeys() {

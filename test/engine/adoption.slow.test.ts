@@ -9,7 +9,7 @@ const AT_CLOUDFLARE = 'live.petstore.localhost';
 const AT_ROUTE53 = 'live.pets.localhost';
 const REDIRECT = 'www.petstore.localhost';
 const DOCS = 'manual.petstore.localhost';
-const DOCS_PRIMARY = '    primary: petstore.localhost # the apex of a Cloudflare zone\n';
+const DOCS_PRIMARY = '    primary: petstore.localhost\n';
 
 describe.skipIf(pulumi === undefined)('hosts made by hand', { timeout: 180_000 }, () => {
   let fixture: EngineFixture;

@@ -1,17 +1,17 @@
 // What the program registers for each stack, and with which options: golden files, and the rules behind them.
-import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { ProblemsError } from '../../infra/config/problem.ts';
 import { loadSettings } from '../../infra/config/stack-file.ts';
 import { DocsSite, siteTarget } from '../../infra/docs/docs-site.ts';
 import { planStack } from '../../infra/plan/plan-stack.ts';
 import type { StackPlan } from '../../infra/plan/types.ts';
+import { CHECKOUT } from '../checkout.ts';
 import { goldenFile, goldenText } from './golden-resources.ts';
 import { type Recording, record, recordStack } from './recorder.ts';
 
 const STACKS = ['local', 'staging', 'production'] as const;
 function planStackFile(stack: string): StackPlan {
-  const loaded = loadSettings(join(import.meta.dirname, '../..'), stack);
+  const loaded = loadSettings(CHECKOUT, stack);
   if ('problems' in loaded) throw new ProblemsError(`Pulumi.${stack}.yaml`, loaded.problems);
   // No test reads the live DNS of example names; admission.test.ts has the preflight.
   return planStack({ ...loaded.settings, preflight: 'off' });

@@ -33,7 +33,7 @@ function breakReport(breaks: readonly Break[]): string {
   return [
     `these changes break clients of the released contract, ${RELEASED}:`,
     ...breaks.map(({ operation, what }) => `  ${operation}: ${what}`),
-    'not meant: take the change back in service/openapi.yaml; what only adds or widens breaks nobody',
+    'not meant: take the change back in service/openapi.yaml; what only adds, or lets a request have more, breaks nobody',
     'meant: CONTRIBUTING.md, "Break the contract on purpose", has the steps, and "Change a limit" those of a limit',
   ].join('\n');
 }

@@ -122,10 +122,11 @@ test('adopt finds the id of what serves the host here, which no tool of AWS can 
   expect(fixture.read(FILE)).toContain(`{ host: ${HOST}, distribution: E2EXAMPLE12345 }`);
 });
 
-test.each([
+test.each<[string, string, number, (readonly string[])?]>([
   ['newest API is taken over', 'second', 0],
   ['API of a state that is lost is refused: no deployment could take it over', 'first', 2],
-])('a host of the API whose mapping leads to the %s', async (_, apiId, status) => {
+  ['API of a state that is lost stays: none is created beside it', 'first', 2, ['--mapping', 'none']],
+])('a host of the API whose mapping leads to the %s', async (_, apiId, status, ids = []) => {
   const host = 'api.petstore.example';
   ready({ isRunning: false });
   const stored = {
@@ -133,6 +134,6 @@ test.each([
     'apigatewayv2/api-mappings': { a1b2c3: { domainName: host, apiId } },
   };
   fixture.writeLocal('cloud.json', JSON.stringify(stored));
-  expect((await run('adopt', host)).status).toBe(status);
-  expect(fixture.read(FILE).includes('mapping: a1b2c3')).toBe(status === 0);
+  expect((await run('adopt', host, ...ids)).status).toBe(status);
+  expect(fixture.read(FILE).includes('mapping:')).toBe(status === 0);
 });

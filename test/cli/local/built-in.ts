@@ -9,8 +9,8 @@ import { Store } from '@petstore/local-cloud/store';
 import { expect } from 'vitest';
 import { loadLocalPlan, localStack } from '../../../cli/local/local-stack.ts';
 import { buildArtifacts } from '../../../infra/run/artifacts.ts';
+import { CHECKOUT, INTERNET_FILE } from '../../checkout.ts';
 
-const ROOT = join(import.meta.dirname, '../../..');
 const FILE = 'Pulumi.local.yaml';
 
 interface Options {
@@ -30,7 +30,7 @@ export async function builtInStack({ registry, limitMs, now, minuteMs }: Options
   const lines: string[] = [];
   const cloud = await startCloud({
     ...{ folder: join(root, '.local'), region: 'eu-west-1', ports: { https: 0, http: 0, dns: 0 } },
-    ...{ internetFile: join(ROOT, 'cli/local/internet.zone'), minuteMs },
+    ...{ internetFile: INTERNET_FILE, minuteMs },
     log: (source, line) => void lines.push(`${source}: ${line}`),
   });
   const state = new Store();
@@ -51,9 +51,9 @@ export async function builtInStack({ registry, limitMs, now, minuteMs }: Options
       await cloud.close();
       rmSync(root, { recursive: true, force: true, maxRetries: 3 });
     },
-    /** Deploys the project's stack file with that edit, and resolves to the changes; throws where anything fails. */
+    /** Deploys the local stack file with that edit, and resolves to the changes; throws where anything fails. */
     async deploy(edit: (stackFile: string) => string) {
-      writeFileSync(join(root, FILE), edit(readFileSync(join(ROOT, FILE), 'utf8')));
+      writeFileSync(join(root, FILE), edit(readFileSync(join(CHECKOUT, FILE), 'utf8')));
       const plan = loadLocalPlan(root);
       cloud.seedZones(plan.settings.zones);
       const { failures, error, changes } = await stack.deploy(plan, artifacts);

@@ -51,6 +51,11 @@ test.each<[string, readonly Change[], readonly string[], typeof plan?]>([
     [`+ ${host}  ALIAS set`],
   ],
   [
+    'a host of a lost state, which is adopted',
+    [...all(host, 'import', CERTIFICATE, DOMAIN, [RECORD, `${host}-route`]), ...all(host, 'create', ISSUED)],
+    [`~ ${host}  taken over`],
+  ],
+  [
     'a removed host, which is no longer in the plan',
     all('old.localhost', 'delete', [RECORD, 'old.localhost-route'], DISTRIBUTION, CERTIFICATE),
     ['- old.localhost  CNAME removed · detached · certificate deleted'],
@@ -67,7 +72,7 @@ test.each<[string, readonly Change[], readonly string[], typeof plan?]>([
   [
     'many resources are counted, and a name is not said twice',
     [alarm('a'), alarm('b'), alarm('c'), alarm('old', 'delete'), panel, policy('a'), policy('b')],
-    ['~ host-alarm  4 changes', '~ panel  updated', '+ backup  a created · b created'],
+    ['~ alarms  3 created · 1 deleted', '~ dashboard  updated', '+ backup  a created · b created'],
   ],
   [
     'an external host that is not verified: a certificate that waits, and no attachment yet',

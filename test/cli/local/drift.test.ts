@@ -53,6 +53,8 @@ beforeEach(() => {
     of(RECORD, 'a-route'),
     of(BUCKET, 'docs'),
     of(POLICY, 'docs', 'a:b:C$'),
+    of(POLICY, 'twice', 'a:b:C$'),
+    of(POLICY, 'twice'),
     // It was replaced, and is still to be deleted.
     { ...of(BUCKET, 'docs'), delete: true },
     { ...of('petstore:docs:DocsSite', 'docs-site'), custom: false },
@@ -88,9 +90,11 @@ test('a change that the service refuses: its own words', async () => {
 test('without a name: every resource by a name that chooses it', async () => {
   const rows = (await run(undefined, {})).split('\n').slice(3, -2);
   expect(rows.map((row) => row.split(/ +/))).toEqual([
-    ['a-route', RECORD],
-    [`urn:pulumi:local::petstore::${BUCKET}::docs`, BUCKET],
-    [`urn:pulumi:local::petstore::a:b:C$${POLICY}::docs`, POLICY],
+    ['a-route', 'DnsRecord'],
+    ['Bucket::docs', 'Bucket'],
+    ['BucketPolicy::docs', 'BucketPolicy'],
+    [`urn:pulumi:local::petstore::a:b:C$${POLICY}::twice`, 'BucketPolicy'],
+    [`urn:pulumi:local::petstore::${POLICY}::twice`, 'BucketPolicy'],
   ]);
 });
 

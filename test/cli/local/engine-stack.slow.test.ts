@@ -26,6 +26,7 @@ async function start(cases: string, interpreter = '/bin/sh') {
       cloud: { registry: new Registry([]), dnsServer: '', authorityFile: '' } as unknown as Cloud,
       signal: AbortSignal.timeout(60_000),
       onRefused: () => undefined,
+      onCreated: (text) => lines.push(`created: ${text}`),
       onLine: (text) => lines.push(text),
     });
     onTestFinished(() => stack.close());
@@ -40,12 +41,24 @@ const READ = { baseUrl: 'https://api.localhost/v1', tables: {} };
 const FAILED = { code: 'command-failed' };
 const outputs = `'stack output') echo '{"baseUrl":"https://api.localhost/v1","tables":{}}';;`;
 
-test('the stack is selected and deployed, with a line of each resource at its end, and its outputs are read', async () => {
-  const printed = ' +  aws:s3:Bucket docs creating (0s) \\n +  aws:s3:Bucket docs created (0.02s)\\n';
+test('the stack is selected and deployed, with a line of each resource at its end, without its time, and its outputs are read', async () => {
+  const printed = [
+    ' +  aws:s3:Bucket docs creating (0s) ',
+    ' +  aws:s3:Bucket docs created (0.02s) ',
+    ' ~  aws:lambda:Function api-function updated (0.10s) [diff: ~code]',
+    '    pulumi:pulumi:Stack petstore-local running warning: no',
+    'Diagnostics:',
+    '    warning: no',
+  ].join('\\n');
   const { stack, calls, lines } = await start(`${outputs}\n'up --yes') printf '${printed}';;`);
   const expected = { outputs: READ, changes: [], failures: [], error: undefined };
   expect(await stack.deploy(PLAN)).toEqual(expected);
-  expect(lines).toEqual([' +  aws:s3:Bucket docs created (0.02s)']);
+  expect(lines).toEqual([
+    'created:  +  aws:s3:Bucket docs created',
+    ' ~  aws:lambda:Function api-function updated [diff: ~code]',
+    'Diagnostics:',
+    '    warning: no',
+  ]);
   expect(calls()).toEqual([
     expect.stringMatching(/^stack select local --create /),
     expect.stringMatching(/^up --yes /),

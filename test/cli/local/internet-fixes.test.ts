@@ -8,8 +8,9 @@ import { expect, onTestFinished, test } from 'vitest';
 import { findingsFor } from '../../../infra/hosts/log.ts';
 import { planHost } from '../../../infra/plan/plan-stack.ts';
 import { testContext } from '../../../packages/local-cloud/test/support/cloud.ts';
+import { INTERNET_FILE } from '../../checkout.ts';
 
-const text = readFileSync(new URL('../../../cli/local/internet.zone', import.meta.url), 'utf8');
+const text = readFileSync(INTERNET_FILE, 'utf8');
 const zoneId = '5f0c3a9e7d1b42688b6e0d94c2f1a735';
 const zone = { name: 'petstore.localhost', provider: 'cloudflare', zoneId } as const;
 

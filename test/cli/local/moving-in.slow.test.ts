@@ -34,7 +34,7 @@ const withoutApex = (file: string) =>
   file.replace('      - pets.localhost # the apex of a Route 53 zone\n', '');
 
 function withHosts(file: string, moving: Moving): string {
-  const primary = '    primary: petstore.localhost # the apex of a Cloudflare zone\n';
+  const primary = '    primary: petstore.localhost\n';
   const key = moving.length === 0 ? '' : `  petstore:moving: ${JSON.stringify(moving)}\n`;
   return withoutApex(file)
     .replace('      - api.pets.localhost\n', `$&      - ${SHOP}\n`)

@@ -12,6 +12,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { loadLocalPlan } from '../../../cli/local/local-stack.ts';
 import { Session } from '../../../cli/local/session.ts';
 import { type Ready, stampOf } from '../../../cli/local-files.ts';
+import { CHECKOUT, INTERNET_FILE } from '../../checkout.ts';
 import { screen } from './screen.ts';
 import { until } from './support.ts';
 
@@ -80,8 +81,8 @@ let started: string;
 let calls: string;
 beforeAll(async () => {
   for (const path of [join(root, 'service'), folder]) mkdirSync(path);
-  copyFileSync('Pulumi.local.yaml', stackFile);
-  copyFileSync('cli/local/internet.zone', internetFile);
+  copyFileSync(join(CHECKOUT, 'Pulumi.local.yaml'), stackFile);
+  copyFileSync(INTERNET_FILE, internetFile);
   const ports = { https: 0, http: 0, dns: 0 };
   cloud = await startCloud({ folder, region: 'eu-west-1', ports, internetFile, log: () => undefined });
   edit(HOSTS, HOSTS + BLOCKED_LINES + EXTERNAL);

@@ -1,17 +1,10 @@
 // What a start is made of, and what it is refused with.
-import {
-  copyFileSync,
-  mkdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { planStart, type StartOptions } from '../../../cli/local/start-plan.ts';
 import { stampOf } from '../../../cli/local-files.ts';
+import { CHECKOUT } from '../../checkout.ts';
 import { temporaryFolder } from '../folder.ts';
 
 const NAME = 'Pulumi.local.yaml';
@@ -19,9 +12,8 @@ const ZONE = 'cli/local/internet.zone';
 let root: string;
 beforeEach(() => {
   root = temporaryFolder();
-  mkdirSync(join(root, 'cli/local'), { recursive: true });
   mkdirSync(join(root, '.local'));
-  for (const name of [NAME, ZONE]) copyFileSync(name, join(root, name));
+  cpSync(CHECKOUT, root, { recursive: true });
 });
 
 const start = (options: Partial<StartOptions> = {}) => {

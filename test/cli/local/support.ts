@@ -5,16 +5,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Ready } from '../../../cli/local-files.ts';
+import { CHECKOUT, INTERNET_FILE } from '../../checkout.ts';
 import { nodeArguments } from '../../npm-script.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
-const COPIED = ['cli', 'infra', 'service', 'package.json', 'Pulumi.yaml', 'Pulumi.local.yaml'];
+const COPIED = ['cli', 'infra', 'service', 'package.json', 'Pulumi.yaml'];
 const STEP_MS = 50;
 
-/** The sources in a folder of their own; the dependencies are shared. */
+/** The sources in a folder of their own, with the local stack alone; the dependencies are shared. */
 export function copyProject(): string {
   const folder = mkdtempSync(join(tmpdir(), 'petstore-run-'));
   for (const name of COPIED) cpSync(join(ROOT, name), join(folder, name), { recursive: true });
+  cpSync(join(CHECKOUT, 'Pulumi.local.yaml'), join(folder, 'Pulumi.local.yaml'));
+  cpSync(INTERNET_FILE, join(folder, 'cli/local/internet.zone'));
   symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
   return folder;
 }

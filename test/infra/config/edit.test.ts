@@ -1,5 +1,6 @@
 // Edits of stack files: the changes in each layout, and refused edits.
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import {
   addHost,
@@ -9,6 +10,7 @@ import {
   remainingProblems,
   removeHost,
 } from '../../../infra/config/edit/edit.ts';
+import { CHECKOUT } from '../../checkout.ts';
 import { textOf } from './stack.ts';
 
 const HEAD = 'config:\n  aws:region: eu-west-1\n  petstore:plan: pro\n';
@@ -174,7 +176,7 @@ describe('refused', () => {
 });
 
 test('in the local stack file, a first redirect comes after a commented-out domain', () => {
-  const local = file(readFileSync('Pulumi.local.yaml', 'utf8'));
+  const local = file(readFileSync(join(CHECKOUT, 'Pulumi.local.yaml'), 'utf8'));
   const redirectTo = 'api.petstore.localhost';
   expect(textOf(addHost(local, { host: 'old.petstore.localhost', site: 'api', redirectTo }))).toContain(
     'this line deploys the host\n    redirects:\n      - { from: old.',

@@ -91,7 +91,9 @@ describe('the stack file beside the program', () => {
       new ProblemsError('Pulumi.production.yaml', 'problems' in checked ? checked.problems : []).message,
     );
     const later = { code: 'x', path: 'petstore:plan', what: 'is wrong', fix: 'change it' };
-    expect((await configError([later], folder)).message).toContain('\n  6:3  petstore:plan  is wrong\n');
+    expect((await configError([later], folder)).message).toContain(
+      '\n  6:3  petstore:plan\n       is wrong\n',
+    );
   });
 
   test.each([

@@ -21,6 +21,12 @@ export function trusted(text: string): Html {
   return new Html(text);
 }
 
+/** Names that are longer than a line break behind their dots. What a form field has, and attributes, stay as they are. */
+export function breakable({ markup }: Html): Html {
+  const places = /<(option|textarea)\b.*?<\/\1>|<[^>]*>|(?<=[\w-]\.)(?=[a-z_])/gis;
+  return new Html(markup.replace(places, (untouched) => untouched || '<wbr>'));
+}
+
 /** Text of several lines, such as an error's message. */
 export function paragraphs(text: string): Html[] {
   return text
@@ -67,7 +73,7 @@ ${isLive && html`<noscript><meta http-equiv="refresh" content="10"></noscript>`}
   <nav aria-label="Pages">${NAVIGATION.map(link)}</nav>
 </header>
 <main id="main" tabindex="-1"${isLive && ' data-live'}>
-${main}
+${breakable(main)}
 </main>
 <footer><p id="connection">This page is served by a command on this machine, for you alone.</p></footer>
 <div id="news" class="hidden" role="status" aria-live="polite"></div>

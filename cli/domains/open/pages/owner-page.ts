@@ -4,7 +4,7 @@ import { dnsHostOfServer, ZONE_HOSTS } from '@petstore/custom-domains/dns-hosts'
 import type { HostStatus } from '../../status/host-status.ts';
 import { assetText } from '../server/assets.ts';
 import { findingList, foundRecords, recordsToSet, zoneOf } from './components.ts';
-import { type Html, html, trusted } from './layout.ts';
+import { breakable, type Html, html, trusted } from './layout.ts';
 
 export function ownerPage(status: HostStatus, now: Date): string {
   const { plan, findings } = status;
@@ -12,6 +12,12 @@ export function ownerPage(status: HostStatus, now: Date): string {
   const open = findings.filter(({ severity, records }) => severity !== 'info' || records.length > 0);
   const style = `${assetText('styles.css')}\n${assetText('page.css')}`;
   const hash = createHash('sha256').update(style).digest('base64');
+  const main = html`<h1>DNS records for ${plan.host}</h1>
+<p>The site at <strong>https://${plan.host}</strong> works once these records are set, and its certificate is issued by Amazon.</p>
+<section aria-labelledby="set"><h2 id="set">1. Set these records</h2>${where(status)}${recordsToSet(status)}${missing(status)}</section>
+<section aria-labelledby="wrong"><h2 id="wrong">2. What is still wrong</h2>
+${open.length > 0 ? findingList(open) : html`<p>Nothing: all that can be seen from outside is right.</p>`}</section>
+<section aria-labelledby="found"><h2 id="found">What your name servers have now</h2>${foundRecords(status)}</section>`;
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -24,12 +30,7 @@ export function ownerPage(status: HostStatus, now: Date): string {
 </head>
 <body>
 <main id="main">
-<h1>DNS records for ${plan.host}</h1>
-<p>The site at <strong>https://${plan.host}</strong> works once these records are set, and its certificate is issued by Amazon.</p>
-<section aria-labelledby="set"><h2 id="set">1. Set these records</h2>${where(status)}${recordsToSet(status)}${missing(status)}</section>
-<section aria-labelledby="wrong"><h2 id="wrong">2. What is still wrong</h2>
-${open.length > 0 ? findingList(open) : html`<p>Nothing: all that can be seen from outside is right.</p>`}</section>
-<section aria-labelledby="found"><h2 id="found">What your name servers have now</h2>${foundRecords(status)}</section>
+${breakable(main)}
 </main>
 <footer><p>Read from live DNS at ${now.toISOString().slice(0, 16).replace('T', ' ')} UTC. DNS changes can take some time until all see them.</p></footer>
 </body>

@@ -91,7 +91,7 @@ describe('text', () => {
 
   test('in a narrow terminal the text stands below the code', () => {
     const firstLine = (width: number) => text([row('a', blocked)], [], { width }).split('\n')[3];
-    expect(firstLine(61)).toBe('      conflicting-record');
-    expect(firstLine(62)).toBe('      conflicting-record        what was found');
+    expect(firstLine(86)).toBe('      conflicting-record');
+    expect(firstLine(87)).toBe('      conflicting-record        what was found');
   });
 });

@@ -10,7 +10,7 @@ import { type DomainsPage, servePage } from '../../../../cli/domains/open/server
 import { listen as listenAt } from '../../listen.ts';
 import { fixtureForEach, outputsOf, productionFile, silentIo } from '../harness.ts';
 import { deployedAs } from '../preview.ts';
-import { texts } from './harness.ts';
+import { texts, withoutBreaks } from './harness.ts';
 
 const fixture = fixtureForEach({ 'Pulumi.production.yaml': productionFile });
 let stop: AbortController;
@@ -134,7 +134,7 @@ describe('--export', () => {
   test('what to set, at which DNS host, and what is still wrong, in a file that needs no other', async () => {
     const file = join(fixture.folder, 'pages', `${HOST}.html`);
     expect(await run(HOST, 'pages')).toEqual({ status: 0, out: `${file}\n`, err: '' });
-    const page = fixture.read(`pages/${HOST}.html`);
+    const page = withoutBreaks(fixture.read(`pages/${HOST}.html`));
     expect(texts(page, /<code class="copied">(.*?)<\/code>/g)).toEqual([
       ...['_v.shop', `_v.${HOST}`, '_x.acm-validations.aws'],
       ...['shop', HOST, 'd1.cloudfront.example'],

@@ -1,5 +1,6 @@
 // The pages as they are loaded: a sample of each, whole, and what they show where little is known. Nothing is written.
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { breakable, html } from '../../../../cli/domains/open/pages/layout.ts';
 import { type Fixture, openFixture, outputsOf, productionFile } from '../harness.ts';
 import { deployedAs } from '../preview.ts';
 import { type OpenPage, openDomains, pathOf, texts } from './harness.ts';
@@ -70,6 +71,13 @@ describe('of a stack that was read', () => {
     const [head] = /<title>.*<\/title>/.exec(start) ?? [];
     const [current] = /<a [^>]*aria-current="page">.*?<\/a>/.exec(start) ?? [];
     await expect(`${[head, current, main.trim()].join('\n')}\n`).toMatchFileSnapshot(golden(name));
+  });
+
+  test('a name may break behind its dots, but not a number, an attribute or what a form field has', () => {
+    const [host, form] = ['a.b-c.example', html`<option value="x.y">x.y</option><textarea>x.y</textarea>`];
+    expect(breakable(html`<a href="/a.b">${host}. 192.0.2.1</a>${form}`).markup).toBe(
+      `<a href="/a.b">a.<wbr>b-c.<wbr>example. 192.0.2.1</a>${form.markup}`,
+    );
   });
 
   test('what every page has around its content', async () => {

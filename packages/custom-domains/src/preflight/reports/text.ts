@@ -38,8 +38,8 @@ export function verdictMark(verdict: Verdict, color: boolean): Shown {
 
 /** Columns; wide enough for every code, so that texts line up. */
 const CODE_WIDTH = 26;
-/** Where the column is narrower than this, the text stands below the code. */
-const LEAST_TEXT = 30;
+/** Most fixes with a command, to be pasted as one line, fit into this. Where the column is narrower, the text stands below the code. */
+const LEAST_TEXT = 55;
 
 export function formatFindings(findings: readonly Finding[], options: FormatOptions = {}): Shown {
   return join(findings.map((one) => formatFinding(one, options)));
