@@ -61,6 +61,19 @@ export const TARGETS: readonly TargetProfile[] = [
       read: '2026-11-22',
     },
   },
+  {
+    id: 'apprunner',
+    title: 'App Runner',
+    names: [/\.awsapprunner\.com$/],
+    example: 'psbqam834h.us-east-1.awsapprunner.com',
+    authority: 'amazon',
+    attach: 'gateway',
+    source: {
+      states: 'a CNAME, or an alias at an apex, to the domain of the service',
+      url: 'https://docs.aws.amazon.com/apprunner/latest/dg/manage-custom-domains.html',
+      read: '2026-11-27',
+    },
+  },
 ];
 
 export interface Target {
