@@ -1,5 +1,5 @@
 // What `npm pack` ships is whole: its types, its JavaScript and its command work in an empty folder, and nothing else is in it.
-import { readdirSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
@@ -160,6 +160,11 @@ describe('the command, in an empty folder with no Pulumi installed', () => {
 
   beforeAll(async () => {
     command = packed.commandFolder();
+    const certificate = {
+      Type: 'AWS::CertificateManager::Certificate',
+      Properties: { DomainName: 'shop.example.com' },
+    };
+    writeFileSync(join(command.folder, 'plan.json'), JSON.stringify({ Resources: { Shop: certificate } }));
     dns = await startDns({
       'example.com': {
         on: ['127.0.0.11', '127.0.0.12'],
@@ -191,6 +196,7 @@ describe('the command, in an empty folder with no Pulumi installed', () => {
     [1, 'caa-blocks-authority', 'record-missing'],
     [0, 'cname-elsewhere'],
     [0],
+    [1, 'caa-blocks-authority'],
     [1, 'caa-blocks-authority'],
     [1, 'target-claimable'],
     [0],

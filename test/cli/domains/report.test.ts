@@ -179,7 +179,7 @@ test('a change of every kind: in the order of urgency, without what the preview 
   fixture.write(FILE, after);
   await fixture.serve(internet);
   const { status, out } = await report('--preview', 'production=preview.json');
-  expect([status, out.split('\n')[0]]).toEqual([1, '<!-- petstore: domains report -->']);
+  expect([status, out.split('\n')[0]]).toEqual([1, String(COMMENT_MARKER)]);
   expect(headings(out)).toEqual([
     '### ❌ Domains of production: 2 added, 1 changed, 1 removed, **1 removal not confirmed**, **1 blocked**',
     '#### ❌ `old.petstore.example` removed, not confirmed',

@@ -5,6 +5,7 @@ import { join, json, paragraph, shown } from '../output/index.ts';
 import { runCheck, runDangling, runPlanCheck } from './check.ts';
 import { CommandLineError, type ToolIo } from './io.ts';
 import { type CommandLine, parseCommandLine, type Values } from './options.ts';
+import { PLAN_FORMS } from './plans/read-plan.ts';
 import { TARGET_FORMS, TARGETS } from './targets.ts';
 
 const INTERRUPTED = 130;
@@ -115,9 +116,8 @@ Options of check:
   --validation <record>    NAME=VALUE of a CNAME that the authority asked for, which is to be there (repeatable)
   --live                   the hosts are served from the target already: what is missing or wrong blocks
 
-  --plan <file>            what one of these writes, or "-" for standard input: terraform show -json PLAN,
-                           pulumi preview --json --show-sames, cdk synth (cdk.out/STACK.template.json);
-                           its hosts have their own targets, and --authority is for those without a known one
+  --plan <file>            or "-": ${PLAN_FORMS};
+                           --authority is for those of its hosts whose own it does not say
 
 Options of check and dangling:
   --format <format>        text, markdown (for a comment on a pull request) or json (default: text)

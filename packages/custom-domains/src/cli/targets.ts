@@ -69,8 +69,8 @@ export const TARGETS: readonly TargetProfile[] = [
     authority: 'amazon',
     attach: 'gateway',
     source: {
-      states: 'a CNAME, or an alias at an apex, to the domain of the service',
-      url: 'https://docs.aws.amazon.com/apprunner/latest/dg/manage-custom-domains.html',
+      states: 'for each name a mapping to the App Runner subdomain of the service, in a certificate of ACM',
+      url: 'https://docs.aws.amazon.com/apprunner/latest/api/API_AssociateCustomDomain.html',
       read: '2026-11-27',
     },
   },

@@ -1,6 +1,6 @@
 // A CloudFormation template in JSON, as the CDK synthesises it: what is to be, and not what is deployed.
 // https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/intrinsic-function-reference.html
-import { isObject, type Plan, type Resource, UNKNOWN, type Value, converted } from './resource.ts';
+import { converted, folded, isObject, type Plan, type Resource, UNKNOWN, type Value } from './resource.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -26,7 +26,8 @@ function resource([place, { Type, Properties = {} }]: [string, Json]): Resource 
     place,
     after: converted(properties, expression),
     isReplaced: false,
-    sources: (property) => references(Object.entries(properties).find(([key]) => key === property)?.[1]),
+    sources: (property) =>
+      references(Object.entries(properties).find(([key]) => folded(key) === folded(property))?.[1]),
   };
 }
 

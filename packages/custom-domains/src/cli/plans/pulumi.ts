@@ -1,6 +1,7 @@
 // The output of `pulumi preview --json`: pulumi's pkg/display/json.go, `PreviewDigest`.
 import { parseUrn } from '../../names/urn.ts';
 import {
+  converted,
   folded,
   isObject,
   objectsIn,
@@ -8,7 +9,6 @@ import {
   type Resource,
   UNKNOWN,
   type Value,
-  converted,
 } from './resource.ts';
 
 type Json = Readonly<Record<string, unknown>>;

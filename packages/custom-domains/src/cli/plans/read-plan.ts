@@ -12,8 +12,10 @@ const FORMATS = [
   { is: isPulumi, read: readPulumi },
 ] as const;
 
-const FORMS =
-  'give what one of these writes: terraform show -json PLAN, pulumi preview --json, cdk synth (cdk.out/STACK.template.json)';
+/** What writes plans. */
+export const PLAN_FORMS =
+  'terraform show -json PLAN, pulumi preview --json --show-sames or cdk synth (cdk.out/STACK.template.json)';
+const FIX = `give what one of these writes: ${PLAN_FORMS}`;
 
 /** Plans of thousands of resources have a tenth of it. */
 const MAX_BYTES = 64 * 1024 * 1024;
@@ -28,10 +30,10 @@ export async function readPlan(file: string, io: ToolIo): Promise<Plan> {
     if (isObject(json) && format !== undefined) return format.read(json);
     throw new PlanError('is JSON, and none of the plans that are known');
   } catch (error) {
-    if (error instanceof PlanError) throw new CommandLineError(`${name} ${error.message}.`, FORMS);
-    if (error instanceof SyntaxError) throw new CommandLineError(`${name} is not JSON.`, FORMS);
+    if (error instanceof PlanError) throw new CommandLineError(`${name} ${error.message}.`, FIX);
+    if (error instanceof SyntaxError) throw new CommandLineError(`${name} is not JSON.`, FIX);
     // Of the call stack.
-    if (error instanceof RangeError) throw new CommandLineError(`${name} is nested too deeply.`, FORMS);
+    if (error instanceof RangeError) throw new CommandLineError(`${name} is nested too deeply.`, FIX);
     throw error;
   }
 }
@@ -51,7 +53,7 @@ async function readText(file: string, name: string, io: ToolIo): Promise<string>
     }
   } catch (error) {
     if (error instanceof CommandLineError) throw error;
-    throw new CommandLineError(`${name} could not be read: ${(error as Error).message}.`, FORMS);
+    throw new CommandLineError(`${name} could not be read: ${(error as Error).message}.`, FIX);
   }
   return Buffer.concat(chunks).toString('utf8');
 }

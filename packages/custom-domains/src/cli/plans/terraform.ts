@@ -1,5 +1,6 @@
 // The output of `terraform show -json PLAN`, and OpenTofu's: https://developer.hashicorp.com/terraform/internals/json-format
 import {
+  converted,
   isObject,
   objectsIn,
   type Plan,
@@ -7,7 +8,6 @@ import {
   type Resource,
   UNKNOWN,
   type Value,
-  converted,
 } from './resource.ts';
 
 export const isTerraform = (json: object): boolean => 'format_version' in json && 'terraform_version' in json;
