@@ -116,7 +116,7 @@ describe('the comment', () => {
     expect(output).toMatch(/^::error::GitHub responded 403 to GET .*Resource not accessible by integration/);
     expect(output).not.toContain(TOKEN);
     expect(await step('comment.ts', ['comment.md'], { NUMBER: '' })).toEqual({
-      ...{ status: 1, output: '::error::NUMBER is not set: the workflow sets it in env\n' },
+      ...{ status: 1, output: '::error::NUMBER is not set: the workflow, or the action, sets it in env\n' },
     });
   });
 

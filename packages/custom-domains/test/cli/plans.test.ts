@@ -1,5 +1,4 @@
 // `custom-domains check --plan`: on a Terraform plan, a CDK template and a Pulumi preview of the same site, over DNS of the test.
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { startDns, type TestDns } from '../preflight/dns-server.ts';
