@@ -28,7 +28,7 @@ export function runScript(
 
 /** As the workflow writes them: a script that needs one and does not get it fails here too. */
 function flagsOf(name: string): string[] {
-  const line = new RegExp(`\\bnode ((?:--\\S+ )*)(?:"\\\\$GITHUB_ACTION_PATH/)?\\.github/scripts/${name}\\b`);
+  const line = new RegExp(`\\bnode ((?:--\\S+ )*)(?:"\\$GITHUB_ACTION_PATH/)?\\.github/scripts/${name}\\b`);
   const [, flags] =
     [...workflowFiles, PUBLIC_ACTION].map((file) => line.exec(read(file))).find((match) => match !== null) ??
     [];
