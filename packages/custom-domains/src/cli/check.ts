@@ -18,6 +18,7 @@ import { checkHosts } from './check-hosts.ts';
 import { CommandLineError, type ToolIo } from './io.ts';
 import { resultMarkdown } from './markdown.ts';
 import {
+  assertHostCount,
   type CheckOptions,
   checkOptions,
   formatOf,
@@ -136,6 +137,7 @@ export function runPlanCheck(file: string, values: Values, io: ToolIo): Promise<
   return run(values, io, async (reader, web) => {
     const plan = await readPlan(file, io);
     const planned = plannedHosts(plan);
+    assertHostCount(planned.hosts.length);
     const questions = planned.hosts.map((host) => questionOf(host, authority));
     const checked = await checkHosts(questions, reader, io, web, assignedServers(planned.zones));
     const again = againInPlan(file, values);
@@ -151,15 +153,12 @@ export function runPlanCheck(file: string, values: Values, io: ToolIo): Promise<
         again,
       };
     });
-    const gaps = plan.gaps.map((found) => ({
-      place: file,
-      found,
-      fix: 'plan again once it is fixed',
-    }));
+    const fix = 'plan again once it is fixed, or check that part by itself';
+    const gaps = plan.gaps.map((found) => ({ place: file, found, fix }));
     const unknown = [...planned.unreadable, ...gaps].map(
       (one): Row => ({ host: one.place, findings: [unreadable(one)], summary: '', again }),
     );
-    const notes = limitsOf(reader);
+    const notes = [...limitsOf(reader), ...(plan.notes ?? [])];
     const toJson = (status: number) => ({
       plan: { file, kind: plan.title },
       hosts: rows.map(hostJson),

@@ -49,6 +49,11 @@ export function parseCommandLine(args: readonly string[]): CommandLine {
 const MAX_HOSTS = 10_000;
 const MAX_FAULTS_SHOWN = 20;
 
+export function assertHostCount(number: number): void {
+  if (number > MAX_HOSTS)
+    throw new CommandLineError(`These are more than ${MAX_HOSTS} hosts.`, 'check them in several runs');
+}
+
 /**
  * The hosts of a command, each once and in normal form: its arguments, and the lines of standard input for `-`. Empty lines, and
  * what follows a `#`, are left out. Every fault is reported at once.
@@ -58,8 +63,7 @@ export async function readHosts(names: readonly string[], io: ToolIo): Promise<s
   for (const name of names) {
     for await (const line of name === '-' ? io.lines() : [name]) {
       texts.push(...line.replace(/#.*/s, '').split(/\s+/).filter(Boolean));
-      if (texts.length > MAX_HOSTS)
-        throw new CommandLineError(`These are more than ${MAX_HOSTS} hosts.`, 'check them in several runs');
+      assertHostCount(texts.length);
     }
   }
   if (texts.length === 0)

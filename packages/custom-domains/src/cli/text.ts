@@ -43,21 +43,24 @@ export function resultText(
   { color, width }: { readonly color: boolean; readonly width: number },
 ): Shown {
   const shape = { names: nameWidth(rows.map(({ host }) => host)), columns: width };
+  // Of a plan it is the same command for all of its hosts.
+  const [first] = rows;
+  const isShared = rows.length > 1 && rows.every(({ again }) => again === first?.again);
   return join([
     heading,
     ...notes.flatMap((note) => wrap(`note: ${note}`, width)),
     '',
-    ...rows.map((row) => rowText(row, shape, color)),
+    ...rows.map((row) => rowText(row, shape, color, !isShared)),
     '',
     conclusion(rows),
+    ...(isShared && rows.some(isOpen) ? [shown`Then: ${first?.again}`] : []),
   ]);
 }
 
-function rowText(
-  { host, findings, summary, places, needs, again }: Row,
-  shape: ListShape,
-  color: boolean,
-): Shown {
+const isOpen = ({ findings }: Row): boolean => findings.some(({ severity }) => severity !== 'info');
+
+function rowText(row: Row, shape: ListShape, color: boolean, hasCommand: boolean): Shown {
+  const { host, findings, summary, places, needs, again } = row;
   const verdict = verdictOf(findings);
   const mark = verdictMark(verdict, color);
   const open = findings.filter(({ severity }) => severity !== 'info').length;
@@ -66,7 +69,7 @@ function rowText(
     ...(places === undefined ? [] : [shown`      in      ${places.join(', ')}`]),
     ...(needs === undefined ? [] : [shown`      needs   ${needs}`]),
     ...(findings.length > 0 ? [formatFindings(findings, { color, indent: 6, width: shape.columns })] : []),
-    ...(open > 0 ? [shown`      then    ${again}`] : []),
+    ...(hasCommand && isOpen(row) ? [shown`      then    ${again}`] : []),
   ]);
 }
 

@@ -269,6 +269,21 @@ describe('what is in the way of a plan', () => {
       0,
     ],
     [
+      'no record that is imported',
+      JSON.stringify({
+        steps: [
+          {
+            op: 'import',
+            urn: 'urn:pulumi:production::site::aws:route53/record:Record::a',
+            newState: { inputs: CNAME },
+          },
+        ],
+      }),
+      ['a.example.com CNAME pages.example.net'],
+      [],
+      0,
+    ],
+    [
       'CAA, of a custom hostname whose authority is known',
       terraform([
         'cloudflare_custom_hostname',
@@ -350,8 +365,12 @@ test('refused at once: a plan beyond the bound, and one with a host beside it', 
   );
 });
 
-test('a preview or a plan that ended in an error is not the whole change', async () => {
-  const { out, status } = await check('{"steps":[],"diagnostics":[{"severity":"error","message":"x"}]}', {});
+test.each([
+  ['a preview that ended in an error', '{"steps":[],"diagnostics":[{"severity":"error","message":"x"}]}'],
+  ['a plan that did', '{"format_version":"1.2","terraform_version":"1","planned_values":{},"errored":true}'],
+  ['a template with a loop', '{"Resources":{"Fn::ForEach::Hosts":[],"Topic":{"Type":"AWS::SNS::Topic"}}}'],
+])('%s is not the whole change', async (_, plan) => {
+  const { out, status } = await check(plan, {});
   expect([status, listed(JSON.parse(out).unreadable)]).toEqual([3, ['-: blocked plan-unreadable']]);
 });
 
@@ -363,6 +382,7 @@ test('as text and as Markdown: what is in the way first, where the plan has each
     /✗ taken\.example\.com +blocked, 1 finding\n +in +aws_route53_record\.taken\n +conflicting-record/,
   );
   expect(text).toMatch(/✓ \*\.example\.com +Amazon may issue/);
+  expect(text).toMatch(/\nThen: npx --no custom-domains check --plan \S+ --resolver \S+ --timeout 0\.5\n$/);
   expect(text).toMatch(/\? aws_cognito_user_pool_domain\.cust/);
   await dns.close();
   const markdown = (await check('terraform.json', internet(records), ['--format', 'markdown'])).out;

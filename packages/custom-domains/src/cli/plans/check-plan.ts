@@ -101,7 +101,6 @@ export function findingsInPlan(
     // Where the name itself leads is another matter than the names below it.
     if (host.isWildcard && one.code.startsWith('target-')) return [];
     if (isSet && (isRoutingMissing(one) || one.code === 'apex-needs-alias')) return [];
-    if (one.code === 'alias-taken' && host.isFreed) return [];
     if (CONFLICTS.includes(one.code) && isAll((record) => isOwn(host, record))) return [];
     if (CONFLICTS.includes(one.code) && !hasBefore && isAll((record) => isLikeSet(host, record)))
       return [

@@ -6,20 +6,26 @@ type Json = Readonly<Record<string, unknown>>;
 
 export function isCloudFormation(json: Json): boolean {
   const all = isObject(json.Resources) ? Object.values(json.Resources) : [];
-  return all.length > 0 && all.every((one) => isObject(one) && typeof one.Type === 'string');
+  return all.some((one) => isObject(one) && typeof one.Type === 'string');
 }
 
 export function readCloudFormation(json: Json): Plan {
+  const all = Object.entries(json.Resources as Json);
   return {
     title: 'CloudFormation template',
-    resources: Object.entries(json.Resources as Readonly<Record<string, Json>>).map(resource),
+    resources: all.flatMap(([place, one]) => (isObject(one) ? [resource(place, one)] : [])),
     known: [],
     hasBefore: false,
-    gaps: [],
+    gaps: all.flatMap(([place, one]) => (isObject(one) ? [] : [`${place} is not expanded`])),
+    notes: all.flatMap(([place, one]) =>
+      isObject(one) && one.Type === 'AWS::CloudFormation::Stack'
+        ? [`${place} has a template of its own: check it too`]
+        : [],
+    ),
   };
 }
 
-function resource([place, { Type, Properties = {} }]: [string, Json]): Resource {
+function resource(place: string, { Type, Properties }: Json): Resource {
   const properties = isObject(Properties) ? Properties : {};
   return {
     type: `${Type}`,

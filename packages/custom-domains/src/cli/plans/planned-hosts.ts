@@ -21,8 +21,6 @@ export interface PlannedHost {
   readonly sets: readonly PlannedRecord[];
   /** Every record there that it had before, and keeps, replaces or removes. */
   readonly had: readonly PlannedRecord[];
-  /** A resource of the plan gives the name up. */
-  readonly isFreed: boolean;
 }
 
 /** A name that cannot be checked: it is not known yet, or it is not a host. */
@@ -53,12 +51,7 @@ const ROUTING: readonly (string | undefined)[] = ['A', 'AAAA', 'CNAME', undefine
 export function plannedHosts(plan: Plan): PlannedHosts {
   const zones = zonesOf(plan);
   const before = plan.resources.flatMap((one) => recordsOf(one, one.before, zones));
-  const after = plan.resources.flatMap((one) =>
-    recordsOf(one, one.after, zones).map((record) => ({
-      ...record,
-      isChanged: isChanged(one, record, before),
-    })),
-  );
+  const after = plan.resources.flatMap((one) => changedRecords(one, zones));
   const isPublic = ({ zone }: PlannedRecord) => zone?.isPrivate !== true;
   const routing = after.filter((one) => ROUTING.includes(one.type) && isPublic(one) && !one.isValidation);
   const named = [
@@ -71,7 +64,6 @@ export function plannedHosts(plan: Plan): PlannedHosts {
     grouped(routing, ({ name }) => name),
     grouped(before.filter(isPublic), ({ name }) => name),
   ];
-  const freed = new Set(plan.resources.flatMap(freedBy));
   const hosts = [...uses].filter(([, all]) => all.some(({ use }) => use.isChanged));
   return {
     hosts: hosts.map(([name, all]) => ({
@@ -83,7 +75,6 @@ export function plannedHosts(plan: Plan): PlannedHosts {
       zone: sets.get(name)?.find(({ zone }) => zone !== undefined)?.zone,
       sets: sets.get(name) ?? [],
       had: had.get(name) ?? [],
-      isFreed: freed.has(name),
     })),
     unreadable: read.flatMap(({ use, name }) => (typeof name === 'string' || !use.isChanged ? [] : [name])),
     zones,
@@ -141,20 +132,14 @@ function authorityOf({ authority }: NamingKind, values: Value | undefined): stri
   return (typeof id === 'string' && authority.ids[id]) || 'unknown';
 }
 
-/** Names that a resource serves no more. */
-function freedBy(resource: Resource): (string | typeof UNKNOWN)[] {
-  const kind = NAMING.find(({ types, target }) => target !== undefined && types.includes(resource.type));
-  if (kind === undefined) return [];
-  const after = namesIn(kind, resource.after);
-  return namesIn(kind, resource.before).filter((name) => !after.includes(name));
-}
-
-/** The record is not one that is there already: with the same name, type and values. */
-function isChanged({ place, isReplaced }: Resource, record: PlannedRecord, before: readonly PlannedRecord[]) {
-  if (isReplaced || record.values === undefined) return true;
-  const same = (one: PlannedRecord) =>
-    one.name === record.name && one.type === record.type && `${one.values}` === `${record.values}`;
-  return !before.some((one) => one.place === place && same(one));
+/** Of each record whether it is another than the resource has: by name, type and values. */
+function changedRecords(resource: Resource, zones: readonly PlanZone[]) {
+  const had = resource.isReplaced ? [] : recordsOf(resource, resource.before, zones);
+  return recordsOf(resource, resource.after, zones).map((record) => {
+    const isSame = (one: PlannedRecord) =>
+      one.name === record.name && one.type === record.type && `${one.values}` === `${record.values}`;
+    return { ...record, isChanged: record.values === undefined || !had.some(isSame) };
+  });
 }
 
 /** Names with an underscore are of records for programs (RFC 8552), such as those of a validation. */
@@ -164,21 +149,23 @@ function isHostName({ name, isLoose }: Use): boolean {
   return isLoose !== true || (!name.includes('?') && !name.includes('*') && normaliseHost(name).ok);
 }
 
-function hostOf({ name, place }: Use): string | Unreadable {
+/** Its normal form, with the `*.` of a wildcard. */
+function hostOf({ name, place }: Pick<Use, 'name' | 'place'>): string | Unreadable {
   if (name === UNKNOWN)
     return {
       place,
       found: 'its name is not known before the deployment',
       fix: 'give the name as a text; or check it by itself once it is known',
     };
-  const [, star = '', rest = ''] = /^(\*\.)?(.*)$/s.exec(name) ?? [];
+  const rest = name.replace(/^\*\./, '');
   const result = normaliseHost(rest);
-  if (result.ok) return `${star}${result.host}`;
-  const { what, fix } = result.fault;
-  const isRelative = result.fault.code === 'one-label';
-  return {
-    place,
-    found: `${JSON.stringify(name)} ${isRelative ? 'is not a full name, and its zone is not in the plan' : what}`,
-    fix: isRelative ? 'write the name in full, or check it by itself' : fix,
-  };
+  if (result.ok) return name.slice(0, -rest.length) + result.host;
+  const { code, what, fix } = result.fault;
+  if (code === 'one-label')
+    return {
+      place,
+      found: `${JSON.stringify(name)} is in a zone that the plan does not name`,
+      fix: 'write it in full',
+    };
+  return { place, found: `${JSON.stringify(name)} ${what}`, fix };
 }

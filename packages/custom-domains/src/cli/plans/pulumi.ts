@@ -52,11 +52,13 @@ function resource(urn: string, steps: readonly Json[]): Resource {
   const stateOf = (key: 'oldState' | 'newState') => steps.map((one) => one[key]).find(isObject);
   const [old, next] = [stateOf('oldState'), stateOf('newState')];
   const isDeleted = steps.every(({ op }) => `${op}`.startsWith('delete') || op === 'discard-replaced');
+  // What exists already, and becomes the stack's or is only read.
+  const isThere = steps.some(({ op }) => /^(import|read)/.test(`${op}`));
   const dependencies = next?.propertyDependencies;
   return {
     type: parseUrn(urn).type,
     place: placeOf(urn),
-    before: old && valuesOf(old),
+    before: (old && valuesOf(old)) ?? (isThere && next ? valuesOf(next) : undefined),
     after: next && !isDeleted ? valuesOf(next) : undefined,
     isReplaced: steps.some(({ op }) => /replace/.test(`${op}`)),
     sources: (property) => {

@@ -1,5 +1,6 @@
 // The records of a planned change, each with its full name and its zone, and the zones that the plan knows. Pure.
 import { canonical, isWithin } from '../../names/dns-name.ts';
+import { normaliseHost } from '../../names/host.ts';
 import { NAMING, RECORD_PATHS, RECORDS, type RecordKind, ZONE_PATHS, ZONES } from './kinds.ts';
 import { type Plan, type Resource, textAt, textsAt, UNKNOWN, type Value, valuesAt } from './resource.ts';
 
@@ -84,7 +85,9 @@ function isCertificate(place: string): boolean {
 }
 
 /** As the providers write names: within the zone they are taken as they are, others get its name. */
-function fullName(name: string, zone: PlanZone | undefined): string {
+function fullName(written: string, zone: PlanZone | undefined): string {
+  const result = normaliseHost(written);
+  const name = result.ok ? result.host : written;
   if (zone === undefined || isWithin(name, zone.name)) return name;
   return name === '@' || name === '' ? zone.name : `${name}.${zone.name}`;
 }

@@ -36,6 +36,8 @@ export interface Plan {
   readonly hasBefore: boolean;
   /** Why it is not the whole change. */
   readonly gaps: readonly string[];
+  /** What it refers to, and does not have. */
+  readonly notes?: readonly string[];
 }
 
 /** The file is not what its format says; the message ends a sentence about the file. */
