@@ -14,7 +14,7 @@ import {
 } from '../preflight/index.ts';
 import type { Reader } from '../preflight/reader/reader.ts';
 import { checkTargets, type WebOptions } from '../takeover/index.ts';
-import { checkHosts } from './check-hosts.ts';
+import { checkHosts, type Question } from './check-hosts.ts';
 import { CommandLineError, type ToolIo } from './io.ts';
 import { resultMarkdown } from './markdown.ts';
 import {
@@ -28,8 +28,15 @@ import {
   readHosts,
   type Values,
 } from './options.ts';
-import { assignedServers, findingsInPlan, planSummary, questionOf, unreadable } from './plans/check-plan.ts';
-import { plannedHosts } from './plans/planned-hosts.ts';
+import {
+  assignedServers,
+  delegatedHosts,
+  findingsInPlan,
+  planSummary,
+  questionOf,
+  unreadable,
+} from './plans/check-plan.ts';
+import { type PlannedHost, plannedHosts } from './plans/planned-hosts.ts';
 import { readPlan } from './plans/read-plan.ts';
 import { neededRecord } from './targets.ts';
 import { againInPlan, commandLine, nextCommand, type Row, resultText } from './text.ts';
@@ -139,11 +146,16 @@ export function runPlanCheck(file: string, values: Values, io: ToolIo): Promise<
     const planned = plannedHosts(plan);
     assertHostCount(planned.hosts.length);
     const questions = planned.hosts.map((host) => questionOf(host, authority));
-    const checked = await checkHosts(questions, reader, io, web, assignedServers(planned.zones));
+    const assigned = assignedServers(planned.zones);
+    const first = await checkHosts(questions, reader, io, web, assigned);
+    const delegated = [...delegatedHosts(planned.hosts, first)];
+    const asked = delegated.map(([host, zone]) => questionOf({ ...host, zone }, authority));
+    const second = await checkHosts(asked, reader, io, web, assigned);
+    const better = new Map(delegated.map(([host], index) => [host, second[index]]));
+    const checked = first.map((one, index) => better.get(planned.hosts[index] as PlannedHost) ?? one);
     const again = againInPlan(file, values);
     const rows = checked.map((one, index): Row => {
-      const [host, question] = [planned.hosts[index], questions[index]];
-      if (host === undefined || question === undefined) throw new RangeError('a result for no question');
+      const [host, question] = [planned.hosts[index] as PlannedHost, questions[index] as Question];
       return {
         host: host.isWildcard ? `*.${host.host}` : host.host,
         places: host.places,

@@ -19,7 +19,6 @@ function internet(records: readonly string[], more: Internet = {}): Internet {
       on,
       records: [...records, 'moved.example.com CNAME old.example.net', 'swapped.example.com A 192.0.2.7'],
     },
-    'lame.example.com': { on },
     'example.net': {
       on: ['127.0.0.12'],
       records: ['pages.example.net A 192.0.2.8', 'old.example.net A 192.0.2.9'],
@@ -70,8 +69,7 @@ describe.each(PLANS)('%s', (name) => {
     expect(status).toBe(3);
   });
 
-  test('a record in the way, CAA, CAA of the wildcard, and a delegation to other servers than the zone names', async () => {
-    const on = ['127.0.0.13'];
+  test('a record in the way, CAA, CAA of the wildcard, and a delegation of a name to another zone', async () => {
     const { out, status } = await check(
       name,
       internet(
@@ -81,16 +79,14 @@ describe.each(PLANS)('%s', (name) => {
           'example.com CAA 0 issuewild letsencrypt.org',
         ],
         {
-          'lame.example.com': { on, nameServers: ['ns1.new.test'], delegatedTo: ['ns1.old.test'] },
-          'new.test': { on, records: ['ns1.new.test A 127.0.0.13'] },
-          'old.test': { on, records: ['ns1.old.test A 127.0.0.13'] },
+          'lame.example.com': { on: ['127.0.0.13'] },
         },
       ),
     );
     expect(listed(JSON.parse(out).hosts).sort()).toEqual([
       '*.example.com: blocked caa-blocks-authority',
       'app.dev.example.com: info zone-not-delegated',
-      'lost.lame.example.com: blocked zone-not-delegated',
+      'lost.lame.example.com: blocked delegated-away',
       'strict.example.com: blocked caa-blocks-authority',
       'taken.example.com: blocked conflicting-record',
     ]);
@@ -326,6 +322,17 @@ describe('what is in the way of a plan', () => {
     expect(listed(JSON.parse(out).hosts)).toEqual(['a.example.com: blocked wrong-zone']);
     expect(status).toBe(1);
   });
+});
+
+test('a zone that is delegated to other servers than it names', async () => {
+  const zones = internet([], {
+    'example.com': { on, nameServers: ['ns1.new.test'], delegatedTo: ['ns1.old.test'] },
+    'new.test': { on, records: ['ns1.new.test A 127.0.0.11'] },
+    'old.test': { on, records: ['ns1.old.test A 127.0.0.11'] },
+  });
+  const { out, status } = await check(terraform(['aws_route53_record', 'create', CNAME]), zones);
+  expect(listed(JSON.parse(out).hosts)).toEqual(['a.example.com: blocked zone-not-delegated']);
+  expect(status).toBe(1);
 });
 
 test.each<[what: string, plan: string, message: string]>([

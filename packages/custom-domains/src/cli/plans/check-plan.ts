@@ -2,7 +2,7 @@
 // plan itself sets, replaces or removes is not in its way.
 import { AUTHORITIES } from '../../authorities/index.ts';
 import { type HostSpec, isApex } from '../../dns-hosts/zone.ts';
-import { canonical, isWithin } from '../../names/dns-name.ts';
+import { canonical, isBelow, isWithin } from '../../names/dns-name.ts';
 import { bySeverity } from '../../preflight/finding.ts';
 import {
   type AssignedServers,
@@ -17,7 +17,7 @@ import { isAddress } from '../../preflight/rules/rule.ts';
 import type { Question } from '../check-hosts.ts';
 import { CommandLineError } from '../io.ts';
 import { parseTarget, type Target } from '../targets.ts';
-import type { PlannedHost, PlannedHosts, Unreadable } from './planned-hosts.ts';
+import { grouped, type PlannedHost, type PlannedHosts, type Unreadable } from './planned-hosts.ts';
 import type { PlannedRecord, PlanZone } from './records.ts';
 import type { Plan } from './resource.ts';
 
@@ -78,6 +78,28 @@ export function assignedServers(zones: readonly PlanZone[]): ReadonlyMap<string,
   );
 }
 
+/**
+ * Records with one zone id are in one zone, although the plan does not name it: one that DNS shows above all of their names. The hosts of it
+ * that DNS shows in a zone below that one, where a record of the plan is not visible.
+ */
+export function delegatedHosts(
+  hosts: readonly PlannedHost[],
+  checked: readonly CheckedHost[],
+): ReadonlyMap<PlannedHost, Pick<PlanZone, 'provider' | 'name'>> {
+  const located = hosts.map((host, index) => {
+    const cut = checked[index]?.observation.cut;
+    return { host, zone: cut?.kind === 'zone' ? cut.name : undefined, set: host.sets[0] };
+  });
+  const groups = grouped(located, ({ set, zone }) => (zone === undefined ? undefined : set?.zoneId));
+  const entries = [...groups.values()].flatMap((all) => {
+    const [name = ''] = all.map(({ zone = '' }) => zone).sort((one, other) => one.length - other.length);
+    const isOne = all.every(({ host }) => isWithin(host.host, name));
+    const below = all.filter(({ zone = '' }) => isOne && isBelow(zone, name));
+    return below.flatMap(({ host, set }) => (set ? [[host, { provider: set.provider, name }] as const] : []));
+  });
+  return new Map(entries);
+}
+
 /** What is said of the host where nothing is found. */
 export function planSummary({ plan, observation }: CheckedHost): string {
   const issuing =
@@ -109,11 +131,20 @@ export function findingsInPlan(
     if (one.code === 'already-configured' && hasBefore && isCreated(host)) return [{ ...one, ...EXISTS }];
     if (one.code === 'zone-not-delegated' && zone !== undefined && delegated.includes(zone))
       return [{ ...one, severity: 'info', fix: 'nothing to do: the plan sets its NS records' }];
-    return [one];
+    return [{ ...one, fix: FIXES[one.code] ?? one.fix }];
   });
   const isUnissued = host.authority === 'unknown' && spec.issuance === undefined;
   return bySeverity(isUnissued ? [...settled, withoutAuthority(host)] : settled);
 }
+
+/** Where the fix of a stack of this project is another one. */
+const FIXES: Readonly<Partial<Record<FindingCode, string>>> = {
+  'delegated-away':
+    'set the record in the zone that serves the name, or end that one by removing its NS records',
+  'wrong-zone':
+    "delegate the zone to the name servers of the plan's, or have the plan set its records in the delegated one",
+  'zone-unconfirmed': 'compare them with the name servers that the DNS host shows for the zone',
+};
 
 const CONFLICTS: readonly FindingCode[] = ['conflicting-record', 'cname-elsewhere', 'stale-https-record'];
 

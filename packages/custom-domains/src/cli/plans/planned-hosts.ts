@@ -16,7 +16,7 @@ export interface PlannedHost {
   /** As `--target` and `--authority` name them; `unknown`: somebody issues, and the plan does not say who. */
   readonly target?: string;
   readonly authority?: string;
-  readonly zone?: PlanZone;
+  readonly zone?: Pick<PlanZone, 'provider' | 'name'>;
   /** The records that the plan has there: addresses, and names that it leads to. */
   readonly sets: readonly PlannedRecord[];
   /** Every record there that it had before, and keeps, replaces or removes. */
@@ -82,7 +82,7 @@ export function plannedHosts(plan: Plan): PlannedHosts {
   };
 }
 
-function grouped<Item>(
+export function grouped<Item>(
   items: readonly Item[],
   keyOf: (item: Item) => string | undefined,
 ): Map<string, Item[]> {

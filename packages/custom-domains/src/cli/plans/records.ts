@@ -28,6 +28,9 @@ export interface PlannedRecord {
   /** An authority asked for it. */
   readonly isValidation: boolean;
   readonly zone?: PlanZone;
+  /** Of a zone that the plan does not name. */
+  readonly zoneId?: string;
+  readonly provider: RecordKind['provider'];
 }
 
 export function zonesOf({ resources, known }: Plan): PlanZone[] {
@@ -51,14 +54,23 @@ export function zonesOf({ resources, known }: Plan): PlanZone[] {
 }
 
 /** Of one resource: the records that it has with these values. */
-export function recordsOf(resource: Resource, values: Value | undefined, zones: readonly PlanZone[]) {
+export function recordsOf(
+  resource: Resource,
+  values: Value | undefined,
+  zones: readonly PlanZone[],
+): PlannedRecord[] {
   const kind = RECORDS.find(({ types }) => types.includes(resource.type));
   if (kind === undefined || values === undefined) return [];
   const all: readonly Value[] = kind.at === undefined ? [values] : valuesAt(values, kind.at);
-  return all.map((one) => recordOf(resource, one, zoneOf(resource, kind, [one, values], zones)));
+  return all.map((one) => {
+    const id = textAt(one, RECORD_PATHS.zoneId) ?? textAt(values, RECORD_PATHS.zoneId);
+    const zone = zoneOf(resource, kind, [one, values], zones);
+    const zoneId = zone === undefined && typeof id === 'string' ? id : undefined;
+    return { ...recordOf(resource, one, zone), zoneId, provider: kind.provider };
+  });
 }
 
-function recordOf(resource: Resource, values: Value, zone: PlanZone | undefined): PlannedRecord {
+function recordOf(resource: Resource, values: Value, zone: PlanZone | undefined) {
   const [name, type] = [textAt(values, RECORD_PATHS.name), textAt(values, RECORD_PATHS.type)];
   const alias = textsAt(values, RECORD_PATHS.alias);
   const data = alias.length > 0 ? alias : textsAt(values, RECORD_PATHS.values);
