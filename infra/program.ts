@@ -7,7 +7,7 @@ import { admitHosts } from './hosts/admission.ts';
 import { primaryUrl, StackHosts } from './hosts/declare.ts';
 import { httpsUrls } from './hosts/host-output.ts';
 import { type PreflightLog, pulumiLog } from './hosts/log.ts';
-import { assertTokensSet, dnsAdapters } from './hosts/zone-providers.ts';
+import { assertTokensSet, stackDns } from './hosts/zone-providers.ts';
 import { AlarmTopics, type HostAttachment, reporting } from './monitoring/alarm.ts';
 import { declareMonitoring } from './monitoring/monitoring.ts';
 import type { StackPlan } from './plan/types.ts';
@@ -31,7 +31,7 @@ export interface RunOptions extends LocalEnvironment {
 export async function declareStack(declared: StackPlan, artifacts: Artifacts, options: RunOptions = {}) {
   const { dns, log = pulumiLog, now = Date.now, plannedAt = Infinity } = options;
   assertTokensSet(declared, process.env);
-  const dnsOf = dnsAdapters(declared);
+  const dnsOf = stackDns(declared);
   const admitted = await admitHosts(declared, log, { dns, dnsOf, now: Math.min(now(), plannedAt) });
   const { plan, state } = admitted;
   const { tags } = plan;

@@ -19,6 +19,8 @@ const DOCUMENTS = [
   'docs/scale.md',
   'examples/bootstrap/README.md',
   'examples/custom-host/README.md',
+  'examples/host/README.md',
+  'packages/pulumi-custom-domains/README.md',
 ];
 const TOP = 'service|infra|cli|packages|test|examples|bench|docs|\\.github';
 const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');

@@ -32,6 +32,7 @@ function packageOf({ specifier }: Import): string | undefined {
 const DOMAINS = 'packages/custom-domains/src';
 const CLOUD = 'packages/local-cloud/src';
 const CLIENT = 'packages/client/src';
+const PROVIDER = 'packages/pulumi-custom-domains/src';
 
 /** The parts of the project that a folder may import, besides itself. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
@@ -52,6 +53,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   [`${DOMAINS}/components`]: ['names', 'dns-hosts', 'output', 'preflight'].map(
     (name) => `${DOMAINS}/${name}`,
   ),
+  [PROVIDER]: [DOMAINS],
   [CLOUD]: [`${DOMAINS}/names`],
   'infra/config': [DOMAINS, 'service/tables.ts'],
   'infra/plan': [DOMAINS, 'infra/config'],
@@ -127,6 +129,15 @@ describe('the borders of the packages', () => {
     },
   );
 
+  test('the provider, whose archive has custom-domains in it, declares what the two import', () => {
+    const imports = [PROVIDER, DOMAINS].flatMap((source) => importsOf(`${source}/**`));
+    const names = new Set(imports.filter((one) => !isOwn(one)).flatMap((one) => packageOf(one) ?? []));
+    const { dependencies = {} } = manifestOf(posix.dirname(PROVIDER));
+    expect([...names].sort()).toEqual(Object.keys(dependencies).sort());
+    const { dependencies: own, peerDependencies: peers } = manifestOf(posix.dirname(DOMAINS));
+    expect(dependencies).toEqual({ ...own, ...peers });
+  });
+
   test('the local cloud does not name petstore', () => {
     const files = filesOf(`${CLOUD}/**/*.{ts,js}`);
     expect(files.length).toBeGreaterThan(100);
@@ -164,10 +175,10 @@ describe('what decides loads no cloud and no network', () => {
 });
 
 describe('one place for each', () => {
-  test("the engine's config is read in infra/config/pulumi-config.ts", () => {
+  test("the engine's config is read in one file of the program, and in one of the provider", () => {
     const reads = /new\s+(pulumi\.)?Config\(|\ballConfig\(/;
     const files = filesOf(SOURCES).filter((file) => reads.test(read(file)));
-    expect(files).toEqual(['infra/config/pulumi-config.ts']);
+    expect(files).toEqual(['infra/config/pulumi-config.ts', `${PROVIDER}/run.ts`]);
   });
 
   test('DNS messages are read and written by dns-packet in the local DNS server alone', () => {

@@ -28,7 +28,9 @@ test.each(folders)(
     const packed = await packProject(basename(folder));
     try {
       const own = packed.files.filter((file) => !file.startsWith('dist/'));
-      expect(own.sort()).toEqual(['CHANGELOG.md', 'LICENSE', 'README.md', 'package.json']);
+      const files = manifest.files.filter((file: string) => file !== 'dist');
+      expect(own.sort()).toEqual([...files, 'LICENSE', 'README.md', 'package.json'].sort());
+      expect(files).toContain('CHANGELOG.md');
       expect(packed.read('LICENSE')).toBe(read('LICENSE'));
       expect(packed.read('CHANGELOG.md')).toContain(`\n## ${manifest.version}\n`);
       const { messages, pkg } = await publint({ pkgDir: packed.folder, pack: false, strict: true });

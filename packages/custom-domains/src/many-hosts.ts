@@ -24,11 +24,13 @@ export {
   failedResource,
   informEngine,
   observed,
+  prefixHooks,
   shortenFailedResources,
   warnEngine,
 } from './components/engine-log.ts';
 export * from './components/existing.ts';
 export { explainReason, HostFailures } from './components/failures.ts';
+export { failedResourceOf, rootMessage } from './components/provider-messages.ts';
 export {
   attachmentOf,
   isDeployed,

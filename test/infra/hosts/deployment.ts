@@ -17,7 +17,7 @@ import { admitHosts } from '../../../infra/hosts/admission.ts';
 import { primaryUrl, StackHosts } from '../../../infra/hosts/declare.ts';
 import { type HostOutput, httpsUrls } from '../../../infra/hosts/host-output.ts';
 import type { PreflightLog } from '../../../infra/hosts/log.ts';
-import { dnsAdapters } from '../../../infra/hosts/zone-providers.ts';
+import { stackDns } from '../../../infra/hosts/zone-providers.ts';
 import { planStack } from '../../../infra/plan/plan-stack.ts';
 import { type Misbehaviour, startDns } from '../../../packages/custom-domains/test/preflight/dns-server.ts';
 import { settings } from '../plan/settings.ts';
@@ -146,7 +146,7 @@ async function declare(
       ...given.settings,
     }),
   );
-  const dnsOf = dnsAdapters(plan);
+  const dnsOf = stackDns(plan);
   const admitted = await admitHosts(plan, log, { dns, dnsOf, now });
   const urlFor = httpsUrls();
   const gateway = gatewayTarget({ apiId: 'api', stage: '$default' });

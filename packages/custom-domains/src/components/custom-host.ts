@@ -205,7 +205,9 @@ export class CustomHost extends pulumi.ComponentResource {
   #attach(issued: CertificateValidation | undefined): Attachment | undefined {
     const { host, target, tags } = this.#args;
     if (issued === undefined && target.kind === 'gateway') return undefined;
-    return target.attach({ host, certificateArn: issued?.certificateArn, tags }, { parent: this });
+    // A redirect's key takes nothing of the certificate, and would be created for a host that the preflight then stops.
+    const opts = { parent: this, dependsOn: issued && [issued] };
+    return target.attach({ host, certificateArn: issued?.certificateArn, tags }, opts);
   }
 
   /** The routing record is created last and deleted first, so that DNS never points at what does not exist. */

@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import * as pulumi from '@pulumi/pulumi';
 import { shown } from '../output/index.ts';
-import { hookName, informEngine } from './engine-log.ts';
+import { hookName, informEngine, inRun } from './engine-log.ts';
 
 const SECONDS = 30;
 
@@ -18,7 +18,7 @@ export class DomainNamePace {
     let next = 0;
     this.hook = new pulumi.ResourceHook(
       hookName('domain-names'),
-      async ({ name, oldInputs: old, newInputs }) => {
+      inRun(async ({ name, oldInputs: old, newInputs }: pulumi.ResourceHookArgs) => {
         // Tags alone are no UpdateDomainName (terraform-provider-aws, internal/service/apigatewayv2/domain_name.go).
         const { domainNameConfiguration: wanted } = newInputs ?? {};
         if (old !== undefined && isDeepStrictEqual(old.domainNameConfiguration, wanted)) return;
@@ -31,7 +31,7 @@ export class DomainNamePace {
           shown`${name} waits ${String(left)} s: API Gateway takes one domain name in ${String(SECONDS)} s`,
         );
         await wait(turn - now);
-      },
+      }),
     );
   }
 }

@@ -1,5 +1,6 @@
 // What a program tells the engine: warnings, errors that Pulumi shows by their message alone, values that others change, and the names
 // of hooks.
+import { AsyncResource } from 'node:async_hooks';
 import * as pulumi from '@pulumi/pulumi';
 import { type Gated, paragraph, printable, type Shown, shown } from '../output/index.ts';
 import type { Warn } from '../preflight/check.ts';
@@ -46,11 +47,28 @@ export function shortenFailedResources(): void {
 }
 
 let hooks = 0;
+let prefix = '';
 
-/** The engine takes the name of a hook once in a run (pulumi, pkg/resource/deploy/resource_hooks.go). */
+/** For the process of a component package: programs and other packages may declare hosts in the same run. */
+export function prefixHooks(text: string): void {
+  prefix = text;
+}
+
+/**
+ * The engine takes the name of a hook once in a run (pulumi, pkg/resource/deploy/resource_hooks.go). The state has it: another one in
+ * the next run would be a change.
+ */
 export function hookName(name: string): string {
   hooks += 1;
-  return `${name}-${hooks}`;
+  return `${prefix}${name}-${hooks}`;
+}
+
+/**
+ * For hooks. In the process of a component package, Pulumi's runtime keeps the stack and the engine's address of each component in
+ * an AsyncLocalStorage, and calls hooks outside of it (@pulumi/pulumi 3.270, provider/server.ts and runtime/callbacks.ts).
+ */
+export function inRun<Act extends (...args: never[]) => unknown>(act: Act): Act {
+  return AsyncResource.bind(act as () => unknown) as unknown as Act;
 }
 
 /**

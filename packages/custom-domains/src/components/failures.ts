@@ -4,7 +4,7 @@ import type { Failure, Refusal } from '../dns-hosts/descriptor.ts';
 import { DNS_HOSTS } from '../dns-hosts/list.ts';
 import { parseUrn } from '../names/urn.ts';
 import type { Warn } from '../preflight/check.ts';
-import { hookName, logWarning } from './engine-log.ts';
+import { hookName, inRun, logWarning } from './engine-log.ts';
 import { failureReason } from './provider-messages.ts';
 import { CERTIFICATE_VALIDATION } from './state.ts';
 
@@ -12,7 +12,10 @@ import { CERTIFICATE_VALIDATION } from './state.ts';
 export class HostFailures {
   readonly #hosts = new Map<string, { readonly host: string; readonly parent: pulumi.Output<string> }>();
   readonly #reasons = new Map<string, string>();
-  readonly #hook = new pulumi.ErrorHook(hookName('host-failures'), (failed) => this.#explain(failed));
+  readonly #hook = new pulumi.ErrorHook(
+    hookName('host-failures'),
+    inRun((failed: pulumi.ErrorHookArgs) => this.#explain(failed)),
+  );
   readonly #warn: Warn;
 
   /** `warn` receives each explanation. */

@@ -5,7 +5,7 @@ import { paragraph, shown } from '../output/index.ts';
 import { assertNotBlocked, type Warn } from '../preflight/check.ts';
 import { createReader, type ReaderOptions } from '../preflight/reader/reader.ts';
 import { withArguments } from './arguments.ts';
-import { hookName, warnEngine } from './engine-log.ts';
+import { hookName, inRun, warnEngine } from './engine-log.ts';
 import { HostFailures } from './failures.ts';
 import { isDeployed, ownRecords, readStackState, type StackState } from './state.ts';
 
@@ -38,7 +38,7 @@ export class Preflight {
       const own = isDeployed(state, spec.host) ? ownRecords(state, spec.host) : undefined;
       await assertNotBlocked(spec, reader, warn, own);
     };
-    this.#hook = new pulumi.ResourceHook(hookName('preflight'), enforce, { onDryRun: true });
+    this.#hook = new pulumi.ResourceHook(hookName('preflight'), inRun(enforce), { onDryRun: true });
   }
 
   /** The hook that the host's certificate, its first resource, is to be created with, under that logical name. */

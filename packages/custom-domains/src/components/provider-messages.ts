@@ -37,3 +37,8 @@ const FAILED = /\bresource (\S+) \[[^\]]*\] failed to register$/;
 export function failedResourceOf(error: unknown): string | undefined {
   return error instanceof Error ? FAILED.exec(error.message)?.[1] : undefined;
 }
+
+/** Without what the runtime puts in front of an error for each property that depends on where it arose (runtime/rpc.ts). */
+export function rootMessage({ message }: Error): string {
+  return message.replace(/^(?:error serializing property "[^"]*": )+/, '');
+}

@@ -1,4 +1,5 @@
 // What the stack has now, from its own state: which hosts are deployed, what they are attached to, and which records are theirs.
+import { setTimeout } from 'node:timers/promises';
 import * as pulumi from '@pulumi/pulumi';
 import { DNS_HOSTS } from '../dns-hosts/list.ts';
 import { hostNames } from '../names/logical-names.ts';
@@ -57,9 +58,26 @@ export async function readStackState(): Promise<StackState> {
   }
 }
 
-async function read(name: string, args: Record<string, string>): Promise<Record<string, unknown>> {
-  const result = (await pulumi.runtime.invoke(`pulumi:pulumi:${name}`, args)) as { outputs: object };
-  return { ...result.outputs };
+const TRIES = 4;
+const DELAY_MS = 100;
+
+/**
+ * Under the file backend, the engine may be writing the state of this run: gocloud.dev's fileblob replaces the file beside it that has
+ * its attributes not in one step, so that a reader may find it empty (`failed to load checkpoint: EOF`).
+ */
+async function read(
+  name: string,
+  args: Record<string, string>,
+  tries = TRIES,
+): Promise<Record<string, unknown>> {
+  try {
+    const result = (await pulumi.runtime.invoke(`pulumi:pulumi:${name}`, args)) as { outputs: object };
+    return { ...result.outputs };
+  } catch (error) {
+    if (tries === 1) throw error;
+    await setTimeout(DELAY_MS);
+    return read(name, args, tries - 1);
+  }
 }
 
 interface CertificateOutputs {

@@ -59,6 +59,6 @@ function zoneNameFault(zone: ZoneRef): HostFault | undefined {
 function zoneFault(host: string, zone: ZoneRef): HostFault | undefined {
   if (zone.provider === 'external' || zoneOf(host, [zone]) !== undefined) return undefined;
   const fix =
-    'give a host of that zone, or the zone that has it; externalDns() where its owner sets the records';
+    'give a host of that zone, or the zone that has it; an external one where its owner sets the records';
   return { code: 'outside-zone', what: `is not in the zone ${zone.name}`, fix };
 }

@@ -1,6 +1,7 @@
 // Who can serve a zone's DNS: the list of DNS hosts, zones and hosts in them, and the adapter of each zone.
 
 export * from './descriptor.ts';
+export { hostSpec } from './host-spec.ts';
 export {
   type DnsHostId,
   dnsHost,
@@ -10,4 +11,12 @@ export {
   type ZoneHost,
 } from './list.ts';
 export type { DnsAdapter, HostSpec, HostZone, ZoneDeclaration, ZoneRef } from './zone.ts';
-export { dnsAdapter, hasAlias, isApex, replaceCommands, zoneAccount, zoneProvider } from './zone.ts';
+export {
+  dnsAdapter,
+  dnsAdapters,
+  hasAlias,
+  isApex,
+  replaceCommands,
+  zoneAccount,
+  zoneProvider,
+} from './zone.ts';

@@ -99,3 +99,26 @@ export async function zoneProvider(zone: HostZone, run: ProviderRun) {
   const account = zoneAccount(zone);
   return account && provider?.(`dns-${account.name}`, zone as never, run);
 }
+
+/**
+ * One adapter for each zone: a zone without an id is looked up once for all its hosts. The zones of another account share one
+ * provider, which is declared when the first host of such a zone is.
+ */
+export function dnsAdapters(run: ProviderRun): (zone: HostZone) => Promise<DnsAdapter> {
+  const adapters = new Map<string, Promise<DnsAdapter>>();
+  const providers = new Map<string, ReturnType<typeof zoneProvider>>();
+  const providerOf = (zone: HostZone) => {
+    const account = zoneAccount(zone);
+    if (account === undefined) return undefined;
+    const provider = providers.get(account.name) ?? zoneProvider(zone, run);
+    providers.set(account.name, provider);
+    return provider;
+  };
+  const adapterOf = async (zone: HostZone) => dnsAdapter(zone, { provider: await providerOf(zone) });
+  return (zone) => {
+    const key = JSON.stringify(zone);
+    const adapter = adapters.get(key) ?? adapterOf(zone);
+    adapters.set(key, adapter);
+    return adapter;
+  };
+}

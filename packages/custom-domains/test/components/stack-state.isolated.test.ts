@@ -49,3 +49,14 @@ test('a state that cannot be read stops the run, and the message names the stack
   });
   await expect(reading).rejects.toThrow(/the stack acme\/shop\/dev could not be read.*nothing was changed/);
 });
+
+test('a state that the engine is just writing is read again', async () => {
+  let calls = 0;
+  const state = await runAs('acme', () => {
+    calls += 1;
+    if (calls <= 2) throw new Error('failed to load checkpoint: EOF');
+    return { outputs: {} };
+  });
+  expect([...state.names]).toEqual([]);
+  expect(calls).toBeGreaterThan(3);
+});

@@ -35,6 +35,6 @@ test('a program is told at once, and Node warns of no rejection that is handled 
   const { stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8', timeout: 30_000 });
   expect(stderr).toBe('');
   expect(stdout.trim()).toBe(
-    `true the zone shop.example was not found at Route 53: ${REFUSAL}. Check its name and the account of the credentials, or pass its zoneId to route53Dns`,
+    `true the zone shop.example was not found at Route 53: ${REFUSAL}. Check its name and the account of the credentials, or give its zoneId`,
   );
 });

@@ -150,7 +150,7 @@ async function lookUp(name: string, opts: pulumi.InvokeOptions): Promise<string>
   } catch (cause) {
     // Without the engine's words in front, which name the function of the provider.
     const why = (cause as Error).message.replace(/^invocation of \S+ returned an error: /, '');
-    const text = shown`the zone ${name} was not found at Route 53: ${paragraph(why)}. Check its name and the account of the credentials, or pass its zoneId to route53Dns`;
+    const text = shown`the zone ${name} was not found at Route 53: ${paragraph(why)}. Check its name and the account of the credentials, or give its zoneId`;
     throw new pulumi.RunError(printable(text), { cause });
   }
 }

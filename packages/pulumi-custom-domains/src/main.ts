@@ -1,0 +1,56 @@
+// The provider's process, which the Pulumi CLI starts. The schema is written beforehand (test/schema.test.ts), so that no user waits
+// for a compiler.
+import { readFileSync } from 'node:fs';
+import {
+  failedResource,
+  failedResourceOf,
+  prefixHooks,
+  rootMessage,
+} from '@petstore/custom-domains/many-hosts';
+import { type Inputs, type Output, RunError, recover } from '@pulumi/pulumi';
+import { main } from '@pulumi/pulumi/provider/index.js';
+import { againstSchema, type Schema } from './against-schema.ts';
+import { Host, type HostArgs, TYPE } from './host.ts';
+import { customHost } from './make.ts';
+import { assertNone } from './problems.ts';
+
+const text = readFileSync(new URL('../schema.json', import.meta.url), 'utf8');
+const schema: Schema = JSON.parse(text);
+
+/** A host that failed because of one of its resources says which, without the chain of what depends on what. */
+function reported(urn: Output<string>): Output<string> {
+  return recover(urn, (error) => {
+    const name = failedResourceOf(error);
+    throw new RunError(name === undefined ? rootMessage(error) : failedResource(name));
+  });
+}
+
+const provider = {
+  version: schema.version,
+  schema: text,
+  async construct(name: string, type: string, inputs: Inputs, options: object) {
+    const { [type]: component } = schema.resources;
+    if (component === undefined)
+      throw new Error(`${type} is not a component of this package, which has ${TYPE}`);
+    assertNone(againstSchema(component, schema.types, inputs));
+    const args = inputs as HostArgs;
+    const host = new Host(name, args, options, await customHost(name, args, options));
+    const outputs = Object.keys(component.properties).map((one) => [one, host[one as keyof Host]]);
+    return { urn: reported(host.url.apply(() => host.urn)), state: Object.fromEntries(outputs) };
+  },
+};
+
+prefixHooks('custom-domains/');
+void main(provider, process.argv.slice(2));
+
+/**
+ * A resource that failed, or a zone that was not found, rejects outputs of its own host, which that host reports, and promises that
+ * nobody reads. Pulumi's server would report the latter as failures of every host that is being created (@pulumi/pulumi 3.270,
+ * provider/server.ts).
+ */
+const listeners = process.listeners('unhandledRejection');
+process.removeAllListeners('unhandledRejection');
+process.on('unhandledRejection', (error, promise) => {
+  if (RunError.isInstance(error) || failedResourceOf(error) !== undefined) return;
+  for (const listener of listeners) listener(error, promise);
+});

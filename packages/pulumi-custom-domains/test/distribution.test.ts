@@ -1,0 +1,46 @@
+// The distribution of a host's own: signed requests to a private bucket, HTTPS to any other server.
+import { CustomHost, externalDns } from '@petstore/custom-domains';
+import { expect, test } from 'vitest';
+import { record } from '../../custom-domains/test/components/recorder.ts';
+import { distribution } from '../src/distribution.ts';
+import type { Distribution } from '../src/host.ts';
+
+async function declared(args: Distribution) {
+  const { resources } = await record(async () => {
+    const dns = externalDns({ verified: true });
+    const target = distribution(args);
+    const request = {};
+    new CustomHost('site', { host: 'www.shop.example', dns, target, preflight: 'off', request });
+  });
+  const found = resources.find(({ type }) => type.endsWith(':Distribution'));
+  return { name: found?.name, ...found?.inputs };
+}
+
+test('in front of a private bucket', async () => {
+  const origin = 'files.s3.eu-west-1.amazonaws.com';
+  const site = await declared({
+    ...{ origin, originAccessControlId: 'E1', defaultRootObject: 'index.html', cachePolicyId: 'cached' },
+    ...{ responseHeadersPolicyId: 'headers', functionArn: 'arn:aws:cloudfront::1:function/a' },
+  });
+  expect(site).toMatchObject({
+    name: 'www.shop.example-attachment',
+    aliases: ['www.shop.example'],
+    defaultRootObject: 'index.html',
+    origins: [{ domainName: origin, originAccessControlId: 'E1' }],
+    defaultCacheBehavior: {
+      cachePolicyId: 'cached',
+      responseHeadersPolicyId: 'headers',
+      functionAssociations: [
+        { eventType: 'viewer-request', functionArn: 'arn:aws:cloudfront::1:function/a' },
+      ],
+    },
+  });
+  expect(site).not.toHaveProperty('origins.0.customOriginConfig');
+});
+
+test('in front of a server', async () => {
+  expect(await declared({ origin: 'app.example.net' })).toMatchObject({
+    origins: [{ domainName: 'app.example.net', customOriginConfig: { originProtocolPolicy: 'https-only' } }],
+    defaultCacheBehavior: { viewerProtocolPolicy: 'redirect-to-https' },
+  });
+});
