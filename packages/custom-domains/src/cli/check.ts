@@ -1,5 +1,5 @@
-// `custom-domains check`, the preflight of hosts that no program declares, and of those of a plan; and `custom-domains dangling`: names
-// that may lead to something deleted.
+// `custom-domains check`, the preflight of hosts that no program declares, and `custom-domains dangling`: names that may lead to something
+// deleted. Their results in each format.
 import { type HostSpec, isApex } from '../dns-hosts/zone.ts';
 import { canonical, parentOf } from '../names/dns-name.ts';
 import { certificateFault } from '../names/host.ts';
@@ -14,34 +14,22 @@ import {
 } from '../preflight/index.ts';
 import type { Reader } from '../preflight/reader/reader.ts';
 import { checkTargets, type WebOptions } from '../takeover/index.ts';
-import { checkHosts, type Question } from './check-hosts.ts';
+import { checkHosts } from './check-hosts.ts';
 import { CommandLineError, type ToolIo } from './io.ts';
 import { resultMarkdown } from './markdown.ts';
 import {
-  assertHostCount,
   type CheckOptions,
   checkOptions,
   formatOf,
   networkOptions,
   openReader,
-  planOptions,
   readHosts,
   type Values,
 } from './options.ts';
-import {
-  assignedServers,
-  delegatedHosts,
-  findingsInPlan,
-  planSummary,
-  questionOf,
-  unreadable,
-} from './plans/check-plan.ts';
-import { type PlannedHost, plannedHosts } from './plans/planned-hosts.ts';
-import { readPlan } from './plans/read-plan.ts';
 import { neededRecord } from './targets.ts';
-import { againInPlan, commandLine, nextCommand, type Row, resultText } from './text.ts';
+import { commandLine, nextCommand, type Row, resultText } from './text.ts';
 
-interface Results {
+export interface Results {
   readonly heading: string;
   readonly rows: readonly Row[];
   readonly notes: readonly string[];
@@ -57,7 +45,7 @@ const FORMATS = {
 } as const;
 
 /** Resolves to the exit status. `find`: what is found of the hosts. */
-async function run(
+export async function run(
   values: Values,
   io: ToolIo,
   find: (reader: Reader, web: WebOptions) => Promise<Results>,
@@ -133,54 +121,10 @@ export function runCheck(names: readonly string[], values: Values, io: ToolIo): 
   });
 }
 
-function hostJson({ host, findings, needs, places, again }: Row) {
+/** A host of the results, for machines. */
+export function hostJson({ host, findings, needs, places, again }: Row) {
   const all = findings.map(({ host: _, ...one }) => ({ ...one, next: nextCommand({ ...one, host }, again) }));
   return { host, places, verdict: verdictOf(findings), needs, findings: all, again };
-}
-
-/** Resolves to the exit status. */
-export function runPlanCheck(file: string, values: Values, io: ToolIo): Promise<number> {
-  const { authority } = planOptions(values);
-  return run(values, io, async (reader, web) => {
-    const plan = await readPlan(file, io);
-    const planned = plannedHosts(plan);
-    assertHostCount(planned.hosts.length);
-    const questions = planned.hosts.map((host) => questionOf(host, authority));
-    const assigned = assignedServers(planned.zones);
-    const first = await checkHosts(questions, reader, io, web, assigned);
-    const delegated = [...delegatedHosts(planned.hosts, first)];
-    const asked = delegated.map(([host, zone]) => questionOf({ ...host, zone }, authority));
-    const second = await checkHosts(asked, reader, io, web, assigned);
-    const better = new Map(delegated.map(([host], index) => [host, second[index]]));
-    const checked = first.map((one, index) => better.get(planned.hosts[index] as PlannedHost) ?? one);
-    const again = againInPlan(file, values);
-    const rows = checked.map((one, index): Row => {
-      const [host, question] = [planned.hosts[index] as PlannedHost, questions[index] as Question];
-      return {
-        host: host.isWildcard ? `*.${host.host}` : host.host,
-        places: host.places,
-        findings: findingsInPlan(one, host, planned, plan),
-        summary: planSummary(one),
-        needs: host.sets.length > 0 ? undefined : neededRecord(one, question.target),
-        again,
-      };
-    });
-    const fix = 'plan again once it is fixed, or check that part by itself';
-    const gaps = plan.gaps.map((found) => ({ place: file, found, fix }));
-    const unknown = [...planned.unreadable, ...gaps].map(
-      (one): Row => ({ host: one.place, findings: [unreadable(one)], summary: '', again }),
-    );
-    const notes = [...limitsOf(reader), ...(plan.notes ?? [])];
-    const toJson = (status: number) => ({
-      plan: { file, kind: plan.title },
-      hosts: rows.map(hostJson),
-      unreadable: unknown.map(hostJson),
-      notes,
-      status,
-    });
-    const heading = `${plan.title} ${file}: ${count(rows.length, 'host')} added or moved`;
-    return { heading, rows: [...rows, ...unknown], notes, toJson, again };
-  });
 }
 
 /** The owner of the host sets its records; `live`: they are to be right already. */

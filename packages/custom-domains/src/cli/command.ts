@@ -2,9 +2,10 @@
 import { readFileSync } from 'node:fs';
 import { AUTHORITIES, type Source } from '../authorities/index.ts';
 import { join, json, paragraph, shown } from '../output/index.ts';
-import { runCheck, runDangling, runPlanCheck } from './check.ts';
+import { runCheck, runDangling } from './check.ts';
 import { CommandLineError, type ToolIo } from './io.ts';
 import { type CommandLine, parseCommandLine, type Values } from './options.ts';
+import { runPlanCheck } from './plans/command.ts';
 import { PLAN_FORMS } from './plans/read-plan.ts';
 import { TARGET_FORMS, TARGETS } from './targets.ts';
 

@@ -1,5 +1,5 @@
-// `custom-domains check --plan FILE`: the hosts that a change of infrastructure adds or moves, each checked as `check HOST` does. What the
-// plan itself sets, replaces or removes is not in its way.
+// What is asked about each host that a change of infrastructure adds or moves, as `check HOST` asks it; and what is in its way, which what the
+// plan itself sets, replaces or removes is not. Pure.
 import { AUTHORITIES } from '../../authorities/index.ts';
 import { type HostSpec, isApex } from '../../dns-hosts/zone.ts';
 import { canonical, isBelow, isWithin } from '../../names/dns-name.ts';
@@ -83,12 +83,11 @@ export function assignedServers(zones: readonly PlanZone[]): ReadonlyMap<string,
  * that DNS shows in a zone below that one, where a record of the plan is not visible.
  */
 export function delegatedHosts(
-  hosts: readonly PlannedHost[],
-  checked: readonly CheckedHost[],
+  checked: readonly { readonly host: PlannedHost; readonly result: CheckedHost }[],
 ): ReadonlyMap<PlannedHost, Pick<PlanZone, 'provider' | 'name'>> {
-  const located = hosts.map((host, index) => {
-    const cut = checked[index]?.observation.cut;
-    return { host, zone: cut?.kind === 'zone' ? cut.name : undefined, set: host.sets[0] };
+  const located = checked.map(({ host, result }) => {
+    const { cut } = result.observation;
+    return { host, zone: cut.kind === 'zone' ? cut.name : undefined, set: host.sets[0] };
   });
   const groups = grouped(located, ({ set, zone }) => (zone === undefined ? undefined : set?.zoneId));
   const entries = [...groups.values()].flatMap((all) => {
@@ -107,7 +106,7 @@ export function planSummary({ plan, observation }: CheckedHost): string {
   return plan.routing?.kind === 'unchanged' ? issuing : `${issuing} · no conflicts`;
 }
 
-/** The findings on the host as the author of the plan reads them. Pure. */
+/** The findings on the host as the author of the plan reads them. */
 export function findingsInPlan(
   { plan: spec, findings }: CheckedHost,
   host: PlannedHost,
