@@ -75,7 +75,8 @@ function entryOf(specifier: string): string {
   const exported = exports[subpath];
   if (typeof exported === 'object') return posix.join(folder, exported['@petstore/source'] ?? '');
   const pattern = exports['./*'];
-  if (typeof pattern === 'string') return posix.join(folder, pattern.replace('*', path ?? ''));
+  if (typeof pattern === 'object')
+    return posix.join(folder, pattern['@petstore/source']?.replace('*', path ?? '') ?? '');
   throw new Error(`${specifier} is not exported by ${folder}/package.json`);
 }
 

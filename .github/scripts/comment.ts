@@ -1,10 +1,10 @@
 // Writes the report as a comment on the pull request NUMBER, or updates the existing comment, so that there is one.
 //   node .github/scripts/comment.ts comment.md
-import { shown } from '../../packages/custom-domains/src/output/index.ts';
+import { COMMENT_MARKER, shown } from '../../packages/custom-domains/src/output/index.ts';
 import { findOwn, log, main, readArtifact, runUrl, send, variable } from './github.ts';
 
-/** The first line of every report (cli/domains/formats/markdown.ts); a test compares the two. */
-const MARKER = '<!-- petstore: domains report -->';
+/** The first line of every report. */
+const MARKER = String(COMMENT_MARKER);
 /** GitHub's limit for a comment; the report leaves space for the last line. */
 const MAX_CHARACTERS = 65_536;
 

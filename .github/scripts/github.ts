@@ -28,7 +28,8 @@ const MAX_PAGES = 10;
 /** An environment variable that the workflow's `env` or GitHub sets. */
 export function variable(name: string): string {
   const value = process.env[name];
-  if (value === undefined || value === '') throw new Error(`${name} is not set: the workflow sets it in env`);
+  if (value === undefined || value === '')
+    throw new Error(`${name} is not set: the workflow, or the action, sets it in env`);
   return value;
 }
 

@@ -1,17 +1,10 @@
 // The jobs that start for each kind of pull request and deployment, by GitHub's own evaluator of conditions; and whose role they take.
-import { data, Evaluator, Lexer, Parser } from '@actions/expressions';
 import { describe, expect, test } from 'vitest';
+import { evaluated } from './expressions.ts';
 import { type Job, jobsOf } from './workflows.ts';
 
-const functions = [{ name: 'cancelled', minArgs: 0, maxArgs: 0, call: () => new data.BooleanData(false) }];
-
-function starts({ if: condition = '' }: Job, contexts: Readonly<Record<string, object>>): boolean {
-  const text = condition.replace(/^\$\{\{(.*)\}\}$/s, '$1');
-  const parsed = new Parser(new Lexer(text).lex().tokens, Object.keys(contexts), functions).parse();
-  const values = JSON.parse(JSON.stringify(contexts), data.reviver) as data.Dictionary;
-  const calls = new Map(functions.map((one) => [one.name, one]));
-  return new Evaluator(parsed, values, calls).evaluate().coerceString() === 'true';
-}
+const starts = ({ if: condition = '' }: Job, contexts: Readonly<Record<string, object>>): boolean =>
+  evaluated(condition.replace(/^\$\{\{(.*)\}\}$/s, '$1'), contexts) === 'true';
 
 const repository = 'us/petstore';
 const role = 'arn:aws:iam::123456789012:role/petstore-preview';

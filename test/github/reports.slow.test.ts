@@ -7,12 +7,13 @@ import { micromark } from 'micromark';
 import { gfm, gfmHtml } from 'micromark-extension-gfm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { run as runCommand } from '../../.github/scripts/commands.ts';
-import { commentMarker } from '../../cli/domains/formats/markdown.ts';
+import { COMMENT_MARKER } from '../../packages/custom-domains/src/output/index.ts';
 import { obeyed } from '../../packages/custom-domains/test/output/runner.ts';
 import { previewJson } from '../cli/domains/preview.ts';
 import { type GitHubApi, startApi, TOKEN } from './api.ts';
 import { fakePulumi, newProject, type Outputs, runScript } from './scripts.ts';
 
+const commentMarker = String(COMMENT_MARKER);
 const HOSTILE =
   '\u001b]0;x\u0007\u001b[2J\n::error::owned\r##[error]x \u202e[x](http://evil.test) <img src=x> @all www.evil.test GH-1';
 
@@ -115,7 +116,7 @@ describe('the comment', () => {
     expect(output).toMatch(/^::error::GitHub responded 403 to GET .*Resource not accessible by integration/);
     expect(output).not.toContain(TOKEN);
     expect(await step('comment.ts', ['comment.md'], { NUMBER: '' })).toEqual({
-      ...{ status: 1, output: '::error::NUMBER is not set: the workflow sets it in env\n' },
+      ...{ status: 1, output: '::error::NUMBER is not set: the workflow, or the action, sets it in env\n' },
     });
   });
 

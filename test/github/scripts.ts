@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { temporaryFolder } from '../cli/folder.ts';
-import { ROOT, read, workflowFiles } from './workflows.ts';
+import { PUBLIC_ACTION, ROOT, read, workflowFiles } from './workflows.ts';
 
 /** `bin` of the folder comes first on the path. */
 export function runScript(
@@ -28,8 +28,10 @@ export function runScript(
 
 /** As the workflow writes them: a script that needs one and does not get it fails here too. */
 function flagsOf(name: string): string[] {
-  const line = new RegExp(`\\bnode ((?:--\\S+ )*)\\.github/scripts/${name}\\b`);
-  const [, flags] = workflowFiles.map((file) => line.exec(read(file))).find((match) => match !== null) ?? [];
+  const line = new RegExp(`\\bnode ((?:--\\S+ )*)(?:"\\$GITHUB_ACTION_PATH/)?\\.github/scripts/${name}\\b`);
+  const [, flags] =
+    [...workflowFiles, PUBLIC_ACTION].map((file) => line.exec(read(file))).find((match) => match !== null) ??
+    [];
   if (flags === undefined) throw new Error(`no workflow runs ${name}`);
   return flags.split(' ').filter((flag) => flag !== '');
 }

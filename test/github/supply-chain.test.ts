@@ -120,7 +120,7 @@ test('what runs with credentials, and what decides what is deployed where, has o
     .filter((line) => line !== '' && !line.startsWith('#'))
     .map((line) => line.split(/\s+/));
   const paths = rules.map(([path = '']) => path);
-  const decisive = '{.github/**,.ci/*,.npmrc,.node-version,package*.json,Pulumi*.yaml}';
+  const decisive = '{action.yml,.github/**,.ci/*,.npmrc,.node-version,package*.json,Pulumi*.yaml}';
   const run = runWithCredentials();
   expect(run.length).toBeGreaterThan(200);
   const files = new Set([...run, ...globSync(decisive, { cwd: ROOT })]);

@@ -11,6 +11,8 @@ import {
   type Job,
   allJobs as jobs,
   jobsOf,
+  PUBLIC_ACTION,
+  publicSteps,
   ROOT,
   read,
   sharedSteps,
@@ -26,6 +28,7 @@ test('each job has exactly these permissions', () => {
     'build build: contents read',
     'ci test: contents read',
     'ci local: contents read',
+    'ci packages: contents read',
     'ci supply-chain: contents read',
     'ci contract: contents read',
     'ci engine: contents read',
@@ -52,13 +55,14 @@ test('each job has exactly these permissions', () => {
   }
 });
 
-test.each([...workflowFiles, ...actionFiles])(
+test.each([...workflowFiles, ...actionFiles, PUBLIC_ACTION])(
   "%s: the actions of others are pinned by commit, the repository's own are those of the run",
   (file) => {
     // Line by line, because a YAML parser drops the comments.
     const uses = read(file).match(/^\s*(?:- )?uses: .*$/gm) ?? [];
     expect(uses).not.toEqual([]);
-    const pinned = /uses: (\$\/\.github\/\S+|[\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+)$/;
+    const pinned =
+      /uses: (\.\/ # zizmor: ignore\[self-repository\]|\$\/\.github\/\S+|[\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+)$/;
     expect(uses.filter((line) => !pinned.test(line))).toEqual([]);
   },
 );
@@ -128,10 +132,13 @@ test.each([
 ])(
   '%s %s, which writes to GitHub, checks out all that its script imports, and installs nothing',
   (workflow, id) => {
-    const { steps = [] } = jobsOf(workflow)[id] ?? {};
-    const [checkout] = givenBy({ steps }, 'actions/checkout@');
+    const job = jobsOf(workflow)[id] ?? {};
+    const [checkout] = givenBy(job, 'actions/checkout@');
     const folders = String(checkout?.['sparse-checkout']).trim().split('\n');
-    const scripts = steps.flatMap(({ run = '' }) => run.match(/\S+\.ts\b/g) ?? []);
+    // Of the action, it has no plan.
+    const steps = stepsOf(job).filter((step) => step.if !== "inputs.plan != ''");
+    expect(steps.filter(({ run = '' }) => /\bnpm\b/.test(run))).toEqual([]);
+    const scripts = steps.flatMap(({ run = '' }) => run.match(/\.github\/\S+\.ts\b/g) ?? []);
     const loaded = [...scripts, ...loadedBy(scripts, { lazy: true })].filter(
       (file) => !file.startsWith('node:'),
     );
@@ -207,8 +214,27 @@ test('the npm scripts and files that the workflows run exist', () => {
   const scripts = jobs.flatMap(({ job }) => stepsOf(job).flatMap(({ run = '' }) => run.split('\n')));
   const found = (pattern: RegExp) => scripts.flatMap((line) => pattern.exec(line)?.[1] ?? []);
   const known = Object.keys(JSON.parse(read('package.json')).scripts);
-  expect(known).toEqual(expect.arrayContaining(found(/\bnpm (?:run )?(?!run\b|ci\b|audit\b)([\w:]+)/)));
-  const files = found(/\bnode (?:--\S+ )*(\S+)/);
+  expect(known).toEqual(
+    expect.arrayContaining(found(/\bnpm (?:run )?(?!run\b|ci\b|audit\b|publish\b)([\w:]+)/)),
+  );
+  const files = found(/\bnode (?:--\S+ )*"?(?:\$GITHUB_ACTION_PATH\/)?([^\s"]+)/);
   expect(files.length).toBeGreaterThan(3);
   expect(files.filter((file) => !existsSync(join(ROOT, file)))).toEqual([]);
+});
+
+describe('the action', () => {
+  test('takes the inputs by the environment, writes with a token of its own step alone, and runs on the Node of the project', () => {
+    const scripts = publicSteps.map(({ run = '' }) => run);
+    expect(scripts.filter((script) => script.includes('${{'))).toEqual([]);
+    expect(publicSteps.filter(({ env = {} }) => 'GH_TOKEN' in env).map(({ run }) => run)).toEqual([
+      expect.stringMatching(/\/comment\.ts" "\$REPORT"$/),
+    ]);
+    expect(JSON.stringify(publicSteps)).not.toContain('secrets.');
+    expect(publicSteps[0]?.with).toMatchObject({ 'node-version': read('.node-version').trim() });
+  });
+
+  test('has each input of its steps', () => {
+    const used = read(PUBLIC_ACTION).match(/(?<=\binputs\.)\w+/g) ?? [];
+    expect([...new Set(used)].sort()).toEqual(Object.keys(parse(read(PUBLIC_ACTION)).inputs).sort());
+  });
 });

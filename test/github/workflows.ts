@@ -34,6 +34,8 @@ export interface Workflow {
 export const workflowFiles = globSync('.github/workflows/*', { cwd: ROOT }).sort();
 /** Files with steps that jobs share. */
 export const actionFiles = globSync('.github/actions/*/action.yml', { cwd: ROOT }).sort();
+/** The action that other repositories use too. */
+export const PUBLIC_ACTION = 'action.yml';
 
 export function read(file: string): string {
   return readFileSync(join(ROOT, file), 'utf8');
@@ -48,12 +50,14 @@ export const jobsOf = (name: string): Workflow['jobs'] =>
 
 /** The steps of the repository's own actions. */
 export const sharedSteps = actionFiles.flatMap((file) => parse(read(file)).runs.steps as Step[]);
+export const publicSteps = parse(read(PUBLIC_ACTION)).runs.steps as Step[];
 
 /** The steps of a job, with the steps of the repository's own actions in place of them. */
 export function stepsOf(job: Job): Step[] {
-  return (job.steps ?? []).flatMap((step) =>
-    step.uses?.startsWith('$/.github/actions/') ? sharedSteps : [step],
-  );
+  return (job.steps ?? []).flatMap((step) => {
+    if (step.uses === './') return publicSteps;
+    return step.uses?.startsWith('$/.github/actions/') ? sharedSteps : [step];
+  });
 }
 
 /** The jobs of all workflows, each with what starts its workflow. */

@@ -1,15 +1,18 @@
-// The report of a stack as Markdown, without tables, which are hard to read on a narrow screen; and the comment on a pull request, in
-// blocks: found again by its marker, and within GitHub's limit.
+// The report of a stack as Markdown, without tables, which are hard to read on a narrow screen; and the comment on a pull request.
 import {
+  type Block,
+  COMMENT_MARKER,
   code,
+  command,
   count,
+  fitted,
   joinMarkdown,
   list,
   type Markdown,
   md,
   withCode,
 } from '@petstore/custom-domains/output';
-import { type Finding, verdictOf, zoneLine } from '@petstore/custom-domains/preflight';
+import { findingSection, MARKDOWN_MARKS, verdictOf } from '@petstore/custom-domains/preflight';
 import type { Problem } from '../../../infra/config/problem.ts';
 import type { OwnersRemoval } from '../../../infra/hosts/external-host.ts';
 import { type HostReport, isRefused, type RemovedHostReport, type StackReport } from '../host-report.ts';
@@ -90,14 +93,12 @@ function healthyLine({ plan, state, change, summary: text, next }: HostReport): 
   return joinMarkdown([line, ...nextLines(next)], '  \n  ');
 }
 
-const MARKS = { blocked: '❌', unknown: '❓', warning: '⚠️' } as const;
-
 function hostSection(host: HostReport): Markdown {
   const { plan, change, findings, next } = host;
-  const verdict = verdictOf(findings) as keyof typeof MARKS;
+  const verdict = verdictOf(findings);
   return joinMarkdown([
-    md`#### ${MARKS[verdict]} ${code(plan.host)}${change === undefined ? '' : md` ${change}`}`,
-    md`${plan.site}, ${plan.role}: ${outcome(verdict, host)}.`,
+    md`#### ${MARKDOWN_MARKS[verdict]} ${code(plan.host)}${change === undefined ? '' : md` ${change}`}`,
+    md`${plan.site}, ${plan.role}: ${verdict === 'ok' ? '' : outcome(verdict, host)}.`,
     ...findings.map(findingSection),
     ...nextLines(next),
   ]);
@@ -105,13 +106,6 @@ function hostSection(host: HostReport): Markdown {
 
 function nextLines(next: HostReport['next']): Markdown[] {
   return next.map(({ when, command }) => md`${capital(when)}: ${code(command)}`);
-}
-
-function findingSection({ code: name, found, why, fix, records }: Finding): Markdown {
-  // Two spaces at the end break the line; indented lines belong to the item.
-  const text = md`- **${name}** ${found}.  \n  Why: ${why}.  \n  Fix: ${fix}.`;
-  const lines = records.map(({ action, ...record }) => md`  - ${action} ${code(zoneLine(record))}`);
-  return joinMarkdown([text, ...lines], '\n');
 }
 
 function removedSection(host: RemovedHostReport): Markdown {
@@ -141,33 +135,8 @@ function ownersSection(owners: OwnersRemoval | undefined): Markdown[] {
   return [records.length === 0 ? text : md`${text}\n\n${list(records.map((record) => code(record)))}`];
 }
 
-/** A part of a comment: shown as a whole, or left out. */
-export interface Block {
-  readonly text: Markdown;
-  /** It is in every comment, however long the rest is. */
-  readonly always?: boolean;
-}
-
-/** The first line, which is not displayed. The update of a comment finds the comment by it. */
-const MARKER = md`<!-- petstore: domains report -->`;
-export const commentMarker = String(MARKER);
-
-/** GitHub's limit is 65,536 characters; the workflow adds a line of its own. */
-const MAX_CHARACTERS = 65_000;
-const CLOSING_CHARACTERS = 300;
-
-/** First the blocks that are always shown, then in order those that fit; after one that is too long, later ones may fit. */
+/** The comment on a pull request. */
 export function comment(blocks: readonly Block[]): Markdown {
-  const shown = new Set<Block>();
-  let remaining = MAX_CHARACTERS - commentMarker.length - CLOSING_CHARACTERS;
-  for (const block of blocks.toSorted((a, b) => Number(b.always ?? false) - Number(a.always ?? false))) {
-    const length = String(block.text).length + 2;
-    if (length > remaining) continue;
-    remaining -= length;
-    shown.add(block);
-  }
-  const texts = blocks.filter((block) => shown.has(block)).map(({ text }) => text);
-  const whole = code('npm run domains -- check --base REVISION --stack STACK');
-  const cut = md`✂️ The comment is too long: ${blocks.length - texts.length} of its parts are left out. The whole report: ${whole}`;
-  return joinMarkdown([MARKER, ...texts, ...(texts.length < blocks.length ? [cut] : [])]);
+  const whole = command`npm run domains -- check --base REVISION --stack STACK`;
+  return joinMarkdown([COMMENT_MARKER, fitted(blocks, whole)]);
 }

@@ -2,11 +2,19 @@
 // report, where replacements and deletions are visible, creations and updates folded.
 import { readFileSync } from 'node:fs';
 import { parseUrn } from '@petstore/custom-domains/names';
-import { code, count, fenced, joinMarkdown, list, type Markdown, md } from '@petstore/custom-domains/output';
+import {
+  type Block,
+  code,
+  count,
+  fenced,
+  joinMarkdown,
+  list,
+  type Markdown,
+  md,
+} from '@petstore/custom-domains/output';
 import { z } from 'zod';
 import { UsageError } from '../../usage-error.ts';
 import { type Deployed, readHosts } from '../deployed-hosts.ts';
-import type { Block } from '../formats/markdown.ts';
 import { counted } from '../formats/text.ts';
 
 const OPERATIONS = ['create', 'import', 'update', 'replace', 'delete'] as const;

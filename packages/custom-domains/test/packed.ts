@@ -4,15 +4,17 @@ import { once } from 'node:events';
 import {
   chmodSync,
   cpSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
+  realpathSync,
   rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 
@@ -24,6 +26,12 @@ const execute = promisify(execFile);
 // What runs the tests may be npx itself, whose own command its child would take for its own.
 const { NODE_OPTIONS: _options, npm_config_call: _call, ...env } = process.env;
 const inFolder = (cwd: string) => ({ cwd, env, timeout: LIMIT_MS });
+
+/** Each Node on the path, once: CI has the ones that packages must run on there. */
+export function nodesFound(): string[] {
+  const onPath = (process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, 'node'));
+  return [...new Set(onPath.filter((file) => existsSync(file)).map((file) => realpathSync(file)))];
+}
 
 interface Manifest {
   readonly name: string;
@@ -51,13 +59,13 @@ export async function packProject(workspace = 'custom-domains') {
     ...consumer(project, names),
     /** The unpacked package, and the paths in its archive without npm's `package/`. */
     ...{ folder, files, manifest, read },
-    /** Another project, without that peer. */
+    /** Another project, without the peers whose names start so. */
     without(peer: string) {
-      const other = join(parent, 'other');
+      const other = mkdtempSync(join(parent, 'other-'));
       cpSync(folder, join(other, 'node_modules', name), { recursive: true });
       return consumer(
         other,
-        names.filter((name) => name !== peer),
+        names.filter((name) => !name.startsWith(peer)),
       );
     },
     /** An otherwise empty folder, in which only what the archive declares as a dependency is installed beside it. */
@@ -94,11 +102,12 @@ function consumer(project: string, dependencies: readonly string[]) {
   writeFileSync(join(project, 'package.json'), '{ "type": "module" }');
   return {
     /** Compiles a program, the declarations of its libraries included: returns the compiler's errors. */
-    check: (program: string, resolution: Resolution = 'nodenext') => check(project, program, resolution),
+    check: (program: string, resolution: Resolution = 'nodenext', options: object = {}) =>
+      check(project, program, resolution, options),
     /** Runs an ES module: returns its output. */
-    async run(module: string) {
+    async run(module: string, node = process.execPath) {
       const args = ['--input-type=module', '--eval', module];
-      return (await execute(process.execPath, args, inFolder(project))).stdout;
+      return (await execute(node, args, inFolder(project))).stdout;
     },
   };
 }
@@ -152,10 +161,18 @@ const COMPILER = {
   ...{ strict: true, noEmit: true, skipLibCheck: false },
 };
 
-async function check(project: string, program: string, moduleResolution: Resolution): Promise<string> {
+async function check(
+  project: string,
+  program: string,
+  moduleResolution: Resolution,
+  options: object,
+): Promise<string> {
   const module = moduleResolution === 'bundler' ? 'esnext' : moduleResolution;
   writeFileSync(join(project, 'index.ts'), program);
-  const settings = { compilerOptions: { ...COMPILER, module, moduleResolution }, files: ['index.ts'] };
+  const settings = {
+    compilerOptions: { ...COMPILER, module, moduleResolution, ...options },
+    files: ['index.ts'],
+  };
   writeFileSync(join(project, 'tsconfig.json'), JSON.stringify(settings));
   const tsc = join(ROOT, 'node_modules/typescript7/bin/tsc');
   const ended = execute(process.execPath, [tsc, '-p', project], inFolder(project));

@@ -1,9 +1,9 @@
 // `domains report`: a pull request's change, live DNS and a preview to one comment, and its exit statuses; and the parts of the comment:
 // what a preview says, the resources that it changes, and the bound on the length.
 import { join } from 'node:path';
-import { md } from '@petstore/custom-domains/output';
+import { COMMENT_MARKER, md } from '@petstore/custom-domains/output';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { comment, commentMarker } from '../../../cli/domains/formats/markdown.ts';
+import { comment } from '../../../cli/domains/formats/markdown.ts';
 import {
   type Preview,
   type ResourceChange,
@@ -157,7 +157,7 @@ test('the length of a comment is limited: what does not fit is left out and coun
   const block = (length: number, always = false) => ({ text: md`${'x'.repeat(length)}`, always });
   const text = String(comment([...Array.from({ length: 40 }, () => block(5_000)), block(6_000, true)]));
   expect(text.length).toBeLessThanOrEqual(65_536);
-  expect(text.startsWith(`${commentMarker}\n\n`)).toBe(true);
+  expect(text.startsWith(`${COMMENT_MARKER}\n\n`)).toBe(true);
   expect(text.match(/x{5000}/g)).toHaveLength(12); // of 11 hosts, and of the block that is always shown
   expect(text.split('\n\n').at(-2)).toBe('x'.repeat(6_000));
   expect(text).toContain('29 of its parts are left out');
@@ -179,7 +179,7 @@ test('a change of every kind: in the order of urgency, without what the preview 
   fixture.write(FILE, after);
   await fixture.serve(internet);
   const { status, out } = await report('--preview', 'production=preview.json');
-  expect([status, out.split('\n')[0]]).toEqual([1, '<!-- petstore: domains report -->']);
+  expect([status, out.split('\n')[0]]).toEqual([1, String(COMMENT_MARKER)]);
   expect(headings(out)).toEqual([
     '### ❌ Domains of production: 2 added, 1 changed, 1 removed, **1 removal not confirmed**, **1 blocked**',
     '#### ❌ `old.petstore.example` removed, not confirmed',

@@ -34,6 +34,8 @@ export interface Authority {
 export interface Issuance {
   readonly authority: Authority;
   readonly methods: readonly ValidationMethod[];
+  /** For the names below the host, `*.` in front of it. */
+  readonly isWildcard?: boolean;
 }
 
 /** CA/Browser Forum: what every public authority must do. A finding on DNSSEC, or on servers that differ, holds for each. */

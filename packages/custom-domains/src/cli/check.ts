@@ -1,27 +1,26 @@
-// `custom-domains check`, the preflight of hosts that no program declares, and `custom-domains dangling`: names that may lead to
-// something deleted. Their results as text and as JSON.
+// `custom-domains check`, the preflight of hosts that no program declares, and `custom-domains dangling`: names that may lead to something
+// deleted. Their results in each format.
 import { type HostSpec, isApex } from '../dns-hosts/zone.ts';
 import { canonical, parentOf } from '../names/dns-name.ts';
 import { certificateFault } from '../names/host.ts';
-import { count, json, type Shown, shown } from '../output/index.ts';
+import { type Command, count, json, shown } from '../output/index.ts';
 import {
   type CheckedHost,
-  check,
   type Expected,
   exitStatus,
-  type Finding,
   limitsOf,
   summarizeCaa,
   verdictOf,
 } from '../preflight/index.ts';
 import type { Reader } from '../preflight/reader/reader.ts';
-import { caaOfNewTarget } from '../preflight/rules/caa.ts';
-import { dnssecOfNewTarget } from '../preflight/rules/dnssec.ts';
-import { checkTargets, type WebOptions, withTarget } from '../takeover/index.ts';
+import { checkTargets, type WebOptions } from '../takeover/index.ts';
+import { checkHosts } from './check-hosts.ts';
 import { CommandLineError, type ToolIo } from './io.ts';
+import { resultMarkdown } from './markdown.ts';
 import {
   type CheckOptions,
   checkOptions,
+  formatOf,
   networkOptions,
   openReader,
   readHosts,
@@ -30,33 +29,41 @@ import {
 import { neededRecord } from './targets.ts';
 import { commandLine, nextCommand, type Row, resultText } from './text.ts';
 
-interface Results {
-  readonly heading: Shown;
+export interface Results {
+  readonly heading: string;
   readonly rows: readonly Row[];
   readonly notes: readonly string[];
+  /** The command that shows it again. */
+  readonly again: Command;
   readonly toJson: (status: number) => object;
 }
 
+const FORMATS = {
+  text: ({ heading, rows, notes }: Results, _: number, io: ToolIo) => resultText(heading, rows, notes, io),
+  markdown: ({ heading, rows, notes, again }: Results) => resultMarkdown(heading, rows, notes, again),
+  json: ({ toJson }: Results, status: number) => json(toJson(status)),
+} as const;
+
 /** Resolves to the exit status. `find`: what is found of the hosts. */
-async function run(
-  names: readonly string[],
+export async function run(
   values: Values,
   io: ToolIo,
-  find: (hosts: readonly string[], reader: Reader, web: WebOptions) => Promise<Results>,
+  find: (reader: Reader, web: WebOptions) => Promise<Results>,
 ): Promise<number> {
+  const render = FORMATS[formatOf(values)];
   const { webPort, ...network } = networkOptions(values);
   const reader = openReader(network, io.signal);
-  const hosts = await readHosts(names, io);
-  const { heading, rows, notes, toJson } = await find(hosts, reader, { webPort, signal: io.signal });
+  const results = await find(reader, { webPort, signal: io.signal });
   io.progress(shown``);
-  const status = exitStatus(rows.flatMap(({ findings }) => findings));
-  if (!io.signal.aborted) io.print(values.json ? json(toJson(status)) : resultText(heading, rows, notes, io));
+  const status = exitStatus(results.rows.flatMap(({ findings }) => findings));
+  if (!io.signal.aborted) io.print(render(results, status, io));
   return status;
 }
 
 /** Resolves to the exit status. */
 export function runDangling(names: readonly string[], values: Values, io: ToolIo): Promise<number> {
-  return run(names, values, io, async (hosts, reader, web) => {
+  return run(values, io, async (reader, web) => {
+    const hosts = await readHosts(names, io);
     io.progress(shown`reading where ${count(hosts.length, 'name')} ${hosts.length === 1 ? 'leads' : 'lead'}`);
     const found = await checkTargets(hosts, reader, web);
     const rows = hosts.map((host) => ({
@@ -71,7 +78,8 @@ export function runDangling(names: readonly string[], values: Values, io: ToolIo
       findings: findings.map((one) => ({ ...one, next: nextCommand(one, again) })),
     }));
     const toJson = (status: number) => ({ names: named, status });
-    return { heading: shown`${count(rows.length, 'name')}`, rows, notes: [], toJson };
+    const heading = count(rows.length, 'name');
+    return { heading, rows, notes: [], toJson, again: commandLine('dangling', names, values) };
   });
 }
 
@@ -80,8 +88,14 @@ export function runCheck(names: readonly string[], values: Values, io: ToolIo): 
   const options = checkOptions(values);
   const { target, issuance } = options;
   const { authority, methods } = issuance;
-  return run(names, values, io, async (hosts, reader, web) => {
-    const checked = await checkHosts(hosts, options, reader, io, web);
+  return run(values, io, async (reader, web) => {
+    const hosts = await readHosts(names, io);
+    const expected = expectedOf(hosts, options);
+    const questions = hosts.map((host) => ({
+      ...{ spec: specOf(host, options), target, live: options.live },
+      expected: expected.get(host),
+    }));
+    const checked = await checkHosts(questions, reader, io, web);
     const notes = limitsOf(reader);
     const rows = checked.map((one) => ({
       host: one.plan.host,
@@ -98,73 +112,23 @@ export function runCheck(names: readonly string[], values: Values, io: ToolIo): 
         profile: target.profile?.id,
         source: target.profile?.source,
       },
-      hosts: rows.map(({ host, findings, needs, again }) => ({
-        host,
-        verdict: verdictOf(findings),
-        needs,
-        findings: findings.map(({ host: _, ...finding }) => ({
-          ...finding,
-          next: nextCommand({ ...finding, host }, again),
-        })),
-        again,
-      })),
+      hosts: rows.map(hostJson),
       notes,
       status,
     });
-    const heading = shown`${count(rows.length, 'host')}: ${target.title}, certificate of ${authority.title}`;
-    return { heading, rows, notes, toJson };
+    const heading = `${count(rows.length, 'host')}: ${target.title}, certificate of ${authority.title}`;
+    return { heading, rows, notes, toJson, again: commandLine('check', names, values) };
   });
 }
 
-async function checkHosts(
-  names: readonly string[],
-  options: CheckOptions,
-  reader: Reader,
-  io: ToolIo,
-  web: WebOptions,
-): Promise<CheckedHost[]> {
-  const { name } = options.target;
-  const plans = names.map((host) => planOf(host, options));
-  const expected = expectedOf(names, options);
-  const onChecked = (done: number) => io.progress(shown`reading DNS: ${done} of ${plans.length} hosts`);
-  onChecked(0);
-  const checked = await check(plans, reader, { expected, onChecked });
-  const [leading, ofTarget] = await Promise.all([
-    checkTargets(names, reader, web),
-    name === undefined ? undefined : readNewTarget(reader, name),
-  ]);
-  return checked.map((one) => {
-    const { host, apex } = one.plan;
-    // An alias at an apex shows its target's addresses, and none of its other records.
-    const found = ofTarget === undefined || apex ? [] : ofTarget(one);
-    const leads = (leading.get(host) ?? []).map((lead) => (options.live ? atLive(lead) : lead));
-    return { ...one, findings: withTarget([...one.findings, ...found], leads) };
-  });
-}
-
-/** What follows for each host that is to be a CNAME to it: its CAA, and whether that validates. */
-async function readNewTarget(reader: Reader, name: string) {
-  const [caa, { verdict }] = await Promise.all([
-    reader.resolve(name, 'CAA'),
-    reader.validator.validate(name, 'CAA'),
-  ]);
-  return ({ plan, findings }: CheckedHost): Finding[] => {
-    const ofCaa = caaOfNewTarget(plan, name, caa);
-    // A response that failed cannot be validated either; and a host that leads there already has the finding.
-    const isKnown = ({ code, severity }: Finding) =>
-      (code === 'dnssec-unreadable' && caa.kind === 'failed') ||
-      findings.some((one) => one.code === code && one.severity === severity);
-    return [...ofCaa, ...dnssecOfNewTarget(plan, name, verdict).filter((one) => !isKnown(one))];
-  };
-}
-
-/** A host that is live leads to what serves it: to nothing is not a plan for later. */
-function atLive(lead: Finding): Finding {
-  return lead.code === 'target-missing' ? { ...lead, severity: 'blocked' } : lead;
+/** A host of the results, for machines. */
+export function hostJson({ host, findings, needs, places, again }: Row) {
+  const all = findings.map(({ host: _, ...one }) => ({ ...one, next: nextCommand({ ...one, host }, again) }));
+  return { host, places, verdict: verdictOf(findings), needs, findings: all, again };
 }
 
 /** The owner of the host sets its records; `live`: they are to be right already. */
-function planOf(host: string, { target, issuance, live }: CheckOptions): HostSpec {
+function specOf(host: string, { target, issuance, live }: CheckOptions): HostSpec {
   const fault = issuance.authority.id === 'amazon' ? certificateFault(host) : undefined;
   if (fault !== undefined) throw new CommandLineError(`${host} ${fault.what}.`, fault.fix);
   const zone = { provider: 'external', verified: live } as const;

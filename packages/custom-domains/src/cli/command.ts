@@ -5,11 +5,13 @@ import { join, json, paragraph, shown } from '../output/index.ts';
 import { runCheck, runDangling } from './check.ts';
 import { CommandLineError, type ToolIo } from './io.ts';
 import { type CommandLine, parseCommandLine, type Values } from './options.ts';
+import { runPlanCheck } from './plans/command.ts';
+import { PLAN_FORMS } from './plans/read-plan.ts';
 import { TARGET_FORMS, TARGETS } from './targets.ts';
 
 const INTERRUPTED = 130;
 
-/** 0: none blocked; 1: some blocked; 2: the command is wrong; 3: DNS could not be read; 130: interrupted. */
+/** 0: none blocked; 1: some blocked; 2: the command is wrong; 3: DNS, or a name in a plan, could not be read; 130: interrupted. */
 export async function main(args: readonly string[], io: ToolIo): Promise<number> {
   try {
     const status = await run(parseCommandLine(args), io);
@@ -33,6 +35,12 @@ async function run({ command, names, values }: CommandLine, io: ToolIo): Promise
   if (values.version) {
     io.print(paragraph(version()));
     return 0;
+  }
+  if (command !== 'check' && values.plan !== undefined)
+    throw new CommandLineError('--plan is for check.', 'give check --plan FILE');
+  if (command === 'check' && values.plan !== undefined) {
+    if (names.length === 0) return runPlanCheck(values.plan, values, io);
+    throw new CommandLineError('These are a plan and hosts.', 'check one after the other');
   }
   if (command === 'check') return runCheck(names, values, io);
   if (command === 'dangling') return runDangling(names, values, io);
@@ -81,6 +89,7 @@ export const EXAMPLES: readonly string[] = [
   'custom-domains check shop.example.com www.example.com --target cname:shop.example.net --authority letsencrypt',
   'custom-domains check example.com --target a:192.0.2.1,2001:db8::1 --authority letsencrypt --method http-01 --live',
   'custom-domains check - --authority google --json < hosts.txt',
+  'custom-domains check --plan plan.json --format markdown',
   'custom-domains dangling shop.example.com old.example.com',
   'custom-domains profiles',
 ];
@@ -94,6 +103,7 @@ It reads only, and needs no account.
 
 Commands:
   check <host...>      DNS, DNSSEC and CAA of the hosts, what is in the way, and what they lead to
+  check --plan <file>  the same of each host that a change of infrastructure adds or moves
   dangling <name...>   whether the names lead to something deleted, which others could claim
   profiles             the authorities and targets that it knows, with their sources
 
@@ -107,8 +117,12 @@ Options of check:
   --validation <record>    NAME=VALUE of a CNAME that the authority asked for, which is to be there (repeatable)
   --live                   the hosts are served from the target already: what is missing or wrong blocks
 
+  --plan <file>            or "-": ${PLAN_FORMS};
+                           --authority is for those of its hosts whose own it does not say
+
 Options of check and dangling:
-  --json                   for machines; each finding has the next command
+  --format <format>        text, markdown (for a comment on a pull request) or json (default: text)
+  --json                   as --format json, for machines: each finding has the next command
   --resolver <address>     ADDR or ADDR:PORT (default: the system's)
   --resolver-only          query only the resolver, not the zones' own servers
   --authority-port <port>  port of the zones' own servers, if not 53
@@ -119,7 +133,8 @@ Options of check and dangling:
   -h, --help               this text
   --version                the version
 
-Exit status: 0 none blocked, 1 some blocked, 2 the command is wrong, 3 DNS could not be read, 130 interrupted.
+Exit status: 0 none blocked, 1 some blocked, 2 the command or the plan is wrong,
+3 DNS, or a name in the plan, could not be read, 130 interrupted.
 
 Examples:
 ${EXAMPLES.map((one) => `  npx --no ${one}`).join('\n')}`;

@@ -1,5 +1,6 @@
 // What a command reads and writes, the process or what a test passes; and how it refuses a command line.
 import { createInterface } from 'node:readline';
+import { addAbortSignal } from 'node:stream';
 import { styleText } from 'node:util';
 import { clipped, type Gated, handleWriteErrors, printable, type Shown, textWidth } from '../output/index.ts';
 
@@ -9,6 +10,8 @@ export interface ToolIo {
   /** A line on standard error that the next one replaces; nothing where there is no terminal. */
   progress(text: Shown): void;
   lines(): AsyncIterable<string>;
+  /** Standard input as it arrives. */
+  input(): AsyncIterable<Buffer>;
   readonly color: boolean;
   /** Columns. */
   readonly width: number;
@@ -26,6 +29,7 @@ export function processIo(signal: AbortSignal): ToolIo {
       if (stderr.isTTY) stderr.write(`${clear}${printable(clipped(text, stderr.columns || 110))}`);
     },
     lines: () => createInterface({ input: stdin, signal }),
+    input: () => addAbortSignal(signal, stdin),
     color: styleText('red', 'x', { stream: stdout }) !== 'x',
     width: textWidth(stdout),
     signal,

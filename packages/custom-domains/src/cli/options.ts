@@ -13,6 +13,8 @@ const OPTIONS = {
   method: { type: 'string' },
   validation: { type: 'string', multiple: true },
   live: { type: 'boolean' },
+  plan: { type: 'string' },
+  format: { type: 'string' },
   json: { type: 'boolean' },
   resolver: { type: 'string' },
   'resolver-only': { type: 'boolean' },
@@ -47,6 +49,11 @@ export function parseCommandLine(args: readonly string[]): CommandLine {
 const MAX_HOSTS = 10_000;
 const MAX_FAULTS_SHOWN = 20;
 
+export function assertHostCount(number: number): void {
+  if (number > MAX_HOSTS)
+    throw new CommandLineError(`These are more than ${MAX_HOSTS} hosts.`, 'check them in several runs');
+}
+
 /**
  * The hosts of a command, each once and in normal form: its arguments, and the lines of standard input for `-`. Empty lines, and
  * what follows a `#`, are left out. Every fault is reported at once.
@@ -56,8 +63,7 @@ export async function readHosts(names: readonly string[], io: ToolIo): Promise<s
   for (const name of names) {
     for await (const line of name === '-' ? io.lines() : [name]) {
       texts.push(...line.replace(/#.*/s, '').split(/\s+/).filter(Boolean));
-      if (texts.length > MAX_HOSTS)
-        throw new CommandLineError(`These are more than ${MAX_HOSTS} hosts.`, 'check them in several runs');
+      assertHostCount(texts.length);
     }
   }
   if (texts.length === 0)
@@ -102,6 +108,32 @@ export function checkOptions(values: Values): CheckOptions {
   const issuance = parseIssuance(values.authority ?? target.profile?.authority, values.method);
   const validations = (values.validation ?? []).map(parseValidation);
   return { target, issuance, validations, live: values.live ?? false };
+}
+
+/** What the plan says of each host. */
+const OF_HOSTS = ['target', 'method', 'validation', 'live'] as const;
+
+/** `authority`: for the hosts whose own the plan does not say. */
+export function planOptions(values: Values): { readonly authority: string | undefined } {
+  const given = OF_HOSTS.find((one) => values[one] !== undefined);
+  if (given !== undefined)
+    throw new CommandLineError(`--${given} is for hosts that are named.`, 'leave it out: the plan has it');
+  const { authority } = values;
+  return {
+    authority: authority === undefined ? undefined : parseIssuance(authority, undefined).authority.id,
+  };
+}
+
+const FORMATS = ['text', 'markdown', 'json'] as const;
+
+export function formatOf({ format = 'text', json }: Values): (typeof FORMATS)[number] {
+  if (json) return 'json';
+  const known = FORMATS.find((one) => one === format);
+  if (known !== undefined) return known;
+  throw new CommandLineError(
+    `--format ${JSON.stringify(format)} is not known.`,
+    `give ${FORMATS.join(', ')}`,
+  );
 }
 
 const AUTHORITY_IDS = AUTHORITIES.map(({ id }) => id).join(', ');

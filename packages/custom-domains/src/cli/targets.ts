@@ -61,6 +61,19 @@ export const TARGETS: readonly TargetProfile[] = [
       read: '2026-11-22',
     },
   },
+  {
+    id: 'apprunner',
+    title: 'App Runner',
+    names: [/\.awsapprunner\.com$/],
+    example: 'psbqam834h.us-east-1.awsapprunner.com',
+    authority: 'amazon',
+    attach: 'gateway',
+    source: {
+      states: 'for each name a mapping to the App Runner subdomain of the service, in a certificate of ACM',
+      url: 'https://docs.aws.amazon.com/apprunner/latest/api/API_AssociateCustomDomain.html',
+      read: '2026-11-27',
+    },
+  },
 ];
 
 export interface Target {

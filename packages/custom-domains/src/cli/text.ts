@@ -17,6 +17,7 @@ import {
   type Finding,
   type FindingCode,
   formatFindings,
+  type Verdict,
   verdictMark,
   verdictOf,
 } from '../preflight/index.ts';
@@ -27,10 +28,12 @@ export interface Row {
   readonly findings: readonly Finding[];
   /** What is said of a host without open findings. */
   readonly summary: string;
+  /** Where a plan has it. */
+  readonly places?: readonly string[];
   /** The record that it needs. */
   readonly needs?: string;
   /** The command to run once the findings are fixed. */
-  readonly again: string;
+  readonly again: Command;
 }
 
 export function resultText(
@@ -40,35 +43,44 @@ export function resultText(
   { color, width }: { readonly color: boolean; readonly width: number },
 ): Shown {
   const shape = { names: nameWidth(rows.map(({ host }) => host)), columns: width };
+  // Of a plan it is the same command for all of its hosts.
+  const [first] = rows;
+  const isShared = rows.length > 1 && rows.every(({ again }) => again === first?.again);
   return join([
     heading,
     ...notes.flatMap((note) => wrap(`note: ${note}`, width)),
     '',
-    ...rows.map((row) => rowText(row, shape, color)),
+    ...rows.map((row) => rowText(row, shape, color, !isShared)),
     '',
     conclusion(rows),
+    ...(isShared && rows.some(isOpen) ? [shown`Then: ${first?.again}`] : []),
   ]);
 }
 
-function rowText({ host, findings, summary, needs, again }: Row, shape: ListShape, color: boolean): Shown {
+const isOpen = ({ findings }: Row): boolean => findings.some(({ severity }) => severity !== 'info');
+
+function rowText(row: Row, shape: ListShape, color: boolean, hasCommand: boolean): Shown {
+  const { host, findings, summary, places, needs, again } = row;
   const verdict = verdictOf(findings);
   const mark = verdictMark(verdict, color);
   const open = findings.filter(({ severity }) => severity !== 'info').length;
   return join([
     namedLine(shown`  ${mark} `, host, verdict === 'ok' ? summary : outcome(verdict, open), shape),
+    ...(places === undefined ? [] : [shown`      in      ${places.join(', ')}`]),
     ...(needs === undefined ? [] : [shown`      needs   ${needs}`]),
     ...(findings.length > 0 ? [formatFindings(findings, { color, indent: 6, width: shape.columns })] : []),
-    ...(open > 0 ? [shown`      then    ${again}`] : []),
+    ...(hasCommand && isOpen(row) ? [shown`      then    ${again}`] : []),
   ]);
 }
 
-function outcome(verdict: 'blocked' | 'unknown' | 'warning', open: number): string {
+export function outcome(verdict: Verdict, open: number): string {
   if (verdict === 'unknown') return 'could not be read';
   const what = verdict === 'blocked' ? 'finding' : 'warning';
   return `${verdict === 'blocked' ? 'blocked, ' : ''}${count(open, what)}`;
 }
 
-function conclusion(rows: readonly Row[]): string {
+export function conclusion(rows: readonly Row[]): string {
+  if (rows.length === 0) return 'There is nothing to check.';
   const all = rows.map(({ findings }) => exitStatus(findings));
   const [blocked, unknown] = ([1, 3] as const).map((status) => all.filter((one) => one === status).length);
   if (blocked) return `${blocked} of ${all.length} blocked. Details: --json`;
@@ -89,7 +101,7 @@ const TRACED: readonly FindingCode[] = [
 export function nextCommand({ code, host, records }: Finding, again: Command): Command {
   if (TRACED.includes(code)) return command`dig +trace NS ${host}`;
   if (code === 'dnssec-bogus') return command`delv ${host}`;
-  if (code === 'dns-unreadable' || code === 'target-unreadable') return again;
+  if (['dns-unreadable', 'target-unreadable', 'plan-unreadable'].includes(code)) return again;
   if (code === 'target-claimable' || code === 'target-missing')
     return command`curl -sSi ${`http://${host}/`}`;
   if (code.startsWith('caa-')) return command`dig CAA ${records[0]?.name ?? host}`;
@@ -98,13 +110,21 @@ export function nextCommand({ code, host, records }: Finding, again: Command): C
   return command`dig ${first.type === 'ALIAS' ? 'A' : first.type} ${first.name}`;
 }
 
-/** The command that was run, for one host and without what only concerns its output. */
-export function commandLine(name: string, host: string, values: Values): Command {
-  const { json: _, help: __, version: ___, ...given } = values;
-  const options = Object.entries(given).flatMap(([option, value]) => {
+/** The command that was run, for these hosts and without what only concerns its output. */
+export function commandLine(name: string, hosts: string | readonly string[], values: Values): Command {
+  return command`npx --no custom-domains ${name} ${hosts} ${optionsOf(values)}`;
+}
+
+/** The same, for the hosts of a plan. */
+export function againInPlan(file: string, values: Values): Command {
+  return command`npx --no custom-domains check --plan ${file} ${optionsOf({ ...values, plan: undefined })}`;
+}
+
+function optionsOf(values: Values): string[] {
+  const { json: _, format: __, help: ___, version: ____, ...given } = values;
+  return Object.entries(given).flatMap(([option, value]) => {
     if (value === true) return [`--${option}`];
     if (Array.isArray(value)) return value.flatMap((one) => [`--${option}`, one]);
     return typeof value === 'string' ? [`--${option}`, value] : [];
   });
-  return command`npx --no custom-domains ${name} ${host} ${options}`;
 }

@@ -1,6 +1,7 @@
 // Everything that is printed passes through here: to terminals, to logs of GitHub Actions and of Pulumi, to Markdown.
 export * from './actions.ts';
 export * from './columns.ts';
+export * from './comment.ts';
 export { visible } from './escape.ts';
 export {
   type Gated,

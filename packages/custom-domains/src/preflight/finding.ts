@@ -42,6 +42,7 @@ export type FindingCode =
   | 'target-missing'
   | 'target-unreadable'
   | 'quota'
+  | 'plan-unreadable'
   | 'dns-unreadable';
 
 /** A record to add or remove, which can be applied literally. Names and values end without a dot. */

@@ -12,12 +12,14 @@ export {
   isBlocking,
   isRoutingMissing,
   type RecordChange,
+  type Verdict,
   verdictOf,
 } from './finding.ts';
 export type { AssignedServers, Expected } from './observation/observation.ts';
 export { isConclusive } from './reader/answer.ts';
 export { createReader, type Reader, type ReaderOptions, ResolverError } from './reader/reader.ts';
 export { dayOf, guardRenewal, type Renewal, renewalOf, renewalRisk } from './renewal/guard.ts';
+export { findingSection, MARKDOWN_MARKS } from './reports/markdown.ts';
 export {
   formatChange,
   formatFindings,

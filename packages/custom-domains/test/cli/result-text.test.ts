@@ -1,6 +1,7 @@
 // Results as text, on a whole sample: hosts with findings of each kind, and its colours.
 import { describe, expect, test } from 'vitest';
 import { type Row, resultText } from '../../src/cli/text.ts';
+import { command } from '../../src/output/index.ts';
 import type { Finding } from '../../src/preflight/finding.ts';
 
 const finding = (severity: Finding['severity'], code: Finding['code']): Finding => ({
@@ -9,7 +10,7 @@ const finding = (severity: Finding['severity'], code: Finding['code']): Finding 
   records: [{ action: 'remove', name: 'a.example.com', type: 'CNAME', value: 'b.example.com', ttl: 300 }],
 });
 const row = (host: string, ...findings: Finding[]): Row => ({
-  ...{ host, findings, summary: 'no conflicts', again: `custom-domains check ${host}` },
+  ...{ host, findings, summary: 'no conflicts', again: command`custom-domains check ${host}` },
 });
 const blocked = finding('blocked', 'conflicting-record');
 const warning = finding('warning', 'wildcard-hidden');

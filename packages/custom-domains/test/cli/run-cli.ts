@@ -21,6 +21,9 @@ export async function runCli(args: readonly string[], input: Input = {}) {
     lines: async function* () {
       yield* lines;
     },
+    input: async function* () {
+      for (const line of lines) yield Buffer.from(`${line}\n`);
+    },
     ...{ color: false, width: 110, signal },
   });
   return { status, ...printed };

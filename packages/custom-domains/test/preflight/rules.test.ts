@@ -75,7 +75,9 @@ function sentencesIn(text: string): string[] {
   return parts.filter((part) => part.split(' ').length >= 6);
 }
 
-const RULES = textsIn('packages/custom-domains/src/{preflight/{quotas,{rules,renewal}/*},takeover/rule}.ts');
+const RULES = textsIn(
+  'packages/custom-domains/src/{preflight/{quotas,{rules,renewal}/*},takeover/rule,cli/plans/check-plan}.ts',
+);
 
 test('every code has a rule and an entry in docs/findings.md, and every entry is a code', () => {
   const [{ text: source = '' } = {}] = textsIn('packages/custom-domains/src/preflight/finding.ts');

@@ -1,4 +1,4 @@
-// Whether CAA lets an authority issue for a host name, not a wildcard: RFC 8659, and RFC 8657's parameters.
+// Whether CAA lets an authority issue for a host name, or for a wildcard below it: RFC 8659, and RFC 8657's parameters.
 import { ACM, type Issuance, type ValidationMethod } from '../../authorities/index.ts';
 import type { CaaAnswer, CaaStep } from '../observation/observation.ts';
 import type { CaaProperty, DnsRecord, Failed } from '../reader/answer.ts';
@@ -84,7 +84,6 @@ const REQUIRED_TAGS = ['issue', 'issuewild', 'iodef'];
 /** RFC 9495, and the mark certificate requirements. Boulder knows them (va/caa.go); other authorities do not document that they do. */
 const OTHER_TAGS = ['issuemail', 'issuevmc'];
 
-/** Judges for a name that is not a wildcard. */
 export function judge(records: readonly DnsRecord[], issuance: Issuance = ACM): CaaVerdict {
   const verdict = judgeIssues(records, issuance);
   const { id, title } = issuance.authority;
@@ -94,14 +93,21 @@ export function judge(records: readonly DnsRecord[], issuance: Issuance = ACM): 
   return { allows: true, doubt, record };
 }
 
-/** `issuewild` is ignored, and an RRset without `issue` forbids no authority (RFC 8659 4.2, 4.3). */
+/** RFC 8659 4.3: for a wildcard `issuewild` replaces `issue` where there is one; for a name it is ignored. */
+export function countingTag(records: readonly DnsRecord[], { isWildcard }: Issuance): 'issue' | 'issuewild' {
+  const hasWild = records.some(({ caa }) => caa?.tag.toLowerCase() === 'issuewild');
+  return isWildcard && hasWild ? 'issuewild' : 'issue';
+}
+
+/** An RRset without a property of the tag that counts forbids no authority (RFC 8659 4.2). */
 function judgeIssues(records: readonly DnsRecord[], issuance: Issuance): CaaVerdict {
   const properties = records.flatMap((record) => (record.caa ? [{ record, caa: record.caa }] : []));
   const critical = properties.find(({ caa }) => !isKnown(caa, [...REQUIRED_TAGS, ...OTHER_TAGS]));
   if (critical !== undefined) return { allows: false, because: 'critical', record: critical.record };
   const malformed = records.find((record) => record.caa === undefined);
   if (malformed !== undefined) return { allows: false, because: 'malformed', record: malformed };
-  const issue = properties.filter(({ caa }) => caa.tag.toLowerCase() === 'issue').map(({ caa }) => caa.value);
+  const tag = countingTag(records, issuance);
+  const issue = properties.filter(({ caa }) => caa.tag.toLowerCase() === tag).map(({ caa }) => caa.value);
   if (issue.length === 0) return { allows: true };
   const wellFormed = issue.flatMap((value) => {
     const parsed = parseIssue(value);

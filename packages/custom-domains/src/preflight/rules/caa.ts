@@ -6,7 +6,7 @@ import type { HostSpec } from '../../dns-hosts/zone.ts';
 import type { Finding, RecordChange } from '../finding.ts';
 import type { Observation } from '../observation/observation.ts';
 import type { Answer } from '../reader/answer.ts';
-import { type CaaVerdict, type FoundSet, judge, relevantSet, searched } from './caa-policy.ts';
+import { type CaaVerdict, countingTag, type FoundSet, judge, relevantSet, searched } from './caa-policy.ts';
 import {
   add,
   dnameAbove,
@@ -73,17 +73,18 @@ function required(plan: HostSpec, observation: Observation): FoundSet[] {
 
 /** What the RRsets say that must let the authority issue. */
 export const caaPermission: Rule = (plan, observation) =>
-  required(plan, observation).flatMap(({ at, records }) => {
-    const verdict = judge(records, issuanceOf(plan));
-    return (verdict.allows ? doubt(plan, at, verdict) : refusal(plan, at, verdict)) ?? [];
+  required(plan, observation).flatMap((set) => {
+    const verdict = judge(set.records, issuanceOf(plan));
+    return (verdict.allows ? doubt(plan, set, verdict) : refusal(plan, set, verdict)) ?? [];
   });
 
 const CLEAR_CRITICAL = 'remove it, or clear its critical flag (128)';
 
-function refusal(plan: HostSpec, at: string, verdict: CaaVerdict & { allows: false }): Finding {
+function refusal(plan: HostSpec, set: FoundSet, verdict: CaaVerdict & { allows: false }): Finding {
+  const { at } = set;
   const title = titleOf(plan);
   // Each property of an RRset allows (RFC 8659 4.2), so one more is enough, and no other authority is affected.
-  const more = { fix: `add one record at ${at}; the existing ones can stay`, records: [allow(plan, at)] };
+  const more = { fix: `add one record at ${at}; the existing ones can stay`, records: [allow(plan, set)] };
   const why = 'the certificate authority must not issue, although validation would still succeed';
   switch (verdict.because) {
     case 'critical':
@@ -98,7 +99,7 @@ function refusal(plan: HostSpec, at: string, verdict: CaaVerdict & { allows: fal
       return finding(plan, 'caa-unreadable', 'blocked', {
         found: `${at} has a CAA record with malformed data: ${verdict.record.value}`,
         why: 'a certificate authority may refuse, as it cannot know what the record forbids (RFC 8659 4.1)',
-        fix: `remove it, and set it again in the form ${permission(plan)} if it is meant to allow an authority`,
+        fix: `remove it, and set it again in the form ${permission(plan, set)} if it is meant to allow an authority`,
         records: [remove(verdict.record)],
       });
     case 'account': {
@@ -123,9 +124,10 @@ function refusal(plan: HostSpec, at: string, verdict: CaaVerdict & { allows: fal
 }
 
 /** An RRset that permits the authority, though not for certain, or not by each method that may be used. */
-function doubt(plan: HostSpec, at: string, verdict: CaaVerdict & { allows: true }): Finding | undefined {
+function doubt(plan: HostSpec, set: FoundSet, verdict: CaaVerdict & { allows: true }): Finding | undefined {
+  const { at } = set;
   const title = titleOf(plan);
-  const records = [allow(plan, at)];
+  const records = [allow(plan, set)];
   if (verdict.doubt !== undefined) {
     return finding(plan, 'caa-blocks-authority', 'warning', {
       found: `${at} allows ${title}, but ${verdict.doubt}`,
@@ -200,12 +202,13 @@ export function summarizeCaa(plan: HostSpec, observation: Observation): string {
   return `${titleOf(plan)} may issue (${after.kind === 'none' ? 'no CAA' : `CAA at ${after.at}`})`;
 }
 
-function permission(plan: HostSpec): string {
-  return `0 issue "${issuanceOf(plan).authority.issuers[0]}"`;
+function permission(plan: HostSpec, { records }: FoundSet): string {
+  const issuance = issuanceOf(plan);
+  return `0 ${countingTag(records, issuance)} "${issuance.authority.issuers[0]}"`;
 }
 
-function allow(plan: HostSpec, at: string): RecordChange {
-  return add(at, 'CAA', permission(plan));
+function allow(plan: HostSpec, set: FoundSet): RecordChange {
+  return add(set.at, 'CAA', permission(plan, set));
 }
 
 /** RFC 8659 3: once the host is a CNAME, the target's RRset is the relevant one. `answer`: CAA at the target. */

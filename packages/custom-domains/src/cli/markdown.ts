@@ -1,0 +1,60 @@
+// Results as Markdown, for a comment on a pull request or the summary of a job: what is blocked first, and within GitHub's limit.
+import {
+  type Block,
+  type Command,
+  code,
+  fitted,
+  joinMarkdown,
+  list,
+  type Markdown,
+  md,
+} from '../output/index.ts';
+import { findingSection, MARKDOWN_MARKS, type Verdict, verdictOf } from '../preflight/index.ts';
+import { conclusion, outcome, type Row } from './text.ts';
+
+const URGENCY: readonly Verdict[] = ['blocked', 'unknown', 'warning'];
+
+/** `again`: the command that shows all of it. */
+export function resultMarkdown(
+  heading: string,
+  rows: readonly Row[],
+  notes: readonly string[],
+  again: Command,
+): Markdown {
+  const all = rows.map((row) => ({ ...row, verdict: verdictOf(row.findings) }));
+  const open = URGENCY.flatMap((verdict) => all.filter((row) => row.verdict === verdict));
+  const healthy = all.filter(({ verdict }) => verdict === 'ok');
+  const title = md`### ${MARKDOWN_MARKS[open[0]?.verdict ?? 'ok']} ${heading}`;
+  const blocks: Block[] = [
+    {
+      text: joinMarkdown([title, ...notes.map((note) => md`> ${note}`), md`${conclusion(rows)}`]),
+      always: true,
+    },
+    ...open.map((row) => ({ text: section(row) })),
+    ...(healthy.length === 0 ? [] : [{ text: list(healthy.map(line)) }]),
+  ];
+  return fitted(blocks, again);
+}
+
+function section(row: Row & { readonly verdict: Verdict }): Markdown {
+  const { host, verdict, findings, needs } = row;
+  const open = findings.filter(({ severity }) => severity !== 'info').length;
+  return joinMarkdown([
+    md`#### ${MARKDOWN_MARKS[verdict]} ${code(host)}: ${outcome(verdict, open)}${places(row)}`,
+    ...findings.map(findingSection),
+    ...(needs === undefined ? [] : [md`It needs ${code(needs)}`]),
+  ]);
+}
+
+function line(row: Row): Markdown {
+  return md`${code(row.host)} ${row.summary}${places(row)}`;
+}
+
+function places({ places: all = [] }: Row): Markdown {
+  return all.length === 0
+    ? md``
+    : md` (${joinMarkdown(
+        all.map((one) => code(one)),
+        ', ',
+      )})`;
+}

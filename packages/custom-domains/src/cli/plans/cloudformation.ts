@@ -1,0 +1,61 @@
+// A CloudFormation template in JSON, as the CDK synthesises it: what is to be, and not what is deployed.
+// https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/intrinsic-function-reference.html
+import { converted, folded, isObject, type Plan, type Resource, UNKNOWN, type Value } from './resource.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+export function isCloudFormation(json: Json): boolean {
+  const all = isObject(json.Resources) ? Object.values(json.Resources) : [];
+  return all.some((one) => isObject(one) && typeof one.Type === 'string');
+}
+
+export function readCloudFormation(json: Json): Plan {
+  const all = Object.entries(json.Resources as Json);
+  return {
+    title: 'CloudFormation template',
+    resources: all.flatMap(([place, one]) => (isObject(one) ? [resource(place, one)] : [])),
+    known: [],
+    hasBefore: false,
+    gaps: all.flatMap(([place, one]) => (isObject(one) ? [] : [`${place} is not expanded`])),
+    notes: all.flatMap(([place, one]) =>
+      isObject(one) && one.Type === 'AWS::CloudFormation::Stack'
+        ? [`${place} has a template of its own: check it too`]
+        : [],
+    ),
+  };
+}
+
+function resource(place: string, { Type, Properties }: Json): Resource {
+  const properties = isObject(Properties) ? Properties : {};
+  return {
+    type: `${Type}`,
+    place,
+    after: converted(properties, expression),
+    isReplaced: false,
+    sources: (property) =>
+      references(Object.entries(properties).find(([key]) => folded(key) === folded(property))?.[1]),
+  };
+}
+
+/** What an intrinsic function comes to: a text where all of its parts are literal, nothing for `AWS::NoValue`, else not known. */
+function expression(json: unknown): Value | undefined {
+  if (!isObject(json)) return undefined;
+  const [key = '', ...more] = Object.keys(json);
+  if (more.length > 0 || !/^(Ref|Condition|Fn::\w+)$/.test(key)) return undefined;
+  const given = json[key];
+  if (given === 'AWS::NoValue') return null;
+  if (key === 'Fn::Sub' && typeof given === 'string' && !/\$\{(?!!)/.test(given))
+    return given.replaceAll('${!', '${');
+  if (key !== 'Fn::Join' || !Array.isArray(given)) return UNKNOWN;
+  const [separator, parts] = given;
+  const texts = Array.isArray(parts) ? parts.map((one) => expression(one) ?? one) : [];
+  return texts.length > 0 && texts.every((one) => typeof one === 'string') ? texts.join(separator) : UNKNOWN;
+}
+
+/** The logical id in a Ref or a GetAtt. */
+function references(json: unknown): string[] {
+  if (!isObject(json)) return [];
+  const attribute = json['Fn::GetAtt'];
+  const [id] = Array.isArray(attribute) ? attribute : `${attribute ?? ''}`.split('.');
+  return [json.Ref, id].filter((one) => typeof one === 'string' && one !== '') as string[];
+}

@@ -1,0 +1,83 @@
+// The output of `pulumi preview --json`: pulumi's pkg/display/json.go, `PreviewDigest`.
+import { parseUrn } from '../../names/urn.ts';
+import {
+  converted,
+  folded,
+  isObject,
+  objectsIn,
+  type Plan,
+  type Resource,
+  UNKNOWN,
+  type Value,
+} from './resource.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+export const isPulumi = (json: Json): boolean => Array.isArray(json.steps) || Array.isArray(json.diagnostics);
+
+/** sdk/go/common/resource/plugin, `UnknownStringValue` and its like for other types; and what stands for a secret. */
+const UNKNOWNS = [
+  '04da6b54-80e4-46f7-96ec-b56ff0331ba9',
+  '1c4a061d-8072-4f0a-a4cb-0ff528b18fe7',
+  '3eeb2bf0-c639-47a8-9e75-3b44932eb421',
+  '6a19a0b0-7e62-4c92-b797-7f8e31da9cc2',
+  '030794c1-ac77-496b-92df-f27374a8bd58',
+  'e48ece36-62e2-4504-bad9-02848725956a',
+  'dd056dcd-154b-4c76-9bd3-c8f88648b5ff',
+  '[secret]',
+];
+
+/** Throws PlanError. */
+export function readPulumi(json: Json): Plan {
+  const steps = objectsIn(json.steps, 'steps');
+  const errors = objectsIn(json.diagnostics, 'diagnostics').filter(({ severity }) => severity === 'error');
+  const byUrn = new Map<string, Json[]>();
+  for (const step of steps) {
+    const urn = `${step.urn}`;
+    byUrn.set(urn, byUrn.get(urn) ?? []);
+    byUrn.get(urn)?.push(step);
+  }
+  return {
+    title: 'Pulumi preview',
+    resources: [...byUrn].map(([urn, all]) => resource(urn, all)),
+    known: [],
+    // Steps of resources that stay as they are, only `--show-sames` has.
+    hasBefore: true,
+    gaps: errors.length > 0 ? ['the preview ended in an error'] : [],
+  };
+}
+
+/** A replacement has up to three steps. */
+function resource(urn: string, steps: readonly Json[]): Resource {
+  const stateOf = (key: 'oldState' | 'newState') => steps.map((one) => one[key]).find(isObject);
+  const [old, next] = [stateOf('oldState'), stateOf('newState')];
+  const isDeleted = steps.every(({ op }) => `${op}`.startsWith('delete') || op === 'discard-replaced');
+  // What exists already, and becomes the stack's or is only read.
+  const isThere = steps.some(({ op }) => /^(import|read)/.test(`${op}`));
+  const dependencies = next?.propertyDependencies;
+  return {
+    type: parseUrn(urn).type,
+    place: placeOf(urn),
+    before: (old && valuesOf(old)) ?? (isThere && next ? valuesOf(next) : undefined),
+    after: next && !isDeleted ? valuesOf(next) : undefined,
+    isReplaced: steps.some(({ op }) => /replace/.test(`${op}`)),
+    sources: (property) => {
+      const entries = Object.entries(isObject(dependencies) ? dependencies : {});
+      const all = entries.find(([key]) => folded(key) === folded(property))?.[1];
+      return Array.isArray(all) ? all.map((one) => placeOf(`${one}`)) : [];
+    },
+  };
+}
+
+function placeOf(urn: string): string {
+  const { type, name } = parseUrn(urn);
+  return `${type}::${name}`;
+}
+
+/** The outputs have what the provider adds, such as a zone's id and its name servers. */
+function valuesOf({ inputs, outputs, id }: Json): Value {
+  return converted(
+    { id, ...(isObject(outputs) ? outputs : {}), ...(isObject(inputs) ? inputs : {}) },
+    (json) => (UNKNOWNS.includes(json as string) ? UNKNOWN : undefined),
+  );
+}

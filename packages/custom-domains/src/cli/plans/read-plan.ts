@@ -1,0 +1,59 @@
+// Reads a plan within a bound, and recognises by its shape what wrote it.
+import { createReadStream } from 'node:fs';
+import { CommandLineError, type ToolIo } from '../io.ts';
+import { isCloudFormation, readCloudFormation } from './cloudformation.ts';
+import { isPulumi, readPulumi } from './pulumi.ts';
+import { isObject, type Plan, PlanError } from './resource.ts';
+import { isTerraform, readTerraform } from './terraform.ts';
+
+const FORMATS = [
+  { is: isTerraform, read: readTerraform },
+  { is: isCloudFormation, read: readCloudFormation },
+  { is: isPulumi, read: readPulumi },
+] as const;
+
+/** What writes plans. */
+export const PLAN_FORMS =
+  'terraform show -json PLAN, pulumi preview --json --show-sames or cdk synth (cdk.out/STACK.template.json)';
+const FIX = `give what one of these writes: ${PLAN_FORMS}`;
+
+/** Plans of thousands of resources have a tenth of it. */
+const MAX_BYTES = 64 * 1024 * 1024;
+
+/** `-` is standard input. Throws CommandLineError for what is not a plan. */
+export async function readPlan(file: string, io: ToolIo): Promise<Plan> {
+  const name = file === '-' ? 'standard input' : file;
+  const text = await readText(file, name, io);
+  try {
+    const json: unknown = JSON.parse(text.replace(/^\ufeff/, ''));
+    const format = isObject(json) ? FORMATS.find(({ is }) => is(json)) : undefined;
+    if (isObject(json) && format !== undefined) return format.read(json);
+    throw new PlanError('is JSON, and none of the plans that are known');
+  } catch (error) {
+    if (error instanceof PlanError) throw new CommandLineError(`${name} ${error.message}.`, FIX);
+    if (error instanceof SyntaxError) throw new CommandLineError(`${name} is not JSON.`, FIX);
+    // Of the call stack.
+    if (error instanceof RangeError) throw new CommandLineError(`${name} is nested too deeply.`, FIX);
+    throw error;
+  }
+}
+
+async function readText(file: string, name: string, io: ToolIo): Promise<string> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  try {
+    for await (const chunk of file === '-' ? io.input() : createReadStream(file, { signal: io.signal })) {
+      bytes += chunk.length;
+      if (bytes > MAX_BYTES)
+        throw new CommandLineError(
+          `${name} has more than ${MAX_BYTES / 1024 / 1024} MB.`,
+          'check the plans of its parts one by one',
+        );
+      chunks.push(chunk);
+    }
+  } catch (error) {
+    if (error instanceof CommandLineError) throw error;
+    throw new CommandLineError(`${name} could not be read: ${(error as Error).message}.`, FIX);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}

@@ -1,0 +1,111 @@
+// The output of `terraform show -json PLAN`, and OpenTofu's: https://developer.hashicorp.com/terraform/internals/json-format
+import {
+  converted,
+  isObject,
+  objectsIn,
+  type Plan,
+  PlanError,
+  type Resource,
+  UNKNOWN,
+  type Value,
+} from './resource.ts';
+
+export const isTerraform = (json: object): boolean => 'format_version' in json && 'terraform_version' in json;
+
+/** "Reject any input which reports an unsupported major version." 0 is that of Terraform before 1.1, in the same form. */
+const VERSION = /^[01]\./;
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** Throws PlanError. */
+export function readTerraform(json: Json): Plan {
+  if (!VERSION.test(`${json.format_version}`))
+    throw new PlanError(`has the format version ${JSON.stringify(json.format_version)}, which is not known`);
+  if (!('planned_values' in json))
+    throw new PlanError('is a state, and not a plan: write the plan with -out, and show that file');
+  const changes = objectsIn(json.resource_changes, 'resource_changes');
+  const sourcesOf = configuredSources(json.configuration);
+  const { prior_state: state } = json;
+  return {
+    title: 'Terraform plan',
+    resources: changes.filter(({ mode }) => mode !== 'data').map((one) => resource(one, sourcesOf)),
+    known: isObject(state) && isObject(state.values) ? stateResources(state.values.root_module) : [],
+    hasBefore: true,
+    gaps: [
+      ...(json.errored === true ? ['the planning ended in an error'] : []),
+      ...(objectsIn(json.deferred_changes, 'deferred_changes').length > 0
+        ? ['some changes are deferred to a later plan']
+        : []),
+    ],
+  };
+}
+
+type SourcesOf = (place: string, property: string) => readonly string[];
+
+function resource({ type, address, change }: Json, sourcesOf: SourcesOf): Resource {
+  const place = `${address}`;
+  const { actions = [], before, after, after_unknown } = isObject(change) ? change : {};
+  const kinds = Array.isArray(actions) ? actions : [];
+  return {
+    type: `${type}`,
+    place,
+    // What is forgotten stays, as somebody else's.
+    before: isObject(before) && !kinds.includes('forget') ? converted(before, () => undefined) : undefined,
+    after: isObject(after) ? merged(after, after_unknown) : undefined,
+    isReplaced: kinds.includes('create') && kinds.length > 1,
+    sources: (property) => sourcesOf(place, property),
+  };
+}
+
+/** `after` leaves out what is `true` in `after_unknown`, which otherwise has its form. */
+function merged(after: unknown, unknown: unknown): Value {
+  if (unknown === true) return UNKNOWN;
+  if (Array.isArray(unknown) && (Array.isArray(after) || after === undefined)) {
+    const length = Math.max(unknown.length, after?.length ?? 0);
+    return Array.from({ length }, (_, index) => merged(after?.[index], unknown[index]));
+  }
+  if (isObject(unknown) && (isObject(after) || after === undefined)) {
+    const keys = new Set([...Object.keys(unknown), ...Object.keys(after ?? {})]);
+    return Object.fromEntries([...keys].map((key) => [key, merged(after?.[key], unknown[key])]));
+  }
+  return converted(after ?? null, () => undefined);
+}
+
+/** Data sources, and what is deployed: with the zones that records are in. */
+function stateResources(module: unknown): Resource[] {
+  if (!isObject(module)) return [];
+  const own = objectsIn(module.resources, 'resources').map(
+    ({ type, address, values }): Resource => ({
+      ...{ type: `${type}`, place: `${address}`, isReplaced: false, sources: () => [] },
+      after: converted(values, () => undefined),
+    }),
+  );
+  return [...own, ...objectsIn(module.child_modules, 'child_modules').flatMap(stateResources)];
+}
+
+/** An expression names what it refers to, within its module: `aws_route53_zone.main.zone_id` and `aws_route53_zone.main`. */
+function configuredSources(configuration: unknown): SourcesOf {
+  const root = isObject(configuration) ? configuration.root_module : undefined;
+  const found = new Map<string, (property: string) => readonly string[]>();
+  const visit = (module: unknown, prefix: string): void => {
+    if (!isObject(module)) return;
+    for (const { address, expressions, for_each_expression } of objectsIn(module.resources, 'resources')) {
+      const each = references(for_each_expression);
+      found.set(`${prefix}${address}`, (property) => {
+        const own = references(isObject(expressions) ? expressions[property] : undefined);
+        const all = own.some((one) => one.startsWith('each.')) ? [...own, ...each] : own;
+        return all.map((one) => `${prefix}${one}`);
+      });
+    }
+    for (const [name, call] of Object.entries(isObject(module.module_calls) ? module.module_calls : {}))
+      visit(isObject(call) ? call.module : undefined, `${prefix}module.${name}.`);
+  };
+  visit(root, '');
+  // The instances of a resource share its expressions: `aws_route53_record.a["x"]`.
+  return (place, property) => found.get(place.replaceAll(/\[("(\\.|[^"\\])*"|\d+)\]/g, ''))?.(property) ?? [];
+}
+
+function references(expression: unknown): string[] {
+  const all = isObject(expression) ? expression.references : undefined;
+  return Array.isArray(all) ? all.filter((one) => typeof one === 'string') : [];
+}

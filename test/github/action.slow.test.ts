@@ -1,0 +1,146 @@
+// The steps of action.yml as a runner runs them, in a repository of another team: with its inputs, GitHub's API on the loopback, and DNS of
+// the test.
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { COMMENT_MARKER } from '../../packages/custom-domains/src/output/index.ts';
+import { startDns, type TestDns } from '../../packages/custom-domains/test/preflight/dns-server.ts';
+import { temporaryFolder } from '../cli/folder.ts';
+import { type GitHubApi, startApi, TOKEN } from './api.ts';
+import { evaluated } from './expressions.ts';
+import { PUBLIC_ACTION, publicSteps, ROOT, read } from './workflows.ts';
+
+let api: GitHubApi;
+let dns: TestDns;
+let folder: string;
+beforeEach(async () => {
+  api = await startApi();
+  folder = temporaryFolder();
+  mkdirSync(join(folder, 'temp'));
+  const on = ['127.0.0.11'];
+  dns = await startDns({ 'example.com': { on, records: ['taken.example.com A 192.0.2.1'] } });
+});
+afterEach(() => dns.close());
+
+const OWN = { repository: 'o/r', event: { pull_request: pullRequest('o/r', 'anna') } };
+function pullRequest(from: string, login: string) {
+  return { number: 7, user: { login }, head: { sha: '0123456789abcdef', repo: { full_name: from } } };
+}
+
+const domain = (DomainName: string) =>
+  JSON.stringify({
+    Resources: { Domain: { Type: 'AWS::ApiGateway::DomainName', Properties: { DomainName } } },
+  });
+const record = (Name: string) =>
+  JSON.stringify({
+    Resources: {
+      Record: {
+        Type: 'AWS::Route53::RecordSet',
+        Properties: { Name, Type: 'CNAME', HostedZoneId: 'Z1', ResourceRecords: ['x.example.net'] },
+      },
+    },
+  });
+
+/** Resolves to the status of the first step that failed, or 0. GitHub runs bash for an action with -e and pipefail. */
+async function runAction(given: Readonly<Record<string, string>>, github: object = OWN) {
+  const defaults: Record<string, { default?: string }> = parse(read(PUBLIC_ACTION)).inputs;
+  const inputs = Object.fromEntries(
+    Object.entries(defaults).map(([name, one]) => [
+      name,
+      given[name] ?? (one.default?.startsWith('$') ? TOKEN : one.default) ?? '',
+    ]),
+  );
+  const runner = { temp: join(folder, 'temp') };
+  const outputs: Record<string, string> = {};
+  const contexts = () => ({
+    ...{ inputs, runner, github: { ...github, workspace: folder }, steps: { check: { outputs } } },
+  });
+  let failed = 0;
+  let log = '';
+  for (const { if: condition, run, env = {} } of publicSteps) {
+    if (run === undefined || (failed > 0 && !condition?.includes('cancelled()'))) continue;
+    if (condition !== undefined && evaluated(condition, contexts()) !== 'true') continue;
+    const filled = Object.entries(env).map(([name, value]) => [
+      name,
+      String(value).replace(/\$\{\{(.*?)\}\}/g, (_, expression: string) => evaluated(expression, contexts())),
+    ]);
+    const output = join(folder, 'temp/output');
+    writeFileSync(output, '');
+    const { GH_TOKEN: _token, ...ofApi } = api.environment;
+    const step = spawn('bash', ['--noprofile', '--norc', '-eo', 'pipefail', '-c', run], {
+      cwd: folder,
+      env: {
+        ...{ PATH: `${dirname(process.execPath)}:${process.env.PATH}`, HOME: folder, ...ofApi },
+        ...{
+          NUMBER: '',
+          COMMIT: '',
+          GITHUB_ACTIONS: 'true',
+          RUNNER_TEMP: runner.temp,
+          GITHUB_ACTION_PATH: ROOT,
+        },
+        ...{ GITHUB_OUTPUT: output, GITHUB_STEP_SUMMARY: join(folder, 'temp/summary') },
+        ...Object.fromEntries(filled),
+      },
+    });
+    for (const stream of [step.stdout, step.stderr])
+      stream.setEncoding('utf8').on('data', (text: string) => {
+        log += text;
+      });
+    const status: number = await new Promise((resolve) => step.on('close', resolve));
+    for (const line of readFileSync(output, 'utf8').split('\n')) {
+      const [name = '', value] = line.split('=');
+      if (value !== undefined) outputs[name] = value;
+    }
+    failed ||= status;
+  }
+  return { status: failed, log, outputs };
+}
+
+const summary = () => readFileSync(join(folder, 'temp/summary'), 'utf8');
+const bodies = () => api.comments.map(({ body }) => body);
+
+test('a host that is blocked: one comment, which is updated, the summary, and a failed job', async () => {
+  writeFileSync(join(folder, 'plan.json'), record('taken.example.com'));
+  const first = await runAction({ plan: 'plan.json', resolver: dns.resolver });
+  expect([first.status, first.outputs], first.log).toEqual([1, { status: '1' }]);
+  expect(bodies()).toEqual([expect.stringMatching(/^<!-- .* -->\n\n### ❌ .*1 host added or moved\n/)]);
+  expect(bodies()[0]).toContain('**conflicting-record**');
+  expect(bodies()[0]).toContain('<sub>Of 012345678 · [log](https://github.test/o/r/actions/runs/42)</sub>');
+  expect(bodies()[0]).toContain(summary().trim());
+  writeFileSync(join(folder, 'plan.json'), domain('new.example.com'));
+  expect(await runAction({ plan: 'plan.json', resolver: dns.resolver })).toMatchObject({ status: 0 });
+  expect(bodies()).toEqual([expect.stringContaining('`new.example.com` Amazon may issue')]);
+});
+
+test.each([
+  ['a fork', { ...OWN, event: { pull_request: pullRequest('mallory/r', 'mallory') } }, {}],
+  ['Dependabot', { ...OWN, event: { pull_request: pullRequest('o/r', 'dependabot[bot]') } }, {}],
+  ['a push', { ...OWN, event: {} }, {}],
+  ['a job that wants no comment', OWN, { comment: 'false' }],
+])('%s gets the report in the summary, and no comment', async (_, github, given) => {
+  writeFileSync(join(folder, 'plan.json'), record('taken.example.com'));
+  const { status } = await runAction({ plan: 'plan.json', resolver: dns.resolver, ...given }, github);
+  expect([status, api.requests]).toEqual([1, []]);
+  expect(summary()).toContain('conflicting-record');
+});
+
+test('the report of another job is posted as it is, and where there is none the comment says so', async () => {
+  mkdirSync(join(folder, 'report'));
+  writeFileSync(join(folder, 'report/comment.md'), `${COMMENT_MARKER}\n\nwritten elsewhere`);
+  const { status, log } = await runAction({ report: 'report/comment.md' });
+  expect(status, log).toBe(0);
+  expect(bodies()).toEqual([expect.stringContaining('written elsewhere')]);
+  expect((await runAction({ report: 'report/none.md' })).status).toBe(0);
+  expect(bodies()).toEqual([expect.stringContaining('There is no report for this commit')]);
+});
+
+test('inputs are text: none is run, and none is another option', async () => {
+  const plan = '$(touch owned); --resolver-only `touch owned`';
+  const { status, log } = await runAction({ plan, authority: '"; touch owned; "', resolver: dns.resolver });
+  expect(status).toBe(2);
+  expect(log).toContain('is not known');
+  expect(existsSync(join(folder, 'owned'))).toBe(false);
+  expect(bodies()).toEqual([expect.stringContaining('There is no report for this commit')]);
+});

@@ -1,0 +1,45 @@
+// The packages as a registry gets them: each that is for others says whose it is, under which licence, and where it is built.
+import { globSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
+import { publint } from 'publint';
+import { formatMessage } from 'publint/utils';
+import { expect, test } from 'vitest';
+import { packProject } from '../packages/custom-domains/test/packed.ts';
+import { ROOT, read } from './github/workflows.ts';
+
+const LIMIT_MS = 90_000;
+const folders = globSync('packages/*/package.json', { cwd: ROOT }).map(dirname).sort();
+
+test.each(folders)(
+  '%s can be published as it is',
+  async (folder) => {
+    const directory = folder.replaceAll('\\', '/');
+    const { private: isPrivate, ...manifest } = JSON.parse(read(`${folder}/package.json`));
+    expect(isPrivate).toBeUndefined();
+    expect(manifest).toMatchObject({
+      ...{ version: expect.stringMatching(/^\d+\.\d+\.\d+$/), license: 'Apache-2.0', type: 'module' },
+      ...{ description: expect.any(String), engines: { node: expect.any(String) } },
+      // A provenance statement names this folder of this repository.
+      repository: { url: 'git+https://github.com/my-company/petstore.git', directory },
+      publishConfig: { access: 'public', provenance: true },
+    });
+    // A registry resolves what a workspace does not: no range is open.
+    expect(Object.values(manifest.dependencies ?? {})).not.toContain('*');
+    const packed = await packProject(basename(folder));
+    try {
+      const own = packed.files.filter((file) => !file.startsWith('dist/'));
+      const files = manifest.files.filter((file: string) => file !== 'dist');
+      expect(own.sort()).toEqual([...files, 'LICENSE', 'README.md', 'package.json'].sort());
+      expect(files).toContain('CHANGELOG.md');
+      expect(packed.read('LICENSE')).toBe(read('LICENSE'));
+      expect(packed.read('CHANGELOG.md')).toContain(`\n## ${manifest.version}\n`);
+      const { messages, pkg } = await publint({ pkgDir: packed.folder, pack: false, strict: true });
+      // The condition names the checkout's sources, which are not shipped: only the checkout sets it.
+      const shipped = messages.filter((one) => !one.path.includes('@petstore/source'));
+      expect(shipped.map((one) => formatMessage(one, pkg))).toEqual([]);
+    } finally {
+      packed.remove();
+    }
+  },
+  LIMIT_MS,
+);
