@@ -156,9 +156,10 @@ async function withServers(
   const zone = verdict.status === 'bogus' ? verdict.fault.zone : isRead ? holder : undefined;
   if (zone === undefined || reader.resolverOnly) return { name, type, verdict };
   const { servers } = zone === state?.name ? state : await observeZone(reader, zone);
-  const serving = servers.filter(({ own }) => own.kind === 'serves');
-  const all = serving.map(async ({ label: server, address }) => ({
-    ...{ server, verdict: (await reader.validator.validate(name, type, address)).verdict },
-  }));
-  return { name, type, verdict, servers: await Promise.all(all) };
+  const all = servers.map(async ({ label: server, address, own }) => {
+    if (address === undefined || own.kind === 'failed') return [];
+    const { verdict } = await reader.validator.validate(name, type, { zone, address });
+    return [{ server, verdict }];
+  });
+  return { name, type, verdict, servers: (await Promise.all(all)).flat() };
 }
