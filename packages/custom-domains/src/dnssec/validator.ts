@@ -38,10 +38,16 @@ export interface ServerOfZone {
 export interface Validator {
   /** `server`: it is queried for the name itself, in place of the resolver; for the zone's keys where the resolver's are bogus. */
   validate(name: string, type: string, server?: ServerOfZone): Promise<Validation>;
+  /** Whether the name is proven to be in a zone that is not signed, or not below a signed one. */
+  isInsecure(name: string): Promise<boolean>;
 }
 
 export function createValidator(lookUp: LookUp, anchors: readonly Ds[]): Validator {
-  if (anchors.length === 0) return { validate: async () => ({ verdict: UNANCHORED, isAbsent: false }) };
+  if (anchors.length === 0)
+    return {
+      validate: async () => ({ verdict: UNANCHORED, isAbsent: false }),
+      isInsecure: async () => true,
+    };
   const now = Math.floor(Date.now() / 1000);
   const chain = createChain(anchors, now);
   const validations = new Map<string, Promise<Validation>>();
@@ -68,6 +74,7 @@ export function createValidator(lookUp: LookUp, anchors: readonly Ds[]): Validat
       validations.set(key, validation);
       return validation;
     },
+    isInsecure: async (name) => (await chain(name, createQuestions(lookUp))).status === 'insecure',
   };
 }
 

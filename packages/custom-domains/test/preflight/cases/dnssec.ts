@@ -116,11 +116,16 @@ export const DNSSEC: Readonly<Record<string, Table>> = {
       'blocked dnssec-bogus, warning cname-elsewhere',
       [],
       {
-        ...signed({}, { records: [`api.${zone} CNAME www.old.test`] }, bogusZone('www.old.test A 192.0.2.1')),
+        ...signed({}, { records: [`api.${zone} CNAME www.old.test`] }, oldWww),
         host: externalHost(`api.${zone}`),
         remains: true,
       },
     ),
+    'the same from a zone that is not signed': finds('blocked dnssec-bogus, warning cname-elsewhere', [], {
+      ...signed(undefined, { records: [`api.${zone} CNAME www.old.test`] }, oldWww),
+      host: externalHost(`api.${zone}`),
+      remains: true,
+    }),
     'a validation record that leads to a bogus zone': finds(
       'blocked dnssec-bogus, info already-configured',
       [],
