@@ -195,8 +195,10 @@ describe('the command, in an empty folder with no Pulumi installed', () => {
   afterAll(() => dns?.close());
 
   test('no peer is there', async () => {
-    const { err, status } = await command.npx(['--version']);
+    // npx takes --help and --version for itself.
+    const { out, err, status } = await command.npx(['help']);
     expect([err, status]).toEqual(['', 0]);
+    expect(out).toMatch(/^Usage: custom-domains /);
     const installed = readdirSync(join(command.folder, 'node_modules'));
     expect(installed).not.toContain('@pulumi');
   });

@@ -6,7 +6,7 @@ import type { Message } from './message.ts';
 import { TYPE, typeText } from './name.ts';
 import { attempt, type Ds, type Rrset, readDs, type SignedResponse, toSigned } from './records.ts';
 import { checkSignature, dsText, type TrustedZone, trustKeys } from './signature.ts';
-import { type Bogus, bogus, type Fault, timeText, type Unknown, unknown, zoneText } from './verdict.ts';
+import { type Bogus, bogus, type Fault, type Unknown, unknown, zoneText } from './verdict.ts';
 
 /** The zone that a name is in, where its keys are trusted; else why not. */
 export type ZoneTrust = TrustedZone | { readonly status: 'insecure' } | Bogus | Unknown;
@@ -36,9 +36,8 @@ export function createChain(anchors: readonly Ds[], now: number) {
         return unknown('the resolver returns no signatures of the root zone: it does not pass DNSSEC on');
       }
       const root = trustKeys('', anchors, set, now);
-      if (root.status === 'secure') return root;
-      const detail = `the resolver's root zone is not the one of the trust anchor: ${root.fault.detail}`;
-      return clockFault(root.fault, now) ?? unknown(detail);
+      if (root.status === 'secure' || isOfClock(root.fault)) return root;
+      return unknown(`the resolver's root zone is not the one of the trust anchor: ${root.fault.detail}`);
     }
 
     async function zoneBelow(): Promise<ZoneTrust> {
@@ -53,7 +52,7 @@ export function createChain(anchors: readonly Ds[], now: number) {
     /** The name is a zone's apex, and its parent signs what keys it has. */
     async function apex(above: TrustedZone, set: Rrset): Promise<ZoneTrust> {
       const check = checkSignature(set, above);
-      if (check.kind === 'fault') return clockFault(check.fault, now) ?? bogus(check.fault);
+      if (check.kind === 'fault') return bogus(check.fault);
       if (check.wildcard !== undefined) return bogus(unprovenFault(above.zone, name, TYPE.DS));
       const list = set.data.map((data) => attempt(() => readDs(data))).filter((ds) => ds !== undefined);
       // RFC 4035 5.2, RFC 6840 5.2: as if there were no DS record.
@@ -70,10 +69,8 @@ export function createChain(anchors: readonly Ds[], now: number) {
 }
 
 /** The root zone is signed anew each day: dates that are wrong there are this machine's. */
-function clockFault({ cause, zone, detail }: Fault, now: number): Unknown | undefined {
-  const isOfDates = cause === 'signature-expired' || cause === 'signature-not-yet-valid';
-  if (zone !== '' || !isOfDates) return undefined;
-  return { ...unknown(`${detail}, and this machine's clock shows ${timeText(now)}`), cause: 'clock' };
+export function isOfClock({ cause, zone }: Fault): boolean {
+  return zone === '' && (cause === 'signature-expired' || cause === 'signature-not-yet-valid');
 }
 
 export function find({ answers }: SignedResponse, name: string, type: number): Rrset | undefined {

@@ -8,6 +8,7 @@ import {
   createQuestions,
   dnameOver,
   find,
+  isOfClock,
   type LookUp,
   type ZoneTrust,
 } from './chain.ts';
@@ -15,30 +16,74 @@ import { type Proof, proveDenial, proveExpansion, unprovenFault } from './denial
 import { encodeName, readName, TYPE, typeNumber, typeText } from './name.ts';
 import { attempt, type Ds, type Rrset, type SignedResponse } from './records.ts';
 import { checkSignature, type TrustedZone } from './signature.ts';
-import { type Bogus, bogus, type Fault, type Passed, type Verdict, worst, zoneText } from './verdict.ts';
+import {
+  type Bogus,
+  bogus,
+  type Fault,
+  type Passed,
+  timeText,
+  unknown,
+  type Verdict,
+  worst,
+  zoneText,
+} from './verdict.ts';
+
+/** One of a zone's own servers. */
+export interface ServerOfZone {
+  readonly zone: string;
+  readonly address: string;
+}
 
 /** Never rejects. */
 export interface Validator {
-  /** `server`: the address of a server that is queried for the name itself, in place of the resolver. */
-  validate(name: string, type: string, server?: string): Promise<Validation>;
+  /** `server`: it is queried for the name itself, in place of the resolver; for the zone's keys where the resolver's are bogus. */
+  validate(name: string, type: string, server?: ServerOfZone): Promise<Validation>;
+  /** Whether the name is proven to be in a zone that is not signed, or not below a signed one. */
+  isInsecure(name: string): Promise<boolean>;
 }
 
 export function createValidator(lookUp: LookUp, anchors: readonly Ds[]): Validator {
-  if (anchors.length === 0) return { validate: async () => ({ verdict: UNANCHORED, isAbsent: false }) };
-  const chain = createChain(anchors, Math.floor(Date.now() / 1000));
+  if (anchors.length === 0)
+    return {
+      validate: async () => ({ verdict: UNANCHORED, isAbsent: false }),
+      isInsecure: async () => true,
+    };
+  const now = Math.floor(Date.now() / 1000);
+  const chain = createChain(anchors, now);
   const validations = new Map<string, Promise<Validation>>();
+
+  const validate = (name: string, type: number, server?: ServerOfZone): Promise<Validation> => {
+    const ask = createQuestions(lookUp);
+    if (server === undefined) return walk(name, type, ask, (at) => chain(at, ask));
+    const { zone, address } = server;
+    const isThere = (at: string, of: number) =>
+      (at === name && of === type) || (at === zone && of === TYPE.DNSKEY);
+    const askThere: Ask = (at, of) => ask(at, of, isThere(at, of) ? address : undefined);
+    const own = createChain(anchors, now);
+    return walk(name, type, askThere, async (at) => {
+      const trust = await chain(at, ask);
+      return trust.status === 'bogus' ? own(at, askThere) : trust;
+    });
+  };
   return {
     validate: (name, type, server) => {
-      const key = `${name} ${type} ${server}`;
+      const key = `${name} ${type} ${server?.address}`;
       const known = validations.get(key);
       if (known !== undefined) return known;
-      const ask = createQuestions(lookUp);
-      const askThere: Ask = (at, of) => ask(at, of, at === name ? server : undefined);
-      const validation = walk(name, typeNumber(type), askThere, (at) => chain(at, ask));
+      const validation = validate(name, typeNumber(type), server).then((one) => byClock(one, now));
       validations.set(key, validation);
       return validation;
     },
+    isInsecure: async (name) => (await chain(name, createQuestions(lookUp))).status === 'insecure',
   };
+}
+
+/** By a clock that is wrong, nothing is known of any zone. */
+function byClock(validation: Validation, now: number): Validation {
+  const { verdict } = validation;
+  if (verdict.status !== 'bogus' || !isOfClock(verdict.fault)) return validation;
+  const detail = `${verdict.fault.detail}, and this machine's clock shows ${timeText(now)}`;
+  return { ...validation, verdict: { ...unknown(detail), cause: 'clock' } };
 }
 
 /** RFC 4033 5: without a trust anchor nothing is known to be signed. */

@@ -4,7 +4,7 @@ import { check } from '../../src/preflight/check.ts';
 import { exitStatus, type Finding, type Verdict, verdictOf } from '../../src/preflight/finding.ts';
 import { createReader, type ReaderOptions } from '../../src/preflight/reader/reader.ts';
 import { startDns } from './dns-server.ts';
-import { both, host, ownServers, run, zone } from './scenario.ts';
+import { both, host, ownServers, run, target, zone } from './scenario.ts';
 
 const SECOND = '127.0.0.12';
 
@@ -115,6 +115,22 @@ test('without a trust anchor nothing is validated, and nothing is queried for it
   };
   expect(await run({ misbehave, more: { test: { on: ['127.0.0.9'], signed: {} } } })).toEqual([]);
   expect([...dnssecOk]).toEqual([false]);
+});
+
+test('of a host in a zone that is not signed, only what an alias leads to is validated', async () => {
+  const top = { on: ['127.0.0.9'], signed: {} };
+  const validated = async (records: readonly string[]) => {
+    const names = new Set<string>();
+    const misbehave = ({ dnssecOk, name }: { dnssecOk: boolean; name: string }) => {
+      if (dnssecOk) names.add(name);
+      return undefined;
+    };
+    await run({ misbehave, records, validates: true, more: { '': top, test: top } });
+    return [...names].sort();
+  };
+  const zones = ['', zone, 'test'];
+  expect(await validated(['api.@ A 192.0.2.1'])).toEqual(zones);
+  expect(await validated(['api.@ CNAME TARGET'])).toEqual(['', host.host, 'aws.test', target, zone, 'test']);
 });
 
 describe('time', () => {

@@ -47,7 +47,11 @@ export async function observeViews(
   host: string,
   zone: string,
 ): Promise<HostView[]> {
-  const cnames = await Promise.all(sources.map((source) => source.query(host, 'CNAME')));
+  // Whatever the CNAME is, the first server is queried for A too: at once.
+  const [cnames] = await Promise.all([
+    Promise.all(sources.map((source) => source.query(host, 'CNAME'))),
+    sources[0]?.query(host, 'A'),
+  ]);
   const first = cnames.findIndex(({ kind }) => kind === 'found' || kind === 'absent');
   const isUnanimous = cnames.every(isNoSuchName);
   return Promise.all(

@@ -164,5 +164,6 @@ async function addressOf(
     return failed('no-server', `${name} has only ${address}, and this machine has no IPv6`);
   }
   const failure = [four, six].find((answer) => answer.kind === 'failed');
-  return failure ?? failed('no-address', `the name server ${name} has no address`);
+  if (failure) return { ...failure, detail: `the address of ${name}: ${failure.detail}` };
+  return failed('no-address', `the name server ${name} has no address`);
 }

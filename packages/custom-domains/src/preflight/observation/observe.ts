@@ -3,6 +3,7 @@
 import type { HostSpec } from '../../dns-hosts/zone.ts';
 import type { Validation } from '../../dnssec/validator.ts';
 import { climb, parentOf } from '../../names/dns-name.ts';
+import { isConclusive } from '../reader/answer.ts';
 import type { Reader } from '../reader/reader.ts';
 import { type Located, locateZone } from './locate-zone.ts';
 import type {
@@ -29,20 +30,26 @@ interface Known {
 
 /** Never throws for a failure of DNS: every failure is part of the observation. */
 export async function observe(plan: HostSpec, reader: Reader, known: Known = {}): Promise<Observation> {
-  const records = observeRecords(plan, reader, known.expected);
+  const located = locateZone(plan, reader);
+  const records = observeRecords(plan, reader, located, known.expected);
   const [observed, assigned, dnssec, method] = await Promise.all([
     records,
     records.then((one) => known.assigned && observeAssigned(reader, one, known.assigned)),
-    observeDnssec(reader, plan.host, records, known.expected),
+    observeDnssec(reader, plan.host, located, records, known.expected),
     observeMethod(reader, plan),
   ]);
   return { ...observed, ...method, assigned, dnssec };
 }
 
-async function observeRecords(plan: HostSpec, reader: Reader, expected?: Expected): Promise<Observation> {
+async function observeRecords(
+  plan: HostSpec,
+  reader: Reader,
+  locating: Promise<Located>,
+  expected?: Expected,
+): Promise<Observation> {
   const { host } = plan;
   const { resolverOnly } = reader;
-  const located = await locateZone(plan, reader);
+  const located = await locating;
   const { cut, zone, sources, subZones, lame } = located;
   const base = { host, resolverOnly, cut, subZones, lame };
   if (zone === undefined) return { ...base, views: [], doubled: [], caa: [] };
@@ -121,6 +128,7 @@ async function compareSoa(reader: Reader, { name, servers }: ZoneState, assigned
 async function observeDnssec(
   reader: Reader,
   host: string,
+  located: Promise<Located>,
   records: Promise<Observation>,
   expected?: Expected,
 ): Promise<Validated[]> {
@@ -128,8 +136,16 @@ async function observeDnssec(
     ...{ name, type },
     ...(await reader.validator.validate(name, type)),
   });
+  /** In a zone that is not signed, only an alias can lead to what does not validate. */
+  const isUnsigned = async (): Promise<boolean> => {
+    if (!(await reader.validator.isInsecure(parentOf(host) ?? ''))) return false;
+    const step = (await records).caa.find(({ name }) => name === host);
+    const answers = (step?.differing ?? [step]).map((one) => one?.own);
+    return answers.every((own) => own !== undefined && isConclusive(own) && own.chain.length === 0);
+  };
   /** Below a name that does not exist there is nothing to look up; the zone's own records are the same for all its hosts. */
   const ofHost = async (): Promise<(Validation & Validated)[]> => {
+    if (await isUnsigned()) return [];
     const own = await validate(host, 'CAA');
     const { zone } = own;
     if (zone === undefined) return [own];
@@ -139,7 +155,7 @@ async function observeDnssec(
   const above = climb(parentOf(host) ?? '').map((name) => validate(name, 'CAA'));
   const validation = expected?.validation ? [validate(expected.validation.name, 'TXT')] : [];
   const [own, others] = await Promise.all([ofHost(), Promise.all([...above, ...validation])]);
-  const { zone } = await records;
+  const { zone } = await located;
   return Promise.all([...own, ...others].map((one) => withServers(reader, one, zone)));
 }
 
@@ -156,9 +172,10 @@ async function withServers(
   const zone = verdict.status === 'bogus' ? verdict.fault.zone : isRead ? holder : undefined;
   if (zone === undefined || reader.resolverOnly) return { name, type, verdict };
   const { servers } = zone === state?.name ? state : await observeZone(reader, zone);
-  const serving = servers.filter(({ own }) => own.kind === 'serves');
-  const all = serving.map(async ({ label: server, address }) => ({
-    ...{ server, verdict: (await reader.validator.validate(name, type, address)).verdict },
-  }));
-  return { name, type, verdict, servers: await Promise.all(all) };
+  const all = servers.map(async ({ label: server, address, own }) => {
+    if (address === undefined || own.kind === 'failed') return [];
+    const { verdict } = await reader.validator.validate(name, type, { zone, address });
+    return [{ server, verdict }];
+  });
+  return { name, type, verdict, servers: (await Promise.all(all)).flat() };
 }

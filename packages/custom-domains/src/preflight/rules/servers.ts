@@ -77,11 +77,12 @@ export const dnsUnreadable = (plan: HostSpec, observation: Observation): Finding
   const parts = whole === undefined ? failedParts(plan, observation) : [whole];
   if (parts.length === 0) return undefined;
   const { cut, resolverOnly } = observation;
-  const isSilent = cut.kind === 'failed' && isSilence(cut.failure) && !cut.resolverResponds;
+  const isSilent = cut.kind === 'failed' && isSilence(cut.failure);
+  const isResolvers = isSilent ? !cut.resolverResponds : resolverOnly;
   return finding(plan, 'dns-unreadable', whole === undefined ? 'warning' : 'blocked', {
     found: [...new Set(parts)].join('; '),
     why: 'what could not be read may have any record: it counts neither as present nor as absent',
-    fix: resolverOnly || isSilent ? FIX_RESOLVER : FIX_SERVERS,
+    fix: isResolvers ? FIX_RESOLVER : FIX_SERVERS,
   });
 };
 
@@ -92,7 +93,12 @@ const FIX_SERVERS =
 
 /** Nothing is known of the host: its zone was not found, or none of the zone's servers responds for the host. */
 function unreadable({ cut, views, ...observation }: Observation): string | undefined {
-  if (cut.kind === 'failed') return cut.failure.detail;
+  if (cut.kind === 'failed') {
+    const waits = cut.resolverResponds
+      ? `, for ${cut.at}; it does for other zones, so it may wait for this one's servers`
+      : '';
+    return `${cut.failure.detail}${waits}`;
+  }
   // At least the CNAME query got an answer, so the host is known to exist or not.
   const isSettled = views.some(({ answers: { CNAME } }) => CNAME !== undefined && isConclusive(CNAME));
   if (observation.lame === undefined && isSettled) return undefined;

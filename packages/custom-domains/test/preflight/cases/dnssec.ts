@@ -1,6 +1,7 @@
 // Hosts in signed zones: what does not validate blocks with its cause and fix, whatever resolver is queried.
 
 import dnsPacket from 'dns-packet';
+import { isWithin } from '../../../src/names/dns-name.ts';
 import { createKey } from '../../dnssec/keys.ts';
 import { broken, unsigned, without } from '../../dnssec/lab.ts';
 import { dsOf, type Signing } from '../../dnssec/zone-signer.ts';
@@ -66,17 +67,23 @@ function otherKey(reply: Buffer): Buffer {
   return bytes;
 }
 
+/** Each signature with a date of the past as its end, but those over that type. */
+const ended = (all: readonly dnsPacket.Answer[] = [], except?: string) =>
+  all.map((one) =>
+    one.type === 'RRSIG' && one.data.typeCovered !== except
+      ? { ...one, data: { ...one.data, expiration: 1_700_000_000 } }
+      : one,
+  );
+
 /** Signatures of a month ago, as of a server that has not been updated since. */
 const stale =
   (server: string): Misbehaviour =>
   (query, reply) => {
-    if (!query.dnssecOk || query.server !== server) return undefined;
-    const old = (all: readonly dnsPacket.Answer[] = []) =>
-      all.map((one) =>
-        one.type === 'RRSIG' ? { ...one, data: { ...one.data, expiration: 1_700_000_000 } } : one,
-      );
+    // DS is the parent's (RFC 4035 3.1.4.1).
+    const isOfZone = isWithin(query.name, zone) && query.type !== 'DS';
+    if (!query.dnssecOk || query.server !== server || !isOfZone) return undefined;
     const { answers, authorities } = dnsPacket.decode(reply);
-    return [rewritten(reply, { answers: old(answers), authorities: old(authorities) })];
+    return [rewritten(reply, { answers: ended(answers), authorities: ended(authorities) })];
   };
 const RESOLVER = '127.0.0.1';
 const [FIRST, SECOND] = both as [string, string];
@@ -109,11 +116,16 @@ export const DNSSEC: Readonly<Record<string, Table>> = {
       'blocked dnssec-bogus, warning cname-elsewhere',
       [],
       {
-        ...signed({}, { records: [`api.${zone} CNAME www.old.test`] }, bogusZone('www.old.test A 192.0.2.1')),
+        ...signed({}, { records: [`api.${zone} CNAME www.old.test`] }, oldWww),
         host: externalHost(`api.${zone}`),
         remains: true,
       },
     ),
+    'the same from a zone that is not signed': finds('blocked dnssec-bogus, warning cname-elsewhere', [], {
+      ...signed(undefined, { records: [`api.${zone} CNAME www.old.test`] }, oldWww),
+      host: externalHost(`api.${zone}`),
+      remains: true,
+    }),
     'a validation record that leads to a bogus zone': finds(
       'blocked dnssec-bogus, info already-configured',
       [],
@@ -146,6 +158,10 @@ export const DNSSEC: Readonly<Record<string, Table>> = {
     'signatures that have expired on one of two servers': finds('warning dnssec-bogus', [], {
       ...signed({}),
       misbehave: stale(SECOND),
+    }),
+    'on one of two, and the resolver returns that one': finds('warning dnssec-bogus', [], {
+      ...signed({}),
+      misbehave: firstOf(stale(SECOND), stale(RESOLVER)),
     }),
     'on both, and the resolver still has others': finds('blocked dnssec-bogus', [], {
       ...signed({}),
@@ -184,6 +200,9 @@ export const DNSSEC: Readonly<Record<string, Table>> = {
     }),
     "the root's signatures, by a clock that is wrong": unread({
       more: { '': { ...tops, signed: expired }, test: tops },
+    }),
+    'the same, but for those of its keys, which are valid for longer': unread({
+      more: { '': { ...tops, signed: { tamper: (records) => ended(records, 'DNSKEY') } } },
     }),
   },
   // What a verdict depends on is in ../../dnssec/lab.ts; here a finding of each.

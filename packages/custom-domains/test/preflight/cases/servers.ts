@@ -29,8 +29,8 @@ const RESOLVER = '127.0.0.1';
 const SECOND = '127.0.0.12';
 
 type Change = (reply: Buffer) => readonly Buffer[];
-const unread = (misbehave?: Misbehaviour, more?: Internet) =>
-  finds('blocked dns-unreadable', [], { misbehave, more, remains: true });
+const unread = (misbehave?: Misbehaviour, more?: Internet, resolverOnly?: boolean) =>
+  finds('blocked dns-unreadable', [], { misbehave, more, resolverOnly, remains: true });
 const served = (more: Partial<TestZone>, others: Internet = {}): Internet => ({
   [zone]: { on: both, ...more },
   ...others,
@@ -71,6 +71,11 @@ export const SERVERS: Readonly<Record<string, Table>> = {
     'the resolver refuses': unread(when({ to: RESOLVER }, responds(REFUSED))),
     'both servers are silent, and the resolver waits for them': unread(
       firstOf(when({ to: both }, silent), when({ to: RESOLVER, within: zone }, silent)),
+    ),
+    'the resolver alone is queried, and waits for them': unread(
+      when({ to: RESOLVER, within: zone }, silent),
+      undefined,
+      true,
     ),
     'both servers refuse': unread(when({ to: both }, responds(REFUSED))),
     'both servers respond SERVFAIL': unread(when({ to: both }, responds(SERVFAIL))),
