@@ -7,7 +7,7 @@ import { stackState } from '@petstore/local-cloud/engine/deployment';
 import type { Registry } from '@petstore/local-cloud/resources/registry';
 import { Store } from '@petstore/local-cloud/store';
 import { expect } from 'vitest';
-import { loadLocalPlan, localStack } from '../../../cli/local/local-stack.ts';
+import { loadLocalPlan, localStack, seedAccounts } from '../../../cli/local/local-stack.ts';
 import { buildArtifacts } from '../../../infra/run/artifacts.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
@@ -55,7 +55,7 @@ export async function builtInStack({ registry, limitMs, now, minuteMs }: Options
     async deploy(edit: (stackFile: string) => string) {
       writeFileSync(join(root, FILE), edit(readFileSync(join(ROOT, FILE), 'utf8')));
       const plan = loadLocalPlan(root);
-      cloud.seedZones(plan.settings.zones);
+      seedAccounts(cloud, plan);
       const { failures, error, changes } = await stack.deploy(plan, artifacts);
       expect([error, failures]).toEqual([undefined, []]);
       return changes;
