@@ -8,6 +8,7 @@ import { limitStackTraces } from '../../infra/run/pulumi-startup.ts';
 import { builtInStack } from '../../test/cli/local/built-in.ts';
 import { configOf, halfRedirects, planOf } from '../../test/infra/many-hosts.ts';
 import { wrapHandlers } from '../../test/wrap-handlers.ts';
+import { RAISED } from './raised.ts';
 
 export interface Step {
   /** Of the processor. */
@@ -26,12 +27,6 @@ export interface ScaleMessage {
   readonly megabytes: number;
 }
 
-/** More than any of these stacks uses. */
-const RAISED = Object.fromEntries(
-  ['L-24B04930', 'L-A93447B8', 'L-F141DD1D', 'cloudflare-records', 'distributions-of-a-function'].map(
-    (id) => [id, 100_000],
-  ),
-);
 const LIMIT_MS = 30 * 60_000;
 const OPERATIONS: readonly unknown[] = ['create', 'read', 'update', 'delete'] satisfies (keyof Handler)[];
 
