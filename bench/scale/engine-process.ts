@@ -1,12 +1,18 @@
-// One stack by the Pulumi CLI on a local cloud, and as many bare resources: previewed and deployed, in turn; then one host more.
+// One stack by the Pulumi CLI on a local cloud, and the same resources bare with a provider that does nothing: previewed and deployed, in
+// turn; then one host more.
 import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { serveProviders } from '@petstore/local-cloud/provider/packages';
+import { defineHandler } from '@petstore/local-cloud/resources/handler';
+import { Registry } from '@petstore/local-cloud/resources/registry';
 import { parse, stringify } from 'yaml';
+import * as z from 'zod';
 import { loadLocalPlan, seedAccounts } from '../../cli/local/local-stack.ts';
-import { EngineFixture, STACK_FILE } from '../../test/engine/pulumi.ts';
+import { EngineFixture, nameOf, STACK_FILE } from '../../test/engine/pulumi.ts';
 import { configOf, halfRedirects } from '../../test/infra/many-hosts.ts';
 import { RAISED } from './raised.ts';
 
@@ -21,18 +27,39 @@ export interface EngineMessage {
   readonly oneMoreUp: number;
 }
 
-/** Of a type that is only stored, with an input and the tags that every resource here has. */
-const BARE = `const { LogGroup } = require('@pulumi/aws/cloudwatch/logGroup.js');
-const tags = { project: 'petstore', stack: 'local', 'managed-by': 'pulumi' };
-for (let n = 0; n < COUNT; n++) new LogGroup('group-' + n, { retentionInDays: 1, tags });
+/** The resources of a state with their inputs, without parents and dependencies. */
+const BARE = `const { ComponentResource, CustomResource } = require('@pulumi/pulumi');
+for (const { type, name, custom, inputs } of require('./resources.json'))
+  if (custom) new CustomResource(type, name, inputs);
+  else new ComponentResource(type, name);
 `;
 
+/** A provider of every type that does nothing. */
+function nothing(): Registry {
+  const handler = (type: string) =>
+    defineHandler<object, object>({
+      ...{ type, inputs: z.any(), replaceOn: [] },
+      create: async () => ({ id: randomUUID(), computed: {} }),
+      read: async (_id, _context, inputs) => inputs && { inputs, computed: {} },
+      update: async () => ({}),
+      delete: async () => undefined,
+    });
+  const members = { handler: { value: handler }, configure: { value: () => undefined } };
+  return Object.create(new Registry([]), members);
+}
+
 const fixture = await EngineFixture.start();
+const bareProviders = await serveProviders(nothing(), 'eu-west-1');
+const bareEnvironment = { ...fixture.environment, PULUMI_DEBUG_PROVIDERS: bareProviders.addresses };
 
 /** Of the processor, by `pulumi` and the processes that it starts. */
-async function secondsOf(args: readonly string[], cwd = fixture.folder): Promise<number> {
+async function secondsOf(
+  args: readonly string[],
+  cwd = fixture.folder,
+  environment: object = fixture.environment,
+): Promise<number> {
   const timed = ['-c', 'TIMEFORMAT="%U %S"; time pulumi "$@" --non-interactive', 'pulumi', ...args];
-  const env = { ...process.env, ...fixture.environment };
+  const env = { ...process.env, ...environment };
   const child = spawn('bash', timed, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
   const [output, errors, [status]] = await Promise.all([
     text(child.stdout),
@@ -56,32 +83,46 @@ function writeStack(hosts: number): void {
   seedAccounts(fixture.cloud, loadLocalPlan(fixture.folder));
 }
 
-async function bareProject(resources: number): Promise<string> {
+/** An asset stays out: a bare program has none. */
+const withoutAssets = (_key: string, value: unknown) =>
+  value !== null && typeof value === 'object' && ASSET in value ? undefined : value;
+const ASSET = '4dabf18193072939515e22adb298388d';
+
+/** Resolves to a command's time for the resources of the stack. */
+async function bareProject() {
   const folder = join(fixture.folder, 'bare');
   mkdirSync(folder);
   symlinkSync(join(fixture.folder, 'node_modules'), join(folder, 'node_modules'));
-  writeFileSync(
-    join(folder, 'Pulumi.yaml'),
-    'name: bare\nruntime: { name: nodejs, options: { typescript: false } }\n',
-  );
-  writeFileSync(join(folder, 'Pulumi.local.yaml'), 'config: { aws:region: eu-west-1 }\n');
-  writeFileSync(join(folder, 'package.json'), '{ "main": "index.js" }');
-  writeFileSync(join(folder, 'index.js'), BARE.replace('COUNT', String(resources)));
-  await secondsOf(['stack', 'init', 'local'], folder);
-  return folder;
+  const own = (await fixture.state()).filter(({ type }) => !type.startsWith('pulumi:'));
+  const resources = own.map(({ id, urn, type, inputs }) => {
+    return { type, name: nameOf(urn), custom: id !== undefined, inputs };
+  });
+  const files = {
+    'Pulumi.yaml': 'name: bare\nruntime: { name: nodejs, options: { typescript: false } }\n',
+    'Pulumi.local.yaml': 'config: { aws:region: eu-west-1 }\n',
+    'package.json': '{ "main": "index.js" }',
+    'index.js': BARE,
+    'resources.json': JSON.stringify(resources, withoutAssets),
+  };
+  for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content);
+  const run = (args: readonly string[]) => secondsOf(args, folder, bareEnvironment);
+  await run(['stack', 'init', 'local']);
+  return { resources: resources.length, run };
 }
 
 async function measure(hosts: number): Promise<EngineMessage> {
   writeStack(hosts);
   const preview = await secondsOf(PREVIEW);
   const up = await secondsOf(UP);
-  const resources = (await fixture.state()).length;
-  const bare = await bareProject(resources);
-  const [barePreview, bareUp] = [await secondsOf(PREVIEW, bare), await secondsOf(UP, bare)];
+  const { resources, run: runBare } = await bareProject();
+  const [barePreview, bareUp] = [await runBare(PREVIEW), await runBare(UP)];
   writeStack(hosts + 1);
   const [oneMorePreview, oneMoreUp] = [await secondsOf(PREVIEW), await secondsOf(UP)];
   return { resources, preview, up, barePreview, bareUp, oneMorePreview, oneMoreUp };
 }
 
-const figures = await measure(Number(process.argv[2])).finally(() => fixture.close());
+const figures = await measure(Number(process.argv[2])).finally(async () => {
+  await bareProviders.close();
+  await fixture.close();
+});
 process.send?.(figures, () => process.exit());
