@@ -8,7 +8,8 @@ import type { ScaleMessage } from './scale/process.ts';
 const SIZES = [10, 100, 500, 1_000] as const;
 /** The file backend writes the whole state after each step: more would take hours. */
 const ENGINE_SIZES = [10, 100] as const;
-const GOALS = { perHostMs: 40, linear: 1.1, preview: 0.7, up: 0.9 };
+/** With 10 hosts, the stack's other resources weigh too much. */
+const GOALS = { perHostMs: 40, perHostOfTenMs: 120, linear: 1.1, preview: 0.7, up: 0.9 };
 
 type Sized = ScaleMessage & { readonly hosts: number };
 
@@ -30,10 +31,11 @@ function ownRow(one: Sized): BenchRow {
   const each = (value: number) => (value / hosts).toFixed(1);
   const steps = `again ${again.seconds.toFixed(1)} s, one host more ${oneMore.seconds.toFixed(1)} s and ${oneMore.requests} requests`;
   const note = `a host: ${each(first.requests)} requests, ${each(queries)} queries; ${megabytes.toFixed(0)} MB; ${steps}`;
-  return alone(`${name(hosts)}: deploying, per host`, perHostMs(one), GOALS.perHostMs, milliseconds, note);
+  const goal = hosts < 100 ? GOALS.perHostOfTenMs : GOALS.perHostMs;
+  return alone(`${name(hosts)}: deploying, per host`, perHostMs(one), goal, milliseconds, note);
 }
 
-/** Against 100 hosts, not 10: with 10, the stack's other resources weigh too much. */
+/** Against 100 hosts, not 10. */
 function linearRows(all: readonly Sized[]): BenchRow[] {
   const [hundred] = all.filter(({ hosts }) => hosts === 100).map(perHostMs);
   return all
