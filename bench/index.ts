@@ -9,6 +9,7 @@ const PARTS: Readonly<Record<string, () => Promise<{ run(): Promise<BenchResult>
   warm: () => import('./warm.ts'),
   list: () => import('./list.ts'),
   program: () => import('./program.ts'),
+  scale: () => import('./scale.ts'),
   preflight: () => import('./preflight.ts'),
   local: () => import('./local.ts'),
 };

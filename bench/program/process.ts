@@ -1,12 +1,10 @@
 // One stack in one process: planned, and evaluated against a backend that creates nothing.
-import '../../infra/run/pulumi-startup.ts';
 import { type Profiler, Session } from 'node:inspector/promises';
 import * as pulumi from '@pulumi/pulumi';
-import { parseSettings } from '../../infra/config/parse.ts';
-import { planStack } from '../../infra/plan/plan-stack.ts';
-import type { StackPlan } from '../../infra/plan/types.ts';
 import { declareStack } from '../../infra/program.ts';
+import { limitStackTraces } from '../../infra/run/pulumi-startup.ts';
 import { readContract } from '../../service/openapi-source.ts';
+import { configOf, halfRedirects, planOf } from '../../test/infra/many-hosts.ts';
 import { type Recording, record } from '../../test/infra/recorder.ts';
 
 /** Milliseconds of processor time. */
@@ -16,49 +14,33 @@ export interface ProgramMessage {
   /** The part of `evaluate` in functions of infra/, service/ and packages/custom-domains/. */
   readonly own: number;
   readonly resources: number;
-}
-
-const ZONES = 10;
-
-function names(site: string, count: number): string[] {
-  return Array.from({ length: count }, (_, index) => `${site}${index}.zone${index % ZONES}.example`);
-}
-
-/** The parsed stack file: half of the hosts for the API, half for the documentation, in zones of both DNS hosts. */
-function configOf(count: number): Readonly<Record<string, unknown>> {
-  const [api = '', ...apiHosts] = names('api', count / 2);
-  const [docs = '', ...docsHosts] = names('docs', count / 2);
-  const zones = Array.from({ length: ZONES }, (_, index) => [
-    `zone${index}.example`,
-    index % 2 === 0
-      ? { provider: 'route53' }
-      : { provider: 'cloudflare', zoneId: String(index).padStart(32, '0') },
-  ]);
-  return {
-    'aws:region': 'eu-west-1',
-    'petstore:plan': 'pro',
-    // bench/preflight.ts measures the reading of DNS.
-    'petstore:preflight': 'off',
-    'petstore:zones': Object.fromEntries(zones),
-    'petstore:api': { primary: api, domains: apiHosts },
-    'petstore:docs': { primary: docs, domains: docsHosts },
-  };
-}
-
-/** From the file's content to the plan, as in every command. */
-function planOf(config: Readonly<Record<string, unknown>>): StackPlan {
-  const parsed = parseSettings('staging', config);
-  if ('problems' in parsed) throw new Error(JSON.stringify(parsed.problems));
-  return planStack(parsed.settings);
+  /** The same resources with the same inputs, by Pulumi's SDK alone. */
+  readonly bare: number;
 }
 
 const openapi = JSON.parse(readContract()) as object;
+
+/** bench/preflight.ts measures the reading of DNS. */
+const fileOf = (hosts: number) => ({ ...configOf(halfRedirects(hosts)), 'petstore:preflight': 'off' });
 
 function evaluate(hosts: number): Promise<Recording> {
   const checksCode = new pulumi.asset.StringAsset('code');
   const functionCode = new pulumi.asset.AssetArchive({ 'index.js': checksCode });
   const artifacts = { functionCode, checksCode, openapi };
-  return record(() => declareStack(planOf(configOf(hosts)), artifacts), 'staging');
+  return record(() => declareStack(planOf(fileOf(hosts)), artifacts), 'staging');
+}
+
+class BareResource extends pulumi.CustomResource {}
+
+/** Without parents and dependencies. */
+function evaluateBare({ registrations }: Recording): Promise<Recording> {
+  const program = async () => {
+    for (const { type, name, inputs, custom } of registrations)
+      if (custom) new BareResource(type, name, { ...inputs });
+      else new pulumi.ComponentResource(type, name);
+    return {};
+  };
+  return record(program, 'staging');
 }
 
 /** Milliseconds of this process on the processor: other load of the machine is not counted. */
@@ -90,13 +72,20 @@ function ownMicroseconds({ nodes, samples = [], timeDeltas = [] }: Profiler.Prof
   return samples.reduce((sum, id, index) => (own.has(id) ? sum + (timeDeltas[index] ?? 0) : sum), 0);
 }
 
+/** V8's. */
+const STANDARD_LIMIT = 10;
+
 async function measure(hosts: number): Promise<ProgramMessage> {
-  const config = configOf(hosts);
+  const config = fileOf(hosts);
+  limitStackTraces(hosts);
   const plan = await processorTimeOf(() => planOf(config));
   const { value, ms } = await processorTimeOf(() => evaluate(hosts));
   // Again for the profiler, which costs time itself.
   const own = await ownTimeOf(() => evaluate(hosts));
-  return { plan: plan.ms, evaluate: ms, own, resources: value.registrations.length };
+  Error.stackTraceLimit = STANDARD_LIMIT;
+  const bare = await processorTimeOf(() => evaluateBare(value));
+  const resources = value.registrations.length;
+  return { plan: plan.ms, evaluate: ms, own, resources, bare: bare.ms };
 }
 
 // Warms the compiler and loads every module.

@@ -83,7 +83,9 @@ export async function checkHosts(
   { reader = context.newReader(), ...options }: CheckOptions & { readonly reader?: Reader } = {},
 ): Promise<CheckedHost<HostPlan>[]> {
   const expected = expectedHosts(deployed, context.io.now());
-  const planned = forecast(plan, new Set(expected.keys()));
+  // Where the deployed hosts are not known, those of the base have what they use.
+  const { before = new Map() } = options;
+  const planned = forecast(plan, new Set((deployed === undefined ? before : expected).keys()));
   const observed = await check(hosts, reader, { expected, planned, ...options });
   const checked = observed.map((one) => judged(one, deployed, context.stack));
   // Only hosts that have a CNAME, their own or a wildcard's, lead to something that may be deleted.

@@ -9,7 +9,7 @@ import { Store } from '@petstore/local-cloud/store';
 import { buildArtifacts } from '../../infra/run/artifacts.ts';
 import { createDynamo } from '../../service/dynamo/client.ts';
 import { CommandError } from '../command-error.ts';
-import { loadLocalPlan, localStack } from '../local/local-stack.ts';
+import { loadLocalPlan, localStack, seedAccounts } from '../local/local-stack.ts';
 import { type LocalOutputs, localKey } from '../local/publication.ts';
 import { ask } from '../local/request.ts';
 import { LOCAL_STACK, PROJECT } from '../stack-names.ts';
@@ -31,7 +31,7 @@ export async function openStage({ protect = false } = {}) {
     ...{ folder, region, ports: { https: 0, http: 0, dns: 0 } },
     ...{ internetFile: join(ROOT, 'cli/local/internet.zone'), log: () => undefined },
   });
-  cloud.seedZones(plan.settings.zones);
+  seedAccounts(cloud, plan);
   const { administrator: credentials, dynamodbEndpoint: endpoint, authorityPem, registry } = cloud;
   const artifacts = await buildArtifacts();
   let state = new Store();

@@ -3,6 +3,7 @@ import { assertAccountAllowed } from '@petstore/local-cloud/account';
 import type { Cloud } from '@petstore/local-cloud/cloud';
 import { type Change, type Deployment, stackState } from '@petstore/local-cloud/engine/deployment';
 import { Engine } from '@petstore/local-cloud/engine/engine';
+import { AT_ANY_PACE } from '@petstore/local-cloud/quotas';
 import type { Store } from '@petstore/local-cloud/store';
 import { ProblemsError } from '../../infra/config/problem.ts';
 import { loadSettings, stackFile } from '../../infra/config/stack-file.ts';
@@ -33,6 +34,15 @@ export function loadLocalPlan(root: string): StackPlan {
   const loaded = loadSettings(root, LOCAL_STACK);
   if ('problems' in loaded) throw new ProblemsError(`Pulumi.${LOCAL_STACK}.yaml`, loaded.problems);
   return planStack(loaded.settings);
+}
+
+/**
+ * What the plan says of the accounts: the zones that exist, and the quotas that were granted. Domain names are created at any pace:
+ * nobody waits minutes for a laptop.
+ */
+export function seedAccounts(cloud: Cloud, { settings }: StackPlan): void {
+  cloud.seedZones(settings.zones);
+  cloud.grantQuotas({ ...settings.quotas, ...AT_ANY_PACE });
 }
 
 export const localStackFile = (root: string): string => stackFile(root, LOCAL_STACK);

@@ -12,7 +12,7 @@ import { seconds, type Terminal } from '../terminal.ts';
 import { reportCancelled, reportChange, reportFailures } from './deployment-report.ts';
 import { startEngineStack } from './engine-stack.ts';
 import { type LocalLog, localLog, reportLeftOut } from './local-log.ts';
-import { type Deployer, loadLocalPlan, localStack, localStackFile } from './local-stack.ts';
+import { type Deployer, loadLocalPlan, localStack, localStackFile, seedAccounts } from './local-stack.ts';
 import { type LocalOutputs, Publication, reportPublished } from './publication.ts';
 import { firstResponse } from './request.ts';
 import { inputProblems } from './start-plan.ts';
@@ -104,7 +104,7 @@ export class Session {
     const { out, cloud } = this.#options;
     const started = performance.now();
     out.status(shown`  … stack`);
-    cloud.seedZones(plan.settings.zones);
+    seedAccounts(cloud, plan);
     await stack.refresh?.(plan);
     const deployment = await this.#deploy(plan, stack);
     if (deployment.error instanceof CancelledError) reportCancelled(out, deployment);
@@ -184,7 +184,7 @@ export class Session {
     const isRefused = labels.has(INTERNET) && !this.#reloadInternet();
     if (isRefused && sources.length === 1) return;
     const plan = loadLocalPlan(root);
-    cloud.seedZones(plan.settings.zones);
+    seedAccounts(cloud, plan);
     const deployment = await this.#deploy(plan, stack);
     this.#report(plan, deployment, performance.now() - started);
     if (deployment.outputs === undefined) return;

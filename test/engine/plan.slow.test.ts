@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { siteProblems } from '../../.github/scripts/site-problems.ts';
-import { loadLocalPlan } from '../../cli/local/local-stack.ts';
+import { loadLocalPlan, seedAccounts } from '../../cli/local/local-stack.ts';
 import { runScript } from '../github/scripts.ts';
 import { EngineFixture, LAST_HOST, nameOf, pulumi, STACK_FILE } from './pulumi.ts';
 
@@ -45,7 +45,7 @@ describe.skipIf(pulumi === undefined)('an approved plan', { timeout: 120_000 }, 
       `{ provider: cloudflare, tokenVariable: ${VARIABLE}, `,
     );
     fixture.edit(STACK_FILE, 'route53 }', 'route53, role: "arn:aws:iam::210987654321:role/dns" }');
-    fixture.cloud.seedZones(loadLocalPlan(fixture.folder).settings.zones);
+    seedAccounts(fixture.cloud, loadLocalPlan(fixture.folder));
     noteTokens(fixture);
   }, 60_000);
   afterAll(() => fixture?.close());

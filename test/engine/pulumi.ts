@@ -10,7 +10,7 @@ import type { Handler } from '@petstore/local-cloud/resources/handler';
 import type { Registry } from '@petstore/local-cloud/resources/registry';
 import { engineEnvironment, findPulumi } from '../../cli/local/engine-environment.ts';
 import { localAccess } from '../../cli/local/local-access.ts';
-import { loadLocalPlan } from '../../cli/local/local-stack.ts';
+import { loadLocalPlan, seedAccounts } from '../../cli/local/local-stack.ts';
 import { LOCAL_FILES, writeJson } from '../../cli/local-files.ts';
 import type { HostOutput } from '../../infra/hosts/host-output.ts';
 import { copyProject, removeProject } from '../cli/local/support.ts';
@@ -95,7 +95,7 @@ export class EngineFixture {
       minuteMs: MINUTE_MS,
     });
     writeJson(local, LOCAL_FILES.api, localAccess(cloud));
-    cloud.seedZones(loadLocalPlan(folder).settings.zones);
+    seedAccounts(cloud, loadLocalPlan(folder));
     const operations: Operation[] = [];
     const providers = await serveProviders(recording(cloud.registry, operations), 'eu-west-1');
     const fixture = new EngineFixture(folder, cloud, operations, providers);

@@ -19,6 +19,7 @@ import { createIngress } from './ingress/ingress.ts';
 import type { Certificates, Endpoint } from './interfaces.ts';
 import { lambdaApi } from './lambda/alias.ts';
 import { createLambda } from './lambda/index.ts';
+import { Quotas } from './quotas.ts';
 import { createRecorded } from './recorded/index.ts';
 import { Registry } from './resources/registry.ts';
 import { createRoute53 } from './route53/index.ts';
@@ -55,8 +56,10 @@ export interface Cloud {
   readonly authorityPem: string;
   readonly authorityFile: string;
   readonly internetFile: string;
-  /** Turns the clock of recovery and of the alarms forward, so that a drill does not wait. */
+  /** Turns the clock of all that depends on time passing forward, so that a drill does not wait. */
   turnClock(ms: number): void;
+  /** Sets the quotas that the account was granted in place of the standard ones, by id. */
+  readonly grantQuotas: Quotas['grant'];
   /** Sets the zones that exist before the stack is deployed. */
   seedZones(zones: readonly DeclaredZone[]): void;
   /** Reads the internet file again. Throws ZoneFileError for an invalid file, and then changes nothing. */
@@ -75,7 +78,8 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
   const store = new Store(join(folder, 'cloud.json'));
   let aheadMs = 0;
   const clock = () => Date.now() + aheadMs;
-  const context: CloudContext = { ...options, accountId: ACCOUNT_ID, store, clock };
+  const quotas = new Quotas();
+  const context: CloudContext = { ...options, accountId: ACCOUNT_ID, store, quotas, clock };
   const recorded = createRecorded(context);
   const dns = new Dns(context);
 
@@ -99,7 +103,7 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
   const s3 = createS3(context);
   const cloudFront = createCloudFront(context, { ingress, certificates, names: dns, buckets: s3.buckets });
   const registry = new Registry([
-    ...[recorded, createCloudflare(dns), createRoute53(dns), acm.handlers, identity],
+    ...[recorded, createCloudflare(dns, quotas), createRoute53(dns), acm.handlers, identity],
     ...[dynamodb, functions, gateway, s3, cloudFront],
   ]);
   const reloadInternet = () => dns.setInternet(readInternet(internetFile));
@@ -126,6 +130,7 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
     turnClock: (ms) => {
       aheadMs += ms;
     },
+    grantQuotas: (granted) => quotas.grant(granted),
     seedZones(zones) {
       dns.seedZones(zones);
       identity.seedRoles(zones.flatMap(({ role }) => role ?? []));

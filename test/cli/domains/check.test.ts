@@ -58,6 +58,16 @@ describe('the stack that is read', () => {
     },
   );
 
+  test('hosts of the base keep what they use of a quota: the new one is beyond it, wherever it stands', async () => {
+    const target = `primary: ${API}\n`;
+    const redirect = `    redirects: [{ from: new.petstore.example, to: ${API}, status: 308 }]\n`;
+    const [before, after] = productionFile.split(target);
+    fixture.write(PRODUCTION, `${before}${target}${redirect}${after}  petstore:quotas: { L-24B04930: 3 }\n`);
+    const { hosts } = await checkJson();
+    expect(changesOf({ hosts })).toEqual(['added new.petstore.example']);
+    expect(codesOf(hosts[0])).toEqual(['blocked quota']);
+  });
+
   test('of hosts that are named, those that the change adds; none is removed, and no other stack is named', async () => {
     fixture.write(PRODUCTION, changedFile);
     fixture.write(STAGING, productionFile.replaceAll('petstore.example', 'other.example'));

@@ -6,8 +6,7 @@ import { startCloud } from '@petstore/local-cloud/cloud';
 import { stackState } from '@petstore/local-cloud/engine/deployment';
 import type { Registry } from '@petstore/local-cloud/resources/registry';
 import { Store } from '@petstore/local-cloud/store';
-import { expect } from 'vitest';
-import { loadLocalPlan, localStack } from '../../../cli/local/local-stack.ts';
+import { loadLocalPlan, localStack, seedAccounts } from '../../../cli/local/local-stack.ts';
 import { buildArtifacts } from '../../../infra/run/artifacts.ts';
 import { CHECKOUT, INTERNET_FILE } from '../../checkout.ts';
 
@@ -55,9 +54,10 @@ export async function builtInStack({ registry, limitMs, now, minuteMs }: Options
     async deploy(edit: (stackFile: string) => string) {
       writeFileSync(join(root, FILE), edit(readFileSync(join(CHECKOUT, FILE), 'utf8')));
       const plan = loadLocalPlan(root);
-      cloud.seedZones(plan.settings.zones);
+      seedAccounts(cloud, plan);
       const { failures, error, changes } = await stack.deploy(plan, artifacts);
-      expect([error, failures]).toEqual([undefined, []]);
+      const failed = error ?? failures[0]?.error;
+      if (failed !== undefined) throw failed;
       return changes;
     },
     /** A resource as it was deployed, by its logical name. */

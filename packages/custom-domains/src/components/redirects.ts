@@ -74,7 +74,9 @@ export class Redirects {
   }
 
   get #store(): KeyValueStore {
-    this.#declared ??= new KeyValueStore(this.#name, this.#args, this.#opts);
+    // UpdateKeyValueStore requires a comment, and the provider calls it for changed tags too.
+    const args = { comment: 'Where each host redirects to', ...this.#args };
+    this.#declared ??= new KeyValueStore(this.#name, args, this.#opts);
     return this.#declared;
   }
 

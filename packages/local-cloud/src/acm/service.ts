@@ -41,10 +41,14 @@ export class Acm implements Certificates {
     names.watch((changed) => this.#checkAffected(changed));
   }
 
+  /** Throws where the region has as many as the quota allows. */
   request(
     requested: Pick<CertificateRecord, 'names' | 'keyAlgorithm' | 'region' | 'tags'>,
   ): CertificateRecord {
-    const arn = `arn:aws:acm:${requested.region}:${this.#context.accountId}:certificate/${randomUUID()}`;
+    const { region } = requested;
+    const inRegion = this.#certificates.values().filter((one) => one.region === region);
+    this.#context.quotas.assert('L-F141DD1D', inRegion.length + 1);
+    const arn = `arn:aws:acm:${region}:${this.#context.accountId}:certificate/${randomUUID()}`;
     const createdAt = new Date().toISOString();
     const record = { ...requested, arn, status: 'PENDING_VALIDATION', createdAt } as const;
     this.#certificates.set(arn, record);

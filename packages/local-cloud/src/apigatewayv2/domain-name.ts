@@ -1,7 +1,9 @@
 // Custom domain names, their API mappings, and their look-up: terraform-provider-aws, internal/service/apigatewayv2.
+import { isDeepStrictEqual } from 'node:util';
 import type { GetDomainNameArgs } from '@pulumi/aws/apigateway/getDomainName.js';
 import { z } from 'zod';
 import { coversHost } from '../acm/certificate-record.ts';
+import type { CloudContext } from '../context.ts';
 import type { CertificateMaterial } from '../interfaces.ts';
 import { randomId } from '../random-id.ts';
 import { defineHandler, defineInvoke, type Handler, type Invoke } from '../resources/handler.ts';
@@ -20,7 +22,24 @@ function arnOf({ region, inputs }: DomainRecord): string {
   return `arn:aws:apigateway:${region}::/domainnames/${inputs.domainName}`;
 }
 
-export function domainNameHandler(records: Records, hosts: Hosts, { certificates }: HostsOptions): Handler {
+/** For one operation: throws where it was requested as often as API Gateway takes it. */
+function throttle({ quotas, clock = Date.now }: CloudContext): () => void {
+  let taken: number[] = [];
+  return () => {
+    const now = clock();
+    taken = taken.filter((time) => now - time < 30_000);
+    quotas.assert('domain-names-in-30-s', taken.length + 1);
+    taken.push(now);
+  };
+}
+
+export function domainNameHandler(
+  context: CloudContext,
+  records: Records,
+  hosts: Hosts,
+  { certificates }: HostsOptions,
+): Handler {
+  const [takeCreate, takeUpdate] = [throttle(context), throttle(context)];
   const { domains, mappings } = records;
   const put = (domain: DomainRecord) => {
     const { inputs, region } = domain;
@@ -35,9 +54,12 @@ export function domainNameHandler(records: Records, hosts: Hosts, { certificates
     replaceOn: ['domainName'],
     computedWithin: ['domainNameConfiguration.targetDomainName', 'domainNameConfiguration.hostedZoneId'],
     async create(inputs, { region }) {
+      takeCreate();
       const { domainName } = inputs;
       if (domains.get(domainName) !== undefined)
         throw conflict('The domain name you provided already exists.');
+      const inRegion = domains.values().filter((one) => one.region === region);
+      context.quotas.assert('L-A93447B8', inRegion.length + 1);
       const target = `d-${randomId(10)}.execute-api.${region}.localhost`;
       return { id: domainName, computed: put({ region, inputs, target }) };
     },
@@ -45,7 +67,13 @@ export function domainNameHandler(records: Records, hosts: Hosts, { certificates
       const domain = domains.get(id);
       return domain && { inputs: domain.inputs, computed: computedOf(domain) };
     },
-    update: async (id, inputs) => put({ ...domainOf(records, id), inputs }),
+    // A change of tags alone is another request: terraform-provider-aws, internal/service/apigatewayv2/domain_name.go.
+    async update(id, inputs) {
+      const { inputs: before, ...domain } = domainOf(records, id);
+      if (!isDeepStrictEqual(before.domainNameConfiguration, inputs.domainNameConfiguration)) takeUpdate();
+      return put({ ...domain, inputs });
+    },
+    // DeleteDomainName has the same pace. The provider's retries outlast it, for an hour (docs/scale.md).
     async delete(id) {
       const live = domains.get(id);
       if (live === undefined) return;

@@ -19,7 +19,7 @@ export function createApiGateway(
       integrationHandler(records),
       routeHandler(records),
       stageHandler(context, records),
-      domainNameHandler(records, hosts, options),
+      domainNameHandler(context, records, hosts, options),
       apiMappingHandler(records, hosts),
     ],
     invokes: [getDomainName(records)],

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { HostedRecord } from '../dns/hosted-zones.ts';
 import type { Dns } from '../dns/index.ts';
+import type { Quotas } from '../quotas.ts';
 import { defineHandler, type Handler } from '../resources/handler.ts';
 import { ServiceError } from '../service-error.ts';
 import { type DnsRecordInputs, dnsRecordForms, dnsRecordInputs } from './inputs.ts';
@@ -13,7 +14,7 @@ interface DnsRecordComputed {
   readonly proxiable: boolean;
 }
 
-export function dnsRecordHandler(dns: Dns): Handler {
+export function dnsRecordHandler(dns: Dns, quotas: Quotas): Handler {
   const stored = (id: string) => dns.record('cloudflare', id) as StoredRecord | undefined;
   const put = (id: string, given: DnsRecordInputs) => {
     const record = hostedRecord(dns, id, given, stored(id)?.computed.createdOn);
@@ -26,6 +27,8 @@ export function dnsRecordHandler(dns: Dns): Handler {
     replaceOn: ['zoneId', 'type'],
     forms: dnsRecordForms((zoneId) => dns.zone('cloudflare', zoneId)?.name),
     async create(given) {
+      const zone = zoneOf(dns, given.zoneId, '/dns_records');
+      quotas.assert('cloudflare-records', dns.recordsOf(zone).length + 1);
       const id = randomBytes(16).toString('hex');
       return { id, computed: put(id, given) };
     },

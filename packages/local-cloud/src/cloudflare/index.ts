@@ -7,14 +7,15 @@ import type { GetZoneArgs } from '@pulumi/cloudflare/getZone.js';
 import { z } from 'zod';
 import type { HostedRecord } from '../dns/hosted-zones.ts';
 import type { Dns } from '../dns/index.ts';
+import type { Quotas } from '../quotas.ts';
 import { defineInvoke, type Invoke, type ServiceHandlers } from '../resources/handler.ts';
 import { argsOf, needed } from '../schema.ts';
 import { dnsRecordHandler } from './dns-record.ts';
 import type { DnsRecordInputs } from './inputs.ts';
 import { zoneOf } from './record-checks.ts';
 
-export function createCloudflare(dns: Dns): ServiceHandlers {
-  return { handlers: [dnsRecordHandler(dns)], invokes: [getDnsRecords(dns), getZone(dns)] };
+export function createCloudflare(dns: Dns, quotas: Quotas): ServiceHandlers {
+  return { handlers: [dnsRecordHandler(dns, quotas)], invokes: [getDnsRecords(dns), getZone(dns)] };
 }
 
 const zoneInputs = argsOf<GetZoneArgs>()({

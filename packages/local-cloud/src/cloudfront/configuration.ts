@@ -57,10 +57,9 @@ export function createConfiguration({ store }: Pick<CloudContext, 'store'>) {
       distributions
         .values()
         .find(({ inputs, computed }) => computed.domainName === host || inputs.aliases.includes(host)),
-    /** The distributions that have the function, without the one of the id. */
-    associated: (arn: string, id: string) =>
-      distributions.entries().filter(([other, { inputs }]) => other !== id && hasFunction(inputs, arn))
-        .length,
+    /** How many distributions, without the one of the id, `refers` is true for. */
+    others: (id: string, refers: (inputs: DistributionInputs) => boolean) =>
+      distributions.entries().filter(([other, { inputs }]) => other !== id && refers(inputs)).length,
     functionByArn: (arn: string) => functions.values().find(({ computed }) => computed.arn === arn),
     /** Whether `refers` is true for any distribution. */
     inUse: (refers: (inputs: DistributionInputs) => boolean) =>
@@ -70,6 +69,17 @@ export function createConfiguration({ store }: Pick<CloudContext, 'store'>) {
 
 export function hasFunction({ defaultCacheBehavior }: DistributionInputs, arn: string | undefined): boolean {
   return defaultCacheBehavior.functionAssociations.some(({ functionArn }) => functionArn === arn);
+}
+
+export function hasAccessControl({ origins }: DistributionInputs, id: string | undefined): boolean {
+  return origins.some(({ originAccessControlId }) => originAccessControlId === id);
+}
+
+export function hasHeadersPolicy(
+  { defaultCacheBehavior }: DistributionInputs,
+  id: string | undefined,
+): boolean {
+  return defaultCacheBehavior.responseHeadersPolicyId === id;
 }
 
 /** `E` and 13 capitals or digits: distributions, and versions (ETags) of anything. */

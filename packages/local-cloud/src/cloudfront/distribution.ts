@@ -5,6 +5,7 @@ import { coversHost } from '../acm/certificate-record.ts';
 import type { CloudContext } from '../context.ts';
 import { type Forms, isPlain, lowerCase, sameSet } from '../forms.ts';
 import type { Certificates } from '../interfaces.ts';
+import type { QuotaId, Quotas } from '../quotas.ts';
 import { randomId } from '../random-id.ts';
 import { defineHandler, defineInvoke, type Handler, type Invoke } from '../resources/handler.ts';
 import { argsOf } from '../schema.ts';
@@ -13,6 +14,9 @@ import {
   type CloudFrontConfiguration,
   type CloudFrontDeps,
   cloudFrontId,
+  hasAccessControl,
+  hasFunction,
+  hasHeadersPolicy,
   MANAGED_CACHE_POLICIES,
   type StoredDistribution,
 } from './configuration.ts';
@@ -82,7 +86,8 @@ export function distributionHandler(
 ): Handler {
   const { distributions } = configuration;
   const put = (id: string, inputs: DistributionInputs, before: StoredDistribution | undefined) => {
-    checkReferences(configuration, inputs, id);
+    checkReferences(configuration, inputs);
+    checkQuotas(context.quotas, configuration, inputs, id);
     checkAliases(configuration, inputs, before && id);
     checkCertificate(certificates, inputs);
     const computed = {
@@ -135,15 +140,8 @@ function refuseIf(isRefused: boolean, code: string, message: string, status?: nu
   if (isRefused) throw new ServiceError(code, message, status);
 }
 
-/** https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/cloudfront-limits.html, CloudFront Functions. */
-const FUNCTION_DISTRIBUTIONS = 100;
-
-/** Everything that a distribution refers to must exist. `id`: its own. */
-function checkReferences(
-  configuration: CloudFrontConfiguration,
-  inputs: DistributionInputs,
-  id: string,
-): void {
+/** Everything that a distribution refers to must exist. */
+function checkReferences(configuration: CloudFrontConfiguration, inputs: DistributionInputs): void {
   const { origins, defaultCacheBehavior } = inputs;
   const { targetOriginId, cachePolicyId, responseHeadersPolicyId: headersId } = defaultCacheBehavior;
   const noOrigin = !origins.some(({ originId }) => originId === targetOriginId);
@@ -158,18 +156,30 @@ function checkReferences(
   const noHeaders = headersId !== undefined && configuration.headersPolicies.get(headersId) === undefined;
   const message = 'The specified response headers policy does not exist.';
   refuseIf(noHeaders, 'NoSuchResponseHeadersPolicy', message, 404);
-  for (const { functionArn: arn } of defaultCacheBehavior.functionAssociations) {
+  for (const { functionArn: arn } of defaultCacheBehavior.functionAssociations)
     refuseIf(
       configuration.functionByArn(arn) === undefined,
       'InvalidFunctionAssociation',
       `One of the specified function associations is invalid: ${arn}.`,
     );
-    refuseIf(
-      configuration.associated(arn, id) >= FUNCTION_DISTRIBUTIONS,
-      'TooManyDistributionsWithFunctionAssociations',
-      'You have reached the maximum number of distributions that are associated with a CloudFront function.',
-    );
-  }
+}
+
+/** `id`: the distribution's own. */
+function checkQuotas(
+  quotas: Quotas,
+  configuration: CloudFrontConfiguration,
+  { origins, defaultCacheBehavior }: DistributionInputs,
+  id: string,
+): void {
+  const { responseHeadersPolicyId: headersId, functionAssociations } = defaultCacheBehavior;
+  const check = (quota: QuotaId, refers: Parameters<CloudFrontConfiguration['others']>[1]) =>
+    quotas.assert(quota, configuration.others(id, refers) + 1);
+  check('L-24B04930', () => true);
+  for (const { functionArn } of functionAssociations)
+    check('distributions-of-a-function', (other) => hasFunction(other, functionArn));
+  for (const { originAccessControlId: controlId } of origins)
+    if (controlId) check('distributions-of-an-access-control', (other) => hasAccessControl(other, controlId));
+  if (headersId) check('distributions-of-a-headers-policy', (other) => hasHeadersPolicy(other, headersId));
 }
 
 const REQUIREMENTS =

@@ -2,6 +2,7 @@
 // (aws:cloudfront/keyvaluestoreKey:KeyvaluestoreKey). Errors of the service models of cloudfront and cloudfront-keyvaluestore; ids and
 // replacements of terraform-provider-aws, internal/service/cloudfront/key_value_store.go and cloudfrontkeyvaluestore/key.go.
 import { randomUUID } from 'node:crypto';
+import type { Quotas } from '../quotas.ts';
 import { defineHandler, type Handler } from '../resources/handler.ts';
 import { ServiceError } from '../service-error.ts';
 import { type CloudFrontConfiguration, type CloudFrontDeps, cloudFrontId } from './configuration.ts';
@@ -13,12 +14,15 @@ import {
   keyValueStoreInputs,
 } from './inputs.ts';
 
-/** The developer guide's quotas on key value stores: the bytes of a store, and the functions that it is associated with. */
+/** The developer guide's quotas on key value stores: the bytes of a store. */
 const STORE_BYTES = 5 * 1024 * 1024;
-const STORE_FUNCTIONS = 10;
 
 /** A function's store exists, and has room for another function. */
-export function checkStore({ stores, functions }: CloudFrontConfiguration, inputs: FunctionInputs): void {
+export function checkStore(
+  { stores, functions }: CloudFrontConfiguration,
+  quotas: Quotas,
+  inputs: FunctionInputs,
+): void {
   const [arn] = inputs.keyValueStoreAssociations ?? [];
   if (arn === undefined) return;
   if (stores.get(arn) === undefined)
@@ -26,11 +30,7 @@ export function checkStore({ stores, functions }: CloudFrontConfiguration, input
   const others = functions
     .values()
     .filter((one) => one.inputs.name !== inputs.name && one.inputs.keyValueStoreAssociations?.[0] === arn);
-  if (others.length >= STORE_FUNCTIONS)
-    throw new ServiceError(
-      'EntityLimitExceeded',
-      `A key value store can be associated with ${STORE_FUNCTIONS} functions.`,
-    );
+  quotas.assert('functions-of-a-store', others.length + 1);
 }
 
 export function keyValueStoreHandler({ context: { accountId }, configuration }: CloudFrontDeps): Handler {
@@ -58,7 +58,12 @@ export function keyValueStoreHandler({ context: { accountId }, configuration }: 
       return { id, computed: put(id, inputs) };
     },
     read: async (id) => stores.get(arnOf(id)),
-    update: async (id, inputs) => put(id, inputs),
+    async update(id, inputs) {
+      // The SDK's own check: UpdateKeyValueStore requires one.
+      if (inputs.comment === undefined)
+        throw new Error('missing required field, UpdateKeyValueStoreInput.Comment');
+      return put(id, inputs);
+    },
     async delete(id) {
       const arn = arnOf(id);
       if (functions.values().some(({ inputs }) => inputs.keyValueStoreAssociations?.includes(arn)))
@@ -76,18 +81,27 @@ export function keyValueStoreHandler({ context: { accountId }, configuration }: 
 
 export function keyHandler({ configuration }: CloudFrontDeps): Handler {
   const { stores, keys } = configuration;
-  const sizeOf = (pairs: readonly KeyInputs[]) =>
-    pairs.reduce((sum, { key, value }) => sum + Buffer.byteLength(key) + Buffer.byteLength(value), 0);
+  const sizeOf = ({ key, value }: KeyInputs) => Buffer.byteLength(key) + Buffer.byteLength(value);
+  /** By the ARN of the store: adding up every pair for each new one would take longer with each. */
+  const sizes = new Map<string, number>();
+  const storedSize = (arn: string) => {
+    const own = keys.values().filter(({ keyValueStoreArn }) => keyValueStoreArn === arn);
+    return own.reduce((sum, pair) => sum + sizeOf(pair), 0);
+  };
+  const grown = ({ keyValueStoreArn: arn }: KeyInputs, bytes: number) =>
+    (sizes.get(arn) ?? storedSize(arn)) + bytes;
   /** PutKey replaces a value that is there. */
   const put = (inputs: KeyInputs) => {
     const { keyValueStoreArn: arn, key } = inputs;
+    const id = `${arn},${key}`;
     if (stores.get(arn) === undefined)
       throw new ServiceError('ResourceNotFoundException', 'Resource was not found.', 404);
-    const others = keys.values().filter((one) => one.keyValueStoreArn === arn && one.key !== key);
-    const totalSizeInBytes = sizeOf([...others, inputs]);
+    const before = keys.get(id);
+    const totalSizeInBytes = grown(inputs, sizeOf(inputs) - (before === undefined ? 0 : sizeOf(before)));
     if (totalSizeInBytes > STORE_BYTES)
       throw new ServiceError('ServiceQuotaExceededException', 'Limit exceeded.', 402);
-    keys.set(`${arn},${key}`, inputs);
+    keys.set(id, inputs);
+    sizes.set(arn, totalSizeInBytes);
     return { totalSizeInBytes };
   };
   return defineHandler({
@@ -99,10 +113,13 @@ export function keyHandler({ configuration }: CloudFrontDeps): Handler {
     },
     async read(id) {
       const inputs = keys.get(id);
-      return inputs && { inputs, computed: { totalSizeInBytes: sizeOf([inputs]) } };
+      return inputs && { inputs, computed: { totalSizeInBytes: grown(inputs, 0) } };
     },
     update: async (_id, inputs) => put(inputs),
     async delete(id) {
+      const pair = keys.get(id);
+      if (pair === undefined) return;
+      sizes.set(pair.keyValueStoreArn, grown(pair, -sizeOf(pair)));
       keys.delete(id);
     },
   });

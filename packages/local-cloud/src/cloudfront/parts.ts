@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { defineHandler, type Handler } from '../resources/handler.ts';
 import { ServiceError } from '../service-error.ts';
-import { type CloudFrontDeps, cloudFrontId, hasFunction } from './configuration.ts';
+import { type CloudFrontDeps, cloudFrontId, hasFunction, hasHeadersPolicy } from './configuration.ts';
 import {
   type FunctionInputs,
   functionInputs,
@@ -12,10 +12,11 @@ import {
 } from './inputs.ts';
 import { checkStore } from './key-value-store.ts';
 
-export function functionHandler({ context: { accountId }, configuration }: CloudFrontDeps): Handler {
+export function functionHandler({ context, configuration }: CloudFrontDeps): Handler {
+  const { accountId, quotas } = context;
   const { functions } = configuration;
   const put = (inputs: FunctionInputs) => {
-    checkStore(configuration, inputs);
+    checkStore(configuration, quotas, inputs);
     const computed = {
       arn: `arn:aws:cloudfront::${accountId}:function/${inputs.name}`,
       etag: cloudFrontId(),
@@ -75,7 +76,7 @@ export function headersPolicyHandler({ context: { accountId }, configuration }: 
     read: async (id) => policies.get(id),
     update: async (id, inputs) => put(id, inputs),
     async delete(id) {
-      if (configuration.inUse((inputs) => inputs.defaultCacheBehavior.responseHeadersPolicyId === id)) {
+      if (configuration.inUse((inputs) => hasHeadersPolicy(inputs, id))) {
         const message = 'Cannot delete the response headers policy because it is in use.';
         throw new ServiceError('ResponseHeadersPolicyInUse', message, 409);
       }

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Cloud, startCloud } from '../../src/cloud.ts';
+import { AT_ANY_PACE } from '../../src/quotas.ts';
 import { zoneDeclarations } from './lifecycles/zones.ts';
 
 export const REGION = 'eu-west-1';
@@ -17,6 +18,7 @@ export async function startSeededCloud(): Promise<Cloud> {
     ...{ internetFile, log: () => {} },
   });
   cloud.seedZones(zoneDeclarations);
+  cloud.grantQuotas(AT_ANY_PACE);
   const close = async () => {
     await cloud.close();
     rmSync(folder, { recursive: true, force: true, maxRetries: 3 });

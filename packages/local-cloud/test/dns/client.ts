@@ -9,6 +9,7 @@ import { createCloudflare } from '../../src/cloudflare/index.ts';
 import type { CloudContext } from '../../src/context.ts';
 import { Dns } from '../../src/dns/index.ts';
 import { loadInternet } from '../../src/dns/zone-file.ts';
+import { Quotas } from '../../src/quotas.ts';
 import type { ServiceHandlers } from '../../src/resources/handler.ts';
 import { createRoute53 } from '../../src/route53/index.ts';
 import { testContext } from '../support/cloud.ts';
@@ -30,8 +31,8 @@ export function dnsWith(text = '', context: CloudContext = testContext(), zones 
 }
 
 /** The handlers of Cloudflare and Route 53 for these zones. */
-export function hostedHandlers(dns: Dns): ServiceHandlers {
-  const [cloudflare, route53] = [createCloudflare(dns), createRoute53(dns)];
+export function hostedHandlers(dns: Dns, quotas = new Quotas()): ServiceHandlers {
+  const [cloudflare, route53] = [createCloudflare(dns, quotas), createRoute53(dns)];
   return {
     handlers: [...cloudflare.handlers, ...route53.handlers],
     invokes: [...(route53.invokes ?? []), ...(cloudflare.invokes ?? [])],

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { CloudContext } from '../../src/context.ts';
+import { AT_ANY_PACE, Quotas } from '../../src/quotas.ts';
 import type { Handler, OperationContext, ServiceHandlers } from '../../src/resources/handler.ts';
 import { Store } from '../../src/store.ts';
 
@@ -21,6 +22,7 @@ export function testContext(overrides: Partial<CloudContext> = {}): TestContext 
     accountId: '123456789012',
     region: 'eu-west-1',
     store: new Store(),
+    quotas: new Quotas(AT_ANY_PACE),
     folder,
     ports: { https: 0, http: 0, dns: 0 },
     log: (source, line) => void lines.push(`${source}: ${line}`),

@@ -1,0 +1,105 @@
+// Quotas: each service takes what the account was granted and refuses one more, in its own words.
+import { QUOTAS as FORECAST } from '@petstore/custom-domains/quotas';
+import { expect, test } from 'vitest';
+import { createAcm } from '../src/acm/index.ts';
+import { type QuotaId, Quotas } from '../src/quotas.ts';
+import { gateway } from './apigatewayv2/gateway.ts';
+import { CLOUDFLARE_ZONE, dnsWith, hostedHandlers } from './dns/client.ts';
+import { resource, testContext } from './support/cloud.ts';
+import { behavior, cloudFrontFixture, functionInputs, siteInputs } from './support/cloudfront.ts';
+
+const granted = (id: QuotaId, limit: number) => new Quotas({ [id]: limit });
+
+/** The refusal of the last of `count` creations. */
+async function refusal(count: number, create: (n: number) => Promise<unknown>): Promise<unknown> {
+  for (let n = 1; n < count; n++) await create(n);
+  return create(count).then(
+    () => 'accepted',
+    (error: Error) => error.message,
+  );
+}
+
+test('the standard ones are those that the forecast counts with', () => {
+  const standards = [
+    ['L-24B04930', 500],
+    ['distributions-of-a-function', 100],
+    ['L-A93447B8', 120],
+    ['L-F141DD1D', 2500],
+    ['cloudflare-records', 200],
+  ] as const;
+  for (const [id, standard] of standards) {
+    expect(FORECAST.find((one) => one.id === id)?.default).toBe(standard);
+    expect(() => new Quotas().assert(id, standard)).not.toThrow();
+    expect(() => new Quotas().assert(id, standard + 1)).toThrow();
+  }
+});
+
+test('distributions, and those of a function, an access control and a headers policy', async () => {
+  const of = async (id: QuotaId) => cloudFrontFixture(testContext({ quotas: granted(id, 2) }));
+  const all = await of('L-24B04930');
+  expect(await refusal(3, () => all.distribution.create(siteInputs()))).toMatch(/^TooManyDistributions:/);
+  const controls = await of('distributions-of-an-access-control');
+  expect(await refusal(3, () => controls.distribution.create(siteInputs()))).toMatch(
+    /^TooManyDistributionsAssociatedToOriginAccessControl:/,
+  );
+  const functions = await of('distributions-of-a-function');
+  const code = 'function handler(event) { return event.request; }';
+  const { outputs } = await functions.viewerFunction.create({
+    name: 'f',
+    runtime: 'cloudfront-js-2.0',
+    code,
+  });
+  const redirecting = functionInputs(String(outputs.arn));
+  expect(await refusal(3, () => functions.distribution.create(redirecting))).toMatch(
+    /^TooManyDistributionsWithFunctionAssociations:/,
+  );
+  const policies = await of('distributions-of-a-headers-policy');
+  const { id: responseHeadersPolicyId } = await policies.headersPolicy.create({ name: 'site' });
+  const site = siteInputs({ defaultCacheBehavior: behavior({ responseHeadersPolicyId }) });
+  const first = await policies.distribution.create(site);
+  expect(await refusal(2, () => policies.distribution.create(site))).toMatch(
+    /^TooManyDistributionsAssociatedToResponseHeadersPolicy:/,
+  );
+  // One that has it already does not count twice.
+  await policies.distribution.update(first.id, { ...site, comment: 'changed' }, site);
+});
+
+test('domain names: so many in a region, and one creation and one update in 30 seconds', async () => {
+  let now = 0;
+  const quotas = granted('L-A93447B8', 2);
+  const context = testContext({ quotas, clock: () => now });
+  const { certificates, domainName } = await gateway({}, context);
+  const inputs = (n: number, host = `api${n}.shop.localhost`) => ({
+    domainName: host,
+    domainNameConfiguration: {
+      ...{ endpointType: 'REGIONAL', securityPolicy: 'TLS_1_2', ipAddressType: 'dualstack' },
+      certificateArn: certificates.issue([host]),
+    },
+  });
+  const first = await domainName.create(inputs(1));
+  now += 29_999;
+  await expect(domainName.create(inputs(2))).rejects.toThrow('TooManyRequestsException: Too Many Requests');
+  now += 1;
+  await domainName.create(inputs(2));
+  const changed = inputs(1);
+  await domainName.update(first.id, changed, first.inputs);
+  await domainName.update(first.id, { ...changed, tags: { stack: 'test' } }, changed);
+  await expect(domainName.update(first.id, inputs(1), changed)).rejects.toThrow('Too Many Requests');
+  now += 30_000;
+  await expect(domainName.create(inputs(3))).rejects.toThrow('TooManyRequestsException: A limit');
+});
+
+test('certificates in a region, records of a zone', async () => {
+  const context = testContext({ quotas: new Quotas({ 'L-F141DD1D': 1, 'cloudflare-records': 2 }) });
+  const dns = dnsWith('', context);
+  const certificate = resource(createAcm(context, dns).handlers, 'aws:acm/certificate:Certificate');
+  const asked = (domainName: string, region?: string) =>
+    certificate.create({ domainName, validationMethod: 'DNS', keyAlgorithm: 'EC_prime256v1', region });
+  await asked('a.shop.localhost');
+  await asked('a.shop.localhost', 'us-east-1').catch(() => undefined);
+  await expect(asked('b.shop.localhost')).rejects.toThrow('LimitExceededException: Cannot request more');
+  const record = resource(hostedHandlers(dns, context.quotas), 'cloudflare:index/dnsRecord:DnsRecord');
+  const put = (n: number) =>
+    record.create({ zoneId: CLOUDFLARE_ZONE, name: `n${n}`, type: 'A', content: '192.0.2.1', ttl: 300 });
+  expect(await refusal(3, put)).toBe('81045: Record quota exceeded.');
+});
