@@ -100,7 +100,7 @@ export function runCheck(names: readonly string[], values: Values, io: ToolIo): 
     const rows = checked.map((one) => ({
       host: one.plan.host,
       findings: one.findings,
-      summary: summaryOf(one, options),
+      summary: summaryOf(one),
       needs: neededRecord(one, target),
       again: commandLine('check', one.plan.host, values),
     }));
@@ -158,7 +158,9 @@ function expectedOf(names: readonly string[], { target, validations }: CheckOpti
   return new Map(entries.filter(([, { target: name, validation }]) => name !== undefined || validation));
 }
 
-function summaryOf({ plan, observation }: CheckedHost, { target }: CheckOptions): string {
-  const caa = summarizeCaa(plan, observation);
-  return target.routing.kind === 'unchanged' ? caa : `${caa} · no conflicts`;
+/** What the report says of a host without open findings. */
+export function summaryOf({ plan, observation }: CheckedHost): string {
+  const issuing =
+    plan.issuance === undefined ? 'no certificate in the plan' : summarizeCaa(plan, observation);
+  return plan.routing?.kind === 'unchanged' ? issuing : `${issuing} · no conflicts`;
 }
