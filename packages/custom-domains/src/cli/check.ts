@@ -20,7 +20,6 @@ import { resultMarkdown } from './markdown.ts';
 import {
   type CheckOptions,
   checkOptions,
-  formatOf,
   networkOptions,
   openReader,
   readHosts,
@@ -43,6 +42,13 @@ const FORMATS = {
   markdown: ({ heading, rows, notes, again }: Results) => resultMarkdown(heading, rows, notes, again),
   json: ({ toJson }: Results, status: number) => json(toJson(status)),
 } as const;
+
+function formatOf({ format = 'text', json: isJson }: Values): keyof typeof FORMATS {
+  if (isJson) return 'json';
+  if (Object.hasOwn(FORMATS, format)) return format as keyof typeof FORMATS;
+  const known = Object.keys(FORMATS).join(', ');
+  throw new CommandLineError(`--format ${JSON.stringify(format)} is not known.`, `give ${known}`);
+}
 
 /** Resolves to the exit status. `find`: what is found of the hosts. */
 export async function run(

@@ -121,18 +121,6 @@ export function planAuthority(values: Values): string | undefined {
   return values.authority && parseIssuance(values.authority, undefined).authority.id;
 }
 
-const FORMATS = ['text', 'markdown', 'json'] as const;
-
-export function formatOf({ format = 'text', json }: Values): (typeof FORMATS)[number] {
-  if (json) return 'json';
-  const known = FORMATS.find((one) => one === format);
-  if (known !== undefined) return known;
-  throw new CommandLineError(
-    `--format ${JSON.stringify(format)} is not known.`,
-    `give ${FORMATS.join(', ')}`,
-  );
-}
-
 const AUTHORITY_IDS = AUTHORITIES.map(({ id }) => id).join(', ');
 
 function parseIssuance(id: string | undefined, method: string | undefined): Issuance {
