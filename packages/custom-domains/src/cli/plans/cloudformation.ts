@@ -18,17 +18,16 @@ export function isCloudFormation(json: Json): boolean {
 
 export function readCloudFormation(json: Json): Plan {
   const all = Object.entries(json.Resources as Json);
+  const resources = all.flatMap(([place, one]) => (isObject(one) ? [resource(place, one)] : []));
+  const loops = all.filter(([, one]) => !isObject(one));
+  const nested = resources.filter(({ type }) => type === 'AWS::CloudFormation::Stack');
   return {
     title: 'CloudFormation template',
-    resources: all.flatMap(([place, one]) => (isObject(one) ? [resource(place, one)] : [])),
+    resources,
     known: [],
     hasBefore: false,
-    gaps: all.flatMap(([place, one]) => (isObject(one) ? [] : [`${place} is not expanded`])),
-    notes: all.flatMap(([place, one]) =>
-      isObject(one) && one.Type === 'AWS::CloudFormation::Stack'
-        ? [`${place} has a template of its own: check it too`]
-        : [],
-    ),
+    gaps: loops.map(([place]) => `${place} is not expanded`),
+    notes: nested.map(({ place }) => `${place} has a template of its own: check it too`),
   };
 }
 
