@@ -324,6 +324,13 @@ describe('what is in the way of a plan', () => {
   });
 });
 
+test('a record that exists is found also where the certificate is for the names below its own too', async () => {
+  const names = { domain_name: 'a.example.com', subject_alternative_names: ['*.a.example.com'] };
+  const plan = terraform(['aws_acm_certificate', 'create', names], ['aws_route53_record', 'create', CNAME]);
+  const { out } = await check(plan, internet(['a.example.com CNAME pages.example.net']));
+  expect(listed(JSON.parse(out).hosts)).toEqual(['a.example.com: blocked already-configured']);
+});
+
 test('a zone that is delegated to other servers than it names', async () => {
   const zones = internet([], {
     'example.com': { on, nameServers: ['ns1.new.test'], delegatedTo: ['ns1.old.test'] },

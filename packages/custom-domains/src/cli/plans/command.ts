@@ -64,10 +64,15 @@ async function checkPlanned(
   check: (questions: readonly Question[]) => Promise<CheckedHost[]>,
 ): Promise<CheckedInPlan[]> {
   const checkAll = async (all: readonly PlannedHost[]): Promise<CheckedInPlan[]> => {
-    const questions = all.map((host) => questionOf(host, authority));
-    const results = all.length === 0 ? [] : await check(questions);
-    return results.map((result, index) => {
-      return { host: all[index] as PlannedHost, question: questions[index] as Question, result };
+    const asked = all.map((host) => ({ host, question: questionOf(host, authority) }));
+    const checkEach = async (some: typeof asked) =>
+      some.length === 0 ? [] : check(some.map(({ question }) => question));
+    // One after the other: a host and its wildcard have one name, and by that name the check keeps what it expects of a host.
+    const plain = await checkEach(asked.filter(({ host }) => !host.isWildcard));
+    const wildcards = await checkEach(asked.filter(({ host }) => host.isWildcard));
+    return asked.map((one) => {
+      const result = (one.host.isWildcard ? wildcards : plain).shift();
+      return { ...one, result: result as CheckedHost };
     });
   };
   const first = await checkAll(hosts);
