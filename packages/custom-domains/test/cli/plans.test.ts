@@ -241,6 +241,18 @@ describe('what is in the way of a plan', () => {
       1,
     ],
     [
+      'no address that it replaces, in whatever form the plan has it',
+      terraform([
+        'aws_route53_record',
+        'update',
+        CNAME,
+        record('a.example.com', 'AAAA', '2001:DB8:0:0:0:0:0:1'),
+      ]),
+      ['a.example.com AAAA 2001:db8::1'],
+      [],
+      0,
+    ],
+    [
       'no addresses that an alias of its own shows',
       terraform(['aws_route53_record', 'update', { ...CNAME, type: 'A', records: ['192.0.2.5'] }, ALIAS]),
       ['a.example.com A 192.0.2.1'],

@@ -1,6 +1,8 @@
 // The records of a planned change, each with its full name and its zone, and the zones that the plan knows. Pure.
+import { isIP } from 'node:net';
 import { canonical, isWithin } from '../../names/dns-name.ts';
 import { normaliseHost } from '../../names/host.ts';
+import { normalisedAddress } from '../targets.ts';
 import { NAMING, RECORD_PATHS, RECORDS, type RecordKind, ZONE_PATHS, ZONES } from './kinds.ts';
 import { type Plan, type Resource, type Text, textsAt, UNKNOWN, type Value, valuesAt } from './resource.ts';
 
@@ -52,10 +54,11 @@ export function zonesOf({ resources, known }: Plan): PlanZone[] {
   });
 }
 
-/** The texts, canonical. Undefined where there is none, or one of them is not known. */
+/** Names and addresses in the form in which DNS shows them. Undefined where there is none, or one of them is not known. */
 function allKnown(texts: readonly Text[]): string[] | undefined {
   const known = texts.filter((one) => one !== UNKNOWN);
-  return known.length > 0 && known.length === texts.length ? known.map(canonical) : undefined;
+  if (known.length === 0 || known.length < texts.length) return undefined;
+  return known.map((one) => (isIP(one) === 0 ? canonical(one) : normalisedAddress(one)));
 }
 
 /** The records that the resource has with these values. */
