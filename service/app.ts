@@ -4,7 +4,7 @@ import { readJsonBody } from './http/body.ts';
 import { answerFailure, methodNotAllowed, notFound } from './http/error-handlers.ts';
 import type { Creating } from './http/errors.ts';
 import { parseJson, stringifyJson } from './http/json.ts';
-import { type Clock, type Log, logRequests, logToStdout } from './http/log.ts';
+import { type Clock, type Log, logRequests } from './http/log.ts';
 import { abortSignalOf, localsOf } from './http/request-context.ts';
 import { send } from './http/response.ts';
 import { type Idempotency, parseIdempotencyKey } from './idempotency/once.ts';
@@ -27,14 +27,14 @@ export interface AppOptions {
   /** Absent: the beta operations are switched off, and are not in the contract. */
   readonly orders?: OrderStore;
   readonly clock: Clock;
-  readonly log?: Log;
+  readonly log: Log;
   /** Of the function, for the log. */
   readonly version?: string;
   readonly gatewayOf: (request: Request) => FromGateway;
 }
 
 export function createApp(options: AppOptions): Express {
-  const { store, keys, idempotency, orders, clock, log = logToStdout, version, gatewayOf } = options;
+  const { store, keys, idempotency, orders, clock, log, version, gatewayOf } = options;
   const app = express();
   const callOf = (request: Request, response: Response): Call => ({
     origin: gatewayOf(request).origin,

@@ -1,4 +1,5 @@
 // The dates of keys: how `--expires` and `--overlap` are read, and how an expiry is shown.
+import { count } from '@petstore/custom-domains/output';
 import { UsageError } from '../usage-error.ts';
 
 const DAY_SECONDS = 86_400;
@@ -93,6 +94,5 @@ export function timeLeft(epochSeconds: number, now: number): string {
   const minutes = Math.round(ms / 60_000);
   const [amount, unit] =
     minutes < 120 ? [minutes, 'minute'] : minutes < 2_880 ? [minutes / 60, 'hour'] : [minutes / 1_440, 'day'];
-  const whole = Math.floor(amount);
-  return `in ${whole} ${unit}${whole === 1 ? '' : 's'}`;
+  return `in ${count(Math.floor(amount), unit)}`;
 }

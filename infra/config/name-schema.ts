@@ -9,7 +9,7 @@ import {
   TARGET_FORM,
 } from '@petstore/custom-domains/names';
 import * as z from 'zod';
-import { type Parsed, parsedBy } from './scalars.ts';
+import { type Parsed, parsedBy, shortened } from './scalars.ts';
 
 /** A host name in its normal form: lower case, A-labels, no final dot. */
 export function host(description: string) {
@@ -56,8 +56,7 @@ function quoted<Value>(
 ): Parsed<Value> {
   if ('value' in result) return result;
   const { code, what, fix } = result.fault;
-  const shown = text.length > 80 ? `${text.slice(0, 77)}...` : text;
-  return { refusal: { code: `host-${code}`, what: `"${shown}" ${what}`, fix } };
+  return { refusal: { code: `host-${code}`, what: `"${shortened(text)}" ${what}`, fix } };
 }
 
 /** Where a redirect leads: to a host of the stack, or to a full https URL. */

@@ -73,7 +73,10 @@ export function formed(description: string, form: string, { code, what, fix }: R
 
 /** A value as a problem quotes it: short, whatever it is. */
 export function show(value: unknown): string {
-  const text = JSON.stringify(value) ?? String(value);
+  return shortened(JSON.stringify(value) ?? String(value));
+}
+
+export function shortened(text: string): string {
   return text.length > 80 ? `${text.slice(0, 77)}...` : text;
 }
 

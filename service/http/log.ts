@@ -16,6 +16,12 @@ export const logToStdout: Log = (line) => {
   process.stdout.write(`${line}\n`);
 };
 
+/** A line beside those of the requests; `details` are further members of it. */
+export function logWarning(log: Log, clock: Clock, message: string, details: object): void {
+  const timestamp = new Date(clock()).toISOString();
+  log(JSON.stringify({ timestamp, level: 'WARN', message, ...details }));
+}
+
 /** The id of the request that code runs for, wherever it is: what is logged about a call of DynamoDB has it. */
 const requestIds = new AsyncLocalStorage<string>();
 

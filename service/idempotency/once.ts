@@ -131,28 +131,22 @@ export async function answerOnce<Created>(
   answerOf: (created: Created) => Answer,
 ): Promise<Answer> {
   if (once === undefined) return answerOf(await create());
-  try {
-    return answerOf(await create((created) => once.store(answerOf(created))));
-  } catch (error) {
-    if (error instanceof AlreadyAnsweredError) return once.replay(error.item);
-    if (isKeyContended(error)) throw keyInUse();
-    if (!(error instanceof ApiError)) throw error;
-    return storeRefusal(once, errorAnswer(error), signal);
+  async function firstAnswer(one: Once): Promise<Answer> {
+    try {
+      return answerOf(await create((created) => one.store(answerOf(created))));
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      const refusal = errorAnswer(error);
+      await one.storeAlone(refusal, signal);
+      return refusal;
+    }
   }
-}
-
-/** The write of the answer comes first in its transaction. */
-function isKeyContended(error: unknown): boolean {
-  return error instanceof ContendedError && error.place === 0;
-}
-
-async function storeRefusal(once: Once, refusal: Answer, signal?: AbortSignal): Promise<Answer> {
   try {
-    await once.storeAlone(refusal, signal);
-    return refusal;
+    return await firstAnswer(once);
   } catch (error) {
     if (error instanceof AlreadyAnsweredError) return once.replay(error.item);
-    throw isKeyContended(error) ? keyInUse() : error;
+    // The write of the answer comes first in its transaction.
+    throw error instanceof ContendedError && error.place === 0 ? keyInUse() : error;
   }
 }
 

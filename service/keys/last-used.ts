@@ -2,7 +2,7 @@
 import type { Dynamo } from '../dynamo/client.ts';
 import { isConditionFailure } from '../dynamo/errors.ts';
 import { text } from '../dynamo/values.ts';
-import type { Clock, Log } from '../http/log.ts';
+import { type Clock, type Log, logWarning } from '../http/log.ts';
 import { KEYS_TABLE } from '../tables.ts';
 import { dayOf, type KeyRecord } from './item.ts';
 import { keyId } from './key.ts';
@@ -40,14 +40,8 @@ export function createLastUsed(
     pausedUntil = clock() + PAUSE_MS;
     stored.delete(hash);
     const { name, message } = error as Error;
-    const line = {
-      timestamp: new Date(clock()).toISOString(),
-      level: 'WARN',
-      message: 'The day that a key was last used was not stored',
-      keyId: keyId(hash),
-      error: { name, message },
-    };
-    log(JSON.stringify(line));
+    const what = 'The day that a key was last used was not stored';
+    logWarning(log, clock, what, { keyId: keyId(hash), error: { name, message } });
   }
 
   async function write([hash, day]: readonly [hash: string, day: string]): Promise<void> {

@@ -61,16 +61,6 @@ export function createOrderStore(dynamo: Dynamo, options: OrderStoreOptions): Or
   const { table, petsTable, shards, clock, random = Math.random } = options;
   const listed = { table, index: ORDERS_TABLE.index.name, shards, statuses: ORDER_STATUSES, fromItem };
 
-  function putOrder(order: Order): TransactWrite {
-    return {
-      Put: {
-        TableName: table,
-        Item: toItem(order, shards),
-        ConditionExpression: 'attribute_not_exists(id)',
-      },
-    };
-  }
-
   function makePending(id: bigint): TransactWrite {
     return {
       Update: {
@@ -93,7 +83,9 @@ export function createOrderStore(dynamo: Dynamo, options: OrderStoreOptions): Or
     create: (given, { signal, alongside } = {}) =>
       withFreeId({ clock, random }, async (id, now) => {
         const order: Order = { id, ...given, status: 'placed', createdAt: new Date(now).toISOString() };
-        const writes = [makePending(order.petId), putOrder(order)];
+        const Item = toItem(order, shards);
+        const put = { Put: { TableName: table, Item, ConditionExpression: 'attribute_not_exists(id)' } };
+        const writes = [makePending(order.petId), put];
         const failed = await writeOnce(dynamo, alongside?.(order), writes, signal);
         if (failed === undefined) return order;
         const [pet] = failed;

@@ -20,7 +20,6 @@ import { resultMarkdown } from './markdown.ts';
 import {
   type CheckOptions,
   checkOptions,
-  formatOf,
   networkOptions,
   openReader,
   readHosts,
@@ -43,6 +42,13 @@ const FORMATS = {
   markdown: ({ heading, rows, notes, again }: Results) => resultMarkdown(heading, rows, notes, again),
   json: ({ toJson }: Results, status: number) => json(toJson(status)),
 } as const;
+
+function formatOf({ format = 'text', json: isJson }: Values): keyof typeof FORMATS {
+  if (isJson) return 'json';
+  if (Object.hasOwn(FORMATS, format)) return format as keyof typeof FORMATS;
+  const known = Object.keys(FORMATS).join(', ');
+  throw new CommandLineError(`--format ${JSON.stringify(format)} is not known.`, `give ${known}`);
+}
 
 /** Resolves to the exit status. `find`: what is found of the hosts. */
 export async function run(
@@ -90,17 +96,16 @@ export function runCheck(names: readonly string[], values: Values, io: ToolIo): 
   const { authority, methods } = issuance;
   return run(values, io, async (reader, web) => {
     const hosts = await readHosts(names, io);
-    const expected = expectedOf(hosts, options);
-    const questions = hosts.map((host) => ({
-      ...{ spec: specOf(host, options), target, live: options.live },
-      expected: expected.get(host),
-    }));
+    assertForHosts(options.validations, hosts);
+    const questions = hosts.map((host) => {
+      return { spec: specOf(host, options), target, live: options.live, expected: expectedOf(host, options) };
+    });
     const checked = await checkHosts(questions, reader, io, web);
     const notes = limitsOf(reader);
     const rows = checked.map((one) => ({
       host: one.plan.host,
       findings: one.findings,
-      summary: summaryOf(one, options),
+      summary: summaryOf(one),
       needs: neededRecord(one, target),
       again: commandLine('check', one.plan.host, values),
     }));
@@ -136,29 +141,35 @@ function specOf(host: string, { target, issuance, live }: CheckOptions): HostSpe
   return { host, zone, apex: isApex(host, zone), target: attach, issuance, routing: target.routing };
 }
 
-function expectedOf(names: readonly string[], { target, validations }: CheckOptions): Map<string, Expected> {
-  // One label in front of the host, as ACM and ACME have it.
-  const isFor = (name: string, host: string) => parentOf(canonical(name)) === host;
-  const lost = validations.find(({ name }) => !names.some((host) => isFor(name, host)));
-  if (lost !== undefined)
-    throw new CommandLineError(
-      `--validation ${lost.name} is for none of the hosts.`,
-      'its name is one label in front of the host: _1a2b.shop.example.com for shop.example.com',
-    );
-  const entries = names.map((host): [string, Expected] => {
-    const found = validations.find(({ name }) => isFor(name, host));
-    const validation = found && {
-      name: canonical(found.name),
-      type: 'CNAME' as const,
-      value: canonical(found.value),
-      claimed: true as const,
-    };
-    return [host, { target: target.name, validation }];
-  });
-  return new Map(entries.filter(([, { target: name, validation }]) => name !== undefined || validation));
+type Validations = CheckOptions['validations'];
+
+/** One label in front of the host, as ACM and ACME have it. */
+const isFor = (host: string, { name }: Validations[number]): boolean => parentOf(canonical(name)) === host;
+
+function assertForHosts(validations: Validations, hosts: readonly string[]): void {
+  const lost = validations.find((one) => !hosts.some((host) => isFor(host, one)));
+  if (lost === undefined) return;
+  throw new CommandLineError(
+    `--validation ${lost.name} is for none of the hosts.`,
+    'its name is one label in front of the host: _1a2b.shop.example.com for shop.example.com',
+  );
 }
 
-function summaryOf({ plan, observation }: CheckedHost, { target }: CheckOptions): string {
-  const caa = summarizeCaa(plan, observation);
-  return target.routing.kind === 'unchanged' ? caa : `${caa} · no conflicts`;
+function expectedOf(host: string, { target, validations }: CheckOptions): Expected | undefined {
+  const found = validations.find((one) => isFor(host, one));
+  if (target.name === undefined && found === undefined) return undefined;
+  const validation = found && {
+    name: canonical(found.name),
+    type: 'CNAME',
+    value: canonical(found.value),
+    claimed: true as const,
+  };
+  return { target: target.name, validation };
+}
+
+/** What the report says of a host without open findings. */
+export function summaryOf({ plan, observation }: CheckedHost): string {
+  const issuing =
+    plan.issuance === undefined ? 'no certificate in the plan' : summarizeCaa(plan, observation);
+  return plan.routing?.kind === 'unchanged' ? issuing : `${issuing} · no conflicts`;
 }

@@ -110,30 +110,15 @@ export function checkOptions(values: Values): CheckOptions {
   return { target, issuance, validations, live: values.live ?? false };
 }
 
-/** What the plan says of each host. */
+/** A plan says this of each of its hosts. */
 const OF_HOSTS = ['target', 'method', 'validation', 'live'] as const;
 
-/** `authority`: for the hosts whose own the plan does not say. */
-export function planOptions(values: Values): { readonly authority: string | undefined } {
+/** The id of the authority for the hosts of a plan that does not name theirs. */
+export function planAuthority(values: Values): string | undefined {
   const given = OF_HOSTS.find((one) => values[one] !== undefined);
   if (given !== undefined)
     throw new CommandLineError(`--${given} is for hosts that are named.`, 'leave it out: the plan has it');
-  const { authority } = values;
-  return {
-    authority: authority === undefined ? undefined : parseIssuance(authority, undefined).authority.id,
-  };
-}
-
-const FORMATS = ['text', 'markdown', 'json'] as const;
-
-export function formatOf({ format = 'text', json }: Values): (typeof FORMATS)[number] {
-  if (json) return 'json';
-  const known = FORMATS.find((one) => one === format);
-  if (known !== undefined) return known;
-  throw new CommandLineError(
-    `--format ${JSON.stringify(format)} is not known.`,
-    `give ${FORMATS.join(', ')}`,
-  );
+  return values.authority && parseIssuance(values.authority, undefined).authority.id;
 }
 
 const AUTHORITY_IDS = AUTHORITIES.map(({ id }) => id).join(', ');

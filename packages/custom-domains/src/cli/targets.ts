@@ -118,12 +118,12 @@ function addressed(text: string): Target {
       `--target a:${text} has ${JSON.stringify(wrong)}, which is not an IP address.`,
       'give IPv4 and IPv6 addresses, with commas between them',
     );
-  const addresses = [...new Set(written.map(normalised))];
+  const addresses = [...new Set(written.map(normalisedAddress))];
   return { title: addresses.join(', '), routing: { kind: 'addresses', addresses } };
 }
 
 /** RFC 5952, as the reader has addresses. */
-function normalised(address: string): string {
+export function normalisedAddress(address: string): string {
   const family = isIPv6(address) ? 'ipv6' : 'ipv4';
   return new SocketAddress({ address, family }).address;
 }

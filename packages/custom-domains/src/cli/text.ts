@@ -115,11 +115,6 @@ export function commandLine(name: string, hosts: string | readonly string[], val
   return command`npx --no custom-domains ${name} ${hosts} ${optionsOf(values)}`;
 }
 
-/** The same, for the hosts of a plan. */
-export function againInPlan(file: string, values: Values): Command {
-  return command`npx --no custom-domains check --plan ${file} ${optionsOf({ ...values, plan: undefined })}`;
-}
-
 function optionsOf(values: Values): string[] {
   const { json: _, format: __, help: ___, version: ____, ...given } = values;
   return Object.entries(given).flatMap(([option, value]) => {

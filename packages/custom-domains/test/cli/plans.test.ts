@@ -241,6 +241,18 @@ describe('what is in the way of a plan', () => {
       1,
     ],
     [
+      'no address that it replaces, in whatever form the plan has it',
+      terraform([
+        'aws_route53_record',
+        'update',
+        CNAME,
+        record('a.example.com', 'AAAA', '2001:DB8:0:0:0:0:0:1'),
+      ]),
+      ['a.example.com AAAA 2001:db8::1'],
+      [],
+      0,
+    ],
+    [
       'no addresses that an alias of its own shows',
       terraform(['aws_route53_record', 'update', { ...CNAME, type: 'A', records: ['192.0.2.5'] }, ALIAS]),
       ['a.example.com A 192.0.2.1'],
@@ -322,6 +334,13 @@ describe('what is in the way of a plan', () => {
     expect(listed(JSON.parse(out).hosts)).toEqual(['a.example.com: blocked wrong-zone']);
     expect(status).toBe(1);
   });
+});
+
+test('a record that exists is found also where the certificate is for the names below its own too', async () => {
+  const names = { domain_name: 'a.example.com', subject_alternative_names: ['*.a.example.com'] };
+  const plan = terraform(['aws_acm_certificate', 'create', names], ['aws_route53_record', 'create', CNAME]);
+  const { out } = await check(plan, internet(['a.example.com CNAME pages.example.net']));
+  expect(listed(JSON.parse(out).hosts)).toEqual(['a.example.com: blocked already-configured']);
 });
 
 test('a zone that is delegated to other servers than it names', async () => {

@@ -76,7 +76,7 @@ function sentencesIn(text: string): string[] {
 }
 
 const RULES = textsIn(
-  'packages/custom-domains/src/{preflight/{quotas,{rules,renewal}/*},takeover/rule,cli/plans/check-plan}.ts',
+  'packages/custom-domains/src/{preflight/{quotas,{rules,renewal}/*},takeover/rule,cli/plans/{check-plan,planned-hosts}}.ts',
 );
 
 test('every code has a rule and an entry in docs/findings.md, and every entry is a code', () => {

@@ -1,8 +1,8 @@
-// What is asked about each host that a change of infrastructure adds or moves, as `check HOST` asks it; and what is in its way, which what the
-// plan itself sets, replaces or removes is not. Pure.
+// The question about each host that a change of infrastructure adds or moves, as `check HOST` asks it, and the findings on it. What the
+// plan itself sets, replaces or removes is not in the way. Pure.
 import { AUTHORITIES } from '../../authorities/index.ts';
 import { type HostSpec, isApex } from '../../dns-hosts/zone.ts';
-import { canonical, isBelow, isWithin } from '../../names/dns-name.ts';
+import { canonical, isWithin } from '../../names/dns-name.ts';
 import { bySeverity } from '../../preflight/finding.ts';
 import {
   type AssignedServers,
@@ -11,47 +11,40 @@ import {
   type FindingCode,
   isRoutingMissing,
   type RecordChange,
-  summarizeCaa,
 } from '../../preflight/index.ts';
 import { isAddress } from '../../preflight/rules/rule.ts';
 import type { Question } from '../check-hosts.ts';
 import { CommandLineError } from '../io.ts';
 import { parseTarget, type Target } from '../targets.ts';
-import { grouped, type PlannedHost, type PlannedHosts, type Unreadable } from './planned-hosts.ts';
+import { type PlannedHost, type PlannedHosts, unreadable } from './planned-hosts.ts';
 import type { PlannedRecord, PlanZone } from './records.ts';
-import type { Plan } from './resource.ts';
+import { groupedBy, type Plan } from './resource.ts';
 
 const NOT_KNOWN = {
   title: 'a name that is not known yet',
   routing: { kind: 'name', within: [] },
 } as const satisfies Target;
 
-/** `authority`: of hosts whose own is not in the plan. */
-export function questionOf(host: PlannedHost, authority: string | undefined): Question {
-  const target = host.isWildcard ? parseTarget(undefined) : targetOf(host);
-  const isOwn = host.zone !== undefined && isWithin(host.host, host.zone.name);
-  const zone: HostSpec['zone'] =
-    isOwn && host.zone
-      ? { provider: host.zone.provider, name: host.zone.name }
-      : { provider: 'external', verified: host.sets.length > 0 };
-  const issuing = AUTHORITIES.find(({ id }) => id === issuerOf(host, target, authority));
+/** `given`: the authority of the hosts for which the plan does not name one. */
+export function questionOf(planned: PlannedHost, given: string | undefined): Question {
+  const { host, isWildcard, sets } = planned;
+  const target = isWildcard ? parseTarget(undefined) : targetOf(planned);
+  const zone: HostSpec['zone'] = planned.zone
+    ? { provider: planned.zone.provider, name: planned.zone.name }
+    : { provider: 'external', verified: sets.length > 0 };
+  const own = planned.authority === 'unknown' ? undefined : planned.authority;
+  const issuer = own ?? target.profile?.authority ?? given;
+  const authority = AUTHORITIES.find(({ id }) => id === issuer);
   const spec: HostSpec = {
-    host: host.host,
+    host,
     zone,
-    // Beside an alias record there can be all but addresses, as at an apex.
-    apex: isApex(host.host, zone) || host.sets.some(isAlias),
+    // Any record but an address can be beside an alias record, as at an apex.
+    apex: isApex(host, zone) || sets.some(({ type, isFollowed }) => isFollowed && type !== 'CNAME'),
     target: target.profile?.attach ?? 'gateway',
-    issuance: issuing && { authority: issuing, methods: issuing.methods, isWildcard: host.isWildcard },
+    issuance: authority && { authority, methods: authority.methods, isWildcard },
     routing: target.routing,
   };
   return { spec, target, expected: { target: target.name }, live: false };
-}
-
-const isAlias = ({ type, isFollowed }: PlannedRecord): boolean => isFollowed && type !== 'CNAME';
-
-function issuerOf(host: PlannedHost, target: Target, authority: string | undefined): string | undefined {
-  const own = host.authority === 'unknown' ? undefined : host.authority;
-  return own ?? target.profile?.authority ?? authority;
 }
 
 function targetOf({ sets, target: id }: PlannedHost): Target {
@@ -63,7 +56,7 @@ function targetOf({ sets, target: id }: PlannedHost): Target {
     if (isKnown && isByName && new Set(values).size === 1) return parseTarget(`cname:${values[0]}`);
     if (isKnown && !isByName && sets.every(({ type }) => type !== 'CNAME')) return parseTarget(`a:${values}`);
   } catch (error) {
-    // A value that no name or address can be is the provider's to refuse.
+    // The provider refuses a value that cannot be a name or an address.
     if (!(error instanceof CommandLineError)) throw error;
   }
   return id === undefined ? NOT_KNOWN : parseTarget(id);
@@ -79,31 +72,24 @@ export function assignedServers(zones: readonly PlanZone[]): ReadonlyMap<string,
 }
 
 /**
- * Records with one zone id are in one zone, although the plan does not name it: one that DNS shows above all of their names. The hosts of it
- * that DNS shows in a zone below that one, where a record of the plan is not visible.
+ * The zone of each host whose record DNS cannot show: it is in a zone above the one to which DNS delegates the host. The plan does not name
+ * that zone, but records with one zone id are in one zone: the topmost that DNS shows for any of them, where all of them are within it.
  */
-export function delegatedHosts(
+export function hiddenZones(
   checked: readonly { readonly host: PlannedHost; readonly result: CheckedHost }[],
-): ReadonlyMap<PlannedHost, Pick<PlanZone, 'provider' | 'name'>> {
-  const located = checked.map(({ host, result }) => {
-    const { cut } = result.observation;
-    return { host, zone: cut.kind === 'zone' ? cut.name : undefined, set: host.sets[0] };
+): ReadonlyMap<PlannedHost, NonNullable<PlannedHost['zone']>> {
+  const located = checked.flatMap(({ host, result: { observation } }) => {
+    const [set] = host.sets;
+    return set && observation.cut.kind === 'zone' ? [{ host, set, cut: observation.cut.name }] : [];
   });
-  const groups = grouped(located, ({ set, zone }) => (zone === undefined ? undefined : set?.zoneId));
+  const groups = groupedBy(located, ({ set }) => set.zoneId);
   const entries = [...groups.values()].flatMap((all) => {
-    const [name = ''] = all.map(({ zone = '' }) => zone).sort((one, other) => one.length - other.length);
-    const isOne = all.every(({ host }) => isWithin(host.host, name));
-    const below = all.filter(({ zone = '' }) => isOne && isBelow(zone, name));
-    return below.flatMap(({ host, set }) => (set ? [[host, { provider: set.provider, name }] as const] : []));
+    const [name = ''] = all.map(({ cut }) => cut).sort((one, other) => one.length - other.length);
+    if (!all.every(({ host }) => isWithin(host.host, name))) return [];
+    const delegated = all.filter(({ cut }) => cut !== name);
+    return delegated.map(({ host, set }) => [host, { provider: set.provider, name }] as const);
   });
   return new Map(entries);
-}
-
-/** What is said of the host where nothing is found. */
-export function planSummary({ plan, observation }: CheckedHost): string {
-  const issuing =
-    plan.issuance === undefined ? 'no certificate in the plan' : summarizeCaa(plan, observation);
-  return plan.routing?.kind === 'unchanged' ? issuing : `${issuing} · no conflicts`;
 }
 
 /** The findings on the host as the author of the plan reads them. */
@@ -111,32 +97,44 @@ export function findingsInPlan(
   { plan: spec, findings }: CheckedHost,
   host: PlannedHost,
   { delegated }: PlannedHosts,
-  { hasBefore }: Pick<Plan, 'hasBefore'>,
+  { hasBefore }: Plan,
 ): Finding[] {
-  const isSet = host.sets.length > 0;
+  const isUnissued = spec.issuance === undefined;
   const zone = spec.zone.provider === 'external' ? undefined : spec.zone.name;
-  const settled = findings.flatMap((one): Finding[] => {
-    const removed = one.records.filter(({ action }) => action === 'remove');
-    const isAll = (covers: (record: RecordChange) => boolean) => removed.length > 0 && removed.every(covers);
-    if (one.code.startsWith('caa-') && spec.issuance === undefined) return [];
-    // Where the name itself leads is another matter than the names below it.
-    if (host.isWildcard && one.code.startsWith('target-')) return [];
-    if (isSet && (isRoutingMissing(one) || one.code === 'apex-needs-alias')) return [];
-    if (CONFLICTS.includes(one.code) && isAll((record) => isOwn(host, record))) return [];
-    if (CONFLICTS.includes(one.code) && !hasBefore && isAll((record) => isLikeSet(host, record)))
-      return [
-        { ...one, severity: 'warning', fix: `nothing to do, where it is this stack's own; else ${one.fix}` },
-      ];
-    if (one.code === 'already-configured' && hasBefore && isCreated(host)) return [{ ...one, ...EXISTS }];
-    if (one.code === 'zone-not-delegated' && zone !== undefined && delegated.includes(zone))
-      return [{ ...one, severity: 'info', fix: 'nothing to do: the plan sets its NS records' }];
-    return [{ ...one, fix: FIXES[one.code] ?? one.fix }];
-  });
-  const isUnissued = host.authority === 'unknown' && spec.issuance === undefined;
-  return bySeverity(isUnissued ? [...settled, withoutAuthority(host)] : settled);
+  const settled = findings
+    .filter((one) => !isSettled(one, host, isUnissued))
+    .map((one): Finding => {
+      if (CONFLICTS.includes(one.code) && !hasBefore && removesOnly(one, (record) => isLikeSet(host, record)))
+        return {
+          ...one,
+          severity: 'warning',
+          fix: `nothing to do, where it is this stack's own; else ${one.fix}`,
+        };
+      if (one.code === 'already-configured' && hasBefore && isCreated(host)) return { ...one, ...EXISTS };
+      if (one.code === 'zone-not-delegated' && zone !== undefined && delegated.includes(zone))
+        return { ...one, severity: 'info', fix: 'nothing to do: the plan sets its NS records' };
+      return { ...one, fix: FIXES[one.code] ?? one.fix };
+    });
+  const isUnknown = host.authority === 'unknown' && isUnissued;
+  return bySeverity(isUnknown ? [...settled, withoutAuthority(host)] : settled);
 }
 
-/** Where the fix of a stack of this project is another one. */
+/** What the finding asks for is done by the plan, or is not asked of this host. */
+function isSettled(finding: Finding, host: PlannedHost, isUnissued: boolean): boolean {
+  const { code } = finding;
+  if (code.startsWith('caa-')) return isUnissued;
+  // A wildcard is for the names below: it does not matter where the name itself leads.
+  if (code.startsWith('target-')) return host.isWildcard;
+  if (isRoutingMissing(finding) || code === 'apex-needs-alias') return host.sets.length > 0;
+  return CONFLICTS.includes(code) && removesOnly(finding, (record) => isOwn(host, record));
+}
+
+function removesOnly({ records }: Finding, covers: (record: RecordChange) => boolean): boolean {
+  const removed = records.filter(({ action }) => action === 'remove');
+  return removed.length > 0 && removed.every(covers);
+}
+
+/** Fixes in place of those that speak of a stack of this project. */
 const FIXES: Readonly<Partial<Record<FindingCode, string>>> = {
   'delegated-away':
     'set the record in the zone that serves the name, or end that one by removing its NS records',
@@ -147,21 +145,21 @@ const FIXES: Readonly<Partial<Record<FindingCode, string>>> = {
 
 const CONFLICTS: readonly FindingCode[] = ['conflicting-record', 'cname-elsewhere', 'stale-https-record'];
 
-/** The plan has it already, to keep, replace or remove it; or it sets the same, or whatever is there anew. */
+/** The plan had the record, and keeps, replaces or removes it; or it sets the same record, or one that overwrites it. */
 function isOwn({ had, sets }: PlannedHost, { type, value }: RecordChange): boolean {
   const isSame = (one: PlannedRecord) => one.type === type && (one.values ?? []).includes(canonical(value));
-  // DNS shows the addresses in their place. Nothing else can have addresses beside a CNAME.
+  // In place of an alias or a CNAME, DNS shows addresses. No other record can add addresses beside a CNAME.
   const isShown = (one: PlannedRecord) => isAddress(type) && (one.isFollowed || one.type === 'CNAME');
   const overwrites = (one: PlannedRecord) => one.overwrites && one.type === type;
   return had.some((one) => isSame(one) || isShown(one)) || sets.some((one) => isSame(one) || overwrites(one));
 }
 
-/** What the plan sets would look like this, once it is set. */
+/** A record that the plan sets looks like this one, once it is deployed. */
 function isLikeSet({ sets }: PlannedHost, { type }: RecordChange): boolean {
   return sets.some((one) => one.type === type || (one.isFollowed && isAddress(type)));
 }
 
-/** None of its records is there as a change of one that was. */
+/** The plan creates its records, and changes or overwrites none. */
 function isCreated({ sets, had }: PlannedHost): boolean {
   return sets.length > 0 && had.length === 0 && !sets.some(({ overwrites }) => overwrites);
 }
@@ -172,12 +170,7 @@ const EXISTS = {
   fix: 'import it, so that the plan has it; or remove it first',
 } as const;
 
-export function unreadable({ place, found, fix }: Unreadable): Finding {
-  const why = 'what is not known cannot be checked';
-  return { code: 'plan-unreadable', severity: 'blocked', host: place, found, why, fix, records: [] };
-}
-
 function withoutAuthority({ host, places }: PlannedHost): Finding {
   const found = `${places[0]} does not say which of the known authorities issues for ${host}`;
-  return { ...unreadable({ place: host, found, fix: 'name it by --authority' }), severity: 'warning' };
+  return { ...unreadable(host, found, 'name it by --authority'), severity: 'warning' };
 }

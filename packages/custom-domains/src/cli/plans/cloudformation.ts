@@ -1,8 +1,15 @@
-// A CloudFormation template in JSON, as the CDK synthesises it: what is to be, and not what is deployed.
+// A CloudFormation template in JSON, as the CDK synthesises it. It says what is to be deployed, and not what is.
 // https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/intrinsic-function-reference.html
-import { converted, folded, isObject, type Plan, type Resource, UNKNOWN, type Value } from './resource.ts';
-
-type Json = Readonly<Record<string, unknown>>;
+import {
+  converted,
+  isObject,
+  type Json,
+  type Plan,
+  propertyOf,
+  type Resource,
+  UNKNOWN,
+  type Value,
+} from './resource.ts';
 
 export function isCloudFormation(json: Json): boolean {
   const all = isObject(json.Resources) ? Object.values(json.Resources) : [];
@@ -11,33 +18,30 @@ export function isCloudFormation(json: Json): boolean {
 
 export function readCloudFormation(json: Json): Plan {
   const all = Object.entries(json.Resources as Json);
+  const resources = all.flatMap(([place, one]) => (isObject(one) ? [resource(place, one)] : []));
+  const loops = all.filter(([, one]) => !isObject(one));
+  const nested = resources.filter(({ type }) => type === 'AWS::CloudFormation::Stack');
   return {
     title: 'CloudFormation template',
-    resources: all.flatMap(([place, one]) => (isObject(one) ? [resource(place, one)] : [])),
+    resources,
     known: [],
     hasBefore: false,
-    gaps: all.flatMap(([place, one]) => (isObject(one) ? [] : [`${place} is not expanded`])),
-    notes: all.flatMap(([place, one]) =>
-      isObject(one) && one.Type === 'AWS::CloudFormation::Stack'
-        ? [`${place} has a template of its own: check it too`]
-        : [],
-    ),
+    gaps: loops.map(([place]) => `${place} is not expanded`),
+    notes: nested.map(({ place }) => `${place} has a template of its own: check it too`),
   };
 }
 
 function resource(place: string, { Type, Properties }: Json): Resource {
-  const properties = isObject(Properties) ? Properties : {};
   return {
     type: `${Type}`,
     place,
-    after: converted(properties, expression),
+    after: converted(Properties ?? {}, expression),
     isReplaced: false,
-    sources: (property) =>
-      references(Object.entries(properties).find(([key]) => folded(key) === folded(property))?.[1]),
+    sources: (property) => references(propertyOf(Properties, property)),
   };
 }
 
-/** What an intrinsic function comes to: a text where all of its parts are literal, nothing for `AWS::NoValue`, else not known. */
+/** The value of an intrinsic function: a text where all of its parts are literal, nothing for `AWS::NoValue`, else UNKNOWN. */
 function expression(json: unknown): Value | undefined {
   if (!isObject(json)) return undefined;
   const [key = '', ...more] = Object.keys(json);

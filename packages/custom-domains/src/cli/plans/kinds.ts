@@ -5,21 +5,21 @@
 /** A resource that serves its hosts, or has their certificate. */
 export interface NamingKind {
   readonly types: readonly string[];
-  /** Where the names are. */
+  /** The paths of its names. */
   readonly names: readonly string[];
   /** What serves them, as `--target` names it. */
   readonly target?: string;
-  /** Who issues for them, as `--authority` names it; or where the resource says so. */
+  /** Who issues for them, as `--authority` names it; or the paths at which the resource says so, and the meaning of each of its ids. */
   readonly authority?:
     | string
     | { readonly at: readonly string[]; readonly ids: Readonly<Record<string, string>> };
   /** With one of these, no public authority is asked. */
   readonly unless?: readonly string[];
-  /** Where it says that `www.` in front of the name is served too; it is by default. */
+  /** The path of a switch: unless it is false, `www.` in front of the name is served too. */
   readonly www?: string;
-  /** Where it says that the certificate is for the names below as well. */
+  /** The paths of a switch: where it is true, the certificate is for the names below as well. */
   readonly wildcard?: readonly string[];
-  /** The values are patterns or prefixes too, which are not hosts. */
+  /** Its values can also be patterns or prefixes, which are not hosts. */
   readonly isLoose?: true;
 }
 
@@ -31,7 +31,7 @@ export const NAMING: readonly NamingKind[] = [
       aws-native:certificatemanager:Certificate AWS::CertificateManager::Certificate`),
     names: ['domain_name', 'subject_alternative_names'],
     authority: 'amazon',
-    // One that is imported, and one of a private authority.
+    // An imported certificate, and one of a private authority.
     unless: ['certificate_body', 'certificate_authority_arn'],
   },
   {
@@ -91,10 +91,11 @@ export const NAMING: readonly NamingKind[] = [
   },
 ];
 
-/** Each of its records, or each zone: at that path, or the resource itself. */
+/** A resource that is a zone or a record. */
 export interface RecordKind {
   readonly types: readonly string[];
   readonly provider: 'route53' | 'cloudflare';
+  /** The path of its records, where it has several. */
   readonly at?: string;
 }
 
@@ -112,7 +113,7 @@ export const RECORDS: readonly RecordKind[] = [
   },
 ];
 
-/** What a record has. `alias`: of Route 53, which follows its target's addresses. */
+/** The paths of what a record has. `alias`: a Route 53 alias record follows the addresses of its target. */
 export const RECORD_PATHS = {
   name: ['name'],
   type: ['type'],
@@ -131,7 +132,7 @@ export const ZONES: readonly RecordKind[] = [
   { types: words('cloudflare_zone cloudflare:index/zone:Zone'), provider: 'cloudflare' },
 ];
 
-/** `isPrivate`: of a network, so that public DNS does not show its records. */
+/** The paths of what a zone has. `isPrivate`: a zone of a network, whose records public DNS does not show. */
 export const ZONE_PATHS = {
   name: ['name', 'zone'],
   id: ['zone_id', 'id'],

@@ -1,11 +1,20 @@
 // The hosts that a planned change adds or moves, each with what is to serve it, who issues for it, and the records that the plan has
 // at its name. Pure.
-
 import { canonical } from '../../names/dns-name.ts';
 import { normaliseHost } from '../../names/host.ts';
+import type { Finding } from '../../preflight/index.ts';
 import { NAMING, type NamingKind } from './kinds.ts';
 import { type PlannedRecord, type PlanZone, recordsOf, zonesOf } from './records.ts';
-import { type Plan, type Resource, textsAt, UNKNOWN, type Value, valuesAt } from './resource.ts';
+import {
+  groupedBy,
+  type Plan,
+  type Resource,
+  type Text,
+  textsAt,
+  UNKNOWN,
+  type Value,
+  valuesAt,
+} from './resource.ts';
 
 export interface PlannedHost {
   /** Normalised; of a wildcard what follows `*.`. */
@@ -13,26 +22,21 @@ export interface PlannedHost {
   readonly isWildcard: boolean;
   /** Where the plan has it. */
   readonly places: readonly string[];
-  /** As `--target` and `--authority` name them; `unknown`: somebody issues, and the plan does not say who. */
+  /** What serves it, as `--target` names it. */
   readonly target?: string;
+  /** Who issues for it, as `--authority` names it; `unknown`: somebody issues, and the plan does not say who. */
   readonly authority?: string;
   readonly zone?: Pick<PlanZone, 'provider' | 'name'>;
-  /** The records that the plan has there: addresses, and names that it leads to. */
+  /** The records that the plan sets there: addresses, and names that it leads to. */
   readonly sets: readonly PlannedRecord[];
-  /** Every record there that it had before, and keeps, replaces or removes. */
+  /** Every record there that the plan had before, and keeps, replaces or removes. */
   readonly had: readonly PlannedRecord[];
-}
-
-/** A name that cannot be checked: it is not known yet, or it is not a host. */
-export interface Unreadable {
-  readonly place: string;
-  readonly found: string;
-  readonly fix: string;
 }
 
 export interface PlannedHosts {
   readonly hosts: readonly PlannedHost[];
-  readonly unreadable: readonly Unreadable[];
+  /** One for each name that cannot be checked: it is not known yet, or it is not a host. */
+  readonly unreadable: readonly Finding[];
   readonly zones: readonly PlanZone[];
   /** Zones that the plan delegates, by their NS records in the zone above. */
   readonly delegated: readonly string[];
@@ -40,7 +44,7 @@ export interface PlannedHosts {
 
 /** One mention of a name by a resource that serves it, has its certificate, or is a record there. */
 interface Use extends Pick<PlannedHost, 'target' | 'authority'> {
-  readonly name: string | typeof UNKNOWN;
+  readonly name: Text;
   readonly place: string;
   readonly isChanged: boolean;
   readonly isLoose?: boolean;
@@ -50,54 +54,36 @@ const ROUTING: readonly (string | undefined)[] = ['A', 'AAAA', 'CNAME', undefine
 
 export function plannedHosts(plan: Plan): PlannedHosts {
   const zones = zonesOf(plan);
-  const before = plan.resources.flatMap((one) => recordsOf(one, one.before, zones));
-  const after = plan.resources.flatMap((one) => changedRecords(one, zones));
   const isPublic = ({ zone }: PlannedRecord) => zone?.isPrivate !== true;
+  const before = plan.resources.flatMap((one) => recordsOf(one, one.before, zones)).filter(isPublic);
+  const after = plan.resources.flatMap((one) => changedRecords(one, zones));
   const routing = after.filter((one) => ROUTING.includes(one.type) && isPublic(one) && !one.isValidation);
-  const named = [
-    ...plan.resources.flatMap(usesOf),
-    ...routing.map((one): Use => ({ ...one, name: one.name ?? UNKNOWN })),
-  ].filter(isHostName);
-  const read = named.map((use) => ({ use, name: hostOf(use) }));
-  const uses = grouped(read, ({ name }) => (typeof name === 'string' ? name : undefined));
-  const [sets, had] = [
-    grouped(routing, ({ name }) => name),
-    grouped(before.filter(isPublic), ({ name }) => name),
-  ];
-  const hosts = [...uses].filter(([, all]) => all.some(({ use }) => use.isChanged));
+  const uses = [...plan.resources.flatMap(namingUses), ...routing.map(recordUse)]
+    .filter(isHostName)
+    .map((use) => ({ ...use, ...normalised(use) }));
+  const sets = groupedBy(routing, ({ name }) => name);
+  const had = groupedBy(before, ({ name }) => name);
+  const changed = [...groupedBy(uses, ({ host }) => host)].filter(([, all]) =>
+    all.some(({ isChanged }) => isChanged),
+  );
   return {
-    hosts: hosts.map(([name, all]) => ({
+    hosts: changed.map(([name, all]) => ({
       host: name.replace(/^\*\./, ''),
       isWildcard: name.startsWith('*.'),
-      places: [...new Set(all.map(({ use }) => use.place))],
-      target: all.find(({ use }) => use.target !== undefined)?.use.target,
-      authority: all.find(({ use }) => use.authority !== undefined)?.use.authority,
+      places: [...new Set(all.map(({ place }) => place))],
+      target: all.find(({ target }) => target !== undefined)?.target,
+      authority: all.find(({ authority }) => authority !== undefined)?.authority,
       zone: sets.get(name)?.find(({ zone }) => zone !== undefined)?.zone,
       sets: sets.get(name) ?? [],
       had: had.get(name) ?? [],
     })),
-    unreadable: read.flatMap(({ use, name }) => (typeof name === 'string' || !use.isChanged ? [] : [name])),
+    unreadable: uses.flatMap(({ isChanged, fault }) => (isChanged && fault !== undefined ? [fault] : [])),
     zones,
     delegated: after.flatMap(({ type, name }) => (type === 'NS' && name !== undefined ? [name] : [])),
   };
 }
 
-export function grouped<Item>(
-  items: readonly Item[],
-  keyOf: (item: Item) => string | undefined,
-): Map<string, Item[]> {
-  const groups = new Map<string, Item[]>();
-  for (const item of items) {
-    const key = keyOf(item);
-    if (key === undefined) continue;
-    const group = groups.get(key) ?? [];
-    group.push(item);
-    groups.set(key, group);
-  }
-  return groups;
-}
-
-function usesOf(resource: Resource): Use[] {
+function namingUses(resource: Resource): Use[] {
   const kind = NAMING.find(({ types }) => types.includes(resource.type));
   if (kind === undefined || resource.after === undefined) return [];
   const before = resource.isReplaced ? [] : namesIn(kind, resource.before);
@@ -111,18 +97,19 @@ function usesOf(resource: Resource): Use[] {
   }));
 }
 
-function namesIn(kind: NamingKind, values: Value | undefined): (string | typeof UNKNOWN)[] {
-  if ((kind.unless ?? []).some((path) => valuesAt(values, path).length > 0)) return [];
-  const own = textsAt(values, kind.names).map((name) => (name === UNKNOWN ? name : canonical(name)));
-  const isOn = (paths: readonly string[] = []) =>
-    paths.flatMap((path) => valuesAt(values, path)).includes(true);
-  const isOff = (path: string) => valuesAt(values, path).includes(false);
-  const more = own.flatMap((name) => {
-    if (name === UNKNOWN || name.startsWith('*.')) return [];
-    const www = kind.www !== undefined && !isOff(kind.www) ? [`www.${name}`] : [];
-    return isOn(kind.wildcard) ? [...www, `*.${name}`] : www;
-  });
-  return [...new Set([...own, ...more])];
+function recordUse({ name, place, isChanged }: ChangedRecord): Use {
+  return { name: name ?? UNKNOWN, place, isChanged };
+}
+
+function namesIn(kind: NamingKind, values: Value | undefined): Text[] {
+  const at = (paths: readonly string[] = []) => paths.flatMap((path) => valuesAt(values, path));
+  if (at(kind.unless).length > 0) return [];
+  const names = textsAt(values, kind.names).map((name) => (name === UNKNOWN ? name : canonical(name)));
+  const hosts = names.filter((name) => name !== UNKNOWN).filter((name) => !name.startsWith('*.'));
+  const hasWww = kind.www !== undefined && !at([kind.www]).includes(false);
+  const www = hasWww ? hosts.map((name) => `www.${name}`) : [];
+  const wildcards = at(kind.wildcard).includes(true) ? hosts.map((name) => `*.${name}`) : [];
+  return [...new Set([...names, ...www, ...wildcards])];
 }
 
 function authorityOf({ authority }: NamingKind, values: Value | undefined): string | undefined {
@@ -132,8 +119,12 @@ function authorityOf({ authority }: NamingKind, values: Value | undefined): stri
   return (typeof id === 'string' && authority.ids[id]) || 'unknown';
 }
 
-/** Of each record whether it is another than the resource has: by name, type and values. */
-function changedRecords(resource: Resource, zones: readonly PlanZone[]) {
+interface ChangedRecord extends PlannedRecord {
+  /** It differs in its name, type or values from each record that the resource has. */
+  readonly isChanged: boolean;
+}
+
+function changedRecords(resource: Resource, zones: readonly PlanZone[]): ChangedRecord[] {
   const had = resource.isReplaced ? [] : recordsOf(resource, resource.before, zones);
   return recordsOf(resource, resource.after, zones).map((record) => {
     const isSame = (one: PlannedRecord) =>
@@ -145,27 +136,27 @@ function changedRecords(resource: Resource, zones: readonly PlanZone[]) {
 /** Names with an underscore are of records for programs (RFC 8552), such as those of a validation. */
 function isHostName({ name, isLoose }: Use): boolean {
   if (name === UNKNOWN) return true;
-  if (name.split('.').some((label) => label.startsWith('_'))) return false;
-  return isLoose !== true || (!name.includes('?') && !name.includes('*') && normaliseHost(name).ok);
+  return isLoose ? normaliseHost(name).ok : !name.split('.').some((label) => label.startsWith('_'));
 }
 
-/** Its normal form, with the `*.` of a wildcard. */
-function hostOf({ name, place }: Pick<Use, 'name' | 'place'>): string | Unreadable {
-  if (name === UNKNOWN)
-    return {
-      place,
-      found: 'its name is not known before the deployment',
-      fix: 'give the name as a text; or check it by itself once it is known',
-    };
+/** The host in its normal form, with the `*.` of a wildcard; or what is wrong with the name. */
+function normalised({ name, place }: Use): { readonly host?: string; readonly fault?: Finding } {
+  if (name === UNKNOWN) {
+    const fix = 'give the name as a text; or check it by itself once it is known';
+    return { fault: unreadable(place, 'its name is not known before the deployment', fix) };
+  }
   const rest = name.replace(/^\*\./, '');
   const result = normaliseHost(rest);
-  if (result.ok) return name.slice(0, -rest.length) + result.host;
+  if (result.ok) return { host: name.slice(0, -rest.length) + result.host };
   const { code, what, fix } = result.fault;
-  if (code === 'one-label')
-    return {
-      place,
-      found: `${JSON.stringify(name)} is in a zone that the plan does not name`,
-      fix: 'write it in full',
-    };
-  return { place, found: `${JSON.stringify(name)} ${what}`, fix };
+  const written = JSON.stringify(name);
+  return code === 'one-label'
+    ? { fault: unreadable(place, `${written} is in a zone that the plan does not name`, 'write it in full') }
+    : { fault: unreadable(place, `${written} ${what}`, fix) };
+}
+
+/** A part of the plan that cannot be checked. `place`: where it is, in place of a host. */
+export function unreadable(place: string, found: string, fix: string): Finding {
+  const why = 'what is not known cannot be checked';
+  return { code: 'plan-unreadable', severity: 'blocked', host: place, found, why, fix, records: [] };
 }

@@ -2,20 +2,20 @@
 import { parseUrn } from '../../names/urn.ts';
 import {
   converted,
-  folded,
+  groupedBy,
   isObject,
+  type Json,
   objectsIn,
   type Plan,
+  propertyOf,
   type Resource,
   UNKNOWN,
   type Value,
 } from './resource.ts';
 
-type Json = Readonly<Record<string, unknown>>;
-
 export const isPulumi = (json: Json): boolean => Array.isArray(json.steps) || Array.isArray(json.diagnostics);
 
-/** sdk/go/common/resource/plugin, `UnknownStringValue` and its like for other types; and what stands for a secret. */
+/** What stands for values that are not known (sdk/go/common/resource/plugin, `UnknownStringValue` and others), and for secrets. */
 const UNKNOWNS = [
   '04da6b54-80e4-46f7-96ec-b56ff0331ba9',
   '1c4a061d-8072-4f0a-a4cb-0ff528b18fe7',
@@ -31,17 +31,11 @@ const UNKNOWNS = [
 export function readPulumi(json: Json): Plan {
   const steps = objectsIn(json.steps, 'steps');
   const errors = objectsIn(json.diagnostics, 'diagnostics').filter(({ severity }) => severity === 'error');
-  const byUrn = new Map<string, Json[]>();
-  for (const step of steps) {
-    const urn = `${step.urn}`;
-    byUrn.set(urn, byUrn.get(urn) ?? []);
-    byUrn.get(urn)?.push(step);
-  }
   return {
     title: 'Pulumi preview',
-    resources: [...byUrn].map(([urn, all]) => resource(urn, all)),
+    resources: [...groupedBy(steps, ({ urn }) => `${urn}`)].map(([urn, all]) => resource(urn, all)),
     known: [],
-    // Steps of resources that stay as they are, only `--show-sames` has.
+    // Resources that stay as they are have steps with `--show-sames` alone.
     hasBefore: true,
     gaps: errors.length > 0 ? ['the preview ended in an error'] : [],
   };
@@ -52,9 +46,8 @@ function resource(urn: string, steps: readonly Json[]): Resource {
   const stateOf = (key: 'oldState' | 'newState') => steps.map((one) => one[key]).find(isObject);
   const [old, next] = [stateOf('oldState'), stateOf('newState')];
   const isDeleted = steps.every(({ op }) => `${op}`.startsWith('delete') || op === 'discard-replaced');
-  // What exists already, and becomes the stack's or is only read.
+  // An imported resource exists already, as does one that is only read.
   const isThere = steps.some(({ op }) => /^(import|read)/.test(`${op}`));
-  const dependencies = next?.propertyDependencies;
   return {
     type: parseUrn(urn).type,
     place: placeOf(urn),
@@ -62,8 +55,7 @@ function resource(urn: string, steps: readonly Json[]): Resource {
     after: next && !isDeleted ? valuesOf(next) : undefined,
     isReplaced: steps.some(({ op }) => /replace/.test(`${op}`)),
     sources: (property) => {
-      const entries = Object.entries(isObject(dependencies) ? dependencies : {});
-      const all = entries.find(([key]) => folded(key) === folded(property))?.[1];
+      const all = propertyOf(next?.propertyDependencies, property);
       return Array.isArray(all) ? all.map((one) => placeOf(`${one}`)) : [];
     },
   };
@@ -76,8 +68,6 @@ function placeOf(urn: string): string {
 
 /** The outputs have what the provider adds, such as a zone's id and its name servers. */
 function valuesOf({ inputs, outputs, id }: Json): Value {
-  return converted(
-    { id, ...(isObject(outputs) ? outputs : {}), ...(isObject(inputs) ? inputs : {}) },
-    (json) => (UNKNOWNS.includes(json as string) ? UNKNOWN : undefined),
-  );
+  const values = { id, ...(isObject(outputs) ? outputs : {}), ...(isObject(inputs) ? inputs : {}) };
+  return converted(values, (json) => (UNKNOWNS.includes(json as string) ? UNKNOWN : undefined));
 }

@@ -1,8 +1,10 @@
 // The records of a planned change, each with its full name and its zone, and the zones that the plan knows. Pure.
+import { isIP } from 'node:net';
 import { canonical, isWithin } from '../../names/dns-name.ts';
 import { normaliseHost } from '../../names/host.ts';
+import { normalisedAddress } from '../targets.ts';
 import { NAMING, RECORD_PATHS, RECORDS, type RecordKind, ZONE_PATHS, ZONES } from './kinds.ts';
-import { type Plan, type Resource, textAt, textsAt, UNKNOWN, type Value, valuesAt } from './resource.ts';
+import { type Plan, type Resource, type Text, textsAt, UNKNOWN, type Value, valuesAt } from './resource.ts';
 
 export interface PlanZone {
   readonly provider: RecordKind['provider'];
@@ -23,37 +25,43 @@ export interface PlannedRecord {
   readonly values?: readonly string[];
   /** DNS shows other addresses in its place: those of an alias's target, or of a proxy. */
   readonly isFollowed: boolean;
-  /** It takes the place of the records of its type at its name. */
+  /** It replaces the records of its type at its name. */
   readonly overwrites: boolean;
-  /** An authority asked for it. */
+  /** It is the record that an authority asked for, to validate a certificate. */
   readonly isValidation: boolean;
-  readonly zone?: PlanZone;
-  /** Of a zone that the plan does not name. */
-  readonly zoneId?: string;
   readonly provider: RecordKind['provider'];
+  readonly zone?: PlanZone;
+  /** The id of its zone, where the plan does not name that zone. */
+  readonly zoneId?: string;
 }
 
 export function zonesOf({ resources, known }: Plan): PlanZone[] {
-  return [...resources, ...known].flatMap((one) => {
-    const kind = ZONES.find(({ types }) => types.includes(one.type));
-    const values = one.after ?? one.before;
-    const name = textAt(values, ZONE_PATHS.name);
+  return [...resources, ...known].flatMap((resource) => {
+    const kind = ZONES.find(({ types }) => types.includes(resource.type));
+    const values = resource.after ?? resource.before;
+    const [name] = textsAt(values, ZONE_PATHS.name);
     if (kind === undefined || typeof name !== 'string') return [];
-    const id = textAt(values, ZONE_PATHS.id);
-    const servers = textsAt(values, ZONE_PATHS.servers);
-    const isKnown = servers.length > 0 && servers.every((server) => typeof server === 'string');
-    const isPrivate = ZONE_PATHS.isPrivate
-      .flatMap((path) => valuesAt(values, path))
-      .some((value) => value !== false);
+    const [id] = textsAt(values, ZONE_PATHS.id);
+    const privacy = ZONE_PATHS.isPrivate.flatMap((path) => valuesAt(values, path));
     return {
-      ...{ provider: kind.provider, place: one.place, name: canonical(name), isPrivate },
+      provider: kind.provider,
+      place: resource.place,
       id: typeof id === 'string' ? id : undefined,
-      nameServers: isKnown ? servers.map((server) => canonical(String(server))) : undefined,
+      name: canonical(name),
+      nameServers: allKnown(textsAt(values, ZONE_PATHS.servers)),
+      isPrivate: privacy.some((value) => value !== false),
     };
   });
 }
 
-/** Of one resource: the records that it has with these values. */
+/** Names and addresses in the form in which DNS shows them. Undefined where there is none, or one of them is not known. */
+function allKnown(texts: readonly Text[]): string[] | undefined {
+  const known = texts.filter((one) => one !== UNKNOWN);
+  if (known.length === 0 || known.length < texts.length) return undefined;
+  return known.map((one) => (isIP(one) === 0 ? canonical(one) : normalisedAddress(one)));
+}
+
+/** The records that the resource has with these values. */
 export function recordsOf(
   resource: Resource,
   values: Value | undefined,
@@ -62,41 +70,37 @@ export function recordsOf(
   const kind = RECORDS.find(({ types }) => types.includes(resource.type));
   if (kind === undefined || values === undefined) return [];
   const all: readonly Value[] = kind.at === undefined ? [values] : valuesAt(values, kind.at);
-  return all.map((one) => {
-    const id = textAt(one, RECORD_PATHS.zoneId) ?? textAt(values, RECORD_PATHS.zoneId);
-    const zone = zoneOf(resource, kind, [one, values], zones);
-    const zoneId = zone === undefined && typeof id === 'string' ? id : undefined;
-    return { ...recordOf(resource, one, zone), zoneId, provider: kind.provider };
-  });
+  return all.map((one) => recordOf(resource, one, zoneOf(resource, kind, [one, values], zones)));
 }
 
-function recordOf(resource: Resource, values: Value, zone: PlanZone | undefined) {
-  const [name, type] = [textAt(values, RECORD_PATHS.name), textAt(values, RECORD_PATHS.type)];
+type Located = Pick<PlannedRecord, 'provider' | 'zone' | 'zoneId'>;
+
+function recordOf(resource: Resource, values: Value, located: Located): PlannedRecord {
+  const [name] = textsAt(values, RECORD_PATHS.name);
+  const [type] = textsAt(values, RECORD_PATHS.type);
   const alias = textsAt(values, RECORD_PATHS.alias);
-  const data = alias.length > 0 ? alias : textsAt(values, RECORD_PATHS.values);
-  const isProxied = valuesAt(values, 'proxied').some((one) => one === true);
-  const asked = resource.sources('name').some(isCertificate);
+  const isAsked = resource.sources('name').some(isCertificate);
   return {
     place: resource.place,
-    name: typeof name === 'string' ? fullName(canonical(name), zone) : undefined,
+    name: typeof name === 'string' ? fullName(canonical(name), located.zone) : undefined,
     type: typeof type === 'string' ? type.toUpperCase() : undefined,
-    values:
-      data.length > 0 && !data.includes(UNKNOWN) ? data.map((one) => canonical(String(one))) : undefined,
-    isFollowed: alias.length > 0 || isProxied,
+    values: allKnown(alias.length > 0 ? alias : textsAt(values, RECORD_PATHS.values)),
+    isFollowed: alias.length > 0 || valuesAt(values, 'proxied').includes(true),
     overwrites: valuesAt(values, 'allow_overwrite').includes(true),
-    // Nobody else leaves the type of a record to a resource.
-    isValidation: name === UNKNOWN && (type === UNKNOWN || asked),
-    zone,
+    // Only the records of a validation have a type that another resource decides.
+    isValidation: name === UNKNOWN && (type === UNKNOWN || isAsked),
+    ...located,
   };
 }
 
-/** A place has the type: `module.site.aws_acm_certificate.shop`, `aws:acm/certificate:Certificate::shop`. */
+const CERTIFICATES = NAMING.filter(({ authority }) => authority !== undefined).flatMap(({ types }) => types);
+
+/** A place contains the type: `module.site.aws_acm_certificate.shop`, `aws:acm/certificate:Certificate::shop`. */
 function isCertificate(place: string): boolean {
-  const types = NAMING.filter(({ authority }) => authority !== undefined).flatMap((kind) => kind.types);
-  return types.some((type) => place.includes(`${type}.`) || place.startsWith(`${type}::`));
+  return CERTIFICATES.some((type) => place.includes(`${type}.`) || place.startsWith(`${type}::`));
 }
 
-/** As the providers write names: within the zone they are taken as they are, others get its name. */
+/** Providers take a name that is within the zone as it is, and append the zone's name to every other. */
 function fullName(written: string, zone: PlanZone | undefined): string {
   const result = normaliseHost(written);
   const name = result.ok ? result.host : written;
@@ -104,17 +108,20 @@ function fullName(written: string, zone: PlanZone | undefined): string {
   return name === '@' || name === '' ? zone.name : `${name}.${zone.name}`;
 }
 
+/** The zone that the first of `values` with a zone names: those of a record, or else of its group. */
 function zoneOf(
   { sources, place }: Resource,
   { provider }: RecordKind,
   values: readonly Value[],
   zones: readonly PlanZone[],
-): PlanZone | undefined {
+): Located {
   const [id] = values.flatMap((one) => textsAt(one, RECORD_PATHS.zoneId));
   const [name] = values.flatMap((one) => textsAt(one, RECORD_PATHS.zoneName));
-  const here = zones.filter((zone) => zone.provider === provider);
-  if (typeof name === 'string') return { provider, place, name: canonical(name), isPrivate: false };
-  if (typeof id === 'string') return here.find((zone) => zone.id === id);
+  if (typeof name === 'string')
+    return { provider, zone: { provider, place, name: canonical(name), isPrivate: false } };
   const from = RECORD_PATHS.zoneId.flatMap((property) => [...sources(property)]);
-  return here.find((zone) => from.includes(zone.place));
+  const zone = zones.find((one) => {
+    return one.provider === provider && (typeof id === 'string' ? one.id === id : from.includes(one.place));
+  });
+  return { provider, zone, zoneId: zone === undefined && typeof id === 'string' ? id : undefined };
 }

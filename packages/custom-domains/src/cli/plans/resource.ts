@@ -12,6 +12,9 @@ export type Value =
   | readonly Value[]
   | { readonly [key: string]: Value };
 
+/** A text of the plan, or UNKNOWN in its place. */
+export type Text = string | typeof UNKNOWN;
+
 export interface Resource {
   /** As its format names it: `aws_acm_certificate`, `AWS::CertificateManager::Certificate`, `aws:acm/certificate:Certificate`. */
   readonly type: string;
@@ -36,7 +39,7 @@ export interface Plan {
   readonly hasBefore: boolean;
   /** Why it is not the whole change. */
   readonly gaps: readonly string[];
-  /** What it refers to, and does not have. */
+  /** What the plan refers to, but does not contain. */
   readonly notes?: readonly string[];
 }
 
@@ -45,20 +48,21 @@ export class PlanError extends Error {
   override readonly name = 'PlanError';
 }
 
-type Objects = Readonly<Record<string, unknown>>;
+/** An object of a parsed plan, none of whose members is checked yet. */
+export type Json = Readonly<Record<string, unknown>>;
 
-export function isObject(value: unknown): value is Objects {
+export function isObject(value: unknown): value is Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** An absent list is empty: each format leaves out what there is none of. Throws PlanError. */
-export function objectsIn(value: unknown, what: string): readonly Objects[] {
+/** An absent list is empty: no format writes a list that has no items. Throws PlanError. */
+export function objectsIn(value: unknown, what: string): readonly Json[] {
   if (value === undefined || value === null) return [];
   if (Array.isArray(value) && value.every(isObject)) return value;
   throw new PlanError(`has ${what} that are not a list of objects`);
 }
 
-/** `read` gives what a value stands for where it is not itself: UNKNOWN, or what an expression comes to. */
+/** `read` gives what a value stands for where it is not itself: UNKNOWN, or the value of an expression. */
 export function converted(json: unknown, read: (json: unknown) => Value | undefined): Value {
   const special = read(json);
   if (special !== undefined) return special;
@@ -67,21 +71,23 @@ export function converted(json: unknown, read: (json: unknown) => Value | undefi
   return Object.fromEntries(Object.entries(json).map(([key, one]) => [key, converted(one, read)]));
 }
 
-/** `domain_name`, `domainName` and `DomainName` are one: Terraform's, Pulumi's and CloudFormation's. */
-export const folded = (key: string): string => key.replaceAll('_', '').toLowerCase();
+/** Property names are compared without case and `_`: formats write one name as `domain_name`, `domainName` and `DomainName`. */
+export function propertyOf(object: unknown, name: string): unknown {
+  if (!isObject(object)) return undefined;
+  const wanted = folded(name);
+  return Object.entries(object).find(([key]) => folded(key) === wanted)?.[1];
+}
+
+const folded = (key: string): string => key.replaceAll('_', '').toLowerCase();
 
 /**
- * What is at a path such as `alias.name`; a list on the way stands for each of its items, as a block that may be there once is a list
- * in one format and not in another. Empty where there is nothing.
+ * The values at a path such as `alias.name`. A list on the way stands for each of its items, because a block that may be there once is
+ * a list in one format and not in another. Empty where there is nothing.
  */
 export function valuesAt(value: Value | undefined, path: string): readonly Value[] {
   let found = itemsOf(value);
-  for (const step of path.split('.').map(folded)) {
-    found = found.flatMap((one): readonly Value[] => {
-      if (one === UNKNOWN || !isObject(one)) return one === UNKNOWN ? [UNKNOWN] : [];
-      return itemsOf(Object.entries(one as Objects).find(([key]) => folded(key) === step)?.[1] as Value);
-    });
-  }
+  for (const step of path.split('.'))
+    found = found.flatMap((one) => (one === UNKNOWN ? [one] : itemsOf(propertyOf(one, step) as Value)));
   return found;
 }
 
@@ -91,15 +97,20 @@ function itemsOf(value: Value | undefined): readonly Value[] {
 }
 
 /** The texts at any of the paths, and UNKNOWN for each that is not known. */
-export function textsAt(value: Value | undefined, paths: readonly string[]): (string | typeof UNKNOWN)[] {
+export function textsAt(value: Value | undefined, paths: readonly string[]): Text[] {
   return paths
     .flatMap((path) => valuesAt(value, path))
     .filter((one) => typeof one === 'string' || one === UNKNOWN);
 }
 
-export function textAt(
-  value: Value | undefined,
-  paths: readonly string[],
-): string | typeof UNKNOWN | undefined {
-  return textsAt(value, paths)[0];
+/** Items without a key are left out. The package supports Node 20, which does not have Map.groupBy. */
+export function groupedBy<Item>(items: readonly Item[], keyOf: (item: Item) => string | undefined) {
+  const groups = new Map<string, Item[]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    const group = key === undefined ? undefined : groups.get(key);
+    if (group !== undefined) group.push(item);
+    else if (key !== undefined) groups.set(key, [item]);
+  }
+  return groups;
 }

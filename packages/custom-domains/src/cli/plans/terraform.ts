@@ -1,10 +1,11 @@
 // The output of `terraform show -json PLAN`, and OpenTofu's: https://developer.hashicorp.com/terraform/internals/json-format
 import {
-  converted,
   isObject,
+  type Json,
   objectsIn,
   type Plan,
   PlanError,
+  propertyOf,
   type Resource,
   UNKNOWN,
   type Value,
@@ -14,8 +15,6 @@ export const isTerraform = (json: object): boolean => 'format_version' in json &
 
 /** "Reject any input which reports an unsupported major version." 0 is that of Terraform before 1.1, in the same form. */
 const VERSION = /^[01]\./;
-
-type Json = Readonly<Record<string, unknown>>;
 
 /** Throws PlanError. */
 export function readTerraform(json: Json): Plan {
@@ -49,15 +48,15 @@ function resource({ type, address, change }: Json, sourcesOf: SourcesOf): Resour
   return {
     type: `${type}`,
     place,
-    // What is forgotten stays, as somebody else's.
-    before: isObject(before) && !kinds.includes('forget') ? converted(before, () => undefined) : undefined,
+    // A resource that Terraform forgets stays deployed, but is no longer this plan's own.
+    before: isObject(before) && !kinds.includes('forget') ? (before as Value) : undefined,
     after: isObject(after) ? merged(after, after_unknown) : undefined,
     isReplaced: kinds.includes('create') && kinds.length > 1,
     sources: (property) => sourcesOf(place, property),
   };
 }
 
-/** `after` leaves out what is `true` in `after_unknown`, which otherwise has its form. */
+/** `after_unknown` has the form of `after`, with `true` in place of each value that is not known, which `after` leaves out. */
 function merged(after: unknown, unknown: unknown): Value {
   if (unknown === true) return UNKNOWN;
   if (Array.isArray(unknown) && (Array.isArray(after) || after === undefined)) {
@@ -68,16 +67,16 @@ function merged(after: unknown, unknown: unknown): Value {
     const keys = new Set([...Object.keys(unknown), ...Object.keys(after ?? {})]);
     return Object.fromEntries([...keys].map((key) => [key, merged(after?.[key], unknown[key])]));
   }
-  return converted(after ?? null, () => undefined);
+  return (after ?? null) as Value;
 }
 
-/** Data sources, and what is deployed: with the zones that records are in. */
+/** Data sources and what is deployed, among them the zones that records are in. */
 function stateResources(module: unknown): Resource[] {
   if (!isObject(module)) return [];
   const own = objectsIn(module.resources, 'resources').map(
     ({ type, address, values }): Resource => ({
       ...{ type: `${type}`, place: `${address}`, isReplaced: false, sources: () => [] },
-      after: converted(values, () => undefined),
+      after: values as Value,
     }),
   );
   return [...own, ...objectsIn(module.child_modules, 'child_modules').flatMap(stateResources)];
@@ -85,14 +84,13 @@ function stateResources(module: unknown): Resource[] {
 
 /** An expression names what it refers to, within its module: `aws_route53_zone.main.zone_id` and `aws_route53_zone.main`. */
 function configuredSources(configuration: unknown): SourcesOf {
-  const root = isObject(configuration) ? configuration.root_module : undefined;
-  const found = new Map<string, (property: string) => readonly string[]>();
+  const found = new Map<string, Resource['sources']>();
   const visit = (module: unknown, prefix: string): void => {
     if (!isObject(module)) return;
     for (const { address, expressions, for_each_expression } of objectsIn(module.resources, 'resources')) {
       const each = references(for_each_expression);
       found.set(`${prefix}${address}`, (property) => {
-        const own = references(isObject(expressions) ? expressions[property] : undefined);
+        const own = references(propertyOf(expressions, property));
         const all = own.some((one) => one.startsWith('each.')) ? [...own, ...each] : own;
         return all.map((one) => `${prefix}${one}`);
       });
@@ -100,7 +98,7 @@ function configuredSources(configuration: unknown): SourcesOf {
     for (const [name, call] of Object.entries(isObject(module.module_calls) ? module.module_calls : {}))
       visit(isObject(call) ? call.module : undefined, `${prefix}module.${name}.`);
   };
-  visit(root, '');
+  visit(propertyOf(configuration, 'root_module'), '');
   // The instances of a resource share its expressions: `aws_route53_record.a["x"]`.
   return (place, property) => found.get(place.replaceAll(/\[("(\\.|[^"\\])*"|\d+)\]/g, ''))?.(property) ?? [];
 }
