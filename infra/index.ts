@@ -10,12 +10,10 @@ import { planStack } from './plan/plan-stack.ts';
 import { declareStack } from './program.ts';
 import { buildArtifacts } from './run/artifacts.ts';
 import { localEnvironment, plannedAt } from './run/local-environment.ts';
-import { limitStackTraces } from './run/pulumi-startup.ts';
 
 export default async function program() {
   shortenFailedResources();
   const plan = planStack(await readSettings());
-  limitStackTraces(plan.hosts.length);
   const local = await localEnvironment();
   if (plan.settings.preflight === 'off') {
     void warnEngine(

@@ -15,6 +15,7 @@ import { unpublished } from './release/unpublished.ts';
 import { releaseOutput } from './release-output.ts';
 import type { Artifacts } from './run/artifacts.ts';
 import type { LocalEnvironment } from './run/local-environment.ts';
+import { limitStackTraces } from './run/stack-traces.ts';
 
 export interface RunOptions extends LocalEnvironment {
   /** Receives the preflight's findings; Pulumi's own log by default. */
@@ -30,6 +31,7 @@ export interface RunOptions extends LocalEnvironment {
  */
 export async function declareStack(declared: StackPlan, artifacts: Artifacts, options: RunOptions = {}) {
   const { dns, log = pulumiLog, now = Date.now, plannedAt = Infinity } = options;
+  limitStackTraces(declared.hosts.length);
   assertTokensSet(declared, process.env);
   const dnsOf = stackDns(declared);
   const admitted = await admitHosts(declared, log, { dns, dnsOf, now: Math.min(now(), plannedAt) });

@@ -2,7 +2,6 @@
 import { type Profiler, Session } from 'node:inspector/promises';
 import * as pulumi from '@pulumi/pulumi';
 import { declareStack } from '../../infra/program.ts';
-import { limitStackTraces } from '../../infra/run/pulumi-startup.ts';
 import { readContract } from '../../service/openapi-source.ts';
 import { configOf, halfRedirects, planOf } from '../../test/infra/many-hosts.ts';
 import { type Recording, record } from '../../test/infra/recorder.ts';
@@ -77,7 +76,6 @@ const STANDARD_LIMIT = 10;
 
 async function measure(hosts: number): Promise<ProgramMessage> {
   const config = fileOf(hosts);
-  limitStackTraces(hosts);
   const plan = await processorTimeOf(() => planOf(config));
   const { value, ms } = await processorTimeOf(() => evaluate(hosts));
   // Again for the profiler, which costs time itself.

@@ -4,7 +4,6 @@ import { check, createReader } from '@petstore/custom-domains/preflight';
 import type { Handler } from '@petstore/local-cloud/resources/handler';
 import { seedAccounts } from '../../cli/local/local-stack.ts';
 import { localDns } from '../../infra/run/local-environment.ts';
-import { limitStackTraces } from '../../infra/run/pulumi-startup.ts';
 import { builtInStack } from '../../test/cli/local/built-in.ts';
 import { configOf, halfRedirects, planOf } from '../../test/infra/many-hosts.ts';
 import { wrapHandlers } from '../../test/wrap-handlers.ts';
@@ -45,7 +44,6 @@ function counted(handler: Handler): Handler {
 const planFor = (hosts: number) => planOf({ ...configOf(halfRedirects(hosts)), 'petstore:quotas': RAISED });
 
 async function measure(hosts: number): Promise<ScaleMessage> {
-  limitStackTraces(hosts);
   const { cloud, stack, artifacts, close } = await builtInStack({
     registry: (own) => wrapHandlers(own, counted),
     limitMs: LIMIT_MS,
