@@ -154,7 +154,7 @@ function primaryStays(file: string, { host, site }: DeclaredPlace): Problem {
   return {
     code: 'primary-stays',
     path: `petstore:${site}.primary`,
-    what: `"${host}" is the primary of ${site}, which this command does not change`,
+    what: `"${host}" is the primary of ${site}, which stays until another host is`,
     fix: `make another host of ${site} the primary first: ${primary}; then repeat this if it is still needed`,
   };
 }
