@@ -1,6 +1,6 @@
 // The commands of the project: commander's, whose refusals have the form of every other error here, and say what to give.
 import { join, type Part, paragraph, wrap } from '@petstore/custom-domains/output';
-import { Command, type ErrorOptions } from 'commander';
+import { Command, type ErrorOptions, type ParseOptions } from 'commander';
 import { closest } from '../infra/config/did-you-mean.ts';
 import { exitUsage, printFailure } from './exit.ts';
 import { terminal } from './terminal.ts';
@@ -61,6 +61,24 @@ export class CliCommand extends Command {
     const meant = closest(given, names);
     const suggestion = meant === undefined ? '' : `\n(Did you mean ${meant}?)`;
     this.error(`error: unknown command '${given}'${suggestion}`, { code: 'commander.unknownCommand' });
+  }
+
+  override async parseAsync(args?: readonly string[], options?: ParseOptions): Promise<this> {
+    this.#refuseTaken(process.env);
+    return super.parseAsync(args, options);
+  }
+
+  /** npm takes an option in front of `--` for a setting of its own: the script has it in its environment alone. */
+  #refuseTaken(env: NodeJS.ProcessEnv): void {
+    if (this.name() !== `npm run ${env.npm_lifecycle_event} --`) return;
+    const options = [this, ...this.commands].flatMap((one) => one.options);
+    const names = new Set(options.flatMap(({ long }) => long ?? []));
+    // Many .npmrc files have a timeout, which looks the same here.
+    names.delete('--timeout');
+    const taken = [...names].filter((name) => env[`npm_config_${name.slice(2).replaceAll('-', '_')}`]);
+    if (taken.length === 0) return;
+    const fix = `write -- in front of the arguments: ${this.name()} ...`;
+    this.error(`npm took ${taken.join(', ')} for itself, and nothing was done\n  ${fix}`);
   }
 
   override error(message: string, options?: ErrorOptions): never {

@@ -117,7 +117,8 @@ export async function runPrimary(name: string, options: SharedOptions, io: Io): 
   const context = openToEdit(options, io);
   const { folder, stack } = context;
   const before = loadPlan(folder, stack);
-  const plan = servingHost(name, before);
+  await deploymentEnded(context);
+  const plan = servingHost(name, before, readOutputs(context));
   const { host, site } = plan;
   const file = `Pulumi.${stack}.yaml`;
   if (plan.role === 'primary') {
@@ -137,8 +138,11 @@ export function mayBePrimary({ role, zone, moving }: HostPlan): boolean {
   return role !== 'primary' && isServed && moving === undefined;
 }
 
-/** Throws UsageError for a host that the stack does not have, or that may not serve yet: a primary is an address that is public. */
-export function servingHost(name: string, inStack: StackPlan): HostPlan {
+/**
+ * Throws UsageError for a host that the stack does not have, or that may not serve yet: a primary is an address that is public.
+ * Undefined `deployed`: not known.
+ */
+export function servingHost(name: string, inStack: StackPlan, deployed: Deployed | undefined): HostPlan {
   const { stack } = inStack;
   const plan = declaredHost(inStack, name);
   const { host } = plan;
@@ -152,6 +156,11 @@ export function servingHost(name: string, inStack: StackPlan): HostPlan {
     throw new UsageError(
       `${host} is in petstore:moving: another place serves it until its move is done.`,
       `end the move first: ${domainsCommand('move', host, { stack })}`,
+    );
+  if (deployed?.has(host) === false)
+    throw new UsageError(
+      `${host} is not deployed: nothing serves it until then.`,
+      `see what is in the way: ${domainsCommand('status', host, { stack })}`,
     );
   return plan;
 }

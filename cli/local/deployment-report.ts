@@ -110,12 +110,14 @@ const STEP: Readonly<Record<string, readonly [string, string]>> = {
 
 /**
  * Of the records only the routing record is mentioned; the validation record is part of the certificate. An external host that is
- * not verified has a certificate that is requested, and a distribution without its name.
+ * not verified has a certificate that is requested, and a distribution without its name: where its zone was declared before, what the
+ * stack did for it ends.
  */
 function stepOf({ type, name, action }: Change, isRemoved: boolean, isUnverified: boolean): string {
   if (isUnverified && action === 'create')
     return type === CERTIFICATE ? 'certificate requested, not attached yet' : '';
+  const ends = isRemoved || isUnverified;
   const route = /-route(-a+)?$/.exec(name);
-  if (route === null) return STEP[type]?.[isRemoved ? 1 : 0] ?? '';
-  return `${route[1] === undefined ? 'CNAME' : 'ALIAS'} ${isRemoved ? 'removed' : 'set'}`;
+  if (route === null) return STEP[type]?.[ends ? 1 : 0] ?? '';
+  return `${route[1] === undefined ? 'CNAME' : 'ALIAS'} ${ends ? 'removed' : 'set'}`;
 }

@@ -10,6 +10,7 @@ import {
   isConclusive,
   isRoutingMissing,
   type Reader,
+  zoneLine,
 } from '@petstore/custom-domains/preflight';
 import { stackOption } from '../plan/stack-option.ts';
 import type { HostPlan } from '../plan/types.ts';
@@ -116,7 +117,10 @@ export function nextSteps(facts: ExternalFacts, options: StepOptions): NextStep[
       const areOpen = facts.isNew || facts.isLeaving || others.length < open.length;
       if (!areOpen) return [{ when: 'once what is found is fixed', command: verify }];
       const also = others.length > 0 ? ', and what else is found is fixed' : '';
-      return [setStep('its records', facts, options), { when: `once they are set${also}`, command: verify }];
+      return [
+        setStep('its records', { ...facts, findings: open }, options),
+        { when: `once they are set${also}`, command: verify },
+      ];
     }
     case 'unverified': {
       const isKnown = target !== undefined;
@@ -136,11 +140,18 @@ export function nextSteps(facts: ExternalFacts, options: StepOptions): NextStep[
 
 const OF_RECORDS: readonly FindingCode[] = ['record-missing', 'doubled-name'];
 
-function setStep(what: string, { plan, isLeaving }: ExternalFacts, options: StepOptions): NextStep {
+/** In the zone file of the local cloud a new record stands beside an old one, which would be refused: the step names the old line. */
+function setStep(what: string, facts: ExternalFacts, options: StepOptions): NextStep {
+  const { plan, isLeaving, findings } = facts;
   const { internetFile } = options;
   const records = recordsCommand(plan.host, options);
   if (internetFile !== undefined) {
-    const when = `its owner sets ${what}; on the local cloud, this command does, in its zone file`;
+    const old = findings
+      .flatMap(({ records }) => records)
+      .filter(({ action, name }) => action === 'remove' && name === plan.host);
+    const lines = [...new Set(old.map(zoneLine))].join(' and ');
+    const first = lines && `delete the line ${lines} in ${internetFile}; then `;
+    const when = `${first}its owner sets ${what}; on the local cloud, this command does, in its zone file`;
     return { when, command: command`${{ line: records }} >> ${internetFile}` };
   }
   const later = `once this is deployed, its owner replaces ${what} with the new one`;

@@ -36,6 +36,26 @@ export function unconfirmedRemovals(previousHosts: readonly string[], plan: Stac
   }));
 }
 
+/**
+ * In production, a host in a zone that the stack no longer declares would lose its record and its name: it is external then, and
+ * waits for its owner. `inZones`: the deployed hosts whose records the stack has set.
+ */
+export function lostZones(inZones: readonly string[], plan: StackPlan): Problem[] {
+  if (!plan.production) return [];
+  const lost = plan.hosts.filter(
+    ({ host, zone }) => inZones.includes(host) && zone.provider === 'external' && !zone.verified,
+  );
+  return lost.map(({ host }) => ({
+    code: 'zone-not-declared',
+    path: 'petstore:zones',
+    what: `"${host}" is deployed and its zone no longer declared: this would delete its record and detach it`,
+    fix: eitherOr(
+      'declare the zone again',
+      `add "${host}" to petstore:verified once its owner sets its records`,
+    ),
+  }));
+}
+
 /** What ends the refusal of a removal, wherever it is told: one of the two is enough. */
 export function eitherOr(keep: string, confirm: string): string {
   return `either ${keep}, or ${confirm}`;

@@ -1,6 +1,6 @@
 // What commander refuses, in the form of every other error here.
 import { Argument, CommanderError } from 'commander';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { CliCommand } from '../../cli/cli-command.ts';
 
 /** A program, and what it prints for arguments that end it. */
@@ -57,4 +57,25 @@ test('a program without subcommands takes `help` as any other argument', () => {
   const program = new CliCommand('npm run tool --').argument('<words...>');
   program.action((words: string[]) => void taken.push(...words)).parse(['help', 'me'], { from: 'user' });
   expect(taken).toEqual(['help', 'me']);
+});
+
+test.each([
+  ['tool', 'npm took --dry-run, --name for itself'],
+  ['other', 'taken'],
+])('options that npm took from the arguments of the script %s', async (script, text) => {
+  vi.stubEnv('npm_lifecycle_event', script);
+  vi.stubEnv('npm_config_name', 'true');
+  vi.stubEnv('npm_config_dry_run', 'true');
+  const printed: string[] = [];
+  const write = (part: string) => void printed.push(part);
+  const { program } = tool();
+  program.configureOutput({ writeErr: write, outputError: write });
+  program
+    .command('create')
+    .option('--dry-run')
+    .option('--name <name>')
+    .action(() => write('taken'));
+  await program.parseAsync(['create'], { from: 'user' }).catch(() => undefined);
+  vi.unstubAllEnvs();
+  expect(printed[0]).toContain(text);
 });

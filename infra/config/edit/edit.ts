@@ -154,7 +154,7 @@ function primaryStays(file: string, { host, site }: DeclaredPlace): Problem {
   return {
     code: 'primary-stays',
     path: `petstore:${site}.primary`,
-    what: `"${host}" is the primary of ${site}, which this command does not change`,
+    what: `"${host}" is the primary of ${site}, which stays until another host is`,
     fix: `make another host of ${site} the primary first: ${primary}; then repeat this if it is still needed`,
   };
 }
@@ -242,11 +242,20 @@ function applySteps(file: StackText, config: RawConfig, steps: readonly Step[]):
     const text = steps.reduce(editText, file.text);
     const after = parseStackText({ ...file, text });
     const wanted = steps.reduce<unknown>(editData, config);
-    return 'raw' in after && isDeepStrictEqual(after.raw, wanted) ? text : undefined;
+    const isWanted =
+      'raw' in after && isDeepStrictEqual(withoutEmptyLists(after.raw), withoutEmptyLists(wanted));
+    return isWanted ? text : undefined;
   } catch (error) {
     if (error instanceof UnsupportedLayoutError) return undefined;
     throw error;
   }
+}
+
+/** The config takes an empty list for one that is absent. */
+function withoutEmptyLists(data: unknown): unknown {
+  return JSON.parse(JSON.stringify(data), (_, value) =>
+    Array.isArray(value) && value.length === 0 ? undefined : value,
+  );
 }
 
 function problemsOf(file: StackText): readonly Problem[] {

@@ -20,7 +20,7 @@ import { isMapping } from '../value.ts';
 /** A host, a number, or a mapping of these with its keys in order. */
 export type Item = string | number | Readonly<Record<string, string | number>>;
 
-/** Appends an item to the list at a path, sets the value there, or removes what is there. */
+/** Appends an item to the list at a path, sets the value there, or removes what is there. A list with comments of its own is left empty. */
 export type Step = Addition | { readonly kind: 'remove'; readonly path: Path };
 
 interface Addition {
@@ -163,10 +163,20 @@ function remove(text: string, root: unknown, path: Path): string {
     );
   }
   indentOf(text, start);
-  // A list that goes whole takes its own lines with it: a line of comments alone is somebody's.
-  const isWholeList = isSeq(nodeAt(root, path));
-  if (isWholeList && /^[ \t]*#/m.test(text.slice(start, end))) throw new UnsupportedLayoutError();
+  // A list that goes whole takes its own lines with it: a line of comments alone is somebody's, and stays.
+  const whole = nodeAt(root, path);
+  if (isSeq(whole) && /^[ \t]*#/m.test(text.slice(start, end))) return emptied(text, items[index], whole);
   return cutLines(text, start, end);
+}
+
+/** The key of a list without its items, and with its lines of comments below it. */
+function emptied(text: string, pair: unknown, list: YAMLSeq): string {
+  if (!isPair(pair) || list.flow) throw new UnsupportedLayoutError();
+  const rest = list.items.reduceRight<string>(
+    (left, item, index) => cutLines(left, startOf(text, list, index), endOf(item, text)),
+    text,
+  );
+  return insert(rest, colonOf(pair, text), ' []');
 }
 
 /** Of an entry: of its dash in a list with a line for each. */

@@ -192,6 +192,13 @@ describe('primary', () => {
     expect([status, file]).toEqual([2, redirected]);
     expect(err).toContain(fix);
   });
+
+  test('one that the outputs do not have is refused: the address of the stack would be one that nothing serves', async () => {
+    fixture.write('outputs.json', outputsOf({}));
+    const { status, err, file } = await run('primary', WWW, '--outputs', 'outputs.json');
+    expect([status, file]).toEqual([2, redirected]);
+    expect(err).toContain(`${WWW} is not deployed`);
+  });
 });
 
 describe('two that change the file at once: neither change is lost', () => {

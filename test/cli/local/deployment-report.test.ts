@@ -81,6 +81,12 @@ test.each<[string, readonly Change[], readonly string[], typeof plan?]>([
     external,
   ],
   [
+    "one whose zone was declared before: its records are no longer the stack's",
+    [...all(host, 'update', DISTRIBUTION), ...all(host, 'delete', [RECORD, `${host}-route`], ISSUED)],
+    [`~ ${host}  detached · CNAME removed`],
+    external,
+  ],
+  [
     'an external host that was not verified is removed',
     all(host, 'delete', DISTRIBUTION, CERTIFICATE),
     [`- ${host}  detached · certificate deleted`],

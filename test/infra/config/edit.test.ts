@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { declaredPlaces } from '../../../infra/config/declared.ts';
 import {
   addHost,
   type EditResult,
@@ -10,6 +11,7 @@ import {
   remainingProblems,
   removeHost,
 } from '../../../infra/config/edit/edit.ts';
+import { parseStackText } from '../../../infra/config/stack-file.ts';
 import { CHECKOUT } from '../../checkout.ts';
 import { textOf } from './stack.ts';
 
@@ -107,6 +109,11 @@ describe('a host is removed', () => {
     [`${DOCS}    domains: # c\n      - b.dev\n      # d\n`, 'b.dev', `${DOCS}      # d\n`],
     [`${DOCS}    domains: [ b.dev ] # c\n`, 'b.dev', DOCS],
     [
+      `${DOCS}    domains: # c\n      # d\n      - b.dev\n`,
+      'b.dev',
+      `${DOCS}    domains: [] # c\n      # d\n`,
+    ],
+    [
       `${DOCS}    redirects:\n      - from: b.dev\n        to: a.dev\n        status: 301\n      - { from: c.dev, to: a.dev, status: 301 }\n`,
       'b.dev',
       `${DOCS}    redirects:\n      - { from: c.dev, to: a.dev, status: 301 }\n`,
@@ -143,11 +150,6 @@ describe('refused', () => {
       ['primary-missing petstore:docs.primary'],
     ],
     [removeHost(docs, 'b.dev'), ['host-unknown Pulumi.x.yaml']],
-    // The comment is not of the host alone.
-    [
-      removeHost(file(`${HEAD}${DOCS}    domains:\n      # d\n      - b.dev\n`), 'b.dev'),
-      ['cannot-edit Pulumi.x.yaml'],
-    ],
     [
       listHost(
         file(`${docs.text}  petstore:zones: { a.dev: { provider: route53 } }\n`),
@@ -173,6 +175,17 @@ describe('refused', () => {
   ])('%j', (result, expected) => {
     expect(codes(result)).toEqual(expected);
   });
+});
+
+test.each(['local', 'production', 'staging'])('of %s, each host but a primary can be removed', (stack) => {
+  const name = `Pulumi.${stack}.yaml`;
+  const own = { name, text: readFileSync(join(CHECKOUT, name), 'utf8') };
+  const before = parseStackText(own);
+  const places = 'raw' in before ? declaredPlaces(before.raw) : [];
+  const others = places.filter(({ role }) => role !== 'primary');
+  expect(others.length).toBeGreaterThan(0);
+  const removed = others.map(({ host = '' }) => removeHost(own, host));
+  expect(removed.filter((result) => 'problems' in result)).toEqual([]);
 });
 
 test('in the local stack file, a first redirect comes after a commented-out domain', () => {

@@ -101,6 +101,19 @@ test('a removal from production that is not confirmed ends the run', async () =>
   expect(await deploy(off({ api: [API], settings: { stack: 'production' } }), kept)).toBeDefined();
 });
 
+test('a zone that production no longer declares ends the run, and its hosts stay as they are', async () => {
+  const before = await deploy(off({ api: [API, SHOP] }));
+  const without = (more: Partial<Settings>, state = before) =>
+    deploy(off({ api: [API, SHOP], settings: { zones: [], ...more } }), state);
+  const codes = ['zone-not-declared', 'zone-not-declared'].map((code) => ({ code }));
+  await expect(without({ stack: 'production' })).rejects.toMatchObject({ problems: codes });
+  // Its owner is to set the records of a host that was external before, or says to have set them.
+  const verified = await without({ stack: 'production', verified: [API, SHOP] });
+  expect(Object.keys(verified.hosts)).toEqual([API, SHOP]);
+  const external = await without({ stack: 'staging' });
+  expect(Object.keys((await without({ stack: 'production' }, external)).hosts)).toEqual([API, SHOP]);
+});
+
 test('the log of a host that may be adopted names what exists of it, and the id that is missing', async () => {
   const { log } = await deploy({
     ...{ api: [SHOP], account: live, records: [liveRecord], settings: { adopt: [{ host: SHOP }] } },

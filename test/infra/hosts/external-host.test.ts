@@ -105,6 +105,21 @@ test('on the local cloud, its records go into the zone file', () => {
   expect(first?.command).toBe(`npm run --silent domains -- records ${host} --format zone >> 'a b.zone'`);
 });
 
+test.each(['unset', 'unrouted'])(
+  'there, the step names the old line, beside which the new one is refused: %s',
+  (stage) => {
+    const isUnset = stage === 'unset';
+    const given = facts(!isUnset, ['cname-elsewhere'], isUnset ? {} : ISSUED);
+    const old = { name: host, type: 'CNAME', value: 'old.example', ttl: 300 };
+    const findings = given.findings.map((one) => ({
+      ...one,
+      records: [{ ...old, action: 'remove' as const }],
+    }));
+    const [first] = nextSteps({ ...given, findings }, { stack: 'local', internetFile: 'a.zone' });
+    expect(first?.when).toContain(`delete the line ${host}.  300  IN  CNAME  old.example. in a.zone`);
+  },
+);
+
 test('what prevents the verification, and what its owner changes only after it', () => {
   const routing = ['conflicting-record', 'cname-elsewhere'] as const;
   const { findings } = facts(false, [...routing, 'caa-blocks-authority', 'wildcard-hidden'], {});

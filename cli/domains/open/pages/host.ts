@@ -91,7 +91,7 @@ ${
 }`;
 }
 
-/** A host that serves a site can become a redirect, so that links to it go on to work; a primary only gives its place to another. */
+/** A host that serves a site can become a redirect, so that links to it go on to work, and a redirect another one; a primary only gives its place to another. */
 function changeLinks({ stack, plan }: StackView, own: HostPlan): Html[] {
   const { host, site, role } = own;
   const path = (name: string) => `${hostPath(stack, name)}/primary`;
@@ -103,11 +103,12 @@ function changeLinks({ stack, plan }: StackView, own: HostPlan): Html[] {
       ...others.map((one) => html`<a href="${path(one.host)}">Make ${one.host} the primary</a>`),
     ];
   }
-  const to = plan?.settings[site].primary ?? '';
+  const now = plan?.hosts.find((one) => `https://${one.host}` === own.redirect?.to)?.host ?? own.redirect?.to;
+  const to = now ?? plan?.settings[site].primary ?? '';
   const query = new URLSearchParams({ stack, host, site, kind: 'redirect', to });
   return [
     ...(mayBePrimary(own) ? [html`<a href="${path(host)}">Make it the primary</a>`] : []),
-    ...(role === 'domain' ? [html`<a href="/add?${query.toString()}">Make it a redirect</a>`] : []),
+    html`<a href="/add?${query.toString()}">${role === 'domain' ? 'Make it a redirect' : 'Change the redirect'}</a>`,
     html`<a href="${hostPath(stack, host)}/remove">Remove</a>`,
   ];
 }

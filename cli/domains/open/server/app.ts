@@ -198,7 +198,7 @@ function primaryRoutes(app: Hono, stacks: Stacks): void {
   const path = '/stacks/:stack/hosts/:host/primary';
   const opened = (c: Request) => {
     const { stack, plan, context } = findHost(c, stacks);
-    const { host } = servingHost(plan.host, stack);
+    const { host } = servingHost(plan.host, stack, readOutputs(context));
     return { stack, plan, host, context, change: (file: StackText) => setPrimary(file, host) };
   };
   app.get(path, (c) => {

@@ -149,6 +149,7 @@ function readLine(line: string): ZoneRecord | string | undefined {
   if (typeof fields === 'string') return fields;
   const [name, ttl, recordClass, typeField, ...rdata] = fields;
   if (name === undefined) return undefined;
+  if (name.text === '>') return 'it is what npm prints above a command: npm run --silent leaves it out';
   if (ttl === undefined || recordClass === undefined || typeField === undefined)
     return 'a record has a name, a TTL, a class, a type and its data';
   const wrong = headMistake(name.text, ttl.text, recordClass.text);

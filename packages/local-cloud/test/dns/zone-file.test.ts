@@ -39,6 +39,7 @@ test.each([
 test.each([
   ['a.example 300 IN A 192.0.2.1', 'internet.zone:1 the name a.example needs its final dot: a.example.'],
   ['add a.example. 300 IN A 192.0.2.1', 'the word add is not part of the record: leave it out'],
+  ['> petstore@1.0.0 domains', 'it is what npm prints above a command: npm run --silent leaves it out'],
   ['a_b.e$.example. 1 IN A 192.0.2.1', '"e$" is not a valid label'],
   ['a.example. 5m IN A 192.0.2.1', 'the TTL 5m is not a number of seconds'],
   ['a.example. 1 CH A 192.0.2.1', 'the class is IN, not CH'],

@@ -14,8 +14,9 @@ if (executable === undefined)
 
 const WAIT = { timeout: 15_000 };
 const OLD = 'old.petstore.example';
+const WWW = 'www.petstore.example';
 const REDIRECT = `    redirects:
-      - { from: www.petstore.example, to: petstore.example, status: 301 }
+      - { from: ${WWW}, to: petstore.example, status: 301 }
 `;
 const STAGING = productionFile.replaceAll('petstore.example', 'staging.petstore.example');
 /** The two schemes differ in nothing but colours. */
@@ -71,7 +72,7 @@ describe.skipIf(executable === undefined)('in a browser', () => {
       '/redirects',
       '/nowhere',
       '/add?kind=redirect&host=a_b.petstore.example&to=petstore.example',
-      `${path}/primary`,
+      `/stacks/production/hosts/${WWW}/primary`,
     ],
     '/stacks/production/pull-request?verb=add&host=new.petstore.example',
     '/add?stack=production&host=new.petstore.example',
@@ -81,6 +82,7 @@ describe.skipIf(executable === undefined)('in a browser', () => {
     '$width pixels, $colorScheme: no accessibility violations, nothing to scroll sideways',
     async (look) => {
       const { page, complaints, origins } = await visit(look);
+      deploy({ [WWW]: deployedAs('docs', 'redirect', WWW, 'ISSUED', 'd1.cloudfront.example') });
       for (const one of PATHS) {
         await page.goto(`${domains.url.origin}${one}`);
         if (one.startsWith('/add?')) await page.locator('#preview h2').waitFor();

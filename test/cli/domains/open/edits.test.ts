@@ -164,7 +164,8 @@ describe('Verify', () => {
   });
 });
 
-test('a primary gives its place to a host of its site, and cannot be removed before', async () => {
+test('a primary gives its place to a deployed host of its site, and cannot be removed before', async () => {
+  deploy({ ...OUTPUTS, [OLD]: deployedAs('docs', 'domain', OLD, 'ISSUED', 'd2.cloudfront.example') });
   await open();
   expect(await body(pathOf('petstore.example'))).toContain(
     `href="${pathOf(OLD)}/primary">Make ${OLD} the primary`,

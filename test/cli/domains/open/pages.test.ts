@@ -80,6 +80,13 @@ describe('of a stack that was read', () => {
     );
   });
 
+  test('the page of a redirect leads to its form, which has what it is now', async () => {
+    const [, link = ''] = /<a href="(\/add[^"]*)">Change the redirect/.exec(await bodyOf(pathOf(GO))) ?? [];
+    const form = await bodyOf(link.replaceAll('&amp;', '&'));
+    expect(form).toContain('name="to" value="petstore.example"');
+    expect(form).toContain('as now: 302');
+  });
+
   test('what every page has around its content', async () => {
     const [start, , end] = (await bodyOf('/')).split(MAIN);
     await expect(`${start}<main>…</main>${end}`).toMatchFileSnapshot(golden('around'));
