@@ -1,5 +1,5 @@
 // Options that several commands have: ports as commander parses them, `--format`, `--region`, and `--stack`.
-import { existsSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { InvalidArgumentError, Option } from 'commander';
 import { closest } from '../infra/config/did-you-mean.ts';
@@ -48,7 +48,7 @@ export function assertStack(stack: string, folder: string): void {
 
 /** Throws UsageError where it is not there: of a folder that is, the stacks would be missing. */
 export function assertFolder(folder: string): void {
-  if (existsSync(folder)) return;
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return;
   throw new UsageError(
     `There is no folder ${resolve(folder)}.`,
     "run it in the project's folder, or name that with --dir",

@@ -54,6 +54,6 @@ export function saveStart(folder: string, args: readonly string[]): void {
 export function localDestroyed(): UsageError {
   return new UsageError(
     'The local stack is destroyed.',
-    'deploy it again: pulumi up, in a shell with .local/pulumi.env, or save Pulumi.local.yaml',
+    'deploy it again: pulumi up, in a shell with .local/pulumi.env, or save Pulumi.local.yaml; if it just was, repeat this',
   );
 }

@@ -73,7 +73,8 @@ async function change(folder: string, resource: StoredResource, name: string, op
   } catch (error) {
     if (!(error instanceof ProviderCallError)) throw error;
     if (error.code === 'provider-unreachable') throw notRunning();
-    throw new CommandError(`${name} was not changed: ${error.message}`, { cause: error });
+    const inputsText = `its inputs: ${Object.keys(resource.inputs).join(', ')}`;
+    throw new CommandError(`${name} was not changed: ${error.message}\n  ${inputsText}`, { cause: error });
   } finally {
     client.close();
   }

@@ -7,6 +7,7 @@ import { inspect } from 'node:util';
 import { shown } from '@petstore/custom-domains/output';
 import { startCloud } from '@petstore/local-cloud/cloud';
 import { listenOnLoopback } from '@petstore/local-cloud/listen';
+import { CommandError } from '../command-error.ts';
 import { processIo } from '../domains/io.ts';
 import { servePage } from '../domains/open/server/listen.ts';
 import { printFailure } from '../exit.ts';
@@ -47,8 +48,8 @@ export async function runLocal(options: StartOptions): Promise<number> {
     makePrivate(realpathSync(folder));
     removeFile(folder, LOCAL_FILES.ready);
     const { plan, internetFile, sources } = planStart(ROOT, folder, options);
+    await assertFree(options);
     if (options.fresh) {
-      await assertFree(options);
       const deleted = deleteEarlier(folder, options.engine);
       out.line(shown`Deleted in .local: ${deleted.join(', ') || 'nothing'}`);
     }
@@ -117,11 +118,17 @@ function endAtFaults(folder: string): void {
   setInterval(look, LOOK_MS).unref();
 }
 
-/** Throws for a taken port, before anything is deleted. */
+/** Throws for taken ports, all of them at once, before anything is deleted. */
 async function assertFree({ port, httpPort, dnsPort }: StartOptions): Promise<void> {
   const ports = { '--port': port, '--http-port': httpPort, '--dns-port': dnsPort };
+  const taken: string[] = [];
   for (const [option, number] of Object.entries(ports)) {
-    const probe = await listenOnLoopback(createServer(), number, option);
-    probe.stop();
+    try {
+      const probe = await listenOnLoopback(createServer(), number, option);
+      probe.stop();
+    } catch (error) {
+      taken.push((error as Error).message);
+    }
   }
+  if (taken.length > 0) throw new CommandError(taken.join('\n  '));
 }

@@ -162,34 +162,46 @@ export class Session {
       return false;
     };
     const known = { ...read(), ...deployed, [SERVICE]: this.#built?.source ?? '' };
-    this.#watcher = watchStamps(read, known, mayDeploy, (labels, present) => {
+    this.#watcher = watchStamps(read, known, mayDeploy, async (labels, present) => {
       const stamps = { stackFile: present[STACK_FILE], internetFile: present[INTERNET] };
-      const deploy = () => this.#changed(stack, labels).catch((error) => this.#reportError(error));
-      return this.#publication.whileDeploying(stamps, signal, deploy);
+      let isDone = true;
+      const deploy = async () => {
+        isDone = await this.#changed(stack, labels).catch((error) => this.#reportError(error));
+      };
+      await this.#publication.whileDeploying(stamps, signal, deploy);
+      return isDone;
     });
   }
 
-  /** Deploys a change of sources, or follows another run. Where it throws, what was served before is served still. */
-  async #changed(stack: Deployer, labels: ReadonlySet<string>): Promise<void> {
+  /**
+   * Deploys a change of sources, or follows another run. Where it throws, what was served before is served still. False where another
+   * run has taken the stack's lock since it was looked at, so that the change is still to be deployed.
+   */
+  async #changed(stack: Deployer, labels: ReadonlySet<string>): Promise<boolean> {
     const { out, cloud, root } = this.#options;
     const sources = [...labels].filter((label) => label !== STATE);
-    if (sources.length === 0 && stack.shared !== undefined)
-      return this.#publication.follow(stack.shared, loadLocalPlan(root).region, out);
+    if (sources.length === 0 && stack.shared !== undefined) {
+      await this.#publication.follow(stack.shared, loadLocalPlan(root).region, out);
+      return true;
+    }
     out.line(shown`  ${out.paint('cyan', '~')} ${sources.join(', ')} changed`);
     if (labels.has(PROGRAM) && stack.shared === undefined) {
       out.line(shown`  ${out.paint('yellow', '!')} infra takes effect when npm run local is started again`);
-      if (sources.length === 1) return;
+      if (sources.length === 1) return true;
     }
     const started = performance.now();
     const isRefused = labels.has(INTERNET) && !this.#reloadInternet();
-    if (isRefused && sources.length === 1) return;
+    if (isRefused && sources.length === 1) return true;
     const plan = loadLocalPlan(root);
     seedAccounts(cloud, plan);
     const deployment = await this.#deploy(plan, stack);
     this.#report(plan, deployment, performance.now() - started);
-    if (deployment.outputs === undefined) return;
-    const outputs = deployment.outputs as unknown as LocalOutputs;
-    reportPublished(await this.#publication.update(outputs, plan.region), out);
+    const isLocked = deployment.error !== undefined && stack.shared?.lockHolder() !== undefined;
+    if (deployment.outputs !== undefined) {
+      const outputs = deployment.outputs as unknown as LocalOutputs;
+      reportPublished(await this.#publication.update(outputs, plan.region), out);
+    }
+    return !isLocked;
   }
 
   /** Whether it was read: a file that is refused leaves DNS as it was, which is reported here and to other programs. */
@@ -206,12 +218,13 @@ export class Session {
     }
   }
 
-  /** A wait that ends because the run is stopped is not an error. */
-  #reportError(error: unknown): void {
+  /** A wait that ends because the run is stopped is not an error. True, as trying it again reports it again. */
+  #reportError(error: unknown): true {
     const { out, signal } = this.#options;
-    if (signal.aborted) return;
+    if (signal.aborted) return true;
     const text = inputProblems(error, '; it was not read') ?? (error as Error).message;
     out.line(shown`  ${out.paint('red', paragraph(`✗ ${text.replace(/\n(?=.)/g, '\n  ')}`))}`);
+    return true;
   }
 
   /** The real engine has printed its changes itself. */

@@ -9,12 +9,13 @@ const BURST_MS = 150;
 /**
  * `read`: by label, what tells the present form of a file or folder from another one. Calls `onChange` with the labels of those that
  * differ from the call before, at first from `known`, and with what was read; one call at a time, and none while `mayCall` is false.
+ * A call that resolves to false did nothing: it is made again.
  */
 export function watchStamps<Label extends string>(
   read: () => Readonly<Record<Label, string>>,
   known: Readonly<Record<Label, string>>,
   mayCall: (labels: ReadonlySet<NoInfer<Label>>) => boolean,
-  onChange: (labels: ReadonlySet<Label>, present: Readonly<Record<Label, string>>) => Promise<void>,
+  onChange: (labels: ReadonlySet<Label>, present: Readonly<Record<Label, string>>) => Promise<boolean>,
 ) {
   let [called, seen, closed] = [known, known, false];
   const look = async () => {
@@ -25,8 +26,7 @@ export function watchStamps<Label extends string>(
     const all = Object.keys(present) as Label[];
     const changed = new Set(all.filter((label) => present[label] !== called[label]));
     if (changed.size > 0 && isDeepStrictEqual(present, before) && mayCall(changed)) {
-      called = present;
-      await onChange(changed, present);
+      if (await onChange(changed, present)) called = present;
     }
     setTimeout(look, changed.size > 0 ? BURST_MS : IDLE_MS).unref();
   };

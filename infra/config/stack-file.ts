@@ -1,4 +1,5 @@
 // Pulumi.<stack>.yaml as a file: its text to config by key, with the project's defaults, or its problems.
+import { isUtf8 } from 'node:buffer';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { RawConfig } from './declared.ts';
@@ -41,11 +42,35 @@ export function settingsOf(stack: string, file: StackText): ParseResult {
 export function readStackFile(file: string): StackText | Problems {
   if (!existsSync(file)) return { problems: [noSuchStack(file)] };
   const project = join(dirname(file), 'Pulumi.yaml');
-  return {
-    name: basename(file),
-    text: readFileSync(file, 'utf8'),
-    ...(existsSync(project) && { projectText: readFileSync(project, 'utf8') }),
-  };
+  const [text, projectText] = [readText(file), existsSync(project) ? readText(project) : ''];
+  const problems = [text, projectText].filter((read) => typeof read !== 'string');
+  if (typeof text !== 'string' || typeof projectText !== 'string') return { problems };
+  return { name: basename(file), text, ...(projectText !== '' && { projectText }) };
+}
+
+const UNREADABLE: Readonly<Record<string, readonly [what: string, fix: string]>> = {
+  EISDIR: ['is a folder', 'move that folder away, and restore the file'],
+  EACCES: ['cannot be read: this user may not read it', 'make it readable'],
+  EPERM: ['cannot be read: this user may not read it', 'make it readable'],
+};
+
+function readText(file: string): string | Problem {
+  const path = basename(file);
+  try {
+    const bytes = readFileSync(file);
+    // UTF-16, which some shells of Windows write, is valid UTF-8 too, with a NUL beside each letter. YAML has none.
+    if (isUtf8(bytes) && !bytes.includes(0)) return bytes.toString('utf8');
+    return {
+      code: 'unreadable-file',
+      path,
+      what: 'is not text in UTF-8',
+      fix: 'save it as UTF-8, or restore it',
+    };
+  } catch (error) {
+    const { code = '', message } = error as NodeJS.ErrnoException;
+    const [what, fix] = UNREADABLE[code] ?? [`cannot be read: ${message}`, 'restore it'];
+    return { code: 'unreadable-file', path, what, fix };
+  }
 }
 
 /** The stacks that have a file in the folder, by name. */

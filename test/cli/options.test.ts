@@ -27,7 +27,8 @@ test('a stack is one that has a file in the folder', () => {
   expect(() => assertStack('staging', temporaryFolder())).toThrow(
     refused("\n  run it in the project's folder"),
   );
-  expect(() => assertStack('staging', `${folder}/none`)).toThrow(refused(`no folder ${folder}/none`));
+  for (const other of [`${folder}/none`, `${folder}/Pulumi.staging.yaml`])
+    expect(() => assertStack('staging', other)).toThrow(refused(`no folder ${other}`));
 });
 
 test('0 is a free port to listen on, and not one of a server', () => {

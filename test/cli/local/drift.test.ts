@@ -79,10 +79,10 @@ test('a deletion', async () => {
   expect(calls).toEqual(['delete id-of-a-route']);
 });
 
-test('a change that the service refuses: its own words', async () => {
+test('a change that the service refuses: its own words, and the inputs that there are', async () => {
   await expect(run('a-route', { set: ['ttl=5'] })).rejects.toMatchObject({
     code: 'command-failed',
-    message: expect.stringMatching(/^a-route was not changed: .*Invalid TTL/),
+    message: expect.stringMatching(/^a-route was not changed: .*Invalid TTL.*\n {2}its inputs: .*\bttl\b/s),
   });
   expect(calls).toEqual([]);
 });

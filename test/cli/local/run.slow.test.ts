@@ -61,7 +61,7 @@ function start(...args: string[]) {
 const has = (...names: string[]) =>
   globSync(names, { cwd: join(folder, '.local') }).map((name) => name.replace(/^lock\..*/, 'lock.*'));
 
-test('--fresh that is refused has deleted nothing: of a wrong file, status 2; of a taken port, status 1', async () => {
+test('--fresh that is refused has deleted nothing: of a wrong file, status 2; of taken ports, all of which it names, status 1', async () => {
   mkdirSync(join(folder, '.local'));
   writeFileSync(join(folder, '.local/stack.json'), '{}');
   writeFileSync(join(folder, 'bad.zone'), 'a.example. 300 IN A nowhere\n');
@@ -71,8 +71,8 @@ test('--fresh that is refused has deleted nothing: of a wrong file, status 2; of
   onTestFinished(() => void other.close());
   await once(other, 'listening');
   const { port } = other.address() as AddressInfo;
-  const taken = await start('--fresh', '--http-port', String(port)).ended;
-  expect(taken).toMatchObject({ status: 1, err: expect.stringContaining(`port ${port}`) });
+  const taken = await start('--fresh', '--http-port', String(port), '--dns-port', String(port)).ended;
+  expect(taken).toMatchObject({ status: 1, err: expect.stringMatching(/--http-port\n.*--dns-port\n/) });
   expect(has('stack.json', 'lock.*')).toEqual(['stack.json']);
 });
 

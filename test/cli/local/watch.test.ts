@@ -2,7 +2,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { watchStamps } from '../../../cli/local/watch.ts';
 
-function start(onCall: () => Promise<void> = async () => {}) {
+function start(onCall: () => Promise<unknown> = async () => {}) {
   vi.useFakeTimers();
   const stamps = { stack: '1', service: '1' };
   const calls: object[] = [];
@@ -13,7 +13,7 @@ function start(onCall: () => Promise<void> = async () => {}) {
     () => open.isNow,
     async (labels, present) => {
       calls.push([[...labels], present.stack]);
-      await onCall();
+      return (await onCall()) !== false;
     },
   );
   onTestFinished(() => {
@@ -64,4 +64,15 @@ test('changes during a call wait for its end; nothing is called once it is close
   stamps.service = '3';
   await looks(10);
   expect(calls).toHaveLength(2);
+});
+
+test('a call that did nothing is made again', async () => {
+  let isLocked = true;
+  const { calls, looks } = start(async () => !isLocked);
+  await looks(5);
+  const tried = calls.length;
+  expect(tried).toBeGreaterThan(1);
+  isLocked = false;
+  await looks(20);
+  expect(calls).toHaveLength(tried + 1);
 });

@@ -1,6 +1,8 @@
 // Stack files: YAML as Pulumi reads it, the project's defaults, and problems that name the line.
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { parseSettings } from '../../../infra/config/parse.ts';
 import type { Problem } from '../../../infra/config/problem.ts';
 import {
@@ -91,6 +93,23 @@ test('a stack that does not exist: the problem names those that do', () => {
   const stacks = 'stacks here: local, production, staging';
   expect(result).toEqual({ problems: [expect.objectContaining({ code: 'no-such-stack', fix: stacks })] });
   expect(loadSettings(ROOT, 'prod')).toEqual(result);
+});
+
+describe('a file without a text is a problem of its own', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'petstore-stack-file-'));
+  afterAll(() => rmSync(folder, { recursive: true }));
+  const text = 'config:\n  aws:region: eu-west-1\n';
+  test.each([
+    ['UTF-16', 'a', Buffer.from(text, 'utf16le')],
+    ['Latin-1', 'b', Buffer.from(`${text}# \u00e9`, 'latin1')],
+    ['a folder', 'c', undefined],
+  ])('%s', (_, stack, bytes) => {
+    const file = stackFile(folder, stack);
+    if (bytes === undefined) mkdirSync(file);
+    else writeFileSync(file, bytes);
+    const problem = { code: 'unreadable-file', path: `Pulumi.${stack}.yaml` };
+    expect(loadSettings(folder, stack)).toEqual({ problems: [expect.objectContaining(problem)] });
+  });
 });
 
 test("Pulumi.yaml's defaults are those of the program", () => {

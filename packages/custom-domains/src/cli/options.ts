@@ -126,8 +126,12 @@ const AUTHORITY_IDS = AUTHORITIES.map(({ id }) => id).join(', ');
 function parseIssuance(id: string | undefined, method: string | undefined): Issuance {
   const authority = AUTHORITIES.find((one) => one.id === id);
   if (authority === undefined) {
-    const what = id === undefined ? 'is missing' : `${JSON.stringify(id)} is not known`;
-    throw new CommandLineError(`--authority ${what}.`, `give ${AUTHORITY_IDS}`);
+    if (id !== undefined)
+      throw new CommandLineError(`--authority ${JSON.stringify(id)} is not known.`, `give ${AUTHORITY_IDS}`);
+    throw new CommandLineError(
+      '--authority is missing.',
+      `give ${AUTHORITY_IDS}; or a --target of AWS, which has its own`,
+    );
   }
   if (method === undefined) return { authority, methods: authority.methods };
   const methods = authority.methods.filter((one) => one.id === method);

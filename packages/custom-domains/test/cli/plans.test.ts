@@ -1,6 +1,8 @@
 // `custom-domains check --plan`: on a Terraform plan, a CDK template and a Pulumi preview of the same site, over DNS of the test.
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
 import { startDns, type TestDns } from '../preflight/dns-server.ts';
 import type { Internet } from '../preflight/internet.ts';
 import { runCli } from './run-cli.ts';
@@ -352,6 +354,20 @@ test('a zone that is delegated to other servers than it names', async () => {
   const { out, status } = await check(terraform(['aws_route53_record', 'create', CNAME]), zones);
   expect(listed(JSON.parse(out).hosts)).toEqual(['a.example.com: blocked zone-not-delegated']);
   expect(status).toBe(1);
+});
+
+test("in UTF-16, as Windows PowerShell's > writes it, a plan is the same", async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'custom-domains-plan-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, 'plan.json');
+  const plan = JSON.parse(readFileSync(fileOf('terraform.json'), 'utf8'));
+  writeFileSync(file, `\ufeff${JSON.stringify(plan)}`, 'utf16le');
+  dns = await startDns(internet([]));
+  const { out, err } = await runCli(['check', '--plan', file, '--json', '--resolver', dns.resolver]);
+  expect([err, JSON.parse(out).hosts.map(({ host }: Found) => host)]).toEqual([
+    '',
+    expect.arrayContaining(['shop.example.com', 'app.dev.example.com']),
+  ]);
 });
 
 test.each<[what: string, plan: string, message: string]>([

@@ -25,7 +25,7 @@ export async function readPlan(file: string, io: ToolIo): Promise<Plan> {
   const name = file === '-' ? 'standard input' : file;
   const text = await readText(file, name, io);
   try {
-    const json: unknown = JSON.parse(text.replace(/^\ufeff/, ''));
+    const json: unknown = JSON.parse(text);
     const format = isObject(json) ? FORMATS.find(({ is }) => is(json)) : undefined;
     if (isObject(json) && format !== undefined) return format.read(json);
     throw new PlanError('is JSON, and none of the plans that are known');
@@ -55,5 +55,8 @@ async function readText(file: string, name: string, io: ToolIo): Promise<string>
     if (error instanceof CommandLineError) throw error;
     throw new CommandLineError(`${name} could not be read: ${(error as Error).message}.`, FIX);
   }
-  return Buffer.concat(chunks).toString('utf8');
+  const content = Buffer.concat(chunks);
+  // Windows PowerShell's > writes UTF-16. The decoder drops the byte order mark of either.
+  const isUtf16 = content[0] === 0xff && content[1] === 0xfe;
+  return new TextDecoder(isUtf16 ? 'utf-16le' : 'utf-8').decode(content);
 }
