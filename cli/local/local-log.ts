@@ -55,8 +55,10 @@ export function localLog(out: Terminal, internetFile: string): LocalLog {
     void last.set(`${words} ${host}`, () => out.line(shown`  ${mark} still ${words}: ${host}`));
   const found = (kind: FoundKind, host: string, findings: string, codes: readonly string[] = []) => {
     if (codes.length > 0 && isKnown(kind, host, findings)) return still(markOf(kind), HEADS[kind][3], host);
-    const isOwn = codes.includes('adoptable');
-    const place = isOwn ? [] : wrap(recordsPlace(internetFile), columns() - DETAIL_INDENT);
+    // A quota, and what the account has already, are not about records.
+    const isOfDns =
+      !codes.includes('adoptable') && (codes.length === 0 || codes.some((one) => one !== 'quota'));
+    const place = isOfDns ? wrap(recordsPlace(internetFile), columns() - DETAIL_INDENT) : [];
     const below = place.map((part) => `${' '.repeat(DETAIL_INDENT)}${part}`);
     line(markOf(kind), host, HEADS[kind][2], [indented(findings), ...below].join('\n'));
   };
