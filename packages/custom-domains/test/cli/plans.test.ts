@@ -324,17 +324,6 @@ describe('what is in the way of a plan', () => {
   });
 });
 
-test('a zone that is delegated to other servers than it names', async () => {
-  const zones = internet([], {
-    'example.com': { on, nameServers: ['ns1.new.test'], delegatedTo: ['ns1.old.test'] },
-    'new.test': { on, records: ['ns1.new.test A 127.0.0.11'] },
-    'old.test': { on, records: ['ns1.old.test A 127.0.0.11'] },
-  });
-  const { out, status } = await check(terraform(['aws_route53_record', 'create', CNAME]), zones);
-  expect(listed(JSON.parse(out).hosts)).toEqual(['a.example.com: blocked zone-not-delegated']);
-  expect(status).toBe(1);
-});
-
 test.each<[what: string, plan: string, message: string]>([
   ['text', 'Terraform will perform', 'standard input is not JSON.'],
   ['another JSON', '[]', 'none of the plans that are known'],
