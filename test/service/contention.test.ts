@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { createKeyAdmin } from '../../service/keys/index.ts';
 import type { RequestLine } from './event.ts';
 import type { Fault, FaultProxy } from './fault-proxy.ts';
-import { bodyOf, createWorld, type Fixture, type Reply } from './harness.ts';
+import { createWorld, type Fixture, type Reply } from './harness.ts';
 import { type LambdaFront, openBehindProxy, openLambda } from './lambda-front.ts';
 
 const ATTEMPT_MS = 200;
@@ -73,37 +73,7 @@ test('a key that is revoked before its create has arrived a second time stays re
   expect((await admin.listKeys()).map(({ hash }) => hash)).not.toContain(record.hash);
 });
 
-test('a list has an animal that is ordered while the list is read, once', async () => {
-  const { id } = json(await other.ask(create('moving')));
-  proxy.calls.length = 0;
-  // The animals that are available are read when the order is placed, and all others at once.
-  const { promise: placed, resolve: place } = Promise.withResolvers<void>();
-  proxy.plan({ after: placed }, 'pass');
-  const listing = delayed.ask(list('?limit=100'));
-  await vi.waitUntil(() => proxy.calls.includes('Query'), 10_000);
-  const ordering = other.ask(order(id)).finally(place);
-  const listed = bodyOf(await listing) as { id: bigint }[];
-  expect((await ordering).status).toBe(201);
-  expect(listed.filter((pet) => pet.id === BigInt(id))).toHaveLength(1);
-});
-
 describe('many at one animal', () => {
-  test.each([
-    ['without a key', () => undefined],
-    ['each with a key of its own', (n: number) => `contended ${n}`],
-  ])('%s: one order, and every other answer is a 409 of the animal', async (what, keyOf) => {
-    const { id } = json(await other.ask(create(what)));
-    const replies = await Promise.all(
-      Array.from({ length: 60 }, (_, n) => openLambda(fixture).ask(order(id, keyOf(n)))),
-    );
-    expect(replies.filter(({ status }) => status === 201)).toHaveLength(1);
-    const refused = replies.filter(({ status }) => status !== 201);
-    for (const reply of refused) {
-      expect(['pet_not_available', 'pet_in_use']).toContain(json(reply).code);
-      expect(reply.headers['retry-after']).toBe(json(reply).code === 'pet_in_use' ? '1' : undefined);
-    }
-  });
-
   test('the store says which item was contended: the animal, or the key', async () => {
     const { id } = json(await other.ask(create('contended')));
     const cancelled = (...codes: string[]) => ({
