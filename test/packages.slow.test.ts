@@ -27,6 +27,8 @@ test.each(folders)(
     expect(Object.values(manifest.dependencies ?? {})).not.toContain('*');
     const packed = await packProject(basename(folder));
     try {
+      const compiled = packed.files.filter((file) => file.startsWith('dist/'));
+      expect(compiled.filter((file) => !/\.(js|d\.ts)$/.test(file))).toEqual([]);
       const own = packed.files.filter((file) => !file.startsWith('dist/'));
       const files = manifest.files.filter((file: string) => file !== 'dist');
       expect(own.sort()).toEqual([...files, 'LICENSE', 'README.md', 'package.json'].sort());

@@ -1,5 +1,5 @@
 // What commander refuses, in the form of every other error here.
-import { Argument, CommanderError } from 'commander';
+import { CommanderError } from 'commander';
 import { expect, test, vi } from 'vitest';
 import { CliCommand } from '../../cli/cli-command.ts';
 
@@ -38,18 +38,6 @@ test.each([
   program.command('move <id>').examples(['move abc --to def']);
   program.command('plain <id> [more...]');
   expect(printed(args).trimEnd()).toEqual(text);
-});
-
-test.each([
-  [['help', 'create'], 'create [options]'],
-  [['help', 'cat'], '[options] [command] [animal]'],
-  [['help', 'help'], '[options] [command] [animal]'],
-  [['help'], '[options] [command] [animal]'],
-])('%j, where an argument is chosen', (args, usage) => {
-  const { program, printed } = tool();
-  program.addArgument(new Argument('[animal]').choices(['cat', 'dog'])).action(() => expect.unreachable());
-  program.command('create').action(() => expect.unreachable());
-  expect(printed(args).split('\n')[0]).toBe(`Usage: npm run tool -- ${usage}`);
 });
 
 test('a program without subcommands takes `help` as any other argument', () => {

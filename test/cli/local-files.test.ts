@@ -13,7 +13,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { LOCAL_FILES, removeFile, stampOf, writeJson, writePrivate } from '../../cli/local-files.ts';
-import { lastStart, saveStart, servedCloud } from '../../cli/served-cloud.ts';
+import { servedCloud } from '../../cli/served-cloud.ts';
 import { temporaryFolder } from './folder.ts';
 
 const folder = () => join(temporaryFolder(), '.local');
@@ -42,15 +42,6 @@ test.each([
   expect(servedCloud(path)).toBeUndefined();
   writePrivate(path, LOCAL_FILES.ready, text);
   expect(servedCloud(path)).toEqual(isServed ? JSON.parse(text) : undefined);
-});
-
-test.each([
-  [['--fresh'], 'npm run local'],
-  [['--engine', '--fresh', '--internet', 'my zone'], "npm run local -- --engine --internet 'my zone'"],
-])('after %j, it is started again without deleting data', (args, start) => {
-  const path = folder();
-  saveStart(path, args);
-  expect(lastStart(path)).toBe(start);
 });
 
 test('a file and a folder have another stamp after each change, also where it is replaced; a missing one has none', async () => {

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { acquireLock, isRunning, processStart } from '../../cli/lock-file.ts';
 import { temporaryFolder } from './folder.ts';
@@ -49,12 +49,3 @@ test.runIf(process.platform === 'linux')(
     expect(isRunning(identity)).toBe(false);
   },
 );
-
-test('its start on darwin is asked for in one zone and one language', () => {
-  const folder = temporaryFolder();
-  writeFileSync(join(folder, 'ps'), '#!/bin/sh\necho "$TZ $LC_ALL $*"\n', { mode: 0o755 });
-  vi.stubEnv('PATH', `${folder}${delimiter}${process.env.PATH}`);
-  vi.stubEnv('LC_ALL', 'de_DE.UTF-8');
-  vi.spyOn(process, 'platform', 'get').mockReturnValue('darwin');
-  expect(processStart(71)).toBe('UTC0-C-o-lstart-p-71');
-});

@@ -37,11 +37,6 @@ test.each([
   expect(left(file)).toEqual([heldBy === undefined ? ownLock('lock') : `lock.${holder}`]);
 });
 
-test('a folder that is not there is the error of the system', () => {
-  const missing = join(newFile(), 'missing/lock');
-  expect(() => acquireLock(missing)).toThrow(expect.objectContaining({ code: 'ENOENT', syscall: 'open' }));
-});
-
 test.each([
   [process.pid, true],
   [ENDED, false],

@@ -1,19 +1,11 @@
 // What all commands take and how they end: stacks, ports, exit statuses, and errors of the system as sentences.
 import { explainPort } from '@petstore/local-cloud/listen';
-import { CommanderError, InvalidArgumentError } from 'commander';
+import { InvalidArgumentError } from 'commander';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { exitUsage, printFailure, reportError } from '../../cli/exit.ts';
-import { assertStack, listeningPort, serversPort, stackAdvice } from '../../cli/options.ts';
+import { printFailure, reportError } from '../../cli/exit.ts';
+import { assertStack, listeningPort, serversPort } from '../../cli/options.ts';
 import { unwritable, unwritableIn } from '../../cli/unwritable.ts';
 import { temporaryFolder } from './folder.ts';
-
-test.each([
-  ['stagign', 'did you mean --stack staging? '],
-  ['review', ''],
-])('the stack %s', (stack, meant) => {
-  const known = ['local', 'production', 'staging'];
-  expect(stackAdvice(stack, known)).toBe(`${meant}stacks here: ${known.join(', ')}`);
-});
 
 test('a stack is one that has a file in the folder', () => {
   const folder = temporaryFolder({ 'Pulumi.staging.yaml': '' });
@@ -54,15 +46,6 @@ describe('how a command ends', () => {
     expect(written.mock.calls[0]?.[0]).toMatch(/TypeError: x is not a function\n +at .*options\.test/);
     printFailure('once more\n');
     expect(written).toHaveBeenLastCalledWith('✗ once more\n');
-  });
-
-  test.each([
-    [0, 0],
-    [1, 2],
-  ])('the status %i of commander is %i here', (given, status) => {
-    const exit = vi.spyOn(process, 'exit').mockImplementation(() => undefined as never);
-    exitUsage(new CommanderError(given, 'code', 'message'));
-    expect(exit.mock.calls).toEqual([[status]]);
   });
 });
 

@@ -34,15 +34,6 @@ test('on a terminal, a status is one line of its width, which the next line repl
   expect(out.columns).toBe(30);
 });
 
-test('a terminal that does not know its size has no limit', () => {
-  const { written, fake } = stream({ isTTY: true, columns: 0 });
-  terminal(fake).status(shown`${'a'.repeat(300)}`);
-  expect([written[0]?.length, terminal(fake).columns]).toEqual([
-    CLEAR.length + 300,
-    Number.POSITIVE_INFINITY,
-  ]);
-});
-
 test('a file and a pipe: lines alone, of any width, without a status and without styles', () => {
   const { written, fake } = stream({});
   const out = terminal(fake);

@@ -5,7 +5,6 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { COMMENT_MARKER } from '../../packages/custom-domains/src/output/index.ts';
 import { startDns, type TestDns } from '../../packages/custom-domains/test/preflight/dns-server.ts';
 import { temporaryFolder } from '../cli/folder.ts';
 import { type GitHubApi, startApi, TOKEN } from './api.ts';
@@ -124,16 +123,6 @@ test.each([
   const { status } = await runAction({ plan: 'plan.json', resolver: dns.resolver, ...given }, github);
   expect([status, api.requests]).toEqual([1, []]);
   expect(summary()).toContain('conflicting-record');
-});
-
-test('the report of another job is posted as it is, and where there is none the comment says so', async () => {
-  mkdirSync(join(folder, 'report'));
-  writeFileSync(join(folder, 'report/comment.md'), `${COMMENT_MARKER}\n\nwritten elsewhere`);
-  const { status, log } = await runAction({ report: 'report/comment.md' });
-  expect(status, log).toBe(0);
-  expect(bodies()).toEqual([expect.stringContaining('written elsewhere')]);
-  expect((await runAction({ report: 'report/none.md' })).status).toBe(0);
-  expect(bodies()).toEqual([expect.stringContaining('There is no report for this commit')]);
 });
 
 test('inputs are text: none is run, and none is another option', async () => {

@@ -71,11 +71,8 @@ async function expectSame(line: RequestLine): Promise<void> {
 
 describe('the same response as from serverless-http', () => {
   test.each<[string, RequestLine]>([
-    ['a query that is only a name', { method: 'GET', target: '/v1/pets?flag' }],
-    ['a body in UTF-8', { method: 'POST', target: '/v1/pets', body: 'Žofie 🐾' }],
     ['an empty body', { method: 'POST', target: '/v1/pets', body: '' }],
     ['a repeated header', { method: 'GET', target: '/x', headers: { 'x-tag': ['one', 'two'] } }],
-    ['a header of another case', { method: 'GET', target: '/x', headers: { 'X-Trace': 'Mixed' } }],
     ['no content', { method: 'GET', target: '/empty' }],
     ['a redirect', { method: 'GET', target: '/moved' }],
     ['an answer written in parts', { method: 'GET', target: '/streamed' }],

@@ -57,14 +57,6 @@ describe('createPet', () => {
     expect(await create({ name: 'Luna', categoryId: 1 })).toMatchObject({ status: 'available' });
   });
 
-  it.each([MAX, MIN, '0', '9007199254740993'])('keeps categoryId %s exactly', async (categoryId) => {
-    const reply = await ask('POST', '/v1/pets', `{"name":"Exact","categoryId":${categoryId}}`);
-    expect(reply.text).toContain(`"categoryId":${categoryId},`);
-    const { id } = bodyOf(reply) as { id: bigint };
-    expect((await ask('GET', `/v1/pets/${id}`)).text).toBe(reply.text);
-    expect((await ask('GET', '/v1/pets?limit=100')).text).toContain(`"categoryId":${categoryId},`);
-  });
-
   it.each([
     ['a name of the greatest length, outside of the basic plane', '🐈'.repeat(MAX_NAME)],
     ['a name with every kind of space, quote and control', 'a\t"b"\\\u0000\u2028ü日本'],
@@ -78,11 +70,9 @@ describe('createPet', () => {
     ['a name that is a list', '{"name":[[-5,[7]]],"categoryId":1}', /string, not \[\[-5,\[7\]\]\]$/],
     ['a name with half a character', '{"name":"\\ud800","categoryId":1}', /^name has half/],
     ['a fraction', '{"name":"a","categoryId":1.5}', /^categoryId must be a whole number .* not 1.5$/],
-    ['a string', '{"name":"a","categoryId":"1"}', /^categoryId must be a whole number .* not "1"$/],
     ['one over int64', '{"name":"a","categoryId":9223372036854775808}', /not 9223372036854775808$/],
     ['one under int64', '{"name":"a","categoryId":-9223372036854775809}', /not -9223372036854775809$/],
     ['a number of 10,000 digits', `{"name":"a","categoryId":${'9'.repeat(10_000)}}`, /not 9{57}\.\.\.$/],
-    ['unknown members', '{"name":"a","categoryId":1,"id":5,"tag":""}', /^leave out "id", "tag": an animal/],
     ['a __proto__', '{"name":"a","categoryId":1,"__proto__":{}}', /^leave out "__proto__"/],
     ['everything wrong', '{"status":1,"x":1}', /name is.*; categoryId is.*; status must .*; leave out "x"/],
     ['an array', '[]', /must be a JSON object/],
@@ -100,8 +90,6 @@ describe('createPet', () => {
   it.each([
     ['nothing', '', /is empty/],
     ['half of it', '{"name":', /is not JSON: /],
-    ['a hundred thousand brackets', '['.repeat(100_000), /is not JSON: /],
-    ['brackets too deep to walk', '['.repeat(50_000) + ']'.repeat(50_000), /JSON/],
     ['bytes that are not UTF-8', Buffer.from('{"name":"\xff","categoryId":1}', 'latin1'), /not UTF-8/],
   ])('refuses a body of %s', async (_case, body, message) => {
     expectError(await ask('POST', '/v1/pets', body), 400, 'invalid_json', message);
@@ -224,16 +212,6 @@ describe('listPets', () => {
     }
     expect(walked).toEqual(all);
   });
-
-  it('refuses a cursor with another filter, and one that was changed', async () => {
-    const { headers } = await ask('GET', '/v1/pets?status=available&limit=1');
-    const cursor = /cursor=([\w-]+)/.exec(headers.link ?? '')?.[1] ?? '';
-    expect((await ask('GET', `/v1/pets?status=available&cursor=${cursor}`)).status).toBe(200);
-    for (const query of ['', '&status=sold']) {
-      const reply = await ask('GET', `/v1/pets?cursor=${cursor}${query}`);
-      expectError(reply, 400, 'invalid_parameter', /^cursor belongs to a list with another status/);
-    }
-  });
 });
 
 describe('everything else', () => {
@@ -252,12 +230,6 @@ describe('everything else', () => {
     const reply = await ask(method, path);
     expectError(reply, 405, 'method_not_allowed', new RegExp(`^${method} is not possible here: use one of`));
     expect(reply.headers.allow).toBe(allow);
-  });
-
-  it('responds to HEAD as to GET, without the body', async () => {
-    const reply = await ask('HEAD', '/v1/pets?limit=1');
-    expect(reply).toMatchObject({ status: 200, text: '' });
-    expect(reply.headers.link).toContain('rel="next"');
   });
 
   it.each(['/v1/pets/%', '/v1/pets/%ZZ', '/v1/pets/%C3%28'])('responds with 400 at %s', async (path) => {

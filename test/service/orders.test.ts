@@ -83,13 +83,6 @@ describe('an animal that is not available', () => {
     expect(await ordered()).toBe(1);
   });
 
-  test('because it is sold: a 409, and it stays sold', async () => {
-    const body = '{"name":"Luna","categoryId":1,"status":"sold"}';
-    petId = (bodyOf(await lambda.ask({ method: 'POST', target: '/v1/pets', body })) as { id: bigint }).id;
-    expect(codeOf(await order())).toBe('pet_not_available');
-    expect([await ordered(), await petStatus()]).toEqual([0, 'sold']);
-  });
-
   test('because it does not exist: a 409, and no animal comes to be', async () => {
     petId = 5n;
     const reply = await order();

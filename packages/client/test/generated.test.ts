@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { generate } from '../generate/generate.ts';
-import { createClient } from '../src/index.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 const contract = parse(readFileSync(join(ROOT, 'service/openapi.yaml'), 'utf8'));
@@ -34,13 +33,4 @@ test('an int64 becomes a bigint, another integer a number, and a name that is bo
   await expect(generate(ambiguous)).rejects.toThrow('The member size is int64 in one schema');
   const text = withMembers({ size: INT64 }, { size: { type: 'string' } });
   expect((await generate(text))['int64.ts']).toContain('["size"]');
-});
-
-test('every operation of the contract has its function', () => {
-  const paths = Object.values(contract.paths as Record<string, Record<string, { operationId?: string }>>);
-  const operations = paths
-    .flatMap((item) => Object.values(item))
-    .flatMap(({ operationId }) => operationId ?? []);
-  const client = createClient({ baseUrl: 'https://api.petstore.example/v1', apiKey: 'pets_test_x' });
-  expect(Object.keys(client).sort()).toEqual(operations.sort());
 });

@@ -14,15 +14,6 @@ beforeAll(async () => {
 afterAll(() => packed?.remove());
 
 describe('the archive', () => {
-  test('has JavaScript with types, and no source, test or generator', () => {
-    const others = packed.files.filter((file) => !/^dist\/[\w/-]+\.(js|d\.ts)$/.test(file));
-    expect(others.sort()).toEqual(['CHANGELOG.md', 'LICENSE', 'README.md', 'package.json']);
-    const script = packed.files.filter((file) => file.endsWith('.js'));
-    expect(script).toContain('dist/index.js');
-    const types = packed.files.filter((file) => file.endsWith('.d.ts'));
-    expect(types.sort()).toEqual(script.map((file) => file.replace(/\.js$/, '.d.ts')).sort());
-  });
-
   test('imports its one dependency, and nothing of Node: it runs in browsers too', () => {
     const imports = packed.files
       .filter((file) => file.endsWith('.js'))

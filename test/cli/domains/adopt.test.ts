@@ -44,15 +44,6 @@ test('what the last deployment found to be of the account is no conflict: `check
   }
 });
 
-test.each([
-  ['to neither a gateway nor a distribution', API, 'shop.elsewhere.example', ['--mapping', 'a1b2c3']],
-  ['to a gateway, of a host of the docs', DOCS, GATEWAY, ['--distribution', 'E2EXAMPLE12345']],
-])('it stays blocked where its record leads %s: 1', async (_, host, target, id) => {
-  await serve([`${host} 300 CNAME ${target}`]);
-  expect((await run('adopt', host, ...id)).status).toBe(1);
-  expect((await checked(host)).status).toBe(1);
-});
-
 test.each<[string, readonly string[], string]>([
   ['an api host without its mapping', [API], 'aws apigatewayv2 get-api-mappings'],
   ['a docs host without its distribution', [DOCS], 'aws cloudfront list-distributions'],

@@ -44,11 +44,6 @@ test.each<[string, string[], string]>([
   expect(err).toContain(message);
 });
 
-test.each(['0.05', '60'])('a timeout of %s seconds is accepted', async (seconds) => {
-  const { err } = await fixture.run('check', '--host', 'none.petstore.example', '--timeout', seconds);
-  expect(err).toContain('none.petstore.example');
-});
-
 test.each([
   'check',
   'move petstore.example --write',
@@ -59,13 +54,6 @@ test.each([
   fixture.write(FILE, wrong);
   const { status, err } = await fixture.run(...command.split(' '), '--stack', 'production');
   expect([status, err.includes('petstore:plam'), fixture.read(FILE)]).toEqual([2, true, wrong]);
-});
-
-test('the local stack has no DNS while nothing serves it', async () => {
-  fixture.write('Pulumi.local.yaml', productionFile);
-  const { status, out, err } = await fixture.run('check', '--stack', 'local');
-  expect([status, out]).toEqual([2, '']);
-  expect(err).toContain('npm run local');
 });
 
 test('the stack that is read where none is named is noted, and not where one is', async () => {
@@ -83,11 +71,4 @@ test('a command that changes a file changes none that nobody named', async () =>
   const { status, err } = await fixture.run('add', 'docs.petstore.dev', '--site', 'docs');
   expect([status, fixture.read(FILE)]).toEqual([2, productionFile]);
   expect(err).toContain('production, staging');
-});
-
-test('while npm run local serves it, that is the local stack', async () => {
-  fixture.write('Pulumi.local.yaml', productionFile);
-  fixture.ready();
-  expect((await fixture.run('add', 'docs.petstore.dev', '--site', 'docs')).status).toBe(0);
-  expect(fixture.read('Pulumi.local.yaml')).not.toBe(productionFile);
 });

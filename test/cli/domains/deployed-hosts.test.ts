@@ -4,7 +4,6 @@ import {
   type DeployedHost,
   expectedHosts,
   expectedOf,
-  keptSentence,
   readHosts,
   readOutputs,
   requireOutputs,
@@ -20,14 +19,6 @@ const records: DeployedHost['records'] = [
   { name: HOST, type: 'ALIAS', value: 'd1.cloudfront.test', ttl: 300, purpose: 'routing' },
 ];
 const host: DeployedHost = { site: 'docs', role: 'domain', certificate: 'ISSUED', records };
-
-test.each([
-  ['before that time', -1, 'is kept'],
-  ['at that time', 0, 'was kept'],
-])('what a host has left, %s', (_, milliseconds, text) => {
-  const kept = { target: 'gateway', until: UNTIL } as const;
-  expect(keptSentence({ ...host, kept }, new Date(NOW.getTime() + milliseconds))).toContain(text);
-});
 
 test('each record of a host, its port and its kind are expected of DNS', () => {
   expect(expectedOf({ ...host, url: `https://${HOST}:8443` }, NOW)).toEqual({
@@ -87,11 +78,5 @@ describe('the outputs', () => {
   ])('%s is refused, and what is wrong is said', (_, text, what) => {
     fixture.write('outputs.json', text);
     expect(() => readOutputs(at('production', 'outputs.json'))).toThrow(what);
-  });
-
-  test('of the local cloud: it does not run, or its stack was destroyed', async () => {
-    await expect(required()).rejects.toThrow('npm run local');
-    fixture.ready();
-    await expect(required()).rejects.toThrow('pulumi up');
   });
 });

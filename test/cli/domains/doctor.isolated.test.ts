@@ -174,12 +174,6 @@ test('a zone with a role is read in a session of that role, named as the deploym
   expect(received.join()).toMatch(/Action=AssumeRole&.*RoleSessionName=petstore-staging/);
 });
 
-test('as text: what is wrong, and its fix', async () => {
-  vi.stubEnv('PULUMI_CONTINUE_ON_ERROR', '');
-  const { out } = await fixture.run('doctor', '--stack', 'staging');
-  expect(out).toMatch(/✗ PULUMI_CONTINUE_ON_ERROR .*\n +export PULUMI_CONTINUE_ON_ERROR=true\n/);
-});
-
 test('of the local stack, the tools and DNS: no service is asked', async () => {
   fixture.ready();
   const [status, ...lines] = await doctor('local', (state) => state === 'ok');

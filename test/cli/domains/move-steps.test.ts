@@ -56,22 +56,16 @@ const fault = 'it responds with 403, not 200';
 const holder = (domain: string, resource: string, account: string) => ({ domain, resource, account });
 const WAYS: Readonly<Record<string, Partial<MoveFacts>>> = {
   'nothing is deployed': { deployed: undefined },
-  'an external host, nothing is deployed': { deployed: undefined, plan: unverified },
   'the certificate failed': { deployed: { ...deployed, target: undefined, certificate: 'FAILED' } },
   'the new place does not answer': { fault },
   'another distribution has the name': {
     ...{ ...waitsWith({ aliasWaits: true }), aliases: { kind: 'taken', by: [] } },
   },
   'DNS could not be read': { findings: [found('nameservers-disagree', 'warning'), found('dns-unreadable')] },
-  'DNS could not be read, and nothing is deployed': {
-    ...{ deployed: undefined, findings: [found('dns-unreadable')] },
-  },
   'the record is left': {},
   'the record is left, and named': { plan: named },
   'the record of an external host is left': { plan: { ...plan, zone: EXTERNAL } },
   'the record is replaced by hand': byHand(ZONE, [OLD]),
-  'the same, in another account': byHand({ ...ZONE, tokenVariable: 'PARTNER_TOKEN' }, addresses),
-  'the same, at Route 53 by its id': byHand({ ...route53, zoneId: 'Z1' }, [OLD, ...addresses]),
   'the same, at Route 53 by its name': byHand(route53, [OLD]),
   'the same, at its apex, whose record is an alias': byHand(route53, addresses, true),
   'the same, of an alias set, whose addresses are not what the zone has': {
@@ -93,7 +87,6 @@ const WAYS: Readonly<Record<string, Partial<MoveFacts>>> = {
     deployed: undefined,
     findings: [found('caa-blocks-authority'), found('nameservers-disagree', 'warning')],
   },
-  'the target is missing': { deployed: { ...deployed, target: undefined } },
   'who has the name could not be found out': {
     ...{ fault, aliases: { kind: 'unknown', why: 'no credentials' } },
   },
@@ -114,9 +107,6 @@ const WAYS: Readonly<Record<string, Partial<MoveFacts>>> = {
   'the last deployment found more than is named': {
     plan: named,
     ...waitsWith({ old: [OLD, ...addresses] }),
-  },
-  'one of the same type and another value is named': {
-    plan: { ...plan, moving: { replaces: [{ type: 'CNAME', value: 'other.example' }] } },
   },
   'the zone does not list the record, which DNS no longer has': {
     ...{ ...waitsWith({ old: [], why: 'the zone does not list it' }), old: [] },

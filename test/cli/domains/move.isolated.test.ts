@@ -127,18 +127,6 @@ test.each([
   expect(fixture.read(FILE)).toBe(file);
 });
 
-test.each<[string, readonly string[], number, string]>([
-  ['a host that is not declared', [HOST], 2, `move ${HOST} --stack production --site docs`],
-  ['what is not a host', ['shop_1.example'], 2, 'shop_1.example'],
-  ['outputs that are not there', ['old.petstore.example', '--outputs', 'none.json'], 3, 'none.json'],
-])('says what is wrong with %s', async (_, args, status, message) => {
-  await serve([]);
-  const ran = await fixture.run('move', ...args, '--stack', 'production');
-  expect(ran.status).toBe(status);
-  expect((ran.out + ran.err).replace(/\s+/g, ' ')).toContain(message);
-  expect(fixture.read(FILE)).toBe(productionFile);
-});
-
 test('on the local stack, --write at the last step leaves nothing to do', async () => {
   await serve([`${HOST} 3600 CNAME ${TARGET}`]);
   fixture.ready({ internetFile: 'internet.zone' });

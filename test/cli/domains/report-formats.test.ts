@@ -106,12 +106,6 @@ const REPORTS: Readonly<Record<string, StackReport>> = {
     readAll: command`npm run domains -- report --base origin/main`,
   },
   'without a base': { ...EMPTY, hosts: HOSTS.slice(0, 2) },
-  'records of two removed hosts can be claimed': {
-    ...{ ...EMPTY, base: 'origin/main', status: 1 },
-    removed: ['old.shop.example', 'was.shop.example'].map((host) =>
-      removedOf(host, { findings: [findingOf('blocked', 'target-claimable', host)] }),
-    ),
-  },
   'DNS from before a mistake in the zone file': {
     ...{ ...EMPTY, stack: 'local', hosts: HOSTS.slice(0, 1), status: 3 },
     staleDns: {
@@ -129,8 +123,6 @@ const REPORTS: Readonly<Record<string, StackReport>> = {
 };
 
 const EVERYTHING = 'everything that a change can have';
-/** Its Markdown has no shape of its own. */
-const ALIKE = 'records of two removed hosts can be claimed';
 const golden = (name: string) => `../../golden/domains/${name}`;
 const plain = { color: false, width: 100 };
 
@@ -144,9 +136,7 @@ test('each other shape, as text and as Markdown', async () => {
   const others = Object.entries(REPORTS).filter(([name]) => name !== EVERYTHING);
   const texts = others.map(([name, report]) => `# ${name}\n${reportText(report, plain)}`);
   await expect(`${texts.join('\n\n')}\n`).toMatchFileSnapshot(golden('reports.txt'));
-  const markdown = others
-    .filter(([name]) => name !== ALIKE)
-    .map(([name, report]) => `<!-- ${name} -->\n${reportMarkdown(report)}`);
+  const markdown = others.map(([name, report]) => `<!-- ${name} -->\n${reportMarkdown(report)}`);
   await expect(`${markdown.join('\n\n')}\n`).toMatchFileSnapshot(golden('reports.md'));
 });
 

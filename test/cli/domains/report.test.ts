@@ -131,13 +131,6 @@ test('losses are in the open, messages come before the changes, and the rest is 
   expect(blocks([])).toEqual(['#### Resources of staging: no change']);
 });
 
-test('of more losses than a comment holds, the first are listed', () => {
-  const all = Array(2000).fill({ operation: 'delete', ...table, properties: [] });
-  const preview: Preview = { changes: all, unchanged: 3, errors: [], warnings: [] };
-  const text = String(comment(resourceBlocks('staging', preview, new Set())));
-  expect(text).toMatch(/2000 to delete[\s\S]*- delete `dynamodb.Table` `pets`\n- and 1900 others/);
-});
-
 test('findings of hosts that the report shows are not repeated; other messages are', () => {
   const left = ['a.test is left out', 'b.test is left out'];
   const warnings = [...left, 'a.test\n  wildcard-hidden', '``` deprecated'];
@@ -145,12 +138,6 @@ test('findings of hosts that the report shows are not repeated; other messages a
   const text = blocks([record], more, ['a.test']).join('\n');
   expect(text).not.toMatch(/a\.test|error: preview failed/);
   expect(text).toMatch(/b\.test is left out[\s\S]*warning: ``` deprecated\n````/);
-});
-
-test.each([[4_000], [4_001]])('messages of %i characters: long ones are cut, which is said', (length) => {
-  const text = blocks([], { warnings: ['x'.repeat(length)] }).join('\n');
-  expect(text.match(/x{9,}/)?.[0]).toHaveLength(4_000);
-  expect(text.includes('… the rest is in the log of the job')).toBe(length > 4_000);
 });
 
 test('the length of a comment is limited: what does not fit is left out and counted, what is always shown stays', () => {
@@ -165,30 +152,6 @@ test('the length of a comment is limited: what does not fit is left out and coun
 
 const report = (...args: string[]) => fixture.run('report', '--base', 'base', ...args);
 const headings = (out: string) => out.split('\n').filter((line) => line.startsWith('#'));
-
-test('a change of every kind: in the order of urgency, without what the preview repeats', async () => {
-  const own = (host: string) => [host, deployedAs('docs', 'domain', host, 'ISSUED', target)];
-  const deployed = Object.fromEntries([WWW, 'old.petstore.example'].map(own));
-  const type = 'petstore:domains:CustomHost';
-  const steps = [{ op: 'create', type, name: 'docs.petstore.dev' }];
-  const warnings = ['warning: api2.petstore.dev is blocked and left out'];
-  fixture.write(
-    'preview.json',
-    previewJson({ stack: 'production', hosts: deployed, steps, same: 41, warnings }),
-  );
-  fixture.write(FILE, after);
-  await fixture.serve(internet);
-  const { status, out } = await report('--preview', 'production=preview.json');
-  expect([status, out.split('\n')[0]]).toEqual([1, String(COMMENT_MARKER)]);
-  expect(headings(out)).toEqual([
-    '### ❌ Domains of production: 2 added, 1 changed, 1 removed, **1 removal not confirmed**, **1 blocked**',
-    '#### ❌ `old.petstore.example` removed, not confirmed',
-    '#### ❌ `api2.petstore.dev` added',
-    '#### ✅ No conflicts',
-    '#### Resources of production: 1 to create, 41 unchanged',
-  ]);
-  expect(out).not.toContain('left out');
-});
 
 test('nothing changed: 0, and one line for each stack, by name, without the local one', async () => {
   fixture.write('Pulumi.staging.yaml', stagingFile);

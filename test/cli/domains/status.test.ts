@@ -13,7 +13,6 @@ const routing = cname('routing', host, target);
 const right = [`${host} CNAME ${target}`, `_v.${host} CNAME _x.acm.test`];
 const lost = right.slice(0, 1);
 const PENDING = 'PENDING_VALIDATION';
-const CAA = 'petstore.example CAA 0 issue letsencrypt.org';
 
 const stackFile = `config:
   aws:region: eu-west-1
@@ -102,15 +101,6 @@ test.each<[string, readonly string[], number, string, number]>([
 });
 
 describe('not live', () => {
-  test.each<[string, Scene, number, string]>([
-    ['its routing record is missing', { records: right.slice(1) }, 1, 'blocked'],
-    ['an answer that is none of the site', { answers: 404 }, 1, 'blocked'],
-    ['CAA forbids the certificate', { records: [...right, CAA], certificate: PENDING }, 1, 'blocked'],
-  ])('%s', async (_, scene, status, state) => {
-    await stage(scene);
-    expect(await json()).toMatchObject({ status, state, ...scene.more });
-  });
-
   test('DNS cannot be read: 3', async () => {
     await stage({ misbehave: ({ server }) => (server.startsWith('127.0.0.2') ? [] : undefined) });
     const { status, ...found } = await json();
@@ -169,14 +159,6 @@ describe('--watch', () => {
     const { status, out, err } = await fixture.run('status', '--watch');
     expect([status, statesIn(out)]).toEqual([2, ['issuing']]);
     expect(err).toContain('npm run local');
-  });
-
-  test('Ctrl-C between two readings: the status of the last one', async () => {
-    await stage({ certificate: PENDING });
-    const stop = new AbortController();
-    fixture.setIo({ signal: stop.signal });
-    fixture.whileSleeping(() => stop.abort());
-    expect((await fixture.run('status', '--watch')).status).toBe(0);
   });
 });
 

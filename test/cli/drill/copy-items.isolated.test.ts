@@ -103,18 +103,6 @@ test('neither the order of attributes nor that of the members of a map is a diff
   expect(await copyItems(local.dynamo, options)).toEqual({ ...COUNTS, same: 2, written: 0 });
 });
 
-test('what it reads is the newest', async () => {
-  const consistent = new Set<unknown>();
-  const noting = {
-    call<Output>(operation: string, input: { ConsistentRead?: boolean }): Promise<Output> {
-      if (operation === 'Scan' || operation === 'GetItem') consistent.add(input.ConsistentRead);
-      return local.dynamo.call(operation, input);
-    },
-  };
-  await copyItems(noting, { from, to, overwrite: false, write: false });
-  expect([...consistent]).toEqual([true]);
-});
-
 test('a table without an end is given up, with another way', async () => {
   let pages = 0;
   const endless = {

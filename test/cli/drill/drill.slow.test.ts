@@ -1,12 +1,10 @@
 // `npm run drill` as a process: each accident is recovered from, and nothing of a drill outlives it.
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { readdirSync } from 'node:fs';
+import { expect, test } from 'vitest';
 import { nodeArguments } from '../../npm-script.ts';
 import { temporaryFolder } from '../folder.ts';
-import { copyProject, removeProject } from '../local/support.ts';
 
 const LIMIT_MS = 120_000;
 
@@ -44,18 +42,4 @@ test('Ctrl-C deletes the folder', { timeout: 60_000 }, async () => {
   drill.kill('SIGINT');
   expect(await ended).toEqual([130, null]);
   expect(own()).toEqual([]);
-});
-
-test('a stack file that cannot be deployed fails each drill with its problems, and so does a missing folder', {
-  timeout: 60_000,
-}, async () => {
-  const lost = await run([...nodeArguments('drill'), 'zone', 'stack'], '/nonexistent');
-  expect([lost.status, lost.err.match(/TMPDIR=FOLDER/g)?.length]).toEqual([1, 2]);
-  const folder = copyProject();
-  onTestFinished(() => removeProject(folder));
-  const file = join(folder, 'Pulumi.local.yaml');
-  writeFileSync(file, readFileSync(file, 'utf8').replace('config:\n', 'config:\n  petstore:nonsense: 1\n'));
-  const { status, err } = await run([...nodeArguments('drill', folder), 'zone'], folder);
-  expect(status).toBe(1);
-  expect(err).toContain('5:3  petstore:nonsense');
 });

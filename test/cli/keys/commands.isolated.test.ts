@@ -209,16 +209,6 @@ describe('rotate', () => {
     expect(err).not.toContain('SECRET');
   });
 
-  test.each([
-    ['not a duration', { overlap: 'soon' }],
-    ['more than a quarter of a year', { overlap: '91d' }],
-    ['an expiry in the past', { expires: '2020-01-01' }],
-  ])('%s is a wrong command, and changes nothing', async (_what, options) => {
-    const old = await stored();
-    expect(await rotate(keyId(old.hash), options)).toMatchObject({ status: 2, out: '' });
-    expect(await records()).toEqual({ [old.hash]: { ...old, expiresAt: undefined } });
-  });
-
   const refused = (type: string, more: object = {}) => ({
     status: 400,
     body: JSON.stringify({ __type: `com.amazonaws.dynamodb.v20120810#${type}`, message: 'no', ...more }),

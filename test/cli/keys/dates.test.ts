@@ -1,6 +1,6 @@
 // What `--expires` and `--overlap` mean, how an expiry is shown, and when a warning is due.
 import { describe, expect, test } from 'vitest';
-import { expiresSoon, minute, readExpiry, readOverlap, timeLeft } from '../../../cli/keys/dates.ts';
+import { expiresSoon, readExpiry, readOverlap, timeLeft } from '../../../cli/keys/dates.ts';
 
 const NOW = Date.UTC(2026, 10, 22, 2, 30, 15);
 const seconds = (iso: string) => Date.parse(iso) / 1_000;
@@ -73,10 +73,6 @@ test.each([
   ['2026-11-29T02:30:10Z', 'in 7 days'],
 ])('%s is %s', (at, shown) => {
   expect(timeLeft(seconds(at), NOW)).toBe(shown);
-});
-
-test('a time is shown to the minute, in UTC', () => {
-  expect(minute(seconds('2027-01-31T18:00:30Z'))).toBe('2027-01-31 18:00 UTC');
 });
 
 test.each([

@@ -1,9 +1,8 @@
 // What the commands about keys decide before and after they read a table: names, ids, formats, and whom to warn.
 import { describe, expect, test } from 'vitest';
-import { checkId, expiryWarning, findKey, namingTable, stackKeys } from '../../../cli/keys/existing-keys.ts';
+import { checkId, expiryWarning, findKey, stackKeys } from '../../../cli/keys/existing-keys.ts';
 import { createKey } from '../../../cli/keys/new-key.ts';
-import { DynamoError } from '../../../service/dynamo/errors.ts';
-import { createKeyAdmin, type KeyRecord } from '../../../service/keys/index.ts';
+import type { KeyRecord } from '../../../service/keys/index.ts';
 
 describe('the name of a new key', () => {
   const refusal = (name: string) =>
@@ -47,16 +46,6 @@ describe('the id of a key', () => {
 
   test('names the one that begins with it', () => {
     expect(findKey(ALL, 'abcdef678901', 'staging')).toBe(ALL[1]);
-  });
-
-  test.each([
-    ['staging', 'npm run keys -- list --stack staging'],
-    ['local', 'npm run keys -- list'],
-  ])('none of the stack %s: the command that shows them', (stack, list) => {
-    const message = `${stack} has no key fedcba987654: ${list} shows its keys`;
-    expect(() => findKey(ALL, 'fedcba987654', stack)).toThrow(
-      expect.objectContaining({ code: 'command-failed', message }),
-    );
   });
 
   test.each(['0123456789a', '0123456789abc', 'ABCDEF012345', 'pets_test_SECRET', ''])(
@@ -111,29 +100,5 @@ describe('keys that expire soon', () => {
     ],
   ])('%s', (_name, records, stack, warning) => {
     expect(expiryWarning(records, stack, NOW)).toBe(warning);
-  });
-});
-
-describe('a keys table that does not exist', () => {
-  const list = (code: string, stack: string) => {
-    const call = () => Promise.reject(new DynamoError(code, 'Requested resource not found', 400));
-    return createKeyAdmin(namingTable({ call }, 'keys-1', stack), 'keys-1').listKeys();
-  };
-
-  test.each([
-    [
-      'local',
-      'stop npm run local and start it again; with --engine: source .local/pulumi.env && pulumi up --refresh',
-    ],
-    ['staging', 'pulumi up --refresh --stack staging'],
-  ])('of the stack %s: what deploys it again', async (stack, fix) => {
-    await expect(list('ResourceNotFoundException', stack)).rejects.toMatchObject({
-      code: 'command-failed',
-      message: expect.stringMatching(new RegExp(`\\(keys-1\\).*\n  deploy it again: ${fix}$`)),
-    });
-  });
-
-  test('any other refusal stays as it is', async () => {
-    await expect(list('AccessDeniedException', 'staging')).rejects.toBeInstanceOf(DynamoError);
   });
 });

@@ -105,6 +105,7 @@ test('what was created is there after a restart, with the key of before', async 
   run = await startLocal(folder);
   const location = `${run.ready().apiUrl}/pets/${headers.location?.split('/').pop()}`;
   expect(await ask(location, { ...request(), headers: sent.headers })).toMatchObject({ status: 200, body });
+  expect(await ask(`${run.ready().docsUrl}/`, { ca: request().ca })).toMatchObject({ status: 200 });
 });
 
 test('a second signal ends it at once, and the next run starts all the same; --fresh without anything of before', async () => {

@@ -1,6 +1,6 @@
 // `npm run release` as a process, against the cloud of a stack with gradual releases.
 import { execFile } from 'node:child_process';
-import { mkdirSync, rmSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -56,15 +56,6 @@ const runAnswered = (answer: string, ...args: string[]) => runProcess(args, answ
 
 const clients = () => releaseClients({ region: 'eu-west-1', ...localAccess(stack.cloud) });
 const alias = async () => readAlias(await clients(), functionName);
-
-test('before the second release there is nothing to go back to', async () => {
-  expect((await run('status')).out).toContain('live        version 1, every call\nbefore      none\n');
-  const { status, err } = await run('rollback', '--yes');
-  expect({ status, err }).toEqual({
-    status: 1,
-    err: '✗ no version before 1 is known: there is nothing to go back to\n',
-  });
-});
 
 describe('after a release', () => {
   beforeAll(async () => {
@@ -132,26 +123,4 @@ describe('after a release', () => {
     expect(failures(await stack.deploy({ before: '// third' }))).toEqual([]);
     expect((await alias()).version).toBe('3');
   });
-});
-
-test('what a service refuses has the name and the words of the service', async () => {
-  const local = join(folder, '.local');
-  const release = { function: 'api-gone' };
-  writeJson(local, LOCAL_FILES.outputs, { region: 'eu-west-1', release });
-  for (const command of ['status', 'retry']) {
-    const { status, out, err } = await run(command);
-    expect({ status, out }).toEqual({ status: 1, out: '' });
-    expect(err).toMatch(/^✗ ResourceNotFoundException: /);
-  }
-});
-
-test('without the running cloud, or its stack: what to do, and status 2', async () => {
-  const local = join(folder, '.local');
-  for (const name of [LOCAL_FILES.outputs, LOCAL_FILES.ready]) {
-    rmSync(join(local, name));
-    expect((await run('status')).status).toBe(2);
-  }
-  writeJson(local, LOCAL_FILES.ready, { pid: process.pid });
-  writeJson(local, LOCAL_FILES.outputs, { region: 'eu-west-1' });
-  expect((await run('status')).status).toBe(1);
 });

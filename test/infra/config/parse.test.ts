@@ -1,6 +1,6 @@
 // Settings: what is read and in which form, and that every problem is reported.
 import { describe, expect, test } from 'vitest';
-import { docs, found, good, problemsIn, type Raw, redirect, settingsOf, ZONE_ID } from './stack.ts';
+import { docs, found, good, type Raw, redirect, settingsOf, ZONE_ID } from './stack.ts';
 
 describe('read', () => {
   test('names are in their normal form, a redirect has a URL', () => {
@@ -99,33 +99,4 @@ describe('read', () => {
   ])('the TTL %j', (given, ttl) => {
     expect(settingsOf({ 'petstore:ttl': given }).ttl).toEqual(ttl);
   });
-});
-
-test('every problem is reported at once, and hides none of another', () => {
-  const wrong = {
-    'petstore:docs': {
-      primary: 'petstore.example',
-      redirects: [redirect('petstore.example', 'http://a.dev', 1)],
-    },
-    'petstore:zones': { 'a b': { provider: 'bind' } },
-    'petstore:api': { primary: 5, domains: ['petstore.example', null, '*.a.dev'], zzz: [] },
-    'petstore:verified': ['b_c.dev', 'y.dev'],
-    'petstore:plan': 'free',
-  };
-  expect(problemsIn(wrong).map(({ code, path }) => `${code} ${path}`)).toEqual([
-    'missing-key aws:region',
-    'bad-choice petstore:zones["a b"].provider',
-    'host-bad-character petstore:zones["a b"]',
-    'bad-type petstore:api.primary',
-    'missing-key petstore:api.domains[1]',
-    'host-wildcard petstore:api.domains[2]',
-    'unknown-key petstore:api.zzz',
-    'host-needs-https petstore:docs.redirects[0].to',
-    'bad-choice petstore:docs.redirects[0].status',
-    'host-bad-character petstore:verified[0]',
-    'host-used-twice petstore:docs.primary',
-    'host-used-twice petstore:docs.redirects[0].from',
-    'verified-unknown petstore:verified[1]',
-    'plan-without-hosts petstore:plan',
-  ]);
 });

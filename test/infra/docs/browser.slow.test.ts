@@ -124,18 +124,4 @@ describe.skipIf(executable === undefined)('in a browser', () => {
     await page.keyboard.press('Tab');
     expect(await page.evaluate('document.activeElement.id')).toBe('listPets-key');
   });
-
-  test('a sample is copied as it is shown', async () => {
-    const { page } = await visit('/');
-    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-    await page.locator('.sample:visible').getByRole('button', { name: 'Copy' }).click();
-    await expect.poll(() => page.getByRole('button', { name: 'Copied' }).count()).toBe(1);
-    const shown = await page.locator('.sample:visible code').textContent();
-    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(shown);
-  });
-
-  test('a link to a response opens it', async () => {
-    const { page } = await visit('/reference#createPet-413');
-    expect(await page.locator('#createPet-413').getAttribute('open')).not.toBeNull();
-  });
 });

@@ -80,23 +80,11 @@ export const CASES: Readonly<Record<string, Readonly<Record<string, Case>>>> = {
       records: [`${API} CNAME elsewhere.test`, proven(API), forbidden],
     },
     'that leave the gateway': { after: [{ api: [API] }], docs: [API], now: NOW },
-    'that left it before': {
-      after: [{ api: [API] }, { docs: [API], now: NOW }],
-      ...{ docs: [API], now: NOW + 1.1 * HOUR },
-    },
     'that leave a redirect, with a longer TTL': {
       after: [
         { redirects: [{ from: API, to: WWW }], docs: [WWW], settings: { ttl: { default: 7200, hosts: {} } } },
       ],
       ...{ api: [API], docs: [WWW], now: NOW },
-    },
-    'that come to redirect to a blocked one': {
-      after: [{ api: [API] }],
-      ...{ docs: [SHOP], redirects: [{ from: API, to: SHOP }], records: [taken], now: NOW },
-    },
-    'that redirect to another blocked one': {
-      after: [{ docs: [WWW], redirects: [{ from: API, to: WWW }] }],
-      ...{ docs: [SHOP], redirects: [{ from: API, to: SHOP }], records: [taken] },
     },
     'that are removed': {
       after: [{ api: [API, PARTNER] }],
@@ -116,14 +104,6 @@ export const CASES: Readonly<Record<string, Readonly<Record<string, Case>>>> = {
     'of a host that is attached': {
       ...{ after: [{ api: [API], lacks: ['validated'] }] },
       ...{ api: [API], account: failed(API), records: [forbidden] },
-    },
-    'of a host that moves before it was attached': {
-      ...{ after: [{ api: [API], lacks: UNATTACHED }] },
-      ...{ docs: [API], account: failed(API) },
-    },
-    'which cannot be looked up': {
-      ...{ after: [{ api: [API], lacks: ['validated'] }] },
-      ...{ api: [API], account: { refuses: 'AccessDenied' } },
     },
   },
   'external hosts': {

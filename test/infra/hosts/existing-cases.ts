@@ -1,6 +1,6 @@
 // The same of hosts that exist before the stack has them: those that it adopts, and those that move in.
 import type { Settings } from '../../../infra/config/settings.ts';
-import { APEX, attachedPartner, type Case, OLD, PARTNER, partnersOwn, SHOP, taken, WWW } from './cases.ts';
+import { APEX, type Case, OLD, PARTNER, SHOP, taken, WWW } from './cases.ts';
 import {
   type Account,
   DISTRIBUTION,
@@ -12,9 +12,7 @@ import {
 const moving = (host: string, replaces?: ListedRecord[]): Partial<Settings> => ({
   moving: [{ host, ...(replaces && { replaces }) }],
 });
-const oldCname = (name: string): ListedRecord => ({ name, type: 'CNAME', value: OLD });
 const listed = (...records: ListedRecord[]): Account => ({ records });
-const pointing = ({ name, type, value }: ListedRecord) => `${name} ${type} ${value}`;
 const issued = { arn: 'arn:existing', status: 'ISSUED' };
 
 /** What serves `shop.cf.test` at a gateway of the account, with its record. */
@@ -30,16 +28,13 @@ const validations = ['_token', '_other'].map((label) => ({
   ...{ name: `${label}.${SHOP}`, type: 'CNAME', value: '_proof.acm-validations.aws' },
 }));
 
-const validated = (records: ListedRecord[], certificates: Account['certificates'] = { [SHOP]: issued }) => ({
-  ...{ api: [SHOP], settings: moving(SHOP), account: { certificates, records } },
+const validated = (records: ListedRecord[]) => ({
+  ...{ api: [SHOP], settings: moving(SHOP), account: { certificates: { [SHOP]: issued }, records } },
 });
 
 export const EXISTING: Readonly<Record<string, Readonly<Record<string, Case>>>> = {
   adoption: {
     'of all that exists': { api: [SHOP], settings: adopted, account: live, records: [liveRecord] },
-    'without the id of the mapping': {
-      ...{ api: [SHOP], settings: { adopt: [{ host: SHOP }] }, account: live, records: [liveRecord] },
-    },
     'with preflight off': { api: [SHOP], settings: { ...adopted, preflight: 'off' }, account: live },
     'of an apex at a distribution': {
       ...{ docs: [APEX], settings: { adopt: [{ host: APEX, distribution: 'E1' }] } },
@@ -55,30 +50,6 @@ export const EXISTING: Readonly<Record<string, Readonly<Record<string, Case>>>> 
       },
       records: [`${APEX} A 192.0.2.80`],
     },
-    'of a redirect': {
-      ...{ redirects: [{ from: WWW, to: SHOP }], settings: { adopt: [{ host: WWW, distribution: 'E1' }] } },
-      account: {
-        certificates: { [WWW]: issued },
-        distributions: { E1: { aliases: [WWW], domainName: DISTRIBUTION } },
-        records: [{ name: WWW, type: 'CNAME', value: DISTRIBUTION }],
-      },
-      ...{ api: [SHOP], records: [`${WWW} CNAME ${DISTRIBUTION}`] },
-    },
-    'of the host that a new redirect leads to': {
-      ...{ api: [SHOP], redirects: [{ from: WWW, to: SHOP }], settings: adopted },
-      ...{ account: live, records: [liveRecord] },
-    },
-    'of a distribution that is not listed': {
-      ...{ docs: [WWW], records: [`${WWW} CNAME ${DISTRIBUTION}`] },
-      account: {
-        certificates: { [WWW]: issued },
-        records: [{ name: WWW, type: 'CNAME', value: DISTRIBUTION }],
-      },
-    },
-    'of a record that differs': {
-      ...{ api: [SHOP], settings: adopted, records: [`${SHOP} CNAME ${OLD}`] },
-      account: { ...live, records: [oldCname(SHOP)] },
-    },
     'which cannot be looked up': { api: [SHOP], settings: adopted, account: { refuses: 'AccessDenied' } },
     'of what the stack lacks': {
       ...{ after: [{ api: [SHOP], lacks: ['attachment', 'mapping'] }], records: [liveRecord] },
@@ -87,40 +58,10 @@ export const EXISTING: Readonly<Record<string, Readonly<Record<string, Case>>>> 
     'without a certificate, of the rest': {
       ...{ after: [{ api: [SHOP], lacks: ['certificate'] }], settings: adopted, account: live, api: [SHOP] },
     },
-    'of a host that the stack has': {
-      ...{ after: [{ api: [SHOP] }], api: [SHOP], settings: adopted, account: live, records: [liveRecord] },
-    },
-    'of a host that is not listed': { api: [SHOP], account: live, records: [liveRecord] },
-    'of an external host that the stack has': {
-      after: attachedPartner,
-      ...{
-        api: [PARTNER],
-        settings: { verified: [PARTNER], adopt: [{ host: PARTNER }] },
-        records: partnersOwn,
-      },
-    },
   },
   'hosts that move in': {
     'and are external': { api: [PARTNER], settings: moving(PARTNER), records: [`${PARTNER} CNAME ${OLD}`] },
-    'and are not named yet': {
-      ...{ api: [SHOP], settings: moving(SHOP), account: listed(oldCname(SHOP)) },
-      records: [pointing(oldCname(SHOP))],
-    },
-    'and are named': {
-      ...{ api: [SHOP], settings: moving(SHOP, [oldCname(SHOP)]), account: listed(oldCname(SHOP)) },
-      records: [pointing(oldCname(SHOP))],
-    },
-    'with another name': {
-      api: [SHOP],
-      settings: moving(SHOP, [{ ...oldCname(SHOP), value: 'x.test' }]),
-      ...{ account: listed(oldCname(SHOP)), records: [pointing(oldCname(SHOP))] },
-    },
-    'whose record no change replaces': {
-      ...{ api: [SHOP], settings: moving(SHOP), records: [taken] },
-      account: listed({ name: SHOP, type: 'A', value: '192.0.2.1' }),
-    },
     'whose record the API does not list': { api: [SHOP], settings: moving(SHOP), records: [taken] },
-    'that have no record': { api: [SHOP], settings: moving(SHOP) },
     'whose name another distribution has': {
       ...{ docs: [WWW], settings: moving(WWW), records: [`${WWW} CNAME ${OTHER_DISTRIBUTION}`] },
       account: listed({ name: WWW, type: 'CNAME', value: OTHER_DISTRIBUTION }),
@@ -133,10 +74,6 @@ export const EXISTING: Readonly<Record<string, Readonly<Record<string, Case>>>> 
       },
       records: [`${WWW} CNAME ${OTHER_DISTRIBUTION}`],
     },
-    'from a gateway of the region': {
-      ...{ api: [SHOP], settings: moving(SHOP), records: [liveRecord] },
-      account: listed({ name: SHOP, type: 'CNAME', value: gatewayOf(SHOP) }),
-    },
     'and cannot be looked up': {
       ...{ docs: [WWW], settings: moving(WWW), account: { refuses: 'AccessDenied' } },
       records: [`${WWW} CNAME ${OTHER_DISTRIBUTION}`],
@@ -145,10 +82,6 @@ export const EXISTING: Readonly<Record<string, Readonly<Record<string, Case>>>> 
       ...{ after: [{ docs: [WWW], lacks: ['route'] }], docs: [WWW], settings: moving(WWW) },
       ...{ account: { refuses: 'AccessDenied' }, records: [`${WWW} CNAME ${OTHER_DISTRIBUTION}`] },
     },
-    'and are routed partly': {
-      ...{ after: [{ docs: [APEX], lacks: ['route-aaaa'] }], docs: [APEX], settings: moving(APEX) },
-      account: listed({ name: APEX, type: 'AAAA', value: '2001:db8::1' }),
-    },
     'and are routed partly, and cannot be looked up': {
       ...{ after: [{ docs: [APEX], lacks: ['route-aaaa'] }], docs: [APEX], settings: moving(APEX) },
       account: { refuses: 'AccessDenied' },
@@ -156,14 +89,5 @@ export const EXISTING: Readonly<Record<string, Readonly<Record<string, Case>>>> 
     'and are routed': { after: [{ docs: [APEX] }], docs: [APEX], settings: moving(APEX) },
     'with a validation record of the account': validated(validations.slice(0, 1)),
     'with another validation record than the declared one': validated(validations.slice(1)),
-    'with a validation record of another account': validated(validations.slice(0, 1), {}),
-    'with two validation records': validated(validations),
-    'with a validation record at Route 53': {
-      ...{ docs: [WWW], settings: moving(WWW) },
-      account: {
-        certificates: { [WWW]: issued },
-        records: [{ name: `_a.${WWW}`, type: 'CNAME', value: '_b.x.acm-validations.aws' }],
-      },
-    },
   },
 };

@@ -82,17 +82,4 @@ describe('text', () => {
       1 of 5 blocked. Details: --json"
     `);
   });
-
-  test('in colour: the marks, the codes and the fixes', () => {
-    const colored = text([row('a', blocked), row('b')], [], { color: true }).split('\u001b[');
-    expect(colored.filter((part) => /^[1-9]\d?m/.test(part) && !/^(39|22)m/.test(part))).toEqual([
-      ...['31m✗', '31mconflicting-record        ', '1mwhat to do', '32m✓'],
-    ]);
-  });
-
-  test('in a narrow terminal the text stands below the code', () => {
-    const firstLine = (width: number) => text([row('a', blocked)], [], { width }).split('\n')[3];
-    expect(firstLine(86)).toBe('      conflicting-record');
-    expect(firstLine(87)).toBe('      conflicting-record        what was found');
-  });
 });

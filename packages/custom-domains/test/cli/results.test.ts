@@ -84,13 +84,11 @@ test.each<[string, 0 | 1 | 3, readonly string[]]>([
     1,
     ['blocked caa-of-new-target', 'info record-missing'],
   ],
-  ['www.example.com --target a:192.0.2.1 --authority google', 0, ['info record-missing']],
   ['www.example.com --target a:192.0.2.1 --authority google --live', 1, ['blocked record-missing']],
   // At an apex the target's CAA does not count: its alias shows addresses alone.
   ['example.com --target cname:cname.platform.com --authority google', 0, ['info record-missing']],
   // ACM's limit of a name is not another authority's.
   [`${'a'.repeat(60)}.example.com --authority letsencrypt`, 0, []],
-  ['taken.example.com --target cloudfront --live', 1, ['blocked conflicting-record']],
   [
     'cdn.example.com --target cname:d1.cloudfront.net --authority letsencrypt',
     0,
@@ -112,14 +110,6 @@ test.each<[string, 0 | 1 | 3, readonly string[]]>([
     1,
     ['blocked record-missing'],
   ],
-  ['blog.example.com --authority amazon', 0, ['warning target-missing']],
-  // What is live leads to something.
-  [
-    'gone.example.com --target cname:gone.platform.com --authority amazon --live',
-    1,
-    ['blocked target-missing'],
-  ],
-  ['old.example.com --authority amazon', 1, ['blocked target-claimable']],
 ])('check %s: exit status %i', async (args, status, codes) => {
   const result = await check(args);
   expect(result.hosts.flatMap(codesOf)).toEqual(codes);
@@ -237,12 +227,6 @@ describe('dangling', () => {
     expect(status).toBe(1);
     expect(pages).toEqual(['blog.example.com']);
     expect(progress).toEqual(['reading where 3 names lead', '']);
-  });
-
-  test('one name, as text: the command to run again has its options', async () => {
-    const { out } = await run('dangling blog.example.com');
-    expect(out).toMatch(/^1 name\n\n {2}! blog\.example\.com {2}1 warning\n {6}target-missing /);
-    expect(out).toMatch(/\n {6}then {4}npx --no custom-domains dangling blog\.example\.com --resolver /);
   });
 
   test.each(['dangling blog.example.com', 'check blog.example.com --authority amazon'])(

@@ -78,10 +78,3 @@ test('a mistake in the program keeps its stack', () => {
   const mistake = () => new CustomHost('shop', { host: 'a.example', dns, target, preflight: 'off' });
   expect(pulumi.RunError.isInstance(thrownBy(mistake))).toBe(false);
 });
-
-test.each(['www.shop.example', 'https://shop.example', 'https://shop.example:8443/new/'])(
-  'a redirect to %s',
-  (to) => {
-    expect(redirect(to, 301)().kind).toBe('distribution');
-  },
-);

@@ -30,15 +30,6 @@ test.each<[string, string, string | undefined]>([
 });
 
 test.each([
-  ['CAA_ERROR', /add one for amazon\.com; the next deployment requests a new certificate$/],
-  ['TIMED_OUT', /check that DNS returns it; the next deployment waits again$/],
-  ['RECORD_EXISTS', /is at Cloudflare already; pulumi up shows the command that imports it into the stack$/],
-  ['A_NEW_ONE', /^ACM's reason is A_NEW_ONE: .*; the next deployment requests a new certificate$/],
-])('the reason %s is explained, with what the next deployment does', (reason, says) => {
-  expect(explainReason(reason)).toMatch(says);
-});
-
-test.each([
   [
     'resource a.example-validated [aws:acm/certificateValidation:CertificateValidation] failed to register',
     'a.example-validated',

@@ -103,11 +103,6 @@ test('a certificate that is not issued is explained by the preflight of its host
   expect([...own, given?.reasonOf(HOST)]).toEqual(['CAA_ERROR', undefined, 'CAA_ERROR']);
 });
 
-test('with the preflight off nothing is read', async () => {
-  await declare(inTheWay, { off: true });
-  expect(created[0]).toBe('Certificate');
-});
-
 test("the host's own records, of the stack's state, do not stop its next certificate", async () => {
   const attachment = CERTIFICATE.replace(
     'aws:acm/certificate:Certificate',

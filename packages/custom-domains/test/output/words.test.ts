@@ -1,6 +1,6 @@
 // Small parts of sentences and of commands, and the widths that text is broken at.
 import { expect, test } from 'vitest';
-import { command, count, pad, shellQuoted, shown, textWidth, wrap } from '../../src/output/index.ts';
+import { command, count, shellQuoted, textWidth, wrap } from '../../src/output/index.ts';
 
 test('a number of things', () => {
   expect([0, 1, 2].map((number) => count(number, 'host'))).toEqual(['0 hosts', '1 host', '2 hosts']);
@@ -31,9 +31,4 @@ test('text is broken where the next word would not fit, and a long word stays wh
   expect(wrap('ab cd ef', 5).map(String)).toEqual(['ab cd', 'ef']);
   expect(wrap('ab cd ef', 4).map(String)).toEqual(['ab', 'cd', 'ef']);
   expect(wrap('abcdefgh ij', 4).map(String)).toEqual(['abcdefgh', 'ij']);
-});
-
-test('what is not there adds nothing, and parts come one after the other', () => {
-  expect(String(shown`a${undefined}b${[shown`c`, 1, ['d', undefined]]}`)).toBe('abc1d');
-  expect(String(pad('ab', 1))).toBe('ab');
 });

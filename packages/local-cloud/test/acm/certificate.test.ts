@@ -187,16 +187,6 @@ test('deleting a certificate ends a wait for it', async () => {
   await expect(waiting).rejects.toThrow(`ResourceNotFoundException: Could not find certificate ${arn}`);
 });
 
-test('certificates and keys survive a restart, and a pending request continues', async () => {
-  const store = new Store();
-  const before = await issued(acmWith('', store));
-  const pending = await before.request({ domainName: 'later.shop.localhost' });
-  const after = acmWith('', store);
-  expect(after.certificates.issued(before.arn)).toEqual(before.certificates.issued(before.arn));
-  await after.prove(option(pending.options));
-  await after.wait(pending.arn);
-});
-
 test('a request times out after 72 hours; a certificate is renewed 60 days before it expires, if CAA allows it', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   const { context, dns, request, certificates, certificate, arn } = await issued();

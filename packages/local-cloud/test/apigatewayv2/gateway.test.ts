@@ -1,5 +1,3 @@
-// A request through the gateway: a TLS client, the event of a function, its response, and the gateway's own responses.
-import { request } from 'node:https';
 import { expect, it } from 'vitest';
 import { type ApiSettings, FUNCTION, gatewayWithApi, type Invoke } from './gateway.ts';
 
@@ -82,20 +80,6 @@ it('a body over 10 MB is a 413, and headers over 10,240 bytes are a 431', async 
   expect(await post(10 * 1024 * 1024)).toMatchObject({ status: 200 });
   expect(await get('/', { headers: { big: 'x'.repeat(10_240) } })).toMatchObject({ status: 431 });
   expect(await get('/', { headers: { big: 'x'.repeat(9_000) } })).toMatchObject({ status: 200 });
-});
-
-it('a client that closes its connection early does not affect others', async () => {
-  const { get, ingress, host, certificates, context } = await gatewayWithApi();
-  const cut = request({
-    ...{ host: '127.0.0.1', port: ingress.httpsPort, servername: host, ca: certificates.authorityPem },
-    ...{ method: 'POST', headers: { host, 'content-length': 100 } },
-  });
-  const ended = new Promise((resolve) => cut.once('close', resolve));
-  cut.on('error', () => undefined);
-  cut.write('begun', () => cut.destroy());
-  await ended;
-  expect(await get('/')).toMatchObject({ status: 200 });
-  expect(context.lines).toEqual([]);
 });
 
 it('logs each request in the format of the stage', async () => {

@@ -1,6 +1,5 @@
 // API Gateway's resources: outputs, custom domain names, and refusals.
 import { expect, it } from 'vitest';
-import { askOver, connectTo } from '../../../../test/cli/local/clients.ts';
 import { gateway, gatewayWithApi } from './gateway.ts';
 
 const DOMAIN = 'api.shop.localhost';
@@ -98,23 +97,6 @@ it('a custom domain name is not served at the address of an API or of another do
   }
 });
 
-it('a custom domain name is deleted, mapping first, when earlier connections have had their response', async () => {
-  const cloud = await withDomain();
-  const { certificates, domainName, apiMapping, ingress, domain } = cloud;
-  const mapping = await apiMapping.create(cloud.mapping);
-  const { authorityPem } = certificates;
-  const connect = () => connectTo('127.0.0.1', DOMAIN, { httpsPort: ingress.httpsPort, authorityPem });
-  const before = await connect();
-  const unmapped = apiMapping.delete(mapping.id, mapping.inputs);
-  expect(await askOver(before, DOMAIN, ingress.httpsPort)).toMatchObject({ status: 200 });
-  await unmapped;
-  const later = await connect();
-  const deleted = domainName.delete(DOMAIN, domain.inputs);
-  expect(await askOver(later, DOMAIN, ingress.httpsPort)).toMatchObject({ status: 404 });
-  await deleted;
-  await expect(connect()).rejects.toThrow('unrecognized name');
-});
-
 it('a custom domain name needs a certificate that is issued, in its region, for its name', async () => {
   const { certificates, domainName } = await gateway();
   const elsewhere = certificates.issue([DOMAIN], 'us-east-1');
@@ -159,13 +141,4 @@ it('a repeated domain name, invalid and repeated mappings, and the deletion of a
   for (const [refused, message] of refusals) await expect(refused()).rejects.toThrow(message);
   await apiMapping.delete(id, inputs);
   await api.delete(apiId, created.api.inputs);
-});
-
-it('a custom domain name is served again after a restart', async () => {
-  const { certificates, context, domain, apiMapping, mapping, ingress } = await withDomain();
-  await apiMapping.create(mapping);
-  await ingress.close();
-  const again = await gateway({}, context, certificates);
-  again.names.point(DOMAIN, targetOf(domain));
-  expect(await again.ask(DOMAIN, '/')).toMatchObject({ status: 200 });
 });

@@ -82,17 +82,6 @@ test('it serves its aliases at the domain name of any other, by SNI and by the H
   expect((await http(host, '/', { headers: { host: otherHost } })).status).toBe(204);
 });
 
-test('a host of no distribution gets the error page, over https and http', async () => {
-  const { http, https, host, names } = await deployed();
-  names.point('other.example', host);
-  const answers = [
-    await http('other.example', '/'),
-    await https(host, '/', { headers: { host: 'other.example' } }),
-  ];
-  for (const { status, headers } of answers)
-    expect([status, headers['x-cache']]).toEqual([403, 'Error from cloudfront']);
-});
-
 const issued =
   (name: string, region = 'us-east-1') =>
   ({ certificates }: Fixture) =>

@@ -1,6 +1,5 @@
 // Responses of a distribution in front of a private bucket.
 import { expect, test } from 'vitest';
-import { testContext } from '../support/cloud.ts';
 import { behavior, cloudFrontFixture, deploySite, siteInputs } from '../support/cloudfront.ts';
 
 const PAGE = '<!doctype html><title>Orders</title>';
@@ -57,12 +56,6 @@ test('http is redirected to https, path and query kept, unless only https is ser
   expect((await other.http(other.host, '/')).status).toBe(403);
 });
 
-test('an absent object is a 403, as the reader may not list', async () => {
-  const denied = await (await site()).get('/none');
-  expect([denied.status, denied.headers['content-type']]).toEqual([403, 'application/xml']);
-  expect(denied.body).toContain('<Code>AccessDenied</Code>');
-});
-
 test("a custom error page has its own status; without its page the viewer gets the origin's error", async () => {
   const page = { errorCode: 403, responseCode: 404, responsePagePath: '/404.html' };
   const { get, object } = await site({ '404.html': 'not here' }, { customErrorResponses: [page] });
@@ -103,24 +96,4 @@ test("an error and a 304 have the policy's headers too; without override the ori
   expect((await fixture.https(host, '/none')).headers).toMatchObject(expected);
   const seen = await fixture.https(host, '/', { headers: { 'if-none-match': String(page.headers.etag) } });
   expect(seen.headers).toMatchObject(expected);
-});
-
-test('a distribution is served again after a restart', async () => {
-  const context = testContext();
-  const first = await cloudFrontFixture(context);
-  const acmCertificateArn = first.certificates.issue(['docs.example'], 'us-east-1');
-  const { host } = await deploySite(
-    first,
-    { 'index.html': PAGE },
-    { aliases: ['docs.example'], viewerCertificate: { acmCertificateArn, sslSupportMethod: 'sni-only' } },
-  );
-  await first.ingress.close();
-  // The second fixture does not have the alias's certificate: the alias stays down, and the rest does not.
-  const second = await cloudFrontFixture(context);
-  expect((await second.https(host, '/')).body).toBe(PAGE);
-  second.names.point('docs.example', host);
-  await expect(second.https('docs.example', '/')).rejects.toThrow('handshake failure');
-  expect(context.lines.join('\n')).toContain(
-    'docs.example leads to a service that has no certificate for it',
-  );
 });

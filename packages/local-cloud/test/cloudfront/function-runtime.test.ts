@@ -105,11 +105,6 @@ test('at the edge, the origin gets the changed path; a failing function is a 503
   expect(fixture.context.lines.join('\n')).toMatch(/cloudfront function: .*rewrite failed: 1/);
 });
 
-test('at the edge, an origin that is not a bucket gets no request', async () => {
-  const { host, https } = await withFunction('function handler(event) { return event.request; }');
-  expect((await https(host, '/')).status).toBe(502);
-});
-
 /** A distribution whose function runs first. */
 async function withFunction(code: string) {
   const fixture = await cloudFrontFixture();

@@ -1,6 +1,6 @@
 // The alarms of a release: what they count, over which time, and what raises them.
 import { describe, expect, it } from 'vitest';
-import { createReleaseAlarms, dimensionsOf } from '../../src/codedeploy/alarms.ts';
+import { createReleaseAlarms } from '../../src/codedeploy/alarms.ts';
 import { createRecorded } from '../../src/recorded/index.ts';
 import { resource, testContext } from '../support/cloud.ts';
 
@@ -112,10 +112,4 @@ it.each([
   const { logLine, isRaised } = await alarms(OF_LINES, {}, pattern);
   logLine(REGION, '/orders', line);
   expect(isRaised()).toBe(expected);
-});
-
-it('a property that the event only inherits is none of its own', () => {
-  const metricTransformation = { dimensions: { Version: '$.constructor' } };
-  const filter = { pattern: FILTER.pattern, metricTransformation };
-  expect(dimensionsOf(filter, { level: 'ERROR' })).toBeUndefined();
 });

@@ -5,7 +5,6 @@ import {
   CreateDeploymentCommand,
   type DeploymentInfo,
   GetDeploymentCommand,
-  ListDeploymentsCommand,
   StopDeploymentCommand,
 } from '@aws-sdk/client-codedeploy';
 import { GetAliasCommand, LambdaClient, UpdateAliasCommand } from '@aws-sdk/client-lambda';
@@ -228,21 +227,6 @@ describe('a deployment', () => {
     const again = await releases(fixture.context);
     expect((await ended(again, id)).status).toBe('Succeeded');
     expect((await aliasOf(again)).version).toBe('2');
-  });
-
-  it('is listed with those of its group, the newest first', async () => {
-    const fixture = await releasable(GOOD);
-    const config = { deploymentConfigName: 'all-at-once' };
-    await fixture.config.create(config);
-    const first = await begin(fixture, '1', '2', config);
-    await ended(fixture, first);
-    await pause(2);
-    const second = await begin(fixture, '2', '1', config);
-    await ended(fixture, second);
-    const list = (includeOnlyStatuses?: 'Failed'[]) =>
-      fixture.deployer.send(new ListDeploymentsCommand({ ...GROUP, includeOnlyStatuses }));
-    expect((await list()).deployments).toEqual([second, first]);
-    expect((await list(['Failed'])).deployments).toEqual([]);
   });
 });
 

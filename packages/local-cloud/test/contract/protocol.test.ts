@@ -75,14 +75,6 @@ it('plans a version that is not known where a function changes, and none for its
   expect(await planned({})).toMatchObject({ version: '1' });
 });
 
-it('returns an archive with the hash that the engine sent', async () => {
-  const code = new pulumi.asset.AssetArchive({ 'index.mjs': new pulumi.asset.StringAsset('export {};') });
-  const role = 'arn:aws:iam::123456789012:role/any';
-  const inputs = { code, role, handler: 'index.handler', runtime: 'nodejs24.x' };
-  const response = await check('aws:lambda/function:Function', inputs);
-  expect(response.getInputs()?.toJavaScript().code).toEqual((await marshal(inputs)).toJavaScript().code);
-});
-
 it('finds a Cloudflare zone by its id, with its name servers', async () => {
   const invoke = async (zoneId: string) => {
     const request = new provider.InvokeRequest().setTok('cloudflare:index/getZone:getZone');
@@ -110,12 +102,6 @@ it('refuses a stack of other accounts, as the AWS provider does, and of another 
   await configure({ allowedAccountIds: '["111122223333","123456789012"]' });
   const foreign = { allowedAccountIds: '["111122223333"]' };
   await expect(configure(foreign)).rejects.toThrow('AWS account ID not allowed: 123456789012');
-});
-
-it('throws an error with the name of an unsupported type', async () => {
-  await expect(check('aws:sqs/queue:Queue', {})).rejects.toThrow(
-    'the local cloud has no resource type aws:sqs/queue:Queue',
-  );
 });
 
 it('returns known values in a preview, defaults too, beside unknown ones, and still refuses invalid ones', async () => {

@@ -1,7 +1,6 @@
 // DynamoDB through real sockets: tables and restarts.
 import { PutItemCommand, QueryCommand, ScanCommand } from '@aws-sdk/client-dynamodb';
 import { expect, it } from 'vitest';
-import { createDynamoDb } from '../../src/dynamodb/index.ts';
 import { operation } from '../support/cloud.ts';
 import { start, tableBy } from './start.ts';
 
@@ -68,11 +67,6 @@ it('changes the indexes of a table and keeps its items', async () => {
     await dynamo.send(new PutItemCommand({ TableName: 'orders', Item: order(String(id)) }));
   await table.update('orders', orders, plain);
   expect((await dynamo.send(BY_STATUS)).Count).toBe(30);
-});
-
-it('throws an error with the reason when another program has the tables open', async () => {
-  const { context } = await start();
-  await expect(createDynamoDb(context).open()).rejects.toThrow('are in use by another program');
 });
 
 const indexed = tableBy('pets', 'kind', 'S');

@@ -56,15 +56,6 @@ async function refusalOf(run: Promise<unknown>): Promise<TransactionCanceledExce
   );
 }
 
-it('writes all items, in both tables and the index', async () => {
-  const { transact, get, ofKind, putItem } = await transactions();
-  await putItem('one-table', 'there');
-  await transact([put('one-table', 'a'), put('two-table', 'a'), update('there', 'kind', { S: 'cat' })]);
-  expect(await get('two-table', 'a')).toEqual({ id: { S: 'a' }, kind: { S: 'cat' } });
-  expect(await get('one-table', 'there')).toMatchObject({ kind: { S: 'cat' } });
-  expect(await ofKind('cat')).toBe(2);
-});
-
 it('writes nothing where one condition is not met, and says of each item why', async () => {
   const { transact, get } = await transactions();
   await transact([put('two-table', 'taken', 'dog')]);

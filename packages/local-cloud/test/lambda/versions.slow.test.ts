@@ -69,14 +69,6 @@ describe('a version', () => {
 });
 
 describe('an alias', () => {
-  it('stays at its version when another one is published', async () => {
-    const { release, value, alias, live } = await published();
-    await release('2');
-    expect(await value(LIVE)).toEqual([1, '1', LIVE]);
-    await alias.update(LIVE, { ...live, functionVersion: '2' }, live);
-    expect(await value(LIVE)).toEqual([2, '2', LIVE]);
-  });
-
   it('sends each of its two versions its share', async () => {
     const { release, value, alias, live } = await published();
     await release('2');
@@ -146,18 +138,5 @@ describe('an alias', () => {
     expect((await functions.invoke(LIVE, {})).kind).toBe('answer');
     await handler.update('orders', { ...slow, reservedConcurrentExecutions: 0 }, slow);
     expect(await functions.invoke(LIVE, {})).toEqual({ kind: 'throttled' });
-  });
-});
-
-it('versions and aliases are there after a restart', async () => {
-  const { context, functions, release, alias, live } = await published();
-  await release('2');
-  await alias.update(LIVE, { ...live, functionVersion: '2' }, live);
-  await functions.close();
-  const again = await lambda(context);
-  await again.functions.start();
-  expect(await again.functions.invoke(LIVE, {})).toMatchObject({ value: [2, '2', LIVE] });
-  expect(await again.functions.invoke(`${FUNCTION}:1`, {})).toMatchObject({
-    value: [1, '1', `${FUNCTION}:1`],
   });
 });

@@ -175,19 +175,6 @@ describe.skipIf(executable === undefined)('in a browser', () => {
     expect(new Set(cookies)).toEqual(new Set([undefined]));
   });
 
-  test('without scripts the form shows the change on a page of its own', async () => {
-    const { page } = await openPage(browser, { javaScriptEnabled: false });
-    onTestFinished(() => page.context().close());
-    await page.goto(domains.url.href);
-    await page.goto(`${domains.url.origin}/add`);
-    await page.getByLabel('Host name').fill('new.petstore.example');
-    await page.getByLabel('Stack').selectOption('production');
-    await page.getByRole('button', { name: 'Check' }).click();
-    await page.getByRole('button', { name: 'Write it to Pulumi.production.yaml' }).click();
-    await page.getByRole('heading', { name: 'Written to Pulumi.production.yaml' }).waitFor();
-    expect(fixture.read('Pulumi.production.yaml')).toContain('- new.petstore.example');
-  });
-
   test('when the command ends, the page says so', async () => {
     const { page, complaints } = await visit();
     await domains.close();

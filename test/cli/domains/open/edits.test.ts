@@ -118,12 +118,6 @@ describe('a removal', () => {
     expect(productionText()).toMatch(/removals: \[old\.petstore\.example\]/);
     expect(productionText()).not.toContain(`- ${OLD}`);
   });
-
-  test('of a host that was never deployed needs neither', async () => {
-    await open();
-    const { status } = await page.send(path, { form: { base: baseIn(await body(path)) } });
-    expect([status, productionText()]).toEqual([303, FILE.replace(/.*- old\.petstore\.example\n/, '')]);
-  });
 });
 
 describe('Verify', () => {

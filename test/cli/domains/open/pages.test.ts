@@ -1,6 +1,5 @@
 // The pages as they are loaded: a sample of each, whole, and what they show where little is known. Nothing is written.
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { breakable, html } from '../../../../cli/domains/open/pages/layout.ts';
 import { type Fixture, openFixture, outputsOf, productionFile } from '../harness.ts';
 import { deployedAs } from '../preview.ts';
 import { type OpenPage, openDomains, pathOf, texts } from './harness.ts';
@@ -28,7 +27,6 @@ const ZONES = {
       `_v.${API} CNAME _x.acm-validations.aws`,
       `${OLD} 600 A 192.0.2.1`,
       'taken.petstore.example 600 A 192.0.2.2',
-      `here.petstore.example CNAME ${API}`,
     ],
   },
   'partner.example': {
@@ -73,13 +71,6 @@ describe('of a stack that was read', () => {
     await expect(`${[head, current, main.trim()].join('\n')}\n`).toMatchFileSnapshot(golden(name));
   });
 
-  test('a name may break behind its dots, but not a number, an attribute or what a form field has', () => {
-    const [host, form] = ['a.b-c.example', html`<option value="x.y">x.y</option><textarea>x.y</textarea>`];
-    expect(breakable(html`<a href="/a.b">${host}. 192.0.2.1</a>${form}`).markup).toBe(
-      `<a href="/a.b">a.<wbr>b-c.<wbr>example. 192.0.2.1</a>${form.markup}`,
-    );
-  });
-
   test('the page of a redirect leads to its form, which has what it is now', async () => {
     const [, link = ''] = /<a href="(\/add[^"]*)">Change the redirect/.exec(await bodyOf(pathOf(GO))) ?? [];
     const form = await bodyOf(link.replaceAll('&amp;', '&'));
@@ -102,15 +93,8 @@ describe('of a stack that was read', () => {
     await expect(`${await preview(taken)}\n`).toMatchFileSnapshot(golden('preview-taken'));
   });
 
-  const blocked = ['cname-elsewhere blocked', 'target-missing warning'];
   test.each<[string, Readonly<Record<string, string>>, heading: string, findings: readonly string[]]>([
     ['a new host', { host: 'new.petstore.example', site: 'docs' }, 'Ready: nothing conflicts', []],
-    [
-      'a host that leads elsewhere',
-      { host: 'here.petstore.example', site: 'api' },
-      'Blocked: nothing of it is',
-      blocked,
-    ],
     [
       'one of the other site that has records',
       { host: READY, site: 'api' },
@@ -133,12 +117,6 @@ describe('of a stack that was read', () => {
     '/stacks/production/pull-request?verb=add&host=a_b',
   ])('%s is not a page', async (path) => {
     expect((await page.send(path)).status).toBe(404);
-  });
-
-  const unknown = ['remove', 'verify'].map((verb) => `${pathOf('nowhere.example')}/${verb}`);
-  test.each(['/add/check', '/add', ...unknown])('%s takes no form about what is not there', async (path) => {
-    const form = { stack: 'none', host: 'x.petstore.example', confirm: 'x', base: '' };
-    expect((await page.send(path, { form })).status).toBe(404);
   });
 
   /** What differs from run to run: the folder, ports, and the names of the version and of the session. */

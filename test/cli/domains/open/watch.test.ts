@@ -1,20 +1,9 @@
 // What the pages know of the stacks, and when they read it; and what they decide by themselves: the form, the order of hosts, what each
 // name server has.
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import type { SharedOptions } from '../../../../cli/domains/context.ts';
-import {
-  type HostView,
-  openStacks,
-  type Stacks,
-  type StackView,
-} from '../../../../cli/domains/open/live/stacks.ts';
-import { addForm } from '../../../../cli/domains/open/pages/add.ts';
-import {
-  foundRecords,
-  stateOf,
-  troubleOf,
-  urgencyOf,
-} from '../../../../cli/domains/open/pages/components.ts';
+import { openStacks, type Stacks, type StackView } from '../../../../cli/domains/open/live/stacks.ts';
+import { foundRecords } from '../../../../cli/domains/open/pages/components.ts';
 import type { HostStatus } from '../../../../cli/domains/status/host-status.ts';
 import { openTimeline } from '../../../../cli/domains/status/host-status-text.ts';
 import type { HostPlan } from '../../../../infra/plan/types.ts';
@@ -140,13 +129,6 @@ test('where nobody knows what is deployed, DNS is read for "Verify" alone; a not
   expect(known.notes).toEqual([]);
 });
 
-test('a local stack whose cloud does not run is a note', async () => {
-  fixture.write('Pulumi.local.yaml', FILE);
-  const { notes, hosts } = await readNow(stacksOf({ outputs: undefined }), 'local');
-  expect(notes).toEqual([expect.stringMatching(/^The local cloud is not running here\./)]);
-  expect(hosts.map(({ status }) => status)).toEqual([undefined]);
-});
-
 test('a stack is kept over its readings; one whose file is removed is forgotten, and read anew when it is back', async () => {
   const stacks = stacksOf();
   await readNow(stacks);
@@ -181,53 +163,6 @@ test('a step keeps its time until it changes; the first reading saw no change; a
   expect(seen(4, status('FAILED'))).toEqual(['bad 4 true']);
   expect(seen(5, status(undefined, 'b.example'))).toBeUndefined();
   expect(seen(6, status('FAILED'))).toEqual(['bad 6 false']);
-});
-
-const DEFAULTS = { stack: '', host: '', kind: 'host', site: 'docs', to: '', status: '', base: '' };
-const OFFERED = { kind: 'redirect', site: 'api', status: '302' };
-
-test.each<[string, Readonly<Record<string, unknown>>, object]>([
-  ['nothing', {}, {}],
-  ['what is not a host, as it is', { host: ' a_b.example.com ' }, { host: 'a_b.example.com' }],
-  [
-    'the others, trimmed',
-    { stack: ' staging ', to: ' b.x ', base: 'x' },
-    { stack: 'staging', to: 'b.x', base: 'x' },
-  ],
-  ['values that the form offers', OFFERED, OFFERED],
-  ['values that it does not', { kind: 'x', site: 'x', status: '200', to: 5, host: ['a'] }, {}],
-])('the form of "Add domain" with %s', (_, values, form) => {
-  expect(addForm(values)).toEqual({ ...DEFAULTS, ...form });
-});
-
-describe('a host in a few words', () => {
-  const viewOf = (view: object) => ({ steps: [], ...view }) as unknown as HostView;
-  const warning = { severity: 'warning', code: 'remembered-for', found: 'the old record is remembered' };
-  const blocking = { severity: 'blocked', code: 'conflicting-record', found: 'an A record' };
-  const unreadable = { severity: 'blocked', code: 'dns-unreadable', found: 'no SOA record' };
-  const steps = [
-    { mark: 'ok', text: 'requested' },
-    { mark: 'bad', text: 'the certificate failed' },
-  ];
-  const both = { findings: [warning, blocking] };
-
-  test.each<[string, object, urgency: number, trouble: string | undefined]>([
-    [
-      'no response, first of all',
-      { status: { state: 'blocked', ...both, fault: 'no response' }, steps },
-      0,
-      'no response',
-    ],
-    ['what blocks it', { status: { state: 'blocked', ...both }, steps }, 0, 'an A record'],
-    ['what could not be read', { status: { state: 'blocked', findings: [unreadable] } }, 1, unreadable.found],
-    ['a warning', { status: { state: 'live', findings: [warning] } }, 1, warning.found],
-    ['not read yet', {}, 2, undefined],
-    ['its certificate is issued now', { status: { state: 'issuing' } }, 2, undefined],
-    ['live', { status: { state: 'live' } }, 3, undefined],
-  ])('%s', (_name, view, urgency, trouble) => {
-    expect([urgencyOf(viewOf(view)), troubleOf(viewOf(view))]).toEqual([urgency, trouble]);
-    expect(stateOf(viewOf(view)) === 'blocked').toBe(trouble === blocking.found || trouble === 'no response');
-  });
 });
 
 test('what each name server has: records of the name, nothing, no response, and a referral', () => {

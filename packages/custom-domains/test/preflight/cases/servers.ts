@@ -43,7 +43,6 @@ const unserved = (change: Change): Misbehaviour =>
 const undelegated = (change: Change) =>
   finds('blocked zone-not-delegated', [], { more: named, misbehave: unserved(change), remains: true });
 const unauthoritative: Change = (reply) => [withoutAuthority(reply)];
-const rubbish: Change = (reply) => [reply.subarray(0, 14)];
 
 /** Another SOA from the second server, in whatever section it is: no finding. */
 const otherSoa = (data: Partial<SoaAnswer['data']>) => {
@@ -68,19 +67,12 @@ export const SERVERS: Readonly<Record<string, Table>> = {
       when({ to: RESOLVER, types: ['SOA'] }, responds(NO_ERROR)),
     ),
     'both servers are silent': unread(when({ to: both }, silent)),
-    'the resolver refuses': unread(when({ to: RESOLVER }, responds(REFUSED))),
-    'both servers are silent, and the resolver waits for them': unread(
-      firstOf(when({ to: both }, silent), when({ to: RESOLVER, within: zone }, silent)),
-    ),
     'the resolver alone is queried, and waits for them': unread(
       when({ to: RESOLVER, within: zone }, silent),
       undefined,
       true,
     ),
-    'both servers refuse': unread(when({ to: both }, responds(REFUSED))),
-    'both servers respond SERVFAIL': unread(when({ to: both }, responds(SERVFAIL))),
     'both servers respond without authority': unread(when({ to: both }, unauthoritative)),
-    'both servers send rubbish': unread(when({ to: both }, rubbish)),
     'a name server has no address': unread(undefined, {
       [zone]: { on: ['127.0.0.11'], nameServers: [`ns9.${zone}`] },
     }),

@@ -108,11 +108,6 @@ export const ZONES: Readonly<Record<string, Table>> = {
       more: { [`eu.${zone}`]: { on: both } },
       remains: true,
     }),
-    'of it, to the same servers, where the host has a CNAME': finds('blocked delegated-away', [], {
-      host: eu,
-      more: { [`eu.${zone}`]: { on: both, records: [`api.eu.${zone} CNAME www.other.test`] } },
-      remains: true,
-    }),
     'of it, which the resolver alone shows': finds('blocked delegated-away', [], {
       host: eu,
       more: delegated(`eu.${zone}`),

@@ -1,4 +1,4 @@
-// Buckets and their objects, tables, and recorded types, which all have one handler.
+// Buckets and their objects, and tables.
 import type { Lifecycle } from '../lifecycle.ts';
 
 export const stored: readonly Lifecycle[] = [
@@ -33,25 +33,6 @@ export const stored: readonly Lifecycle[] = [
       },
       updates: [{ tags: { team: 'orders' } }, { ttl: { enabled: true, attributeName: 'expires' } }],
       replaces: { attributes: [{ name: 'key', type: 'S' }], hashKey: 'key' },
-    }),
-  },
-  // Of the recorded types, one that is found by its name, and one whose id stays when it is renamed.
-  {
-    type: 'aws:iam/role:Role',
-    computes: ['arn'],
-    script: async () => ({
-      inputs: { assumeRolePolicy: '{"Statement":[]}' },
-      updates: [{ description: 'orders' }],
-      replaces: { path: '/orders/' },
-    }),
-  },
-  {
-    type: 'aws:codedeploy/application:Application',
-    computes: ['arn', 'applicationId'],
-    script: async () => ({
-      inputs: { computePlatform: 'Lambda' },
-      updates: [{ name: 'renamed' }],
-      replaces: { computePlatform: 'ECS' },
     }),
   },
 ];
