@@ -14,6 +14,8 @@ export interface Quota {
   readonly id: string;
   /** Its service at Service Quotas, where a request there can raise it. */
   readonly service?: string;
+  /** What to do where nothing raises it. */
+  readonly instead?: string;
   /** What is counted, in the plural. */
   readonly what: string;
   /** Of a new account, or of a new zone. */
@@ -45,6 +47,7 @@ export const QUOTAS: readonly Quota[] = [
   },
   {
     id: 'distributions-of-a-function',
+    instead: 'AWS takes no request for more: declare further redirects in a stack of their own',
     what: 'distributions',
     default: 100,
     base: 0,
@@ -166,7 +169,7 @@ function findingOf(
   { host, amount, total, limit, severity }: Reached,
   setting: string,
 ): Finding {
-  const { id, service, what, scope } = quota;
+  const { id, service, instead, what, scope } = quota;
   const wanted = enough(Math.max(total, limit));
   const raise = service
     ? `raise it with ${increaseOf(quota, host, wanted)}`
@@ -177,7 +180,7 @@ function findingOf(
     host: host.host,
     found: `with this host the stack has ${amount} of ${limit} ${what}${scope(host)}`,
     why: 'what is beyond a quota is refused in the middle of a deployment; what other stacks have is not counted',
-    fix: `${raise}; then set ${setting}: { ${id}: ${wanted} }`,
+    fix: instead ?? `${raise}; then set ${setting}: { ${id}: ${wanted} }`,
     records: [],
   };
 }
