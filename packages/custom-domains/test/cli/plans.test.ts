@@ -338,6 +338,17 @@ describe('what is in the way of a plan', () => {
   });
 });
 
+test('of a conflict, what the plan sets itself is not to be added by hand', async () => {
+  const { out } = await check(
+    terraform(['aws_route53_record', 'create', CNAME]),
+    internet(['a.example.com A 192.0.2.1']),
+  );
+  const [{ findings }] = JSON.parse(out).hosts;
+  expect(findings.flatMap(({ records }: { records: object[] }) => records)).toEqual([
+    expect.objectContaining({ action: 'remove', type: 'A', value: '192.0.2.1' }),
+  ]);
+});
+
 test('a record that exists is found also where the certificate is for the names below its own too', async () => {
   const names = { domain_name: 'a.example.com', subject_alternative_names: ['*.a.example.com'] };
   const plan = terraform(['aws_acm_certificate', 'create', names], ['aws_route53_record', 'create', CNAME]);

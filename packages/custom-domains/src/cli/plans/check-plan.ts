@@ -103,6 +103,7 @@ export function findingsInPlan(
   const zone = spec.zone.provider === 'external' ? undefined : spec.zone.name;
   const settled = findings
     .filter((one) => !isSettled(one, host, isUnissued))
+    .map((one) => withoutPlanned(one, host))
     .map((one): Finding => {
       if (CONFLICTS.includes(one.code) && !hasBefore && removesOnly(one, (record) => isLikeSet(host, record)))
         return {
@@ -127,6 +128,12 @@ function isSettled(finding: Finding, host: PlannedHost, isUnissued: boolean): bo
   if (code.startsWith('target-')) return host.isWildcard;
   if (isRoutingMissing(finding) || code === 'apex-needs-alias') return host.sets.length > 0;
   return CONFLICTS.includes(code) && removesOnly(finding, (record) => isOwn(host, record));
+}
+
+/** What is to be set in place of a conflict, the plan sets itself, with a TTL of its own. */
+function withoutPlanned(finding: Finding, { sets }: PlannedHost): Finding {
+  if (sets.length === 0 || !CONFLICTS.includes(finding.code)) return finding;
+  return { ...finding, records: finding.records.filter(({ action }) => action !== 'add') };
 }
 
 function removesOnly({ records }: Finding, covers: (record: RecordChange) => boolean): boolean {
