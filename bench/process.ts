@@ -6,24 +6,31 @@ import { once } from 'node:events';
 export async function withProcess<Message, T>(
   module: string,
   args: readonly string[],
-  use: (first: Message) => Promise<T>,
+  use: (first: Message, child: ChildProcess) => Promise<T>,
   flags: readonly string[] = [],
 ): Promise<T> {
   const child = fork(new URL(module, import.meta.url), args, { execArgv: [...process.execArgv, ...flags] });
   try {
-    return await use(await firstMessage<Message>(child));
+    return await use(await firstMessage<Message>(child), child);
   } finally {
     child.kill();
   }
 }
 
-/** Runs a module of this folder and resolves to its first message. `flags`: of Node. */
+/**
+ * Runs a module of this folder, which sends one message and ends, and resolves to the message. Node keeps what it has compiled when a
+ * process ends, so that this one is not killed. `flags`: of Node.
+ */
 export function runProcess<Message>(
   module: string,
   args: readonly string[] = [],
   flags?: readonly string[],
 ): Promise<Message> {
-  return withProcess<Message, Message>(module, args, async (message) => message, flags);
+  const ended = async (message: Message, child: ChildProcess) => {
+    if (child.exitCode === null) await once(child, 'exit');
+    return message;
+  };
+  return withProcess<Message, Message>(module, args, ended, flags);
 }
 
 async function firstMessage<Message>(child: ChildProcess): Promise<Message> {

@@ -199,4 +199,4 @@ function middle(rounds: readonly WarmFigures[]): WarmFigures {
 
 const figures: Partial<Record<Operation, Record<VariantName, WarmFigures>>> = {};
 for (const operation of Object.keys(REQUESTS) as Operation[]) figures[operation] = await measure(operation);
-process.send?.(figures);
+process.send?.(figures, () => process.exit());

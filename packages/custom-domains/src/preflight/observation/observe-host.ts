@@ -115,16 +115,19 @@ export async function observeWildcard(
   const sibling = `${reader.probeLabel}.${parentOf(host)}`;
   const first = await source.query(sibling, 'CNAME');
   if (!isConclusive(first) || first.kind === 'no-such-name') return undefined;
-  const types = Object.keys(view.answers).filter((type) => type !== 'CNAME');
+  const records = recordsIn(view, host);
+  const read = Object.keys(view.answers).filter((type) => type !== 'CNAME');
+  // Where the host has records, only their types matter: that there are others beside a wildcard, the name below the host tells.
+  const types = records.length === 0 ? read : read.filter((type) => records.some((one) => one.type === type));
   const others = first.kind === 'found' ? {} : await queryAll(source, sibling, types);
   const wild = recordsIn({ server: source.label, answers: { CNAME: first, ...others } }, sibling);
-  if (!sameData(wild, recordsIn(view, host))) return undefined;
+  if (!sameData(wild, records)) return undefined;
   const [one] = wild;
   if (one === undefined) return [];
   const below = `${reader.probeLabel}.${host}`;
-  const records = recordsAt(await source.query(below, one.type), below);
+  const atBelow = recordsAt(await source.query(below, one.type), below);
   const ofType = wild.filter(({ type }) => type === one.type);
-  return sameData(records, ofType) ? wild.map((record) => ({ ...record, name: host })) : undefined;
+  return sameData(atBelow, ofType) ? wild.map((record) => ({ ...record, name: host })) : undefined;
 }
 
 /**
