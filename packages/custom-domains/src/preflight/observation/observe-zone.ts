@@ -39,10 +39,18 @@ async function isAlias(reader: Reader, name: string, { reason }: Failed): Promis
 /** The number of servers of a zone that are queried at most. The root has 13, other zones seldom more than 8. */
 const MAX_SERVERS = 13;
 
-/** `known`: the delegation, where a referral showed it already. */
+/** Read once a run, for all hosts of the zone. `known`: the delegation, where a referral showed it already. */
 export async function observeZone(reader: Reader, name: string, known?: Delegation): Promise<ZoneState> {
   if (reader.resolverOnly) return { name, delegation: { kind: 'unseen' }, servers: [] };
-  const delegation = known ?? (await readDelegation(reader, name));
+  if (known !== undefined) return readZone(reader, name, known);
+  return reader.once(
+    `zone ${name}`,
+    async (run) => readZone(run, name, await readDelegation(run, name)),
+    (failure) => ({ name, delegation: failure, servers: [] }),
+  );
+}
+
+async function readZone(reader: Reader, name: string, delegation: Delegation): Promise<ZoneState> {
   const names =
     delegation.kind === 'delegated' ? delegation.nameServers : await nameServersAtResolver(reader, name);
   const servers = await Promise.all(names.slice(0, MAX_SERVERS).map((one) => readServer(reader, name, one)));

@@ -44,13 +44,15 @@ export function withDeadline(reader: Reader, milliseconds: number): { reader: Re
           resolve(answer);
         }, reject);
       });
-  const bounded = boundedBy<Answer>(failed('deadline', detail));
+  const failure = failed('deadline', detail);
+  const bounded = boundedBy<Answer>(failure);
   const validated = boundedBy<Validation>({ verdict: unknown(detail), isAbsent: false });
   return {
     reader: {
       ...reader,
       resolve: (...question) => bounded(() => reader.resolve(...question)),
       query: (...question) => bounded(() => reader.query(...question)),
+      once: (key, work, late) => boundedBy(late(failure))(() => reader.once(key, work, late)),
       validator: {
         validate: (...question) => validated(() => reader.validator.validate(...question)),
         isInsecure: (name) => boundedBy(false)(() => reader.validator.isInsecure(name)),

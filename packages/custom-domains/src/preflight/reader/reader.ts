@@ -9,7 +9,7 @@ import { attempt } from '../../dnssec/records.ts';
 import { IANA_ROOT_ANCHORS } from '../../dnssec/root-keys.ts';
 import { createValidator, type Validator } from '../../dnssec/validator.ts';
 import { canonical } from '../../names/dns-name.ts';
-import { type Answer, type FailureReason, failed } from './answer.ts';
+import { type Answer, type Failed, type FailureReason, failed } from './answer.ts';
 import { createAnswerCache, createLimiter } from './bounds.ts';
 import type { Question } from './message.ts';
 import { checkOptions, type ReaderOptions, shownValue } from './options.ts';
@@ -44,6 +44,11 @@ export interface Reader {
   query(address: string, name: string, type: string): Promise<Answer>;
   /** Whether this machine can send there at all (IPv6). */
   reaches(address: string): boolean;
+  /**
+   * What several hosts need, worked out once a run, by a reader that the time of no host bounds. `late`: what a host has instead when
+   * its own time is over.
+   */
+  once<T>(key: string, work: (run: Reader) => Promise<T>, late: (failure: Failed) => T): Promise<T>;
   readonly statistics: Readonly<{ questions: number; packets: number }>;
 }
 
@@ -90,6 +95,7 @@ export function createReader(options: ReaderOptions = {}): Reader {
   const limiters = new Map<string, typeof limiter>();
   const cached = createAnswerCache<Answer>(CACHED_ANSWERS);
   const cachedSigned = createAnswerCache<Message | string>(CACHED_SIGNED);
+  const workedOut = new Map<string, Promise<unknown>>();
   const circuitBreaker = createCircuitBreaker();
   const statistics = { questions: 0, packets: 0 };
   const limits = { timeoutMs, tries, signal, sent: () => void statistics.packets++ };
@@ -141,6 +147,11 @@ export function createReader(options: ReaderOptions = {}): Reader {
     // A refused address is for `query` to report, the same on every machine.
     reaches: (address) => refuses(address) !== undefined || reaches(address),
     resolve,
+    once<T>(key: string, work: (run: Reader) => Promise<T>) {
+      const result = workedOut.get(key) ?? work(this);
+      workedOut.set(key, result);
+      return result as Promise<T>;
+    },
     query(address, text, type) {
       const name = canonical(text);
       return cached(`${address} ${name} ${type}`, async () => {

@@ -26,29 +26,37 @@ function world() {
     resolve: (name: string) => answer(name),
     query: (_server: unknown, name: string) => answer(name),
     validator: { validate: answer },
+    once: answer,
   } as unknown as Reader;
   const { reader: bounded, end } = withDeadline(reader, 15_000);
   const resolve = (name: string) => bounded.resolve(name, 'A');
   const query = (name: string) => bounded.query({} as never, name, 'A');
   const validate = (name: string) => bounded.validator.validate(name, 'A');
-  return { sent, end, all: (name: string) => Promise.all([resolve(name), query(name), validate(name)]) };
+  const once = (name: string) =>
+    bounded.once<unknown>(
+      name,
+      () => Promise.reject(),
+      (failure) => failure,
+    );
+  const all = (name: string) => Promise.all([resolve(name), query(name), validate(name), once(name)]);
+  return { sent, end, all };
 }
 
 test('before it, the answers; at it, a failure for what is in progress, and not earlier', async () => {
   const { all } = world();
   const ended = vi.fn();
   const silent = all('silent.test').finally(ended);
-  expect(await all('a.test')).toEqual([READ, READ, READ]);
+  expect(await all('a.test')).toEqual([READ, READ, READ, READ]);
   await vi.advanceTimersByTimeAsync(14_999);
   expect(ended).not.toHaveBeenCalled();
   await vi.advanceTimersByTimeAsync(1);
-  expect(await silent).toEqual([LATE, LATE, UNVALIDATED]);
+  expect(await silent).toEqual([LATE, LATE, UNVALIDATED, LATE]);
 });
 
 test('after it nothing is sent', async () => {
   const { sent, all } = world();
   await vi.advanceTimersByTimeAsync(15_000);
-  expect(await all('a.test')).toEqual([LATE, LATE, UNVALIDATED]);
+  expect(await all('a.test')).toEqual([LATE, LATE, UNVALIDATED, LATE]);
   expect(sent).toEqual([]);
 });
 
