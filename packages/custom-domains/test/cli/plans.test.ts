@@ -207,10 +207,11 @@ describe('what a plan has', () => {
 });
 
 test.each<[what: string, name: string, known: readonly object[], hosts: readonly string[], status: number]>([
-  ['is not taken for a full name', 'api.dev', [], [], 3],
+  ['is not known either, where DNS has no zone of it', 'www.shop.eu', [], ['www.shop.eu'], 3],
+  ['is not taken for a full one with two labels', 'api.dev', [], [], 3],
   ['is one with a final dot', 'api.dev.', [], ['api.dev'], 0],
   ['is one where a certificate has it', 'api.dev', [{ domain_name: 'api.dev' }], ['api.dev'], 0],
-])('a name of two labels in a zone that the plan does not name %s', async (_, name, known, hosts, status) => {
+])("a record's name in a zone that the plan does not name %s", async (_, name, known, hosts, status) => {
   const certificates = known.map((values) => ['aws_acm_certificate', 'create', values] as const);
   const plan = terraform(['aws_route53_record', 'create', record(name, 'A', '192.0.2.1')], ...certificates);
   const result = await check(plan, internet([], { 'api.dev': { on: ['127.0.0.13'] } }));

@@ -156,17 +156,20 @@ function normalised(
   }
   const rest = name.replace(/^\*\./, '');
   const result = normaliseHost(rest);
-  const written = JSON.stringify(name);
   // `www.dev` can be the apex of a zone, or that name in the zone example.com.
-  if (result.ok && mayBeRelative && !isNamed && rest.split('.').length === 2) {
-    const found = `${written} may be relative to a zone that the plan does not name`;
-    return { fault: unreadable(place, found, 'have the plan read its zone; or check it by itself') };
-  }
+  if (result.ok && mayBeRelative && !isNamed && rest.split('.').length === 2)
+    return { fault: perhapsRelative(place, name) };
   if (result.ok) return { host: name.slice(0, -rest.length) + result.host };
   const { code, what, fix } = result.fault;
+  const written = JSON.stringify(name);
   return code === 'one-label'
     ? { fault: unreadable(place, `${written} is in a zone that the plan does not name`, 'write it in full') }
     : { fault: unreadable(place, `${written} ${what}`, fix) };
+}
+
+export function perhapsRelative(place: string, name: string): Finding {
+  const found = `${JSON.stringify(name)} may be relative to a zone that the plan does not name`;
+  return unreadable(place, found, 'have the plan read its zone; or check it by itself');
 }
 
 /** A part of the plan that cannot be checked. `place`: where it is, in place of a host. */
