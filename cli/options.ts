@@ -1,8 +1,8 @@
 // Options that several commands have: ports as commander parses them, `--format`, `--region`, and `--stack`.
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { closest } from '@petstore/custom-domains/names';
 import { InvalidArgumentError, Option } from 'commander';
-import { closest } from '../infra/config/did-you-mean.ts';
 import { regionRefusal } from '../infra/config/regions.ts';
 import { stacksIn } from '../infra/config/stack-file.ts';
 import { UsageError } from './usage-error.ts';

@@ -1,4 +1,5 @@
 // The commands of `npm run domains`, their options and their exit statuses.
+import { inspect } from 'node:util';
 import { REDIRECT_STATUSES } from '@petstore/custom-domains/names';
 import { paragraph, shown } from '@petstore/custom-domains/output';
 import { type Command, CommanderError, InvalidArgumentError, Option } from 'commander';
@@ -23,7 +24,7 @@ import { runVerify } from './verify/verify.ts';
 
 /**
  * 0: none blocked; 1: some blocked; 2: the command or the config is wrong; 3: DNS, the zone file of the local internet, or the
- * file of another stack was not read; 130: Ctrl-C ended it before it was done, as a shell counts it.
+ * file of another stack was not read, or an unexpected error; 130: Ctrl-C ended it before it was done, as a shell counts it.
  */
 export async function main(args: readonly string[], given: Io): Promise<number> {
   const io = untilStopped(given);
@@ -48,13 +49,13 @@ export async function main(args: readonly string[], given: Io): Promise<number> 
   return command?.name() === 'open' || command?.opts().watch === true ? status : STOPPED;
 }
 
-/** Reports what a user can put right; throws any other error on. */
+/** Reports the error: what a user can put right by its message, any other with its stack. */
 function failureStatus(error: unknown, io: Io): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
   const message = messageOf(error);
-  if (message === undefined) throw error;
-  reportFailure(message, io);
-  return error instanceof UnknownStateError ? 3 : 2;
+  // Node would print the message of an unexpected error as it is.
+  reportFailure(message ?? inspect(error), io);
+  return message === undefined || error instanceof UnknownStateError ? 3 : 2;
 }
 
 type SetStatus = (status: number | Promise<number>) => Promise<void>;
@@ -199,7 +200,7 @@ const MOVE_STATUSES =
   'Exit status: 0 nothing is left to do, 1 a step is, 2 the command or the config is wrong, 3 what decides the next step could not be found out.';
 
 const STATUSES = `\
-Exit status: 0 none blocked, 1 some blocked or a removal that production refuses, 2 the command or the config is wrong, 3 DNS, the zone file of the local internet or another stack's file was not read, 130 stopped by Ctrl-C.
+Exit status: 0 none blocked, 1 some blocked or a removal that production refuses, 2 the command or the config is wrong, 3 DNS, the zone file of the local internet or another stack's file was not read, or an unexpected error, 130 stopped by Ctrl-C.
 What each finding means: docs/findings.md`;
 
 function seconds(text: string): number {

@@ -1,6 +1,7 @@
 // The deployed hosts and their records, from the stack's outputs: a file, the local cloud, or the Pulumi CLI.
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { unreadableFile } from '@petstore/custom-domains/output';
 import type { Expected, FindingText } from '@petstore/custom-domains/preflight';
 import { z } from 'zod';
 import { SITE_NAMES } from '../../infra/config/schema.ts';
@@ -136,8 +137,16 @@ export function readHosts(value: unknown): Deployed {
   return Object.assign(new Map(deployed), { adoptable });
 }
 
+const OUTPUTS_FIX = 'give the output of "pulumi stack output --json"';
+
 function readFile(path: string): Deployed {
-  return hostsOf(path, () => JSON.parse(readFileSync(path, 'utf8')));
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    throw new UsageError(`${path} ${unreadableFile(error)}.`, OUTPUTS_FIX);
+  }
+  return hostsOf(path, () => JSON.parse(text));
 }
 
 /** `read` gives all outputs. Throws UsageError where they cannot be read, or have another form. */
@@ -151,6 +160,6 @@ function hostsOf(source: string, read: () => unknown): Deployed {
   }
   throw new UsageError(
     `${source} does not have the outputs of this project's stack: ${what.replace(/\s*\n\s*/g, ' ')}`,
-    'give the output of "pulumi stack output --json"',
+    OUTPUTS_FIX,
   );
 }

@@ -14,6 +14,7 @@ import {
 } from '../../infra/config/edit/edit.ts';
 import type { StackText } from '../../infra/config/stack-file.ts';
 import { domainsCommand } from '../../infra/hosts/external-host.ts';
+import { isServed } from '../../infra/plan/plan-stack.ts';
 import type { HostPlan, StackPlan } from '../../infra/plan/types.ts';
 import { UsageError } from '../usage-error.ts';
 import { type Context, deploymentEnded, openToEdit, type SharedOptions } from './context.ts';
@@ -133,9 +134,8 @@ export async function runPrimary(name: string, options: SharedOptions, io: Io): 
 }
 
 /** A primary is an address that is public: nothing serves an external host that is not verified, nor here one that moves in. */
-export function mayBePrimary({ role, zone, moving }: HostPlan): boolean {
-  const isServed = zone.provider !== 'external' || zone.verified;
-  return role !== 'primary' && isServed && moving === undefined;
+export function mayBePrimary(plan: HostPlan): boolean {
+  return plan.role !== 'primary' && isServed(plan) && plan.moving === undefined;
 }
 
 /**
@@ -147,7 +147,7 @@ export function servingHost(name: string, inStack: StackPlan, deployed: Deployed
   const plan = declaredHost(inStack, name);
   const { host } = plan;
   if (plan.role === 'primary') return plan;
-  if (plan.zone.provider === 'external' && !plan.zone.verified)
+  if (!isServed(plan))
     throw new UsageError(
       `${host} is external and not verified: nothing serves it until then.`,
       `verify it first: ${domainsCommand('verify', host, { stack })}`,

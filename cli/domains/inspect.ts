@@ -9,7 +9,9 @@ import {
 } from '@petstore/custom-domains/preflight';
 import { checkTargets } from '@petstore/custom-domains/takeover';
 import { uncomparedStacks } from '../../infra/config/other-stacks.ts';
+import { ProblemsError } from '../../infra/config/problem.ts';
 import { forecast } from '../../infra/plan/forecast.ts';
+import { refusedDetachments, servedHosts } from '../../infra/plan/removals.ts';
 import type { HostPlan, StackPlan } from '../../infra/plan/types.ts';
 import { assertStack } from '../options.ts';
 import { type Context, staleDns, staleNote, stepOptions } from './context.ts';
@@ -34,6 +36,11 @@ export async function inspect(context: Context, { base, host = [] }: InspectOpti
   const plan = loadPlan(folder, stack, true);
   const uncompared = uncomparedStacks(folder, stack);
   const before = base === undefined ? undefined : await loadBase(context, base);
+  const attached = (before?.plan ? servedHosts(before.plan) : []).filter(
+    (name) => deployed === undefined || deployed.get(name)?.certificate === 'ISSUED',
+  );
+  const detached = refusedDetachments(attached, plan);
+  if (detached.length > 0) throw new ProblemsError(`Pulumi.${stack}.yaml`, detached);
   const old = new Map(before?.plan?.hosts.map((one) => [one.host, one]));
   const isChanged = (one: HostPlan) => JSON.stringify(old.get(one.host)) !== JSON.stringify(one);
   const wanted = chooseHosts(plan, host).filter((one) => before === undefined || isChanged(one));

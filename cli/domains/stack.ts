@@ -13,7 +13,7 @@ import {
   stacksIn,
 } from '../../infra/config/stack-file.ts';
 import { planStack } from '../../infra/plan/plan-stack.ts';
-import { unconfirmedRemovals } from '../../infra/plan/removals.ts';
+import { refusedDetachments, servedHosts, unconfirmedRemovals } from '../../infra/plan/removals.ts';
 import type { HostPlan, StackPlan } from '../../infra/plan/types.ts';
 import { LOCAL_STACK } from '../stack-names.ts';
 import { UsageError } from '../usage-error.ts';
@@ -123,7 +123,8 @@ async function changeOf(place: GitPlace, base: string): Promise<Change | undefin
   const now = planStack(loaded.settings);
   if (JSON.stringify(before) === JSON.stringify(now)) return undefined;
   const hosts = before.hosts.map(({ host }) => host);
-  return { change: 'changed', isRefused: unconfirmedRemovals(hosts, now).length > 0 };
+  const refused = [...unconfirmedRemovals(hosts, now), ...refusedDetachments(servedHosts(before), now)];
+  return { change: 'changed', isRefused: refused.length > 0 };
 }
 
 /**

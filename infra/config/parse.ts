@@ -1,6 +1,7 @@
 // The config of a stack to Settings, or every problem at once.
+
+import { closest } from '@petstore/custom-domains/names';
 import { type Declared, declaredNames, type RawConfig } from './declared.ts';
-import { closest } from './did-you-mean.ts';
 import { isTooDeep, tooLarge } from './limits.ts';
 import type { Problem } from './problem.ts';
 import { redirectTargets, releaseProblems, ruleProblems } from './rules.ts';

@@ -1,5 +1,5 @@
 // The regions of AWS: the enumeration `Region` of @pulumi/aws, as a table, because what decides loads no provider.
-import { closest } from './did-you-mean.ts';
+import { closest } from '@petstore/custom-domains/names';
 import { type Refusal, show } from './scalars.ts';
 
 /** To be extended where AWS opens a region: a test compares them with @pulumi/aws, and the JSON Schema for editors lists them. */

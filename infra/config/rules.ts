@@ -1,7 +1,13 @@
 // What must hold among the names and the settings of a stack: one small rule each, problems out.
-import { certificateFault, climb, isWithin, zoneOf } from '@petstore/custom-domains/names';
+import {
+  certificateFault,
+  climb,
+  closestHost,
+  didYouMean,
+  isWithin,
+  zoneOf,
+} from '@petstore/custom-domains/names';
 import type { Declared, DeclaredName, DeclaredRedirect } from './declared.ts';
-import { closestHost, didYouMean } from './did-you-mean.ts';
 import { KEYS, stackKind } from './keys.ts';
 import type { Problem } from './problem.ts';
 import { regionRefusal } from './regions.ts';

@@ -1,7 +1,8 @@
 // The issues that zod reports, as problems; and what it parsed of a config that has issues, to which the rules among names are
 // applied, so that every problem is reported at once.
+
+import { closest, didYouMean } from '@petstore/custom-domains/names';
 import * as z from 'zod';
-import { closest, didYouMean } from './did-you-mean.ts';
 import type { RedirectDestination } from './name-schema.ts';
 import type { Problem } from './problem.ts';
 import { chooseFrom, type Refusal, show } from './scalars.ts';

@@ -2,6 +2,7 @@
 import { isUtf8 } from 'node:buffer';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { unreadableFile } from '@petstore/custom-domains/output';
 import type { RawConfig } from './declared.ts';
 import { type ParseResult, parseSettings } from './parse.ts';
 import { placed } from './places.ts';
@@ -48,12 +49,6 @@ export function readStackFile(file: string): StackText | Problems {
   return { name: basename(file), text, ...(projectText !== '' && { projectText }) };
 }
 
-const UNREADABLE: Readonly<Record<string, readonly [what: string, fix: string]>> = {
-  EISDIR: ['is a folder', 'move that folder away, and restore the file'],
-  EACCES: ['cannot be read: this user may not read it', 'make it readable'],
-  EPERM: ['cannot be read: this user may not read it', 'make it readable'],
-};
-
 function readText(file: string): string | Problem {
   const path = basename(file);
   try {
@@ -67,9 +62,8 @@ function readText(file: string): string | Problem {
       fix: 'save it as UTF-8, or restore it',
     };
   } catch (error) {
-    const { code = '', message } = error as NodeJS.ErrnoException;
-    const [what, fix] = UNREADABLE[code] ?? [`cannot be read: ${message}`, 'restore it'];
-    return { code: 'unreadable-file', path, what, fix };
+    const fix = 'restore it, as a file that this user may read';
+    return { code: 'unreadable-file', path, what: unreadableFile(error), fix };
   }
 }
 

@@ -1,9 +1,8 @@
 // `petstore:ttl`: one number of seconds for every host, or a mapping of hosts with a default; and what must hold of it: its hosts
 // are declared, have a TTL of their own, and their DNS host accepts it.
 import { dnsHost, hasAlias, isApex, type ZoneRef } from '@petstore/custom-domains/dns-hosts';
-import { HOST_FORM, zoneOf } from '@petstore/custom-domains/names';
+import { closest, didYouMean, HOST_FORM, zoneOf } from '@petstore/custom-domains/names';
 import * as z from 'zod';
-import { closest, didYouMean } from './did-you-mean.ts';
 import { zoneName } from './name-schema.ts';
 import type { Problem } from './problem.ts';
 import { wholeNumber } from './scalars.ts';

@@ -1,8 +1,9 @@
 // What a run does before it declares anything: it reads, decides, and says of each host what it found.
 import { readStackState } from '@petstore/custom-domains/many-hosts';
+import { hostNames } from '@petstore/custom-domains/names';
 import { createReader, isBlocking } from '@petstore/custom-domains/preflight';
 import { ProblemsError } from '../config/problem.ts';
-import { lostZones, unconfirmedRemovals } from '../plan/removals.ts';
+import { refusedDetachments, unconfirmedRemovals } from '../plan/removals.ts';
 import type { StackPlan } from '../plan/types.ts';
 import { decideHosts } from './decide.ts';
 import type { LeftOut } from './decision.ts';
@@ -27,15 +28,16 @@ export class PreflightError extends Error {
 }
 
 /**
- * Throws ProblemsError where a removal is not confirmed or a zone is lost, and PreflightError where `petstore:preflight` is strict and a host
- * is blocked. `decisions` are in the order of the plan as the file declares it; the plan is that of the hosts that are declared.
+ * Throws ProblemsError where a removal is not confirmed or a host would be detached, and PreflightError where `petstore:preflight` is
+ * strict and a host is blocked. `decisions` are in the order of the plan as the file declares it; the plan is that of the hosts that are declared.
  */
 export async function admitHosts(plan: StackPlan, log: PreflightLog, options: Omit<ReadOptions, 'warn'>) {
   const { stack, settings } = plan;
   const state = await readStackState();
   const deployed = deployedHosts(state);
-  const inZones = deployed.filter((host) => previousHosts(state)[host]?.provider !== 'external');
-  const refused = [...unconfirmedRemovals(deployed, plan), ...lostZones(inZones, plan)];
+  // Only a host that is attached waits for its certificate.
+  const attached = deployed.filter((host) => state.names.has(hostNames(host).validated));
+  const refused = [...unconfirmedRemovals(deployed, plan), ...refusedDetachments(attached, plan)];
   if (refused.length > 0) throw new ProblemsError(`Pulumi.${stack}.yaml`, refused);
   await logRemovals(plan, previousHosts(state), log, options);
   const decisions = decideHosts(await readHosts(plan, state, { ...options, warn: log.warn }));

@@ -69,6 +69,11 @@ export function targetOf({ site, role }: Pick<DeclaredHost, 'site' | 'role'>): H
   return site === 'api' && role !== 'redirect' ? 'gateway' : 'distribution';
 }
 
+/** Whether a deployment attaches it: an external host waits for its verification. */
+export function isServed({ zone }: Pick<HostPlan, 'zone'>): boolean {
+  return zone.provider !== 'external' || zone.verified;
+}
+
 function hostZone(host: string, { zones, verified }: HostContext): HostZone {
   return zoneOf(host, zones) ?? { provider: 'external', verified: verified.includes(host) };
 }

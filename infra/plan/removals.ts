@@ -2,6 +2,7 @@
 
 import type { Problem } from '../config/problem.ts';
 import type { HostRole, SiteName } from '../config/settings.ts';
+import { isServed } from './plan-stack.ts';
 import type { StackPlan } from './types.ts';
 
 /** A host that is no longer declared: links to it break. */
@@ -37,23 +38,23 @@ export function unconfirmedRemovals(previousHosts: readonly string[], plan: Stac
 }
 
 /**
- * In production, a host in a zone that the stack no longer declares would lose its record and its name: it is external then, and
- * waits for its owner. `inZones`: the deployed hosts whose records the stack has set.
+ * In production, a deployed host without its zone in `petstore:zones`, or its own line in `petstore:verified`, would be detached: it is
+ * external then, and waits for its owner. `attached`: the deployed hosts that it would take their name from.
  */
-export function lostZones(inZones: readonly string[], plan: StackPlan): Problem[] {
+export function refusedDetachments(attached: readonly string[], plan: StackPlan): Problem[] {
   if (!plan.production) return [];
-  const lost = plan.hosts.filter(
-    ({ host, zone }) => inZones.includes(host) && zone.provider === 'external' && !zone.verified,
-  );
-  return lost.map(({ host }) => ({
-    code: 'zone-not-declared',
+  const detached = plan.hosts.filter((one) => attached.includes(one.host) && !isServed(one));
+  return detached.map(({ host }) => ({
+    code: 'host-detached',
     path: 'petstore:zones',
-    what: `"${host}" is deployed and its zone no longer declared: this would delete its record and detach it`,
-    fix: eitherOr(
-      'declare the zone again',
-      `add "${host}" to petstore:verified once its owner sets its records`,
-    ),
+    what: `"${host}" is deployed, and neither in a declared zone nor verified any more: this would detach it`,
+    fix: eitherOr('declare its zone', `add "${host}" to petstore:verified once its owner sets its records`),
   }));
+}
+
+/** By name: those that a deployment of the plan attaches. */
+export function servedHosts({ hosts }: StackPlan): string[] {
+  return hosts.filter(isServed).map(({ host }) => host);
 }
 
 /** What ends the refusal of a removal, wherever it is told: one of the two is enough. */

@@ -6,6 +6,7 @@ import { type EditResult, listHost, unlistHost } from '../../../infra/config/edi
 import { recordsText } from '../../../infra/config/host-entry.ts';
 import type { StackText } from '../../../infra/config/stack-file.ts';
 import { domainsCommand, recordsCommand } from '../../../infra/hosts/external-host.ts';
+import { isServed } from '../../../infra/plan/plan-stack.ts';
 import { stackOption } from '../../../infra/plan/stack-option.ts';
 import { LOCAL_STACK } from '../../stack-names.ts';
 import { declareMoving, type MoveFacts } from './facts.ts';
@@ -94,15 +95,13 @@ function judgeCertificate(facts: MoveFacts): Judged {
     deployed === undefined
       ? `a certificate is requested and validated by a record of its own, while the old place serves${byItself(stack)}`
       : `the certificate is ${deployed.certificate}`;
-  if (!isUnverified(plan)) return open(what, up(stack), { findings });
+  if (isServed(plan)) return open(what, up(stack), { findings });
   // Of the records that the command prints, the routing record is of a later step.
   const where = internetFile === undefined ? '' : ` to ${internetFile}`;
   const owners = `its owner adds the validation record${where}, and leaves the record of the old place until the step record`;
   const byOwner = [recordsCommand(plan.host, facts), domainsCommand('verify', plan.host, facts)];
   return open(`${what}; ${owners}`, [...up(stack), ...byOwner, ...up(stack)], { findings });
 }
-
-const isUnverified = ({ zone }: MoveFacts['plan']) => zone.provider === 'external' && !zone.verified;
 
 function judgeTarget({ plan, stack, deployed }: MoveFacts): Judged {
   const kind = plan.target === 'gateway' ? 'a domain name of API Gateway' : 'a CloudFront distribution';
@@ -121,7 +120,7 @@ function judgeName({ plan, stack, deployed, fault, isUnasked, aliases }: MoveFac
     const what = `what serves the host here ${isUnasked ? 'has' : 'answers for'} its name`;
     return open(`${what}, before the record leads to it${byItself(stack)}`, up(stack));
   }
-  if (isUnverified(plan))
+  if (!isServed(plan))
     return open(`${target} gets the name when the host is verified${byItself(stack)}`, up(stack));
   if (aliases.kind === 'taken')
     return isLocal(stack) ? open(OTHER_PROGRAM, again(stack)) : movedAlias(plan.host, stack, aliases);

@@ -11,6 +11,7 @@ import {
   list,
   type Markdown,
   md,
+  unreadableFile,
 } from '@petstore/custom-domains/output';
 import { z } from 'zod';
 import { UsageError } from '../../usage-error.ts';
@@ -77,7 +78,7 @@ export function readPreview(path: string): Preview {
     const preview = digest.parse(JSON.parse(readFileSync(path, 'utf8')));
     if (isPreview(preview)) return previewOf(preview);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') why = `there is no file ${path}`;
+    if ((error as NodeJS.ErrnoException).syscall !== undefined) why = `${path} ${unreadableFile(error)}`;
   }
   return { changes: [], unchanged: 0, errors: [why], warnings: [] };
 }

@@ -13,6 +13,7 @@ import {
   verdictOf,
 } from '@petstore/custom-domains/preflight';
 import { deployCommand, domainsCommand } from '../../../infra/hosts/external-host.ts';
+import { isServed } from '../../../infra/plan/plan-stack.ts';
 import { hasRecords, keptSentence } from '../deployed-hosts.ts';
 import { nextLines } from '../formats/text.ts';
 import { dnsHost } from '../host-report.ts';
@@ -117,7 +118,7 @@ function verified({ checked: { plan, observation } }: HostStatus): Seen {
   if (first === undefined)
     return ['wait', found.length > 0 ? 'its validation record has another value: see below' : NOT_SEEN];
   if (others.length + 1 < validation.length) return ['wait', `validation record on ${first.server} only`];
-  return plan.zone.provider !== 'external' || plan.zone.verified
+  return isServed(plan)
     ? ['ok', 'validation record seen']
     : ['todo', 'validation record seen, and not verified yet'];
 }

@@ -14,6 +14,7 @@ import {
   renewalOf,
 } from '@petstore/custom-domains/preflight';
 import { httpsPort } from '../../../infra/hosts/host-output.ts';
+import { isServed } from '../../../infra/plan/plan-stack.ts';
 import type { HostPlan } from '../../../infra/plan/types.ts';
 import { type Context, stepOptions } from '../context.ts';
 import { type Deployed, type DeployedHost, expectedHosts } from '../deployed-hosts.ts';
@@ -63,9 +64,8 @@ export async function readStatuses(hosts: readonly HostPlan[], deployed: Deploye
 
 /** Clients are sent to it, and it has a certificate: whatever else is found, the site may be up. */
 function isServing({ plan, findings }: CheckedHost<HostPlan>, deployed: DeployedHost | undefined): boolean {
-  const isAttached = plan.zone.provider !== 'external' || plan.zone.verified;
   const isRouted = findings.some(({ code }) => code === 'already-configured');
-  return deployed?.certificate === 'ISSUED' && isAttached && isRouted;
+  return deployed?.certificate === 'ISSUED' && isServed(plan) && isRouted;
 }
 
 /** Connects to the addresses of `name`, and asks for the host there. */

@@ -1,7 +1,7 @@
 // Edits of a stack's file: hosts are added and removed, every other byte is preserved. Text in, text or problems out: the steps of an
 // edit are planned on the config, applied to the text, and refused where the result differs from the intended one.
 import { isDeepStrictEqual } from 'node:util';
-import type { RedirectStatus } from '@petstore/custom-domains/names';
+import { closestHost, didYouMean, type RedirectStatus } from '@petstore/custom-domains/names';
 import { command } from '@petstore/custom-domains/output';
 import {
   type DeclaredPlace,
@@ -15,7 +15,6 @@ import {
   type RawConfig,
   siteOf,
 } from '../declared.ts';
-import { closestHost, didYouMean } from '../did-you-mean.ts';
 import type { Problem } from '../problem.ts';
 import type { SiteName } from '../settings.ts';
 import { DEFAULT_STATUS } from '../site.ts';

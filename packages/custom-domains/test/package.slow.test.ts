@@ -27,7 +27,7 @@ describe('the archive', () => {
     const names = new Set(imports.map((name) => name.match(/^(@[^/]+\/)?[^/]+/)?.[0]));
     const { dependencies, peerDependencies } = packed.manifest;
     expect([...names].sort()).toEqual(Object.keys({ ...dependencies, ...peerDependencies }).sort());
-    expect(Object.keys(dependencies)).toEqual(['tldts', 'tr46']);
+    expect(Object.keys(dependencies)).toEqual(['leven', 'tldts', 'tr46']);
     expect(Object.keys(peerDependencies)).toEqual(['@pulumi/aws', '@pulumi/cloudflare', '@pulumi/pulumi']);
   });
 });

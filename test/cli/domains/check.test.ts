@@ -137,6 +137,19 @@ test.each(['check', 'report'])('a stack whose file is removed is refused (%s)', 
   expect(`${out}${err}`).toContain('restore it and remove its hosts first');
 });
 
+test.each(['check', 'report'])(
+  'a live host whose zone is no longer declared is refused (%s)',
+  async (command) => {
+    const zone = /^ +petstore\.example: .*\n/m;
+    expect(productionFile).toMatch(zone);
+    fixture.write(PRODUCTION, productionFile.replace(zone, ''));
+    const read = (...args: string[]) => fixture.run(command, '--base', 'base', '--stack', ...args);
+    const { status, out, err } = await read('production');
+    expect([status, `${out}${err}`]).toEqual([2, expect.stringContaining('this would detach it')]);
+    if (command === 'check') expect((await read('staging')).status).toBe(1);
+  },
+);
+
 describe('a host of two stacks', () => {
   const both = stagingFile.replace(`staging.${OLD}`, OLD);
 

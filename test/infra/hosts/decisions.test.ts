@@ -97,15 +97,16 @@ test('a removal from production that is not confirmed ends the run', async () =>
   expect(await deploy(off({ api: [API], settings: { stack: 'production' } }), kept)).toBeDefined();
 });
 
-test('a zone that production no longer declares ends the run, and its hosts stay as they are', async () => {
+test('a change that would detach a host of production ends the run: its zone is no longer declared, or it is no longer verified', async () => {
   const before = await deploy(off({ api: [API, SHOP] }));
   const without = (more: Partial<Settings>, state = before) =>
     deploy(off({ api: [API, SHOP], settings: { zones: [], ...more } }), state);
-  const codes = ['zone-not-declared', 'zone-not-declared'].map((code) => ({ code }));
+  const codes = ['host-detached', 'host-detached'].map((code) => ({ code }));
   await expect(without({ stack: 'production' })).rejects.toMatchObject({ problems: codes });
-  // Its owner is to set the records of a host that was external before, or says to have set them.
+  // Its owner says to have set its records, or never did.
   const verified = await without({ stack: 'production', verified: [API, SHOP] });
   expect(Object.keys(verified.hosts)).toEqual([API, SHOP]);
+  await expect(without({ stack: 'production' }, verified)).rejects.toMatchObject({ problems: codes });
   const external = await without({ stack: 'staging' });
   expect(Object.keys((await without({ stack: 'production' }, external)).hosts)).toEqual([API, SHOP]);
 });

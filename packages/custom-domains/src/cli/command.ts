@@ -1,6 +1,8 @@
 // The commands of `npx --no custom-domains`, their help and their exit statuses.
 import { readFileSync } from 'node:fs';
+import { inspect } from 'node:util';
 import { AUTHORITIES, type Source } from '../authorities/index.ts';
+import { closest, didYouMean } from '../names/did-you-mean.ts';
 import { join, json, paragraph, shown } from '../output/index.ts';
 import { runCheck, runDangling } from './check.ts';
 import { CommandLineError, type ToolIo } from './io.ts';
@@ -11,16 +13,20 @@ import { TARGET_FORMS, TARGETS } from './targets.ts';
 
 const INTERRUPTED = 130;
 
-/** 0: none blocked; 1: some blocked; 2: the command is wrong; 3: DNS, or a name in a plan, could not be read; 130: interrupted. */
+/**
+ * 0: none blocked; 1: some blocked; 2: the command is wrong; 3: DNS, or a name in a plan, could not be read, or an unexpected error;
+ * 130: interrupted.
+ */
 export async function main(args: readonly string[], io: ToolIo): Promise<number> {
   try {
     const status = await run(parseCommandLine(args), io);
     if (!io.signal.aborted) return status;
   } catch (error) {
     if (!io.signal.aborted) {
-      if (!(error instanceof CommandLineError)) throw error;
-      io.error(paragraph(error.message));
-      return 2;
+      const isRefused = error instanceof CommandLineError;
+      // Node would print the message of any other error as it is.
+      io.error(paragraph(isRefused ? error.message : inspect(error)));
+      return isRefused ? 2 : 3;
     }
   }
   io.error(paragraph('interrupted'));
@@ -45,9 +51,10 @@ async function run({ command, names, values }: CommandLine, io: ToolIo): Promise
   if (command === 'check') return runCheck(names, values, io);
   if (command === 'dangling') return runDangling(names, values, io);
   if (command === 'profiles') return showProfiles(values, io);
-  const what =
-    command === undefined ? 'No command is given.' : `${JSON.stringify(command)} is not a command.`;
-  throw new CommandLineError(what, 'give check, dangling or profiles; --help shows them');
+  const known = 'give check, dangling or profiles; --help shows them';
+  if (command === undefined) throw new CommandLineError('No command is given.', known);
+  const near = closest(command, ['check', 'dangling', 'profiles', 'help']);
+  throw new CommandLineError(`${JSON.stringify(command)} is not a command.`, didYouMean(near, known));
 }
 
 /** What it knows of authorities and targets, where it is from, and when that was read. Returns the exit status. */
@@ -134,7 +141,8 @@ Options of check and dangling:
   --version                the version
 
 Exit status: 0 none blocked, 1 some blocked, 2 the command or the plan is wrong,
-3 DNS, or a name in the plan, could not be read, 130 interrupted.
+3 DNS, or a name in the plan, could not be read, or an unexpected error,
+130 interrupted.
 
 Examples:
 ${EXAMPLES.map((one) => `  npx --no ${one}`).join('\n')}`;

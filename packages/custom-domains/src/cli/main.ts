@@ -1,7 +1,5 @@
 #!/usr/bin/env node
 // `npx --no custom-domains`: the preflight for any host, whatever it is deployed with. Loads no Pulumi.
-import { inspect } from 'node:util';
-import { paragraph } from '../output/index.ts';
 import { main } from './command.ts';
 import { processIo } from './io.ts';
 
@@ -9,9 +7,4 @@ const stop = new AbortController();
 process.once('SIGINT', () => stop.abort());
 process.once('SIGTERM', () => stop.abort());
 
-const io = processIo(stop.signal);
-process.exitCode = await main(process.argv.slice(2), io).catch((error) => {
-  // Node would print the message of an error as it is.
-  io.error(paragraph(inspect(error)));
-  return 2;
-});
+process.exitCode = await main(process.argv.slice(2), processIo(stop.signal));

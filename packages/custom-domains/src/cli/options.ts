@@ -2,7 +2,9 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { AUTHORITIES, type Issuance } from '../authorities/index.ts';
+import { closest, didYouMean } from '../names/did-you-mean.ts';
 import { normaliseHost } from '../names/host.ts';
+import { unreadableFile } from '../output/index.ts';
 import { createReader, parseRootKeys, ResolverError } from '../preflight/index.ts';
 import { CommandLineError, type ToolIo } from './io.ts';
 import { parseTarget, type Target } from './targets.ts';
@@ -36,14 +38,37 @@ export interface CommandLine {
 }
 
 export function parseCommandLine(args: readonly string[]): CommandLine {
-  try {
-    const { values, positionals } = parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true });
-    const [command, ...names] = positionals;
-    return { command, names, values };
-  } catch (error) {
-    // What parseArgs finds in the arguments is all that it throws: ERR_PARSE_ARGS_….
-    throw new CommandLineError((error as Error).message, '--help shows the options');
+  // With `strict`, its own error would be what a user reads.
+  const form = { options: OPTIONS, allowPositionals: true, strict: false, tokens: true } as const;
+  const { values, positionals, tokens } = parseArgs({ ...form, args: [...args] });
+  for (const token of tokens) if (token.kind === 'option') assertOption(token);
+  const [command, ...names] = positionals;
+  return { command, names, values: values as Values };
+}
+
+interface GivenOption {
+  readonly name: string;
+  /** With its dashes, as it was written. */
+  readonly rawName: string;
+  readonly value?: string | undefined;
+  /** The value is behind a `=`. */
+  readonly inlineValue?: boolean | undefined;
+}
+
+function assertOption({ name, rawName, value, inlineValue }: GivenOption): void {
+  const help = '--help shows the options';
+  if (!Object.hasOwn(OPTIONS, name)) {
+    const near = closest(
+      rawName,
+      Object.keys(OPTIONS).map((one) => `--${one}`),
+    );
+    throw new CommandLineError(`${rawName} is not an option.`, didYouMean(near, help));
   }
+  const { type } = OPTIONS[name as keyof typeof OPTIONS];
+  if (type === 'boolean' && value !== undefined) throw new CommandLineError(`${rawName} has no value.`, help);
+  // A value that begins like an option is one only behind a `=`.
+  if (type === 'string' && (value === undefined || (!inlineValue && /^-./.test(value))))
+    throw new CommandLineError(`${rawName} is missing its value.`, help);
 }
 
 const MAX_HOSTS = 10_000;
@@ -162,7 +187,7 @@ function rootKeys(file: string) {
   try {
     text = readFileSync(file, 'utf8');
   } catch (error) {
-    throw new CommandLineError(`--root-keys could not be read: ${(error as Error).message}.`, fix);
+    throw new CommandLineError(`--root-keys ${file} ${unreadableFile(error)}.`, fix);
   }
   const keys = parseRootKeys(text);
   if (keys === undefined)

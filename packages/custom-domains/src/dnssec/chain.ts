@@ -6,7 +6,7 @@ import type { Message } from './message.ts';
 import { TYPE, typeText } from './name.ts';
 import { attempt, type Ds, type Rrset, readDs, type SignedResponse, toSigned } from './records.ts';
 import { checkSignature, dsText, type TrustedZone, trustKeys } from './signature.ts';
-import { type Bogus, bogus, type Fault, type Unknown, unknown, zoneText } from './verdict.ts';
+import { type Bogus, bogus, type Unknown, unknown, zoneText } from './verdict.ts';
 
 /** The zone that a name is in, where its keys are trusted; else why not. */
 export type ZoneTrust = TrustedZone | { readonly status: 'insecure' } | Bogus | Unknown;
@@ -36,7 +36,7 @@ export function createChain(anchors: readonly Ds[], now: number) {
         return unknown('the resolver returns no signatures of the root zone: it does not pass DNSSEC on');
       }
       const root = trustKeys('', anchors, set, now);
-      if (root.status === 'secure' || isOfClock(root.fault)) return root;
+      if (root.status === 'secure' || root.fault.isOfClock) return root;
       return unknown(`the resolver's root zone is not the one of the trust anchor: ${root.fault.detail}`);
     }
 
@@ -60,17 +60,13 @@ export function createChain(anchors: readonly Ds[], now: number) {
       const message = await ask(name, TYPE.DNSKEY);
       if ('status' in message) return message;
       const keys = find(message, name, TYPE.DNSKEY);
-      if (keys !== undefined) return trustKeys(name, list, keys, now);
+      const signedAt = Math.max(above.signedAt ?? 0, check.inception);
+      if (keys !== undefined) return trustKeys(name, list, keys, now, signedAt);
       const detail = `the parent of ${name} has DS records for it, and ${name} has no keys (DNSKEY)`;
       const present = list.map(dsText);
       return bogus({ cause: 'zone-unsigned', zone: name, ds: { present }, detail });
     }
   };
-}
-
-/** The root zone is signed anew each day: dates that are wrong there are this machine's. */
-export function isOfClock({ cause, zone }: Fault): boolean {
-  return zone === '' && (cause === 'signature-expired' || cause === 'signature-not-yet-valid');
 }
 
 export function find({ answers }: SignedResponse, name: string, type: number): Rrset | undefined {

@@ -8,7 +8,6 @@ import {
   createQuestions,
   dnameOver,
   find,
-  isOfClock,
   type LookUp,
   type ZoneTrust,
 } from './chain.ts';
@@ -81,7 +80,7 @@ export function createValidator(lookUp: LookUp, anchors: readonly Ds[]): Validat
 /** By a clock that is wrong, nothing is known of any zone. */
 function byClock(validation: Validation, now: number): Validation {
   const { verdict } = validation;
-  if (verdict.status !== 'bogus' || !isOfClock(verdict.fault)) return validation;
+  if (verdict.status !== 'bogus' || !verdict.fault.isOfClock) return validation;
   const detail = `${verdict.fault.detail}, and this machine's clock shows ${timeText(now)}`;
   return { ...validation, verdict: { ...unknown(detail), cause: 'clock' } };
 }

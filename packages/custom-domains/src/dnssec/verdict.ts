@@ -25,6 +25,8 @@ export interface Fault {
   readonly zone: string;
   /** Present where DS records are the fault: those of the parent, and the one that the zone's keys call for (`20326 8 2 e06d…`). */
   readonly ds?: { readonly present: readonly string[]; readonly wanted?: string };
+  /** It is one of dates, and this machine's clock may be what is wrong. */
+  readonly isOfClock?: boolean;
   /** What a person reads, without a final dot. */
   readonly detail: string;
 }
@@ -53,7 +55,7 @@ export interface Bogus {
 export interface Unknown {
   readonly status: 'unknown';
   readonly detail: string;
-  /** By this machine's clock, the signatures of the root zone are not valid. */
+  /** By this machine's clock, signatures are not valid, and nothing else shows that time. */
   readonly cause?: 'clock';
 }
 

@@ -1,6 +1,7 @@
 // Host names and logical names: types and pure functions.
 
 export { certificateRegionOf } from './certificate-region.ts';
+export { closest, closestHost, didYouMean } from './did-you-mean.ts';
 export { canonical, climb, isBelow, isWithin, parentOf, zoneOf } from './dns-name.ts';
 export { certificateFault, type HostFault, normaliseHost, registrableName } from './host.ts';
 export { hostNames } from './logical-names.ts';

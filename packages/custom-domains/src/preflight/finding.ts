@@ -17,6 +17,7 @@ export type FindingCode =
   | 'caa-limits-methods'
   | 'caa-unreadable'
   | 'caa-of-current-target'
+  | 'cname-loop'
   | 'lame-delegation'
   | 'exists-without-records'
   | 'stale-https-record'

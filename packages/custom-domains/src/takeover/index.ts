@@ -16,7 +16,14 @@ export interface TargetOptions extends WebOptions {
 const LIMITS = { atOnce: 20, timeoutMs: 10_000 };
 
 /** What makes a host unreadable, so that where it leads is too. */
-const CAUSES = ['no-such-zone', 'zone-not-delegated', 'lame-delegation', 'dns-unreadable', 'caa-unreadable'];
+const CAUSES = [
+  'no-such-zone',
+  'zone-not-delegated',
+  'lame-delegation',
+  'dns-unreadable',
+  'caa-unreadable',
+  'cname-loop',
+];
 
 /** The findings on a host with those on where it leads: what follows from one cause is left out, and what the other contradicts. */
 export function withTarget(findings: readonly Finding[], leads: readonly Finding[]): Finding[] {

@@ -47,9 +47,19 @@ const AMAZON = ['check', 'a.example.com', '--authority', 'amazon'];
 
 test.each<[string, readonly string[], string]>([
   ['no command', [], 'No command is given.\n  give check, dangling or profiles'],
-  ['another command', ['chek', 'a.example.com'], '"chek" is not a command'],
-  ['an unknown option', ['check', '--nope'], "Unknown option '--nope'"],
-  ['a file of root keys that is not there', [...AMAZON, '--root-keys', '/none'], 'could not be read'],
+  ['another command', ['chek', 'a.example.com'], '"chek" is not a command.\n  did you mean "check"?'],
+  ['an unknown option', ['check', '--nope'], '--nope is not an option.\n  --help shows the options'],
+  [
+    'a misspelled option',
+    ['check', '--tagret', 'alb'],
+    '--tagret is not an option.\n  did you mean "--target"?',
+  ],
+  [
+    'a file of root keys that is not there',
+    [...AMAZON, '--root-keys', '/none'],
+    '--root-keys /none is not there.',
+  ],
+  ['a folder as the plan', ['check', '--plan', '/'], '/ is a folder.\n  give what one of these writes'],
   ['a file without root keys', [...AMAZON, '--root-keys', import.meta.filename], 'has no keys'],
   ['a resolver that is not an address', [...AMAZON, '--resolver', 'x'], '1.1.1.1'],
   ['validation for no host', [...AMAZON, '--validation', '_v.b.example.com=_x.aws'], 'for none of the hosts'],

@@ -30,7 +30,9 @@ test.each([
   ['--timeout 60.1', '--timeout "60.1" is not valid.'],
   ['--timeout .5', '--timeout ".5" is not valid.'],
   ['--timeout 5s', '--timeout "5s" is not valid.'],
-  ['--target', "Option '--target <value>' argument missing\n  --help shows the options"],
+  ['--target', '--target is missing its value.\n  --help shows the options'],
+  ['--target --live', '--target is missing its value.'],
+  ['--live=yes', '--live has no value.'],
 ])('%s is refused', (args, message) => {
   expect(() => parsed(`check ${args}`)).toThrow(message);
 });

@@ -206,6 +206,19 @@ describe('what a plan has', () => {
   });
 });
 
+test.each<[what: string, name: string, known: readonly object[], hosts: readonly string[], status: number]>([
+  ['is not known either, where DNS has no zone of it', 'www.shop.eu', [], ['www.shop.eu'], 3],
+  ['is not taken for a full one with two labels', 'api.dev', [], [], 3],
+  ['is one with a final dot', 'api.dev.', [], ['api.dev'], 0],
+  ['is one where a certificate has it', 'api.dev', [{ domain_name: 'api.dev' }], ['api.dev'], 0],
+])("a record's name in a zone that the plan does not name %s", async (_, name, known, hosts, status) => {
+  const certificates = known.map((values) => ['aws_acm_certificate', 'create', values] as const);
+  const plan = terraform(['aws_route53_record', 'create', record(name, 'A', '192.0.2.1')], ...certificates);
+  const result = await check(plan, internet([], { 'api.dev': { on: ['127.0.0.13'] } }));
+  const found = JSON.parse(result.out);
+  expect([found.hosts.map(({ host }: Found) => host), result.status]).toEqual([hosts, status]);
+});
+
 const CNAME = record('a.example.com', 'CNAME', 'pages.example.net');
 const ALIAS = { name: 'a.example.com', type: 'A', zone_id: 'Z1', alias: [{ name: 'pages.example.net' }] };
 

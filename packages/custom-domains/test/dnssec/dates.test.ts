@@ -33,9 +33,19 @@ describe('a signature', () => {
       return check.kind === 'fault' ? check.fault : undefined;
     };
     const detail = (at: number) => expect.stringContaining(`${timeText(at)} (key tag ${keyTag})`);
-    const early = { cause: 'signature-not-yet-valid', zone: 'lab.test', detail: detail(inception) };
+    const early = {
+      cause: 'signature-not-yet-valid',
+      zone: 'lab.test',
+      isOfClock: false,
+      detail: detail(inception),
+    };
     expect(faultAt(inception - 1)).toEqual(early);
-    const late = { cause: 'signature-expired', zone: 'lab.test', detail: detail(expiration) };
+    const late = {
+      cause: 'signature-expired',
+      zone: 'lab.test',
+      isOfClock: false,
+      detail: detail(expiration),
+    };
     expect(faultAt(expiration + 1)).toEqual(late);
   });
 

@@ -16,7 +16,7 @@ import { isAddress } from '../../preflight/rules/rule.ts';
 import type { Question } from '../check-hosts.ts';
 import { CommandLineError } from '../io.ts';
 import { parseTarget, type Target } from '../targets.ts';
-import { type PlannedHost, type PlannedHosts, unreadable } from './planned-hosts.ts';
+import { type PlannedHost, type PlannedHosts, perhapsRelative, unreadable } from './planned-hosts.ts';
 import type { PlannedRecord, PlanZone } from './records.ts';
 import { groupedBy, type Plan } from './resource.ts';
 
@@ -111,6 +111,7 @@ export function findingsInPlan(
           severity: 'warning',
           fix: `nothing to do, where it is this stack's own; else ${one.fix}`,
         };
+      if (one.code === 'no-such-zone' && isRecordAlone(host)) return perhapsRelative(host.host, host.host);
       if (one.code === 'already-configured' && hasBefore && isCreated(host)) return { ...one, ...EXISTS };
       if (one.code === 'zone-not-delegated' && zone !== undefined && delegated.includes(zone))
         return { ...one, severity: 'info', fix: 'nothing to do: the plan sets its NS records' };
@@ -164,6 +165,11 @@ function isOwn({ had, sets }: PlannedHost, { type, value }: RecordChange): boole
 /** A record that the plan sets looks like this one, once it is deployed. */
 function isLikeSet({ sets }: PlannedHost, { type }: RecordChange): boolean {
   return sets.some((one) => one.type === type || (one.isFollowed && isAddress(type)));
+}
+
+/** Nothing else in the plan says that its name is the full one. */
+function isRecordAlone({ sets, target, authority }: PlannedHost): boolean {
+  return sets.some(({ mayBeRelative }) => mayBeRelative) && target === undefined && authority === undefined;
 }
 
 /** The plan creates its records, and changes or overwrites none. */

@@ -48,6 +48,7 @@ interface Use extends Pick<PlannedHost, 'target' | 'authority'> {
   readonly place: string;
   readonly isChanged: boolean;
   readonly isLoose?: boolean;
+  readonly mayBeRelative?: boolean;
 }
 
 const ROUTING: readonly (string | undefined)[] = ['A', 'AAAA', 'CNAME', undefined];
@@ -58,9 +59,11 @@ export function plannedHosts(plan: Plan): PlannedHosts {
   const before = plan.resources.flatMap((one) => recordsOf(one, one.before, zones)).filter(isPublic);
   const after = plan.resources.flatMap((one) => changedRecords(one, zones));
   const routing = after.filter((one) => ROUTING.includes(one.type) && isPublic(one) && !one.isValidation);
-  const uses = [...plan.resources.flatMap(namingUses), ...routing.map(recordUse)]
+  const naming = plan.resources.flatMap(namingUses);
+  const isNamed = (name: Text) => naming.some((one) => one.name === name);
+  const uses = [...naming, ...routing.map(recordUse)]
     .filter(isHostName)
-    .map((use) => ({ ...use, ...normalised(use) }));
+    .map((use) => ({ ...use, ...normalised(use, isNamed(use.name)) }));
   const sets = groupedBy(routing, ({ name }) => name);
   const had = groupedBy(before, ({ name }) => name);
   const changed = [...groupedBy(uses, ({ host }) => host)].filter(([, all]) =>
@@ -97,8 +100,8 @@ function namingUses(resource: Resource): Use[] {
   }));
 }
 
-function recordUse({ name, place, isChanged }: ChangedRecord): Use {
-  return { name: name ?? UNKNOWN, place, isChanged };
+function recordUse({ name, place, isChanged, mayBeRelative }: ChangedRecord): Use {
+  return { name: name ?? UNKNOWN, place, isChanged, mayBeRelative };
 }
 
 function namesIn(kind: NamingKind, values: Value | undefined): Text[] {
@@ -139,20 +142,34 @@ function isHostName({ name, isLoose }: Use): boolean {
   return isLoose ? normaliseHost(name).ok : !name.split('.').some((label) => label.startsWith('_'));
 }
 
-/** The host in its normal form, with the `*.` of a wildcard; or what is wrong with the name. */
-function normalised({ name, place }: Use): { readonly host?: string; readonly fault?: Finding } {
+/**
+ * The host in its normal form, with the `*.` of a wildcard; or what is wrong with the name. `isNamed`: something other than a record has
+ * it too, which is then the full name.
+ */
+function normalised(
+  { name, place, mayBeRelative }: Use,
+  isNamed: boolean,
+): { readonly host?: string; readonly fault?: Finding } {
   if (name === UNKNOWN) {
     const fix = 'give the name as a text; or check it by itself once it is known';
     return { fault: unreadable(place, 'its name is not known before the deployment', fix) };
   }
   const rest = name.replace(/^\*\./, '');
   const result = normaliseHost(rest);
+  // `www.dev` can be the apex of a zone, or that name in the zone example.com.
+  if (result.ok && mayBeRelative && !isNamed && rest.split('.').length === 2)
+    return { fault: perhapsRelative(place, name) };
   if (result.ok) return { host: name.slice(0, -rest.length) + result.host };
   const { code, what, fix } = result.fault;
   const written = JSON.stringify(name);
   return code === 'one-label'
     ? { fault: unreadable(place, `${written} is in a zone that the plan does not name`, 'write it in full') }
     : { fault: unreadable(place, `${written} ${what}`, fix) };
+}
+
+export function perhapsRelative(place: string, name: string): Finding {
+  const found = `${JSON.stringify(name)} may be relative to a zone that the plan does not name`;
+  return unreadable(place, found, 'have the plan read its zone; or check it by itself');
 }
 
 /** A part of the plan that cannot be checked. `place`: where it is, in place of a host. */

@@ -1,5 +1,6 @@
 // Reads a plan within a bound, and recognises by its shape what wrote it.
 import { createReadStream } from 'node:fs';
+import { unreadableFile } from '../../output/index.ts';
 import { CommandLineError, type ToolIo } from '../io.ts';
 import { isCloudFormation, readCloudFormation } from './cloudformation.ts';
 import { isPulumi, readPulumi } from './pulumi.ts';
@@ -53,7 +54,7 @@ async function readText(file: string, name: string, io: ToolIo): Promise<string>
     }
   } catch (error) {
     if (error instanceof CommandLineError) throw error;
-    throw new CommandLineError(`${name} could not be read: ${(error as Error).message}.`, FIX);
+    throw new CommandLineError(`${name} ${unreadableFile(error)}.`, FIX);
   }
   const content = Buffer.concat(chunks);
   // Windows PowerShell's > writes UTF-16. The decoder drops the byte order mark of either.

@@ -20,6 +20,8 @@ export interface PlannedRecord {
   readonly place: string;
   /** Canonical and full; undefined: not known yet. */
   readonly name?: string;
+  /** It is in a zone that the plan does not name, and has no final dot: providers append a zone's name to what is not within it. */
+  readonly mayBeRelative: boolean;
   readonly type?: string;
   /** Undefined: some of them are not known yet. */
   readonly values?: readonly string[];
@@ -83,6 +85,7 @@ function recordOf(resource: Resource, values: Value, located: Located): PlannedR
   return {
     place: resource.place,
     name: typeof name === 'string' ? fullName(canonical(name), located.zone) : undefined,
+    mayBeRelative: typeof name === 'string' && located.zone === undefined && !name.endsWith('.'),
     type: typeof type === 'string' ? type.toUpperCase() : undefined,
     values: allKnown(alias.length > 0 ? alias : textsAt(values, RECORD_PATHS.values)),
     isFollowed: alias.length > 0 || valuesAt(values, 'proxied').includes(true),

@@ -78,6 +78,7 @@ const NEEDED: readonly FindingCode[] = [
   'caa-blocks-dns-validation',
   'caa-unreadable',
   'caa-of-current-target',
+  'cname-loop',
   'hidden-by-dname',
   'certificate-not-renewed',
 ];

@@ -183,15 +183,17 @@ export const caaUnreadable: Rule = (plan, observation) => {
   const unreadable = [after, before].find((set) => set.kind === 'unreadable');
   if (unreadable === undefined) return undefined;
   const { at, failure } = unreadable;
-  const isEndless = failure.reason === 'cname-loop';
-  return finding(plan, 'caa-unreadable', observation.isSigned || isEndless ? 'blocked' : 'warning', {
-    found: `CAA at ${at} could not be read: ${failure.detail}`,
-    why: isEndless
-      ? 'resolvers respond with an error (RFC 1034 3.6.2), so that neither the certificate authority nor a visitor gets any record'
-      : `a certificate authority ${observation.isSigned ? 'will refuse, as the zone is signed' : 'may refuse'} (RFC 8659 3)`,
-    fix: isEndless
-      ? `point the CNAME of ${at} to a name that has records, or remove it`
-      : `have the DNS host of ${at} respond to CAA queries, with an empty answer where there is none`,
+  const found = `CAA at ${at} could not be read: ${failure.detail}`;
+  if (failure.reason === 'cname-loop')
+    return finding(plan, 'cname-loop', 'blocked', {
+      found,
+      why: 'resolvers respond with an error (RFC 1034 3.6.2), so that neither the certificate authority nor a visitor gets any record',
+      fix: `point the CNAME of ${at} to a name that has records, or remove it`,
+    });
+  return finding(plan, 'caa-unreadable', observation.isSigned ? 'blocked' : 'warning', {
+    found,
+    why: `a certificate authority ${observation.isSigned ? 'will refuse, as the zone is signed' : 'may refuse'} (RFC 8659 3)`,
+    fix: `have the DNS host of ${at} respond to CAA queries, with an empty answer where there is none`,
   });
 };
 

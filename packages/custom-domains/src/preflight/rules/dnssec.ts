@@ -115,7 +115,7 @@ function unvalidated(plan: HostSpec, detail: string, cause?: 'clock'): Finding {
     why: 'the certificate authority validates it, and refuses what does not validate',
     fix:
       cause === 'clock'
-        ? "set this machine's clock, then run it again"
+        ? "set this machine's clock, then run it again; where it is right, have the DNS host sign the zone again"
         : 'use a resolver that returns signatures, for example --resolver 1.1.1.1, and check that the servers of the zone respond to DNSKEY and DS queries',
   });
 }

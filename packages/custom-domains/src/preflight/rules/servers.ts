@@ -119,7 +119,7 @@ function serverFailures({ zone, lame, views }: Observation): string[] {
 
 function failedParts(plan: HostSpec, observation: Observation): string[] {
   const { zone, views, expected } = observation;
-  // CNAMEs that never end are that finding of CAA.
+  // CNAMEs that never end are a finding of their own.
   const failedIn = (what: string, answer: Answer | Delegation) =>
     answer.kind === 'failed' && answer.reason !== 'cname-loop' ? [`${what}: ${answer.detail}`] : [];
   return [

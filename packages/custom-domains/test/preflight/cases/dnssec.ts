@@ -201,6 +201,9 @@ export const DNSSEC: Readonly<Record<string, Table>> = {
     "the root's signatures, by a clock that is wrong": unread({
       more: { '': { ...tops, signed: expired }, test: tops },
     }),
+    'signatures of two days that have ended, and nothing was signed since: it may be the clock': unread(
+      signed({ inception: -2 * DAY, expiration: -DAY / 48 }),
+    ),
     'the same, but for those of its keys, which are valid for longer': unread({
       more: { '': { ...tops, signed: { tamper: (records) => ended(records, 'DNSKEY') } } },
     }),
@@ -218,6 +221,10 @@ export const DNSSEC: Readonly<Record<string, Table>> = {
     }),
     'no DS records: insecure': secure({ ds: [] }),
     'DS records with another digest': bogus({ changeDs: (ds) => ({ ...ds, digest: Buffer.alloc(32) }) }),
+    'signatures of two days that had ended when the zone above was signed': bogus({
+      inception: -3 * DAY,
+      expiration: -DAY,
+    }),
     'not valid yet': bogus({ inception: DAY }),
     'no signature': bogus({ tamper: unsigned('SOA') }),
     'no signature of the keys': bogus({ tamper: unsigned('DNSKEY') }),

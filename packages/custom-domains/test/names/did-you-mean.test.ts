@@ -1,6 +1,6 @@
 // Which name a misspelled host is taken for.
 import { expect, test } from 'vitest';
-import { closestHost } from '../../../infra/config/did-you-mean.ts';
+import { closestHost } from '../../src/names/did-you-mean.ts';
 
 const HOSTS = ['shop2.petstore.localhost', 'petstore.localhost', 'api.petstore.dev', 'docs.petstore.dev'];
 
