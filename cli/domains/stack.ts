@@ -153,8 +153,8 @@ export function declaredHost({ stack, hosts }: StackPlan, name: string): HostPla
   const wanted = hostNamed(name);
   const found = hosts.find(({ host }) => host === wanted);
   if (found !== undefined) return found;
-  const all = hosts.map(({ host }) => host).join(', ') || 'none';
-  throw new UsageError(`${name} is not declared in Pulumi.${stack}.yaml.`, `declared hosts: ${all}`);
+  const all = hosts.map(({ host }) => `\n    ${host}`).join('') || ' none';
+  throw new UsageError(`${name} is not declared in Pulumi.${stack}.yaml.`, `declared hosts:${all}`);
 }
 
 /** In normal form. Throws UsageError for what is not a host name. */

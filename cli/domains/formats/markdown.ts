@@ -73,7 +73,9 @@ export function problemBlocks(stack: string, problems: readonly Problem[]): Bloc
 function problemBlock({ path, place, what, fix, commands = [] }: Problem): Block {
   const at = place && md`line ${place.line}, column ${place.column}: `;
   const end = fix.endsWith('?') ? '' : '.';
-  return { text: md`- ${at}${code(path)} ${what}.  \n  Fix: ${withCode(fix, commands)}${end}` };
+  const settings = fix.match(/petstore:\w+: (\{.*\}|[^\s,;]+)/g) ?? [];
+  const shown = withCode(fix, [...commands, ...settings]);
+  return { text: md`- ${at}${code(path)} ${what}.  \n  Fix: ${shown}${end}` };
 }
 
 function urgency({ findings }: HostReport): number {

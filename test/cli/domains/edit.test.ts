@@ -158,7 +158,7 @@ describe('primary', () => {
   });
 
   test.each<[string, string, string]>([
-    ['is not declared', 'new.petstore.example', 'declared hosts: api.petstore.example'],
+    ['is not declared', 'new.petstore.example', 'declared hosts:\n    api.petstore.example'],
     ['is external and not verified', SHOP, `verify ${SHOP} --stack production`],
     ['moves in', MOVING, `move ${MOVING} --stack production`],
   ])('a host that %s is refused with what to do first, and nothing changes', async (_, host, fix) => {
