@@ -77,6 +77,12 @@ describe('remove', () => {
     expect(fixture.read(FILE)).toMatch(/^(?!.*removals).*from: old\.petstore\.example/s);
   });
 
+  test('a redirect: the same one is not advised', async () => {
+    fixture.write(FILE, withRedirect);
+    fixture.commit();
+    expect((await run('remove', WWW)).commands).toEqual([`${CHECK} --base HEAD`]);
+  });
+
   test('a host that was never deployed: not listed, and nobody has a link to it', async () => {
     fixture.write('outputs.json', outputsOf({}));
     const { status, commands, file } = await run('remove', OLD, '--outputs', 'outputs.json');

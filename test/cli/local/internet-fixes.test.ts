@@ -62,6 +62,14 @@ test.each([
   expect(isBlocked(await findings(rest.join('\n'), host))).toBe(false);
 });
 
+test.each(['taken', 'shop.forbidden', 'x.team'])(
+  'the fix of %s names the file of the records',
+  async (name) => {
+    const [found] = await findings(text, `${name}.petstore.localhost`);
+    expect(found?.fix).toContain('my.zone');
+  },
+);
+
 test('elsewhere the SOA record is in the zone of somebody else', async () => {
   const [found] = await findings(text, 'x.team.petstore.localhost', 'production');
   expect(found?.records.map(({ type }) => type)).toEqual(['NS']);

@@ -51,12 +51,9 @@ export function problemList(problems: readonly Problem[]): Html {
   )}</ul>`;
 }
 
-/** A text that a button copies; the button appears where the browser runs the page's script. No line breaks within an option. */
+/** A text that a button copies; the button appears where the browser runs the page's script. */
 export function copyable(text: string, what: string): Html {
-  const parts = text
-    .split(/(?<!\S)(--[\w-]+)/)
-    .map((part, index) => (index % 2 === 1 ? html`<span class="option">${part}</span>` : part));
-  return html`<code class="copied">${parts}</code> <button type="button" class="copy" data-copy hidden aria-label="Copy ${what}">Copy</button>`;
+  return html`<code class="copied">${text}</code> <button type="button" class="copy" data-copy hidden aria-label="Copy ${what}">Copy</button>`;
 }
 
 /** The zone that DNS shows; where that is not known, what a registrar sells of the name. */
