@@ -19,7 +19,7 @@ import { UsageError } from '../usage-error.ts';
 import { type Context, deploymentEnded, openToEdit, type SharedOptions } from './context.ts';
 import { type Deployed, readOutputs } from './deployed-hosts.ts';
 import { editStack } from './edit-stack.ts';
-import { brokenLinks, capital, ownersTask } from './formats/text.ts';
+import { brokenLinks, capital, isAdvised, ownersTask } from './formats/text.ts';
 import { keptBy, removalFacts } from './host-report.ts';
 import { checkHosts } from './inspect.ts';
 import type { Io } from './io.ts';
@@ -108,7 +108,7 @@ export async function runRemove(name: string, options: SharedOptions, io: Io): P
 function afterwards(plan: HostPlan, after: StackPlan): Shown[] {
   const { keep, keepBy } = keptBy(plan, after);
   const broken = `${capital(brokenLinks(plan))} when this is deployed`;
-  if (plan.role === 'redirect') return [shown`  ${broken}.`];
+  if (!isAdvised(plan)) return [shown`  ${broken}.`];
   if (keepBy === 'declaration') return [shown`  ${broken}, and no host is left to redirect them to.`];
   return [shown`  ${broken}. If it was public, add a redirect to the same change:`, shown`  ${keep}`];
 }

@@ -64,6 +64,6 @@ function misspelledNamespaces(raw: RawConfig): UnknownKey[] {
     const meant = `petstore:${rest.join(':')}`;
     const what = 'is in a namespace that nothing reads';
     const problem = { code: 'unknown-key', path, what, fix: didYouMean(meant, '') };
-    return [{ problem, meant: Object.hasOwn(raw, meant) ? undefined : meant }];
+    return [{ problem, meant }];
   });
 }

@@ -12,13 +12,13 @@ type RawIssue = z.core.$ZodRawIssue;
 type InvalidType = z.core.$ZodIssueInvalidType;
 type UnknownOption = Extract<z.core.$ZodIssueInvalidUnion, { readonly options?: unknown }>;
 
-/** A key that nothing reads; `meant`: the path of the absent one that it is similar to. */
+/** A key that nothing reads; `meant`: the path of the one that it is similar to. */
 export interface UnknownKey {
   readonly problem: Problem;
   readonly meant?: string;
 }
 
-/** The problems of `schema`'s issues, after those of `others`. That the absent key is missing which one of these means is none. */
+/** The problems of `schema`'s issues, after those of `others`. What is wrong with a key that one of these means follows from that one. */
 export function schemaProblems(
   issues: readonly Issue[],
   schema: z.ZodType,
@@ -80,14 +80,13 @@ function badOption(path: string, issue: UnknownOption): Problem {
   return { code: 'bad-choice', path, what, fix: chooseFrom((issue.options ?? []).map(String), given) };
 }
 
-function unknownKeys({ path, keys, input }: z.core.$ZodIssueUnrecognizedKeys, schema: z.ZodType) {
+function unknownKeys({ path, keys }: z.core.$ZodIssueUnrecognizedKeys, schema: z.ZodType) {
   const known = keysAt(schema, path);
   return keys.map((key): UnknownKey => {
     const near = nearestKey(key, known);
     const fix = didYouMean(near, `known here: ${known.join(', ')}`);
-    const isAbsent = near !== undefined && !Object.hasOwn(input ?? {}, near);
     const problem = { code: 'unknown-key', path: formatPath([...path, key]), what: 'is not a setting', fix };
-    return { problem, meant: isAbsent ? formatPath([...path, near]) : undefined };
+    return { problem, meant: near && formatPath([...path, near]) };
   });
 }
 

@@ -9,16 +9,14 @@ const REFUSED = `
 petstore:shard: 1 => unknown-key petstore:shard
 shards: 1 => unknown-key shards
 region: eu-west-1 => unknown-key region
-! { petsotre:plan: pro, petstore:plan: null } => unknown-key petsotre:plan
-{ petstore:plann: pro, petstore:plan: null } => unknown-key petstore:plann
+{ petstore:plann: pro, petstore:plan: free } => unknown-key petstore:plann
 petstore:zzz: 1 => unknown-key petstore:zzz
 petstore:api: { domans: [] } => unknown-key petstore:api.domans
 petstore:api: { primary: null, primry: api.petstore.example }
   => unknown-key petstore:api.primry,
      redirect-target-unserved petstore:api.redirects[0].to
 petstore:api: { primry: api_v2.petstore.dev } => unknown-key petstore:api.primry
-! { petsotre:plan: pro, petstore:plan: free }
-  => unknown-key petsotre:plan, plan-without-hosts petstore:plan
+! { petsotre:plan: pro, petstore:plan: free } => unknown-key petsotre:plan
 petstore:docs: { redirects: [{ form: w.petstore.dev, to: petstore.example, status: 301 }] }
   => unknown-key petstore:docs.redirects[0].form
 petstore:docs: { redirects: [{ from: w.petstore.dev, to: petstore.example, status: 301, permanent: true }] }
