@@ -76,11 +76,6 @@ export function removeFile(folder: string, name: string): void {
   rmSync(join(folder, name), { force: true });
 }
 
-/** Where a user of the local cloud sets the records that a blocked host is about: there is no DNS host to log in to. */
-export function recordsPlace(internetFile: string): string {
-  return `on the local cloud, such records are set in ${internetFile}`;
-}
-
 /** A stamp of each file whose change is deployed and decides about hosts. */
 export interface SourceStamps {
   readonly stackFile: string;

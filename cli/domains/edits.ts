@@ -20,7 +20,7 @@ import { UsageError } from '../usage-error.ts';
 import { type Context, deploymentEnded, openToEdit, type SharedOptions } from './context.ts';
 import { type Deployed, readOutputs } from './deployed-hosts.ts';
 import { editStack } from './edit-stack.ts';
-import { brokenLinks, capital, ownersTask } from './formats/text.ts';
+import { brokenLinks, capital, isAdvised, ownersTask } from './formats/text.ts';
 import { keptBy, removalFacts } from './host-report.ts';
 import { checkHosts } from './inspect.ts';
 import type { Io } from './io.ts';
@@ -109,6 +109,7 @@ export async function runRemove(name: string, options: SharedOptions, io: Io): P
 function afterwards(plan: HostPlan, after: StackPlan): Shown[] {
   const { keep, keepBy } = keptBy(plan, after);
   const broken = `${capital(brokenLinks(plan))} when this is deployed`;
+  if (!isAdvised(plan)) return [shown`  ${broken}.`];
   if (keepBy === 'declaration') return [shown`  ${broken}, and no host is left to redirect them to.`];
   return [shown`  ${broken}. If it was public, add a redirect to the same change:`, shown`  ${keep}`];
 }
@@ -133,36 +134,37 @@ export async function runPrimary(name: string, options: SharedOptions, io: Io): 
   return 0;
 }
 
-/** A primary is an address that is public: nothing serves an external host that is not verified, nor here one that moves in. */
-export function mayBePrimary(plan: HostPlan): boolean {
-  return plan.role !== 'primary' && isServed(plan) && plan.moving === undefined;
+/** Throws UsageError for a host that the stack does not have, or that may not be a primary yet. Undefined `deployed`: not known. */
+export function servingHost(name: string, inStack: StackPlan, deployed: Deployed | undefined): HostPlan {
+  const plan = declaredHost(inStack, name);
+  const refusal = primaryRefusal(plan, inStack.stack, deployed);
+  if (refusal !== undefined) throw refusal;
+  return plan;
 }
 
-/**
- * Throws UsageError for a host that the stack does not have, or that may not serve yet: a primary is an address that is public.
- * Undefined `deployed`: not known.
- */
-export function servingHost(name: string, inStack: StackPlan, deployed: Deployed | undefined): HostPlan {
-  const { stack } = inStack;
-  const plan = declaredHost(inStack, name);
-  const { host } = plan;
-  if (plan.role === 'primary') return plan;
+/** A primary is an address that is public: what does not serve yet is refused. */
+export function primaryRefusal(
+  plan: HostPlan,
+  stack: string,
+  deployed: Deployed | undefined,
+): UsageError | undefined {
+  const { host, role, moving } = plan;
+  if (role === 'primary') return undefined;
   if (!isServed(plan))
-    throw new UsageError(
+    return new UsageError(
       `${host} is external and not verified: nothing serves it until then.`,
       `verify it first: ${domainsCommand('verify', host, { stack })}`,
     );
-  if (plan.moving !== undefined)
-    throw new UsageError(
+  if (moving !== undefined)
+    return new UsageError(
       `${host} is in petstore:moving: another place serves it until its move is done.`,
       `end the move first: ${domainsCommand('move', host, { stack })}`,
     );
-  if (deployed?.has(host) === false)
-    throw new UsageError(
-      `${host} is not deployed: nothing serves it until then.`,
-      `see what is in the way: ${domainsCommand('status', host, { stack })}`,
-    );
-  return plan;
+  if (deployed?.has(host) !== false) return undefined;
+  return new UsageError(
+    `${host} is not deployed: nothing serves it until then.`,
+    `see what is in the way: ${domainsCommand('status', host, { stack })}`,
+  );
 }
 
 export interface AdoptOptions extends SharedOptions {

@@ -103,7 +103,7 @@ export function stateOf({ plan, findings }: CheckedHost, deployed: DeployedHost 
 export function judged(
   checked: CheckedHost<HostPlan>,
   hosts: Deployed | undefined,
-  stack: string,
+  options: StepOptions,
 ): CheckedHost<HostPlan> {
   const { plan } = checked;
   const deployed = hosts?.get(plan.host);
@@ -113,10 +113,10 @@ export function judged(
   const isWaiting =
     deployed === undefined || deployed.waiting !== undefined || plan.zone.provider === 'external';
   if (plan.moving === undefined || !isWaiting)
-    return { ...checked, findings: findingsFor(plan, findings, stack) };
+    return { ...checked, findings: findingsFor(plan, findings, options) };
   const kind = plan.moving.replaces === undefined ? 'prepares' : 'replaces';
   const hasAlias = deployed?.waiting && !deployed.waiting.aliasWaits;
-  return { ...checked, findings: findingsFor(plan, findings, stack, { step: { kind }, hasAlias }) };
+  return { ...checked, findings: findingsFor(plan, findings, options, { step: { kind }, hasAlias }) };
 }
 
 export interface RemovedHostReport extends RemovedHost {

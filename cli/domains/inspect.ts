@@ -94,7 +94,7 @@ export async function checkHosts(
   const { before = new Map() } = options;
   const planned = forecast(plan, new Set((deployed === undefined ? before : expected).keys()));
   const observed = await check(hosts, reader, { expected, planned, ...options });
-  const checked = observed.map((one) => judged(one, deployed, context.stack));
+  const checked = observed.map((one) => judged(one, deployed, stepOptions(context)));
   // Only hosts that have a CNAME, their own or a wildcard's, lead to something that may be deleted.
   const aliases = checked.filter(({ observation }) =>
     observation.views.some(({ answers }) => answers.CNAME?.kind === 'found'),

@@ -29,7 +29,7 @@ export async function nextCommands(
     (command, index) => shown`  ${index === 0 ? 'next    ' : '        '}${command}`,
   );
   if (isCommitted) return [shown`  Pulumi.${stack}.yaml ${NOTHING_TO_COMMIT}`, ...lines];
-  return local !== undefined && verb !== 'move' ? [shown`  npm run local deploys it now`, ...lines] : lines;
+  return local !== undefined && verb !== 'move' ? [shown`  ${DEPLOYS_NOW}`, ...lines] : lines;
 }
 
 /** After an edit: the commands. `checks` are of DNS, which the local stack does not have while nothing runs. */
@@ -39,6 +39,9 @@ export async function printNext(context: Context, verb: Verb, host: string, chec
     io.print(shown`  npm run local deploys it when it runs next. DNS was not read: it does not run.`);
   for (const line of await nextCommands(context, verb, host, canRead ? checks : [])) io.print(line);
 }
+
+/** After an edit of the local stack's file, here and on the page. */
+export const DEPLOYS_NOW = 'npm run local deploys it now; a host that is blocked is left out';
 
 /** To go on after the name of the file. */
 export const NOTHING_TO_COMMIT = 'is as the last commit has it: there is nothing to commit';
@@ -79,13 +82,14 @@ export async function editCommands({ folder, stack, io }: Context, verb: Verb, h
  */
 export async function checkSinceCommit({ io, folder, stack }: GitPlace, hosts: readonly string[] = []) {
   const checkout = await io.git.checkout(folder, `Pulumi.${stack}.yaml`);
-  return checkout?.isTracked
+  return checkout?.isTracked && stack !== LOCAL_STACK
     ? command`npm run domains -- check --stack ${stack} --base HEAD`
     : checkOfHosts(stack, hosts);
 }
 
-/** Of every host where none is named. */
+/** Of every host where none is named. The local stack deploys each edit by itself: `status` waits for that, and then calls the host. */
 export function checkOfHosts(stack: string, hosts: readonly string[]): Command {
+  if (stack === LOCAL_STACK) return command`npm run domains -- status ${hosts} --stack ${stack}`;
   const named = hosts.length === 0 ? [] : ['--host', ...hosts];
   return command`npm run domains -- check --stack ${stack} ${named}`;
 }

@@ -1,6 +1,6 @@
 // The plan of a stack, from its file now or at a git revision, and what a change touches of the other stacks.
 import { existsSync } from 'node:fs';
-import { normaliseHost } from '@petstore/custom-domains/names';
+import { closestHost, didYouMean, normaliseHost } from '@petstore/custom-domains/names';
 import { type Command, command } from '@petstore/custom-domains/output';
 import { hostsInTwoStacks } from '../../infra/config/other-stacks.ts';
 import { ProblemsError } from '../../infra/config/problem.ts';
@@ -154,8 +154,15 @@ export function declaredHost({ stack, hosts }: StackPlan, name: string): HostPla
   const wanted = hostNamed(name);
   const found = hosts.find(({ host }) => host === wanted);
   if (found !== undefined) return found;
-  const all = hosts.map(({ host }) => host).join(', ') || 'none';
-  throw new UsageError(`${name} is not declared in Pulumi.${stack}.yaml.`, `declared hosts: ${all}`);
+  const all = hosts.map(({ host }) => `\n    ${host}`).join('') || ' none';
+  const near = closestHost(
+    wanted,
+    hosts.map(({ host }) => host),
+  );
+  throw new UsageError(
+    `${name} is not declared in Pulumi.${stack}.yaml.`,
+    didYouMean(near, `declared hosts:${all}`),
+  );
 }
 
 /** In normal form. Throws UsageError for what is not a host name. */

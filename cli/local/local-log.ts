@@ -1,8 +1,7 @@
 // What the preflight says of hosts, in the terminal of `npm run local`.
-import { namedLine, paragraph, type Shown, shown, textWidth, wrap } from '@petstore/custom-domains/output';
+import { namedLine, paragraph, type Shown, shown, textWidth } from '@petstore/custom-domains/output';
 import type { HostOutput } from '../../infra/hosts/host-output.ts';
 import type { PreflightLog, WaitsFor } from '../../infra/hosts/log.ts';
-import { recordsPlace } from '../local-files.ts';
 import { listShape, type Terminal } from '../terminal.ts';
 
 export interface LocalLog extends PreflightLog {
@@ -23,7 +22,11 @@ const HEADS = {
 
 type FoundKind = keyof typeof HEADS;
 
-const WAITS: Readonly<Record<WaitsFor, string>> = { owner: 'waits for its owner', move: 'moves in' };
+const WAITS: Readonly<Record<WaitsFor, string>> = {
+  owner: 'waits for its owner',
+  removal: 'removed',
+  move: 'moves in',
+};
 
 /** The indent of all that is below a host's line, as in `domains check`, and of the lines that the preflight gives. */
 const DETAIL_INDENT = 6;
@@ -55,12 +58,7 @@ export function localLog(out: Terminal, internetFile: string): LocalLog {
     void last.set(`${words} ${host}`, () => out.line(shown`  ${mark} still ${words}: ${host}`));
   const found = (kind: FoundKind, host: string, findings: string, codes: readonly string[] = []) => {
     if (codes.length > 0 && isKnown(kind, host, findings)) return still(markOf(kind), HEADS[kind][3], host);
-    // A quota, and what the account has already, are not about records.
-    const isOfDns =
-      !codes.includes('adoptable') && (codes.length === 0 || codes.some((one) => one !== 'quota'));
-    const place = isOfDns ? wrap(recordsPlace(internetFile), columns() - DETAIL_INDENT) : [];
-    const below = place.map((part) => `${' '.repeat(DETAIL_INDENT)}${part}`);
-    line(markOf(kind), host, HEADS[kind][2], [indented(findings), ...below].join('\n'));
+    line(markOf(kind), host, HEADS[kind][2], indented(findings));
   };
   return {
     get width() {
@@ -93,7 +91,7 @@ export function reportLeftOut(out: Terminal, outputs: unknown, internetFile: str
   const { hosts = {} } = (outputs ?? {}) as { readonly hosts?: Readonly<Record<string, HostOutput>> };
   const leftOut = Object.keys(hosts).filter((host) => hosts[host]?.blocked !== undefined);
   for (const host of leftOut) {
-    const text = `left out; ${recordsPlace(internetFile)}`;
+    const text = `left out; on the local cloud, such records are set in ${internetFile}`;
     out.line(namedLine(shown`  ${out.paint('red', '✗')} `, host, text, listShape(out, leftOut)));
   }
 }

@@ -1,12 +1,18 @@
 // The config of a stack to Settings, or every problem at once.
 
-import { closest } from '@petstore/custom-domains/names';
+import { closest, didYouMean } from '@petstore/custom-domains/names';
 import { type Declared, declaredNames, type RawConfig } from './declared.ts';
 import { isTooDeep, tooLarge } from './limits.ts';
 import type { Problem } from './problem.ts';
 import { redirectTargets, releaseProblems, ruleProblems } from './rules.ts';
 import { type StackConfig, stackConfig } from './schema.ts';
-import { type Partly, schemaProblems, WITH_OTHER_ISSUES, withoutFaults } from './schema-problems.ts';
+import {
+  type Partly,
+  schemaProblems,
+  type UnknownKey,
+  WITH_OTHER_ISSUES,
+  withoutFaults,
+} from './schema-problems.ts';
 import { buildSettings, type Settings } from './settings.ts';
 import { ttlProblems } from './ttl.ts';
 
@@ -24,19 +30,19 @@ export function parseSettings(stack: string, raw: RawConfig): ParseResult {
   const withRules = stackConfig.superRefine((config, context) => {
     const known = withoutFaults(config, context.issues);
     const ofRelease = releaseProblems(known, stack, Object.keys(raw));
-    for (const problem of [...problemsAmong(known, declaredNames(own)), ...ofRelease])
+    for (const problem of [...problemsAmong(known, declaredNames(own), stack), ...ofRelease])
       context.addIssue({ code: 'custom', params: { ...problem } });
   }, WITH_OTHER_ISSUES);
   const parsed = withRules.safeParse(own, { reportInput: true });
   const misspelled = misspelledNamespaces(raw);
   if (parsed.success && misspelled.length === 0) return { settings: buildSettings(stack, parsed.data) };
-  return { problems: [...misspelled, ...schemaProblems(parsed.error?.issues ?? [], stackConfig)] };
+  return { problems: schemaProblems(parsed.error?.issues ?? [], stackConfig, misspelled) };
 }
 
-function problemsAmong(config: Partly<StackConfig>, declared: Declared): Problem[] {
+function problemsAmong(config: Partly<StackConfig>, declared: Declared, stack: string): Problem[] {
   const hosts = declared.hosts.map(({ host }) => host);
   return [
-    ...ruleProblems(config, declared),
+    ...ruleProblems(config, declared, stack),
     ...redirectTargets(declared),
     ...ttlProblems(config['petstore:ttl'], hosts, config['petstore:zones']),
   ];
@@ -51,12 +57,14 @@ function ownKeys(raw: RawConfig): RawConfig {
 }
 
 /** `petstor:plan` is another namespace to Pulumi, which would ignore it without a message. */
-function misspelledNamespaces(raw: RawConfig): Problem[] {
+function misspelledNamespaces(raw: RawConfig): UnknownKey[] {
   return Object.keys(raw).flatMap((path) => {
     const [namespace = '', ...rest] = path.split(':');
     const isMisspelled = rest.length > 0 && namespace !== 'petstore' && closest(namespace, ['petstore']);
     if (!isMisspelled) return [];
-    const fix = `did you mean "petstore:${rest.join(':')}"?`;
-    return [{ code: 'unknown-key', path, what: 'is in a namespace that nothing reads', fix }];
+    const meant = `petstore:${rest.join(':')}`;
+    const what = 'is in a namespace that nothing reads';
+    const problem = { code: 'unknown-key', path, what, fix: didYouMean(meant, '') };
+    return [{ problem, meant }];
   });
 }

@@ -7,6 +7,7 @@ import {
   isWithin,
   zoneOf,
 } from '@petstore/custom-domains/names';
+import { command } from '@petstore/custom-domains/output';
 import type { Declared, DeclaredName, DeclaredRedirect } from './declared.ts';
 import { KEYS, stackKind } from './keys.ts';
 import type { Problem } from './problem.ts';
@@ -14,18 +15,24 @@ import { regionRefusal } from './regions.ts';
 import type { StackConfig } from './schema.ts';
 import type { Partly } from './schema-problems.ts';
 
-type Rule = (declared: Declared) => Problem[];
+type Rule = (declared: Declared, stack: string) => Problem[];
 
 /** A stack declares a host once: it serves one site, or redirects to one destination. */
-const hostUsedTwice: Rule = ({ hosts }) => {
+const hostUsedTwice: Rule = ({ hosts }, stack) => {
   // Hosts that serve come first, so that the redirect is the one that is reported.
   const ordered = hosts.toSorted((a, b) => Number(a.role === 'redirect') - Number(b.role === 'redirect'));
-  return repeated(ordered, (again, first) => ({
-    code: 'host-used-twice',
-    path: again.path,
-    what: `"${again.host}" is also declared as ${first.path}`,
-    fix: 'a host serves one site, or redirects to one destination: drop one of the two',
-  }));
+  return repeated(ordered, (again, first) => {
+    const what = `"${again.host}" is also declared as ${first.path}`;
+    const problem = { code: 'host-used-twice', path: again.path, what };
+    if (first.role !== 'primary' || again.role === 'primary')
+      return {
+        ...problem,
+        fix: 'a host serves one site, or redirects to one destination: drop one of the two',
+      };
+    const swap = command`npm run domains -- primary ${again.host} --stack ${stack}`;
+    const fix = `drop one of the two; or write the former primary back, and let this make it the primary: ${swap}`;
+    return { ...problem, fix, commands: [swap] };
+  });
 };
 
 /** The primary is the public address of a site; other hosts need it. */
@@ -113,11 +120,11 @@ const listedHosts: Rule = ({ hosts, zones, verified, adopt, moving, removals }) 
   return [...unknown, ...inZones, ...movingAdopted, ...stillDeclared, ...twice];
 };
 
-function repeated(
-  names: readonly DeclaredName[],
-  problem: (again: DeclaredName, first: DeclaredName) => Problem,
+function repeated<Name extends DeclaredName>(
+  names: readonly Name[],
+  problem: (again: Name, first: Name) => Problem,
 ): Problem[] {
-  const seen = new Map<string, DeclaredName>();
+  const seen = new Map<string, Name>();
   return names.flatMap((name) => {
     const first = seen.get(name.host);
     if (first === undefined) seen.set(name.host, name);
@@ -214,7 +221,7 @@ export function releaseProblems(config: Config, stack: string, keys: readonly st
 }
 
 /** In the order in which problems of one key are reported. */
-export function ruleProblems(config: Config, declared: Declared): Problem[] {
+export function ruleProblems(config: Config, declared: Declared, stack: string): Problem[] {
   const ofHosts = [
     hostUsedTwice,
     primaryMissing,
@@ -222,7 +229,7 @@ export function ruleProblems(config: Config, declared: Declared): Problem[] {
     zoneDeclaredTwice,
     zoneMisspelt,
     listedHosts,
-  ].flatMap((rule) => rule(declared));
+  ].flatMap((rule) => rule(declared, stack));
   const ofSettings = [
     topicInOtherRegion,
     boundaryInOtherAccount,
@@ -238,6 +245,11 @@ export function redirectTargets({ hosts, redirects }: Declared): Problem[] {
   const byFrom = new Map(redirects.map((redirect) => [redirect.from.host, redirect]));
   const serving = hosts.filter(({ role }) => role !== 'redirect');
   const served = new Set(serving.map(({ host }) => host));
+  // Where a primary was exchanged by hand, the former one is served again once that is right.
+  const primaries = serving.filter(({ role }) => role === 'primary');
+  const isExchanged = primaries.some((one) =>
+    hosts.some(({ host, path }) => host === one.host && path !== one.path),
+  );
   return redirects.flatMap((redirect): Problem[] => {
     const { from, to, toPath } = redirect;
     const passed = follow(redirect, byFrom);
@@ -245,7 +257,7 @@ export function redirectTargets({ hosts, redirects }: Declared): Problem[] {
       const what = `redirects in a loop: ${[from.host, ...passed].join(' -> ')}`;
       return [{ code: 'redirect-loop', path: toPath, what, fix: 'point it at a host that serves' }];
     }
-    if (served.has(to.host)) return [];
+    if (served.has(to.host) || isExchanged) return [];
     if (passed.length > 1) {
       const what = `"${to.host}" redirects itself`;
       return [{ code: 'redirect-chain', path: toPath, what, fix: `point it at "${passed.at(-1)}" directly` }];

@@ -13,12 +13,24 @@ type RawIssue = z.core.$ZodRawIssue;
 type InvalidType = z.core.$ZodIssueInvalidType;
 type UnknownOption = Extract<z.core.$ZodIssueInvalidUnion, { readonly options?: unknown }>;
 
-/** The problems of `schema`'s issues. */
-export function schemaProblems(issues: readonly Issue[], schema: z.ZodType): Problem[] {
-  return issues.flatMap((issue) => {
+/** A key that nothing reads; `meant`: the path of the one that it is similar to. */
+export interface UnknownKey {
+  readonly problem: Problem;
+  readonly meant?: string;
+}
+
+/** The problems of `schema`'s issues, after those of `others`. What is wrong with a key that one of these means follows from that one. */
+export function schemaProblems(
+  issues: readonly Issue[],
+  schema: z.ZodType,
+  others: readonly UnknownKey[] = [],
+): Problem[] {
+  const all = issues.flatMap((issue): UnknownKey[] => {
     if (issue.code === 'unrecognized_keys') return unknownKeys(issue, schema);
-    return absent(issue, schema) ?? issueProblem(issue, schema);
+    return [{ problem: absent(issue, schema) ?? issueProblem(issue, schema) }];
   });
+  const meant = new Set([...others, ...all].map((one) => one.meant));
+  return [...others, ...all].map(({ problem }) => problem).filter(({ path }) => !meant.has(path));
 }
 
 function issueProblem(issue: Issue, schema: z.ZodType): Problem {
@@ -69,11 +81,13 @@ function badOption(path: string, issue: UnknownOption): Problem {
   return { code: 'bad-choice', path, what, fix: chooseFrom((issue.options ?? []).map(String), given) };
 }
 
-function unknownKeys({ path, keys }: z.core.$ZodIssueUnrecognizedKeys, schema: z.ZodType): Problem[] {
+function unknownKeys({ path, keys }: z.core.$ZodIssueUnrecognizedKeys, schema: z.ZodType) {
   const known = keysAt(schema, path);
-  return keys.map((key) => {
-    const fix = didYouMean(nearestKey(key, known), `known here: ${known.join(', ')}`);
-    return { code: 'unknown-key', path: formatPath([...path, key]), what: 'is not a setting', fix };
+  return keys.map((key): UnknownKey => {
+    const near = nearestKey(key, known);
+    const fix = didYouMean(near, `known here: ${known.join(', ')}`);
+    const problem = { code: 'unknown-key', path: formatPath([...path, key]), what: 'is not a setting', fix };
+    return { problem, meant: near && formatPath([...path, near]) };
   });
 }
 

@@ -40,7 +40,8 @@ export async function admitHosts(plan: StackPlan, log: PreflightLog, options: Om
   const refused = [...unconfirmedRemovals(deployed, plan), ...refusedDetachments(attached, plan)];
   if (refused.length > 0) throw new ProblemsError(`Pulumi.${stack}.yaml`, refused);
   await logRemovals(plan, previousHosts(state), log, options);
-  const decisions = decideHosts(await readHosts(plan, state, { ...options, warn: log.warn }));
+  const facts = await readHosts(plan, state, { ...options, warn: log.warn });
+  const decisions = decideHosts({ ...facts, internetFile: log.internetFile });
   const leftOut = decisions.filter((one) => one.kind === 'left-out');
   if (settings.preflight === 'strict' && leftOut.length > 0) throw new PreflightError(stack, leftOut);
   logDecisions(decisions, plan, log);
@@ -65,6 +66,6 @@ async function logRemovals(
   );
   for (const [i, [host]] of removed.entries()) {
     const task = ownersRemoval(left[i], { stack, internetFile: log.internetFile });
-    if (task !== undefined) log.waits(host, `  ${[task.what, ...task.records].join('\n  ')}`, 'owner');
+    if (task !== undefined) log.waits(host, `  ${[task.what, ...task.records].join('\n  ')}`, 'removal');
   }
 }

@@ -41,10 +41,14 @@ function withTarget(judged: Judged, leftOut: ReadonlySet<string>): Judged {
 }
 
 /** With what the account has of the host, and what its move does instead of the conflicts. */
-function judge(facts: HostFacts, { plan: { stack, settings }, state }: StackFacts): Judged {
+function judge(facts: HostFacts, { plan: { stack, settings }, state, internetFile }: StackFacts): Judged {
   const move = moveOf(facts, state, stack);
   if (settings.preflight === 'off') return { facts, findings: [], move };
-  return { facts, findings: findingsFor(facts.plan, withAccount(facts), stack, move), move };
+  return {
+    facts,
+    findings: findingsFor(facts.plan, withAccount(facts), { stack, internetFile }, move),
+    move,
+  };
 }
 
 function declared(judged: Judged, { plan, state, now }: StackFacts): Declared {

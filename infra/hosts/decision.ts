@@ -18,6 +18,8 @@ export interface StackFacts {
   readonly state: StackState;
   /** Milliseconds since 1970. */
   readonly now: number;
+  /** Of the local cloud: the zone file that has the records of the rest of the internet. */
+  readonly internetFile?: string;
   /** In the plan's order. */
   readonly hosts: readonly HostFacts[];
 }

@@ -14,7 +14,7 @@ import { targetOf } from '../plan/plan-stack.ts';
 import { refreshOf } from '../plan/stack-option.ts';
 import type { HostPlan, StackPlan } from '../plan/types.ts';
 import type { Declared, HostDecision } from './decision.ts';
-import { domainsCommand, nextSteps } from './external-host.ts';
+import { domainsCommand, nextSteps, type StepOptions } from './external-host.ts';
 
 /**
  * Receives text for a person: the findings of a host that is left out, those of one that is declared nevertheless, what the
@@ -34,8 +34,8 @@ export interface PreflightLog {
   report?(line: Shown): void;
 }
 
-/** What the owner of an external host does, or the next step of a host that moves in. */
-export type WaitsFor = 'owner' | 'move';
+/** What the owner of an external host does, also after its removal, or the next step of a host that moves in. */
+export type WaitsFor = 'owner' | 'removal' | 'move';
 
 /** Pulumi shows these warnings in preview and in up, with the stack. */
 export const pulumiLog: PreflightLog = {
@@ -110,35 +110,40 @@ function ownersText(
 export function findingsFor(
   plan: HostPlan,
   findings: readonly Finding[],
-  stack: string,
+  { stack, internetFile }: StepOptions,
   move?: { readonly step: MoveStep; readonly hasAlias?: boolean },
 ): readonly Finding[] {
   const command = (name: string) => domainsCommand(name, plan.host, { stack });
   const { certificateRegion: region } = plan;
   const moved = move === undefined ? findings : withMove(plan, findings, { ...move, region, command });
-  return stack === 'local' ? moved.map((one) => localFix(one, plan)) : moved;
+  return stack === 'local' ? moved.map((one) => localFix(one, plan, internetFile)) : moved;
 }
 
 /** All of the local internet is one zone file and one server on this machine, which responds without a network. */
 const LOCAL_FIX: Partial<Record<FindingCode, string>> = {
   'dns-unreadable':
-    'see in the zone file whether CNAMEs at or below this name lead in a circle, or an NS record leads to a server whose address is not 127.0.0.1; then run it again while npm run local runs',
+    'see there whether CNAMEs at or below this name lead in a circle, or an NS record leads to a server whose address is not 127.0.0.1; then run it again while npm run local runs',
   'lame-delegation':
-    'remove the NS record from the zone file; or add an SOA record beside it and 127.0.0.1 as the address of its server, which make the name a zone of its own',
+    'remove the NS record; or add an SOA record beside it and 127.0.0.1 as the address of its server, which make the name a zone of its own',
 };
 
-function localFix(one: Finding, { host, adopt, target }: HostPlan): Finding {
+/** What is about records names the file that has them: there is no DNS host to log in to. */
+function localFix(one: Finding, { host, adopt, target }: HostPlan, file = 'the zone file'): Finding {
   const earlier = target === 'gateway' ? '; an API host of a lost state cannot be: start with --fresh' : '';
   if (one.code === 'adoptable' && adopt === undefined)
     return { ...one, fix: `take it over: ${domainsCommand('adopt', host, { stack: 'local' })}${earlier}` };
-  const fix = one.remedy?.kind === 'set-again' ? refreshOf('local') : LOCAL_FIX[one.code];
-  if (fix !== undefined || one.remedy?.kind !== 'end-zone') return { ...one, fix: fix ?? one.fix };
+  if (one.remedy?.kind === 'set-again') return { ...one, fix: refreshOf('local') };
+  const fix = LOCAL_FIX[one.code];
+  if (fix !== undefined || one.remedy?.kind !== 'end-zone') {
+    const isOfRecords = fix !== undefined || one.records.length > 0;
+    return isOfRecords ? { ...one, fix: `in ${file}: ${fix ?? one.fix}` } : one;
+  }
   // Both sides of a delegation are in one zone file, which is refused where an SOA is left without its NS records.
   const { zone, soa } = one.remedy;
   const removed = soa === undefined ? [] : [{ action: 'remove', ...soa } satisfies RecordChange];
   return {
     ...one,
-    fix: `declare ${zone} in petstore:zones with who serves it; or delete its SOA and its NS records from the zone file`,
+    fix: `declare ${zone} in petstore:zones with who serves it; or delete its SOA and its NS records from ${file}`,
     records: [...removed, ...one.records],
   };
 }

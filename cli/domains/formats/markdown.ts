@@ -17,7 +17,17 @@ import type { Problem } from '../../../infra/config/problem.ts';
 import type { OwnersRemoval } from '../../../infra/hosts/external-host.ts';
 import { type HostReport, isRefused, type RemovedHostReport, type StackReport } from '../host-report.ts';
 import { type Others, otherSentence } from '../stack.ts';
-import { brokenLinks, capital, changesOf, openOf, outcome, READ_ALL, refusal, stateText } from './text.ts';
+import {
+  brokenLinks,
+  capital,
+  changesOf,
+  isAdvised,
+  openOf,
+  outcome,
+  READ_ALL,
+  refusal,
+  stateText,
+} from './text.ts';
 
 export function reportMarkdown(report: StackReport): Markdown {
   return joinMarkdown(reportBlocks(report).map(({ text }) => text));
@@ -73,7 +83,9 @@ export function problemBlocks(stack: string, problems: readonly Problem[]): Bloc
 function problemBlock({ path, place, what, fix, commands = [] }: Problem): Block {
   const at = place && md`line ${place.line}, column ${place.column}: `;
   const end = fix.endsWith('?') ? '' : '.';
-  return { text: md`- ${at}${code(path)} ${what}.  \n  Fix: ${withCode(fix, commands)}${end}` };
+  const settings = fix.match(/petstore:\w+: (\{.*\}|[^\s,;]+)/g) ?? [];
+  const shown = withCode(fix, [...commands, ...settings]);
+  return { text: md`- ${at}${code(path)} ${what}.  \n  Fix: ${shown}${end}` };
 }
 
 function urgency({ findings }: HostReport): number {
@@ -111,9 +123,10 @@ function nextLines(next: HostReport['next']): Markdown[] {
 function removedSection(host: RemovedHostReport): Markdown {
   const { keep, refused, confirm, owners, findings } = host;
   const title = md`${code(host.host)} removed`;
+  const first = isAdvised(host) ? [md`- first ${code(keep)}`] : [];
   const ways =
     refused === undefined || confirm === undefined
-      ? [md`- first ${code(keep)}`]
+      ? first
       : [
           md`- ${withCode(capital(refusal(refused)), [confirm.file])}:`,
           md`  - either ${code(keep)}`,
@@ -122,7 +135,7 @@ function removedSection(host: RemovedHostReport): Markdown {
   return joinMarkdown([
     refused === undefined ? md`#### ➖ ${title}` : md`#### ❌ ${title}, not confirmed`,
     md`⚠️ ${capital(brokenLinks(host))}.`,
-    joinMarkdown(ways, '\n'),
+    ...(ways.length === 0 ? [] : [joinMarkdown(ways, '\n')]),
     ...findings.map(findingSection),
     ...ownersSection(owners),
   ]);

@@ -132,10 +132,8 @@ export function capital(text: string): string {
 function removedText(host: RemovedHostReport, shape: ListShape, { color, width: columns }: TextOptions) {
   const { keep, refused, confirm, owners, findings } = host;
   // The command that keeps the host and the line that confirms its removal: what is to be pasted stays whole.
-  const ways =
-    confirm === undefined
-      ? [shown`first   ${keep}`]
-      : [shown`either  ${keep}`, shown`or      ${confirm.text}`];
+  const first = isAdvised(host) ? [shown`first   ${keep}`] : [];
+  const ways = confirm === undefined ? first : [shown`either  ${keep}`, shown`or      ${confirm.text}`];
   return join([
     namedLine(shown`  ${MARKS.removed} `, host.host, `removed, and ${brokenLinks(host)}`, shape),
     ...(refused === undefined ? [] : wrap(`${refusal(refused)}:`, columns - 6)).map(
@@ -146,6 +144,9 @@ function removedText(host: RemovedHostReport, shape: ListShape, { color, width: 
     ...(owners === undefined ? [] : [ownersTask(owners, 6)]),
   ]);
 }
+
+/** Whether the links to a removed host are worth a redirect: that of a redirect was removed on purpose. */
+export const isAdvised = ({ role }: Pick<RemovedHostReport, 'role'>): boolean => role !== 'redirect';
 
 /** To go on after "removed, and ". */
 export function brokenLinks({ role }: Pick<RemovedHostReport, 'role'>): string {

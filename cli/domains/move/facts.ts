@@ -46,7 +46,7 @@ export async function readFacts(context: Context, plan: HostPlan, declaring: New
     /** DNS leads to the stack's target, and nowhere else. */
     isRouted: isConfigured && old.length === 0,
     /** Without the records of the old place. */
-    findings: judged(moving, undefined, context.stack).findings,
+    findings: judged(moving, undefined, stepOptions(context)).findings,
   };
 }
 

@@ -37,10 +37,10 @@ export interface HostStatus extends HostReport {
 export async function readStatuses(hosts: readonly HostPlan[], deployed: Deployed, context: Context) {
   const reader = context.newReader();
   const observed = await check(hosts, reader, { expected: expectedHosts(deployed, context.io.now()) });
-  const checked = observed.map((one) => judged(one, deployed, context.stack));
   const { io, local } = context;
   const ca = local && readFileSync(local.caFile, 'utf8');
   const options = stepOptions(context);
+  const checked = observed.map((one) => judged(one, deployed, options));
   const now = io.now();
   return Promise.all(
     checked.map(async (one): Promise<HostStatus> => {

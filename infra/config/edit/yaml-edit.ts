@@ -57,7 +57,8 @@ export function editText(text: string, step: Step): string {
   if (step.kind === 'remove') return remove(text, contents, path);
   const holder = nodeAt(contents, path.slice(0, -1));
   const node = nodeAt(contents, path);
-  if (step.kind === 'append' && isSeq(node)) return append(text, node, step.value);
+  if (step.kind === 'append' && isSeq(node))
+    return refill(text, holder, node, step.value) ?? append(text, node, step.value);
   if (step.kind === 'set' && isScalar(node) && !isEmpty(node)) return replace(text, node, step.value);
   if (!isMap(holder) || !isEmpty(node)) throw new UnsupportedLayoutError();
   const name = path.at(-1) as string;
@@ -101,6 +102,19 @@ function append(text: string, list: YAMLSeq, item: Item): string {
   return insert(text, lineEnd(text, endOf(list.items[last], text)), `${eolOf(text)}${indent}- ${flow(item)}`);
 }
 
+/** Below the comments of a list that has nothing else, and so brackets: undefined for any other list. */
+function refill(text: string, map: unknown, list: YAMLSeq, item: Item): string | undefined {
+  const pair = isMap(map) && !map.flow ? map.items.find(({ value }) => value === list) : undefined;
+  if (!isMap(map) || pair === undefined || !list.flow || list.items.length > 0) return undefined;
+  const [open, close] = bracketsOf(text, list);
+  const end = lineEnd(text, close);
+  const comments = commentsBelow(text, end, indentOf(text, startOf(text, map, map.items.indexOf(pair))));
+  if (comments === '') return undefined;
+  const indent = /[ \t]*(?=#)/.exec(comments)?.[0];
+  const filled = insert(text, end + comments.length, `${eolOf(text)}${indent}- ${flow(item)}`);
+  return filled.slice(0, open - 1).trimEnd() + filled.slice(close + 1);
+}
+
 /** Domains follow the primary; any other key is the last one, after the comments that belong to the key above it. */
 function addKey(text: string, map: YAMLMap, key: string, step: Addition): string {
   const lines = layOut(text, map, step);
@@ -109,12 +123,16 @@ function addKey(text: string, map: YAMLMap, key: string, step: Addition): string
   if (before === undefined) throw new UnsupportedLayoutError();
   const indent = indentOf(text, startOf(text, map, map.items.indexOf(before)));
   const end = lineEnd(text, endOf(before, text));
-  // Comments that are indented deeper than the key.
-  const comments = new RegExp(`^(?:(?:\\r?\\n[ \\t]*)*\\r?\\n[ \\t]{${indent.length + 1},}#[^\\r\\n]*)*`);
-  const own = comments.exec(text.slice(end))?.[0] ?? '';
+  const own = commentsBelow(text, end, indent);
   const [first = '', ...below] = lines;
   const added = [`${key}:${first}`, ...below].map((line) => eolOf(text) + indent + line);
   return insert(text, end + own.length, added.join(''));
+}
+
+/** Comments that are indented deeper than the key above them. */
+function commentsBelow(text: string, end: number, indent: string): string {
+  const comments = new RegExp(`^(?:(?:\\r?\\n[ \\t]*)*\\r?\\n[ \\t]{${indent.length + 1},}#[^\\r\\n]*)*`);
+  return comments.exec(text.slice(end))?.[0] ?? '';
 }
 
 /** What is after the colon, and the lines below it. Hosts are on one line; redirects, and the keys of a site, have a line each. */

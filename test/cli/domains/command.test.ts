@@ -29,7 +29,7 @@ test.each<[string, string[], string]>([
   ['a timeout that is too long', ['check', '--timeout', '60.5'], '0.05 to 60'],
   ['an unknown stack', ['check', '--stack', 'none'], 'production'],
   ['a folder that is not there', ['check', '--dir', '/nowhere'], '/nowhere'],
-  ['a host that is not declared', ['check', '--host', 'x.test'], 'declared hosts: api.petstore.example'],
+  ['a host that is not declared', ['check', '--host', 'x.test'], 'declared hosts:\n    api.petstore.example'],
   ['a resolver that is none', ['check', '--resolver', 'dns.test'], '--resolver 1.1.1.1'],
   ['outputs that are not there', ['check', '--outputs', 'none.json'], 'none.json is not there.'],
   ['outputs of something else', ['check', '--outputs', FILE], 'pulumi stack output --json'],

@@ -77,6 +77,12 @@ describe('remove', () => {
     expect(fixture.read(FILE)).toMatch(/^(?!.*removals).*from: old\.petstore\.example/s);
   });
 
+  test('a redirect: the same one is not advised', async () => {
+    fixture.write(FILE, withRedirect);
+    fixture.commit();
+    expect((await run('remove', WWW)).commands).toEqual([`${CHECK} --base HEAD`]);
+  });
+
   test('a host that was never deployed: not listed, and nobody has a link to it', async () => {
     fixture.write('outputs.json', outputsOf({}));
     const { status, commands, file } = await run('remove', OLD, '--outputs', 'outputs.json');
@@ -158,7 +164,7 @@ describe('primary', () => {
   });
 
   test.each<[string, string, string]>([
-    ['is not declared', 'new.petstore.example', 'declared hosts: api.petstore.example'],
+    ['is not declared', 'new.petstore.example', 'declared hosts:\n    api.petstore.example'],
     ['is external and not verified', SHOP, `verify ${SHOP} --stack production`],
     ['moves in', MOVING, `move ${MOVING} --stack production`],
   ])('a host that %s is refused with what to do first, and nothing changes', async (_, host, fix) => {

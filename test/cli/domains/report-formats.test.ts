@@ -162,7 +162,10 @@ test('the problems of a config', async () => {
   const texts = [
     blocks(problem),
     blocks({ ...problem, place }, { ...problem, fix: `run ${command}`, commands: [command] }),
-    blocks({ ...problem, fix: 'did you mean petstore:api?' }),
+    blocks(
+      { ...problem, fix: 'did you mean petstore:api?' },
+      { ...problem, fix: 'write petstore:plan: pro' },
+    ),
   ];
   await expect(`${texts.join('\n\n---\n\n')}\n`).toMatchFileSnapshot(golden('problems.md'));
 });

@@ -44,7 +44,7 @@ async function findings(file: string, host: string, stack = 'local'): Promise<re
   const ttl = { default: 3600, hosts: {} };
   const plan = planHost({ host, site: 'docs', role: 'domain' }, { ...context, ttl });
   const [checked] = await check([plan], reader);
-  return findingsFor(plan, checked?.findings ?? [], stack);
+  return findingsFor(plan, checked?.findings ?? [], { stack, internetFile: 'my.zone' });
 }
 
 const fields = (line: string) => line.split(/\s+/).join(' ');
@@ -61,6 +61,14 @@ test.each([
   expect(rest).toHaveLength(file.split('\n').length - lines);
   expect(isBlocked(await findings(rest.join('\n'), host))).toBe(false);
 });
+
+test.each(['taken', 'shop.forbidden', 'x.team'])(
+  'the fix of %s names the file of the records',
+  async (name) => {
+    const [found] = await findings(text, `${name}.petstore.localhost`);
+    expect(found?.fix).toContain('my.zone');
+  },
+);
 
 test('elsewhere the SOA record is in the zone of somebody else', async () => {
   const [found] = await findings(text, 'x.team.petstore.localhost', 'production');

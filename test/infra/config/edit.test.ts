@@ -196,6 +196,12 @@ test('in the local stack file, a first redirect comes after a commented-out doma
   );
 });
 
+test('the only item of a list with a comment has its place again after it was removed', () => {
+  const text = `${HEAD}${DOCS}    redirects:\n      # Old links.\n      - { from: w.dev, to: a.dev, status: 301 }\n# end\n`;
+  const removed = textOf(removeHost(file(text), 'w.dev'));
+  expect(textOf(addHost(file(removed), { host: 'w.dev', site: 'docs', redirectTo: 'a.dev' }))).toBe(text);
+});
+
 test('a section has the indent of its file, and a comment stays below', () => {
   const dense = (docs: string) =>
     `config:\n    petstore:plan: pro\n    petstore:api:\n        primary: api.dev\n${docs}    # About the docs.\n`;

@@ -9,17 +9,16 @@ const REFUSED = `
 petstore:shard: 1 => unknown-key petstore:shard
 shards: 1 => unknown-key shards
 region: eu-west-1 => unknown-key region
-! petsotre:plan: pro => unknown-key petsotre:plan
+{ petstore:plann: pro, petstore:plan: free } => unknown-key petstore:plann
 petstore:zzz: 1 => unknown-key petstore:zzz
 petstore:api: { domans: [] } => unknown-key petstore:api.domans
 petstore:api: { primary: null, primry: api.petstore.example }
-  => unknown-key petstore:api.primry, primary-missing petstore:api.primary,
+  => unknown-key petstore:api.primry,
      redirect-target-unserved petstore:api.redirects[0].to
 petstore:api: { primry: api_v2.petstore.dev } => unknown-key petstore:api.primry
-! { petsotre:plan: pro, petstore:plan: free }
-  => unknown-key petsotre:plan, plan-without-hosts petstore:plan
+! { petsotre:plan: pro, petstore:plan: free } => unknown-key petsotre:plan
 petstore:docs: { redirects: [{ form: w.petstore.dev, to: petstore.example, status: 301 }] }
-  => missing-key petstore:docs.redirects[0].from, unknown-key petstore:docs.redirects[0].form
+  => unknown-key petstore:docs.redirects[0].form
 petstore:docs: { redirects: [{ from: w.petstore.dev, to: petstore.example, status: 301, permanent: true }] }
   => unknown-key petstore:docs.redirects[0].permanent
 aws:region: null => missing-key aws:region
@@ -50,6 +49,8 @@ petstore:api: { domains: [a.petstore.dev/guide, "a.petstore.dev:443", -a.petstor
 ! petstore:api: { domains: [a.petstore.dev, A.petstore.dev.] } => host-used-twice petstore:api.domains[1]
 petstore:api: { domains: [a.petstore.dev, a.petstore.dev] } => host-used-twice petstore:api.domains[1]
 ! petstore:api: { domains: [petstore.example] } => host-used-twice petstore:docs.primary
+! petstore:docs: { primary: w.petstore.dev, redirects: [{ from: w.petstore.dev, to: petstore.example, status: 301 }] }
+  => host-used-twice petstore:docs.redirects[0].from
 petstore:api: { redirects: { from: a } } => bad-type petstore:api.redirects
 ! petstore:docs: { primary: null, domains: [docs.petstore.dev] } => primary-missing petstore:docs.primary
 ! petstore:docs: { primary: null, redirects: [{ from: w.petstore.dev, to: api.petstore.dev, status: 301 }] }

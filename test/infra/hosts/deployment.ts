@@ -16,7 +16,7 @@ import type { Settings } from '../../../infra/config/settings.ts';
 import { admitHosts } from '../../../infra/hosts/admission.ts';
 import { primaryUrl, StackHosts } from '../../../infra/hosts/declare.ts';
 import { type HostOutput, httpsUrls } from '../../../infra/hosts/host-output.ts';
-import type { PreflightLog } from '../../../infra/hosts/log.ts';
+import type { PreflightLog, WaitsFor } from '../../../infra/hosts/log.ts';
 import { stackDns } from '../../../infra/hosts/zone-providers.ts';
 import { planStack } from '../../../infra/plan/plan-stack.ts';
 import { type Misbehaviour, startDns } from '../../../packages/custom-domains/test/preflight/dns-server.ts';
@@ -77,7 +77,7 @@ export interface Run {
 }
 
 export interface LogEntry {
-  readonly kind: 'left out' | 'warning' | 'owner' | 'move';
+  readonly kind: 'left out' | 'warning' | WaitsFor;
   readonly host: string;
   readonly text: string;
   readonly codes: readonly string[];

@@ -36,12 +36,14 @@ export interface StackView {
   readonly hosts: readonly HostView[];
   /** What prevents that something is known: problems of the file, outputs or DNS that cannot be read. Texts of several lines. */
   readonly notes: readonly string[];
+  /** Absent until it was read, and where it could not be. */
+  readonly deployed?: Deployed;
   /** Absent until DNS was read. */
   readonly readAt?: Date;
 }
 
 /** What a reading has found. */
-interface Reading extends Pick<StackView, 'notes' | 'readAt'> {
+interface Reading extends Pick<StackView, 'notes' | 'deployed' | 'readAt'> {
   readonly hosts: ReadonlyMap<string, HostView>;
   readonly isUnread: boolean;
 }
@@ -62,9 +64,9 @@ function watchStack(stack: string, open: () => Context, readsAlways: boolean) {
     const { folder } = open();
     try {
       const plan = loadPlan(folder, stack);
-      const { hosts: read, notes = [], readAt, isUnread } = last ?? {};
+      const { hosts: read, notes = [], deployed, readAt, isUnread } = last ?? {};
       const hosts = plan.hosts.map((one) => ({ steps: [], isUnread, ...read?.get(one.host), plan: one }));
-      return { stack, plan, hosts, notes: [...uncomparedStacks(folder, stack), ...notes], readAt };
+      return { stack, plan, hosts, notes: [...uncomparedStacks(folder, stack), ...notes], deployed, readAt };
     } catch (error) {
       return { stack, hosts: [], notes: [explained(error)] };
     }
@@ -115,7 +117,7 @@ function watchStack(stack: string, open: () => Context, readsAlways: boolean) {
       const shown = isKnown ? all : all.map(unknownDeployment);
       return [status.plan.host, { plan: status.plan, status, steps: shown }];
     });
-    last = { hosts: new Map(hosts), notes: [...notes], readAt, isUnread: !isKnown && !readsAlways };
+    last = { hosts: new Map(hosts), notes: [...notes], deployed, readAt, isUnread: !isKnown && !readsAlways };
   };
 
   /** Begins a reading now, of DNS in any case. */

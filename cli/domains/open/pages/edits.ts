@@ -2,7 +2,7 @@
 import type { Finding } from '@petstore/custom-domains/preflight';
 import type { HostPlan, StackPlan } from '../../../../infra/plan/types.ts';
 import type { RemovalTerms } from '../../edits.ts';
-import { type EditCommands, NOTHING_TO_COMMIT, type VERBS } from '../../pull-request.ts';
+import { DEPLOYS_NOW, type EditCommands, NOTHING_TO_COMMIT, type VERBS } from '../../pull-request.ts';
 import type { EditPreview } from '../edits/preview.ts';
 import { copyable, diffBlock, findingList, hostPath, problemList } from './components.ts';
 import { type Html, html, layout } from './layout.ts';
@@ -31,7 +31,7 @@ export function changeSection(
   );
   const afterwards =
     stack === 'local'
-      ? 'npm run local deploys it at once.'
+      ? `${DEPLOYS_NOW}.`
       : 'It is written to the working tree; the next page has the commands for a pull request.';
   return html`${head}
 ${diffBlock(file, diff)}

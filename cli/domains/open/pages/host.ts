@@ -2,7 +2,7 @@
 import type { Finding } from '@petstore/custom-domains/preflight';
 import type { NextStep } from '../../../../infra/hosts/external-host.ts';
 import type { HostPlan } from '../../../../infra/plan/types.ts';
-import { mayBePrimary } from '../../edits.ts';
+import { primaryRefusal } from '../../edits.ts';
 import { dnsHost } from '../../host-report.ts';
 import type { SeenStep } from '../../status/host-status-text.ts';
 import type { HostView, StackView } from '../live/stacks.ts';
@@ -92,11 +92,13 @@ ${
 }
 
 /** A host that serves a site can become a redirect, so that links to it go on to work, and a redirect another one; a primary only gives its place to another. */
-function changeLinks({ stack, plan }: StackView, own: HostPlan): Html[] {
+function changeLinks({ stack, plan, deployed }: StackView, own: HostPlan): Html[] {
   const { host, site, role } = own;
   const path = (name: string) => `${hostPath(stack, name)}/primary`;
+  const mayBePrimary = (one: HostPlan) => primaryRefusal(one, stack, deployed) === undefined;
   if (role === 'primary') {
-    const others = plan?.hosts.filter((one) => one.site === site && mayBePrimary(one)) ?? [];
+    const others =
+      plan?.hosts.filter((one) => one.site === site && one.role !== 'primary' && mayBePrimary(one)) ?? [];
     const first = html`<span>A primary can be removed once another host has its place${others.length === 0 && ': add one first'}.</span>`;
     return [
       first,

@@ -21,10 +21,14 @@ export function trusted(text: string): Html {
   return new Html(text);
 }
 
-/** Names that are longer than a line break behind their dots. What a form field has, and attributes, stay as they are. */
+/**
+ * Names that are longer than a line break behind their dots, and options of commands nowhere. What a form field has, and attributes,
+ * stay as they are.
+ */
 export function breakable({ markup }: Html): Html {
-  const places = /<(option|textarea)\b.*?<\/\1>|<[^>]*>|(?<=[\w-]\.)(?=[a-z_])/gis;
-  return new Html(markup.replace(places, (untouched) => untouched || '<wbr>'));
+  const places = /<(option|textarea)\b.*?<\/\1>|<[^>]*>|(?<=[\w-]\.)(?=[a-z_])|(?<![\w-])--[a-z][\w-]*/gis;
+  const marked = (found: string) => (found.startsWith('--') ? `<span class="option">${found}</span>` : found);
+  return new Html(markup.replace(places, (found) => marked(found) || '<wbr>'));
 }
 
 /** Text of several lines, such as an error's message. */

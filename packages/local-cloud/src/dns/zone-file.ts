@@ -95,7 +95,7 @@ function clashes(lines: readonly Line[], source: string): ZoneFileProblem[] {
     const what = same
       ? `${record.name}. ${record.type} ${record.value} is on line ${clash.number} already, with the TTL ${clash.record.ttl}`
       : `${record.type} at ${record.name}. cannot stand beside the ${clash.record.type} of line ${clash.number}`;
-    return [problem(source, number, what, 'keep one of the two lines')];
+    return [problem(source, number, what, `delete line ${clash.number} or line ${number}`)];
   });
 }
 
