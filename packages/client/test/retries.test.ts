@@ -131,7 +131,6 @@ describe('a caller that aborts', () => {
 
 test.each<[string, Response | undefined, number, number | undefined]>([
   ['no response', undefined, 1, 125],
-  ['no response, twice', undefined, 2, 250],
   ['no response, four times', undefined, 4, 1_000],
   ['no response, many times', undefined, 30, 20_000],
   ['a 500', gateway(500), 1, 125],

@@ -2,7 +2,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { declaredPlaces } from '../../../infra/config/declared.ts';
 import {
   addHost,
   type EditResult,
@@ -11,7 +10,6 @@ import {
   remainingProblems,
   removeHost,
 } from '../../../infra/config/edit/edit.ts';
-import { parseStackText } from '../../../infra/config/stack-file.ts';
 import { CHECKOUT } from '../../checkout.ts';
 import { textOf } from './stack.ts';
 
@@ -175,17 +173,6 @@ describe('refused', () => {
   ])('%j', (result, expected) => {
     expect(codes(result)).toEqual(expected);
   });
-});
-
-test.each(['local', 'production', 'staging'])('of %s, each host but a primary can be removed', (stack) => {
-  const name = `Pulumi.${stack}.yaml`;
-  const own = { name, text: readFileSync(join(CHECKOUT, name), 'utf8') };
-  const before = parseStackText(own);
-  const places = 'raw' in before ? declaredPlaces(before.raw) : [];
-  const others = places.filter(({ role }) => role !== 'primary');
-  expect(others.length).toBeGreaterThan(0);
-  const removed = others.map(({ host = '' }) => removeHost(own, host));
-  expect(removed.filter((result) => 'problems' in result)).toEqual([]);
 });
 
 test('in the local stack file, a first redirect comes after a commented-out domain', () => {

@@ -35,7 +35,6 @@ describe('normalised', () => {
 describe('refused', () => {
   test.each([
     ['nothing', '', 'empty'],
-    ['blanks', '  ', 'empty'],
     ['a wildcard', '*.petstore.example', 'wildcard'],
     ['a URL', 'https://api.petstore.example/v1', 'url'],
     ['an underscore', 'api_v2.petstore.example', 'bad-character'],
@@ -49,7 +48,6 @@ describe('refused', () => {
     ['its A-label', 'xn--a-0hc.example', 'bad-bidi'],
     ['a digit first, beside a label from right to left (rule 1)', '1a.\u05d0.example', 'bad-bidi'],
     ['the same as A-labels', '1a.xn--4db.example', 'bad-bidi'],
-    ['the same in another order', 'xn--4db.1a.example', 'bad-bidi'],
     ['a hyphen first in an international label', '-ü.example', 'bad-idn'],
     ['an A-label that decodes to nothing', 'xn--zzzz.example', 'bad-idn'],
     ['an A-label that hides plain ASCII', 'xn--a.example', 'bad-idn'],
@@ -67,7 +65,6 @@ describe('refused', () => {
     ['a full-width IPv4 address', '１.２.３.４', 'ip-address'],
     ['a hexadecimal one', 'a.0x7f', 'ip-address'],
     ['an IPv6 address', '2001:db8::1', 'ip-address'],
-    ['an IPv6 address in brackets', '[::1]', 'ip-address'],
     ['one label', 'petstore', 'one-label'],
     ['localhost', 'localhost', 'one-label'],
     ['a public suffix', 'co.uk', 'public-suffix'],
