@@ -46,16 +46,14 @@ externalDns({ verified: 'yes' });
 new CustomHost('a', { host: 'a.example.com', dns, target });
 `;
 
-describe('a program of another team', () => {
-  test.each(['nodenext', 'node16', 'bundler'] as const)(
-    'type-checks against it, its declarations too, with the resolution %s; mistakes are found',
-    async (resolution) => {
-      const program = `${PROGRAM}${WRONG}externalDns({ verified: true });\n`;
-      expect(await packed.check(program, resolution)).toBe('');
-    },
-    LIMIT_MS,
-  );
-});
+test.each(['nodenext', 'node16', 'bundler'] as const)(
+  'a program of another team type-checks against it, its declarations too, with the resolution %s; mistakes are found',
+  async (resolution) => {
+    const program = `${PROGRAM}${WRONG}externalDns({ verified: true });\n`;
+    expect(await packed.check(program, resolution)).toBe('');
+  },
+  LIMIT_MS,
+);
 
 const ROUTE53_ONLY = `
 import * as pulumi from '@pulumi/pulumi';
@@ -81,22 +79,20 @@ await pulumi.runtime.disconnect();
 console.log(types.join(' '));
 `;
 
-describe('a program without @pulumi/cloudflare', () => {
-  test(
-    'compiles and runs with a zone at Route 53',
-    async () => {
-      const program = packed.without('@pulumi/cloudflare');
-      expect(await program.check(ROUTE53_ONLY)).toBe('');
-      const { stripTypeScriptTypes } = await import('node:module');
-      const output = await program.run(stripTypeScriptTypes(ROUTE53_ONLY));
-      expect(output.match(/aws:route53\/record:Record/g)).toHaveLength(4);
-      await expect(
-        program.run("await import('@petstore/custom-domains/dns-hosts/cloudflare')"),
-      ).rejects.toThrow("Cannot find package '@pulumi/cloudflare'");
-    },
-    LIMIT_MS,
-  );
-});
+test(
+  'a program without @pulumi/cloudflare compiles and runs with a zone at Route 53',
+  async () => {
+    const program = packed.without('@pulumi/cloudflare');
+    expect(await program.check(ROUTE53_ONLY)).toBe('');
+    const { stripTypeScriptTypes } = await import('node:module');
+    const output = await program.run(stripTypeScriptTypes(ROUTE53_ONLY));
+    expect(output.match(/aws:route53\/record:Record/g)).toHaveLength(4);
+    await expect(
+      program.run("await import('@petstore/custom-domains/dns-hosts/cloudflare')"),
+    ).rejects.toThrow("Cannot find package '@pulumi/cloudflare'");
+  },
+  LIMIT_MS,
+);
 
 const WITHOUT_PULUMI = `
 import { type Finding, check, createReader } from '@petstore/custom-domains/preflight';
