@@ -5,7 +5,7 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
-export type Lock = { readonly release: () => void } | { readonly heldBy: number };
+type Lock = { readonly release: () => void } | { readonly heldBy: number };
 
 /** The file by which this process holds the lock `file`. */
 export function ownLock(file: string): string {

@@ -56,7 +56,7 @@ export function assertFolder(folder: string): void {
 }
 
 /** What to do about a stack that is not one of `known`. */
-export function stackAdvice(stack: string, known: readonly string[]): string {
+function stackAdvice(stack: string, known: readonly string[]): string {
   if (known.length === 0) return "run it in the project's folder";
   const meant = closest(stack, known);
   const all = `stacks here: ${known.join(', ')}`;

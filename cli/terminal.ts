@@ -44,7 +44,7 @@ export function terminal(stream: NodeJS.WriteStream): Terminal {
 }
 
 /** No limit where the stream is not a terminal, and on one that does not know its size, which reports 0. */
-export function columnsOf({ columns }: { readonly columns?: number }): number {
+function columnsOf({ columns }: { readonly columns?: number }): number {
   return columns || Number.POSITIVE_INFINITY;
 }
 

@@ -17,7 +17,7 @@ import type { Artifacts } from './run/artifacts.ts';
 import type { LocalEnvironment } from './run/local-environment.ts';
 import { limitStackTraces } from './run/stack-traces.ts';
 
-export interface RunOptions extends LocalEnvironment {
+interface RunOptions extends LocalEnvironment {
   /** Receives the preflight's findings; Pulumi's own log by default. */
   readonly log?: PreflightLog;
   /** Where an earlier time decides what is no longer kept: that of a saved plan. */

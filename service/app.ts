@@ -20,7 +20,7 @@ import { parseNewPet } from './pets/record.ts';
 import type { PetStore } from './pets/store.ts';
 import { withoutBeta } from './stability.ts';
 
-export interface AppOptions {
+interface AppOptions {
   readonly store: PetStore;
   readonly keys: KeyLookup;
   readonly idempotency: Idempotency;

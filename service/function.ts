@@ -39,7 +39,7 @@ const fallbackResponse: FallbackResponse = (why, response) => {
   };
 };
 
-export interface FunctionOptions {
+interface FunctionOptions {
   readonly settings: FunctionSettings;
   readonly dynamo: Dynamo;
   readonly clock: Clock;

@@ -167,6 +167,10 @@ describe('what decides loads no cloud and no network', () => {
     },
   );
 
+  test('the client loads nothing of Node: it runs in browsers too', () => {
+    expect(importsOf(`${CLIENT}/**`).filter(({ specifier }) => specifier.startsWith('node:'))).toEqual([]);
+  });
+
   test('the service loads no Pulumi', () => {
     expect(loadedBy(filesOf('service/**/*.ts')).filter((target) => target.startsWith('@pulumi/'))).toEqual(
       [],

@@ -61,7 +61,7 @@ async function tableOf({ stack, table, region }: StackOptions): Promise<{ table:
 }
 
 /** Throws CommandError in place of ResourceNotFoundException, which names no table. */
-export function namingTable(dynamo: Dynamo, table: string, stack: string): Dynamo {
+function namingTable(dynamo: Dynamo, table: string, stack: string): Dynamo {
   return {
     async call<Output>(operation: string, input: object, signal?: AbortSignal): Promise<Output> {
       try {

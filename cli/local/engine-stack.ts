@@ -23,7 +23,7 @@ import {
 } from './engine-environment.ts';
 import { type Deployer, requireSameRegion } from './local-stack.ts';
 
-export interface EngineStackOptions {
+interface EngineStackOptions {
   readonly root: string;
   readonly folder: string;
   readonly cloud: Cloud;

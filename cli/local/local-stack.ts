@@ -19,7 +19,7 @@ import { localAccess } from './local-access.ts';
 /** The local DNS responds at once or not at all. */
 const DNS_TIMEOUT_MS = 500;
 
-export interface StackRunOptions {
+interface StackRunOptions {
   readonly cloud: Cloud;
   readonly state: Store;
   readonly signal: AbortSignal;

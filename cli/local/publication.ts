@@ -40,7 +40,7 @@ interface PublicationOptions {
   readonly sources: SourceStamps;
 }
 
-export interface Published {
+interface Published {
   readonly ready: Ready;
   /** Another key than before: the one before was revoked, or is in a table that was destroyed. */
   readonly isKeyNew: boolean;

@@ -19,7 +19,7 @@ import { inputProblems } from './start-plan.ts';
 import { watchStamps } from './watch.ts';
 import { welcome } from './welcome.ts';
 
-export interface SessionOptions {
+interface SessionOptions {
   readonly root: string;
   readonly folder: string;
   readonly cloud: Cloud;

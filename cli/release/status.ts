@@ -30,7 +30,7 @@ export async function showStatus({ stack, format }: { stack: string; format: str
 }
 
 /** Each line has a name, and what it is now. */
-export function statusLines(stack: string, status: ReleaseStatus): Shown[] {
+function statusLines(stack: string, status: ReleaseStatus): Shown[] {
   const { live, before, canary, takenBack, releases } = status;
   const width = Math.max(11, ...releases.map(({ id }) => widthOf(id)));
   const row = (name: string, text: Shown) => shown`${pad(name, width)} ${text}`;

@@ -4,7 +4,7 @@ import * as pulumi from '@pulumi/pulumi';
 import type { Settings } from '../config/settings.ts';
 import { type AlarmOptions, type AlarmSpec, declareAlarm, FIVE_MINUTES } from '../monitoring/alarm.ts';
 
-export interface AlarmsArgs extends AlarmOptions {
+interface AlarmsArgs extends AlarmOptions {
   readonly apiId: pulumi.Input<string>;
   /** The log group of the gateway's access log. */
   readonly accessLog: pulumi.Input<string>;

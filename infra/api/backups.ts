@@ -9,7 +9,7 @@ import type { BackupSetting } from '../config/settings.ts';
 import { type Statement, serviceRole } from '../iam/service-role.ts';
 import type { PetsStore } from './pets-store.ts';
 
-export interface BackupsArgs {
+interface BackupsArgs {
   readonly backup: BackupSetting;
   readonly store: PetsStore;
   readonly permissionsBoundary?: string | undefined;

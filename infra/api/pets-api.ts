@@ -16,7 +16,7 @@ import { Release, releaseHooksOf } from './release.ts';
 export const FUNCTION = 'api-function';
 export const LIVE_ALIAS = 'api-release-live';
 
-export interface PetsApiArgs {
+interface PetsApiArgs {
   readonly plan: StackPlan;
   readonly code: FunctionCode;
   readonly alarmActions: AlarmActions;

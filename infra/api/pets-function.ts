@@ -15,7 +15,7 @@ export interface FunctionCode {
   readonly sourceCodeHash: string | undefined;
 }
 
-export interface PetsFunctionArgs {
+interface PetsFunctionArgs {
   readonly settings: Settings;
   readonly store: PetsStore;
   readonly code: FunctionCode;

@@ -11,7 +11,7 @@ import {
   type TableDefinition,
 } from '../../service/tables.ts';
 
-export interface PetsStoreArgs {
+interface PetsStoreArgs {
   /** Deletion protection, in DynamoDB and in Pulumi. */
   readonly protect: boolean;
   readonly tags: Tags;

@@ -15,7 +15,7 @@ import { serviceRole } from '../iam/service-role.ts';
 import { type AlarmSpec, declareAlarm } from '../monitoring/alarm.ts';
 import { type CloudAccess, canaryName, LIVE, releaseGroup } from '../release/access.ts';
 
-export interface ReleaseArgs extends CanaryArgs {
+interface ReleaseArgs extends CanaryArgs {
   /** Absent: the alias follows each new version at once. */
   readonly hooks?: ReleaseHooks;
 }
@@ -73,7 +73,7 @@ async function load(access: CloudAccess) {
   return { clients: await releaseClients(access), ...shift };
 }
 
-export interface CanaryArgs {
+interface CanaryArgs {
   readonly lambda: LambdaFunction;
   /** The function's log group. */
   readonly logGroupName: pulumi.Input<string>;
@@ -81,7 +81,7 @@ export interface CanaryArgs {
   readonly tags: Tags;
 }
 
-export class Canary extends pulumi.ComponentResource {
+class Canary extends pulumi.ComponentResource {
   /** What must exist before a release. */
   readonly ready: readonly pulumi.Resource[];
 

@@ -149,13 +149,13 @@ function securityHeaders(): aws.cloudfront.ResponseHeadersPolicyArgs {
 }
 
 /** The parts of a site that its distributions need. */
-export interface SiteOrigin {
+interface SiteOrigin {
   readonly bucket: Bucket;
   readonly accessControl: OriginAccessControl;
   readonly headers: ResponseHeadersPolicy;
 }
 
-export interface SiteDistributionArgs {
+interface SiteDistributionArgs {
   readonly origin: SiteOrigin;
   /** Absent: the default address alone, also for an external host that is not verified yet. */
   readonly host?: ViewerHost;
@@ -172,7 +172,7 @@ const ORIGIN_ID = 'site';
 /** A 404 is cached for ten seconds. */
 const NOT_FOUND = { responsePagePath: '/404.html', errorCachingMinTtl: 10 };
 
-export function siteDistribution(
+function siteDistribution(
   name: string,
   { origin, host, comment, tags }: SiteDistributionArgs,
   opts?: pulumi.CustomResourceOptions,
@@ -223,7 +223,7 @@ export function siteTarget(
   };
 }
 
-export interface DocsContentArgs {
+interface DocsContentArgs {
   readonly bucket: Bucket;
   /** The OpenAPI 3.1 document, parsed. */
   readonly openapi: object;

@@ -79,7 +79,7 @@ export function declareAlarm(
   );
 }
 
-export interface AlarmTopicsArgs {
+interface AlarmTopicsArgs {
   readonly alarms: Settings['alarms'];
   /** The stack's. */
   readonly region: string;
@@ -171,7 +171,7 @@ export function reporting(target: HostTarget, report: (attachment: HostAttachmen
   };
 }
 
-export interface HostAlarmsArgs extends AlarmOptions {
+interface HostAlarmsArgs extends AlarmOptions {
   readonly attachments: readonly HostAttachment[];
   /** Of the documentation's default address. */
   readonly distribution: Distribution;

@@ -21,7 +21,7 @@ import {
 } from './alarm.ts';
 import { type DashboardArgs, Panel } from './dashboard.ts';
 
-export interface MonitoringArgs {
+interface MonitoringArgs {
   readonly attachments: readonly HostAttachment[];
   readonly actions: AlarmActions;
   /** Of the documentation's default address. */
@@ -86,7 +86,7 @@ function checkOf({ host, site, redirect }: HostPlan, locationOf: (to: string) =>
   return { host, ...(site === 'api' ? API : SITE) };
 }
 
-export interface ChecksArgs extends AlarmOptions {
+interface ChecksArgs extends AlarmOptions {
   /** `index.js`, which exports `handler`. */
   readonly code: pulumi.asset.Asset;
   readonly checks: pulumi.Output<Check[]>;

@@ -13,7 +13,7 @@ import {
   writeAlias,
 } from './deployments.ts';
 
-export interface ShiftRequest {
+interface ShiftRequest {
   readonly functionName: string;
   /** The version that is to get every call. */
   readonly version: string;

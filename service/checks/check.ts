@@ -17,7 +17,7 @@ export interface Check {
   readonly location?: string;
 }
 
-export interface CheckResult {
+interface CheckResult {
   readonly host: string;
   /** Undefined: the host is as it should be. */
   readonly failure?: string;
@@ -95,7 +95,7 @@ function reasonOf(error: Error & { code?: string }): string {
   return error.code === undefined ? error.message : `${error.code}: ${error.message}`;
 }
 
-export interface ChecksOptions {
+interface ChecksOptions {
   readonly checks: readonly Check[];
   /** The function's own name: the dimension of its metric. */
   readonly functionName: string;

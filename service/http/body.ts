@@ -63,7 +63,7 @@ function readBytes(request: IncomingMessage): Promise<Buffer> {
   });
 }
 
-export interface JsonBody {
+interface JsonBody {
   /** Parsed; whole numbers are bigint. */
   readonly value: unknown;
   /** As it was sent. */

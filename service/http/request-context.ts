@@ -2,7 +2,7 @@
 import type { Response } from 'express';
 import type { Creating } from './errors.ts';
 
-export interface Locals {
+interface Locals {
   /** The SHA-256 of the request's API key. Absent where the key is malformed. */
   keyHash?: string;
   /** The error behind a 5xx response, for the log only. */

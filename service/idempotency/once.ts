@@ -14,7 +14,7 @@ import { type Answer, errorAnswer } from '../http/response.ts';
 const VALID_SECONDS = 24 * 3600;
 
 /** A request that is to be done once. */
-export interface KeyedRequest {
+interface KeyedRequest {
   /** The SHA-256 of the API key that sent it: a client never sees the answers of another. */
   readonly apiKeyHash: string;
   readonly idempotencyKey: string;
@@ -25,7 +25,7 @@ export interface KeyedRequest {
 }
 
 /** A write that is done together with the create of a `Created`, or neither is. */
-export type Alongside<Created> = (created: Created) => TransactWrite;
+type Alongside<Created> = (created: Created) => TransactWrite;
 
 /** The condition of the write alongside was not met, so nothing was created; `item` is what is stored there. */
 class AlreadyAnsweredError extends Error {

@@ -18,13 +18,13 @@ export interface KeyLookup {
   isValid(hash: string, caller?: Caller): Promise<boolean>;
 }
 
-export interface Caller {
+interface Caller {
   /** The client's address: clients that send unknown keys have a limit of reads each. */
   readonly source?: string;
   readonly signal?: AbortSignal;
 }
 
-export interface KeyLookupOptions {
+interface KeyLookupOptions {
   readonly table: string;
   readonly prefix: KeyPrefix;
   readonly clock: Clock;

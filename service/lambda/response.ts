@@ -6,7 +6,7 @@ import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 const HOP_BY_HOP = new Set(['connection', 'keep-alive', 'transfer-encoding']);
 
 /** A response whose body is kept; `chunks` grows until it has finished. */
-export interface KeptResponse extends ServerResponse {
+interface KeptResponse extends ServerResponse {
   readonly chunks: Buffer[];
 }
 

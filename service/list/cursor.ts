@@ -2,7 +2,7 @@
 import { crc32 } from '../crc32.ts';
 
 /** The page after the record `before`, in the list filtered by `status`. */
-export interface Position<Status> {
+interface Position<Status> {
   readonly before: bigint;
   readonly status: Status | undefined;
 }

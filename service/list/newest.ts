@@ -4,7 +4,7 @@ import { StoreUnavailableError, WrongReplyError } from '../dynamo/errors.ts';
 import { type Item, number, text } from '../dynamo/values.ts';
 import type { Listing, PageRequest } from './page.ts';
 
-export interface ListedTable<Listed, Status> {
+interface ListedTable<Listed, Status> {
   readonly table: string;
   /** Its partition key is `statusShard`, its sort key `id`. */
   readonly index: string;

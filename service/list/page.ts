@@ -23,7 +23,7 @@ export interface Listing<Listed> {
 }
 
 /** A list that the API has. */
-export interface ListDefinition<Status extends string, Listed> {
+interface ListDefinition<Status extends string, Listed> {
   /** `/v1/pets`. */
   readonly path: string;
   readonly statuses: readonly Status[];

@@ -20,7 +20,7 @@ export interface OrderStore {
   list(request: PageRequest<OrderStatus>, signal?: AbortSignal): Promise<Listing<Order>>;
 }
 
-export interface OrderStoreOptions extends PetStoreOptions {
+interface OrderStoreOptions extends PetStoreOptions {
   readonly petsTable: string;
 }
 

@@ -1,4 +1,4 @@
-// The examples in YAML and in Python: the commands of their README, as they are written, with the packed provider.
+// The examples for other teams: the commands of their READMEs, as they are written; YAML and Python with the packed provider.
 import { execFile, execFileSync } from 'node:child_process';
 import {
   appendFileSync,
@@ -22,14 +22,14 @@ import { copyProject, type LocalRun, removeProject, startLocal } from '../cli/lo
 import { pulumi } from './pulumi.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
-const EXAMPLES = join(ROOT, 'examples/host');
+const EXAMPLES = join(ROOT, 'examples');
 const LIMIT_MS = 180_000;
 
-/** `--yes` stands for the user's answer on a terminal. */
-const blocks = [...readFileSync(join(EXAMPLES, 'README.md'), 'utf8').matchAll(/```sh\n(.*?)```/gs)].map(
-  ([, block = '']) => block.replace(/^pulumi (up|destroy)$/m, 'pulumi $1 --yes'),
-);
-const [install = '', , , deploy = '', request = '', destroy = ''] = blocks;
+/** The commands of a README. `--yes` stands for the user's answer on a terminal. */
+const blocksOf = (example: string) =>
+  [...readFileSync(join(EXAMPLES, example, 'README.md'), 'utf8').matchAll(/```sh\n(.*?)```/gs)].map(
+    ([, block = '']) => block.replace(/^pulumi (up|destroy)$/m, 'pulumi $1 --yes'),
+  );
 
 /** Where Python has the packages that a generated SDK imports, and those by which pip builds it; undefined: it lacks one. */
 function pythonPackages(): string | undefined {
@@ -68,7 +68,7 @@ function writeInstalled(home: string, bin: string): void {
   executable(bin, 'npm');
 }
 
-describe.skipIf(pulumi === undefined)('examples/host on the local cloud', { timeout: LIMIT_MS }, () => {
+describe.skipIf(pulumi === undefined)('an example on the local cloud', { timeout: LIMIT_MS }, () => {
   const parent = mkdtempSync(join(tmpdir(), 'petstore-hosts-'));
   const home = join(parent, 'pulumi-home');
   const bin = join(parent, 'bin');
@@ -93,13 +93,12 @@ describe.skipIf(pulumi === undefined)('examples/host on the local cloud', { time
     removeProject(project);
   });
 
-  /** A shell in the folder that the first block creates, whose lines before the last need a registry. */
-  function copyExample(language: string, variables: NodeJS.ProcessEnv = {}, name = language) {
+  /** A shell in a copy, where `needs` is a package whose dependencies are the checkout's. */
+  function copyExample(example: string, name: string, needs: string, variables: NodeJS.ProcessEnv = {}) {
     const folder = join(parent, name);
-    const provider = join(folder, 'custom-domains');
-    cpSync(join(EXAMPLES, language), folder, { recursive: true });
-    cpSync(packed.folder, provider, { recursive: true });
-    symlinkSync(join(ROOT, 'node_modules'), join(provider, 'node_modules'));
+    cpSync(join(EXAMPLES, example), folder, { recursive: true });
+    if (needs !== '.') cpSync(packed.folder, join(folder, needs), { recursive: true });
+    symlinkSync(join(ROOT, 'node_modules'), join(folder, needs, 'node_modules'));
     const options = { cwd: folder, env: { ...environment, ...variables }, timeout: LIMIT_MS };
     /** Pulumi prints what failed on standard output. */
     return (script: string) =>
@@ -111,13 +110,27 @@ describe.skipIf(pulumi === undefined)('examples/host on the local cloud', { time
       );
   }
 
+  test('in TypeScript: the host answers, and destroy deletes it', async () => {
+    // The package is the checkout's own, in place of the archive that `npm install` unpacks.
+    const shell = copyExample('custom-host', 'custom-host', '.', {
+      NODE_OPTIONS: '--conditions=@petstore/source',
+    });
+    const [, , , deploy = '', request = '', destroy = '', ...more] = blocksOf('custom-host');
+    expect(more).toEqual([]);
+    await shell(deploy);
+    expect(await shell(request)).toBe('{"message":"Not Found"}');
+    expect(await shell(destroy)).toMatch(/Resources:\s+- 10 deleted/);
+  });
+
   describe.each(LANGUAGES)('$language', ({ language, isFound, variables }) => {
     test.skipIf(!isFound)(
       'an API and a redirect are deployed, a blocked host says why, and destroy deletes all',
       async () => {
-        const shell = copyExample(language, variables);
+        const shell = copyExample(`host/${language}`, language, 'custom-domains', variables);
+        const [install = '', , , deploy = '', request = '', destroy = ''] = blocksOf('host');
         const preview = (host: string) =>
           shell(`source ../petstore/.local/pulumi.env; pulumi config set host ${host}; pulumi preview`);
+        // Its lines before the last need a registry.
         await shell(install.trim().split('\n').at(-1) ?? '');
         await shell(deploy);
         expect(await shell(request)).toBe('401 \n308 https://shop.pets.localhost/v1/pets\n');
@@ -135,7 +148,7 @@ describe.skipIf(pulumi === undefined)('examples/host on the local cloud', { time
   test.skipIf(!hasHost('yaml'))(
     'hosts in a zone of another account share its provider, and the next run has nothing to change',
     async () => {
-      const shell = copyExample('yaml', {}, 'accounts');
+      const shell = copyExample('host/yaml', 'accounts', 'custom-domains');
       const inStack = (script: string) => shell(`source ../petstore/.local/pulumi.env; ${script}`);
       const exported = await inStack('pulumi stack export --stack organization/petstore/local');
       const [role = ''] = exported.match(/arn:aws:iam::\d+:role\/[\w-]+/) ?? [];

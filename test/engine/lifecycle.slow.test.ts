@@ -1,14 +1,11 @@
-// The lifecycle of a stack under the Pulumi CLI: create, no change, hosts added, blocked and removed, protection, destroy.
+// The lifecycle of a stack under the Pulumi CLI: create, no change, a host added and removed, interruptions, protection, destroy.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { localKey } from '../../cli/local/publication.ts';
-import { ask } from '../cli/local/clients.ts';
 import { EngineFixture, nameOf, type Operation, pulumi, STACK_FILE } from './pulumi.ts';
 
 const SHOP = 'shop.petstore.localhost';
-const TAKEN = 'taken.petstore.localhost';
-const ZEBRA = 'zebra.petstore.localhost';
 
 /** Without those on what watches the hosts: alarms and the dashboard. */
 const hosting = (operations: readonly Operation[]) =>
@@ -60,37 +57,6 @@ describe.skipIf(pulumi === undefined)('a stack', { timeout: 120_000 }, () => {
     expect(await kinds()).toEqual(new Set(['create']));
     fixture.removeHost(SHOP);
     expect(await kinds()).toEqual(new Set(['delete']));
-  });
-
-  /** The response that a client gets there, which trusts the local certificate authority. */
-  const responseOf = async (host: string) => {
-    const url = `https://${host}:${fixture.cloud.httpsPort}/v1/openapi.json`;
-    const { status, certificateNames } = await ask(url, { ca: fixture.cloud.authorityPem });
-    return { status, certificateNames };
-  };
-  const served = (host: string) => ({ status: 200, certificateNames: [`DNS:${host}`] });
-
-  test('one of three new hosts is blocked: the others are served, the run succeeds, and the outputs give the reason', async () => {
-    fixture.addHosts(SHOP, TAKEN, ZEBRA);
-    const up = await fixture.up();
-    expect(up).toMatch(`${TAKEN} is blocked and left out; everything else is deployed`);
-    expect(up).toMatch(/conflicting-record\s+A 192\.0\.2\.1/);
-    for (const host of [SHOP, ZEBRA]) expect(await responseOf(host)).toEqual(served(host));
-    const { hosts } = await fixture.outputs();
-    expect(hosts[TAKEN]?.blocked).toMatchObject([
-      { code: 'conflicting-record', records: [{ action: 'remove', name: TAKEN, value: '192.0.2.1' }] },
-    ]);
-    expect((await fixture.state()).filter(({ urn }) => urn.includes(TAKEN))).toEqual([]);
-  });
-
-  test('after its record is removed, the next up creates the third', async () => {
-    fixture.editInternet(/^taken\..*\n/m, '');
-    const up = await fixture.up();
-    expect(up).not.toMatch(/warning/);
-    expect(await responseOf(TAKEN)).toEqual(served(TAKEN));
-    expect((await fixture.outputs()).hosts[TAKEN]).toMatchObject({ certificate: 'ISSUED' });
-    for (const host of [SHOP, TAKEN, ZEBRA]) fixture.removeHost(host);
-    await fixture.up();
   });
 
   test.each(['SIGINT', 'SIGKILL'] as const)(

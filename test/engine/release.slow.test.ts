@@ -125,12 +125,4 @@ describe.skipIf(pulumi === undefined)('a release', { timeout: 120_000 }, () => {
     fixture.environment.PETSTORE_LOCAL_API = own;
     await fixture.up();
   });
-
-  test('with credentials of the provider alone is refused before anything is declared', async () => {
-    fixture.edit(STACK_FILE, 'petstore:plan: pro', 'petstore:plan: pro\n  aws:profile: other');
-    const { status, text } = await fixture.run(['preview']);
-    expect(status).not.toBe(0);
-    expect(text).toMatch(/is for the provider only/);
-    fixture.edit(STACK_FILE, '\n  aws:profile: other', '');
-  });
 });

@@ -19,7 +19,7 @@ const known = (urn: string) => urn.split('::').slice(2).join(' ').replace(/^.*\$
 
 export const goldenFile = (stack: string) => join(import.meta.dirname, `../golden/resources/${stack}.yaml`);
 
-export interface GoldenResource {
+interface GoldenResource {
   readonly type: string;
   readonly name: string;
   readonly inputs: Inputs;

@@ -6,7 +6,7 @@ import type { StackPlan } from '../../infra/plan/types.ts';
 /** Under names for which the local cloud's authority issues certificates. */
 const ZONES = ['one.example', 'two.example', 'three.test'] as const;
 
-export interface HostCounts {
+interface HostCounts {
   readonly api: number;
   readonly docs: number;
   readonly redirects: number;

@@ -8,9 +8,9 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Handler } from '../../service/adapter.ts';
 import { buildFunction, type FunctionBundle } from '../../service/build.ts';
-import { createKeyAdmin, generateKey } from '../../service/keys/index.ts';
+import { createKeyAdmin } from '../../service/keys/index.ts';
 import { toEnvironment } from '../../service/tables.ts';
-import { type RequestLine, toEvent } from './event.ts';
+import { toEvent } from './event.ts';
 import { createWorld, type Fixture } from './harness.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -79,8 +79,8 @@ describe('as it is deployed', () => {
     };
   });
 
-  async function ask(method: string, target: string, body?: RequestLine['body'], key = fixture.key) {
-    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+  async function ask(method: string, target: string, body?: string) {
+    const headers = { authorization: `Bearer ${fixture.key}`, 'content-type': 'application/json' };
     const event = toEvent({ method, target, headers, body });
     const context = { getRemainingTimeInMillis: () => 10_000 };
     const { statusCode, headers: sent = {}, body: text = '' } = await handler(event, context);
@@ -92,23 +92,10 @@ describe('as it is deployed', () => {
     expect(created.status).toBe(201);
     expect(created.headers.location).toMatch(/^https:\/\/api\.petstore\.example\/v1\/pets\/\d+$/);
     expect(created.text).toContain('"categoryId":9223372036854775807,');
+    expect((await ask('GET', '/v1/openapi.json')).text).toContain('"openapi":"3.1.0"');
     expect((await ask('GET', '/v1/pets')).text).toBe(`[${created.text}]`);
     const [record] = await createKeyAdmin(fixture.dynamo, fixture.settings.keysTable).listKeys();
     expect(record?.lastUsedOn).toBe(new Date().toISOString().slice(0, 10));
-  });
-
-  test('it refuses as the app does, and serves the contract', async () => {
-    const answers = [
-      await ask('GET', '/v1/pets', undefined, generateKey('pets_test_')),
-      await ask('POST', '/v1/pets', '{'),
-      await ask('POST', '/v1/pets', Buffer.from('{"name":"\xff","categoryId":1}', 'latin1')),
-      await ask('GET', '/v1/pets/%ZZ'),
-      await ask('GET', '/v1/nothing'),
-      await ask('DELETE', '/v1/pets'),
-      await ask('GET', '/v1/openapi.json'),
-    ];
-    expect(answers.map(({ status }) => status)).toEqual([401, 400, 400, 400, 404, 405, 200]);
-    for (const { headers } of answers) expect(headers['x-request-id']).toMatch(/^[\w=-]{10,}$/);
   });
 });
 

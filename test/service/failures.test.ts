@@ -19,29 +19,27 @@ function lastLine(): Record<string, unknown> {
   return JSON.parse(fixture.lines.at(-1) ?? '{}') as Record<string, unknown>;
 }
 
-describe('anything unforeseen', () => {
-  it.each([
-    ['an error', new Error('secret detail'), 'secret detail'],
-    ['an error with a status', Object.assign(new Error('secret detail'), { status: 418 }), 'secret detail'],
-    ['a string', 'secret detail', 'secret detail'],
-    // Express's own words for it.
-    ['nothing at all', null, 'Rejected promise'],
-  ])('%s is a 500 without inner detail, and the log has it', async (_case, thrown, message) => {
-    const fail = () => Promise.reject(thrown);
-    await withStore({ create: fail, get: fail, list: fail }, async (ask) => {
-      const reply = await ask('GET', '/v1/pets/1');
-      expect(reply.status).toBe(500);
-      expect(bodyOf(reply)).toMatchObject({ code: 'internal_error', status: 500n });
-      expect(JSON.stringify(reply)).not.toMatch(/secret detail|at .*\.ts/);
-      const requestId = reply.headers['x-request-id'];
-      const operation = 'GET /v1/pets/:petId';
-      expect(lastLine()).toMatchObject({
-        level: 'ERROR',
-        status: 500,
-        requestId,
-        operation,
-        error: { message },
-      });
+it.each([
+  ['an error', new Error('secret detail'), 'secret detail'],
+  ['an error with a status', Object.assign(new Error('secret detail'), { status: 418 }), 'secret detail'],
+  ['a string', 'secret detail', 'secret detail'],
+  // Express's own words for it.
+  ['nothing at all', null, 'Rejected promise'],
+])('%s, unforeseen, is a 500 without inner detail, and the log has it', async (_case, thrown, message) => {
+  const fail = () => Promise.reject(thrown);
+  await withStore({ create: fail, get: fail, list: fail }, async (ask) => {
+    const reply = await ask('GET', '/v1/pets/1');
+    expect(reply.status).toBe(500);
+    expect(bodyOf(reply)).toMatchObject({ code: 'internal_error', status: 500n });
+    expect(JSON.stringify(reply)).not.toMatch(/secret detail|at .*\.ts/);
+    const requestId = reply.headers['x-request-id'];
+    const operation = 'GET /v1/pets/:petId';
+    expect(lastLine()).toMatchObject({
+      level: 'ERROR',
+      status: 500,
+      requestId,
+      operation,
+      error: { message },
     });
   });
 });

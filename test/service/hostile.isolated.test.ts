@@ -88,11 +88,8 @@ describe('events', () => {
   const GOOD = toEvent({ method: 'GET', target: '/v1/pets' });
 
   test.each([
-    ['nothing', undefined],
     ['null', null],
     ['no requestContext', { ...GOOD, requestContext: undefined }],
-    ['no headers', { ...GOOD, headers: undefined }],
-    ['a path that is a number', { ...GOOD, rawPath: 5 }],
     ['an event of a queue', { Records: [{ messageId: '1', body: '{}' }] }],
     ['a REST API’s', { httpMethod: 'GET', path: '/v1/pets', headers: {}, requestContext: { id: 'a' } }],
   ])('%s is a 400 that says what is expected', async (_what, event) => {
@@ -183,8 +180,6 @@ describe('keys in the wrong place', () => {
 describe('headers of every response', () => {
   test.each([
     ['a page', { method: 'GET', target: '/v1/pets' }, 'no-store'],
-    ['an animal that does not exist', { method: 'GET', target: '/v1/pets/1' }, 'no-store'],
-    ['no key', { method: 'GET', target: '/v1/pets', headers: { authorization: '' } }, 'no-store'],
     ['no path', { method: 'GET', target: '/' }, 'no-store'],
     ['the contract', { method: 'GET', target: '/v1/openapi.json' }, 'public, max-age=300'],
   ])('%s', async (_what, line, cacheControl) => {

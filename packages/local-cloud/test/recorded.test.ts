@@ -1,46 +1,25 @@
 // Recorded types: which inputs are required, which replace, what the ids and outputs are, and what an import finds.
 import { expect, it } from 'vitest';
 import { createRecorded } from '../src/recorded/index.ts';
-import { RECORDED } from '../src/recorded/types.ts';
 import { checkInputs } from '../src/resources/registry.ts';
 import { operation, resource, testContext } from './support/cloud.ts';
 
-/** The required inputs | those that replace | the id, where each input is its own name | the ARN. */
-const TYPES: Readonly<Record<string, string>> = {
+/** For each form of an id: the required inputs | those that replace | the id, each input being its own name | the ARN. */
+const FORMS = {
   'iam/role:Role': 'name assumeRolePolicy | name path | name | arn:aws:iam::1:role/name',
   'iam/rolePolicy:RolePolicy': 'name role policy | name role | role:name',
-  's3/bucketPolicy:BucketPolicy': 'bucket policy | bucket | bucket',
-  's3/bucketOwnershipControls:BucketOwnershipControls': 'bucket rule | bucket | bucket',
-  's3/bucketPublicAccessBlock:BucketPublicAccessBlock': 'bucket | bucket | bucket',
-  'lambda/functionEventInvokeConfig:FunctionEventInvokeConfig':
-    'functionName | functionName qualifier | functionName',
-  'cloudwatch/logGroup:LogGroup': 'name | name | name | arn:aws:logs:eu:1:log-group:name',
-  'cloudwatch/logMetricFilter:LogMetricFilter':
-    'name logGroupName pattern metricTransformation | name logGroupName | name',
   'cloudwatch/metricAlarm:MetricAlarm':
     'name comparisonOperator evaluationPeriods | name | name | arn:aws:cloudwatch:eu:1:alarm:name',
-  'cloudwatch/dashboard:Dashboard': 'dashboardName dashboardBody | dashboardName | dashboardName',
-  'cloudwatch/queryDefinition:QueryDefinition': 'name queryString |  | UUID',
-  'cloudwatch/eventRule:EventRule': 'name | name | name | arn:aws:events:eu:1:rule/name',
   'cloudwatch/eventTarget:EventTarget': 'rule targetId arn | rule targetId | rule-targetId',
   'sns/topic:Topic': 'name | name | arn:aws:sns:eu:1:name | arn:aws:sns:eu:1:name',
-  'sns/topicSubscription:TopicSubscription':
-    'topic protocol endpoint | topic protocol endpoint | topic:UUID | topic:UUID',
   'codedeploy/application:Application':
     'name | computePlatform | UUID:name | arn:aws:codedeploy:eu:1:application:name',
-  'codedeploy/deploymentConfig:DeploymentConfig':
-    'deploymentConfigName | deploymentConfigName computePlatform trafficRoutingConfig | deploymentConfigName',
-  'codedeploy/deploymentGroup:DeploymentGroup': 'appName deploymentGroupName serviceRoleArn |  | UUID',
-  'cloudfront/originAccessControl:OriginAccessControl':
-    'name originAccessControlOriginType signingBehavior signingProtocol |  | E[0-9A-Z]{13}',
-  'backup/vault:Vault': 'name | name | name | arn:aws:backup:eu:1:backup-vault:name',
   'backup/plan:Plan': 'name rules | name | UUID | arn:aws:backup:eu:1:backup-plan:UUID',
-  'backup/selection:Selection': 'name planId iamRoleArn | name planId iamRoleArn resources | UUID',
 };
 
-it.each(Object.keys(RECORDED))('%s', async (type) => {
-  const columns = TYPES[type.replace('aws:', '')]?.split('|') ?? [];
-  const [needs = '', replaces, id = '', arn] = columns.map((column) => column.trim());
+it.each(Object.entries(FORMS))('%s', async (name, columns) => {
+  const type = `aws:${name}`;
+  const [needs = '', replaces, id = '', arn] = columns.split('|').map((column) => column.trim());
   const handler = createRecorded(testContext({ accountId: '1' })).handlers.find((one) => one.type === type);
   if (handler === undefined) throw new Error(type);
   const names = needs.split(' ');

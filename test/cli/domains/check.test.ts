@@ -193,19 +193,6 @@ describe('the other stacks', () => {
       expect((await check('--stack', 'production')).status).toBe(named);
     },
   );
-
-  test('one whose removal production refuses: 1, until it is confirmed', async () => {
-    fixture.write(PRODUCTION, withoutOld);
-    expect((await check('--stack', 'staging')).status).toBe(1);
-    fixture.write(PRODUCTION, `${withoutOld}  petstore:removals: [${OLD}]\n`);
-    expect((await check('--stack', 'staging')).status).toBe(0);
-  });
-});
-
-test('all hosts are ready: 0', async () => {
-  const { status, hosts } = await readJson();
-  const states = hosts.map(({ state }: { state: string }) => state);
-  expect([status, states]).toEqual([0, ['declared', 'declared', 'declared']]);
 });
 
 test('one is blocked: 1, with every member of the model', async () => {

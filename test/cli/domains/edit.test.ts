@@ -35,12 +35,6 @@ describe('add', () => {
     });
   });
 
-  test('a redirect', async () => {
-    const to = ['--redirect-to', 'https://petstore.example/a', '--status', '302'];
-    const { status, file } = await run('add', WWW, '--site', 'docs', ...to);
-    expect([status, file]).toEqual([0, expect.stringMatching(/from: www\.petstore\.example.*status: 302/s)]);
-  });
-
   test.each([
     ['a primary', 'petstore.example', []],
     ['a redirect', WWW, ['--redirect-to', 'petstore.example']],

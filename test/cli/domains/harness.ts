@@ -18,7 +18,7 @@ import { withNameServers } from './samples.ts';
 
 export * from './samples.ts';
 
-export interface Ran {
+interface Ran {
   readonly status: number;
   readonly out: string;
   readonly err: string;

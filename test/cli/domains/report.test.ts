@@ -110,26 +110,12 @@ describe('a preview', () => {
   );
 });
 
-const table = { type: 'dynamodb.Table', name: 'pets' };
 const record: ResourceChange = { operation: 'create', type: 'route53.Record', name: 'route', properties: [] };
 
 function blocks(all: readonly ResourceChange[], more: Partial<Preview> = {}, shown: string[] = []): string[] {
   const preview: Preview = { changes: all, unchanged: 3, errors: [], warnings: [], ...more };
   return resourceBlocks('staging', preview, new Set(shown)).map(({ text }) => String(text));
 }
-
-test('losses are in the open, messages come before the changes, and the rest is folded', () => {
-  type Operation = ResourceChange['operation'];
-  const of = (operation: Operation, properties: string[] = []) => ({ operation, ...table, properties });
-  const all = [of('update', ['ttl', 'tags']), of('import'), record, of('delete'), of('replace', ['hashKey'])];
-  expect(blocks(all, { warnings: ['warning: deprecated'] })).toEqual([
-    '#### Resources of staging: 1 to create, 1 to import, 1 to update, 1 to replace, 1 to delete, 3 unchanged',
-    '⚠️ The preview warns:\n\n```text\nwarning: deprecated\n```',
-    '⚠️ Replaced or deleted:\n\n- delete `dynamodb.Table` `pets`\n- replace `dynamodb.Table` `pets`: hashKey',
-    '<details><summary>1 to create, 1 to import, 1 to update</summary>\n\n- update `dynamodb.Table` `pets`: ttl, tags\n- import `dynamodb.Table` `pets`\n- create `route53.Record` `route`\n\n</details>',
-  ]);
-  expect(blocks([])).toEqual(['#### Resources of staging: no change']);
-});
 
 test('findings of hosts that the report shows are not repeated; other messages are', () => {
   const left = ['a.test is left out', 'b.test is left out'];

@@ -100,12 +100,10 @@ test.each<[string, readonly string[], number, string, number]>([
   }
 });
 
-describe('not live', () => {
-  test('DNS cannot be read: 3', async () => {
-    await stage({ misbehave: ({ server }) => (server.startsWith('127.0.0.2') ? [] : undefined) });
-    const { status, ...found } = await json();
-    expect([status, codesOf(found)]).toEqual([3, expect.arrayContaining(['blocked dns-unreadable'])]);
-  });
+test('DNS cannot be read: 3', async () => {
+  await stage({ misbehave: ({ server }) => (server.startsWith('127.0.0.2') ? [] : undefined) });
+  const { status, ...found } = await json();
+  expect([status, codesOf(found)]).toEqual([3, expect.arrayContaining(['blocked dns-unreadable'])]);
 });
 
 test('a resolver that has the old record in its cache: the time that remains', async () => {

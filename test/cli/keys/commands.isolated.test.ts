@@ -137,6 +137,7 @@ test('the life of two keys', async () => {
   );
   const used = (await admin.listKeys()).find(({ name }) => name === partner.name) as KeyRecord;
   await use(used, 0);
+  await run('list', list());
   await run(`revoke ${keyId(used.hash)}`, revoke(keyId(used.hash)));
   await run(`revoke ${first}`, revoke(first));
   await run(`revoke ${first}`, revoke(first));
@@ -251,13 +252,6 @@ describe('rotate', () => {
     expect(await admin.rotateKey(old, options)).toBeUndefined();
     expect((await records())[old.hash]).toBeUndefined();
   });
-});
-
-test('the day of the last use is listed, and whoever revokes the key learns it', async () => {
-  const record = await stored();
-  const day = await use(record, 10);
-  expect((await list()).out).toMatch(new RegExp(`^${keyId(record.hash)} +ci .* ${day} +never$`, 'm'));
-  expect((await revoke(keyId(record.hash))).err).toContain(`\nIt was last used on ${day}.`);
 });
 
 test("a key's name controls no terminal and starts no line", async () => {

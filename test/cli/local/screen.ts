@@ -2,7 +2,7 @@
 import { shown } from '@petstore/custom-domains/output';
 import type { Terminal } from '../../../cli/terminal.ts';
 
-export interface Screen extends Terminal {
+interface Screen extends Terminal {
   readonly lines: string[];
   readonly statuses: string[];
 }

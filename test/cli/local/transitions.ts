@@ -20,7 +20,7 @@ const POOL = [...Object.keys(FIRST), 'shop.petstore.localhost'];
 
 type Kind = 'move' | 'swap' | 'remove' | 'add';
 
-export interface Transition {
+interface Transition {
   readonly kind: Kind;
   /** Those that it changes. */
   readonly changed: readonly string[];

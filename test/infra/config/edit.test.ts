@@ -2,7 +2,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { declaredPlaces } from '../../../infra/config/declared.ts';
 import {
   addHost,
   type EditResult,
@@ -11,7 +10,6 @@ import {
   remainingProblems,
   removeHost,
 } from '../../../infra/config/edit/edit.ts';
-import { parseStackText } from '../../../infra/config/stack-file.ts';
 import { CHECKOUT } from '../../checkout.ts';
 import { textOf } from './stack.ts';
 
@@ -35,28 +33,26 @@ function added(site: string, host: Partial<NewHost> = {}): string {
 
 const DOCS = '  petstore:docs:\n    primary: a.dev\n';
 
-describe('a domain is added', () => {
-  test.each([
-    ['', '  petstore:docs:\n    primary: new.dev\n'],
-    ['  petstore:docs: # none yet\n', '  petstore:docs: { primary: new.dev } # none yet\n'],
-    ['  petstore:docs: {}\n', '  petstore:docs: { primary: new.dev }\n'],
-    [`${DOCS}# end\n`, `${DOCS}    domains: [new.dev]\n# end\n`],
-    [`${DOCS}    redirects: []\n`, `${DOCS}    domains: [new.dev]\n    redirects: []\n`],
-    ['  petstore:docs: { primary: a.dev }\n', '  petstore:docs: { primary: a.dev, domains: [new.dev] }\n'],
-    [`${DOCS}    domains: # none\n`, `${DOCS}    domains: [new.dev] # none\n`],
-    [`${DOCS}    domains: [ ]\n`, `${DOCS}    domains: [new.dev]\n`],
-    [
-      `${DOCS}    domains:\n      - b.dev # c\n      # d\n`,
-      `${DOCS}    domains:\n      - b.dev # c\n      - new.dev\n      # d\n`,
-    ],
-    // A confirmed removal of the host is withdrawn.
-    [
-      `${DOCS}  petstore:removals: [new.dev, old.dev]\n`,
-      `${DOCS}    domains: [new.dev]\n  petstore:removals: [old.dev]\n`,
-    ],
-  ])('%j', (before, after) => {
-    expect(added(before)).toBe(after);
-  });
+test.each([
+  ['', '  petstore:docs:\n    primary: new.dev\n'],
+  ['  petstore:docs: # none yet\n', '  petstore:docs: { primary: new.dev } # none yet\n'],
+  ['  petstore:docs: {}\n', '  petstore:docs: { primary: new.dev }\n'],
+  [`${DOCS}# end\n`, `${DOCS}    domains: [new.dev]\n# end\n`],
+  [`${DOCS}    redirects: []\n`, `${DOCS}    domains: [new.dev]\n    redirects: []\n`],
+  ['  petstore:docs: { primary: a.dev }\n', '  petstore:docs: { primary: a.dev, domains: [new.dev] }\n'],
+  [`${DOCS}    domains: # none\n`, `${DOCS}    domains: [new.dev] # none\n`],
+  [`${DOCS}    domains: [ ]\n`, `${DOCS}    domains: [new.dev]\n`],
+  [
+    `${DOCS}    domains:\n      - b.dev # c\n      # d\n`,
+    `${DOCS}    domains:\n      - b.dev # c\n      - new.dev\n      # d\n`,
+  ],
+  // A confirmed removal of the host is withdrawn.
+  [
+    `${DOCS}  petstore:removals: [new.dev, old.dev]\n`,
+    `${DOCS}    domains: [new.dev]\n  petstore:removals: [old.dev]\n`,
+  ],
+])('a domain is added: %j', (before, after) => {
+  expect(added(before)).toBe(after);
 });
 
 describe('a redirect is added, or a declared host becomes one', () => {
@@ -104,27 +100,21 @@ describe('a redirect is added, or a declared host becomes one', () => {
   });
 });
 
-describe('a host is removed', () => {
-  test.each([
-    [`${DOCS}    domains: # c\n      - b.dev\n      # d\n`, 'b.dev', `${DOCS}      # d\n`],
-    [`${DOCS}    domains: [ b.dev ] # c\n`, 'b.dev', DOCS],
-    [
-      `${DOCS}    domains: # c\n      # d\n      - b.dev\n`,
-      'b.dev',
-      `${DOCS}    domains: [] # c\n      # d\n`,
-    ],
-    [
-      `${DOCS}    redirects:\n      - from: b.dev\n        to: a.dev\n        status: 301\n      - { from: c.dev, to: a.dev, status: 301 }\n`,
-      'b.dev',
-      `${DOCS}    redirects:\n      - { from: c.dev, to: a.dev, status: 301 }\n`,
-    ],
-    [`${DOCS}  petstore:shards: 1\n`, 'a.dev', '  petstore:shards: 1\n'],
-    // A problem that the file has already does not prevent it, though its place in the list changes.
-    [`${DOCS}    domains: [b.dev, bad_name.dev]\n`, 'b.dev', `${DOCS}    domains: [bad_name.dev]\n`],
-    [`${DOCS}    domains: [b.dev]\n  petstore:verified:\n    - b.dev\n`, 'b.dev', DOCS],
-  ])('%j', (before, host, after) => {
-    expect(siteOf(removeHost(file(HEAD + before), host))).toBe(after);
-  });
+test.each([
+  [`${DOCS}    domains: # c\n      - b.dev\n      # d\n`, 'b.dev', `${DOCS}      # d\n`],
+  [`${DOCS}    domains: [ b.dev ] # c\n`, 'b.dev', DOCS],
+  [`${DOCS}    domains: # c\n      # d\n      - b.dev\n`, 'b.dev', `${DOCS}    domains: [] # c\n      # d\n`],
+  [
+    `${DOCS}    redirects:\n      - from: b.dev\n        to: a.dev\n        status: 301\n      - { from: c.dev, to: a.dev, status: 301 }\n`,
+    'b.dev',
+    `${DOCS}    redirects:\n      - { from: c.dev, to: a.dev, status: 301 }\n`,
+  ],
+  [`${DOCS}  petstore:shards: 1\n`, 'a.dev', '  petstore:shards: 1\n'],
+  // A problem that the file has already does not prevent it, though its place in the list changes.
+  [`${DOCS}    domains: [b.dev, bad_name.dev]\n`, 'b.dev', `${DOCS}    domains: [bad_name.dev]\n`],
+  [`${DOCS}    domains: [b.dev]\n  petstore:verified:\n    - b.dev\n`, 'b.dev', DOCS],
+])('a host is removed: %j', (before, host, after) => {
+  expect(siteOf(removeHost(file(HEAD + before), host))).toBe(after);
 });
 
 test('a verified host is listed once, and a removal confirmed', () => {
@@ -175,17 +165,6 @@ describe('refused', () => {
   ])('%j', (result, expected) => {
     expect(codes(result)).toEqual(expected);
   });
-});
-
-test.each(['local', 'production', 'staging'])('of %s, each host but a primary can be removed', (stack) => {
-  const name = `Pulumi.${stack}.yaml`;
-  const own = { name, text: readFileSync(join(CHECKOUT, name), 'utf8') };
-  const before = parseStackText(own);
-  const places = 'raw' in before ? declaredPlaces(before.raw) : [];
-  const others = places.filter(({ role }) => role !== 'primary');
-  expect(others.length).toBeGreaterThan(0);
-  const removed = others.map(({ host = '' }) => removeHost(own, host));
-  expect(removed.filter((result) => 'problems' in result)).toEqual([]);
 });
 
 test('in the local stack file, a first redirect comes after a commented-out domain', () => {

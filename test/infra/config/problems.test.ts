@@ -43,9 +43,7 @@ petstore:api: { domains: [dev, 192.0.2.1, "https://a.petstore.dev", a..petstore.
   => host-one-label petstore:api.domains[0], host-ip-address petstore:api.domains[1],
      host-url petstore:api.domains[2], host-empty-label petstore:api.domains[3],
      host-empty petstore:api.domains[4]
-petstore:api: { domains: [a.petstore.dev/guide, "a.petstore.dev:443", -a.petstore.dev] }
-  => host-bad-character petstore:api.domains[0], host-bad-character petstore:api.domains[1],
-     host-bad-label petstore:api.domains[2]
+petstore:api: { domains: [-a.petstore.dev] } => host-bad-label petstore:api.domains[0]
 ! petstore:api: { domains: [a.petstore.dev, A.petstore.dev.] } => host-used-twice petstore:api.domains[1]
 petstore:api: { domains: [a.petstore.dev, a.petstore.dev] } => host-used-twice petstore:api.domains[1]
 ! petstore:api: { domains: [petstore.example] } => host-used-twice petstore:docs.primary
@@ -119,7 +117,6 @@ petstore:throttling: { ratePerSecond: 10001, burst: "5001" }
 petstore:logRetentionDays: 15 => bad-choice petstore:logRetentionDays
 ! petstore:shards: "101" => bad-number petstore:shards
 petstore:shards: 1.5 => bad-number petstore:shards
-petstore:shards: many => bad-number petstore:shards
 petstore:protect: "no" => bad-switch petstore:protect
 petstore:preflight: "no" => bad-switch petstore:preflight
 petstore:alarms: { topicArn: alarms } => bad-topic petstore:alarms.topicArn
@@ -152,7 +149,6 @@ petstore:ttl: 5m => bad-number petstore:ttl
 ! petstore:ttl: "86401" => ttl-refused petstore:ttl
 ! petstore:ttl: { default: 1, api.petstore.example: 59, api.petstore.dev: 0 }
   => ttl-refused petstore:ttl.default, ttl-refused petstore:ttl["api.petstore.example"]
-petstore:ttl: { default: 1.5 } => bad-number petstore:ttl.default
 petstore:ttl: { api.petstore.dev: 2147483648 } => bad-number petstore:ttl["api.petstore.dev"]
 petstore:ttl: { apy.petstore.dev: 60, fallback: 60 }
   => ttl-unknown petstore:ttl["apy.petstore.dev"], ttl-unknown petstore:ttl.fallback

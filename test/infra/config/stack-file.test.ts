@@ -51,19 +51,17 @@ describe('the config of a file', () => {
   });
 });
 
-describe('a file that is not YAML', () => {
-  test.each([
-    ['a tab, and what follows from it', 'config:\n  a:x:\n\tb: 1\n  c:x: 2\n  d:x: 3\n', '3:1'],
-    ['two keys twice', 'config:\n  a:x: 1\n  a:x: 1\n  b:x: { c: 1, c: 2 }\n', '3:3'],
-    ['a key that is indented deeper', 'config:\n  a:x: 1\n    b:x: 1\n', '2:8'],
-    ['a quote that is not closed', 'config:\n  a:x: 1\n  a:y: "two\n', '4:1'],
-    ['an alias of nothing', 'config:\n  petstore:plan: *x\n', undefined],
-    ['a list for config', 'config:\n  - a\n', undefined],
-  ])('%s is one problem, with its place', (_, text, expected) => {
-    const [{ code, path, place } = {} as Problem, ...more] = raw(text) as Problem[];
-    expect([code, path, ...more]).toEqual(['bad-yaml', 'Pulumi.x.yaml']);
-    expect(place && `${place.line}:${place.column}`).toBe(expected);
-  });
+test.each([
+  ['a tab, and what follows from it', 'config:\n  a:x:\n\tb: 1\n  c:x: 2\n  d:x: 3\n', '3:1'],
+  ['two keys twice', 'config:\n  a:x: 1\n  a:x: 1\n  b:x: { c: 1, c: 2 }\n', '3:3'],
+  ['a key that is indented deeper', 'config:\n  a:x: 1\n    b:x: 1\n', '2:8'],
+  ['a quote that is not closed', 'config:\n  a:x: 1\n  a:y: "two\n', '4:1'],
+  ['an alias of nothing', 'config:\n  petstore:plan: *x\n', undefined],
+  ['a list for config', 'config:\n  - a\n', undefined],
+])('%s in a file that is not YAML is one problem, with its place', (_, text, expected) => {
+  const [{ code, path, place } = {} as Problem, ...more] = raw(text) as Problem[];
+  expect([code, path, ...more]).toEqual(['bad-yaml', 'Pulumi.x.yaml']);
+  expect(place && `${place.line}:${place.column}`).toBe(expected);
 });
 
 describe('a file that would take long to read is refused at once', () => {

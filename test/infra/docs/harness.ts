@@ -12,7 +12,7 @@ export const openapi: object = parse(
   readFileSync(new URL('../../../service/openapi.yaml', import.meta.url), 'utf8'),
 );
 
-export type Program = () => Promise<Record<string, unknown>>;
+type Program = () => Promise<Record<string, unknown>>;
 
 /** Ends after the test. */
 export async function docsFixture() {

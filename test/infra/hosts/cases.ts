@@ -35,9 +35,9 @@ const failed = (host: string): Account => ({
 /** Ends of the logical names of what follows the certificate. */
 const UNATTACHED = ['validated', 'attachment', 'mapping', 'route'];
 const verified = { api: [PARTNER], settings: { verified: [PARTNER] } };
-export const attachedPartner = [{ api: [PARTNER] }, { ...verified, now: NOW - 24 * HOUR }];
+const attachedPartner = [{ api: [PARTNER] }, { ...verified, now: NOW - 24 * HOUR }];
 const awaited = { ...verified, after: attachedPartner, now: NOW };
-export const partnersOwn = [proven(PARTNER), `${PARTNER} CNAME ${gatewayOf(PARTNER)}`];
+const partnersOwn = [proven(PARTNER), `${PARTNER} CNAME ${gatewayOf(PARTNER)}`];
 export const CASES: Readonly<Record<string, Readonly<Record<string, Case>>>> = {
   'new hosts': {
     'of each kind': { api: [API, PARTNER], docs: [APEX], redirects: [{ from: WWW, to: APEX }] },

@@ -4,7 +4,7 @@ import type { ReleaseClients } from '../../../infra/release/access.ts';
 /** Of one call: its response, or the error that it is refused with. */
 export type Answer = object | Error;
 
-export interface Scripted {
+interface Scripted {
   readonly clients: ReleaseClients;
   /** Every call: the name of its command without `Command`, and its input. */
   readonly calls: readonly (readonly [string, object])[];

@@ -82,7 +82,7 @@ const CHALLENGES: readonly ValidationMethod[] = [
   { id: 'tls-alpn-01', labels: ['tls-alpn-01'], byRecordBelow: false },
 ];
 
-export const letsEncrypt: Authority = {
+const letsEncrypt: Authority = {
   id: 'letsencrypt',
   title: "Let's Encrypt",
   issuers: ['letsencrypt.org'],

@@ -127,7 +127,7 @@ function redirecting(redirect: EdgeFunction) {
 }
 
 /** A host's value in the store: where it leads, without the final slash, and the status. */
-export function redirectValue({ to, status }: Redirect): string {
+function redirectValue({ to, status }: Redirect): string {
   return JSON.stringify({ to: to.startsWith('https://') ? to.replace(/\/+$/, '') : `https://${to}`, status });
 }
 

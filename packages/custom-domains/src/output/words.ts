@@ -6,7 +6,7 @@ export function count(number: number, what: string): string {
 }
 
 /** One word of a POSIX shell: as it is where no character of it means anything to a shell, else in single quotes. */
-export function shellWord(text: string): string {
+function shellWord(text: string): string {
   return /^[\w./:=,@-]+$/.test(text) ? text : shellQuoted(text);
 }
 

@@ -8,7 +8,6 @@ const { stdout, stderr } = process;
 const kept = [stdout, stderr].map((one) => ({ one, isTTY: one.isTTY, columns: one.columns }));
 afterEach(() => {
   vi.restoreAllMocks();
-  vi.unstubAllEnvs();
   for (const { one, isTTY, columns } of kept) {
     Object.assign(one, { isTTY, columns });
     one.removeAllListeners('error');
@@ -55,15 +54,6 @@ test('elsewhere there is none', () => {
     all: ['stderr \n\\x3a:error::x\n', 'stdout \n\\x3a:error::x\n'],
     width: 110,
   });
-});
-
-test.each([
-  ['1', undefined, true],
-  [undefined, '1', false],
-])('coloured as FORCE_COLOR (%s) and NO_COLOR (%s) say: %s', (force, no, color) => {
-  vi.stubEnv('FORCE_COLOR', force);
-  vi.stubEnv('NO_COLOR', no);
-  expect(processIo(new AbortController().signal).color).toBe(color);
 });
 
 test('Ctrl-C ends the lines of standard input, which nobody closes', async () => {

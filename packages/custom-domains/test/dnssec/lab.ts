@@ -5,7 +5,7 @@ import type { Internet, TestZone } from '../preflight/internet.ts';
 import { createKey, ENTRY, sameTag, ZONE } from './keys.ts';
 import { type Signing, type Tamper, ZoneSigner } from './zone-signer.ts';
 
-export interface LabCase {
+interface LabCase {
   /** The zone is `<zone>.test`. */
   readonly zone: string;
   readonly signed?: Signing;

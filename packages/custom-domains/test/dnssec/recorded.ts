@@ -13,7 +13,7 @@ import {
 } from '../../src/dnssec/records.ts';
 import type { TrustedZone } from '../../src/dnssec/signature.ts';
 
-export interface RecordedZone {
+interface RecordedZone {
   readonly zone: TrustedZone;
   readonly sets: readonly Rrset[];
   readonly nsec3: readonly Nsec3[];

@@ -33,7 +33,7 @@ export interface DsData {
   readonly digest: Buffer;
 }
 
-export interface Tampering {
+interface Tampering {
   readonly name: string;
   readonly type: string;
   readonly section: 'answer' | 'authority';

@@ -136,11 +136,6 @@ test.each([
   expect(String(code(text))).toBe(span);
 });
 
-test('a fence is longer than what it has inside', () => {
-  expect(String(fenced('sh', 'a'))).toBe('```sh\na\n```');
-  expect(String(fenced('', '```\na'))).toBe('````\n```\na\n````');
-});
-
 test.each<[string, number, string, boolean]>([
   ['ab\ncd\n\n', 13, '    ab\n    cd', true],
   ['ab\ncd', 12, '    cd', false],

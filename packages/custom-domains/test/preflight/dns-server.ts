@@ -5,7 +5,7 @@ import type { Answer } from 'dns-packet';
 import dnsPacket from 'dns-packet';
 import { Fixture, type Internet, REFUSED, type Reply } from './internet.ts';
 
-export interface ReceivedQuery {
+interface ReceivedQuery {
   /** The address that received it; `RESOLVER_ADDRESS` is the resolver's. */
   readonly server: string;
   readonly name: string;
@@ -33,7 +33,7 @@ export interface TestDns {
   close(): Promise<void>;
 }
 
-export const RESOLVER_ADDRESS = '127.0.0.1';
+const RESOLVER_ADDRESS = '127.0.0.1';
 
 /** Serves the internet: a resolver on 127.0.0.1 unless another address is given, and the zones' servers on their own addresses at the same port. */
 export async function startDns(

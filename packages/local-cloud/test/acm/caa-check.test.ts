@@ -35,14 +35,7 @@ test.each([
 });
 
 test.each([
-  ['another authority only', '0 issue "letsencrypt.org"', `CAA of ${HOST} allows only letsencrypt.org`],
-  ['a critical property that is unknown', '128 tbs "x"', 'critical CAA property tbs'],
-  ["a name that only ends like Amazon's", '0 issue "notamazon.com"', 'allows only notamazon.com'],
-])('refused: %s', async (_, property, reason) => {
-  expect(await refusal(caa(HOST, property))).toContain(reason);
-});
-
-test.each([
+  ['with a critical property that is unknown', caa(HOST, '128 tbs "x"'), 'critical CAA property tbs'],
   ['on the way up', caa('shop.localhost', '0 issue "x.example"'), 'CAA of shop.localhost allows'],
   ['at the top-level domain', caa('localhost', '0 issue "x"'), 'CAA of localhost allows only x'],
   ["at a CNAME's target", cname('t.example') + caa('t.example', '0 issue ";"'), 'CAA of t.example'],

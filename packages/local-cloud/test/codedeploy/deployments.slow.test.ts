@@ -99,13 +99,8 @@ function revisionOf(current: string, target: string) {
 
 type Fixture = Awaited<ReturnType<typeof releasable>>;
 
-async function begin(
-  { deployer }: Pick<Fixture, 'deployer'>,
-  current = '1',
-  target = '2',
-  more: object = {},
-) {
-  const command = new CreateDeploymentCommand({ ...GROUP, revision: revisionOf(current, target), ...more });
+async function begin({ deployer }: Pick<Fixture, 'deployer'>, current = '1', target = '2') {
+  const command = new CreateDeploymentCommand({ ...GROUP, revision: revisionOf(current, target) });
   return (await deployer.send(command)).deploymentId ?? '';
 }
 
@@ -231,17 +226,9 @@ describe('a deployment', () => {
 });
 
 describe('the API', () => {
-  it.each([
-    ['an unknown group', { deploymentGroupName: 'none' }, 'DeploymentGroupDoesNotExistException'],
-    ['an unknown configuration', { deploymentConfigName: 'none' }, 'DeploymentConfigDoesNotExistException'],
-    [
-      'an AppSpec that is not one',
-      { revision: { revisionType: 'AppSpecContent', appSpecContent: { content: '{}' } } },
-      'InvalidRevisionException',
-    ],
-  ])('refuses %s', async (_case, patch, name) => {
-    const fixture = await releasable(GOOD);
-    await expect(begin(fixture, '1', '2', patch)).rejects.toMatchObject({ name });
+  it('refuses an unknown group', async () => {
+    const name = 'DeploymentGroupDoesNotExistException';
+    await expect(begin(await releases(), '1', '2')).rejects.toMatchObject({ name });
   });
 
   it('changes an alias only from the revision that the caller read', async () => {

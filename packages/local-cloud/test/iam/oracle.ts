@@ -5,9 +5,9 @@ const ACCOUNT = '123456789012';
 const EVERYTHING = { Version: '2012-10-17', Statement: [{ Effect: 'Allow', Action: '*', Resource: '*' }] };
 const ORGANIZATION = [{ orgIdentifier: 'r-1', policies: [{ name: 'all', policy: EVERYTHING }] }];
 
-export type Decision = 'allowed' | 'explicitly denied' | 'not allowed';
+type Decision = 'allowed' | 'explicitly denied' | 'not allowed';
 
-export interface OracleRequest {
+interface OracleRequest {
   readonly action: string;
   readonly resource: string;
   readonly keys?: Readonly<Record<string, string | string[]>>;

@@ -165,24 +165,13 @@ test('a step keeps its time until it changes; the first reading saw no change; a
   expect(seen(6, status('FAILED'))).toEqual(['bad 6 false']);
 });
 
-test('what each name server has: records of the name, nothing, no response, and a referral', () => {
+test('a name server that was not read, and one that refers to others, are not taken for one that has nothing', () => {
   const host = 'shop.example.com';
-  const record = (name: string, type: string, value: string) => ({ name, type, ttl: 60, value });
-  const chain = [record(host, 'CNAME', 'cdn.example.net')];
   const answers = [
-    { kind: 'found', chain, records: [record('cdn.example.net', 'A', '192.0.2.1')] },
-    { kind: 'empty', chain: [] },
     { kind: 'failed', detail: 'no response within 5 s' },
     { kind: 'referral', zone: host },
   ];
-  const markup = (views: readonly object[]) =>
-    foundRecords({ plan: { host }, checked: { observation: { views } } } as unknown as HostStatus).markup;
-  const all = markup(answers.map((A, index) => ({ server: `ns${index}`, answers: { A } })));
-  expect(all.match(/<td>(?!<code>shop\.example\.com<\/code>).*?<\/td>/g)).toEqual([
-    '<td><code>60 CNAME cdn.example.net</code></td>',
-    '<td>nothing</td>',
-    '<td><code>not read: no response within 5 s</code></td>',
-    `<td><code>refers to the servers of ${host}</code></td>`,
-  ]);
-  expect(markup([])).not.toContain('<table>');
+  const views = answers.map((A) => ({ server: 'ns', answers: { A } }));
+  const status = { plan: { host }, checked: { observation: { views } } } as unknown as HostStatus;
+  expect(foundRecords(status).markup).toMatch(/not read: no response.*refers to the servers of/s);
 });

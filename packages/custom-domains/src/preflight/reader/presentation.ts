@@ -164,7 +164,7 @@ function valueText(key: string, value: Buffer): string {
 }
 
 /** RFC 1035 3.3: each with its length in front. */
-export function characterStrings(data: Buffer): Buffer[] {
+function characterStrings(data: Buffer): Buffer[] {
   const parts: Buffer[] = [];
   for (let at = 0; at < data.length; at += 1 + data.readUInt8(at)) {
     parts.push(bytesOf(data, at + 1, data.readUInt8(at)));
@@ -178,7 +178,7 @@ function split(value: Buffer, size: number): Buffer[] {
 }
 
 /** RFC 5952. */
-export function ipv6Text(address: Buffer): string {
+function ipv6Text(address: Buffer): string {
   const groups = split(address, 2).map((two) => two.toString('hex'));
   return new SocketAddress({ family: 'ipv6', address: groups.join(':') }).address;
 }

@@ -124,7 +124,7 @@ function isKnown({ flags, tag }: CaaProperty, tags: readonly string[]): boolean 
   return (flags & 128) === 0 || tags.includes(tag.toLowerCase());
 }
 
-export function isDoubtful(verdict: CaaVerdict): boolean {
+function isDoubtful(verdict: CaaVerdict): boolean {
   return verdict.allows && (verdict.doubt !== undefined || verdict.only !== undefined);
 }
 

@@ -1,0 +1,249 @@
+// `custom-domains check --plan` over DNS of the test: what is in the way of a plan, and how it is shown.
+import { afterEach, expect, test } from 'vitest';
+import { startDns, type TestDns } from '../../preflight/dns-server.ts';
+import type { Internet } from '../../preflight/internet.ts';
+import { runCli } from '../run-cli.ts';
+import { creating, record, SAMPLES, sampleFile, template, terraform } from './plan.ts';
+
+let dns: TestDns;
+afterEach(() => dns.close());
+
+const on = ['127.0.0.11'];
+
+/** `records`: of example.com, where old.example.net and 192.0.2.7 are what the samples replace and remove. */
+function internet(records: readonly string[], more: Internet = {}): Internet {
+  const own = ['moved.example.com CNAME old.example.net', 'swapped.example.com A 192.0.2.7'];
+  return {
+    'example.com': { on, records: [...records, ...own] },
+    'example.net': {
+      on: ['127.0.0.12'],
+      records: ['pages.example.net A 192.0.2.8', 'old.example.net A 192.0.2.9'],
+    },
+    ...more,
+  };
+}
+
+/** `plan`: its content, or the file of a sample. */
+async function check(plan: string, zones: Internet, args: readonly string[] = ['--json']) {
+  dns = await startDns(zones);
+  const network = ['--resolver', dns.resolver, '--timeout', '0.5'];
+  const file = plan.startsWith('{') ? '-' : plan;
+  return runCli(['check', '--plan', file, ...args, ...network], { lines: [plan] });
+}
+
+interface Found {
+  readonly host: string;
+  readonly findings: readonly { readonly severity: string; readonly code: string }[];
+}
+
+/** `host: severity code`, of each finding. */
+async function found(plan: string, zones: Internet) {
+  const { out, status } = await check(plan, zones);
+  const hosts = JSON.parse(out).hosts as readonly Found[];
+  const listed = hosts.flatMap(({ host, findings }) =>
+    findings.map(({ severity, code }) => `${host}: ${severity} ${code}`),
+  );
+  return { listed: listed.sort(), status };
+}
+
+test.each(SAMPLES)(
+  '%s: a record in the way, CAA, and a delegation of a name to another zone',
+  async (name) => {
+    const records = [
+      'taken.example.com A 192.0.2.1',
+      'strict.example.com CAA 0 issue letsencrypt.org',
+      'example.com CAA 0 issuewild letsencrypt.org',
+    ];
+    const zones = internet(records, { 'lame.example.com': { on: ['127.0.0.13'] } });
+    const listed = [
+      '*.example.com: blocked caa-blocks-authority',
+      // The plan delegates its new zone itself.
+      'app.dev.example.com: info zone-not-delegated',
+      'lost.lame.example.com: blocked delegated-away',
+      'strict.example.com: blocked caa-blocks-authority',
+      'taken.example.com: blocked conflicting-record',
+    ];
+    expect(await found(sampleFile(name), zones)).toEqual({ listed, status: 1 });
+  },
+);
+
+const RECORD = 'aws_route53_record';
+const HOSTNAME = 'cloudflare_custom_hostname';
+const CNAME = record('a.example.com', 'CNAME', 'pages.example.net');
+const ALIAS = { name: 'a.example.com', type: 'A', zone_id: 'Z1', alias: [{ name: 'pages.example.net' }] };
+const importing = {
+  op: 'import',
+  urn: 'urn:pulumi:production::site::aws:route53/record:Record::a',
+  newState: { inputs: CNAME },
+};
+
+test.each<[what: string, plan: string, records: readonly string[], codes: readonly string[], status: number]>(
+  [
+    ['nothing', creating(RECORD, CNAME), [], [], 0],
+    [
+      'the record itself, which the DNS host refuses to create twice',
+      creating(RECORD, CNAME),
+      ['a.example.com CNAME pages.example.net'],
+      ['blocked already-configured'],
+      1,
+    ],
+    [
+      'no record that the plan has forgotten: it is not its own any more',
+      terraform([RECORD, 'create', CNAME], [RECORD, 'forget', {}, CNAME]),
+      ['a.example.com A 192.0.2.1'],
+      ['blocked conflicting-record'],
+      1,
+    ],
+    [
+      'no record that it overwrites',
+      creating(RECORD, { ...CNAME, allow_overwrite: true }),
+      ['a.example.com CNAME old.example.net'],
+      [],
+      0,
+    ],
+    [
+      'an address, of an alias; and no text beside it',
+      creating(RECORD, ALIAS),
+      ['a.example.com A 192.0.2.1', 'a.example.com TXT here'],
+      ['blocked conflicting-record'],
+      1,
+    ],
+    [
+      'no address that it replaces, in whatever form the plan has it',
+      terraform([RECORD, 'update', CNAME, record('a.example.com', 'AAAA', '2001:DB8:0:0:0:0:0:1')]),
+      ['a.example.com AAAA 2001:db8::1'],
+      [],
+      0,
+    ],
+    [
+      'no addresses that an alias of its own shows',
+      terraform([RECORD, 'update', record('a.example.com', 'A', '192.0.2.5'), ALIAS]),
+      ['a.example.com A 192.0.2.1'],
+      [],
+      0,
+    ],
+    [
+      'what may be its own, where a template does not say what is deployed',
+      template('AWS::Route53::RecordSet', {
+        ...{ Name: 'a.example.com.', Type: 'A', HostedZoneId: 'Z1' },
+        AliasTarget: { DNSName: { 'Fn::GetAtt': ['D', 'DomainName'] } },
+      }),
+      ['a.example.com A 192.0.2.1'],
+      ['warning conflicting-record'],
+      0,
+    ],
+    [
+      'of a record alone, no CAA: nobody issues for it',
+      creating(RECORD, CNAME),
+      ['example.com CAA 0 issue "ca.test"'],
+      [],
+      0,
+    ],
+    [
+      'no record that is imported',
+      JSON.stringify({ steps: [importing] }),
+      ['a.example.com CNAME pages.example.net'],
+      [],
+      0,
+    ],
+    [
+      'CAA, of a custom hostname whose authority is known',
+      creating(HOSTNAME, { hostname: 'a.example.com', ssl: { certificate_authority: 'lets_encrypt' } }),
+      ['example.com CAA 0 issue pki.goog'],
+      ['blocked caa-blocks-authority'],
+      1,
+    ],
+    [
+      'that the authority of a custom hostname is not known',
+      creating(HOSTNAME, { hostname: 'a.example.com', ssl: [{ method: 'txt' }] }),
+      [],
+      ['warning plan-unreadable'],
+      3,
+    ],
+    [
+      'a record that exists, also where the certificate is for the names below its own too',
+      terraform(
+        [
+          'aws_acm_certificate',
+          'create',
+          { domain_name: 'a.example.com', subject_alternative_names: ['*.a.example.com'] },
+        ],
+        [RECORD, 'create', CNAME],
+      ),
+      ['a.example.com CNAME pages.example.net'],
+      ['blocked already-configured'],
+      1,
+    ],
+  ],
+)('in the way: %s', async (_, plan, records, codes, status) => {
+  const listed = codes.map((code) => `a.example.com: ${code}`);
+  expect(await found(plan, internet(records))).toEqual({ listed, status });
+});
+
+test("in the way: a zone that is not the delegated one, by its servers' names", async () => {
+  const nameServers = ['ns-1.awsdns-01.com', 'ns-2.awsdns-02.net'];
+  const plan = terraform(
+    ['aws_route53_zone', 'no-op', { name: 'example.com', zone_id: 'Z1', name_servers: nameServers }],
+    [RECORD, 'create', CNAME],
+  );
+  const zones = internet([], {
+    'example.com': { on, nameServers: ['ns-9.awsdns-09.org'] },
+    'awsdns-09.org': { on, records: ['ns-9.awsdns-09.org A 127.0.0.11'] },
+  });
+  expect(await found(plan, zones)).toEqual({ listed: ['a.example.com: blocked wrong-zone'], status: 1 });
+});
+
+test('what is missing of a plan is a finding on the plan, so that it is not fine', async () => {
+  const plan = '{"steps":[],"diagnostics":[{"severity":"error","message":"x"}]}';
+  const { out, status } = await check(plan, {});
+  const unreadable = [expect.objectContaining({ host: '-', verdict: 'unknown' })];
+  expect([status, JSON.parse(out)]).toEqual([3, expect.objectContaining({ hosts: [], unreadable })]);
+});
+
+test.each<[what: string, name: string, known: readonly object[], hosts: readonly string[], status: number]>([
+  ['is not known either, where DNS has no zone of it', 'www.shop.eu', [], ['www.shop.eu'], 3],
+  ['is not taken for a full one with two labels', 'api.dev', [], [], 3],
+  ['is one with a final dot', 'api.dev.', [], ['api.dev'], 0],
+  ['is one where a certificate has it', 'api.dev', [{ domain_name: 'api.dev' }], ['api.dev'], 0],
+])("a record's name in a zone that the plan does not name %s", async (_, name, known, hosts, status) => {
+  const certificates = known.map((values) => ['aws_acm_certificate', 'create', values] as const);
+  const plan = terraform(['aws_route53_record', 'create', record(name, 'A', '192.0.2.1')], ...certificates);
+  const result = await check(plan, internet([], { 'api.dev': { on: ['127.0.0.13'] } }));
+  const found = JSON.parse(result.out);
+  expect([found.hosts.map(({ host }: Found) => host), result.status]).toEqual([hosts, status]);
+});
+
+test('of a conflict, what the plan sets itself is not to be added by hand', async () => {
+  const { out } = await check(creating(RECORD, CNAME), internet(['a.example.com A 192.0.2.1']));
+  const [{ findings }] = JSON.parse(out).hosts;
+  expect(findings.flatMap(({ records }: { records: object[] }) => records)).toEqual([
+    expect.objectContaining({ action: 'remove', type: 'A', value: '192.0.2.1' }),
+  ]);
+});
+
+test('a plan is checked alone, and says itself what serves its hosts', async () => {
+  dns = await startDns({});
+  expect((await runCli(['check', 'a.example.com', '--plan', '-'])).err).toContain('a plan and hosts');
+  expect((await runCli(['check', '--plan', '-', '--live'])).err).toContain('--live is for hosts');
+});
+
+test('as text and as Markdown: what is in the way first, where the plan has each host, and how to see it again', async () => {
+  const [file, zones] = [sampleFile('terraform.json'), internet(['taken.example.com A 192.0.2.1'])];
+  const text = (await check(file, zones, [])).out;
+  expect(text).toMatch(/^Terraform plan \S+: 8 hosts added or moved\n/);
+  expect(text).toMatch(
+    /✗ taken\.example\.com +blocked, 1 finding\n +in +aws_route53_record\.taken\n +conflicting-record/,
+  );
+  expect(text).toMatch(/✓ \*\.example\.com +Amazon may issue/);
+  expect(text).toMatch(/\nThen: npx --no custom-domains check --plan \S+ --resolver \S+ --timeout 0\.5\n$/);
+  expect(text).toMatch(/\? aws_cognito_user_pool_domain\.cust/);
+  await dns.close();
+  const markdown = (await check(file, zones, ['--format', 'markdown'])).out;
+  expect(markdown.match(/^#+ .*/gm)).toEqual([
+    expect.stringMatching(/^### ❌ Terraform plan .*: 8 hosts added or moved$/),
+    '#### ❌ `taken.example.com`: blocked, 1 finding (`aws_route53_record.taken`)',
+    '#### ❓ `aws_cognito_user_pool_domain.cust`: could not be read',
+  ]);
+  expect(markdown).toContain('- remove `taken.example.com.  300  IN  A  192.0.2.1`');
+  expect(markdown).toContain('- `strict.example.com` Amazon may issue (no CAA) (`aws_acm_certificate.site`)');
+});

@@ -1,0 +1,29 @@
+// Plans of the tests: those of one site in three formats, and small ones that are made here.
+import { join } from 'node:path';
+
+/** In each, two hosts are deployed already, whose records are replaced or removed; one is not changed. */
+export const SAMPLES = ['terraform.json', 'cdk.template.json', 'pulumi.json'] as const;
+export const sampleFile = (name: (typeof SAMPLES)[number]) => join(import.meta.dirname, name);
+
+/** What a Terraform plan does with a resource. */
+type Change = readonly [type: string, actions: string, after: object, before?: object];
+
+export function terraform(...changes: readonly Change[]): string {
+  const resource_changes = changes.map(([type, actions, after, before = null], index) => ({
+    ...{ address: `${type}.r${index}`, mode: 'managed', type },
+    change: { actions: actions.split(' '), before, after, after_unknown: {} },
+  }));
+  return JSON.stringify({
+    ...{ format_version: '1.2', terraform_version: '1.11.4', planned_values: {}, resource_changes },
+  });
+}
+
+export const creating = (type: string, ...all: readonly object[]) =>
+  terraform(...all.map((after): Change => [type, 'create', after]));
+
+export const template = (Type: string, Properties: object) =>
+  JSON.stringify({ Resources: { R: { Type, Properties } } });
+
+export const record = (name: string, type: string, ...records: string[]) => {
+  return { name, type, records, zone_id: 'Z1' };
+};

@@ -1,0 +1,147 @@
+// The hosts of a plan, whatever wrote it; what is not a plan; and what is not the whole of one.
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { CommandLineError, type ToolIo } from '../../../src/cli/io.ts';
+import { plannedHosts } from '../../../src/cli/plans/planned-hosts.ts';
+import { readPlan } from '../../../src/cli/plans/read-plan.ts';
+import { creating, record, SAMPLES, sampleFile, template, terraform } from './plan.ts';
+
+const { signal } = new AbortController();
+
+const read = (file: string, ...input: readonly string[]) =>
+  readPlan(file, {
+    signal,
+    input: async function* () {
+      yield* input.map((one) => Buffer.from(one));
+    },
+  } as Partial<ToolIo> as ToolIo);
+
+async function hostsIn(file: string, ...input: readonly string[]) {
+  const { hosts, unreadable } = plannedHosts(await read(file, ...input));
+  const names = hosts.map(({ host, isWildcard }) => `${isWildcard ? '*.' : ''}${host}`);
+  return { names: names.sort(), unreadable: unreadable.map(({ host }) => host) };
+}
+
+const NOT_KNOWN = {
+  'terraform.json': 'aws_cognito_user_pool_domain.cust',
+  'cdk.template.json': 'Login',
+  'pulumi.json': 'cloudflare:index/dnsRecord:DnsRecord::login',
+} as const;
+
+test.each(SAMPLES)('%s: each host, but for the unchanged one, and what is not known yet', async (name) => {
+  const added = ['shop', '*', 'strict', 'taken', 'lost.lame', 'app.dev'];
+  // A template does not say what is deployed.
+  const others = name === 'cdk.template.json' ? ['still'] : ['moved', 'swapped'];
+  const names = [...added, ...others].map((one) => `${one}.example.com`).sort();
+  expect(await hostsIn(sampleFile(name))).toEqual({ names, unreadable: [NOT_KNOWN[name]] });
+});
+
+const [A, B] = ['a.example.com', 'b.example.com'];
+
+test.each<[what: string, plan: string, names: readonly string[]]>([
+  [
+    'the hosts that a distribution gets, and not those that it has',
+    terraform(['aws_cloudfront_distribution', 'update', { aliases: [A, B] }, { aliases: [A] }]),
+    [B],
+  ],
+  [
+    'all of them where it is replaced',
+    terraform(['aws_apigatewayv2_domain_name', 'delete create', { domain_name: A }, { domain_name: A }]),
+    [A],
+  ],
+  [
+    'www beside a host of App Runner',
+    creating('aws_apprunner_custom_domain_association', { domain_name: A }),
+    [A, `www.${A}`],
+  ],
+  [
+    'hosts of a listener, and no patterns',
+    template('AWS::ElasticLoadBalancingV2::ListenerRule', {
+      Conditions: [{ Field: 'host-header', HostHeaderConfig: { Values: [A, '*.example.com'] } }],
+    }),
+    [A],
+  ],
+  [
+    'no host of a user pool with a prefix alone',
+    creating('aws_cognito_user_pool_domain', { domain: 'my-shop' }),
+    [],
+  ],
+  [
+    'no certificate that is imported, and none of a private authority',
+    creating(
+      'aws_acm_certificate',
+      { domain_name: A, certificate_body: 'PEM' },
+      { domain_name: B, certificate_authority_arn: 'arn:x' },
+    ),
+    [],
+  ],
+  [
+    'no record of a private zone, and none that is not for hosts',
+    terraform(
+      ['aws_route53_zone', 'create', { name: 'example.com', zone_id: 'Z1', vpc: [{ vpc_id: 'vpc-1' }] }],
+      ['aws_route53_record', 'create', record(A, 'A', '192.0.2.1')],
+      ['aws_route53_record', 'create', { ...record(B, 'MX', '10 mx.example.net'), zone_id: 'Z2' }],
+      ['aws_route53_record', 'create', { ...record(`_dmarc.${B}`, 'CNAME', 'x.example.net'), zone_id: 'Z2' }],
+    ),
+    [],
+  ],
+  [
+    'records of a group, and texts that only literals are joined to',
+    template('AWS::Route53::RecordSetGroup', {
+      HostedZoneName: 'example.com.',
+      RecordSets: [
+        { Name: { 'Fn::Join': ['.', ['a', 'example.com']] }, Type: 'A', ResourceRecords: ['192.0.2.1'] },
+        { Name: { 'Fn::Sub': B }, Type: 'A', ResourceRecords: ['192.0.2.1'] },
+      ],
+    }),
+    [A, B],
+  ],
+])('%s', async (_, plan, names) => {
+  expect(await hostsIn('-', plan)).toEqual({ names, unreadable: [] });
+});
+
+test("in UTF-16, as Windows PowerShell's > writes it, a plan is the same", async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'custom-domains-plan-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, 'plan.json');
+  const sample = sampleFile('terraform.json');
+  writeFileSync(file, `\ufeff${readFileSync(sample, 'utf8')}`, 'utf16le');
+  expect(await hostsIn(file)).toEqual(await hostsIn(sample));
+});
+
+test.each([
+  ['text', 'Terraform will perform', /^standard input is not JSON\./],
+  ['another JSON', '[]', /none of the plans that are known/],
+  ['a state', '{"format_version":"1.0","terraform_version":"1"}', /is a state, and not a plan/],
+  [
+    'a later format',
+    '{"format_version":"2.0","terraform_version":"3","planned_values":{}}',
+    /"2\.0", which is not known/,
+  ],
+  [
+    'one that is nested too deeply',
+    `{"steps":${'['.repeat(50_000)}${']'.repeat(50_000)}}`,
+    /^standard input /,
+  ],
+  ['one with a list that is none', '{"steps":[1]}', /has steps that are not a list of objects/],
+])('refused: %s', async (_, plan, message) => {
+  const refusal = await read('-', plan).catch((error) => error);
+  expect(refusal).toBeInstanceOf(CommandLineError);
+  expect(refusal.message).toMatch(message);
+  expect(refusal.message).toContain('\n  give what one of these writes: terraform show -json PLAN');
+});
+
+test('refused: a plan beyond the bound', async () => {
+  const input = Array.from({ length: 65 }, () => ' '.repeat(1024 * 1024));
+  await expect(read('-', ...input)).rejects.toThrow('has more than 64 MB.');
+});
+
+test.each([
+  ['a preview that ended in an error', '{"steps":[],"diagnostics":[{"severity":"error","message":"x"}]}'],
+  ['a plan that did', '{"format_version":"1.2","terraform_version":"1","planned_values":{},"errored":true}'],
+  ['a template with a loop', '{"Resources":{"Fn::ForEach::Hosts":[],"Topic":{"Type":"AWS::SNS::Topic"}}}'],
+])('%s is not the whole change', async (_, plan) => {
+  expect((await read('-', plan)).gaps).toHaveLength(1);
+});
