@@ -38,9 +38,8 @@ export function resultMarkdown(
 
 function section(row: Row & { readonly verdict: Verdict }): Markdown {
   const { host, verdict, findings, needs } = row;
-  const open = findings.filter(({ severity }) => severity !== 'info').length;
   return joinMarkdown([
-    md`#### ${MARKDOWN_MARKS[verdict]} ${code(host)}: ${outcome(verdict, open)}${places(row)}`,
+    md`#### ${MARKDOWN_MARKS[verdict]} ${code(host)}: ${outcome(verdict, findings)}${places(row)}`,
     ...findings.map(findingSection),
     ...(needs === undefined ? [] : [md`It needs ${code(needs)}`]),
   ]);

@@ -57,15 +57,15 @@ export function resultText(
   ]);
 }
 
-const isOpen = ({ findings }: Row): boolean => findings.some(({ severity }) => severity !== 'info');
+const openOf = (findings: Row['findings']) => findings.filter(({ severity }) => severity !== 'info');
+const isOpen = ({ findings }: Row): boolean => openOf(findings).length > 0;
 
 function rowText(row: Row, shape: ListShape, color: boolean, hasCommand: boolean): Shown {
   const { host, findings, summary, places, needs, again } = row;
   const verdict = verdictOf(findings);
   const mark = verdictMark(verdict, color);
-  const open = findings.filter(({ severity }) => severity !== 'info').length;
   return join([
-    namedLine(shown`  ${mark} `, host, verdict === 'ok' ? summary : outcome(verdict, open), shape),
+    namedLine(shown`  ${mark} `, host, verdict === 'ok' ? summary : outcome(verdict, findings), shape),
     ...(places === undefined ? [] : [shown`      in      ${places.join(', ')}`]),
     ...(needs === undefined ? [] : [shown`      needs   ${needs}`]),
     ...(findings.length > 0 ? [formatFindings(findings, { color, indent: 6, width: shape.columns })] : []),
@@ -73,10 +73,10 @@ function rowText(row: Row, shape: ListShape, color: boolean, hasCommand: boolean
   ]);
 }
 
-export function outcome(verdict: Verdict, open: number): string {
+export function outcome(verdict: Verdict, findings: Row['findings']): string {
   if (verdict === 'unknown') return 'could not be read';
   const what = verdict === 'blocked' ? 'finding' : 'warning';
-  return `${verdict === 'blocked' ? 'blocked, ' : ''}${count(open, what)}`;
+  return `${verdict === 'blocked' ? 'blocked, ' : ''}${count(openOf(findings).length, what)}`;
 }
 
 export function conclusion(rows: readonly Row[]): string {
