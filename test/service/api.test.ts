@@ -47,16 +47,13 @@ describe('createPet', () => {
     expect(await create({ name: 'Luna', categoryId: 1 })).toMatchObject({ status: 'available' });
   });
 
-  it.each([['a name with every kind of space, quote and control', 'a\t"b"\\\u0000\u2028ü日本']])(
-    'takes %s',
-    async (_case, name) => {
-      expect(await create({ name, categoryId: 1 })).toMatchObject({ name });
-    },
-  );
+  it('takes a name with every kind of space, quote and control', async () => {
+    const name = 'a\t"b"\\\u0000\u2028ü日本';
+    expect(await create({ name, categoryId: 1 })).toMatchObject({ name });
+  });
 
   it.each([
     ['an empty name', '{"name":" \\t ","categoryId":1}', /^name is empty/],
-    ['a name that is a number', '{"name":5,"categoryId":1}', /^name must be a string, not 5$/],
     ['a name that is a list', '{"name":[[-5,[7]]],"categoryId":1}', /string, not \[\[-5,\[7\]\]\]$/],
     ['a fraction', '{"name":"a","categoryId":1.5}', /^categoryId must be a whole number .* not 1.5$/],
     ['one over int64', '{"name":"a","categoryId":9223372036854775808}', /not 9223372036854775808$/],
