@@ -152,7 +152,8 @@ describe('the contract', () => {
     for (const [id, status] of errors.filter(([, status]) => isCovered(status)))
       for (const { code, message } of documented(id, status).examples.filter(({ code }) => code)) {
         const messages = bodies.filter((body) => body.code === code).map((body) => body.message);
-        expect(messages, `${id} ${status}: left, what the service says`).toContain(message);
+        const hint = `"${message}" of ${id} ${status} is none of these: ${messages.join(' | ')}`;
+        expect(messages.includes(message), hint).toBe(true);
       }
   });
 
