@@ -7,7 +7,7 @@ import { INT64_MAX, INT64_MIN, isInt64 } from './int64.ts';
 import { parseJson } from './json.ts';
 
 /** Bytes. */
-const MAX_BODY = 100 * 1024;
+export const MAX_BODY = 100 * 1024;
 const JSON_TYPE = 'application/json';
 
 function refuseMediaType(message: string): never {

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { createKeyAdmin } from '../../service/keys/index.ts';
 import type { RequestLine } from './event.ts';
 import type { Fault, FaultProxy } from './fault-proxy.ts';
-import { bodyOf, createWorld, type Fixture, type Reply } from './harness.ts';
+import { bodyOf, createWorld, type Fixture, PAGE, type Reply } from './harness.ts';
 import { type LambdaFront, openBehindProxy, openLambda } from './lambda-front.ts';
 
 const ATTEMPT_MS = 200;
@@ -41,7 +41,7 @@ const order = (petId: number, key?: string): RequestLine => ({
 const json = (reply: Reply) => JSON.parse(reply.text) as { id: number; code?: string; status?: unknown };
 
 async function found(name: string): Promise<{ id: number } | undefined> {
-  const { text } = await other.ask(list('?limit=100&status=available'));
+  const { text } = await other.ask(list(`?limit=${PAGE.maximum}&status=available`));
   return (JSON.parse(text) as { id: number; name: string }[]).find((pet) => pet.name === name);
 }
 
@@ -79,7 +79,7 @@ test('a list has an animal that is ordered while the list is read, once', async 
   // The animals that are available are read when the order is placed, and all others at once.
   const { promise: placed, resolve: place } = Promise.withResolvers<void>();
   proxy.plan({ after: placed }, 'pass');
-  const listing = delayed.ask(list('?limit=100'));
+  const listing = delayed.ask(list(`?limit=${PAGE.maximum}`));
   await vi.waitUntil(() => proxy.calls.includes('Query'), 10_000);
   const ordering = other.ask(order(id)).finally(place);
   const listed = bodyOf(await listing) as { id: bigint }[];

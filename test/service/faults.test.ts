@@ -3,7 +3,7 @@
 import { afterAll, test as baseTest, beforeAll, describe, expect } from 'vitest';
 import type { AttemptReport } from '../../service/dynamo/client.ts';
 import { type Fault, type FaultProxy, openFaultProxy } from './fault-proxy.ts';
-import { createWorld, type Fixture, type Reply } from './harness.ts';
+import { createWorld, type Fixture, PAGE, type Reply } from './harness.ts';
 import { type LambdaFront, openLambda } from './lambda-front.ts';
 
 /** The time limit of one attempt: 1 s in the function. */
@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.stop());
 
-const LIST = { method: 'GET', target: '/v1/pets?limit=100&status=sold' };
+const LIST = { method: 'GET', target: `/v1/pets?limit=${PAGE.maximum}&status=sold` };
 const GET = { method: 'GET', target: '/v1/pets/1' };
 
 const json = (reply: Reply) => JSON.parse(reply.text) as { code?: string; id?: number; message?: string };

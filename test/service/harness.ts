@@ -9,11 +9,17 @@ import { parseJson } from '../../service/http/json.ts';
 import { createIdempotency } from '../../service/idempotency/once.ts';
 import { createKeyAdmin } from '../../service/keys/index.ts';
 import { createKeyLookup } from '../../service/keys/lookup.ts';
+import { contract } from '../../service/openapi.ts';
 import { createOrderStore, type OrderStore } from '../../service/orders/store.ts';
 import { createPetStore, type PetStore } from '../../service/pets/store.ts';
 import type { FunctionSettings } from '../../service/tables.ts';
 import { type LocalDynamo, startDynamo } from './dynalite.ts';
 import type { RequestLine } from './event.ts';
+
+/** How many records a page may have, as the contract has it. */
+export const PAGE: Readonly<Record<'minimum' | 'maximum' | 'default', number>> = JSON.parse(contract).paths[
+  '/pets'
+].get.parameters.find(({ name }: { name: string }) => name === 'limit').schema;
 
 export interface Reply {
   readonly status: number;

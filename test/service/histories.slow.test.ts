@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { useDynamo } from './dynalite.ts';
 import type { RequestLine } from './event.ts';
 import type { Fault } from './fault-proxy.ts';
-import { createWorld, type Fixture } from './harness.ts';
+import { createWorld, type Fixture, PAGE } from './harness.ts';
 import { type LambdaFront, openBehindProxy, openLambda } from './lambda-front.ts';
 
 const HISTORIES = Number(process.env.HISTORIES ?? 3);
@@ -105,7 +105,7 @@ class History {
 
   async #list(ask: Ask): Promise<void> {
     const began = this.#tick();
-    const { status, body } = await ask({ method: 'GET', target: '/v1/pets?limit=100' });
+    const { status, body } = await ask({ method: 'GET', target: `/v1/pets?limit=${PAGE.maximum}` });
     if (status !== 200) return;
     const ids = (body as { id: number }[]).map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);

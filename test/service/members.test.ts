@@ -34,11 +34,12 @@ function sample(schema: Json): unknown {
   return found;
 }
 
-/** Values that the schema does not allow: of another type, and just outside of each limit. */
-function refusedValues({ enum: values, minLength = 0, maxLength, minimum, maximum }: Json) {
+/** Values that the schema does not allow: of another type, half of a character, and just outside of each limit. */
+function refusedValues({ type, enum: values, minLength = 0, maxLength, minimum, maximum }: Json) {
   return [
     {},
     ...(values === undefined ? [] : ['unheard of']),
+    ...(type === 'string' ? ['\ud83d'] : []),
     ...(Number(minLength) > 0 ? ['x'.repeat(Number(minLength) - 1)] : []),
     ...(maxLength === undefined ? [] : ['x'.repeat(Number(maxLength) + 1)]),
     ...(Number.isSafeInteger(minimum) ? [Number(minimum) - 1] : []),
@@ -75,13 +76,20 @@ describe.each(CREATES)('$path', ({ path, sent, given, members, file }) => {
       expect([reply.status, reply.text], hint).toEqual([400, expect.stringContaining(name)]);
     }
     if (schema.maxLength === undefined) return;
-    const longest = await post({ ...body, [name]: 'x'.repeat(Number(schema.maxLength)) });
+    const longest = await post({ ...body, [name]: '😀'.repeat(Number(schema.maxLength)) });
     expect(longest.status, 'the longest').toBe(201);
   });
 
   test.each(required)('asks for %s', async (name) => {
     const reply = await post({ ...(await bodyWith(required)), [name]: undefined });
     expect([reply.status, reply.text]).toEqual([400, expect.stringContaining(`${name} is missing`)]);
+  });
+
+  test('has an example with every member', () => {
+    const { content } = asObject(asObject(asObject(asObject(paths)[path]).post).requestBody);
+    const { all } = asObject(asObject(asObject(content)['application/json']).examples);
+    const example = Object.keys(asObject(asObject(all).value));
+    expect(example.sort(), `left: "all" of ${path} in service/openapi.yaml`).toEqual(membersOf(sent).sort());
   });
 
   test('takes no other member', async () => {
@@ -99,7 +107,7 @@ describe.each(CREATES)('$path', ({ path, sent, given, members, file }) => {
     const hint = 'left: what the service gives, right: service/openapi.yaml';
     expect(Object.keys(created).sort(), hint).toEqual(membersOf(given).sort());
     // By its id: of two of the same millisecond, either may be the newer one.
-    const page = JSON.parse((await ask('GET', `/v1${path}?limit=100`)).text) as readonly Json[];
+    const page = JSON.parse((await ask('GET', `/v1${path}`)).text) as readonly Json[];
     expect(page.find(({ id }) => id === created.id)).toEqual(created);
   });
 

@@ -14,9 +14,11 @@ const [guide, reference] = [textOf('index.html'), textOf('reference')];
 
 /** What the reference is to say of a schema's limits. The bounds of int64 follow from its format. */
 function limitsOf({ minLength, maxLength, minimum, maximum, enum: values }: Schema): string[] {
+  const upTo = (low: number | undefined, high: number) =>
+    Number.isSafeInteger(low) ? `${low} to ${high}` : `at most ${high}`;
   const limits = [
-    maxLength !== undefined && `${minLength} to ${maxLength} characters`,
-    Number.isSafeInteger(maximum) && `${minimum} to ${maximum}`,
+    maxLength !== undefined && `${upTo(minLength, maxLength)} characters`,
+    maximum !== undefined && Number.isSafeInteger(maximum) && upTo(minimum, maximum),
     values !== undefined && `one of ${values.join(' , ')}`,
   ];
   return limits.filter((text) => text !== false);
