@@ -30,6 +30,7 @@ const waiting = z.object({
 const host = z.object({
   site: z.enum(SITE_NAMES),
   role: z.enum(['primary', 'domain', 'redirect']),
+  provider: z.string().optional(),
   target: z.string().optional(),
   url: z.string().optional(),
   certificate: z.string(),

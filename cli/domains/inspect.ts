@@ -9,13 +9,21 @@ import {
 } from '@petstore/custom-domains/preflight';
 import { checkTargets } from '@petstore/custom-domains/takeover';
 import { uncomparedStacks } from '../../infra/config/other-stacks.ts';
+import { placed } from '../../infra/config/places.ts';
 import { ProblemsError } from '../../infra/config/problem.ts';
+import { readStackFile, stackFile } from '../../infra/config/stack-file.ts';
 import { forecast } from '../../infra/plan/forecast.ts';
 import { refusedDetachments, servedHosts } from '../../infra/plan/removals.ts';
 import type { HostPlan, StackPlan } from '../../infra/plan/types.ts';
 import { assertStack } from '../options.ts';
 import { type Context, staleDns, staleNote, stepOptions } from './context.ts';
-import { type Deployed, expectedHosts, keptSentence, readOutputs } from './deployed-hosts.ts';
+import {
+  type Deployed,
+  type DeployedHost,
+  expectedHosts,
+  keptSentence,
+  readOutputs,
+} from './deployed-hosts.ts';
 import { hostReport, isRefused, judged, removedReports } from './host-report.ts';
 import { assertFileKept, chooseHosts, hostNamed, loadBase, loadPlan } from './stack.ts';
 
@@ -36,11 +44,7 @@ export async function inspect(context: Context, { base, host = [] }: InspectOpti
   const plan = loadPlan(folder, stack, true);
   const uncompared = uncomparedStacks(folder, stack);
   const before = base === undefined ? undefined : await loadBase(context, base);
-  const attached = (before?.plan ? servedHosts(before.plan) : []).filter(
-    (name) => deployed === undefined || deployed.get(name)?.certificate === 'ISSUED',
-  );
-  const detached = refusedDetachments(attached, plan);
-  if (detached.length > 0) throw new ProblemsError(`Pulumi.${stack}.yaml`, detached);
+  assertAttached(context, plan, before?.plan, deployed);
   const old = new Map(before?.plan?.hosts.map((one) => [one.host, one]));
   const isChanged = (one: HostPlan) => JSON.stringify(old.get(one.host)) !== JSON.stringify(one);
   const wanted = chooseHosts(plan, host).filter((one) => before === undefined || isChanged(one));
@@ -79,6 +83,23 @@ export async function inspect(context: Context, { base, host = [] }: InspectOpti
     // What is known to be wrong comes before what could not be found out; by stale DNS nothing is known.
     status: stale !== undefined || (found === 0 && uncompared.length > 0) ? 3 : found,
   };
+}
+
+/** Throws ProblemsError where the deployment would detach a host that is live; what is not known of the deployed ones, `before` declared. */
+function assertAttached(
+  { folder, stack }: Context,
+  plan: StackPlan,
+  before?: StackPlan,
+  deployed?: Deployed,
+) {
+  const served = before === undefined ? [] : servedHosts(before);
+  const isAttached = ([name, { certificate, provider }]: [string, DeployedHost]) =>
+    certificate === 'ISSUED' && (provider !== 'external' || served.includes(name));
+  const attached = deployed === undefined ? served : [...deployed].filter(isAttached).map(([name]) => name);
+  const detached = refusedDetachments(attached, plan);
+  const file = readStackFile(stackFile(folder, stack));
+  if (detached.length > 0)
+    throw new ProblemsError(`Pulumi.${stack}.yaml`, 'text' in file ? placed(detached, file.text) : detached);
 }
 
 /** What the preflight finds of hosts of the plan, and of what their present records lead to. */

@@ -38,18 +38,22 @@ export function unconfirmedRemovals(previousHosts: readonly string[], plan: Stac
 }
 
 /**
- * In production, a deployed host without its zone in `petstore:zones`, or its own line in `petstore:verified`, would be detached: it is
- * external then, and waits for its owner. `attached`: the deployed hosts that it would take their name from.
+ * A deployed host without its zone in `petstore:zones`, or its own line in `petstore:verified`, would be detached: it is external then, and
+ * waits for its owner. One problem for all. `attached`: the deployed hosts that it would take their name from.
  */
 export function refusedDetachments(attached: readonly string[], plan: StackPlan): Problem[] {
-  if (!plan.production) return [];
   const detached = plan.hosts.filter((one) => attached.includes(one.host) && !isServed(one));
-  return detached.map(({ host }) => ({
-    code: 'host-detached',
-    path: 'petstore:zones',
-    what: `"${host}" is deployed, and neither in a declared zone nor verified any more: this would detach it`,
-    fix: eitherOr('declare its zone', `add "${host}" to petstore:verified once its owner sets its records`),
-  }));
+  if (detached.length === 0) return [];
+  const [are, zone] = detached.length === 1 ? ['is', 'its zone'] : ['are', 'their zones'];
+  const names = detached.map(({ host }) => `"${host}"`).join(', ');
+  return [
+    {
+      code: 'host-detached',
+      path: 'petstore:zones',
+      what: `${names} ${are} deployed, and neither in a declared zone nor verified any more: this would detach what is live`,
+      fix: eitherOr(`declare ${zone}`, 'add each to petstore:verified once its owner sets its records'),
+    },
+  ];
 }
 
 /** By name: those that a deployment of the plan attaches. */
