@@ -2,6 +2,7 @@
 // decide nothing.
 import type { HostRecord } from '@petstore/custom-domains';
 import { providerTitle } from '@petstore/custom-domains/dns-hosts';
+import { closestHost } from '@petstore/custom-domains/names';
 import { type Command, command } from '@petstore/custom-domains/output';
 import {
   type CheckedHost,
@@ -150,14 +151,23 @@ export async function removedReports(
     (name) => deployed?.has(name) !== false && unconfirmedRemovals([name], now).length > 0,
   );
   const file = `Pulumi.${now.stack}.yaml`;
-  const list = [...now.settings.removals, ...refused].join(', ');
+  // A listed name that is none of the removed or deployed hosts, and is similar to a refused one, is that one, misspelt.
+  const { removals } = now.settings;
+  const others = removals.filter((one) => !names.includes(one) && deployed?.has(one) !== true);
+  const misspelt = new Map(refused.map((name) => [name, closestHost(name, others)]));
+  const right = removals.filter((one) => ![...misspelt.values()].includes(one));
+  const list = [...right, ...refused].join(', ');
   return all.map((removed) => {
     const kept = keptBy(removed, now);
     const isRefused = refused.includes(removed.host);
+    const wrong = misspelt.get(removed.host);
+    const meant = wrong === undefined ? '' : ` (which lists "${wrong}": did you mean "${removed.host}"?)`;
     return {
       ...removed,
       ...kept,
-      refused: isRefused ? eitherOr(KEEPING[kept.keepBy], `confirm its removal in ${file}`) : undefined,
+      refused: isRefused
+        ? eitherOr(KEEPING[kept.keepBy], `confirm its removal in ${file}${meant}`)
+        : undefined,
       confirm: isRefused ? { file, text: `petstore:removals: [${list}]` } : undefined,
       ...factsOf(removed.host),
     };

@@ -131,7 +131,9 @@ export function nextSteps(facts: ExternalFacts, options: StepOptions): NextStep[
       return [{ when: 'it is verified; to attach it', command: deployCommand(stack) }];
     case 'unrouted': {
       const status = domainsCommand('status', plan.host, options);
-      return [setStep('its routing record', facts, options), { when: 'once it is set', command: status }];
+      const isLost = findings.some((one) => one.code === 'record-missing' && !isRoutingMissing(one));
+      const [what, set] = isLost ? ['its records', 'they are'] : ['its routing record', 'it is'];
+      return [setStep(what, facts, options), { when: `once ${set} set`, command: status }];
     }
     default:
       return [];
@@ -140,16 +142,16 @@ export function nextSteps(facts: ExternalFacts, options: StepOptions): NextStep[
 
 const OF_RECORDS: readonly FindingCode[] = ['record-missing', 'doubled-name'];
 
-/** In the zone file of the local cloud a new record stands beside an old one, which would be refused: the step names the old line. */
+/** In the zone file of the local cloud a new record stands beside an old one, which would be refused: the step names each old line. */
 function setStep(what: string, facts: ExternalFacts, options: StepOptions): NextStep {
   const { plan, isLeaving, findings } = facts;
   const { internetFile } = options;
   const records = recordsCommand(plan.host, options);
   if (internetFile !== undefined) {
-    const old = findings
-      .flatMap(({ records }) => records)
-      .filter(({ action, name }) => action === 'remove' && name === plan.host);
-    const lines = [...new Set(old.map(zoneLine))].join(' and ');
+    const changes = findings.flatMap((one) => one.records);
+    const names = [plan.host, ...changes.filter(({ action }) => action === 'add').map(({ name }) => name)];
+    const old = changes.filter(({ action, name }) => action === 'remove' && names.includes(name));
+    const lines = [...new Set(old.map(zoneLine))].join(' and the line ');
     const first = lines && `delete the line ${lines} in ${internetFile}; then `;
     const when = `${first}its owner sets ${what}; on the local cloud, this command does, in its zone file`;
     return { when, command: command`${{ line: records }} >> ${internetFile}` };

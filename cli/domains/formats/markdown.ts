@@ -123,10 +123,10 @@ function nextLines(next: HostReport['next']): Markdown[] {
 function removedSection(host: RemovedHostReport): Markdown {
   const { keep, refused, confirm, owners, findings } = host;
   const title = md`${code(host.host)} removed`;
-  const first = isAdvised(host) ? [md`- first ${code(keep)}`] : [];
+  const advice = isAdvised(host) ? [md`- to keep its links: ${code(keep)}`] : [];
   const ways =
     refused === undefined || confirm === undefined
-      ? first
+      ? advice
       : [
           md`- ${withCode(capital(refusal(refused)), [confirm.file])}:`,
           md`  - either ${code(keep)}`,

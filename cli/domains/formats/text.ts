@@ -132,8 +132,8 @@ export function capital(text: string): string {
 function removedText(host: RemovedHostReport, shape: ListShape, { color, width: columns }: TextOptions) {
   const { keep, refused, confirm, owners, findings } = host;
   // The command that keeps the host and the line that confirms its removal: what is to be pasted stays whole.
-  const first = isAdvised(host) ? [shown`first   ${keep}`] : [];
-  const ways = confirm === undefined ? first : [shown`either  ${keep}`, shown`or      ${confirm.text}`];
+  const advice = isAdvised(host) ? [shown`to keep its links:  ${keep}`] : [];
+  const ways = confirm === undefined ? advice : [shown`either  ${keep}`, shown`or      ${confirm.text}`];
   return join([
     namedLine(shown`  ${MARKS.removed} `, host.host, `removed, and ${brokenLinks(host)}`, shape),
     ...(refused === undefined ? [] : wrap(`${refusal(refused)}:`, columns - 6)).map(

@@ -96,6 +96,17 @@ describe('a removed host', () => {
     },
   );
 
+  test('whose name is misspelt in petstore:removals: the fix is the right name in its place', async () => {
+    fixture.write(PRODUCTION, confirmed(withoutOld, 'gone.petstore.dev', 'odl.petstore.example'));
+    const { removed } = await checkJson('--stack', 'production');
+    expect(removed).toMatchObject([
+      {
+        refused: expect.stringContaining(`"odl.petstore.example": did you mean "${OLD}"?`),
+        confirm: { text: `petstore:removals: [gone.petstore.dev, ${OLD}]` },
+      },
+    ]);
+  });
+
   test('that was never deployed is not refused', async () => {
     fixture.write(PRODUCTION, withoutOld);
     fixture.write('outputs.json', outputsOf({}));

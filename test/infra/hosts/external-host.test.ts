@@ -105,20 +105,26 @@ test('on the local cloud, its records go into the zone file', () => {
   expect(first?.command).toBe(`npm run --silent domains -- records ${host} --format zone >> 'a b.zone'`);
 });
 
-test.each(['unset', 'unrouted'])(
-  'there, the step names the old line, beside which the new one is refused: %s',
-  (stage) => {
-    const isUnset = stage === 'unset';
-    const given = facts(!isUnset, ['cname-elsewhere'], isUnset ? {} : ISSUED);
-    const old = { name: host, type: 'CNAME', value: 'old.example', ttl: 300 };
-    const findings = given.findings.map((one) => ({
-      ...one,
-      records: [{ ...old, action: 'remove' as const }],
-    }));
-    const [first] = nextSteps({ ...given, findings }, { stack: 'local', internetFile: 'a.zone' });
-    expect(first?.when).toContain(`delete the line ${host}.  300  IN  CNAME  old.example. in a.zone`);
-  },
-);
+test.each([
+  ['unset', facts(false, ['cname-elsewhere', 'record-missing'], {})],
+  ['unrouted', facts(true, ['cname-elsewhere', 'record-missing'], ISSUED)],
+])('there, the step names each old line, beside which the new one is refused: %s', (_, given) => {
+  const change = (action: 'add' | 'remove', name: string, value: string) =>
+    ({ action, name, type: 'CNAME', value, ttl: 300 }) as const;
+  const validation = `_v.${host}`;
+  const records = {
+    'cname-elsewhere': [change('remove', host, 'old.example')],
+    'record-missing': [change('remove', validation, 'wrong.example'), change('add', validation, 'v.example')],
+  };
+  const findings = given.findings.map((one) => ({
+    ...one,
+    records: records[one.code as keyof typeof records],
+  }));
+  const [first] = nextSteps({ ...given, findings }, { stack: 'local', internetFile: 'a.zone' });
+  const line = (name: string, value: string) => `${name}.  300  IN  CNAME  ${value}.`;
+  const lines = `${line(host, 'old.example')} and the line ${line(validation, 'wrong.example')}`;
+  expect(first?.when).toContain(`delete the line ${lines} in a.zone; then its owner sets its records`);
+});
 
 test('what prevents the verification, and what its owner changes only after it', () => {
   const routing = ['conflicting-record', 'cname-elsewhere'] as const;

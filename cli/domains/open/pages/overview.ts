@@ -29,7 +29,7 @@ function placeOf(view: StackView): number {
 function stackSection(view: StackView): Html {
   const { stack, hosts, notes, plan } = view;
   const ordered = hosts.toSorted((a, b) => urgencyOf(a) - urgencyOf(b));
-  const head = html`<h2 id="stack-${stack}-name">${stack}</h2><p>${summary(view)}</p>`;
+  const head = html`<h2 id="stack-${stack}-name">${stack}</h2>${plan !== undefined && html`<p>${summary(view)}</p>`}`;
   const list = html`${notes.map((note) => html`<div class="notice">${paragraphs(note)}</div>`)}
 ${plan !== undefined && hosts.length === 0 && html`<p>${stack} declares no host. <a href="/add">Add one</a>.</p>`}
 ${ordered.length > 0 && html`<ul class="hosts">${ordered.map((host) => hostItem(stack, host))}</ul>`}`;

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { isBelow } from '../names/dns-name.ts';
 import { missingDomain } from '../preflight/observation/observe-expected.ts';
+import { findCut } from '../preflight/observation/observe-zone.ts';
 import { type Conclusive, type DnsRecord, type Failed, isConclusive } from '../preflight/reader/answer.ts';
 import type { Reader } from '../preflight/reader/reader.ts';
 import { type Platform, platformOf } from './platforms.ts';
@@ -41,7 +42,11 @@ export async function observeTarget(host: string, reader: Reader, web: WebOption
   if (answer.kind === 'failed') return { kind: 'unread', failure: answer };
   const chain = answer.chain.filter(({ type }) => type === 'CNAME');
   const end = chain.at(-1)?.value;
-  if (end === undefined) return { kind: 'none' };
+  if (end === undefined) {
+    // A resolver that knows no zone at all says of every name that it does not exist: then nothing is known of the host.
+    const cut = answer.kind === 'found' ? undefined : await findCut(reader, host);
+    return cut?.kind === 'failed' ? { kind: 'unread', failure: cut.failure } : { kind: 'none' };
+  }
   const exists = answer.kind !== 'no-such-name';
   const isSynthesised = answer.chain.some(({ type, name }) => type === 'DNAME' && isBelow(host, name));
   const base = { kind: 'leads', chain, isSynthesised, end, exists } as const;

@@ -70,6 +70,13 @@ test('below a DNAME the host has no record, so none is to be removed', async () 
   expect(found.get(host)).toMatchObject([{ code: 'target-missing', records: [] }]);
 });
 
+test('a resolver that knows no zone has not said that the host leads nowhere', async () => {
+  const dns = await startDns({});
+  const found = await checkTargets([HOST], createReader({ resolver: dns.resolver }), {});
+  await dns.close();
+  expect(found.get(HOST)).toMatchObject([{ code: 'target-unreadable' }]);
+});
+
 test.each([
   ['a name that customers choose', 'old.eu-west-1.elasticbeanstalk.com', CLAIMABLE],
   ['another name that they choose', 'shop.azurewebsites.net', CLAIMABLE],

@@ -1,5 +1,6 @@
 // The pages as they are loaded: a sample of each, whole, and what they show where little is known. Nothing is written.
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { overviewPage } from '../../../../cli/domains/open/pages/overview.ts';
 import { type Fixture, openFixture, outputsOf, productionFile } from '../harness.ts';
 import { deployedAs } from '../preview.ts';
 import { type OpenPage, openDomains, pathOf, texts } from './harness.ts';
@@ -146,6 +147,12 @@ test('the stack that runs here is first; one that was never deployed from here i
     ['stack-local', false],
     ['stack-alpha', true],
   ]);
+});
+
+test('of a file with problems these are shown, and neither a number of hosts nor that DNS is read', () => {
+  const page = overviewPage([{ stack: 'production', hosts: [], notes: ['petstore:plam is unknown'] }]);
+  expect(page).toContain('petstore:plam is unknown');
+  expect(page).not.toMatch(/0 hosts|reading DNS/);
 });
 
 test('a folder without a stack; then the local stack without its cloud: what would change, and that DNS was not read', async () => {
