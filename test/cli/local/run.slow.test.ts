@@ -134,7 +134,9 @@ test('a folder that cannot be written: a sentence and what to do', async () => {
   writeFileSync(join(folder, '.local'), '');
   const { status, out, err } = await start().ended;
   expect({ status, out }).toEqual({ status: 1, out: '' });
-  expect(err).toMatch(/^✗ .*\.local cannot be written: it is a file\.\n {2}move that file away/);
+  expect(err).toMatch(
+    /^✗ .*\.local cannot be written: it is a file, or a link that leads nowhere\.\n {2}move it away/,
+  );
 });
 
 /** In the process of the run: from `full` on, nothing can be written, as on a full disk. */
