@@ -46,8 +46,6 @@ export const LOCAL_FILES = {
   key: 'api-key',
   /** Beside it: the header with that key, for `curl -H @FILE`. */
   authorization: 'authorization',
-  /** The state of the in-process engine. */
-  state: 'stack.json',
   /** Access lines, and the function's log. */
   log: 'cloud.log',
   /** The command that started the last run that served the stack; it stays. */

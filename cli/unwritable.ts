@@ -7,9 +7,9 @@ const REASONS: Readonly<Record<string, string>> = {
   ENOSPC: 'no space is left on the device',
   EDQUOT: "the user's quota is used up",
   ENOTDIR: 'a part of its path is a file',
-  EEXIST: 'it is a file',
+  EEXIST: 'it is a file, or a link that leads nowhere',
 };
-const MOVE = 'move that file away, or delete it';
+const MOVE = 'move it away, or delete it';
 const FREE = 'free some space, and run it again';
 const REMEDIES: Readonly<Record<string, string>> = {
   ENOTDIR: MOVE,

@@ -129,7 +129,10 @@ export async function runPrimary(name: string, options: SharedOptions, io: Io): 
   }
   await editStack(context, (text) => setPrimary(text, host));
   io.print(shown`${host} is now the primary of ${site} in ${file}`);
-  const check = await checkSinceCommit(context, [host, before.settings[site].primary ?? host]);
+  const former = before.settings[site].primary ?? host;
+  const to = plan.redirect?.to;
+  if (to !== undefined && to !== `https://${former}`) io.print(shown`  It no longer redirects to ${to}.`);
+  const check = await checkSinceCommit(context, [host, former]);
   await printNext(context, 'primary', host, [check]);
   return 0;
 }

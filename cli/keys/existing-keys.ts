@@ -182,7 +182,7 @@ export async function revokeKey(id: string, options: StackOptions): Promise<void
   reportLastUse(record, Date.now());
   if (isOwnOfLocal(record, stack))
     warn(
-      shown`npm run local printed it: its curl lines are refused with 401 now. Its next start creates a new key and prints it.`,
+      shown`npm run local printed it: its curl lines are refused with 401 now. Its next deployment or start creates a new key and prints it.`,
     );
 }
 

@@ -52,7 +52,8 @@ export interface Deployer {
   /** Compares its state with the cloud; absent where the engine has a command of its own, `pulumi refresh`. */
   refresh?(plan: StackPlan): Promise<void>;
   deploy(plan: StackPlan, artifacts: Artifacts): Promise<Deployment>;
-  close(): Promise<void>;
+  /** Absent where nothing but the cloud is to be closed. */
+  close?(): Promise<void>;
   /** Absent where this process alone deploys. */
   readonly shared?: SharedStack;
 }
@@ -88,7 +89,6 @@ export function localStack(options: StackRunOptions) {
       const program = () => declareStack(plan, artifacts, own);
       return engineFor(plan).deploy(program, { project: PROJECT, stack: LOCAL_STACK });
     },
-    close: async () => state.flush(),
   } satisfies Deployer;
 }
 

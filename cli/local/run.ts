@@ -35,6 +35,7 @@ export async function runLocal(options: StartOptions): Promise<number> {
   const stopped = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
   onStopSignal(() => stop.abort(new Error('stopped')));
   let lock: { release: () => void } | undefined;
+  let look: NodeJS.Timeout | undefined;
   /** Closed when the run ends, the last one first. */
   const opened: { close(): Promise<unknown> }[] = [];
   try {
@@ -43,7 +44,7 @@ export async function runLocal(options: StartOptions): Promise<number> {
     // The functions run in threads of this process, and Lambda's time zone is UTC.
     process.env.TZ = 'UTC';
     lock = lockFolder(folder);
-    endAtFaults(folder);
+    look = endAtFaults(folder);
     // `.local` itself may be a link to a folder elsewhere.
     makePrivate(realpathSync(folder));
     removeFile(folder, LOCAL_FILES.ready);
@@ -97,6 +98,8 @@ export async function runLocal(options: StartOptions): Promise<number> {
     // A deployment that was under way may have written it once more.
     if (lock !== undefined)
       for (const name of ['ready', 'api'] as const) removeFile(folder, LOCAL_FILES[name]);
+    // It would take the released lock for a folder that was removed.
+    clearInterval(look);
     lock?.release();
   }
 }
@@ -110,12 +113,12 @@ function end(text: string): never {
 const LOOK_MS = 1_000;
 
 /** What the cloud's store writes has no caller; and where the folder is removed, no other program finds this run. */
-function endAtFaults(folder: string): void {
+function endAtFaults(folder: string): NodeJS.Timeout {
   process.on('uncaughtException', (error) => end(unwritableIn(folder, error) ?? inspect(error)));
   const look = () =>
     existsSync(join(folder, LOCK_FILE)) ||
     end(`${folder} was removed while this run had it.\n  start it again`);
-  setInterval(look, LOOK_MS).unref();
+  return setInterval(look, LOOK_MS).unref();
 }
 
 /** Throws for taken ports, all of them at once, before anything is deleted. */

@@ -4,10 +4,9 @@ import { pad, paragraph, shown } from '@petstore/custom-domains/output';
 import type { Cloud } from '@petstore/local-cloud/cloud';
 import { ZoneFileError } from '@petstore/local-cloud/dns/zone-file';
 import { CancelledError, type Deployment } from '@petstore/local-cloud/engine/deployment';
-import { Store } from '@petstore/local-cloud/store';
 import type { StackPlan } from '../../infra/plan/types.ts';
 import { type BuiltArtifacts, buildArtifacts } from '../../infra/run/artifacts.ts';
-import { LOCAL_FILES, type SourceStamps, stampOf } from '../local-files.ts';
+import { type SourceStamps, stampOf } from '../local-files.ts';
 import { seconds, type Terminal } from '../terminal.ts';
 import { reportCancelled, reportChange, reportFailures } from './deployment-report.ts';
 import { startEngineStack } from './engine-stack.ts';
@@ -80,11 +79,11 @@ export class Session {
 
   async close(): Promise<void> {
     this.#watcher?.close();
-    await this.#stack?.close();
+    await this.#stack?.close?.();
   }
 
   async #deployer(plan: StackPlan): Promise<Deployer> {
-    const { out, folder, engine } = this.#options;
+    const { out, cloud, engine } = this.#options;
     const onRefused = (text: string) => out.line(shown`  ${out.paint('yellow', '…')} ${text}`);
     const onLine = (line: string) => out.line(shown`${line}`);
     // The first deployment creates a hundred resources.
@@ -94,7 +93,7 @@ export class Session {
     if (engine) return startEngineStack({ ...this.#options, region: plan.region, ...print });
     return localStack({
       ...this.#options,
-      state: new Store(join(folder, LOCAL_FILES.state)),
+      state: cloud.store,
       onChange: ({ name, action }) => out.status(shown`  … stack      ${action} ${name}`),
       log: this.#log,
     });

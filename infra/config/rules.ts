@@ -259,8 +259,9 @@ export function redirectTargets({ hosts, redirects }: Declared): Problem[] {
     }
     if (served.has(to.host) || isExchanged) return [];
     if (passed.length > 1) {
-      const what = `"${to.host}" redirects itself`;
-      return [{ code: 'redirect-chain', path: toPath, what, fix: `point it at "${passed.at(-1)}" directly` }];
+      const what = `"${from.host}" redirects to "${to.host}", which is itself a redirect`;
+      const fix = `point "${from.host}" at "${passed.at(-1)}" directly`;
+      return [{ code: 'redirect-chain', path: toPath, what, fix }];
     }
     if (to.full) return [];
     const elsewhere = `point it at a host that serves, or remove it; if it is elsewhere, write "${to.url}"`;

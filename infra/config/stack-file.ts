@@ -53,6 +53,8 @@ function readText(file: string): string | Problem {
   const path = basename(file);
   try {
     const bytes = readFileSync(file);
+    if (bytes.toString().trim() === '')
+      return { code: 'unreadable-file', path, what: 'is empty', fix: 'restore it' };
     // UTF-16, which some shells of Windows write, is valid UTF-8 too, with a NUL beside each letter. YAML has none.
     if (isUtf8(bytes) && !bytes.includes(0)) return bytes.toString('utf8');
     return {

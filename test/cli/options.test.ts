@@ -55,7 +55,7 @@ describe('what cannot be written', () => {
   test.each([
     ['EACCES', 'this user may not write there', 'make it writable'],
     ['ENOSPC', 'no space is left on the device', 'free some space'],
-    ['EEXIST', 'it is a file', 'move that file away'],
+    ['EEXIST', 'it is a file, or a link that leads nowhere', 'move it away'],
   ])('%s', (code, why, remedy) => {
     expect(unwritable(failed(code, 'a/b'))).toEqual({
       what: `a/b cannot be written: ${why}.`,

@@ -18,10 +18,11 @@ interface Call {
   readonly url: string;
   readonly body?: string;
   readonly authorityFile?: string;
+  readonly needsKey: boolean;
 }
 
 /** The operation with its examples filled in: required parameters, and query parameters that have one. */
-export function samples(server: Server, { method, path, parameters, body }: Operation): Sample[] {
+export function samples(server: Server, { method, path, parameters, body, needsKey }: Operation): Sample[] {
   const { baseUrl, authorityFile } = server;
   const query = parameters
     .filter((parameter) => parameter.in === 'query' && parameter.example !== undefined)
@@ -32,7 +33,7 @@ export function samples(server: Server, { method, path, parameters, body }: Oper
     return (parameter && parameterExample(parameter)) ?? whole;
   });
   const url = `${baseUrl}${place}${query && `?${query}`}`;
-  const call: Call = { method, url, body: bodyExamples(body?.media)[0]?.text, authorityFile };
+  const call: Call = { method, url, body: bodyExamples(body?.media)[0]?.text, authorityFile, needsKey };
   return [
     { language: 'curl', code: curl(call) },
     { language: 'JavaScript', code: javascript(call) },
@@ -48,46 +49,49 @@ export function curlOptions(authorityFile: string | undefined): string[] {
 /** The key is no argument, as other users of the machine can read those. */
 const AUTHORIZED_CURL = 'echo "Authorization: Bearer $PETSTORE_KEY" | curl -H @-';
 
-function curl({ method, url, body, authorityFile }: Call): string {
+function curl({ method, url, body, authorityFile, needsKey }: Call): string {
   const sent = (json: string) => ["-H 'Content-Type: application/json'", `-d ${shellQuoted(oneLine(json))}`];
   return [
-    `${AUTHORIZED_CURL} ${method === 'GET' ? '' : `-X ${method} `}${shellQuoted(url)}`,
+    `${needsKey ? AUTHORIZED_CURL : 'curl'} ${method === 'GET' ? '' : `-X ${method} `}${shellQuoted(url)}`,
     ...curlOptions(authorityFile),
     ...(body === undefined ? [] : sent(body)),
   ].join(' \\\n  ');
 }
 
-function javascript({ method, url, body, authorityFile }: Call): string {
-  const authorization = "Authorization: 'Bearer ' + process.env.PETSTORE_KEY";
+function javascript({ method, url, body, authorityFile, needsKey }: Call): string {
+  const headers = [
+    needsKey && "Authorization: 'Bearer ' + process.env.PETSTORE_KEY",
+    body && "'Content-Type': 'application/json'",
+  ];
+  const options = lines(
+    method !== 'GET' && `  method: '${method}',`,
+    headersOf(headers, { name: 'headers: ', indent: '  ', space: ' ' }),
+    body && `  body: JSON.stringify(${oneLine(body)}),`,
+  );
   return lines(
     // Node reads the variable once, when it starts.
     authorityFile && `// Start Node with NODE_EXTRA_CA_CERTS=${shellQuoted(authorityFile)}\n// ${RESOLVING}`,
-    `const response = await fetch('${url}', {`,
-    method !== 'GET' && `  method: '${method}',`,
-    body === undefined
-      ? `  headers: { ${authorization} },`
-      : `  headers: {\n    ${authorization},\n    'Content-Type': 'application/json',\n  },`,
-    body && `  body: JSON.stringify(${oneLine(body)}),`,
-    '});',
+    `const response = await fetch('${url}'${options && `, {\n${options}\n}`});`,
     'const body = await response.json();',
     "if (!response.ok) throw new Error(body.code + ': ' + body.message);",
     'console.log(body);',
   );
 }
 
-function python({ method, url, body, authorityFile }: Call): string {
-  const authorization = '"Authorization": f"Bearer {os.environ[\'PETSTORE_KEY\']}"';
+function python({ method, url, body, authorityFile, needsKey }: Call): string {
+  const headers = [
+    needsKey && '"Authorization": f"Bearer {os.environ[\'PETSTORE_KEY\']}"',
+    body && '"Content-Type": "application/json"',
+  ];
   return lines(
-    `import json, os, ${authorityFile ? 'ssl, ' : ''}urllib.error, urllib.request\n`,
+    `import json, ${needsKey ? 'os, ' : ''}${authorityFile ? 'ssl, ' : ''}urllib.error, urllib.request\n`,
     authorityFile &&
       `# ${RESOLVING}\ncontext = ssl.create_default_context(cafile=${JSON.stringify(authorityFile)})`,
     'request = urllib.request.Request(',
     `    "${url}",`,
     method !== 'GET' && `    method="${method}",`,
     body && `    data=json.dumps(${pythonLiteral(oneLine(body))}).encode(),`,
-    body === undefined
-      ? `    headers={${authorization}},`
-      : `    headers={\n        ${authorization},\n        "Content-Type": "application/json",\n    },`,
+    headersOf(headers, { name: 'headers=', indent: '    ', space: '' }),
     ')',
     'try:',
     `    with urllib.request.urlopen(request${authorityFile ? ', context=context' : ''}) as response:`,
@@ -96,6 +100,22 @@ function python({ method, url, body, authorityFile }: Call): string {
     '    body = json.load(error)',
     '    raise SystemExit(body["code"] + ": " + body["message"])',
   );
+}
+
+interface HeaderStyle {
+  /** Of a language: `headers: `. */
+  readonly name: string;
+  readonly indent: string;
+  /** Inside of braces. */
+  readonly space: string;
+}
+
+/** False without headers; one is on the line of their name. */
+function headersOf(given: readonly (string | false | undefined)[], { name, indent, space }: HeaderStyle) {
+  const [first, ...more] = given.filter((header) => typeof header === 'string');
+  if (first === undefined) return false;
+  const all = [first, ...more].map((header) => `${indent}${indent}${header},\n`).join('');
+  return `${indent}${name}{${more.length === 0 ? `${space}${first}${space}` : `\n${all}${indent}`}},`;
 }
 
 /** Without those that the call does not need. */

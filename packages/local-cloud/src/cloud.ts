@@ -43,6 +43,8 @@ export interface CloudOptions {
 
 export interface Cloud {
   readonly registry: Registry;
+  /** For the state of the in-process engine too. */
+  readonly store: Store;
   readonly httpsPort: number;
   readonly httpPort: number;
   /** `address:port`. */
@@ -75,7 +77,7 @@ export interface Cloud {
 /** Throws for a port that is in use (with its number) and for an invalid internet file; then nothing keeps running. */
 export async function startCloud(options: CloudOptions): Promise<Cloud> {
   const { folder, internetFile, minuteMs, otherPlatform } = options;
-  const store = new Store(join(folder, 'cloud.json'));
+  const store = new Store(join(folder, 'cloud.json'), join(folder, 'stack.json'));
   let aheadMs = 0;
   const clock = () => Date.now() + aheadMs;
   const quotas = new Quotas();
@@ -118,6 +120,7 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
   }
   return {
     registry,
+    store,
     httpsPort: ingress.httpsPort,
     httpPort: ingress.httpPort,
     dnsServer: dns.address,

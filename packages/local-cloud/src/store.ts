@@ -1,4 +1,5 @@
-// What the local cloud remembers: one JSON file, replaced atomically, so that a crash never leaves half of it.
+// What the local cloud remembers: one JSON file, replaced atomically, so that a crash never leaves half of it. The in-process engine
+// keeps its state in the same one: what a killed deployment had created, and that it had, are in one write.
 import { mkdirSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { sync as writeFileAtomic } from 'write-file-atomic';
@@ -20,9 +21,10 @@ export class Store {
   readonly #data: Data;
   #scheduled = false;
 
-  constructor(file?: string) {
+  /** `earlier`: the file in which an earlier release had some of the collections. */
+  constructor(file?: string, earlier?: string) {
     this.#file = file;
-    this.#data = file === undefined ? {} : load(file);
+    this.#data = { ...(earlier && load(earlier)), ...(file && load(file)) };
   }
 
   collection<T>(name: string): Collection<T> {

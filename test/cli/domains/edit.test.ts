@@ -157,6 +157,12 @@ describe('primary', () => {
     expect((await run('primary', 'petstore.example')).file).toBe(redirected);
   });
 
+  test('that a redirect elsewhere ends is reported; one to the former primary only changes its direction', async () => {
+    expect((await run('primary', WWW)).out).not.toContain('no longer');
+    fixture.write(FILE, redirected.replace('to: petstore.example,', 'to: https://example.com/x,'));
+    expect((await run('primary', WWW)).out).toContain('no longer redirects to https://example.com/x.');
+  });
+
   test.each<[string, string, string]>([
     ['is not declared', 'new.petstore.example', 'declared hosts:\n    api.petstore.example'],
     ['is external and not verified', SHOP, `verify ${SHOP} --stack production`],

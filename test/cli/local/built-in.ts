@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { startCloud } from '@petstore/local-cloud/cloud';
 import { stackState } from '@petstore/local-cloud/engine/deployment';
 import type { Registry } from '@petstore/local-cloud/resources/registry';
-import { Store } from '@petstore/local-cloud/store';
 import { loadLocalPlan, localStack, seedAccounts } from '../../../cli/local/local-stack.ts';
 import { buildArtifacts } from '../../../infra/run/artifacts.ts';
 import { CHECKOUT, INTERNET_FILE } from '../../checkout.ts';
@@ -32,7 +31,7 @@ export async function builtInStack({ registry, limitMs, now, minuteMs }: Options
     ...{ internetFile: INTERNET_FILE, minuteMs },
     log: (source, line) => void lines.push(`${source}: ${line}`),
   });
-  const state = new Store();
+  const state = cloud.store;
   const stack = localStack({
     ...{ cloud: { ...cloud, registry: registry?.(cloud.registry) ?? cloud.registry }, state },
     ...{ signal: AbortSignal.timeout(limitMs), onChange: () => undefined, now },

@@ -63,7 +63,7 @@ const has = (...names: string[]) =>
 
 test('--fresh that is refused has deleted nothing: of a wrong file, status 2; of taken ports, all of which it names, status 1', async () => {
   mkdirSync(join(folder, '.local'));
-  writeFileSync(join(folder, '.local/stack.json'), '{}');
+  writeFileSync(join(folder, '.local/cloud.json'), '{}');
   writeFileSync(join(folder, 'bad.zone'), 'a.example. 300 IN A nowhere\n');
   const wrong = await start('--fresh', '--internet', 'bad.zone').ended;
   expect(wrong).toMatchObject({ status: 2, err: expect.stringContaining('bad.zone:1') });
@@ -73,7 +73,7 @@ test('--fresh that is refused has deleted nothing: of a wrong file, status 2; of
   const { port } = other.address() as AddressInfo;
   const taken = await start('--fresh', '--http-port', String(port), '--dns-port', String(port)).ended;
   expect(taken).toMatchObject({ status: 1, err: expect.stringMatching(/--http-port\n.*--dns-port\n/) });
-  expect(has('stack.json', 'lock.*')).toEqual(['stack.json']);
+  expect(has('cloud.json', 'lock.*')).toEqual(['cloud.json']);
 });
 
 test('a failed start with --engine has status 1, a cloud of its own, and leaves nothing that names the run', async () => {
@@ -134,7 +134,9 @@ test('a folder that cannot be written: a sentence and what to do', async () => {
   writeFileSync(join(folder, '.local'), '');
   const { status, out, err } = await start().ended;
   expect({ status, out }).toEqual({ status: 1, out: '' });
-  expect(err).toMatch(/^✗ .*\.local cannot be written: it is a file\.\n {2}move that file away/);
+  expect(err).toMatch(
+    /^✗ .*\.local cannot be written: it is a file, or a link that leads nowhere\.\n {2}move it away/,
+  );
 });
 
 /** In the process of the run: from `full` on, nothing can be written, as on a full disk. */

@@ -7,7 +7,6 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { type Cloud, startCloud } from '@petstore/local-cloud/cloud';
 import { stackState } from '@petstore/local-cloud/engine/deployment';
-import { Store } from '@petstore/local-cloud/store';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { loadLocalPlan } from '../../../cli/local/local-stack.ts';
 import { Session } from '../../../cli/local/session.ts';
@@ -15,6 +14,17 @@ import { type Ready, stampOf } from '../../../cli/local-files.ts';
 import { CHECKOUT, INTERNET_FILE } from '../../checkout.ts';
 import { screen } from './screen.ts';
 import { until } from './support.ts';
+
+/** What the cloud has stored, at each write of its file. */
+const stored = vi.hoisted((): string[] => []);
+vi.mock('write-file-atomic', async (original) => {
+  const { sync } = await original<typeof import('write-file-atomic')>();
+  const record: typeof sync = (file, data, options) => {
+    if (file.endsWith('cloud.json')) stored.push(String(data));
+    sync(file, data, options);
+  };
+  return { sync: record };
+});
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
@@ -136,6 +146,30 @@ test('hosts that are no longer declared are not counted', async () => {
   expect(removed).toBe(`  ~ Pulumi.local.yaml changed\n${UNCHANGED}`);
 });
 
+test('a host that is removed; whenever the run is killed, its state has all that the cloud has', async () => {
+  const change = () => {
+    edit('    more.localhost: { provider: route53 }\n', '');
+    edit('      - new.more.localhost\n', '');
+  };
+  expect(await after(change, /still waits/)).toMatch(/- new\.more\.localhost/);
+  const writes = stored.map((text) => {
+    const {
+      resources = {},
+      outputs: _,
+      ...cloud
+    } = JSON.parse(text) as Record<string, Record<string, object>>;
+    const states = Object.values(resources) as { id?: string }[];
+    const keys = Object.values(cloud).flatMap((items) => Object.keys(items));
+    // Some services' keys have the region or the zone in front of the id.
+    const inCloud = new Set(keys.flatMap((key) => [key, key.slice(key.lastIndexOf('/') + 1)]));
+    return { inCloud, inState: new Set(states.flatMap(({ id }) => id ?? [])) };
+  });
+  const ids = new Set(writes.flatMap(({ inState }) => [...inState]));
+  expect(ids.size).toBeGreaterThan(50);
+  for (const { inCloud, inState } of writes)
+    expect(inState).toEqual(inState.union(ids.intersection(inCloud)));
+});
+
 test('a zone file that is refused: DNS stays as it was until it is right, and other changes are deployed', async () => {
   const right = readFileSync(internetFile, 'utf8');
   const refused = await after(() => writeFileSync(internetFile, 'none\n'), /problem/);
@@ -164,7 +198,7 @@ test('a stack file that is wrong: every problem, and nothing is changed until it
 
 /** As somebody does in a console. */
 async function deleteInCloud(name: string): Promise<void> {
-  const resources = stackState(new Store(join(folder, 'stack.json'))).values();
+  const resources = stackState(cloud.store).values();
   const { type, id = '', inputs } = resources.find((one) => one.name === name) ?? expect.unreachable(name);
   const handler = cloud.registry.handler(type);
   const context = { region: 'eu-west-1', signal: AbortSignal.timeout(30_000) };

@@ -100,6 +100,7 @@ describe('a file without a text is a problem of its own', () => {
   test.each([
     ['UTF-16', 'a', Buffer.from(text, 'utf16le')],
     ['Latin-1', 'b', Buffer.from(`${text}# \u00e9`, 'latin1')],
+    ['nothing', 'd', Buffer.from('\n')],
     ['a folder', 'c', undefined],
   ])('%s', (_, stack, bytes) => {
     const file = stackFile(folder, stack);

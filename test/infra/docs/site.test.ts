@@ -79,6 +79,12 @@ test('the guide shows how to get a key, and a first call in three languages', ()
     expect(visible(guide)).toContain(code.replace(/\s+/g, ' '));
 });
 
+test('the samples of a call without a key have none', () => {
+  for (const operation of api.operations)
+    for (const { code } of samples({ baseUrl: BASE_URL }, operation))
+      expect(code.includes('PETSTORE_KEY'), code).toBe(operation.needsKey);
+});
+
 describe('the reference', () => {
   test.each(api.operations.map((operation) => [operation.id, operation] as const))(
     '%s: fields, responses, examples, stability, a console',

@@ -44,6 +44,8 @@ export function createApp(address: PageAddress, stacks: Stacks): Hono {
   addRoutes(app, stacks);
   removeRoutes(app, stacks);
   primaryRoutes(app, stacks);
+  // The address of a form that was sent, opened again: the page with the form.
+  app.on('GET', ['/add/check', `${HOST}/verify`], (c) => c.redirect(c.req.path.replace(/\/\w+$/, '')));
   app.get('/stacks/:stack/pull-request', async (c) => {
     const context = openStack(stacks, c.req.param('stack'));
     const verb = VERBS.find((one) => one === c.req.query('verb'));
@@ -55,6 +57,8 @@ export function createApp(address: PageAddress, stacks: Stacks): Hono {
   app.onError(answerError);
   return app;
 }
+
+const HOST = '/stacks/:stack/hosts/:host';
 
 const NOT_FOUND = errorPage('Not found', 'There is no such page, stack or host here.');
 
@@ -106,14 +110,13 @@ async function write(c: Request, context: Context, { verb, host, base, change }:
 }
 
 function hostRoutes(app: Hono, stacks: Stacks): void {
-  const path = '/stacks/:stack/hosts/:host';
   /** Of the button that was pressed last. */
   let last: { readonly path: string; readonly verified: Verified } | undefined;
-  app.get(path, (c) => {
+  app.get(HOST, (c) => {
     const { view, host } = findHost(c, stacks);
     return c.html(hostPage(view, host, last?.path === c.req.path ? last.verified : undefined));
   });
-  app.post(`${path}/verify`, async (c) => {
+  app.post(`${HOST}/verify`, async (c) => {
     const { plan, context } = findHost(c, stacks);
     const page = hostPath(context.stack, plan.host);
     last = { path: page, verified: await verify(plan, context) };
@@ -172,7 +175,7 @@ function addRoutes(app: Hono, stacks: Stacks): void {
 }
 
 function removeRoutes(app: Hono, stacks: Stacks): void {
-  const path = '/stacks/:stack/hosts/:host/remove';
+  const path = `${HOST}/remove`;
   const opened = (c: Request) => {
     const { stack, plan, context } = findHost(c, stacks);
     const deployed = readOutputs(context);
@@ -195,7 +198,7 @@ function removeRoutes(app: Hono, stacks: Stacks): void {
 }
 
 function primaryRoutes(app: Hono, stacks: Stacks): void {
-  const path = '/stacks/:stack/hosts/:host/primary';
+  const path = `${HOST}/primary`;
   const opened = (c: Request) => {
     const { stack, plan, context } = findHost(c, stacks);
     const { host } = servingHost(plan.host, stack, readOutputs(context));

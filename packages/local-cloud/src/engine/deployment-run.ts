@@ -27,7 +27,7 @@ export class DeploymentRun implements Backend {
   readonly #state: Collection<ResourceState>;
   readonly #stack: string;
   readonly #seen = new Set<string>();
-  /** What was replaced, and is deleted when its dependents no longer use it. */
+  /** What was replaced, and is deleted when its dependents no longer use it. The state has it beside its successor until then. */
   readonly #replaced: ResourceState[] = [];
 
   constructor(options: EngineOptions, stack: string) {
@@ -166,7 +166,7 @@ export class DeploymentRun implements Backend {
       registration,
     );
     // Only now: where the new resource can't be created, the old one stays.
-    if (old !== undefined && !deleteFirst) this.#replaced.push(old);
+    if (old !== undefined && !deleteFirst) this.#keep(old);
     return { ...state, id, computed: computed as ResourceState['computed'] };
   }
 
@@ -187,24 +187,19 @@ export class DeploymentRun implements Backend {
     }
   }
 
-  /** Of a run that ends early: beside their successors, for the next deployment to delete. */
-  keepReplaced(): void {
-    for (const state of this.#replaced) this.#keep(state);
-  }
-
   /** Deletes what was replaced and what the program no longer declares; dependents first. */
   async deleteRest(): Promise<void> {
     const replaced = new Set(this.#replaced);
     // In one order: a resource that is no longer declared may be the last that uses a replaced one.
-    for (const state of deletionOrder([...this.#undeclared(), ...replaced])) {
-      const isDeleted = await this.#attemptDeletion(state);
-      if (isDeleted && !replaced.has(state)) this.#state.delete(state.urn);
-      if (!isDeleted && replaced.has(state)) this.#keep(state);
-    }
+    for (const state of deletionOrder([...this.#undeclared(), ...replaced]))
+      if (await this.#attemptDeletion(state))
+        this.#state.delete(replaced.has(state) ? keptUrn(state) : state.urn);
   }
 
   #keep(state: ResourceState): void {
-    const urn = `${state.urn} ${state.id}`;
+    const urn = keptUrn(state);
+    this.#replaced.push(state);
+    this.#seen.add(urn);
     this.#state.set(urn, { ...state, urn });
   }
 
@@ -254,6 +249,8 @@ export class DeploymentRun implements Backend {
     return typeof inputs.region === 'string' ? inputs.region : this.#options.region;
   }
 }
+
+const keptUrn = ({ urn, id }: ResourceState): string => `${urn} ${id}`;
 
 const UNIT_MS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
 

@@ -45,7 +45,6 @@ export class Engine {
     // A program that stopped early has not declared everything: what it did not register may still be wanted.
     const isWhole = error === undefined || run.failures.length > 0;
     if (isWhole && !this.#options.signal.aborted) await run.deleteRest();
-    else run.keepReplaced();
     if (this.#options.signal.aborted) {
       return { outputs: undefined, changes: run.changes, failures: [], error: new CancelledError() };
     }

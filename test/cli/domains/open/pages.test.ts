@@ -112,6 +112,14 @@ describe('of a stack that was read', () => {
     expect(html.includes('Write it to')).toBe(/Ready|Blocked/.test(heading));
   });
 
+  test.each(['/add', pathOf('a%2fb')])(
+    'where a form of %s is checked is not a page: it leads back',
+    async (path) => {
+      const checked = `${path}/${path === '/add' ? 'check' : 'verify'}`;
+      expect(await page.send(checked)).toMatchObject({ status: 302, headers: { location: path } });
+    },
+  );
+
   test.each([
     ...[pathOf('nowhere.example'), pathOf('%00'), `${pathOf('nowhere.example')}/remove`],
     '/stacks/none/pull-request?verb=add&host=shop.example.com',
