@@ -24,7 +24,7 @@ export function welcome(out: Terminal, ready: Ready, engine: boolean): void {
     ),
     shown`  ${label('Domains')}${out.paint('cyan', dashboardUrl)}`,
     shown`  ${label('Key')}${apiKey}`,
-    shown`  ${label('')}${note(`in ${keyFile}; the same in each run`)}`,
+    shown`  ${label('')}${note(`in ${keyFile}; the same in each run${engine ? ', until destroy' : ''}`)}`,
     shown`  ${label('CA')}${ca}  ${note('.localhost, .test, .example, .invalid only')}`,
     shown`  ${label('DNS')}${dnsServer}`,
     shown`  ${label('Log')}.local/${LOCAL_FILES.log}  ${note("requests, and the function's log")}`,

@@ -45,7 +45,7 @@ export function readConfig() {
   const config = new pulumi.Config();
   function checked<Value>(key: string, form: z.ZodType<Value>, given: unknown): Value {
     const { data, error } = form.safeParse(given);
-    if (error !== undefined) throw new Error(`bootstrap:${key}: ${z.prettifyError(error)}`);
+    if (error !== undefined) throw new pulumi.RunError(`bootstrap:${key}: ${z.prettifyError(error)}`);
     return data as Value;
   }
   const stacks = checked('environments', z.array(STACK), config.requireObject('environments'));

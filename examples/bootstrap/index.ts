@@ -1,6 +1,6 @@
 // The AWS roles of GitHub's workflows: one that previews, one that plans, and one for each environment that deploys.
 import * as aws from '@pulumi/aws';
-import type * as pulumi from '@pulumi/pulumi';
+import * as pulumi from '@pulumi/pulumi';
 import { deploysTo, ISSUER, PLANS, PREVIEWS, readConfig, trustPolicy } from './config.ts';
 import {
   boundaryName,
@@ -43,7 +43,7 @@ async function keysOfStacks(): Promise<Readonly<Record<string, string>>> {
   const keys = Object.fromEntries(await Promise.all(found));
   if (new Set(Object.values(keys)).size === environments.length) return keys;
   const aliases = environments.map(({ stack }) => `${secretsKey}-${stack}`);
-  throw new Error(
+  throw new pulumi.RunError(
     `bootstrap:secretsKey: two of ${aliases.join(', ')} are one key: create a key for each stack`,
   );
 }

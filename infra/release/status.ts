@@ -48,8 +48,10 @@ export async function readStatus(
   const last = releases.find(
     ({ to, status, goesBackFrom }) => to === live && status === 'Succeeded' && goesBackFrom === undefined,
   );
-  // By CodeDeploy's last release of the live version; the output is older than a release that `pulumi up` did not end.
-  const before = last?.from ?? (knownBefore === live ? undefined : knownBefore);
+  // By CodeDeploy's last release of the live version; the output is older than a release that `pulumi up` did not end, and than
+  // a rollback: a version with a higher number was gone back from.
+  const known = last?.from ?? knownBefore;
+  const before = Number(known) < Number(live) ? known : undefined;
   return { live, before, canary, takenBack, releases };
 }
 
@@ -61,13 +63,19 @@ export interface RollbackPlan {
   readonly deploymentId?: string;
 }
 
-/** Throws a ReleaseError where there is no version before. */
-export function planRollback({ live, before, releases }: ReleaseStatus): RollbackPlan {
+/**
+ * Throws a ReleaseError where there is no version before, and where the live one is the end of a rollback: the alias remembers
+ * one version, and `pulumi up` would release the one that it forgets.
+ */
+export function planRollback({ live, before, takenBack, releases }: ReleaseStatus): RollbackPlan {
   const underWay = releases.find(({ isUnderWay }) => isUnderWay);
   if (underWay?.to !== undefined) return { from: underWay.to, to: live, deploymentId: underWay.id };
-  if (before !== undefined) return { from: live, to: before };
-  const text = shown`no version before ${live} is known: there is nothing to go back to`;
-  throw new ReleaseError('nothing-before', text);
+  const isEnd = takenBack !== undefined && Number(takenBack.version) > Number(live);
+  if (before !== undefined && !isEnd) return { from: live, to: before };
+  const why = isEnd
+    ? shown`version ${takenBack.version} was gone back from at ${takenBack.at}, to version ${live}. Nothing was changed: change the code and release anew with pulumi up`
+    : shown`no version before ${live} is known`;
+  throw new ReleaseError('nothing-before', shown`there is nothing to go back to: ${why}`);
 }
 
 /**

@@ -69,7 +69,8 @@ export async function accountResults(
 ): Promise<Result[]> {
   const { region, settings } = plan;
   const allowed = settings.allowedAccountIds;
-  const fix = `set AWS_PROFILE, or other credentials of ${allowed?.join(' or ') ?? 'the account'}; some regions, as ${region} may be, have to be enabled in the account`;
+  const { AWS_PROFILE: profile } = process.env;
+  const fix = `set AWS_PROFILE${profile ? ` (it is ${profile})` : ''}, or other credentials of ${allowed?.join(' or ') ?? 'the account'}; some regions, as ${region} may be, have to be enabled in the account`;
   let rights: Found = unknown('not looked at');
   const account = async (): Promise<Found> => {
     const { STS } = await import('@aws-sdk/client-sts');

@@ -73,7 +73,7 @@ async function toolResults(): Promise<Result[]> {
   const goesOn = /^(true|1)$/i.test(process.env.PULUMI_CONTINUE_ON_ERROR ?? '');
   const stops = wrong('one host that fails stops the rest', 'export PULUMI_CONTINUE_ON_ERROR=true');
   return [
-    // As infra/main.js, which runs under any Node, refuses an older one.
+    // As infra/assert-node.js, which runs under any Node, refuses an older one.
     { check: 'Node', ...(await tool('node --version', '24', "npx -c 'pulumi up' uses the project's own")) },
     { check: 'Pulumi CLI', ...(await tool('pulumi version', sdk, INSTALL)) },
     { check: 'PULUMI_CONTINUE_ON_ERROR', ...(goesOn ? ok('is set') : stops) },

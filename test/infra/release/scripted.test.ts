@@ -35,6 +35,13 @@ describe('a rollback', () => {
     expect(() => planRollback({ live: '1', releases: [] })).toThrow(refused);
   });
 
+  test('is refused after another one, until a later version is live: the mark of that one stays', () => {
+    const after = { before: '1', takenBack: { version: '3', at: AT }, releases: [] };
+    const why = /nothing to go back to: version 3 was gone back from/;
+    expect(() => planRollback({ live: '2', ...after })).toThrow(why);
+    expect(planRollback({ live: '10', ...after })).toEqual({ from: '10', to: '1' });
+  });
+
   test('changes the alias that it read, to one version for all calls, and remembers what was taken back', async () => {
     const { clients, calls } = scripted({ GetAlias: [ALIAS], UpdateAlias: [{}] });
     await rollBack(clients, FUNCTION, { from: '2', to: '1' });
@@ -228,6 +235,7 @@ describe('the status', () => {
     ],
     ['by the output, where the release was of another version', [deployment({}, '2', '3')], '0', '0'],
     ['none where the output is the live version', [], '2', undefined],
+    ['none where the output is a later version, which was gone back from', [], '3', undefined],
     ['none where nothing is known', [], undefined, undefined],
   ])('has the version before: %s', async (_name, deployments, known, before) => {
     expect((await statusOf({}, deployments, known)).before).toBe(before);

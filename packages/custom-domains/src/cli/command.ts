@@ -1,4 +1,4 @@
-// The commands of `npx --no custom-domains`, their help and their exit statuses.
+// The commands of `npx --no -- custom-domains`, their help and their exit statuses.
 import { readFileSync } from 'node:fs';
 import { inspect } from 'node:util';
 import { AUTHORITIES, type Source } from '../authorities/index.ts';
@@ -10,6 +10,7 @@ import { type CommandLine, parseCommandLine, type Values } from './options.ts';
 import { runPlanCheck } from './plans/command.ts';
 import { PLAN_FORMS } from './plans/read-plan.ts';
 import { TARGET_FORMS, TARGETS } from './targets.ts';
+import { NPX } from './text.ts';
 
 const INTERRUPTED = 130;
 
@@ -145,4 +146,4 @@ Exit status: 0 none blocked, 1 some blocked, 2 the command or the plan is wrong,
 130 interrupted.
 
 Examples:
-${EXAMPLES.map((one) => `  npx --no ${one}`).join('\n')}`;
+${EXAMPLES.map((one) => `  ${NPX.join(' ')} ${one}`).join('\n')}`;

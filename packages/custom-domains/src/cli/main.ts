@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// `npx --no custom-domains`: the preflight for any host, whatever it is deployed with. Loads no Pulumi.
+// `npx --no -- custom-domains`: the preflight for any host, whatever it is deployed with. Loads no Pulumi.
 import { main } from './command.ts';
 import { processIo } from './io.ts';
 

@@ -41,7 +41,14 @@ export function parseCommandLine(args: readonly string[]): CommandLine {
   // With `strict`, its own error would be what a user reads.
   const form = { options: OPTIONS, allowPositionals: true, strict: false, tokens: true } as const;
   const { values, positionals, tokens } = parseArgs({ ...form, args: [...args] });
-  for (const token of tokens) if (token.kind === 'option') assertOption(token);
+  const given = tokens.filter((token) => token.kind === 'option');
+  for (const [index, token] of given.entries()) {
+    assertOption(token);
+    // Node's parser keeps the last one alone.
+    const isAgain = given.findIndex(({ name }) => name === token.name) < index;
+    if (isAgain && token.name !== 'validation')
+      throw new CommandLineError(`${token.rawName} is given twice.`, 'give it once in a command');
+  }
   const [command, ...names] = positionals;
   return { command, names, values: values as Values };
 }
@@ -79,6 +86,9 @@ export function assertHostCount(number: number): void {
     throw new CommandLineError(`These are more than ${MAX_HOSTS} hosts.`, 'check them in several runs');
 }
 
+const NO_HOST = 'There is no host.';
+const HOST_FIX = 'give its name, such as shop.example.com; - reads lines';
+
 /**
  * The hosts of a command, each once and in normal form: its arguments, and the lines of standard input for `-`. Empty lines, and
  * what follows a `#`, are left out. Every fault is reported at once.
@@ -91,8 +101,7 @@ export async function readHosts(names: readonly string[], io: ToolIo): Promise<s
       assertHostCount(texts.length);
     }
   }
-  if (texts.length === 0)
-    throw new CommandLineError('There is no host.', 'give its name, such as shop.example.com; - reads lines');
+  if (texts.length === 0) throw new CommandLineError(NO_HOST, HOST_FIX);
   const faults: string[] = [];
   const hosts = texts.flatMap((text) => {
     const result = normaliseHost(text);
@@ -128,8 +137,11 @@ export interface CheckOptions {
   readonly live: boolean;
 }
 
-export function checkOptions(values: Values): CheckOptions {
+export function checkOptions({ names, values }: Omit<CommandLine, 'command'>): CheckOptions {
   const target = parseTarget(values.target);
+  const isOpen = values.authority === undefined && target.profile === undefined;
+  if (isOpen && names.length === 0)
+    throw new CommandLineError(`${NO_HOST}\n  ${HOST_FIX}\n${NO_AUTHORITY}`, AUTHORITY_FIX);
   const issuance = parseIssuance(values.authority ?? target.profile?.authority, values.method);
   const validations = (values.validation ?? []).map(parseValidation);
   return { target, issuance, validations, live: values.live ?? false };
@@ -147,16 +159,15 @@ export function planAuthority(values: Values): string | undefined {
 }
 
 const AUTHORITY_IDS = AUTHORITIES.map(({ id }) => id).join(', ');
+const NO_AUTHORITY = '--authority is missing.';
+const AUTHORITY_FIX = `give ${AUTHORITY_IDS}; or a --target of AWS, which has its own`;
 
 function parseIssuance(id: string | undefined, method: string | undefined): Issuance {
   const authority = AUTHORITIES.find((one) => one.id === id);
   if (authority === undefined) {
     if (id !== undefined)
       throw new CommandLineError(`--authority ${JSON.stringify(id)} is not known.`, `give ${AUTHORITY_IDS}`);
-    throw new CommandLineError(
-      '--authority is missing.',
-      `give ${AUTHORITY_IDS}; or a --target of AWS, which has its own`,
-    );
+    throw new CommandLineError(NO_AUTHORITY, AUTHORITY_FIX);
   }
   if (method === undefined) return { authority, methods: authority.methods };
   const methods = authority.methods.filter((one) => one.id === method);

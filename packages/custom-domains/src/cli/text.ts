@@ -110,9 +110,12 @@ export function nextCommand({ code, host, records }: Finding, again: Command): C
   return command`dig ${first.type === 'ALIAS' ? 'A' : first.type} ${first.name}`;
 }
 
+/** Without the `--`, npm takes options that follow the command's name for its own. */
+export const NPX = ['npx', '--no', '--'] as const;
+
 /** The command that was run, for these hosts and without what only concerns its output. */
 export function commandLine(name: string, hosts: string | readonly string[], values: Values): Command {
-  return command`npx --no custom-domains ${name} ${hosts} ${optionsOf(values)}`;
+  return command`${NPX} custom-domains ${name} ${hosts} ${optionsOf(values)}`;
 }
 
 function optionsOf(values: Values): string[] {

@@ -13,7 +13,7 @@ afterAll(() => dns.close());
 
 /** Exit status 2 with the message on standard error alone, and no query; the message. */
 async function refused(args: readonly string[], lines?: readonly string[]): Promise<string> {
-  const network = ['--resolver', dns.resolver, '--timeout', '0.5'];
+  const network = args.includes('--resolver') ? [] : ['--resolver', dns.resolver, '--timeout', '0.5'];
   const { status, out, err } = await runCli([...network, ...args], { lines });
   expect({ status, out, queries: dns.queries }).toEqual({ status: 2, out: '', queries: [] });
   return err.replace(` ${network.join(' ')}`, '');
@@ -71,6 +71,11 @@ test.each<[string, readonly string[], string]>([
   ['invisible characters', ['dangling', 'a\u202e\u001b.example.com'], '"a\\u202e\\u001b.example.com" '],
   ['too long for ACM', ['check', `${'a'.repeat(60)}.example.com`, '--authority', 'amazon'], 'at most 64'],
   ['no authority', ['check', 'a.example.com'], '--authority is missing.\n  give amazon, letsencrypt, google'],
+  [
+    'neither',
+    ['check'],
+    'There is no host.\n  give its name, such as shop.example.com; - reads lines\n--authority is',
+  ],
   ['no host', ['check', '--target', 'alb'], 'There is no host.\n  give its name, such as shop.example.com'],
   ['no name', ['dangling'], 'There is no host.'],
 ])('refused, with the fix: %s', async (_, args, message) => {

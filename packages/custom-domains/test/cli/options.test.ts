@@ -33,6 +33,7 @@ test.each([
   ['--target', '--target is missing its value.\n  --help shows the options'],
   ['--target --live', '--target is missing its value.'],
   ['--live=yes', '--live has no value.'],
+  ['--plan a.json --plan=b.json', '--plan is given twice.\n  give it once in a command'],
 ])('%s is refused', (args, message) => {
   expect(() => parsed(`check ${args}`)).toThrow(message);
 });
@@ -65,7 +66,7 @@ test.each([
 });
 
 test("without an authority it is the target's own, and every method of it", () => {
-  const options = (...args: string[]) => checkOptions(parseCommandLine(['check', ...args]).values);
+  const options = (...args: string[]) => checkOptions(parseCommandLine(['check', ...args]));
   const { issuance, validations, live } = options('--target', 'cloudfront');
   expect([issuance.authority.id, validations, live]).toEqual(['amazon', [], false]);
   expect(issuance.methods).toEqual(issuance.authority.methods);
@@ -84,15 +85,14 @@ test.each([
     '--validation "a b=c" is not a record.\n  give NAME=VALUE',
   ],
 ])('%j is refused, with what there is', (args, message) => {
-  const { values } = parseCommandLine(['check', ...args]);
-  expect(() => checkOptions(values)).toThrow(message);
+  expect(() => checkOptions(parseCommandLine(['check', ...args]))).toThrow(message);
 });
 
 test('the command again: what is given for one host, without what only concerns the output', () => {
   const args = ['check', '--json', '--live', '--validation', '_a.b.c=d', '--validation', '_e.f.g=h'];
   const { values } = parseCommandLine([...args, '--resolver', '192.0.2.1', '--target', "a'b"]);
   expect(commandLine('check', 'a.example', values)).toBe(
-    "npx --no custom-domains check a.example --live --validation _a.b.c=d --validation _e.f.g=h --resolver 192.0.2.1 --target 'a'\\''b'",
+    "npx --no -- custom-domains check a.example --live --validation _a.b.c=d --validation _e.f.g=h --resolver 192.0.2.1 --target 'a'\\''b'",
   );
 });
 

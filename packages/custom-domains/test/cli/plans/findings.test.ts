@@ -235,7 +235,9 @@ test('as text and as Markdown: what is in the way first, where the plan has each
     /✗ taken\.example\.com +blocked, 1 finding\n +in +aws_route53_record\.taken\n +conflicting-record/,
   );
   expect(text).toMatch(/✓ \*\.example\.com +Amazon may issue/);
-  expect(text).toMatch(/\nThen: npx --no custom-domains check --plan \S+ --resolver \S+ --timeout 0\.5\n$/);
+  expect(text).toMatch(
+    /\nThen: npx --no -- custom-domains check --plan \S+ --resolver \S+ --timeout 0\.5\n$/,
+  );
   expect(text).toMatch(/\? aws_cognito_user_pool_domain\.cust/);
   await dns.close();
   const markdown = (await check(file, zones, ['--format', 'markdown'])).out;
