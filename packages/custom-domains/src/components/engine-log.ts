@@ -42,7 +42,10 @@ export function failedResource(name: string): string {
 export function shortenFailedResources(): void {
   process.prependListener('unhandledRejection', (error) => {
     const name = failedResourceOf(error);
-    if (name !== undefined) asRunError(error as Error, shown`${failedResource(name)}`);
+    if (name === undefined) return;
+    const short = asRunError(error as Error, shown`${failedResource(name)}`);
+    // Of a rejection after the program's end the runtime shows the stack, of a RunError too (cmd/run/index.ts).
+    short.stack = short.message;
   });
 }
 
