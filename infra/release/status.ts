@@ -49,9 +49,9 @@ export async function readStatus(
     ({ to, status, goesBackFrom }) => to === live && status === 'Succeeded' && goesBackFrom === undefined,
   );
   // By CodeDeploy's last release of the live version; the output is older than a release that `pulumi up` did not end, and than
-  // a rollback: a version with a higher number was gone back from.
+  // a rollback: the version that was taken back, and one with a higher number, served before that.
   const known = last?.from ?? knownBefore;
-  const before = Number(known) < Number(live) ? known : undefined;
+  const before = Number(known) < Number(live) && known !== takenBack?.version ? known : undefined;
   return { live, before, canary, takenBack, releases };
 }
 

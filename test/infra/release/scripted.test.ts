@@ -246,6 +246,8 @@ describe('the status', () => {
     const { Description } = TAKEN_BACK;
     const six = Array.from({ length: 6 }, () => deployment({}));
     expect((await statusOf({}, six)).releases).toHaveLength(5);
+    // A version that was taken back served before, and is no place to go back to.
+    expect((await statusOf({ FunctionVersion: '3', Description }, [], '2')).before).toBeUndefined();
     const ages = [3, 7, 1].map((day) => deployment({ createTime: new Date(2026, 0, day) }));
     expect((await statusOf({}, ages)).releases.map(({ id }) => id)).toEqual(['d-1', 'd-0', 'd-2']);
     expect(await statusOf({ RoutingConfig, Description }, [])).toEqual({
