@@ -86,7 +86,7 @@ export async function inspect(context: Context, { base, host = [] }: InspectOpti
 }
 
 /** Throws ProblemsError where the deployment would detach a host that is live; what is not known of the deployed ones, `before` declared. */
-function assertAttached(
+export function assertAttached(
   { folder, stack }: Context,
   plan: StackPlan,
   before?: StackPlan,

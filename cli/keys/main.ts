@@ -12,12 +12,12 @@ const program = new CliCommand('npm run keys --')
   .showHelpAfterError('(--help shows the options)')
   .notes(
     `\
-create and rotate print the key alone, or with --format json one object; list prints a table, or an array. Messages go to standard error.
+create and rotate print the key alone, or with --format json one object; list prints a table, or an array. In a pipe, npm run --silent leaves out npm's own lines. Messages go to standard error.
 Deployed stacks need AWS credentials, from any source that AWS tools use: AWS_* variables, AWS_PROFILE, SSO, a role.`,
   )
   .examples([
     'create --name ci --expires 90d',
-    'create --name first --stack staging | pbcopy',
+    'npm run --silent keys -- create --name first --stack staging | pbcopy',
     'list --stack production',
     'rotate 103b30eb3bb0 --overlap 14d --stack production',
     'revoke 103b30eb3bb0 --stack production',

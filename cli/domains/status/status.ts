@@ -12,6 +12,7 @@ import {
 } from '../context.ts';
 import { requireOutputs } from '../deployed-hosts.ts';
 import { statusJson } from '../formats/json.ts';
+import { assertAttached } from '../inspect.ts';
 import { type Io, STOPPED } from '../io.ts';
 import { chooseHosts, loadPlan } from '../stack.ts';
 import { type HostStatus, readStatuses } from './host-status.ts';
@@ -69,8 +70,10 @@ async function readHosts(names: readonly string[], context: Context, isWatching 
   try {
     await deploymentEnded(context, isWatching ? MAX_WATCH_MS : undefined);
     const stale = staleDns(context);
-    const hosts = chooseHosts(loadPlan(folder, stack), names);
+    const plan = loadPlan(folder, stack);
+    const hosts = chooseHosts(plan, names);
     const deployed = await requireOutputs(context, io.signal);
+    assertAttached(context, plan, undefined, deployed);
     const statuses = await readStatuses(hosts, deployed, context);
     return io.signal.aborted ? undefined : { statuses, stale };
   } catch (error) {

@@ -49,14 +49,16 @@ export class Dns implements Names {
   };
 
   /**
-   * The zones that exist at the DNS hosts before the stack does; replaces those of an earlier call. A zone at a DNS
-   * host that the local cloud does not stand in for is logged, and does not exist. Records of a removed zone stay stored, and are
-   * served again when the zone is.
+   * The zones that exist at the DNS hosts before the stack does. One of an earlier call stays while it has records: a DNS host does not
+   * know what a file no longer declares. A zone at a DNS host that the local cloud does not stand in for is logged, and does not exist.
    */
   seedZones(zones: readonly DeclaredZone[]): void {
     for (const { name, provider } of zones.filter((zone) => !isServed(zone)))
       this.#context.log('dns', `the zone ${name} does not exist here: the local cloud has no ${provider}`);
-    this.#zones = zones.filter(isServed).map(hostedZone);
+    const declared = zones.filter(isServed).map(hostedZone);
+    const names = new Set(zones.map(({ name }) => name));
+    const kept = this.#zones.filter((zone) => !names.has(zone.name) && this.recordsOf(zone).length > 0);
+    this.#zones = [...declared, ...kept];
     this.#changed(undefined);
   }
 
