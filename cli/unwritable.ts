@@ -30,9 +30,11 @@ export function unwritable(error: unknown, path?: string) {
 
 /** `unwritable` as text: of an error that names its path, or of a write to an open file in `folder`, which names none. */
 export function unwritableIn(folder: string, error: unknown): string | undefined {
-  const { path, syscall = '' } = error as NodeJS.ErrnoException;
+  const { path, syscall = '', message } = error as NodeJS.ErrnoException;
+  // LevelDB, below the local DynamoDB, has the system's words and no code of it.
+  const full = message.endsWith('No space left on device') && unwritable({ code: 'ENOSPC' }, folder);
   // An error of a socket has no path either, and is not about the folder.
   const written = path ?? (/^(write|fsync|fdatasync|ftruncate)/.test(syscall) ? folder : undefined);
-  const refused = unwritable(error, written);
+  const refused = full || unwritable(error, written);
   return refused && `${refused.what}\n  ${refused.fix}`;
 }

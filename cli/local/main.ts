@@ -10,7 +10,12 @@ import type { StartOptions } from './start-plan.ts';
 const command = new CliCommand('npm run local --')
   .description('Run the pets API, its documentation and their custom hosts on an embedded local cloud.')
   .option('--port <port>', 'HTTPS port', listeningPort, 8443)
-  .option('--http-port <port>', 'HTTP port, for redirects', listeningPort, 8080)
+  .option(
+    '--http-port <port>',
+    'HTTP port, of the documentation and of redirects; the API has none',
+    listeningPort,
+    8080,
+  )
   .option('--dns-port <port>', 'DNS port, UDP and TCP', listeningPort, 5354)
   .option('--internet <file>', 'a zone file with the records of the rest of the internet')
   .option(
