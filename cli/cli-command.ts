@@ -1,5 +1,4 @@
 // The commands of the project: commander's, whose refusals have the form of every other error here, and say what to give.
-
 import { closest } from '@petstore/custom-domains/names';
 import { join, type Part, paragraph, wrap } from '@petstore/custom-domains/output';
 import { Command, type ErrorOptions, type ParseOptions } from 'commander';

@@ -30,7 +30,7 @@ export function unwritable(error: unknown, path?: string) {
 
 /** `unwritable` as text: of an error that names its path, or of a write to an open file in `folder`, which names none. */
 export function unwritableIn(folder: string, error: unknown): string | undefined {
-  const { path, syscall = '', message } = error as NodeJS.ErrnoException;
+  const { path, syscall = '', message = '' } = error as NodeJS.ErrnoException;
   // LevelDB, below the local DynamoDB, has the system's words and no code of it.
   const full = message.endsWith('No space left on device') && unwritable({ code: 'ENOSPC' }, folder);
   // An error of a socket has no path either, and is not about the folder.

@@ -23,6 +23,7 @@ import {
   type StepOptions,
 } from '../../infra/hosts/external-host.ts';
 import { findingsFor } from '../../infra/hosts/log.ts';
+import { isServed } from '../../infra/plan/plan-stack.ts';
 import { eitherOr, type RemovedHost, removedHosts, unconfirmedRemovals } from '../../infra/plan/removals.ts';
 import type { HostPlan, StackPlan } from '../../infra/plan/types.ts';
 import { LOCAL_STACK } from '../stack-names.ts';
@@ -87,7 +88,7 @@ export function stateOf({ plan, findings }: CheckedHost, deployed: DeployedHost 
   if (isBlocked(findings)) return 'blocked';
   if (deployed === undefined || deployed.certificate === 'FAILED') return 'declared';
   // Until it is verified, the stack neither waits for its certificate nor attaches it.
-  if (plan.zone.provider === 'external' && !plan.zone.verified) return 'awaiting-dns';
+  if (!isServed(plan)) return 'awaiting-dns';
   const lacksValidation = findings.some(
     ({ code, records }) => code === 'record-missing' && records.some(({ name }) => name !== plan.host),
   );

@@ -97,9 +97,9 @@ export function assertAttached(
     certificate === 'ISSUED' && (provider !== 'external' || served.includes(name));
   const attached = deployed === undefined ? served : [...deployed].filter(isAttached).map(([name]) => name);
   const detached = refusedDetachments(attached, plan);
+  if (detached.length === 0) return;
   const file = readStackFile(stackFile(folder, stack));
-  if (detached.length > 0)
-    throw new ProblemsError(`Pulumi.${stack}.yaml`, 'text' in file ? placed(detached, file.text) : detached);
+  throw new ProblemsError(`Pulumi.${stack}.yaml`, 'text' in file ? placed(detached, file.text) : detached);
 }
 
 /** What the preflight finds of hosts of the plan, and of what their present records lead to. */

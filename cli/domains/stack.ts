@@ -154,15 +154,10 @@ export function declaredHost({ stack, hosts }: StackPlan, name: string): HostPla
   const wanted = hostNamed(name);
   const found = hosts.find(({ host }) => host === wanted);
   if (found !== undefined) return found;
-  const all = hosts.map(({ host }) => `\n    ${host}`).join('') || ' none';
-  const near = closestHost(
-    wanted,
-    hosts.map(({ host }) => host),
-  );
-  throw new UsageError(
-    `${name} is not declared in Pulumi.${stack}.yaml.`,
-    didYouMean(near, `declared hosts:${all}`),
-  );
+  const names = hosts.map(({ host }) => host);
+  const all = names.map((one) => `\n    ${one}`).join('') || ' none';
+  const fix = didYouMean(closestHost(wanted, names), `declared hosts:${all}`);
+  throw new UsageError(`${name} is not declared in Pulumi.${stack}.yaml.`, fix);
 }
 
 /** In normal form. Throws UsageError for what is not a host name. */

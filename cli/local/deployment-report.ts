@@ -2,6 +2,7 @@
 import { parseUrn } from '@petstore/custom-domains/names';
 import { count, namedLine, pad, paragraph, shown } from '@petstore/custom-domains/output';
 import type { Change, Deployment, Failure } from '@petstore/local-cloud/engine/deployment';
+import { isServed } from '../../infra/plan/plan-stack.ts';
 import type { HostPlan } from '../../infra/plan/types.ts';
 import { listShape, seconds, type Terminal } from '../terminal.ts';
 
@@ -67,7 +68,7 @@ export function reportFailures(out: Terminal, { failures, error }: Deployment): 
 /** The steps of a host; where none has a word, and for all else, the resources by name. */
 function changeText(component: string, changes: readonly Change[], isRemoved: boolean, host?: HostPlan) {
   if (host !== undefined && changes.some(({ action }) => action === 'import')) return 'taken over';
-  const isUnverified = host?.zone.provider === 'external' && !host.zone.verified;
+  const isUnverified = host !== undefined && !isServed(host);
   const steps = changes
     .map((change) => stepOf(change, isRemoved, isUnverified))
     .filter((step) => step !== '');

@@ -1,5 +1,4 @@
 // The config of a stack to Settings, or every problem at once.
-
 import { closest, didYouMean } from '@petstore/custom-domains/names';
 import { type Declared, declaredNames, type RawConfig } from './declared.ts';
 import { isTooDeep, tooLarge } from './limits.ts';

@@ -24,11 +24,8 @@ const hostUsedTwice: Rule = ({ hosts }, stack) => {
   return repeated(ordered, (again, first) => {
     const what = `"${again.host}" is also declared as ${first.path}`;
     const problem = { code: 'host-used-twice', path: again.path, what };
-    if (first.role !== 'primary' || again.role === 'primary')
-      return {
-        ...problem,
-        fix: 'a host serves one site, or redirects to one destination: drop one of the two',
-      };
+    const plain = 'a host serves one site, or redirects to one destination: drop one of the two';
+    if (first.role !== 'primary' || again.role === 'primary') return { ...problem, fix: plain };
     const swap = command`npm run domains -- primary ${again.host} --stack ${stack}`;
     const fix = `drop one of the two; or write the former primary back, and let this make it the primary: ${swap}`;
     return { ...problem, fix, commands: [swap] };

@@ -1,6 +1,5 @@
 // The issues that zod reports, as problems; and what it parsed of a config that has issues, to which the rules among names are
 // applied, so that every problem is reported at once.
-
 import { closest, didYouMean } from '@petstore/custom-domains/names';
 import * as z from 'zod';
 import type { RedirectDestination } from './name-schema.ts';

@@ -1,5 +1,5 @@
 // Settings to plan: everything that is decided before anything is created. Pure.
-import { type HostZone, hasAlias, isApex } from '@petstore/custom-domains/dns-hosts';
+import { type HostSpec, type HostZone, hasAlias, isApex } from '@petstore/custom-domains/dns-hosts';
 import { certificateRegionOf, zoneOf } from '@petstore/custom-domains/names';
 import { stackKind } from '../config/keys.ts';
 import type { HostRole, RedirectSetting, Settings, SiteName } from '../config/settings.ts';
@@ -70,7 +70,7 @@ export function targetOf({ site, role }: Pick<DeclaredHost, 'site' | 'role'>): H
 }
 
 /** Whether a deployment attaches it: an external host waits for its verification. */
-export function isServed({ zone }: Pick<HostPlan, 'zone'>): boolean {
+export function isServed({ zone }: Pick<HostSpec, 'zone'>): boolean {
   return zone.provider !== 'external' || zone.verified;
 }
 

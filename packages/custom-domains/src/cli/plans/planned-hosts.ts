@@ -60,10 +60,10 @@ export function plannedHosts(plan: Plan): PlannedHosts {
   const after = plan.resources.flatMap((one) => changedRecords(one, zones));
   const routing = after.filter((one) => ROUTING.includes(one.type) && isPublic(one) && !one.isValidation);
   const naming = plan.resources.flatMap(namingUses);
-  const isNamed = (name: Text) => naming.some((one) => one.name === name);
+  const named = new Set(naming.map(({ name }) => name));
   const uses = [...naming, ...routing.map(recordUse)]
     .filter(isHostName)
-    .map((use) => ({ ...use, ...normalised(use, isNamed(use.name)) }));
+    .map((use) => ({ ...use, ...normalised(use, named.has(use.name)) }));
   const sets = groupedBy(routing, ({ name }) => name);
   const had = groupedBy(before, ({ name }) => name);
   const changed = [...groupedBy(uses, ({ host }) => host)].filter(([, all]) =>

@@ -59,6 +59,8 @@ const QUERIES_AT_ONCE_TO_A_SERVER = 150;
 const CACHED_ANSWERS = 10_000;
 /** Responses with signatures are kept for a short time: each is validated once, soon after it has come. */
 const CACHED_SIGNED = 1_500;
+/** Zones, each of which has servers to keep. One that is worked out again is from the answers. */
+const CACHED_RESULTS = 1_000;
 /** After so many queries without any packet in return, a server is not queried again in this run. */
 const FAILURE_THRESHOLD = 2;
 
@@ -95,7 +97,7 @@ export function createReader(options: ReaderOptions = {}): Reader {
   const limiters = new Map<string, typeof limiter>();
   const cached = createAnswerCache<Answer>(CACHED_ANSWERS);
   const cachedSigned = createAnswerCache<Message | string>(CACHED_SIGNED);
-  const workedOut = new Map<string, Promise<unknown>>();
+  const workedOut = createAnswerCache<unknown>(CACHED_RESULTS);
   const circuitBreaker = createCircuitBreaker();
   const statistics = { questions: 0, packets: 0 };
   const limits = { timeoutMs, tries, signal, sent: () => void statistics.packets++ };
@@ -148,9 +150,7 @@ export function createReader(options: ReaderOptions = {}): Reader {
     reaches: (address) => refuses(address) !== undefined || reaches(address),
     resolve,
     once<T>(key: string, work: (run: Reader) => Promise<T>) {
-      const result = workedOut.get(key) ?? work(this);
-      workedOut.set(key, result);
-      return result as Promise<T>;
+      return workedOut(key, () => work(this)) as Promise<T>;
     },
     query(address, text, type) {
       const name = canonical(text);
