@@ -4,9 +4,12 @@ import { pad, paragraph, shown } from '@petstore/custom-domains/output';
 import type { Cloud } from '@petstore/local-cloud/cloud';
 import { ZoneFileError } from '@petstore/local-cloud/dns/zone-file';
 import { CancelledError, type Deployment } from '@petstore/local-cloud/engine/deployment';
+import { ProblemsError } from '../../infra/config/problem.ts';
+import { problemsInFile } from '../../infra/config/stack-file.ts';
 import type { StackPlan } from '../../infra/plan/types.ts';
 import { type BuiltArtifacts, buildArtifacts } from '../../infra/run/artifacts.ts';
 import { type SourceStamps, stampOf } from '../local-files.ts';
+import { LOCAL_STACK } from '../stack-names.ts';
 import { seconds, type Terminal } from '../terminal.ts';
 import { reportCancelled, reportChange, reportFailures } from './deployment-report.ts';
 import { startEngineStack } from './engine-stack.ts';
@@ -107,6 +110,8 @@ export class Session {
     await stack.refresh?.(plan);
     const deployment = await this.#deploy(plan, stack);
     if (deployment.error instanceof CancelledError) reportCancelled(out, deployment);
+    if (deployment.error instanceof ProblemsError)
+      throw problemsInFile(deployment.error.problems, this.#options.root, LOCAL_STACK);
     if (deployment.outputs === undefined)
       throw deployment.error ?? deployment.failures[0]?.error ?? new Error('the stack could not be deployed');
     const { length } = deployment.changes;
