@@ -110,8 +110,6 @@ export class Session {
     await stack.refresh?.(plan);
     const deployment = await this.#deploy(plan, stack);
     if (deployment.error instanceof CancelledError) reportCancelled(out, deployment);
-    if (deployment.error instanceof ProblemsError)
-      throw problemsInFile(deployment.error.problems, this.#options.root, LOCAL_STACK);
     if (deployment.outputs === undefined)
       throw deployment.error ?? deployment.failures[0]?.error ?? new Error('the stack could not be deployed');
     const { length } = deployment.changes;
@@ -126,7 +124,13 @@ export class Session {
   async #deploy(plan: StackPlan, stack: Deployer): Promise<Deployment> {
     const artifacts = await this.#build();
     this.#log.begin(plan.hosts.map(({ host }) => host));
-    return stack.deploy(plan, artifacts);
+    try {
+      return await stack.deploy(plan, artifacts);
+    } catch (error) {
+      // The program has the config alone.
+      if (!(error instanceof ProblemsError)) throw error;
+      throw problemsInFile(error.problems, this.#options.root, LOCAL_STACK);
+    }
   }
 
   /** The sources are compared each time: a deployment never leaves older code running than that of the checkout. */

@@ -49,8 +49,10 @@ export interface AttachedHost {
  * waits for its owner. One problem for each zone, and one for what is no longer verified.
  */
 export function refusedDetachments(attached: readonly AttachedHost[], plan: StackPlan): Problem[] {
-  const waiting = new Set(plan.hosts.filter((one) => !isServed(one)).map(({ host }) => host));
-  const detached = attached.filter(({ host }) => waiting.has(host));
+  const attachedHosts = new Map(attached.map((one) => [one.host, one]));
+  const detached = plan.hosts
+    .filter((one) => !isServed(one))
+    .flatMap(({ host }) => attachedHosts.get(host) ?? []);
   return [...Map.groupBy(detached, ({ zone }) => zone)].map(([zone, hosts]) => {
     const [are, each] = hosts.length === 1 ? ['is', 'it'] : ['are', 'each'];
     const live = `${hosts.map(({ host }) => `"${host}"`).join(', ')} ${are} deployed`;
