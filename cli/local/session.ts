@@ -124,13 +124,11 @@ export class Session {
   async #deploy(plan: StackPlan, stack: Deployer): Promise<Deployment> {
     const artifacts = await this.#build();
     this.#log.begin(plan.hosts.map(({ host }) => host));
-    try {
-      return await stack.deploy(plan, artifacts);
-    } catch (error) {
-      // The program has the config alone.
-      if (!(error instanceof ProblemsError)) throw error;
-      throw problemsInFile(error.problems, this.#options.root, LOCAL_STACK);
-    }
+    const deployment = await stack.deploy(plan, artifacts);
+    const { error } = deployment;
+    if (!(error instanceof ProblemsError)) return deployment;
+    // The program has the config without its file.
+    return { ...deployment, error: problemsInFile(error.problems, this.#options.root, LOCAL_STACK) };
   }
 
   /** The sources are compared each time: a deployment never leaves older code running than that of the checkout. */
