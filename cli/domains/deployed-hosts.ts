@@ -30,10 +30,12 @@ const waiting = z.object({
 const host = z.object({
   site: z.enum(SITE_NAMES),
   role: z.enum(['primary', 'domain', 'redirect']),
+  zone: z.string().optional(),
   provider: z.string().optional(),
   target: z.string().optional(),
   url: z.string().optional(),
   certificate: z.string(),
+  attached: z.boolean().optional(),
   reason: z.string().optional(),
   earlierRequest: z.string().optional(),
   routingAwaitedUntil: z.string().optional(),
@@ -112,7 +114,7 @@ export function expectedOf(deployed: DeployedHost | undefined, now: Date): Expec
     ...(https && { https: https.value }),
     ...(isAwaited && { routingAwaited: true }),
     kind: attachedTo(deployed),
-    ...(deployed.certificate === 'ISSUED' && { attached: true }),
+    ...((deployed.attached ?? deployed.certificate === 'ISSUED') && { attached: true }),
     ...(deployed.url !== undefined && { httpsPort: httpsPort(deployed.url) }),
   };
 }

@@ -9,9 +9,7 @@ import {
 } from '@petstore/custom-domains/preflight';
 import { checkTargets } from '@petstore/custom-domains/takeover';
 import { uncomparedStacks } from '../../infra/config/other-stacks.ts';
-import { placed } from '../../infra/config/places.ts';
-import { ProblemsError } from '../../infra/config/problem.ts';
-import { readStackFile, stackFile } from '../../infra/config/stack-file.ts';
+import { problemsInFile } from '../../infra/config/stack-file.ts';
 import { forecast } from '../../infra/plan/forecast.ts';
 import { refusedDetachments, servedHosts } from '../../infra/plan/removals.ts';
 import type { HostPlan, StackPlan } from '../../infra/plan/types.ts';
@@ -93,13 +91,14 @@ export function assertAttached(
   deployed?: Deployed,
 ) {
   const served = before === undefined ? [] : servedHosts(before);
-  const isAttached = ([name, { certificate, provider }]: [string, DeployedHost]) =>
-    certificate === 'ISSUED' && (provider !== 'external' || served.includes(name));
-  const attached = deployed === undefined ? served : [...deployed].filter(isAttached).map(([name]) => name);
-  const detached = refusedDetachments(attached, plan);
-  if (detached.length === 0) return;
-  const file = readStackFile(stackFile(folder, stack));
-  throw new ProblemsError(`Pulumi.${stack}.yaml`, 'text' in file ? placed(detached, file.text) : detached);
+  // Outputs without the member do not show it of an external host: then `before` decides, and without that the deployment alone, by its
+  // state. To refuse each of them would refuse every host whose owner is still to be waited for.
+  const isAttached = ([name, { attached, certificate, provider }]: [string, DeployedHost]) =>
+    attached ??
+    (certificate === 'ISSUED' && (provider !== 'external' || served.some(({ host }) => host === name)));
+  const known = [...(deployed ?? [])].filter(isAttached).map(([host, { zone }]) => ({ host, zone }));
+  const detached = refusedDetachments(deployed === undefined ? served : known, plan);
+  if (detached.length > 0) throw problemsInFile(detached, folder, stack);
 }
 
 /** What the preflight finds of hosts of the plan, and of what their present records lead to. */

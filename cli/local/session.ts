@@ -4,9 +4,12 @@ import { pad, paragraph, shown } from '@petstore/custom-domains/output';
 import type { Cloud } from '@petstore/local-cloud/cloud';
 import { ZoneFileError } from '@petstore/local-cloud/dns/zone-file';
 import { CancelledError, type Deployment } from '@petstore/local-cloud/engine/deployment';
+import { ProblemsError } from '../../infra/config/problem.ts';
+import { problemsInFile } from '../../infra/config/stack-file.ts';
 import type { StackPlan } from '../../infra/plan/types.ts';
 import { type BuiltArtifacts, buildArtifacts } from '../../infra/run/artifacts.ts';
 import { type SourceStamps, stampOf } from '../local-files.ts';
+import { LOCAL_STACK } from '../stack-names.ts';
 import { seconds, type Terminal } from '../terminal.ts';
 import { reportCancelled, reportChange, reportFailures } from './deployment-report.ts';
 import { startEngineStack } from './engine-stack.ts';
@@ -121,7 +124,11 @@ export class Session {
   async #deploy(plan: StackPlan, stack: Deployer): Promise<Deployment> {
     const artifacts = await this.#build();
     this.#log.begin(plan.hosts.map(({ host }) => host));
-    return stack.deploy(plan, artifacts);
+    const deployment = await stack.deploy(plan, artifacts);
+    const { error } = deployment;
+    if (!(error instanceof ProblemsError)) return deployment;
+    // The program has the config without its file.
+    return { ...deployment, error: problemsInFile(error.problems, this.#options.root, LOCAL_STACK) };
   }
 
   /** The sources are compared each time: a deployment never leaves older code running than that of the checkout. */

@@ -6,7 +6,7 @@ import { unreadableFile } from '@petstore/custom-domains/output';
 import type { RawConfig } from './declared.ts';
 import { type ParseResult, parseSettings } from './parse.ts';
 import { placed } from './places.ts';
-import type { Problem } from './problem.ts';
+import { type Problem, ProblemsError } from './problem.ts';
 import { isMapping } from './value.ts';
 import { parseYaml } from './yaml.ts';
 
@@ -38,6 +38,13 @@ export function settingsOf(stack: string, file: StackText): ParseResult {
   const result = parseSettings(stack, config.raw);
   if ('settings' in result) return result;
   return { problems: placed(result.problems, file.text) };
+}
+
+/** Of problems that something else than the file shows: with their places in it, where it can be read. */
+export function problemsInFile(problems: readonly Problem[], folder: string, stack: string): ProblemsError {
+  const path = stackFile(folder, stack);
+  const file = readStackFile(path);
+  return new ProblemsError(basename(path), 'text' in file ? placed(problems, file.text) : problems);
 }
 
 export function readStackFile(file: string): StackText | Problems {

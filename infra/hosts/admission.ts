@@ -35,11 +35,14 @@ export async function admitHosts(plan: StackPlan, log: PreflightLog, options: Om
   const { stack, settings } = plan;
   const state = await readStackState();
   const deployed = deployedHosts(state);
-  // Only a host that is attached waits for its certificate.
-  const attached = deployed.filter((host) => state.names.has(hostNames(host).validated));
+  const previous = previousHosts(state);
+  // Only a host that is attached waits for its certificate: what the output `attached` says, also after a run that did not reach its end.
+  const attached = deployed
+    .filter((host) => state.names.has(hostNames(host).validated))
+    .map((host) => ({ host, zone: previous[host]?.zone }));
   const refused = [...unconfirmedRemovals(deployed, plan), ...refusedDetachments(attached, plan)];
   if (refused.length > 0) throw new ProblemsError(`Pulumi.${stack}.yaml`, refused);
-  await logRemovals(plan, previousHosts(state), log, options);
+  await logRemovals(plan, previous, log, options);
   const facts = await readHosts(plan, state, { ...options, warn: log.warn });
   const decisions = decideHosts({ ...facts, internetFile: log.internetFile });
   const leftOut = decisions.filter((one) => one.kind === 'left-out');

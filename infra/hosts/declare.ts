@@ -13,6 +13,7 @@ import { hostNames } from '@petstore/custom-domains/names';
 import { isBlocking } from '@petstore/custom-domains/preflight';
 import * as pulumi from '@pulumi/pulumi';
 import type { SiteName } from '../config/settings.ts';
+import { isServed } from '../plan/plan-stack.ts';
 import type { HostPlan } from '../plan/types.ts';
 import type { admitHosts } from './admission.ts';
 import type { Declared, LeftOut } from './decision.ts';
@@ -172,6 +173,7 @@ function hostOutput({ decision, resource }: DeclaredHost, urlFor: UrlFor, failur
         ...known,
         target,
         certificate,
+        attached: isServed(plan),
         earlierRequest: certificate === 'ISSUED' ? undefined : requested.retryOf?.split(':')[0],
         routingAwaitedUntil,
         kept,

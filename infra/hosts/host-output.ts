@@ -16,6 +16,8 @@ export interface HostOutput {
   readonly target?: string;
   /** ACM's status as this run knows it; `FAILED` where the host was not created. Absent where it is blocked. */
   readonly certificate?: string;
+  /** Whether it waits for its certificate, and so has it. Absent of a host that failed or is blocked, and in outputs of older programs. */
+  readonly attached?: boolean;
   /** Why it failed in this run, in ACM's word where ACM gave one: `CAA_ERROR`. Absent for a host that did not. */
   readonly reason?: string;
   /** How the request before this one ended, while the certificate is not issued: `FAILED`, `VALIDATION_TIMED_OUT`. */

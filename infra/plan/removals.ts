@@ -33,32 +33,55 @@ export function unconfirmedRemovals(previousHosts: readonly string[], plan: Stac
     code: 'removal-not-confirmed',
     path: 'petstore:removals',
     what: `"${host}" is deployed and no longer declared: this would delete it`,
-    fix: eitherOr('declare it again', `add "${host}" to petstore:removals to confirm its removal`),
+    fix: eitherOr('declare the zone again', `add "${host}" to petstore:removals to confirm its removal`),
   }));
+}
+
+/** A host that a deployment attached. */
+export interface AttachedHost {
+  readonly host: string;
+  /** The zone's name; absent for an external host. */
+  readonly zone?: string;
 }
 
 /**
  * A deployed host without its zone in `petstore:zones`, or its own line in `petstore:verified`, would be detached: it is external then, and
- * waits for its owner. One problem for all. `attached`: the deployed hosts that it would take their name from.
+ * waits for its owner. One problem for each zone, and one for what is no longer verified.
  */
-export function refusedDetachments(attached: readonly string[], plan: StackPlan): Problem[] {
-  const detached = plan.hosts.filter((one) => attached.includes(one.host) && !isServed(one));
-  if (detached.length === 0) return [];
-  const [are, zone] = detached.length === 1 ? ['is', 'its zone'] : ['are', 'their zones'];
-  const names = detached.map(({ host }) => `"${host}"`).join(', ');
-  return [
-    {
-      code: 'host-detached',
-      path: 'petstore:zones',
-      what: `${names} ${are} deployed, and neither in a declared zone nor verified any more: this would detach what is live`,
-      fix: eitherOr(`declare ${zone}`, 'add each to petstore:verified once its owner sets its records'),
-    },
-  ];
+export function refusedDetachments(attached: readonly AttachedHost[], plan: StackPlan): Problem[] {
+  const attachedHosts = new Map(attached.map((one) => [one.host, one]));
+  const detached = plan.hosts
+    .filter((one) => !isServed(one))
+    .flatMap(({ host }) => attachedHosts.get(host) ?? []);
+  return [...Map.groupBy(detached, ({ zone }) => zone)].map(([zone, hosts]) => {
+    const [are, each] = hosts.length === 1 ? ['is', 'it'] : ['are', 'each'];
+    const live = `${hosts.map(({ host }) => `"${host}"`).join(', ')} ${are} deployed`;
+    const [path, lost, again, other] =
+      zone === undefined
+        ? [
+            'petstore:verified',
+            ' and not in petstore:verified any more',
+            `add ${each} again`,
+            `declare the zone that ${each} is in`,
+          ]
+        : [
+            'petstore:zones',
+            ` in the zone "${zone}", which is not declared any more`,
+            'declare the zone again',
+            `add ${each} to petstore:verified once its owner sets its records`,
+          ];
+    const what = `${live}${lost}: this would detach what is live`;
+    return { code: 'host-detached', path, what, fix: eitherOr(again, other) };
+  });
 }
 
-/** By name: those that a deployment of the plan attaches. */
-export function servedHosts({ hosts }: StackPlan): string[] {
-  return hosts.filter(isServed).map(({ host }) => host);
+/** Those that a deployment of the plan attaches. */
+export function servedHosts({ hosts }: StackPlan): AttachedHost[] {
+  const served = hosts.filter(isServed);
+  return served.map(({ host, zone }) => ({
+    host,
+    zone: zone.provider === 'external' ? undefined : zone.name,
+  }));
 }
 
 /** What ends the refusal of a removal, wherever it is told: one of the two is enough. */

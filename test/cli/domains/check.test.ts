@@ -20,6 +20,7 @@ const API = 'api.petstore.example';
 const OLD = 'old.petstore.example';
 const SHOP = 'shop.partner.example';
 const withoutOld = productionFile.replace(`    domains:\n      - ${OLD}\n`, '');
+const withShop = `${productionFile}      - ${SHOP}\n`;
 const confirmed = (text: string, ...hosts: string[]) => `${text}  petstore:removals: [${hosts.join(', ')}]\n`;
 
 const fixture = fixtureForEach({ [PRODUCTION]: productionFile, [STAGING]: stagingFile });
@@ -78,8 +79,6 @@ describe('the stack that is read', () => {
 });
 
 describe('a removed host', () => {
-  const withShop = `${productionFile}      - ${SHOP}\n`;
-
   test.each(['check', 'report'])(
     'that production refuses: 1, until it is confirmed (%s)',
     async (command) => {
@@ -158,6 +157,22 @@ test.each(['check', 'report'])(
     const { status, out, err } = await read('production');
     expect([status, `${out}${err}`]).toEqual([2, expect.stringMatching(/would\s+detach/)]);
     if (command === 'check') expect((await read('staging')).status).toBe(1);
+  },
+);
+
+test.each([
+  ['attached it', { attached: true }, true],
+  ['has not attached it', { attached: false }, false],
+  ['is of outputs that do not say so: the next deployment decides by its state', {}, false],
+])(
+  'an external host without its line in petstore:verified, where the deployment %s',
+  async (_, more, isRefused) => {
+    fixture.write(PRODUCTION, withShop);
+    const own = { site: 'docs', role: 'domain', provider: 'external', certificate: 'ISSUED', records: [] };
+    fixture.write('outputs.json', outputsOf({ [SHOP]: { ...own, ...more } }));
+    const { problems = [] } = await readJson('--outputs', 'outputs.json');
+    const found = problems.map(({ code, path }: Record<string, string>) => [code, path]);
+    expect(found).toEqual(isRefused ? [['host-detached', 'petstore:verified']] : []);
   },
 );
 

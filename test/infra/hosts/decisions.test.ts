@@ -101,13 +101,22 @@ test('a change that would detach a host ends the run: its zone is no longer decl
   const before = await deploy(off({ api: [API, SHOP] }));
   const without = (more: Partial<Settings> = {}, state?: typeof before) =>
     deploy(off({ api: [API, SHOP], settings: { zones: [], ...more } }), state);
-  const refusal = { problems: [{ code: 'host-detached' }] };
-  await expect(without({}, before)).rejects.toMatchObject(refusal);
+  const refusal = (path: string, what: string) => {
+    return { problems: [{ code: 'host-detached', path, what: expect.stringContaining(what) }] };
+  };
+  const zone = refusal('petstore:zones', 'the zone "cf.test"');
+  await expect(without({}, before)).rejects.toMatchObject(zone);
   // Its owner says to have set its records, or never did.
   const verified = await without({ verified: [API, SHOP] }, before);
   expect(Object.keys(verified.hosts)).toEqual([API, SHOP]);
-  await expect(without({}, verified)).rejects.toMatchObject(refusal);
-  expect(Object.keys((await without({}, await without())).hosts)).toEqual([API, SHOP]);
+  await expect(without({}, verified)).rejects.toMatchObject(
+    refusal('petstore:verified', `"${API}", "${SHOP}"`),
+  );
+  const waiting = await without();
+  expect(Object.keys((await without({}, waiting)).hosts)).toEqual([API, SHOP]);
+  // The output says it for the commands, which do not read the state.
+  const attached = [before, verified, waiting].map(({ hosts }) => hosts[SHOP]?.attached);
+  expect(attached).toEqual([true, true, false]);
 });
 
 test('the log of a host that may be adopted names what exists of it, and the id that is missing', async () => {

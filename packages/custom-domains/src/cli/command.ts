@@ -51,6 +51,8 @@ async function run({ command, names, values }: CommandLine, io: ToolIo): Promise
   }
   if (command === 'check') return runCheck(names, values, io);
   if (command === 'dangling') return runDangling(names, values, io);
+  if (command === 'profiles' && names.length > 0)
+    throw new CommandLineError(`profiles takes no ${JSON.stringify(names[0])}.`, 'give profiles alone');
   if (command === 'profiles') return showProfiles(values, io);
   const known = 'give check, dangling or profiles; --help shows them';
   if (command === undefined) throw new CommandLineError('No command is given.', known);

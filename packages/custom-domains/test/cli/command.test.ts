@@ -48,6 +48,7 @@ const AMAZON = ['check', 'a.example.com', '--authority', 'amazon'];
 test.each<[string, readonly string[], string]>([
   ['no command', [], 'No command is given.\n  give check, dangling or profiles'],
   ['another command', ['chek', 'a.example.com'], '"chek" is not a command.\n  did you mean "check"?'],
+  ['an argument of profiles', ['profiles', 'amazon'], 'profiles takes no "amazon".\n  give profiles alone'],
   ['an unknown option', ['check', '--nope'], '--nope is not an option.\n  --help shows the options'],
   [
     'a misspelled option',

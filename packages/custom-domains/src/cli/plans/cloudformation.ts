@@ -7,6 +7,7 @@ import {
   type Plan,
   propertyOf,
   type Resource,
+  typeOf,
   UNKNOWN,
   type Value,
 } from './resource.ts';
@@ -33,9 +34,9 @@ export function readCloudFormation(json: Json): Plan {
 
 function resource(place: string, { Type, Properties }: Json): Resource {
   return {
-    type: `${Type}`,
+    type: typeOf(Type),
     place,
-    after: converted(Properties ?? {}, expression),
+    after: isObject(Properties) ? converted(Properties, expression) : UNKNOWN,
     isReplaced: false,
     sources: (property) => references(propertyOf(Properties, property)),
   };

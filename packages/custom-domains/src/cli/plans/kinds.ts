@@ -7,6 +7,8 @@ export interface NamingKind {
   readonly types: readonly string[];
   /** The paths of its names. */
   readonly names: readonly string[];
+  /** It can be without any. */
+  readonly canBeNameless?: true;
   /** What serves them, as `--target` names it. */
   readonly target?: string;
   /** Who issues for them, as `--authority` names it; or the paths at which the resource says so, and the meaning of each of its ids. */
@@ -38,12 +40,17 @@ export const NAMING: readonly NamingKind[] = [
     types: words(`aws_cloudfront_distribution aws:cloudfront/distribution:Distribution
       aws-native:cloudfront:Distribution AWS::CloudFront::Distribution`),
     names: ['aliases', 'distribution_config.aliases'],
+    canBeNameless: true,
     target: 'cloudfront',
   },
   {
-    types: words(`aws_cloudfront_distribution_tenant aws:cloudfront/distributionTenant:DistributionTenant
-      aws-native:cloudfront:DistributionTenant AWS::CloudFront::DistributionTenant`),
-    names: ['domain.domain', 'domains.domain', 'domains'],
+    types: words('aws_cloudfront_distribution_tenant aws:cloudfront/distributionTenant:DistributionTenant'),
+    names: ['domain.domain', 'domains.domain'],
+    target: 'cloudfront',
+  },
+  {
+    types: words('aws-native:cloudfront:DistributionTenant AWS::CloudFront::DistributionTenant'),
+    names: ['domains'],
     target: 'cloudfront',
   },
   {
@@ -70,6 +77,7 @@ export const NAMING: readonly NamingKind[] = [
       'condition.host_header.values conditions.host_header.values conditions.host_header_config.values',
     ),
     target: 'alb',
+    canBeNameless: true,
     isLoose: true,
   },
   {

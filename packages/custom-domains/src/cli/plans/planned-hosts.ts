@@ -95,7 +95,7 @@ function namingUses(resource: Resource): Use[] {
     place: resource.place,
     target: kind.target,
     authority: authorityOf(kind, resource.after),
-    isChanged: !before.includes(name),
+    isChanged: resource.after === UNKNOWN || !before.includes(name),
     isLoose: kind.isLoose,
   }));
 }
@@ -105,9 +105,13 @@ function recordUse({ name, place, isChanged, mayBeRelative }: ChangedRecord): Us
 }
 
 function namesIn(kind: NamingKind, values: Value | undefined): Text[] {
+  if (values === undefined) return [];
+  if (values === UNKNOWN) return [UNKNOWN];
   const at = (paths: readonly string[] = []) => paths.flatMap((path) => valuesAt(values, path));
   if (at(kind.unless).length > 0) return [];
-  const names = textsAt(values, kind.names).map((name) => (name === UNKNOWN ? name : canonical(name)));
+  // A name that is not a text cannot be read, and neither can one that has to be there and is not.
+  const names = at(kind.names).map((name) => (typeof name === 'string' ? canonical(name) : UNKNOWN));
+  if (names.length === 0 && !kind.canBeNameless) return [UNKNOWN];
   const hosts = names.filter((name) => name !== UNKNOWN).filter((name) => !name.startsWith('*.'));
   const hasWww = kind.www !== undefined && !at([kind.www]).includes(false);
   const www = hasWww ? hosts.map((name) => `www.${name}`) : [];
@@ -152,7 +156,9 @@ function normalised(
 ): { readonly host?: string; readonly fault?: Finding } {
   if (name === UNKNOWN) {
     const fix = 'give the name as a text; or check it by itself once it is known';
-    return { fault: unreadable(place, 'its name is not known before the deployment', fix) };
+    return {
+      fault: unreadable(place, 'its name is not known before the deployment, or is not in the plan', fix),
+    };
   }
   const rest = name.replace(/^\*\./, '');
   const result = normaliseHost(rest);

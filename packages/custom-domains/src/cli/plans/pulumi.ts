@@ -41,18 +41,23 @@ export function readPulumi(json: Json): Plan {
   };
 }
 
+/** Operations after which a resource is as it was, or is not there any more. */
+const WITHOUT_CHANGE = /^(same|read|refresh|delete|discard|remove-pending)/;
+
 /** A replacement has up to three steps. */
 function resource(urn: string, steps: readonly Json[]): Resource {
   const stateOf = (key: 'oldState' | 'newState') => steps.map((one) => one[key]).find(isObject);
   const [old, next] = [stateOf('oldState'), stateOf('newState')];
   const isDeleted = steps.every(({ op }) => `${op}`.startsWith('delete') || op === 'discard-replaced');
+  const isChange = !steps.every(({ op }) => WITHOUT_CHANGE.test(`${op}`));
+  const values = isChange && !isObject(next?.inputs) ? UNKNOWN : next && valuesOf(next);
   // An imported resource exists already, as does one that is only read.
   const isThere = steps.some(({ op }) => /^(import|read)/.test(`${op}`));
   return {
     type: parseUrn(urn).type,
     place: placeOf(urn),
     before: (old && valuesOf(old)) ?? (isThere && next ? valuesOf(next) : undefined),
-    after: next && !isDeleted ? valuesOf(next) : undefined,
+    after: isDeleted ? undefined : values,
     isReplaced: steps.some(({ op }) => /replace/.test(`${op}`)),
     sources: (property) => {
       const all = propertyOf(next?.propertyDependencies, property);

@@ -1,6 +1,6 @@
 // Reads a plan within a bound, and recognises by its shape what wrote it.
 import { createReadStream } from 'node:fs';
-import { unreadableFile } from '../../output/index.ts';
+import { count, unreadableFile } from '../../output/index.ts';
 import { CommandLineError, type ToolIo } from '../io.ts';
 import { isCloudFormation, readCloudFormation } from './cloudformation.ts';
 import { isPulumi, readPulumi } from './pulumi.ts';
@@ -28,7 +28,7 @@ export async function readPlan(file: string, io: ToolIo): Promise<Plan> {
   try {
     const json: unknown = JSON.parse(text);
     const format = isObject(json) ? FORMATS.find(({ is }) => is(json)) : undefined;
-    if (isObject(json) && format !== undefined) return format.read(json);
+    if (isObject(json) && format !== undefined) return withTypeless(format.read(json));
     throw new PlanError('is JSON, and none of the plans that are known');
   } catch (error) {
     if (error instanceof PlanError) throw new CommandLineError(`${name} ${error.message}.`, FIX);
@@ -37,6 +37,13 @@ export async function readPlan(file: string, io: ToolIo): Promise<Plan> {
     if (error instanceof RangeError) throw new CommandLineError(`${name} is nested too deeply.`, FIX);
     throw error;
   }
+}
+
+/** Nobody knows whether resources without a type have hosts. */
+function withTypeless(plan: Plan): Plan {
+  const typeless = plan.resources.filter(({ type }) => type === '').length;
+  if (typeless === 0) return plan;
+  return { ...plan, gaps: [...plan.gaps, `it does not say the type of ${count(typeless, 'resource')}`] };
 }
 
 async function readText(file: string, name: string, io: ToolIo): Promise<string> {

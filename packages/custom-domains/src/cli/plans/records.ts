@@ -91,7 +91,7 @@ function recordOf(resource: Resource, values: Value, located: Located): PlannedR
     isFollowed: alias.length > 0 || valuesAt(values, 'proxied').includes(true),
     overwrites: valuesAt(values, 'allow_overwrite').includes(true),
     // Only the records of a validation have a type that another resource decides.
-    isValidation: name === UNKNOWN && (type === UNKNOWN || isAsked),
+    isValidation: values !== UNKNOWN && name === UNKNOWN && (type === UNKNOWN || isAsked),
     ...located,
   };
 }

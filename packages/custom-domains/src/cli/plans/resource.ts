@@ -16,13 +16,13 @@ export type Value =
 export type Text = string | typeof UNKNOWN;
 
 export interface Resource {
-  /** As its format names it: `aws_acm_certificate`, `AWS::CertificateManager::Certificate`, `aws:acm/certificate:Certificate`. */
+  /** Empty: the file does not say it. As its format names it: `aws_acm_certificate`, `AWS::CertificateManager::Certificate`, `aws:acm/certificate:Certificate`. */
   readonly type: string;
   /** Where a person finds it in the plan. */
   readonly place: string;
   /** Absent: it is created, or the format does not say what is deployed. */
   readonly before?: Value;
-  /** Absent: it is deleted. */
+  /** Absent: it is deleted. UNKNOWN: it is not, and the file has no values of it that can be read. */
   readonly after?: Value;
   readonly isReplaced: boolean;
   /** The places of the resources that a property of it is taken from, as far as the format says. */
@@ -54,6 +54,9 @@ export type Json = Readonly<Record<string, unknown>>;
 export function isObject(value: unknown): value is Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
+
+/** What is not a text is not a type. */
+export const typeOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /** An absent list is empty: no format writes a list that has no items. Throws PlanError. */
 export function objectsIn(value: unknown, what: string): readonly Json[] {

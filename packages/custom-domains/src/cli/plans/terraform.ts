@@ -7,6 +7,7 @@ import {
   PlanError,
   propertyOf,
   type Resource,
+  typeOf,
   UNKNOWN,
   type Value,
 } from './resource.ts';
@@ -43,14 +44,16 @@ type SourcesOf = (place: string, property: string) => readonly string[];
 
 function resource({ type, address, change }: Json, sourcesOf: SourcesOf): Resource {
   const place = `${address}`;
-  const { actions = [], before, after, after_unknown } = isObject(change) ? change : {};
+  const { actions, before, after, after_unknown } = isObject(change) ? change : {};
   const kinds = Array.isArray(actions) ? actions : [];
+  const isGone = kinds.length > 0 && kinds.every((one) => one === 'delete' || one === 'forget');
+  const values = isObject(after) ? merged(after, after_unknown) : UNKNOWN;
   return {
-    type: `${type}`,
+    type: typeOf(type),
     place,
     // A resource that Terraform forgets stays deployed, but is no longer this plan's own.
     before: isObject(before) && !kinds.includes('forget') ? (before as Value) : undefined,
-    after: isObject(after) ? merged(after, after_unknown) : undefined,
+    after: isGone ? undefined : values,
     isReplaced: kinds.includes('create') && kinds.length > 1,
     sources: (property) => sourcesOf(place, property),
   };

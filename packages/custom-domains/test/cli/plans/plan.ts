@@ -21,6 +21,12 @@ export function terraform(...changes: readonly Change[]): string {
 export const creating = (type: string, ...all: readonly object[]) =>
   terraform(...all.map((after): Change => [type, 'create', after]));
 
+/** A preview of operations on resources of one type, each on another one. */
+export function preview(type: string, ...steps: readonly object[]): string {
+  const urn = `urn:pulumi:production::site::${type}::r`;
+  return JSON.stringify({ steps: steps.map((one, index) => ({ urn: `${urn}${index}`, ...one })) });
+}
+
 export const template = (Type: string, Properties: object) =>
   JSON.stringify({ Resources: { R: { Type, Properties } } });
 

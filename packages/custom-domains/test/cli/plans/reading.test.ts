@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { CommandLineError, type ToolIo } from '../../../src/cli/io.ts';
 import { plannedHosts } from '../../../src/cli/plans/planned-hosts.ts';
 import { readPlan } from '../../../src/cli/plans/read-plan.ts';
-import { creating, record, SAMPLES, sampleFile, template, terraform } from './plan.ts';
+import { creating, preview, record, SAMPLES, sampleFile, template, terraform } from './plan.ts';
 
 const { signal } = new AbortController();
 
@@ -144,4 +144,60 @@ test.each([
   ['a template with a loop', '{"Resources":{"Fn::ForEach::Hosts":[],"Topic":{"Type":"AWS::SNS::Topic"}}}'],
 ])('%s is not the whole change', async (_, plan) => {
   expect((await read('-', plan)).gaps).toHaveLength(1);
+});
+
+const CERTIFICATE = 'aws:acm/certificate:Certificate';
+const inputs = { domainName: A };
+
+test.each<[what: string, plan: string, found: number]>([
+  ['a step that is none', '{"steps":[{"op":5}]}', 1],
+  [
+    'new states without inputs, or none',
+    preview(CERTIFICATE, { op: 'create', newState: {} }, { op: 'x' }),
+    2,
+  ],
+  ['an import without inputs', preview(CERTIFICATE, { op: 'import', newState: { id: 'x' } }), 1],
+  [
+    'a name that is a number',
+    preview(CERTIFICATE, { op: 'create', newState: { inputs: { domainName: 5 } } }),
+    1,
+  ],
+  [
+    'aliases that are not a list',
+    preview('aws:cloudfront/distribution:Distribution', {
+      op: 'create',
+      newState: { inputs: { aliases: {} } },
+    }),
+    1,
+  ],
+  ['a record without values', preview('aws:route53/record:Record', { op: 'create' }), 1],
+  ['a change without values', terraform(['aws_acm_certificate', 'create', [] as object]), 1],
+  ['a distribution without values', terraform(['aws_cloudfront_distribution', 'update', [] as object]), 1],
+  ['a certificate without a name', creating('aws_acm_certificate', {}), 1],
+  ['a change without a type', creating(undefined as unknown as string, { domain_name: A }), 1],
+  ['properties that are none', template('AWS::CertificateManager::Certificate', [A]), 1],
+  ['a resource without a type', '{"Resources":{"R":{},"Topic":{"Type":"AWS::SNS::Topic"}}}', 1],
+  [
+    'nothing of what stays, is read or is deleted',
+    preview(
+      CERTIFICATE,
+      { op: 'same', oldState: { inputs }, newState: { inputs } },
+      { op: 'read', newState: { outputs: inputs } },
+      { op: 'refresh', oldState: { inputs } },
+      { op: 'delete', oldState: { inputs } },
+      { op: 'discard', oldState: { inputs } },
+    ),
+    0,
+  ],
+  ['nothing of another type', preview('pulumi:pulumi:Stack', { op: 'create', newState: {} }), 0],
+  [
+    'nothing of a resource without properties',
+    template('AWS::SNS::Topic', undefined as unknown as object),
+    0,
+  ],
+  ['nothing of what is deleted', terraform(['aws_acm_certificate', 'delete', [] as object, inputs]), 0],
+])('a wrong shape is not read as no host: %s', async (_, plan, found) => {
+  const { gaps } = await read('-', plan);
+  const { names, unreadable } = await hostsIn('-', plan);
+  expect({ names, found: gaps.length + unreadable.length }).toEqual({ names: [], found });
 });
