@@ -33,7 +33,7 @@ export function unconfirmedRemovals(previousHosts: readonly string[], plan: Stac
     code: 'removal-not-confirmed',
     path: 'petstore:removals',
     what: `"${host}" is deployed and no longer declared: this would delete it`,
-    fix: eitherOr('declare the zone again', `add "${host}" to petstore:removals to confirm its removal`),
+    fix: eitherOr('declare it again', `add "${host}" to petstore:removals to confirm its removal`),
   }));
 }
 
