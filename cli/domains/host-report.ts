@@ -48,7 +48,7 @@ export interface HostReport {
   readonly summary: string;
   /** It is in the stack already, and its findings do not remove it. */
   readonly isDeployed: boolean;
-  /** Of an external host, until it is live. */
+  /** Of an external host, until it is live with all of its records. */
   readonly next: readonly NextStep[];
 }
 
@@ -201,8 +201,13 @@ export async function removalFacts(
   }
   const options = { deleted, signal: io.signal };
   const leading = canRead ? await checkTargets(hosts, context.newReader(), options) : undefined;
+  const plans = new Map(before.hosts.map((plan) => [plan.host, plan]));
+  const findingsOf = (host: string) => {
+    const [plan, found = []] = [plans.get(host), leading?.get(host)];
+    return plan === undefined ? found : findingsFor(plan, found, stepOptions(context));
+  };
   return (host: string) => ({
-    findings: leading?.get(host) ?? [],
+    findings: findingsOf(host),
     owners: remaining.has(host) ? ownersRemoval(remaining.get(host), stepOptions(context)) : undefined,
   });
 }
