@@ -2,6 +2,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { OLDEST_PULUMI } from '../cli/domains/doctor/doctor.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const DOCUMENTS = [
@@ -53,6 +54,10 @@ test('each name that CONTRIBUTING.md places in a file is declared there', () => 
   for (const [, first, second = first, file = ''] of places)
     for (const name of [first, second])
       expect(read(file), file).toMatch(new RegExp(`^(export )?(const|function) ${name}\\b`, 'm'));
+});
+
+test('a first deployment needs the Pulumi CLI that `domains doctor` asks for', () => {
+  expect(read('docs/first-deployment.md')).toContain(`, ${OLDEST_PULUMI} or later`);
 });
 
 /** As GitHub links them. */

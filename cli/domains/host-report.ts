@@ -2,7 +2,6 @@
 // decide nothing.
 import type { HostRecord } from '@petstore/custom-domains';
 import { providerTitle } from '@petstore/custom-domains/dns-hosts';
-import { closestHost } from '@petstore/custom-domains/names';
 import { type Command, command } from '@petstore/custom-domains/output';
 import {
   type CheckedHost,
@@ -24,7 +23,13 @@ import {
 } from '../../infra/hosts/external-host.ts';
 import { findingsFor } from '../../infra/hosts/log.ts';
 import { isServed } from '../../infra/plan/plan-stack.ts';
-import { eitherOr, type RemovedHost, removedHosts, unconfirmedRemovals } from '../../infra/plan/removals.ts';
+import {
+  eitherOr,
+  misspeltRemoval,
+  type RemovedHost,
+  removedHosts,
+  unconfirmedRemovals,
+} from '../../infra/plan/removals.ts';
 import type { HostPlan, StackPlan } from '../../infra/plan/types.ts';
 import { LOCAL_STACK } from '../stack-names.ts';
 import { type Context, type StaleDns, stepOptions } from './context.ts';
@@ -43,7 +48,7 @@ export interface HostReport {
   readonly summary: string;
   /** It is in the stack already, and its findings do not remove it. */
   readonly isDeployed: boolean;
-  /** Of an external host, until it is live. */
+  /** Of an external host, until it is live with all of its records. */
   readonly next: readonly NextStep[];
 }
 
@@ -152,24 +157,21 @@ export async function removedReports(
     (name) => deployed?.has(name) !== false && unconfirmedRemovals([name], now).length > 0,
   );
   const file = `Pulumi.${now.stack}.yaml`;
-  // A listed name that is none of the removed or deployed hosts, and is similar to a refused one, is that one, misspelt.
-  const { removals } = now.settings;
-  const others = removals.filter((one) => !names.includes(one) && deployed?.has(one) !== true);
-  const misspelt = new Map(refused.map((name) => [name, closestHost(name, others)]));
-  const right = removals.filter((one) => ![...misspelt.values()].includes(one));
+  const known = [...names, ...(deployed?.keys() ?? [])];
+  const misspelt = new Map(refused.map((name) => [name, misspeltRemoval(name, now, known)]));
+  const wrong = [...misspelt.values()].map((one) => one.wrong);
+  const right = now.settings.removals.filter((one) => !wrong.includes(one));
   const list = [...right, ...refused].join(', ');
   return all.map((removed) => {
     const kept = keptBy(removed, now);
-    const isRefused = refused.includes(removed.host);
-    const wrong = misspelt.get(removed.host);
-    const meant = wrong === undefined ? '' : ` (which lists "${wrong}": did you mean "${removed.host}"?)`;
+    const meant = misspelt.get(removed.host);
     return {
       ...removed,
       ...kept,
-      refused: isRefused
-        ? eitherOr(KEEPING[kept.keepBy], `confirm its removal in ${file}${meant}`)
-        : undefined,
-      confirm: isRefused ? { file, text: `petstore:removals: [${list}]` } : undefined,
+      refused:
+        meant &&
+        eitherOr(KEEPING[kept.keepBy], `set petstore:removals in ${file}${meant.text} to confirm it`),
+      confirm: meant && { file, text: `petstore:removals: [${list}]` },
       ...factsOf(removed.host),
     };
   });
@@ -199,8 +201,13 @@ export async function removalFacts(
   }
   const options = { deleted, signal: io.signal };
   const leading = canRead ? await checkTargets(hosts, context.newReader(), options) : undefined;
+  const plans = new Map(before.hosts.map((plan) => [plan.host, plan]));
+  const findingsOf = (host: string) => {
+    const [plan, found = []] = [plans.get(host), leading?.get(host)];
+    return plan === undefined ? found : findingsFor(plan, found, stepOptions(context));
+  };
   return (host: string) => ({
-    findings: leading?.get(host) ?? [],
+    findings: findingsOf(host),
     owners: remaining.has(host) ? ownersRemoval(remaining.get(host), stepOptions(context)) : undefined,
   });
 }

@@ -10,6 +10,7 @@ import {
 import { checkTargets } from '@petstore/custom-domains/takeover';
 import { uncomparedStacks } from '../../infra/config/other-stacks.ts';
 import { problemsInFile } from '../../infra/config/stack-file.ts';
+import { findingsFor } from '../../infra/hosts/log.ts';
 import { forecast } from '../../infra/plan/forecast.ts';
 import { refusedDetachments, servedHosts } from '../../infra/plan/removals.ts';
 import type { HostPlan, StackPlan } from '../../infra/plan/types.ts';
@@ -121,7 +122,10 @@ export async function checkHosts(
   );
   const names = aliases.map(({ plan }) => plan.host);
   const found = await checkTargets(names, context.newReader(), { signal: context.io.signal });
-  return checked.map((one) => ({ ...one, findings: [...one.findings, ...(found.get(one.plan.host) ?? [])] }));
+  return checked.map((one) => {
+    const leading = findingsFor(one.plan, found.get(one.plan.host) ?? [], stepOptions(context));
+    return { ...one, findings: [...one.findings, ...leading] };
+  });
 }
 
 /** Of all hosts, unless some are chosen: what a move left is deleted by a change that is about other hosts. */

@@ -73,12 +73,15 @@ async function change(folder: string, resource: StoredResource, name: string, op
   } catch (error) {
     if (!(error instanceof ProviderCallError)) throw error;
     if (error.code === 'provider-unreachable') throw notRunning();
-    const inputsText = `its inputs: ${Object.keys(resource.inputs).join(', ')}`;
-    throw new CommandError(`${name} was not changed: ${error.message}\n  ${inputsText}`, { cause: error });
+    const [what, fix] = [`${name} was not changed: ${error.message}`, inputsOf(resource)];
+    if (error.code === 'inputs-refused') throw new UsageError(what, fix);
+    throw new CommandError(`${what}\n  ${fix}`, { cause: error });
   } finally {
     client.close();
   }
 }
+
+const inputsOf = ({ inputs }: StoredResource): string => `its inputs: ${Object.keys(inputs).join(', ')}`;
 
 function assignment(text: string): [name: string, value: unknown] {
   const at = text.indexOf('=');

@@ -27,18 +27,27 @@ export function deployedRegion(folder: string): string | undefined {
   return table?.outputs?.arn?.split(':')[3];
 }
 
+/** Whether a run has the stack, or was killed and has left its lock. */
+export function isLocked(folder: string): boolean {
+  return lockFiles(folder).length > 0;
+}
+
+function lockFiles(folder: string): string[] {
+  const locks = join(folder, 'pulumi', '.pulumi', 'locks', 'organization', PROJECT, LOCAL_STACK);
+  const files = existsSync(locks) ? readdirSync(locks) : [];
+  return files.filter((name) => name.endsWith('.json')).map((name) => join(locks, name));
+}
+
 /**
  * The id of the running process that holds the lock of the stack. Not this one, which never runs Pulumi in itself: a killed run had
  * its id. Of such a run, the engine itself says how its lock is removed.
  */
 export function lockHolder(folder: string): number | undefined {
-  const locks = join(folder, 'pulumi', '.pulumi', 'locks', 'organization', PROJECT, LOCAL_STACK);
   try {
-    const files = readdirSync(locks).filter((name) => name.endsWith('.json'));
-    const runs = files.map((name) => JSON.parse(readFileSync(join(locks, name), 'utf8')) as { pid: number });
+    const runs = lockFiles(folder).map((file) => JSON.parse(readFileSync(file, 'utf8')) as { pid: number });
     return runs.find((run) => run.pid !== process.pid && isRunning(run))?.pid;
   } catch {
-    // No lock yet, or one that is written or removed at this moment.
+    // One that is written or removed at this moment.
     return undefined;
   }
 }

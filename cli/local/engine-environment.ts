@@ -40,6 +40,8 @@ export function engineEnvironment(
 
 export const ENVIRONMENT_FILE = 'pulumi.env';
 export const START = 'npm run local -- --engine';
+/** What removes the lock that a killed run of Pulumi left. */
+export const UNLOCK = 'where no run of Pulumi has it: source .local/pulumi.env; pulumi cancel --yes';
 
 /**
  * To be sourced; it extends the shell's own path. After the run has ended it says so, with status 1. It sets the

@@ -11,7 +11,7 @@ import { serveProviders } from '@petstore/local-cloud/provider/packages';
 import { CommandError } from '../command-error.ts';
 import { writePrivate } from '../local-files.ts';
 import { LOCAL_STACK } from '../stack-names.ts';
-import { checkpointFile, deployedRegion, lockHolder } from './engine-backend.ts';
+import { checkpointFile, deployedRegion, isLocked, lockHolder } from './engine-backend.ts';
 import {
   ENVIRONMENT_FILE,
   engineEnvironment,
@@ -19,6 +19,7 @@ import {
   findPulumi,
   NO_PULUMI,
   START,
+  UNLOCK,
   writtenAddresses,
 } from './engine-environment.ts';
 import { type Deployer, requireSameRegion } from './local-stack.ts';
@@ -73,10 +74,12 @@ export async function startEngineStack(options: EngineStackOptions) {
       // Without its outputs, a hundred lines that the last ones of the start, `domains status` and `pulumi stack output` say too.
       const shown = ['--color', 'never', '--suppress-outputs', '--suppress-progress'];
       const up = ['up', '--yes', '--skip-preview', '--non-interactive', ...shown];
-      const { status } = await runPulumi(engine, up, options);
+      const { status, endedBy } = await runPulumi(engine, up, options);
       const deployment = { outputs: undefined, changes: [], failures: [] };
       if (signal.aborted) return { ...deployment, error: new CancelledError() };
-      const failed = new CommandError('the engine could not deploy everything: see above');
+      const what = endedBy ? `was ended by ${endedBy}` : 'could not deploy everything: see above';
+      const fix = isLocked(folder) ? `\n  the stack is locked; ${UNLOCK}` : '';
+      const failed = new CommandError(`the engine ${what}${fix}`);
       return { ...deployment, outputs: await readOutputs(), error: status === 0 ? undefined : failed };
     },
     shared: {
@@ -98,12 +101,12 @@ const CREATED = /^ *\+ +\S+ \S+ created \(\S+\)\s*$/;
 /** With how long a resource took, one line in three is longer than 80 columns. */
 const TOOK = / \([\d.]+s\)/;
 
-/** A run whose lines nobody gets throws where it fails; any other has printed the reason. */
+/** A run whose lines nobody gets throws where it fails; any other has printed the reason, unless a signal ended it: `endedBy`. */
 async function runPulumi(
   { pulumi, root, environment, signal }: EngineRun,
   args: readonly string[],
   print?: Pick<EngineStackOptions, 'onCreated' | 'onLine'>,
-): Promise<{ status: number; out: string }> {
+): Promise<{ status: number; out: string; endedBy?: NodeJS.Signals }> {
   const child = spawn(pulumi, args, {
     cwd: root,
     env: { ...process.env, ...environment },
@@ -130,10 +133,10 @@ async function runPulumi(
       const fix = 'get it anew  https://www.pulumi.com/docs/install/';
       throw new CommandError(`${pulumi} cannot be started (${message})\n  ${fix}`);
     });
-    const [[code], out = '', errors = ''] = await Promise.all([ended, ...texts]);
+    const [[code, endedBy], out = '', errors = ''] = await Promise.all([ended, ...texts]);
     if (code !== 0 && print === undefined)
       throw new CommandError(`pulumi ${args.join(' ')}: ${errors.trim()}`);
-    return { status: code ?? 1, out };
+    return { status: code ?? 1, out, endedBy };
   } finally {
     signal.removeEventListener('abort', interrupt);
     process.off('exit', interrupt);

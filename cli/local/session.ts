@@ -12,6 +12,7 @@ import { type SourceStamps, stampOf } from '../local-files.ts';
 import { LOCAL_STACK } from '../stack-names.ts';
 import { seconds, type Terminal } from '../terminal.ts';
 import { reportCancelled, reportChange, reportFailures } from './deployment-report.ts';
+import { UNLOCK } from './engine-environment.ts';
 import { startEngineStack } from './engine-stack.ts';
 import { type LocalLog, localLog, reportLeftOut } from './local-log.ts';
 import { type Deployer, loadLocalPlan, localStack, localStackFile, seedAccounts } from './local-stack.ts';
@@ -161,8 +162,7 @@ export class Session {
     const mayDeploy = (labels: ReadonlySet<string>) => {
       const holder = stack.shared?.lockHolder();
       if (holder === undefined || [...labels].every((label) => label === STATE)) return holder === undefined;
-      const fix = 'where that is no run of Pulumi: source .local/pulumi.env; pulumi cancel --yes';
-      const text = `waiting until process ${holder} has released the lock of the stack; ${fix}`;
+      const text = `waiting until process ${holder} has released the lock of the stack; ${UNLOCK}`;
       if (holder !== waitsFor) out.line(shown`  ${out.paint('yellow', '…')} ${text}`);
       waitsFor = holder;
       return false;

@@ -10,6 +10,7 @@ import {
   isConclusive,
   isRoutingMissing,
   type Reader,
+  type RecordChange,
   zoneLine,
 } from '@petstore/custom-domains/preflight';
 import { stackOption } from '../plan/stack-option.ts';
@@ -99,7 +100,7 @@ export interface StepOptions {
   readonly internetFile?: string;
 }
 
-/** In the order in which they are done; none for a live host, nor for one in a declared zone. */
+/** In the order in which they are done; none for a live host with all of its records, nor for one in a declared zone. */
 export function nextSteps(facts: ExternalFacts, options: StepOptions): NextStep[] {
   const { plan, findings, target } = facts;
   const { stack, internetFile } = options;
@@ -129,10 +130,14 @@ export function nextSteps(facts: ExternalFacts, options: StepOptions): NextStep[
     }
     case 'unattached':
       return [{ when: 'it is verified; to attach it', command: deployCommand(stack) }];
-    case 'unrouted': {
+    case 'unrouted':
+    case 'live': {
+      const isLive = externalStage(facts) === 'live';
+      const isLost = findings.some((one) => OF_RECORDS.includes(one.code) && !isRoutingMissing(one));
+      if (isLive && !isLost) return [];
+      const one = isLive ? 'its validation record again' : 'its routing record';
+      const [what, set] = isLost && !isLive ? ['its records', 'they are'] : [one, 'it is'];
       const status = domainsCommand('status', plan.host, options);
-      const isLost = findings.some((one) => one.code === 'record-missing' && !isRoutingMissing(one));
-      const [what, set] = isLost ? ['its records', 'they are'] : ['its routing record', 'it is'];
       return [setStep(what, facts, options), { when: `once ${set} set`, command: status }];
     }
     default:
@@ -142,7 +147,10 @@ export function nextSteps(facts: ExternalFacts, options: StepOptions): NextStep[
 
 const OF_RECORDS: readonly FindingCode[] = ['record-missing', 'doubled-name'];
 
-/** In the zone file of the local cloud a new record stands beside an old one, which would be refused: the step names each old line. */
+/**
+ * In the zone file of the local cloud a new record stands beside an old one, which would be refused: the step names each old line, and
+ * each whose name has the zone's twice.
+ */
 function setStep(what: string, facts: ExternalFacts, options: StepOptions): NextStep {
   const { plan, isLeaving, findings } = facts;
   const { internetFile } = options;
@@ -150,7 +158,9 @@ function setStep(what: string, facts: ExternalFacts, options: StepOptions): Next
   if (internetFile !== undefined) {
     const changes = findings.flatMap((one) => one.records);
     const names = [plan.host, ...changes.filter(({ action }) => action === 'add').map(({ name }) => name)];
-    const old = changes.filter(({ action, name }) => action === 'remove' && names.includes(name));
+    const doubled = findings.filter(({ code }) => code === 'doubled-name').flatMap((one) => one.records);
+    const isOld = (one: RecordChange) => names.includes(one.name) || doubled.includes(one);
+    const old = changes.filter((one) => one.action === 'remove' && isOld(one));
     const lines = [...new Set(old.map(zoneLine))].join(' and the line ');
     const first = lines && `delete the line ${lines} in ${internetFile}; then `;
     const when = `${first}its owner sets ${what}; on the local cloud, this command does, in its zone file`;

@@ -1,5 +1,6 @@
 // Hosts that a change removes, and whether their removal from production is confirmed.
 
+import { closestHost } from '@petstore/custom-domains/names';
 import type { Problem } from '../config/problem.ts';
 import type { HostRole, SiteName } from '../config/settings.ts';
 import { isServed } from './plan-stack.ts';
@@ -29,12 +30,25 @@ export function unconfirmedRemovals(previousHosts: readonly string[], plan: Stac
   if (!plan.production) return [];
   const expected = new Set([...plan.hosts.map(({ host }) => host), ...plan.settings.removals]);
   const missing = [...new Set(previousHosts)].filter((host) => !expected.has(host));
-  return missing.map((host) => ({
-    code: 'removal-not-confirmed',
-    path: 'petstore:removals',
-    what: `"${host}" is deployed and no longer declared: this would delete it`,
-    fix: eitherOr('declare it again', `add "${host}" to petstore:removals to confirm its removal`),
-  }));
+  return missing.map((host) => {
+    const { text } = misspeltRemoval(host, plan, previousHosts);
+    const confirm = `add "${host}" to petstore:removals${text} to confirm its removal`;
+    return {
+      code: 'removal-not-confirmed',
+      path: 'petstore:removals',
+      what: `"${host}" is deployed and no longer declared: this would delete it`,
+      fix: eitherOr('declare it again', confirm),
+    };
+  });
+}
+
+/** The entry of `petstore:removals` that is none of the `known` hosts and is similar to an unconfirmed one: that one, misspelt. */
+export function misspeltRemoval(host: string, { settings }: StackPlan, known: readonly string[]) {
+  const wrong = closestHost(
+    host,
+    settings.removals.filter((one) => !known.includes(one)),
+  );
+  return { wrong, text: wrong === undefined ? '' : ` (which lists "${wrong}": did you mean "${host}"?)` };
 }
 
 /** A host that a deployment attached. */

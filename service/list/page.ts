@@ -45,9 +45,7 @@ function readLimit(query: Query): number {
   if (value === undefined) return DEFAULT_LIMIT;
   const limit = parseWholeNumber(value);
   if (limit === undefined || limit < 1n || limit > MAX_LIMIT)
-    throw badParameter(
-      `limit must be a whole number from 1 to ${MAX_LIMIT}, not ${value === '' ? '""' : value.slice(0, 60)}`,
-    );
+    throw badParameter(`limit must be a whole number from 1 to ${MAX_LIMIT}, not ${quote(value)}`);
   return Number(limit);
 }
 

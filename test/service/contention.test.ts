@@ -11,18 +11,22 @@ import { type LambdaFront, openBehindProxy, openLambda } from './lambda-front.ts
 const ATTEMPT_MS = 200;
 /** When an attempt is given up, and another one is made. */
 const LATE_MS = 3 * ATTEMPT_MS;
+/** Of an attempt that no load makes late: one that is given up leaves open what it did, and is not contention. */
+const UNREACHED_MS = 60_000;
 
 let fixture: Fixture;
 let proxy: FaultProxy;
-/** Behind the proxy, and straight to the store. */
+/** Behind the proxy, with little time for an attempt and with enough, and straight to the store. */
 let delayed: LambdaFront;
+let patient: LambdaFront;
 let other: LambdaFront;
 
 beforeAll(async () => {
   fixture = await createWorld();
   ({ proxy, lambda: delayed } = await openBehindProxy(fixture, { timeoutMs: ATTEMPT_MS }));
-  other = openLambda(fixture);
-  await delayed.ask(list());
+  patient = openLambda(fixture, { endpoint: proxy.endpoint, timeoutMs: UNREACHED_MS });
+  other = openLambda(fixture, { timeoutMs: UNREACHED_MS });
+  for (const one of [delayed, patient]) await one.ask(list());
   return fixture.stop;
 });
 
@@ -93,9 +97,9 @@ describe('many at one animal', () => {
     ['each with a key of its own', (n: number) => `contended ${n}`],
   ])('%s: one order, and every other answer is a 409 of the animal', async (what, keyOf) => {
     const { id } = json(await other.ask(create(what)));
-    const replies = await Promise.all(
-      Array.from({ length: 60 }, (_, n) => openLambda(fixture).ask(order(id, keyOf(n)))),
-    );
+    const ask = (n: number) =>
+      openLambda(fixture, { timeoutMs: UNREACHED_MS }).ask(order(id, keyOf(n)), 2 * UNREACHED_MS);
+    const replies = await Promise.all(Array.from({ length: 60 }, (_, n) => ask(n)));
     expect(replies.filter(({ status }) => status === 201)).toHaveLength(1);
     const refused = replies.filter(({ status }) => status !== 201);
     for (const reply of refused) {
@@ -116,13 +120,13 @@ describe('many at one animal', () => {
     });
     proxy.plan(cancelled('None', 'TransactionConflict', 'None'));
     fixture.lines.length = 0;
-    const animal = await delayed.ask(order(id, 'contention a'));
+    const animal = await patient.ask(order(id, 'contention a'));
     expect([animal.status, json(animal).code]).toEqual([409, 'pet_in_use']);
     proxy.plan(cancelled('TransactionConflict', 'None', 'None'));
-    expect(json(await delayed.ask(order(id, 'contention b'))).code).toBe('idempotency_key_in_use');
+    expect(json(await patient.ask(order(id, 'contention b'))).code).toBe('idempotency_key_in_use');
     expect(fixture.lines.join('\n')).not.toContain('"level":"ERROR"');
     proxy.plan('pass');
     // What was refused for others' sake is not the answer of the key.
-    expect((await delayed.ask(order(id, 'contention a'))).status).toBe(201);
+    expect((await patient.ask(order(id, 'contention a'))).status).toBe(201);
   });
 });

@@ -39,6 +39,12 @@ function deployed(): void {
 const run = (...args: string[]) => fixture.run(...args, '--stack', 'local');
 const check = () => run('check', '--host', HOST);
 
+test('a record that leads to nothing is fixed in the zone file, as any other', async () => {
+  await serve(`${HOST} 3600 CNAME gone.petstore.example`);
+  ready({ isRunning: false });
+  expect((await check()).out).toContain('in internet.zone: remove the record, or create what it points to');
+});
+
 describe('a deployment that runs', () => {
   test.each([
     ['runs', true, undefined],

@@ -23,8 +23,10 @@ let providers: Providers;
 const calls: unknown[] = [];
 
 beforeAll(async () => {
+  const others = { content: z.string(), comment: z.string().optional(), proxied: z.boolean().optional() };
+  const inputs = z.strictObject({ ttl: z.number().min(60, 'Invalid TTL'), ...others });
   const handler = defineHandler<{ ttl: number }, object>({
-    ...{ type: RECORD, inputs: z.looseObject({ ttl: z.number().min(60, 'Invalid TTL') }), replaceOn: [] },
+    ...{ type: RECORD, inputs, replaceOn: [] },
     create: () => expect.unreachable(),
     read: () => expect.unreachable(),
     update: async (_id, inputs) => calls.push(inputs) && {},
@@ -79,11 +81,12 @@ test('a deletion', async () => {
   expect(calls).toEqual(['delete id-of-a-route']);
 });
 
-test('a change that the service refuses: its own words, and the inputs that there are', async () => {
-  await expect(run('a-route', { set: ['ttl=5'] })).rejects.toMatchObject({
-    code: 'command-failed',
-    message: expect.stringMatching(/^a-route was not changed: .*Invalid TTL.*\n {2}its inputs: .*\bttl\b/s),
-  });
+test.each([
+  ['ttl=5', /^a-route was not changed: .*Invalid TTL.*\n {2}its inputs: .*\bttl\b/],
+  ['nope=1', /has no input "nope"\n {2}its inputs: .*\bttl\b/],
+])('a change that is refused, and the inputs that there are: %s', async (set, message) => {
+  const error = { code: 'usage', message: expect.stringMatching(message) };
+  await expect(run('a-route', { set: [set] })).rejects.toMatchObject(error);
   expect(calls).toEqual([]);
 });
 

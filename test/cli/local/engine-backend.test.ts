@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { checkpointFile, deployedRegion, lockHolder } from '../../../cli/local/engine-backend.ts';
+import { checkpointFile, deployedRegion, isLocked, lockHolder } from '../../../cli/local/engine-backend.ts';
 import { temporaryFolder } from '../folder.ts';
 
 test('a stack is deployed where its tables are; without one, nowhere', () => {
@@ -32,7 +32,8 @@ test.each([
   mkdirSync(locks, { recursive: true });
   // What is beside a lock is not one.
   writeFileSync(join(locks, '0c9f0d6a.json.attrs'), 'not JSON');
-  expect(lockHolder(folder)).toBeUndefined();
+  expect([lockHolder(folder), isLocked(folder)]).toEqual([undefined, false]);
   writeFileSync(join(locks, '0c9f0d6a.json'), lock);
+  expect(isLocked(folder)).toBe(true);
   expect(lockHolder(folder)).toBe(expected);
 });

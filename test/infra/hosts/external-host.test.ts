@@ -38,6 +38,19 @@ const inZone = (given: ExternalFacts): ExternalFacts => ({
   plan: { ...given.plan, zone: { provider: 'route53', name: 'partner.example' } },
 });
 
+const change = (action: 'add' | 'remove', name: string, value: string) =>
+  ({ action, name, type: 'CNAME', value, ttl: 300 }) as const;
+
+function lost(given: ExternalFacts): ExternalFacts {
+  const finding = { severity: 'warning', host, found: '', why: '', fix: '' } as const;
+  const missing: Finding = {
+    ...finding,
+    code: 'record-missing',
+    records: [change('add', `_v.${host}`, 'v')],
+  };
+  return { ...given, findings: [...given.findings, missing] };
+}
+
 const UNDEPLOYED = { certificate: undefined, target: undefined };
 const UNKNOWN = { target: undefined };
 const ISSUED = { certificate: 'ISSUED' };
@@ -71,6 +84,7 @@ test.each<[string, ExternalFacts, string | undefined, readonly string[]]>([
   ['verified', facts(true, RIGHT, {}), 'unattached', ['pulumi up']],
   ['issued', facts(true, ['record-missing'], ISSUED), 'unrouted', ['records', 'status']],
   ['live', facts(true, RIGHT, ISSUED), 'live', []],
+  ['live, its validation record lost', lost(facts(true, RIGHT, ISSUED)), 'live', ['records', 'status']],
   [
     'live, and attached elsewhere by this run',
     facts(true, RIGHT, { ...ISSUED, ...UNKNOWN, isLeaving: true }),
@@ -106,15 +120,14 @@ test('on the local cloud, its records go into the zone file', () => {
 });
 
 test.each([
-  ['unset', facts(false, ['cname-elsewhere', 'record-missing'], {})],
-  ['unrouted', facts(true, ['cname-elsewhere', 'record-missing'], ISSUED)],
+  ['unset', facts(false, ['cname-elsewhere', 'record-missing', 'doubled-name'], {})],
+  ['unrouted', facts(true, ['cname-elsewhere', 'record-missing', 'doubled-name'], ISSUED)],
 ])('there, the step names each old line, beside which the new one is refused: %s', (_, given) => {
-  const change = (action: 'add' | 'remove', name: string, value: string) =>
-    ({ action, name, type: 'CNAME', value, ttl: 300 }) as const;
   const validation = `_v.${host}`;
   const records = {
     'cname-elsewhere': [change('remove', host, 'old.example')],
     'record-missing': [change('remove', validation, 'wrong.example'), change('add', validation, 'v.example')],
+    'doubled-name': [change('remove', `${host}.partner.example`, 'd1.example')],
   };
   const findings = given.findings.map((one) => ({
     ...one,
@@ -122,7 +135,11 @@ test.each([
   }));
   const [first] = nextSteps({ ...given, findings }, { stack: 'local', internetFile: 'a.zone' });
   const line = (name: string, value: string) => `${name}.  300  IN  CNAME  ${value}.`;
-  const lines = `${line(host, 'old.example')} and the line ${line(validation, 'wrong.example')}`;
+  const lines = [
+    line(host, 'old.example'),
+    line(validation, 'wrong.example'),
+    line(`${host}.partner.example`, 'd1.example'),
+  ].join(' and the line ');
   expect(first?.when).toContain(`delete the line ${lines} in a.zone; then its owner sets its records`);
 });
 

@@ -45,6 +45,12 @@ describe('a removal that is not confirmed', () => {
     ]);
   });
 
+  test('is shown the entry that misspells it, and none that is another host', () => {
+    const plan = docs({}, { removals: ['odl.example', 'olds.example'] });
+    const [problem] = unconfirmedRemovals(['a.example', 'old.example', 'olds.example'], plan);
+    expect(problem?.fix).toContain('"odl.example": did you mean "old.example"?');
+  });
+
   test.each([
     ['it is named in removals', ['old.example'], docs({}, { removals: ['old.example'] })],
     ['it redirects', ['www.a.example'], docs({ domains: ['www.a.example'] })],

@@ -14,10 +14,10 @@ export interface StoredResource {
   readonly outputs: Record<string, unknown>;
 }
 
-/** A call that failed. Where nothing listens at the port, its code is `provider-unreachable`. */
+/** A call that failed: nothing listens at the port, the check refuses the inputs, or the service refuses the call. */
 export class ProviderCallError extends Error {
   override readonly name = 'ProviderCallError';
-  readonly code: 'provider-unreachable' | 'provider-refused';
+  readonly code: 'provider-unreachable' | 'inputs-refused' | 'provider-refused';
 
   constructor(code: ProviderCallError['code'], message: string) {
     super(message);
@@ -41,7 +41,7 @@ export function connectProvider(port: number) {
       const check = new provider.CheckRequest().setUrn(urn).setOlds(struct(inputs)).setNews(struct(changed));
       const checked = await called((done: Done<provider.CheckResponse>) => client.check(check, done));
       const reasons = checked.getFailuresList().map((failure) => failure.getReason());
-      if (reasons.length > 0) throw new ProviderCallError('provider-refused', reasons.join('\n'));
+      if (reasons.length > 0) throw new ProviderCallError('inputs-refused', reasons.join('; '));
       const request = new provider.UpdateRequest().setUrn(urn).setId(id).setNews(checked.getInputs());
       request.setOldInputs(struct(inputs)).setOlds(struct(outputs));
       await called((done: Done<object>) => client.update(request, done));

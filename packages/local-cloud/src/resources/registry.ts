@@ -105,7 +105,10 @@ function describeIssue(type: string, issue: z.core.$ZodIssue): CheckFailure[] {
     return [{ property, reason: `${type}: ${property || 'inputs'}: ${issue.message}` }];
   return issue.keys.map((key) => {
     const unknown = property === '' ? key : `${property}.${key}`;
-    return { property: unknown, reason: `${type}: packages/local-cloud has no "${unknown}": add it there` };
+    return {
+      property: unknown,
+      reason: `${type}: the local cloud (packages/local-cloud) has no input "${unknown}"`,
+    };
   });
 }
 
