@@ -168,3 +168,16 @@ test.each<[string, () => void, RegExp]>([
   rmSync(join(folder, 'full'), { force: true });
   expect({ status, err }).toEqual({ status: 1, err: expect.stringMatching(said) });
 });
+
+test('npm is ended with SIGTERM: it stops, though the shell of npm passes no signal on', async () => {
+  const line = [process.execPath, ...nodeArguments('local', folder), ...PORTS];
+  const child = spawn('sh', ['-c', '"$@"; :', 'sh', ...line], {
+    ...{ cwd: folder, detached: true },
+    env: { ...process.env, npm_lifecycle_event: 'local' },
+  });
+  onTestFinished(() => void spawn('sh', ['-c', `kill -s KILL -- -${child.pid}`]));
+  await until(() => has('ready.json').length > 0, 60_000);
+  child.kill('SIGTERM');
+  expect(await text(child.stdout)).toContain('Stopping');
+  expect(has('lock.*', 'ready.json', 'aws.json')).toEqual([]);
+});
