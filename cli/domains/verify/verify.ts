@@ -28,14 +28,16 @@ import {
 import { type DeployedHost, expectedOf, externalFacts, requireOutputs, targetOf } from '../deployed-hosts.ts';
 import { editStack } from '../edit-stack.ts';
 import { nextLines } from '../formats/text.ts';
+import { assertAttached } from '../inspect.ts';
 import type { Io } from '../io.ts';
 import { checkOfHosts, nextCommands } from '../pull-request.ts';
 import { declaredHost, loadPlan } from '../stack.ts';
 
-/** Reads the records of an external host, and adds it to petstore:verified where they are right. Throws UsageError for another host, UnknownStateError where its DNS cannot be judged. */
+/** Reads the records of an external host, and adds it to petstore:verified where they are right. Throws UsageError for another host, UnknownStateError where its DNS cannot be judged, ProblemsError where its zone was lost. */
 export async function verifyHost(name: string, context: Context) {
   const { folder, stack } = context;
-  const plan = declaredHost(loadPlan(folder, stack), name);
+  const all = loadPlan(folder, stack);
+  const plan = declaredHost(all, name);
   const { host, zone } = plan;
   if (zone.provider !== 'external')
     throw new UsageError(
@@ -44,7 +46,10 @@ export async function verifyHost(name: string, context: Context) {
     );
   await deploymentEnded(context);
   assertFreshDns(context);
-  const deployed = (await requireOutputs(context, context.io.signal)).get(host);
+  const outputs = await requireOutputs(context, context.io.signal);
+  const deployed = outputs.get(host);
+  // What lost its line is to be verified again; the records of what lost its zone are right only because they are the stack's.
+  assertAttached(context, { ...all, hosts: [asVerified(plan)] }, undefined, outputs);
   const { findings, isAwaited } = await readFindings(plan, deployed, context);
   const isRoutingLater = plan.moving !== undefined || isAwaited;
   const { open, later } = verificationFindings(findings, isRoutingLater);
@@ -80,6 +85,10 @@ function verdictOf(
   return `verified: ${records}, nothing conflicts, and Amazon may issue`;
 }
 
+function asVerified(plan: HostPlan): HostPlan {
+  return { ...plan, zone: { provider: 'external', verified: true } };
+}
+
 /** Checked like a verified host: missing records count. `isAwaited`: its routing record is not to be expected yet. */
 async function readFindings(plan: HostPlan, deployed: DeployedHost | undefined, context: Context) {
   const { stack, io, local } = context;
@@ -96,8 +105,9 @@ async function readFindings(plan: HostPlan, deployed: DeployedHost | undefined, 
   // Before its verification it is not attached, whatever its certificate is.
   const { attached: _, ...records } = expected;
   const present = zone.provider === 'external' && zone.verified ? expected : records;
-  const strict: HostPlan = { ...plan, zone: { provider: 'external', verified: true } };
-  const [checked] = await check([strict], context.newReader(), { expected: new Map([[host, present]]) });
+  const [checked] = await check([asVerified(plan)], context.newReader(), {
+    expected: new Map([[host, present]]),
+  });
   return { findings: checked?.findings ?? [], isAwaited: expected.routingAwaited === true };
 }
 

@@ -111,6 +111,15 @@ test('DNS that cannot be read verifies nothing: 3', async () => {
   expect(await verify(SHOP)).toMatchObject({ status: 3, isWritten: false });
 });
 
+test('refused: a host that was attached in a zone that is not declared any more: 2', async () => {
+  await serve(right);
+  const records = [validation(SHOP), cname('routing', SHOP, TARGET)];
+  const own = { role: 'primary', site: 'docs', provider: 'route53', zone: 'partner.example', attached: true };
+  fixture.write('outputs.json', outputsOf({ [SHOP]: { ...own, certificate: 'ISSUED', records } }));
+  const err = expect.stringMatching(/would\s+detach/);
+  expect(await verify(SHOP)).toMatchObject({ status: 2, isWritten: false, err });
+});
+
 test('refused: a host in a declared zone, and one that is not deployed yet: 2', async () => {
   await serve([]);
   fixture.write('outputs.json', outputsOf({}));
