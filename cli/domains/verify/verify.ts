@@ -12,9 +12,11 @@ import { listHost } from '../../../infra/config/edit/edit.ts';
 import {
   deployCommand,
   domainsCommand,
+  isRoutingDue,
   nextSteps,
   verificationFindings,
 } from '../../../infra/hosts/external-host.ts';
+import { findingsFor } from '../../../infra/hosts/log.ts';
 import type { HostPlan } from '../../../infra/plan/types.ts';
 import { UsageError } from '../../usage-error.ts';
 import {
@@ -66,8 +68,13 @@ export async function verifyHost(name: string, context: Context) {
   const file = `Pulumi.${stack}.yaml`;
   const kept = open.length > 0 ? `${file} was not changed` : 'it is in petstore:verified already';
   const outcome = isNew ? `added to petstore:verified in ${file}` : kept;
-  return { plan, open, later, isNew, next, outcome, text: verdictOf(plan, open, later, isRouted) };
+  const text = verdictOf(plan, open, later, isRouted);
+  // Until the routing record is due, the records of the old place stay.
+  const old = isRoutingDue(facts) ? later : findingsFor(plan, later, stepOptions(context), PREPARES);
+  return { plan, open, later: old, isNew, next, outcome, text };
 }
+
+const PREPARES = { step: { kind: 'prepares' } } as const;
 
 function verdictOf(
   { zone }: HostPlan,

@@ -1,4 +1,6 @@
 // `domains verify`, and the one next step that every command names for a host whose owner sets the records.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { commandsIn, fixtureForEach, outputsOf, productionFile } from './harness.ts';
 import { cname } from './preview.ts';
@@ -102,6 +104,33 @@ describe('an api host, whose routing record is known when it is attached', () =>
     expect(await verify(API)).toMatchObject({ status: 0, isWritten: true, codes });
     expect(await stateNow()).toEqual([0, 'issuing']);
   });
+});
+
+test('in petstore:moving, only its validation record is given, until the new place has its name', async () => {
+  const moving = `${file}  petstore:moving: [${SHOP}]\n`;
+  fixture.write(FILE, moving);
+  await serve([`${SHOP} CNAME old.example`, seen(SHOP)]);
+  const given = async () => {
+    const records = await fixture.runJson('records', SHOP, ...ARGS);
+    await fixture.run('open', SHOP, ...ARGS, '--export', 'pages');
+    const html = readFileSync(join(fixture.folder, 'pages', `${SHOP}.html`), 'utf8');
+    const page = html.slice(html.indexOf('<main')).replaceAll(/<[^>]+>/g, '');
+    const { out } = await fixture.run('status', SHOP, ...ARGS);
+    const types = records[SHOP].map((one: { purpose: string }) => one.purpose);
+    return { types, page, status: out.replaceAll(/\s+/g, ' ') };
+  };
+  const first = await given();
+  expect(first).toMatchObject({ types: ['validation'], status: expect.stringContaining(`verify ${SHOP}`) });
+  expect(first.page).toContain('Leave the record that leads visitors to the old place');
+  expect(first.page).not.toContain(TARGET);
+  expect(await verify(SHOP)).toMatchObject({ status: 0, isWritten: true, codes: [] });
+  const own = { role: 'primary', site: 'docs', target: TARGET, certificate: 'ISSUED', attached: true };
+  const records = [validation(SHOP), cname('routing', SHOP, TARGET)];
+  fixture.write('outputs.json', outputsOf({ [SHOP]: { ...own, records } }));
+  const last = await given();
+  expect(last.types).toEqual(['validation', 'routing']);
+  expect(last.page).toMatch(/remove shop.*CNAME old\.example/);
+  expect(last.status).toContain('replaces CNAME old.example with its routing record');
 });
 
 test('DNS that cannot be read verifies nothing: 3', async () => {
