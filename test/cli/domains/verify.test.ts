@@ -114,7 +114,10 @@ test('in petstore:moving, only its validation record is given, until the new pla
     const records = await fixture.runJson('records', SHOP, ...ARGS);
     await fixture.run('open', SHOP, ...ARGS, '--export', 'pages');
     const html = readFileSync(join(fixture.folder, 'pages', `${SHOP}.html`), 'utf8');
-    const page = html.slice(html.indexOf('<main')).replaceAll(/<[^>]+>/g, '');
+    const page = html
+      .slice(html.indexOf('<main'))
+      .replaceAll(/<[^>]+>/g, '')
+      .replaceAll(/\s+/g, ' ');
     const { out } = await fixture.run('status', SHOP, ...ARGS);
     const types = records[SHOP].map((one: { purpose: string }) => one.purpose);
     return { types, page, status: out.replaceAll(/\s+/g, ' ') };
