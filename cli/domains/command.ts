@@ -86,7 +86,10 @@ function commands(io: Io, setStatus: SetStatus): CliCommand {
     'check --stack production --base origin/main',
     'npm run --silent domains -- check --stack production --format json > check.json',
   ])
-    .option('--base <revision>', 'only hosts that the working tree adds or changes since this git revision')
+    .option(
+      '--base <revision>',
+      'only hosts that the working tree adds or changes since HEAD left this git revision',
+    )
     .option('--host <host...>', 'only these hosts')
     .addOption(new Option('--format <format>', 'how to show it').choices(CHECK_FORMATS).default('text'))
     .action((options: CheckCommandOptions) => setStatus(runCheck(options, io)));
@@ -95,7 +98,10 @@ function commands(io: Io, setStatus: SetStatus): CliCommand {
     'report --base origin/main',
     'report --base HEAD^1 --preview staging=preview.json',
   ])
-    .requiredOption('--base <revision>', 'the git revision to compare with')
+    .requiredOption(
+      '--base <revision>',
+      'the git revision: the working tree is compared with where HEAD left it',
+    )
     .option('--stack <stack...>', 'these stacks (default: all with a file here or at the base, except local)')
     .option('--preview <stack=file...>', 'the output of `pulumi preview --json`: changes, and deployed hosts')
     .action((options: ReportOptions) => setStatus(runReport(options, io)));

@@ -5,8 +5,10 @@ import { unreadableFile } from '@petstore/custom-domains/output';
 import type { Expected, FindingText } from '@petstore/custom-domains/preflight';
 import { z } from 'zod';
 import { SITE_NAMES } from '../../infra/config/schema.ts';
+import { isRoutingDue } from '../../infra/hosts/external-host.ts';
 import { httpsPort, isRoutingAwaited } from '../../infra/hosts/host-output.ts';
 import { targetOf as attachedTo } from '../../infra/plan/plan-stack.ts';
+import type { HostPlan } from '../../infra/plan/types.ts';
 import { LOCAL_FILES } from '../local-files.ts';
 import { localDestroyed, notRunning } from '../served-cloud.ts';
 import { knownOutputs } from '../stack-outputs.ts';
@@ -121,7 +123,15 @@ export function expectedOf(deployed: DeployedHost | undefined, now: Date): Expec
 
 /** What the next step of an external host depends on. */
 export function externalFacts(deployed: DeployedHost | undefined) {
-  return { certificate: deployed?.certificate, target: targetOf(deployed) };
+  const { certificate, attached, waiting } = deployed ?? {};
+  return { certificate, attached, aliasWaits: waiting?.aliasWaits, target: targetOf(deployed) };
+}
+
+/** Those that are to be set now: until a host in petstore:moving has its name here, its routing record is none of them. */
+export function recordsDue(plan: HostPlan, deployed: DeployedHost | undefined): DeployedHost['records'] {
+  const records = deployed?.records ?? [];
+  if (isRoutingDue({ plan, ...externalFacts(deployed) })) return records;
+  return records.filter(({ purpose }) => purpose === 'validation');
 }
 
 export function expectedHosts(deployed: Deployed | undefined, now: Date): Map<string, Expected> {

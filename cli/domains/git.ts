@@ -18,21 +18,24 @@ export interface Checkout {
 export type Git = typeof systemGit;
 
 /** Paths are relative to the folder, which may be below the top of the checkout. */
-export const systemGit = { assertRevision, fileAt, filesAt, checkout };
+export const systemGit = { baseOf, fileAt, filesAt, checkout };
 
 const TIMEOUT_MS = 20_000;
 
-/** Throws UsageError where git has no such revision in the folder, or is not there. */
-async function assertRevision(folder: string, revision: string): Promise<void> {
+/**
+ * The commit that a change is compared with: where HEAD left the revision, so that what others have merged there since is no part of it;
+ * the revision's own where git finds no common commit, as in a shallow clone. Throws UsageError where git has no such revision in the
+ * folder, or is not there.
+ */
+async function baseOf(folder: string, revision: string): Promise<string> {
   const commit = `${revision}^{commit}`;
-  const { output, reason } = await git(folder, [
-    'rev-parse',
-    '--verify',
-    '--quiet',
-    '--end-of-options',
-    commit,
-  ]);
-  if (output !== undefined) return;
+  const args = ['rev-parse', '--verify', '--quiet', '--end-of-options', commit];
+  const { output, reason } = await git(folder, args);
+  if (output !== undefined) {
+    const own = output.trim();
+    const common = (await git(folder, ['merge-base', own, 'HEAD'])).output;
+    return common?.trim() ?? own;
+  }
   // With --quiet, git is silent of a name that it does not know: what it says is why it looked up none.
   if (reason !== '')
     throw new UsageError(

@@ -32,16 +32,16 @@ export function loadPlan(folder: string, stack: string, isCompared = false): Sta
 }
 
 /**
- * The plan at a revision; undefined, with a note, where the file did not exist there or had problems. Throws UsageError where git
- * cannot read the revision.
+ * The plan where HEAD left a revision; undefined, with a note, where the file did not exist there or had problems. Throws UsageError
+ * where git cannot read the revision.
  */
 export async function loadBase({ io: { git }, folder, stack }: GitPlace, revision: string) {
-  await git.assertRevision(folder, revision);
+  const base = await git.baseOf(folder, revision);
   const name = `Pulumi.${stack}.yaml`;
-  const text = await git.fileAt(folder, revision, name);
+  const text = await git.fileAt(folder, base, name);
   if (text === undefined)
     return { plan: undefined, hasFile: false, note: `${name} is new since ${revision}` };
-  const projectText = await git.fileAt(folder, revision, 'Pulumi.yaml');
+  const projectText = await git.fileAt(folder, base, 'Pulumi.yaml');
   const result = settingsOf(stack, { name, text, ...(projectText !== undefined && { projectText }) });
   if ('settings' in result) return { plan: planStack(result.settings), hasFile: true };
   const note = `${name} has problems at ${revision}: all hosts count as added`;
@@ -50,11 +50,12 @@ export async function loadBase({ io: { git }, folder, stack }: GitPlace, revisio
 
 /**
  * By name: the stacks of the folder, and those whose file the change removes although they had hosts; not the local one, which no
- * pull request deploys.
+ * pull request deploys. Throws UsageError where git cannot read the revision.
  */
 export async function stacksSince(io: Io, folder: string, revision: string): Promise<string[]> {
   const present = stacksIn(folder);
-  const before = (await io.git.filesAt(folder, revision)).flatMap((name) => stackOf(name) ?? []);
+  const base = await io.git.baseOf(folder, revision);
+  const before = (await io.git.filesAt(folder, base)).flatMap((name) => stackOf(name) ?? []);
   const removed = before.filter((stack) => !present.includes(stack));
   const bases = await Promise.all(removed.map((stack) => loadBase({ io, folder, stack }, revision)));
   const withHosts = removed.filter((_, index) => bases[index]?.plan?.hosts.length !== 0);

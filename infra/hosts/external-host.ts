@@ -7,12 +7,15 @@ import {
   type FindingCode,
   formatChange,
   isBlocked,
+  isBlocking,
   isConclusive,
   isRoutingMissing,
   type Reader,
   type RecordChange,
   zoneLine,
 } from '@petstore/custom-domains/preflight';
+import { recordsText } from '../config/host-entry.ts';
+import { isServed } from '../plan/plan-stack.ts';
 import { stackOption } from '../plan/stack-option.ts';
 import type { HostPlan } from '../plan/types.ts';
 
@@ -25,11 +28,25 @@ import type { HostPlan } from '../plan/types.ts';
  */
 type ExternalStage = 'undeployed' | 'unset' | 'unverified' | 'unattached' | 'unrouted' | 'live';
 
-export interface ExternalFacts {
+/** What decides whether the owner of a host is to set its routing record. */
+interface RoutingFacts {
   readonly plan: HostPlan;
-  readonly findings: readonly Finding[];
   /** ACM's status in the stack's outputs; undefined for a host that is not deployed. */
   readonly certificate: string | undefined;
+  /** As the outputs have it; undefined where they do not say. */
+  readonly attached?: boolean;
+  /** Another distribution has the host's name. */
+  readonly aliasWaits?: boolean;
+}
+
+/** A host in petstore:moving keeps the record of its old place until the new one has the host's certificate and its name. */
+export function isRoutingDue({ plan, certificate, attached, aliasWaits }: RoutingFacts): boolean {
+  if (plan.moving === undefined || plan.zone.provider !== 'external') return true;
+  return isServed(plan) && certificate === 'ISSUED' && attached !== false && !aliasWaits;
+}
+
+export interface ExternalFacts extends RoutingFacts {
+  readonly findings: readonly Finding[];
   /** What its routing record is to point to, where that is known. */
   readonly target: string | undefined;
   /** This run requests its certificate: no finding is about its records yet. */
@@ -64,12 +81,18 @@ export function verificationFindings(findings: readonly Finding[], isRoutingLate
 }
 
 function isOfRouting(one: Finding): boolean {
-  return isRoutingMissing(one) || one.code === 'conflicting-record' || one.code === 'cname-elsewhere';
+  const isOfOldPlace = one.code === 'moving-in' && !isBlocking(one);
+  return (
+    isOfOldPlace ||
+    isRoutingMissing(one) ||
+    one.code === 'conflicting-record' ||
+    one.code === 'cname-elsewhere'
+  );
 }
 
 /** Undefined for a host in a declared zone, whose records the stack sets. */
 export function externalStage(facts: ExternalFacts): ExternalStage | undefined {
-  const { plan, findings, certificate, isLeaving } = facts;
+  const { plan, findings, certificate, attached, isLeaving } = facts;
   if (plan.zone.provider !== 'external') return undefined;
   if (certificate === undefined || certificate === 'FAILED') return 'undeployed';
   if (!plan.zone.verified) {
@@ -77,7 +100,7 @@ export function externalStage(facts: ExternalFacts): ExternalStage | undefined {
     const isSoon = facts.isNew || (isLeaving && !isLater);
     return isSoon || verificationFindings(findings, isLater).open.length > 0 ? 'unset' : 'unverified';
   }
-  if (certificate !== 'ISSUED') return 'unattached';
+  if (certificate !== 'ISSUED' || attached === false) return 'unattached';
   if (isLeaving) return 'unrouted';
   return findings.some(({ code }) => code === 'already-configured') ? 'live' : 'unrouted';
 }
@@ -119,19 +142,28 @@ export function nextSteps(facts: ExternalFacts, options: StepOptions): NextStep[
       if (!areOpen) return [{ when: 'once what is found is fixed', command: verify }];
       const also = others.length > 0 ? ', and what else is found is fixed' : '';
       return [
-        setStep('its records', { ...facts, findings: open }, options),
+        setStep(
+          plan.moving === undefined ? 'its records' : VALIDATION_ONLY,
+          { ...facts, findings: open },
+          options,
+        ),
         { when: `once they are set${also}`, command: verify },
       ];
     }
     case 'unverified': {
-      const isKnown = target !== undefined;
-      const later = 'its validation record is right, and its routing record is known once it is attached';
+      const isKnown = target !== undefined && plan.moving === undefined;
+      const end = plan.moving === undefined ? 'is known once it is attached' : 'follows after that';
+      const later = `its validation record is right, and its routing record ${end}`;
       return [{ when: isKnown ? 'its records are right' : later, command: verify }];
     }
     case 'unattached':
       return [{ when: 'it is verified; to attach it', command: deployCommand(stack) }];
     case 'unrouted':
     case 'live': {
+      if (!isRoutingDue(facts)) {
+        const move = domainsCommand('move', plan.host, options);
+        return [{ when: 'its routing record waits for its name; how it goes on', command: move }];
+      }
       const isLive = externalStage(facts) === 'live';
       const isLost = findings.some((one) => OF_RECORDS.includes(one.code) && !isRoutingMissing(one));
       if (isLive && !isLost) return [];
@@ -145,6 +177,8 @@ export function nextSteps(facts: ExternalFacts, options: StepOptions): NextStep[
   }
 }
 
+const VALIDATION_ONLY = 'its validation record, and leaves that of its old place';
+
 const OF_RECORDS: readonly FindingCode[] = ['record-missing', 'doubled-name'];
 
 /**
@@ -155,19 +189,22 @@ function setStep(what: string, facts: ExternalFacts, options: StepOptions): Next
   const { plan, isLeaving, findings } = facts;
   const { internetFile } = options;
   const records = recordsCommand(plan.host, options);
+  const changes = findings.flatMap((one) => one.records);
+  const names = [plan.host, ...changes.filter(({ action }) => action === 'add').map(({ name }) => name)];
+  const doubled = findings.filter(({ code }) => code === 'doubled-name').flatMap((one) => one.records);
+  const isOld = (one: RecordChange) => names.includes(one.name) || doubled.includes(one);
+  const old = changes.filter((one) => one.action === 'remove' && isOld(one));
   if (internetFile !== undefined) {
-    const changes = findings.flatMap((one) => one.records);
-    const names = [plan.host, ...changes.filter(({ action }) => action === 'add').map(({ name }) => name)];
-    const doubled = findings.filter(({ code }) => code === 'doubled-name').flatMap((one) => one.records);
-    const isOld = (one: RecordChange) => names.includes(one.name) || doubled.includes(one);
-    const old = changes.filter((one) => one.action === 'remove' && isOld(one));
     const lines = [...new Set(old.map(zoneLine))].join(' and the line ');
     const first = lines && `delete the line ${lines} in ${internetFile}; then `;
     const when = `${first}its owner sets ${what}; on the local cloud, this command does, in its zone file`;
     return { when, command: command`${{ line: records }} >> ${internetFile}` };
   }
   const later = `once this is deployed, its owner replaces ${what} with the new one`;
-  return { when: isLeaving ? later : `its owner sets ${what}`, command: records };
+  const moved = plan.moving === undefined || !isRoutingDue(facts) ? [] : old;
+  const now =
+    moved.length > 0 ? `its owner replaces ${recordsText(moved)} with ${what}` : `its owner sets ${what}`;
+  return { when: isLeaving ? later : now, command: records };
 }
 
 /** `npm run local` deploys every change of its stack by itself. */

@@ -89,15 +89,16 @@ function warningsOf(findings: readonly Finding[]): Finding[] {
 
 /** After this run: a host that is new has its certificate requested, and one that is verified is attached. */
 function ownersText(
-  { facts: { plan, own, before }, findings }: Declared,
+  { facts: { plan, own, before }, findings, move }: Declared,
   options: Parameters<typeof nextSteps>[1],
 ): string {
   if (plan.zone.provider !== 'external') return '';
   const certificate = plan.zone.verified ? 'ISSUED' : 'PENDING_VALIDATION';
   const isLeaving = before !== undefined && targetOf(before) !== plan.target && own?.target !== undefined;
   const target = isLeaving ? undefined : own?.target;
+  const aliasWaits = move?.hasAlias === false;
   const steps = nextSteps(
-    { plan, findings, certificate, target, isLeaving, isNew: own === undefined },
+    { plan, findings, certificate, target, isLeaving, aliasWaits, isNew: own === undefined },
     options,
   );
   return steps.map(({ when, command }) => `  ${when}: ${command}`).join('\n');

@@ -52,7 +52,9 @@ export function moveOf({ plan, findings, account }: HostFacts, state: StackState
   const own = [...importsOf(host, existing)].filter(([name]) => routingNames(plan).includes(name));
   const routing = step === REPLACES ? [...(replacement.imports ?? []), ...own] : [];
   const imports = [...routing, ...validationImport(plan, existing, state)].filter(([name]) => !isIn(name));
-  return { step, hasAlias, imports: new Map(imports), waiting: waitingFor(step, hasAlias, replacement) };
+  // The routing record of an external host is its owner's: it waits whatever this run does.
+  const waited = plan.zone.provider === 'external' ? PREPARES : step;
+  return { step, hasAlias, imports: new Map(imports), waiting: waitingFor(waited, hasAlias, replacement) };
 }
 
 /** Undefined where the routing record is set. */
@@ -77,7 +79,7 @@ function reasonToWait(
   { old, isNamed, imports }: Replacement,
   command: Command,
 ): MoveStep | undefined {
-  if (zone.provider === 'external') return PREPARES;
+  if (zone.provider === 'external') return zone.verified ? undefined : PREPARES;
   if (differing.length === 0 && routing.length === 0) {
     const isInTheWay = ({ code }: Finding) => code === 'conflicting-record' || code === 'cname-elsewhere';
     if (!findings.some(isInTheWay)) return undefined;

@@ -59,14 +59,17 @@ export interface AttachedHost {
 }
 
 /**
- * A deployed host without its zone in `petstore:zones`, or its own line in `petstore:verified`, would be detached: it is external then, and
- * waits for its owner. One problem for each zone, and one for what is no longer verified.
+ * A deployed host without its zone in `petstore:zones`, or its own line in `petstore:verified`, is external and not served: what is live
+ * would be detached. One that had a zone is refused even if it is verified: its records are the stack's, which this run would delete.
+ * One problem for each zone, and one for what is no longer verified.
  */
 export function refusedDetachments(attached: readonly AttachedHost[], plan: StackPlan): Problem[] {
   const attachedHosts = new Map(attached.map((one) => [one.host, one]));
-  const detached = plan.hosts
-    .filter((one) => !isServed(one))
-    .flatMap(({ host }) => attachedHosts.get(host) ?? []);
+  const detached = plan.hosts.flatMap((one) => {
+    const before = attachedHosts.get(one.host);
+    const isLost = before?.zone === undefined ? !isServed(one) : one.zone.provider === 'external';
+    return before !== undefined && isLost ? [before] : [];
+  });
   return [...Map.groupBy(detached, ({ zone }) => zone)].map(([zone, hosts]) => {
     const [are, each] = hosts.length === 1 ? ['is', 'it'] : ['are', 'each'];
     const live = `${hosts.map(({ host }) => `"${host}"`).join(', ')} ${are} deployed`;
@@ -82,7 +85,7 @@ export function refusedDetachments(attached: readonly AttachedHost[], plan: Stac
             'petstore:zones',
             ` in the zone "${zone}", which is not declared any more`,
             'declare the zone again',
-            `add ${each} to petstore:verified once its owner sets its records`,
+            `remove ${each}, and declare ${each} again once that is deployed`,
           ];
     const what = `${live}${lost}: this would detach what is live`;
     return { code: 'host-detached', path, what, fix: eitherOr(again, other) };

@@ -5,10 +5,11 @@ import { exitStatus, type Finding, isBlocking } from '@petstore/custom-domains/p
 import { type EditResult, listHost, unlistHost } from '../../../infra/config/edit/edit.ts';
 import { recordsText } from '../../../infra/config/host-entry.ts';
 import type { StackText } from '../../../infra/config/stack-file.ts';
-import { domainsCommand, recordsCommand } from '../../../infra/hosts/external-host.ts';
+import { domainsCommand, isRoutingDue, recordsCommand } from '../../../infra/hosts/external-host.ts';
 import { isServed } from '../../../infra/plan/plan-stack.ts';
 import { stackOption } from '../../../infra/plan/stack-option.ts';
 import { LOCAL_STACK } from '../../stack-names.ts';
+import { externalFacts } from '../deployed-hosts.ts';
 import { declareMoving, type MoveFacts } from './facts.ts';
 
 export interface MoveStep {
@@ -96,7 +97,6 @@ function judgeCertificate(facts: MoveFacts): Judged {
       ? `a certificate is requested and validated by a record of its own, while the old place serves${byItself(stack)}`
       : `the certificate is ${deployed.certificate}`;
   if (isServed(plan)) return open(what, up(stack), { findings });
-  // Of the records that the command prints, the routing record is of a later step.
   const where = internetFile === undefined ? '' : ` to ${internetFile}`;
   const owners = `its owner adds the validation record${where}, and leaves the record of the old place until the step record`;
   const byOwner = [recordsCommand(plan.host, facts), domainsCommand('verify', plan.host, facts)];
@@ -128,6 +128,8 @@ function judgeName({ plan, stack, deployed, fault, isUnasked, aliases }: MoveFac
     return unknown(
       `${target}: ${fault}; whether another CloudFront distribution has the name could not be found out: ${aliases.why}`,
     );
+  if (!isRoutingDue({ plan, ...externalFacts(deployed) }))
+    return open(`${target} gets the name with the next deployment${byItself(stack)}`, up(stack));
   if (isUnasked) return done(`${target} has the name`);
   return fault === undefined
     ? done(`${target} answers for ${plan.host}`)
@@ -179,7 +181,8 @@ function replacement(facts: MoveFacts): Judged {
       : `; resolvers remember the old record for ${ttl} s, so the old place serves for that long`;
   const waiting = deployed?.waiting;
   if (plan.zone.provider === 'external') {
-    const what = `its owner replaces the old record with the routing record that the command prints${wait}`;
+    const names = old.length === 0 ? '' : ` (${recordsText(old)})`;
+    const what = `its owner replaces the old record${names} with the routing record that the command prints${wait}`;
     return open(what, [recordsCommand(plan.host, facts)], local ? { where } : {});
   }
   if (isOwn(facts)) {

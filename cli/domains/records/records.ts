@@ -2,12 +2,12 @@
 import { isWithin, registrableName } from '@petstore/custom-domains/names';
 import { join, json, type Shown, shown, table } from '@petstore/custom-domains/output';
 import { zoneLine } from '@petstore/custom-domains/preflight';
-import { deployCommand } from '../../../infra/hosts/external-host.ts';
+import { deployCommand, domainsCommand } from '../../../infra/hosts/external-host.ts';
 import type { HostPlan, StackPlan } from '../../../infra/plan/types.ts';
 import { LOCAL_STACK } from '../../stack-names.ts';
 import { UsageError } from '../../usage-error.ts';
 import { type Context, deploymentEnded, openContext, type SharedOptions } from '../context.ts';
-import { type DeployedHost, requireOutputs } from '../deployed-hosts.ts';
+import { type DeployedHost, recordsDue, requireOutputs } from '../deployed-hosts.ts';
 import type { Io } from '../io.ts';
 import { chooseHosts, hostNamed, loadPlan } from '../stack.ts';
 
@@ -34,6 +34,7 @@ export function relativeName(name: string, zone: string): string {
 interface HostRecords {
   readonly host: string;
   readonly zone: string;
+  readonly plan: HostPlan;
   readonly records: DeployedHost['records'];
 }
 
@@ -61,7 +62,8 @@ export async function runRecords(names: readonly string[], options: RecordsOptio
   const all = hosts.map((one) => ({
     host: one.host,
     zone: zoneOfHost(one, zone),
-    records: deployed.get(one.host)?.records ?? [],
+    plan: one,
+    records: recordsDue(one, deployed.get(one.host)),
   }));
   // A header alone says nothing. What reads the other formats wants a file, also an empty one.
   if (options.format !== 'table' || all.some(({ records }) => records.length > 0))
@@ -96,10 +98,18 @@ function render(hosts: readonly HostRecords[], format: RecordFormat, { stack, io
 }
 
 /** What the output lacks, and why. */
-function printNote({ host, records }: HostRecords, { stack, io }: Context): void {
+function printNote({ host, plan, records }: HostRecords, { stack, io }: Context): void {
+  const isRouting = records.some(({ purpose }) => purpose === 'routing');
+  const move = domainsCommand('move', host, { stack });
   if (records.length === 0)
     io.error(shown`${host} has no records yet: known once it is deployed (${deployCommand(stack)}).`);
-  else if (!records.some(({ purpose }) => purpose === 'routing'))
+  else if (plan.moving !== undefined && plan.zone.provider === 'external')
+    io.error(
+      isRouting
+        ? shown`${host}: its routing record takes the place of the old one, which has to go (${move}).`
+        : shown`${host}: leave the record of its old place; its routing record follows (${move}).`,
+    );
+  else if (!isRouting)
     io.error(shown`${host}: its routing record is known once its certificate is issued and it is attached.`);
 }
 

@@ -12,9 +12,11 @@ import { listHost } from '../../../infra/config/edit/edit.ts';
 import {
   deployCommand,
   domainsCommand,
+  isRoutingDue,
   nextSteps,
   verificationFindings,
 } from '../../../infra/hosts/external-host.ts';
+import { findingsFor } from '../../../infra/hosts/log.ts';
 import type { HostPlan } from '../../../infra/plan/types.ts';
 import { UsageError } from '../../usage-error.ts';
 import {
@@ -28,14 +30,16 @@ import {
 import { type DeployedHost, expectedOf, externalFacts, requireOutputs, targetOf } from '../deployed-hosts.ts';
 import { editStack } from '../edit-stack.ts';
 import { nextLines } from '../formats/text.ts';
+import { assertAttached } from '../inspect.ts';
 import type { Io } from '../io.ts';
 import { checkOfHosts, nextCommands } from '../pull-request.ts';
 import { declaredHost, loadPlan } from '../stack.ts';
 
-/** Reads the records of an external host, and adds it to petstore:verified where they are right. Throws UsageError for another host, UnknownStateError where its DNS cannot be judged. */
+/** Reads the records of an external host, and adds it to petstore:verified where they are right. Throws UsageError for another host, UnknownStateError where its DNS cannot be judged, ProblemsError where its zone was lost. */
 export async function verifyHost(name: string, context: Context) {
   const { folder, stack } = context;
-  const plan = declaredHost(loadPlan(folder, stack), name);
+  const all = loadPlan(folder, stack);
+  const plan = declaredHost(all, name);
   const { host, zone } = plan;
   if (zone.provider !== 'external')
     throw new UsageError(
@@ -44,7 +48,10 @@ export async function verifyHost(name: string, context: Context) {
     );
   await deploymentEnded(context);
   assertFreshDns(context);
-  const deployed = (await requireOutputs(context, context.io.signal)).get(host);
+  const outputs = await requireOutputs(context, context.io.signal);
+  const deployed = outputs.get(host);
+  // What lost its line is to be verified again; the records of what lost its zone are right only because they are the stack's.
+  assertAttached(context, { ...all, hosts: [asVerified(plan)] }, undefined, outputs);
   const { findings, isAwaited } = await readFindings(plan, deployed, context);
   const isRoutingLater = plan.moving !== undefined || isAwaited;
   const { open, later } = verificationFindings(findings, isRoutingLater);
@@ -61,8 +68,13 @@ export async function verifyHost(name: string, context: Context) {
   const file = `Pulumi.${stack}.yaml`;
   const kept = open.length > 0 ? `${file} was not changed` : 'it is in petstore:verified already';
   const outcome = isNew ? `added to petstore:verified in ${file}` : kept;
-  return { plan, open, later, isNew, next, outcome, text: verdictOf(plan, open, later, isRouted) };
+  const text = verdictOf(plan, open, later, isRouted);
+  // Until the routing record is due, the records of the old place stay.
+  const old = isRoutingDue(facts) ? later : findingsFor(plan, later, stepOptions(context), PREPARES);
+  return { plan, open, later: old, isNew, next, outcome, text };
 }
+
+const PREPARES = { step: { kind: 'prepares' } } as const;
 
 function verdictOf(
   { zone }: HostPlan,
@@ -78,6 +90,10 @@ function verdictOf(
   const records = isRouted ? 'its records are right' : 'its validation record is right';
   if (later.length > 0) return `verified: ${records}, and Amazon may issue; its name does not lead here yet`;
   return `verified: ${records}, nothing conflicts, and Amazon may issue`;
+}
+
+function asVerified(plan: HostPlan): HostPlan {
+  return { ...plan, zone: { provider: 'external', verified: true } };
 }
 
 /** Checked like a verified host: missing records count. `isAwaited`: its routing record is not to be expected yet. */
@@ -96,8 +112,9 @@ async function readFindings(plan: HostPlan, deployed: DeployedHost | undefined, 
   // Before its verification it is not attached, whatever its certificate is.
   const { attached: _, ...records } = expected;
   const present = zone.provider === 'external' && zone.verified ? expected : records;
-  const strict: HostPlan = { ...plan, zone: { provider: 'external', verified: true } };
-  const [checked] = await check([strict], context.newReader(), { expected: new Map([[host, present]]) });
+  const [checked] = await check([asVerified(plan)], context.newReader(), {
+    expected: new Map([[host, present]]),
+  });
   return { findings: checked?.findings ?? [], isAwaited: expected.routingAwaited === true };
 }
 

@@ -38,18 +38,32 @@ const shell = (script: string) =>
   execFileSync('sh', ['-ec', script], { cwd: fixture.folder, stdio: 'pipe', encoding: 'utf8' });
 
 describe('a revision', () => {
-  const assert = (revision = 'base') => systemGit.assertRevision(fixture.folder, revision);
+  const baseOf = (revision = 'base') => systemGit.baseOf(fixture.folder, revision);
 
   test('has files, also of a folder below the top of the checkout', async () => {
     mkdirSync(join(fixture.folder, 'below'));
     fixture.write('below/Pulumi.staging.yaml', 'config: {}\n');
     commit();
-    await assert();
+    expect(await baseOf()).toBe(git('rev-parse', 'base').trim());
     const below = join(fixture.folder, 'below');
     expect(await systemGit.filesAt(below, 'base')).toEqual(['Pulumi.staging.yaml']);
     expect(await systemGit.fileAt(below, 'base', 'Pulumi.staging.yaml')).toBe('config: {}\n');
     expect(await systemGit.fileAt(below, 'base', FILE)).toBeUndefined();
     expect(await systemGit.filesAt(below, 'none')).toEqual([]);
+  });
+
+  test('that is ahead of the branch counts as it was when the branch left it; without a common commit, as it is', async () => {
+    commit();
+    git('switch', '-qc', 'shop');
+    git('commit', '-q', '--allow-empty', '-m', 'of the branch');
+    git('switch', '-q', 'main');
+    git('commit', '-q', '--allow-empty', '-m', 'of a colleague');
+    git('switch', '-q', 'shop');
+    const left = git('rev-parse', 'base').trim();
+    expect(await baseOf('main')).toBe(left);
+    git('switch', '-q', '--orphan', 'unrelated');
+    git('commit', '-q', '--allow-empty', '-m', 'unrelated');
+    expect(await baseOf('main')).toBe(git('rev-parse', 'main').trim());
   });
 
   test.each<[string, string, () => void, string?]>([
@@ -59,7 +73,7 @@ describe('a revision', () => {
     ['without git', 'leave --base out', () => vi.stubEnv('PATH', '/nowhere')],
   ])('%s is refused with what to do', async (_, message, prepare, revision) => {
     prepare();
-    await expect(assert(revision)).rejects.toThrow(message);
+    await expect(baseOf(revision)).rejects.toThrow(message);
   });
 });
 

@@ -35,9 +35,9 @@ export function openFixture() {
   const committed = new Map<string, string>();
   let checkout: (Omit<Checkout, 'isTracked' | 'isChanged'> & Partial<Checkout>) | undefined;
   const git: Git = {
-    assertRevision: async (_folder, revision) => {
-      if (checkout === undefined || !REVISIONS.includes(revision))
-        throw new UsageError(`Git has no revision "${revision}" here.`, 'fetch it first');
+    baseOf: async (_folder, revision) => {
+      if (checkout !== undefined && REVISIONS.includes(revision)) return revision;
+      throw new UsageError(`Git has no revision "${revision}" here.`, 'fetch it first');
     },
     fileAt: async (place, _revision, name) => committed.get(join(place, name)),
     filesAt: async (place) =>

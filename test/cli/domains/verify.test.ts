@@ -1,4 +1,6 @@
 // `domains verify`, and the one next step that every command names for a host whose owner sets the records.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { commandsIn, fixtureForEach, outputsOf, productionFile } from './harness.ts';
 import { cname } from './preview.ts';
@@ -104,11 +106,50 @@ describe('an api host, whose routing record is known when it is attached', () =>
   });
 });
 
+test('in petstore:moving, only its validation record is given, until the new place has its name', async () => {
+  const moving = `${file}  petstore:moving: [${SHOP}]\n`;
+  fixture.write(FILE, moving);
+  await serve([`${SHOP} CNAME old.example`, seen(SHOP)]);
+  const given = async () => {
+    const records = await fixture.runJson('records', SHOP, ...ARGS);
+    await fixture.run('open', SHOP, ...ARGS, '--export', 'pages');
+    const html = readFileSync(join(fixture.folder, 'pages', `${SHOP}.html`), 'utf8');
+    const page = html
+      .slice(html.indexOf('<main'))
+      .replaceAll(/<[^>]+>/g, '')
+      .replaceAll(/\s+/g, ' ');
+    const { out } = await fixture.run('status', SHOP, ...ARGS);
+    const types = records[SHOP].map((one: { purpose: string }) => one.purpose);
+    return { types, page, status: out.replaceAll(/\s+/g, ' ') };
+  };
+  const first = await given();
+  expect(first).toMatchObject({ types: ['validation'], status: expect.stringContaining(`verify ${SHOP}`) });
+  expect(first.page).toContain('Leave the record that leads visitors to the old place');
+  expect(first.page).not.toContain(TARGET);
+  expect(await verify(SHOP)).toMatchObject({ status: 0, isWritten: true, codes: [] });
+  const own = { role: 'primary', site: 'docs', target: TARGET, certificate: 'ISSUED', attached: true };
+  const records = [validation(SHOP), cname('routing', SHOP, TARGET)];
+  fixture.write('outputs.json', outputsOf({ [SHOP]: { ...own, records } }));
+  const last = await given();
+  expect(last.types).toEqual(['validation', 'routing']);
+  expect(last.page).toMatch(/remove shop.*CNAME old\.example/);
+  expect(last.status).toContain('replaces CNAME old.example with its routing record');
+});
+
 test('DNS that cannot be read verifies nothing: 3', async () => {
   await fixture.serve({ 'partner.example': { on: ['127.0.0.24'], records: right } }, ({ server }) =>
     server === '127.0.0.24' ? [] : undefined,
   );
   expect(await verify(SHOP)).toMatchObject({ status: 3, isWritten: false });
+});
+
+test('refused: a host that was attached in a zone that is not declared any more: 2', async () => {
+  await serve(right);
+  const records = [validation(SHOP), cname('routing', SHOP, TARGET)];
+  const own = { role: 'primary', site: 'docs', provider: 'route53', zone: 'partner.example', attached: true };
+  fixture.write('outputs.json', outputsOf({ [SHOP]: { ...own, certificate: 'ISSUED', records } }));
+  const err = expect.stringMatching(/would\s+detach/);
+  expect(await verify(SHOP)).toMatchObject({ status: 2, isWritten: false, err });
 });
 
 test('refused: a host in a declared zone, and one that is not deployed yet: 2', async () => {

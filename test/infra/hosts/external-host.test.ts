@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import {
   type ExternalFacts,
   externalStage,
+  isRoutingDue,
   nextSteps,
   ownersRemoval,
   verificationFindings,
@@ -141,6 +142,42 @@ test.each([
     line(`${host}.partner.example`, 'd1.example'),
   ].join(' and the line ');
   expect(first?.when).toContain(`delete the line ${lines} in a.zone; then its owner sets its records`);
+});
+
+const moved = (given: ExternalFacts): ExternalFacts => ({ ...given, plan: { ...given.plan, moving: {} } });
+const OLD = { action: 'remove', name: host, type: 'CNAME', value: 'old.example', ttl: 300 } as const;
+const oldPlace = facts(false, ['moving-in'], {}).findings.map((one) => ({ ...one, records: [OLD] }));
+const missing = lost(facts(false, ['moving-in'], {}));
+
+test.each<[string, ExternalFacts, boolean, string, RegExp]>([
+  [
+    'its certificate is requested',
+    missing,
+    false,
+    'records',
+    /validation record.*leaves that of its old place/,
+  ],
+  ['that is validated', facts(false, ['moving-in'], {}), false, 'verify', /routing record follows/],
+  ['and it is verified', facts(true, ['moving-in'], { ...ISSUED, attached: false }), false, 'pulumi up', /./],
+  [
+    'its name is elsewhere',
+    facts(true, ['moving-in'], { ...ISSUED, aliasWaits: true }),
+    false,
+    'move',
+    /waits/,
+  ],
+  [
+    'the new place has its name',
+    facts(true, [], { ...ISSUED, findings: oldPlace }),
+    true,
+    'records',
+    /replaces CNAME old\.example with its routing record/,
+  ],
+])('in petstore:moving its old record stays until the new place has its name: %s', (...given) => {
+  const [, own, isDue, command, words] = given;
+  const [first] = nextSteps(moved(own), { stack: 'production' });
+  expect([isRoutingDue(moved(own)), first?.when]).toEqual([isDue, expect.stringMatching(words)]);
+  expect(first?.command).toContain(command);
 });
 
 test('what prevents the verification, and what its owner changes only after it', () => {

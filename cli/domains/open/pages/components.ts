@@ -3,6 +3,7 @@ import { registrableName } from '@petstore/custom-domains/names';
 import { type Finding, isBlocking, verdictOf, zoneLine } from '@petstore/custom-domains/preflight';
 import type { Problem } from '../../../../infra/config/problem.ts';
 import type { HostPlan } from '../../../../infra/plan/types.ts';
+import { recordsDue } from '../../deployed-hosts.ts';
 import { relativeName } from '../../records/records.ts';
 import type { HostStatus } from '../../status/host-status.ts';
 import type { Mark } from '../../status/host-status-text.ts';
@@ -69,7 +70,7 @@ const PURPOSES = {
 /** Each with its name as most forms want it, and in full. */
 export function recordsToSet(status: HostStatus): Html {
   const zone = zoneOf(status);
-  const rows = (status.deployed?.records ?? []).map(
+  const rows = recordsDue(status.plan, status.deployed).map(
     ({ purpose, name, type, ttl, value }) => html`<div class="record-set">
 <dt>${purpose} record</dt>
 <dd><span>Name</span> ${copyable(relativeName(name, zone) || '@', `the name of the ${purpose} record`)} or in full ${copyable(name, 'the full name')}</dd>

@@ -1,6 +1,7 @@
 // The page for the owner of an external host: what to set, where, and what is still wrong. One file, no script.
 import { createHash } from 'node:crypto';
 import { dnsHostOfServer, ZONE_HOSTS } from '@petstore/custom-domains/dns-hosts';
+import { recordsDue } from '../../deployed-hosts.ts';
 import type { HostStatus } from '../../status/host-status.ts';
 import { assetText } from '../server/assets.ts';
 import { findingList, foundRecords, recordsToSet, zoneOf } from './components.ts';
@@ -48,8 +49,10 @@ function where(status: HostStatus): Html {
   return html`<p>Set them where the zone ${zoneOf(status)} is served${title !== undefined && html`, at <strong>${title}</strong>`}${servers[0] && html` (its name servers are <code>${[...new Set(servers)].join(', ')}</code>)`}.</p>`;
 }
 
-/** The routing record of a host of the API is known once it is attached. */
-function missing({ deployed }: HostStatus): Html {
-  const isWhole = deployed?.records.some(({ purpose }) => purpose === 'routing');
+/** The routing record of a host of the API is known once it is attached; that of a host that moves in follows then. */
+function missing({ plan, deployed }: HostStatus): Html {
+  const isWhole = recordsDue(plan, deployed).some(({ purpose }) => purpose === 'routing');
+  if (!isWhole && plan.moving !== undefined)
+    return html`<p>Leave the record that leads visitors to the old place. A second record takes its place later, when the new place is ready.</p>`;
   return html`${!isWhole && html`<p>A second record, which leads visitors to the site, is known once the certificate is issued.</p>`}`;
 }

@@ -144,7 +144,8 @@ export function withMove(plan: HostSpec, findings: readonly Finding[], move: Mov
   if (plan.target === 'gateway' && taken !== undefined)
     return [nameTaken(plan, taken.value, move), ...others];
   if (texts.length === 0 && move.step.kind !== 'waits') return others;
-  return [movingIn(plan, texts, move), ...others];
+  const isOwners = plan.zone.provider === 'external' && move.step.kind === 'replaces';
+  return [isOwners ? replacedByOwner(plan, texts, records) : movingIn(plan, texts, move), ...others];
 }
 
 function movingIn(plan: HostSpec, texts: readonly string[], { step, command }: Move): Finding {
@@ -156,6 +157,14 @@ function movingIn(plan: HostSpec, texts: readonly string[], { step, command }: M
       ? 'the old place serves while the certificate and what serves the host here are created; the routing record waits'
       : 'the routing record takes the place of what petstore:moving names, after everything else exists';
   return finding(plan, 'moving-in', 'info', { found, why, fix: `${command('move')} shows the next step` });
+}
+
+/** Beside the old record no other can stand. */
+function replacedByOwner(plan: HostSpec, texts: readonly string[], records: Finding['records']): Finding {
+  const found = `the old place: ${list(texts)}`;
+  const why = 'the host is ready at its new place, and clients are led to the old one';
+  const fix = 'remove what leads to the old place, and set the routing record instead';
+  return finding(plan, 'moving-in', 'info', { found, why, fix, records });
 }
 
 /** CloudFront: a name belongs to one distribution, whose certificate covers it. One without the name can be created. */
