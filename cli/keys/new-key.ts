@@ -43,8 +43,8 @@ function checkName(name: string): void {
   // Lists and logs show names.
   if (redact(name) !== name)
     throw new UsageError(
-      '--name has an API key in it, which the history of the shell now has too.',
-      `${fix}, and rotate that key`,
+      '--name has an API key in it.',
+      `${fix}; and rotate that key, which the history of the shell has now`,
     );
 }
 
