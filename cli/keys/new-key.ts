@@ -2,6 +2,7 @@
 // is interrupted.
 import { command, json, shown } from '@petstore/custom-domains/output';
 import { stackOption } from '../../infra/plan/stack-option.ts';
+import { redact } from '../../service/http/redact.ts';
 import { isExpired, type KeyRecord, keyId, type NewKey } from '../../service/keys/index.ts';
 import type { KeyPrefix } from '../../service/tables.ts';
 import { CommandError } from '../command-error.ts';
@@ -39,6 +40,12 @@ function checkName(name: string): void {
   if (length > MAX_NAME) throw new UsageError(`--name has ${length} characters.`, fix);
   if (/\p{C}|\p{Zl}|\p{Zp}/u.test(name))
     throw new UsageError('--name has characters that do not print.', fix);
+  // Lists and logs show names.
+  if (redact(name) !== name)
+    throw new UsageError(
+      '--name has an API key in it.',
+      `${fix}; and rotate that key, which the history of the shell has now`,
+    );
 }
 
 export type RotateOptions = NewKeyOptions & { readonly overlap: string };

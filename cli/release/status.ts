@@ -80,7 +80,7 @@ export async function rollback({ stack, yes }: { stack: string; yes: boolean }):
   if (!yes) await confirm(question(stack, plan));
   await rollBack(clients, released, plan);
   terminal(process.stderr).line(
-    shown`Every call of ${stack} goes to version ${plan.to}. Version ${plan.from} is not released again by itself: revert its change, or ${command`npm run release -- retry --stack ${stack}`}.`,
+    shown`Every call of ${stack} goes to version ${plan.to}. Revert the change of version ${plan.from} before the next deployment: with canaryPercent 0 that would release it again, else only ${command`npm run release -- retry --stack ${stack}`} lets it.`,
   );
 }
 

@@ -107,7 +107,7 @@ function wentBack(version: string, { id, from, status, error, wentBackBy }: Depl
     wentBackBy === undefined
       ? 'CodeDeploy did not go back: see npm run release -- status'
       : `version ${from} gets every call again`;
-  const text = shown`version ${version} was not released (${id}, ${why}); ${where}. Its alarms and its log lines, with "version":"${version}", say what failed. The next deployment tries the same version again; changed code is another version`;
+  const text = shown`version ${version} was not released (${id}, ${why}); ${where}. Its alarms and its log lines, with "version":"${version}", say what failed. The next deployment tries the same version again, unless npm run release -- rollback took it back (then npm run release -- retry first); changed code is another version`;
   return new ReleaseError('went-back', text);
 }
 

@@ -119,7 +119,7 @@ function conclusion(report: StackReport): string {
   if (status === 3) return 'What is found is not certain, as not everything was read.';
   if (hosts.length === 0) return `nothing to check in ${stack}`;
   const waiting = hosts.filter(({ isDeployed, next }) => isDeployed && next.length > 0).length;
-  if (waiting > 0) return `${waiting} of ${hosts.length} not served yet: the next step is above.`;
+  if (waiting > 0) return `${waiting} of ${hosts.length} with a next step, which is above.`;
   const what = hosts.every(({ state }) => state === 'live') ? 'live' : 'ready';
   return hosts.length === 1 ? `It is ${what}.` : `All ${hosts.length} are ${what}.`;
 }

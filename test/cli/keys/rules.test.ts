@@ -18,6 +18,7 @@ describe('the name of a new key', () => {
     ['a\u2028b', 'has characters that do not print'],
     ['a\u2029b', 'has characters that do not print'],
     ['a\u202eb', 'has characters that do not print'],
+    ['pets_test_4fK', 'has an API key in it'],
   ])('%j is refused', async (name, what) => {
     expect(await refusal(name)).toMatch(new RegExp(`^--name ${what}\\.\n`));
   });

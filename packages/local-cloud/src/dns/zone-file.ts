@@ -50,8 +50,7 @@ function readText(file: string): string {
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     const what = REASONS[code ?? ''] ?? `cannot be read: ${message}`;
-    const fix =
-      'restore it, or name a zone file with --internet: without the option, the default one is read';
+    const fix = 'restore it (it can be empty), or name another one (npm run local: --internet FILE)';
     throw new ZoneFileError(file, [{ code: 'bad-zone-file', path: basename(file), what, fix }]);
   }
 }

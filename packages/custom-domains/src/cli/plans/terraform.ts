@@ -21,7 +21,7 @@ const VERSION = /^[01]\./;
 export function readTerraform(json: Json): Plan {
   if (!VERSION.test(`${json.format_version}`))
     throw new PlanError(`has the format version ${JSON.stringify(json.format_version)}, which is not known`);
-  if (!('planned_values' in json))
+  if (!('planned_values' in json || 'resource_changes' in json))
     throw new PlanError('is a state, and not a plan: write the plan with -out, and show that file');
   const changes = objectsIn(json.resource_changes, 'resource_changes');
   const sourcesOf = configuredSources(json.configuration);
