@@ -103,16 +103,22 @@ describe.each(CREATES)('$path', ({ path, sent, given, members, file }) => {
     const reply = await post(body);
     expect(reply.status, `take and store what the contract has, first in ${file}: ${reply.text}`).toBe(201);
     const created = JSON.parse(reply.text) as Json;
-    expect(created).toMatchObject(body);
+    const kept = `a member that is missing is lost where ${file} reads it, or in operations.ts or store.ts beside it`;
+    expect(created, kept).toMatchObject(body);
     const hint = 'left: what the service gives, right: service/openapi.yaml';
     expect(Object.keys(created).sort(), hint).toEqual(membersOf(given).sort());
     // By its id: of two of the same millisecond, either may be the newer one.
     const page = JSON.parse((await ask('GET', `/v1${path}`)).text) as readonly Json[];
-    expect(page.find(({ id }) => id === created.id)).toEqual(created);
+    expect(
+      page.find(({ id }) => id === created.id),
+      kept,
+    ).toEqual(created);
   });
 
   test.each(membersOf(sent))('may give every %s that it takes', (name) => {
     const limitsOf = ({ minLength, maxLength, enum: values }: Json) => [minLength, maxLength, values];
-    expect(limitsOf(memberOf(given, name))).toEqual(limitsOf(memberOf(sent, name)));
+    expect(limitsOf(memberOf(given, name)), 'what is given, as what is sent: service/openapi.yaml').toEqual(
+      limitsOf(memberOf(sent, name)),
+    );
   });
 });
