@@ -166,11 +166,14 @@ describe('the contract', () => {
   test.each([
     ['createPet', PETS, REX],
     ['createOrder', ORDERS, '{"petId":5}'],
-  ])('%s: the example of a create that is not confirmed is what the service says', async (id, target, body) => {
-    const unsure = await openFailing(new StoreUnavailableError('TransactWriteItems', 3, 'silence', true));
-    const { text } = await asker(unsure, fixture)('POST', target, body);
-    expect(documented(id, '503').examples).toContainEqual(JSON.parse(text));
-  });
+  ])(
+    '%s: the example of a create that is not confirmed is what the service says',
+    async (id, target, body) => {
+      const unsure = await openFailing(new StoreUnavailableError('TransactWriteItems', 3, 'silence', true));
+      const { text } = await asker(unsure, fixture)('POST', target, body);
+      expect(documented(id, '503').examples).toContainEqual(JSON.parse(text));
+    },
+  );
 
   test('a 429 for too many unknown keys is as documented', async () => {
     let reply: Reply | undefined;
