@@ -114,7 +114,8 @@ export function messageOf(error: unknown): string | undefined {
   return EXPECTED.some((kind) => error instanceof kind) ? (error as Error).message : undefined;
 }
 
-/** For the pages, which show a fault of ours too. */
+/** For the pages, which show a fault of ours too, and name a fix as one: without the terminal's indentation it would read as a sentence. */
 export function explained(error: unknown): string {
+  if (error instanceof UsageError) return error.message.replace('\n  ', '\nFix: ');
   return messageOf(error) ?? inspect(error);
 }

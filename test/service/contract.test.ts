@@ -1,6 +1,7 @@
 // The running service held to its OpenAPI document: every operation, every status it documents, every body it gives.
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { StoreUnavailableError } from '../../service/dynamo/errors.ts';
 import { MAX_BODY } from '../../service/http/body.ts';
 import { ERROR_CODES } from '../../service/http/errors.ts';
 import { generateKey } from '../../service/keys/index.ts';
@@ -68,11 +69,16 @@ describe('the contract', () => {
   beforeAll(async () => {
     fixture = await createWorld();
     door = await openApp(fixture);
-    const failing = new Proxy({}, { get: () => () => Promise.reject(new Error('boom')) });
-    broken = await openApp(fixture, failing as PetStore, failing as OrderStore);
+    broken = await openFailing(new Error('boom'));
     for (const [id, requests] of Object.entries(REQUESTS)) given.set(id, await repliesTo(requests));
     return fixture.stop;
   });
+
+  /** Every call of its stores fails like this. */
+  function openFailing(error: Error): Promise<Door> {
+    const failing = new Proxy({}, { get: () => () => Promise.reject(error) });
+    return openApp(fixture, failing as PetStore, failing as OrderStore);
+  }
 
   const PETS = '/v1/pets';
   const ORDERS = '/v1/store/orders';
@@ -156,6 +162,18 @@ describe('the contract', () => {
         expect(messages.includes(message), hint).toBe(true);
       }
   });
+
+  test.each([
+    ['createPet', PETS, REX],
+    ['createOrder', ORDERS, '{"petId":5}'],
+  ])(
+    '%s: the example of a create that is not confirmed is what the service says',
+    async (id, target, body) => {
+      const unsure = await openFailing(new StoreUnavailableError('TransactWriteItems', 3, 'silence', true));
+      const { text } = await asker(unsure, fixture)('POST', target, body);
+      expect(documented(id, '503').examples).toContainEqual(JSON.parse(text));
+    },
+  );
 
   test('a 429 for too many unknown keys is as documented', async () => {
     let reply: Reply | undefined;

@@ -180,11 +180,15 @@ function parameterField(id: string, parameter: Parameter): Html {
   return html`<p><label for="${field}">${name}</label> ${input}</p>`;
 }
 
+/** Characters of an example that the field shows whole at a phone's width, behind "optional, such as". */
+const MAX_PLACEHOLDER = 16;
+
 /** A required field begins with its example, ready to send; an optional one is empty and says so. */
 function exampleAttribute(parameter: Parameter): Html | undefined {
   const example = parameterExample(parameter);
   if (parameter.required) return example === undefined ? undefined : html`value="${example}"`;
-  return html`placeholder="optional${example !== undefined && `, such as ${example}`}"`;
+  const isShown = example !== undefined && example.length <= MAX_PLACEHOLDER;
+  return html`placeholder="optional${isShown && `, such as ${example}`}"`;
 }
 
 export function sampleView(server: Server, operation: Operation): Html {

@@ -96,6 +96,18 @@ describe.skipIf(executable === undefined)('in a browser', () => {
       expect([...origins]).toEqual([origin, expect.stringContaining(API_HOST)]);
     });
 
+    test('a long response scrolls in its own place', async () => {
+      const { section, page } = await openConsole('getContract');
+      await section.getByRole('button', { name: 'Send GET' }).click();
+      const body = section.locator('.response-body');
+      expect(((await body.textContent()) ?? '').length).toBeGreaterThan(10_000);
+      expect((await body.boundingBox())?.height).toBeLessThan(900);
+      await body.focus();
+      await page.keyboard.press('End');
+      const scrolled = () => page.evaluate("document.querySelector('.response-body').scrollTop");
+      await expect.poll(scrolled).toBeGreaterThan(900);
+    });
+
     test('a wrong key shows the Error, and without CORS for the page it shows the reason', async () => {
       const { section: get } = await openConsole('getPet');
       await get.getByLabel('API key').fill('pets_test_wrong');

@@ -104,6 +104,10 @@ describe('the reference', () => {
     },
   );
 
+  test('every example has a caption in words', () => {
+    expect(reference.match(/<figcaption>[^A-Z].*?<\/figcaption>/g)).toBeNull();
+  });
+
   test('every field of every schema is on it, with the limits that the contract has', () => {
     for (const [name, schema] of api.schemas) {
       const section = visible(reference.split(`id="schema-${name}"`)[1]?.split('</section>')[0] ?? '');

@@ -1,10 +1,11 @@
 // The page for the owner of an external host: what to set, where, and what is still wrong. One file, no script.
 import { createHash } from 'node:crypto';
 import { dnsHostOfServer, ZONE_HOSTS } from '@petstore/custom-domains/dns-hosts';
+import { type Finding, zoneLine } from '@petstore/custom-domains/preflight';
 import { recordsDue } from '../../deployed-hosts.ts';
 import type { HostStatus } from '../../status/host-status.ts';
 import { assetText } from '../server/assets.ts';
-import { findingList, foundRecords, recordsToSet, zoneOf } from './components.ts';
+import { copyable, foundRecords, recordsToSet, zoneOf } from './components.ts';
 import { breakable, type Html, html, trusted } from './layout.ts';
 
 export function ownerPage(status: HostStatus, now: Date): string {
@@ -17,7 +18,7 @@ export function ownerPage(status: HostStatus, now: Date): string {
 <p>The site at <strong>https://${plan.host}</strong> works once these records are set, and its certificate is issued by Amazon.</p>
 <section aria-labelledby="set"><h2 id="set">1. Set these records</h2>${where(status)}${recordsToSet(status)}${missing(status)}</section>
 <section aria-labelledby="wrong"><h2 id="wrong">2. What is still wrong</h2>
-${open.length > 0 ? findingList(open) : html`<p>Nothing: all that can be seen from outside is right.</p>`}</section>
+${open.length > 0 ? html`<ul class="findings">${open.map(wrong)}</ul>` : DONE}</section>
 <section aria-labelledby="found"><h2 id="found">What your name servers have now</h2>${foundRecords(status)}</section>`;
   return html`<!doctype html>
 <html lang="en">
@@ -37,6 +38,19 @@ ${breakable(main)}
 </body>
 </html>
 `.markup;
+}
+
+const DONE = html`<p>Nothing: all that can be seen from outside is right.</p>
+<p><strong>Nothing is left to set now. Tell whoever sent you this page, who does the next step.</strong></p>`;
+
+/** Without code and severity, which are for the stack's user: `record-missing` is also a record with another value. */
+function wrong({ severity, found, why, fix, records }: Finding): Html {
+  const lines = records.map(({ action, ...record }) => {
+    const line = copyable(zoneLine(record), `the record to ${action}`);
+    return html`<p class="record ${action}"><strong>${action}</strong> ${line}</p>`;
+  });
+  return html`<li class="finding ${severity === 'blocked' ? severity : 'warning'}"><p><strong>${found}</strong></p>
+<p class="why">${why}</p><p class="fix"><strong>Fix:</strong> ${fix}</p>${lines}</li>`;
 }
 
 /** By the names of its servers, which may be those of nobody that is known. */

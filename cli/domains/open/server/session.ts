@@ -33,7 +33,10 @@ export function requireOwnOrigin({ host }: PageAddress): MiddlewareHandler {
   };
 }
 
-/** The token of the printed address becomes a cookie, and leaves the address. Without either, nothing is shown. */
+/**
+ * The token of the printed address becomes a cookie, and leaves the address. Without either, nothing is shown but how to get in, with
+ * the project's own style and icon, in which nothing is secret.
+ */
 export function requireSession({ token, entry }: PageAddress): MiddlewareHandler {
   return async (c, next) => {
     const { pathname, search } = new URL(c.req.url);
@@ -41,7 +44,7 @@ export function requireSession({ token, entry }: PageAddress): MiddlewareHandler
       setCookie(c, COOKIE, token, { httpOnly: true, sameSite: 'Strict', path: '/' });
       return c.redirect('/', 303);
     }
-    if (isSame(getCookie(c, COOKIE) ?? '', token)) return next();
+    if (isSame(getCookie(c, COOKIE) ?? '', token) || c.req.path.startsWith('/assets/')) return next();
     return c.html(REFUSED, 401);
   };
 }
@@ -54,7 +57,7 @@ function isSame(given: string, token: string): boolean {
 const REFUSED = errorPage(
   'Open the printed address',
   'Another page sent this request, this browser has no session here, or the command was started again.',
-  'Open the address that the command printed, with its token.',
+  'To get in, open the address that the command printed in its terminal, with its token. If it is lost, stop the command and start it again: it prints a new one.',
 );
 
 /** A form with one host is far below this. */

@@ -87,7 +87,12 @@ async function responseParts(response, startedAt) {
   });
   const parts = [line];
   if (headers.length > 0) parts.push(element('pre', 'headers', headers.join('\n')));
-  if (text !== '') parts.push(element('pre', 'response-body', indented(text)));
+  if (text !== '') {
+    const body = element('pre', 'response-body', indented(text));
+    // A long one scrolls, with the keyboard too.
+    body.tabIndex = 0;
+    parts.push(body);
+  }
   return parts;
 }
 

@@ -142,7 +142,15 @@ describe('--export', () => {
       `_v.${HOST}.  3600  IN  CNAME  _x.acm-validations.aws.`,
     ]);
     expect(page).toContain('where the zone partner.example is served, at <strong>GoDaddy</strong>');
+    expect(page).not.toMatch(/class="(badge|code)|Nothing is left to set/);
     expect(page).not.toMatch(/petstore\.example|<script|href=|src=/);
+  });
+
+  test('where all is right, that nothing is left to set', async () => {
+    const records = [`${HOST} CNAME d1.cloudfront.example`, `_v.${HOST} CNAME _x.acm-validations.aws`];
+    await fixture.serve({ 'partner.example': { on: ['127.0.0.24'], records } });
+    await run(HOST, 'pages');
+    expect(fixture.read(`pages/${HOST}.html`)).toContain('Nothing is left to set now.');
   });
 
   const LOCKED = existsSync('/proc/self') ? '/proc' : '/dev/null';

@@ -21,7 +21,8 @@ afterAll(async () => {
 });
 
 const HOST = '/stacks/production/hosts/petstore.example';
-const PATHS = ['/', '/add', '/redirects', HOST, `${HOST}/remove`, '/assets/page.js'];
+const PAGES = ['/', '/add', '/redirects', HOST, `${HOST}/remove`];
+const PATHS = [...PAGES, '/assets/page.js'];
 const FORMS = ['/add/check', '/add', `${HOST}/verify`, `${HOST}/remove`];
 const added = { stack: 'production', host: 'new.petstore.example', kind: 'host', site: 'docs' };
 
@@ -33,7 +34,7 @@ describe('the session', () => {
     expect((await page.raw('/', { headers: { cookie: page.cookie } })).status).toBe(200);
   });
 
-  test.each([...PATHS, ...FORMS])(
+  test.each([...PAGES, ...FORMS, '/assets', '//assets/page.js', '/assets/../add'])(
     '%s: without it, another user of the machine gets nothing',
     async (path) => {
       const form = FORMS.includes(path) ? added : undefined;
@@ -43,6 +44,14 @@ describe('the session', () => {
       expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
     },
   );
+
+  test('what is shown without it has its style and icon', async () => {
+    const { body } = await page.raw('/');
+    const loaded = [...body.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, path]) => path ?? '');
+    expect(loaded).toContain('/assets/styles.css');
+    for (const path of loaded) expect((await page.raw(path)).status, path).toBe(200);
+    expect((await page.raw('/assets/nothing')).status).toBe(404);
+  });
 
   test.each(['/?token=', '/?token=0123456789012345678901234567890123456789012', '/add?token=TOKEN'])(
     'a wrong token, or one in another place, opens nothing: %s',

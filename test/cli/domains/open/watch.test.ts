@@ -122,7 +122,9 @@ test('where nobody knows what is deployed, DNS is read for "Verify" alone; a not
   ]);
   const view = await readNow(stacks);
   expect(stepsOf(view)?.[0]).toBe('declared what is deployed is not known here');
-  expect(view.notes).toEqual([expect.stringMatching(/none\.json.*open --stack production --outputs FILE/s)]);
+  expect(view.notes).toEqual([
+    expect.stringMatching(/none\.json.*\nFix: .*open --stack production --outputs FILE/s),
+  ]);
   fixture.write('none.json', '{"hosts":{}}');
   const known = await readNow(stacks);
   expect(stepsOf(known)?.[0]).toMatch(/^declared not deployed yet/);
