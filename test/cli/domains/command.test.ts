@@ -39,6 +39,7 @@ test.each<[string, string[], string]>([
   ['a status of a redirect', ['add', 'a.dev', '--site', 'docs', '--status', '303'], '301, 302, 307, 308'],
 ])('%s is refused: 2', async (_, args, message) => {
   fixture.writeLocal('outputs.json', outputsOf({}));
+  fixture.commit();
   const { status, out, err } = await fixture.run(...args);
   expect([status, out]).toEqual([2, '']);
   expect(err).toContain(message);
