@@ -76,9 +76,12 @@ function baseOf({ text }: StackText): string {
   return createHash('sha256').update(text).digest('base64url');
 }
 
-/** The changed lines, with one unchanged line around them. */
-function lineDiff(before: string, after: string): string[] {
+/** The changed lines, with one unchanged line around them; a line "…" stands for what is left out between two of them. */
+export function lineDiff(before: string, after: string): string[] {
   const { hunks } = structuredPatch('', '', before, after, '', '', { context: 1 });
-  // A line that begins with a backslash is about the end of the file.
-  return hunks.flatMap(({ lines }) => lines.filter((line) => !line.startsWith('\\')));
+  return hunks.flatMap(({ lines }, index) => [
+    ...(index === 0 ? [] : ['…']),
+    // A line that begins with a backslash is about the end of the file.
+    ...lines.filter((line) => !line.startsWith('\\')),
+  ]);
 }

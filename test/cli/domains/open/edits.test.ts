@@ -1,6 +1,7 @@
 // What the domains page writes into a stack's file, and what it refuses: additions, redirects, removals, Verify.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Checkout, type Git, systemGit } from '../../../../cli/domains/git.ts';
+import { lineDiff } from '../../../../cli/domains/open/edits/preview.ts';
 import { fixtureForEach, outputsOf, productionFile } from '../harness.ts';
 import { deployedAs } from '../preview.ts';
 import { type OpenPage, openDomains, pathOf, texts } from './harness.ts';
@@ -58,6 +59,12 @@ const productionText = () => fixture.read('Pulumi.production.yaml');
 const form = { stack: 'production', host: 'New.petstore.example.', kind: 'host', site: 'docs' };
 const check = async (fields: Readonly<Record<string, string>>) =>
   (await page.send('/add/check', { form: fields })).body;
+
+test('a diff shows where it leaves lines out, so that none seems to stand below another key', () => {
+  const after = ['a', 'B', 'c', 'd', 'e', 'F', ''].join('\n');
+  const diff = lineDiff('a\nb\nc\nd\ne\nf\n', after);
+  expect(diff).toEqual([' a', '-b', '+B', ' c', '…', ' e', '-f', '+F']);
+});
 
 describe('an addition', () => {
   test('shows the line, writes exactly that, and leads to the pull request', async () => {
