@@ -116,6 +116,7 @@ function previewSection({ form, was }: AddPage, preview: HostPreview): Html {
     return html`<h2>It is there already</h2><p>Pulumi.${form.stack}.yaml would not change.</p>`;
   const open = findings.filter(({ severity }) => severity !== 'info');
   return changeSection(form.stack, preview, {
+    verb: 'add',
     done: was === undefined ? 'added' : 'changed',
     head: html`<h2>${verdict(open, unread)}</h2>
 ${unread !== undefined && html`<div class="notice">${paragraphs(unread)}</div>`}

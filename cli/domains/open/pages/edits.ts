@@ -2,12 +2,13 @@
 import type { Finding } from '@petstore/custom-domains/preflight';
 import type { HostPlan, StackPlan } from '../../../../infra/plan/types.ts';
 import type { RemovalTerms } from '../../edits.ts';
-import { DEPLOYS_NOW, type EditCommands, NOTHING_TO_COMMIT, type VERBS } from '../../pull-request.ts';
+import { deploysNow, type EditCommands, NOTHING_TO_COMMIT, type VERBS } from '../../pull-request.ts';
 import type { EditPreview } from '../edits/preview.ts';
 import { copyable, diffBlock, findingList, hostPath, problemList } from './components.ts';
 import { type Html, html, layout } from './layout.ts';
 
 interface Change {
+  readonly verb: 'add' | 'remove' | 'primary';
   /** It cannot be `removed`. */
   readonly done: string;
   /** Where it can be written: what stands above its lines. */
@@ -16,22 +17,22 @@ interface Change {
   /** What the form sends beside the name of the text that the preview was made of. */
   readonly fields?: Readonly<Record<string, string>>;
   readonly question?: Html;
-  readonly isRemoval?: boolean;
 }
 
 export function changeSection(
   stack: string,
   { problems, diff, base }: EditPreview,
-  { done, head, action, fields, question, isRemoval = false }: Change,
+  { verb, done, head, action, fields, question }: Change,
 ): Html {
   if (problems.length > 0) return html`<h2>It cannot be ${done}</h2>${problemList(problems)}`;
   const file = `Pulumi.${stack}.yaml`;
+  const isRemoval = verb === 'remove';
   const hidden = Object.entries({ ...fields, base }).map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
   );
   const afterwards =
     stack === 'local'
-      ? `${DEPLOYS_NOW}.`
+      ? `${deploysNow(verb)}.`
       : 'It is written to the working tree; the next page has the commands for a pull request.';
   return html`${head}
 ${diffBlock(file, diff)}
@@ -51,7 +52,7 @@ export function primaryPage(plan: HostPlan, { stack, settings }: StackPlan, prev
     main: html`<p class="crumbs"><a href="${path}">${host}</a></p>
 <h1>${title}</h1>
 <p>It becomes the address of the ${site} that the stack gives to clients. ${former} ${redirect === undefined ? 'goes on to serve too' : 'redirects to it from then on'}.</p>
-${changeSection(stack, preview, { done: 'changed', head: html`<h2>The change</h2>`, action: `${path}/primary` })}`,
+${changeSection(stack, preview, { verb: 'primary', done: 'changed', head: html`<h2>The change</h2>`, action: `${path}/primary` })}`,
   });
 }
 
@@ -73,11 +74,11 @@ export function removePage(page: RemovePage): string {
   const path = hostPath(stack.stack, plan.host);
   const isOffered = plan.role === 'domain' && terms.isDeployed;
   const change = changeSection(stack.stack, preview, {
+    verb: 'remove',
     done: 'removed',
     head: html`<h2>${isOffered ? 'Or remove it' : 'The change'}</h2>`,
     action: `${path}/remove`,
     question: terms.isListed ? acknowledgement(plan, isMistyped) : undefined,
-    isRemoval: true,
   });
   return layout({
     title: `Remove ${plan.host}`,

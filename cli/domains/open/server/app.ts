@@ -2,6 +2,7 @@
 // same checks first.
 import { inspect } from 'node:util';
 import { normaliseHost } from '@petstore/custom-domains/names';
+import { exitStatus } from '@petstore/custom-domains/preflight';
 import { type ErrorHandler, Hono, type Context as Request } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import { addHost, type EditResult, setPrimary } from '../../../../infra/config/edit/edit.ts';
@@ -18,7 +19,7 @@ import { messageOf } from '../../io.ts';
 import { editCommands, VERBS } from '../../pull-request.ts';
 import { verifyHost } from '../../verify/verify.ts';
 import { type HostPreview, previewEdit, previewHost, writeEdit } from '../edits/preview.ts';
-import type { Stacks } from '../live/stacks.ts';
+import type { HostView, Stacks } from '../live/stacks.ts';
 import { type AddForm, addForm, addPage, isIncomplete, newHost } from '../pages/add.ts';
 import { hostPath } from '../pages/components.ts';
 import { primaryPage, pullRequestPage, pullRequestPath, removePage } from '../pages/edits.ts';
@@ -119,23 +120,31 @@ function hostRoutes(app: Hono, stacks: Stacks): void {
   app.post(`${HOST}/verify`, async (c) => {
     const { plan, context } = findHost(c, stacks);
     const page = hostPath(context.stack, plan.host);
-    last = { path: page, verified: await verify(plan, context) };
+    const at = context.io.now();
+    const verified = plan.zone.provider === 'external' ? await verify(plan.host, context) : undefined;
     await stacks.readNow(context.stack);
+    last = { path: page, verified: { at, ...(verified ?? readAgain(findHost(c, stacks).host)) } };
     return c.redirect(page, 303);
   });
 }
 
-/** An external host as `domains verify` does it; of any other, DNS is read again, which the page then shows. */
-async function verify({ host, zone }: HostPlan, context: Context): Promise<Verified> {
-  const { stack, io } = context;
-  const at = io.now();
-  if (zone.provider !== 'external') return { at, text: 'DNS was read again.', open: [] };
+type Found = Omit<Verified, 'at'>;
+
+/** Of a host in a declared zone, DNS is read again, which the page then shows. */
+function readAgain({ status }: HostView): Found {
+  if (status === undefined) return { text: 'DNS was not read.', open: [] };
+  const open = status.findings.filter((one) => exitStatus([one]) === 3);
+  return { text: open.length > 0 ? 'Not all of DNS could be read.' : 'DNS was read again.', open };
+}
+
+/** An external host, as `domains verify` does it. */
+async function verify(host: string, context: Context): Promise<Found> {
+  const { stack } = context;
   try {
     const { open, later, isNew, text, outcome } = await verifyHost(host, context);
     const isRequested = isNew && stack !== LOCAL_STACK;
     const attached = isNew ? ` Then ${deployCommand(stack)} attaches it.` : '';
     return {
-      at,
       text: `${host} ${text}.\n${capital(outcome)}.${attached}`,
       open: [...open, ...later],
       pullRequest: isRequested ? pullRequestPath(stack, 'verify', host) : undefined,
@@ -143,7 +152,7 @@ async function verify({ host, zone }: HostPlan, context: Context): Promise<Verif
   } catch (error) {
     const text = messageOf(error);
     if (text === undefined) throw error;
-    return { at, text, open: [] };
+    return { text, open: [] };
   }
 }
 

@@ -1,7 +1,7 @@
 // What the domains page writes into a stack's file, and what it refuses: additions, redirects, removals, Verify.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Checkout, type Git, systemGit } from '../../../../cli/domains/git.ts';
-import { lineDiff } from '../../../../cli/domains/open/edits/preview.ts';
+import type { Misbehaviour } from '../../../../packages/custom-domains/test/preflight/dns-server.ts';
 import { fixtureForEach, outputsOf, productionFile } from '../harness.ts';
 import { deployedAs } from '../preview.ts';
 import { type OpenPage, openDomains, pathOf, texts } from './harness.ts';
@@ -37,8 +37,9 @@ async function open({
   partner = [] as readonly string[],
   outputs = 'outputs.json',
   stack = 'production',
+  misbehave = undefined as Misbehaviour | undefined,
 } = {}) {
-  const { resolver } = await fixture.serve({
+  const internet = {
     'petstore.example': {
       on: ['127.0.0.21', '127.0.0.22'],
       records: [
@@ -48,7 +49,8 @@ async function open({
       ],
     },
     'partner.example': { on: ['127.0.0.24'], records: partner },
-  });
+  };
+  const { resolver } = await fixture.serve(internet, misbehave);
   fixture.ready();
   page = await openDomains(fixture.folder, { resolver, timeout: 0.15, outputs, stack }, { git });
 }
@@ -59,12 +61,6 @@ const productionText = () => fixture.read('Pulumi.production.yaml');
 const form = { stack: 'production', host: 'New.petstore.example.', kind: 'host', site: 'docs' };
 const check = async (fields: Readonly<Record<string, string>>) =>
   (await page.send('/add/check', { form: fields })).body;
-
-test('a diff shows where it leaves lines out, so that none seems to stand below another key', () => {
-  const after = ['a', 'B', 'c', 'd', 'e', 'F', ''].join('\n');
-  const diff = lineDiff('a\nb\nc\nd\ne\nf\n', after);
-  expect(diff).toEqual([' a', '-b', '+B', ' c', '…', ' e', '-f', '+F']);
-});
 
 describe('an addition', () => {
   test('shows the line, writes exactly that, and leads to the pull request', async () => {
@@ -137,6 +133,7 @@ describe('Verify', () => {
 
   test('an external host whose records are right joins petstore:verified, once', async () => {
     await open({ partner: RIGHT });
+    expect(await body(pathOf(SHOP))).toContain('it writes petstore:verified to Pulumi.production.yaml');
     expect(await press()).toContain(PULL_REQUEST);
     expect(productionText()).toMatch(/verified: \[shop\.partner\.example\]/);
     const again = await press();
@@ -152,6 +149,14 @@ describe('Verify', () => {
     const html = await body(headers.location ?? '');
     expect(html).toContain('npm run local attaches it');
     expect(html).not.toContain('pull-request');
+    expect(await body(`/stacks/local/hosts/${OLD}/remove`)).toContain('>npm run local deploys it now.<');
+  });
+
+  test('of a host whose DNS cannot be read, what could not be is said', async () => {
+    await open({ misbehave: ({ server }) => (/^127\.0\.0\.2[12]$/.test(server) ? [] : undefined) });
+    const [result = ''] = /<div class="result" role="status">.*?<\/section>/s.exec(await press(OLD)) ?? [];
+    expect(result).toContain('Not all of DNS could be read.');
+    expect(result).toContain('dns-unreadable');
   });
 
   test.each([

@@ -1,5 +1,6 @@
 // The pages as they are loaded: a sample of each, whole, and what they show where little is known. Nothing is written.
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { lineDiff } from '../../../../cli/domains/open/edits/preview.ts';
 import { overviewPage } from '../../../../cli/domains/open/pages/overview.ts';
 import { type Fixture, openFixture, outputsOf, productionFile } from '../harness.ts';
 import { deployedAs } from '../preview.ts';
@@ -177,4 +178,10 @@ test('a folder without a stack; then the local stack without its cloud: what wou
   expect([status, texts(body, /<h2>(.*?)<\/h2>/g)]).toEqual([200, ['DNS was not read']]);
   expect(body).toContain('<button>Write it to Pulumi.local.yaml</button>');
   expect(fixture.read('Pulumi.local.yaml')).toBe(file);
+});
+
+test('a diff shows where it leaves lines out, so that none seems to stand below another key', () => {
+  const after = ['a', 'B', 'c', 'd', 'e', 'F', ''].join('\n');
+  const diff = lineDiff('a\nb\nc\nd\ne\nf\n', after);
+  expect(diff).toEqual([' a', '-b', '+B', ' c', '…', ' e', '-f', '+F']);
 });
