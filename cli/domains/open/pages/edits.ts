@@ -1,7 +1,9 @@
 // The pages of a change: what it would do, before it is written; "Remove", "Make it the primary"; and the commands that follow it.
 import type { Finding } from '@petstore/custom-domains/preflight';
+import type { OwnersRemoval } from '../../../../infra/hosts/external-host.ts';
 import type { HostPlan, StackPlan } from '../../../../infra/plan/types.ts';
-import type { RemovalTerms } from '../../edits.ts';
+import { NOTHING_SERVED, type RemovalTerms } from '../../edits.ts';
+import { capital } from '../../formats/text.ts';
 import { deploysNow, type EditCommands, NOTHING_TO_COMMIT, type VERBS } from '../../pull-request.ts';
 import type { EditPreview } from '../edits/preview.ts';
 import { copyable, diffBlock, findingList, hostPath, problemList } from './components.ts';
@@ -65,14 +67,16 @@ interface RemovePage {
   readonly terms: RemovalTerms;
   /** What is found of the place to which its record leads. */
   readonly findings: readonly Finding[];
+  /** What the owner of an external host deletes; absent where that is nothing, or the stack sets its records. */
+  readonly owners?: OwnersRemoval;
   /** The name that was typed is not the host's. */
   readonly isMistyped?: boolean;
 }
 
 export function removePage(page: RemovePage): string {
-  const { plan, stack, preview, findings, terms, isMistyped } = page;
+  const { plan, stack, preview, findings, owners, terms, isMistyped } = page;
   const path = hostPath(stack.stack, plan.host);
-  const isOffered = plan.role === 'domain' && terms.isDeployed;
+  const isOffered = plan.role === 'domain' && terms.isServing;
   const change = changeSection(stack.stack, preview, {
     verb: 'remove',
     done: 'removed',
@@ -85,23 +89,31 @@ export function removePage(page: RemovePage): string {
     main: html`<p class="crumbs"><a href="${path}">${plan.host}</a></p>
 <h1>Remove ${plan.host}</h1>
 <h2>What ends</h2>
-<ul>${endings(page).map((text) => html`<li>${text}</li>`)}</ul>
+<ul>${endings(page).map((text) => html`<li>${text}</li>`)}${owners !== undefined && ownersItem(owners)}</ul>
 ${isOffered && preview.problems.length === 0 && redirectOffer(plan, stack)}
 ${findings.length > 0 && findingList(findings)}
 ${change}`,
   });
 }
 
+function ownersItem({ what, records }: OwnersRemoval): Html {
+  return html`<li>${capital(what)}${records.length > 0 && ':'}${records.map((record) => html`<br><code>${record}</code>`)}</li>`;
+}
+
 function endings({ plan, terms }: RemovePage): string[] {
   const { host, role, redirect, ttl, site } = plan;
   if (!terms.isDeployed) return ['Nothing: it was never deployed, as the outputs do not have it.'];
+  const attachment = terms.isServing ? ['its attachment'] : [];
+  const records = plan.zone.provider === 'external' ? [] : ['its records'];
+  const own = `Deleted with it: ${['its certificate', ...attachment, ...records].join(', ')}.`;
+  if (!terms.isServing) return [`${NOTHING_SERVED}.`, own];
   const now =
     redirect === undefined
       ? `Every request to https://${host} fails as soon as the change is deployed: ${SERVES[site]} is no longer served there.`
       : `Requests to https://${host} are no longer redirected to ${redirect.to}.`;
   const links = role === 'redirect' ? 'Old links that rely on it break.' : 'Links to it break.';
   const cached = ttl === undefined ? '' : ` Resolvers may send clients there for ${ttl} s more.`;
-  return [`${now}${cached}`, links, 'Its certificate, its attachment and its records are deleted.'];
+  return [`${now}${cached}`, links, own];
 }
 
 function redirectOffer({ host, site }: HostPlan, { stack, settings }: StackPlan): Html {

@@ -17,6 +17,7 @@ import { capital } from '../../formats/text.ts';
 import { removalFacts } from '../../host-report.ts';
 import { messageOf } from '../../io.ts';
 import { editCommands, VERBS } from '../../pull-request.ts';
+import { loadPlan } from '../../stack.ts';
 import { verifyHost } from '../../verify/verify.ts';
 import { type HostPreview, previewEdit, previewHost, writeEdit } from '../edits/preview.ts';
 import type { HostView, Stacks } from '../live/stacks.ts';
@@ -85,13 +86,16 @@ function openStack(stacks: Stacks, stack: string, signal?: AbortSignal): Context
   return stacks.open(stack, signal);
 }
 
-/** The declared host that the address names. Throws HTTPException 404. */
+/** The declared host that the address names. Throws HTTPException 404, and ProblemsError where the stack's file has problems. */
 function findHost(c: Request, stacks: Stacks) {
   const name = normaliseHost(c.req.param('host') ?? '');
   const view = stacks.views().find(({ stack }) => stack === c.req.param('stack'));
-  const host = view?.hosts.find(({ plan }) => name.ok && plan.host === name.host);
-  if (view?.plan === undefined || host === undefined) throw new HTTPException(404);
-  return { view, host, stack: view.plan, plan: host.plan, context: stacks.open(view.stack) };
+  if (view === undefined) throw new HTTPException(404);
+  const context = stacks.open(view.stack);
+  const stack = view.plan ?? loadPlan(context.folder, view.stack);
+  const host = view.hosts.find(({ plan }) => name.ok && plan.host === name.host);
+  if (host === undefined) throw new HTTPException(404);
+  return { view, host, stack, plan: host.plan, context };
 }
 
 interface Edit {
@@ -188,12 +192,12 @@ function removeRoutes(app: Hono, stacks: Stacks): void {
   const opened = (c: Request) => {
     const { stack, plan, context } = findHost(c, stacks);
     const deployed = readOutputs(context);
-    const terms = removalTerms(plan.host, stack, deployed);
+    const terms = removalTerms(plan, stack, deployed);
     const change = (file: StackText) => removal(file, plan.host, terms);
     const show = async (isMistyped = false) => {
-      const { findings } = (await removalFacts([plan.host], stack, deployed, context))(plan.host);
+      const { findings, owners } = (await removalFacts([plan.host], stack, deployed, context))(plan.host);
       const preview = previewEdit(context, change);
-      return removePage({ plan, stack, preview, terms, findings, isMistyped });
+      return removePage({ plan, stack, preview, terms, findings, owners, isMistyped });
     };
     return { host: plan.host, context, terms, change, show };
   };

@@ -164,6 +164,15 @@ test('of a file with problems these are shown, and neither a number of hosts nor
   expect(page).not.toMatch(/0 hosts|reading DNS/);
 });
 
+test('the page of a host whose file has problems shows these', async () => {
+  const fixture = openFixture();
+  fixture.write('Pulumi.production.yaml', FILE.replace('petstore:plan', 'petstore:plam'));
+  const page = await openDomains(fixture.folder);
+  onTestFinished(() => page.close().then(fixture.close));
+  const { status, body } = await page.send(pathOf(SHOP));
+  expect([status, body]).toEqual([422, expect.stringContaining('petstore:plam')]);
+});
+
 test('a folder without a stack; then the local stack without its cloud: what would change, and that DNS was not read', async () => {
   const fixture = openFixture();
   const page = await openDomains(fixture.folder);
