@@ -5,9 +5,10 @@ import type { HostPlan, StackPlan } from '../../../../infra/plan/types.ts';
 import { NOTHING_SERVED, type RemovalTerms } from '../../edits.ts';
 import { capital } from '../../formats/text.ts';
 import { deploysNow, type EditCommands, NOTHING_TO_COMMIT, type VERBS } from '../../pull-request.ts';
-import type { EditPreview } from '../edits/preview.ts';
-import { copyable, diffBlock, findingList, hostPath, problemList } from './components.ts';
-import { type Html, html, layout } from './layout.ts';
+import type { EditPreview, HostPreview } from '../edits/preview.ts';
+import type { HostView } from '../live/stacks.ts';
+import { copyable, diffBlock, findingList, hostPath, problemList, stateOf, troubleOf } from './components.ts';
+import { type Html, html, layout, paragraphs } from './layout.ts';
 
 interface Change {
   readonly verb: 'add' | 'remove' | 'primary';
@@ -44,8 +45,24 @@ ${question}
 <p class="meta">${afterwards}</p></form>`;
 }
 
-export function primaryPage(plan: HostPlan, { stack, settings }: StackPlan, preview: EditPreview): string {
-  const { host, site, redirect } = plan;
+/** What the preflight finds of the change: why DNS could not be read, and what is more than information, of other hosts by name. */
+export function foundOf({ findings, unread }: HostPreview, subject?: string): Html {
+  const open = findings.filter(({ severity }) => severity !== 'info');
+  const byHost = [...Map.groupBy(open, ({ host }) => host)];
+  return html`${unread !== undefined && html`<div class="notice">${paragraphs(unread)}</div>`}
+${byHost.map(([host, found]) => html`${host !== subject && html`<h2>Found of ${host}</h2>`}${findingList(found)}`)}`;
+}
+
+/** A primary is the address that clients are given, so that they would get what the host responds now. */
+function notLive(view: HostView): string | undefined {
+  if (view.status === undefined || view.status.state === 'live') return undefined;
+  const trouble = troubleOf(view);
+  return `It is not live now, but ${stateOf(view)}${trouble === undefined ? '' : `: ${trouble}`}.`;
+}
+
+export function primaryPage(view: HostView, { stack, settings }: StackPlan, preview: HostPreview): string {
+  const { host, site, redirect } = view.plan;
+  const warning = notLive(view);
   const former = settings[site].primary ?? '';
   const title = `Make ${host} the primary`;
   const path = hostPath(stack, host);
@@ -54,7 +71,8 @@ export function primaryPage(plan: HostPlan, { stack, settings }: StackPlan, prev
     main: html`<p class="crumbs"><a href="${path}">${host}</a></p>
 <h1>${title}</h1>
 <p>It becomes the address of the ${site} that the stack gives to clients. ${former} ${redirect === undefined ? 'goes on to serve too' : 'redirects to it from then on'}.</p>
-${changeSection(stack, preview, { verb: 'primary', done: 'changed', head: html`<h2>The change</h2>`, action: `${path}/primary` })}`,
+${warning !== undefined && html`<div class="notice"><p>${warning}</p></div>`}
+${changeSection(stack, preview, { verb: 'primary', done: 'changed', head: html`${foundOf(preview)}<h2>The change</h2>`, action: `${path}/primary` })}`,
   });
 }
 

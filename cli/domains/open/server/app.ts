@@ -8,7 +8,6 @@ import { HTTPException } from 'hono/http-exception';
 import { addHost, type EditResult, setPrimary } from '../../../../infra/config/edit/edit.ts';
 import type { StackText } from '../../../../infra/config/stack-file.ts';
 import { deployCommand } from '../../../../infra/hosts/external-host.ts';
-import type { HostPlan } from '../../../../infra/plan/types.ts';
 import { LOCAL_STACK } from '../../../stack-names.ts';
 import type { Context } from '../../context.ts';
 import { readOutputs } from '../../deployed-hosts.ts';
@@ -19,7 +18,7 @@ import { messageOf } from '../../io.ts';
 import { editCommands, VERBS } from '../../pull-request.ts';
 import { loadPlan } from '../../stack.ts';
 import { verifyHost } from '../../verify/verify.ts';
-import { type HostPreview, previewEdit, previewHost, writeEdit } from '../edits/preview.ts';
+import { type HostPreview, previewEdit, previewHosts, writeEdit } from '../edits/preview.ts';
 import type { HostView, Stacks } from '../live/stacks.ts';
 import { type AddForm, addForm, addPage, isIncomplete, newHost } from '../pages/add.ts';
 import { hostPath } from '../pages/components.ts';
@@ -161,12 +160,11 @@ async function verify(host: string, context: Context): Promise<Found> {
 }
 
 function addRoutes(app: Hono, stacks: Stacks): void {
-  const declaredIn = (stack: string): readonly HostPlan[] =>
-    stacks.views().find((view) => view.stack === stack)?.plan?.hosts ?? [];
+  const declaredIn = (stack: string) => stacks.views().find((view) => view.stack === stack)?.plan;
   const show = (form: AddForm, preview?: HostPreview) => {
     const names = stacks.names();
     const stack = names.includes(form.stack) ? form.stack : (names[0] ?? '');
-    const declared = declaredIn(stack);
+    const declared = declaredIn(stack)?.hosts ?? [];
     const targets = declared.filter(({ role }) => role !== 'redirect');
     const was = declared.find(({ host }) => host === form.host);
     return addPage({ form: { ...form, stack }, stacks: names, targets, was, preview });
@@ -177,8 +175,10 @@ function addRoutes(app: Hono, stacks: Stacks): void {
     // The next letter ends the reading for the one before.
     const context = openStack(stacks, form.stack, c.req.raw.signal);
     if (isIncomplete(form)) return c.html(show(form));
-    const was = declaredIn(form.stack).find(({ host }) => host === form.host);
-    return c.html(show(form, await previewHost(context, newHost(form), was)));
+    const change = (file: StackText) => addHost(file, newHost(form));
+    const before = declaredIn(form.stack);
+    const about = { hosts: [form.host], before, deployed: readOutputs(context) };
+    return c.html(show(form, await previewHosts(context, change, about)));
   });
   app.post('/add', async (c) => {
     const form = addForm(await readForm(c));
@@ -213,13 +213,17 @@ function removeRoutes(app: Hono, stacks: Stacks): void {
 function primaryRoutes(app: Hono, stacks: Stacks): void {
   const path = `${HOST}/primary`;
   const opened = (c: Request) => {
-    const { stack, plan, context } = findHost(c, stacks);
-    const { host } = servingHost(plan.host, stack, readOutputs(context));
-    return { stack, plan, host, context, change: (file: StackText) => setPrimary(file, host) };
+    const { view, host: hostView, stack, plan, context } = findHost(c, stacks);
+    // Of the reading where there is no file: then the Pulumi CLI has said what is deployed.
+    const deployed = readOutputs(context) ?? view.deployed;
+    const { host } = servingHost(plan.host, stack, deployed);
+    return { stack, hostView, host, context, deployed, change: (file: StackText) => setPrimary(file, host) };
   };
-  app.get(path, (c) => {
-    const { stack, plan, context, change } = opened(c);
-    return c.html(primaryPage(plan, stack, previewEdit(context, change)));
+  app.get(path, async (c) => {
+    const { stack, hostView, host, context, deployed, change } = opened(c);
+    const former = stack.settings[hostView.plan.site].primary ?? host;
+    const about = { hosts: [host, former], before: stack, deployed };
+    return c.html(primaryPage(hostView, stack, await previewHosts(context, change, about)));
   });
   app.post(path, async (c) => {
     const { host, context, change } = opened(c);

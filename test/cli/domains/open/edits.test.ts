@@ -170,6 +170,18 @@ describe('Verify', () => {
   });
 });
 
+test('of a permanent redirect that becomes the primary, the loop of visitors who remember it is shown', async () => {
+  const go = 'go.petstore.example';
+  const redirects = `    redirects: [{ from: ${go}, to: petstore.example, status: 301 }]\n`;
+  fixture.write(
+    'Pulumi.production.yaml',
+    FILE.replace('  petstore:verified', `${redirects}  petstore:verified`),
+  );
+  deploy({ ...OUTPUTS, [go]: deployedAs('docs', 'redirect', go, 'ISSUED', 'd2.cloudfront.example') });
+  await open();
+  expect(await body(`${pathOf(go)}/primary`)).toMatch(/>remembered-for<.*the two are a loop/s);
+});
+
 test('a primary gives its place to a deployed host of its site, and cannot be removed before', async () => {
   deploy({ ...OUTPUTS, [OLD]: deployedAs('docs', 'domain', OLD, 'ISSUED', 'd2.cloudfront.example') });
   await open();

@@ -85,6 +85,13 @@ describe('of a stack that was read', () => {
     await expect(`${start}<main>…</main>${end}`).toMatchFileSnapshot(golden('around'));
   });
 
+  test('a host that is not live can be the primary, and its page says what clients would get', async () => {
+    const body = await bodyOf(`${pathOf(GO)}/primary`);
+    expect(body).toContain(`It is not live now, but blocked: no routing record at ${GO}.`);
+    expect(body).toContain(`Found of ${GO}`);
+    expect(body).toContain('>record-missing<');
+  });
+
   const preview = async (form: Readonly<Record<string, string>>) => {
     const { body } = await page.send('/add/check', { form: { stack: 'production', ...form } });
     return withoutRun(/<div id="preview">(.*)<\/div>\n<\/main>/s.exec(body)?.[1] ?? '');
@@ -100,9 +107,10 @@ describe('of a stack that was read', () => {
     [
       'one of the other site that has records',
       { host: READY, site: 'api' },
-      'Ready, with a warning',
+      'declared already: this changes it from docs domain to api domain',
       ['remembered-for warning', 'target-missing warning'],
     ],
+    ['one in no zone of the stack', { host: 'new.partner.example', site: 'docs' }, 'Ready', []],
     ['an underscore', { host: 'api_v2.petstore.example' }, 'It cannot be added', ['']],
   ])('%s: whether it can be added, and what is found', async (_name, form, heading, findings) => {
     const html = await preview(form);
@@ -110,7 +118,8 @@ describe('of a stack that was read', () => {
     expect(
       texts(html, /<li class="finding [a-z]+">\s*<p>(<strong class="code">.*?)?<\/p>|<li class="finding/g),
     ).toEqual(findings);
-    expect(html.includes('Write it to')).toBe(/Ready|Blocked/.test(heading));
+    expect(html.includes('Write it to')).toBe(/Ready|declared already/.test(heading));
+    expect(html.includes('its owner sets its records')).toBe(form.host === 'new.partner.example');
   });
 
   test.each(['/add', pathOf('a%2fb')])(
