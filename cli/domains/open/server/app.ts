@@ -135,7 +135,7 @@ type Found = Omit<Verified, 'at'>;
 
 /** Of a host in a declared zone, DNS is read again, which the page then shows. */
 function readAgain({ status }: HostView): Found {
-  if (status === undefined) return { text: 'DNS was not read.', open: [] };
+  if (status === undefined) return { text: 'DNS was not read: a note above says why.', open: [] };
   const open = status.findings.filter((one) => exitStatus([one]) === 3);
   return { text: open.length > 0 ? 'Not all of DNS could be read.' : 'DNS was read again.', open };
 }
