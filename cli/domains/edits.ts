@@ -64,11 +64,22 @@ export async function runAdd(host: string, options: AddOptions, io: Io): Promise
 /** What the removal of a declared host needs, of the command and of the page alike. */
 export type RemovalTerms = ReturnType<typeof removalTerms>;
 
-export function removalTerms(host: string, { production }: StackPlan, deployed: Deployed | undefined) {
+export function removalTerms(plan: HostPlan, { production }: StackPlan, deployed: Deployed | undefined) {
+  const { host } = plan;
   // Nobody has a link to a host that was never deployed. Where the outputs are not known, it may have been.
   const isDeployed = deployed === undefined || deployed.has(host);
   // Production refuses a removal without an entry in petstore:removals.
-  return { isListed: production && isDeployed, isDeployed };
+  return {
+    isListed: production && isDeployed,
+    isDeployed,
+    isServing: isDeployed && isServing(plan, deployed),
+  };
+}
+
+/** Whether a client may have had a response from it: it is attached, or nobody knows here that it is not. */
+function isServing(plan: HostPlan, deployed: Deployed | undefined): boolean {
+  const { attached, certificate } = deployed?.get(plan.host) ?? {};
+  return attached ?? (isServed(plan) && (certificate ?? 'ISSUED') === 'ISSUED');
 }
 
 /** Production requires a confirmation of each removal of a deployed host by name, and whoever asks for this edit gives it. */
@@ -92,18 +103,22 @@ export async function runRemove(name: string, options: SharedOptions, io: Io): P
   const { findings, owners } = (await removalFacts([host], before, deployed, context))(host);
   // The file is unchanged, and `main` gives the status.
   if (io.signal.aborted) return 0;
-  const terms = removalTerms(host, before, deployed);
+  const terms = removalTerms(plan, before, deployed);
   await editStack(context, (file) => removal(file, host, terms));
   const listed = terms.isListed ? ', and listed in petstore:removals' : '';
   io.print(shown`${host} is removed from Pulumi.${stack}.yaml${listed}`);
   if (!terms.isDeployed) io.print(shown`  It was never deployed: the outputs of ${stack} do not have it.`);
-  if (terms.isDeployed) for (const line of afterwards(plan, loadPlan(folder, stack))) io.print(line);
+  if (terms.isDeployed && !terms.isServing) io.print(shown`  ${NOTHING_SERVED}.`);
+  if (terms.isServing) for (const line of afterwards(plan, loadPlan(folder, stack))) io.print(line);
   if (findings.length > 0)
     io.print(formatFindings(findings, { color: io.color, indent: 2, width: io.width }));
   if (owners !== undefined) io.print(ownersTask(owners, 2));
   await printNext(context, 'remove', host, [await checkSinceCommit(context)]);
   return 0;
 }
+
+/** Of a host that is deployed, and not attached yet. */
+export const NOTHING_SERVED = 'The stack serves nothing there yet, so that no link to it breaks';
 
 /** What breaks, in the words of the check that is printed as the next step. `after`: the stack without the host. */
 function afterwards(plan: HostPlan, after: StackPlan): Shown[] {

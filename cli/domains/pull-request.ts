@@ -29,7 +29,7 @@ export async function nextCommands(
     (command, index) => shown`  ${index === 0 ? 'next    ' : '        '}${command}`,
   );
   if (isCommitted) return [shown`  Pulumi.${stack}.yaml ${NOTHING_TO_COMMIT}`, ...lines];
-  return local !== undefined && verb !== 'move' ? [shown`  ${DEPLOYS_NOW}`, ...lines] : lines;
+  return local !== undefined && verb !== 'move' ? [shown`  ${deploysNow(verb)}`, ...lines] : lines;
 }
 
 /** After an edit: the commands. `checks` are of DNS, which the local stack does not have while nothing runs. */
@@ -40,8 +40,11 @@ export async function printNext(context: Context, verb: Verb, host: string, chec
   for (const line of await nextCommands(context, verb, host, canRead ? checks : [])) io.print(line);
 }
 
-/** After an edit of the local stack's file, here and on the page. */
-export const DEPLOYS_NOW = 'npm run local deploys it now; a host that is blocked is left out';
+/** After an edit of the local stack's file, here and on the page. What only takes a host away, or changes its role, leaves none out. */
+export function deploysNow(verb: Verb): string {
+  const leavesOut = verb !== 'remove' && verb !== 'primary';
+  return `npm run local deploys it now${leavesOut ? '; a host that is blocked is left out' : ''}`;
+}
 
 /** To go on after the name of the file. */
 export const NOTHING_TO_COMMIT = 'is as the last commit has it: there is nothing to commit';

@@ -10,6 +10,7 @@ import { acquireLock } from '../../../cli/lock-file.ts';
 import { addHost } from '../../../infra/config/edit/edit.ts';
 import type { StackText } from '../../../infra/config/stack-file.ts';
 import { commandsIn, fixtureForEach, healthyInternet, outputsOf, productionFile } from './harness.ts';
+import { deployedAs } from './preview.ts';
 
 const FILE = 'Pulumi.production.yaml';
 const OLD = 'old.petstore.example';
@@ -81,6 +82,16 @@ describe('remove', () => {
     fixture.write('outputs.json', outputsOf({}));
     const { status, commands, file } = await run('remove', OLD, '--outputs', 'outputs.json');
     expect([status, commands, file.includes('removals')]).toEqual([0, [CHECK], false]);
+  });
+
+  test('an external host that was never attached: no link to it breaks', async () => {
+    fixture.write(FILE, `${productionFile}      - ${SHOP}\n`);
+    const pending = deployedAs('docs', 'domain', SHOP, 'PENDING_VALIDATION', 'd1.cloudfront.example');
+    fixture.write('outputs.json', outputsOf({ [SHOP]: pending }));
+    const { out, file } = await run('remove', SHOP, '--outputs', 'outputs.json');
+    expect(out).toContain('serves nothing there yet');
+    expect(out).not.toContain('will break');
+    expect(file).toContain(`removals: [${SHOP}]`);
   });
 
   test('a verified external host leaves the other lists too', async () => {

@@ -2,17 +2,17 @@
 import { createHash } from 'node:crypto';
 import type { Finding } from '@petstore/custom-domains/preflight';
 import { structuredPatch } from 'diff';
-import { addHost, type EditResult, type NewHost } from '../../../../infra/config/edit/edit.ts';
+import type { EditResult } from '../../../../infra/config/edit/edit.ts';
 import { type Problem, ProblemsError } from '../../../../infra/config/problem.ts';
 import type { StackText } from '../../../../infra/config/stack-file.ts';
-import type { HostPlan, StackPlan } from '../../../../infra/plan/types.ts';
+import type { StackPlan } from '../../../../infra/plan/types.ts';
 import { UsageError } from '../../../usage-error.ts';
 import type { Context } from '../../context.ts';
-import { readOutputs } from '../../deployed-hosts.ts';
+import type { Deployed } from '../../deployed-hosts.ts';
 import { editStack, proposeEdit } from '../../edit-stack.ts';
 import { checkHosts } from '../../inspect.ts';
 import { UnknownStateError } from '../../io.ts';
-import { declaredHost } from '../../stack.ts';
+import { chooseHosts } from '../../stack.ts';
 
 export interface EditPreview {
   readonly problems: readonly Problem[];
@@ -57,15 +57,24 @@ export function writeEdit(context: Context, base: string | undefined, change: Ch
   });
 }
 
-/** With what the preflight finds of a host that is added or changed, as `domains check` does it. `was`: before the edit. */
-export async function previewHost(context: Context, added: NewHost, was: HostPlan | undefined) {
-  const preview = previewEdit(context, (file) => addHost(file, added));
-  if (preview.plan === undefined) return { ...preview, findings: [] };
+interface Checked {
+  /** The hosts that the edit adds or changes. */
+  readonly hosts: readonly string[];
+  /** The stack before the edit; absent where its file has problems. */
+  readonly before: StackPlan | undefined;
+  readonly deployed: Deployed | undefined;
+}
+
+/** With what the preflight finds of the hosts, as `domains check --base` does it. */
+export async function previewHosts(context: Context, change: Change, { hosts, before, deployed }: Checked) {
+  const preview = previewEdit(context, change);
+  const { plan } = preview;
+  if (plan === undefined) return { ...preview, findings: [] };
   try {
-    const before = was && new Map([[was.host, was]]);
-    const plan = declaredHost(preview.plan, added.host);
-    const [checked] = await checkHosts([plan], preview.plan, readOutputs(context), context, { before });
-    return { ...preview, findings: checked?.findings ?? [] };
+    const changed = chooseHosts(plan, hosts);
+    const old = new Map(before?.hosts.map((one) => [one.host, one]));
+    const checked = await checkHosts(changed, plan, deployed, context, { before: old });
+    return { ...preview, findings: checked.flatMap((one) => one.findings) };
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
     return { ...preview, findings: [], unread: error.message };
@@ -76,9 +85,12 @@ function baseOf({ text }: StackText): string {
   return createHash('sha256').update(text).digest('base64url');
 }
 
-/** The changed lines, with one unchanged line around them. */
-function lineDiff(before: string, after: string): string[] {
+/** The changed lines, with one unchanged line around them; a line "…" stands for what is left out between two of them. */
+export function lineDiff(before: string, after: string): string[] {
   const { hunks } = structuredPatch('', '', before, after, '', '', { context: 1 });
-  // A line that begins with a backslash is about the end of the file.
-  return hunks.flatMap(({ lines }) => lines.filter((line) => !line.startsWith('\\')));
+  return hunks.flatMap(({ lines }, index) => [
+    ...(index === 0 ? [] : ['…']),
+    // A line that begins with a backslash is about the end of the file.
+    ...lines.filter((line) => !line.startsWith('\\')),
+  ]);
 }

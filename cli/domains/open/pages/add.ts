@@ -4,11 +4,12 @@ import { type Finding, isBlocked } from '@petstore/custom-domains/preflight';
 import { z } from 'zod';
 import type { NewHost } from '../../../../infra/config/edit/edit.ts';
 import { SITE_NAMES } from '../../../../infra/config/schema.ts';
+import { recordsCommand } from '../../../../infra/hosts/external-host.ts';
 import type { HostPlan } from '../../../../infra/plan/types.ts';
 import type { HostPreview } from '../edits/preview.ts';
-import { findingList } from './components.ts';
-import { changeSection } from './edits.ts';
-import { type Html, html, layout, paragraphs } from './layout.ts';
+import { roleOf } from './components.ts';
+import { changeSection, foundOf } from './edits.ts';
+import { type Html, html, layout } from './layout.ts';
 
 const text = z.string().trim().catch('');
 
@@ -111,22 +112,38 @@ function choice(name: string, value: string, chosen: string, text: string): Html
 }
 
 function previewSection({ form, was }: AddPage, preview: HostPreview): Html {
-  const { problems, diff, findings, unread } = preview;
+  const { problems, diff, findings, unread, plan } = preview;
   if (problems.length === 0 && diff.length === 0)
     return html`<h2>It is there already</h2><p>Pulumi.${form.stack}.yaml would not change.</p>`;
-  const open = findings.filter(({ severity }) => severity !== 'info');
+  const added = plan?.hosts.find(({ host }) => host === form.host);
+  const owners =
+    was === undefined && added?.zone.provider === 'external' && ownersPart(added.host, form.stack);
   return changeSection(form.stack, preview, {
+    verb: 'add',
     done: was === undefined ? 'added' : 'changed',
-    head: html`<h2>${verdict(open, unread)}</h2>
-${unread !== undefined && html`<div class="notice">${paragraphs(unread)}</div>`}
-${open.length > 0 && findingList(open)}
+    head: html`${headingOf(was, added, verdict(findings, unread))}
+${owners && html`<p>${owners}</p>`}
+${foundOf(preview, form.host)}
 <h3>The change</h3>`,
     action: '/add',
     fields: form,
   });
 }
 
-function verdict(open: readonly Finding[], unread: string | undefined): string {
+/** What a declared host was and becomes comes first: its entry is rewritten. */
+function headingOf(was: HostPlan | undefined, now: HostPlan | undefined, text: string): Html {
+  const [from, to] = [was, now].map((plan) => plan && `${plan.site} ${roleOf(plan)}`);
+  if (from === undefined || to === undefined || from === to) return html`<h2>${text}</h2>`;
+  return html`<h2>It is declared already: this changes it from ${from} to ${to}</h2>
+<p><strong>${text}</strong></p>`;
+}
+
+function ownersPart(host: string, stack: string): string {
+  return `It is in no zone of the stack: its owner sets its records, which are known once it is deployed (${recordsCommand(host, { stack })}), and it is attached once they are verified.`;
+}
+
+function verdict(findings: readonly Finding[], unread: string | undefined): string {
+  const open = findings.filter(({ severity }) => severity !== 'info');
   if (unread !== undefined) return 'DNS was not read';
   if (open.some(({ code }) => code === 'dns-unreadable'))
     return 'DNS cannot be read: nothing of it is created until it can';

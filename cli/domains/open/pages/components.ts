@@ -15,6 +15,7 @@ const CHANGES: Readonly<Record<string, readonly [kind: string, word: string]>> =
   '+': ['added', 'added: '],
   '-': ['removed', 'removed: '],
   ' ': ['same', ''],
+  '…': ['same', ''],
 };
 
 export function diffBlock(file: string, lines: readonly string[]): Html {

@@ -1,13 +1,17 @@
 // The pages of a change: what it would do, before it is written; "Remove", "Make it the primary"; and the commands that follow it.
 import type { Finding } from '@petstore/custom-domains/preflight';
+import type { OwnersRemoval } from '../../../../infra/hosts/external-host.ts';
 import type { HostPlan, StackPlan } from '../../../../infra/plan/types.ts';
-import type { RemovalTerms } from '../../edits.ts';
-import { DEPLOYS_NOW, type EditCommands, NOTHING_TO_COMMIT, type VERBS } from '../../pull-request.ts';
-import type { EditPreview } from '../edits/preview.ts';
-import { copyable, diffBlock, findingList, hostPath, problemList } from './components.ts';
-import { type Html, html, layout } from './layout.ts';
+import { NOTHING_SERVED, type RemovalTerms } from '../../edits.ts';
+import { capital } from '../../formats/text.ts';
+import { deploysNow, type EditCommands, NOTHING_TO_COMMIT, type VERBS } from '../../pull-request.ts';
+import type { EditPreview, HostPreview } from '../edits/preview.ts';
+import type { HostView } from '../live/stacks.ts';
+import { copyable, diffBlock, findingList, hostPath, problemList, stateOf, troubleOf } from './components.ts';
+import { type Html, html, layout, paragraphs } from './layout.ts';
 
 interface Change {
+  readonly verb: 'add' | 'remove' | 'primary';
   /** It cannot be `removed`. */
   readonly done: string;
   /** Where it can be written: what stands above its lines. */
@@ -16,22 +20,22 @@ interface Change {
   /** What the form sends beside the name of the text that the preview was made of. */
   readonly fields?: Readonly<Record<string, string>>;
   readonly question?: Html;
-  readonly isRemoval?: boolean;
 }
 
 export function changeSection(
   stack: string,
   { problems, diff, base }: EditPreview,
-  { done, head, action, fields, question, isRemoval = false }: Change,
+  { verb, done, head, action, fields, question }: Change,
 ): Html {
   if (problems.length > 0) return html`<h2>It cannot be ${done}</h2>${problemList(problems)}`;
   const file = `Pulumi.${stack}.yaml`;
+  const isRemoval = verb === 'remove';
   const hidden = Object.entries({ ...fields, base }).map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
   );
   const afterwards =
     stack === 'local'
-      ? `${DEPLOYS_NOW}.`
+      ? `${deploysNow(verb)}.`
       : 'It is written to the working tree; the next page has the commands for a pull request.';
   return html`${head}
 ${diffBlock(file, diff)}
@@ -41,8 +45,24 @@ ${question}
 <p class="meta">${afterwards}</p></form>`;
 }
 
-export function primaryPage(plan: HostPlan, { stack, settings }: StackPlan, preview: EditPreview): string {
-  const { host, site, redirect } = plan;
+/** What the preflight finds of the change: why DNS could not be read, and what is more than information, of other hosts by name. */
+export function foundOf({ findings, unread }: HostPreview, subject?: string): Html {
+  const open = findings.filter(({ severity }) => severity !== 'info');
+  const byHost = [...Map.groupBy(open, ({ host }) => host)];
+  return html`${unread !== undefined && html`<div class="notice">${paragraphs(unread)}</div>`}
+${byHost.map(([host, found]) => html`${host !== subject && html`<h2>Found of ${host}</h2>`}${findingList(found)}`)}`;
+}
+
+/** A primary is the address that clients are given, so that they would get what the host responds now. */
+function notLive(view: HostView): string | undefined {
+  if (view.status === undefined || view.status.state === 'live') return undefined;
+  const trouble = troubleOf(view);
+  return `It is not live now, but ${stateOf(view)}${trouble === undefined ? '' : `: ${trouble}`}.`;
+}
+
+export function primaryPage(view: HostView, { stack, settings }: StackPlan, preview: HostPreview): string {
+  const { host, site, redirect } = view.plan;
+  const warning = notLive(view);
   const former = settings[site].primary ?? '';
   const title = `Make ${host} the primary`;
   const path = hostPath(stack, host);
@@ -51,7 +71,8 @@ export function primaryPage(plan: HostPlan, { stack, settings }: StackPlan, prev
     main: html`<p class="crumbs"><a href="${path}">${host}</a></p>
 <h1>${title}</h1>
 <p>It becomes the address of the ${site} that the stack gives to clients. ${former} ${redirect === undefined ? 'goes on to serve too' : 'redirects to it from then on'}.</p>
-${changeSection(stack, preview, { done: 'changed', head: html`<h2>The change</h2>`, action: `${path}/primary` })}`,
+${warning !== undefined && html`<div class="notice"><p>${warning}</p></div>`}
+${changeSection(stack, preview, { verb: 'primary', done: 'changed', head: html`${foundOf(preview)}<h2>The change</h2>`, action: `${path}/primary` })}`,
   });
 }
 
@@ -64,43 +85,53 @@ interface RemovePage {
   readonly terms: RemovalTerms;
   /** What is found of the place to which its record leads. */
   readonly findings: readonly Finding[];
+  /** What the owner of an external host deletes; absent where that is nothing, or the stack sets its records. */
+  readonly owners?: OwnersRemoval;
   /** The name that was typed is not the host's. */
   readonly isMistyped?: boolean;
 }
 
 export function removePage(page: RemovePage): string {
-  const { plan, stack, preview, findings, terms, isMistyped } = page;
+  const { plan, stack, preview, findings, owners, terms, isMistyped } = page;
   const path = hostPath(stack.stack, plan.host);
-  const isOffered = plan.role === 'domain' && terms.isDeployed;
+  const isOffered = plan.role === 'domain' && terms.isServing;
   const change = changeSection(stack.stack, preview, {
+    verb: 'remove',
     done: 'removed',
     head: html`<h2>${isOffered ? 'Or remove it' : 'The change'}</h2>`,
     action: `${path}/remove`,
     question: terms.isListed ? acknowledgement(plan, isMistyped) : undefined,
-    isRemoval: true,
   });
   return layout({
     title: `Remove ${plan.host}`,
     main: html`<p class="crumbs"><a href="${path}">${plan.host}</a></p>
 <h1>Remove ${plan.host}</h1>
 <h2>What ends</h2>
-<ul>${endings(page).map((text) => html`<li>${text}</li>`)}</ul>
+<ul>${endings(page).map((text) => html`<li>${text}</li>`)}${owners !== undefined && ownersItem(owners)}</ul>
 ${isOffered && preview.problems.length === 0 && redirectOffer(plan, stack)}
 ${findings.length > 0 && findingList(findings)}
 ${change}`,
   });
 }
 
+function ownersItem({ what, records }: OwnersRemoval): Html {
+  return html`<li>${capital(what)}${records.length > 0 && ':'}${records.map((record) => html`<br><code>${record}</code>`)}</li>`;
+}
+
 function endings({ plan, terms }: RemovePage): string[] {
   const { host, role, redirect, ttl, site } = plan;
   if (!terms.isDeployed) return ['Nothing: it was never deployed, as the outputs do not have it.'];
+  const attachment = terms.isServing ? ['its attachment'] : [];
+  const records = plan.zone.provider === 'external' ? [] : ['its records'];
+  const own = `Deleted with it: ${['its certificate', ...attachment, ...records].join(', ')}.`;
+  if (!terms.isServing) return [`${NOTHING_SERVED}.`, own];
   const now =
     redirect === undefined
       ? `Every request to https://${host} fails as soon as the change is deployed: ${SERVES[site]} is no longer served there.`
       : `Requests to https://${host} are no longer redirected to ${redirect.to}.`;
   const links = role === 'redirect' ? 'Old links that rely on it break.' : 'Links to it break.';
   const cached = ttl === undefined ? '' : ` Resolvers may send clients there for ${ttl} s more.`;
-  return [`${now}${cached}`, links, 'Its certificate, its attachment and its records are deleted.'];
+  return [`${now}${cached}`, links, own];
 }
 
 function redirectOffer({ host, site }: HostPlan, { stack, settings }: StackPlan): Html {

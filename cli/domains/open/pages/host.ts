@@ -2,6 +2,7 @@
 import type { Finding } from '@petstore/custom-domains/preflight';
 import type { NextStep } from '../../../../infra/hosts/external-host.ts';
 import type { HostPlan } from '../../../../infra/plan/types.ts';
+import { LOCAL_STACK } from '../../../stack-names.ts';
 import { primaryRefusal } from '../../edits.ts';
 import { dnsHost } from '../../host-report.ts';
 import type { SeenStep } from '../../status/host-status-text.ts';
@@ -79,7 +80,7 @@ ${foundRecords(status)}</section>`;
 function verifySection(stack: string, { plan, status }: HostView, last: Verified | undefined): Html {
   const isVerified = plan.zone.provider === 'external' ? plan.zone.verified : status?.state === 'live';
   return html`<form method="post" action="${hostPath(stack, plan.host)}/verify" class="verify">
-<button>${isVerified ? 'Re-verify' : 'Verify'}</button> <span class="meta">reads DNS again now, with an empty cache</span></form>
+<button>${isVerified ? 'Re-verify' : 'Verify'}</button> <span class="meta">${isVerified || plan.zone.provider !== 'external' ? 'reads DNS again now, with an empty cache' : whatVerifyDoes(stack)}</span></form>
 ${
   last !== undefined &&
   html`<div class="result" role="status">${paragraphs(last.text)}<p class="meta">at ${timeOf(last.at)}</p>${
@@ -89,6 +90,11 @@ ${
     html`<p><a href="${last.pullRequest}">The commands for the pull request</a></p>`
   }</div>`
 }`;
+}
+
+function whatVerifyDoes(stack: string): string {
+  const who = stack === LOCAL_STACK ? 'npm run local then attaches' : 'the next deployment then attaches';
+  return `reads DNS now, with an empty cache; where its records are right, it writes petstore:verified to Pulumi.${stack}.yaml, and ${who} the host`;
 }
 
 /** A host that serves a site can become a redirect, so that links to it go on to work, and a redirect another one; a primary only gives its place to another. */

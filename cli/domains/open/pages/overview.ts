@@ -56,12 +56,13 @@ function hostItem(stack: string, view: HostView): Html {
   const { plan, steps } = view;
   const state = stateOf(view);
   const trouble = troubleOf(view);
+  const [next] = view.status?.next ?? [];
   return html`<li class="host ${state}" id="host-${stack}-${plan.host}" data-host="${plan.host}" data-state="${state}">
 <h3><a href="${hostPath(stack, plan.host)}">${plan.host}</a></h3>
 <p class="meta">${plan.site} · ${roleOf(plan)} · ${dnsHost(plan)}</p>
 <p class="state"><span class="badge ${state}">${state}</span></p>
 ${steps.length > 0 && html`<ol class="track" aria-label="Steps of ${plan.host}">${steps.map((step) => trackStep(step, view))}</ol>`}
-${trouble !== undefined && html`<p class="trouble${urgencyOf(view) === 1 && ' warning'}">${trouble}</p>`}
+${trouble !== undefined && html`<p class="trouble${urgencyOf(view) === 1 && ' warning'}">${trouble}</p>`}${trouble === undefined && next !== undefined && html`<p class="meta">Next: ${next.when}: <code>${next.command}</code></p>`}
 </li>`;
 }
 

@@ -2,12 +2,12 @@
 // same checks first.
 import { inspect } from 'node:util';
 import { normaliseHost } from '@petstore/custom-domains/names';
+import { exitStatus } from '@petstore/custom-domains/preflight';
 import { type ErrorHandler, Hono, type Context as Request } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import { addHost, type EditResult, setPrimary } from '../../../../infra/config/edit/edit.ts';
 import type { StackText } from '../../../../infra/config/stack-file.ts';
 import { deployCommand } from '../../../../infra/hosts/external-host.ts';
-import type { HostPlan } from '../../../../infra/plan/types.ts';
 import { LOCAL_STACK } from '../../../stack-names.ts';
 import type { Context } from '../../context.ts';
 import { readOutputs } from '../../deployed-hosts.ts';
@@ -16,9 +16,10 @@ import { capital } from '../../formats/text.ts';
 import { removalFacts } from '../../host-report.ts';
 import { messageOf } from '../../io.ts';
 import { editCommands, VERBS } from '../../pull-request.ts';
+import { loadPlan } from '../../stack.ts';
 import { verifyHost } from '../../verify/verify.ts';
-import { type HostPreview, previewEdit, previewHost, writeEdit } from '../edits/preview.ts';
-import type { Stacks } from '../live/stacks.ts';
+import { type HostPreview, previewEdit, previewHosts, writeEdit } from '../edits/preview.ts';
+import type { HostView, Stacks } from '../live/stacks.ts';
 import { type AddForm, addForm, addPage, isIncomplete, newHost } from '../pages/add.ts';
 import { hostPath } from '../pages/components.ts';
 import { primaryPage, pullRequestPage, pullRequestPath, removePage } from '../pages/edits.ts';
@@ -84,13 +85,16 @@ function openStack(stacks: Stacks, stack: string, signal?: AbortSignal): Context
   return stacks.open(stack, signal);
 }
 
-/** The declared host that the address names. Throws HTTPException 404. */
+/** The declared host that the address names. Throws HTTPException 404, and ProblemsError where the stack's file has problems. */
 function findHost(c: Request, stacks: Stacks) {
   const name = normaliseHost(c.req.param('host') ?? '');
   const view = stacks.views().find(({ stack }) => stack === c.req.param('stack'));
-  const host = view?.hosts.find(({ plan }) => name.ok && plan.host === name.host);
-  if (view?.plan === undefined || host === undefined) throw new HTTPException(404);
-  return { view, host, stack: view.plan, plan: host.plan, context: stacks.open(view.stack) };
+  if (view === undefined) throw new HTTPException(404);
+  const context = stacks.open(view.stack);
+  const stack = view.plan ?? loadPlan(context.folder, view.stack);
+  const host = view.hosts.find(({ plan }) => name.ok && plan.host === name.host);
+  if (host === undefined) throw new HTTPException(404);
+  return { view, host, stack, plan: host.plan, context };
 }
 
 interface Edit {
@@ -119,23 +123,31 @@ function hostRoutes(app: Hono, stacks: Stacks): void {
   app.post(`${HOST}/verify`, async (c) => {
     const { plan, context } = findHost(c, stacks);
     const page = hostPath(context.stack, plan.host);
-    last = { path: page, verified: await verify(plan, context) };
+    const at = context.io.now();
+    const verified = plan.zone.provider === 'external' ? await verify(plan.host, context) : undefined;
     await stacks.readNow(context.stack);
+    last = { path: page, verified: { at, ...(verified ?? readAgain(findHost(c, stacks).host)) } };
     return c.redirect(page, 303);
   });
 }
 
-/** An external host as `domains verify` does it; of any other, DNS is read again, which the page then shows. */
-async function verify({ host, zone }: HostPlan, context: Context): Promise<Verified> {
-  const { stack, io } = context;
-  const at = io.now();
-  if (zone.provider !== 'external') return { at, text: 'DNS was read again.', open: [] };
+type Found = Omit<Verified, 'at'>;
+
+/** Of a host in a declared zone, DNS is read again, which the page then shows. */
+function readAgain({ status }: HostView): Found {
+  if (status === undefined) return { text: 'DNS was not read: a note above says why.', open: [] };
+  const open = status.findings.filter((one) => exitStatus([one]) === 3);
+  return { text: open.length > 0 ? 'Not all of DNS could be read.' : 'DNS was read again.', open };
+}
+
+/** An external host, as `domains verify` does it. */
+async function verify(host: string, context: Context): Promise<Found> {
+  const { stack } = context;
   try {
     const { open, later, isNew, text, outcome } = await verifyHost(host, context);
     const isRequested = isNew && stack !== LOCAL_STACK;
     const attached = isNew ? ` Then ${deployCommand(stack)} attaches it.` : '';
     return {
-      at,
       text: `${host} ${text}.\n${capital(outcome)}.${attached}`,
       open: [...open, ...later],
       pullRequest: isRequested ? pullRequestPath(stack, 'verify', host) : undefined,
@@ -143,17 +155,16 @@ async function verify({ host, zone }: HostPlan, context: Context): Promise<Verif
   } catch (error) {
     const text = messageOf(error);
     if (text === undefined) throw error;
-    return { at, text, open: [] };
+    return { text, open: [] };
   }
 }
 
 function addRoutes(app: Hono, stacks: Stacks): void {
-  const declaredIn = (stack: string): readonly HostPlan[] =>
-    stacks.views().find((view) => view.stack === stack)?.plan?.hosts ?? [];
+  const declaredIn = (stack: string) => stacks.views().find((view) => view.stack === stack)?.plan;
   const show = (form: AddForm, preview?: HostPreview) => {
     const names = stacks.names();
     const stack = names.includes(form.stack) ? form.stack : (names[0] ?? '');
-    const declared = declaredIn(stack);
+    const declared = declaredIn(stack)?.hosts ?? [];
     const targets = declared.filter(({ role }) => role !== 'redirect');
     const was = declared.find(({ host }) => host === form.host);
     return addPage({ form: { ...form, stack }, stacks: names, targets, was, preview });
@@ -164,8 +175,10 @@ function addRoutes(app: Hono, stacks: Stacks): void {
     // The next letter ends the reading for the one before.
     const context = openStack(stacks, form.stack, c.req.raw.signal);
     if (isIncomplete(form)) return c.html(show(form));
-    const was = declaredIn(form.stack).find(({ host }) => host === form.host);
-    return c.html(show(form, await previewHost(context, newHost(form), was)));
+    const change = (file: StackText) => addHost(file, newHost(form));
+    const before = declaredIn(form.stack);
+    const about = { hosts: [form.host], before, deployed: readOutputs(context) };
+    return c.html(show(form, await previewHosts(context, change, about)));
   });
   app.post('/add', async (c) => {
     const form = addForm(await readForm(c));
@@ -179,12 +192,12 @@ function removeRoutes(app: Hono, stacks: Stacks): void {
   const opened = (c: Request) => {
     const { stack, plan, context } = findHost(c, stacks);
     const deployed = readOutputs(context);
-    const terms = removalTerms(plan.host, stack, deployed);
+    const terms = removalTerms(plan, stack, deployed);
     const change = (file: StackText) => removal(file, plan.host, terms);
     const show = async (isMistyped = false) => {
-      const { findings } = (await removalFacts([plan.host], stack, deployed, context))(plan.host);
+      const { findings, owners } = (await removalFacts([plan.host], stack, deployed, context))(plan.host);
       const preview = previewEdit(context, change);
-      return removePage({ plan, stack, preview, terms, findings, isMistyped });
+      return removePage({ plan, stack, preview, terms, findings, owners, isMistyped });
     };
     return { host: plan.host, context, terms, change, show };
   };
@@ -200,13 +213,17 @@ function removeRoutes(app: Hono, stacks: Stacks): void {
 function primaryRoutes(app: Hono, stacks: Stacks): void {
   const path = `${HOST}/primary`;
   const opened = (c: Request) => {
-    const { stack, plan, context } = findHost(c, stacks);
-    const { host } = servingHost(plan.host, stack, readOutputs(context));
-    return { stack, plan, host, context, change: (file: StackText) => setPrimary(file, host) };
+    const { view, host: hostView, stack, plan, context } = findHost(c, stacks);
+    // Of the reading where there is no file: then the Pulumi CLI has said what is deployed.
+    const deployed = readOutputs(context) ?? view.deployed;
+    const { host } = servingHost(plan.host, stack, deployed);
+    return { stack, hostView, host, context, deployed, change: (file: StackText) => setPrimary(file, host) };
   };
-  app.get(path, (c) => {
-    const { stack, plan, context, change } = opened(c);
-    return c.html(primaryPage(plan, stack, previewEdit(context, change)));
+  app.get(path, async (c) => {
+    const { stack, hostView, host, context, deployed, change } = opened(c);
+    const former = stack.settings[hostView.plan.site].primary ?? host;
+    const about = { hosts: [host, former], before: stack, deployed };
+    return c.html(primaryPage(hostView, stack, await previewHosts(context, change, about)));
   });
   app.post(path, async (c) => {
     const { host, context, change } = opened(c);

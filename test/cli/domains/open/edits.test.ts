@@ -1,6 +1,7 @@
 // What the domains page writes into a stack's file, and what it refuses: additions, redirects, removals, Verify.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Checkout, type Git, systemGit } from '../../../../cli/domains/git.ts';
+import type { Misbehaviour } from '../../../../packages/custom-domains/test/preflight/dns-server.ts';
 import { fixtureForEach, outputsOf, productionFile } from '../harness.ts';
 import { deployedAs } from '../preview.ts';
 import { type OpenPage, openDomains, pathOf, texts } from './harness.ts';
@@ -36,8 +37,9 @@ async function open({
   partner = [] as readonly string[],
   outputs = 'outputs.json',
   stack = 'production',
+  misbehave = undefined as Misbehaviour | undefined,
 } = {}) {
-  const { resolver } = await fixture.serve({
+  const internet = {
     'petstore.example': {
       on: ['127.0.0.21', '127.0.0.22'],
       records: [
@@ -47,7 +49,8 @@ async function open({
       ],
     },
     'partner.example': { on: ['127.0.0.24'], records: partner },
-  });
+  };
+  const { resolver } = await fixture.serve(internet, misbehave);
   fixture.ready();
   page = await openDomains(fixture.folder, { resolver, timeout: 0.15, outputs, stack }, { git });
 }
@@ -130,6 +133,7 @@ describe('Verify', () => {
 
   test('an external host whose records are right joins petstore:verified, once', async () => {
     await open({ partner: RIGHT });
+    expect(await body(pathOf(SHOP))).toContain('it writes petstore:verified to Pulumi.production.yaml');
     expect(await press()).toContain(PULL_REQUEST);
     expect(productionText()).toMatch(/verified: \[shop\.partner\.example\]/);
     const again = await press();
@@ -145,6 +149,14 @@ describe('Verify', () => {
     const html = await body(headers.location ?? '');
     expect(html).toContain('npm run local attaches it');
     expect(html).not.toContain('pull-request');
+    expect(await body(`/stacks/local/hosts/${OLD}/remove`)).toContain('>npm run local deploys it now.<');
+  });
+
+  test('of a host whose DNS cannot be read, what could not be is said', async () => {
+    await open({ misbehave: ({ server }) => (/^127\.0\.0\.2[12]$/.test(server) ? [] : undefined) });
+    const [result = ''] = /<div class="result" role="status">.*?<\/section>/s.exec(await press(OLD)) ?? [];
+    expect(result).toContain('Not all of DNS could be read.');
+    expect(result).toContain('dns-unreadable');
   });
 
   test.each([
@@ -156,6 +168,18 @@ describe('Verify', () => {
     expect(/<div class="result" role="status">.*?<\/section>/s.exec(await press(host))?.[0]).toContain(found);
     expect(productionText()).toBe(FILE);
   });
+});
+
+test('of a permanent redirect that becomes the primary, the loop of visitors who remember it is shown', async () => {
+  const go = 'go.petstore.example';
+  const redirects = `    redirects: [{ from: ${go}, to: petstore.example, status: 301 }]\n`;
+  fixture.write(
+    'Pulumi.production.yaml',
+    FILE.replace('  petstore:verified', `${redirects}  petstore:verified`),
+  );
+  deploy({ ...OUTPUTS, [go]: deployedAs('docs', 'redirect', go, 'ISSUED', 'd2.cloudfront.example') });
+  await open();
+  expect(await body(`${pathOf(go)}/primary`)).toMatch(/>remembered-for<.*the two are a loop/s);
 });
 
 test('a primary gives its place to a deployed host of its site, and cannot be removed before', async () => {

@@ -1,5 +1,6 @@
 // The pages as they are loaded: a sample of each, whole, and what they show where little is known. Nothing is written.
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { lineDiff } from '../../../../cli/domains/open/edits/preview.ts';
 import { overviewPage } from '../../../../cli/domains/open/pages/overview.ts';
 import { type Fixture, openFixture, outputsOf, productionFile } from '../harness.ts';
 import { deployedAs } from '../preview.ts';
@@ -84,6 +85,13 @@ describe('of a stack that was read', () => {
     await expect(`${start}<main>…</main>${end}`).toMatchFileSnapshot(golden('around'));
   });
 
+  test('a host that is not live can be the primary, and its page says what clients would get', async () => {
+    const body = await bodyOf(`${pathOf(GO)}/primary`);
+    expect(body).toContain(`It is not live now, but blocked: no routing record at ${GO}.`);
+    expect(body).toContain(`Found of ${GO}`);
+    expect(body).toContain('>record-missing<');
+  });
+
   const preview = async (form: Readonly<Record<string, string>>) => {
     const { body } = await page.send('/add/check', { form: { stack: 'production', ...form } });
     return withoutRun(/<div id="preview">(.*)<\/div>\n<\/main>/s.exec(body)?.[1] ?? '');
@@ -99,9 +107,10 @@ describe('of a stack that was read', () => {
     [
       'one of the other site that has records',
       { host: READY, site: 'api' },
-      'Ready, with a warning',
+      'declared already: this changes it from docs domain to api domain',
       ['remembered-for warning', 'target-missing warning'],
     ],
+    ['one in no zone of the stack', { host: 'new.partner.example', site: 'docs' }, 'Ready', []],
     ['an underscore', { host: 'api_v2.petstore.example' }, 'It cannot be added', ['']],
   ])('%s: whether it can be added, and what is found', async (_name, form, heading, findings) => {
     const html = await preview(form);
@@ -109,7 +118,8 @@ describe('of a stack that was read', () => {
     expect(
       texts(html, /<li class="finding [a-z]+">\s*<p>(<strong class="code">.*?)?<\/p>|<li class="finding/g),
     ).toEqual(findings);
-    expect(html.includes('Write it to')).toBe(/Ready|Blocked/.test(heading));
+    expect(html.includes('Write it to')).toBe(/Ready|declared already/.test(heading));
+    expect(html.includes('its owner sets its records')).toBe(form.host === 'new.partner.example');
   });
 
   test.each(['/add', pathOf('a%2fb')])(
@@ -163,6 +173,15 @@ test('of a file with problems these are shown, and neither a number of hosts nor
   expect(page).not.toMatch(/0 hosts|reading DNS/);
 });
 
+test('the page of a host whose file has problems shows these', async () => {
+  const fixture = openFixture();
+  fixture.write('Pulumi.production.yaml', FILE.replace('petstore:plan', 'petstore:plam'));
+  const page = await openDomains(fixture.folder);
+  onTestFinished(() => page.close().then(fixture.close));
+  const { status, body } = await page.send(pathOf(SHOP));
+  expect([status, body]).toEqual([422, expect.stringContaining('petstore:plam')]);
+});
+
 test('a folder without a stack; then the local stack without its cloud: what would change, and that DNS was not read', async () => {
   const fixture = openFixture();
   const page = await openDomains(fixture.folder);
@@ -177,4 +196,10 @@ test('a folder without a stack; then the local stack without its cloud: what wou
   expect([status, texts(body, /<h2>(.*?)<\/h2>/g)]).toEqual([200, ['DNS was not read']]);
   expect(body).toContain('<button>Write it to Pulumi.local.yaml</button>');
   expect(fixture.read('Pulumi.local.yaml')).toBe(file);
+});
+
+test('a diff shows where it leaves lines out, so that none seems to stand below another key', () => {
+  const after = ['a', 'B', 'c', 'd', 'e', 'F', ''].join('\n');
+  const diff = lineDiff('a\nb\nc\nd\ne\nf\n', after);
+  expect(diff).toEqual([' a', '-b', '+B', ' c', '…', ' e', '-f', '+F']);
 });
