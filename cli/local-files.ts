@@ -3,7 +3,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ZoneFileProblem } from '@petstore/local-cloud/dns/zone-file';
-import { sync as writeFileAtomic } from 'write-file-atomic';
+import { replaceFile } from '@petstore/local-cloud/replace-file';
 import type { HostRole } from '../infra/config/settings.ts';
 import type { ProcessIdentity } from './lock-file.ts';
 
@@ -56,7 +56,7 @@ export const LOCAL_FILES = {
 export function writePrivate(folder: string, name: string, content: string): string {
   const file = join(folder, name);
   mkdirSync(folder, { recursive: true });
-  writeFileAtomic(file, content, { mode: 0o600, fsync: false });
+  replaceFile(file, content, { mode: 0o600, fsync: false });
   return file;
 }
 

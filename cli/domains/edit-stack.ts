@@ -1,6 +1,6 @@
 // How every command changes a stack's file: whole, or not at all, and never over what somebody else changed meanwhile.
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
-import { sync as writeFileAtomic } from 'write-file-atomic';
+import { replaceFile } from '@petstore/local-cloud/replace-file';
 import { declaredPlaces } from '../../infra/config/declared.ts';
 import { type EditResult, remainingProblems } from '../../infra/config/edit/edit.ts';
 import { hostsInTwoStacks, uncomparedStacks } from '../../infra/config/other-stacks.ts';
@@ -75,7 +75,7 @@ export async function editStack(place: StackPlace, change: Change): Promise<bool
       // The lock excludes other commands; an editor knows nothing of it.
       if (readFileSync(path, 'utf8') !== before.text) throw changedMeanwhile(path, 'Another program');
       // Renamed into place: a crash leaves the old file or the new one. Mode, owner and a symbolic link are preserved.
-      writeFileAtomic(path, text);
+      replaceFile(path, text);
       return true;
     } finally {
       lock.release();

@@ -196,8 +196,9 @@ function setStep(what: string, facts: ExternalFacts, options: StepOptions): Next
   const old = changes.filter((one) => one.action === 'remove' && isOld(one));
   if (internetFile !== undefined) {
     const lines = [...new Set(old.map(zoneLine))].join(' and the line ');
-    const first = lines && `delete the line ${lines} in ${internetFile}; then `;
-    const when = `${first}its owner sets ${what}; on the local cloud, this command does, in its zone file`;
+    // In this order there is no moment without a record: a file with both is not read.
+    const last = lines && `, of which you then delete the line ${lines}`;
+    const when = `its owner sets ${what}; on the local cloud, this command does, in its zone file${last}`;
     return { when, command: command`${{ line: records }} >> ${internetFile}` };
   }
   const later = `once this is deployed, its owner replaces ${what} with the new one`;

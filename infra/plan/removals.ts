@@ -79,7 +79,7 @@ export function refusedDetachments(attached: readonly AttachedHost[], plan: Stac
             'petstore:verified',
             ' and not in petstore:verified any more',
             `add ${each} again`,
-            `declare the zone that ${each} is in`,
+            `remove ${each}`,
           ]
         : [
             'petstore:zones',

@@ -2,7 +2,7 @@
 // keeps its state in the same one: what a killed deployment had created, and that it had, are in one write.
 import { mkdirSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { sync as writeFileAtomic } from 'write-file-atomic';
+import { replaceFile } from './replace-file.ts';
 
 /** A named map of JSON values, kept across restarts. Keys are physical ids. */
 export interface Collection<T> {
@@ -61,7 +61,7 @@ export class Store {
     if (this.#file === undefined) return;
     // Only the owner may read it: it holds the private key of the certificate authority.
     mkdirSync(dirname(this.#file), { recursive: true });
-    writeFileAtomic(this.#file, JSON.stringify(this.#data), { mode: 0o600, fsync });
+    replaceFile(this.#file, JSON.stringify(this.#data), { mode: 0o600, fsync });
   }
 
   #schedule(): void {

@@ -17,13 +17,14 @@ import { until } from './support.ts';
 
 /** What the cloud has stored, at each write of its file. */
 const stored = vi.hoisted((): string[] => []);
-vi.mock('write-file-atomic', async (original) => {
-  const { sync } = await original<typeof import('write-file-atomic')>();
-  const record: typeof sync = (file, data, options) => {
-    if (file.endsWith('cloud.json')) stored.push(String(data));
-    sync(file, data, options);
+vi.mock('../../../packages/local-cloud/src/replace-file.ts', async (original) => {
+  const { replaceFile } =
+    await original<typeof import('../../../packages/local-cloud/src/replace-file.ts')>();
+  const record: typeof replaceFile = (file, data, options) => {
+    if (file.endsWith('cloud.json')) stored.push(data);
+    replaceFile(file, data, options);
   };
-  return { sync: record };
+  return { replaceFile: record };
 });
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });

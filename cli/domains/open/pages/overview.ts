@@ -62,7 +62,7 @@ function hostItem(stack: string, view: HostView): Html {
 <p class="meta">${plan.site} · ${roleOf(plan)} · ${dnsHost(plan)}</p>
 <p class="state"><span class="badge ${state}">${state}</span></p>
 ${steps.length > 0 && html`<ol class="track" aria-label="Steps of ${plan.host}">${steps.map((step) => trackStep(step, view))}</ol>`}
-${trouble !== undefined && html`<p class="trouble${urgencyOf(view) === 1 && ' warning'}">${trouble}</p>`}${trouble === undefined && next !== undefined && html`<p class="meta">Next: ${next.when}: <code>${next.command}</code></p>`}
+${trouble !== undefined && html`<p class="trouble${urgencyOf(view) === 1 && ' warning'}">${trouble}</p>`}${trouble === undefined && next !== undefined && html`<p class="next">Next: ${next.when}: <code>${next.command}</code></p>`}
 </li>`;
 }
 

@@ -1,5 +1,5 @@
 // The internet file: one record on a line, `name. ttl IN TYPE rdata`, with `;` comments.
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import { canonical } from '@petstore/custom-domains/names';
 import type { ZoneRecord } from '../interfaces.ts';
@@ -44,8 +44,14 @@ export function readInternet(file: string): readonly ZoneRecord[] {
   return loadInternet(readText(file), file);
 }
 
+/** Some thousand records; each is compared with the others at its name. */
+const MAX_KILOBYTES = 512;
+
 function readText(file: string): string {
   try {
+    const { size } = statSync(resolve(file));
+    if (size > MAX_KILOBYTES * 1024)
+      throw new Error(`it has ${Math.ceil(size / 1024)} KB, of ${MAX_KILOBYTES} at most`);
     return readFileSync(resolve(file), 'utf8');
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
