@@ -116,9 +116,14 @@ export function expectedOf(deployed: DeployedHost | undefined, now: Date): Expec
     ...(https && { https: https.value }),
     ...(isAwaited && { routingAwaited: true }),
     kind: attachedTo(deployed),
-    ...((deployed.attached ?? deployed.certificate === 'ISSUED') && { attached: true }),
+    ...(isAttached(deployed, true) && { attached: true }),
     ...(deployed.url !== undefined && { httpsPort: httpsPort(deployed.url) }),
   };
+}
+
+/** As the outputs say. Those of older programs do not: then it is attached where its certificate is issued, and `isServed` holds. */
+export function isAttached({ attached, certificate }: DeployedHost, isServed: boolean): boolean {
+  return attached ?? (isServed && certificate === 'ISSUED');
 }
 
 /** What the next step of an external host depends on. */

@@ -18,7 +18,7 @@ import { isServed } from '../../infra/plan/plan-stack.ts';
 import type { HostPlan, StackPlan } from '../../infra/plan/types.ts';
 import { UsageError } from '../usage-error.ts';
 import { type Context, deploymentEnded, openToEdit, type SharedOptions } from './context.ts';
-import { type Deployed, readOutputs } from './deployed-hosts.ts';
+import { type Deployed, isAttached, readOutputs } from './deployed-hosts.ts';
 import { editStack } from './edit-stack.ts';
 import { brokenLinks, capital, isAdvised, ownersTask } from './formats/text.ts';
 import { keptBy, removalFacts } from './host-report.ts';
@@ -78,8 +78,8 @@ export function removalTerms(plan: HostPlan, { production }: StackPlan, deployed
 
 /** Whether a client may have had a response from it: it is attached, or nobody knows here that it is not. */
 function isServing(plan: HostPlan, deployed: Deployed | undefined): boolean {
-  const { attached, certificate } = deployed?.get(plan.host) ?? {};
-  return attached ?? (isServed(plan) && (certificate ?? 'ISSUED') === 'ISSUED');
+  const known = deployed?.get(plan.host);
+  return known === undefined ? isServed(plan) : isAttached(known, isServed(plan));
 }
 
 /** Production requires a confirmation of each removal of a deployed host by name, and whoever asks for this edit gives it. */

@@ -29,13 +29,11 @@ const TIMEOUT_MS = 20_000;
  */
 async function baseOf(folder: string, revision: string): Promise<string> {
   const commit = `${revision}^{commit}`;
+  const { output: common } = await git(folder, ['merge-base', '--end-of-options', commit, 'HEAD']);
+  if (common !== undefined) return common.trim();
   const args = ['rev-parse', '--verify', '--quiet', '--end-of-options', commit];
-  const { output, reason } = await git(folder, args);
-  if (output !== undefined) {
-    const own = output.trim();
-    const common = (await git(folder, ['merge-base', own, 'HEAD'])).output;
-    return common?.trim() ?? own;
-  }
+  const { output: own, reason } = await git(folder, args);
+  if (own !== undefined) return own.trim();
   // With --quiet, git is silent of a name that it does not know: what it says is why it looked up none.
   if (reason !== '')
     throw new UsageError(

@@ -20,6 +20,7 @@ import {
   type Deployed,
   type DeployedHost,
   expectedHosts,
+  isAttached,
   keptSentence,
   readOutputs,
 } from './deployed-hosts.ts';
@@ -92,12 +93,13 @@ export function assertAttached(
   deployed?: Deployed,
 ) {
   const served = before === undefined ? [] : servedHosts(before);
-  // Outputs without the member do not show it of an external host: then `before` decides, and without that the deployment alone, by its
-  // state. To refuse each of them would refuse every host whose owner is still to be waited for.
-  const isAttached = ([name, { attached, certificate, provider }]: [string, DeployedHost]) =>
-    attached ??
-    (certificate === 'ISSUED' && (provider !== 'external' || served.some(({ host }) => host === name)));
-  const known = [...(deployed ?? [])].filter(isAttached).map(([host, { zone }]) => ({ host, zone }));
+  // Of an external host whose outputs do not say it, `before` decides, and without that the deployment alone, by its state. To refuse each
+  // of them would refuse every host whose owner is still to be waited for.
+  const isServed = (name: string, { provider }: DeployedHost) =>
+    provider !== 'external' || served.some(({ host }) => host === name);
+  const known = [...(deployed ?? [])]
+    .filter(([host, one]) => isAttached(one, isServed(host, one)))
+    .map(([host, { zone }]) => ({ host, zone }));
   const detached = refusedDetachments(deployed === undefined ? served : known, plan);
   if (detached.length > 0) throw problemsInFile(detached, folder, stack);
 }

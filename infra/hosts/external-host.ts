@@ -128,7 +128,8 @@ export function nextSteps(facts: ExternalFacts, options: StepOptions): NextStep[
   const { plan, findings, target } = facts;
   const { stack, internetFile } = options;
   const verify = domainsCommand('verify', plan.host, options);
-  switch (externalStage(facts)) {
+  const stage = externalStage(facts);
+  switch (stage) {
     case 'undeployed': {
       const fixed = `once this is fixed${internetFile === undefined ? '' : ` in ${internetFile}`} and the host`;
       const when = `${isBlocked(findings) ? fixed : 'once it'} is deployed, its records`;
@@ -164,7 +165,7 @@ export function nextSteps(facts: ExternalFacts, options: StepOptions): NextStep[
         const move = domainsCommand('move', plan.host, options);
         return [{ when: 'its routing record waits for its name; how it goes on', command: move }];
       }
-      const isLive = externalStage(facts) === 'live';
+      const isLive = stage === 'live';
       const isLost = findings.some((one) => OF_RECORDS.includes(one.code) && !isRoutingMissing(one));
       if (isLive && !isLost) return [];
       const one = isLive ? 'its validation record again' : 'its routing record';

@@ -1,7 +1,9 @@
 // The internet file: its records, and every problem at once with its line and its fix.
+import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { parseRdata, RECORD_TYPES, toAnswer } from '../../src/dns/rdata.ts';
 import { loadInternet, readInternet, ZoneFileError, type ZoneFileProblem } from '../../src/dns/zone-file.ts';
 
@@ -82,6 +84,17 @@ test('a file that is not there, and a folder, are named with their fix', () => {
   const absent = join(import.meta.dirname, 'no.zone');
   expect(problemOf(absent)).toMatchObject([{ path: 'no.zone', what: 'there is no such file', fix }]);
   expect(problemOf(import.meta.dirname)).toMatchObject([{ what: 'is a folder', fix }]);
+});
+
+test('a file of over 512 KB is refused, not read for minutes', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'petstore-zone-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, 'large.zone');
+  writeFileSync(file, ';'.repeat(512 * 1024));
+  expect(readInternet(file)).toEqual([]);
+  appendFileSync(file, ';');
+  const [problem] = problemsOf(() => readInternet(file));
+  expect(problem?.what).toContain('it has 513 KB, of 512 at most');
 });
 
 test('every problem at once, with its line', () => {
