@@ -30,7 +30,7 @@ export interface HostPreview extends EditPreview {
   readonly unread?: string;
 }
 
-type Change = (file: StackText) => EditResult;
+export type Change = (file: StackText) => EditResult;
 
 export function previewEdit(context: Context, change: Change): EditPreview {
   try {

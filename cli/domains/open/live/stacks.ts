@@ -48,12 +48,15 @@ interface Reading extends Pick<StackView, 'notes' | 'deployed' | 'readAt'> {
   readonly isUnread: boolean;
 }
 
+/** The longest pause between two readings of a stack that a page follows, DNS that does not respond included. */
+const FOLLOWED_MS = 3 * PAUSE_MS.other;
+
 /**
  * `open` gives the context anew for each reading: the local cloud may start or stop. `readsAlways`: DNS also of a stack whose
  * deployment is not known.
  */
 function watchStack(stack: string, open: () => Context, readsAlways: boolean) {
-  const timeline = openTimeline(stack);
+  let timeline = openTimeline(stack);
   let running: Promise<void> | undefined;
   /** When the last reading ended, in milliseconds. */
   let endedAt = Number.NEGATIVE_INFINITY;
@@ -93,6 +96,8 @@ function watchStack(stack: string, open: () => Context, readsAlways: boolean) {
       last = undefined;
       return;
     }
+    // Nobody has looked for a while: when a step changed meanwhile is not known.
+    if (context.io.now().getTime() - endedAt > FOLLOWED_MS) timeline = openTimeline(stack);
     const notes = new Set(context.notes);
     let deployed: Deployed | undefined;
     let statuses: readonly HostStatus[] = [];
