@@ -130,8 +130,8 @@ export function roleOf({ role, redirect }: HostPlan): string {
 }
 
 /** It is `reading` until DNS was read. What could not be read is `unknown`, and never blocked. */
-export function stateOf({ status, isUnread }: HostView): string {
-  if (status === undefined) return isUnread ? 'declared' : 'reading';
+export function stateOf({ status, unread }: HostView): string {
+  if (status === undefined) return unread ?? 'reading';
   const { state, fault, findings } = status;
   return state === 'blocked' && fault === undefined ? verdictOf(findings) : state;
 }

@@ -46,7 +46,7 @@ export function hostPage(inStack: StackView, view: HostView, verified?: Verified
 <p class="meta">${stack} · ${plan.site} · ${roleOf(plan)} · ${dnsHost(plan)}</p>
 ${notes.map((note) => html`<div class="notice">${paragraphs(note)}</div>`)}
 <section aria-labelledby="steps"><h2 id="steps">Progress</h2>
-${steps.length === 0 ? html`<p>DNS is ${view.isUnread ? 'not read: nothing shows that the stack is deployed' : 'being read'}.</p>` : html`<ol class="life">${steps.map((step) => lifeStep(step, status))}</ol>`}
+${steps.length === 0 ? html`<p>${UNREAD[state]}.</p>` : html`<ol class="life">${steps.map((step) => lifeStep(step, status))}</ol>`}
 ${next.length > 0 && nextList(next)}
 ${verifySection(stack, view, verified)}</section>
 ${open.length > 0 && html`<section aria-labelledby="to-fix"><h2 id="to-fix">To fix</h2>${findingList(open)}</section>`}
@@ -55,6 +55,13 @@ ${recordsSection(view)}
 <p class="actions">${changeLinks(inStack, plan)}</p></section>`,
   });
 }
+
+/** By the state of a host without a status. */
+const UNREAD: Readonly<Record<string, string>> = {
+  declared: 'DNS is not read: nothing shows that the stack is deployed',
+  unknown: 'DNS was not read: the note above says why',
+  reading: 'DNS is being read',
+};
 
 function lifeStep({ mark, title, text, since, isChange }: SeenStep, status: HostView['status']): Html {
   const [sign, word] = MARK_WORDS[mark];

@@ -18,7 +18,7 @@ ${views.toSorted((a, b) => placeOf(a) - placeOf(b)).map(stackSection)}`,
   });
 }
 
-const isUnread = ({ hosts }: StackView): boolean => hosts.some((host) => host.isUnread);
+const isUnread = ({ hosts }: StackView): boolean => hosts.some(({ unread }) => unread === 'declared');
 
 /** The stack that runs on this machine, then those that are deployed, then what is only declared. */
 function placeOf(view: StackView): number {

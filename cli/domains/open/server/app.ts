@@ -1,8 +1,7 @@
 // The routes of the page; every request passes the same checks first.
-import { inspect } from 'node:util';
 import { type ErrorHandler, Hono } from 'hono';
 import { HTTPException } from 'hono/http-exception';
-import { messageOf } from '../../io.ts';
+import { explained, messageOf } from '../../io.ts';
 import type { Stacks } from '../live/stacks.ts';
 import { errorPage } from '../pages/layout.ts';
 import { overviewPage, redirectsPage } from '../pages/overview.ts';
@@ -34,7 +33,6 @@ const answerError: ErrorHandler = (error, c) => {
     return error.status === 404
       ? c.html(NOT_FOUND, 404)
       : c.html(errorPage('Refused', error.message), error.status);
-  const message = messageOf(error);
-  if (message === undefined) return c.html(errorPage('An error', inspect(error)), 500);
-  return c.html(errorPage('Not possible', message), 422);
+  const isOurs = messageOf(error) === undefined;
+  return c.html(errorPage(isOurs ? 'An error' : 'Not possible', explained(error)), isOurs ? 500 : 422);
 };

@@ -7,7 +7,7 @@ import { deployCommand } from '../../../../infra/hosts/external-host.ts';
 import { LOCAL_STACK } from '../../../stack-names.ts';
 import type { Context } from '../../context.ts';
 import { capital } from '../../formats/text.ts';
-import { messageOf } from '../../io.ts';
+import { explained, messageOf } from '../../io.ts';
 import { loadPlan } from '../../stack.ts';
 import { verifyHost } from '../../verify/verify.ts';
 import type { HostView, Stacks } from '../live/stacks.ts';
@@ -53,9 +53,9 @@ type Found = Omit<Verified, 'at'>;
 function readAgain(view: HostView): Found {
   if (view.status === undefined)
     return { text: 'DNS was not read: a note above says why.', open: [], verdict: 'unknown' };
-  const open = view.status.findings.filter((one) => exitStatus([one]) === 3);
-  const text = open.length > 0 ? 'Not all of DNS could be read.' : 'DNS was read again.';
-  return { text, open, verdict: (['blocked', 'warning'] as const)[urgencyOf(view)] ?? 'ok' };
+  const isRead = exitStatus(view.status.findings) !== 3;
+  const text = isRead ? 'DNS was read again.' : 'Not all of DNS could be read: see below.';
+  return { text, open: [], verdict: (['blocked', 'warning'] as const)[urgencyOf(view)] ?? 'ok' };
 }
 
 /** An external host, as `domains verify` does it. */
@@ -73,8 +73,7 @@ async function verify(host: string, context: Context): Promise<Found> {
       pullRequest: isNew && stack !== LOCAL_STACK ? pullRequestPath(stack, 'verify', host) : undefined,
     };
   } catch (error) {
-    const text = messageOf(error);
-    if (text === undefined) throw error;
-    return { text, open: [], verdict: 'blocked' };
+    if (messageOf(error) === undefined) throw error;
+    return { text: explained(error), open: [], verdict: 'blocked' };
   }
 }

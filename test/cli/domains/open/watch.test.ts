@@ -117,7 +117,7 @@ test('where nobody knows what is deployed, DNS is read for "Verify" alone; a not
   const stacks = stacksOf({ outputs: 'none.json' });
   await settled(stacks, [0]);
   expect([stacks.views()[0]?.hosts, readings()]).toEqual([
-    [{ plan: expect.anything(), steps: [], isUnread: true }],
+    [{ plan: expect.anything(), steps: [], unread: 'declared' }],
     0,
   ]);
   const view = await readNow(stacks);
