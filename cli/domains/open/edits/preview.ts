@@ -11,7 +11,7 @@ import type { Context } from '../../context.ts';
 import type { Deployed } from '../../deployed-hosts.ts';
 import { editStack, proposeEdit } from '../../edit-stack.ts';
 import { checkHosts } from '../../inspect.ts';
-import { UnknownStateError } from '../../io.ts';
+import { explained, UnknownStateError } from '../../io.ts';
 import { chooseHosts } from '../../stack.ts';
 
 export interface EditPreview {
@@ -30,7 +30,7 @@ export interface HostPreview extends EditPreview {
   readonly unread?: string;
 }
 
-type Change = (file: StackText) => EditResult;
+export type Change = (file: StackText) => EditResult;
 
 export function previewEdit(context: Context, change: Change): EditPreview {
   try {
@@ -77,7 +77,7 @@ export async function previewHosts(context: Context, change: Change, { hosts, be
     return { ...preview, findings: checked.flatMap((one) => one.findings) };
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
-    return { ...preview, findings: [], unread: error.message };
+    return { ...preview, findings: [], unread: explained(error) };
   }
 }
 

@@ -24,8 +24,8 @@ export interface HostView {
   readonly plan: HostPlan;
   /** Absent until DNS was read. */
   readonly status?: HostStatus;
-  /** DNS is not read: nothing shows that its stack is deployed. */
-  readonly isUnread?: boolean;
+  /** Its state where it has no status: DNS is not read, as nothing shows that the stack is deployed; or could not be, as a note says. */
+  readonly unread?: 'declared' | 'unknown';
   readonly steps: readonly SeenStep[];
 }
 
@@ -45,15 +45,18 @@ export interface StackView {
 /** What a reading has found. */
 interface Reading extends Pick<StackView, 'notes' | 'deployed' | 'readAt'> {
   readonly hosts: ReadonlyMap<string, HostView>;
-  readonly isUnread: boolean;
+  readonly unread: HostView['unread'];
 }
+
+/** The longest pause between two readings of a stack that a page follows, DNS that does not respond included. */
+const FOLLOWED_MS = 3 * PAUSE_MS.other;
 
 /**
  * `open` gives the context anew for each reading: the local cloud may start or stop. `readsAlways`: DNS also of a stack whose
  * deployment is not known.
  */
 function watchStack(stack: string, open: () => Context, readsAlways: boolean) {
-  const timeline = openTimeline(stack);
+  let timeline = openTimeline(stack);
   let running: Promise<void> | undefined;
   /** When the last reading ended, in milliseconds. */
   let endedAt = Number.NEGATIVE_INFINITY;
@@ -64,8 +67,8 @@ function watchStack(stack: string, open: () => Context, readsAlways: boolean) {
     const { folder } = open();
     try {
       const plan = loadPlan(folder, stack);
-      const { hosts: read, notes = [], deployed, readAt, isUnread } = last ?? {};
-      const hosts = plan.hosts.map((one) => ({ steps: [], isUnread, ...read?.get(one.host), plan: one }));
+      const { hosts: read, notes = [], deployed, readAt, unread } = last ?? {};
+      const hosts = plan.hosts.map((one) => ({ steps: [], unread, ...read?.get(one.host), plan: one }));
       return { stack, plan, hosts, notes: [...uncomparedStacks(folder, stack), ...notes], deployed, readAt };
     } catch (error) {
       return { stack, hosts: [], notes: [explained(error)] };
@@ -93,9 +96,12 @@ function watchStack(stack: string, open: () => Context, readsAlways: boolean) {
       last = undefined;
       return;
     }
+    // Nobody has looked for a while: when a step changed meanwhile is not known.
+    if (context.io.now().getTime() - endedAt > FOLLOWED_MS) timeline = openTimeline(stack);
     const notes = new Set(context.notes);
     let deployed: Deployed | undefined;
     let statuses: readonly HostStatus[] = [];
+    let unread: HostView['unread'];
     try {
       await deploymentEnded(context);
       const stale = staleDns(context);
@@ -106,8 +112,10 @@ function watchStack(stack: string, open: () => Context, readsAlways: boolean) {
       });
       if (deployed !== undefined || readsAlways)
         statuses = await readStatuses(plan.hosts, deployed ?? new Map(), context);
+      else unread = 'declared';
     } catch (error) {
       notes.add(explained(error));
+      unread = 'unknown';
     }
     const readAt = context.io.now();
     const isKnown = deployed !== undefined;
@@ -117,7 +125,7 @@ function watchStack(stack: string, open: () => Context, readsAlways: boolean) {
       const shown = isKnown ? all : all.map(unknownDeployment);
       return [status.plan.host, { plan: status.plan, status, steps: shown }];
     });
-    last = { hosts: new Map(hosts), notes: [...notes], deployed, readAt, isUnread: !isKnown && !readsAlways };
+    last = { hosts: new Map(hosts), notes: [...notes], deployed, readAt, unread };
   };
 
   /** Begins a reading now, of DNS in any case. */

@@ -4,11 +4,17 @@ import { type Finding, isBlocking, verdictOf, zoneLine } from '@petstore/custom-
 import type { Problem } from '../../../../infra/config/problem.ts';
 import type { HostPlan } from '../../../../infra/plan/types.ts';
 import { recordsDue } from '../../deployed-hosts.ts';
+import { capital } from '../../formats/text.ts';
 import { relativeName } from '../../records/records.ts';
 import type { HostStatus } from '../../status/host-status.ts';
 import type { Mark } from '../../status/host-status-text.ts';
 import type { HostView } from '../live/stacks.ts';
 import { type Html, html } from './layout.ts';
+
+/** With a capital first; a name, such as a host's, stays as it is. */
+export function sentence(text: string): string {
+  return /^[a-z]+\b(?![.:_-]\w)/.test(text) ? capital(text) : text;
+}
 
 /** By the sign that a line of a diff begins with. */
 const CHANGES: Readonly<Record<string, readonly [kind: string, word: string]>> = {
@@ -37,8 +43,8 @@ function findingItem({ code, severity, found, why, fix, records }: Finding): Htm
   const isInfo = severity === 'info' && records.length === 0;
   return html`<li class="finding ${severity}">
 <p><strong class="code">${code}</strong> <span class="badge ${severity}">${severity}</span></p>
-<p>${found}</p>
-${!isInfo && html`<p class="why">${why}</p><p class="fix"><strong>Fix:</strong> ${fix}</p>`}
+<p>${sentence(found)}</p>
+${!isInfo && html`<p class="why">${sentence(why)}</p><p class="fix"><strong>Fix:</strong> ${fix}</p>`}
 ${records.map(
   ({ action, ...record }) =>
     html`<p class="record ${action}"><strong>${action}</strong> ${copyable(zoneLine(record), `the record to ${action}`)}</p>`,
@@ -74,10 +80,10 @@ export function recordsToSet(status: HostStatus): Html {
   const rows = recordsDue(status.plan, status.deployed).map(
     ({ purpose, name, type, ttl, value }) => html`<div class="record-set">
 <dt>${purpose} record</dt>
-<dd><span>Name</span> ${copyable(relativeName(name, zone) || '@', `the name of the ${purpose} record`)} or in full ${copyable(name, 'the full name')}</dd>
-<dd><span>Type</span> <code>${type}</code> <span>TTL</span> <code>${ttl}</code></dd>
-<dd><span>Value</span> ${copyable(value, `the value of the ${purpose} record`)}</dd>
-<dd><span>For</span> ${PURPOSES[purpose]}${type === 'ALIAS' && '. Where there is no ALIAS: ANAME, or a flattened CNAME'}</dd>
+<dd><span>Name</span> <div>${copyable(relativeName(name, zone) || '@', `the name of the ${purpose} record`)} or in full ${copyable(name, 'the full name')}</div></dd>
+<dd><span>Type</span> <div><code>${type}</code> <span>TTL</span> <code>${ttl}</code></div></dd>
+<dd><span>Value</span> <div>${copyable(value, `the value of the ${purpose} record`)}</div></dd>
+<dd><span>For</span> <div>${PURPOSES[purpose]}${type === 'ALIAS' && '. Where there is no ALIAS: ANAME, or a flattened CNAME'}</div></dd>
 </div>`,
   );
   return html`<dl class="records">${rows}</dl>`;
@@ -124,8 +130,8 @@ export function roleOf({ role, redirect }: HostPlan): string {
 }
 
 /** It is `reading` until DNS was read. What could not be read is `unknown`, and never blocked. */
-export function stateOf({ status, isUnread }: HostView): string {
-  if (status === undefined) return isUnread ? 'declared' : 'reading';
+export function stateOf({ status, unread }: HostView): string {
+  if (status === undefined) return unread ?? 'reading';
   const { state, fault, findings } = status;
   return state === 'blocked' && fault === undefined ? verdictOf(findings) : state;
 }

@@ -10,6 +10,8 @@ import type { HostView } from '../live/stacks.ts';
 import { copyable, diffBlock, findingList, hostPath, problemList, stateOf, troubleOf } from './components.ts';
 import { type Html, html, layout, paragraphs } from './layout.ts';
 
+const SERVES = { api: 'the API', docs: 'the documentation' } as const;
+
 interface Change {
   readonly verb: 'add' | 'remove' | 'primary';
   /** It cannot be `removed`. */
@@ -70,13 +72,11 @@ export function primaryPage(view: HostView, { stack, settings }: StackPlan, prev
     title,
     main: html`<p class="crumbs"><a href="${path}">${host}</a></p>
 <h1>${title}</h1>
-<p>It becomes the address of the ${site} that the stack gives to clients. ${former} ${redirect === undefined ? 'goes on to serve too' : 'redirects to it from then on'}.</p>
+<p>It becomes the address of ${SERVES[site]} that the stack gives to clients. ${former} ${redirect === undefined ? 'goes on to serve too' : 'redirects to it from then on'}.</p>
 ${warning !== undefined && html`<div class="notice"><p>${warning}</p></div>`}
 ${changeSection(stack, preview, { verb: 'primary', done: 'changed', head: html`${foundOf(preview)}<h2>The change</h2>`, action: `${path}/primary` })}`,
   });
 }
-
-const SERVES = { api: 'the API', docs: 'the documentation' } as const;
 
 interface RemovePage {
   readonly plan: HostPlan;

@@ -1,5 +1,5 @@
 // One host: its steps with times, what to fix, its records, as they are found on each name server now, and Verify.
-import type { Finding } from '@petstore/custom-domains/preflight';
+import type { Finding, Verdict } from '@petstore/custom-domains/preflight';
 import type { NextStep } from '../../../../infra/hosts/external-host.ts';
 import type { HostPlan } from '../../../../infra/plan/types.ts';
 import { LOCAL_STACK } from '../../../stack-names.ts';
@@ -15,6 +15,7 @@ import {
   MARK_WORDS,
   recordsToSet,
   roleOf,
+  sentence,
   stateOf,
   zoneOf,
 } from './components.ts';
@@ -26,6 +27,7 @@ export interface Verified {
   /** Of one or more lines. */
   readonly text: string;
   readonly open: readonly Finding[];
+  readonly verdict: Verdict;
   /** The page with the commands that take the verified host to a pull request. */
   readonly pullRequest?: string;
 }
@@ -44,7 +46,7 @@ export function hostPage(inStack: StackView, view: HostView, verified?: Verified
 <p class="meta">${stack} · ${plan.site} · ${roleOf(plan)} · ${dnsHost(plan)}</p>
 ${notes.map((note) => html`<div class="notice">${paragraphs(note)}</div>`)}
 <section aria-labelledby="steps"><h2 id="steps">Progress</h2>
-${steps.length === 0 ? html`<p>DNS is ${view.isUnread ? 'not read: nothing shows that the stack is deployed' : 'being read'}.</p>` : html`<ol class="life">${steps.map((step) => lifeStep(step, status))}</ol>`}
+${steps.length === 0 ? html`<p>${UNREAD[state]}.</p>` : html`<ol class="life">${steps.map((step) => lifeStep(step, status))}</ol>`}
 ${next.length > 0 && nextList(next)}
 ${verifySection(stack, view, verified)}</section>
 ${open.length > 0 && html`<section aria-labelledby="to-fix"><h2 id="to-fix">To fix</h2>${findingList(open)}</section>`}
@@ -54,16 +56,25 @@ ${recordsSection(view)}
   });
 }
 
+/** By the state of a host without a status. */
+const UNREAD: Readonly<Record<string, string>> = {
+  declared: 'DNS is not read: nothing shows that the stack is deployed',
+  unknown: 'DNS was not read: the note above says why',
+  reading: 'DNS is being read',
+};
+
 function lifeStep({ mark, title, text, since, isChange }: SeenStep, status: HostView['status']): Html {
   const [sign, word] = MARK_WORDS[mark];
   const issued = title === 'certificate' ? status?.probe?.certificate?.notBefore : undefined;
   return html`<li class="${mark}"><span class="sign" aria-hidden="true">${sign}</span>
-<div><p><strong>${title}</strong><span class="hidden"> (${word})</span> ${issued !== undefined && html`<small>issued on ${issued.toISOString().slice(0, 10)},</small> `}${mark !== 'todo' && html`<small>${isChange ? 'since' : 'seen at'} ${timeOf(since)}</small>`}</p>
+<div><p><strong>${title}</strong>${isChange && mark !== 'todo' ? html` <small>${word} since ${timeOf(since)}</small>` : html`<span class="hidden"> (${word})</span>`}${issued !== undefined && html` <small>issued on ${issued.toISOString().slice(0, 10)}</small>`}</p>
 ${text !== '' && html`<p>${text}</p>`}</div></li>`;
 }
 
 function nextList(next: readonly NextStep[]): Html {
-  const items = next.map(({ when, command }) => html`<li>${when}: ${copyable(command, 'the command')}</li>`);
+  const items = next.map(
+    ({ when, command }) => html`<li>${sentence(when)}: ${copyable(command, 'the command')}</li>`,
+  );
   return html`<h3>Next</h3><ul>${items}</ul>`;
 }
 
@@ -83,7 +94,7 @@ function verifySection(stack: string, { plan, status }: HostView, last: Verified
 <button>${isVerified ? 'Re-verify' : 'Verify'}</button> <span class="meta">${isVerified || plan.zone.provider !== 'external' ? 'reads DNS again now, with an empty cache' : whatVerifyDoes(stack)}</span></form>
 ${
   last !== undefined &&
-  html`<div class="result" role="status">${paragraphs(last.text)}<p class="meta">at ${timeOf(last.at)}</p>${
+  html`<div class="result ${last.verdict}" role="status">${paragraphs(last.text)}<p class="meta">at ${timeOf(last.at)}</p>${
     last.open.length > 0 && findingList(last.open)
   }${
     last.pullRequest !== undefined &&

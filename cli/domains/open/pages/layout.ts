@@ -51,9 +51,11 @@ interface Layout {
   readonly main: Html;
   /** The page follows what is known; any other stays as it is. */
   readonly isLive?: boolean;
+  /** For who may not use the pages, so that no link would lead anywhere. */
+  readonly isOutside?: boolean;
 }
 
-export function layout({ title, current, main, isLive }: Layout): string {
+export function layout({ title, current, main, isLive, isOutside }: Layout): string {
   const link = ([path, name]: (typeof NAVIGATION)[number]) =>
     html`<a href="${path}"${path === current && html` aria-current="page"`}>${name}</a>`;
   return html`<!doctype html>
@@ -73,8 +75,8 @@ ${isLive && html`<noscript><meta http-equiv="refresh" content="10"></noscript>`}
 <body>
 <a class="skip" href="#main">Skip to the content</a>
 <header class="top">
-  <a class="brand" href="/"><img src="/assets/icon.svg" alt="" width="28" height="28"> petstore <small>domains</small></a>
-  <nav aria-label="Pages">${NAVIGATION.map(link)}</nav>
+  <a class="brand"${!isOutside && html` href="/"`}><img src="/assets/icon.svg" alt="" width="28" height="28"> petstore <small>domains</small></a>
+  ${!isOutside && html`<nav aria-label="Pages">${NAVIGATION.map(link)}</nav>`}
 </header>
 <main id="main" tabindex="-1"${isLive && ' data-live'}>
 ${breakable(main)}
@@ -86,13 +88,15 @@ ${breakable(main)}
 `.markup;
 }
 
-/** A page for what was refused, is not there, or went wrong. `what`: of one or more lines. */
-export function errorPage(title: string, what: string, fix?: string): string {
+/** A page for what was refused, is not there, or went wrong. `what`: of one or more lines. `entry`: how to get in, for who is outside. */
+export function errorPage(title: string, what: string, entry?: string): string {
+  const isOutside = entry !== undefined;
   return layout({
     title,
+    isOutside,
     main: html`<h1>${title}</h1>
-<div class="notice" role="alert">${paragraphs(what)}${fix !== undefined && html`<p><strong>${fix}</strong></p>`}</div>
-<p><a href="/">All hosts</a></p>`,
+<div class="notice" role="alert">${paragraphs(what)}${isOutside && html`<p><strong>${entry}</strong></p>`}</div>
+${!isOutside && html`<p><a href="/">All hosts</a></p>`}`,
   });
 }
 

@@ -4,7 +4,7 @@ import { LOCAL_STACK } from '../../../stack-names.ts';
 import { dnsHost } from '../../host-report.ts';
 import type { SeenStep } from '../../status/host-status-text.ts';
 import type { HostView, StackView } from '../live/stacks.ts';
-import { hostPath, MARK_WORDS, roleOf, stateOf, troubleOf, urgencyOf } from './components.ts';
+import { hostPath, MARK_WORDS, roleOf, sentence, stateOf, troubleOf, urgencyOf } from './components.ts';
 import { type Html, html, layout, paragraphs } from './layout.ts';
 
 export function overviewPage(views: readonly StackView[]): string {
@@ -18,7 +18,7 @@ ${views.toSorted((a, b) => placeOf(a) - placeOf(b)).map(stackSection)}`,
   });
 }
 
-const isUnread = ({ hosts }: StackView): boolean => hosts.some((host) => host.isUnread);
+const isUnread = ({ hosts }: StackView): boolean => hosts.some(({ unread }) => unread === 'declared');
 
 /** The stack that runs on this machine, then those that are deployed, then what is only declared. */
 function placeOf(view: StackView): number {
@@ -62,7 +62,7 @@ function hostItem(stack: string, view: HostView): Html {
 <p class="meta">${plan.site} · ${roleOf(plan)} · ${dnsHost(plan)}</p>
 <p class="state"><span class="badge ${state}">${state}</span></p>
 ${steps.length > 0 && html`<ol class="track" aria-label="Steps of ${plan.host}">${steps.map((step) => trackStep(step, view))}</ol>`}
-${trouble !== undefined && html`<p class="trouble${urgencyOf(view) === 1 && ' warning'}">${trouble}</p>`}${trouble === undefined && next !== undefined && html`<p class="next">Next: ${next.when}: <code>${next.command}</code></p>`}
+${trouble !== undefined && html`<p class="trouble${urgencyOf(view) === 1 && ' warning'}">${sentence(trouble)}</p>`}${trouble === undefined && next !== undefined && html`<p class="next">Next: ${next.when}: <code>${next.command}</code></p>`}
 </li>`;
 }
 

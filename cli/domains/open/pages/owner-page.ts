@@ -5,7 +5,7 @@ import { type Finding, zoneLine } from '@petstore/custom-domains/preflight';
 import { recordsDue } from '../../deployed-hosts.ts';
 import type { HostStatus } from '../../status/host-status.ts';
 import { assetText } from '../server/assets.ts';
-import { copyable, foundRecords, recordsToSet, zoneOf } from './components.ts';
+import { copyable, foundRecords, recordsToSet, sentence, zoneOf } from './components.ts';
 import { breakable, type Html, html, trusted } from './layout.ts';
 
 export function ownerPage(status: HostStatus, now: Date): string {
@@ -49,8 +49,8 @@ function wrong({ severity, found, why, fix, records }: Finding): Html {
     const line = copyable(zoneLine(record), `the record to ${action}`);
     return html`<p class="record ${action}"><strong>${action}</strong> ${line}</p>`;
   });
-  return html`<li class="finding ${severity === 'blocked' ? severity : 'warning'}"><p><strong>${found}</strong></p>
-<p class="why">${why}</p><p class="fix"><strong>Fix:</strong> ${fix}</p>${lines}</li>`;
+  return html`<li class="finding ${severity === 'blocked' ? severity : 'warning'}"><p><strong>${sentence(found)}</strong></p>
+<p class="why">${sentence(why)}</p><p class="fix"><strong>Fix:</strong> ${fix}</p>${lines}</li>`;
 }
 
 /** By the names of its servers, which may be those of nobody that is known. */

@@ -18,8 +18,13 @@ export interface PageAddress {
   readonly entry: string;
 }
 
+/** Of every request, in this order. */
+export function checks(address: PageAddress): MiddlewareHandler[] {
+  return [pageHeaders(), requireOwnOrigin(address), requireSession(address), requireShortBody];
+}
+
 /** Refuses a foreign name (DNS rebinding), and a request that another page sends, whether or not it has the cookie. */
-export function requireOwnOrigin({ host }: PageAddress): MiddlewareHandler {
+function requireOwnOrigin({ host }: PageAddress): MiddlewareHandler {
   const origin = `http://${host}`;
   return async (c, next) => {
     if (c.req.header('host') !== host) return c.text('This name is not served here.', 421);
@@ -37,7 +42,7 @@ export function requireOwnOrigin({ host }: PageAddress): MiddlewareHandler {
  * The token of the printed address becomes a cookie, and leaves the address. Without either, nothing is shown but how to get in, with
  * the project's own style and icon, in which nothing is secret.
  */
-export function requireSession({ token, entry }: PageAddress): MiddlewareHandler {
+function requireSession({ token, entry }: PageAddress): MiddlewareHandler {
   return async (c, next) => {
     const { pathname, search } = new URL(c.req.url);
     if (c.req.method === 'GET' && isSame(`${pathname}${search}`, entry)) {
@@ -64,7 +69,7 @@ const REFUSED = errorPage(
 const MAX_BODY_BYTES = 16 * 1024;
 
 /** A browser sends the length of every form. Throws HTTPException. */
-export const requireShortBody: MiddlewareHandler = (c, next) => {
+const requireShortBody: MiddlewareHandler = (c, next) => {
   if (c.req.header('transfer-encoding') !== undefined)
     throw new HTTPException(411, { message: 'The length is missing.' });
   if (Number(c.req.header('content-length') ?? 0) > MAX_BODY_BYTES)
@@ -76,7 +81,7 @@ const OWN = ["'self'"];
 const NONE = ["'none'"];
 
 /** Nothing from another origin, no inline script or style, no frame, no cache. */
-export function pageHeaders(): MiddlewareHandler {
+function pageHeaders(): MiddlewareHandler {
   const secure = secureHeaders({
     contentSecurityPolicy: {
       defaultSrc: NONE,

@@ -134,7 +134,9 @@ describe('Verify', () => {
   test('an external host whose records are right joins petstore:verified, once', async () => {
     await open({ partner: RIGHT });
     expect(await body(pathOf(SHOP))).toContain('it writes petstore:verified to Pulumi.production.yaml');
-    expect(await press()).toContain(PULL_REQUEST);
+    const verified = await press();
+    expect(verified).toContain(PULL_REQUEST);
+    expect(verified).toContain('class="result ok"');
     expect(productionText()).toMatch(/verified: \[shop\.partner\.example\]/);
     const again = await press();
     expect(again).not.toContain(PULL_REQUEST);
@@ -154,18 +156,28 @@ describe('Verify', () => {
 
   test('of a host whose DNS cannot be read, what could not be is said', async () => {
     await open({ misbehave: ({ server }) => (/^127\.0\.0\.2[12]$/.test(server) ? [] : undefined) });
-    const [result = ''] = /<div class="result" role="status">.*?<\/section>/s.exec(await press(OLD)) ?? [];
-    expect(result).toContain('Not all of DNS could be read.');
-    expect(result).toContain('dns-unreadable');
+    const html = await press(OLD);
+    const [result = '', below] = html.slice(html.indexOf('class="result')).split('</section>');
+    expect(result).toContain('Not all of DNS could be read: see below.');
+    expect(below).toContain('dns-unreadable');
+    expect(result).toContain('class="result warning"');
   });
 
   test.each([
-    ['a host in a zone of ours: DNS is read again', OLD, {}, 'DNS was read again.'],
-    ['outputs that cannot be read', SHOP, { outputs: 'nowhere.json' }, 'nowhere.json'],
-    ['a record that is missing', SHOP, { partner: RIGHT.slice(0, 1) }, `_v.${SHOP}.  3600  IN  CNAME`],
-  ])('%s, and nothing is written', async (_name, host, given, found) => {
+    ['a host in a zone of ours: DNS is read again', OLD, {}, 'blocked', 'DNS was read again.'],
+    ['outputs that cannot be read', SHOP, { outputs: 'nowhere.json' }, 'blocked', 'nowhere.json'],
+    [
+      'a record that is missing',
+      SHOP,
+      { partner: RIGHT.slice(0, 1) },
+      'warning',
+      `_v.${SHOP}.  3600  IN  CNAME`,
+    ],
+  ])('%s, and nothing is written', async (_name, host, given, verdict, found) => {
     await open(given);
-    expect(/<div class="result" role="status">.*?<\/section>/s.exec(await press(host))?.[0]).toContain(found);
+    const [result] = /<div class="result [a-z]+".*?<\/section>/s.exec(await press(host)) ?? [];
+    expect(result).toContain(`class="result ${verdict}"`);
+    expect(result).toContain(found);
     expect(productionText()).toBe(FILE);
   });
 });

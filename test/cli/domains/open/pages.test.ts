@@ -195,7 +195,13 @@ test('a folder without a stack; then the local stack without its cloud: what wou
   const { status, body } = await page.send('/add/check', { form });
   expect([status, texts(body, /<h2>(.*?)<\/h2>/g)]).toEqual([200, ['DNS was not read']]);
   expect(body).toContain('<button>Write it to Pulumi.local.yaml</button>');
+  expect(body).toContain('Fix: start it in another terminal');
   expect(fixture.read('Pulumi.local.yaml')).toBe(file);
+  fixture.write('Pulumi.local.yaml', `${file}  petstore:docs: { primary: shop.example.com }\n`);
+  fixture.writeLocal('outputs.json', outputsOf({}));
+  await vi.waitFor(async () => expect((await page.send('/')).body).toContain('1 host, 1 unknown'), 10_000);
+  const shop = await page.send('/stacks/local/hosts/shop.example.com');
+  expect(shop.body).toContain('DNS was not read: the note above says why');
 });
 
 test('a diff shows where it leaves lines out, so that none seems to stand below another key', () => {

@@ -45,8 +45,9 @@ describe('the session', () => {
     },
   );
 
-  test('what is shown without it has its style and icon', async () => {
+  test('what is shown without it has its style and icon, and no link but to its own content', async () => {
     const { body } = await page.raw('/');
+    expect(body.match(/<a [^>]*href="[^"]*"/g)).toEqual(['<a class="skip" href="#main"']);
     const loaded = [...body.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, path]) => path ?? '');
     expect(loaded).toContain('/assets/styles.css');
     for (const path of loaded) expect((await page.raw(path)).status, path).toBe(200);

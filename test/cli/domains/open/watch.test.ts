@@ -117,7 +117,7 @@ test('where nobody knows what is deployed, DNS is read for "Verify" alone; a not
   const stacks = stacksOf({ outputs: 'none.json' });
   await settled(stacks, [0]);
   expect([stacks.views()[0]?.hosts, readings()]).toEqual([
-    [{ plan: expect.anything(), steps: [], isUnread: true }],
+    [{ plan: expect.anything(), steps: [], unread: 'declared' }],
     0,
   ]);
   const view = await readNow(stacks);
@@ -131,13 +131,17 @@ test('where nobody knows what is deployed, DNS is read for "Verify" alone; a not
   expect(known.notes).toEqual([]);
 });
 
-test('a stack is kept over its readings; one whose file is removed is forgotten, and read anew when it is back', async () => {
+test('a change is timed while somebody follows it; one that was found later is not; a stack whose file is removed is forgotten, and read anew when it is back', async () => {
   const stacks = stacksOf();
   await readNow(stacks);
   fixture.write('outputs.json', deployed('FAILED'));
   const { hosts } = await readNow(stacks);
   const certificate = hosts[0]?.steps.find(({ title }) => title === 'certificate');
   expect(certificate).toMatchObject({ mark: 'bad', isChange: true });
+  fixture.write('outputs.json', deployed('ISSUED'));
+  time = 3_600_000;
+  const [later] = (await readNow(stacks)).hosts;
+  expect(later?.steps.map(({ isChange }) => isChange)).not.toContain(true);
   fixture.remove(STACK);
   expect(stacks.views()).toEqual([]);
   fixture.write(STACK, FILE);
