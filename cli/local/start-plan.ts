@@ -27,6 +27,8 @@ export interface StartOptions {
 export function planStart(root: string, folder: string, options: StartOptions) {
   const { port, httpPort, dnsPort, internet, fresh, engine } = options;
   assertApart({ '--port': port, '--http-port': httpPort, '--dns-port': dnsPort });
+  // A script gives an empty name where its variable is not set.
+  if (internet === '') throw new UsageError('--internet is empty.', 'name a zone file, or leave it out');
   if (engine && findPulumi() === undefined) throw new CommandError(NO_PULUMI);
   const internetFile = internet ?? join(root, 'cli/local/internet.zone');
   const sources = { stackFile: stampOf(localStackFile(root)), internetFile: stampOf(internetFile) };
