@@ -80,16 +80,22 @@ export function writtenAddresses(folder: string): string {
 }
 
 /** The `pulumi` on the path; not that of the npm package, which only downloads the real one. */
-export const findPulumi = (path?: string): string | undefined => findCommand('pulumi', path);
+export const findPulumi = (path?: string): string | undefined =>
+  findAll('pulumi', path).find((file) => !file.includes('node_modules'));
 
-/** On the path of the shell, without what npm puts in front of it. */
-export function findCommand(command: string, path = process.env.PATH ?? ''): string | undefined {
+/** What the shell runs: the first on its path. */
+export const findCommand = (command: string, path?: string): string | undefined => findAll(command, path)[0];
+
+/** On the path of the shell, without what npm puts in front of it, of which the last folder is node-gyp's. */
+function findAll(command: string, path = process.env.PATH ?? ''): string[] {
   const name = process.platform === 'win32' ? `${command}.exe` : command;
-  return path
-    .split(delimiter)
-    .filter((folder) => folder !== '' && !folder.includes('node_modules'))
+  const folders = path.split(delimiter);
+  const first = folders.findLastIndex((folder) => folder.endsWith('node-gyp-bin')) + 1;
+  return folders
+    .slice(first)
+    .filter((folder) => folder !== '')
     .map((folder) => join(folder, name))
-    .find(isExecutable);
+    .filter(isExecutable);
 }
 
 function isExecutable(file: string): boolean {

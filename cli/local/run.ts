@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { inspect } from 'node:util';
 import { shown } from '@petstore/custom-domains/output';
 import { startCloud } from '@petstore/local-cloud/cloud';
+import { startServer } from '@petstore/local-cloud/dns/server';
 import { listenOnLoopback } from '@petstore/local-cloud/listen';
 import { CommandError } from '../command-error.ts';
 import { processIo } from '../domains/io.ts';
@@ -123,12 +124,17 @@ function endAtFaults(folder: string): NodeJS.Timeout {
 
 /** Throws for taken ports, all of them at once, before anything is deleted. */
 async function assertFree({ port, httpPort, dnsPort }: StartOptions): Promise<void> {
-  const ports = { '--port': port, '--http-port': httpPort, '--dns-port': dnsPort };
+  const tcp = async (number: number, option: string) =>
+    (await listenOnLoopback(createServer(), number, option)).stop();
+  const probes = [
+    () => tcp(port, '--port'),
+    () => tcp(httpPort, '--http-port'),
+    async () => (await startServer(dnsPort, '--dns-port', () => undefined)).close(),
+  ];
   const taken: string[] = [];
-  for (const [option, number] of Object.entries(ports)) {
+  for (const probe of probes) {
     try {
-      const probe = await listenOnLoopback(createServer(), number, option);
-      probe.stop();
+      await probe();
     } catch (error) {
       taken.push((error as Error).message);
     }

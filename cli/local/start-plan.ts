@@ -24,7 +24,11 @@ export interface StartOptions {
  * them. `folder`: `.local`. Throws what an input is refused with: UsageError, CommandError, ProblemsError or ZoneFileError; and
  * the provider's own error for a stack of another account.
  */
-export function planStart(root: string, folder: string, { internet, fresh, engine }: StartOptions) {
+export function planStart(root: string, folder: string, options: StartOptions) {
+  const { port, httpPort, dnsPort, internet, fresh, engine } = options;
+  assertApart({ '--port': port, '--http-port': httpPort, '--dns-port': dnsPort });
+  // A script gives an empty name where its variable is not set.
+  if (internet === '') throw new UsageError('--internet is empty.', 'name a zone file, or leave it out');
   if (engine && findPulumi() === undefined) throw new CommandError(NO_PULUMI);
   const internetFile = internet ?? join(root, 'cli/local/internet.zone');
   const sources = { stackFile: stampOf(localStackFile(root)), internetFile: stampOf(internetFile) };
@@ -33,6 +37,19 @@ export function planStart(root: string, folder: string, { internet, fresh, engin
   readInternet(internetFile);
   if (fresh) assertKept(folder, internetFile);
   return { plan, internetFile, sources };
+}
+
+/** Throws UsageError for a number that more than one option has; 0 is another one for each. */
+function assertApart(ports: Readonly<Record<string, number>>): void {
+  const options = Object.keys(ports);
+  for (const number of Object.values(ports)) {
+    const same = options.filter((option) => ports[option] === number);
+    if (number === 0 || same.length === 1) continue;
+    throw new UsageError(
+      `${same.join(' and ')} are the same port, ${number}.`,
+      'give each a port of its own',
+    );
+  }
 }
 
 /** Throws UsageError for a file that --fresh deletes. */

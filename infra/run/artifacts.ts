@@ -1,11 +1,19 @@
 // The content that a stack deploys: the function's archive and the OpenAPI document, built from the sources, or by another job: then it
 // is one file, taken only if it has the expected SHA-256, so that every stack deploys what was built in a job without credentials.
-import { hash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { hash, randomUUID } from 'node:crypto';
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { paragraph, printable } from '@petstore/custom-domains/output';
 import * as pulumi from '@pulumi/pulumi';
-import { sync as writeFileAtomic } from 'write-file-atomic';
 import type { FunctionBundle } from '../../service/build.ts';
 
 /** Content that a stack deploys besides its resources. */
@@ -45,9 +53,20 @@ function store({ sha256, code, map, checks }: FunctionBundle): string {
   const folder = join(BUILDS, sha256.slice(0, 16));
   // `.local`, which this may create, has a secret and keys beside the builds.
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  writeFileAtomic(join(folder, 'index.js'), code, { fsync: false });
-  writeFileAtomic(join(folder, 'index.js.map'), map, { fsync: false });
-  writeFileAtomic(join(folder, 'checks.js'), checks, { fsync: false });
+  for (const [name, content] of Object.entries({
+    'index.js': code,
+    'index.js.map': map,
+    'checks.js': checks,
+  })) {
+    // Another run may read the same build now, and a nearly full disk takes a part only: the file appears when it is whole.
+    const written = join(folder, `${name}.${randomUUID()}`);
+    try {
+      writeFileSync(written, content);
+      renameSync(written, join(folder, name));
+    } finally {
+      rmSync(written, { force: true });
+    }
+  }
   removeOld(folder);
   return folder;
 }

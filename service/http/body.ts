@@ -102,13 +102,13 @@ export function checkWholeNumber(
   return `${name} must be a whole number from ${min} to ${max}, not ${quote(value)}`;
 }
 
-/** `sentWith`: `an animal is sent with name, categoryId and status`. */
-export function checkMembers(body: object, known: ReadonlySet<string>, sentWith: string): string | undefined {
+/** `what`: `an animal`. */
+export function checkMembers(body: object, known: ReadonlySet<string>, what: string): string | undefined {
   const unknown = Object.keys(body).filter((member) => !known.has(member));
   if (unknown.length === 0) return undefined;
   const named = unknown.slice(0, MAX_NAMED).map(quote).join(', ');
   const more = unknown.length > MAX_NAMED ? ` and ${unknown.length - MAX_NAMED} more` : '';
-  return `leave out ${named}${more}: ${sentWith}`;
+  return `leave out ${named}${more}: ${what} is sent with ${[...known].join(', ')}`;
 }
 
 /** Throws a 400 where the parsed body is not a JSON object. */

@@ -46,7 +46,7 @@ export function parseNewPet(body: unknown): NewPet {
     checkName(name),
     checkWholeNumber('categoryId', categoryId),
     checkStatus(status),
-    checkMembers(given, NEW_PET_MEMBERS, 'an animal is sent with name, categoryId and status'),
+    checkMembers(given, NEW_PET_MEMBERS, 'an animal'),
   ]);
   return {
     name: (name as string).trim(),

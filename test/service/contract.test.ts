@@ -45,7 +45,14 @@ function documented(id: string, status: string) {
   const { schema = {}, examples = {} } = content?.['application/json'] ?? {};
   const inContract = JSON.stringify(schema).replaceAll('"#/', '"contract#/');
   const validate = ajv.compile(JSON.parse(inContract) as object);
-  const expectValid = (body: unknown) => expect(validate(body), JSON.stringify(validate.errors)).toBe(true);
+  /** Each line names a place in the body, and the rule that it breaks. */
+  const expectValid = (body: unknown) => {
+    validate(body);
+    const broken = (validate.errors ?? []).map(
+      ({ instancePath, message, params }) => `body${instancePath} ${message}: ${JSON.stringify(params)}`,
+    );
+    expect(broken, `${id} ${status}, in service/openapi.yaml`).toEqual([]);
+  };
   return { expectValid, examples: Object.values<Example>(examples).map(({ value }) => value) };
 }
 

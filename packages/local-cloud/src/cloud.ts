@@ -74,7 +74,7 @@ export interface Cloud {
   close(): Promise<void>;
 }
 
-/** Throws for a port that is in use (with its number) and for an invalid internet file; then nothing keeps running. */
+/** Throws for a port that is in use (with its number, and the option that chooses another) and for an invalid internet file; then nothing keeps running. */
 export async function startCloud(options: CloudOptions): Promise<Cloud> {
   const { folder, internetFile, minuteMs, otherPlatform } = options;
   const store = new Store(join(folder, 'cloud.json'), join(folder, 'stack.json'));

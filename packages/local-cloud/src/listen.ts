@@ -67,7 +67,7 @@ export function explainPort(
   option: string,
 ): Error {
   const reasons: Readonly<Record<string, string>> = {
-    EADDRINUSE: `is in use by another program: end that program, or choose another port with ${option}`,
+    EADDRINUSE: `is in use: end the program that has it, or choose another port with ${option}`,
     EACCES: `may only be opened by an administrator: choose one above 1023 with ${option}`,
   };
   const reason = reasons[error.code ?? ''];

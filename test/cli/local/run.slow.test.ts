@@ -1,6 +1,7 @@
 // `npm run local` as a process that is not to get ready: refused, failed or stopped while it starts, and what it leaves. With
 // --engine, a script is in the place of the Pulumi CLI.
 import { spawn } from 'node:child_process';
+import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import {
   appendFileSync,
@@ -71,7 +72,11 @@ test('--fresh that is refused has deleted nothing: of a wrong file, status 2; of
   onTestFinished(() => void other.close());
   await once(other, 'listening');
   const { port } = other.address() as AddressInfo;
-  const taken = await start('--fresh', '--http-port', String(port), '--dns-port', String(port)).ended;
+  const resolver = createSocket('udp4').bind(0, '127.0.0.1');
+  onTestFinished(() => void resolver.close());
+  await once(resolver, 'listening');
+  const dnsPort = String(resolver.address().port);
+  const taken = await start('--fresh', '--http-port', String(port), '--dns-port', dnsPort).ended;
   expect(taken).toMatchObject({ status: 1, err: expect.stringMatching(/--http-port\n.*--dns-port\n/) });
   expect(has('cloud.json', 'lock.*')).toEqual(['cloud.json']);
 });

@@ -52,6 +52,8 @@ test.each<[string, object, Partial<StartOptions>, (() => void)?]>([
     ] as const),
     () => vi.stubEnv('PATH', root),
   ],
+  ['a port of two', saying('--port and --dns-port are the same port, 8443.'), { port: 8443, dnsPort: 8443 }],
+  ['a zone file without a name', saying('--internet is empty.'), { internet: '' }],
   ['a zone file that is absent', saying('no such file'), { internet: 'none.zone' }],
   ['a folder as the zone file', saying('is a folder'), { internet: 'cli' }],
 ])('refused: %s', (_, error, options, prepare = () => {}) => {

@@ -69,7 +69,7 @@ export class Dns implements Names {
   }
 
   async start(): Promise<void> {
-    this.#server = await startServer(this.#context.ports.dns, (message, transport) => {
+    this.#server = await startServer(this.#context.ports.dns, 'ports.dns', (message, transport) => {
       try {
         return respond(message, transport, this.query);
       } catch (error) {

@@ -16,14 +16,13 @@ const IDLE_MS = 10_000;
 const MAX_UNREAD_BYTES = 1_048_576;
 /** Tries to find a port that is free for UDP and TCP alike. */
 const FREE_PORT_TRIES = 10;
-const OPTION = '--dns-port';
 
-/** Binds 127.0.0.1:`port` (0: any free one). Throws for a port in use, with `--dns-port` in the message. */
-export async function startServer(port: number, respond: Respond) {
+/** Binds 127.0.0.1:`port` (0: any free one). Throws for a port in use, with `option`, which chooses another, in the message. */
+export async function startServer(port: number, option: string, respond: Respond) {
   for (let attempt = 1; ; attempt += 1) {
     const server = createServer((socket) => serve(socket, respond));
     server.maxConnections = MAX_CONNECTIONS;
-    const tcp = await listenOnLoopback(server, port, OPTION);
+    const tcp = await listenOnLoopback(server, port, option);
     const closeTcp = () => {
       tcp.stop();
       for (const socket of tcp.sockets) socket.destroy();
@@ -44,7 +43,7 @@ export async function startServer(port: number, respond: Respond) {
       closeTcp();
       const taken = (error as NodeJS.ErrnoException).code === 'EADDRINUSE';
       if (!taken || port !== 0 || attempt === FREE_PORT_TRIES)
-        throw explainPort(error as Error, '127.0.0.1', port, OPTION);
+        throw explainPort(error as Error, '127.0.0.1', port, option);
     }
   }
 }

@@ -126,9 +126,9 @@ export function createIngress(context: CloudContext, names: Pick<Names, 'destina
       await within(Promise.all(open.map(({ answered }) => answered.promise)), SETTLE_MS);
     },
     async start() {
-      listening.push(await listenOnLoopback(serverFor(names), context.ports.https, '--port'));
+      listening.push(await listenOnLoopback(serverFor(names), context.ports.https, 'ports.https'));
       try {
-        listening.push(await listenOnLoopback(http, context.ports.http, '--http-port'));
+        listening.push(await listenOnLoopback(http, context.ports.http, 'ports.http'));
       } catch (error) {
         listening.pop()?.stop();
         throw error;
@@ -136,7 +136,7 @@ export function createIngress(context: CloudContext, names: Pick<Names, 'destina
     },
     /** One more HTTPS port, at any free number, for clients that resolve by `clients`. Open until `close`. */
     async openFor(clients: Pick<Names, 'destination'>) {
-      const opened = await listenOnLoopback(serverFor(clients), 0, '--port');
+      const opened = await listenOnLoopback(serverFor(clients), 0, 'ports.https');
       listening.push(opened);
       return { httpsPort: opened.port };
     },

@@ -137,9 +137,9 @@ it('names the port in use, and the option that chooses another', async () => {
   const { httpPort } = (await started()).ingress;
   const starting = (https: number, http: number) =>
     createIngress(testContext({ ports: { https, http, dns: 0 } }), testNames()).start();
-  const inUse = `port ${httpPort} on 127.0.0.1 is in use by another program`;
-  await expect(starting(httpPort, 0)).rejects.toThrow(new RegExp(`^${inUse}.* --port$`));
-  await expect(starting(0, httpPort)).rejects.toThrow(new RegExp(`^${inUse}.* --http-port$`));
+  const inUse = `port ${httpPort} on 127.0.0.1 is in use: `;
+  await expect(starting(httpPort, 0)).rejects.toThrow(new RegExp(`^${inUse}.* ports.https$`));
+  await expect(starting(0, httpPort)).rejects.toThrow(new RegExp(`^${inUse}.* ports.http$`));
 });
 
 it('finishes responses under way before it closes, and ends idle connections', async () => {
