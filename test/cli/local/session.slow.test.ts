@@ -220,6 +220,15 @@ test('the next run: what was deleted since is created again, and nothing else; w
   expect(deployed).toBe(`  ~ Pulumi.local.yaml, the internet, service changed\n${UNCHANGED}`);
 });
 
+test('the next run, where a deployment refuses its file: what was deployed last is served until the file is right', async () => {
+  await session.close();
+  const right = readFileSync(stackFile, 'utf8');
+  edit(ZONE, '');
+  expect(await start()).toMatch(/! stack +not deployed[\s\S]*✗ [\s\S]*petstore:zones[\s\S]*Ready in/);
+  expect(Object.keys(ready().hosts)).toContain('api.pets.localhost');
+  expect(await after(() => writeFileSync(stackFile, right), /to change/)).not.toContain('✗');
+});
+
 test('a change of the program, which runs in this process: that it takes a new start, and no deployment', async () => {
   mkdirSync(join(root, 'infra'));
   const printed = await after(() => writeFileSync(join(root, 'infra/program.ts'), ''), /again/);
