@@ -125,6 +125,14 @@ export class Dns implements Names {
       .map((record) => ({ ...record, type: typeOf(record) }));
   }
 
+  /** Ends the refusal of a record at that name, where the internet file has one that no API can replace; else empty. */
+  foreignHint(zone: HostedZone, name: string): string {
+    const lines = this.foreign(zone, name).map(({ type, value }) => `${name}. ${type} ${value}`);
+    return lines.length === 0
+      ? ''
+      : `\nthe zone file of the local internet has ${lines.join(' and ')}, which no API can replace: delete it there`;
+  }
+
   /** Undefined for a name that is not the platform's. */
   platformName(host: string): PlatformName | undefined {
     return this.#published.get(host);
