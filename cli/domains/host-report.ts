@@ -193,7 +193,9 @@ export async function removalFacts(
   context: Context,
 ) {
   const { stack, canRead, io } = context;
-  const isExternal = ({ host, zone }: HostPlan) => hosts.includes(host) && zone.provider === 'external';
+  // Of one whose zone the file has lost, the stack deletes the records that it has set.
+  const isExternal = ({ host, zone }: HostPlan) =>
+    hosts.includes(host) && (deployed?.get(host)?.provider ?? zone.provider) === 'external';
   const deleted = new Map<string, string>();
   const remaining = new Map<string, readonly HostRecord[] | undefined>();
   for (const { host } of before.hosts.filter(isExternal)) {
