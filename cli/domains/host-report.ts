@@ -14,6 +14,7 @@ import { checkTargets } from '@petstore/custom-domains/takeover';
 import { SITE_NAMES } from '../../infra/config/schema.ts';
 import type { SiteName } from '../../infra/config/settings.ts';
 import {
+  isMovedByOwner,
   isRoutingDue,
   type NextStep,
   nextSteps,
@@ -122,10 +123,9 @@ export function judged(
     deployed === undefined || deployed.waiting !== undefined || plan.zone.provider === 'external';
   if (plan.moving === undefined || !isWaiting)
     return { ...checked, findings: findingsFor(plan, findings, options) };
-  const isReplaced =
-    plan.zone.provider === 'external'
-      ? isRoutingDue({ plan, ...externalFacts(deployed) })
-      : plan.moving.replaces !== undefined;
+  const isReplaced = isMovedByOwner(plan)
+    ? isRoutingDue({ plan, ...externalFacts(deployed) })
+    : plan.moving.replaces !== undefined;
   const kind = isReplaced ? 'replaces' : 'prepares';
   const hasAlias = deployed?.waiting && !deployed.waiting.aliasWaits;
   return { ...checked, findings: findingsFor(plan, findings, options, { step: { kind }, hasAlias }) };

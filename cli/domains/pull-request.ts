@@ -99,16 +99,24 @@ export async function editCommands({ folder, stack, io }: Context, verb: Verb, h
  * Compared with the last commit where git has the file: only then is it known what browsers remember of a redirect, and what a
  * removal leaves. Without git, `hosts` alone; all where there are none.
  */
-export async function checkSinceCommit({ io, folder, stack }: GitPlace, hosts: readonly string[] = []) {
+export async function checkSinceCommit(
+  { io, folder, stack }: GitPlace,
+  hosts: readonly string[] = [],
+  reading: readonly string[] = [],
+) {
   const checkout = await io.git.checkout(folder, `Pulumi.${stack}.yaml`);
   return checkout?.isTracked && stack !== LOCAL_STACK
-    ? command`npm run domains -- check --stack ${stack} --base HEAD`
-    : checkOfHosts(stack, hosts);
+    ? command`npm run domains -- check --stack ${stack} --base HEAD ${reading}`
+    : checkOfHosts(stack, hosts, reading);
 }
 
-/** Of every host where none is named. The local stack deploys each edit by itself: `status` waits for that, and then calls the host. */
-export function checkOfHosts(stack: string, hosts: readonly string[]): Command {
-  if (stack === LOCAL_STACK) return command`npm run domains -- status ${hosts} --stack ${stack}`;
+/** `reading`: as `readingWords` has them. Of every host where none is named. The local stack deploys each edit by itself: `status` waits for that, and then calls the host. */
+export function checkOfHosts(
+  stack: string,
+  hosts: readonly string[],
+  reading: readonly string[] = [],
+): Command {
+  if (stack === LOCAL_STACK) return command`npm run domains -- status ${hosts} --stack ${stack} ${reading}`;
   const named = hosts.length === 0 ? [] : ['--host', ...hosts];
-  return command`npm run domains -- check --stack ${stack} ${named}`;
+  return command`npm run domains -- check --stack ${stack} ${named} ${reading}`;
 }

@@ -117,7 +117,9 @@ export function findingsFor(
 ): readonly Finding[] {
   const command = (name: string) => domainsCommand(name, plan.host, { stack });
   const { certificateRegion: region } = plan;
-  const moved = move === undefined ? findings : withMove(plan, findings, { ...move, region, command });
+  const moved = (move === undefined ? findings : withMove(plan, findings, { ...move, region, command })).map(
+    (one) => (one.remedy?.kind === 'move-in' ? { ...one, fix: `${one.fix}: ${command('move')}` } : one),
+  );
   if (stack !== 'local') return moved;
   const isElsewhere = moved.some(({ code }) => code === 'zone-unconfirmed');
   return moved.map((one) => localFix(one, plan, internetFile, isElsewhere));

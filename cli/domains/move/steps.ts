@@ -106,9 +106,12 @@ function judgeCertificate(facts: MoveFacts): Judged {
       ? `a certificate is requested and validated by a record of its own, while the old place serves${byItself(stack)}`
       : `the certificate is ${deployed.certificate}`;
   if (isServed(plan)) return open(what, up(stack), { findings });
+  const verify = domainsCommand('verify', plan.host, facts);
+  if (facts.isValidationSet)
+    return open(`${what}; its validation record is set`, [verify, ...up(stack)], { findings });
   const where = internetFile === undefined ? '' : ` to ${internetFile}`;
   const owners = `its owner adds the validation record${where}, and leaves the record of the old place until the step record`;
-  const byOwner = [recordsCommand(plan.host, facts), domainsCommand('verify', plan.host, facts)];
+  const byOwner = [recordsCommand(plan.host, facts), verify];
   return open(`${what}; ${owners}`, [...up(stack), ...byOwner, ...up(stack)], { findings });
 }
 
