@@ -25,6 +25,15 @@ export interface SharedOptions {
   readonly timeout?: number;
 }
 
+/** The words of the options that say how DNS is read, for a printed command that reads it too. */
+export function readingWords({ resolver, resolverOnly, authorityPort }: SharedOptions): readonly string[] {
+  return [
+    ...(resolver === undefined ? [] : ['--resolver', resolver]),
+    ...(resolverOnly ? ['--resolver-only'] : []),
+    ...(authorityPort === undefined ? [] : ['--authority-port', String(authorityPort)]),
+  ];
+}
+
 /** A stack's file, in the project's folder. */
 export interface StackPlace {
   readonly folder: string;
@@ -172,9 +181,11 @@ export function assertFreshDns(context: Context): void {
   if (stale !== undefined) throw new UnknownStateError(staleNote(stale));
 }
 
-/** With the first of its problems: the terminal of `npm run local` lists all. */
+const MOST_PROBLEMS = 5;
+
+/** With the first of its problems, where it has many: the terminal of `npm run local` lists all. */
 export function staleNote({ file, problems }: StaleDns): string {
-  const [first] = problems;
+  const named = problems.slice(0, MOST_PROBLEMS).map(({ path, what, fix }) => `${path} ${what}: ${fix}`);
   const outcome = 'so npm run local did not read it, and its DNS is that from before';
-  return `${file} has ${count(problems.length, 'problem')}, ${outcome}: ${first?.path} ${first?.what}: ${first?.fix}`;
+  return `${file} has ${count(problems.length, 'problem')}, ${outcome}: ${named.join('; ')}`;
 }

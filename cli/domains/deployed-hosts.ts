@@ -39,6 +39,7 @@ const host = z.object({
   certificate: z.string(),
   attached: z.boolean().optional(),
   reason: z.string().optional(),
+  failed: z.literal(true).optional(),
   earlierRequest: z.string().optional(),
   routingAwaitedUntil: z.string().optional(),
   kept: z.object({ target: z.enum(['gateway', 'distribution']), until: z.string() }).optional(),

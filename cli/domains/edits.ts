@@ -17,7 +17,7 @@ import { domainsCommand } from '../../infra/hosts/external-host.ts';
 import { isServed } from '../../infra/plan/plan-stack.ts';
 import type { HostPlan, StackPlan } from '../../infra/plan/types.ts';
 import { UsageError } from '../usage-error.ts';
-import { type Context, deploymentEnded, openToEdit, type SharedOptions } from './context.ts';
+import { type Context, deploymentEnded, openToEdit, readingWords, type SharedOptions } from './context.ts';
 import { type Deployed, isAttached, readOutputs } from './deployed-hosts.ts';
 import { editStack } from './edit-stack.ts';
 import { brokenLinks, capital, isAdvised, ownersTask } from './formats/text.ts';
@@ -57,7 +57,9 @@ export async function runAdd(host: string, options: AddOptions, io: Io): Promise
     return 0;
   }
   io.print(shown`${plan.host} is now ${what} in ${file}`);
-  await printNext(context, 'add', plan.host, [checkOfHosts(context.stack, [plan.host])]);
+  await printNext(context, 'add', plan.host, [
+    checkOfHosts(context.stack, [plan.host], readingWords(options)),
+  ]);
   return 0;
 }
 
@@ -113,7 +115,7 @@ export async function runRemove(name: string, options: SharedOptions, io: Io): P
   if (findings.length > 0)
     io.print(formatFindings(findings, { color: io.color, indent: 2, width: io.width }));
   if (owners !== undefined) io.print(ownersTask(owners, 2));
-  await printNext(context, 'remove', host, [await checkSinceCommit(context)]);
+  await printNext(context, 'remove', host, [await checkSinceCommit(context, [], readingWords(options))]);
   return 0;
 }
 
@@ -147,7 +149,7 @@ export async function runPrimary(name: string, options: SharedOptions, io: Io): 
   const former = before.settings[site].primary ?? host;
   const to = plan.redirect?.to;
   if (to !== undefined && to !== `https://${former}`) io.print(shown`  It no longer redirects to ${to}.`);
-  const check = await checkSinceCommit(context, [host, former]);
+  const check = await checkSinceCommit(context, [host, former], readingWords(options));
   await printNext(context, 'primary', host, [check]);
   return 0;
 }

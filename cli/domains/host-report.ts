@@ -14,6 +14,7 @@ import { checkTargets } from '@petstore/custom-domains/takeover';
 import { SITE_NAMES } from '../../infra/config/schema.ts';
 import type { SiteName } from '../../infra/config/settings.ts';
 import {
+  isMovedByOwner,
   isRoutingDue,
   type NextStep,
   nextSteps,
@@ -122,10 +123,9 @@ export function judged(
     deployed === undefined || deployed.waiting !== undefined || plan.zone.provider === 'external';
   if (plan.moving === undefined || !isWaiting)
     return { ...checked, findings: findingsFor(plan, findings, options) };
-  const isReplaced =
-    plan.zone.provider === 'external'
-      ? isRoutingDue({ plan, ...externalFacts(deployed) })
-      : plan.moving.replaces !== undefined;
+  const isReplaced = isMovedByOwner(plan)
+    ? isRoutingDue({ plan, ...externalFacts(deployed) })
+    : plan.moving.replaces !== undefined;
   const kind = isReplaced ? 'replaces' : 'prepares';
   const hasAlias = deployed?.waiting && !deployed.waiting.aliasWaits;
   return { ...checked, findings: findingsFor(plan, findings, options, { step: { kind }, hasAlias }) };
@@ -193,7 +193,9 @@ export async function removalFacts(
   context: Context,
 ) {
   const { stack, canRead, io } = context;
-  const isExternal = ({ host, zone }: HostPlan) => hosts.includes(host) && zone.provider === 'external';
+  // Of one whose zone the file has lost, the stack deletes the records that it has set.
+  const isExternal = ({ host, zone }: HostPlan) =>
+    hosts.includes(host) && (deployed?.get(host)?.provider ?? zone.provider) === 'external';
   const deleted = new Map<string, string>();
   const remaining = new Map<string, readonly HostRecord[] | undefined>();
   for (const { host } of before.hosts.filter(isExternal)) {

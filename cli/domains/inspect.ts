@@ -85,13 +85,14 @@ export async function inspect(context: Context, { base, host = [] }: InspectOpti
   };
 }
 
-/** Throws ProblemsError where the deployment would detach a host that is live; what is not known of the deployed ones, `before` declared. */
-export function assertAttached(
-  { folder, stack }: Context,
-  plan: StackPlan,
-  before?: StackPlan,
-  deployed?: Deployed,
-) {
+/** Throws ProblemsError where `detachments` finds any. */
+export function assertAttached(context: Context, ...given: Parameters<typeof detachments>) {
+  const detached = detachments(...given);
+  if (detached.length > 0) throw problemsInFile(detached, context.folder, context.stack);
+}
+
+/** For which live hosts a deployment of the plan is refused; what is not known of the deployed ones, `before` declared. */
+export function detachments(plan: StackPlan, before?: StackPlan, deployed?: Deployed) {
   const served = before === undefined ? [] : servedHosts(before);
   // Of an external host whose outputs do not say it, `before` decides, and without that the deployment alone, by its state. To refuse each
   // of them would refuse every host whose owner is still to be waited for.
@@ -100,8 +101,7 @@ export function assertAttached(
   const known = [...(deployed ?? [])]
     .filter(([host, one]) => isAttached(one, isServed(host, one)))
     .map(([host, { zone }]) => ({ host, zone }));
-  const detached = refusedDetachments(deployed === undefined ? served : known, plan);
-  if (detached.length > 0) throw problemsInFile(detached, folder, stack);
+  return refusedDetachments(deployed === undefined ? served : known, plan);
 }
 
 /** What the preflight finds of hosts of the plan, and of what their present records lead to. */

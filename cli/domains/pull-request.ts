@@ -5,6 +5,9 @@ import { stackFile } from '../../infra/config/stack-file.ts';
 import { deployCommand } from '../../infra/hosts/external-host.ts';
 import { LOCAL_STACK } from '../stack-names.ts';
 import type { Context, GitPlace } from './context.ts';
+import { readOutputs } from './deployed-hosts.ts';
+import { detachments } from './inspect.ts';
+import { loadPlan } from './stack.ts';
 
 export const VERBS = ['add', 'adopt', 'primary', 'remove', 'verify'] as const;
 /** `move` is of the command line alone. */
@@ -29,7 +32,9 @@ export async function nextCommands(
     (command, index) => shown`  ${index === 0 ? 'next    ' : '        '}${command}`,
   );
   if (isCommitted) return [shown`  Pulumi.${stack}.yaml ${NOTHING_TO_COMMIT}`, ...lines];
-  return local !== undefined && verb !== 'move' ? [shown`  ${deploysNow(verb)}`, ...lines] : lines;
+  return local !== undefined && verb !== 'move'
+    ? [...localOutcome(context, deploysNow(verb)), ...lines]
+    : lines;
 }
 
 /** After an edit: the commands. `checks` are of DNS, which the local stack does not have while nothing runs. */
@@ -38,6 +43,17 @@ export async function printNext(context: Context, verb: Verb, host: string, chec
   if (!canRead)
     io.print(shown`  npm run local deploys it when it runs next. DNS was not read: it does not run.`);
   for (const line of await nextCommands(context, verb, host, canRead ? checks : [])) io.print(line);
+}
+
+/** `outcome`, unless the running deployment refuses the file as it is now: then what is wrong with it still. */
+export function localOutcome(context: Context, outcome: string): Shown[] {
+  const { folder, stack } = context;
+  const refused = detachments(loadPlan(folder, stack), undefined, readOutputs(context));
+  if (refused.length === 0) return [shown`  ${outcome}`];
+  const head = `npm run local still refuses Pulumi.${stack}.yaml, and deploys it once this is fixed:`;
+  return [head, ...refused.flatMap(({ path, what, fix }) => [`  ${path}: ${what}`, `  ${fix}`])].map(
+    (line) => shown`  ${line}`,
+  );
 }
 
 /** After an edit of the local stack's file, here and on the page. What only takes a host away, or changes its role, leaves none out. */
@@ -83,16 +99,24 @@ export async function editCommands({ folder, stack, io }: Context, verb: Verb, h
  * Compared with the last commit where git has the file: only then is it known what browsers remember of a redirect, and what a
  * removal leaves. Without git, `hosts` alone; all where there are none.
  */
-export async function checkSinceCommit({ io, folder, stack }: GitPlace, hosts: readonly string[] = []) {
+export async function checkSinceCommit(
+  { io, folder, stack }: GitPlace,
+  hosts: readonly string[] = [],
+  reading: readonly string[] = [],
+) {
   const checkout = await io.git.checkout(folder, `Pulumi.${stack}.yaml`);
   return checkout?.isTracked && stack !== LOCAL_STACK
-    ? command`npm run domains -- check --stack ${stack} --base HEAD`
-    : checkOfHosts(stack, hosts);
+    ? command`npm run domains -- check --stack ${stack} --base HEAD ${reading}`
+    : checkOfHosts(stack, hosts, reading);
 }
 
-/** Of every host where none is named. The local stack deploys each edit by itself: `status` waits for that, and then calls the host. */
-export function checkOfHosts(stack: string, hosts: readonly string[]): Command {
-  if (stack === LOCAL_STACK) return command`npm run domains -- status ${hosts} --stack ${stack}`;
+/** `reading`: as `readingWords` has them. Of every host where none is named. The local stack deploys each edit by itself: `status` waits for that, and then calls the host. */
+export function checkOfHosts(
+  stack: string,
+  hosts: readonly string[],
+  reading: readonly string[] = [],
+): Command {
+  if (stack === LOCAL_STACK) return command`npm run domains -- status ${hosts} --stack ${stack} ${reading}`;
   const named = hosts.length === 0 ? [] : ['--host', ...hosts];
-  return command`npm run domains -- check --stack ${stack} ${named}`;
+  return command`npm run domains -- check --stack ${stack} ${named} ${reading}`;
 }

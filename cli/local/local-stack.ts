@@ -1,7 +1,13 @@
 // The local stack: from Pulumi.local.yaml and the sources to a deployment in the local cloud.
 import { assertAccountAllowed } from '@petstore/local-cloud/account';
 import type { Cloud } from '@petstore/local-cloud/cloud';
-import { type Change, type Deployment, stackState } from '@petstore/local-cloud/engine/deployment';
+import {
+  CancelledError,
+  type Change,
+  type Deployment,
+  stackOutputs,
+  stackState,
+} from '@petstore/local-cloud/engine/deployment';
 import { Engine } from '@petstore/local-cloud/engine/engine';
 import { AT_ANY_PACE } from '@petstore/local-cloud/quotas';
 import type { Store } from '@petstore/local-cloud/store';
@@ -81,13 +87,16 @@ export function localStack(options: StackRunOptions) {
   return {
     /** Compares the state of the last run with the cloud. */
     refresh: async (plan: StackPlan) => engineFor(plan).refresh(),
+    /** As with Pulumi's engine, one that was refused has the outputs of the last one, which is served still. */
     async deploy(plan: StackPlan, artifacts: Artifacts): Promise<Deployment> {
       const dns = { ...localDns(cloud.dnsServer), timeoutMs: DNS_TIMEOUT_MS };
       const { httpsPort: publicPort, authorityFile } = cloud;
       const access = { ...localAccess(cloud), report: log.report };
       const own = { publicPort, authorityFile, dns, log, access, now };
       const program = () => declareStack(plan, artifacts, own);
-      return engineFor(plan).deploy(program, { project: PROJECT, stack: LOCAL_STACK });
+      const deployment = await engineFor(plan).deploy(program, { project: PROJECT, stack: LOCAL_STACK });
+      if (deployment.outputs !== undefined || deployment.error instanceof CancelledError) return deployment;
+      return { ...deployment, outputs: stackOutputs(state).get(LOCAL_STACK) };
     },
   } satisfies Deployer;
 }

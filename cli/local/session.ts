@@ -41,6 +41,7 @@ const INTERNET = 'the internet';
 const SERVICE = 'service';
 /** The program runs in this process, and stays as it was read; Pulumi's engine reads it for each deployment. */
 const PROGRAM = 'infra';
+const NOT_DEPLOYED = 'not deployed as its file is now; what was deployed last is served:';
 /** The label of the state's file, which is no source. */
 const STATE = 'state';
 
@@ -115,7 +116,9 @@ export class Session {
       throw deployment.error ?? deployment.failures[0]?.error ?? new Error('the stack could not be deployed');
     const { length } = deployment.changes;
     const what = this.#options.engine ? 'deployed by the engine' : `${length} resources`;
-    this.#done('stack', `${what} in ${seconds(performance.now() - started)}`);
+    if (deployment.error === undefined)
+      this.#done('stack', `${what} in ${seconds(performance.now() - started)}`);
+    else out.line(shown`  ${out.paint('yellow', '!')} ${pad('stack', 10)} ${NOT_DEPLOYED}`);
     reportFailures(out, deployment);
     if (this.#options.engine) reportLeftOut(out, deployment.outputs, this.#internetFile);
     this.#log.end();

@@ -2,7 +2,7 @@
 import { isUtf8 } from 'node:buffer';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { unreadableFile } from '@petstore/custom-domains/output';
+import { command, unreadableFile } from '@petstore/custom-domains/output';
 import type { RawConfig } from './declared.ts';
 import { type ParseResult, parseSettings } from './parse.ts';
 import { placed } from './places.ts';
@@ -89,7 +89,9 @@ export function stackOf(name: string): string | undefined {
 
 function noSuchStack(file: string): Problem {
   const stacks = stacksIn(dirname(file));
-  const fix = stacks.length > 0 ? `stacks here: ${stacks.join(', ')}` : "run it in the project's folder";
+  const restore = `if it was deleted: ${command`git checkout -- ${basename(file)}`}`;
+  const fix =
+    stacks.length > 0 ? `stacks here: ${stacks.join(', ')}; ${restore}` : "run it in the project's folder";
   return { code: 'no-such-stack', path: basename(file), what: 'there is no such file', fix };
 }
 

@@ -180,11 +180,14 @@ function hostOutput({ decision, resource }: DeclaredHost, urlFor: UrlFor, failur
         records,
       }),
     );
+  const { before } = facts;
   const output = pulumi.recover(created, (): HostOutput => {
-    return { ...known, certificate: 'FAILED', reason: failures.reasonOf(plan.host), records: [] };
+    const reason = failures.reasonOf(plan.host);
+    // What is attached stays as it was: its records are still the host's own.
+    if (before?.attached) return { ...before, reason, failed: true };
+    return { ...known, certificate: 'FAILED', reason, records: [] };
   });
   // Somebody else ends what is waited for.
-  const { before } = facts;
   const waits = [move?.waiting, routingAwaitedUntil, before?.waiting, before?.routingAwaitedUntil];
   return waits.every((one) => one === undefined) ? output : observed(output);
 }

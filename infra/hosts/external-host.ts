@@ -39,9 +39,14 @@ interface RoutingFacts {
   readonly aliasWaits?: boolean;
 }
 
+/** Its owner, and not the stack, replaces the record of its old place. */
+export function isMovedByOwner({ moving, zone }: HostPlan): boolean {
+  return moving !== undefined && zone.provider === 'external';
+}
+
 /** A host in petstore:moving keeps the record of its old place until the new one has the host's certificate and its name. */
 export function isRoutingDue({ plan, certificate, attached, aliasWaits }: RoutingFacts): boolean {
-  if (plan.moving === undefined || plan.zone.provider !== 'external') return true;
+  if (!isMovedByOwner(plan)) return true;
   return isServed(plan) && certificate === 'ISSUED' && attached !== false && !aliasWaits;
 }
 
@@ -167,6 +172,8 @@ export function nextSteps(facts: ExternalFacts, options: StepOptions): NextStep[
       }
       const isLive = stage === 'live';
       const isLost = findings.some((one) => OF_RECORDS.includes(one.code) && !isRoutingMissing(one));
+      if (isLive && !isLost && plan.moving !== undefined)
+        return [{ when: 'it is live; to end its move', command: domainsCommand('move', plan.host, options) }];
       if (isLive && !isLost) return [];
       const one = isLive ? 'its validation record again' : 'its routing record';
       const [what, set] = isLost && !isLive ? ['its records', 'they are'] : [one, 'it is'];

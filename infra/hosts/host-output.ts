@@ -20,6 +20,8 @@ export interface HostOutput {
   readonly attached?: boolean;
   /** Why it failed in this run, in ACM's word where ACM gave one: `CAA_ERROR`. Absent for a host that did not. */
   readonly reason?: string;
+  /** It was attached, and this run failed to change it: all but the reason is as before. Absent of every other host. */
+  readonly failed?: true;
   /** How the request before this one ended, while the certificate is not issued: `FAILED`, `VALIDATION_TIMED_OUT`. */
   readonly earlierRequest?: string;
   /** What its routing record waits for, of a host that moves in. Absent for every other host. */

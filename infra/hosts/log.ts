@@ -1,5 +1,6 @@
 // What is said of each host: its findings, as the user of the stack reads them; what its owner does next; how it moves in.
 import { warnEngine } from '@petstore/custom-domains/many-hosts';
+import { registrableName } from '@petstore/custom-domains/names';
 import { paragraph, type Shown, shown } from '@petstore/custom-domains/output';
 import {
   type Finding,
@@ -116,8 +117,12 @@ export function findingsFor(
 ): readonly Finding[] {
   const command = (name: string) => domainsCommand(name, plan.host, { stack });
   const { certificateRegion: region } = plan;
-  const moved = move === undefined ? findings : withMove(plan, findings, { ...move, region, command });
-  return stack === 'local' ? moved.map((one) => localFix(one, plan, internetFile)) : moved;
+  const moved = (move === undefined ? findings : withMove(plan, findings, { ...move, region, command })).map(
+    (one) => (one.remedy?.kind === 'move-in' ? { ...one, fix: `${one.fix}: ${command('move')}` } : one),
+  );
+  if (stack !== 'local') return moved;
+  const isElsewhere = moved.some(({ code }) => code === 'zone-unconfirmed');
+  return moved.map((one) => localFix(one, plan, internetFile, isElsewhere));
 }
 
 /** All of the local internet is one zone file and one server on this machine, which responds without a network. */
@@ -128,8 +133,23 @@ const LOCAL_FIX: Partial<Record<FindingCode, string>> = {
     'remove the NS record; or add an SOA record beside it and 127.0.0.1 as the address of its server, which make the name a zone of its own',
 };
 
-/** What is about records names the file that has them: there is no DNS host to log in to. */
-function localFix(one: Finding, { host, adopt, target }: HostPlan, file = 'the zone file'): Finding {
+/**
+ * What is about records names the file that has them: there is no DNS host to log in to. `isElsewhere`: that file has the declared zone,
+ * so that what the stack sets is not served.
+ */
+function localFix(
+  one: Finding,
+  { host, adopt, target, zone }: HostPlan,
+  file = 'the zone file',
+  isElsewhere = false,
+): Finding {
+  const name = zone.provider === 'external' ? registrableName(host) : zone.name;
+  if (one.code === 'no-such-zone') {
+    const fix = `declare ${name} in petstore:zones, or fix the spelling; or, where the zone is another's, add it to ${file}`;
+    return { ...one, fix, records: zoneRecords(name) };
+  }
+  if (isElsewhere && ['zone-unconfirmed', 'record-missing'].includes(one.code))
+    return { ...one, fix: `in ${file}: delete the SOA and the NS record of ${name}, which put it elsewhere` };
   const earlier = target === 'gateway' ? '; an API host of a lost state cannot be: start with --fresh' : '';
   if (one.code === 'adoptable' && adopt === undefined)
     return { ...one, fix: `take it over: ${domainsCommand('adopt', host, { stack: 'local' })}${earlier}` };
@@ -140,11 +160,22 @@ function localFix(one: Finding, { host, adopt, target }: HostPlan, file = 'the z
     return isOfRecords ? { ...one, fix: `in ${file}: ${fix ?? one.fix}` } : one;
   }
   // Both sides of a delegation are in one zone file, which is refused where an SOA is left without its NS records.
-  const { zone, soa } = one.remedy;
+  const { zone: part, soa } = one.remedy;
   const removed = soa === undefined ? [] : [{ action: 'remove', ...soa } satisfies RecordChange];
   return {
     ...one,
-    fix: `declare ${zone} in petstore:zones with who serves it; or delete its SOA and its NS records from ${file}`,
+    fix: `declare ${part} in petstore:zones with who serves it; or delete its SOA and its NS records from ${file}`,
     records: [...removed, ...one.records],
   };
+}
+
+/** The records that make a name of the local internet a zone of its own. */
+function zoneRecords(zone: string): RecordChange[] {
+  const server = `ns1.${zone}`;
+  const records = [
+    { name: zone, type: 'SOA', value: `${server} hostmaster.${zone} 1 7200 900 1209600 300` },
+    { name: zone, type: 'NS', value: server },
+    { name: server, type: 'A', value: '127.0.0.1' },
+  ];
+  return records.map((record) => ({ action: 'add', ttl: 3600, ...record }));
 }

@@ -1,9 +1,11 @@
 // Hosts that a change removes, and whether their removal from production is confirmed.
 
 import { closestHost } from '@petstore/custom-domains/names';
+import { command } from '@petstore/custom-domains/output';
 import type { Problem } from '../config/problem.ts';
 import type { HostRole, SiteName } from '../config/settings.ts';
 import { isServed } from './plan-stack.ts';
+import { stackOption } from './stack-option.ts';
 import type { StackPlan } from './types.ts';
 
 /** A host that is no longer declared: links to it break. */
@@ -71,6 +73,9 @@ export function refusedDetachments(attached: readonly AttachedHost[], plan: Stac
     return before !== undefined && isLost ? [before] : [];
   });
   return [...Map.groupBy(detached, ({ zone }) => zone)].map(([zone, hosts]) => {
+    const verify = hosts.map(
+      ({ host }) => command`npm run domains -- verify ${host} ${stackOption(plan.stack)}`,
+    );
     const [are, each] = hosts.length === 1 ? ['is', 'it'] : ['are', 'each'];
     const live = `${hosts.map(({ host }) => `"${host}"`).join(', ')} ${are} deployed`;
     const [path, lost, again, other] =
@@ -78,7 +83,7 @@ export function refusedDetachments(attached: readonly AttachedHost[], plan: Stac
         ? [
             'petstore:verified',
             ' and not in petstore:verified any more',
-            `add ${each} again`,
+            `add ${each} again (${verify.join(', ')})`,
             `remove ${each}`,
           ]
         : [
@@ -88,7 +93,10 @@ export function refusedDetachments(attached: readonly AttachedHost[], plan: Stac
             `remove ${each}, and declare ${each} again once that is deployed`,
           ];
     const what = `${live}${lost}: this would detach what is live`;
-    return { code: 'host-detached', path, what, fix: eitherOr(again, other) };
+    return {
+      ...{ code: 'host-detached', path, what, fix: eitherOr(again, other) },
+      ...(zone === undefined && { commands: verify }),
+    };
   });
 }
 

@@ -26,6 +26,7 @@ export async function readFacts(context: Context, plan: HostPlan, declaring: New
   const old = oldRecords(checked);
   const moving = { ...checked, plan: { ...plan, moving: plan.moving ?? {} } };
   const isConfigured = checked.findings.some(({ code }) => code === 'already-configured');
+  const { validation = [] } = checked.observation.expected ?? {};
   const isUnasked = context.local !== undefined;
   const place = isUnasked ? undefined : deployed?.target;
   const { signal } = context.io;
@@ -43,6 +44,13 @@ export async function readFacts(context: Context, plan: HostPlan, declaring: New
     /** Why the new place does not answer for the host; absent where it does, and where there is none to ask. */
     fault,
     aliases: await aliasConflicts(plan, deployed, isUnasked, fault),
+    /** Each server of the zone has the validation record. */
+    isValidationSet:
+      validation.length > 0 &&
+      validation.every(
+        ({ answer }) =>
+          answer.kind === 'found' && answer.records.some(({ value }) => value === own?.validation?.value),
+      ),
     /** DNS leads to the stack's target, and nowhere else. */
     isRouted: isConfigured && old.length === 0,
     /** Without the records of the old place. */

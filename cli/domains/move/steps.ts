@@ -5,7 +5,12 @@ import { exitStatus, type Finding, isBlocking } from '@petstore/custom-domains/p
 import { type EditResult, listHost, unlistHost } from '../../../infra/config/edit/edit.ts';
 import { recordsText } from '../../../infra/config/host-entry.ts';
 import type { StackText } from '../../../infra/config/stack-file.ts';
-import { domainsCommand, isRoutingDue, recordsCommand } from '../../../infra/hosts/external-host.ts';
+import {
+  deployCommand,
+  domainsCommand,
+  isRoutingDue,
+  recordsCommand,
+} from '../../../infra/hosts/external-host.ts';
 import { isServed } from '../../../infra/plan/plan-stack.ts';
 import { stackOption } from '../../../infra/plan/stack-option.ts';
 import { LOCAL_STACK } from '../../stack-names.ts';
@@ -92,14 +97,21 @@ function judgeCertificate(facts: MoveFacts): Judged {
   const findings = facts.findings.filter(isBlocking);
   const unjudged = unread(findings);
   if (unjudged !== undefined) return unjudged;
+  if (deployed?.certificate === 'FAILED') {
+    const failed = `the last deployment of the host failed: ${deployCommand(stack)} shows why`;
+    return open(`${failed}; once that is fixed, deploy it again`, again(stack), { findings });
+  }
   const what =
     deployed === undefined
       ? `a certificate is requested and validated by a record of its own, while the old place serves${byItself(stack)}`
       : `the certificate is ${deployed.certificate}`;
   if (isServed(plan)) return open(what, up(stack), { findings });
+  const verify = domainsCommand('verify', plan.host, facts);
+  if (facts.isValidationSet)
+    return open(`${what}; its validation record is set`, [verify, ...up(stack)], { findings });
   const where = internetFile === undefined ? '' : ` to ${internetFile}`;
   const owners = `its owner adds the validation record${where}, and leaves the record of the old place until the step record`;
-  const byOwner = [recordsCommand(plan.host, facts), domainsCommand('verify', plan.host, facts)];
+  const byOwner = [recordsCommand(plan.host, facts), verify];
   return open(`${what}; ${owners}`, [...up(stack), ...byOwner, ...up(stack)], { findings });
 }
 

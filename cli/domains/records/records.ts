@@ -2,7 +2,7 @@
 import { isWithin, registrableName } from '@petstore/custom-domains/names';
 import { join, json, type Shown, shown, table } from '@petstore/custom-domains/output';
 import { zoneLine } from '@petstore/custom-domains/preflight';
-import { deployCommand, domainsCommand } from '../../../infra/hosts/external-host.ts';
+import { deployCommand, domainsCommand, isMovedByOwner } from '../../../infra/hosts/external-host.ts';
 import type { HostPlan, StackPlan } from '../../../infra/plan/types.ts';
 import { LOCAL_STACK } from '../../stack-names.ts';
 import { UsageError } from '../../usage-error.ts';
@@ -103,7 +103,7 @@ function printNote({ host, plan, records }: HostRecords, { stack, io }: Context)
   const move = domainsCommand('move', host, { stack });
   if (records.length === 0)
     io.error(shown`${host} has no records yet: known once it is deployed (${deployCommand(stack)}).`);
-  else if (plan.moving !== undefined && plan.zone.provider === 'external')
+  else if (isMovedByOwner(plan))
     io.error(
       isRouting
         ? shown`${host}: its routing record takes the place of the old one, which has to go (${move}).`

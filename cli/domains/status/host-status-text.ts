@@ -84,6 +84,8 @@ function declared({ deployed, checked }: HostStatus, { stack }: ProgressOptions)
   const isHeld = isBlocked(checked.findings);
   const until = isHeld ? ' once it is not blocked' : '';
   if (deployed === undefined) return ['ok', `not deployed yet: ${deployCommand(stack)} creates it${until}`];
+  if (deployed.failed)
+    return ['bad', `its last deployment failed, and it stays as it was: ${deployCommand(stack)} shows why`];
   if (deployed.certificate !== 'FAILED') return ['ok'];
   return [isHeld ? 'bad' : 'ok', 'its last deployment failed'];
 }

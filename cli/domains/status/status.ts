@@ -102,7 +102,7 @@ function statusText(
 /** 1 where a host is blocked, failed or does not respond, 3 where DNS could not be read, otherwise 0. */
 function statusOf(statuses: readonly HostStatus[]): number {
   const isWrong = ({ fault, deployed }: HostStatus) =>
-    fault !== undefined || deployed?.certificate === 'FAILED';
+    fault !== undefined || deployed?.failed || deployed?.certificate === 'FAILED';
   if (statuses.some(isWrong)) return 1;
   return exitStatus(statuses.flatMap(({ findings }) => findings));
 }

@@ -32,7 +32,7 @@ import { editStack } from '../edit-stack.ts';
 import { nextLines } from '../formats/text.ts';
 import { assertAttached } from '../inspect.ts';
 import type { Io } from '../io.ts';
-import { checkOfHosts, nextCommands } from '../pull-request.ts';
+import { checkOfHosts, localOutcome, nextCommands } from '../pull-request.ts';
 import { declaredHost, loadPlan } from '../stack.ts';
 
 /** Reads the records of an external host, and adds it to petstore:verified where they are right. Throws UsageError for another host, UnknownStateError where its DNS cannot be judged, ProblemsError where its zone was lost. */
@@ -141,6 +141,6 @@ async function printDeployment(context: Context, host: string, isNew: boolean): 
     for (const line of await nextCommands(context, 'verify', host, first)) io.print(line);
     return;
   }
-  if (isNew) io.print(shown`  npm run local attaches it now`);
+  if (isNew) for (const line of localOutcome(context, 'npm run local attaches it now')) io.print(line);
   io.print(shown`  next    ${domainsCommand('status', host, context)}`);
 }

@@ -24,7 +24,9 @@ const fixture = fixtureForEach({ [FILE]: productionFile });
 
 async function run(...args: string[]) {
   const { status, out, err } = await fixture.run(...args, '--stack', 'production');
-  return { status, out, err, commands: commandsIn(out), file: fixture.read(FILE) };
+  // The fixture names its resolver in each command.
+  const commands = commandsIn(out).map((one) => one.replace(/ --resolver \S+$/, ''));
+  return { status, out, err, commands, file: fixture.read(FILE) };
 }
 
 describe('add', () => {
@@ -34,6 +36,11 @@ describe('add', () => {
       ...{ status: 0, commands: [`${CHECK} --host docs.petstore.dev`] },
       file: productionFile.replace(`      - ${OLD}\n`, added),
     });
+  });
+
+  test('the resolver that was named is named in the next command too', async () => {
+    const { out } = await run('add', 'docs.petstore.dev', '--site', 'docs', '--resolver', '192.0.2.53');
+    expect(out).toContain(`${CHECK} --host docs.petstore.dev --resolver 192.0.2.53\n`);
   });
 
   test.each([

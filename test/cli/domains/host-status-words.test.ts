@@ -102,6 +102,11 @@ const STATES: Readonly<Record<string, Given>> = {
     state: 'blocked',
     findings: [caa],
   },
+  'live, though its last deployment failed': {
+    ...live,
+    deployed: { ...issued, failed: true },
+    findings: [configured],
+  },
   'without its routing record': { ...unrouted, wait: 300 },
   'a CNAME record that leads elsewhere': { ...unrouted, findings: [disagree, elsewhere] },
   'its old place serves it until it moves': { ...unrouted, deployed: moves, findings: [elsewhere] },

@@ -45,6 +45,28 @@ test('a record that leads to nothing is fixed in the zone file, as any other', a
   expect((await check()).out).toContain('in internet.zone: remove the record, or create what it points to');
 });
 
+test.each([
+  [
+    'while another host is without its zone, it is deployed later',
+    [HOST, 'api.petstore.example'],
+    'still refuses',
+  ],
+  ['where it was the last one, it is deployed', [HOST], 'deploys it now'],
+])('a removed host whose zone the file has lost: no owner has its records; %s', async (_, hosts, outcome) => {
+  fixture.write(FILE, fixture.read(FILE).replace(/ {2}petstore:zones:\n( {4}.*\n)+/, ''));
+  const records = [cname('routing', HOST, TARGET)];
+  const host = { site: 'docs', role: 'domain', certificate: 'ISSUED', attached: true, records };
+  const zone = { zone: 'petstore.example', provider: 'cloudflare' };
+  fixture.writeLocal(
+    'outputs.json',
+    outputsOf(Object.fromEntries(hosts.map((one) => [one, { ...host, ...zone }]))),
+  );
+  ready({ isRunning: false });
+  const { status, out } = await run('remove', HOST);
+  expect([status, out]).toEqual([0, expect.stringContaining(outcome)]);
+  expect(out).not.toContain('its owner');
+});
+
 describe('a deployment that runs', () => {
   test.each([
     ['runs', true, undefined],

@@ -27,7 +27,13 @@ const deployed: DeployedHost = {
 /** Prepared: only the record is missing. */
 const prepared: MoveFacts = {
   ...{ stack: 'production', plan, deployed, findings: [], old: [{ ...OLD, ttl: 300 }], isRouted: false },
-  ...{ isUnasked: false, aliases: { kind: 'none' }, declaring: undefined, fault: undefined },
+  ...{
+    isUnasked: false,
+    isValidationSet: false,
+    aliases: { kind: 'none' },
+    declaring: undefined,
+    fault: undefined,
+  },
 };
 const named: HostPlan = { ...plan, moving: { replaces: [OLD] } };
 const routed = { old: [], isRouted: true, deployed: { ...deployed, waiting: undefined } };
@@ -99,6 +105,11 @@ const WAYS: Readonly<Record<string, Partial<MoveFacts>>> = {
   'an external host waits for its owner': {
     plan: unverified,
     deployed: { ...deployed, certificate: 'PENDING_VALIDATION' },
+  },
+  'its owner has set the validation record': {
+    plan: unverified,
+    deployed: { ...deployed, certificate: 'PENDING_VALIDATION' },
+    isValidationSet: true,
   },
   'the old record is not remembered any more': { old: [{ ...OLD, ttl: 0 }] },
   'two old records with times of their own': {

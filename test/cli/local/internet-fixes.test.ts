@@ -62,6 +62,25 @@ test.each([
   expect(isBlocked(await findings(rest.join('\n'), host))).toBe(false);
 });
 
+test('a zone that nobody has: adding the lines of the fix suffices', async () => {
+  const [found, ...more] = await findings(text, 'x.shop.invalid');
+  expect([found?.code, more]).toEqual(['no-such-zone', []]);
+  const lines = found?.records.map(zoneLine).join('\n');
+  expect(await findings(`${text}\n${lines}\n`, 'x.shop.invalid')).toEqual([]);
+  // At the top of that zone too nothing is said of an apex before there is one.
+  expect((await findings(text, 'shop.invalid')).map(({ code }) => code)).toEqual(['no-such-zone']);
+});
+
+test('a declared zone that the file has: its SOA and its NS record are the ones to delete', async () => {
+  const own =
+    'petstore.localhost. 3600 IN SOA ns1.other.example. h.other.example. 1 1 1 1 60\npetstore.localhost. 3600 IN NS ns1.other.example.\nns1.other.example. 3600 IN A 127.0.0.1';
+  const [found] = await findings(`${text}\n${own}\n`, 'x.petstore.localhost');
+  expect([found?.code, found?.fix]).toEqual([
+    'zone-unconfirmed',
+    expect.stringContaining('in my.zone: delete the SOA'),
+  ]);
+});
+
 test.each(['taken', 'shop.forbidden', 'x.team'])(
   'the fix of %s names the file of the records',
   async (name) => {

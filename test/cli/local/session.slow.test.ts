@@ -220,6 +220,31 @@ test('the next run: what was deleted since is created again, and nothing else; w
   expect(deployed).toBe(`  ~ Pulumi.local.yaml, the internet, service changed\n${UNCHANGED}`);
 });
 
+test('the next run, where a deployment refuses its file: what was deployed last is served until the file is right', async () => {
+  await session.close();
+  const right = readFileSync(stackFile, 'utf8');
+  edit(ZONE, '');
+  expect(await start()).toMatch(/! stack +not deployed[\s\S]*✗ [\s\S]*petstore:zones[\s\S]*Ready in/);
+  expect(Object.keys(ready().hosts)).toContain('api.pets.localhost');
+  expect(await after(() => writeFileSync(stackFile, right), /to change/)).not.toContain('✗');
+});
+
+test('the next run, where a deployed host cannot be changed: it stays as it was, and the line in the way is named', async () => {
+  const host = 'api.pets.localhost';
+  const outputOf = () => JSON.parse(readFileSync(join(folder, 'outputs.json'), 'utf8')).hosts[host];
+  const before = outputOf();
+  const { name } = before.records.find(({ purpose }: { purpose: string }) => purpose === 'validation');
+  const internet = readFileSync(internetFile, 'utf8');
+  await session.close();
+  await deleteInCloud(`${host}-validation`);
+  writeFileSync(internetFile, `${internet}${name}. 300 IN TXT "taken"\n`);
+  cloud.reloadInternet();
+  expect(await start()).toContain(`internet has ${name}. TXT "taken", which no API can replace`);
+  expect(outputOf()).toEqual({ ...before, failed: true });
+  await after(() => writeFileSync(internetFile, internet), /validation created/);
+  expect(outputOf()).toEqual(before);
+});
+
 test('a change of the program, which runs in this process: that it takes a new start, and no deployment', async () => {
   mkdirSync(join(root, 'infra'));
   const printed = await after(() => writeFileSync(join(root, 'infra/program.ts'), ''), /again/);

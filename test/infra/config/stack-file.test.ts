@@ -88,7 +88,8 @@ describe('a file that would take long to read is refused at once', () => {
 
 test('a stack that does not exist: the problem names those that do', () => {
   const result = readStackFile(stackFile(ROOT, 'prod'));
-  const stacks = 'stacks here: local, production, staging';
+  const stacks =
+    'stacks here: local, production, staging; if it was deleted: git checkout -- Pulumi.prod.yaml';
   expect(result).toEqual({ problems: [expect.objectContaining({ code: 'no-such-stack', fix: stacks })] });
   expect(loadSettings(ROOT, 'prod')).toEqual(result);
 });

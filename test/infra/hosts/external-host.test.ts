@@ -39,6 +39,8 @@ const inZone = (given: ExternalFacts): ExternalFacts => ({
   plan: { ...given.plan, zone: { provider: 'route53', name: 'partner.example' } },
 });
 
+const moved = (given: ExternalFacts): ExternalFacts => ({ ...given, plan: { ...given.plan, moving: {} } });
+
 const change = (action: 'add' | 'remove', name: string, value: string) =>
   ({ action, name, type: 'CNAME', value, ttl: 300 }) as const;
 
@@ -85,6 +87,7 @@ test.each<[string, ExternalFacts, string | undefined, readonly string[]]>([
   ['verified', facts(true, RIGHT, {}), 'unattached', ['pulumi up']],
   ['issued', facts(true, ['record-missing'], ISSUED), 'unrouted', ['records', 'status']],
   ['live', facts(true, RIGHT, ISSUED), 'live', []],
+  ['live, and in petstore:moving still', moved(facts(true, RIGHT, ISSUED)), 'live', ['move']],
   ['live, its validation record lost', lost(facts(true, RIGHT, ISSUED)), 'live', ['records', 'status']],
   [
     'live, and attached elsewhere by this run',
@@ -145,7 +148,6 @@ test.each([
   expect(first?.when).toContain(lines);
 });
 
-const moved = (given: ExternalFacts): ExternalFacts => ({ ...given, plan: { ...given.plan, moving: {} } });
 const OLD = { action: 'remove', name: host, type: 'CNAME', value: 'old.example', ttl: 300 } as const;
 const oldPlace = facts(false, ['moving-in'], {}).findings.map((one) => ({ ...one, records: [OLD] }));
 const missing = lost(facts(false, ['moving-in'], {}));

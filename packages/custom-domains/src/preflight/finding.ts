@@ -54,10 +54,12 @@ export interface RecordChange extends RecordData {
 /**
  * What kind of change the fix is, where its words depend on who makes it:
  * - `set-again`: the stack sets a record that it has set before.
+ * - `move-in`: what serves the host elsewhere goes on until the host has moved in.
  * - `end-zone`: a part of the declared zone stops being a zone of its own. `soa`: its SOA record, where that was read.
  */
 export type Remedy =
   | { readonly kind: 'set-again' }
+  | { readonly kind: 'move-in' }
   | { readonly kind: 'end-zone'; readonly zone: string; readonly soa?: RecordData };
 
 /** What a finding says to a person. */

@@ -22,7 +22,8 @@ export class Dns implements Names {
   readonly #context: CloudContext;
   /** Those that the DNS hosts' APIs hold, by the DNS host and the id. */
   readonly #records: Collection<HostedRecord>;
-  #zones: readonly HostedZone[] = [];
+  /** All in one value; kept across restarts, as the records in them are. */
+  readonly #zones: Collection<readonly HostedZone[]>;
   readonly #published = new Map<string, PlatformName>();
   readonly #watchers: ((name: string | undefined) => void)[] = [];
   /** The records of the internet file. */
@@ -34,6 +35,7 @@ export class Dns implements Names {
   constructor(context: CloudContext) {
     this.#context = context;
     this.#records = context.store.collection('dns.records');
+    this.#zones = context.store.collection('dns.zones');
   }
 
   get address(): string {
@@ -42,7 +44,7 @@ export class Dns implements Names {
 
   /** What a resolver (`recursive`) or an authority responds; the name is canonical. */
   readonly query = (name: string, type: string, recursive: boolean): Reply => {
-    this.#tree ??= zoneTree(this.#zones, (zone) => this.recordsOf(zone), this.#data, [
+    this.#tree ??= zoneTree(this.zones, (zone) => this.recordsOf(zone), this.#data, [
       ...this.#published.values(),
     ]);
     return resolve(this.#tree, name, type, recursive);
@@ -57,8 +59,8 @@ export class Dns implements Names {
       this.#context.log('dns', `the zone ${name} does not exist here: the local cloud has no ${provider}`);
     const declared = zones.filter(isServed).map(hostedZone);
     const names = new Set(zones.map(({ name }) => name));
-    const kept = this.#zones.filter((zone) => !names.has(zone.name) && this.recordsOf(zone).length > 0);
-    this.#zones = [...declared, ...kept];
+    const kept = this.zones.filter((zone) => !names.has(zone.name) && this.recordsOf(zone).length > 0);
+    this.#zones.set('all', [...declared, ...kept]);
     this.#changed(undefined);
   }
 
@@ -86,11 +88,11 @@ export class Dns implements Names {
 
   /** The zones that the accounts at Cloudflare and Route 53 hold, delegated to them or not. */
   get zones(): readonly HostedZone[] {
-    return this.#zones;
+    return this.#zones.get('all') ?? [];
   }
 
   zone(provider: DnsProvider, id: string): HostedZone | undefined {
-    return this.#zones.find((zone) => zone.provider === provider && zone.id === id);
+    return this.zones.find((zone) => zone.provider === provider && zone.id === id);
   }
 
   recordsOf({ provider, id }: HostedZone): HostedRecord[] {
@@ -121,6 +123,14 @@ export class Dns implements Names {
     return this.#data
       .filter((record) => record.name === name && !ofTheZone(record.type))
       .map((record) => ({ ...record, type: typeOf(record) }));
+  }
+
+  /** Ends the refusal of a record at that name, where the internet file has one that no API can replace; else empty. */
+  foreignHint(zone: HostedZone, name: string): string {
+    const lines = this.foreign(zone, name).map(({ type, value }) => `${name}. ${type} ${value}`);
+    return lines.length === 0
+      ? ''
+      : `\nthe zone file of the local internet has ${lines.join(' and ')}, which no API can replace: delete it there`;
   }
 
   /** Undefined for a name that is not the platform's. */

@@ -49,7 +49,11 @@ export function acceptChange(change: Change): ZoneRecord[] {
     ),
     ...aliases.flatMap((alias) => aliasMessages(change, canonical(alias.name), alias.zoneId)),
   ];
-  if (messages.length > 0) throw new ServiceError('InvalidChangeBatch', `[${messages.join(', ')}]`);
+  if (messages.length > 0)
+    throw new ServiceError(
+      'InvalidChangeBatch',
+      `[${messages.join(', ')}]${change.dns.foreignHint(change.zone, name)}`,
+    );
   const target = aliases.map((alias) => {
     return { name, type: aliasType(type), ttl: NO_TTL_OF_ITS_OWN, value: canonical(alias.name) };
   });

@@ -93,6 +93,7 @@ export const cnameElsewhere: Rule = (plan, observation) => {
           ? 'the name sends its traffic elsewhere, and a name can have one CNAME only'
           : `the name sends its traffic elsewhere, not to ${target}`,
       fix: fixOf(severity, target),
+      remedy: severity === 'blocked' && target === undefined ? { kind: 'move-in' } : undefined,
       records: [remove(record), ...missingRouting(plan, observation)],
     }),
   );

@@ -2,6 +2,7 @@
 import { isBelow } from '../../names/dns-name.ts';
 import type { HostView, Observation } from '../observation/observation.ts';
 import { isConclusive, recordsAt } from '../reader/answer.ts';
+import { noSuchZone } from './delegation.ts';
 import {
   add,
   aliasNeeded,
@@ -22,6 +23,8 @@ import {
 export const apexNeedsAlias: Rule = (plan, observation) => {
   if (!isRoutedByName(plan) || plan.zone.provider !== 'external') return undefined;
   if (!isAtApex(plan, observation) || sharesAddresses(observation)) return undefined;
+  // No zone is there, so that nothing is its top name but by the plan.
+  if (noSuchZone(plan, observation) !== undefined) return undefined;
   // From then on the finding that lists the ALIAS to set says the same.
   if (observation.expected?.expected.target !== undefined) return undefined;
   return finding(plan, 'apex-needs-alias', observation.expected ? 'info' : 'warning', {
