@@ -78,9 +78,10 @@ export function removalTerms(plan: HostPlan, { production }: StackPlan, deployed
   };
 }
 
-/** Whether a client may have had a response from it: it is attached, or nobody knows here that it is not. */
+/** Whether a client may have had a response from it: it is attached, or nobody knows here that it is not, and DNS leads to no other place. */
 function isServing(plan: HostPlan, deployed: Deployed | undefined): boolean {
   const known = deployed?.get(plan.host);
+  if (known?.waiting !== undefined) return false;
   return known === undefined ? isServed(plan) : isAttached(known, isServed(plan));
 }
 

@@ -122,13 +122,18 @@ export function findingsFor(
   );
   if (stack !== 'local') return moved;
   const isElsewhere = moved.some(({ code }) => code === 'zone-unconfirmed');
-  return moved.map((one) => localFix(one, plan, internetFile, isElsewhere));
+  // Without a running local cloud, another DNS was read (`--resolver`), and the finding's own fix holds.
+  return moved.map((one) =>
+    one.code === 'dns-unreadable' && internetFile === undefined
+      ? one
+      : localFix(one, plan, internetFile, isElsewhere),
+  );
 }
 
 /** All of the local internet is one zone file and one server on this machine, which responds without a network. */
 const LOCAL_FIX: Partial<Record<FindingCode, string>> = {
   'dns-unreadable':
-    'see there whether CNAMEs at or below this name lead in a circle, or an NS record leads to a server whose address is not 127.0.0.1; then run it again while npm run local runs',
+    'see there whether CNAMEs at or below this name lead in a circle, or an NS record leads to a server whose address is not 127.0.0.1; then run it again, without --resolver, while npm run local runs',
   'lame-delegation':
     'remove the NS record; or add an SOA record beside it and 127.0.0.1 as the address of its server, which make the name a zone of its own',
 };

@@ -272,13 +272,3 @@ test('progress is shown on a terminal, and is gone at the end', async () => {
   await fixture.run('check', '--stack', 'production', '--format', 'json');
   expect(progress).toEqual(['reading DNS', '']);
 });
-
-test('what the local zone file can cause has the fix of the local stack', async () => {
-  fixture.write('Pulumi.local.yaml', productionFile);
-  await fixture.serve(healthyInternet, ({ server }) => (server === '127.0.0.1' ? [] : undefined));
-  const fixOf = async (stack: string) => {
-    const { hosts } = await fixture.runJson('check', '--stack', stack, '--host', API);
-    return hosts[0].findings[0].fix;
-  };
-  expect(await fixOf('local')).not.toBe(await fixOf('production'));
-});
