@@ -94,7 +94,7 @@ describe('as it is deployed', () => {
     expect(created.text).toContain('"categoryId":9223372036854775807,');
     expect((await ask('GET', '/v1/openapi.json')).text).toContain('"openapi":"3.1.0"');
     expect((await ask('GET', '/v1/pets')).text).toBe(`[${created.text}]`);
-    const [record] = await createKeyAdmin(fixture.dynamo, fixture.settings.keysTable).listKeys();
+    const [record] = await createKeyAdmin(fixture.dynamo, fixture.settings.tables.keys).listKeys();
     expect(record?.lastUsedOn).toBe(new Date().toISOString().slice(0, 10));
   });
 });

@@ -68,8 +68,8 @@ it('the log has one line for each request, with the id of the answer, and nothin
 });
 
 describe('the environment of the function', () => {
-  const tables = { petsTable: 'pets', keysTable: 'keys', idempotencyTable: 'idempotency', ordersTable: 'o' };
-  const settings = { ...tables, shards: 4, keyPrefix: 'pets_live_', beta: false } as const;
+  const tables = { pets: 'pets', keys: 'keys', idempotency: 'idempotency', orders: 'o' };
+  const settings = { tables, shards: 4, keyPrefix: 'pets_live_', beta: false } as const;
 
   it('carries its settings there and back', () => {
     expect(fromEnvironment(toEnvironment(settings))).toEqual(settings);

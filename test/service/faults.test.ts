@@ -51,7 +51,7 @@ const test = baseTest.extend<{ service: Service }>({
       async stored() {
         await proxy.settled();
         const { Items } = await fixture.dynamo.call<{ Items: { name: { S: string } }[] }>('Scan', {
-          TableName: fixture.settings.petsTable,
+          TableName: fixture.settings.tables.pets,
         });
         return Items.filter((item) => item.name.S === name).length;
       },

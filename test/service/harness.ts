@@ -47,12 +47,14 @@ export interface Fixture extends LocalDynamo {
 
 export async function createWorld(shards = 1, dynamo?: LocalDynamo): Promise<Fixture> {
   const local = dynamo ?? (await startDynamo());
-  const { pets, keys, idempotency, orders } = await local.createTables();
-  const tables = { petsTable: pets, keysTable: keys, idempotencyTable: idempotency, ordersTable: orders };
-  const settings = { ...tables, shards, keyPrefix: 'pets_test_', beta: true } as const;
-  const { key } = await createKeyAdmin(local.dynamo, keys).createKey({ name: 'tests', prefix: 'pets_test_' });
+  const tables = await local.createTables();
+  const settings = { tables, shards, keyPrefix: 'pets_test_', beta: true } as const;
+  const { key } = await createKeyAdmin(local.dynamo, tables.keys).createKey({
+    name: 'tests',
+    prefix: 'pets_test_',
+  });
   const clock = { now: Date.now() };
-  const store = createPetStore(local.dynamo, { table: pets, shards, clock: () => clock.now });
+  const store = createPetStore(local.dynamo, { table: tables.pets, shards, clock: () => clock.now });
   const closing: Fixture['closing'] = [];
   const stop = async () => {
     for (const close of closing) await close();
@@ -69,8 +71,13 @@ async function readReply(message: IncomingMessage): Promise<Reply> {
 }
 
 function ordersOf({ dynamo, settings, clock }: Fixture): OrderStore {
-  const { ordersTable: table, petsTable, shards } = settings;
-  return createOrderStore(dynamo, { table, petsTable, shards, clock: () => clock.now });
+  const { tables, shards } = settings;
+  return createOrderStore(dynamo, {
+    table: tables.orders,
+    petsTable: tables.pets,
+    shards,
+    clock: () => clock.now,
+  });
 }
 
 /** In place of the gateway's: a new id, and the address as the client sent it. */
@@ -86,10 +93,10 @@ export async function openApp(
   orders: OrderStore | undefined = ordersOf(fixture),
 ): Promise<Door> {
   const clock = () => fixture.clock.now;
-  const { keysTable, idempotencyTable, keyPrefix: prefix } = fixture.settings;
+  const { tables, keyPrefix: prefix } = fixture.settings;
   const { dynamo } = fixture;
-  const keys = createKeyLookup(dynamo, { table: keysTable, prefix, clock });
-  const idempotency = createIdempotency(dynamo, idempotencyTable, clock);
+  const keys = createKeyLookup(dynamo, { table: tables.keys, prefix, clock });
+  const idempotency = createIdempotency(dynamo, tables.idempotency, clock);
   const log = (line: string) => fixture.lines.push(line);
   const server = createServer(createApp({ store, keys, idempotency, orders, clock, log, gatewayOf }));
   server.listen(0, '127.0.0.1');

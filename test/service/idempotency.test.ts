@@ -37,7 +37,7 @@ const codeOf = (reply: Reply) => (bodyOf(reply) as { code?: string }).code;
 /** How often the animal of this test is stored. */
 async function stored(): Promise<number> {
   const { Items } = await fixture.dynamo.call<{ Items: { name: { S: string } }[] }>('Scan', {
-    TableName: fixture.settings.petsTable,
+    TableName: fixture.settings.tables.pets,
   });
   return Items.filter(({ name }) => name.S === `Once ${unique}`).length;
 }
@@ -77,7 +77,7 @@ describe('the same key and body', () => {
   });
 
   test('of another API key is another request', async () => {
-    const { key } = await createKeyAdmin(fixture.dynamo, fixture.settings.keysTable).createKey({
+    const { key } = await createKeyAdmin(fixture.dynamo, fixture.settings.tables.keys).createKey({
       name: 'other',
       prefix: 'pets_test_',
     });

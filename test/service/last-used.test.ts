@@ -18,7 +18,7 @@ let hash: string;
 beforeAll(async () => {
   fixture = await createWorld();
   ({ proxy } = await openBehindProxy(fixture));
-  admin = createKeyAdmin(fixture.dynamo, fixture.settings.keysTable, () => fixture.clock.now);
+  admin = createKeyAdmin(fixture.dynamo, fixture.settings.tables.keys, () => fixture.clock.now);
   return fixture.stop;
 });
 beforeEach(async () => {

@@ -41,7 +41,7 @@ async function petStatus(): Promise<string> {
 /** The orders of this test's animal. */
 async function ordered(): Promise<number> {
   const { Items } = await fixture.dynamo.call<{ Items: { petId: { N: string } }[] }>('Scan', {
-    TableName: fixture.settings.ordersTable,
+    TableName: fixture.settings.tables.orders,
   });
   return Items.filter((item) => item.petId.N === String(petId)).length;
 }
@@ -102,7 +102,7 @@ test('with a key the first answer is given again, a refusal as well', async () =
   expect(refused.status).toBe(409);
   // The animal is available again: the answer of this key stays.
   await fixture.dynamo.call('UpdateItem', {
-    TableName: fixture.settings.petsTable,
+    TableName: fixture.settings.tables.pets,
     Key: { id: { N: String(petId) } },
     UpdateExpression: 'SET #s = :s',
     ExpressionAttributeNames: { '#s': 'status' },

@@ -23,10 +23,10 @@ export async function attachApi(
   const service = await createWorld();
   onTestFinished(() => service.stop());
   const clock = () => Date.now();
-  const { keysTable, idempotencyTable, keyPrefix: prefix } = service.settings;
+  const { tables, keyPrefix: prefix } = service.settings;
   const { dynamo, store } = service;
-  const keys = createKeyLookup(dynamo, { table: keysTable, prefix, clock });
-  const idempotency = createIdempotency(dynamo, idempotencyTable, clock);
+  const keys = createKeyLookup(dynamo, { table: tables.keys, prefix, clock });
+  const idempotency = createIdempotency(dynamo, tables.idempotency, clock);
   const app = createApp({ store, keys, idempotency, clock, log: () => undefined, gatewayOf });
   names.publish(host);
   ingress.attach(host, {
