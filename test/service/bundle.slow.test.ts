@@ -10,6 +10,7 @@ import type { Handler } from '../../service/adapter.ts';
 import { buildFunction, type FunctionBundle } from '../../service/build.ts';
 import { createKeyAdmin } from '../../service/keys/index.ts';
 import { toEnvironment } from '../../service/tables.ts';
+import { temporaryFolder } from '../cli/folder.ts';
 import { toEvent } from './event.ts';
 import { createWorld, type Fixture } from './harness.ts';
 
@@ -37,13 +38,12 @@ test('is within its budget', () => {
 test('the same sources give the same bytes, by two builds at once and in another folder', async () => {
   const both = await Promise.all([buildFunction(), buildFunction()]);
   expect(both.map(({ sha256 }) => sha256)).toEqual([bundle.sha256, bundle.sha256]);
-  const folder = mkdtempSync(join(tmpdir(), 'petstore-build-'));
+  const folder = temporaryFolder();
   cpSync(join(ROOT, 'service'), join(folder, 'service'), { recursive: true });
   cpSync(join(ROOT, 'package.json'), join(folder, 'package.json'));
   symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
   const script = `import('./service/build.ts').then(async (m) => console.log((await m.buildFunction()).sha256))`;
   const sha256 = execFileSync(process.execPath, ['-e', script], { cwd: folder, encoding: 'utf8' }).trim();
-  rmSync(folder, { recursive: true });
   expect(sha256).toBe(bundle.sha256);
 });
 

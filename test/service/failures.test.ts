@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => fixture.stop());
 
 async function withStore(store: PetStore, use: (ask: ReturnType<typeof asker>) => Promise<void>) {
-  const door = await openApp(fixture, store);
+  const door = await openApp(fixture, { store });
   await use(asker(door, fixture)).finally(() => door.close());
 }
 

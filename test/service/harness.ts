@@ -10,7 +10,7 @@ import { createIdempotency } from '../../service/idempotency/once.ts';
 import { createKeyAdmin } from '../../service/keys/index.ts';
 import { createKeyLookup } from '../../service/keys/lookup.ts';
 import { contract } from '../../service/openapi.ts';
-import { createOrderStore, type OrderStore } from '../../service/orders/store.ts';
+import { createOrderStore } from '../../service/orders/store.ts';
 import { createPetStore, type PetStore } from '../../service/pets/store.ts';
 import type { FunctionSettings } from '../../service/tables.ts';
 import { type LocalDynamo, startDynamo } from './dynalite.ts';
@@ -70,35 +70,28 @@ async function readReply(message: IncomingMessage): Promise<Reply> {
   return { status: message.statusCode ?? 0, headers, text: await text(message) };
 }
 
-function ordersOf({ dynamo, settings, clock }: Fixture): OrderStore {
-  const { tables, shards } = settings;
-  return createOrderStore(dynamo, {
-    table: tables.orders,
-    petsTable: tables.pets,
-    shards,
-    clock: () => clock.now,
-  });
-}
-
 /** In place of the gateway's: a new id, and the address as the client sent it. */
-export const gatewayOf = ({ headers, socket }: IncomingMessage) => ({
+const gatewayOf = ({ headers, socket }: IncomingMessage) => ({
   requestId: randomUUID(),
   origin: `${'encrypted' in socket ? 'https' : 'http'}://${headers.host}`,
 });
 
-/** The app on a loopback port; `store` in place of the world's own. */
-export async function openApp(
-  fixture: Fixture,
-  store: PetStore = fixture.store,
-  orders: OrderStore | undefined = ordersOf(fixture),
-): Promise<Door> {
-  const clock = () => fixture.clock.now;
-  const { tables, keyPrefix: prefix } = fixture.settings;
-  const { dynamo } = fixture;
+/** The app on the world's tables; `parts` in place of its own. */
+export function appOf({ dynamo, settings, store, clock: time, lines }: Fixture, parts: AppParts = {}) {
+  const clock = () => time.now;
+  const { tables, shards, keyPrefix: prefix } = settings;
   const keys = createKeyLookup(dynamo, { table: tables.keys, prefix, clock });
   const idempotency = createIdempotency(dynamo, tables.idempotency, clock);
-  const log = (line: string) => fixture.lines.push(line);
-  const server = createServer(createApp({ store, keys, idempotency, orders, clock, log, gatewayOf }));
+  const orders = createOrderStore(dynamo, { table: tables.orders, petsTable: tables.pets, shards, clock });
+  const log = (line: string) => lines.push(line);
+  return createApp({ store, keys, idempotency, orders, clock, log, gatewayOf, ...parts });
+}
+
+type AppParts = Partial<Parameters<typeof createApp>[0]>;
+
+/** The same on a loopback port. */
+export async function openApp(fixture: Fixture, parts?: AppParts): Promise<Door> {
+  const server = createServer(appOf(fixture, parts));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
