@@ -25,9 +25,7 @@ interface PetsFunctionArgs {
   readonly settings: Settings;
   readonly store: PetsStore;
   readonly code: FunctionCode;
-  /** Of API keys. */
   readonly keyPrefix: KeyPrefix;
-  /** Runs before each update of the function. */
   readonly beforeUpdate?: pulumi.ResourceHook;
   readonly tags: Tags;
 }
@@ -73,7 +71,6 @@ export class PetsFunction extends pulumi.ComponentResource {
   }
 }
 
-/** By table, and of the function's log group. */
 type ResourceArns = ByTable<string> & { readonly logs: string };
 
 /** X-Ray has no resources: https://docs.aws.amazon.com/lambda/latest/dg/services-xray.html */
