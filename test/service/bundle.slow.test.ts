@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Handler } from '../../service/adapter.ts';
-import { buildFunction, type FunctionBundle } from '../../service/build.ts';
+import { buildFunction } from '../../service/build.ts';
 import { createKeyAdmin } from '../../service/keys/index.ts';
 import { toEnvironment } from '../../service/tables.ts';
 import { temporaryFolder } from '../cli/folder.ts';
@@ -24,10 +24,7 @@ const CONTRACT_BUDGET_KB = 40;
 const TOO_LARGE =
   'a start takes longer with it: see what grew, measure with npm run bench -- cold, then raise the budget';
 
-let bundle: FunctionBundle;
-beforeAll(async () => {
-  bundle = await buildFunction();
-});
+const bundle = await buildFunction();
 
 test('is within its budget', () => {
   const { length } = bundle.contract;

@@ -1,13 +1,10 @@
 // What clients are told when something breaks inside, what the log has of it, and a wrong environment.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import type { PetStore } from '../../service/pets/store.ts';
 import { fromEnvironment, toEnvironment } from '../../service/tables.ts';
-import { asker, bodyOf, createWorld, type Fixture, openApp } from './harness.ts';
+import { asker, bodyOf, createWorld, openApp } from './harness.ts';
 
-let fixture: Fixture;
-beforeAll(async () => {
-  fixture = await createWorld();
-});
+const fixture = await createWorld();
 afterAll(() => fixture.stop());
 
 async function withStore(store: PetStore, use: (ask: ReturnType<typeof asker>) => Promise<void>) {

@@ -1,18 +1,14 @@
 // Input from anybody: no body, header, path or event gives a 5xx, none is expensive, and no key is logged or echoed.
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { checkKey, createKeyAdmin, generateKey } from '../../service/keys/index.ts';
 import { toEvent } from './event.ts';
-import { createWorld, type Fixture } from './harness.ts';
-import { type LambdaFront, openBehindProxy, openLambda } from './lambda-front.ts';
+import { createWorld } from './harness.ts';
+import { openBehindProxy, openLambda } from './lambda-front.ts';
 
-let fixture: Fixture;
-let lambda: LambdaFront;
-beforeAll(async () => {
-  fixture = await createWorld();
-  lambda = openLambda(fixture);
-});
+const fixture = await createWorld();
+const lambda = openLambda(fixture);
 afterAll(() => fixture.stop());
 
 const POST = { method: 'POST', target: '/v1/pets' };

@@ -1,24 +1,19 @@
 // A create with an Idempotency-Key is done once: after answers that were lost, functions that stopped, and tries at once.
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { parseIdempotencyKey } from '../../service/idempotency/once.ts';
 import { createKeyAdmin } from '../../service/keys/index.ts';
-import type { Fault, FaultProxy } from './fault-proxy.ts';
-import { bodyOf, createWorld, type Fixture, type Reply } from './harness.ts';
+import type { Fault } from './fault-proxy.ts';
+import { bodyOf, createWorld, type Reply } from './harness.ts';
 import { type LambdaFront, openBehindProxy, openLambda } from './lambda-front.ts';
 
 const ATTEMPT_MS = 600;
 const DAY_MS = 24 * 3600 * 1000;
 
-let fixture: Fixture;
-let proxy: FaultProxy;
-let lambda: LambdaFront;
 let unique = 0;
 
-beforeAll(async () => {
-  fixture = await createWorld();
-  ({ proxy, lambda } = await openBehindProxy(fixture, { timeoutMs: ATTEMPT_MS }));
-  return fixture.stop;
-});
+const fixture = await createWorld();
+const { proxy, lambda } = await openBehindProxy(fixture, { timeoutMs: ATTEMPT_MS });
+afterAll(fixture.stop);
 beforeEach(async () => {
   unique += 1;
   proxy.plan('pass');

@@ -1,24 +1,13 @@
 // API keys at the front door: what is refused, with which words, and how long an answer is remembered.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  checkKey,
-  createKeyAdmin,
-  generateKey,
-  hashKey,
-  type KeyAdmin,
-  keyId,
-} from '../../service/keys/index.ts';
+import { checkKey, createKeyAdmin, generateKey, hashKey, keyId } from '../../service/keys/index.ts';
 import { createKeyLookup } from '../../service/keys/lookup.ts';
 import type { FaultProxy } from './fault-proxy.ts';
-import { bodyOf, createWorld, type Door, type Fixture, openApp } from './harness.ts';
+import { bodyOf, createWorld, type Door, openApp } from './harness.ts';
 import { openBehindProxy } from './lambda-front.ts';
 
-let fixture: Fixture;
-let admin: KeyAdmin;
-beforeAll(async () => {
-  fixture = await createWorld();
-  admin = createKeyAdmin(fixture.dynamo, fixture.settings.tables.keys, () => fixture.clock.now);
-});
+const fixture = await createWorld();
+const admin = createKeyAdmin(fixture.dynamo, fixture.settings.tables.keys, () => fixture.clock.now);
 afterAll(() => fixture.stop());
 
 describe('a request', () => {

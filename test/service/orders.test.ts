@@ -1,21 +1,15 @@
 // Orders: the animal becomes pending with its order or neither is done; lists; and a stack without beta operations.
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { FaultProxy } from './fault-proxy.ts';
-import { bodyOf, createWorld, type Fixture, type Reply } from './harness.ts';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { bodyOf, createWorld, type Reply } from './harness.ts';
 import { type LambdaFront, openBehindProxy, openLambda } from './lambda-front.ts';
 
 const ORDERS = '/v1/store/orders';
 
-let fixture: Fixture;
-let proxy: FaultProxy;
-let lambda: LambdaFront;
 let petId: bigint;
 
-beforeAll(async () => {
-  fixture = await createWorld(2);
-  ({ proxy, lambda } = await openBehindProxy(fixture, { timeoutMs: 300 }));
-  return fixture.stop;
-});
+const fixture = await createWorld(2);
+const { proxy, lambda } = await openBehindProxy(fixture, { timeoutMs: 300 });
+afterAll(fixture.stop);
 beforeEach(async () => {
   proxy.plan('pass');
   const reply = await lambda.ask({
