@@ -8,8 +8,7 @@ const fixture = await createWorld();
 afterAll(() => fixture.stop());
 
 async function withStore(store: PetStore, use: (ask: ReturnType<typeof asker>) => Promise<void>) {
-  const door = await openApp(fixture, { store });
-  await use(asker(door, fixture)).finally(() => door.close());
+  await use(asker(await openApp(fixture, { store }), fixture));
 }
 
 function lastLine(): Record<string, unknown> {

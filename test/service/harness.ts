@@ -30,7 +30,6 @@ export interface Reply {
 export interface Door {
   readonly origin: string;
   ask(request: RequestLine): Promise<Reply>;
-  close(): Promise<void>;
 }
 
 export interface Fixture extends LocalDynamo {
@@ -95,11 +94,10 @@ export async function openApp(fixture: Fixture, parts?: AppParts): Promise<Door>
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
-  const close = async () => {
+  fixture.closing.push(async () => {
     server.closeAllConnections();
     await new Promise((done) => server.close(done));
-  };
-  fixture.closing.push(close);
+  });
   return {
     origin: `http://127.0.0.1:${port}`,
     async ask({ method, target, headers = {}, body }) {
@@ -110,7 +108,6 @@ export async function openApp(fixture: Fixture, parts?: AppParts): Promise<Door>
       const [message] = (await once(request, 'response')) as [IncomingMessage];
       return readReply(message);
     },
-    close,
   };
 }
 
