@@ -35,7 +35,6 @@ function ownRow(one: Sized): BenchRow {
   return alone(`${name(hosts)}: deploying, per host`, perHostMs(one), goal, milliseconds, note);
 }
 
-/** Against 100 hosts, not 10. */
 function linearRows(all: readonly Sized[]): BenchRow[] {
   const [hundred] = all.filter(({ hosts }) => hosts === 100).map(perHostMs);
   return all

@@ -90,7 +90,7 @@ export async function declareStack(declared: StackPlan, artifacts: Artifacts, op
     docsUrl: primaryUrl(docsHosts, urlFor, docsUrl),
     hosts: hosts.outputs(),
     release: releaseOutput(api.release.alias, state.outputs.release),
-    tables: { pets: api.store.pets.name, keys: api.store.keys.name },
+    tables: { pets: api.store.tables.pets.name, keys: api.store.tables.keys.name },
     region: plan.region,
     alarms: { unconfirmed: topics.unconfirmed },
   };

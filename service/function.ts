@@ -56,15 +56,15 @@ export function createFunction({
   log = logToStdout,
   version,
 }: FunctionOptions): Handler {
-  const { petsTable, keysTable, idempotencyTable, ordersTable, keyPrefix, shards } = settings;
-  const lastUsed = createLastUsed(dynamo, { table: keysTable, clock, log });
+  const { tables, keyPrefix, shards } = settings;
+  const lastUsed = createLastUsed(dynamo, { table: tables.keys, clock, log });
   const app = createApp({
-    store: createPetStore(dynamo, { table: petsTable, shards, clock }),
+    store: createPetStore(dynamo, { table: tables.pets, shards, clock }),
     orders: settings.beta
-      ? createOrderStore(dynamo, { table: ordersTable, petsTable, shards, clock })
+      ? createOrderStore(dynamo, { table: tables.orders, petsTable: tables.pets, shards, clock })
       : undefined,
-    keys: createKeyLookup(dynamo, { table: keysTable, prefix: keyPrefix, clock, lastUsed }),
-    idempotency: createIdempotency(dynamo, idempotencyTable, clock),
+    keys: createKeyLookup(dynamo, { table: tables.keys, prefix: keyPrefix, clock, lastUsed }),
+    idempotency: createIdempotency(dynamo, tables.idempotency, clock),
     clock,
     log,
     version,

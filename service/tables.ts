@@ -12,33 +12,33 @@ export interface TableDefinition {
   readonly ttlAttribute?: string;
 }
 
-export const PETS_TABLE = {
+/** A table whose records are listed, by their status or all. */
+const LISTED = {
   attributes: { id: 'N', statusShard: 'S' },
   partitionKey: 'id',
   index: { name: 'by-status', partitionKey: 'statusShard', sortKey: 'id' },
 } as const satisfies TableDefinition;
 
-export const ORDERS_TABLE = {
-  attributes: { id: 'N', statusShard: 'S' },
-  partitionKey: 'id',
-  index: { name: 'by-status', partitionKey: 'statusShard', sortKey: 'id' },
-} as const satisfies TableDefinition;
+export const TABLES = {
+  pets: LISTED,
+  keys: { attributes: { hash: 'S' }, partitionKey: 'hash', ttlAttribute: 'expiresAt' },
+  /** Answers of requests with an Idempotency-Key, for a day. */
+  idempotency: { attributes: { id: 'S' }, partitionKey: 'id', ttlAttribute: 'expiresAt' },
+  orders: LISTED,
+} as const satisfies Readonly<Record<string, TableDefinition>>;
 
-export const KEYS_TABLE = {
-  attributes: { hash: 'S' },
-  partitionKey: 'hash',
-  ttlAttribute: 'expiresAt',
-} as const satisfies TableDefinition;
+export type TableName = keyof typeof TABLES;
+export type ByTable<Value> = Readonly<Record<TableName, Value>>;
 
-/** Answers of requests with an Idempotency-Key, for a day. */
-export const IDEMPOTENCY_TABLE = {
-  attributes: { id: 'S' },
-  partitionKey: 'id',
-  ttlAttribute: 'expiresAt',
-} as const satisfies TableDefinition;
+const TABLE_NAMES = Object.keys(TABLES) as TableName[];
+
+/** Something of each table. */
+export function byTable<Value>(of: (table: TableName) => Value): ByTable<Value> {
+  return Object.fromEntries(TABLE_NAMES.map((name) => [name, of(name)])) as ByTable<Value>;
+}
 
 export interface Permission {
-  readonly table: 'pets' | 'keys' | 'idempotency' | 'orders';
+  readonly table: TableName;
   /** Where present, the actions are on this index and not on the table itself. */
   readonly index?: string;
   readonly actions: readonly string[];
@@ -54,17 +54,17 @@ export interface Permission {
  */
 export const FUNCTION_PERMISSIONS: readonly Permission[] = [
   { table: 'pets', actions: ['dynamodb:GetItem', 'dynamodb:PutItem'] },
-  { table: 'pets', index: PETS_TABLE.index.name, actions: ['dynamodb:Query'] },
+  { table: 'pets', index: TABLES.pets.index.name, actions: ['dynamodb:Query'] },
   { table: 'keys', actions: ['dynamodb:GetItem'] },
   {
     table: 'keys',
     actions: ['dynamodb:UpdateItem'],
-    attributes: [KEYS_TABLE.partitionKey, 'lastUsedOn'],
+    attributes: [TABLES.keys.partitionKey, 'lastUsedOn'],
   },
   { table: 'idempotency', actions: ['dynamodb:PutItem'] },
   { table: 'pets', actions: ['dynamodb:UpdateItem'], beta: true },
   { table: 'orders', actions: ['dynamodb:PutItem'], beta: true },
-  { table: 'orders', index: ORDERS_TABLE.index.name, actions: ['dynamodb:Query'], beta: true },
+  { table: 'orders', index: TABLES.orders.index.name, actions: ['dynamodb:Query'], beta: true },
 ];
 
 export type KeyPrefix = 'pets_live_' | 'pets_test_';
@@ -74,10 +74,7 @@ export type KeyPrefix = 'pets_live_' | 'pets_test_';
  * the program an output.
  */
 export interface FunctionSettings<Name = string> {
-  readonly petsTable: Name;
-  readonly keysTable: Name;
-  readonly idempotencyTable: Name;
-  readonly ordersTable: Name;
+  readonly tables: ByTable<Name>;
   /** Whether the stack has the beta operations. */
   readonly beta: boolean;
   /** Partitions of the index for each status, 1 to 64. It may grow; if it shrinks, lists lose animals. */
@@ -87,12 +84,11 @@ export interface FunctionSettings<Name = string> {
 
 export const MAX_SHARDS = 64;
 
+const variableOf = (table: TableName) => `${table.toUpperCase()}_TABLE`;
+
 export function toEnvironment<Name>(settings: FunctionSettings<Name>): Record<string, Name | string> {
   return {
-    PETS_TABLE: settings.petsTable,
-    KEYS_TABLE: settings.keysTable,
-    IDEMPOTENCY_TABLE: settings.idempotencyTable,
-    ORDERS_TABLE: settings.ordersTable,
+    ...Object.fromEntries(TABLE_NAMES.map((name) => [variableOf(name), settings.tables[name]])),
     SHARDS: String(settings.shards),
     KEY_PREFIX: settings.keyPrefix,
     BETA: settings.beta ? 'on' : 'off',
@@ -101,12 +97,11 @@ export function toEnvironment<Name>(settings: FunctionSettings<Name>): Record<st
 
 /** The reverse of `toEnvironment`; throws an error that names every variable that is missing or wrong. */
 export function fromEnvironment(environment: Readonly<Record<string, string | undefined>>): FunctionSettings {
-  const { PETS_TABLE, KEYS_TABLE, IDEMPOTENCY_TABLE, ORDERS_TABLE, KEY_PREFIX, BETA } = environment;
-  const tables = { PETS_TABLE, KEYS_TABLE, IDEMPOTENCY_TABLE, ORDERS_TABLE };
+  const { KEY_PREFIX, BETA } = environment;
+  const tables = byTable((name) => environment[variableOf(name)] ?? '');
   const shards = Number(environment.SHARDS ?? 1);
-  const wrong = Object.entries(tables).flatMap(([name, table]) =>
-    table ? [] : [`${name} must name a table`],
-  );
+  const unnamed = TABLE_NAMES.filter((name) => tables[name] === '');
+  const wrong = unnamed.map((name) => `${variableOf(name)} must name a table`);
   if (!Number.isInteger(shards) || shards < 1 || shards > MAX_SHARDS)
     wrong.push(`SHARDS must be 1 to ${MAX_SHARDS}`);
   if (KEY_PREFIX !== 'pets_live_' && KEY_PREFIX !== 'pets_test_')
@@ -114,10 +109,7 @@ export function fromEnvironment(environment: Readonly<Record<string, string | un
   if (BETA !== 'on' && BETA !== 'off') wrong.push('BETA must be on or off');
   if (wrong.length > 0) throw new Error(`The function's environment is wrong: ${wrong.join('; ')}`);
   return {
-    petsTable: PETS_TABLE as string,
-    keysTable: KEYS_TABLE as string,
-    idempotencyTable: IDEMPOTENCY_TABLE as string,
-    ordersTable: ORDERS_TABLE as string,
+    tables,
     shards,
     keyPrefix: KEY_PREFIX as KeyPrefix,
     beta: BETA === 'on',

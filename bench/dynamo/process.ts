@@ -2,7 +2,6 @@
 import { toEnvironment } from '../../service/tables.ts';
 import { createWorld } from '../../test/service/harness.ts';
 
-/** The message to the parent. */
 export interface DynamoMessage {
   readonly environment: Readonly<Record<string, string>>;
   readonly key: string;

@@ -14,7 +14,6 @@ import { type LocalOutputs, localKey } from '../local/publication.ts';
 import { ask } from '../local/request.ts';
 import { LOCAL_STACK, PROJECT } from '../stack-names.ts';
 
-/** The project's folder. */
 const ROOT = join(import.meta.dirname, '../..');
 
 export type Stage = Awaited<ReturnType<typeof openStage>>;

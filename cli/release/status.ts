@@ -29,7 +29,6 @@ export async function showStatus({ stack, format }: { stack: string; format: str
   else for (const line of statusLines(stack, status)) out.line(line);
 }
 
-/** Each line has a name, and what it is now. */
 function statusLines(stack: string, status: ReleaseStatus): Shown[] {
   const { live, before, canary, takenBack, releases } = status;
   const width = Math.max(11, ...releases.map(({ id }) => widthOf(id)));

@@ -1,6 +1,7 @@
 // Alarms on faults that the API's users notice and on floods of requests.
 import { LogMetricFilter } from '@pulumi/aws/cloudwatch/logMetricFilter.js';
 import * as pulumi from '@pulumi/pulumi';
+import { type ByTable, byTable, TABLES, type TableDefinition, type TableName } from '../../service/tables.ts';
 import type { Settings } from '../config/settings.ts';
 import { type AlarmOptions, type AlarmSpec, declareAlarm, FIVE_MINUTES } from '../monitoring/alarm.ts';
 
@@ -9,8 +10,8 @@ interface AlarmsArgs extends AlarmOptions {
   /** The log group of the gateway's access log. */
   readonly accessLog: pulumi.Input<string>;
   readonly functionName: pulumi.Input<string>;
-  /** The tables, with the names of their indexes. */
-  readonly tables: Readonly<Record<string, { readonly name: pulumi.Input<string>; readonly index?: string }>>;
+  /** Their names. */
+  readonly tables: ByTable<pulumi.Input<string>>;
   readonly settings: Settings;
 }
 
@@ -124,13 +125,13 @@ function ofTables({ tables }: AlarmsArgs): Alarm[] {
       meaning: `DynamoDB throttled ${kind.toLowerCase()}s of the ${what} in five minutes`,
       heading: 'store-throttled',
     }));
-  return Object.entries(tables).flatMap(([table, { name, index }]) => [
-    ...throttled(table, `table ${table}`, { TableName: name }),
-    ...(index === undefined
-      ? []
-      : throttled(`${table}-${index}`, `index ${index} of ${table}`, {
-          TableName: name,
-          GlobalSecondaryIndexName: index,
-        })),
-  ]);
+  const ofTable = (table: TableName) => {
+    const TableName = tables[table];
+    const { index }: TableDefinition = TABLES[table];
+    const alarms = throttled(table, `table ${table}`, { TableName });
+    if (index === undefined) return alarms;
+    const dimensions = { TableName, GlobalSecondaryIndexName: index.name };
+    return [...alarms, ...throttled(`${table}-${index.name}`, `index ${index.name} of ${table}`, dimensions)];
+  };
+  return Object.values(byTable(ofTable)).flat();
 }

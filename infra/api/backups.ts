@@ -35,8 +35,7 @@ export class Backups extends pulumi.ComponentResource {
       'vault' in backup
         ? pulumi.output(backup.vault)
         : new Vault(`${name}-copies`, { region: backup.region, tags }, retained).arn;
-    const tables = [args.store.pets, args.store.keys, args.store.idempotency, args.store.orders];
-    const resources = tables.map((table) => table.arn);
+    const resources = Object.values(args.store.tables).map((table) => table.arn);
     const statements = pulumi
       .output({ tables: resources, vault: vault.arn, destination })
       .apply(backupPermissionsOf);

@@ -1,6 +1,6 @@
 // The whole pets API: its store, its function, the gateway in front of it, and its alarms.
 import * as pulumi from '@pulumi/pulumi';
-import { ORDERS_TABLE, PETS_TABLE } from '../../service/tables.ts';
+import { byTable } from '../../service/tables.ts';
 import type { AlarmActions } from '../monitoring/alarm.ts';
 import type { DashboardArgs } from '../monitoring/dashboard.ts';
 import type { StackPlan } from '../plan/types.ts';
@@ -41,13 +41,7 @@ export class PetsApi extends pulumi.ComponentResource {
     const { settings, tags, production } = args.plan;
     const parent = { parent: this };
     this.store = new PetsStore(`${name}-store`, { protect: settings.protect, tags }, parent);
-    const { pets, keys, idempotency, orders } = this.store;
-    const tables = {
-      pets: { name: pets.name, index: PETS_TABLE.index.name },
-      keys: { name: keys.name },
-      idempotency: { name: idempotency.name },
-      orders: { name: orders.name, index: ORDERS_TABLE.index.name },
-    };
+    const tables = byTable((table) => this.store.tables[table].name);
     const { backup, permissionsBoundary } = settings;
     if (backup !== undefined) {
       new Backups(`${name}-backup`, { backup, store: this.store, permissionsBoundary, tags }, parent);
@@ -91,7 +85,7 @@ export class PetsApi extends pulumi.ComponentResource {
       functionLog: logGroup.name,
       accessLog,
       alarmArns: arns,
-      tables: Object.fromEntries(Object.entries(tables).map(([table, { name }]) => [table, name])),
+      tables,
     };
     this.address = this.gateway.api.apiEndpoint.apply((url) => new URL(url).hostname);
     this.registerOutputs({ address: this.address });

@@ -3,7 +3,13 @@ import type { Tags } from '@petstore/custom-domains';
 import type { LogGroup } from '@pulumi/aws/cloudwatch/logGroup.js';
 import type { Function as LambdaFunction } from '@pulumi/aws/lambda/function.js';
 import * as pulumi from '@pulumi/pulumi';
-import { FUNCTION_PERMISSIONS, type KeyPrefix, toEnvironment } from '../../service/tables.ts';
+import {
+  type ByTable,
+  byTable,
+  FUNCTION_PERMISSIONS,
+  type KeyPrefix,
+  toEnvironment,
+} from '../../service/tables.ts';
 import type { Settings } from '../config/settings.ts';
 import { nodeFunction, type Statement, writesLog } from '../iam/service-role.ts';
 import type { PetsStore } from './pets-store.ts';
@@ -19,9 +25,7 @@ interface PetsFunctionArgs {
   readonly settings: Settings;
   readonly store: PetsStore;
   readonly code: FunctionCode;
-  /** Of API keys. */
   readonly keyPrefix: KeyPrefix;
-  /** Runs before each update of the function. */
   readonly beforeUpdate?: pulumi.ResourceHook;
   readonly tags: Tags;
 }
@@ -33,18 +37,14 @@ export class PetsFunction extends pulumi.ComponentResource {
   constructor(name: string, args: PetsFunctionArgs, opts?: pulumi.ComponentResourceOptions) {
     super('petstore:api:PetsFunction', name, {}, opts);
     const { settings, store, code, keyPrefix, beforeUpdate, tags } = args;
-    const { pets, keys, idempotency, orders } = store;
     const { memoryMb, timeoutSeconds, reservedConcurrency } = settings.function;
     const variables = toEnvironment({
-      petsTable: pets.name,
-      keysTable: keys.name,
-      idempotencyTable: idempotency.name,
-      ordersTable: orders.name,
+      tables: byTable((table) => store.tables[table].name),
       shards: settings.shards,
       keyPrefix,
       beta: settings.beta,
     });
-    const tables = { pets: pets.arn, keys: keys.arn, idempotency: idempotency.arn, orders: orders.arn };
+    const tables = byTable((table) => store.tables[table].arn);
     const { lambda, logGroup } = nodeFunction(
       name,
       {
@@ -71,8 +71,7 @@ export class PetsFunction extends pulumi.ComponentResource {
   }
 }
 
-/** By table, and of the function's log group. */
-type ResourceArns = Readonly<Record<'pets' | 'keys' | 'idempotency' | 'orders' | 'logs', string>>;
+type ResourceArns = ByTable<string> & { readonly logs: string };
 
 /** X-Ray has no resources: https://docs.aws.amazon.com/lambda/latest/dg/services-xray.html */
 const TRACES: Statement = {

@@ -3,13 +3,7 @@
 import type { Tags } from '@petstore/custom-domains';
 import { Table, type TableArgs } from '@pulumi/aws/dynamodb/table.js';
 import * as pulumi from '@pulumi/pulumi';
-import {
-  IDEMPOTENCY_TABLE,
-  KEYS_TABLE,
-  ORDERS_TABLE,
-  PETS_TABLE,
-  type TableDefinition,
-} from '../../service/tables.ts';
+import { type ByTable, byTable, TABLES, type TableDefinition } from '../../service/tables.ts';
 
 interface PetsStoreArgs {
   /** Deletion protection, in DynamoDB and in Pulumi. */
@@ -19,11 +13,8 @@ interface PetsStoreArgs {
 
 /** On-demand tables with point-in-time recovery. */
 export class PetsStore extends pulumi.ComponentResource {
-  readonly pets: Table;
-  readonly keys: Table;
-  readonly idempotency: Table;
-  /** A stack has it with and without beta operations: to switch them off deletes no order. */
-  readonly orders: Table;
+  /** A stack has the orders' with and without beta operations: to switch them off deletes no order. */
+  readonly tables: ByTable<Table>;
 
   constructor(name: string, { protect, tags }: PetsStoreArgs, opts?: pulumi.ComponentResourceOptions) {
     super('petstore:api:PetsStore', name, {}, opts);
@@ -33,18 +24,11 @@ export class PetsStore extends pulumi.ComponentResource {
       deletionProtectionEnabled: protect,
       tags,
     };
-    const table = (suffix: string, definition: TableDefinition) =>
-      new Table(`${name}-${suffix}`, { ...common, ...tableArgs(definition) }, { parent: this, protect });
-    this.pets = table('pets', PETS_TABLE);
-    this.keys = table('keys', KEYS_TABLE);
-    this.idempotency = table('idempotency', IDEMPOTENCY_TABLE);
-    this.orders = table('orders', ORDERS_TABLE);
-    this.registerOutputs({
-      pets: this.pets.name,
-      keys: this.keys.name,
-      idempotency: this.idempotency.name,
-      orders: this.orders.name,
-    });
+    const tableOpts = { parent: this, protect };
+    this.tables = byTable(
+      (table) => new Table(`${name}-${table}`, { ...common, ...tableArgs(TABLES[table]) }, tableOpts),
+    );
+    this.registerOutputs(byTable((table) => this.tables[table].name));
   }
 }
 

@@ -75,7 +75,6 @@ async function load(access: CloudAccess) {
 
 interface CanaryArgs {
   readonly lambda: LambdaFunction;
-  /** The function's log group. */
   readonly logGroupName: pulumi.Input<string>;
   readonly settings: Settings;
   readonly tags: Tags;

@@ -26,7 +26,6 @@ interface MonitoringArgs {
   readonly actions: AlarmActions;
   /** Of the documentation's default address. */
   readonly distribution: Distribution;
-  /** What the API's resources are called. */
   readonly names: Omit<DashboardArgs, 'attachments' | 'region'>;
   readonly checksCode: pulumi.asset.Asset;
   /** `attached`: a host that failed, or one that is not attached yet, is not checked. */

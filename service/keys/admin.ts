@@ -4,7 +4,7 @@ import { StoreUnavailableError } from '../dynamo/errors.ts';
 import { scanPages } from '../dynamo/scan.ts';
 import { type TransactWrite, transactWrite } from '../dynamo/transact.ts';
 import { type Item, number, text } from '../dynamo/values.ts';
-import { KEYS_TABLE, type KeyPrefix } from '../tables.ts';
+import { type KeyPrefix, TABLES } from '../tables.ts';
 import { fromItem, type KeyRecord, toItem } from './item.ts';
 import { generateKey, hashKey } from './key.ts';
 
@@ -36,7 +36,7 @@ export interface KeyAdmin {
 /** Pages of a scan, 1 MB each: about five million keys. */
 const MAX_PAGES = 1_000;
 
-const HASH = { '#hash': KEYS_TABLE.partitionKey };
+const HASH = { '#hash': TABLES.keys.partitionKey };
 
 /** `now` in ms since 1970. */
 export function createKeyAdmin(dynamo: Dynamo, table: string, now: () => number = Date.now): KeyAdmin {
@@ -82,7 +82,7 @@ export function createKeyAdmin(dynamo: Dynamo, table: string, now: () => number 
           // The end of `old`; not where it was revoked, or is replaced already.
           Update: {
             TableName: table,
-            Key: { [KEYS_TABLE.partitionKey]: text(old.hash) },
+            Key: { [TABLES.keys.partitionKey]: text(old.hash) },
             UpdateExpression: 'SET expiresAt = :endsAt, replacedBy = :by',
             ConditionExpression: 'attribute_exists(#hash) AND attribute_not_exists(replacedBy)',
             ExpressionAttributeNames: HASH,

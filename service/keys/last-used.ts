@@ -3,7 +3,7 @@ import type { Dynamo } from '../dynamo/client.ts';
 import { isConditionFailure } from '../dynamo/errors.ts';
 import { text } from '../dynamo/values.ts';
 import { type Clock, type Log, logWarning } from '../http/log.ts';
-import { KEYS_TABLE } from '../tables.ts';
+import { TABLES } from '../tables.ts';
 import { dayOf, type KeyRecord } from './item.ts';
 import { keyId } from './key.ts';
 import { RecentlyUsed } from './recently-used.ts';
@@ -74,11 +74,11 @@ export function createLastUsed(
 function updateOf(table: string, hash: string, day: string): object {
   return {
     TableName: table,
-    Key: { [KEYS_TABLE.partitionKey]: text(hash) },
+    Key: { [TABLES.keys.partitionKey]: text(hash) },
     UpdateExpression: 'SET lastUsedOn = :day',
     ConditionExpression:
       'attribute_exists(#hash) AND (attribute_not_exists(lastUsedOn) OR lastUsedOn < :day)',
-    ExpressionAttributeNames: { '#hash': KEYS_TABLE.partitionKey },
+    ExpressionAttributeNames: { '#hash': TABLES.keys.partitionKey },
     ExpressionAttributeValues: { ':day': text(day) },
   };
 }

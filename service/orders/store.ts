@@ -10,7 +10,7 @@ import type { Listing, PageRequest } from '../list/page.ts';
 import { withFreeId } from '../pets/id.ts';
 import type { Status } from '../pets/record.ts';
 import type { PetStoreOptions } from '../pets/store.ts';
-import { ORDERS_TABLE } from '../tables.ts';
+import { TABLES } from '../tables.ts';
 import { type NewOrder, ORDER_STATUSES, type Order, type OrderStatus } from './record.ts';
 
 /** Each throws StoreUnavailableError where the store cannot be reached; an aborted `signal` ends all work. */
@@ -59,7 +59,7 @@ function refusal(petId: bigint, status: string | undefined): ApiError {
 
 export function createOrderStore(dynamo: Dynamo, options: OrderStoreOptions): OrderStore {
   const { table, petsTable, shards, clock, random = Math.random } = options;
-  const listed = { table, index: ORDERS_TABLE.index.name, shards, statuses: ORDER_STATUSES, fromItem };
+  const listed = { table, index: TABLES.orders.index.name, shards, statuses: ORDER_STATUSES, fromItem };
 
   function makePending(id: bigint): TransactWrite {
     return {

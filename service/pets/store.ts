@@ -6,7 +6,7 @@ import type { Clock } from '../http/log.ts';
 import { type CreateOptions, writeOnce } from '../idempotency/once.ts';
 import { listNewest, partitionOf } from '../list/newest.ts';
 import type { Listing, PageRequest } from '../list/page.ts';
-import { PETS_TABLE } from '../tables.ts';
+import { TABLES } from '../tables.ts';
 import { withFreeId } from './id.ts';
 import { type NewPet, type Pet, STATUSES, type Status } from './record.ts';
 
@@ -48,7 +48,7 @@ function fromItem(item: Item): Pet {
 
 export function createPetStore(dynamo: Dynamo, options: PetStoreOptions): PetStore {
   const { table, shards, clock, random = Math.random } = options;
-  const listed = { table, index: PETS_TABLE.index.name, shards, statuses: STATUSES, fromItem };
+  const listed = { table, index: TABLES.pets.index.name, shards, statuses: STATUSES, fromItem };
 
   return {
     /** In a transaction, for its token: no attempt that arrives late or twice writes over an animal, which may be ordered by then. */

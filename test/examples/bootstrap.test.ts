@@ -1,9 +1,9 @@
 // The roles of the bootstrap example: who may assume them, and that they have exactly the rights that the program needs.
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Statement } from '../../examples/bootstrap/policy.ts';
 import { RIGHTS } from '../../examples/bootstrap/policy.ts';
 import { goldenResources } from '../infra/golden-resources.ts';
-import { type Bootstrap, bootstrap, keyArn } from './bootstrap-program.ts';
+import { bootstrap, keyArn } from './bootstrap-program.ts';
 import { ACCOUNT, arn, type Call, calls, STAGING as OWN, PRODUCTION, permitted } from './iam.ts';
 
 const PREVIEW = 'petstore-preview';
@@ -14,11 +14,7 @@ const ROLES = [...READING, STAGING, 'petstore-deploy-production'];
 const POLICY_LIMIT = 6144;
 const ATTACHED_LIMIT = 10;
 
-let roles: Bootstrap;
-
-beforeAll(async () => {
-  roles = await bootstrap();
-});
+const roles = await bootstrap();
 
 const actionsOf = (statements: readonly Statement[]) => statements.flatMap(({ Action }) => Action);
 const ofAction = (role: string, action: string) =>

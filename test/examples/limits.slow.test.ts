@@ -1,7 +1,7 @@
 // A role does nothing to another stack, another project, or what has no tags, but for what IAM cannot tell apart within one account:
 // README.md of examples/bootstrap names each of these.
-import { beforeAll, describe, expect, test } from 'vitest';
-import { type Bootstrap, bootstrap } from './bootstrap-program.ts';
+import { describe, expect, test } from 'vitest';
+import { bootstrap } from './bootstrap-program.ts';
 import {
   ACCOUNT,
   type Call,
@@ -79,10 +79,7 @@ const TAGGING_IN_GATEWAY = /^apigateway:(POST|PUT) on \S+::\/tags\//;
 const ADOPTION =
   /^(acm:AddTagsToCertificate|(backup|cloudfront|cloudwatch|dynamodb|events|lambda|logs|sns):TagResource|cloudwatch:PutMetricAlarm|events:PutRule) on /;
 
-let roles: Bootstrap;
-beforeAll(async () => {
-  roles = await bootstrap();
-});
+const roles = await bootstrap();
 const deploying = async ({ stack }: Owner, calls: readonly Call[], circumstances: Circumstances) =>
   (await permitted(roles.statements(`petstore-deploy-${stack}`), calls, circumstances)).filter(
     (text) => !TAGGING_IN_GATEWAY.test(text),

@@ -1,6 +1,6 @@
 // What the roles of the bootstrap example must not do: a preview reads no content; a deployment changes its own names only, and gives
 // no role more than the permissions boundary.
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { backupPermissionsOf } from '../../infra/api/backups.ts';
 import { permissionsOf } from '../../infra/api/pets-function.ts';
 import { type Bootstrap, bootstrap, keyArn } from './bootstrap-program.ts';
@@ -19,10 +19,7 @@ import {
 } from './iam.ts';
 import { BEYOND_DEPLOYMENTS, bucketOf, changes, reads, ZONE_ID } from './provider-calls.ts';
 
-let roles: Bootstrap;
-beforeAll(async () => {
-  roles = await bootstrap();
-});
+const roles = await bootstrap();
 
 const previewing = (all: readonly Call[], circumstances: Circumstances) =>
   permitted(roles.statements('petstore-preview'), all, circumstances);

@@ -1,9 +1,9 @@
 // The roles of the bootstrap example permit every call that the provider makes for a resource of the program, and no other.
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { RIGHTS } from '../../examples/bootstrap/policy.ts';
 import { actions } from '../../examples/bootstrap/rights/right.ts';
 import { importsOf, SOURCES } from '../source-imports.ts';
-import { type Bootstrap, bootstrap } from './bootstrap-program.ts';
+import { bootstrap } from './bootstrap-program.ts';
 import {
   type Call,
   type Circumstances,
@@ -15,10 +15,7 @@ import {
 } from './iam.ts';
 import { declaredCalls, lookups, reads } from './provider-calls.ts';
 
-let roles: Bootstrap;
-beforeAll(async () => {
-  roles = await bootstrap();
-});
+const roles = await bootstrap();
 
 describe.each([STAGING, PRODUCTION])('of $stack', (owner) => {
   const deploying = () => roles.statements(`petstore-deploy-${owner.stack}`);

@@ -1,18 +1,15 @@
 // Each job that runs Pulumi, with the token that GitHub gives it: it may assume its role, and that role has the rights to what its stack
 // needs, zones in other accounts included, but for pull requests.
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { allJobs, type Job } from '../github/workflows.ts';
-import { type Bootstrap, bootstrap } from './bootstrap-program.ts';
+import { bootstrap } from './bootstrap-program.ts';
 import { calls, PRODUCTION, permitted, refused, STAGING } from './iam.ts';
 import { reads } from './provider-calls.ts';
 
 const zoneRole = (stack: string) => `arn:aws:iam::210987654321:role/dns/${stack}`;
 
-let roles: Bootstrap;
-beforeAll(async () => {
-  const zoneRoles = Object.fromEntries([STAGING, PRODUCTION].map(({ stack }) => [stack, [zoneRole(stack)]]));
-  roles = await bootstrap({ 'bootstrap:zoneRoles': JSON.stringify(zoneRoles) });
-});
+const zoneRoles = Object.fromEntries([STAGING, PRODUCTION].map(({ stack }) => [stack, [zoneRole(stack)]]));
+const roles = await bootstrap({ 'bootstrap:zoneRoles': JSON.stringify(zoneRoles) });
 
 /** The variables of the roles of a job; the last word of one that no environment has is its stack. */
 function rolesOf(job: Job): (readonly [role: string, stack: string])[] {

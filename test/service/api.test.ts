@@ -1,7 +1,7 @@
 // The API through its front door, the app behind HTTP. bundle.slow.test.ts asks the deployed bundle.
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { contract } from '../../service/openapi.ts';
-import { asker, bodyOf, createWorld, type Door, type Fixture, openApp, PAGE, type Reply } from './harness.ts';
+import { asker, bodyOf, createWorld, openApp, PAGE, type Reply } from './harness.ts';
 
 /** The limits are the contract's: at each the service takes a request, and one above it refuses it. */
 const { info } = JSON.parse(contract);
@@ -16,16 +16,10 @@ function expectError(reply: Reply, status: number, code: string, message: RegExp
   expect(reply.headers['x-request-id']).toMatch(/^[\w=-]{10,}$/);
 }
 
-let fixture: Fixture;
-let door: Door;
-let ask: ReturnType<typeof asker>;
-
-beforeAll(async () => {
-  fixture = await createWorld();
-  door = await openApp(fixture);
-  ask = asker(door, fixture);
-  return fixture.stop;
-});
+const fixture = await createWorld();
+const door = await openApp(fixture);
+const ask = asker(door, fixture);
+afterAll(fixture.stop);
 
 async function create(body: object): Promise<{ id: bigint }> {
   return bodyOf(await ask('POST', '/v1/pets', JSON.stringify(body))) as { id: bigint };

@@ -7,9 +7,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Handler } from '../../service/adapter.ts';
-import { buildFunction, type FunctionBundle } from '../../service/build.ts';
+import { buildFunction } from '../../service/build.ts';
 import { createKeyAdmin } from '../../service/keys/index.ts';
 import { toEnvironment } from '../../service/tables.ts';
+import { temporaryFolder } from '../cli/folder.ts';
 import { toEvent } from './event.ts';
 import { createWorld, type Fixture } from './harness.ts';
 
@@ -23,10 +24,7 @@ const CONTRACT_BUDGET_KB = 40;
 const TOO_LARGE =
   'a start takes longer with it: see what grew, measure with npm run bench -- cold, then raise the budget';
 
-let bundle: FunctionBundle;
-beforeAll(async () => {
-  bundle = await buildFunction();
-});
+const bundle = await buildFunction();
 
 test('is within its budget', () => {
   const { length } = bundle.contract;
@@ -37,13 +35,12 @@ test('is within its budget', () => {
 test('the same sources give the same bytes, by two builds at once and in another folder', async () => {
   const both = await Promise.all([buildFunction(), buildFunction()]);
   expect(both.map(({ sha256 }) => sha256)).toEqual([bundle.sha256, bundle.sha256]);
-  const folder = mkdtempSync(join(tmpdir(), 'petstore-build-'));
+  const folder = temporaryFolder();
   cpSync(join(ROOT, 'service'), join(folder, 'service'), { recursive: true });
   cpSync(join(ROOT, 'package.json'), join(folder, 'package.json'));
   symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
   const script = `import('./service/build.ts').then(async (m) => console.log((await m.buildFunction()).sha256))`;
   const sha256 = execFileSync(process.execPath, ['-e', script], { cwd: folder, encoding: 'utf8' }).trim();
-  rmSync(folder, { recursive: true });
   expect(sha256).toBe(bundle.sha256);
 });
 
@@ -94,7 +91,7 @@ describe('as it is deployed', () => {
     expect(created.text).toContain('"categoryId":9223372036854775807,');
     expect((await ask('GET', '/v1/openapi.json')).text).toContain('"openapi":"3.1.0"');
     expect((await ask('GET', '/v1/pets')).text).toBe(`[${created.text}]`);
-    const [record] = await createKeyAdmin(fixture.dynamo, fixture.settings.keysTable).listKeys();
+    const [record] = await createKeyAdmin(fixture.dynamo, fixture.settings.tables.keys).listKeys();
     expect(record?.lastUsedOn).toBe(new Date().toISOString().slice(0, 10));
   });
 });

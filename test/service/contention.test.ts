@@ -1,12 +1,12 @@
 // What clients do to each other: an attempt of a write that arrives late or twice changes nothing, a list has an animal
 // that is ordered meanwhile once, and contention is said to be that.
 import { setTimeout as wait } from 'node:timers/promises';
-import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, describe, expect, test, vi } from 'vitest';
 import { createKeyAdmin } from '../../service/keys/index.ts';
 import type { RequestLine } from './event.ts';
-import type { Fault, FaultProxy } from './fault-proxy.ts';
-import { bodyOf, createWorld, type Fixture, PAGE, type Reply } from './harness.ts';
-import { type LambdaFront, openBehindProxy, openLambda } from './lambda-front.ts';
+import type { Fault } from './fault-proxy.ts';
+import { bodyOf, createWorld, PAGE, type Reply } from './harness.ts';
+import { openBehindProxy, openLambda } from './lambda-front.ts';
 
 const ATTEMPT_MS = 200;
 /** When an attempt is given up, and another one is made. */
@@ -14,23 +14,16 @@ const LATE_MS = 3 * ATTEMPT_MS;
 /** Of an attempt that no load makes late: one that is given up leaves open what it did, and is not contention. */
 const UNREACHED_MS = 60_000;
 
-let fixture: Fixture;
-let proxy: FaultProxy;
-/** Behind the proxy, with little time for an attempt and with enough, and straight to the store. */
-let delayed: LambdaFront;
-let patient: LambdaFront;
-let other: LambdaFront;
-
-beforeAll(async () => {
-  fixture = await createWorld();
-  ({ proxy, lambda: delayed } = await openBehindProxy(fixture, { timeoutMs: ATTEMPT_MS }));
-  patient = openLambda(fixture, { endpoint: proxy.endpoint, timeoutMs: UNREACHED_MS });
-  other = openLambda(fixture, { timeoutMs: UNREACHED_MS });
-  for (const one of [delayed, patient]) await one.ask(list());
-  return fixture.stop;
-});
-
 const list = (query = '') => ({ method: 'GET', target: `/v1/pets${query}` });
+
+const fixture = await createWorld();
+/** Behind the proxy, with little time for an attempt and with enough, and straight to the store. */
+const { proxy, lambda: delayed } = await openBehindProxy(fixture, { timeoutMs: ATTEMPT_MS });
+const patient = openLambda(fixture, { endpoint: proxy.endpoint, timeoutMs: UNREACHED_MS });
+const other = openLambda(fixture, { timeoutMs: UNREACHED_MS });
+for (const one of [delayed, patient]) await one.ask(list());
+afterAll(fixture.stop);
+
 const create = (name: string) => ({
   method: 'POST',
   target: '/v1/pets',
@@ -68,10 +61,12 @@ describe('an animal that is ordered before its create is confirmed', () => {
 });
 
 test('a key that is revoked before its create has arrived a second time stays revoked', async () => {
-  const admin = createKeyAdmin(proxy.dynamo({ timeoutMs: ATTEMPT_MS }), fixture.settings.keysTable);
+  const admin = createKeyAdmin(proxy.dynamo({ timeoutMs: ATTEMPT_MS }), fixture.settings.tables.keys);
   proxy.plan({ after: wait(LATE_MS) }, 'pass');
   const { record } = await admin.createKey({ name: 'short', prefix: 'pets_test_' });
-  expect(await createKeyAdmin(fixture.dynamo, fixture.settings.keysTable).revokeKey(record.hash)).toBe(true);
+  expect(await createKeyAdmin(fixture.dynamo, fixture.settings.tables.keys).revokeKey(record.hash)).toBe(
+    true,
+  );
   await proxy.settled();
   proxy.plan('pass');
   expect((await admin.listKeys()).map(({ hash }) => hash)).not.toContain(record.hash);

@@ -84,7 +84,7 @@ describe('the contract', () => {
   /** Every call of its stores fails like this. */
   function openFailing(error: Error): Promise<Door> {
     const failing = new Proxy({}, { get: () => () => Promise.reject(error) });
-    return openApp(fixture, failing as PetStore, failing as OrderStore);
+    return openApp(fixture, { store: failing as PetStore, orders: failing as OrderStore });
   }
 
   const PETS = '/v1/pets';

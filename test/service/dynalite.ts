@@ -9,19 +9,13 @@ import { createTable } from '@petstore/local-cloud/dynamodb/tables';
 import { withTransactions } from '@petstore/local-cloud/dynamodb/transactions';
 import dynalite from 'dynalite';
 import { createDynamo, type Dynamo } from '../../service/dynamo/client.ts';
-import {
-  IDEMPOTENCY_TABLE,
-  KEYS_TABLE,
-  ORDERS_TABLE,
-  PETS_TABLE,
-  type TableDefinition,
-} from '../../service/tables.ts';
+import { type ByTable, byTable, TABLES, type TableDefinition } from '../../service/tables.ts';
 
 export interface LocalDynamo {
   readonly endpoint: string;
   readonly dynamo: Dynamo;
   /** Empty tables, with names of their own. */
-  createTables(): Promise<{ pets: string; keys: string; idempotency: string; orders: string }>;
+  createTables(): Promise<ByTable<string>>;
   stop(): Promise<void>;
 }
 
@@ -69,18 +63,12 @@ export function useDynamo(
     dynamo,
     async createTables() {
       made += 1;
-      const create = async (name: string, definition: TableDefinition) => {
-        const table = `${name}${prefix}-${made}`;
-        await createTable(dynamo.call, inputsOf(table, definition));
-        return table;
-      };
-      const [pets, keys, idempotency, orders] = await Promise.all([
-        create('pets', PETS_TABLE),
-        create('keys', KEYS_TABLE),
-        create('idempotency', IDEMPOTENCY_TABLE),
-        create('orders', ORDERS_TABLE),
-      ]);
-      return { pets, keys, idempotency, orders };
+      const suffix = `${prefix}-${made}`;
+      const creating = byTable((name) =>
+        createTable(dynamo.call, inputsOf(`${name}${suffix}`, TABLES[name])),
+      );
+      await Promise.all(Object.values(creating));
+      return byTable((name) => `${name}${suffix}`);
     },
     stop,
   };

@@ -1,18 +1,14 @@
 // What clients are told when something breaks inside, what the log has of it, and a wrong environment.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import type { PetStore } from '../../service/pets/store.ts';
 import { fromEnvironment, toEnvironment } from '../../service/tables.ts';
-import { asker, bodyOf, createWorld, type Fixture, openApp } from './harness.ts';
+import { asker, bodyOf, createWorld, openApp } from './harness.ts';
 
-let fixture: Fixture;
-beforeAll(async () => {
-  fixture = await createWorld();
-});
+const fixture = await createWorld();
 afterAll(() => fixture.stop());
 
 async function withStore(store: PetStore, use: (ask: ReturnType<typeof asker>) => Promise<void>) {
-  const door = await openApp(fixture, store);
-  await use(asker(door, fixture)).finally(() => door.close());
+  await use(asker(await openApp(fixture, { store }), fixture));
 }
 
 function lastLine(): Record<string, unknown> {
@@ -68,8 +64,8 @@ it('the log has one line for each request, with the id of the answer, and nothin
 });
 
 describe('the environment of the function', () => {
-  const tables = { petsTable: 'pets', keysTable: 'keys', idempotencyTable: 'idempotency', ordersTable: 'o' };
-  const settings = { ...tables, shards: 4, keyPrefix: 'pets_live_', beta: false } as const;
+  const tables = { pets: 'pets', keys: 'keys', idempotency: 'idempotency', orders: 'o' };
+  const settings = { tables, shards: 4, keyPrefix: 'pets_live_', beta: false } as const;
 
   it('carries its settings there and back', () => {
     expect(fromEnvironment(toEnvironment(settings))).toEqual(settings);

@@ -1,9 +1,9 @@
 // The store under faults, through Lambda's handler and a TCP proxy: nothing that was acknowledged is lost, a create says
 // truly what became of it, and every call is answered in time.
-import { afterAll, test as baseTest, beforeAll, describe, expect } from 'vitest';
+import { afterAll, test as baseTest, describe, expect } from 'vitest';
 import type { AttemptReport } from '../../service/dynamo/client.ts';
 import { type Fault, type FaultProxy, openFaultProxy } from './fault-proxy.ts';
-import { createWorld, type Fixture, PAGE, type Reply } from './harness.ts';
+import { createWorld, PAGE, type Reply } from './harness.ts';
 import { type LambdaFront, openLambda } from './lambda-front.ts';
 
 /** The time limit of one attempt: 1 s in the function. */
@@ -11,12 +11,9 @@ const ATTEMPT_MS = 600;
 /** Three attempts, with what they wait in between, and a second for a busy machine. */
 const ALL_ATTEMPTS_MS = 3 * ATTEMPT_MS + 1_000;
 
-let fixture: Fixture;
 let unique = 0;
 
-beforeAll(async () => {
-  fixture = await createWorld();
-});
+const fixture = await createWorld();
 afterAll(() => fixture.stop());
 
 const LIST = { method: 'GET', target: `/v1/pets?limit=${PAGE.maximum}&status=sold` };
@@ -51,7 +48,7 @@ const test = baseTest.extend<{ service: Service }>({
       async stored() {
         await proxy.settled();
         const { Items } = await fixture.dynamo.call<{ Items: { name: { S: string } }[] }>('Scan', {
-          TableName: fixture.settings.petsTable,
+          TableName: fixture.settings.tables.pets,
         });
         return Items.filter((item) => item.name.S === name).length;
       },

@@ -10,7 +10,7 @@ import { createIdempotency } from '../../service/idempotency/once.ts';
 import { createKeyAdmin } from '../../service/keys/index.ts';
 import { createKeyLookup } from '../../service/keys/lookup.ts';
 import { contract } from '../../service/openapi.ts';
-import { createOrderStore, type OrderStore } from '../../service/orders/store.ts';
+import { createOrderStore } from '../../service/orders/store.ts';
 import { createPetStore, type PetStore } from '../../service/pets/store.ts';
 import type { FunctionSettings } from '../../service/tables.ts';
 import { type LocalDynamo, startDynamo } from './dynalite.ts';
@@ -30,7 +30,6 @@ export interface Reply {
 export interface Door {
   readonly origin: string;
   ask(request: RequestLine): Promise<Reply>;
-  close(): Promise<void>;
 }
 
 export interface Fixture extends LocalDynamo {
@@ -47,12 +46,14 @@ export interface Fixture extends LocalDynamo {
 
 export async function createWorld(shards = 1, dynamo?: LocalDynamo): Promise<Fixture> {
   const local = dynamo ?? (await startDynamo());
-  const { pets, keys, idempotency, orders } = await local.createTables();
-  const tables = { petsTable: pets, keysTable: keys, idempotencyTable: idempotency, ordersTable: orders };
-  const settings = { ...tables, shards, keyPrefix: 'pets_test_', beta: true } as const;
-  const { key } = await createKeyAdmin(local.dynamo, keys).createKey({ name: 'tests', prefix: 'pets_test_' });
+  const tables = await local.createTables();
+  const settings = { tables, shards, keyPrefix: 'pets_test_', beta: true } as const;
+  const { key } = await createKeyAdmin(local.dynamo, tables.keys).createKey({
+    name: 'tests',
+    prefix: 'pets_test_',
+  });
   const clock = { now: Date.now() };
-  const store = createPetStore(local.dynamo, { table: pets, shards, clock: () => clock.now });
+  const store = createPetStore(local.dynamo, { table: tables.pets, shards, clock: () => clock.now });
   const closing: Fixture['closing'] = [];
   const stop = async () => {
     for (const close of closing) await close();
@@ -68,38 +69,35 @@ async function readReply(message: IncomingMessage): Promise<Reply> {
   return { status: message.statusCode ?? 0, headers, text: await text(message) };
 }
 
-function ordersOf({ dynamo, settings, clock }: Fixture): OrderStore {
-  const { ordersTable: table, petsTable, shards } = settings;
-  return createOrderStore(dynamo, { table, petsTable, shards, clock: () => clock.now });
-}
-
 /** In place of the gateway's: a new id, and the address as the client sent it. */
-export const gatewayOf = ({ headers, socket }: IncomingMessage) => ({
+const gatewayOf = ({ headers, socket }: IncomingMessage) => ({
   requestId: randomUUID(),
   origin: `${'encrypted' in socket ? 'https' : 'http'}://${headers.host}`,
 });
 
-/** The app on a loopback port; `store` in place of the world's own. */
-export async function openApp(
-  fixture: Fixture,
-  store: PetStore = fixture.store,
-  orders: OrderStore | undefined = ordersOf(fixture),
-): Promise<Door> {
-  const clock = () => fixture.clock.now;
-  const { keysTable, idempotencyTable, keyPrefix: prefix } = fixture.settings;
-  const { dynamo } = fixture;
-  const keys = createKeyLookup(dynamo, { table: keysTable, prefix, clock });
-  const idempotency = createIdempotency(dynamo, idempotencyTable, clock);
-  const log = (line: string) => fixture.lines.push(line);
-  const server = createServer(createApp({ store, keys, idempotency, orders, clock, log, gatewayOf }));
+/** The app on the world's tables; `parts` in place of its own. */
+export function appOf({ dynamo, settings, store, clock: time, lines }: Fixture, parts: AppParts = {}) {
+  const clock = () => time.now;
+  const { tables, shards, keyPrefix: prefix } = settings;
+  const keys = createKeyLookup(dynamo, { table: tables.keys, prefix, clock });
+  const idempotency = createIdempotency(dynamo, tables.idempotency, clock);
+  const orders = createOrderStore(dynamo, { table: tables.orders, petsTable: tables.pets, shards, clock });
+  const log = (line: string) => lines.push(line);
+  return createApp({ store, keys, idempotency, orders, clock, log, gatewayOf, ...parts });
+}
+
+type AppParts = Partial<Parameters<typeof createApp>[0]>;
+
+/** The same on a loopback port. */
+export async function openApp(fixture: Fixture, parts?: AppParts): Promise<Door> {
+  const server = createServer(appOf(fixture, parts));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
-  const close = async () => {
+  fixture.closing.push(async () => {
     server.closeAllConnections();
     await new Promise((done) => server.close(done));
-  };
-  fixture.closing.push(close);
+  });
   return {
     origin: `http://127.0.0.1:${port}`,
     async ask({ method, target, headers = {}, body }) {
@@ -110,7 +108,6 @@ export async function openApp(
       const [message] = (await once(request, 'response')) as [IncomingMessage];
       return readReply(message);
     },
-    close,
   };
 }
 

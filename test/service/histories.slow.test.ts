@@ -133,7 +133,7 @@ class History {
       expect(isLinearizable(operations, initial), `${id}: ${shown.join(', ')}`).toBe(true);
     }
     const { Items } = await this.#fixture.dynamo.call<{ Items: { petId: { N: string } }[] }>('Scan', {
-      TableName: this.#fixture.settings.ordersTable,
+      TableName: this.#fixture.settings.tables.orders,
     });
     const ordered = Items.map(({ petId }) => petId.N);
     expect(new Set(ordered).size).toBe(ordered.length);

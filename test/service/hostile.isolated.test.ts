@@ -1,18 +1,14 @@
 // Input from anybody: no body, header, path or event gives a 5xx, none is expensive, and no key is logged or echoed.
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { checkKey, createKeyAdmin, generateKey } from '../../service/keys/index.ts';
 import { toEvent } from './event.ts';
-import { createWorld, type Fixture } from './harness.ts';
-import { type LambdaFront, openBehindProxy, openLambda } from './lambda-front.ts';
+import { createWorld } from './harness.ts';
+import { openBehindProxy, openLambda } from './lambda-front.ts';
 
-let fixture: Fixture;
-let lambda: LambdaFront;
-beforeAll(async () => {
-  fixture = await createWorld();
-  lambda = openLambda(fixture);
-});
+const fixture = await createWorld();
+const lambda = openLambda(fixture);
 afterAll(() => fixture.stop());
 
 const POST = { method: 'POST', target: '/v1/pets' };
@@ -238,7 +234,7 @@ test('a flood of made-up keys neither shuts out those with one, nor reads the st
   expect(reads() - before).toBeLessThanOrEqual(5 + 3 * 5);
   expect(reads() - before).toBeGreaterThan(10);
   // During the flood, a key that was never used here is read for another address.
-  const admin = createKeyAdmin(fixture.dynamo, fixture.settings.keysTable);
+  const admin = createKeyAdmin(fixture.dynamo, fixture.settings.tables.keys);
   const { key } = await admin.createKey({ name: 'new', prefix: 'pets_test_' });
   expect((await from('192.0.2.2', key)).statusCode).toBe(200);
   // A key whose cached result is over is read again although the limit of its address is used up.

@@ -1,24 +1,19 @@
 // A create with an Idempotency-Key is done once: after answers that were lost, functions that stopped, and tries at once.
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { parseIdempotencyKey } from '../../service/idempotency/once.ts';
 import { createKeyAdmin } from '../../service/keys/index.ts';
-import type { Fault, FaultProxy } from './fault-proxy.ts';
-import { bodyOf, createWorld, type Fixture, type Reply } from './harness.ts';
+import type { Fault } from './fault-proxy.ts';
+import { bodyOf, createWorld, type Reply } from './harness.ts';
 import { type LambdaFront, openBehindProxy, openLambda } from './lambda-front.ts';
 
 const ATTEMPT_MS = 600;
 const DAY_MS = 24 * 3600 * 1000;
 
-let fixture: Fixture;
-let proxy: FaultProxy;
-let lambda: LambdaFront;
 let unique = 0;
 
-beforeAll(async () => {
-  fixture = await createWorld();
-  ({ proxy, lambda } = await openBehindProxy(fixture, { timeoutMs: ATTEMPT_MS }));
-  return fixture.stop;
-});
+const fixture = await createWorld();
+const { proxy, lambda } = await openBehindProxy(fixture, { timeoutMs: ATTEMPT_MS });
+afterAll(fixture.stop);
 beforeEach(async () => {
   unique += 1;
   proxy.plan('pass');
@@ -37,7 +32,7 @@ const codeOf = (reply: Reply) => (bodyOf(reply) as { code?: string }).code;
 /** How often the animal of this test is stored. */
 async function stored(): Promise<number> {
   const { Items } = await fixture.dynamo.call<{ Items: { name: { S: string } }[] }>('Scan', {
-    TableName: fixture.settings.petsTable,
+    TableName: fixture.settings.tables.pets,
   });
   return Items.filter(({ name }) => name.S === `Once ${unique}`).length;
 }
@@ -77,7 +72,7 @@ describe('the same key and body', () => {
   });
 
   test('of another API key is another request', async () => {
-    const { key } = await createKeyAdmin(fixture.dynamo, fixture.settings.keysTable).createKey({
+    const { key } = await createKeyAdmin(fixture.dynamo, fixture.settings.tables.keys).createKey({
       name: 'other',
       prefix: 'pets_test_',
     });

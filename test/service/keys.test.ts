@@ -1,24 +1,13 @@
 // API keys at the front door: what is refused, with which words, and how long an answer is remembered.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  checkKey,
-  createKeyAdmin,
-  generateKey,
-  hashKey,
-  type KeyAdmin,
-  keyId,
-} from '../../service/keys/index.ts';
+import { checkKey, createKeyAdmin, generateKey, hashKey, keyId } from '../../service/keys/index.ts';
 import { createKeyLookup } from '../../service/keys/lookup.ts';
 import type { FaultProxy } from './fault-proxy.ts';
-import { bodyOf, createWorld, type Door, type Fixture, openApp } from './harness.ts';
+import { bodyOf, createWorld, type Door, openApp } from './harness.ts';
 import { openBehindProxy } from './lambda-front.ts';
 
-let fixture: Fixture;
-let admin: KeyAdmin;
-beforeAll(async () => {
-  fixture = await createWorld();
-  admin = createKeyAdmin(fixture.dynamo, fixture.settings.keysTable, () => fixture.clock.now);
-});
+const fixture = await createWorld();
+const admin = createKeyAdmin(fixture.dynamo, fixture.settings.tables.keys, () => fixture.clock.now);
 afterAll(() => fixture.stop());
 
 describe('a request', () => {
@@ -80,9 +69,9 @@ describe('the lookup', () => {
   });
 
   function lookup(capacity?: number) {
-    const { keysTable: table, keyPrefix: prefix } = fixture.settings;
+    const { tables, keyPrefix: prefix } = fixture.settings;
     proxy.calls.length = 0;
-    const options = { table, prefix, clock: () => fixture.clock.now, capacity };
+    const options = { table: tables.keys, prefix, clock: () => fixture.clock.now, capacity };
     return createKeyLookup(proxy.dynamo({ timeoutMs: 10_000 }), options);
   }
 
@@ -150,7 +139,7 @@ describe('the lookup', () => {
 it('stores the hash of a key, and nothing that leads back to it', async () => {
   const { key, record } = await admin.createKey({ name: 'stored', prefix: 'pets_test_' });
   const { Items } = await fixture.dynamo.call<{ Items: object[] }>('Scan', {
-    TableName: fixture.settings.keysTable,
+    TableName: fixture.settings.tables.keys,
   });
   expect(Items).toContainEqual({
     hash: { S: hashKey(key) },
@@ -166,7 +155,7 @@ it('lists all keys, the oldest first, however many pages the table has', async (
   const minutes = { third: 3, first: 1, fourth: 4, second: 2 };
   for (const [name, minute] of Object.entries(minutes)) {
     const now = () => Date.UTC(2001, 0, 1, 0, minute);
-    const then = createKeyAdmin(fixture.dynamo, fixture.settings.keysTable, now);
+    const then = createKeyAdmin(fixture.dynamo, fixture.settings.tables.keys, now);
     await then.createKey({ name: `${name} ${long}`, prefix: 'pets_test_' });
   }
   const names = (await admin.listKeys()).map(({ name }) => name.split(' ')[0]);

@@ -1,26 +1,21 @@
 // The day that a key was last used, through Lambda's handler: written once a day and key, and never at a request's cost.
-import { beforeAll, beforeEach, expect, test } from 'vitest';
-import { createKeyAdmin, generateKey, type KeyAdmin, type KeyRecord } from '../../service/keys/index.ts';
-import type { Fault, FaultProxy } from './fault-proxy.ts';
-import { createWorld, type Fixture } from './harness.ts';
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { createKeyAdmin, generateKey, type KeyRecord } from '../../service/keys/index.ts';
+import type { Fault } from './fault-proxy.ts';
+import { createWorld } from './harness.ts';
 import { openBehindProxy, openLambda } from './lambda-front.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 const LIST = { method: 'GET', target: '/v1/pets?status=sold' };
 
-let fixture: Fixture;
-let proxy: FaultProxy;
-let admin: KeyAdmin;
 let key: string;
 let hash: string;
 
-beforeAll(async () => {
-  fixture = await createWorld();
-  ({ proxy } = await openBehindProxy(fixture));
-  admin = createKeyAdmin(fixture.dynamo, fixture.settings.keysTable, () => fixture.clock.now);
-  return fixture.stop;
-});
+const fixture = await createWorld();
+const { proxy } = await openBehindProxy(fixture);
+const admin = createKeyAdmin(fixture.dynamo, fixture.settings.tables.keys, () => fixture.clock.now);
+afterAll(fixture.stop);
 beforeEach(async () => {
   fixture.clock.now = Date.UTC(2026, 10, 21, 23, 30);
   fixture.lines.length = 0;

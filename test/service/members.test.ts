@@ -1,9 +1,9 @@
 // The members of bodies: those that the service takes and gives are those of the contract, no more and no fewer.
-import { beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { contract } from '../../service/openapi.ts';
 import { NEW_ORDER_MEMBERS } from '../../service/orders/record.ts';
 import { NEW_PET_MEMBERS } from '../../service/pets/record.ts';
-import { asker, createWorld, type Fixture, openApp } from './harness.ts';
+import { asker, createWorld, openApp } from './harness.ts';
 import { asObject, type Json, resolved } from './released/compare.ts';
 
 const { components, paths } = asObject(resolved(JSON.parse(contract) as Json));
@@ -47,13 +47,9 @@ function refusedValues({ type, enum: values, minLength = 0, maxLength, minimum, 
   ];
 }
 
-let fixture: Fixture;
-let ask: ReturnType<typeof asker>;
-beforeAll(async () => {
-  fixture = await createWorld();
-  ask = asker(await openApp(fixture), fixture);
-  return fixture.stop;
-});
+const fixture = await createWorld();
+const ask = asker(await openApp(fixture), fixture);
+afterAll(fixture.stop);
 
 describe.each(CREATES)('$path', ({ path, sent, given, members, file }) => {
   const required = asObject(sent).required as readonly string[];

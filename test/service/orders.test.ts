@@ -1,21 +1,15 @@
 // Orders: the animal becomes pending with its order or neither is done; lists; and a stack without beta operations.
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { FaultProxy } from './fault-proxy.ts';
-import { bodyOf, createWorld, type Fixture, type Reply } from './harness.ts';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { bodyOf, createWorld, type Reply } from './harness.ts';
 import { type LambdaFront, openBehindProxy, openLambda } from './lambda-front.ts';
 
 const ORDERS = '/v1/store/orders';
 
-let fixture: Fixture;
-let proxy: FaultProxy;
-let lambda: LambdaFront;
 let petId: bigint;
 
-beforeAll(async () => {
-  fixture = await createWorld(2);
-  ({ proxy, lambda } = await openBehindProxy(fixture, { timeoutMs: 300 }));
-  return fixture.stop;
-});
+const fixture = await createWorld(2);
+const { proxy, lambda } = await openBehindProxy(fixture, { timeoutMs: 300 });
+afterAll(fixture.stop);
 beforeEach(async () => {
   proxy.plan('pass');
   const reply = await lambda.ask({
@@ -41,7 +35,7 @@ async function petStatus(): Promise<string> {
 /** The orders of this test's animal. */
 async function ordered(): Promise<number> {
   const { Items } = await fixture.dynamo.call<{ Items: { petId: { N: string } }[] }>('Scan', {
-    TableName: fixture.settings.ordersTable,
+    TableName: fixture.settings.tables.orders,
   });
   return Items.filter((item) => item.petId.N === String(petId)).length;
 }
@@ -102,7 +96,7 @@ test('with a key the first answer is given again, a refusal as well', async () =
   expect(refused.status).toBe(409);
   // The animal is available again: the answer of this key stays.
   await fixture.dynamo.call('UpdateItem', {
-    TableName: fixture.settings.petsTable,
+    TableName: fixture.settings.tables.pets,
     Key: { id: { N: String(petId) } },
     UpdateExpression: 'SET #s = :s',
     ExpressionAttributeNames: { '#s': 'status' },

@@ -1,11 +1,9 @@
 // Schemathesis, all of its checks, against the running service: where `schemathesis` is on the path. CI sets
 // REQUIRE_SCHEMATHESIS: without one the test then fails, and is not skipped.
 import { execFile, spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
+import { temporaryFolder } from '../cli/folder.ts';
 import { createWorld, openApp } from './harness.ts';
 
 /** Cases of each operation and phase; `SCHEMATHESIS_CASES=500` is about 2,000 of all. */
@@ -39,19 +37,18 @@ test.skipIf(!isFound)('every response is one that the contract has', { timeout: 
   // Ids are of the time: a clock that stands still has 4,096 of them.
   Object.defineProperty(fixture.clock, 'now', { get: Date.now });
   const door = await openApp(fixture);
-  const folder = mkdtempSync(join(tmpdir(), 'schemathesis-'));
-  onTestFinished(async () => {
-    await door.close();
-    await fixture.stop();
-    rmSync(folder, { recursive: true, force: true });
-  });
+  onTestFinished(() => fixture.stop());
   const options = [
     ...['run', `${door.origin}/v1/openapi.json`, '--checks', 'all', '--max-examples', CASES],
     ...['--header', `Authorization: Bearer ${fixture.key}`, '--seed', '1'],
     ...['--no-color', '--continue-on-failure'],
   ];
   // Its database of examples would be written into the project.
-  const run = promisify(execFile)('schemathesis', options, { cwd: folder, maxBuffer: 1e8, timeout: 550_000 });
+  const run = promisify(execFile)('schemathesis', options, {
+    cwd: temporaryFolder(),
+    maxBuffer: 1e8,
+    timeout: 550_000,
+  });
   const { stdout } = await run.catch((error: { readonly stdout: string }) => error);
   console.log(/^ {2}\d+ generated.*$/m.exec(stdout)?.[0].trim());
   // All of the contract's, those in beta too.

@@ -1,15 +1,12 @@
 // From the gateway to DynamoDB: a call that failed or was slow is logged with the ids of both.
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { logCalls } from '../../service/dynamo/log-calls.ts';
 import { toEvent } from './event.ts';
 import { openFaultProxy } from './fault-proxy.ts';
-import { createWorld, type Fixture } from './harness.ts';
+import { createWorld } from './harness.ts';
 import { openLambda } from './lambda-front.ts';
 
-let fixture: Fixture;
-beforeAll(async () => {
-  fixture = await createWorld();
-});
+const fixture = await createWorld();
 afterAll(() => fixture.stop());
 
 const LIST = { method: 'GET', target: '/v1/pets?status=sold' };

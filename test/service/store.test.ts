@@ -1,5 +1,5 @@
 // Animals in DynamoDB where it is hard: ids that meet, several shards; and what the store is asked for.
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, test } from 'vitest';
 import { createIdempotency, type Once } from '../../service/idempotency/once.ts';
 import { createLastUsed } from '../../service/keys/last-used.ts';
 import { createKeyLookup } from '../../service/keys/lookup.ts';
@@ -10,19 +10,15 @@ import type { NewPet, Pet } from '../../service/pets/record.ts';
 import { createPetStore, type PetStore } from '../../service/pets/store.ts';
 import { FUNCTION_PERMISSIONS } from '../../service/tables.ts';
 import { type LocalDynamo, startDynamo } from './dynalite.ts';
-import { type FaultProxy, type NotedCall, openFaultProxy } from './fault-proxy.ts';
+import { type NotedCall, openFaultProxy } from './fault-proxy.ts';
 
 const NOW = Date.UTC(2026, 10, 21);
 const MILO: NewPet = { name: 'Milo', categoryId: 1n, status: 'available' };
 
-let local: LocalDynamo;
-let proxy: FaultProxy;
 let tables: Awaited<ReturnType<LocalDynamo['createTables']>>;
 
-beforeAll(async () => {
-  local = await startDynamo();
-  proxy = await openFaultProxy(local.endpoint);
-});
+const local = await startDynamo();
+const proxy = await openFaultProxy(local.endpoint);
 afterAll(async () => {
   await proxy.close();
   await local.stop();

@@ -1,6 +1,5 @@
 // Markup as values: interpolated text is escaped, interpolated markup is not. Our own 30 lines: the templates need no more.
 
-/** A piece of finished markup. */
 export class Html {
   readonly markup: string;
 

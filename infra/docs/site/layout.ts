@@ -2,7 +2,6 @@
 import { type Html, html } from './html.ts';
 import type { Api } from './openapi.ts';
 
-/** The data that a page is rendered from. */
 export interface PageContext {
   readonly api: Api;
   /** Paths of the hashed assets: `/assets/styles.0123456789ab.css`. */

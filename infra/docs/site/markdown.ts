@@ -5,7 +5,6 @@ import { escapeHtml, Html, html } from './html.ts';
 
 const marked = new Marked({
   renderer: {
-    // HTML in a description is shown as text.
     html: ({ text }) => escapeHtml(text),
     // `&` is escaped as well, so that `javascript&#58;` stays a relative address.
     link({ href, title, tokens, text }) {

@@ -1,6 +1,6 @@
 // The client against the service: its tables, its app, a real HTTP connection.
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createWorld, type Door, type Fixture, openApp } from '../../../test/service/harness.ts';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { createWorld, openApp } from '../../../test/service/harness.ts';
 import {
   ApiError,
   type Client,
@@ -12,17 +12,13 @@ import {
 
 const INT64_MAX = 2n ** 63n - 1n;
 
-let fixture: Fixture;
-let door: Door;
 let requests: { readonly method: string; readonly url: URL; readonly headers: Headers }[];
 let notices: Notice[];
 
-beforeAll(async () => {
-  fixture = await createWorld();
-  Object.defineProperty(fixture.clock, 'now', { get: Date.now });
-  door = await openApp(fixture);
-  return fixture.stop;
-});
+const fixture = await createWorld();
+Object.defineProperty(fixture.clock, 'now', { get: Date.now });
+const door = await openApp(fixture);
+afterAll(fixture.stop);
 
 beforeEach(() => {
   requests = [];

@@ -1,17 +1,15 @@
 // A file is replaced as a whole, or stays as it was: by a process that the system lets write a part of it, as on a disk that is nearly full.
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { temporaryFolder } from '../../../test/cli/folder.ts';
 
 const MODULE = new URL('../src/replace-file.ts', import.meta.url).href;
 
 test('of what is written in part, nothing is kept, and the former file is', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'petstore-replace-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder({ 'cloud.json': 'former' });
   const file = join(folder, 'cloud.json');
-  writeFileSync(file, 'former');
   const program = `import { replaceFile } from '${MODULE}'; replaceFile(process.argv[1], 'x'.repeat(100_000));`;
   const line = [process.execPath, '--input-type=module', '--eval', program, file];
   // In blocks of 512 bytes or of 1,024: less than the data has.

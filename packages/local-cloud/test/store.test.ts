@@ -1,16 +1,15 @@
 // What the store reads at its start.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { temporaryFolder } from '../../../test/cli/folder.ts';
 import { Store } from '../src/store.ts';
 
 test('collections that an earlier release kept apart are taken over once, and are in one file from then on', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'store-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder({
+    'cloud.json': JSON.stringify({ things: { a: 1 } }),
+    'stack.json': JSON.stringify({ resources: { b: 2 } }),
+  });
   const [file, earlier] = [join(folder, 'cloud.json'), join(folder, 'stack.json')];
-  writeFileSync(file, JSON.stringify({ things: { a: 1 } }));
-  writeFileSync(earlier, JSON.stringify({ resources: { b: 2 } }));
   const open = () => new Store(file, earlier);
   const first = open();
   expect([...first.collection('things').entries(), ...first.collection('resources').entries()]).toEqual([

@@ -1,19 +1,16 @@
 // Items of a restored table in the live one: what is missing comes back, what is newer stays, and nothing is written unasked.
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { copyItems, copyItemsCommand } from '../../../cli/drill/copy-items.ts';
-import { type LocalDynamo, startDynamo } from '../../service/dynalite.ts';
+import { startDynamo } from '../../service/dynalite.ts';
 
 const RESTORED = { missing: 'restored', different: 'restored', same: 'restored' };
 /** The live items, by their hash: one is missing, one is different, one the same, and one was created since. */
 const BEFORE = { different: 'newer', same: 'restored', 'created since': 'newer' };
 const COUNTS = { missing: 1, different: 1, same: 1 };
 
-let local: LocalDynamo;
 let from: string;
 let to: string;
-beforeAll(async () => {
-  local = await startDynamo();
-});
+const local = await startDynamo();
 afterAll(() => local.stop());
 beforeEach(async () => {
   from = (await local.createTables()).keys;

@@ -9,10 +9,7 @@ import {
 import type { Ingress, Names } from '@petstore/local-cloud/interfaces';
 import { onTestFinished } from 'vitest';
 import type { TestCertificates } from '../../../packages/local-cloud/test/support/certificates.ts';
-import { createApp } from '../../../service/app.ts';
-import { createIdempotency } from '../../../service/idempotency/once.ts';
-import { createKeyLookup } from '../../../service/keys/lookup.ts';
-import { createWorld, gatewayOf } from '../../service/harness.ts';
+import { appOf, createWorld } from '../../service/harness.ts';
 
 /** Answers at `https://<host>:<port>/v1` for the front; gives a good key. */
 export async function attachApi(
@@ -22,12 +19,7 @@ export async function attachApi(
 ): Promise<string> {
   const service = await createWorld();
   onTestFinished(() => service.stop());
-  const clock = () => Date.now();
-  const { keysTable, idempotencyTable, keyPrefix: prefix } = service.settings;
-  const { dynamo, store } = service;
-  const keys = createKeyLookup(dynamo, { table: keysTable, prefix, clock });
-  const idempotency = createIdempotency(dynamo, idempotencyTable, clock);
-  const app = createApp({ store, keys, idempotency, clock, log: () => undefined, gatewayOf });
+  const app = appOf(service);
   names.publish(host);
   ingress.attach(host, {
     certificate: () => certificates.platform(host),

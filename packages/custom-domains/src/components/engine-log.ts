@@ -11,7 +11,6 @@ export function warnEngine(text: Gated): Promise<void> {
   return pulumi.log.warn(printable(text));
 }
 
-/** A line that tells what goes on. */
 export function informEngine(text: Gated): Promise<void> {
   return pulumi.log.info(printable(text));
 }

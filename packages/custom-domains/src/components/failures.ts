@@ -18,7 +18,6 @@ export class HostFailures {
   );
   readonly #warn: Warn;
 
-  /** `warn` receives each explanation. */
   constructor(warn: Warn = logWarning) {
     this.#warn = warn;
   }

@@ -20,7 +20,6 @@ import { isDeployed, ownRecords, readStackState, type StackState } from './state
  * new Preflight({ resolver: '192.0.2.53' })
  */
 export class Preflight {
-  /** Explains the failures of these hosts. */
   readonly failures: HostFailures;
   readonly #hosts = new Map<string, HostSpec>();
   readonly #hook: pulumi.ResourceHook;

@@ -11,7 +11,6 @@ export interface Rrset {
   readonly signatures: readonly Rrsig[];
 }
 
-/** A response for the validator. */
 export interface SignedResponse {
   readonly rcode: number;
   readonly answers: readonly Rrset[];

@@ -18,8 +18,10 @@ import {
 const target = gatewayTarget({ apiId: 'api', stage: '$default' });
 const declared = (host: string) => () =>
   new CustomHost('shop', { host, dns: route53Dns({ name: 'shop.example' }), target, preflight: 'off' });
-const incomplete = (args?: object) => () => new CustomHost('shop', args as never);
-const dns = route53Dns({ name: 'shop.example' });
+const WHOLE = { host: 'a.shop.example', dns: route53Dns({ name: 'shop.example' }), target, preflight: 'off' };
+/** Undefined: without any argument. */
+const incomplete = (changed?: object) => () =>
+  new CustomHost('shop', (changed && { ...WHOLE, ...changed }) as never);
 const redirect = (to: string, status: number) => () =>
   new Redirects('redirects').target({ to, status: status as RedirectStatus });
 const preflight = (options: object) => () => new Preflight(options);
@@ -37,25 +39,10 @@ test.each([
   ['CustomHost "shop"', HostError, 'outside-zone', declared('www.other.example')],
   ['CustomHost "shop"', HostError, 'url', declared('https://www.shop.example')],
   ['CustomHost "shop"', HostError, 'no-dns', incomplete()],
-  [
-    'CustomHost "shop"',
-    HostError,
-    'no-dns',
-    incomplete({ host: 'a.shop.example', target, preflight: 'off' }),
-  ],
-  [
-    'CustomHost "shop"',
-    HostError,
-    'no-target',
-    incomplete({ host: 'a.shop.example', dns, preflight: 'off' }),
-  ],
-  ['CustomHost "shop"', HostError, 'no-preflight', incomplete({ host: 'a.shop.example', dns, target })],
-  [
-    'CustomHost "shop"',
-    HostError,
-    'bad-zone',
-    incomplete({ host: 'a.shop.example', dns: route53Dns({} as never), target, preflight: 'off' }),
-  ],
+  ['CustomHost "shop"', HostError, 'no-dns', incomplete({ dns: undefined })],
+  ['CustomHost "shop"', HostError, 'no-target', incomplete({ target: undefined })],
+  ['CustomHost "shop"', HostError, 'no-preflight', incomplete({ preflight: undefined })],
+  ['CustomHost "shop"', HostError, 'bad-zone', incomplete({ dns: route53Dns({} as never) })],
   ['Preflight', ReaderOptionError, 'bad-option', preflight({ authorityPort: 'abc' })],
   ['Preflight', ResolverError, 'bad-resolver', preflight({ resolver: 'nonsense' })],
   ['a redirect', RedirectError, 'bad-status', redirect('www.shop.example', 999)],

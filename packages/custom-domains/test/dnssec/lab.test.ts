@@ -1,19 +1,13 @@
 // Every zone of the lab, through a resolver that does not validate.
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Validator } from '../../src/dnssec/validator.ts';
+import { afterAll, expect, test } from 'vitest';
 import { createReader } from '../../src/preflight/reader/reader.ts';
-import { startDns, type TestDns } from '../preflight/dns-server.ts';
+import { startDns } from '../preflight/dns-server.ts';
 import { anchorsOf } from '../preflight/scenario.ts';
 import { entryKey, labCases, labInternet } from './lab.ts';
 
-let dns: TestDns;
-let validator: Validator;
-
-beforeAll(async () => {
-  dns = await startDns(labInternet);
-  const options = { resolver: dns.resolver, authorityPort: dns.port, trustAnchors: anchorsOf(dns) };
-  validator = createReader(options).validator;
-});
+const dns = await startDns(labInternet);
+const options = { resolver: dns.resolver, authorityPort: dns.port, trustAnchors: anchorsOf(dns) };
+const { validator } = createReader(options);
 afterAll(() => dns.close());
 
 test.each(labCases)('$name $type: $expected', async ({ name, type, expected }) => {

@@ -1,10 +1,11 @@
 // An external host at an apex that has the addresses of its target: what responds there decides whether it leads to the target.
 import { generateKeyPairSync } from 'node:crypto';
 import { createServer as createHttps } from 'node:https';
-import { type AddressInfo, createServer, type Server } from 'node:net';
+import { createServer } from 'node:net';
 import { openAuthority } from '@petstore/local-cloud/acm/authority';
 import { Store } from '@petstore/local-cloud/store';
 import { afterEach, expect, test } from 'vitest';
+import { listen } from '../../../../test/cli/listen.ts';
 import { check } from '../../src/preflight/check.ts';
 import type { Expected } from '../../src/preflight/observation/observation.ts';
 import { createReader, type ReaderOptions } from '../../src/preflight/reader/reader.ts';
@@ -17,20 +18,12 @@ const GATEWAY = { 'apigw-requestid': 'Zq1xSg_nIAMEPbw=' };
 const DISTRIBUTION = { 'x-amz-cf-id': 'k3Yb' };
 
 const authority = openAuthority(new Store());
-const opened: Server[] = [];
 let requests: string[] = [];
 let dns: TestDns | undefined;
 afterEach(async () => {
   await dns?.close();
-  for (const one of opened.splice(0)) one.close();
   requests = [];
 });
-
-async function listen(server: Server): Promise<number> {
-  opened.push(server);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return (server.address() as AddressInfo).port;
-}
 
 /** With a certificate for that name; an alert of that number to any other. */
 function serve(headers: Readonly<Record<string, string>>, name = zone): Promise<number> {
@@ -56,8 +49,9 @@ const alert = (number: number): Promise<number> =>
   );
 
 async function closedPort(): Promise<number> {
-  const port = await listen(createServer());
-  await new Promise((resolve) => opened.pop()?.close(resolve));
+  const server = createServer();
+  const port = await listen(server);
+  await new Promise((resolve) => server.close(resolve));
   return port;
 }
 

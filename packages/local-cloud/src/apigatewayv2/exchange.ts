@@ -38,7 +38,6 @@ export function newRequestId(): string {
   return randomBytes(11).toString('base64');
 }
 
-/** Path and query of a request target. */
 export function splitTarget(target: string): { path: string; query: string } | undefined {
   const origin = target.replace(/^https?:\/\/[^/?#]*/i, '');
   const at = origin.indexOf('?');
@@ -61,7 +60,6 @@ export function formatAccessLog(format: string, variables: LogVariables): string
   });
 }
 
-/** The variables of an exchange after its response. */
 export function logVariables(
   exchange: Exchange,
   { api, stage }: Target,

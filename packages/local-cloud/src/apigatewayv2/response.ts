@@ -30,7 +30,6 @@ export function toResponse(answer: unknown): GatewayResponse | undefined {
   };
 }
 
-/** The result of the integration. */
 export interface IntegrationOutcome {
   readonly response: GatewayResponse;
   readonly latencyMs?: number;

@@ -23,7 +23,6 @@ export type StoredDistribution = Stored<
 
 export type CloudFrontConfiguration = ReturnType<typeof createConfiguration>;
 
-/** What each part of CloudFront may need. */
 export interface CloudFrontDeps {
   readonly context: CloudContext;
   readonly configuration: CloudFrontConfiguration;
@@ -61,7 +60,6 @@ export function createConfiguration({ store }: Pick<CloudContext, 'store'>) {
     others: (id: string, refers: (inputs: DistributionInputs) => boolean) =>
       distributions.entries().filter(([other, { inputs }]) => other !== id && refers(inputs)).length,
     functionByArn: (arn: string) => functions.values().find(({ computed }) => computed.arn === arn),
-    /** Whether `refers` is true for any distribution. */
     inUse: (refers: (inputs: DistributionInputs) => boolean) =>
       distributions.values().some(({ inputs }) => refers(inputs)),
   };

@@ -83,7 +83,6 @@ export function errorPage(
   return { status, headers: { 'content-type': 'text/html' }, body: Buffer.from(text), xCache };
 }
 
-/** S3's error document. */
 function s3Error({ status, code, wording }: ServiceError): EdgeResponse {
   const text = `<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${code}</Code><Message>${wording}</Message></Error>`;
   return { status, headers: { 'content-type': 'application/xml' }, body: Buffer.from(text), xCache: 'Error' };

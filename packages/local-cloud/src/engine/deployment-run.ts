@@ -1,5 +1,6 @@
 // One deployment: checks, creates, updates and replaces what the program registers, then deletes the rest.
 import { describeAssets } from '../assets.ts';
+import { contextOf, DEFAULT_TIMEOUT_MS, regionOf } from '../resources/handler.ts';
 import type { Collection } from '../store.ts';
 import type { Backend, Registered, Registration } from './backend.ts';
 import { type CheckedResource, checkResource, isImport } from './check-resource.ts';
@@ -7,8 +8,6 @@ import {
   type Action,
   CancelledError,
   type Change,
-  contextOf,
-  DEFAULT_TIMEOUT_MS,
   type EngineOptions,
   type Failure,
   type ResourceState,
@@ -49,7 +48,7 @@ export class DeploymentRun implements Backend {
 
   async invoke(token: string, inputs: Readonly<Record<string, unknown>>): Promise<object> {
     const invoke = this.#options.registry.invoke(token);
-    return invoke.call(invoke.inputs.parse(inputs), contextOf(this.#options, this.#regionOf(inputs)));
+    return invoke.call(invoke.inputs.parse(inputs), contextOf(this.#options, inputs));
   }
 
   async register(registration: Registration): Promise<Registered> {
@@ -84,9 +83,7 @@ export class DeploymentRun implements Backend {
   async #import(registration: Registration, importId: string): Promise<ResourceState> {
     const { type, urn } = registration;
     const state = this.#stateOf(registration);
-    const live = await this.#options.registry
-      .handler(type)
-      .read(importId, contextOf(this.#options, state.region));
+    const live = await this.#options.registry.handler(type).read(importId, contextOf(this.#options, state));
     // The message is the real engine's.
     if (live === undefined) throw new Error(`resource '${importId}' does not exist`);
     const imported = {
@@ -121,7 +118,16 @@ export class DeploymentRun implements Backend {
   #stateOf(registration: Registration): ResourceState {
     const { urn, type, name, parent, dependencies, protect, retainOnDelete, inputs } = registration;
     return {
-      ...{ urn, type, name, parent, dependencies, protect, retainOnDelete, region: this.#regionOf(inputs) },
+      ...{
+        urn,
+        type,
+        name,
+        parent,
+        dependencies,
+        protect,
+        retainOnDelete,
+        region: regionOf(inputs, this.#options.region),
+      },
       ...{ id: undefined, inputs: {}, computed: {} },
       deleteTimeout: parseDuration(registration.timeouts.delete) ?? DEFAULT_TIMEOUT_MS,
       replacementTrigger: registration.replacementTrigger,
@@ -138,7 +144,7 @@ export class DeploymentRun implements Backend {
     const imported = action === 'replace' ? undefined : old?.importId;
     const base = this.#stateOf(registration);
     const state = { ...base, inputs: described, ...(imported && { importId: imported }) };
-    const contextFor = (timeout: string) => contextOf(this.#options, state.region, parseDuration(timeout));
+    const contextFor = (timeout: string) => contextOf(this.#options, state, parseDuration(timeout));
     if (action === 'same' && old !== undefined) return { ...state, id: old.id, computed: old.computed };
     if (action === 'update' && old?.id !== undefined) {
       const { id, inputs: oldInputs } = old;
@@ -221,11 +227,11 @@ export class DeploymentRun implements Backend {
    * forgets it. `protect` goes first, as in the real engine (pkg/resource/deploy/step.go, DeleteStep.Apply).
    */
   async #delete(state: ResourceState): Promise<void> {
-    const { id, type, urn, inputs, region, protect, retainOnDelete = false, deleteTimeout } = state;
+    const { id, type, urn, inputs, protect, retainOnDelete = false, deleteTimeout } = state;
     if (protect) throw new Error(`${urn} is protected: remove \`protect\` before you delete it`);
     if (id === undefined || retainOnDelete) return;
     const handler = this.#options.registry.handler(type);
-    await handler.delete(id, inputs as never, contextOf(this.#options, region, deleteTimeout));
+    await handler.delete(id, inputs as never, contextOf(this.#options, state, deleteTimeout));
   }
 
   /**
@@ -243,10 +249,6 @@ export class DeploymentRun implements Backend {
     const change = { urn, type, name, parent, action };
     this.changes.push(change);
     if (action !== 'same') this.#options.onChange?.(change);
-  }
-
-  #regionOf(inputs: Readonly<Record<string, unknown>>): string {
-    return typeof inputs.region === 'string' ? inputs.region : this.#options.region;
   }
 }
 

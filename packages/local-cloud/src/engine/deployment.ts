@@ -1,7 +1,6 @@
 // The types of a deployment: its options, its changes, its result, and what the in-process engine stores of a stack between runs;
 // Pulumi's own engine has the checkpoint for it.
 
-import type { OperationContext } from '../resources/handler.ts';
 import type { Registry } from '../resources/registry.ts';
 import type { Collection, Store } from '../store.ts';
 
@@ -38,18 +37,6 @@ export interface EngineOptions {
   readonly signal: AbortSignal;
   /** Called with each change when it is done, for progress. */
   readonly onChange?: (change: Change) => void;
-}
-
-/** As the AWS provider's own longest default; options override it per resource. */
-export const DEFAULT_TIMEOUT_MS = 30 * 60_000;
-
-/** What an operation runs in: its region and its time limit. */
-export function contextOf(
-  { signal }: EngineOptions,
-  region: string,
-  timeoutMs = DEFAULT_TIMEOUT_MS,
-): OperationContext {
-  return { region, signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]) };
 }
 
 /** The run is stopped. As in the real engine ("update canceled"), no operation begins any more, and what is done is in the state. */

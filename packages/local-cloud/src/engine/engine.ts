@@ -1,8 +1,8 @@
 // The in-process engine: what `pulumi up` does to a stack, against the local cloud's handlers.
 import { describeAssets } from '../assets.ts';
+import { contextOf } from '../resources/handler.ts';
 import {
   CancelledError,
-  contextOf,
   type Deployment,
   type EngineOptions,
   type ResourceState,
@@ -24,9 +24,9 @@ export class Engine {
     const { store, registry } = this.#options;
     const state = stackState(store);
     for (const known of state.values()) {
-      const { urn, id, type, region, inputs } = known;
+      const { urn, id, type, inputs } = known;
       if (id === undefined) continue;
-      const live = await registry.handler(type).read(id, contextOf(this.#options, region), inputs as never);
+      const live = await registry.handler(type).read(id, contextOf(this.#options, known), inputs as never);
       const described = (await describeAssets(live?.inputs)) as ResourceState['inputs'];
       if (live === undefined) state.delete(urn);
       else

@@ -8,7 +8,7 @@ import provider from '@pulumi/pulumi/proto/provider_pb.js';
 import empty from 'google-protobuf/google/protobuf/empty_pb.js';
 import { diffInputs } from '../engine/diff.ts';
 import { isPlain } from '../forms.ts';
-import type { OperationContext } from '../resources/handler.ts';
+import { contextOf, type OperationContext } from '../resources/handler.ts';
 import { checkInputs, type Registry } from '../resources/registry.ts';
 import {
   describeStruct,
@@ -38,12 +38,12 @@ export interface ServedPackage {
   readonly version: string;
 }
 
-/** `timeoutSeconds`: 0 where the engine sends none. */
-type ContextOf = (properties: Properties, timeoutSeconds: number) => OperationContext;
+/** Of a request; undefined where the engine sends no time limit, which is 0 then. */
+const timeoutOf = (request: { getTimeout(): number }) => request.getTimeout() * 1000 || undefined;
 
 export function providerMethods(
   registry: Registry,
-  contextOf: ContextOf,
+  run: OperationContext,
   { name, version }: ServedPackage,
 ): grpc.UntypedServiceImplementation {
   /** Of inputs in which each asset is represented by its hash. */
@@ -51,7 +51,7 @@ export function providerMethods(
     const { type, name } = parseUrn(request.getUrn());
     const old = describeStruct(request.getOldInputs() ?? request.getOlds());
     const news = describeStruct(request.getNews());
-    return diffInputs(registry.handler(type), name, { old, news, region: contextOf({}, 0).region });
+    return diffInputs(registry.handler(type), name, { old, news, region: run.region });
   };
   return {
     handshake: unary(async () => {
@@ -82,7 +82,7 @@ export function providerMethods(
     invoke: unary(async (request: provider.InvokeRequest) => {
       const invoke = registry.invoke(request.getTok());
       const inputs = fromStruct(request.getArgs());
-      const result = await invoke.call(invoke.inputs.parse(inputs), contextOf(inputs, 0));
+      const result = await invoke.call(invoke.inputs.parse(inputs), contextOf(run, inputs));
       return new provider.InvokeResponse().setReturn(await toStruct(result));
     }),
     check: unary(async (request: provider.CheckRequest) => {
@@ -111,7 +111,7 @@ export function providerMethods(
         const planned = withComputed(inputs, handler.computedWithin ?? [], () => unknown);
         return response.setProperties(await toStruct(planned));
       }
-      const created = await handler.create(inputs as never, contextOf(inputs, request.getTimeout()));
+      const created = await handler.create(inputs as never, contextOf(run, inputs, timeoutOf(request)));
       return response.setId(created.id).setProperties(await toStruct({ ...inputs, ...created.computed }));
     }),
     /** The inputs as last deployed are empty on an import. */
@@ -119,7 +119,7 @@ export function providerMethods(
       const known = fromStruct(request.getInputs());
       const last = Object.keys(known).length === 0 ? undefined : (withoutStoredAssets(known) as never);
       const handler = registry.handler(parseUrn(request.getUrn()).type);
-      const live = await handler.read(request.getId(), contextOf(known, 0), last);
+      const live = await handler.read(request.getId(), contextOf(run, known), last);
       const response = new provider.ReadResponse();
       // An empty id means that the resource no longer exists.
       if (live === undefined) return response;
@@ -144,7 +144,7 @@ export function providerMethods(
         const planned = withComputed({ ...state, ...news, ...unknowns }, handler.computedWithin ?? [], kept);
         return response.setProperties(await toStruct(planned));
       }
-      const context = contextOf(news, request.getTimeout());
+      const context = contextOf(run, news, timeoutOf(request));
       const old = fromStruct(request.getOldInputs());
       const computed = await handler.update(request.getId(), news as never, old as never, context);
       return response.setProperties(await toStruct({ ...news, ...(computed as object) }));
@@ -152,7 +152,7 @@ export function providerMethods(
     delete: unary(async (request: provider.DeleteRequest) => {
       const state = fromStruct(request.getOldInputs() ?? request.getProperties());
       const handler = registry.handler(parseUrn(request.getUrn()).type);
-      await handler.delete(request.getId(), state as never, contextOf(state, request.getTimeout()));
+      await handler.delete(request.getId(), state as never, contextOf(run, state, timeoutOf(request)));
       return new empty.Empty();
     }),
   };

@@ -11,7 +11,6 @@ import cloudflare from '@pulumi/cloudflare/package.json' with { type: 'json' };
 import service from '@pulumi/pulumi/proto/provider_grpc_pb.js';
 import type { Registry } from '../resources/registry.ts';
 import { providerMethods, type ServedPackage } from './methods.ts';
-import type { Properties } from './values.ts';
 
 export interface Providers {
   /** The value of `PULUMI_DEBUG_PROVIDERS`: `aws:PORT,cloudflare:PORT`. */
@@ -47,9 +46,6 @@ export async function serveProviders(
   };
 }
 
-/** Where the engine sends no time limit; the AWS provider's own longest default. */
-const DEFAULT_TIMEOUT_SECONDS = 30 * 60;
-
 /** A message may hold the archive of a function. */
 const MAX_MESSAGE_BYTES = 400 * 1024 * 1024;
 
@@ -66,18 +62,12 @@ export async function serveProvider(
   onRefused = () => {},
 ): Promise<{ readonly port: number; close(): Promise<void> }> {
   const stopped = new AbortController();
-  const contextOf = (properties: Properties, timeoutSeconds: number) => ({
-    region: typeof properties.region === 'string' ? properties.region : region,
-    signal: AbortSignal.any([
-      stopped.signal,
-      AbortSignal.timeout((timeoutSeconds || DEFAULT_TIMEOUT_SECONDS) * 1000),
-    ]),
-  });
+  const run = { region, signal: stopped.signal };
   const server = new grpc.Server({
     'grpc.max_receive_message_length': MAX_MESSAGE_BYTES,
     'grpc.max_send_message_length': MAX_MESSAGE_BYTES,
   });
-  server.addService(service.ResourceProviderService, providerMethods(registry, contextOf, served));
+  server.addService(service.ResourceProviderService, providerMethods(registry, run, served));
   const { injectConnection } = server.createConnectionInjector(grpc.ServerCredentials.createInsecure());
   const listener = ownConnections(injectConnection, onRefused);
   await listen(listener, wanted || 0).catch(() => listen(listener, 0));

@@ -11,6 +11,26 @@ export interface OperationContext {
   readonly signal: AbortSignal;
 }
 
+/** As the AWS provider's own longest default; options override it per resource. */
+export const DEFAULT_TIMEOUT_MS = 30 * 60_000;
+
+/** A resource is in the region that its inputs name, else in the stack's. */
+export function regionOf({ region }: { readonly region?: unknown }, ofStack: string): string {
+  return typeof region === 'string' ? region : ofStack;
+}
+
+/** For an operation on what has these inputs. `run`: the stack's region, and the end of the whole run. */
+export function contextOf(
+  run: OperationContext,
+  inputs: { readonly region?: unknown },
+  timeoutMs = DEFAULT_TIMEOUT_MS,
+): OperationContext {
+  return {
+    region: regionOf(inputs, run.region),
+    signal: AbortSignal.any([run.signal, AbortSignal.timeout(timeoutMs)]),
+  };
+}
+
 /** One resource as read back: its inputs, and what the service computed. */
 export interface LiveResource<Inputs, Computed> {
   /** The id for the state, where an import gave the resource another one. */

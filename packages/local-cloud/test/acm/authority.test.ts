@@ -2,7 +2,8 @@
 import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { connect, createServer } from 'node:tls';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { listen } from '../../../../test/cli/listen.ts';
 import { createAcm } from '../../src/acm/index.ts';
 import type { CloudContext } from '../../src/context.ts';
 import { dnsWith } from '../dns/client.ts';
@@ -23,10 +24,7 @@ async function refusal(
   asked = name,
 ) {
   const { keyPem, certificatePem } = certificates.platform(name);
-  const server = createServer({ key: keyPem, cert: certificatePem });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  onTestFinished(() => void server.close());
-  const { port } = server.address() as { port: number };
+  const port = await listen(createServer({ key: keyPem, cert: certificatePem }));
   return new Promise<string | undefined>((resolve) => {
     const socket = connect({ port, host: '127.0.0.1', ca, servername: asked }, () => {
       socket.destroy();

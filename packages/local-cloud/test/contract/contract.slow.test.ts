@@ -1,6 +1,5 @@
 // The lifecycle of each resource type by the provider protocol, as the real engine goes through it.
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Cloud } from '../../src/cloud.ts';
+import { afterAll, expect, it } from 'vitest';
 import { RECORDED } from '../../src/recorded/types.ts';
 import { REGION, startSeededCloud } from './cloud.ts';
 import { type Lifecycle, runLifecycle } from './lifecycle.ts';
@@ -16,11 +15,7 @@ const lifecycles: readonly Lifecycle[] = [
   ...[stored, lambda, apigateway, certificates, zones, cloudfront],
 ].flat();
 
-let cloud: Cloud;
-
-beforeAll(async () => {
-  cloud = await startSeededCloud();
-});
+const cloud = await startSeededCloud();
 
 afterAll(() => cloud.close());
 

@@ -1,20 +1,15 @@
 // Features of the provider protocol alone: previews with unknown values, assets as hashes, data sources.
 import * as pulumi from '@pulumi/pulumi';
 import provider from '@pulumi/pulumi/proto/provider_pb.js';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Cloud } from '../../src/cloud.ts';
+import { afterAll, expect, it } from 'vitest';
 import { REGION, startSeededCloud } from './cloud.ts';
 import { CLOUDFLARE_ZONE } from './lifecycles/zones.ts';
-import { connect, marshal, type Protocol, unmarshal } from './protocol.ts';
+import { connect, marshal, unmarshal } from './protocol.ts';
 
 const unknown = pulumi.runtime.unknownValue;
-let cloud: Cloud;
-let protocol: Protocol;
 
-beforeAll(async () => {
-  cloud = await startSeededCloud();
-  protocol = await connect(cloud, REGION);
-});
+const cloud = await startSeededCloud();
+const protocol = await connect(cloud, REGION);
 
 afterAll(async () => {
   await protocol.close();

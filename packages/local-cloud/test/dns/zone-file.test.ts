@@ -1,9 +1,9 @@
 // The internet file: its records, and every problem at once with its line and its fix.
-import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { temporaryFolder } from '../../../../test/cli/folder.ts';
 import { parseRdata, RECORD_TYPES, toAnswer } from '../../src/dns/rdata.ts';
 import { loadInternet, readInternet, ZoneFileError, type ZoneFileProblem } from '../../src/dns/zone-file.ts';
 
@@ -87,10 +87,7 @@ test('a file that is not there, and a folder, are named with their fix', () => {
 });
 
 test('a file of over 512 KB is refused, not read for minutes', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'petstore-zone-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  const file = join(folder, 'large.zone');
-  writeFileSync(file, ';'.repeat(512 * 1024));
+  const file = join(temporaryFolder({ 'large.zone': ';'.repeat(512 * 1024) }), 'large.zone');
   expect(readInternet(file)).toEqual([]);
   appendFileSync(file, ';');
   const [problem] = problemsOf(() => readInternet(file));

@@ -9,7 +9,6 @@ export interface RecordData {
   readonly value: string;
 }
 
-/** A resource record that was received. */
 export interface DnsRecord extends RecordData {
   /** The parts of a CAA record as they are on the wire (RFC 8659 4.1); absent where its data is malformed. */
   readonly caa?: CaaProperty;

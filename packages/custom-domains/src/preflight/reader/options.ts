@@ -32,7 +32,6 @@ export class ReaderOptionError extends Error {
 const isPort = (value: unknown) => Number.isInteger(value) && Number(value) > 0 && Number(value) <= 65_535;
 const isPositive = (value: unknown) => typeof value === 'number' && value > 0;
 
-/** What each option must be, in words. */
 const KINDS: Readonly<
   Record<keyof ReaderOptions, readonly [words: string, is: (value: unknown) => boolean]>
 > = {

@@ -2,9 +2,10 @@
 // UDP: several at once for a server, each of few queries in all.
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
-import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { createServer, type Socket } from 'node:net';
 import dnsPacket from 'dns-packet';
 import { expect, onTestFinished, test } from 'vitest';
+import { listen } from '../../../../../test/cli/listen.ts';
 import { encodeQuery, type Question } from '../../../src/preflight/reader/message.ts';
 import { exchange, type Limit, queryTcp } from '../../../src/preflight/reader/transport.ts';
 
@@ -28,10 +29,8 @@ async function startServer(serve: (socket: Socket) => void) {
       received = Buffer.concat([received, chunk]);
       if (received.equals(Buffer.concat([lengthOf(query.bytes), query.bytes]))) serve(socket);
     });
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => void server.close());
-  return { address: '127.0.0.1', port: (server.address() as AddressInfo).port };
+  });
+  return { address: '127.0.0.1', port: await listen(server) };
 }
 
 function lengthOf(bytes: Buffer): Buffer {
