@@ -79,20 +79,21 @@ export function writtenAddresses(folder: string): string {
   return /^export PULUMI_DEBUG_PROVIDERS='([^']*)'$/m.exec(text)?.[1] ?? '';
 }
 
-/** The `pulumi` on the path; not that of the npm package, which only downloads the real one. */
-export const findPulumi = (path?: string): string | undefined =>
-  findAll('pulumi', path).find((file) => !file.includes('node_modules'));
+/** The first `pulumi` on the path that is not the npm package's, which only downloads the real one. */
+export function findPulumi(path = process.env.PATH ?? ''): string | undefined {
+  return executables('pulumi', path.split(delimiter)).find((file) => !file.includes('node_modules'));
+}
 
-/** What the shell runs: the first on its path. */
-export const findCommand = (command: string, path?: string): string | undefined => findAll(command, path)[0];
-
-/** On the path of the shell, without what npm puts in front of it, of which the last folder is node-gyp's. */
-function findAll(command: string, path = process.env.PATH ?? ''): string[] {
-  const name = process.platform === 'win32' ? `${command}.exe` : command;
+/** What the shell runs: the first on the path without what npm puts in front of it, of which the last folder is node-gyp's. */
+export function findCommand(command: string, path = process.env.PATH ?? ''): string | undefined {
   const folders = path.split(delimiter);
   const first = folders.findLastIndex((folder) => folder.endsWith('node-gyp-bin')) + 1;
+  return executables(command, folders.slice(first))[0];
+}
+
+function executables(command: string, folders: readonly string[]): string[] {
+  const name = process.platform === 'win32' ? `${command}.exe` : command;
   return folders
-    .slice(first)
     .filter((folder) => folder !== '')
     .map((folder) => join(folder, name))
     .filter(isExecutable);
