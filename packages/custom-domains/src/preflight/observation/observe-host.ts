@@ -37,33 +37,32 @@ export function sourcesOf(reader: Reader, zone: ZoneState): Source[] {
 }
 
 /**
- * CNAME first: NXDOMAIN means that no type exists (RFC 8020). Servers get that wrong for types that they do not know
- * (RFC 4074 4.2), so it counts only where a query for an address has the same response: at one server where all agree, else
- * at each. A valid zone has nothing beside a CNAME (RFC 2181 10.1); one server is queried nevertheless, as some DNS hosts
- * allow it.
+ * NXDOMAIN means that no type exists (RFC 8020). Servers get that wrong for types that they do not know (RFC 4074 4.2), so it counts only
+ * where a query for an address and one for a CNAME have it: most hosts are new, and then one query to each of two servers suffices. A valid
+ * zone has nothing beside a CNAME (RFC 2181 10.1); one server is queried nevertheless, as some DNS hosts allow it.
  */
 export async function observeViews(
   sources: readonly Source[],
   host: string,
   zone: string,
 ): Promise<HostView[]> {
-  // Whatever the CNAME is, the first server is queried for A too: at once.
-  const [cnames] = await Promise.all([
-    Promise.all(sources.map((source) => source.query(host, 'CNAME'))),
-    sources[0]?.query(host, 'A'),
-  ]);
+  const [addresses, ...others] = await Promise.all(
+    sources.map((source, index) => source.query(host, index === 0 ? 'A' : 'CNAME')),
+  );
+  if (addresses === undefined) return [];
+  const isNew = others.length > 0 && [addresses, ...others].every(isNoSuchName);
+  const cnames = [isNew ? addresses : await (sources[0] as Source).query(host, 'CNAME'), ...others];
   const first = cnames.findIndex(({ kind }) => kind === 'found' || kind === 'absent');
-  const isUnanimous = cnames.every(isNoSuchName);
   return Promise.all(
     sources.map(async (source, index) => {
       const cname = cnames[index] as Answer;
-      const view = (others: HostView['answers']) => ({
+      const view = (more: HostView['answers']) => ({
         server: source.label,
-        answers: { CNAME: cname, ...others },
+        answers: { CNAME: cname, ...more },
       });
-      const confirming = (isUnanimous && sources[0]) || source;
-      const address = isNoSuchName(cname) ? await confirming.query(host, 'A') : undefined;
-      if (address && isConfirmed(address)) return view(confirming === source ? { A: address } : {});
+      if (isNew) return view({});
+      const address = isNoSuchName(cname) ? await source.query(host, 'A') : undefined;
+      if (address && isConfirmed(address)) return view({ A: address });
       const types = typesToQuery(host === zone, index === Math.max(0, first), cname);
       return view(isConclusive(cname) ? await queryAll(source, host, types) : {});
     }),
