@@ -92,6 +92,8 @@ export async function declareStack(declared: StackPlan, artifacts: Artifacts, op
     release: releaseOutput(api.release.alias, state.outputs.release),
     tables: { pets: api.store.tables.pets.name, keys: api.store.tables.keys.name },
     region: plan.region,
+    // A command that is given the outputs of another stack refuses them.
+    stack: plan.stack,
     alarms: { unconfirmed: topics.unconfirmed },
   };
 }

@@ -23,7 +23,7 @@ await main(async () => {
   const args = ['preview', '--json', '--refresh', '--non-interactive', '--stack', stack];
   const { status, stdout } = run('pulumi', [...args, '--save-plan', 'plan/update.json']);
   writeFileSync('plan/preview.json', stdout);
-  const preview = readPreview('plan/preview.json');
+  const preview = readPreview('plan/preview.json', stack);
   const title = md`### The changes of ${stack} that an approval deploys`;
   const blocks = resourceBlocks(stack, preview, new Set()).map((block) => block.text);
   append('GITHUB_STEP_SUMMARY', `${joinMarkdown([title, ...blocks])}\n`);

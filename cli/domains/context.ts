@@ -25,9 +25,11 @@ export interface SharedOptions {
   readonly timeout?: number;
 }
 
-/** The words of the options that say how DNS is read, for a printed command that reads it too. */
-export function readingWords({ resolver, resolverOnly, authorityPort }: SharedOptions): readonly string[] {
+/** The words of the options that say what is deployed and how DNS is read, for a printed command that reads it too. */
+export function readingWords(given: SharedOptions): readonly string[] {
+  const { outputs, resolver, resolverOnly, authorityPort } = given;
   return [
+    ...(outputs === undefined ? [] : ['--outputs', outputs]),
     ...(resolver === undefined ? [] : ['--resolver', resolver]),
     ...(resolverOnly ? ['--resolver-only'] : []),
     ...(authorityPort === undefined ? [] : ['--authority-port', String(authorityPort)]),

@@ -71,9 +71,9 @@ export function keptSentence({ kept }: DeployedHost, now: Date): string | undefi
 
 /** From --outputs, or for the local stack from the file of `npm run local`; undefined where there is neither. */
 export function readOutputs({ folder, stack, outputsFile: file }: StackPlace): Deployed | undefined {
-  if (file !== undefined) return readFile(resolve(folder, file));
+  if (file !== undefined) return readFile(resolve(folder, file), stack);
   const local = join(folder, '.local', LOCAL_FILES.outputs);
-  return stack === 'local' && existsSync(local) ? readFile(local) : undefined;
+  return stack === 'local' && existsSync(local) ? readFile(local, stack) : undefined;
 }
 
 /** The same, or from the Pulumi CLI where there is no file. Throws UsageError where that fails too. */
@@ -89,7 +89,7 @@ export async function requireOutputs(where: StackPlace, signal: AbortSignal): Pr
     { stack, folder, signal, what: `What stack ${stack} has deployed` },
     'give it with --outputs FILE, as "pulumi stack output --json" writes it',
   );
-  return hostsOf(`stack ${stack}`, () => outputs);
+  return hostsOf(`stack ${stack}`, stack, () => outputs);
 }
 
 /** Neither before its deployment nor after one that failed. */
@@ -158,27 +158,31 @@ export function readHosts(value: unknown): Deployed {
 
 const OUTPUTS_FIX = 'give the output of "pulumi stack output --json"';
 
-function readFile(path: string): Deployed {
+function readFile(path: string, stack: string): Deployed {
   let text: string;
   try {
     text = readFileSync(path, 'utf8');
   } catch (error) {
     throw new UsageError(`${path} ${unreadableFile(error)}.`, OUTPUTS_FIX);
   }
-  return hostsOf(path, () => JSON.parse(text));
+  return hostsOf(path, stack, () => JSON.parse(text));
 }
 
-/** `read` gives all outputs. Throws UsageError where they cannot be read, or have another form. */
-function hostsOf(source: string, read: () => unknown): Deployed {
+/** `read` gives all outputs. Throws UsageError where they cannot be read, are another stack's, or have another form. */
+function hostsOf(source: string, stack: string, read: () => unknown): Deployed {
   let what = 'it has no "hosts"';
   try {
-    const { hosts } = (read() ?? {}) as { readonly hosts?: unknown };
-    if (hosts !== undefined) return readHosts(hosts);
+    const { hosts, stack: own = stack } = (read() ?? {}) as {
+      readonly hosts?: unknown;
+      readonly stack?: unknown;
+    };
+    if (own !== stack) what = `it has those of the stack ${own}, not of ${stack}`;
+    else if (hosts !== undefined) return readHosts(hosts);
   } catch (error) {
     what = error instanceof z.ZodError ? z.prettifyError(error) : (error as Error).message;
   }
   throw new UsageError(
-    `${source} does not have the outputs of this project's stack: ${what.replace(/\s*\n\s*/g, ' ')}`,
+    `${source} does not have the outputs of this project's stack ${stack}: ${what.replace(/\s*\n\s*/g, ' ')}`,
     OUTPUTS_FIX,
   );
 }

@@ -71,12 +71,14 @@ export function previewFiles(given: readonly string[], stacks: readonly string[]
   );
 }
 
-/** Never throws: the report must show that a preview failed. One that cannot be read has the reason as its error. */
-export function readPreview(path: string): Preview {
+/** Never throws: the report must show that a preview failed. One that cannot be read, or is another stack's, has the reason as its error. */
+export function readPreview(path: string, stack: string): Preview {
   let why = `${path} is not the output of "pulumi preview --json"`;
   try {
     const preview = digest.parse(JSON.parse(readFileSync(path, 'utf8')));
-    if (isPreview(preview)) return previewOf(preview);
+    const other = (preview.steps ?? []).map(({ urn }) => parseUrn(urn).stack).find((one) => one !== stack);
+    if (other !== undefined) why = `${path} is the preview of the stack ${other}, not of ${stack}`;
+    else if (isPreview(preview)) return previewOf(preview);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).syscall !== undefined) why = `${path} ${unreadableFile(error)}`;
   }

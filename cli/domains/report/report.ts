@@ -81,7 +81,7 @@ export async function runReport(options: ReportOptions, io: Io): Promise<number>
   const parts: { readonly blocks: readonly Block[]; readonly status: number }[] = [];
   for (const stack of stacks) {
     const file = files.get(stack);
-    const preview = file === undefined ? undefined : readPreview(resolve(folder, file));
+    const preview = file === undefined ? undefined : readPreview(resolve(folder, file), stack);
     parts.push(await stackPart(stack, options, io, preview));
   }
   io.print(comment(parts.flatMap(({ blocks }) => blocks)));

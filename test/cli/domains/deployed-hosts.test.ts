@@ -73,6 +73,7 @@ describe('the outputs', () => {
 
   test.each([
     ['nothing', 'null', 'it has no "hosts"'],
+    ['another stack', '{"hosts":{},"stack":"staging"}', 'those of the stack staging, not of production'],
     ['no JSON', '{"hosts":', 'Unexpected end of JSON input'],
     ['a site that is none', outputsOf({ [HOST]: { ...host, site: 'shop' } }), 'hosts["a.example"]'],
   ])('%s is refused, and what is wrong is said', (_, text, what) => {

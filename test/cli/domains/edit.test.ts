@@ -88,7 +88,11 @@ describe('remove', () => {
   test('a host that was never deployed: not listed, and nobody has a link to it', async () => {
     fixture.write('outputs.json', outputsOf({}));
     const { status, commands, file } = await run('remove', OLD, '--outputs', 'outputs.json');
-    expect([status, commands, file.includes('removals')]).toEqual([0, [CHECK], false]);
+    expect([status, commands, file.includes('removals')]).toEqual([
+      0,
+      [`${CHECK} --outputs outputs.json`],
+      false,
+    ]);
   });
 
   test('an external host that was never attached: no link to it breaks', async () => {

@@ -44,7 +44,7 @@ beforeEach(async () => {
 
 function read(text: string): Preview {
   fixture.write('preview.json', text);
-  return readPreview(join(fixture.folder, 'preview.json'));
+  return readPreview(join(fixture.folder, 'preview.json'), 'staging');
 }
 const linesOf = (changes: readonly ResourceChange[]) =>
   changes.map(({ operation, type, name, properties }) => [operation, type, name, ...properties].join(' '));
@@ -54,7 +54,7 @@ const changes = (...steps: Step[]) =>
 describe('a preview', () => {
   // Steps of `pulumi preview --json` 3.259 against the local cloud, without the inputs and outputs not read here.
   test('as the real engine wrote it', () => {
-    const preview = readPreview(join(import.meta.dirname, '../../golden/domains/preview.json'));
+    const preview = readPreview(join(import.meta.dirname, '../../golden/domains/preview.json'), 'local');
     const other = 'other.petstore.localhost';
     expect(linesOf(preview.changes)).toEqual([
       'update lambda.Function api-function memorySize',
@@ -91,7 +91,8 @@ describe('a preview', () => {
   });
 
   const own = deployedAs('docs', 'domain', 'a.test', 'ISSUED', 'd.test');
-  const early = '{"steps":[{"op":"same","urn":"urn:pulumi:a::b::pulumi:pulumi:Stack::b-a","oldState":{}}]}';
+  const early =
+    '{"steps":[{"op":"same","urn":"urn:pulumi:staging::b::pulumi:pulumi:Stack::b-a","oldState":{}}]}';
   test.each<[string, string, string[] | undefined]>([
     ['some hosts', previewJson({ stack: 'staging', hosts: { 'a.test': own } }), ['a.test']],
     ['not known, of a stack without outputs', early, undefined],
@@ -102,12 +103,14 @@ describe('a preview', () => {
     expect(unchanged).toBe(text.includes('changeSummary') ? 30 : 0);
   });
 
-  test.each([['{}'], ['{"steps":[],"diagnostics":[{"message":"a","severity":"warning"}]}'], ['{"steps":']])(
-    'another file is not a preview without a change: %s',
-    (text) => {
-      expect(read(text).errors).toHaveLength(1);
-    },
-  );
+  test.each([
+    ['{}'],
+    ['{"steps":[],"diagnostics":[{"message":"a","severity":"warning"}]}'],
+    ['{"steps":'],
+    [previewJson({ stack: 'production', hosts: {} })],
+  ])('another file, or the preview of another stack, is not one without a change: %s', (text) => {
+    expect(read(text).errors).toHaveLength(1);
+  });
 });
 
 const record: ResourceChange = { operation: 'create', type: 'route53.Record', name: 'route', properties: [] };

@@ -2,6 +2,7 @@
 // https://www.pulumi.com/docs/iac/concepts/resources/names/#urns
 
 export interface UrnParts {
+  readonly stack: string;
   /** Its parents' types and its own, joined by `$`. */
   readonly qualifiedType: string;
   readonly type: string;
@@ -11,6 +12,7 @@ export interface UrnParts {
 
 /** A part that the text lacks is empty. */
 export function parseUrn(urn: string): UrnParts {
-  const [, , qualifiedType = '', ...name] = urn.split('::');
-  return { qualifiedType, type: qualifiedType.split('$').at(-1) ?? '', name: name.join('::') };
+  const [of = '', , qualifiedType = '', ...name] = urn.split('::');
+  const stack = of.replace('urn:pulumi:', '');
+  return { stack, qualifiedType, type: qualifiedType.split('$').at(-1) ?? '', name: name.join('::') };
 }
