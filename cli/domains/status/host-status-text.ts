@@ -99,7 +99,7 @@ function dns({ checked, deployed, wait }: HostStatus, { stack }: ProgressOptions
   }
   if (isBlocked(findings))
     return verdictOf(findings) === 'unknown' ? ['todo', NOT_READ] : ['bad', 'see below'];
-  if (deployed?.waiting !== undefined)
+  if (findings.some(({ code }) => code === 'moving-in'))
     return ['wait', `it leads to its old place: ${domainsCommand('move', checked.plan.host, { stack })}`];
   if (!hasRecords(deployed)) return ['todo', 'nothing conflicts'];
   if (findings.some(({ code }) => code === 'conflicting-record' || code === 'cname-elsewhere'))

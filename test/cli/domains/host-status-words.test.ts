@@ -109,7 +109,11 @@ const STATES: Readonly<Record<string, Given>> = {
   },
   'without its routing record': { ...unrouted, wait: 300 },
   'a CNAME record that leads elsewhere': { ...unrouted, findings: [disagree, elsewhere] },
-  'its old place serves it until it moves': { ...unrouted, deployed: moves, findings: [elsewhere] },
+  'its old place serves it until it moves': {
+    ...unrouted,
+    deployed: moves,
+    findings: [finding('moving-in', 'info')],
+  },
   'external, and not attached before its validation record is': {
     ...{ ...waits, external: true, verified: false, seen: [true, true] },
   },

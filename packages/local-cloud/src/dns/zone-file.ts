@@ -100,7 +100,12 @@ function clashes(lines: readonly Line[], source: string): ZoneFileProblem[] {
     const what = same
       ? `${record.name}. ${record.type} ${record.value} is on line ${clash.number} already, with the TTL ${clash.record.ttl}`
       : `${record.type} at ${record.name}. cannot stand beside the ${clash.record.type} of line ${clash.number}`;
-    return [problem(source, number, what, `delete line ${clash.number} or line ${number}`)];
+    const types = [clash.record.type, record.type];
+    const isApex = types.includes('CNAME') && (types.includes('SOA') || types.includes('NS'));
+    const fix = isApex
+      ? 'delete the line of the CNAME: at the top of a zone, an ALIAS takes its place'
+      : `delete line ${clash.number} or line ${number}`;
+    return [problem(source, number, what, fix)];
   });
 }
 

@@ -134,9 +134,14 @@ export function withMove(plan: HostSpec, findings: readonly Finding[], move: Mov
     code === 'conflicting-record' ||
     code === 'cname-elsewhere' ||
     (code === 'stale-https-record' && hasHttpsRecord(plan));
-  // The routing record is set by this run or a later one: nobody has to set it again.
+  const isOwners = plan.zone.provider === 'external' && move.step.kind === 'replaces';
+  // The routing record is set by this run or a later one: nobody has to set it again. Its owner has to, and there is no old place any more.
   const others = findings
-    .filter((one) => !isOld(one) && !isRoutingMissing(one))
+    .filter((one) => !isOld(one) && (isOwners || !isRoutingMissing(one)))
+    .map(
+      (one): Finding =>
+        isRoutingMissing(one) && one.severity === 'info' ? { ...one, severity: 'warning' } : one,
+    )
     .flatMap((one) => aliasWaits(one, move));
   const records = removalsOf(findings.filter(isOld));
   const texts = describeRecords(records);
@@ -144,7 +149,6 @@ export function withMove(plan: HostSpec, findings: readonly Finding[], move: Mov
   if (plan.target === 'gateway' && taken !== undefined)
     return [nameTaken(plan, taken.value, move), ...others];
   if (texts.length === 0 && move.step.kind !== 'waits') return others;
-  const isOwners = plan.zone.provider === 'external' && move.step.kind === 'replaces';
   return [isOwners ? replacedByOwner(plan, texts, records) : movingIn(plan, texts, move), ...others];
 }
 

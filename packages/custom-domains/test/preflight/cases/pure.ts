@@ -23,6 +23,7 @@ import { apex, docs, host, target, zone } from '../scenario.ts';
 const TEXT = { found: 'found', why: 'why', fix: 'fix' };
 const gateway = cloudflareHost('api.example.com', 'example.com');
 const distribution = { ...gateway, target: 'distribution' } as const;
+const external = externalHost(gateway.host);
 const top = cloudflareHost('example.com', 'example.com', { target: 'distribution' });
 /** A record of the host's own name that is in the way. */
 const record = (code: FindingCode, type: string, value: string) =>
@@ -170,6 +171,10 @@ export const PURE: Readonly<Record<string, readonly [finds: string, findings: re
   'a move: it replaces the record': [MOVING, moved([elsewhere], { step: { kind: 'replaces' } })],
   'a move: no record': ['', moved([])],
   'a move: this run sets the routing record': ['', moved([missing(gateway.host)])],
+  'a move: its owner deleted the old record, and set no other': [
+    'warning record-missing',
+    moved([{ ...missing(gateway.host), severity: 'info' }], { step: { kind: 'replaces' } }, external),
+  ],
   'a move: no validation record': ['warning record-missing', moved([missing(`_v.${gateway.host}`)])],
   'a move: a record that the line does not name': ['warning moving-in', moved([elsewhere], { step: WAITS })],
   'a move: a failed look-up, and no record that DNS shows': ['warning moving-in', moved([], { step: WAITS })],
