@@ -1,5 +1,5 @@
 // The data of `check` and `report`: the selected hosts, their findings and states, and removed hosts.
-import { shown } from '@petstore/custom-domains/output';
+import { command, shown } from '@petstore/custom-domains/output';
 import {
   type CheckedHost,
   type CheckOptions,
@@ -32,8 +32,10 @@ export interface InspectOptions {
   readonly host?: readonly string[];
 }
 
-const UNKNOWN =
-  'the deployed hosts are not known here, so records that the stack created may appear as conflicts';
+function unknownNote(stack: string): string {
+  const outputs = command`pulumi stack output --json --stack ${stack}`;
+  return `what is deployed is not known here, so that records of the stack itself appear as conflicts, which are not to be removed: give --outputs FILE with the output of ${outputs}`;
+}
 
 /** `known`: the deployed hosts, as `pulumi preview` reports them; by default they are read as the options say. */
 export async function inspect(context: Context, { base, host = [] }: InspectOptions, known?: Deployed) {
@@ -77,7 +79,7 @@ export async function inspect(context: Context, { base, host = [] }: InspectOpti
       ...(before?.note === undefined ? [] : [before.note]),
       ...(deployed === undefined ? [] : keptNotes(deployed, host, io.now())),
       // A record that the stack created is not a conflict; only the deployed hosts tell the two apart.
-      ...(deployed === undefined && wanted.some((one) => old.has(one.host)) ? [UNKNOWN] : []),
+      ...(deployed === undefined && wanted.some((one) => old.has(one.host)) ? [unknownNote(stack)] : []),
     ],
     staleDns: stale,
     // What is known to be wrong comes before what could not be found out; by stale DNS nothing is known.
