@@ -1,6 +1,7 @@
 // Requests to a stack of a local cloud, as its clients send them, and the first one, with a 200 to which the stack is ready.
 import { request } from 'node:https';
 import { text } from 'node:stream/consumers';
+import { CommandError } from '../command-error.ts';
 import type { Ready } from '../local-files.ts';
 
 const LIMIT_MS = 15_000;
@@ -54,5 +55,7 @@ export async function firstResponse(
   const url = `${apiUrl}/pets?limit=1`;
   const { status } = await ask({ url, authorityPem, key, signal });
   if (status === 200) return;
-  throw new Error(`the API responded to its first request with ${status}: ${new URL(url).origin}`);
+  throw new CommandError(
+    `the API responded to its first request with ${status}: ${new URL(url).origin}\n  why        .local/cloud.log has the function's log\n  or         begin anew with --fresh, which deletes the animals and the keys too`,
+  );
 }

@@ -209,8 +209,14 @@ function presented(socket: TLSSocket): PresentedCertificate {
     names,
     notBefore: new Date(peer.valid_from),
     notAfter: new Date(peer.valid_to),
-    ...(!socket.authorized && { distrust: String(socket.authorizationError) }),
+    ...(!socket.authorized && { distrust: reasonOfDistrust(String(socket.authorizationError)) }),
   };
+}
+
+/** Node has no name for what OpenSSL calls a permitted subtree violation (RFC 5280 4.2.1.10), which the local cloud's root can cause. */
+function reasonOfDistrust(code: string): string {
+  if (code !== 'UNSPECIFIED') return code;
+  return 'its root may not issue for such a name (that of the local cloud: only under .localhost, .test, .example and .invalid)';
 }
 
 function reasonOf(error: Error & { code?: string }, timeoutMs: number): string {
