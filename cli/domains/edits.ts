@@ -57,6 +57,8 @@ export async function runAdd(host: string, options: AddOptions, io: Io): Promise
     return 0;
   }
   io.print(shown`${plan.host} is now ${what} in ${file}`);
+  if (plan.zone.provider === 'external')
+    io.print(shown`  It is external: no zone of petstore:zones has it, so that its owner sets its records.`);
   await printNext(context, 'add', plan.host, [
     checkOfHosts(context.stack, [plan.host], readingWords(options)),
   ]);
