@@ -30,8 +30,7 @@ const NAMED = [
 
 type Moving = readonly (string | { readonly host: string; readonly replaces: string })[];
 
-const withoutApex = (file: string) =>
-  file.replace('      - pets.localhost # the apex of a Route 53 zone\n', '');
+const withoutApex = (file: string) => file.replace('      - pets.localhost\n', '');
 
 function withHosts(file: string, moving: Moving): string {
   const primary = '    primary: petstore.localhost\n';
