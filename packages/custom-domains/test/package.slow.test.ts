@@ -114,6 +114,25 @@ test.each(nodesFound())(
   },
 );
 
+test("README's check in code reports what is in the way", async () => {
+  const project = packed.without('@pulumi/');
+  const example = packed.example('createReader()');
+  expect(await project.check(example, 'nodenext', { skipLibCheck: true })).toBe('');
+  const dns = await startDns({
+    'example.com': { on: ['127.0.0.11'], records: ['shop.example.com A 192.0.2.1'] },
+  });
+  try {
+    // The one difference: the example asks the system's resolver.
+    const local = example.replace('createReader()', `createReader({ resolver: '${dns.resolver}' })`);
+    const { stripTypeScriptTypes } = await import('node:module');
+    const output = await project.run(stripTypeScriptTypes(local));
+    expect(output).toMatch(/^shop\.example\.com\n/);
+    expect(output).toMatch(/conflicting-record +A 192\.0\.2\.1/);
+  } finally {
+    await dns.close();
+  }
+});
+
 describe('the command, in an empty folder with no Pulumi installed', () => {
   let command: ReturnType<Packed['commandFolder']>;
   let dns: TestDns;

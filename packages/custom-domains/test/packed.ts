@@ -59,6 +59,13 @@ export async function packProject(workspace = 'custom-domains') {
     ...consumer(project, names),
     /** The unpacked package, and the paths in its archive without npm's `package/`. */
     ...{ folder, files, manifest, read },
+    /** The TypeScript of its README that has this text. */
+    example(text: string): string {
+      const blocks = [...read('README.md').matchAll(/^```ts\n(.*?)^```$/gms)].map(([, code = '']) => code);
+      const found = blocks.find((code) => code.includes(text));
+      if (found === undefined) throw new Error(`README.md of ${name} has no example with ${text}`);
+      return found;
+    },
     /** Another project, without the peers whose names start so. */
     without(peer: string) {
       const other = mkdtempSync(join(parent, 'other-'));

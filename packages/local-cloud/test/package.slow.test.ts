@@ -1,5 +1,5 @@
-// What `npm pack` ships runs in a project of another team: the cloud of README starts, and responds for a zone.
-import { mkdirSync, symlinkSync } from 'node:fs';
+// What `npm pack` ships runs in a project of another team: the cloud of README starts and responds for a zone, and its test passes.
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Packed, packProject } from '../../custom-domains/test/packed.ts';
@@ -35,3 +35,16 @@ process.exit();
 test("README's cloud starts from the archive", async () => {
   expect(await packages[0]?.run(PROGRAM)).toBe('aws:N,cloudflare:N\n');
 });
+
+test(
+  "README's test of a program passes as it is written",
+  async () => {
+    const [cloud] = packages;
+    // README has `touch internet.zone` before it.
+    if (cloud) writeFileSync(join(cloud.folder, '../../../internet.zone'), '');
+    const example = cloud?.example('new Engine(') ?? '';
+    expect(await cloud?.check(example, 'nodenext', { skipLibCheck: true })).toBe('');
+    expect(await cloud?.run(example)).toMatch(/^\S+ pass 1$/m);
+  },
+  LIMIT_MS,
+);
