@@ -71,7 +71,7 @@ async function buildAndStop(options: BuildOptions): Promise<BuildResult> {
   }
 }
 
-/** Throws esbuild's BuildFailure, whose message names file, line and reason. */
+/** Throws esbuild's BuildFailure, and SyntaxError for the contract: the message names file, line and reason. */
 export async function buildFunction(): Promise<FunctionBundle> {
   const contract = readContract();
   const result = await buildAndStop({

@@ -1,14 +1,15 @@
 // The context of a command, from the options that all share: the folder, the stack, a DNS reader, and the local cloud that runs in the
 // folder, from .local/ready.json: whether it has deployed the files as they are, and read its zone file.
+import { readFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
-import { count, shown } from '@petstore/custom-domains/output';
+import { count, shown, unreadableFile } from '@petstore/custom-domains/output';
 import { createReader, limitsOf, type Reader, ResolverError } from '@petstore/custom-domains/preflight';
 import type { ZoneFileProblem } from '@petstore/local-cloud/dns/zone-file';
 import { stackFile, stacksIn } from '../../infra/config/stack-file.ts';
 import type { StepOptions } from '../../infra/hosts/external-host.ts';
 import { type Ready, stampOf } from '../local-files.ts';
 import { assertFolder, assertStack } from '../options.ts';
-import { notRunning, servedCloud } from '../served-cloud.ts';
+import { lastStart, notRunning, servedCloud } from '../served-cloud.ts';
 import { LOCAL_STACK } from '../stack-names.ts';
 import { UsageError } from '../usage-error.ts';
 import { type Io, UnknownStateError } from './io.ts';
@@ -124,6 +125,17 @@ export function stepOptions({ stack, local, io }: Context): StepOptions {
 /** Undefined where no `npm run local` serves this folder. */
 export function readRunningCloud(folder: string): Ready | undefined {
   return servedCloud(join(folder, '.local'));
+}
+
+/** The certificate, in PEM, that signs those of the local cloud; undefined for any other stack. Throws UsageError where it was deleted. */
+export function localAuthority({ io, folder, local }: Context): string | undefined {
+  if (local === undefined) return undefined;
+  try {
+    return readFileSync(local.caFile, 'utf8');
+  } catch (error) {
+    const fix = `stop the local cloud and start it again, which writes it: ${lastStart(join(folder, '.local'))}`;
+    throw new UsageError(`${relative(io.folder, local.caFile)} ${unreadableFile(error)}.`, fix);
+  }
 }
 
 const POLL_MS = 100;

@@ -39,8 +39,10 @@ interface SessionOptions {
 const STACK_FILE = 'Pulumi.local.yaml';
 const INTERNET = 'the internet';
 const SERVICE = 'service';
-/** The program runs in this process, and stays as it was read; Pulumi's engine reads it for each deployment. */
-const PROGRAM = 'infra';
+/** They run in this process, and stay as they were read. */
+const LOADED = ['infra', 'packages/custom-domains/src', 'packages/local-cloud/src'] as const;
+/** Of those, what Pulumi's engine reads for each deployment. */
+const READ_BY_ENGINE: readonly string[] = LOADED.slice(0, 2);
 const NOT_DEPLOYED = 'not deployed as its file is now; what was deployed last is served:';
 /** The label of the state's file, which is no source. */
 const STATE = 'state';
@@ -157,7 +159,7 @@ export class Session {
       [STACK_FILE]: stampOf(localStackFile(root)),
       [INTERNET]: stampOf(cloud.internetFile),
       [SERVICE]: stampOf(join(root, SERVICE)),
-      [PROGRAM]: stampOf(join(root, PROGRAM)),
+      ...Object.fromEntries(LOADED.map((folder) => [folder, stampOf(join(root, folder))])),
       [STATE]: stack.shared === undefined ? '' : stampOf(stack.shared.stateFile),
     });
     const deployed = { [STACK_FILE]: sources.stackFile, [INTERNET]: sources.internetFile };
@@ -194,10 +196,13 @@ export class Session {
       return true;
     }
     out.line(shown`  ${out.paint('cyan', '~')} ${sources.join(', ')} changed`);
-    if (labels.has(PROGRAM) && stack.shared === undefined) {
-      out.line(shown`  ${out.paint('yellow', '!')} infra takes effect when npm run local is started again`);
-      if (sources.length === 1) return true;
+    const isByEngine = (label: string) => stack.shared !== undefined && READ_BY_ENGINE.includes(label);
+    const kept = LOADED.filter((folder) => labels.has(folder) && !isByEngine(folder));
+    for (const folder of kept) {
+      const text = `${folder} takes effect when npm run local is started again`;
+      out.line(shown`  ${out.paint('yellow', '!')} ${text}`);
     }
+    if (kept.length === sources.length) return true;
     const started = performance.now();
     const isRefused = labels.has(INTERNET) && !this.#reloadInternet();
     if (isRefused && sources.length === 1) return true;

@@ -34,11 +34,9 @@ export interface BuiltArtifacts extends Artifacts {
 const BUILDS = join(import.meta.dirname, '../../.local/build');
 const KEPT_MS = 24 * 60 * 60 * 1000;
 
-/** Throws esbuild's BuildFailure, whose message names file, line and reason; for a build of another job, a RunError. */
+/** Throws a RunError where a source has a mistake, whose message names file, line and reason, and for a wrong build of another job. */
 export async function buildArtifacts(): Promise<BuiltArtifacts> {
-  // The build tool is loaded here only: a deployment of another job's build loads none.
-  const bundle =
-    readPrebuilt(process.env) ?? (await (await import('../../service/build.ts')).buildFunction());
+  const bundle = readPrebuilt(process.env) ?? (await build());
   const folder = store(bundle);
   // Files, not strings: the engine writes the text of a string asset into its state and its log.
   const file = (name: string) => new pulumi.asset.FileAsset(join(folder, name));
@@ -47,6 +45,18 @@ export async function buildArtifacts(): Promise<BuiltArtifacts> {
     'index.js.map': file('index.js.map'),
   });
   return { bundle, functionCode, checksCode: file('checks.js'), openapi: JSON.parse(bundle.contract) };
+}
+
+async function build(): Promise<FunctionBundle> {
+  // The build tool is loaded here only: a deployment of another job's build loads none.
+  const { buildFunction } = await import('../../service/build.ts');
+  try {
+    return await buildFunction();
+  } catch (error) {
+    // esbuild's BuildFailure has `errors`.
+    const isOfSource = error instanceof SyntaxError || 'errors' in (error as Error);
+    throw isOfSource ? refusal((error as Error).message, { cause: error }) : error;
+  }
 }
 
 function store({ sha256, code, map, checks }: FunctionBundle): string {

@@ -1,4 +1,5 @@
 // The contract against the one that was released: a change that breaks a stable operation fails, one of beta is noted.
+import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -9,18 +10,28 @@ import { type Break, breaksBetween } from './released/compare.ts';
 const ROOT = join(import.meta.dirname, '../..');
 /** A release puts its contract here in place of the one before. */
 const RELEASED = 'test/service/released/openapi-1.0.0.yaml';
+/** Of what it says, comments and layout aside: clients rely on it, so that it never changes. */
+const RELEASED_SHA256 = 'be3aad30464184294f8a40732be056940a2f45438760c712d86b4fe8546f0c2f';
 
 interface Node {
   [name: string]: Node;
 }
 
 const current = () => JSON.parse(contract) as Node;
+const released = parse(readFileSync(join(ROOT, RELEASED), 'utf8')) as Node;
+const versionOf = (document: Node) => String(at(document, 'info', 'version'));
+
+test('the released contract is that of its version, and the contract has no lower one', () => {
+  expect(RELEASED).toContain(`/openapi-${versionOf(released)}.yaml`);
+  expect(hash('sha256', JSON.stringify(released)), 'a released contract changes with its version only').toBe(
+    RELEASED_SHA256,
+  );
+  const lower = versionOf(current()).localeCompare(versionOf(released), 'en', { numeric: true }) < 0;
+  expect(lower, `info.version in service/openapi.yaml is below that of ${RELEASED}`).toBe(false);
+});
 
 test('no change breaks a client of what is released and not beta', () => {
-  const breaks = breaksBetween(
-    parse(readFileSync(join(ROOT, RELEASED), 'utf8')) as object,
-    current() as object,
-  );
+  const breaks = breaksBetween(released as object, current() as object);
   for (const { operation, what } of breaks.filter(({ stability }) => stability === 'beta')) {
     console.log(`beta: ${operation} changes: ${what}`);
   }

@@ -1,5 +1,4 @@
 // The status of hosts now: DNS, the certificate, the response of each, and the time until resolvers have the new record.
-import { readFileSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { request } from 'node:https';
 import type { PeerCertificate, TLSSocket } from 'node:tls';
@@ -16,7 +15,7 @@ import {
 import { httpsPort } from '../../../infra/hosts/host-output.ts';
 import { isServed } from '../../../infra/plan/plan-stack.ts';
 import type { HostPlan } from '../../../infra/plan/types.ts';
-import { type Context, stepOptions } from '../context.ts';
+import { type Context, localAuthority, stepOptions } from '../context.ts';
 import { type Deployed, type DeployedHost, expectedHosts } from '../deployed-hosts.ts';
 import { type HostReport, hostReport, judged } from '../host-report.ts';
 
@@ -35,10 +34,10 @@ export interface HostStatus extends HostReport {
 
 /** Reads the DNS of all hosts, then connects to each host that should respond. */
 export async function readStatuses(hosts: readonly HostPlan[], deployed: Deployed, context: Context) {
+  const ca = localAuthority(context);
   const reader = context.newReader();
-  const observed = await check(hosts, reader, { expected: expectedHosts(deployed, context.io.now()) });
-  const { io, local } = context;
-  const ca = local && readFileSync(local.caFile, 'utf8');
+  const { io } = context;
+  const observed = await check(hosts, reader, { expected: expectedHosts(deployed, io.now()) });
   const options = stepOptions(context);
   const checked = observed.map((one) => judged(one, deployed, options));
   const now = io.now();

@@ -1,4 +1,6 @@
 // `domains status`: a host's life from live DNS, its certificate and its answer, once or repeatedly.
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Misbehaviour } from '../../../packages/custom-domains/test/preflight/dns-server.ts';
 import { codesOf, fixtureForEach, outputsOf } from './harness.ts';
@@ -104,6 +106,14 @@ test('DNS cannot be read: 3', async () => {
   await stage({ misbehave: ({ server }) => (server.startsWith('127.0.0.2') ? [] : undefined) });
   const { status, ...found } = await json();
   expect([status, codesOf(found)]).toEqual([3, expect.arrayContaining(['blocked dns-unreadable'])]);
+});
+
+test('the certificate of the local authority was deleted: 2, with how to have it again', async () => {
+  await stage();
+  rmSync(join(fixture.folder, '.local/ca.pem'));
+  const { status, err } = await fixture.run('status');
+  expect(status).toBe(2);
+  expect(err).toMatch(/ca\.pem .*\n.*npm run local$/m);
 });
 
 test('a resolver that has the old record in its cache: the time that remains', async () => {

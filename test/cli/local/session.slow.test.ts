@@ -245,11 +245,16 @@ test('the next run, where a deployed host cannot be changed: it stays as it was,
   expect(outputOf()).toEqual(before);
 });
 
-test('a change of the program, which runs in this process: that it takes a new start, and no deployment', async () => {
-  mkdirSync(join(root, 'infra'));
-  const printed = await after(() => writeFileSync(join(root, 'infra/program.ts'), ''), /again/);
-  expect(printed).toMatch(/^ {2}~ infra changed\n {2}! infra .* again$/);
-});
+test.each(['infra', 'packages/custom-domains/src', 'packages/local-cloud/src'])(
+  'a change of %s, which runs in this process: that it takes a new start, and no deployment',
+  async (folder) => {
+    mkdirSync(join(root, folder), { recursive: true });
+    const printed = await after(() => writeFileSync(join(root, folder, 'any.ts'), ''), /again/);
+    expect(printed).toBe(
+      `  ~ ${folder} changed\n  ! ${folder} takes effect when npm run local is started again`,
+    );
+  },
+);
 
 test('after Ctrl-C nothing is reported, and nothing is deployed', async () => {
   stop.abort(new Error('stopped'));
