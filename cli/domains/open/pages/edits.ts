@@ -4,7 +4,7 @@ import type { OwnersRemoval } from '../../../../infra/hosts/external-host.ts';
 import type { HostPlan, StackPlan } from '../../../../infra/plan/types.ts';
 import { NOTHING_SERVED, type RemovalTerms } from '../../edits.ts';
 import { capital } from '../../formats/text.ts';
-import { deploysNow, type EditCommands, NOTHING_TO_COMMIT, type VERBS } from '../../pull-request.ts';
+import { type EditCommands, localDeployment, NOTHING_TO_COMMIT, type VERBS } from '../../pull-request.ts';
 import type { EditPreview, HostPreview } from '../edits/preview.ts';
 import type { HostView } from '../live/stacks.ts';
 import { copyable, diffBlock, findingList, hostPath, problemList, stateOf, troubleOf } from './components.ts';
@@ -26,7 +26,7 @@ interface Change {
 
 export function changeSection(
   stack: string,
-  { problems, diff, base }: EditPreview,
+  { problems, diff, canRead, base }: EditPreview,
   { verb, done, head, action, fields, question }: Change,
 ): Html {
   if (problems.length > 0) return html`<h2>It cannot be ${done}</h2>${problemList(problems)}`;
@@ -37,7 +37,7 @@ export function changeSection(
   );
   const afterwards =
     stack === 'local'
-      ? `${deploysNow(verb)}.`
+      ? `${localDeployment(verb, canRead)}.`
       : 'It is written to the working tree; the next page has the commands for a pull request.';
   return html`${head}
 ${diffBlock(file, diff)}
