@@ -31,6 +31,8 @@ export function changeSection(
 ): Html {
   if (problems.length > 0) return html`<h2>It cannot be ${done}</h2>${problemList(problems)}`;
   const file = `Pulumi.${stack}.yaml`;
+  const already = verb === 'primary' ? 'It is the primary already' : 'It is there already';
+  if (diff.length === 0) return html`<h2>${already}</h2><p>${file} would not change.</p>`;
   const isRemoval = verb === 'remove';
   const hidden = Object.entries({ ...fields, base }).map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
@@ -55,25 +57,37 @@ export function foundOf({ findings, unread }: HostPreview, subject?: string): Ht
 ${byHost.map(([host, found]) => html`${host !== subject && html`<h2>Found of ${host}</h2>`}${findingList(found)}`)}`;
 }
 
-/** A primary is the address that clients are given, so that they would get what the host responds now. */
-function notLive(view: HostView): string | undefined {
+/** A primary is the address that clients are given, so that they would get what the host responds now. A blocked one may still respond. */
+function warningOf(view: HostView): string | undefined {
   if (view.status === undefined || view.status.state === 'live') return undefined;
+  const { probe, fault } = view.status;
   const trouble = troubleOf(view);
-  return `It is not live now, but ${stateOf(view)}${trouble === undefined ? '' : `: ${trouble}`}.`;
+  const now =
+    probe?.kind === 'responded' && fault === undefined
+      ? `It is live and responds with ${probe.status}, but it is`
+      : 'It is not live now, but';
+  return `${now} ${stateOf(view)}${trouble === undefined ? '' : `: ${trouble}`}.`;
 }
 
-export function primaryPage(view: HostView, { stack, settings }: StackPlan, preview: HostPreview): string {
-  const { host, site, redirect } = view.plan;
-  const warning = notLive(view);
+/** What the change does, and of the host what speaks against it. */
+function primaryTerms(view: HostView, { settings }: StackPlan): Html {
+  const { site, redirect } = view.plan;
   const former = settings[site].primary ?? '';
+  const warning = warningOf(view);
+  return html`<p>It becomes the address of ${SERVES[site]} that the stack gives to clients. ${former} ${redirect === undefined ? 'goes on to serve too' : 'redirects to it from then on'}.</p>
+${warning !== undefined && html`<div class="notice"><p>${warning}</p></div>`}`;
+}
+
+export function primaryPage(view: HostView, inStack: StackPlan, preview: HostPreview): string {
+  const { host, role } = view.plan;
+  const { stack } = inStack;
   const title = `Make ${host} the primary`;
   const path = hostPath(stack, host);
   return layout({
     title,
     main: html`<p class="crumbs"><a href="${path}">${host}</a></p>
 <h1>${title}</h1>
-<p>It becomes the address of ${SERVES[site]} that the stack gives to clients. ${former} ${redirect === undefined ? 'goes on to serve too' : 'redirects to it from then on'}.</p>
-${warning !== undefined && html`<div class="notice"><p>${warning}</p></div>`}
+${role !== 'primary' && primaryTerms(view, inStack)}
 ${changeSection(stack, preview, { verb: 'primary', done: 'changed', head: html`${foundOf(preview)}<h2>The change</h2>`, action: `${path}/primary` })}`,
   });
 }
