@@ -135,7 +135,7 @@ function ownersItem({ what, records }: OwnersRemoval): Html {
 function endings({ plan, terms }: RemovePage): string[] {
   const { host, role, redirect, ttl, site } = plan;
   if (!terms.isDeployed) return ['Nothing: it was never deployed, as the outputs do not have it.'];
-  const attachment = terms.isServing ? ['its attachment'] : [];
+  const attachment = terms.isAttached ? ['its attachment'] : [];
   const records = plan.zone.provider === 'external' ? [] : ['its records'];
   const own = `Deleted with it: ${['its certificate', ...attachment, ...records].join(', ')}.`;
   if (!terms.isServing) return [`${NOTHING_SERVED}.`, own];
