@@ -59,14 +59,15 @@ ${byHost.map(([host, found]) => html`${host !== subject && html`<h2>Found of ${h
 
 /** A primary is the address that clients are given, so that they would get what the host responds now. A blocked one may still respond. */
 function warningOf(view: HostView): string | undefined {
-  if (view.status === undefined || view.status.state === 'live') return undefined;
+  const state = stateOf(view);
+  if (view.status === undefined || state === 'live' || state === 'reading') return undefined;
   const { probe, fault } = view.status;
   const trouble = troubleOf(view);
   const now =
     probe?.kind === 'responded' && fault === undefined
       ? `It is live and responds with ${probe.status}, but it is`
       : 'It is not live now, but';
-  return `${now} ${stateOf(view)}${trouble === undefined ? '' : `: ${trouble}`}.`;
+  return `${now} ${state}${trouble === undefined ? '' : `: ${trouble}`}.`;
 }
 
 /** What the change does, and of the host what speaks against it. */
