@@ -2,7 +2,7 @@
 import { dirname } from 'node:path';
 import { REDIRECT_STATUSES } from '@petstore/custom-domains/names';
 import { command, type Shown, shown } from '@petstore/custom-domains/output';
-import { exitStatus, formatFindings } from '@petstore/custom-domains/preflight';
+import { exitStatus, formatFindings, isConclusive } from '@petstore/custom-domains/preflight';
 import { storedIds } from '@petstore/local-cloud/stored-ids';
 import {
   addHost,
@@ -18,7 +18,7 @@ import { isServed } from '../../infra/plan/plan-stack.ts';
 import type { HostPlan, StackPlan } from '../../infra/plan/types.ts';
 import { UsageError } from '../usage-error.ts';
 import { type Context, deploymentEnded, openToEdit, readingWords, type SharedOptions } from './context.ts';
-import { type Deployed, isAttached, readOutputs } from './deployed-hosts.ts';
+import { type Deployed, type DeployedHost, isAttached, readOutputs } from './deployed-hosts.ts';
 import { editStack } from './edit-stack.ts';
 import { brokenLinks, capital, isAdvised, ownersTask } from './formats/text.ts';
 import { keptBy, removalFacts } from './host-report.ts';
@@ -66,25 +66,40 @@ export async function runAdd(host: string, options: AddOptions, io: Io): Promise
 }
 
 /** What the removal of a declared host needs, of the command and of the page alike. */
-export type RemovalTerms = ReturnType<typeof removalTerms>;
+export type RemovalTerms = Awaited<ReturnType<typeof removalTerms>>;
 
-export function removalTerms(plan: HostPlan, { production }: StackPlan, deployed: Deployed | undefined) {
+export async function removalTerms(
+  plan: HostPlan,
+  { production }: StackPlan,
+  deployed: Deployed | undefined,
+  context: Context,
+) {
   const { host } = plan;
   // Nobody has a link to a host that was never deployed. Where the outputs are not known, it may have been.
   const isDeployed = deployed === undefined || deployed.has(host);
+  const known = deployed?.get(host);
+  const isHostAttached =
+    isDeployed && (known === undefined ? isServed(plan) : isAttached(known, isServed(plan)));
   // Production refuses a removal without an entry in petstore:removals.
   return {
     isListed: production && isDeployed,
     isDeployed,
-    isServing: isDeployed && isServing(plan, deployed),
+    /** Or nobody knows here that it is not. */
+    isAttached: isHostAttached,
+    /** Whether a client may have had a response from it: DNS leads to no other place, and once led to it. */
+    isServing:
+      isHostAttached && known?.waiting === undefined && !(await isRoutingUnset(host, known, context)),
   };
 }
 
-/** Whether a client may have had a response from it: it is attached, or nobody knows here that it is not, and DNS leads to no other place. */
-function isServing(plan: HostPlan, deployed: Deployed | undefined): boolean {
-  const known = deployed?.get(plan.host);
-  if (known?.waiting !== undefined) return false;
-  return known === undefined ? isServed(plan) : isAttached(known, isServed(plan));
+/**
+ * Whether the owner of an external host has not set its routing record yet: no deployment has seen it, and DNS has nothing at the name
+ * now. A record that a proxy hides has addresses. What cannot be read may be there.
+ */
+async function isRoutingUnset(host: string, known: DeployedHost | undefined, context: Context) {
+  if (known?.routingAwaitedUntil === undefined || !context.canRead) return false;
+  const answer = await context.newReader().resolve(host, 'A');
+  return isConclusive(answer) && answer.kind !== 'found' && answer.chain.length === 0;
 }
 
 /** Production requires a confirmation of each removal of a deployed host by name, and whoever asks for this edit gives it. */
@@ -106,9 +121,9 @@ export async function runRemove(name: string, options: SharedOptions, io: Io): P
   const deployed = readOutputs(context);
   // DNS is read before the edit, which the local stack deploys at once.
   const { findings, owners } = (await removalFacts([host], before, deployed, context))(host);
+  const terms = await removalTerms(plan, before, deployed, context);
   // The file is unchanged, and `main` gives the status.
   if (io.signal.aborted) return 0;
-  const terms = removalTerms(plan, before, deployed);
   await editStack(context, (file) => removal(file, host, terms));
   const listed = terms.isListed ? ', and listed in petstore:removals' : '';
   io.print(shown`${host} is removed from Pulumi.${stack}.yaml${listed}`);
@@ -122,7 +137,7 @@ export async function runRemove(name: string, options: SharedOptions, io: Io): P
   return 0;
 }
 
-/** Of a host that is deployed, and not attached yet. */
+/** Of a host that is deployed, and not attached yet, or to which no record has led yet. */
 export const NOTHING_SERVED = 'The stack serves nothing there yet, so that no link to it breaks';
 
 /** What breaks, in the words of the check that is printed as the next step. `after`: the stack without the host. */

@@ -33,15 +33,14 @@ export async function nextCommands(
   );
   if (isCommitted) return [shown`  Pulumi.${stack}.yaml ${NOTHING_TO_COMMIT}`, ...lines];
   return local !== undefined && verb !== 'move'
-    ? [...localOutcome(context, deploysNow(verb)), ...lines]
+    ? [...localOutcome(context, localDeployment(verb)), ...lines]
     : lines;
 }
 
 /** After an edit: the commands. `checks` are of DNS, which the local stack does not have while nothing runs. */
 export async function printNext(context: Context, verb: Verb, host: string, checks: readonly Command[]) {
   const { io, canRead } = context;
-  if (!canRead)
-    io.print(shown`  npm run local deploys it when it runs next. DNS was not read: it does not run.`);
+  if (!canRead) io.print(shown`  ${localDeployment(verb, canRead)}.`);
   for (const line of await nextCommands(context, verb, host, canRead ? checks : [])) io.print(line);
 }
 
@@ -56,8 +55,12 @@ export function localOutcome(context: Context, outcome: string): Shown[] {
   );
 }
 
-/** After an edit of the local stack's file, here and on the page. What only takes a host away, or changes its role, leaves none out. */
-export function deploysNow(verb: Verb): string {
+/**
+ * After an edit of the local stack's file, here and on the page. `canRead`: its cloud runs. What only takes a host away, or changes its
+ * role, leaves none out.
+ */
+export function localDeployment(verb: Verb, canRead = true): string {
+  if (!canRead) return 'npm run local deploys it when it runs next. DNS was not read: it does not run';
   const leavesOut = verb !== 'remove' && verb !== 'primary';
   return `npm run local deploys it now${leavesOut ? '; a host that is blocked is left out' : ''}`;
 }

@@ -18,6 +18,8 @@ export interface EditPreview {
   readonly problems: readonly Problem[];
   /** Each line with its sign; empty where there are problems. */
   readonly diff: readonly string[];
+  /** Whether there is DNS to read: the local stack has none while its cloud does not run. */
+  readonly canRead: boolean;
   /** Names the text of the file: an edit is written only where the file still has it. */
   readonly base: string;
   /** The stack with the edit; absent where there are problems. */
@@ -33,15 +35,17 @@ export interface HostPreview extends EditPreview {
 export type Change = (file: StackText) => EditResult;
 
 export function previewEdit(context: Context, change: Change): EditPreview {
+  const { canRead } = context;
+  const refused = (problems: readonly Problem[]) => ({ problems, diff: [], canRead, base: '' });
   try {
     const { before, text, plan } = proposeEdit(context, change);
-    return { problems: [], diff: lineDiff(before.text, text), base: baseOf(before), plan };
+    return { problems: [], diff: lineDiff(before.text, text), canRead, base: baseOf(before), plan };
   } catch (error) {
-    if (error instanceof ProblemsError) return { problems: error.problems, diff: [], base: '' };
+    if (error instanceof ProblemsError) return refused(error.problems);
     if (!(error instanceof UnknownStateError)) throw error;
     const [what = '', ...fix] = error.message.split('\n');
     const path = `Pulumi.${context.stack}.yaml`;
-    return { problems: [{ code: 'unknown', path, what, fix: fix.join(';') }], diff: [], base: '' };
+    return refused([{ code: 'unknown', path, what, fix: fix.join(';') }]);
   }
 }
 

@@ -112,9 +112,7 @@ function choice(name: string, value: string, chosen: string, text: string): Html
 }
 
 function previewSection({ form, was }: AddPage, preview: HostPreview): Html {
-  const { problems, diff, findings, unread, plan } = preview;
-  if (problems.length === 0 && diff.length === 0)
-    return html`<h2>It is there already</h2><p>Pulumi.${form.stack}.yaml would not change.</p>`;
+  const { findings, unread, plan } = preview;
   const added = plan?.hosts.find(({ host }) => host === form.host);
   const owners =
     was === undefined && added?.zone.provider === 'external' && ownersPart(added.host, form.stack);

@@ -1,4 +1,5 @@
 // What several pages show: a host in a few words, changed lines, findings with their fix, records with copy buttons and as each name server has them.
+import { isDeepStrictEqual } from 'node:util';
 import { registrableName } from '@petstore/custom-domains/names';
 import { type Finding, isBlocking, verdictOf, zoneLine } from '@petstore/custom-domains/preflight';
 import type { Problem } from '../../../../infra/config/problem.ts';
@@ -129,9 +130,13 @@ export function roleOf({ role, redirect }: HostPlan): string {
   return redirect === undefined ? role : `redirect ${redirect.status} to ${redirect.to}`;
 }
 
-/** It is `reading` until DNS was read. What could not be read is `unknown`, and never blocked. */
-export function stateOf({ status, unread }: HostView): string {
-  if (status === undefined) return unread ?? 'reading';
+/**
+ * It is `reading` until DNS was read, and again once its declaration wants another response than the last one. What could not be read is
+ * `unknown`, and never blocked.
+ */
+export function stateOf({ plan, status, unread }: HostView): string {
+  if (status === undefined || !isDeepStrictEqual(status.plan.redirect, plan.redirect))
+    return unread ?? 'reading';
   const { state, fault, findings } = status;
   return state === 'blocked' && fault === undefined ? verdictOf(findings) : state;
 }
@@ -150,7 +155,7 @@ export function urgencyOf(view: HostView): number {
   if (view.status.fault !== undefined || view.steps.some(({ mark }) => mark === 'bad')) return 0;
   if (stateOf(view) === 'blocked') return 0;
   if (troubleOf(view) !== undefined) return 1;
-  return view.status.state === 'live' ? 3 : 2;
+  return stateOf(view) === 'live' ? 3 : 2;
 }
 
 /** A sign is for the eye, and a word for a screen reader. */

@@ -4,7 +4,7 @@ import type { OwnersRemoval } from '../../../../infra/hosts/external-host.ts';
 import type { HostPlan, StackPlan } from '../../../../infra/plan/types.ts';
 import { NOTHING_SERVED, type RemovalTerms } from '../../edits.ts';
 import { capital } from '../../formats/text.ts';
-import { deploysNow, type EditCommands, NOTHING_TO_COMMIT, type VERBS } from '../../pull-request.ts';
+import { type EditCommands, localDeployment, NOTHING_TO_COMMIT, type VERBS } from '../../pull-request.ts';
 import type { EditPreview, HostPreview } from '../edits/preview.ts';
 import type { HostView } from '../live/stacks.ts';
 import { copyable, diffBlock, findingList, hostPath, problemList, stateOf, troubleOf } from './components.ts';
@@ -26,18 +26,20 @@ interface Change {
 
 export function changeSection(
   stack: string,
-  { problems, diff, base }: EditPreview,
+  { problems, diff, canRead, base }: EditPreview,
   { verb, done, head, action, fields, question }: Change,
 ): Html {
   if (problems.length > 0) return html`<h2>It cannot be ${done}</h2>${problemList(problems)}`;
   const file = `Pulumi.${stack}.yaml`;
+  const already = verb === 'primary' ? 'It is the primary already' : 'It is there already';
+  if (diff.length === 0) return html`<h2>${already}</h2><p>${file} would not change.</p>`;
   const isRemoval = verb === 'remove';
   const hidden = Object.entries({ ...fields, base }).map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
   );
   const afterwards =
     stack === 'local'
-      ? `${deploysNow(verb)}.`
+      ? `${localDeployment(verb, canRead)}.`
       : 'It is written to the working tree; the next page has the commands for a pull request.';
   return html`${head}
 ${diffBlock(file, diff)}
@@ -55,25 +57,38 @@ export function foundOf({ findings, unread }: HostPreview, subject?: string): Ht
 ${byHost.map(([host, found]) => html`${host !== subject && html`<h2>Found of ${host}</h2>`}${findingList(found)}`)}`;
 }
 
-/** A primary is the address that clients are given, so that they would get what the host responds now. */
-function notLive(view: HostView): string | undefined {
-  if (view.status === undefined || view.status.state === 'live') return undefined;
+/** A primary is the address that clients are given, so that they would get what the host responds now. A blocked one may still respond. */
+function warningOf(view: HostView): string | undefined {
+  const state = stateOf(view);
+  if (view.status === undefined || state === 'live' || state === 'reading') return undefined;
+  const { probe, fault } = view.status;
   const trouble = troubleOf(view);
-  return `It is not live now, but ${stateOf(view)}${trouble === undefined ? '' : `: ${trouble}`}.`;
+  const now =
+    probe?.kind === 'responded' && fault === undefined
+      ? `It is live and responds with ${probe.status}, but it is`
+      : 'It is not live now, but';
+  return `${now} ${state}${trouble === undefined ? '' : `: ${trouble}`}.`;
 }
 
-export function primaryPage(view: HostView, { stack, settings }: StackPlan, preview: HostPreview): string {
-  const { host, site, redirect } = view.plan;
-  const warning = notLive(view);
+/** What the change does, and of the host what speaks against it. */
+function primaryTerms(view: HostView, { settings }: StackPlan): Html {
+  const { site, redirect } = view.plan;
   const former = settings[site].primary ?? '';
+  const warning = warningOf(view);
+  return html`<p>It becomes the address of ${SERVES[site]} that the stack gives to clients. ${former} ${redirect === undefined ? 'goes on to serve too' : 'redirects to it from then on'}.</p>
+${warning !== undefined && html`<div class="notice"><p>${warning}</p></div>`}`;
+}
+
+export function primaryPage(view: HostView, inStack: StackPlan, preview: HostPreview): string {
+  const { host, role } = view.plan;
+  const { stack } = inStack;
   const title = `Make ${host} the primary`;
   const path = hostPath(stack, host);
   return layout({
     title,
     main: html`<p class="crumbs"><a href="${path}">${host}</a></p>
 <h1>${title}</h1>
-<p>It becomes the address of ${SERVES[site]} that the stack gives to clients. ${former} ${redirect === undefined ? 'goes on to serve too' : 'redirects to it from then on'}.</p>
-${warning !== undefined && html`<div class="notice"><p>${warning}</p></div>`}
+${role !== 'primary' && primaryTerms(view, inStack)}
 ${changeSection(stack, preview, { verb: 'primary', done: 'changed', head: html`${foundOf(preview)}<h2>The change</h2>`, action: `${path}/primary` })}`,
   });
 }
@@ -121,7 +136,7 @@ function ownersItem({ what, records }: OwnersRemoval): Html {
 function endings({ plan, terms }: RemovePage): string[] {
   const { host, role, redirect, ttl, site } = plan;
   if (!terms.isDeployed) return ['Nothing: it was never deployed, as the outputs do not have it.'];
-  const attachment = terms.isServing ? ['its attachment'] : [];
+  const attachment = terms.isAttached ? ['its attachment'] : [];
   const records = plan.zone.provider === 'external' ? [] : ['its records'];
   const own = `Deleted with it: ${['its certificate', ...attachment, ...records].join(', ')}.`;
   if (!terms.isServing) return [`${NOTHING_SERVED}.`, own];

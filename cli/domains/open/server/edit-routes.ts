@@ -89,10 +89,10 @@ function addRoutes(app: Hono, stacks: Stacks): void {
 
 function removeRoutes(app: Hono, stacks: Stacks): void {
   const path = `${HOST}/remove`;
-  const opened = (c: Request) => {
+  const opened = async (c: Request) => {
     const { stack, plan, context } = findHost(c, stacks);
     const deployed = readOutputs(context);
-    const terms = removalTerms(plan, stack, deployed);
+    const terms = await removalTerms(plan, stack, deployed, context);
     const change: Change = (file) => removal(file, plan.host, terms);
     const show = async (isMistyped = false) => {
       const { findings, owners } = (await removalFacts([plan.host], stack, deployed, context))(plan.host);
@@ -101,9 +101,9 @@ function removeRoutes(app: Hono, stacks: Stacks): void {
     };
     return { terms, show, edit: { context, verb: 'remove', host: plan.host, change } as const };
   };
-  app.get(path, async (c) => c.html(await opened(c).show()));
+  app.get(path, async (c) => c.html(await (await opened(c)).show()));
   app.post(path, async (c) => {
-    const { terms, show, edit } = opened(c);
+    const { terms, show, edit } = await opened(c);
     const { confirm, base } = await readForm(c);
     if (terms.isListed && confirm?.trim() !== edit.host) return c.html(await show(true), 422);
     return write(c, edit, base);

@@ -3,7 +3,7 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { SharedOptions } from '../../../../cli/domains/context.ts';
 import { openStacks, type Stacks, type StackView } from '../../../../cli/domains/open/live/stacks.ts';
-import { foundRecords } from '../../../../cli/domains/open/pages/components.ts';
+import { foundRecords, stateOf } from '../../../../cli/domains/open/pages/components.ts';
 import type { HostStatus } from '../../../../cli/domains/status/host-status.ts';
 import { openTimeline } from '../../../../cli/domains/status/host-status-text.ts';
 import type { HostPlan } from '../../../../infra/plan/types.ts';
@@ -101,6 +101,20 @@ test('a host that is new in the file is shown beside what was read, and what ano
     ['www.partner.example', undefined],
   ]);
   expect(view?.notes).toEqual([expect.stringContaining('Pulumi.staging.yaml')]);
+});
+
+test('what was read of a redirect is not the state of the host that it became, until it is read again', async () => {
+  const www = 'www.partner.example';
+  fixture.write(STACK, FILE.concat(`    redirects: [{ from: ${www}, to: ${HOST} }]\n`));
+  const stacks = stacksOf();
+  const statesOf = ({ hosts }: StackView) => hosts.map((one) => [one.plan.host, stateOf(one)]);
+  expect(statesOf(await readNow(stacks))).toContainEqual([www, 'declared']);
+  fixture.write(STACK, TWO);
+  expect(statesOf(stacks.views()[0] ?? expect.unreachable())).toEqual([
+    [HOST, 'awaiting-dns'],
+    [www, 'reading'],
+  ]);
+  expect(statesOf(await readNow(stacks))).toContainEqual([www, 'declared']);
 });
 
 test('a file with problems: they are shown once, and nothing is read', async () => {
