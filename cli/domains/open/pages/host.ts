@@ -19,7 +19,7 @@ import {
   stateOf,
   zoneOf,
 } from './components.ts';
-import { type Html, html, layout, paragraphs, timeOf } from './layout.ts';
+import { type Html, html, layout, notices, paragraphs, timeOf } from './layout.ts';
 
 /** What a press of the button has found. */
 export interface Verified {
@@ -44,7 +44,7 @@ export function hostPage(inStack: StackView, view: HostView, verified?: Verified
     main: html`<p class="crumbs"><a href="/">All hosts</a></p>
 <div class="head" data-host="${plan.host}" data-state="${state}"><h1>${plan.host}</h1><span class="badge ${state}">${state}</span></div>
 <p class="meta">${stack} · ${plan.site} · ${roleOf(plan)} · ${dnsHost(plan)}</p>
-${notes.map((note) => html`<div class="notice">${paragraphs(note)}</div>`)}
+${notices(notes)}
 <section aria-labelledby="steps"><h2 id="steps">Progress</h2>
 ${steps.length === 0 ? html`<p>${UNREAD[state]}.</p>` : html`<ol class="life">${steps.map((step) => lifeStep(step, status))}</ol>`}
 ${next.length > 0 && nextList(next)}

@@ -39,6 +39,10 @@ export function paragraphs(text: string): Html[] {
     .map((line) => html`<p>${line}</p>`);
 }
 
+export function notices(notes: readonly string[]): Html[] {
+  return notes.map((note) => html`<div class="notice">${paragraphs(note)}</div>`);
+}
+
 const NAVIGATION = [
   ['/', 'Hosts'],
   ['/add', 'Add domain'],
