@@ -207,6 +207,25 @@ test('a folder without a stack; then the local stack without its cloud: what wou
   expect(shop.body).toContain('DNS was not read: the note above says why');
 });
 
+test('by DNS that is that from before the mistake in the zone file, nothing is ready', async () => {
+  const fixture = openFixture();
+  fixture.write('Pulumi.local.yaml', FILE);
+  fixture.writeLocal('outputs.json', outputsOf({}));
+  fixture.writeLocal('ca.pem', '');
+  await fixture.serve(ZONES);
+  const problem = { path: 'internet.zone:1', what: 'is not a record', fix: 'write one' };
+  fixture.ready({
+    deployment: { isRunning: false, refusedInternet: [problem] },
+    internetFile: 'internet.zone',
+  });
+  const page = await openDomains(fixture.folder);
+  onTestFinished(() => page.close().then(fixture.close));
+  const form = { stack: 'local', host: 'new.petstore.example', kind: 'host', site: 'docs' };
+  const { body } = await page.send('/add/check', { form });
+  expect(texts(body, /<h2>(.*?)<\/h2>/g)).toEqual(['DNS was not read']);
+  expect(body).toContain('its DNS is that from before: internet.zone:1 is not a record');
+});
+
 test('a diff shows where it leaves lines out, so that none seems to stand below another key', () => {
   const after = ['a', 'B', 'c', 'd', 'e', 'F', ''].join('\n');
   const diff = lineDiff('a\nb\nc\nd\ne\nf\n', after);
