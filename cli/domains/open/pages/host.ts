@@ -24,6 +24,8 @@ import { type Html, html, layout, notices, paragraphs, timeOf } from './layout.t
 /** What a press of the button has found. */
 export interface Verified {
   readonly at: Date;
+  /** The host's state has changed since. */
+  readonly isPast?: boolean;
   /** Of one or more lines. */
   readonly text: string;
   readonly open: readonly Finding[];
@@ -48,7 +50,7 @@ ${notices(notes)}
 <section aria-labelledby="steps"><h2 id="steps">Progress</h2>
 ${steps.length === 0 ? html`<p>${UNREAD[state]}.</p>` : html`<ol class="life">${steps.map((step) => lifeStep(step, status))}</ol>`}
 ${next.length > 0 && nextList(next)}
-${verifySection(stack, view, verified)}</section>
+${verifySection(stack, view, open, verified)}</section>
 ${open.length > 0 && html`<section aria-labelledby="to-fix"><h2 id="to-fix">To fix</h2>${findingList(open)}</section>`}
 ${recordsSection(view)}
 <section aria-labelledby="change"><h2 id="change">Change</h2>
@@ -88,19 +90,27 @@ ${records.length === 0 ? html`<p>They are known once the host is deployed.</p>` 
 ${foundRecords(status)}</section>`;
 }
 
-function verifySection(stack: string, { plan, status }: HostView, last: Verified | undefined): Html {
+function verifySection(
+  stack: string,
+  { plan, status }: HostView,
+  toFix: readonly Finding[],
+  last: Verified | undefined,
+): Html {
   const isVerified = plan.zone.provider === 'external' ? plan.zone.verified : status?.state === 'live';
   return html`<form method="post" action="${hostPath(stack, plan.host)}/verify" class="verify">
 <button>${isVerified ? 'Re-verify' : 'Verify'}</button> <span class="meta">${isVerified || plan.zone.provider !== 'external' ? 'reads DNS again now, with an empty cache' : whatVerifyDoes(stack)}</span></form>
-${
-  last !== undefined &&
-  html`<div class="result ${last.verdict}" role="status">${paragraphs(last.text)}<p class="meta">at ${timeOf(last.at)}</p>${
-    last.open.length > 0 && findingList(last.open)
-  }${
-    last.pullRequest !== undefined &&
-    html`<p><a href="${last.pullRequest}">The commands for the pull request</a></p>`
-  }</div>`
-}`;
+${last !== undefined && (last.isPast ? html`<p class="meta">Its state has changed since it was read at ${timeOf(last.at)}.</p>` : verifyResult(last, toFix))}`;
+}
+
+/** What the host's own state has to fix too is shown there alone, with its fix. */
+function verifyResult({ verdict, text, at, open, pullRequest }: Verified, toFix: readonly Finding[]): Html {
+  const isToFix = (one: Finding) => toFix.some(({ code, found }) => code === one.code && found === one.found);
+  const own = open.filter((one) => !isToFix(one));
+  return html`<div class="result ${verdict}" role="status">${paragraphs(text)}<p class="meta">at ${timeOf(at)}</p>${
+    own.length > 0 && findingList(own)
+  }${own.length < open.length && html`<p>What else it found is below, to fix.</p>`}${
+    pullRequest !== undefined && html`<p><a href="${pullRequest}">The commands for the pull request</a></p>`
+  }</div>`;
 }
 
 function whatVerifyDoes(stack: string): string {

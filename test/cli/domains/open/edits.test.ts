@@ -1,5 +1,5 @@
 // What the domains page writes into a stack's file, and what it refuses: additions, redirects, removals, Verify.
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type Checkout, type Git, systemGit } from '../../../../cli/domains/git.ts';
 import type { Misbehaviour } from '../../../../packages/custom-domains/test/preflight/dns-server.ts';
 import { fixtureForEach, outputsOf, productionFile } from '../harness.ts';
@@ -143,7 +143,7 @@ describe('Verify', () => {
     expect(again).toContain('>Re-verify<');
   });
 
-  test('on the local stack, there is no pull request', async () => {
+  test('on the local stack, there is no pull request; what was found is gone once the state is another', async () => {
     fixture.write('Pulumi.local.yaml', FILE);
     fixture.writeLocal('ca.pem', '');
     await open({ partner: RIGHT, stack: 'local' });
@@ -151,6 +151,12 @@ describe('Verify', () => {
     const html = await body(headers.location ?? '');
     expect(html).toContain('npm run local attaches it');
     expect(html).not.toContain('pull-request');
+    deploy({ ...OUTPUTS, [SHOP]: { ...OUTPUTS[SHOP], certificate: 'ISSUED' } });
+    await vi.waitFor(
+      async () => expect(await body(`/stacks/local/hosts/${SHOP}`)).toContain('Its state has changed since'),
+      10_000,
+    );
+    expect(await body(`/stacks/local/hosts/${SHOP}`)).not.toContain('class="result');
     expect(await body(`/stacks/local/hosts/${OLD}/remove`)).toContain('>npm run local deploys it now.<');
   });
 
