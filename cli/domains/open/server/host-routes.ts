@@ -3,7 +3,6 @@ import { normaliseHost } from '@petstore/custom-domains/names';
 import { exitStatus, verdictOf } from '@petstore/custom-domains/preflight';
 import type { Hono, Context as Request } from 'hono';
 import { HTTPException } from 'hono/http-exception';
-import { deployCommand } from '../../../../infra/hosts/external-host.ts';
 import { LOCAL_STACK } from '../../../stack-names.ts';
 import type { Context } from '../../context.ts';
 import { capital } from '../../formats/text.ts';
@@ -73,9 +72,8 @@ async function verify(host: string, context: Context): Promise<Found> {
     const { open, later, isNew, text, outcome } = await verifyHost(host, context);
     const found = [...open, ...later];
     const verdict = verdictOf(found);
-    const attached = isNew ? ` Then ${deployCommand(stack)} attaches it.` : '';
     return {
-      text: `${host} ${text}.\n${capital(outcome)}.${attached}`,
+      text: `${host} ${text}.\n${capital(outcome)}.`,
       open: found,
       verdict: verdict === 'ok' && found.length > 0 ? 'warning' : verdict,
       pullRequest: isNew && stack !== LOCAL_STACK ? pullRequestPath(stack, 'verify', host) : undefined,

@@ -149,7 +149,7 @@ describe('Verify', () => {
     await open({ partner: RIGHT, stack: 'local' });
     const { headers } = await page.send(`/stacks/local/hosts/${SHOP}/verify`, { form: {} });
     const html = await body(headers.location ?? '');
-    expect(html).toContain('npm run local attaches it');
+    expect(html).toMatch(/to attach it: <code[^>]*>npm run local</);
     expect(html).not.toContain('pull-request');
     deploy({ ...OUTPUTS, [SHOP]: { ...OUTPUTS[SHOP], certificate: 'ISSUED' } });
     await vi.waitFor(
