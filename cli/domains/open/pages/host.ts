@@ -4,17 +4,16 @@ import type { NextStep } from '../../../../infra/hosts/external-host.ts';
 import type { HostPlan } from '../../../../infra/plan/types.ts';
 import { LOCAL_STACK } from '../../../stack-names.ts';
 import { primaryRefusal } from '../../edits.ts';
-import { dnsHost } from '../../host-report.ts';
 import type { SeenStep } from '../../status/host-status-text.ts';
 import type { HostView, StackView } from '../live/stacks.ts';
 import {
   copyable,
+  declaredAs,
   findingList,
   foundRecords,
   hostPath,
   MARK_WORDS,
   recordsToSet,
-  roleOf,
   sentence,
   stateOf,
   zoneOf,
@@ -45,7 +44,7 @@ export function hostPage(inStack: StackView, view: HostView, verified?: Verified
     isLive: true,
     main: html`<p class="crumbs"><a href="/">All hosts</a></p>
 <div class="head" data-host="${plan.host}" data-state="${state}"><h1>${plan.host}</h1><span class="badge ${state}">${state}</span></div>
-<p class="meta">${stack} · ${plan.site} · ${roleOf(plan)} · ${dnsHost(plan)}</p>
+<p class="meta">${stack} · ${declaredAs(plan)}</p>
 ${notices(notes)}
 <section aria-labelledby="steps"><h2 id="steps">Progress</h2>
 ${steps.length === 0 ? html`<p>${UNREAD[state]}.</p>` : html`<ol class="life">${steps.map((step) => lifeStep(step, status))}</ol>`}
@@ -122,10 +121,12 @@ function whatVerifyDoes(stack: string): string {
 function changeLinks({ stack, plan, deployed }: StackView, own: HostPlan): Html[] {
   const { host, site, role } = own;
   const path = (name: string) => `${hostPath(stack, name)}/primary`;
-  const mayBePrimary = (one: HostPlan) => primaryRefusal(one, stack, deployed) === undefined;
+  const refusalOf = (one: HostPlan) => primaryRefusal(one, stack, deployed);
   if (role === 'primary') {
     const others =
-      plan?.hosts.filter((one) => one.site === site && one.role !== 'primary' && mayBePrimary(one)) ?? [];
+      plan?.hosts.filter(
+        (one) => one.site === site && one.role !== 'primary' && refusalOf(one) === undefined,
+      ) ?? [];
     const first = html`<span>A primary can be removed once another host has its place${others.length === 0 && ': add one first'}.</span>`;
     return [
       first,
@@ -135,8 +136,11 @@ function changeLinks({ stack, plan, deployed }: StackView, own: HostPlan): Html[
   const now = plan?.hosts.find((one) => `https://${one.host}` === own.redirect?.to)?.host ?? own.redirect?.to;
   const to = now ?? plan?.settings[site].primary ?? '';
   const query = new URLSearchParams({ stack, host, site, kind: 'redirect', to });
+  const [refusal] = refusalOf(own)?.message.split('\n') ?? [];
   return [
-    ...(mayBePrimary(own) ? [html`<a href="${path(host)}">Make it the primary</a>`] : []),
+    refusal === undefined
+      ? html`<a href="${path(host)}">Make it the primary</a>`
+      : html`<span>It cannot be the primary yet: ${refusal}</span>`,
     html`<a href="/add?${query.toString()}">${role === 'domain' ? 'Make it a redirect' : 'Change the redirect'}</a>`,
     html`<a href="${hostPath(stack, host)}/remove">Remove</a>`,
   ];

@@ -1,10 +1,9 @@
 // All stacks at a glance: every host, what is wrong first; and what redirects where.
 import { count } from '@petstore/custom-domains/output';
 import { LOCAL_STACK } from '../../../stack-names.ts';
-import { dnsHost } from '../../host-report.ts';
 import type { SeenStep } from '../../status/host-status-text.ts';
 import type { HostView, StackView } from '../live/stacks.ts';
-import { hostPath, MARK_WORDS, roleOf, sentence, stateOf, troubleOf, urgencyOf } from './components.ts';
+import { declaredAs, hostPath, MARK_WORDS, sentence, stateOf, troubleOf, urgencyOf } from './components.ts';
 import { type Html, html, layout, notices } from './layout.ts';
 
 export function overviewPage(views: readonly StackView[]): string {
@@ -59,10 +58,10 @@ function hostItem(stack: string, view: HostView): Html {
   const [next] = view.status?.next ?? [];
   return html`<li class="host ${state}" id="host-${stack}-${plan.host}" data-host="${plan.host}" data-state="${state}">
 <h3><a href="${hostPath(stack, plan.host)}">${plan.host}</a></h3>
-<p class="meta">${plan.site} · ${roleOf(plan)} · ${dnsHost(plan)}</p>
+<p class="meta">${declaredAs(plan)}</p>
 <p class="state"><span class="badge ${state}">${state}</span></p>
 ${steps.length > 0 && html`<ol class="track" aria-label="Steps of ${plan.host}">${steps.map((step) => trackStep(step, view))}</ol>`}
-${trouble !== undefined && html`<p class="trouble${urgencyOf(view) === 1 && ' warning'}">${sentence(trouble)}</p>`}${trouble === undefined && next !== undefined && html`<p class="next">Next: ${next.when}: <code>${next.command}</code></p>`}
+${trouble !== undefined && html`<p class="trouble${urgencyOf(view) === 1 && ' warning'}">${sentence(trouble)}</p>`}${(trouble === undefined || plan.moving !== undefined) && next !== undefined && html`<p class="next">Next: ${next.when}: <code>${next.command}</code></p>`}
 </li>`;
 }
 

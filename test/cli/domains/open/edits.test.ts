@@ -200,6 +200,18 @@ test('of a permanent redirect that becomes the primary, the loop of visitors who
   expect(await body(`${pathOf(go)}/primary`)).toMatch(/>remembered-for<.*the two are a loop/s);
 });
 
+test('of a host in petstore:moving, the list and its page show its next step, and the page why it cannot be the primary', async () => {
+  fixture.write('Pulumi.production.yaml', `${FILE}  petstore:moving: [${OLD}]\n`);
+  await open();
+  const move = `npm run domains -- move ${OLD} --stack production`;
+  const text = async (path: string) => (await body(path)).replace(/<[^>]*>/g, '');
+  const inList = new RegExp(`in petstore:moving[^]*Next: it moves in[^]*${move}`);
+  await vi.waitFor(async () => expect(await text('/')).toMatch(inList), 10_000);
+  expect(await text(pathOf(OLD))).toMatch(
+    new RegExp(`in petstore:moving[^]*${move} Copy[^]*cannot be the primary yet`),
+  );
+});
+
 test('a primary gives its place to a deployed host of its site, and cannot be removed before', async () => {
   deploy({ ...OUTPUTS, [OLD]: deployedAs('docs', 'domain', OLD, 'ISSUED', 'd2.cloudfront.example') });
   await open();
