@@ -50,7 +50,7 @@ export interface HostReport {
   readonly summary: string;
   /** It is in the stack already, and its findings do not remove it. */
   readonly isDeployed: boolean;
-  /** Of an external host, until it is live with all of its records. */
+  /** Of an external host, until it is live with all of its records; of one in petstore:moving, until that does not have it. */
   readonly next: readonly NextStep[];
 }
 

@@ -128,11 +128,12 @@ export interface StepOptions {
   readonly internetFile?: string;
 }
 
-/** In the order in which they are done; none for a live host with all of its records, nor for one in a declared zone. */
+/** In the order in which they are done; none for a live host with all of its records. One in a declared zone has a step while it moves. */
 export function nextSteps(facts: ExternalFacts, options: StepOptions): NextStep[] {
   const { plan, findings, target } = facts;
   const { stack, internetFile } = options;
   const verify = domainsCommand('verify', plan.host, options);
+  const move = domainsCommand('move', plan.host, options);
   const stage = externalStage(facts);
   switch (stage) {
     case 'undeployed': {
@@ -166,24 +167,27 @@ export function nextSteps(facts: ExternalFacts, options: StepOptions): NextStep[
       return [{ when: 'it is verified; to attach it', command: deployCommand(stack) }];
     case 'unrouted':
     case 'live': {
-      if (!isRoutingDue(facts)) {
-        const move = domainsCommand('move', plan.host, options);
+      if (!isRoutingDue(facts))
         return [{ when: 'its routing record waits for its name; how it goes on', command: move }];
-      }
       const isLive = stage === 'live';
       const isLost = findings.some((one) => OF_RECORDS.includes(one.code) && !isRoutingMissing(one));
-      if (isLive && !isLost && plan.moving !== undefined)
-        return [{ when: 'it is live; to end its move', command: domainsCommand('move', plan.host, options) }];
+      if (isLive && !isLost && plan.moving !== undefined) return [{ when: TO_END_MOVE, command: move }];
       if (isLive && !isLost) return [];
       const one = isLive ? 'its validation record again' : 'its routing record';
       const [what, set] = isLost && !isLive ? ['its records', 'they are'] : [one, 'it is'];
       const status = domainsCommand('status', plan.host, options);
       return [setStep(what, facts, options), { when: `once ${set} set`, command: status }];
     }
-    default:
-      return [];
+    default: {
+      if (plan.moving === undefined) return [];
+      const isRouted = findings.some(({ code }) => code === 'already-configured');
+      const isLive = isRouted && facts.certificate === 'ISSUED';
+      return [{ when: isLive ? TO_END_MOVE : 'it moves in; how it goes on', command: move }];
+    }
   }
 }
+
+const TO_END_MOVE = 'it is live; to end its move';
 
 const VALIDATION_ONLY = 'its validation record, and leaves that of its old place';
 

@@ -59,7 +59,7 @@ export function hostSteps(host: HostStatus, options: ProgressOptions): readonly 
   const kept = host.deployed && keptSentence(host.deployed, options.now);
   const all: readonly (readonly [title: string, seen: Seen | undefined])[] = [
     ['declared', declared(host, options)],
-    ['DNS', dns(host, options)],
+    ['DNS', dns(host)],
     ['verified', verified(host)],
     ['certificate', certificate(host, options)],
     ['renewal', renewal(host)],
@@ -90,7 +90,7 @@ function declared({ deployed, checked }: HostStatus, { stack }: ProgressOptions)
   return [isHeld ? 'bad' : 'ok', 'its last deployment failed'];
 }
 
-function dns({ checked, deployed, wait }: HostStatus, { stack }: ProgressOptions): Seen {
+function dns({ checked, deployed, wait }: HostStatus): Seen {
   const { findings, observation } = checked;
   const configured = findings.find(({ code }) => code === 'already-configured');
   if (configured !== undefined) {
@@ -99,8 +99,7 @@ function dns({ checked, deployed, wait }: HostStatus, { stack }: ProgressOptions
   }
   if (isBlocked(findings))
     return verdictOf(findings) === 'unknown' ? ['todo', NOT_READ] : ['bad', 'see below'];
-  if (findings.some(({ code }) => code === 'moving-in'))
-    return ['wait', `it leads to its old place: ${domainsCommand('move', checked.plan.host, { stack })}`];
+  if (findings.some(({ code }) => code === 'moving-in')) return ['wait', 'it leads to its old place'];
   if (!hasRecords(deployed)) return ['todo', 'nothing conflicts'];
   if (findings.some(({ code }) => code === 'conflicting-record' || code === 'cname-elsewhere'))
     return ['wait', 'its name has other records: see below'];

@@ -62,6 +62,7 @@ const RIGHT = ['already-configured'] as const;
 
 test.each<[string, ExternalFacts, string | undefined, readonly string[]]>([
   ['in a declared zone', inZone(facts(false, [], {})), undefined, []],
+  ['the same in petstore:moving', inZone(moved(facts(false, [], {}))), undefined, ['move']],
   ['not deployed', facts(false, [], UNDEPLOYED), 'undeployed', ['records']],
   ['its deployment failed', facts(true, [], { certificate: 'FAILED' }), 'undeployed', ['records']],
   ['this run requests its certificate', facts(false, [], { isNew: true }), 'unset', SET],

@@ -49,13 +49,21 @@ async function refresh() {
 /** What a page shows is loaded again and again while it is seen: what is read is read for that. */
 async function follow() {
   const connection = document.querySelector('#connection');
+  const lost = document.querySelector('#lost');
+  let seenAt = new Date();
   for (;;) {
     try {
       if (!document.hidden) await refresh();
+      seenAt = new Date();
       connection.textContent = 'This page follows live DNS and the deployment.';
+      lost.hidden = true;
     } catch {
-      connection.textContent =
-        'Not connected: the command has ended or was started again. Open the address that it prints.';
+      const time = seenAt.toISOString().slice(11, 19);
+      const text = `Not connected: the command has ended or was started again. Open the address that it prints. The states below are those of ${time} UTC.`;
+      connection.textContent = 'This page is not connected.';
+      // The same text again would be read out again.
+      if (lost.hidden) lost.textContent = text;
+      lost.hidden = false;
     }
     await new Promise((resolve) => setTimeout(resolve, FOLLOWING_PAUSE_MS));
   }

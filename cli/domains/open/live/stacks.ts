@@ -5,6 +5,7 @@ import { uncomparedStacks } from '../../../../infra/config/other-stacks.ts';
 import { stacksIn } from '../../../../infra/config/stack-file.ts';
 import type { HostPlan, StackPlan } from '../../../../infra/plan/types.ts';
 import { LOCAL_STACK } from '../../../stack-names.ts';
+import { UsageError } from '../../../usage-error.ts';
 import {
   type Context,
   deploymentEnded,
@@ -149,6 +150,16 @@ function unknownOf({ stack }: Context): string {
   return `\nThe page of this stack alone takes the file: ${open}\nUntil it is known, records that the stack created may appear as conflicts.`;
 }
 
+/** For a change, by DNS that is that from before nothing is decided: the context of its preview has then no DNS to read. */
+export function withoutStaleDns(context: Context): Context {
+  const stale = staleDns(context);
+  if (stale === undefined) return context;
+  const newReader = () => {
+    throw new UsageError(`${staleNote(stale)}.`, 'correct the file: npm run local then reads it');
+  };
+  return { ...context, canRead: false, newReader };
+}
+
 export type Stacks = ReturnType<typeof openStacks>;
 
 export function openStacks(folder: string, options: SharedOptions, given: Io) {
@@ -186,6 +197,8 @@ export function openStacks(folder: string, options: SharedOptions, given: Io) {
     });
   };
 
+  const openFresh = (stack: string, signal?: AbortSignal) => withoutStaleDns(open(stack, signal));
+
   /** `readNow` reads a stack again, with an empty cache. */
-  return { names, open, views, readNow: (stack: string) => watchOf(stack).readNow() };
+  return { names, open: openFresh, views, readNow: (stack: string) => watchOf(stack).readNow() };
 }

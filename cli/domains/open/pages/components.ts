@@ -6,6 +6,7 @@ import type { Problem } from '../../../../infra/config/problem.ts';
 import type { HostPlan } from '../../../../infra/plan/types.ts';
 import { recordsDue } from '../../deployed-hosts.ts';
 import { capital } from '../../formats/text.ts';
+import { dnsHost } from '../../host-report.ts';
 import { relativeName } from '../../records/records.ts';
 import type { HostStatus } from '../../status/host-status.ts';
 import type { Mark } from '../../status/host-status-text.ts';
@@ -128,6 +129,12 @@ export function hostPath(stack: string, host: string): string {
 
 export function roleOf({ role, redirect }: HostPlan): string {
   return redirect === undefined ? role : `redirect ${redirect.status} to ${redirect.to}`;
+}
+
+/** What it is declared as. */
+export function declaredAs(plan: HostPlan): string {
+  const moving = plan.moving === undefined ? [] : ['in petstore:moving'];
+  return [plan.site, roleOf(plan), dnsHost(plan), ...moving].join(' · ');
 }
 
 /**

@@ -4,26 +4,27 @@ import type { NextStep } from '../../../../infra/hosts/external-host.ts';
 import type { HostPlan } from '../../../../infra/plan/types.ts';
 import { LOCAL_STACK } from '../../../stack-names.ts';
 import { primaryRefusal } from '../../edits.ts';
-import { dnsHost } from '../../host-report.ts';
 import type { SeenStep } from '../../status/host-status-text.ts';
 import type { HostView, StackView } from '../live/stacks.ts';
 import {
   copyable,
+  declaredAs,
   findingList,
   foundRecords,
   hostPath,
   MARK_WORDS,
   recordsToSet,
-  roleOf,
   sentence,
   stateOf,
   zoneOf,
 } from './components.ts';
-import { type Html, html, layout, paragraphs, timeOf } from './layout.ts';
+import { type Html, html, layout, notices, paragraphs, timeOf } from './layout.ts';
 
 /** What a press of the button has found. */
 export interface Verified {
   readonly at: Date;
+  /** The host's state has changed since. */
+  readonly isPast?: boolean;
   /** Of one or more lines. */
   readonly text: string;
   readonly open: readonly Finding[];
@@ -43,12 +44,12 @@ export function hostPage(inStack: StackView, view: HostView, verified?: Verified
     isLive: true,
     main: html`<p class="crumbs"><a href="/">All hosts</a></p>
 <div class="head" data-host="${plan.host}" data-state="${state}"><h1>${plan.host}</h1><span class="badge ${state}">${state}</span></div>
-<p class="meta">${stack} · ${plan.site} · ${roleOf(plan)} · ${dnsHost(plan)}</p>
-${notes.map((note) => html`<div class="notice">${paragraphs(note)}</div>`)}
+<p class="meta">${stack} · ${declaredAs(plan)}</p>
+${notices(notes)}
 <section aria-labelledby="steps"><h2 id="steps">Progress</h2>
 ${steps.length === 0 ? html`<p>${UNREAD[state]}.</p>` : html`<ol class="life">${steps.map((step) => lifeStep(step, status))}</ol>`}
 ${next.length > 0 && nextList(next)}
-${verifySection(stack, view, verified)}</section>
+${verifySection(stack, view, open, verified)}</section>
 ${open.length > 0 && html`<section aria-labelledby="to-fix"><h2 id="to-fix">To fix</h2>${findingList(open)}</section>`}
 ${recordsSection(view)}
 <section aria-labelledby="change"><h2 id="change">Change</h2>
@@ -88,19 +89,27 @@ ${records.length === 0 ? html`<p>They are known once the host is deployed.</p>` 
 ${foundRecords(status)}</section>`;
 }
 
-function verifySection(stack: string, { plan, status }: HostView, last: Verified | undefined): Html {
+function verifySection(
+  stack: string,
+  { plan, status }: HostView,
+  toFix: readonly Finding[],
+  last: Verified | undefined,
+): Html {
   const isVerified = plan.zone.provider === 'external' ? plan.zone.verified : status?.state === 'live';
   return html`<form method="post" action="${hostPath(stack, plan.host)}/verify" class="verify">
 <button>${isVerified ? 'Re-verify' : 'Verify'}</button> <span class="meta">${isVerified || plan.zone.provider !== 'external' ? 'reads DNS again now, with an empty cache' : whatVerifyDoes(stack)}</span></form>
-${
-  last !== undefined &&
-  html`<div class="result ${last.verdict}" role="status">${paragraphs(last.text)}<p class="meta">at ${timeOf(last.at)}</p>${
-    last.open.length > 0 && findingList(last.open)
-  }${
-    last.pullRequest !== undefined &&
-    html`<p><a href="${last.pullRequest}">The commands for the pull request</a></p>`
-  }</div>`
-}`;
+${last !== undefined && (last.isPast ? html`<p class="meta">Its state has changed since it was read at ${timeOf(last.at)}.</p>` : verifyResult(last, toFix))}`;
+}
+
+/** What the host's own state has to fix too is shown there alone, with its fix. */
+function verifyResult({ verdict, text, at, open, pullRequest }: Verified, toFix: readonly Finding[]): Html {
+  const isToFix = (one: Finding) => toFix.some(({ code, found }) => code === one.code && found === one.found);
+  const own = open.filter((one) => !isToFix(one));
+  return html`<div class="result ${verdict}" role="status">${paragraphs(text)}<p class="meta">at ${timeOf(at)}</p>${
+    own.length > 0 && findingList(own)
+  }${own.length < open.length && html`<p>What else it found is below, to fix.</p>`}${
+    pullRequest !== undefined && html`<p><a href="${pullRequest}">The commands for the pull request</a></p>`
+  }</div>`;
 }
 
 function whatVerifyDoes(stack: string): string {
@@ -112,10 +121,12 @@ function whatVerifyDoes(stack: string): string {
 function changeLinks({ stack, plan, deployed }: StackView, own: HostPlan): Html[] {
   const { host, site, role } = own;
   const path = (name: string) => `${hostPath(stack, name)}/primary`;
-  const mayBePrimary = (one: HostPlan) => primaryRefusal(one, stack, deployed) === undefined;
+  const refusalOf = (one: HostPlan) => primaryRefusal(one, stack, deployed);
   if (role === 'primary') {
     const others =
-      plan?.hosts.filter((one) => one.site === site && one.role !== 'primary' && mayBePrimary(one)) ?? [];
+      plan?.hosts.filter(
+        (one) => one.site === site && one.role !== 'primary' && refusalOf(one) === undefined,
+      ) ?? [];
     const first = html`<span>A primary can be removed once another host has its place${others.length === 0 && ': add one first'}.</span>`;
     return [
       first,
@@ -125,8 +136,11 @@ function changeLinks({ stack, plan, deployed }: StackView, own: HostPlan): Html[
   const now = plan?.hosts.find((one) => `https://${one.host}` === own.redirect?.to)?.host ?? own.redirect?.to;
   const to = now ?? plan?.settings[site].primary ?? '';
   const query = new URLSearchParams({ stack, host, site, kind: 'redirect', to });
+  const [refusal] = refusalOf(own)?.message.split('\n') ?? [];
   return [
-    ...(mayBePrimary(own) ? [html`<a href="${path(host)}">Make it the primary</a>`] : []),
+    refusal === undefined
+      ? html`<a href="${path(host)}">Make it the primary</a>`
+      : html`<span>It cannot be the primary yet: ${refusal}</span>`,
     html`<a href="/add?${query.toString()}">${role === 'domain' ? 'Make it a redirect' : 'Change the redirect'}</a>`,
     html`<a href="${hostPath(stack, host)}/remove">Remove</a>`,
   ];

@@ -39,6 +39,10 @@ export function paragraphs(text: string): Html[] {
     .map((line) => html`<p>${line}</p>`);
 }
 
+export function notices(notes: readonly string[]): Html[] {
+  return notes.map((note) => html`<div class="notice">${paragraphs(note)}</div>`);
+}
+
 const NAVIGATION = [
   ['/', 'Hosts'],
   ['/add', 'Add domain'],
@@ -78,6 +82,7 @@ ${isLive && html`<noscript><meta http-equiv="refresh" content="10"></noscript>`}
   <a class="brand"${!isOutside && html` href="/"`}><img src="/assets/icon.svg" alt="" width="28" height="28"> petstore <small>domains</small></a>
   ${!isOutside && html`<nav aria-label="Pages">${NAVIGATION.map(link)}</nav>`}
 </header>
+${isLive && html`<div class="notice" id="lost" role="alert" hidden></div>`}
 <main id="main" tabindex="-1"${isLive && ' data-live'}>
 ${breakable(main)}
 </main>

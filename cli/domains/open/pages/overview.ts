@@ -1,11 +1,10 @@
 // All stacks at a glance: every host, what is wrong first; and what redirects where.
 import { count } from '@petstore/custom-domains/output';
 import { LOCAL_STACK } from '../../../stack-names.ts';
-import { dnsHost } from '../../host-report.ts';
 import type { SeenStep } from '../../status/host-status-text.ts';
 import type { HostView, StackView } from '../live/stacks.ts';
-import { hostPath, MARK_WORDS, roleOf, sentence, stateOf, troubleOf, urgencyOf } from './components.ts';
-import { type Html, html, layout, paragraphs } from './layout.ts';
+import { declaredAs, hostPath, MARK_WORDS, sentence, stateOf, troubleOf, urgencyOf } from './components.ts';
+import { type Html, html, layout, notices } from './layout.ts';
 
 export function overviewPage(views: readonly StackView[]): string {
   return layout({
@@ -30,7 +29,7 @@ function stackSection(view: StackView): Html {
   const { stack, hosts, notes, plan } = view;
   const ordered = hosts.toSorted((a, b) => urgencyOf(a) - urgencyOf(b));
   const head = html`<h2 id="stack-${stack}-name">${stack}</h2>${plan !== undefined && html`<p>${summary(view)}</p>`}`;
-  const list = html`${notes.map((note) => html`<div class="notice">${paragraphs(note)}</div>`)}
+  const list = html`${notices(notes)}
 ${plan !== undefined && hosts.length === 0 && html`<p>${stack} declares no host. <a href="/add">Add one</a>.</p>`}
 ${ordered.length > 0 && html`<ul class="hosts">${ordered.map((host) => hostItem(stack, host))}</ul>`}`;
   return html`<section class="stack" id="stack-${stack}" aria-labelledby="stack-${stack}-name">
@@ -59,10 +58,10 @@ function hostItem(stack: string, view: HostView): Html {
   const [next] = view.status?.next ?? [];
   return html`<li class="host ${state}" id="host-${stack}-${plan.host}" data-host="${plan.host}" data-state="${state}">
 <h3><a href="${hostPath(stack, plan.host)}">${plan.host}</a></h3>
-<p class="meta">${plan.site} · ${roleOf(plan)} · ${dnsHost(plan)}</p>
+<p class="meta">${declaredAs(plan)}</p>
 <p class="state"><span class="badge ${state}">${state}</span></p>
 ${steps.length > 0 && html`<ol class="track" aria-label="Steps of ${plan.host}">${steps.map((step) => trackStep(step, view))}</ol>`}
-${trouble !== undefined && html`<p class="trouble${urgencyOf(view) === 1 && ' warning'}">${sentence(trouble)}</p>`}${trouble === undefined && next !== undefined && html`<p class="next">Next: ${next.when}: <code>${next.command}</code></p>`}
+${trouble !== undefined && html`<p class="trouble${urgencyOf(view) === 1 && ' warning'}">${sentence(trouble)}</p>`}${(trouble === undefined || plan.moving !== undefined) && next !== undefined && html`<p class="next">Next: ${next.when}: <code>${next.command}</code></p>`}
 </li>`;
 }
 
@@ -86,13 +85,16 @@ ${views.map(stackMap)}`,
   });
 }
 
-function stackMap({ stack, hosts }: StackView): Html {
+function stackMap({ stack, plan, hosts, notes }: StackView): Html {
   const groups = Map.groupBy(
     hosts.filter(({ plan }) => plan.redirect !== undefined),
     ({ plan }) => plan.redirect?.to ?? '',
   );
+  const maps = [...groups].map(([to, all]) => targetMap(stack, to, all));
+  // Of a file with problems no redirect is known.
+  const content = plan === undefined ? notices(notes) : maps;
   return html`<section aria-labelledby="map-${stack}"><h2 id="map-${stack}">${stack}</h2>
-${groups.size === 0 ? html`<p>${stack} has no redirect.</p>` : [...groups].map(([to, all]) => targetMap(stack, to, all))}</section>`;
+${content.length === 0 ? html`<p>${stack} has no redirect.</p>` : content}</section>`;
 }
 
 function targetMap(stack: string, to: string, hosts: readonly HostView[]): Html {

@@ -3,7 +3,6 @@ import { normaliseHost } from '@petstore/custom-domains/names';
 import { exitStatus, verdictOf } from '@petstore/custom-domains/preflight';
 import type { Hono, Context as Request } from 'hono';
 import { HTTPException } from 'hono/http-exception';
-import { deployCommand } from '../../../../infra/hosts/external-host.ts';
 import { LOCAL_STACK } from '../../../stack-names.ts';
 import type { Context } from '../../context.ts';
 import { capital } from '../../formats/text.ts';
@@ -11,7 +10,7 @@ import { explained, messageOf } from '../../io.ts';
 import { loadPlan } from '../../stack.ts';
 import { verifyHost } from '../../verify/verify.ts';
 import type { HostView, Stacks } from '../live/stacks.ts';
-import { hostPath, urgencyOf } from '../pages/components.ts';
+import { hostPath, stateOf, urgencyOf } from '../pages/components.ts';
 import { pullRequestPath } from '../pages/edits.ts';
 import { hostPage, type Verified } from '../pages/host.ts';
 
@@ -19,10 +18,11 @@ export const HOST = '/stacks/:stack/hosts/:host';
 
 export function hostRoutes(app: Hono, stacks: Stacks): void {
   /** Of the button that was pressed last. */
-  let last: { readonly path: string; readonly verified: Verified } | undefined;
+  let last: { readonly path: string; readonly verified: Verified; readonly seen: string } | undefined;
   app.get(HOST, (c) => {
     const { view, host } = findHost(c, stacks);
-    return c.html(hostPage(view, host, last?.path === c.req.path ? last.verified : undefined));
+    const verified = last?.path === c.req.path ? last.verified : undefined;
+    return c.html(hostPage(view, host, verified && { ...verified, isPast: last?.seen !== seenOf(host) }));
   });
   app.post(`${HOST}/verify`, async (c) => {
     const { plan, context } = findHost(c, stacks);
@@ -30,7 +30,8 @@ export function hostRoutes(app: Hono, stacks: Stacks): void {
     const at = context.io.now();
     const verified = plan.zone.provider === 'external' ? await verify(plan.host, context) : undefined;
     await stacks.readNow(context.stack);
-    last = { path, verified: { at, ...(verified ?? readAgain(findHost(c, stacks).host)) } };
+    const { host } = findHost(c, stacks);
+    last = { path, verified: { at, ...(verified ?? readAgain(host)) }, seen: seenOf(host) };
     return c.redirect(path, 303);
   });
 }
@@ -47,7 +48,13 @@ export function findHost(c: Request, stacks: Stacks) {
   return { view, host, stack, plan: host.plan, context };
 }
 
-type Found = Omit<Verified, 'at'>;
+/** Another value than at the press: what was found then is no longer so. */
+function seenOf(view: HostView): string {
+  const codes = view.status?.findings.map(({ code, severity }) => `${severity} ${code}`) ?? [];
+  return [stateOf(view), ...codes].join();
+}
+
+type Found = Omit<Verified, 'at' | 'isPast'>;
 
 /** Of a host in a declared zone, DNS is read again, which the page then shows. */
 function readAgain(view: HostView): Found {
@@ -65,9 +72,8 @@ async function verify(host: string, context: Context): Promise<Found> {
     const { open, later, isNew, text, outcome } = await verifyHost(host, context);
     const found = [...open, ...later];
     const verdict = verdictOf(found);
-    const attached = isNew ? ` Then ${deployCommand(stack)} attaches it.` : '';
     return {
-      text: `${host} ${text}.\n${capital(outcome)}.${attached}`,
+      text: `${host} ${text}.\n${capital(outcome)}.`,
       open: found,
       verdict: verdict === 'ok' && found.length > 0 ? 'warning' : verdict,
       pullRequest: isNew && stack !== LOCAL_STACK ? pullRequestPath(stack, 'verify', host) : undefined,

@@ -149,10 +149,10 @@ describe.skipIf(executable === undefined)('in a browser', () => {
     await expect.poll(() => button.textContent(), WAIT).toBe('Copy');
   });
 
-  test('when the command ends, the page says so', async () => {
+  test('when the command ends, the page says so above the states', async () => {
     const { page, complaints } = await visit();
     await domains.close();
-    await page.getByText('Not connected').waitFor();
+    await page.getByRole('alert').getByText('Not connected').waitFor();
     expect(complaints.filter((one) => !one.includes('ERR_'))).toEqual([]);
   });
 });

@@ -144,14 +144,20 @@ describe('Verify', () => {
     expect(again).toContain('>Re-verify<');
   });
 
-  test('on the local stack, there is no pull request', async () => {
+  test('on the local stack, there is no pull request; what was found is gone once the state is another', async () => {
     fixture.write('Pulumi.local.yaml', FILE);
     fixture.writeLocal('ca.pem', '');
     await open({ partner: RIGHT, stack: 'local' });
     const { headers } = await page.send(`/stacks/local/hosts/${SHOP}/verify`, { form: {} });
     const html = await body(headers.location ?? '');
-    expect(html).toContain('npm run local attaches it');
+    expect(html).toMatch(/to attach it: <code[^>]*>npm run local</);
     expect(html).not.toContain('pull-request');
+    deploy({ ...OUTPUTS, [SHOP]: { ...OUTPUTS[SHOP], certificate: 'ISSUED' } });
+    await vi.waitFor(
+      async () => expect(await body(`/stacks/local/hosts/${SHOP}`)).toContain('Its state has changed since'),
+      10_000,
+    );
+    expect(await body(`/stacks/local/hosts/${SHOP}`)).not.toContain('class="result');
     expect(await body(`/stacks/local/hosts/${OLD}/remove`)).toContain('>npm run local deploys it now.<');
   });
 
@@ -214,6 +220,18 @@ test('a host that is blocked, and responds, is live on the page that makes it th
   const path = `/stacks/local/hosts/${OLD}/primary`;
   await vi.waitFor(async () => expect(await body(path)).toContain('class="notice"'), 10_000);
   expect(await body(path)).toMatch(/It is live and responds with 200, but it is blocked: .*no authority/);
+});
+
+test('of a host in petstore:moving, the list and its page show its next step, and the page why it cannot be the primary', async () => {
+  fixture.write('Pulumi.production.yaml', `${FILE}  petstore:moving: [${OLD}]\n`);
+  await open();
+  const move = `npm run domains -- move ${OLD} --stack production`;
+  const text = async (path: string) => (await body(path)).replace(/<[^>]*>/g, '');
+  const inList = new RegExp(`in petstore:moving[^]*Next: it moves in[^]*${move}`);
+  await vi.waitFor(async () => expect(await text('/')).toMatch(inList), 10_000);
+  expect(await text(pathOf(OLD))).toMatch(
+    new RegExp(`in petstore:moving[^]*${move} Copy[^]*cannot be the primary yet`),
+  );
 });
 
 test('a primary gives its place to a deployed host of its site, and cannot be removed before', async () => {

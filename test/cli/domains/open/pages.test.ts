@@ -1,7 +1,7 @@
 // The pages as they are loaded: a sample of each, whole, and what they show where little is known. Nothing is written.
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { lineDiff } from '../../../../cli/domains/open/edits/preview.ts';
-import { overviewPage } from '../../../../cli/domains/open/pages/overview.ts';
+import { overviewPage, redirectsPage } from '../../../../cli/domains/open/pages/overview.ts';
 import { type Fixture, openFixture, outputsOf, productionFile } from '../harness.ts';
 import { deployedAs } from '../preview.ts';
 import { type OpenPage, openDomains, pathOf, texts } from './harness.ts';
@@ -167,11 +167,14 @@ test('the stack that runs here is first; one that was never deployed from here i
   ]);
 });
 
-test('of a file with problems these are shown, and neither a number of hosts nor that DNS is read', () => {
-  const page = overviewPage([{ stack: 'production', hosts: [], notes: ['petstore:plam is unknown'] }]);
-  expect(page).toContain('petstore:plam is unknown');
-  expect(page).not.toMatch(/0 hosts|reading DNS/);
-});
+test.each([overviewPage, redirectsPage])(
+  'of a file with problems $name shows these, and neither a number of hosts nor that it has no redirect, nor that DNS is read',
+  (pageOf) => {
+    const page = pageOf([{ stack: 'production', hosts: [], notes: ['petstore:plam is unknown'] }]);
+    expect(page).toContain('petstore:plam is unknown');
+    expect(page).not.toMatch(/0 hosts|no redirect\.|reading DNS/);
+  },
+);
 
 test('the page of a host whose file has problems shows these', async () => {
   const fixture = openFixture();
@@ -206,6 +209,25 @@ test('a folder without a stack; then the local stack without its cloud: what wou
   await vi.waitFor(async () => expect((await page.send('/')).body).toContain('2 hosts, 2 unknown'), 10_000);
   const shop = await page.send('/stacks/local/hosts/shop.example.com');
   expect(shop.body).toContain('DNS was not read: the note above says why');
+});
+
+test('by DNS that is that from before the mistake in the zone file, nothing is ready', async () => {
+  const fixture = openFixture();
+  fixture.write('Pulumi.local.yaml', FILE);
+  fixture.writeLocal('outputs.json', outputsOf({}));
+  fixture.writeLocal('ca.pem', '');
+  await fixture.serve(ZONES);
+  const problem = { path: 'internet.zone:1', what: 'is not a record', fix: 'write one' };
+  fixture.ready({
+    deployment: { isRunning: false, refusedInternet: [problem] },
+    internetFile: 'internet.zone',
+  });
+  const page = await openDomains(fixture.folder);
+  onTestFinished(() => page.close().then(fixture.close));
+  const form = { stack: 'local', host: 'new.petstore.example', kind: 'host', site: 'docs' };
+  const { body } = await page.send('/add/check', { form });
+  expect(texts(body, /<h2>(.*?)<\/h2>/g)).toEqual(['DNS was not read']);
+  expect(body).toContain('its DNS is that from before: internet.zone:1 is not a record');
 });
 
 test('a diff shows where it leaves lines out, so that none seems to stand below another key', () => {
