@@ -1,5 +1,5 @@
 // The Express app: the handlers of each path. It never listens; the adapter, or a test's server, calls it.
-import express, { type Express, type Request, type Response } from 'express';
+import express, { type ErrorRequestHandler, type Express, type Request, type Response } from 'express';
 import { readJsonBody } from './http/body.ts';
 import { answerFailure, methodNotAllowed, notFound } from './http/error-handlers.ts';
 import type { Creating } from './http/errors.ts';
@@ -125,6 +125,12 @@ export function createApp(options: AppOptions): Express {
     .all(methodNotAllowed('GET, HEAD'));
 
   app.use(notFound);
-  app.use(answerFailure);
+  const answer: ErrorRequestHandler = (thrown, request, response, next) => {
+    const respond = () => answerFailure(thrown, request, response, next);
+    // One that failed in front of the handler that logs is logged too: a release is taken back by the line.
+    if (response.getHeader('x-request-id') === undefined) logRequest(request, response, respond);
+    else respond();
+  };
+  app.use(answer);
   return app;
 }

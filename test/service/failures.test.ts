@@ -2,7 +2,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import type { PetStore } from '../../service/pets/store.ts';
 import { fromEnvironment, toEnvironment } from '../../service/tables.ts';
-import { asker, bodyOf, createWorld, openApp } from './harness.ts';
+import { appOf, asker, bodyOf, createWorld, openApp } from './harness.ts';
 
 const fixture = await createWorld();
 afterAll(() => fixture.stop());
@@ -14,6 +14,18 @@ async function withStore(store: PetStore, use: (ask: ReturnType<typeof asker>) =
 function lastLine(): Record<string, unknown> {
   return JSON.parse(fixture.lines.at(-1) ?? '{}') as Record<string, unknown>;
 }
+
+it('a handler that fails in front of the one that logs has a line too', async () => {
+  const app = appOf(fixture).use(() => {
+    throw new Error('in front');
+  });
+  const { stack } = app.router;
+  stack.unshift(...stack.splice(-1));
+  const reply = await asker(await openApp(fixture, {}, app), fixture)('GET', '/v1/pets');
+  expect([reply.status, bodyOf(reply)]).toMatchObject([500, { code: 'internal_error' }]);
+  const requestId = reply.headers['x-request-id'];
+  expect(lastLine()).toMatchObject({ status: 500, requestId, error: { message: 'in front' } });
+});
 
 it.each([
   ['an error', new Error('secret detail'), 'secret detail'],

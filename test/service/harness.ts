@@ -89,8 +89,12 @@ export function appOf({ dynamo, settings, store, clock: time, lines }: Fixture, 
 type AppParts = Partial<Parameters<typeof createApp>[0]>;
 
 /** The same on a loopback port. */
-export async function openApp(fixture: Fixture, parts?: AppParts): Promise<Door> {
-  const server = createServer(appOf(fixture, parts));
+export async function openApp(
+  fixture: Fixture,
+  parts?: AppParts,
+  app = appOf(fixture, parts),
+): Promise<Door> {
+  const server = createServer(app);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
