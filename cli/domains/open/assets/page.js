@@ -80,6 +80,7 @@ function previewWhileTyping(form) {
       const next = (await load(form.dataset.preview, options)).querySelector('#preview');
       if (next === null) return;
       morph(document.querySelector('#preview'), next);
+      document.querySelector('#preview').inert = false;
       // The outcome alone: the whole preview would be read out at each letter.
       say(document.querySelector('#preview h2')?.textContent ?? '');
     } catch (error) {
@@ -88,6 +89,8 @@ function previewWhileTyping(form) {
     }
   };
   form.addEventListener('input', () => {
+    // The preview is of what was typed before, and its button would write that.
+    document.querySelector('#preview').inert = true;
     clearTimeout(timer);
     timer = setTimeout(show, TYPING_PAUSE_MS);
   });

@@ -18,8 +18,8 @@ export interface EditPreview {
   readonly problems: readonly Problem[];
   /** Each line with its sign; empty where there are problems. */
   readonly diff: readonly string[];
-  /** Whether there is DNS to read: the local stack has none while its cloud does not run. */
-  readonly canRead: boolean;
+  /** Of the local stack, whether a running cloud deploys the edit at once. */
+  readonly isDeployed: boolean;
   /** Names the text of the file: an edit is written only where the file still has it. */
   readonly base: string;
   /** The stack with the edit; absent where there are problems. */
@@ -35,11 +35,12 @@ export interface HostPreview extends EditPreview {
 export type Change = (file: StackText) => EditResult;
 
 export function previewEdit(context: Context, change: Change): EditPreview {
-  const { canRead } = context;
-  const refused = (problems: readonly Problem[]) => ({ problems, diff: [], canRead, base: '' });
+  // A cloud whose zone file has a mistake has no DNS to read, and deploys nevertheless.
+  const isDeployed = context.canRead || context.local !== undefined;
+  const refused = (problems: readonly Problem[]) => ({ problems, diff: [], isDeployed, base: '' });
   try {
     const { before, text, plan } = proposeEdit(context, change);
-    return { problems: [], diff: lineDiff(before.text, text), canRead, base: baseOf(before), plan };
+    return { problems: [], diff: lineDiff(before.text, text), isDeployed, base: baseOf(before), plan };
   } catch (error) {
     if (error instanceof ProblemsError) return refused(error.problems);
     if (!(error instanceof UnknownStateError)) throw error;

@@ -26,7 +26,7 @@ interface Change {
 
 export function changeSection(
   stack: string,
-  { problems, diff, canRead, base }: EditPreview,
+  { problems, diff, isDeployed, base }: EditPreview,
   { verb, done, head, action, fields, question }: Change,
 ): Html {
   if (problems.length > 0) return html`<h2>It cannot be ${done}</h2>${problemList(problems)}`;
@@ -39,7 +39,7 @@ export function changeSection(
   );
   const afterwards =
     stack === 'local'
-      ? `${localDeployment(verb, canRead)}.`
+      ? `${localDeployment(verb, isDeployed)}.`
       : 'It is written to the working tree; the next page has the commands for a pull request.';
   return html`${head}
 ${diffBlock(file, diff)}
@@ -63,6 +63,8 @@ function warningOf(view: HostView): string | undefined {
   if (view.status === undefined || state === 'live' || state === 'reading') return undefined;
   const { probe, fault } = view.status;
   const trouble = troubleOf(view);
+  if (state === 'unknown')
+    return `Whether it is live is not known${trouble === undefined ? '' : `: ${trouble}`}.`;
   const now =
     probe?.kind === 'responded' && fault === undefined
       ? `It is live and responds with ${probe.status}, but it is`

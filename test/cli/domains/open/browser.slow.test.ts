@@ -134,12 +134,19 @@ describe.skipIf(executable === undefined)('in a browser', () => {
     expect(fixture.read('Pulumi.production.yaml')).toMatch(/removals: \[old\.petstore\.example\]/);
   });
 
-  test('the outcome for a typed name and the copy of a record are announced', async () => {
+  test('the outcome for a typed name and the copy of a record are announced; an outcome of before cannot be written', async () => {
     const { page } = await visit();
     const news = () => page.locator('#news').textContent();
     await page.goto(`${domains.url.origin}/add`);
-    await page.getByLabel('Host name').fill('a_b.petstore.example');
+    const name = page.getByLabel('Host name');
+    await name.fill('new.petstore.example');
+    const write = page.locator('#preview:not([inert])').getByRole('button', { name: 'Write it to' });
+    await write.waitFor();
+    await name.fill('a_b.petstore.example');
+    expect(await write.count()).toBe(0);
     await expect.poll(news, WAIT).toBe('It cannot be added');
+    await name.fill('newer.petstore.example');
+    await write.waitFor();
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.goto(`${domains.url.origin}${path}`);
     const button = page.getByRole('button', { name: 'Copy the record to remove' });
