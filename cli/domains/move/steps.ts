@@ -77,7 +77,7 @@ export function moveStatus(steps: readonly MoveStep[]): 0 | 1 | 3 {
 function judgeDeclaration(facts: MoveFacts): Judged {
   const { plan, declaring, isRouted, old, findings, outputsUnread } = facts;
   const { host } = plan;
-  if (declaring === undefined && (plan.moving !== undefined || isRouted || isOwn(facts)))
+  if (declaring === undefined && (plan.moving !== undefined || isRouted || isSettled(facts)))
     return done(`${host} is declared`);
   if (declaring === undefined && outputsUnread !== undefined) return unknown(outputsUnread);
   const unjudged = unread(findings);
@@ -248,7 +248,7 @@ function namedOrTaken(facts: MoveFacts, wait: string): Judged {
 
 function judgeRelease(facts: MoveFacts): Judged {
   const { plan, stack, isRouted } = facts;
-  if (plan.moving === undefined && (isRouted || isOwn(facts)))
+  if (plan.moving === undefined && (isRouted || isSettled(facts)))
     return done('petstore:moving does not list the host');
   const wait =
     'delete the host at its old place when no resolver remembers the old record, its TTL after the change. ';
@@ -287,6 +287,9 @@ const byItself = (stack: string) => (isLocal(stack) ? '; npm run local does it b
 
 /** Its routing record is in the state of the stack: it moves no more. */
 const isOwn = ({ deployed }: MoveFacts) => deployed?.target !== undefined && deployed.waiting === undefined;
+
+/** An external host that is not verified has its target before it is served there: its old place is left in its move alone. */
+const isSettled = (facts: MoveFacts) => isOwn(facts) && (isServed(facts.plan) || facts.old.length === 0);
 
 const writing = (facts: MoveFacts) => moveCommand('move', facts, ['--write']);
 

@@ -102,6 +102,10 @@ const WAYS: Readonly<Record<string, Partial<MoveFacts>>> = {
       by: [holder(HOST, 'E2OTHER', '******654321'), holder('*.example.com', 'E3OTHER', '210987654321')],
     },
   },
+  'an external host was declared while DNS leads it elsewhere': {
+    plan: { ...unverified, moving: undefined },
+    deployed: { ...deployed, certificate: 'PENDING_VALIDATION', waiting: undefined },
+  },
   'an external host waits for its owner': {
     plan: unverified,
     deployed: { ...deployed, certificate: 'PENDING_VALIDATION' },

@@ -94,7 +94,10 @@ function previewWhileTyping(form) {
     clearTimeout(timer);
     timer = setTimeout(show, TYPING_PAUSE_MS);
   });
-  if (form.elements.host.value !== '') void show();
+  const { host } = form.elements;
+  // Typed before this script was there.
+  if (host.value !== host.defaultValue) document.querySelector('#preview').inert = true;
+  if (host.value !== '') void show();
 }
 
 function offerCopies() {
