@@ -34,7 +34,7 @@ export interface InspectOptions {
 
 function unknownNote(stack: string): string {
   const outputs = command`pulumi stack output --json --stack ${stack}`;
-  return `what is deployed is not known here, so that records of the stack itself appear as conflicts, which are not to be removed: give --outputs FILE with the output of ${outputs}`;
+  return `what is deployed is not known here, so that records of the stack itself appear as conflicts, which are not to be removed: check takes --outputs FILE, with the output of ${outputs}, and report --preview ${stack}=FILE`;
 }
 
 /** `known`: the deployed hosts, as `pulumi preview` reports them; by default they are read as the options say. */
