@@ -1,5 +1,5 @@
 // What `npm pack` ships runs in a project of another team: the cloud of README starts and responds for a zone, and its test passes.
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Packed, packProject } from '../../custom-domains/test/packed.ts';
@@ -10,8 +10,9 @@ beforeAll(async () => {
   packages = await Promise.all(['local-cloud', 'custom-domains'].map((name) => packProject(name)));
   const [{ folder } = { folder: '' }, names] = packages;
   // In place of the workspace, which has sources only.
-  mkdirSync(join(folder, 'node_modules/@petstore'), { recursive: true });
-  if (names) symlinkSync(names.folder, join(folder, 'node_modules/@petstore/custom-domains'));
+  const link = join(folder, '../custom-domains');
+  rmSync(link, { force: true });
+  if (names) symlinkSync(names.folder, link);
 }, LIMIT_MS);
 afterAll(() => {
   for (const one of packages) one.remove();
