@@ -2,10 +2,9 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { closest } from '@petstore/custom-domains/names';
-import { command } from '@petstore/custom-domains/output';
 import { InvalidArgumentError, Option } from 'commander';
 import { regionRefusal } from '../infra/config/regions.ts';
-import { stacksIn } from '../infra/config/stack-file.ts';
+import { restoring, stacksIn } from '../infra/config/stack-file.ts';
 import { UsageError } from './usage-error.ts';
 
 /** A port to listen on; 0 is a free one. Throws InvalidArgumentError for any other text. */
@@ -43,7 +42,7 @@ export function assertStack(stack: string, folder: string): void {
   if (known.includes(stack)) return;
   throw new UsageError(
     `There is no stack "${stack}": ${resolve(folder)} has no Pulumi.${stack}.yaml.`,
-    `${stackAdvice(stack, known)}; if it was deleted: ${command`git checkout -- ${`Pulumi.${stack}.yaml`}`}`,
+    `${stackAdvice(stack, known)}; ${restoring(`Pulumi.${stack}.yaml`)}`,
   );
 }
 

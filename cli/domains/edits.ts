@@ -13,8 +13,8 @@ import {
   setPrimary,
 } from '../../infra/config/edit/edit.ts';
 import type { StackText } from '../../infra/config/stack-file.ts';
-import { domainsCommand } from '../../infra/hosts/external-host.ts';
 import { isServed } from '../../infra/plan/plan-stack.ts';
+import { domainsCommand } from '../../infra/plan/stack-option.ts';
 import type { HostPlan, StackPlan } from '../../infra/plan/types.ts';
 import { UsageError } from '../usage-error.ts';
 import { type Context, deploymentEnded, openToEdit, readingWords, type SharedOptions } from './context.ts';

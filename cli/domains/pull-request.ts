@@ -55,12 +55,9 @@ export function localOutcome(context: Context, outcome: string): Shown[] {
   );
 }
 
-/**
- * After an edit of the local stack's file, here and on the page. `canRead`: its cloud runs. What only takes a host away, or changes its
- * role, leaves none out.
- */
-export function localDeployment(verb: Verb, canRead = true): string {
-  if (!canRead) return 'npm run local deploys it when it runs next. DNS was not read: it does not run';
+/** After an edit of the local stack's file, here and on the page. What only takes a host away, or changes its role, leaves none out. */
+export function localDeployment(verb: Verb, isRunning = true): string {
+  if (!isRunning) return 'npm run local deploys it when it runs next. DNS was not read: it does not run';
   const leavesOut = verb !== 'remove' && verb !== 'primary';
   return `npm run local deploys it now${leavesOut ? '; a host that is blocked is left out' : ''}`;
 }
@@ -113,7 +110,10 @@ export async function checkSinceCommit(
     : checkOfHosts(stack, hosts, reading);
 }
 
-/** `reading`: as `readingWords` has them. Of every host where none is named. The local stack deploys each edit by itself: `status` waits for that, and then calls the host. */
+/**
+ * Of every host where none is named. The local stack deploys each edit by itself: `status` waits for that, and then calls the host.
+ * `reading`: as `readingWords` has them.
+ */
 export function checkOfHosts(
   stack: string,
   hosts: readonly string[],

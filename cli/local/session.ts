@@ -39,10 +39,10 @@ interface SessionOptions {
 const STACK_FILE = 'Pulumi.local.yaml';
 const INTERNET = 'the internet';
 const SERVICE = 'service';
-/** They run in this process, and stay as they were read. */
-const LOADED = ['infra', 'packages/custom-domains/src', 'packages/local-cloud/src'] as const;
-/** Of those, what Pulumi's engine reads for each deployment. */
-const READ_BY_ENGINE: readonly string[] = LOADED.slice(0, 2);
+/** Pulumi's engine reads them for each deployment. */
+const READ_BY_ENGINE: readonly string[] = ['infra', 'packages/custom-domains/src'];
+/** Without it, they run in this process, and stay as they were read; the local cloud does so in either case. */
+const LOADED = [...READ_BY_ENGINE, 'packages/local-cloud/src'];
 const NOT_DEPLOYED = 'not deployed as its file is now; what was deployed last is served:';
 /** The label of the state's file, which is no source. */
 const STATE = 'state';

@@ -87,11 +87,17 @@ export function stackOf(name: string): string | undefined {
   return /^Pulumi\.([A-Za-z0-9._-]+)\.yaml$/.exec(name)?.[1];
 }
 
+/** A part of the fix where a stack's file is not there: `Pulumi.staging.yaml`. */
+export function restoring(file: string): string {
+  return `if it was deleted: ${command`git checkout -- ${file}`}`;
+}
+
 function noSuchStack(file: string): Problem {
   const stacks = stacksIn(dirname(file));
-  const restore = `if it was deleted: ${command`git checkout -- ${basename(file)}`}`;
   const fix =
-    stacks.length > 0 ? `stacks here: ${stacks.join(', ')}; ${restore}` : "run it in the project's folder";
+    stacks.length > 0
+      ? `stacks here: ${stacks.join(', ')}; ${restoring(basename(file))}`
+      : "run it in the project's folder";
   return { code: 'no-such-stack', path: basename(file), what: 'there is no such file', fix };
 }
 

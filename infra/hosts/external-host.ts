@@ -16,7 +16,7 @@ import {
 } from '@petstore/custom-domains/preflight';
 import { recordsText } from '../config/host-entry.ts';
 import { isServed } from '../plan/plan-stack.ts';
-import { stackOption } from '../plan/stack-option.ts';
+import { domainsCommand, stackOption } from '../plan/stack-option.ts';
 import type { HostPlan } from '../plan/types.ts';
 
 /**
@@ -229,16 +229,6 @@ export function deployCommand(stack: string): Command {
 export function recordsCommand(host: string, { stack, internetFile }: StepOptions): Command {
   if (internetFile === undefined) return domainsCommand('records', host, { stack });
   return command`npm run --silent domains -- records ${host} ${stackOption(stack)} --format zone`;
-}
-
-/** `more`: words of further options. */
-export function domainsCommand(
-  name: string,
-  host: string,
-  { stack }: StepOptions,
-  more: readonly string[] = [],
-): Command {
-  return command`npm run domains -- ${name} ${host} ${stackOption(stack)} ${more}`;
 }
 
 /** What the owner of a removed host does: the stack deletes what is its own, and the owner the records. */

@@ -12,10 +12,10 @@ import {
   withMove,
 } from '@petstore/custom-domains/preflight';
 import { targetOf } from '../plan/plan-stack.ts';
-import { refreshOf } from '../plan/stack-option.ts';
+import { domainsCommand, refreshOf } from '../plan/stack-option.ts';
 import type { HostPlan, StackPlan } from '../plan/types.ts';
 import type { Declared, HostDecision } from './decision.ts';
-import { domainsCommand, nextSteps, type StepOptions } from './external-host.ts';
+import { nextSteps, type StepOptions } from './external-host.ts';
 
 /**
  * Receives text for a person: the findings of a host that is left out, those of one that is declared nevertheless, what the

@@ -14,9 +14,9 @@ import { hostNames } from '@petstore/custom-domains/names';
 import type { Command } from '@petstore/custom-domains/output';
 import type { Finding, MoveStep } from '@petstore/custom-domains/preflight';
 import { recordsText } from '../config/host-entry.ts';
+import { domainsCommand } from '../plan/stack-option.ts';
 import type { HostPlan } from '../plan/types.ts';
 import type { HostFacts, HostMove } from './decision.ts';
-import { domainsCommand } from './external-host.ts';
 
 /** A host that the stack routes already does not move: its line changes nothing. */
 export function isMoving(plan: HostPlan, { names }: StackState): boolean {

@@ -1,11 +1,10 @@
 // Hosts that a change removes, and whether their removal from production is confirmed.
 
 import { closestHost } from '@petstore/custom-domains/names';
-import { command } from '@petstore/custom-domains/output';
 import type { Problem } from '../config/problem.ts';
 import type { HostRole, SiteName } from '../config/settings.ts';
 import { isServed } from './plan-stack.ts';
-import { stackOption } from './stack-option.ts';
+import { domainsCommand } from './stack-option.ts';
 import type { StackPlan } from './types.ts';
 
 /** A host that is no longer declared: links to it break. */
@@ -73,9 +72,7 @@ export function refusedDetachments(attached: readonly AttachedHost[], plan: Stac
     return before !== undefined && isLost ? [before] : [];
   });
   return [...Map.groupBy(detached, ({ zone }) => zone)].map(([zone, hosts]) => {
-    const verify = hosts.map(
-      ({ host }) => command`npm run domains -- verify ${host} ${stackOption(plan.stack)}`,
-    );
+    const verify = hosts.map(({ host }) => domainsCommand('verify', host, plan));
     const [are, each] = hosts.length === 1 ? ['is', 'it'] : ['are', 'each'];
     const live = `${hosts.map(({ host }) => `"${host}"`).join(', ')} ${are} deployed`;
     const [path, lost, again, other] =

@@ -1,9 +1,19 @@
 // What a printed command, or the advice to run one, needs to know of its stack.
-import { command } from '@petstore/custom-domains/output';
+import { type Command, command } from '@petstore/custom-domains/output';
 
 /** The words that name the stack in a printed command: none for the local stack, the default while it is served. */
 export function stackOption(stack: string): readonly string[] {
   return stack === 'local' ? [] : ['--stack', stack];
+}
+
+/** `more`: words of further options. */
+export function domainsCommand(
+  name: string,
+  host: string,
+  { stack }: { readonly stack: string },
+  more: readonly string[] = [],
+): Command {
+  return command`npm run domains -- ${name} ${host} ${stackOption(stack)} ${more}`;
 }
 
 /** For a sentence: what sets again what is not as the state of the stack has it. A run without the engine compares when it starts. */

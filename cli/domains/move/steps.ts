@@ -5,14 +5,9 @@ import { exitStatus, type Finding, isBlocking } from '@petstore/custom-domains/p
 import { type EditResult, listHost, unlistHost } from '../../../infra/config/edit/edit.ts';
 import { recordsText } from '../../../infra/config/host-entry.ts';
 import type { StackText } from '../../../infra/config/stack-file.ts';
-import {
-  deployCommand,
-  domainsCommand,
-  isRoutingDue,
-  recordsCommand,
-} from '../../../infra/hosts/external-host.ts';
+import { deployCommand, isRoutingDue, recordsCommand } from '../../../infra/hosts/external-host.ts';
 import { isServed } from '../../../infra/plan/plan-stack.ts';
-import { stackOption } from '../../../infra/plan/stack-option.ts';
+import { domainsCommand, stackOption } from '../../../infra/plan/stack-option.ts';
 import { LOCAL_STACK } from '../../stack-names.ts';
 import { externalFacts } from '../deployed-hosts.ts';
 import { declareMoving, type MoveFacts } from './facts.ts';

@@ -2,7 +2,8 @@
 import { isWithin, registrableName } from '@petstore/custom-domains/names';
 import { join, json, type Shown, shown, table } from '@petstore/custom-domains/output';
 import { zoneLine } from '@petstore/custom-domains/preflight';
-import { deployCommand, domainsCommand, isMovedByOwner } from '../../../infra/hosts/external-host.ts';
+import { deployCommand, isMovedByOwner } from '../../../infra/hosts/external-host.ts';
+import { domainsCommand } from '../../../infra/plan/stack-option.ts';
 import type { HostPlan, StackPlan } from '../../../infra/plan/types.ts';
 import { LOCAL_STACK } from '../../stack-names.ts';
 import { UsageError } from '../../usage-error.ts';

@@ -12,8 +12,9 @@ import {
   renewalRisk,
   verdictOf,
 } from '@petstore/custom-domains/preflight';
-import { deployCommand, domainsCommand } from '../../../infra/hosts/external-host.ts';
+import { deployCommand } from '../../../infra/hosts/external-host.ts';
 import { isServed } from '../../../infra/plan/plan-stack.ts';
+import { domainsCommand } from '../../../infra/plan/stack-option.ts';
 import { hasRecords, keptSentence } from '../deployed-hosts.ts';
 import { nextLines } from '../formats/text.ts';
 import { dnsHost } from '../host-report.ts';

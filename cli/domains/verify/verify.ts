@@ -11,12 +11,12 @@ import {
 import { listHost } from '../../../infra/config/edit/edit.ts';
 import {
   deployCommand,
-  domainsCommand,
   isRoutingDue,
   nextSteps,
   verificationFindings,
 } from '../../../infra/hosts/external-host.ts';
 import { findingsFor } from '../../../infra/hosts/log.ts';
+import { domainsCommand } from '../../../infra/plan/stack-option.ts';
 import type { HostPlan } from '../../../infra/plan/types.ts';
 import { UsageError } from '../../usage-error.ts';
 import {

@@ -5,6 +5,8 @@ const TYPING_PAUSE_MS = 300;
 const FOLLOWING_PAUSE_MS = 1000;
 
 const main = () => document.querySelector('main');
+/** Of what was typed: it changes with it. */
+const preview = () => document.querySelector('#preview');
 
 async function load(url, options) {
   const response = await fetch(url, options);
@@ -79,10 +81,10 @@ function previewWhileTyping(form) {
     try {
       const next = (await load(form.dataset.preview, options)).querySelector('#preview');
       if (next === null) return;
-      morph(document.querySelector('#preview'), next);
-      document.querySelector('#preview').inert = false;
+      morph(preview(), next);
+      preview().inert = false;
       // The outcome alone: the whole preview would be read out at each letter.
-      say(document.querySelector('#preview h2')?.textContent ?? '');
+      say(preview().querySelector('h2')?.textContent ?? '');
     } catch (error) {
       // Another letter was typed, or the server is not there, which the next press of a button shows.
       if (error.name !== 'AbortError' && !(error instanceof TypeError)) throw error;
@@ -90,13 +92,13 @@ function previewWhileTyping(form) {
   };
   form.addEventListener('input', () => {
     // The preview is of what was typed before, and its button would write that.
-    document.querySelector('#preview').inert = true;
+    preview().inert = true;
     clearTimeout(timer);
     timer = setTimeout(show, TYPING_PAUSE_MS);
   });
   const { host } = form.elements;
   // Typed before this script was there.
-  if (host.value !== host.defaultValue) document.querySelector('#preview').inert = true;
+  if (host.value !== host.defaultValue) preview().inert = true;
   if (host.value !== '') void show();
 }
 

@@ -63,13 +63,13 @@ function warningOf(view: HostView): string | undefined {
   if (view.status === undefined || state === 'live' || state === 'reading') return undefined;
   const { probe, fault } = view.status;
   const trouble = troubleOf(view);
-  if (state === 'unknown')
-    return `Whether it is live is not known${trouble === undefined ? '' : `: ${trouble}`}.`;
+  const why = trouble === undefined ? '.' : `: ${trouble}.`;
+  if (state === 'unknown') return `Whether it is live is not known${why}`;
   const now =
     probe?.kind === 'responded' && fault === undefined
       ? `It is live and responds with ${probe.status}, but it is`
       : 'It is not live now, but';
-  return `${now} ${state}${trouble === undefined ? '' : `: ${trouble}`}.`;
+  return `${now} ${state}${why}`;
 }
 
 /** What the change does, and of the host what speaks against it. */

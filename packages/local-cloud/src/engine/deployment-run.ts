@@ -117,17 +117,9 @@ export class DeploymentRun implements Backend {
   /** The state of a resource that has nothing in the cloud yet. */
   #stateOf(registration: Registration): ResourceState {
     const { urn, type, name, parent, dependencies, protect, retainOnDelete, inputs } = registration;
+    const region = regionOf(inputs, this.#options.region);
     return {
-      ...{
-        urn,
-        type,
-        name,
-        parent,
-        dependencies,
-        protect,
-        retainOnDelete,
-        region: regionOf(inputs, this.#options.region),
-      },
+      ...{ urn, type, name, parent, dependencies, protect, retainOnDelete, region },
       ...{ id: undefined, inputs: {}, computed: {} },
       deleteTimeout: parseDuration(registration.timeouts.delete) ?? DEFAULT_TIMEOUT_MS,
       replacementTrigger: registration.replacementTrigger,
