@@ -12,7 +12,12 @@ import {
   md,
   withCode,
 } from '@petstore/custom-domains/output';
-import { findingSection, MARKDOWN_MARKS, verdictOf } from '@petstore/custom-domains/preflight';
+import {
+  findingSection,
+  healthySection,
+  MARKDOWN_MARKS,
+  verdictOf,
+} from '@petstore/custom-domains/preflight';
 import type { Problem } from '../../../infra/config/problem.ts';
 import type { OwnersRemoval } from '../../../infra/hosts/external-host.ts';
 import { type HostReport, isRefused, type RemovedHostReport, type StackReport } from '../host-report.ts';
@@ -41,20 +46,18 @@ export function reportBlocks(report: StackReport): Block[] {
   const healthy = hosts.filter(isHealthy).map(healthyLine);
   const refused = report.removed.filter(isRefused);
   const confirmed = report.removed.filter((host) => !isRefused(host));
-  const rest = [
-    ...(healthy.length === 0 ? [] : [md`#### ✅ No conflicts\n\n${list(healthy)}`]),
-    ...othersMarkdown(report),
-  ];
   const mark = refused.length === 0 ? '' : md`❌ `;
   const heading = md`### ${mark}Domains of ${stack}: ${summary(report)}`;
   const sections = [
     ...refused.map(removedSection),
     ...open.map(hostSection),
     ...confirmed.map(removedSection),
+    ...healthySection(healthy),
+    ...othersMarkdown(report),
   ];
   return [
     { text: joinMarkdown([heading, ...notes.map((note) => md`> ${note}`)]), always: true },
-    ...[...sections, ...rest].map((text) => ({ text })),
+    ...sections.map((text) => ({ text })),
   ];
 }
 

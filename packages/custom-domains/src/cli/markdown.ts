@@ -1,15 +1,12 @@
 // Results as Markdown, for a comment on a pull request or the summary of a job: what is blocked first, and within GitHub's limit.
+import { type Block, type Command, code, fitted, joinMarkdown, type Markdown, md } from '../output/index.ts';
 import {
-  type Block,
-  type Command,
-  code,
-  fitted,
-  joinMarkdown,
-  list,
-  type Markdown,
-  md,
-} from '../output/index.ts';
-import { findingSection, MARKDOWN_MARKS, type Verdict, verdictOf } from '../preflight/index.ts';
+  findingSection,
+  healthySection,
+  MARKDOWN_MARKS,
+  type Verdict,
+  verdictOf,
+} from '../preflight/index.ts';
 import { conclusion, outcome, type Row } from './text.ts';
 
 const URGENCY: readonly Verdict[] = ['blocked', 'unknown', 'warning'];
@@ -31,7 +28,7 @@ export function resultMarkdown(
       always: true,
     },
     ...open.map((row) => ({ text: section(row) })),
-    ...(healthy.length === 0 ? [] : [{ text: list(healthy.map(line)) }]),
+    ...healthySection(healthy.map(line)).map((text) => ({ text })),
   ];
   return fitted(blocks, again);
 }

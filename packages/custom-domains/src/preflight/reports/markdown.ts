@@ -1,5 +1,5 @@
 // Findings as Markdown, for a comment on a pull request.
-import { code, joinMarkdown, type Markdown, md } from '../../output/index.ts';
+import { code, joinMarkdown, list, type Markdown, md } from '../../output/index.ts';
 import type { Finding, Verdict } from '../finding.ts';
 import { zoneLine } from './text.ts';
 
@@ -9,6 +9,11 @@ export const MARKDOWN_MARKS: Readonly<Record<Verdict, string>> = {
   warning: '⚠️',
   ok: '✅',
 };
+
+/** Under a heading of its own: without one, GitHub takes its lines into the list of the findings above it. None for no lines. */
+export function healthySection(lines: readonly Markdown[]): Markdown[] {
+  return lines.length === 0 ? [] : [md`#### ${MARKDOWN_MARKS.ok} No warnings\n\n${list(lines)}`];
+}
 
 export function findingSection({ code: name, found, why, fix, records }: Finding): Markdown {
   // Two spaces at the end break the line; indented lines belong to the item.
