@@ -43,7 +43,9 @@ export function reportBlocks(report: StackReport): Block[] {
   const { stack, hosts, notes } = report;
   const isHealthy = (host: HostReport) => verdictOf(host.findings) === 'ok';
   const open = hosts.filter((host) => !isHealthy(host)).sort((a, b) => urgency(a) - urgency(b));
-  const healthy = hosts.filter(isHealthy).map(healthyLine);
+  const healthy = hosts
+    .filter(isHealthy)
+    .map((host) => ({ line: healthyLine(host), findings: host.findings }));
   const refused = report.removed.filter(isRefused);
   const confirmed = report.removed.filter((host) => !isRefused(host));
   const mark = refused.length === 0 ? '' : md`❌ `;

@@ -20,7 +20,9 @@ export function resultMarkdown(
 ): Markdown {
   const all = rows.map((row) => ({ ...row, verdict: verdictOf(row.findings) }));
   const open = URGENCY.flatMap((verdict) => all.filter((row) => row.verdict === verdict));
-  const healthy = all.filter(({ verdict }) => verdict === 'ok');
+  const healthy = all
+    .filter(({ verdict }) => verdict === 'ok')
+    .map((row) => ({ ...row, line: md`${code(row.host)} ${row.summary}${places(row)}` }));
   const title = md`### ${MARKDOWN_MARKS[open[0]?.verdict ?? 'ok']} ${heading}`;
   const blocks: Block[] = [
     {
@@ -28,7 +30,7 @@ export function resultMarkdown(
       always: true,
     },
     ...open.map((row) => ({ text: section(row) })),
-    ...healthySection(healthy.map(line)).map((text) => ({ text })),
+    ...healthySection(healthy).map((text) => ({ text })),
   ];
   return fitted(blocks, again);
 }
@@ -40,10 +42,6 @@ function section(row: Row & { readonly verdict: Verdict }): Markdown {
     ...findings.map(findingSection),
     ...(needs === undefined ? [] : [md`It needs ${code(needs)}`]),
   ]);
-}
-
-function line(row: Row): Markdown {
-  return md`${code(row.host)} ${row.summary}${places(row)}`;
 }
 
 function places({ places: all = [] }: Row): Markdown {

@@ -10,6 +10,7 @@ export {
   type FindingText,
   isBlocked,
   isBlocking,
+  isNotice,
   isRoutingMissing,
   type RecordChange,
   type Verdict,
