@@ -9,6 +9,7 @@ import {
   isBlocked,
   isBlocking,
   isConclusive,
+  isNotice,
   isRoutingMissing,
   type Reader,
   type RecordChange,
@@ -61,11 +62,10 @@ export interface ExternalFacts extends RoutingFacts {
 }
 
 /**
- * Findings that do not prevent a verification, whatever their severity. Where a record leads beyond its own value is not part
- * of it: `check` and `report` alone look there.
+ * Findings that do not prevent a verification, whatever their severity, beside every notice. Where a record leads beyond its own
+ * value is not part of it: `check` and `report` alone look there. A quota is the stack's matter, and not its owner's.
  */
 const HARMLESS: readonly FindingCode[] = [
-  'already-configured',
   'wildcard-hidden',
   'nameservers-disagree',
   'apex-needs-alias',
@@ -73,6 +73,7 @@ const HARMLESS: readonly FindingCode[] = [
   'target-missing',
   'target-unreadable',
   'target-claimable',
+  'quota',
 ];
 
 /**
@@ -81,7 +82,8 @@ const HARMLESS: readonly FindingCode[] = [
  */
 export function verificationFindings(findings: readonly Finding[], isRoutingLater: boolean) {
   const later = isRoutingLater ? findings.filter(isOfRouting) : [];
-  const open = findings.filter((one) => !HARMLESS.includes(one.code) && !later.includes(one));
+  const isHarmless = (one: Finding) => isNotice(one) || HARMLESS.includes(one.code);
+  const open = findings.filter((one) => !isHarmless(one) && !later.includes(one));
   return { open, later };
 }
 
