@@ -128,6 +128,8 @@ export interface StepOptions {
   readonly stack: string;
   /** Of the local cloud: the zone file that has the records of the rest of the internet, those of the host's owner too. */
   readonly internetFile?: string;
+  /** The words of the options that say where the project is and how DNS is read. */
+  readonly reading?: readonly string[];
 }
 
 /** In the order in which they are done; none for a live host with all of its records. One in a declared zone has a step while it moves. */
@@ -141,7 +143,7 @@ export function nextSteps(facts: ExternalFacts, options: StepOptions): NextStep[
     case 'undeployed': {
       const fixed = `once this is fixed${internetFile === undefined ? '' : ` in ${internetFile}`} and the host`;
       const when = `${isBlocked(findings) ? fixed : 'once it'} is deployed, its records`;
-      return [{ when, command: recordsCommand(plan.host, { stack }) }];
+      return [{ when, command: domainsCommand('records', plan.host, options) }];
     }
     case 'unset': {
       const { open } = verificationFindings(findings, isRoutingLater(facts));
@@ -228,9 +230,10 @@ export function deployCommand(stack: string): Command {
 }
 
 /** On the local cloud in the form of its zone file, without npm's own lines, so that the output can be added to that file. */
-export function recordsCommand(host: string, { stack, internetFile }: StepOptions): Command {
-  if (internetFile === undefined) return domainsCommand('records', host, { stack });
-  return command`npm run --silent domains -- records ${host} ${stackOption(stack)} --format zone`;
+export function recordsCommand(host: string, options: StepOptions): Command {
+  const { stack, internetFile, reading = [] } = options;
+  if (internetFile === undefined) return domainsCommand('records', host, options);
+  return command`npm run --silent domains -- records ${host} ${stackOption(stack)} --format zone ${reading}`;
 }
 
 /** What the owner of a removed host does: the stack deletes what is its own, and the owner the records. */

@@ -63,7 +63,7 @@ export function reportBlocks(report: StackReport): Block[] {
   ];
 }
 
-function othersMarkdown({ others = [], readAll }: Others): Markdown[] {
+export function othersMarkdown({ others = [], readAll }: Others): Markdown[] {
   return [
     ...others.map((one) => md`${one.isRefused ? '❌' : '❓'} ${otherSentence(one)}: ${code(one.command)}`),
     ...(readAll === undefined ? [] : [md`${READ_ALL}: ${code(readAll)}`]),
