@@ -26,6 +26,7 @@ import {
   brokenLinks,
   capital,
   changesOf,
+  fateOf,
   isAdvised,
   openOf,
   outcome,
@@ -127,7 +128,7 @@ function nextLines(next: HostReport['next']): Markdown[] {
 
 function removedSection(host: RemovedHostReport): Markdown {
   const { keep, refused, confirm, owners, findings } = host;
-  const title = md`${code(host.host)} removed`;
+  const title = md`${code(host.host)} ${fateOf(host)}`;
   const advice = isAdvised(host) ? [md`- to keep its links: ${code(keep)}`] : [];
   const ways =
     refused === undefined || confirm === undefined

@@ -106,6 +106,15 @@ describe('a removed host', () => {
     ]);
   });
 
+  test('that another stack has now moves there, by steps without a gap, and its removal is to be confirmed still', async () => {
+    fixture.write(PRODUCTION, withoutOld);
+    fixture.write(STAGING, `${stagingFile}      - ${OLD}\n`);
+    const { removed, status } = await checkJson('--stack', 'production');
+    const keep = `npm run domains -- move ${OLD} --stack staging`;
+    expect([status, removed]).toMatchObject([1, [{ host: OLD, to: 'staging', keepBy: 'move', keep }]]);
+    expect(removed[0].confirm.text).toBe(`petstore:removals: [${OLD}]`);
+  });
+
   test('that was never deployed is not refused', async () => {
     fixture.write(PRODUCTION, withoutOld);
     fixture.write('outputs.json', outputsOf({}));

@@ -33,7 +33,7 @@ function hostOf(host: string, parts: Partial<HostReport> = {}, plan: Partial<Hos
 const blocked = (host: string) => [findingOf('blocked', 'conflicting-record', host)];
 const removedOf = (host: string, parts: Partial<RemovedHostReport> = {}): RemovedHostReport => ({
   ...{ host, site: 'docs', role: 'domain', keepBy: 'redirect' },
-  ...{ keep: `npm run domains -- redirect ${host} --to shop.example`, findings: [], ...parts },
+  ...{ keep: command`npm run domains -- redirect ${host} --to shop.example`, findings: [], ...parts },
 });
 
 const EMPTY: StackReport = {
@@ -91,6 +91,13 @@ const REMOVED = [
   removedOf('was.shop.example', {
     ...{ role: 'redirect', keepBy: 'declaration', keep: command`npm run domains -- add was.shop.example` },
     findings: [findingOf('warning', 'target-claimable', 'was.shop.example')],
+  }),
+  removedOf('moved.shop.example', {
+    ...{
+      to: 'staging',
+      keepBy: 'move',
+      keep: command`npm run domains -- move moved.shop.example --stack staging`,
+    },
   }),
   removedOf('left.partner.example', {
     owners: {
