@@ -175,7 +175,9 @@ export async function removedReports(
   return all.map((removed) => {
     const { findings, owners } = factsOf(removed.host);
     const to = elsewhere.get(removed.host);
-    const kept = to === undefined ? keptBy(removed, now) : movedBy(removed.host, to, context);
+    // Its steps let both stacks have the host until the new one serves it.
+    const move = to && domainsCommand('move', removed.host, { stack: to, reading: context.reading });
+    const kept = move ? ({ keep: move, keepBy: 'move' } as const) : keptBy(removed, now);
     const meant = misspelt.get(removed.host);
     return {
       ...removed,
@@ -235,18 +237,11 @@ const KEEPING = {
   move: 'declare it again, and take the steps of its move',
 } as const;
 
-type Kept = Pick<RemovedHostReport, 'keep' | 'keepBy'>;
-
-/** Its steps let both stacks have the host until the new one serves it. */
-function movedBy(host: string, to: string, { reading }: Context): Kept {
-  return { keep: domainsCommand('move', host, { stack: to, reading }), keepBy: 'move' };
-}
-
 /** What preserves the links to a host that left: a redirect to the primary of its site, else of another. `now`: the stack without it. */
 export function keptBy(
   { host, site }: { readonly host: string; readonly site: SiteName },
   { stack, settings }: StackPlan,
-): Kept {
+): Pick<RemovedHostReport, 'keep' | 'keepBy'> {
   const sites = [site, ...SITE_NAMES.filter((name) => name !== site)];
   const serving = sites.find((name) => settings[name].primary !== undefined);
   const to = serving && settings[serving].primary;
