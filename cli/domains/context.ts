@@ -26,15 +26,20 @@ export interface SharedOptions {
   readonly timeout?: number;
 }
 
-/** The words of the options that say what is deployed and how DNS is read, for a printed command that reads it too. */
-export function readingWords(given: SharedOptions): readonly string[] {
-  const { outputs, resolver, resolverOnly, authorityPort } = given;
+/** The words of the options that hold for any stack, for a printed command: where the project is, and how DNS is read. */
+export function sharedWords(given: Omit<SharedOptions, 'stack' | 'outputs'>): readonly string[] {
+  const { dir, resolver, resolverOnly, authorityPort } = given;
   return [
-    ...(outputs === undefined ? [] : ['--outputs', outputs]),
+    ...(dir === undefined ? [] : ['--dir', dir]),
     ...(resolver === undefined ? [] : ['--resolver', resolver]),
     ...(resolverOnly ? ['--resolver-only'] : []),
     ...(authorityPort === undefined ? [] : ['--authority-port', String(authorityPort)]),
   ];
+}
+
+/** The same, with what is deployed: for a command that is run at once, and not after a deployment. */
+export function readingWords({ outputsFile, reading }: Context): readonly string[] {
+  return [...(outputsFile === undefined ? [] : ['--outputs', outputsFile]), ...reading];
 }
 
 /** A stack's file, in the project's folder. */
@@ -57,6 +62,8 @@ export interface Context extends GitPlace {
   readonly canRead: boolean;
   /** A new one with an empty cache. Throws UsageError where there is no DNS to read. */
   newReader(): Reader;
+  /** As `sharedWords` has them. */
+  readonly reading: readonly string[];
   /** What the reader cannot see because of the options. */
   readonly notes: readonly string[];
 }
@@ -79,7 +86,7 @@ export function openContext(options: SharedOptions & { readonly base?: string },
   const resolver = options.resolver ?? local?.dnsServer;
   const { authorityPort, resolverOnly = false, timeout } = options;
   const canRead = stack !== LOCAL_STACK || resolver !== undefined;
-  const reading = {
+  const readerOptions = {
     resolver,
     resolverOnly,
     authorityPort,
@@ -90,14 +97,15 @@ export function openContext(options: SharedOptions & { readonly base?: string },
     // No other resolver knows the local stack's names.
     if (!canRead) throw notRunning(join(folder, '.local'));
     try {
-      return createReader(reading);
+      return createReader(readerOptions);
     } catch (error) {
       if (!(error instanceof ResolverError)) throw error;
       throw new UsageError(`${error.message}.`, 'for example --resolver 1.1.1.1');
     }
   };
   const notes = limitsOf({ resolverOnly });
-  return { io, folder, stack, outputsFile: options.outputs, local, canRead, newReader, notes };
+  const reading = sharedWords(options);
+  return { io, folder, stack, outputsFile: options.outputs, local, canRead, newReader, reading, notes };
 }
 
 /**

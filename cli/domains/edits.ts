@@ -60,7 +60,7 @@ export async function runAdd(host: string, options: AddOptions, io: Io): Promise
   if (plan.zone.provider === 'external')
     io.print(shown`  It is external: no zone of petstore:zones has it, so that its owner sets its records.`);
   await printNext(context, 'add', plan.host, [
-    checkOfHosts(context.stack, [plan.host], readingWords(options)),
+    checkOfHosts(context.stack, [plan.host], readingWords(context)),
   ]);
   return 0;
 }
@@ -133,7 +133,7 @@ export async function runRemove(name: string, options: SharedOptions, io: Io): P
   if (findings.length > 0)
     io.print(formatFindings(findings, { color: io.color, indent: 2, width: io.width }));
   if (owners !== undefined) io.print(ownersTask(owners, 2));
-  await printNext(context, 'remove', host, [await checkSinceCommit(context, [], readingWords(options))]);
+  await printNext(context, 'remove', host, [await checkSinceCommit(context)]);
   return 0;
 }
 
@@ -167,7 +167,7 @@ export async function runPrimary(name: string, options: SharedOptions, io: Io): 
   const former = before.settings[site].primary ?? host;
   const to = plan.redirect?.to;
   if (to !== undefined && to !== `https://${former}`) io.print(shown`  It no longer redirects to ${to}.`);
-  const check = await checkSinceCommit(context, [host, former], readingWords(options));
+  const check = await checkSinceCommit(context, [host, former]);
   await printNext(context, 'primary', host, [check]);
   return 0;
 }

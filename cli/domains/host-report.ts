@@ -11,6 +11,7 @@ import {
   withAdoption,
 } from '@petstore/custom-domains/preflight';
 import { checkTargets } from '@petstore/custom-domains/takeover';
+import { stacksOfHosts } from '../../infra/config/other-stacks.ts';
 import { SITE_NAMES } from '../../infra/config/schema.ts';
 import type { SiteName } from '../../infra/config/settings.ts';
 import {
@@ -32,6 +33,7 @@ import {
   removedHosts,
   unconfirmedRemovals,
 } from '../../infra/plan/removals.ts';
+import { domainsCommand } from '../../infra/plan/stack-option.ts';
 import type { HostPlan, StackPlan } from '../../infra/plan/types.ts';
 import { LOCAL_STACK } from '../stack-names.ts';
 import { type Context, type StaleDns, stepOptions } from './context.ts';
@@ -134,12 +136,14 @@ export function judged(
 export interface RemovedHostReport extends RemovedHost {
   /** Where its name leads, if that is deleted or will be. */
   readonly findings: readonly Finding[];
+  /** The other stack whose file has it now: it moves there. */
+  readonly to?: string;
   /** What the owner of an external host deletes; absent for a host whose records the stack sets. */
   readonly owners?: OwnersRemoval;
   /** The command that preserves the links to it. */
-  readonly keep: string;
-  /** What it does: where no host is left to redirect to, the host is declared again. */
-  readonly keepBy: 'redirect' | 'declaration';
+  readonly keep: Command;
+  /** What it does: where no host is left to redirect to, the host is declared again; one that another stack has moves without a gap. */
+  readonly keepBy: keyof typeof KEEPING;
   /** Where production refuses the removal: the two ways out, of which one is enough. */
   readonly refused?: string;
   /** What confirms it, for what is refused: the list as `file` has to have it. */
@@ -167,17 +171,25 @@ export async function removedReports(
   const wrong = [...misspelt.values()].map((one) => one.wrong);
   const right = now.settings.removals.filter((one) => !wrong.includes(one));
   const list = [...right, ...refused].join(', ');
+  const elsewhere = stacksOfHosts(context.folder, now.stack);
   return all.map((removed) => {
-    const kept = keptBy(removed, now);
+    const { findings, owners } = factsOf(removed.host);
+    const to = elsewhere.get(removed.host);
+    // Its steps let both stacks have the host until the new one serves it.
+    const move = to && domainsCommand('move', removed.host, { stack: to, reading: context.reading });
+    const kept = move ? ({ keep: move, keepBy: 'move' } as const) : keptBy(removed, now);
     const meant = misspelt.get(removed.host);
     return {
       ...removed,
       ...kept,
+      to,
       refused:
         meant &&
         eitherOr(KEEPING[kept.keepBy], `set petstore:removals in ${file}${meant.text} to confirm it`),
       confirm: meant && { file, text: `petstore:removals: [${list}]` },
-      ...factsOf(removed.host),
+      findings,
+      // Of a host that moves, its owner deletes no record: it is set anew, or its new place has the same.
+      owners: to === undefined ? owners : undefined,
     };
   });
 }
@@ -219,13 +231,17 @@ export async function removalFacts(
   });
 }
 
-const KEEPING = { redirect: 'redirect it', declaration: 'declare it again' } as const;
+const KEEPING = {
+  redirect: 'redirect it',
+  declaration: 'declare it again',
+  move: 'declare it again, and take the steps of its move',
+} as const;
 
 /** What preserves the links to a host that left: a redirect to the primary of its site, else of another. `now`: the stack without it. */
 export function keptBy(
   { host, site }: { readonly host: string; readonly site: SiteName },
   { stack, settings }: StackPlan,
-): { readonly keep: Command; readonly keepBy: keyof typeof KEEPING } {
+): Pick<RemovedHostReport, 'keep' | 'keepBy'> {
   const sites = [site, ...SITE_NAMES.filter((name) => name !== site)];
   const serving = sites.find((name) => settings[name].primary !== undefined);
   const to = serving && settings[serving].primary;

@@ -4,7 +4,7 @@ import { type Command, command, type Shown, shown } from '@petstore/custom-domai
 import { stackFile } from '../../infra/config/stack-file.ts';
 import { deployCommand } from '../../infra/hosts/external-host.ts';
 import { LOCAL_STACK } from '../stack-names.ts';
-import type { Context, GitPlace } from './context.ts';
+import { type Context, readingWords } from './context.ts';
 import { readOutputs } from './deployed-hosts.ts';
 import { detachments } from './inspect.ts';
 import { loadPlan } from './stack.ts';
@@ -99,11 +99,9 @@ export async function editCommands({ folder, stack, io }: Context, verb: Verb, h
  * Compared with the last commit where git has the file: only then is it known what browsers remember of a redirect, and what a
  * removal leaves. Without git, `hosts` alone; all where there are none.
  */
-export async function checkSinceCommit(
-  { io, folder, stack }: GitPlace,
-  hosts: readonly string[] = [],
-  reading: readonly string[] = [],
-) {
+export async function checkSinceCommit(context: Context, hosts: readonly string[] = []) {
+  const { io, folder, stack } = context;
+  const reading = readingWords(context);
   const checkout = await io.git.checkout(folder, `Pulumi.${stack}.yaml`);
   return checkout?.isTracked && stack !== LOCAL_STACK
     ? command`npm run domains -- check --stack ${stack} --base HEAD ${reading}`

@@ -17,7 +17,7 @@ import { refusedDetachments, servedHosts, unconfirmedRemovals } from '../../infr
 import type { HostPlan, StackPlan } from '../../infra/plan/types.ts';
 import { LOCAL_STACK } from '../stack-names.ts';
 import { UsageError } from '../usage-error.ts';
-import type { GitPlace, SharedOptions } from './context.ts';
+import type { GitPlace } from './context.ts';
 import type { Io } from './io.ts';
 
 /** Throws ProblemsError, with every problem of the file; `isCompared`: also that another stack's file has a host of it. */
@@ -92,19 +92,27 @@ interface OtherStack {
 }
 
 export interface Others {
-  /** Of `check` with --base: what else the change touches, and was not read. */
+  /** Of `check` with --base, and of `report` with --stack: what else the change touches, and was not read. */
   readonly others?: readonly OtherStack[];
   /** The command that reads these too, where there are any. */
   readonly readAll?: Command;
 }
 
-/** By name, without the one that is read; those whose file declares what it did at `base` are left out. Nothing without `base`. */
-export async function othersOf(place: GitPlace, base: string | undefined, dir?: string): Promise<Others> {
+/**
+ * By name, without those that are `read`; those whose file declares what it did at `base` are left out. Nothing without `base`.
+ * `words`: the options that are given, for the commands.
+ */
+export async function othersOf(
+  { io, folder }: Pick<GitPlace, 'io' | 'folder'>,
+  base: string | undefined,
+  read: readonly string[],
+  words: readonly string[],
+): Promise<Others> {
   if (base === undefined) return {};
-  const since = ['--base', base, ...(dir === undefined ? [] : ['--dir', dir])];
+  const since = ['--base', base, ...words];
   const others: OtherStack[] = [];
-  for (const stack of await stacksSince(place.io, place.folder, base)) {
-    const change = stack === place.stack ? undefined : await changeOf({ ...place, stack }, base);
+  for (const stack of await stacksSince(io, folder, base)) {
+    const change = read.includes(stack) ? undefined : await changeOf({ io, folder, stack }, base);
     const check = command`npm run domains -- check --stack ${stack} ${since}`;
     if (change !== undefined) others.push({ stack, ...change, command: check });
   }
@@ -132,7 +140,10 @@ async function changeOf(place: GitPlace, base: string): Promise<Change | undefin
  * 1 where a removal is refused; 3 where that is not known of a stack, or where no stack was named, as the command is then about all.
  * Whoever names a stack reads the others one by one.
  */
-export function otherStatus(others: readonly OtherStack[], { stack }: SharedOptions): 0 | 1 | 3 {
+export function otherStatus(
+  others: readonly OtherStack[],
+  { stack }: { readonly stack?: unknown },
+): 0 | 1 | 3 {
   if (others.some(({ isRefused }) => isRefused)) return 1;
   return others.some(({ isRefused }) => stack === undefined || isRefused === undefined) ? 3 : 0;
 }

@@ -31,6 +31,14 @@ export function hostsInTwoStacks(folder: string, file: StackText): Problem[] {
   return placed(problems, file.text);
 }
 
+/** By host: the other stack whose file in the folder declares it. A file that cannot be read counts as one without hosts. */
+export function stacksOfHosts(folder: string, stack: string): ReadonlyMap<string, string> {
+  const declared = othersOf(folder, stack).flatMap(([other, read]) =>
+    'problems' in read ? [] : declaredPlaces(read.raw).map(({ host }) => [host, other] as const),
+  );
+  return new Map(declared);
+}
+
 /** A sentence for each stack whose file cannot be read, so that no host of `stack` could be compared with it. */
 export function uncomparedStacks(folder: string, stack: string): string[] {
   return othersOf(folder, stack).flatMap(([name, read]) => {

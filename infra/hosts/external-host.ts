@@ -9,6 +9,7 @@ import {
   isBlocked,
   isBlocking,
   isConclusive,
+  isNotice,
   isRoutingMissing,
   type Reader,
   type RecordChange,
@@ -61,11 +62,10 @@ export interface ExternalFacts extends RoutingFacts {
 }
 
 /**
- * Findings that do not prevent a verification, whatever their severity. Where a record leads beyond its own value is not part
- * of it: `check` and `report` alone look there.
+ * Findings that do not prevent a verification, whatever their severity, beside every notice. Where a record leads beyond its own
+ * value is not part of it: `check` and `report` alone look there. A quota is the stack's matter, and not its owner's.
  */
 const HARMLESS: readonly FindingCode[] = [
-  'already-configured',
   'wildcard-hidden',
   'nameservers-disagree',
   'apex-needs-alias',
@@ -73,6 +73,7 @@ const HARMLESS: readonly FindingCode[] = [
   'target-missing',
   'target-unreadable',
   'target-claimable',
+  'quota',
 ];
 
 /**
@@ -81,7 +82,8 @@ const HARMLESS: readonly FindingCode[] = [
  */
 export function verificationFindings(findings: readonly Finding[], isRoutingLater: boolean) {
   const later = isRoutingLater ? findings.filter(isOfRouting) : [];
-  const open = findings.filter((one) => !HARMLESS.includes(one.code) && !later.includes(one));
+  const isHarmless = (one: Finding) => isNotice(one) || HARMLESS.includes(one.code);
+  const open = findings.filter((one) => !isHarmless(one) && !later.includes(one));
   return { open, later };
 }
 
@@ -126,6 +128,8 @@ export interface StepOptions {
   readonly stack: string;
   /** Of the local cloud: the zone file that has the records of the rest of the internet, those of the host's owner too. */
   readonly internetFile?: string;
+  /** The words of the options that say where the project is and how DNS is read. */
+  readonly reading?: readonly string[];
 }
 
 /** In the order in which they are done; none for a live host with all of its records. One in a declared zone has a step while it moves. */
@@ -139,7 +143,7 @@ export function nextSteps(facts: ExternalFacts, options: StepOptions): NextStep[
     case 'undeployed': {
       const fixed = `once this is fixed${internetFile === undefined ? '' : ` in ${internetFile}`} and the host`;
       const when = `${isBlocked(findings) ? fixed : 'once it'} is deployed, its records`;
-      return [{ when, command: recordsCommand(plan.host, { stack }) }];
+      return [{ when, command: domainsCommand('records', plan.host, options) }];
     }
     case 'unset': {
       const { open } = verificationFindings(findings, isRoutingLater(facts));
@@ -226,9 +230,10 @@ export function deployCommand(stack: string): Command {
 }
 
 /** On the local cloud in the form of its zone file, without npm's own lines, so that the output can be added to that file. */
-export function recordsCommand(host: string, { stack, internetFile }: StepOptions): Command {
-  if (internetFile === undefined) return domainsCommand('records', host, { stack });
-  return command`npm run --silent domains -- records ${host} ${stackOption(stack)} --format zone`;
+export function recordsCommand(host: string, options: StepOptions): Command {
+  const { stack, internetFile, reading = [] } = options;
+  if (internetFile === undefined) return domainsCommand('records', host, options);
+  return command`npm run --silent domains -- records ${host} ${stackOption(stack)} --format zone ${reading}`;
 }
 
 /** What the owner of a removed host does: the stack deletes what is its own, and the owner the records. */

@@ -6,14 +6,14 @@ export function stackOption(stack: string): readonly string[] {
   return stack === 'local' ? [] : ['--stack', stack];
 }
 
-/** `more`: words of further options. */
+/** `more`: words of further options. `reading`: those of the options that the command that prints it was given. */
 export function domainsCommand(
   name: string,
   host: string,
-  { stack }: { readonly stack: string },
+  { stack, reading }: { readonly stack: string; readonly reading?: readonly string[] },
   more: readonly string[] = [],
 ): Command {
-  return command`npm run domains -- ${name} ${host} ${stackOption(stack)} ${more}`;
+  return command`npm run domains -- ${name} ${host} ${stackOption(stack)} ${more} ${reading ?? []}`;
 }
 
 /** For a sentence: what sets again what is not as the state of the stack has it. A run without the engine compares when it starts. */

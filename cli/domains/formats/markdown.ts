@@ -12,7 +12,12 @@ import {
   md,
   withCode,
 } from '@petstore/custom-domains/output';
-import { findingSection, MARKDOWN_MARKS, verdictOf } from '@petstore/custom-domains/preflight';
+import {
+  findingSection,
+  healthySection,
+  MARKDOWN_MARKS,
+  verdictOf,
+} from '@petstore/custom-domains/preflight';
 import type { Problem } from '../../../infra/config/problem.ts';
 import type { OwnersRemoval } from '../../../infra/hosts/external-host.ts';
 import { type HostReport, isRefused, type RemovedHostReport, type StackReport } from '../host-report.ts';
@@ -21,6 +26,7 @@ import {
   brokenLinks,
   capital,
   changesOf,
+  fateOf,
   isAdvised,
   openOf,
   outcome,
@@ -38,27 +44,27 @@ export function reportBlocks(report: StackReport): Block[] {
   const { stack, hosts, notes } = report;
   const isHealthy = (host: HostReport) => verdictOf(host.findings) === 'ok';
   const open = hosts.filter((host) => !isHealthy(host)).sort((a, b) => urgency(a) - urgency(b));
-  const healthy = hosts.filter(isHealthy).map(healthyLine);
+  const healthy = hosts
+    .filter(isHealthy)
+    .map((host) => ({ line: healthyLine(host), findings: host.findings }));
   const refused = report.removed.filter(isRefused);
   const confirmed = report.removed.filter((host) => !isRefused(host));
-  const rest = [
-    ...(healthy.length === 0 ? [] : [md`#### ✅ No conflicts\n\n${list(healthy)}`]),
-    ...othersMarkdown(report),
-  ];
   const mark = refused.length === 0 ? '' : md`❌ `;
   const heading = md`### ${mark}Domains of ${stack}: ${summary(report)}`;
   const sections = [
     ...refused.map(removedSection),
     ...open.map(hostSection),
     ...confirmed.map(removedSection),
+    ...healthySection(healthy),
+    ...othersMarkdown(report),
   ];
   return [
     { text: joinMarkdown([heading, ...notes.map((note) => md`> ${note}`)]), always: true },
-    ...[...sections, ...rest].map((text) => ({ text })),
+    ...sections.map((text) => ({ text })),
   ];
 }
 
-function othersMarkdown({ others = [], readAll }: Others): Markdown[] {
+export function othersMarkdown({ others = [], readAll }: Others): Markdown[] {
   return [
     ...others.map((one) => md`${one.isRefused ? '❌' : '❓'} ${otherSentence(one)}: ${code(one.command)}`),
     ...(readAll === undefined ? [] : [md`${READ_ALL}: ${code(readAll)}`]),
@@ -122,7 +128,7 @@ function nextLines(next: HostReport['next']): Markdown[] {
 
 function removedSection(host: RemovedHostReport): Markdown {
   const { keep, refused, confirm, owners, findings } = host;
-  const title = md`${code(host.host)} removed`;
+  const title = md`${code(host.host)} ${fateOf(host)}`;
   const advice = isAdvised(host) ? [md`- to keep its links: ${code(keep)}`] : [];
   const ways =
     refused === undefined || confirm === undefined

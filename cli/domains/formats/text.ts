@@ -58,7 +58,13 @@ function heading(report: StackReport): string {
 /** `2 added, 1 removed`: those that there are. */
 export function changesOf({ hosts, removed }: StackReport): string[] {
   const number = (change: HostReport['change']) => hosts.filter((one) => one.change === change).length;
-  return counted([number('added'), 'added'], [number('changed'), 'changed'], [removed.length, 'removed']);
+  const moved = removed.filter(({ to }) => to !== undefined).length;
+  return counted(
+    [number('added'), 'added'],
+    [number('changed'), 'changed'],
+    [removed.length - moved, 'removed'],
+    [moved, 'moved to another stack'],
+  );
 }
 
 /** What is not healthy, each with its number. A deployed host stays deployed: its findings block nothing of it. */
@@ -135,7 +141,7 @@ function removedText(host: RemovedHostReport, shape: ListShape, { color, width: 
   const advice = isAdvised(host) ? [shown`to keep its links:  ${keep}`] : [];
   const ways = confirm === undefined ? advice : [shown`either  ${keep}`, shown`or      ${confirm.text}`];
   return join([
-    namedLine(shown`  ${MARKS.removed} `, host.host, `removed, and ${brokenLinks(host)}`, shape),
+    namedLine(shown`  ${MARKS.removed} `, host.host, `${fateOf(host)}, and ${brokenLinks(host)}`, shape),
     ...(refused === undefined ? [] : wrap(`${refusal(refused)}:`, columns - 6)).map(
       (line) => shown`      ${line}`,
     ),
@@ -145,11 +151,18 @@ function removedText(host: RemovedHostReport, shape: ListShape, { color, width: 
   ]);
 }
 
-/** Whether the links to a removed host are worth a redirect: that of a redirect was removed on purpose. */
-export const isAdvised = ({ role }: Pick<RemovedHostReport, 'role'>): boolean => role !== 'redirect';
+/** Whether the links to a removed host are worth a command: that of a redirect was removed on purpose, unless it moves. */
+export const isAdvised = ({ role, to }: Pick<RemovedHostReport, 'role' | 'to'>): boolean =>
+  role !== 'redirect' || to !== undefined;
+
+/** What the change does with it, to go on after its name. */
+export function fateOf({ to }: Pick<RemovedHostReport, 'to'>): string {
+  return to === undefined ? 'removed' : `moves to the stack ${to}`;
+}
 
 /** To go on after "removed, and ". */
-export function brokenLinks({ role }: Pick<RemovedHostReport, 'role'>): string {
+export function brokenLinks({ role, to }: Pick<RemovedHostReport, 'role' | 'to'>): string {
+  if (to !== undefined) return `links to it break until ${to} serves it`;
   const was = role === 'redirect' ? 'it is no longer redirected' : 'nothing redirects from it';
   return `${was}: links to it will break`;
 }

@@ -6,10 +6,11 @@ import { verdictOf } from '@petstore/custom-domains/preflight';
 import { ProblemsError } from '../../../infra/config/problem.ts';
 import { assertFolder } from '../../options.ts';
 import { UsageError } from '../../usage-error.ts';
-import { deploymentEnded, openContext, type SharedOptions } from '../context.ts';
+import { deploymentEnded, openContext, type SharedOptions, sharedWords } from '../context.ts';
 import { problemsJson, reportJson } from '../formats/json.ts';
 import {
   comment,
+  othersMarkdown,
   problemBlocks,
   problemsMarkdown,
   reportBlocks,
@@ -31,13 +32,13 @@ export interface CheckCommandOptions extends SharedOptions, InspectOptions {
 
 /** Resolves to the exit status: 2 where the config has problems, which every format has. */
 export async function runCheck(options: CheckCommandOptions, io: Io): Promise<number> {
-  const { host = [], base, dir, format } = options;
+  const { host = [], base, format } = options;
   // Where hosts are named, the stack's file exists, and the other stacks are of no interest.
   const compared = host.length === 0 ? base : undefined;
   const context = openContext({ ...options, base: compared }, io);
   await deploymentEnded(context);
   const { stack } = context;
-  const readOthers = () => othersOf(context, compared, dir);
+  const readOthers = () => othersOf(context, compared, [stack], sharedWords(options));
   try {
     const found = await inspect(context, options);
     const others = await readOthers();
@@ -84,6 +85,10 @@ export async function runReport(options: ReportOptions, io: Io): Promise<number>
     const preview = file === undefined ? undefined : readPreview(resolve(folder, file), stack);
     parts.push(await stackPart(stack, options, io, preview));
   }
+  // Without --stack, no stack of the change is left.
+  const known = await othersOf({ io, folder }, options.stack && options.base, stacks, sharedWords(options));
+  const blocks = othersMarkdown(known).map((text) => ({ text }));
+  parts.push({ blocks, status: otherStatus(known.others ?? [], options) });
   io.print(comment(parts.flatMap(({ blocks }) => blocks)));
   return [2, 1, 3].find((one) => parts.some(({ status }) => status === one)) ?? 0;
 }

@@ -106,6 +106,15 @@ describe('a removed host', () => {
     ]);
   });
 
+  test('that another stack has now moves there, by steps without a gap, and its removal is to be confirmed still', async () => {
+    fixture.write(PRODUCTION, withoutOld);
+    fixture.write(STAGING, `${stagingFile}      - ${OLD}\n`);
+    const { removed, status } = await checkJson('--stack', 'production');
+    const keep = `npm run domains -- move ${OLD} --stack staging`;
+    expect([status, removed]).toMatchObject([1, [{ host: OLD, to: 'staging', keepBy: 'move', keep }]]);
+    expect(removed[0].confirm.text).toBe(`petstore:removals: [${OLD}]`);
+  });
+
   test('that was never deployed is not refused', async () => {
     fixture.write(PRODUCTION, withoutOld);
     fixture.write('outputs.json', outputsOf({}));
@@ -217,8 +226,22 @@ describe('the other stacks', () => {
       const expected = other === undefined ? [] : [{ stack: 'staging', ...other, command: NEXT }];
       expect([status, otherStacks]).toEqual([unnamed, expected]);
       expect((await check('--stack', 'production')).status).toBe(named);
+      const report = await fixture.run('report', '--base', 'base', '--stack', 'production');
+      expect([report.status, report.out.includes(NEXT)]).toEqual([named, other !== undefined]);
     },
   );
+
+  test('what reads them has the options that hold for them too, as has the next step of a host', async () => {
+    fixture.write(PRODUCTION, withShop);
+    changeStaging();
+    fixture.write('outputs.json', outputsOf({}));
+    const [dir, { resolver }] = [fixture.folder, await fixture.serve(healthyInternet)];
+    const given = ['--dir', dir, '--resolver', resolver];
+    const read = ['--stack', 'production', '--outputs', 'outputs.json', ...given];
+    const { otherStacks, hosts } = await checkJson(...read);
+    expect(otherStacks[0].command).toBe([NEXT, ...given].join(' '));
+    expect(hosts[0].next[0].command).toContain(`${SHOP} --stack production ${given.join(' ')}`);
+  });
 });
 
 test('one is blocked: 1, with every member of the model', async () => {

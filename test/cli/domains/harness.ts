@@ -61,10 +61,9 @@ export function openFixture() {
     mkdirSync(join(folder, '.local'), { recursive: true });
     writeFileSync(join(folder, '.local', name), text);
   };
-  const run = (...args: string[]): Promise<Ran> => {
-    const dnsArgs =
-      dns && !args.includes('--resolver') ? ['--resolver', dns.resolver, '--timeout', seconds] : [];
-    return runMain([...args, ...dnsArgs], folder, {
+  const run = async (...args: string[]): Promise<Ran> => {
+    const own = dns && !args.includes('--resolver') ? ['--resolver', dns.resolver] : [];
+    const ran = await runMain([...args, ...own, ...(own.length > 0 ? ['--timeout', seconds] : [])], folder, {
       git,
       sleep: async (milliseconds) => {
         aheadMs += milliseconds;
@@ -73,6 +72,9 @@ export function openFixture() {
       ...given,
       now: () => new Date(Date.now() + aheadMs),
     });
+    // A printed command has the options of the one that printed it: those of the fixture are left out again.
+    const without = (text: string) => (own.length === 0 ? text : text.replaceAll(` ${own.join(' ')}`, ''));
+    return { ...ran, out: without(ran.out), err: without(ran.err) };
   };
   return {
     folder,

@@ -19,6 +19,10 @@ const findingOf = (severity: Finding['severity'], code: Finding['code'], host: s
   records: [{ action: 'remove', name: host, type: 'A', value: '192.0.2.1', ttl: 600 }],
 });
 
+const noticeOf = (code: Finding['code'], host: string): Finding => ({
+  ...{ ...findingOf('info', code, host), records: [] },
+});
+
 function hostOf(host: string, parts: Partial<HostReport> = {}, plan: Partial<HostPlan> = {}): HostReport {
   return {
     ...{ plan: planOf(host, plan), state: 'declared', findings: [], isDeployed: false, next: [] },
@@ -29,7 +33,7 @@ function hostOf(host: string, parts: Partial<HostReport> = {}, plan: Partial<Hos
 const blocked = (host: string) => [findingOf('blocked', 'conflicting-record', host)];
 const removedOf = (host: string, parts: Partial<RemovedHostReport> = {}): RemovedHostReport => ({
   ...{ host, site: 'docs', role: 'domain', keepBy: 'redirect' },
-  ...{ keep: `npm run domains -- redirect ${host} --to shop.example`, findings: [], ...parts },
+  ...{ keep: command`npm run domains -- redirect ${host} --to shop.example`, findings: [], ...parts },
 });
 
 const EMPTY: StackReport = {
@@ -39,7 +43,9 @@ const EMPTY: StackReport = {
 const unread = (host: string) => ({ findings: [findingOf('blocked', 'dns-unreadable', host)] });
 const HOSTS = [
   hostOf('ready.shop.example', { change: 'added' }),
-  hostOf('live.shop.example', { state: 'live', isDeployed: true }),
+  hostOf('live.shop.example', {
+    ...{ state: 'live', isDeployed: true, findings: [noticeOf('already-configured', 'live.shop.example')] },
+  }),
   hostOf('warned.shop.example', {
     ...{ change: 'added', findings: [findingOf('warning', 'caa-blocks-authority', 'warned.shop.example')] },
   }),
@@ -55,7 +61,7 @@ const HOSTS = [
   }),
   hostOf(
     'changed.shop.example',
-    { change: 'changed' },
+    { change: 'changed', findings: [noticeOf('remembered-for', 'changed.shop.example')] },
     { role: 'redirect', redirect: { to: 'https://shop.example', status: 308 }, zone: external },
   ),
   hostOf(
@@ -85,6 +91,13 @@ const REMOVED = [
   removedOf('was.shop.example', {
     ...{ role: 'redirect', keepBy: 'declaration', keep: command`npm run domains -- add was.shop.example` },
     findings: [findingOf('warning', 'target-claimable', 'was.shop.example')],
+  }),
+  removedOf('moved.shop.example', {
+    ...{
+      to: 'staging',
+      keepBy: 'move',
+      keep: command`npm run domains -- move moved.shop.example --stack staging`,
+    },
   }),
   removedOf('left.partner.example', {
     owners: {

@@ -22,9 +22,10 @@ function facts(
     ...{ region: 'eu-west-1', zones: [], adopt: [], moving: [], verified: verified ? [host] : [] },
     ttl: { default: 3600, hosts: {} },
   };
-  const findings = codes.map(
-    (code): Finding => ({ code, severity: 'info', host, found: '', why: '', fix: '', records: [] }),
-  );
+  const findings = codes.map((code): Finding => {
+    const severity = code === 'already-configured' ? 'info' : 'warning';
+    return { code, severity, host, found: '', why: '', fix: '', records: [] };
+  });
   const plan = planHost({ host, site: 'docs', role: 'domain' }, context);
   return { plan, findings, certificate: 'PENDING_VALIDATION', target: 'd1.cloudfront.net', ...more };
 }
@@ -186,12 +187,24 @@ test.each<[string, ExternalFacts, boolean, string, RegExp]>([
 
 test('what prevents the verification, and what its owner changes only after it', () => {
   const routing = ['conflicting-record', 'cname-elsewhere'] as const;
-  const { findings } = facts(false, [...routing, 'caa-blocks-authority', 'wildcard-hidden'], {});
+  const { findings } = facts(false, [...routing, 'caa-blocks-authority', 'wildcard-hidden', 'quota'], {});
   const codes = (list: readonly Finding[]) => list.map(({ code }) => code);
   const now = verificationFindings(findings, false);
   expect([codes(now.open), codes(now.later)]).toEqual([[...routing, 'caa-blocks-authority'], []]);
   const split = verificationFindings(findings, true);
   expect([codes(split.open), codes(split.later)]).toEqual([['caa-blocks-authority'], routing]);
+});
+
+test('a notice never prevents it, whatever its code; a record that its owner has yet to set does', () => {
+  const [missing] = lost(facts(false, [], {})).findings;
+  const open = (...findings: Partial<Finding>[]) =>
+    verificationFindings(
+      findings.map((one) => ({ ...(missing as Finding), severity: 'info', ...one })),
+      false,
+    ).open.length;
+  expect([open({}), open({ records: [] }), open({ code: 'caa-limits-methods', records: [] })]).toEqual([
+    1, 0, 0,
+  ]);
 });
 
 test('removed: the records that its owner deletes, or the command that lists them', () => {

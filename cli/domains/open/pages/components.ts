@@ -1,7 +1,7 @@
 // What several pages show: a host in a few words, changed lines, findings with their fix, records with copy buttons and as each name server has them.
 import { isDeepStrictEqual } from 'node:util';
 import { registrableName } from '@petstore/custom-domains/names';
-import { type Finding, isBlocking, verdictOf, zoneLine } from '@petstore/custom-domains/preflight';
+import { type Finding, isBlocking, isNotice, verdictOf, zoneLine } from '@petstore/custom-domains/preflight';
 import type { Problem } from '../../../../infra/config/problem.ts';
 import type { HostPlan } from '../../../../infra/plan/types.ts';
 import { recordsDue } from '../../deployed-hosts.ts';
@@ -41,12 +41,12 @@ export function findingList(findings: readonly Finding[]): Html {
   return html`<ul class="findings">${findings.map(findingItem)}</ul>`;
 }
 
-function findingItem({ code, severity, found, why, fix, records }: Finding): Html {
-  const isInfo = severity === 'info' && records.length === 0;
+function findingItem(finding: Finding): Html {
+  const { code, severity, found, why, fix, records } = finding;
   return html`<li class="finding ${severity}">
 <p><strong class="code">${code}</strong> <span class="badge ${severity}">${severity}</span></p>
 <p>${sentence(found)}</p>
-${!isInfo && html`<p class="why">${sentence(why)}</p><p class="fix"><strong>Fix:</strong> ${fix}</p>`}
+${!isNotice(finding) && html`<p class="why">${sentence(why)}</p><p class="fix"><strong>Fix:</strong> ${fix}</p>`}
 ${records.map(
   ({ action, ...record }) =>
     html`<p class="record ${action}"><strong>${action}</strong> ${copyable(zoneLine(record), `the record to ${action}`)}</p>`,

@@ -1,7 +1,7 @@
 // The page for the owner of an external host: what to set, where, and what is still wrong. One file, no script.
 import { createHash } from 'node:crypto';
 import { dnsHostOfServer, ZONE_HOSTS } from '@petstore/custom-domains/dns-hosts';
-import { type Finding, zoneLine } from '@petstore/custom-domains/preflight';
+import { type Finding, isNotice, zoneLine } from '@petstore/custom-domains/preflight';
 import { recordsDue } from '../../deployed-hosts.ts';
 import type { HostStatus } from '../../status/host-status.ts';
 import { assetText } from '../server/assets.ts';
@@ -11,7 +11,7 @@ import { breakable, type Html, html, trusted } from './layout.ts';
 export function ownerPage(status: HostStatus, now: Date): string {
   const { plan, findings } = status;
   // A record that is still to be set is no warning for the stack's user, and wrong for its owner.
-  const open = findings.filter(({ severity, records }) => severity !== 'info' || records.length > 0);
+  const open = findings.filter((one) => !isNotice(one));
   const style = `${assetText('styles.css')}\n${assetText('page.css')}`;
   const hash = createHash('sha256').update(style).digest('base64');
   const main = html`<h1>DNS records for ${plan.host}</h1>

@@ -1,15 +1,12 @@
 // Results as Markdown, for a comment on a pull request or the summary of a job: what is blocked first, and within GitHub's limit.
+import { type Block, type Command, code, fitted, joinMarkdown, type Markdown, md } from '../output/index.ts';
 import {
-  type Block,
-  type Command,
-  code,
-  fitted,
-  joinMarkdown,
-  list,
-  type Markdown,
-  md,
-} from '../output/index.ts';
-import { findingSection, MARKDOWN_MARKS, type Verdict, verdictOf } from '../preflight/index.ts';
+  findingSection,
+  healthySection,
+  MARKDOWN_MARKS,
+  type Verdict,
+  verdictOf,
+} from '../preflight/index.ts';
 import { conclusion, outcome, type Row } from './text.ts';
 
 const URGENCY: readonly Verdict[] = ['blocked', 'unknown', 'warning'];
@@ -23,7 +20,9 @@ export function resultMarkdown(
 ): Markdown {
   const all = rows.map((row) => ({ ...row, verdict: verdictOf(row.findings) }));
   const open = URGENCY.flatMap((verdict) => all.filter((row) => row.verdict === verdict));
-  const healthy = all.filter(({ verdict }) => verdict === 'ok');
+  const healthy = all
+    .filter(({ verdict }) => verdict === 'ok')
+    .map((row) => ({ ...row, line: md`${code(row.host)} ${row.summary}${places(row)}` }));
   const title = md`### ${MARKDOWN_MARKS[open[0]?.verdict ?? 'ok']} ${heading}`;
   const blocks: Block[] = [
     {
@@ -31,7 +30,7 @@ export function resultMarkdown(
       always: true,
     },
     ...open.map((row) => ({ text: section(row) })),
-    ...(healthy.length === 0 ? [] : [{ text: list(healthy.map(line)) }]),
+    ...healthySection(healthy).map((text) => ({ text })),
   ];
   return fitted(blocks, again);
 }
@@ -43,10 +42,6 @@ function section(row: Row & { readonly verdict: Verdict }): Markdown {
     ...findings.map(findingSection),
     ...(needs === undefined ? [] : [md`It needs ${code(needs)}`]),
   ]);
-}
-
-function line(row: Row): Markdown {
-  return md`${code(row.host)} ${row.summary}${places(row)}`;
 }
 
 function places({ places: all = [] }: Row): Markdown {

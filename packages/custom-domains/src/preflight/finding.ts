@@ -93,6 +93,11 @@ export function isBlocking({ severity }: Finding): boolean {
   return severity === 'blocked';
 }
 
+/** It warns of nothing, and no record is to be changed. */
+export function isNotice({ severity, records }: Finding): boolean {
+  return severity === 'info' && records.length === 0;
+}
+
 /** Whether it is about the absence of the routing record, which is at the host's own name; ACM's is at another. */
 export function isRoutingMissing({ code, host, records }: Finding): boolean {
   return code === 'record-missing' && records.every(({ name }) => name === host);

@@ -10,6 +10,7 @@ export {
   type FindingText,
   isBlocked,
   isBlocking,
+  isNotice,
   isRoutingMissing,
   type RecordChange,
   type Verdict,
@@ -19,7 +20,7 @@ export type { AssignedServers, Expected } from './observation/observation.ts';
 export { isConclusive } from './reader/answer.ts';
 export { createReader, type Reader, type ReaderOptions, ResolverError } from './reader/reader.ts';
 export { dayOf, guardRenewal, type Renewal, renewalOf, renewalRisk } from './renewal/guard.ts';
-export { findingSection, MARKDOWN_MARKS } from './reports/markdown.ts';
+export { findingSection, healthySection, MARKDOWN_MARKS } from './reports/markdown.ts';
 export {
   formatChange,
   formatFindings,

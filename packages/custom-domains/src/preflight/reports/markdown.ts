@@ -1,7 +1,7 @@
 // Findings as Markdown, for a comment on a pull request.
 import { code, joinMarkdown, type Markdown, md } from '../../output/index.ts';
 import type { Finding, Verdict } from '../finding.ts';
-import { zoneLine } from './text.ts';
+import { isAsItShouldBe, zoneLine } from './text.ts';
 
 export const MARKDOWN_MARKS: Readonly<Record<Verdict, string>> = {
   blocked: '❌',
@@ -10,9 +10,30 @@ export const MARKDOWN_MARKS: Readonly<Record<Verdict, string>> = {
   ok: '✅',
 };
 
-export function findingSection({ code: name, found, why, fix, records }: Finding): Markdown {
+export interface HealthyHost {
+  readonly line: Markdown;
+  /** None that warns. */
+  readonly findings: readonly Finding[];
+}
+
+/** Under a heading of its own: without one, GitHub takes its lines into the list of the findings above it. None for no hosts. */
+export function healthySection(hosts: readonly HealthyHost[]): Markdown[] {
+  if (hosts.length === 0) return [];
+  const items = hosts.flatMap(({ line, findings }) => [
+    md`- ${line}`,
+    ...findings.map((one) => itemOf(one, md`  `)),
+  ]);
+  return [md`#### ${MARKDOWN_MARKS.ok} No warnings\n\n${joinMarkdown(items, '\n')}`];
+}
+
+export const findingSection = (finding: Finding): Markdown => itemOf(finding, md``);
+
+function itemOf(finding: Finding, indent: Markdown): Markdown {
+  const { code: name, found, why, fix, records } = finding;
+  const head = md`${indent}- **${name}** ${found}.`;
+  if (isAsItShouldBe(finding)) return head;
   // Two spaces at the end break the line; indented lines belong to the item.
-  const text = md`- **${name}** ${found}.  \n  Why: ${why}.  \n  Fix: ${fix}.`;
-  const lines = records.map(({ action, ...record }) => md`  - ${action} ${code(zoneLine(record))}`);
+  const text = md`${head}  \n${indent}  Why: ${why}.  \n${indent}  Fix: ${fix}.`;
+  const lines = records.map(({ action, ...record }) => md`${indent}  - ${action} ${code(zoneLine(record))}`);
   return joinMarkdown([text, ...lines], '\n');
 }

@@ -245,6 +245,7 @@ test('as text and as Markdown: what is in the way first, where the plan has each
     expect.stringMatching(/^### ❌ Terraform plan .*: 8 hosts added or moved$/),
     '#### ❌ `taken.example.com`: blocked, 1 finding (`aws_route53_record.taken`)',
     '#### ❓ `aws_cognito_user_pool_domain.cust`: could not be read',
+    '#### ✅ No warnings',
   ]);
   expect(markdown).toContain('- remove `taken.example.com.  300  IN  A  192.0.2.1`');
   expect(markdown).toContain('- `strict.example.com` Amazon may issue (no CAA) (`aws_acm_certificate.site`)');
