@@ -80,6 +80,9 @@ export interface Deployment {
   readonly goesBackFrom?: string;
 }
 
+/** CodeDeploy's error code of a deployment that StopDeployment ended, as `npm run release -- rollback` does. */
+export const isStoppedByPerson = ({ error }: Deployment): boolean => error?.code === 'MANUAL_STOP';
+
 const UNDER_WAY = ['Created', 'Queued', 'InProgress', 'Baking', 'Ready'] as const;
 const NO_GROUP = ['ApplicationDoesNotExistException', 'DeploymentGroupDoesNotExistException'];
 
