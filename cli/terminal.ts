@@ -43,6 +43,14 @@ export function terminal(stream: NodeJS.WriteStream): Terminal {
   };
 }
 
+/** Rejects where the line cannot be written, also where its reader has gone: for what is shown only once. */
+export function writeLine(stream: NodeJS.WriteStream, text: Gated): Promise<void> {
+  return new Promise((resolve, reject) => {
+    stream.once('error', reject);
+    stream.write(`${printable(text)}\n`, (error) => (error ? reject(error) : resolve()));
+  });
+}
+
 /** No limit where the stream is not a terminal, and on one that does not know its size, which reports 0. */
 function columnsOf({ columns }: { readonly columns?: number }): number {
   return columns || Number.POSITIVE_INFINITY;

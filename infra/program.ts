@@ -12,7 +12,7 @@ import { AlarmTopics, type HostAttachment, reporting } from './monitoring/alarm.
 import { declareMonitoring } from './monitoring/monitoring.ts';
 import type { StackPlan } from './plan/types.ts';
 import { unpublished } from './release/unpublished.ts';
-import { releaseOutput } from './release-output.ts';
+import { releaseOutput, servedVersion } from './release-output.ts';
 import type { Artifacts } from './run/artifacts.ts';
 import type { LocalEnvironment } from './run/local-environment.ts';
 import { limitStackTraces } from './run/stack-traces.ts';
@@ -43,9 +43,13 @@ export async function declareStack(declared: StackPlan, artifacts: Artifacts, op
   const topics = new AlarmTopics('alarms', { ...plan.settings, region: plan.region, tags });
   const { actions } = topics;
   const docsNames = plan.hosts.filter(({ site, role }) => site === 'docs' && role !== 'redirect');
+  const [sourceCodeHash, served] = await Promise.all([
+    unpublished(state, FUNCTION),
+    servedVersion(state.outputs.release),
+  ]);
   const api = new PetsApi('api', {
     plan,
-    code: { code: artifacts.functionCode, sourceCodeHash: await unpublished(state, FUNCTION) },
+    code: { code: artifacts.functionCode, sourceCodeHash },
     alarmActions: actions,
     access: { region: plan.region, ...options.access },
     isReleased: state.names.has(LIVE_ALIAS),
@@ -89,7 +93,7 @@ export async function declareStack(declared: StackPlan, artifacts: Artifacts, op
     baseUrl,
     docsUrl: primaryUrl(docsHosts, urlFor, docsUrl),
     hosts: hosts.outputs(),
-    release: releaseOutput(api.release.alias, state.outputs.release),
+    release: releaseOutput(api.release.alias, state.outputs.release, served),
     tables: { pets: api.store.tables.pets.name, keys: api.store.tables.keys.name },
     region: plan.region,
     // A command that is given the outputs of another stack refuses them.

@@ -3,10 +3,10 @@
 import { command, json, shown } from '@petstore/custom-domains/output';
 import { stackOption } from '../../infra/plan/stack-option.ts';
 import { redact } from '../../service/http/redact.ts';
-import { isExpired, type KeyRecord, keyId, type NewKey } from '../../service/keys/index.ts';
+import { isExpired, type KeyAdmin, type KeyRecord, keyId, type NewKey } from '../../service/keys/index.ts';
 import type { KeyPrefix } from '../../service/tables.ts';
 import { CommandError } from '../command-error.ts';
-import { terminal } from '../terminal.ts';
+import { terminal, writeLine } from '../terminal.ts';
 import { UsageError } from '../usage-error.ts';
 import { minute, readExpiry, readOverlap, timeLeft } from './dates.ts';
 import { checkId, findKey, isOwnOfLocal, type StackOptions, stackKeys, toJson } from './existing-keys.ts';
@@ -26,7 +26,7 @@ export async function createKey(given: NewKeyOptions & { readonly name: string }
   const { stack } = options;
   const keys = await stackKeys(options);
   const created = await keys.createKey({ name, prefix: prefixOf(stack), expiresAt });
-  printNewKey(created, format, stack);
+  await printNewKey(keys, created, { format, stack });
   assertConfirmed(created, stack, 'create another one');
 }
 
@@ -67,8 +67,8 @@ export async function rotateKey(id: string, options: RotateOptions): Promise<voi
   if (created === undefined)
     throw new CommandError(`the key was revoked or rotated by somebody else just now: ${list}`);
   const oldId = keyId(old.hash);
-  const replaces = toJson({ ...old, expiresAt: endsAt, replacedBy: created.record.hash });
-  printNewKey(created, options.format, `${stack} replaces ${oldId}`, { replaces });
+  const replaced = { ...old, expiresAt: endsAt, replacedBy: created.record.hash };
+  await printNewKey(keys, created, { format: options.format, stack, old, replaced });
   assertConfirmed(created, stack, `${oldId} is as it was: rotate it again`);
   if (options.format === 'text')
     terminal(process.stderr).line(
@@ -101,22 +101,42 @@ function assertRotatable(old: KeyRecord, stack: string, now: number): void {
   );
 }
 
+interface Printing {
+  readonly format: string;
+  readonly stack: string;
+  /** The key that it replaces, before and after. */
+  readonly old?: KeyRecord;
+  readonly replaced?: KeyRecord;
+}
+
 /**
- * Standard output has the new key alone, so that it can be piped, or with `--format json` one object, with `more`. `of`: the stack,
- * and what the key replaces.
+ * Standard output has the new key alone, so that it can be piped, or with `--format json` one object. Where it cannot be written, the
+ * key is taken back, and CommandError is thrown.
  */
-function printNewKey({ key, record }: NewKey, format: string, of: string, more?: object): void {
-  const out = terminal(process.stdout);
-  if (format === 'json') {
-    out.line(json({ ...toJson(record), key, ...more }));
-    return;
-  }
+async function printNewKey(keys: KeyAdmin, created: NewKey, printing: Printing): Promise<void> {
+  const { format, stack, old, replaced } = printing;
+  const { key, record } = created;
+  const isJson = format === 'json';
+  const text = isJson
+    ? json({ ...toJson(record), key, ...(replaced && { replaces: toJson(replaced) }) })
+    : shown`${key}`;
+  // Before anything else is written: an output that cannot be written ends the process.
+  await writeLine(process.stdout, text).catch(async (error: Error) => {
+    const isTakenBack = await keys.takeBack(record, old).catch(() => false);
+    const id = keyId(record.hash);
+    const revoke = command`npm run keys -- revoke ${id} ${stackOption(stack)}`;
+    const what = isTakenBack
+      ? 'it was taken back: repeat this with an output that can be written'
+      : `it may be stored, and nobody has seen it: ${revoke}, then create another one`;
+    throw new CommandError(`key ${id} could not be written (${error.message}); ${what}`, { cause: error });
+  });
+  if (isJson) return;
   const { hash, name, expiresAt } = record;
+  const of = old === undefined ? stack : `${stack} replaces ${keyId(old.hash)}`;
   const until = expiresAt === undefined ? 'it does not expire' : `it expires on ${minute(expiresAt)}`;
   terminal(process.stderr).line(
     shown`Key ${keyId(hash)} "${name}" of ${of}; ${until}. It is shown this once and not stored: keep it safe.`,
   );
-  out.line(shown`${key}`);
 }
 
 /** Throws CommandError, after the key was printed, where the store may have it or not. `otherwise`: what to do where it does not. */

@@ -1,6 +1,7 @@
 // The log of a run: every line of the cloud's services in a file, and their own messages on the terminal.
 import { createWriteStream } from 'node:fs';
 import { paragraph, printable, shown } from '@petstore/custom-domains/output';
+import { redact } from '../../service/http/redact.ts';
 import type { Terminal } from '../terminal.ts';
 
 /** Each start begins a new log, which ends at this size. */
@@ -28,7 +29,9 @@ export function cloudLog(file: string, err: Terminal): (source: string, line: st
       `${file} cannot be written, and ends here (${message})\nto have it, make it writable and start again`,
     ),
   );
-  return (source, line) => {
+  return (source, given) => {
+    // A path of any host can have an API key in it.
+    const line = redact(given);
     // What is still to be written counts too: in a burst it is most of the log.
     if (stream.bytesWritten + stream.writableLength < MAX_LOG_BYTES)
       stream.write(`${printable(shown`${source}: ${paragraph(line)}`)}\n`);

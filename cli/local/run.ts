@@ -36,7 +36,6 @@ export async function runLocal(options: StartOptions): Promise<number> {
   const stopped = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
   onStopSignal(() => stop.abort(new Error('stopped')));
   let lock: { release: () => void } | undefined;
-  let look: NodeJS.Timeout | undefined;
   /** Closed when the run ends, the last one first. */
   const opened: { close(): Promise<unknown> }[] = [];
   try {
@@ -45,7 +44,9 @@ export async function runLocal(options: StartOptions): Promise<number> {
     // The functions run in threads of this process, and Lambda's time zone is UTC.
     process.env.TZ = 'UTC';
     lock = lockFolder(folder);
-    look = endAtFaults(folder);
+    // Whatever ends the process, such as a full disk.
+    process.on('exit', lock.release);
+    endAtFaults(folder);
     // `.local` itself may be a link to a folder elsewhere.
     makePrivate(realpathSync(folder));
     removeFile(folder, LOCAL_FILES.ready);
@@ -99,9 +100,6 @@ export async function runLocal(options: StartOptions): Promise<number> {
     // A deployment that was under way may have written it once more.
     if (lock !== undefined)
       for (const name of ['ready', 'api'] as const) removeFile(folder, LOCAL_FILES[name]);
-    // It would take the released lock for a folder that was removed.
-    clearInterval(look);
-    lock?.release();
   }
 }
 
@@ -114,12 +112,12 @@ function end(text: string): never {
 const LOOK_MS = 1_000;
 
 /** What the cloud's store writes has no caller; and where the folder is removed, no other program finds this run. */
-function endAtFaults(folder: string): NodeJS.Timeout {
+function endAtFaults(folder: string): void {
   process.on('uncaughtException', (error) => end(unwritableIn(folder, error) ?? inspect(error)));
   const look = () =>
     existsSync(join(folder, LOCK_FILE)) ||
     end(`${folder} was removed while this run had it.\n  start it again`);
-  return setInterval(look, LOOK_MS).unref();
+  setInterval(look, LOOK_MS).unref();
 }
 
 /** Throws for taken ports, all of them at once, before anything is deleted. */

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline/promises';
 import { command, json, pad, printable, type Shown, shown, widthOf } from '@petstore/custom-domains/output';
 import { refreshOf } from '../../infra/plan/stack-option.ts';
 import { type CloudAccess, releaseClients, releaseGroup } from '../../infra/release/access.ts';
-import type { Deployment } from '../../infra/release/deployments.ts';
+import { type Deployment, isStoppedByPerson } from '../../infra/release/deployments.ts';
 import {
   allowAgain,
   planRollback,
@@ -44,10 +44,12 @@ function statusLines(stack: string, status: ReleaseStatus): Shown[] {
   return [...rows, ...releases.map((one) => row(one.id, releaseText(one)))];
 }
 
-function releaseText({ from, to, status, startedAt, error, goesBackFrom }: Deployment): Shown {
+function releaseText(release: Deployment): Shown {
+  const { from, to, status, startedAt, error, goesBackFrom } = release;
   const what = goesBackFrom === undefined ? shown`` : shown`, goes back from ${goesBackFrom}`;
   const why = error === undefined ? shown`` : shown`: ${error.code}`;
-  return shown`version ${from ?? '?'} to ${to ?? '?'} ${status}${why}, ${startedAt ?? 'not started'}${what}`;
+  const end = isStoppedByPerson(release) ? shown`stopped by a person` : shown`${status}${why}`;
+  return shown`version ${from ?? '?'} to ${to ?? '?'} ${end}, ${startedAt ?? 'not started'}${what}`;
 }
 
 interface Outputs {

@@ -59,8 +59,17 @@ export function canaryName(
   return nameInStack(project, stack, `api-release-${canaryPercent}-percent-${minutes}-minutes`);
 }
 
-/** `other-account`: the credentials are not of the function's, or none. `nothing-before`: no version to go back to. */
-type ReleaseProblem = 'other-account' | 'under-way' | 'went-back' | 'taken-back' | 'nothing-before';
+/**
+ * `other-account`: the credentials are not of the function's, or none. `nothing-before`: no version to go back to. `not-deployed`: no
+ * function.
+ */
+type ReleaseProblem =
+  | 'other-account'
+  | 'under-way'
+  | 'went-back'
+  | 'taken-back'
+  | 'nothing-before'
+  | 'not-deployed';
 
 /** The message says what happened and what to do. */
 export class ReleaseError extends Error {

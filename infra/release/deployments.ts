@@ -6,7 +6,8 @@ import {
   ListDeploymentsCommand,
 } from '@aws-sdk/client-codedeploy';
 import { GetAliasCommand, GetFunctionConfigurationCommand, UpdateAliasCommand } from '@aws-sdk/client-lambda';
-import { LIVE, type ReleaseClients, type ReleaseGroup } from './access.ts';
+import { shown } from '@petstore/custom-domains/output';
+import { LIVE, type ReleaseClients, ReleaseError, type ReleaseGroup } from './access.ts';
 
 export interface LiveAlias {
   readonly version: string;
@@ -20,8 +21,12 @@ export interface LiveAlias {
 /** The alias's description remembers what a person took back. Nothing else writes it. */
 const TAKEN_BACK = /^version (?<version>\d+) was taken back at (?<at>\S+)$/;
 
+/** Throws a ReleaseError where there is no function or alias of these names. */
 export async function readAlias({ lambda }: ReleaseClients, functionName: string): Promise<LiveAlias> {
-  const alias = await lambda.send(new GetAliasCommand({ FunctionName: functionName, Name: LIVE }));
+  const command = new GetAliasCommand({ FunctionName: functionName, Name: LIVE });
+  const alias = await lambda.send(command).catch((error: Error) => {
+    throw error.name === 'ResourceNotFoundException' ? notDeployed(functionName) : error;
+  });
   const [other] = Object.entries(alias.RoutingConfig?.AdditionalVersionWeights ?? {});
   const { version = '', at = '' } = TAKEN_BACK.exec(alias.Description ?? '')?.groups ?? {};
   return {
@@ -30,6 +35,11 @@ export async function readAlias({ lambda }: ReleaseClients, functionName: string
     takenBack: version === '' ? undefined : { version, at },
     revisionId: alias.RevisionId,
   };
+}
+
+function notDeployed(functionName: string): ReleaseError {
+  const text = shown`the function ${functionName}, or its alias ${LIVE}, does not exist any more. Deploy it again: pulumi up --refresh`;
+  return new ReleaseError('not-deployed', text);
 }
 
 /** Every call goes to one version. Refused where the alias is not the one that was read. `description`: unchanged where absent. */
@@ -79,6 +89,9 @@ export interface Deployment {
   readonly wentBackBy?: string;
   readonly goesBackFrom?: string;
 }
+
+/** CodeDeploy's error code of a deployment that StopDeployment ended, as `npm run release -- rollback` does. */
+export const isStoppedByPerson = ({ error }: Deployment): boolean => error?.code === 'MANUAL_STOP';
 
 const UNDER_WAY = ['Created', 'Queued', 'InProgress', 'Baking', 'Ready'] as const;
 const NO_GROUP = ['ApplicationDoesNotExistException', 'DeploymentGroupDoesNotExistException'];

@@ -7,6 +7,7 @@ import {
   createDeployment,
   type Deployment,
   deploymentUnderWay,
+  isStoppedByPerson,
   readAlias,
   readDeployment,
   roleOf,
@@ -101,13 +102,22 @@ async function untilEnded(clients: ReleaseClients, id: string): Promise<Deployme
   }
 }
 
-function wentBack(version: string, { id, from, status, error, wentBackBy }: Deployment): ReleaseError {
-  const why = error === undefined ? status : `${error.code}: ${error.message}`;
+function wentBack(version: string, ended: Deployment): ReleaseError {
+  const { id, from, status, error, wentBackBy } = ended;
   const where =
     wentBackBy === undefined
       ? 'CodeDeploy did not go back: see npm run release -- status'
       : `version ${from} gets every call again`;
-  const text = shown`version ${version} was not released (${id}, ${why}); ${where}. Its alarms and its log lines, with "version":"${version}", say what failed. The next deployment tries the same version again, unless npm run release -- rollback took it back (then npm run release -- retry first); changed code is another version`;
+  const [why, next] = isStoppedByPerson(ended)
+    ? [
+        'stopped by a person',
+        'The next deployment tries the same version again, where npm run release -- rollback stopped it only after npm run release -- retry',
+      ]
+    : [
+        error === undefined ? status : `${error.code}: ${error.message}`,
+        `Its alarms and its log lines, with "version":"${version}", say what failed. The next deployment tries the same version again`,
+      ];
+  const text = shown`version ${version} was not released (${id}, ${why}); ${where}. ${next}; changed code is another version`;
   return new ReleaseError('went-back', text);
 }
 

@@ -15,7 +15,8 @@ interface WriteInput {
 /** A member of TransactWriteItems. */
 export type TransactWrite =
   | { readonly Put: WriteInput & { readonly Item: Item } }
-  | { readonly Update: WriteInput & { readonly Key: Item; readonly UpdateExpression: string } };
+  | { readonly Update: WriteInput & { readonly Key: Item; readonly UpdateExpression: string } }
+  | { readonly Delete: { readonly TableName: string; readonly Key: Item } };
 
 /**
  * Undefined where all is written. Otherwise nothing is, and each write whose condition is not met has the item as it is, where it

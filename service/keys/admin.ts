@@ -27,6 +27,11 @@ export interface KeyAdmin {
     old: KeyRecord,
     options: { prefix: KeyPrefix; expiresAt?: number; endsAt: number },
   ): Promise<NewKey | undefined>;
+  /**
+   * Deletes a key that nobody has seen; where it was to replace `old`, which is as it was then. False, and nothing is changed, where
+   * the store does not have it in place of `old`. Throws StoreUnavailableError.
+   */
+  takeBack(created: KeyRecord, old?: KeyRecord): Promise<boolean>;
   /** Oldest first; includes expired keys that DynamoDB has not deleted yet. */
   listKeys(): Promise<KeyRecord[]>;
   /** By its whole hash. False where no key has it. */
@@ -66,6 +71,8 @@ export function createKeyAdmin(dynamo: Dynamo, table: string, now: () => number 
     ExpressionAttributeNames: HASH,
   });
 
+  const keyOf = ({ hash }: KeyRecord): Item => ({ [TABLES.keys.partitionKey]: text(hash) });
+
   return {
     async createKey({ name, prefix, expiresAt }) {
       const created = newKey(name, prefix, expiresAt);
@@ -82,7 +89,7 @@ export function createKeyAdmin(dynamo: Dynamo, table: string, now: () => number 
           // The end of `old`; not where it was revoked, or is replaced already.
           Update: {
             TableName: table,
-            Key: { [TABLES.keys.partitionKey]: text(old.hash) },
+            Key: keyOf(old),
             UpdateExpression: 'SET expiresAt = :endsAt, replacedBy = :by',
             ConditionExpression: 'attribute_exists(#hash) AND attribute_not_exists(replacedBy)',
             ExpressionAttributeNames: HASH,
@@ -90,6 +97,27 @@ export function createKeyAdmin(dynamo: Dynamo, table: string, now: () => number 
           },
         },
       ]);
+    },
+
+    async takeBack(created, old) {
+      const writes: TransactWrite[] = [{ Delete: { TableName: table, Key: keyOf(created) } }];
+      if (old !== undefined) {
+        const { expiresAt } = old;
+        const [end, values] =
+          expiresAt === undefined
+            ? [', expiresAt', {}]
+            : [' SET expiresAt = :end', { ':end': number(expiresAt) }];
+        writes.push({
+          Update: {
+            TableName: table,
+            Key: keyOf(old),
+            UpdateExpression: `REMOVE replacedBy${end}`,
+            ConditionExpression: 'replacedBy = :by',
+            ExpressionAttributeValues: { ':by': text(created.hash), ...values },
+          },
+        });
+      }
+      return (await transactWrite(dynamo, writes)) === undefined;
     },
 
     async listKeys() {

@@ -308,6 +308,8 @@ aws:apigateway/getDomainName apigateway/domain_name_data_source.go
 # By the id in petstore:adopt, after an administrator has set the stack's tags (docs/domains.md).
 aws:cloudfront/getDistribution cloudfront/distribution_data_source.go
   own distribution GetDistribution ListTagsForResource
+aws:lambda/getAlias lambda/alias_data_source.go
+  own function GetAlias
 # The stack's own function: its versions carry its tags.
 aws:lambda/getFunction lambda/function_data_source.go
   own function GetFunction ListTags ListVersionsByFunction GetFunctionCodeSigningConfig

@@ -3,6 +3,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import type { PetStore } from '../../service/pets/store.ts';
 import { fromEnvironment, toEnvironment } from '../../service/tables.ts';
 import { appOf, asker, bodyOf, createWorld, openApp } from './harness.ts';
+import { openLambda } from './lambda-front.ts';
 
 const fixture = await createWorld();
 afterAll(() => fixture.stop());
@@ -83,6 +84,17 @@ describe('the environment of the function', () => {
     expect(fromEnvironment(toEnvironment(settings))).toEqual(settings);
     expect(fromEnvironment({ ...toEnvironment(settings), SHARDS: undefined })).toMatchObject({ shards: 1 });
     expect(fromEnvironment({ ...toEnvironment(settings), SHARDS: '64' })).toMatchObject({ shards: 64 });
+  });
+
+  // A setting that it reads and does not use is an error of the compiler.
+  it('has no setting that the function does not read', () => {
+    const read = new Set<PropertyKey>();
+    const get: ProxyHandler<typeof settings>['get'] = (all, name) => {
+      read.add(name);
+      return Reflect.get(all, name);
+    };
+    openLambda({ ...fixture, settings: new Proxy(settings, { get }) });
+    expect([...read].sort()).toEqual(Object.keys(settings).sort());
   });
 
   it('names everything wrong at once', () => {

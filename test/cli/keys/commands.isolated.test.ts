@@ -49,8 +49,8 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-/** What the process would print, and its exit status. */
-async function printed(work: () => Promise<void>): Promise<{ status: number; out: string; err: string }> {
+/** What the process would print, and its exit status. `full`: standard output cannot be written. */
+async function printed(work: () => Promise<void>, full?: Error) {
   const text = { out: '', err: '' };
   for (const [name, stream] of [
     ['out', process.stdout],
@@ -58,10 +58,13 @@ async function printed(work: () => Promise<void>): Promise<{ status: number; out
   ] as const) {
     // Each look at a stream listens to its errors.
     stream.setMaxListeners(0);
-    vi.spyOn(stream, 'write').mockImplementation((chunk) => {
-      text[name] += String(chunk);
+    const write = (chunk: unknown, written?: unknown) => {
+      const error = stream === process.stdout ? full : undefined;
+      if (error === undefined) text[name] += String(chunk);
+      if (typeof written === 'function') written(error);
       return true;
-    });
+    };
+    vi.spyOn(stream, 'write').mockImplementation(write);
   }
   await work().catch(reportError);
   vi.restoreAllMocks();
@@ -241,6 +244,33 @@ describe('rotate', () => {
     const { status, out, err } = await rotate(keyId(old.hash));
     expect([status, (await records())[old.hash]?.replacedBy]).toEqual([1, hashKey(out.trim())]);
     expect(err).toContain(`${keyId(old.hash)} is as it was: rotate it again`);
+  });
+
+  test.each([
+    ['ends', inDays(90)],
+    ['never expires', undefined],
+  ])(
+    'a new key that cannot be written is taken back: the old one, which %s, is as it was',
+    async (_, expiresAt) => {
+      const old = await stored(expiresAt);
+      const work = () => rotateKey(keyId(old.hash), { overlap: '7d', format: 'text', ...on() });
+      const { status, err } = await printed(work, new Error('ENOSPC'));
+      expect([status, await records()]).toEqual([1, { [old.hash]: old }]);
+      expect(err).toMatch(/^✗ key \w{12} could not be written \(ENOSPC\); it was taken back: .*\n$/);
+    },
+  );
+
+  test('a new key that can be neither written nor taken back: which one it is', async () => {
+    proxy.plan('pass', refused('AccessDeniedException'));
+    const { status, err } = await printed(
+      () => createKey({ name: 'ci', format: 'json', ...on() }),
+      new Error('EPIPE'),
+    );
+    const [id = ''] = Object.keys(await records());
+    expect([status, err]).toEqual([
+      1,
+      expect.stringContaining(`npm run keys -- revoke ${keyId(id)} --stack production`),
+    ]);
   });
 
   test('a key is replaced once, and not after it was revoked', async () => {

@@ -1,6 +1,6 @@
 // `npm run keys` as a process: the local stack.
 import { execFile } from 'node:child_process';
-import { mkdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { LOCAL_FILES, LOCAL_KEY_NAME, writeJson } from '../../../cli/local-files.ts';
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => local.stop());
 
-test('the local stack: what is missing, and the key that the commands to paste have', {
+test('the local stack: what is missing, a key that nobody has seen, and the key that the commands to paste have', {
   timeout: 90_000,
 }, async () => {
   const table = (await local.createTables()).keys;
@@ -25,13 +25,14 @@ test('the local stack: what is missing, and the key that the commands to paste h
   mkdirSync(folder);
   // The credentials are those of the running cloud: none of the environment's are needed.
   const env = { PATH: process.env.PATH, NO_COLOR: '1' };
-  const run = (...args: string[]) =>
+  const execute = (file: string, args: readonly string[]) =>
     new Promise<string>((resolve) => {
-      const command = [...nodeArguments('keys', project), ...args];
-      const child = execFile(process.execPath, command, { env, timeout: 20_000 }, (_, out, err) =>
+      const child = execFile(file, args, { env, timeout: 20_000 }, (_, out, err) =>
         resolve(`${err}${out}[${child.exitCode}]`),
       );
     });
+  const keys = nodeArguments('keys', project);
+  const run = (...args: string[]) => execute(process.execPath, [...keys, ...args]);
   const serve = (keysTable: string) => {
     writeJson(folder, LOCAL_FILES.ready, { pid: process.pid });
     writeJson(folder, LOCAL_FILES.environment, {
@@ -47,6 +48,12 @@ test('the local stack: what is missing, and the key that the commands to paste h
   serve(table);
   expect(await run('list', '--format', 'json')).toBe('[]\n[0]');
   const admin = createKeyAdmin(local.dynamo, table);
+  if (existsSync('/dev/full')) {
+    const create = [process.execPath, ...keys, 'create', '--name', 'unseen'];
+    const full = await execute('sh', ['-c', '"$@" > /dev/full', 'sh', ...create]);
+    expect(full).toMatch(/^✗ key .* \(ENOSPC.*\); it was taken back: .*\n\[1\]$/);
+    expect(await admin.listKeys()).toEqual([]);
+  }
   const { record } = await admin.createKey({ name: LOCAL_KEY_NAME, prefix: 'pets_test_' });
   const id = record.hash.slice(0, 12);
   // The next start would revoke the new one as well.

@@ -31,6 +31,15 @@ test('messages of services are printed too, requests and functions are in the fi
   expect(statSync(file).mode & 0o777).toBe(0o600);
 });
 
+test('an API key, as in a path of the documentation, is in neither', async () => {
+  const log = logTo(file);
+  for (const source of ['ingress', 'access']) log(source, 'GET /pets_test_4fK9 404');
+  const text = 'GET /pets_test_[redacted] 404';
+  expect(out.lines).toEqual([`  ! ingress: ${text}`]);
+  const written = `ingress: ${text}\naccess: ${text}\n`;
+  await until(() => existsSync(file) && readFileSync(file, 'utf8') === written);
+});
+
 test('it ends at 50 MB, and what is printed goes on', async () => {
   const log = logTo(file);
   const part = 'a'.repeat(MIB - 'access: \n'.length);

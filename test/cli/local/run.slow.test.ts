@@ -172,6 +172,7 @@ test.each<[string, () => void, RegExp]>([
   const { status, err } = await ended;
   rmSync(join(folder, 'full'), { force: true });
   expect({ status, err }).toEqual({ status: 1, err: expect.stringMatching(said) });
+  expect(has('lock.*')).toEqual([]);
 });
 
 test('npm is ended with SIGTERM: it stops, though the shell of npm passes no signal on', async () => {

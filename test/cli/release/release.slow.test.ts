@@ -102,10 +102,10 @@ describe('after a release', () => {
     const { status, err } = await runAnswered(' Y ', 'rollback');
     expect({ status, err }).toMatchObject({ status: 0, err: expect.stringContaining('goes to version 1') });
     expect(failures(await running)[0]).toMatch(
-      /version 3 was not released \(d-\w+, MANUAL_STOP: .*; version 1 gets every call again/,
+      /version 3 was not released \(d-\w+, stopped by a person\); version 1 gets every call again/,
     );
     expect(await alias()).toMatchObject({ version: '1', takenBack: { version: '3' } });
-    expect((await run('status')).out).toContain('MANUAL_STOP');
+    expect((await run('status')).out).toContain('version 1 to 3 stopped by a person, 2');
   });
 
   test('a version that was taken back is released again only after retry', async () => {
@@ -113,7 +113,10 @@ describe('after a release', () => {
     expect(failures(refused)[0]).toMatch(/api-release-live: version 3 was taken back by a person at 2/);
     expect((await run('retry')).err).toContain('Version 3 may be released again');
     expect((await run('retry')).err).toBe('No version of local was taken back.\n');
-    expect(failures(await stack.deploy({ before: '// third' }))).toEqual([]);
+    const released = await stack.deploy({ before: '// third' });
+    expect(failures(released)).toEqual([]);
     expect((await alias()).version).toBe('3');
+    // 2 was taken back.
+    expect(outputsOf(released).release).toMatchObject({ live: '3', before: '1' });
   });
 });

@@ -1,6 +1,6 @@
 // What is decided about a release from what Lambda and CodeDeploy respond.
 import { describe, expect, test } from 'vitest';
-import { listDeployments, readDeployment } from '../../../infra/release/deployments.ts';
+import { listDeployments, readAlias, readDeployment } from '../../../infra/release/deployments.ts';
 import { assertReleasable, shiftTraffic } from '../../../infra/release/shift-traffic.ts';
 import { allowAgain, planRollback, readStatus, rollBack } from '../../../infra/release/status.ts';
 import { type Answer, refusal, scripted } from './scripted.ts';
@@ -255,6 +255,14 @@ describe('the status', () => {
       ...{ canary: { version: '3', percent: 29 }, takenBack: { version: '2', at: AT } },
     });
   });
+});
+
+test('of a function that was destroyed it says that, and what to do; what else Lambda refuses stays as it is', async () => {
+  const aliasOf = (name: string) => readAlias(scripted({ GetAlias: [refusal(name)] }).clients, 'api');
+  const message = expect.stringMatching(/^the function api, .* does not exist.*: pulumi up --refresh$/);
+  const expected = { name: 'ReleaseError', code: 'not-deployed', message };
+  await expect(aliasOf('ResourceNotFoundException')).rejects.toMatchObject(expected);
+  await expect(aliasOf('AccessDeniedException')).rejects.toThrow('AccessDeniedException');
 });
 
 describe('what CodeDeploy has', () => {

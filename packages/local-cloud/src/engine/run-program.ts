@@ -48,18 +48,23 @@ async function run(program: () => Promise<Record<string, unknown>>): Promise<Omi
   }
 }
 
-/** A failed resource rejects every output that depends on it, and nothing handles those rejections. */
+/**
+ * A failed resource rejects every output that depends on it, and nothing handles those rejections. The process's own listeners,
+ * which are those of `node --test` in a test, would report each as an error of its own: they are away meanwhile.
+ */
 function collectRejections(): { end: () => Promise<Error | undefined> } {
   let first: Error | undefined;
   const collect = (reason: unknown) => {
     first ??= reason instanceof Error ? reason : new Error(String(reason));
   };
-  process.on('unhandledRejection', collect);
+  const others = process.listeners('unhandledRejection');
+  process.removeAllListeners('unhandledRejection').on('unhandledRejection', collect);
   return {
     async end() {
       // Node reports a rejection a turn later than it happens.
       await nextTurn();
       process.off('unhandledRejection', collect);
+      for (const other of others) process.on('unhandledRejection', other);
       return first;
     },
   };

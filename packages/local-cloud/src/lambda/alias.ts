@@ -3,10 +3,11 @@
 
 import { randomUUID } from 'node:crypto';
 import type { AliasArgs } from '@pulumi/aws/lambda/alias.js';
+import type { GetAliasArgs } from '@pulumi/aws/lambda/getAlias.js';
 import { z } from 'zod';
 import type { CloudContext } from '../context.ts';
 import type { Api, ApiRequest } from '../endpoint/index.ts';
-import { defineHandler, type Handler } from '../resources/handler.ts';
+import { defineHandler, defineInvoke, type Handler, type Invoke } from '../resources/handler.ts';
 import { argsOf, region } from '../schema.ts';
 import { ServiceError } from '../service-error.ts';
 import { invokeArn } from './function.ts';
@@ -16,8 +17,10 @@ import type { FunctionService } from './service.ts';
 
 const weights = z.record(z.string().regex(/^\d+$/), z.number().min(0).max(1));
 
+const aliasName = z.string().regex(/^(?!\d+$)[\w-]{1,128}$/);
+
 const aliasInputs = argsOf<AliasArgs>()({
-  name: z.string().regex(/^(?!\d+$)[\w-]{1,128}$/),
+  name: aliasName,
   region,
   functionName,
   functionVersion: version,
@@ -125,6 +128,21 @@ export function aliasHandler({ accountId }: CloudContext, service: FunctionServi
     },
     update: (_id, inputs, _old, { region }) => put(inputs, region),
     delete: async (id) => service.removeAlias(id),
+  });
+}
+
+const lookUpInputs = argsOf<GetAliasArgs>()({ functionName, name: aliasName, region });
+
+/** aws:lambda/getAlias:getAlias (terraform-provider-aws, internal/service/lambda/alias_data_source.go). */
+export function getAlias({ accountId }: CloudContext, aliases: AliasOperations): Invoke {
+  return defineInvoke<z.infer<typeof lookUpInputs>, object>({
+    token: 'aws:lambda/getAlias:getAlias',
+    inputs: lookUpInputs,
+    async call({ functionName, name }, { region }) {
+      const id = `${arnOfFunction(functionName, region, accountId)}:${name}`;
+      const { functionVersion, description = '' } = aliases.get(id);
+      return { id, functionName, name, functionVersion, description, ...computedOf(id, region) };
+    },
   });
 }
 

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CloudContext } from '../context.ts';
-import { aliasHandler, createAliasOperations } from './alias.ts';
+import { aliasHandler, createAliasOperations, getAlias } from './alias.ts';
 import { functionHandler, getFunction } from './function.ts';
 import { createInvoke } from './invoke.ts';
 import { createPermits, permissionHandler } from './permission.ts';
@@ -13,14 +13,15 @@ export function createLambda(context: CloudContext, deps: LambdaDeps) {
   const folder = join(context.folder, 'functions');
   const running = createRunningVersions(context, deps, folder);
   const service = createFunctionService(context, deps.identity, folder, running);
+  const aliases = createAliasOperations(service);
   return {
     handlers: [
       functionHandler(context, service),
       aliasHandler(context, service),
       permissionHandler(context, service),
     ],
-    invokes: [getFunction(context, service)],
-    aliases: createAliasOperations(service),
+    invokes: [getFunction(context, service), getAlias(context, aliases)],
+    aliases,
     invoke: createInvoke(service, deps.counts),
     permits: createPermits(service.permissions),
     /** Starts one environment for each version that gets invocations. */

@@ -1,4 +1,5 @@
 // The in-process engine in difficult deployments: replacements, deletions, failures, a stop, imports.
+import { setTimeout as pause } from 'node:timers/promises';
 import * as pulumi from '@pulumi/pulumi';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { CancelledError } from '../../src/engine/deployment.ts';
@@ -72,6 +73,17 @@ describe('after a failure, when not everything is registered', () => {
     await deploy(withUser({ label: 'a' }));
     expect(await fail(withUser({ label: 'b' }))).toMatchObject({ done: [], failures: ['no capacity'] });
     expect(await deploy(withUser({ label: 'a' }))).toMatchObject(NOTHING);
+  });
+
+  test("nothing is reported to the process's own listeners, such as those of a test runner, which stay", async () => {
+    const reported: unknown[] = [];
+    const listener = (error: unknown) => void reported.push(error);
+    process.on('unhandledRejection', listener);
+    await fail(withUser({}));
+    await pause(0);
+    expect(process.listeners('unhandledRejection')).toContain(listener);
+    process.off('unhandledRejection', listener);
+    expect(reported).toEqual([]);
   });
 
   test('one that is no longer declared is kept until a deployment without a failure; a whole component is not', async () => {
