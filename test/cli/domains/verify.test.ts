@@ -106,6 +106,27 @@ describe('an api host, whose routing record is known when it is attached', () =>
   });
 });
 
+test('another place serves it: status and verify name the move, and from then on the move goes forward', async () => {
+  const distribution = 'd9.cloudfront.net';
+  const internet = {
+    'partner.example': { on: ['127.0.0.24'], records: [`${SHOP} CNAME ${distribution}`, seen(SHOP)] },
+    'cloudfront.net': { on: ['127.0.0.25'], records: [`${distribution} A 192.0.2.9`] },
+  };
+  await fixture.serve(internet);
+  const move = `move ${SHOP} --stack production`;
+  for (const command of ['status', 'verify']) {
+    const { out } = await fixture.run(command, SHOP, ...ARGS);
+    expect(out.replaceAll(/\s+/g, ' ')).toContain(`move the host in instead: npm run domains -- ${move}`);
+  }
+  const { status } = await fixture.run('move', SHOP, '--write', ...ARGS);
+  expect([status, fixture.read(FILE)]).toEqual([1, expect.stringContaining(`moving: [${SHOP}]`)]);
+  expect(commandsIn((await fixture.run('status', SHOP, ...ARGS)).out)).toContain(
+    `verify ${SHOP} --stack production`,
+  );
+  // That another distribution has the name does not prevent it: the move goes on to where that one gives it up.
+  expect(await verify(SHOP)).toMatchObject({ status: 0, isWritten: true });
+});
+
 test('in petstore:moving, only its validation record is given, until the new place has its name', async () => {
   const moving = `${file}  petstore:moving: [${SHOP}]\n`;
   fixture.write(FILE, moving);
