@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
+import type { Misbehaviour } from '../../../packages/custom-domains/test/preflight/dns-server.ts';
 import { commandsIn, fixtureForEach, outputsOf, productionFile } from './harness.ts';
 import { cname } from './preview.ts';
 
@@ -42,8 +43,8 @@ beforeEach(() => {
   fixture.write('outputs.json', outputsOf(hosts));
 });
 
-const serve = (records: readonly string[]) =>
-  fixture.serve({ 'partner.example': { on: ['127.0.0.24', '127.0.0.25'], records } });
+const serve = (records: readonly string[], misbehave?: Misbehaviour) =>
+  fixture.serve({ 'partner.example': { on: ['127.0.0.24', '127.0.0.25'], records } }, misbehave);
 
 const ARGS = ['--stack', 'production', '--outputs', 'outputs.json'];
 const CODES = ['record-missing', 'cname-elsewhere', 'conflicting-record', 'caa-blocks-authority'];
@@ -127,7 +128,7 @@ test('another place serves it: status and verify name the move, and from then on
   expect(await verify(SHOP)).toMatchObject({ status: 0, isWritten: true });
 });
 
-test('in petstore:moving, only its validation record is given, until the new place has its name', async () => {
+test('in petstore:moving, only its validation record is given, until the new place has its name; a lost old record is reported', async () => {
   const moving = `${file}  petstore:moving: [${SHOP}]\n`;
   fixture.write(FILE, moving);
   await serve([`${SHOP} CNAME old.example`, seen(SHOP)]);
@@ -147,6 +148,18 @@ test('in petstore:moving, only its validation record is given, until the new pla
   expect(first).toMatchObject({ types: ['validation'], status: expect.stringContaining(`verify ${SHOP}`) });
   expect(first.page).toContain('Leave the record that leads visitors to the old place');
   expect(first.page).not.toContain(TARGET);
+  const lost = `no record leads ${SHOP} anywhere now`;
+  expect(`${first.status} ${first.page}`).not.toMatch(new RegExp(lost, 'i'));
+  await serve([seen(SHOP)]);
+  const gone = await given();
+  expect([gone.status, gone.page]).toEqual([
+    expect.stringContaining(lost),
+    expect.stringMatching(/No record leads .* its old place/),
+  ]);
+  // One of its servers does not respond: what it has is not known.
+  await serve([seen(SHOP)], ({ server }) => (server === '127.0.0.25' ? [] : undefined));
+  expect((await given()).status).not.toContain(lost);
+  await serve([`${SHOP} CNAME old.example`, seen(SHOP)]);
   expect(await verify(SHOP)).toMatchObject({ status: 0, isWritten: true, codes: [] });
   const own = { role: 'primary', site: 'docs', target: TARGET, certificate: 'ISSUED', attached: true };
   const records = [validation(SHOP), cname('routing', SHOP, TARGET)];
@@ -158,9 +171,7 @@ test('in petstore:moving, only its validation record is given, until the new pla
 });
 
 test('DNS that cannot be read verifies nothing: 3', async () => {
-  await fixture.serve({ 'partner.example': { on: ['127.0.0.24'], records: right } }, ({ server }) =>
-    server === '127.0.0.24' ? [] : undefined,
-  );
+  await serve(right, ({ server }) => (server.startsWith('127.0.0.2') ? [] : undefined));
   expect(await verify(SHOP)).toMatchObject({ status: 3, isWritten: false });
 });
 
