@@ -107,6 +107,16 @@ describe('an api host, whose routing record is known when it is attached', () =>
   });
 });
 
+/** The text of the page that is written for the owner of the host. */
+async function ownersPage(): Promise<string> {
+  await fixture.run('open', SHOP, ...ARGS, '--export', 'pages');
+  const html = readFileSync(join(fixture.folder, 'pages', `${SHOP}.html`), 'utf8');
+  return html
+    .slice(html.indexOf('<main'))
+    .replaceAll(/<[^>]+>/g, '')
+    .replaceAll(/\s+/g, ' ');
+}
+
 test('another place serves it: status and verify name the move, and from then on the move goes forward', async () => {
   const distribution = 'd9.cloudfront.net';
   const internet = {
@@ -119,6 +129,8 @@ test('another place serves it: status and verify name the move, and from then on
     const { out } = await fixture.run(command, SHOP, ...ARGS);
     expect(out.replaceAll(/\s+/g, ' ')).toContain(`move the host in instead: npm run domains -- ${move}`);
   }
+  // Its owner has no such command.
+  expect(await ownersPage()).toMatch(/Fix: ask whoever (?!.*npm run)/);
   const { status } = await fixture.run('move', SHOP, '--write', ...ARGS);
   expect([status, fixture.read(FILE)]).toEqual([1, expect.stringContaining(`moving: [${SHOP}]`)]);
   expect(commandsIn((await fixture.run('status', SHOP, ...ARGS)).out)).toContain(
@@ -134,12 +146,7 @@ test('in petstore:moving, only its validation record is given, until the new pla
   await serve([`${SHOP} CNAME old.example`, seen(SHOP)]);
   const given = async () => {
     const records = await fixture.runJson('records', SHOP, ...ARGS);
-    await fixture.run('open', SHOP, ...ARGS, '--export', 'pages');
-    const html = readFileSync(join(fixture.folder, 'pages', `${SHOP}.html`), 'utf8');
-    const page = html
-      .slice(html.indexOf('<main'))
-      .replaceAll(/<[^>]+>/g, '')
-      .replaceAll(/\s+/g, ' ');
+    const page = await ownersPage();
     const { out } = await fixture.run('status', SHOP, ...ARGS);
     const types = records[SHOP].map((one: { purpose: string }) => one.purpose);
     return { types, page, status: out.replaceAll(/\s+/g, ' ') };
