@@ -1,4 +1,5 @@
 // A file or a folder that cannot be written: the system's error as a sentence, and what to do.
+import { UsageError } from './usage-error.ts';
 
 const REASONS: Readonly<Record<string, string>> = {
   EROFS: 'the file system is read-only',
@@ -28,13 +29,13 @@ export function unwritable(error: unknown, path?: string) {
   return { what: `${written} cannot be written: ${reason}.`, fix };
 }
 
-/** `unwritable` as text: of an error that names its path, or of a write to an open file in `folder`, which names none. */
-export function unwritableIn(folder: string, error: unknown): string | undefined {
+/** `unwritable` as an error: of one that names its path, or of a write to an open file in `folder`, which names none. */
+export function unwritableIn(folder: string, error: unknown): UsageError | undefined {
   const { path, syscall = '', message = '' } = error as NodeJS.ErrnoException;
   // LevelDB, below the local DynamoDB, has the system's words and no code of it.
   const full = message.endsWith('No space left on device') && unwritable({ code: 'ENOSPC' }, folder);
   // An error of a socket has no path either, and is not about the folder.
   const written = path ?? (/^(write|fsync|fdatasync|ftruncate)/.test(syscall) ? folder : undefined);
   const refused = full || unwritable(error, written);
-  return refused && `${refused.what}\n  ${refused.fix}`;
+  return refused && new UsageError(refused.what, refused.fix);
 }

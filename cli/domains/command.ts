@@ -83,6 +83,7 @@ function commands(io: Io, setStatus: SetStatus): CliCommand {
     .action((options: DoctorOptions) => setStatus(runDoctor(options, io)));
 
   command('check', 'find every DNS problem before anything is created', [
+    'check --stack production --host shop.petstore.example',
     'check --stack production --base origin/main',
     'npm run --silent domains -- check --stack production --format json > check.json',
   ])

@@ -7,10 +7,12 @@ import {
   type CheckedHost,
   type Finding,
   isBlocked,
+  isConclusive,
   summarizeCaa,
   withAdoption,
 } from '@petstore/custom-domains/preflight';
 import { checkTargets } from '@petstore/custom-domains/takeover';
+import { PLACE_TYPES } from '../../infra/config/host-entry.ts';
 import { stacksOfHosts } from '../../infra/config/other-stacks.ts';
 import { SITE_NAMES } from '../../infra/config/schema.ts';
 import type { SiteName } from '../../infra/config/settings.ts';
@@ -130,7 +132,24 @@ export function judged(
     : plan.moving.replaces !== undefined;
   const kind = isReplaced ? 'replaces' : 'prepares';
   const hasAlias = deployed?.waiting && !deployed.waiting.aliasWaits;
-  return { ...checked, findings: findingsFor(plan, findings, options, { step: { kind }, hasAlias }) };
+  const moving = findingsFor(plan, findings, options, { step: { kind }, hasAlias });
+  const isLost = isMovedByOwner(plan) && !isReplaced && leadsNowhere(checked);
+  return { ...checked, findings: isLost ? [...moving, placeLost(plan.host)] : moving };
+}
+
+/** Nothing could not be read, and no server has a record there that leads anywhere. */
+function leadsNowhere({ observation: { views }, findings }: CheckedHost): boolean {
+  const answers = views.flatMap((view) => PLACE_TYPES.flatMap((type) => view.answers[type] ?? []));
+  const isUnread = findings.some(({ code }) => code === 'dns-unreadable');
+  return !isUnread && answers.length > 0 && answers.every((one) => isConclusive(one) && one.kind !== 'found');
+}
+
+/** Its owner was to leave the record of the old place until the new one has the name: there is no record to set instead yet. */
+function placeLost(host: string): Finding {
+  const found = `no record leads ${host} anywhere now, not even to its old place`;
+  const why = 'no client reaches the old place any more, nor the new one, which is not ready';
+  const fix = 'set the record of the old place again, if that still serves, until the new place is ready';
+  return { code: 'record-missing', severity: 'warning', host, found, why, fix, records: [] };
 }
 
 export interface RemovedHostReport extends RemovedHost {

@@ -24,7 +24,9 @@ const command = new CliCommand('npm run local --')
     false,
   )
   .option('--engine', 'deploy with the real Pulumi engine, from the `pulumi` on the path', false)
-  .notes('Everything listens on the loopback only, and is kept under .local/. Port 0 is a free one.')
+  .notes(
+    'Everything listens on the loopback only, and is kept under .local/. Port 0 is a free one. The domains page has a free port of its own, which its printed address names.',
+  )
   .examples(['', '--port 9443 --dns-port 5454', '--fresh', 'drift api.petstore.localhost-route --delete'])
   .allowExcessArguments()
   .showHelpAfterError('(--help shows the options)');

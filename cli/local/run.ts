@@ -3,7 +3,6 @@ import { existsSync, mkdirSync, realpathSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { inspect } from 'node:util';
 import { shown } from '@petstore/custom-domains/output';
 import { startCloud } from '@petstore/local-cloud/cloud';
 import { startServer } from '@petstore/local-cloud/dns/server';
@@ -11,7 +10,7 @@ import { listenOnLoopback } from '@petstore/local-cloud/listen';
 import { CommandError } from '../command-error.ts';
 import { processIo } from '../domains/io.ts';
 import { servePage } from '../domains/open/server/listen.ts';
-import { printFailure } from '../exit.ts';
+import { printFailure, reportError } from '../exit.ts';
 import { LOCAL_FILES, removeFile, writeJson } from '../local-files.ts';
 import { saveStart } from '../served-cloud.ts';
 import { terminal } from '../terminal.ts';
@@ -27,7 +26,7 @@ import { endInTime, onStopSignal } from './stopping.ts';
 const OTHER_PLATFORM = 'shops.platform.example';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Runs until Ctrl-C. Resolves to the exit status: 0 stopped by the user, 1 could not start, 2 the config is wrong. */
+/** Runs until Ctrl-C. Resolves to the exit status: 0 stopped by the user, 1 could not start, 2 the config is wrong, or `.local` cannot be written. */
 export async function runLocal(options: StartOptions): Promise<number> {
   const out = terminal(process.stdout);
   const folder = join(ROOT, '.local');
@@ -104,19 +103,19 @@ export async function runLocal(options: StartOptions): Promise<number> {
 }
 
 /** The run cannot go on, and has nothing to close: what it would write then cannot be written either. */
-function end(text: string): never {
-  printFailure(text);
-  process.exit(1);
+function end(error: unknown): never {
+  reportError(error);
+  process.exit();
 }
 
 const LOOK_MS = 1_000;
 
 /** What the cloud's store writes has no caller; and where the folder is removed, no other program finds this run. */
 function endAtFaults(folder: string): void {
-  process.on('uncaughtException', (error) => end(unwritableIn(folder, error) ?? inspect(error)));
+  process.on('uncaughtException', (error) => end(unwritableIn(folder, error) ?? error));
   const look = () =>
     existsSync(join(folder, LOCK_FILE)) ||
-    end(`${folder} was removed while this run had it.\n  start it again`);
+    end(new CommandError(`${folder} was removed while this run had it.\n  start it again`));
   setInterval(look, LOOK_MS).unref();
 }
 

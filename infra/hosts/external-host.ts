@@ -81,7 +81,9 @@ const HARMLESS: readonly FindingCode[] = [
  * For a host of the API the new record is known once it is attached, and the old place of a host that moves in serves until the end.
  */
 export function verificationFindings(findings: readonly Finding[], isRoutingLater: boolean) {
-  const later = isRoutingLater ? findings.filter(isOfRouting) : [];
+  const later = isRoutingLater
+    ? findings.filter((one) => isOfRouting(one) || one.code === 'alias-taken')
+    : [];
   const isHarmless = (one: Finding) => isNotice(one) || HARMLESS.includes(one.code);
   const open = findings.filter((one) => !isHarmless(one) && !later.includes(one));
   return { open, later };

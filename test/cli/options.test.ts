@@ -71,9 +71,9 @@ describe('what cannot be written', () => {
 
   test('a write without a path is in the folder; a port that is refused is not', () => {
     const write = Object.assign(failed('ENOSPC'), { syscall: 'write' });
-    expect(unwritableIn('.local', write)).toMatch(/^\.local cannot be written: no space/);
+    expect(unwritableIn('.local', write)?.message).toMatch(/^\.local cannot be written: no space/);
     const levelDb = new Error('IO error: .local/dynamodb/000038.log: No space left on device');
-    expect(unwritableIn('.local', levelDb)).toMatch(/^\.local cannot be written: no space/);
+    expect(unwritableIn('.local', levelDb)?.message).toMatch(/^\.local cannot be written: no space/);
     expect(unwritableIn('.local', explainPort(failed('EACCES'), '::1', 80, '--port'))).toBeUndefined();
   });
 });

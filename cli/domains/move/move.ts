@@ -19,7 +19,8 @@ import type { Io, TextOptions } from '../io.ts';
 import { nextCommands } from '../pull-request.ts';
 import { hostNamed, loadPlan } from '../stack.ts';
 import { plannedHost, readFacts } from './facts.ts';
-import { type MoveStep, moveStatus, moveSteps, nextOf } from './steps.ts';
+import type { MoveStep } from './step.ts';
+import { moveStatus, moveSteps, nextOf } from './steps.ts';
 
 export interface MoveOptions extends SharedOptions {
   /** What the host is to serve: needed where the stack does not declare it, and refused where it does. */

@@ -9,13 +9,7 @@ import {
   paint,
 } from '@petstore/custom-domains/preflight';
 import { listHost } from '../../../infra/config/edit/edit.ts';
-import {
-  deployCommand,
-  isRoutingDue,
-  nextSteps,
-  verificationFindings,
-} from '../../../infra/hosts/external-host.ts';
-import { findingsFor } from '../../../infra/hosts/log.ts';
+import { deployCommand, nextSteps, verificationFindings } from '../../../infra/hosts/external-host.ts';
 import { domainsCommand } from '../../../infra/plan/stack-option.ts';
 import type { HostPlan } from '../../../infra/plan/types.ts';
 import { UsageError } from '../../usage-error.ts';
@@ -27,9 +21,10 @@ import {
   type SharedOptions,
   stepOptions,
 } from '../context.ts';
-import { type DeployedHost, expectedOf, externalFacts, requireOutputs, targetOf } from '../deployed-hosts.ts';
+import { type Deployed, expectedOf, externalFacts, requireOutputs, targetOf } from '../deployed-hosts.ts';
 import { editStack } from '../edit-stack.ts';
 import { nextLines } from '../formats/text.ts';
+import { judged } from '../host-report.ts';
 import { assertAttached } from '../inspect.ts';
 import type { Io } from '../io.ts';
 import { checkOfHosts, localOutcome, nextCommands } from '../pull-request.ts';
@@ -52,7 +47,7 @@ export async function verifyHost(name: string, context: Context) {
   const deployed = outputs.get(host);
   // What lost its line is to be verified again; the records of what lost its zone are right only because they are the stack's.
   assertAttached(context, { ...all, hosts: [asVerified(plan)] }, undefined, outputs);
-  const { findings, isAwaited } = await readFindings(plan, deployed, context);
+  const { findings, isAwaited } = await readFindings(plan, outputs, context);
   const isRoutingLater = plan.moving !== undefined || isAwaited;
   const { open, later } = verificationFindings(findings, isRoutingLater);
   const isRouted = findings.some(({ code }) => code === 'already-configured');
@@ -69,12 +64,8 @@ export async function verifyHost(name: string, context: Context) {
   const kept = open.length > 0 ? `${file} was not changed` : 'it is in petstore:verified already';
   const outcome = isNew ? `added to petstore:verified in ${file}` : kept;
   const text = verdictOf(plan, open, later, isRouted);
-  // Until the routing record is due, the records of the old place stay.
-  const old = isRoutingDue(facts) ? later : findingsFor(plan, later, stepOptions(context), PREPARES);
-  return { plan, open, later: old, isNew, next, outcome, text };
+  return { plan, open, later, isNew, next, outcome, text };
 }
-
-const PREPARES = { step: { kind: 'prepares' } } as const;
 
 function verdictOf(
   { zone }: HostPlan,
@@ -97,10 +88,10 @@ function asVerified(plan: HostPlan): HostPlan {
 }
 
 /** Checked like a verified host: missing records count. `isAwaited`: its routing record is not to be expected yet. */
-async function readFindings(plan: HostPlan, deployed: DeployedHost | undefined, context: Context) {
+async function readFindings(plan: HostPlan, outputs: Deployed, context: Context) {
   const { stack, io, local } = context;
   const { host, zone } = plan;
-  const expected = expectedOf(deployed, io.now());
+  const expected = expectedOf(outputs.get(host), io.now());
   if (expected?.validation === undefined)
     throw new UsageError(
       `${host} is not deployed yet, so its records are not known.`,
@@ -112,10 +103,12 @@ async function readFindings(plan: HostPlan, deployed: DeployedHost | undefined, 
   // Before its verification it is not attached, whatever its certificate is.
   const { attached: _, ...records } = expected;
   const present = zone.provider === 'external' && zone.verified ? expected : records;
-  const [checked] = await check([asVerified(plan)], context.newReader(), {
+  const checked = await check([asVerified(plan)], context.newReader(), {
     expected: new Map([[host, present]]),
   });
-  return { findings: checked?.findings ?? [], isAwaited: expected.routingAwaited === true };
+  // What is done next depends on whether the host is verified, not only on whether it could be.
+  const findings = checked.flatMap((one) => judged({ ...one, plan }, outputs, stepOptions(context)).findings);
+  return { findings, isAwaited: expected.routingAwaited === true };
 }
 
 /** Resolves to the exit status: 1 while something is missing. */

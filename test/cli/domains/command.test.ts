@@ -25,6 +25,7 @@ test('a file whose name is a command is not that of a stack', async () => {
 test.each<[string, string[], string]>([
   ['an unknown option', ['check', '--bas', 'x'], '--base'],
   ['an unknown command', ['chek'], 'check'],
+  ['a host that is no option of check', ['check', 'x.test'], 'check --stack production --host '],
   ['a timeout that is too short', ['check', '--timeout', '0.04'], '0.05 to 60'],
   ['a timeout that is too long', ['check', '--timeout', '60.5'], '0.05 to 60'],
   ['an unknown stack', ['check', '--stack', 'none'], 'production'],

@@ -4,7 +4,8 @@ import { expect, test } from 'vitest';
 import type { DeployedHost } from '../../../cli/domains/deployed-hosts.ts';
 import type { MoveFacts } from '../../../cli/domains/move/facts.ts';
 import { moveJson, moveText } from '../../../cli/domains/move/move.ts';
-import { type MoveStep, moveStatus, moveSteps } from '../../../cli/domains/move/steps.ts';
+import type { MoveStep } from '../../../cli/domains/move/step.ts';
+import { moveStatus, moveSteps } from '../../../cli/domains/move/steps.ts';
 import type { HostPlan } from '../../../infra/plan/types.ts';
 
 const HOST = 'shop.example.com';

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
+import type { Misbehaviour } from '../../../packages/custom-domains/test/preflight/dns-server.ts';
 import { commandsIn, fixtureForEach, outputsOf, productionFile } from './harness.ts';
 import { cname } from './preview.ts';
 
@@ -42,8 +43,8 @@ beforeEach(() => {
   fixture.write('outputs.json', outputsOf(hosts));
 });
 
-const serve = (records: readonly string[]) =>
-  fixture.serve({ 'partner.example': { on: ['127.0.0.24', '127.0.0.25'], records } });
+const serve = (records: readonly string[], misbehave?: Misbehaviour) =>
+  fixture.serve({ 'partner.example': { on: ['127.0.0.24', '127.0.0.25'], records } }, misbehave);
 
 const ARGS = ['--stack', 'production', '--outputs', 'outputs.json'];
 const CODES = ['record-missing', 'cname-elsewhere', 'conflicting-record', 'caa-blocks-authority'];
@@ -106,18 +107,46 @@ describe('an api host, whose routing record is known when it is attached', () =>
   });
 });
 
-test('in petstore:moving, only its validation record is given, until the new place has its name', async () => {
+/** The text of the page that is written for the owner of the host. */
+async function ownersPage(): Promise<string> {
+  await fixture.run('open', SHOP, ...ARGS, '--export', 'pages');
+  const html = readFileSync(join(fixture.folder, 'pages', `${SHOP}.html`), 'utf8');
+  return html
+    .slice(html.indexOf('<main'))
+    .replaceAll(/<[^>]+>/g, '')
+    .replaceAll(/\s+/g, ' ');
+}
+
+test('another place serves it: status and verify name the move, and from then on the move goes forward', async () => {
+  const distribution = 'd9.cloudfront.net';
+  const internet = {
+    'partner.example': { on: ['127.0.0.24'], records: [`${SHOP} CNAME ${distribution}`, seen(SHOP)] },
+    'cloudfront.net': { on: ['127.0.0.25'], records: [`${distribution} A 192.0.2.9`] },
+  };
+  await fixture.serve(internet);
+  const move = `move ${SHOP} --stack production`;
+  for (const command of ['status', 'verify']) {
+    const { out } = await fixture.run(command, SHOP, ...ARGS);
+    expect(out.replaceAll(/\s+/g, ' ')).toContain(`move the host in instead: npm run domains -- ${move}`);
+  }
+  // Its owner has no such command.
+  expect(await ownersPage()).toMatch(/Fix: ask whoever (?!.*npm run)/);
+  const { status } = await fixture.run('move', SHOP, '--write', ...ARGS);
+  expect([status, fixture.read(FILE)]).toEqual([1, expect.stringContaining(`moving: [${SHOP}]`)]);
+  expect(commandsIn((await fixture.run('status', SHOP, ...ARGS)).out)).toContain(
+    `verify ${SHOP} --stack production`,
+  );
+  // That another distribution has the name does not prevent it: the move goes on to where that one gives it up.
+  expect(await verify(SHOP)).toMatchObject({ status: 0, isWritten: true });
+});
+
+test('in petstore:moving, only its validation record is given, until the new place has its name; a lost old record is reported', async () => {
   const moving = `${file}  petstore:moving: [${SHOP}]\n`;
   fixture.write(FILE, moving);
   await serve([`${SHOP} CNAME old.example`, seen(SHOP)]);
   const given = async () => {
     const records = await fixture.runJson('records', SHOP, ...ARGS);
-    await fixture.run('open', SHOP, ...ARGS, '--export', 'pages');
-    const html = readFileSync(join(fixture.folder, 'pages', `${SHOP}.html`), 'utf8');
-    const page = html
-      .slice(html.indexOf('<main'))
-      .replaceAll(/<[^>]+>/g, '')
-      .replaceAll(/\s+/g, ' ');
+    const page = await ownersPage();
     const { out } = await fixture.run('status', SHOP, ...ARGS);
     const types = records[SHOP].map((one: { purpose: string }) => one.purpose);
     return { types, page, status: out.replaceAll(/\s+/g, ' ') };
@@ -126,6 +155,18 @@ test('in petstore:moving, only its validation record is given, until the new pla
   expect(first).toMatchObject({ types: ['validation'], status: expect.stringContaining(`verify ${SHOP}`) });
   expect(first.page).toContain('Leave the record that leads visitors to the old place');
   expect(first.page).not.toContain(TARGET);
+  const lost = `no record leads ${SHOP} anywhere now`;
+  expect(`${first.status} ${first.page}`).not.toMatch(new RegExp(lost, 'i'));
+  await serve([seen(SHOP)]);
+  const gone = await given();
+  expect([gone.status, gone.page]).toEqual([
+    expect.stringContaining(lost),
+    expect.stringMatching(/No record leads .* its old place/),
+  ]);
+  // One of its servers does not respond: what it has is not known.
+  await serve([seen(SHOP)], ({ server }) => (server === '127.0.0.25' ? [] : undefined));
+  expect((await given()).status).not.toContain(lost);
+  await serve([`${SHOP} CNAME old.example`, seen(SHOP)]);
   expect(await verify(SHOP)).toMatchObject({ status: 0, isWritten: true, codes: [] });
   const own = { role: 'primary', site: 'docs', target: TARGET, certificate: 'ISSUED', attached: true };
   const records = [validation(SHOP), cname('routing', SHOP, TARGET)];
@@ -137,9 +178,7 @@ test('in petstore:moving, only its validation record is given, until the new pla
 });
 
 test('DNS that cannot be read verifies nothing: 3', async () => {
-  await fixture.serve({ 'partner.example': { on: ['127.0.0.24'], records: right } }, ({ server }) =>
-    server === '127.0.0.24' ? [] : undefined,
-  );
+  await serve(right, ({ server }) => (server.startsWith('127.0.0.2') ? [] : undefined));
   expect(await verify(SHOP)).toMatchObject({ status: 3, isWritten: false });
 });
 

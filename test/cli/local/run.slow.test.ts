@@ -138,7 +138,7 @@ test('the output has no reader any more: it stops', async () => {
 test('a folder that cannot be written: a sentence and what to do', async () => {
   writeFileSync(join(folder, '.local'), '');
   const { status, out, err } = await start().ended;
-  expect({ status, out }).toEqual({ status: 1, out: '' });
+  expect({ status, out }).toEqual({ status: 2, out: '' });
   expect(err).toMatch(
     /^✗ .*\.local cannot be written: it is a file, or a link that leads nowhere\.\n {2}move it away/,
   );
@@ -151,9 +151,10 @@ fs.writeSync = (...args) => {
   throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC', syscall: 'write' });
 };`;
 
-test.each<[string, () => void, RegExp]>([
+test.each<[string, number, () => void, RegExp]>([
   [
     'a disk that is full',
+    2,
     () => {
       writeFileSync(join(folder, 'full'), '');
       appendFileSync(join(folder, 'Pulumi.local.yaml'), '\n');
@@ -162,16 +163,17 @@ test.each<[string, () => void, RegExp]>([
   ],
   [
     'its folder is removed',
+    1,
     () => rmSync(join(folder, '.local'), { recursive: true }),
     /^✗ \S+\.local was removed while this run had it\.\n {2}start it again\n$/,
   ],
-])('while it runs, %s: one sentence, and what to do', async (_fault, happen, said) => {
+])('while it runs, %s: one sentence, and what to do', async (_fault, code, happen, said) => {
   const { ended } = start(`--import=data:text/javascript,${encodeURIComponent(FULL)}`);
   await until(() => existsSync(join(folder, '.local/ready.json')), 60_000);
   happen();
   const { status, err } = await ended;
   rmSync(join(folder, 'full'), { force: true });
-  expect({ status, err }).toEqual({ status: 1, err: expect.stringMatching(said) });
+  expect({ status, err }).toEqual({ status: code, err: expect.stringMatching(said) });
   expect(has('lock.*')).toEqual([]);
 });
 

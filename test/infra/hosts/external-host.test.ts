@@ -186,7 +186,8 @@ test.each<[string, ExternalFacts, boolean, string, RegExp]>([
 });
 
 test('what prevents the verification, and what its owner changes only after it', () => {
-  const routing = ['conflicting-record', 'cname-elsewhere'] as const;
+  // A place that has the name of a host that moves in gives it up after the verification.
+  const routing = ['conflicting-record', 'cname-elsewhere', 'alias-taken'] as const;
   const { findings } = facts(false, [...routing, 'caa-blocks-authority', 'wildcard-hidden', 'quota'], {});
   const codes = (list: readonly Finding[]) => list.map(({ code }) => code);
   const now = verificationFindings(findings, false);

@@ -43,14 +43,18 @@ ${breakable(main)}
 const DONE = html`<p>Nothing: all that can be seen from outside is right.</p>
 <p><strong>Nothing is left to set now. Tell whoever sent you this page, who does the next step.</strong></p>`;
 
+/** Whether the host moves in, the stack's user decides, by a command that its owner does not have. */
+const ASK_FIRST =
+  'ask whoever sent you this page before you replace it: what it leads to may still serve visitors';
+
 /** Without code and severity, which are for the stack's user: `record-missing` is also a record with another value. */
-function wrong({ severity, found, why, fix, records }: Finding): Html {
+function wrong({ severity, found, why, fix, records, remedy }: Finding): Html {
   const lines = records.map(({ action, ...record }) => {
     const line = copyable(zoneLine(record), `the record to ${action}`);
     return html`<p class="record ${action}"><strong>${action}</strong> ${line}</p>`;
   });
   return html`<li class="finding ${severity === 'blocked' ? severity : 'warning'}"><p><strong>${sentence(found)}</strong></p>
-<p class="why">${sentence(why)}</p><p class="fix"><strong>Fix:</strong> ${fix}</p>${lines}</li>`;
+<p class="why">${sentence(why)}</p><p class="fix"><strong>Fix:</strong> ${remedy?.kind === 'move-in' ? ASK_FIRST : fix}</p>${lines}</li>`;
 }
 
 /** By the names of its servers, which may be those of nobody that is known. */

@@ -1,7 +1,7 @@
 // Records at the host's own name that conflict with its routing record, or with the addresses that it is to have.
 import type { HostSpec } from '../../dns-hosts/zone.ts';
 import { isBelow, parentOf } from '../../names/dns-name.ts';
-import type { Finding, RecordChange, Severity } from '../finding.ts';
+import type { Finding, RecordChange } from '../finding.ts';
 import type { CaaAnswer, Observation } from '../observation/observation.ts';
 import {
   addAddress,
@@ -92,8 +92,7 @@ export const cnameElsewhere: Rule = (plan, observation) => {
         target === undefined
           ? 'the name sends its traffic elsewhere, and a name can have one CNAME only'
           : `the name sends its traffic elsewhere, not to ${target}`,
-      fix: fixOf(severity, target),
-      remedy: severity === 'blocked' && target === undefined ? { kind: 'move-in' } : undefined,
+      ...moveIn(plan, observation),
       records: [remove(record), ...missingRouting(plan, observation)],
     }),
   );
@@ -102,12 +101,19 @@ export const cnameElsewhere: Rule = (plan, observation) => {
 /** Ends the fix of an external host that is not deployed, or not attached: its owner has nothing yet to put in the place of a record. */
 const ONCE_KNOWN = ' once the record to set is known';
 
-/** A host that is blocked gets no record to set before this one is gone. */
-function fixOf(severity: Severity, target: string | undefined): string {
-  if (target !== undefined) return 'replace it';
-  return severity === 'blocked'
-    ? 'remove it; where it leads to what still serves visitors, move the host in instead'
-    : `replace it${ONCE_KNOWN}`;
+/**
+ * A host that is blocked gets no record to set before this one is gone. Until the host is attached, its target does not respond for it:
+ * what serves it elsewhere is lost with the record.
+ */
+function moveIn(plan: HostSpec, observation: Observation): Pick<Finding, 'fix' | 'remedy'> {
+  const { target, kind, attached } = observation.expected?.expected ?? {};
+  const isBlocked = conflictSeverity(plan, observation) === 'blocked';
+  if (target === undefined && !isBlocked) return { fix: `replace it${ONCE_KNOWN}` };
+  const fix = target === undefined ? 'remove it' : 'replace it';
+  const isUnattached = plan.zone.provider === 'external' && kind !== undefined && !attached;
+  if (target !== undefined && !isUnattached) return { fix };
+  const instead = 'where it leads to what still serves visitors, move the host in instead';
+  return { fix: `${fix}; ${instead}`, remedy: { kind: 'move-in' } };
 }
 
 /** CloudFront's domain, its own in China, and that of the local cloud. */

@@ -117,6 +117,11 @@ export const HOSTS: Readonly<Record<string, Table>> = {
       ['shop.@ CNAME cname.other.test'],
       { host: verified, expected: { target } },
     ),
+    'not attached: what another place serves would be lost': finds(
+      'warning cname-elsewhere',
+      ['shop.@ CNAME cname.other.test'],
+      { host: shop, expected: { target, kind: 'gateway' } },
+    ),
     'attached: its owner has yet to set its record': finds('info record-missing', [], {
       host: verified,
       expected: { target, routingAwaited: true },
