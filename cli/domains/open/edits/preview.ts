@@ -42,7 +42,8 @@ export function previewEdit(context: Context, change: Change): EditPreview {
     const { before, text, plan } = proposeEdit(context, change);
     return { problems: [], diff: lineDiff(before.text, text), isDeployed, base: baseOf(before), plan };
   } catch (error) {
-    if (error instanceof ProblemsError) return refused(error.problems);
+    // Their lines would be those of the changed file, which nobody sees.
+    if (error instanceof ProblemsError) return refused(error.problems.map(({ place: _, ...one }) => one));
     if (!(error instanceof UnknownStateError)) throw error;
     const [what = '', ...fix] = error.message.split('\n');
     const path = `Pulumi.${context.stack}.yaml`;

@@ -2,7 +2,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { registrableName } from '@petstore/custom-domains/names';
 import { type Finding, isBlocking, verdictOf, zoneLine } from '@petstore/custom-domains/preflight';
-import type { Problem } from '../../../../infra/config/problem.ts';
 import type { HostPlan } from '../../../../infra/plan/types.ts';
 import { recordsDue } from '../../deployed-hosts.ts';
 import { capital } from '../../formats/text.ts';
@@ -52,13 +51,6 @@ ${records.map(
     html`<p class="record ${action}"><strong>${action}</strong> ${copyable(zoneLine(record), `the record to ${action}`)}</p>`,
 )}
 </li>`;
-}
-
-export function problemList(problems: readonly Problem[]): Html {
-  return html`<ul class="findings">${problems.map(
-    ({ path, what, fix }) => html`<li class="finding blocked"><p><code>${path}</code></p>
-<p>${what}</p><p class="fix"><strong>Fix:</strong> ${fix}</p></li>`,
-  )}</ul>`;
 }
 
 /** A text that a button copies; the button appears where the browser runs the page's script. */

@@ -7,8 +7,8 @@ import { capital } from '../../formats/text.ts';
 import { type EditCommands, localDeployment, NOTHING_TO_COMMIT, type VERBS } from '../../pull-request.ts';
 import type { EditPreview, HostPreview } from '../edits/preview.ts';
 import type { HostView } from '../live/stacks.ts';
-import { copyable, diffBlock, findingList, hostPath, problemList, stateOf, troubleOf } from './components.ts';
-import { type Html, html, layout, paragraphs } from './layout.ts';
+import { copyable, diffBlock, findingList, hostPath, stateOf, troubleOf } from './components.ts';
+import { type Html, html, layout, paragraphs, problemList } from './layout.ts';
 
 const SERVES = { api: 'the API', docs: 'the documentation' } as const;
 

@@ -176,13 +176,19 @@ test.each([overviewPage, redirectsPage])(
   },
 );
 
-test('the page of a host whose file has problems shows these', async () => {
+test('the pages of a stack whose file has problems say how many, and list each with its line', async () => {
   const fixture = openFixture();
-  fixture.write('Pulumi.production.yaml', FILE.replace('petstore:plan', 'petstore:plam'));
+  const file = FILE.replace('petstore:plan', 'petstore:plam').replace('region: eu', 'region: xx');
+  fixture.write('Pulumi.production.yaml', file);
   const page = await openDomains(fixture.folder);
   onTestFinished(() => page.close().then(fixture.close));
-  const { status, body } = await page.send(pathOf(SHOP));
-  expect([status, body]).toEqual([422, expect.stringContaining('petstore:plam')]);
+  for (const [path, wanted] of Object.entries({ '/': 200, [pathOf(SHOP)]: 422 })) {
+    const { status, body } = await page.send(path);
+    expect(status).toBe(wanted);
+    expect(body).toContain('<p><strong>Pulumi.production.yaml has 2 problems</strong></p>');
+    const lines = texts(body, /<li class="finding blocked"><p>(.*?)<\/p>/g);
+    expect(lines).toEqual(['Line 3: aws:region', 'Line 4: petstore:plam']);
+  }
 });
 
 test('a folder without a stack; then the local stack without its cloud: what would change, and that DNS was not read', async () => {
