@@ -196,7 +196,7 @@ export function primaryRefusal(
     );
   if (moving !== undefined)
     return new UsageError(
-      `${host} is in petstore:moving: another place serves it until its move is done.`,
+      `${host} is in petstore:moving: its move has not ended.`,
       `end the move first: ${domainsCommand('move', host, { stack })}`,
     );
   if (deployed?.has(host) === false)
