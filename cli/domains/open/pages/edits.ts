@@ -10,7 +10,7 @@ import type { HostView } from '../live/stacks.ts';
 import { copyable, diffBlock, findingList, hostPath, stateOf, troubleOf } from './components.ts';
 import { type Html, html, layout, paragraphs, problemList } from './layout.ts';
 
-const SERVES = { api: 'the API', docs: 'the documentation' } as const;
+export const SERVES = { api: 'the API', docs: 'the documentation' } as const;
 
 interface Change {
   readonly verb: 'add' | 'remove' | 'primary';

@@ -122,6 +122,14 @@ describe('of a stack that was read', () => {
     expect(html.includes('its owner sets its records')).toBe(form.host === 'new.partner.example');
   });
 
+  test('of a host that is served, the preview says what its clients get in place of what; of another nothing', async () => {
+    const replaced = 'get the API in place of';
+    expect(await preview({ host: GO, site: 'api' })).toContain(
+      `Clients of https://${GO} ${replaced} a redirect (302) to https://petstore.example once this is deployed.`,
+    );
+    for (const host of [OLD, READY]) expect(await preview({ host, site: 'api' })).not.toContain(replaced);
+  });
+
   test.each(['/add', pathOf('a%2fb')])(
     'where a form of %s is checked is not a page: it leads back',
     async (path) => {
