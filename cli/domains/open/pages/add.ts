@@ -1,6 +1,6 @@
 // "Add domain": the form of a host or a redirect, and beside it what the change would do while a person types.
 import { normaliseHost, REDIRECT_STATUSES } from '@petstore/custom-domains/names';
-import { type Finding, isBlocked } from '@petstore/custom-domains/preflight';
+import { type Finding, type Verdict, verdictOf } from '@petstore/custom-domains/preflight';
 import { z } from 'zod';
 import type { NewHost } from '../../../../infra/config/edit/edit.ts';
 import { SITE_NAMES } from '../../../../infra/config/schema.ts';
@@ -151,10 +151,12 @@ function ownersPart(host: string, stack: string): string {
 }
 
 function verdict(findings: readonly Finding[], unread: string | undefined): string {
-  const open = findings.filter(({ severity }) => severity !== 'info');
-  if (unread !== undefined) return 'DNS was not read';
-  if (open.some(({ code }) => code === 'dns-unreadable'))
-    return 'DNS cannot be read: nothing of it is created until it can';
-  if (isBlocked(open)) return 'Blocked: nothing of it is created until this is fixed';
-  return open.length > 0 ? 'Ready, with a warning' : 'Ready: nothing conflicts';
+  return unread === undefined ? VERDICTS[verdictOf(findings)] : 'DNS was not read';
 }
+
+const VERDICTS: Readonly<Record<Verdict, string>> = {
+  unknown: 'DNS cannot be read: nothing of it is created until it can',
+  blocked: 'Blocked: nothing of it is created until this is fixed',
+  warning: 'Ready, with a warning',
+  ok: 'Ready: nothing conflicts',
+};

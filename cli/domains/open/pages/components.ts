@@ -40,10 +40,13 @@ export function findingList(findings: readonly Finding[]): Html {
   return html`<ul class="findings">${findings.map(findingItem)}</ul>`;
 }
 
-function findingItem({ code, severity, found, why, fix, records }: Finding): Html {
+/** What blocks because it could not be read is `unknown`, as the state of its host. */
+function findingItem(one: Finding): Html {
+  const { code, severity, found, why, fix, records } = one;
   const isInfo = severity === 'info' && records.length === 0;
-  return html`<li class="finding ${severity}">
-<p><strong class="code">${code}</strong> <span class="badge ${severity}">${severity}</span></p>
+  const word = isBlocking(one) ? verdictOf([one]) : severity;
+  return html`<li class="finding ${word}">
+<p><strong class="code">${code}</strong> <span class="badge ${word}">${word}</span></p>
 <p>${sentence(found)}</p>
 ${!isInfo && html`<p class="why">${sentence(why)}</p><p class="fix"><strong>Fix:</strong> ${fix}</p>`}
 ${records.map(
