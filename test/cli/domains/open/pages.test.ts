@@ -241,7 +241,9 @@ test('by DNS that is that from before the mistake in the zone file, nothing is r
   const form = { stack: 'local', host: 'new.petstore.example', kind: 'host', site: 'docs' };
   const { body } = await page.send('/add/check', { form });
   expect(texts(body, /<h2>(.*?)<\/h2>/g)).toEqual(['DNS was not read']);
-  expect(body).toContain('its DNS is that from before: internet.zone:1 is not a record');
+  const removal = await page.send(`/stacks/local/hosts/${OLD}/remove`);
+  for (const shown of [body, removal.body])
+    expect(shown).toContain('its DNS is that from before: internet.zone:1 is not a record');
 });
 
 test('a diff shows where it leaves lines out, so that none seems to stand below another key', () => {
