@@ -67,7 +67,7 @@ function where(status: HostStatus, isSet: boolean): Html {
   const servers = [...delegated, ...(zone?.servers ?? []).map(({ label }) => label.split(' ')[0] ?? '')];
   const id = servers.map(dnsHostOfServer).find((found) => found !== undefined);
   const title = ZONE_HOSTS.find((host) => host.id === id)?.title ?? id;
-  return html`<p>${isSet ? 'They are' : 'Set them'} where the zone ${zoneOf(status)} is served${title !== undefined && html`, at <strong>${title}</strong>`}${servers[0] && html` (its name servers are <code>${[...new Set(servers)].join(', ')}</code>)`}.</p>`;
+  return html`<p>${isSet ? 'Leave them' : 'Set them'} where the zone ${zoneOf(status)} is served${title !== undefined && html`, at <strong>${title}</strong>`}${servers[0] && html` (its name servers are <code>${[...new Set(servers)].join(', ')}</code>)`}.</p>`;
 }
 
 /** The routing record of a host of the API is known once it is attached; that of a host that moves in follows then. */
