@@ -20,7 +20,7 @@ export function ownerPage(status: HostStatus, now: Date): string {
 <p>The site at <strong>https://${plan.host}</strong> works ${isLive ? 'as long as these records are set' : 'once these records are set, and its certificate is issued by Amazon'}.</p>
 <section aria-labelledby="set"><h2 id="set">1. ${isSet ? 'These records are set, and are to stay' : 'Set these records'}</h2>${where(status, isSet)}${recordsToSet(status)}${missing(status)}</section>
 <section aria-labelledby="wrong"><h2 id="wrong">2. What is still wrong</h2>
-${open.length > 0 ? html`<ul class="findings">${open.map(wrong)}</ul>` : done(isSet)}</section>
+${open.length > 0 ? html`<ul class="findings">${open.map(wrong)}</ul>` : html`${RIGHT}<p><strong>${isSet ? 'Nothing is left to do.' : NEXT}</strong></p>`}</section>
 <section aria-labelledby="found"><h2 id="found">What your name servers have now</h2>${foundRecords(status)}</section>`;
   return html`<!doctype html>
 <html lang="en">
@@ -42,12 +42,7 @@ ${breakable(main)}
 `.markup;
 }
 
-function done(isLive: boolean): Html {
-  const next = isLive ? 'Nothing is left to do.' : NEXT;
-  return html`<p>Nothing: all that can be seen from outside is right.</p>
-<p><strong>${next}</strong></p>`;
-}
-
+const RIGHT = html`<p>Nothing: all that can be seen from outside is right.</p>`;
 const NEXT = 'Nothing is left to set now. Tell whoever sent you this page, who does the next step.';
 
 /** Without code and severity, which are for the stack's user: `record-missing` is also a record with another value. */
