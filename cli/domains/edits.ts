@@ -13,6 +13,7 @@ import {
   setPrimary,
 } from '../../infra/config/edit/edit.ts';
 import type { StackText } from '../../infra/config/stack-file.ts';
+import { deployCommand } from '../../infra/hosts/external-host.ts';
 import { isServed } from '../../infra/plan/plan-stack.ts';
 import { domainsCommand } from '../../infra/plan/stack-option.ts';
 import type { HostPlan, StackPlan } from '../../infra/plan/types.ts';
@@ -195,13 +196,18 @@ export function primaryRefusal(
     );
   if (moving !== undefined)
     return new UsageError(
-      `${host} is in petstore:moving: another place serves it until its move is done.`,
+      `${host} is in petstore:moving: its move has not ended.`,
       `end the move first: ${domainsCommand('move', host, { stack })}`,
     );
-  if (deployed?.has(host) !== false) return undefined;
+  if (deployed?.has(host) === false)
+    return new UsageError(
+      `${host} is not deployed: nothing serves it until then.`,
+      `see what is in the way: ${domainsCommand('status', host, { stack })}`,
+    );
+  if (deployed?.get(host)?.routingAwaitedUntil === undefined) return undefined;
   return new UsageError(
-    `${host} is not deployed: nothing serves it until then.`,
-    `see what is in the way: ${domainsCommand('status', host, { stack })}`,
+    `${host} is external, and no deployment has seen its routing record: nothing leads clients there until then.`,
+    `once its owner has set it, deploy: ${deployCommand(stack)}`,
   );
 }
 

@@ -119,3 +119,10 @@ export function explained(error: unknown): string {
   if (error instanceof UsageError) return error.message.replace('\n  ', '\nFix: ');
   return messageOf(error) ?? inspect(error);
 }
+
+/** What the pages show of an error: text of one or more lines, or the problems of a stack's file, which are a list there. */
+export type Note = string | ProblemsError;
+
+export function noteOf(error: unknown): Note {
+  return error instanceof ProblemsError ? error : explained(error);
+}

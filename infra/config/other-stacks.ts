@@ -1,4 +1,5 @@
 // A host belongs to one stack: the files of a project's stacks are compared, as no stack knows of another one.
+import { command } from '@petstore/custom-domains/output';
 import { declaredNames, declaredPlaces } from './declared.ts';
 import { stackKind } from './keys.ts';
 import { placed } from './places.ts';
@@ -21,12 +22,12 @@ export function hostsInTwoStacks(folder: string, file: StackText): Problem[] {
     const moving = new Set(listed.map(({ host }) => host));
     return declaredPlaces(own.raw)
       .filter(({ host }) => host !== '' && elsewhere.has(host) && !moving.has(host))
-      .map(({ host, path }) => ({
-        code: 'host-in-two-stacks',
-        path,
-        what: `"${host}" is in two stacks: ${stack} and ${other}`,
-        fix: 'a host belongs to one stack: remove it from the file of the other',
-      }));
+      .map(({ host, path }) => {
+        const move = command`npm run domains -- move ${host} --stack ${stack}`;
+        const fix = `a host belongs to one stack: keep it in the one that serves it, or move it to ${stack}: ${move}`;
+        const what = `"${host}" is a host of the stack ${other} too`;
+        return { code: 'host-in-two-stacks', path, what, fix, commands: [move] };
+      });
   });
   return placed(problems, file.text);
 }

@@ -27,10 +27,13 @@ export class ProblemsError extends Error {
   override readonly name = 'ProblemsError';
   readonly code = 'config-problems';
   readonly problems: readonly Problem[];
+  /** `Pulumi.staging.yaml has 2 problems` */
+  readonly summary: string;
 
   constructor(source: string, problems: readonly Problem[], outcome?: string) {
     super(formatProblems(source, problems, outcome));
     this.problems = problems;
+    this.summary = summarize(source, problems);
   }
 }
 
@@ -52,6 +55,10 @@ export function formatProblems(source: string, problems: readonly Problem[], out
     ];
     return [shown`  ${pad(places[row], width)}${path}`, ...text.map((line) => shown`${indent}${line}`)];
   });
-  const heading = shown`${source} has ${count(problems.length, 'problem')}${outcome}.`;
+  const heading = shown`${summarize(source, problems)}${outcome}.`;
   return String(join([heading, '', ...rows]));
+}
+
+function summarize(source: string, { length }: readonly Problem[]): string {
+  return `${source} has ${count(length, 'problem')}`;
 }

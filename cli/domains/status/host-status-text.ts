@@ -83,7 +83,8 @@ function stepText({ mark, title, text }: Step, { color, width }: StatusOptions):
 
 function declared({ deployed, checked }: HostStatus, { stack }: ProgressOptions): Seen {
   const isHeld = isBlocked(checked.findings);
-  const until = isHeld ? ' once it is not blocked' : '';
+  const cause = verdictOf(checked.findings) === 'unknown' ? 'its DNS can be read' : 'it is not blocked';
+  const until = isHeld ? ` once ${cause}` : '';
   if (deployed === undefined) return ['ok', `not deployed yet: ${deployCommand(stack)} creates it${until}`];
   if (deployed.failed)
     return ['bad', `its last deployment failed, and it stays as it was: ${deployCommand(stack)} shows why`];

@@ -252,7 +252,15 @@ test('one is blocked: 1, with every member of the model', async () => {
   const host = { host: 'api2.petstore.dev', site: 'api', role: 'domain', zone: 'petstore.dev' };
   const record = { action: 'remove', name: 'api2.petstore.dev', type: 'A', value: '192.0.2.1', ttl: 600 };
   const text = expect.any(String);
-  const finding = { code: 'conflicting-record', severity: 'blocked', found: text, why: text, fix: text };
+  const remedy = { kind: 'move-in' };
+  const finding = {
+    code: 'conflicting-record',
+    severity: 'blocked',
+    remedy,
+    found: text,
+    why: text,
+    fix: text,
+  };
   expect(model).toEqual({
     stack: 'production',
     hosts: [

@@ -204,12 +204,22 @@ describe('primary', () => {
     expect(err).toContain(fix);
   });
 
-  test('one that the outputs do not have is refused: the address of the stack would be one that nothing serves', async () => {
-    fixture.write('outputs.json', outputsOf({}));
-    const { status, err, file } = await run('primary', WWW, '--outputs', 'outputs.json');
-    expect([status, file]).toEqual([2, redirected]);
-    expect(err).toContain(`${WWW} is not deployed`);
-  });
+  const awaited = {
+    ...deployedAs('docs', 'redirect', WWW, 'ISSUED', 'd1.example'),
+    routingAwaitedUntil: '2030-01-01T00:00:00Z',
+  };
+  test.each<[string, object, string]>([
+    ['do not have', {}, `${WWW} is not deployed`],
+    ['have without its routing record', { [WWW]: awaited }, 'no deployment has seen its routing record'],
+  ])(
+    'one that the outputs %s is refused: nothing would serve the address of the stack',
+    async (_, hosts, why) => {
+      fixture.write('outputs.json', outputsOf(hosts));
+      const { status, err, file } = await run('primary', WWW, '--outputs', 'outputs.json');
+      expect([status, file]).toEqual([2, redirected]);
+      expect(err).toContain(why);
+    },
+  );
 });
 
 describe('two that change the file at once: neither change is lost', () => {

@@ -32,6 +32,7 @@ test('each other stack counts, and each host, with its place in the file', () =>
     code: 'host-in-two-stacks',
     path: 'petstore:docs.domains[1]',
     place: { line: 2, column: 61 },
+    fix: expect.stringContaining('npm run domains -- move b.example --stack production'),
   };
   expect(found).toMatchObject([expected, expected]);
   expect(found.map(({ what }) => what).join()).toMatch(/staging.*test/);

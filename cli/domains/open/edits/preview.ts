@@ -24,12 +24,12 @@ export interface EditPreview {
   readonly base: string;
   /** The stack with the edit; absent where there are problems. */
   readonly plan?: StackPlan;
+  /** Why DNS cannot be read. */
+  readonly unread?: string;
 }
 
 export interface HostPreview extends EditPreview {
   readonly findings: readonly Finding[];
-  /** Why DNS could not be read. */
-  readonly unread?: string;
 }
 
 export type Change = (file: StackText) => EditResult;
@@ -40,13 +40,26 @@ export function previewEdit(context: Context, change: Change): EditPreview {
   const refused = (problems: readonly Problem[]) => ({ problems, diff: [], isDeployed, base: '' });
   try {
     const { before, text, plan } = proposeEdit(context, change);
-    return { problems: [], diff: lineDiff(before.text, text), isDeployed, base: baseOf(before), plan };
+    const diff = lineDiff(before.text, text);
+    return { problems: [], diff, isDeployed, base: baseOf(before), plan, unread: unreadOf(context) };
   } catch (error) {
-    if (error instanceof ProblemsError) return refused(error.problems);
+    // Their lines would be those of the changed file, which nobody sees.
+    if (error instanceof ProblemsError) return refused(error.problems.map(({ place: _, ...one }) => one));
     if (!(error instanceof UnknownStateError)) throw error;
     const [what = '', ...fix] = error.message.split('\n');
     const path = `Pulumi.${context.stack}.yaml`;
     return refused([{ code: 'unknown', path, what, fix: fix.join(';') }]);
+  }
+}
+
+/** Undefined where it can be. */
+function unreadOf({ newReader }: Context): string | undefined {
+  try {
+    newReader();
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    return explained(error);
   }
 }
 
@@ -73,17 +86,12 @@ interface Checked {
 /** With what the preflight finds of the hosts, as `domains check --base` does it. */
 export async function previewHosts(context: Context, change: Change, { hosts, before, deployed }: Checked) {
   const preview = previewEdit(context, change);
-  const { plan } = preview;
-  if (plan === undefined) return { ...preview, findings: [] };
-  try {
-    const changed = chooseHosts(plan, hosts);
-    const old = new Map(before?.hosts.map((one) => [one.host, one]));
-    const checked = await checkHosts(changed, plan, deployed, context, { before: old });
-    return { ...preview, findings: checked.flatMap((one) => one.findings) };
-  } catch (error) {
-    if (!(error instanceof UsageError)) throw error;
-    return { ...preview, findings: [], unread: explained(error) };
-  }
+  const { plan, unread } = preview;
+  if (plan === undefined || unread !== undefined) return { ...preview, findings: [] };
+  const changed = chooseHosts(plan, hosts);
+  const old = new Map(before?.hosts.map((one) => [one.host, one]));
+  const checked = await checkHosts(changed, plan, deployed, context, { before: old });
+  return { ...preview, findings: checked.flatMap((one) => one.findings) };
 }
 
 function baseOf({ text }: StackText): string {

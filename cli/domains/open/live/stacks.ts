@@ -15,7 +15,7 @@ import {
   staleNote,
 } from '../../context.ts';
 import { type Deployed, requireOutputs } from '../../deployed-hosts.ts';
-import { explained, type Io } from '../../io.ts';
+import { explained, type Io, type Note, noteOf } from '../../io.ts';
 import { loadPlan } from '../../stack.ts';
 import { type HostStatus, readStatuses } from '../../status/host-status.ts';
 import { openTimeline, type SeenStep } from '../../status/host-status-text.ts';
@@ -35,8 +35,8 @@ export interface StackView {
   /** Absent where the file has problems. */
   readonly plan?: StackPlan;
   readonly hosts: readonly HostView[];
-  /** What prevents that something is known: problems of the file, outputs or DNS that cannot be read. Texts of several lines. */
-  readonly notes: readonly string[];
+  /** What prevents that something is known: problems of the file, outputs or DNS that cannot be read. */
+  readonly notes: readonly Note[];
   /** Absent until it was read, and where it could not be. */
   readonly deployed?: Deployed;
   /** Absent until DNS was read. */
@@ -72,7 +72,7 @@ function watchStack(stack: string, open: () => Context, readsAlways: boolean) {
       const hosts = plan.hosts.map((one) => ({ steps: [], unread, ...read?.get(one.host), plan: one }));
       return { stack, plan, hosts, notes: [...uncomparedStacks(folder, stack), ...notes], deployed, readAt };
     } catch (error) {
-      return { stack, hosts: [], notes: [explained(error)] };
+      return { stack, hosts: [], notes: [noteOf(error)] };
     }
   };
 
@@ -99,7 +99,7 @@ function watchStack(stack: string, open: () => Context, readsAlways: boolean) {
     }
     // Nobody has looked for a while: when a step changed meanwhile is not known.
     if (context.io.now().getTime() - endedAt > FOLLOWED_MS) timeline = openTimeline(stack);
-    const notes = new Set(context.notes);
+    const notes = new Set<Note>(context.notes);
     let deployed: Deployed | undefined;
     let statuses: readonly HostStatus[] = [];
     let unread: HostView['unread'];
@@ -115,7 +115,7 @@ function watchStack(stack: string, open: () => Context, readsAlways: boolean) {
         statuses = await readStatuses(plan.hosts, deployed ?? new Map(), context);
       else unread = 'declared';
     } catch (error) {
-      notes.add(explained(error));
+      notes.add(noteOf(error));
       unread = 'unknown';
     }
     const readAt = context.io.now();

@@ -1,14 +1,16 @@
 // "Add domain": the form of a host or a redirect, and beside it what the change would do while a person types.
 import { normaliseHost, REDIRECT_STATUSES } from '@petstore/custom-domains/names';
-import { type Finding, isBlocked } from '@petstore/custom-domains/preflight';
+import { type Finding, type Verdict, verdictOf } from '@petstore/custom-domains/preflight';
 import { z } from 'zod';
 import type { NewHost } from '../../../../infra/config/edit/edit.ts';
 import { SITE_NAMES } from '../../../../infra/config/schema.ts';
 import { recordsCommand } from '../../../../infra/hosts/external-host.ts';
+import { isServed } from '../../../../infra/plan/plan-stack.ts';
 import type { HostPlan } from '../../../../infra/plan/types.ts';
+import type { Deployed } from '../../deployed-hosts.ts';
 import type { HostPreview } from '../edits/preview.ts';
 import { roleOf } from './components.ts';
-import { changeSection, foundOf } from './edits.ts';
+import { changeSection, foundOf, SERVES } from './edits.ts';
 import { type Html, html, layout } from './layout.ts';
 
 const text = z.string().trim().catch('');
@@ -48,6 +50,7 @@ interface AddPage {
   readonly targets: readonly HostPlan[];
   /** The host as the stack declares it now, which the form changes. */
   readonly was?: HostPlan;
+  readonly deployed?: Deployed;
   readonly preview?: HostPreview;
 }
 
@@ -111,7 +114,8 @@ function choice(name: string, value: string, chosen: string, text: string): Html
   }> ${text}</label>`;
 }
 
-function previewSection({ form, was }: AddPage, preview: HostPreview): Html {
+function previewSection(page: AddPage, preview: HostPreview): Html {
+  const { form, was } = page;
   const { findings, unread, plan } = preview;
   const added = plan?.hosts.find(({ host }) => host === form.host);
   const owners =
@@ -119,7 +123,7 @@ function previewSection({ form, was }: AddPage, preview: HostPreview): Html {
   return changeSection(form.stack, preview, {
     verb: 'add',
     done: was === undefined ? 'added' : 'changed',
-    head: html`${headingOf(was, added, verdict(findings, unread))}
+    head: html`${headingOf(page, added, verdict(findings, unread))}
 ${owners && html`<p>${owners}</p>`}
 ${foundOf(preview, form.host)}
 <h3>The change</h3>`,
@@ -129,22 +133,30 @@ ${foundOf(preview, form.host)}
 }
 
 /** What a declared host was and becomes comes first: its entry is rewritten. */
-function headingOf(was: HostPlan | undefined, now: HostPlan | undefined, text: string): Html {
-  const [from, to] = [was, now].map((plan) => plan && `${plan.site} ${roleOf(plan)}`);
-  if (from === undefined || to === undefined || from === to) return html`<h2>${text}</h2>`;
-  return html`<h2>It is declared already: this changes it from ${from} to ${to}</h2>
+function headingOf({ was, deployed }: AddPage, now: HostPlan | undefined, text: string): Html {
+  const asOf = (plan: HostPlan) => `${plan.site} ${roleOf(plan)}`;
+  if (was === undefined || now === undefined || asOf(was) === asOf(now)) return html`<h2>${text}</h2>`;
+  const isLive = isServed(was) && deployed?.has(was.host) !== false;
+  return html`<h2>It is declared already: this changes it from ${asOf(was)} to ${asOf(now)}</h2>
+${isLive && html`<p>Clients of https://${was.host} get ${given(now)} in place of ${given(was)} once this is deployed.</p>`}
 <p><strong>${text}</strong></p>`;
 }
+
+/** What the preflight does not see. */
+const given = ({ site, redirect }: HostPlan) =>
+  redirect === undefined ? SERVES[site] : `a redirect (${redirect.status}) to ${redirect.to}`;
 
 function ownersPart(host: string, stack: string): string {
   return `It is in no zone of the stack: its owner sets its records, which are known once it is deployed (${recordsCommand(host, { stack })}), and it is attached once they are verified.`;
 }
 
 function verdict(findings: readonly Finding[], unread: string | undefined): string {
-  const open = findings.filter(({ severity }) => severity !== 'info');
-  if (unread !== undefined) return 'DNS was not read';
-  if (open.some(({ code }) => code === 'dns-unreadable'))
-    return 'DNS cannot be read: nothing of it is created until it can';
-  if (isBlocked(open)) return 'Blocked: nothing of it is created until this is fixed';
-  return open.length > 0 ? 'Ready, with a warning' : 'Ready: nothing conflicts';
+  return unread === undefined ? VERDICTS[verdictOf(findings)] : 'DNS was not read';
 }
+
+const VERDICTS: Readonly<Record<Verdict, string>> = {
+  unknown: 'DNS cannot be read: nothing of it is created until it can',
+  blocked: 'Blocked: nothing of it is created until this is fixed',
+  warning: 'Ready, with a warning',
+  ok: 'Ready: nothing conflicts',
+};

@@ -2,7 +2,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { registrableName } from '@petstore/custom-domains/names';
 import { type Finding, isBlocking, isNotice, verdictOf, zoneLine } from '@petstore/custom-domains/preflight';
-import type { Problem } from '../../../../infra/config/problem.ts';
 import type { HostPlan } from '../../../../infra/plan/types.ts';
 import { recordsDue } from '../../deployed-hosts.ts';
 import { capital } from '../../formats/text.ts';
@@ -41,10 +40,12 @@ export function findingList(findings: readonly Finding[]): Html {
   return html`<ul class="findings">${findings.map(findingItem)}</ul>`;
 }
 
+/** What blocks because it could not be read is `unknown`, as the state of its host. */
 function findingItem(finding: Finding): Html {
   const { code, severity, found, why, fix, records } = finding;
-  return html`<li class="finding ${severity}">
-<p><strong class="code">${code}</strong> <span class="badge ${severity}">${severity}</span></p>
+  const word = isBlocking(finding) ? verdictOf([finding]) : severity;
+  return html`<li class="finding ${word}">
+<p><strong class="code">${code}</strong> <span class="badge ${word}">${word}</span></p>
 <p>${sentence(found)}</p>
 ${!isNotice(finding) && html`<p class="why">${sentence(why)}</p><p class="fix"><strong>Fix:</strong> ${fix}</p>`}
 ${records.map(
@@ -52,13 +53,6 @@ ${records.map(
     html`<p class="record ${action}"><strong>${action}</strong> ${copyable(zoneLine(record), `the record to ${action}`)}</p>`,
 )}
 </li>`;
-}
-
-export function problemList(problems: readonly Problem[]): Html {
-  return html`<ul class="findings">${problems.map(
-    ({ path, what, fix }) => html`<li class="finding blocked"><p><code>${path}</code></p>
-<p>${what}</p><p class="fix"><strong>Fix:</strong> ${fix}</p></li>`,
-  )}</ul>`;
 }
 
 /** A text that a button copies; the button appears where the browser runs the page's script. */

@@ -7,10 +7,10 @@ import { capital } from '../../formats/text.ts';
 import { type EditCommands, localDeployment, NOTHING_TO_COMMIT, type VERBS } from '../../pull-request.ts';
 import type { EditPreview, HostPreview } from '../edits/preview.ts';
 import type { HostView } from '../live/stacks.ts';
-import { copyable, diffBlock, findingList, hostPath, problemList, stateOf, troubleOf } from './components.ts';
-import { type Html, html, layout, paragraphs } from './layout.ts';
+import { copyable, diffBlock, findingList, hostPath, stateOf, troubleOf } from './components.ts';
+import { type Html, html, layout, notices, problemList } from './layout.ts';
 
-const SERVES = { api: 'the API', docs: 'the documentation' } as const;
+export const SERVES = { api: 'the API', docs: 'the documentation' } as const;
 
 interface Change {
   readonly verb: 'add' | 'remove' | 'primary';
@@ -49,11 +49,11 @@ ${question}
 <p class="meta">${afterwards}</p></form>`;
 }
 
-/** What the preflight finds of the change: why DNS could not be read, and what is more than information, of other hosts by name. */
+/** What is found of the change: why DNS could not be read, and what is more than information, of other hosts by name. */
 export function foundOf({ findings, unread }: HostPreview, subject?: string): Html {
   const open = findings.filter(({ severity }) => severity !== 'info');
   const byHost = [...Map.groupBy(open, ({ host }) => host)];
-  return html`${unread !== undefined && html`<div class="notice">${paragraphs(unread)}</div>`}
+  return html`${unread !== undefined && notices([unread])}
 ${byHost.map(([host, found]) => html`${host !== subject && html`<h2>Found of ${host}</h2>`}${findingList(found)}`)}`;
 }
 
@@ -126,7 +126,7 @@ export function removePage(page: RemovePage): string {
 <h2>What ends</h2>
 <ul>${endings(page).map((text) => html`<li>${text}</li>`)}${owners !== undefined && ownersItem(owners)}</ul>
 ${isOffered && preview.problems.length === 0 && redirectOffer(plan, stack)}
-${findings.length > 0 && findingList(findings)}
+${foundOf({ ...preview, findings }, plan.host)}
 ${change}`,
   });
 }

@@ -1,7 +1,9 @@
 // Markup of the pages, whose interpolated text passes the gate of all output and is then escaped as HTML; and the frame of every page, in
 // the design of the documentation site. No inline script or style: the policy forbids both.
 import { visible } from '@petstore/custom-domains/output';
+import type { Problem } from '../../../../infra/config/problem.ts';
 import { html as escaped, Html, type Part } from '../../../../infra/docs/site/html.ts';
+import type { Note } from '../../io.ts';
 
 export type { Html } from '../../../../infra/docs/site/html.ts';
 
@@ -39,8 +41,22 @@ export function paragraphs(text: string): Html[] {
     .map((line) => html`<p>${line}</p>`);
 }
 
-export function notices(notes: readonly string[]): Html[] {
-  return notes.map((note) => html`<div class="notice">${paragraphs(note)}</div>`);
+export function notices(notes: readonly Note[]): Html[] {
+  return notes.map((note) => html`<div class="notice">${noteParts(note)}</div>`);
+}
+
+function noteParts(note: Note): Part {
+  if (typeof note === 'string') return paragraphs(note);
+  return html`<p><strong>${note.summary}</strong></p>${problemList(note.problems)}`;
+}
+
+export function problemList(problems: readonly Problem[]): Html {
+  return html`<ul class="findings">${problems.map(problemItem)}</ul>`;
+}
+
+function problemItem({ path, place, what, fix }: Problem): Html {
+  return html`<li class="finding blocked"><p>${place && `Line ${place.line}: `}<code>${path}</code></p>
+<p>${what}</p><p class="fix"><strong>Fix:</strong> ${fix}</p></li>`;
 }
 
 const NAVIGATION = [
@@ -93,14 +109,14 @@ ${breakable(main)}
 `.markup;
 }
 
-/** A page for what was refused, is not there, or went wrong. `what`: of one or more lines. `entry`: how to get in, for who is outside. */
-export function errorPage(title: string, what: string, entry?: string): string {
+/** A page for what was refused, is not there, or went wrong. `entry`: how to get in, for who is outside. */
+export function errorPage(title: string, what: Note, entry?: string): string {
   const isOutside = entry !== undefined;
   return layout({
     title,
     isOutside,
     main: html`<h1>${title}</h1>
-<div class="notice" role="alert">${paragraphs(what)}${isOutside && html`<p><strong>${entry}</strong></p>`}</div>
+<div class="notice" role="alert">${noteParts(what)}${isOutside && html`<p><strong>${entry}</strong></p>`}</div>
 ${!isOutside && html`<p><a href="/">All hosts</a></p>`}`,
   });
 }

@@ -9,16 +9,18 @@ import { copyable, foundRecords, recordsToSet, sentence, zoneOf } from './compon
 import { breakable, type Html, html, trusted } from './layout.ts';
 
 export function ownerPage(status: HostStatus, now: Date): string {
-  const { plan, findings } = status;
+  const { plan, findings, state } = status;
   // A record that is still to be set is no warning for the stack's user, and wrong for its owner.
   const open = findings.filter((one) => !isNotice(one));
   const style = `${assetText('styles.css')}\n${assetText('page.css')}`;
   const hash = createHash('sha256').update(style).digest('base64');
+  const isLive = state === 'live';
+  const isSet = isLive && open.length === 0;
   const main = html`<h1>DNS records for ${plan.host}</h1>
-<p>The site at <strong>https://${plan.host}</strong> works once these records are set, and its certificate is issued by Amazon.</p>
-<section aria-labelledby="set"><h2 id="set">1. Set these records</h2>${where(status)}${recordsToSet(status)}${missing(status)}</section>
+<p>The site at <strong>https://${plan.host}</strong> works ${isLive ? 'as long as these records are set' : 'once these records are set, and its certificate is issued by Amazon'}.</p>
+<section aria-labelledby="set"><h2 id="set">1. ${isSet ? 'These records are set, and are to stay' : 'Set these records'}</h2>${where(status, isSet)}${recordsToSet(status)}${missing(status)}</section>
 <section aria-labelledby="wrong"><h2 id="wrong">2. What is still wrong</h2>
-${open.length > 0 ? html`<ul class="findings">${open.map(wrong)}</ul>` : DONE}</section>
+${open.length > 0 ? html`<ul class="findings">${open.map(wrong)}</ul>` : html`${RIGHT}<p><strong>${isSet ? 'Nothing is left to do.' : NEXT}</strong></p>`}</section>
 <section aria-labelledby="found"><h2 id="found">What your name servers have now</h2>${foundRecords(status)}</section>`;
   return html`<!doctype html>
 <html lang="en">
@@ -40,8 +42,8 @@ ${breakable(main)}
 `.markup;
 }
 
-const DONE = html`<p>Nothing: all that can be seen from outside is right.</p>
-<p><strong>Nothing is left to set now. Tell whoever sent you this page, who does the next step.</strong></p>`;
+const RIGHT = html`<p>Nothing: all that can be seen from outside is right.</p>`;
+const NEXT = 'Nothing is left to set now. Tell whoever sent you this page, who does the next step.';
 
 /** Whether the host moves in, the stack's user decides, by a command that its owner does not have. */
 const ASK_FIRST =
@@ -58,13 +60,13 @@ function wrong({ severity, found, why, fix, records, remedy }: Finding): Html {
 }
 
 /** By the names of its servers, which may be those of nobody that is known. */
-function where(status: HostStatus): Html {
+function where(status: HostStatus, isSet: boolean): Html {
   const { zone } = status.checked.observation;
   const delegated = zone?.delegation.kind === 'delegated' ? zone.delegation.nameServers : [];
   const servers = [...delegated, ...(zone?.servers ?? []).map(({ label }) => label.split(' ')[0] ?? '')];
   const id = servers.map(dnsHostOfServer).find((found) => found !== undefined);
   const title = ZONE_HOSTS.find((host) => host.id === id)?.title ?? id;
-  return html`<p>Set them where the zone ${zoneOf(status)} is served${title !== undefined && html`, at <strong>${title}</strong>`}${servers[0] && html` (its name servers are <code>${[...new Set(servers)].join(', ')}</code>)`}.</p>`;
+  return html`<p>${isSet ? 'Leave them' : 'Set them'} where the zone ${zoneOf(status)} is served${title !== undefined && html`, at <strong>${title}</strong>`}${servers[0] && html` (its name servers are <code>${[...new Set(servers)].join(', ')}</code>)`}.</p>`;
 }
 
 /** The routing record of a host of the API is known once it is attached; that of a host that moves in follows then. */

@@ -1,7 +1,7 @@
 // The routes of the page; every request passes the same checks first.
 import { type ErrorHandler, Hono } from 'hono';
 import { HTTPException } from 'hono/http-exception';
-import { explained, messageOf } from '../../io.ts';
+import { messageOf, noteOf } from '../../io.ts';
 import type { Stacks } from '../live/stacks.ts';
 import { errorPage } from '../pages/layout.ts';
 import { overviewPage, redirectsPage } from '../pages/overview.ts';
@@ -34,5 +34,5 @@ const answerError: ErrorHandler = (error, c) => {
       ? c.html(NOT_FOUND, 404)
       : c.html(errorPage('Refused', error.message), error.status);
   const isOurs = messageOf(error) === undefined;
-  return c.html(errorPage(isOurs ? 'An error' : 'Not possible', explained(error)), isOurs ? 500 : 422);
+  return c.html(errorPage(isOurs ? 'An error' : 'Not possible', noteOf(error)), isOurs ? 500 : 422);
 };

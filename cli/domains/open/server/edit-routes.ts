@@ -5,7 +5,7 @@ import { HTTPException } from 'hono/http-exception';
 import { addHost, setPrimary } from '../../../../infra/config/edit/edit.ts';
 import { LOCAL_STACK } from '../../../stack-names.ts';
 import type { Context } from '../../context.ts';
-import { readOutputs } from '../../deployed-hosts.ts';
+import { type Deployed, readOutputs } from '../../deployed-hosts.ts';
 import { removal, removalTerms, servingHost } from '../../edits.ts';
 import { removalFacts } from '../../host-report.ts';
 import { editCommands, VERBS } from '../../pull-request.ts';
@@ -60,13 +60,13 @@ async function write(c: Request, { context, verb, host, change }: Edit, base: st
 
 function addRoutes(app: Hono, stacks: Stacks): void {
   const declaredIn = (stack: string) => stacks.views().find((view) => view.stack === stack)?.plan;
-  const show = (form: AddForm, preview?: HostPreview) => {
+  const show = (form: AddForm, preview?: HostPreview, deployed?: Deployed) => {
     const names = stacks.names();
     const stack = names.includes(form.stack) ? form.stack : (names[0] ?? '');
     const declared = declaredIn(stack)?.hosts ?? [];
     const targets = declared.filter(({ role }) => role !== 'redirect');
     const was = declared.find(({ host }) => host === form.host);
-    return addPage({ form: { ...form, stack }, stacks: names, targets, was, preview });
+    return addPage({ form: { ...form, stack }, stacks: names, targets, was, deployed, preview });
   };
   const opened = (form: AddForm, signal?: AbortSignal) => {
     const change: Change = (file) => addHost(file, newHost(form));
@@ -78,8 +78,9 @@ function addRoutes(app: Hono, stacks: Stacks): void {
     // The next letter ends the reading for the one before.
     const { context, host, change } = opened(form, c.req.raw.signal);
     if (isIncomplete(form)) return c.html(show(form));
-    const about = { hosts: [host], before: declaredIn(form.stack), deployed: readOutputs(context) };
-    return c.html(show(form, await previewHosts(context, change, about)));
+    const deployed = readOutputs(context);
+    const about = { hosts: [host], before: declaredIn(form.stack), deployed };
+    return c.html(show(form, await previewHosts(context, change, about), deployed));
   });
   app.post('/add', async (c) => {
     const form = addForm(await readForm(c));

@@ -80,6 +80,6 @@ async function verify(host: string, context: Context): Promise<Found> {
     };
   } catch (error) {
     if (messageOf(error) === undefined) throw error;
-    return { text: explained(error), open: [], verdict: 'blocked' };
+    return { text: explained(error), open: [], verdict: 'unknown' };
   }
 }

@@ -122,6 +122,14 @@ describe('of a stack that was read', () => {
     expect(html.includes('its owner sets its records')).toBe(form.host === 'new.partner.example');
   });
 
+  test('of a host that is served, the preview says what its clients get in place of what; of another nothing', async () => {
+    const replaced = 'get the API in place of';
+    expect(await preview({ host: GO, site: 'api' })).toContain(
+      `Clients of https://${GO} ${replaced} a redirect (302) to https://petstore.example once this is deployed.`,
+    );
+    for (const host of [OLD, READY]) expect(await preview({ host, site: 'api' })).not.toContain(replaced);
+  });
+
   test.each(['/add', pathOf('a%2fb')])(
     'where a form of %s is checked is not a page: it leads back',
     async (path) => {
@@ -176,13 +184,19 @@ test.each([overviewPage, redirectsPage])(
   },
 );
 
-test('the page of a host whose file has problems shows these', async () => {
+test('the pages of a stack whose file has problems say how many, and list each with its line', async () => {
   const fixture = openFixture();
-  fixture.write('Pulumi.production.yaml', FILE.replace('petstore:plan', 'petstore:plam'));
+  const file = FILE.replace('petstore:plan', 'petstore:plam').replace('region: eu', 'region: xx');
+  fixture.write('Pulumi.production.yaml', file);
   const page = await openDomains(fixture.folder);
   onTestFinished(() => page.close().then(fixture.close));
-  const { status, body } = await page.send(pathOf(SHOP));
-  expect([status, body]).toEqual([422, expect.stringContaining('petstore:plam')]);
+  for (const [path, wanted] of Object.entries({ '/': 200, [pathOf(SHOP)]: 422 })) {
+    const { status, body } = await page.send(path);
+    expect(status).toBe(wanted);
+    expect(body).toContain('<p><strong>Pulumi.production.yaml has 2 problems</strong></p>');
+    const lines = texts(body, /<li class="finding blocked"><p>(.*?)<\/p>/g);
+    expect(lines).toEqual(['Line 3: aws:region', 'Line 4: petstore:plam']);
+  }
 });
 
 test('a folder without a stack; then the local stack without its cloud: what would change, and that DNS was not read', async () => {
@@ -227,7 +241,9 @@ test('by DNS that is that from before the mistake in the zone file, nothing is r
   const form = { stack: 'local', host: 'new.petstore.example', kind: 'host', site: 'docs' };
   const { body } = await page.send('/add/check', { form });
   expect(texts(body, /<h2>(.*?)<\/h2>/g)).toEqual(['DNS was not read']);
-  expect(body).toContain('its DNS is that from before: internet.zone:1 is not a record');
+  const removal = await page.send(`/stacks/local/hosts/${OLD}/remove`);
+  for (const shown of [body, removal.body])
+    expect(shown).toContain('its DNS is that from before: internet.zone:1 is not a record');
 });
 
 test('a diff shows where it leaves lines out, so that none seems to stand below another key', () => {

@@ -43,18 +43,22 @@ export const conflictingRecord: Rule = (plan, observation) => {
   const isOwners = apex && plan.zone.provider === 'external';
   const severity = conflictSeverity(plan, observation);
   const them = conflicting.length === 1 ? 'it' : 'them';
-  const alias = isOwners ? `, or the ALIAS that has ${them}` : '';
-  const isKnown = severity === 'blocked' || targetOf(observation) !== undefined;
+  const all = isOwners ? `${them}, or the ALIAS that has ${them}` : them;
+  const later = targetOf(observation) === undefined ? ONCE_KNOWN : '';
+  const fix = severity === 'blocked' ? `remove ${all}` : `replace ${all}${later}`;
   return finding(plan, 'conflicting-record', severity, {
     found: `${list(conflicting.map(describeRecord))} at this name, ${onWhich(first, observation)}`,
     why: apex
       ? 'visitors would get these addresses beside those of the site, and the DNS host refuses the new record'
       : 'a CNAME excludes every other record, and the DNS host refuses to create one',
-    fix: `${severity === 'blocked' ? 'remove' : 'replace'} ${them}${alias}${isKnown ? '' : ONCE_KNOWN}`,
+    ...(conflicting.some(({ type }) => isAddress(type)) ? orMoveIn(plan, observation, fix) : { fix }),
     // At the apex of a declared zone the stack sets its own.
     records: [...conflicting.map(remove), ...(apex && !isOwners ? [] : missingRouting(plan, observation))],
   });
 };
+
+/** Ends the fix of an external host that is not deployed, or not attached: its owner has nothing yet to put in the place of a record. */
+const ONCE_KNOWN = ' once the record to set is known';
 
 /** The record to set in the place of what conflicts, where no server has it beside that. */
 function missingRouting(plan: HostSpec, observation: Observation): RecordChange[] {
@@ -84,6 +88,7 @@ export const cnameElsewhere: Rule = (plan, observation) => {
   if (!isRoutedByName(plan)) return undefined;
   const target = targetOf(observation);
   const severity = conflictSeverity(plan, observation);
+  const later = severity === 'blocked' ? 'remove it' : `replace it${ONCE_KNOWN}`;
   const others = cnamesAt(plan, observation).filter(({ value }) => !isTarget(value, plan, target));
   return others.map((record) =>
     finding(plan, 'cname-elsewhere', severity, {
@@ -92,27 +97,24 @@ export const cnameElsewhere: Rule = (plan, observation) => {
         target === undefined
           ? 'the name sends its traffic elsewhere, and a name can have one CNAME only'
           : `the name sends its traffic elsewhere, not to ${target}`,
-      ...moveIn(plan, observation),
+      ...orMoveIn(plan, observation, target === undefined ? later : 'replace it'),
       records: [remove(record), ...missingRouting(plan, observation)],
     }),
   );
 };
 
-/** Ends the fix of an external host that is not deployed, or not attached: its owner has nothing yet to put in the place of a record. */
-const ONCE_KNOWN = ' once the record to set is known';
-
 /**
- * A host that is blocked gets no record to set before this one is gone. Until the host is attached, its target does not respond for it:
- * what serves it elsewhere is lost with the record.
+ * The fix of what leads elsewhere. While the host is blocked, or its target does not respond for it because it is not attached, what
+ * serves it elsewhere is lost with the record.
  */
-function moveIn(plan: HostSpec, observation: Observation): Pick<Finding, 'fix' | 'remedy'> {
+function orMoveIn(plan: HostSpec, observation: Observation, fix: string): Pick<Finding, 'fix' | 'remedy'> {
   const { target, kind, attached } = observation.expected?.expected ?? {};
-  const isBlocked = conflictSeverity(plan, observation) === 'blocked';
-  if (target === undefined && !isBlocked) return { fix: `replace it${ONCE_KNOWN}` };
-  const fix = target === undefined ? 'remove it' : 'replace it';
-  const isUnattached = plan.zone.provider === 'external' && kind !== undefined && !attached;
-  if (target !== undefined && !isUnattached) return { fix };
-  const instead = 'where it leads to what still serves visitors, move the host in instead';
+  const isLost =
+    target === undefined
+      ? conflictSeverity(plan, observation) === 'blocked'
+      : plan.zone.provider === 'external' && kind !== undefined && !attached;
+  if (!isLost) return { fix };
+  const instead = 'where that leads to what still serves visitors, move the host in instead';
   return { fix: `${fix}; ${instead}`, remedy: { kind: 'move-in' } };
 }
 
@@ -146,14 +148,15 @@ export const aliasTaken: Rule = (plan, observation) => {
     ({ value }) =>
       isDistribution(value, target) && !isTarget(value, plan, target) && !isDeleted(value, observation),
   );
-  return taken.map((record) =>
-    finding(plan, 'alias-taken', conflictSeverity(plan, observation), {
+  return taken.map((record) => {
+    const fix = `have ${plan.host} removed from the aliases of ${record.value}, then remove the record`;
+    return finding(plan, 'alias-taken', conflictSeverity(plan, observation), {
       found: `${record.value}, where the name points, is another CloudFront distribution`,
       why: 'while that one has the name among its aliases, CloudFront gives it to no other distribution',
-      fix: `have ${plan.host} removed from the aliases of ${record.value}, then remove the record`,
+      ...orMoveIn(plan, observation, fix),
       records: [remove(record)],
-    }),
-  );
+    });
+  });
 };
 
 /** The expected target; or any name of the platform, where it is not known which of its names it is. */
