@@ -73,6 +73,6 @@ function where(status: HostStatus, isSet: boolean): Html {
 function missing({ plan, deployed }: HostStatus): Html {
   const isWhole = recordsDue(plan, deployed).some(({ purpose }) => purpose === 'routing');
   if (!isWhole && plan.moving !== undefined)
-    return html`<p>Leave the record that leads visitors to the old place. A second record takes its place later, when the new place is ready.</p>`;
+    return html`<p>Leave the record that leads visitors to the old place, and set it again if it is gone. A second record takes its place later, when the new place is ready.</p>`;
   return html`${!isWhole && html`<p>A second record, which leads visitors to the site, is known once the certificate is issued.</p>`}`;
 }
