@@ -25,7 +25,13 @@ export function acquireLock(file: string): Lock {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return { heldBy: process.pid };
     throw error;
   }
-  const release = () => rmSync(own, { force: true });
+  const release = () => {
+    try {
+      rmSync(own, { force: true });
+    } catch {
+      // In a folder that cannot be written any more it stays, and holds nothing once this process has ended.
+    }
+  };
   const [folder, start] = [dirname(file), `${basename(file)}.`];
   for (const name of readdirSync(folder).filter((one) => one.startsWith(start))) {
     const [, id, started] = /^(\d+)\.([\w-]*)$/.exec(name.slice(start.length)) ?? [];

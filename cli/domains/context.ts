@@ -124,10 +124,10 @@ export function openToEdit(options: SharedOptions, io: Io): Context {
 }
 
 /** For the next steps of its external hosts. */
-export function stepOptions({ stack, local, io }: Context): StepOptions {
+export function stepOptions({ stack, local, io, reading }: Context): StepOptions {
   // A local cloud that was started by an earlier version does not write it.
   const file: string | undefined = local?.internetFile;
-  return { stack, internetFile: file && relative(io.folder, file) };
+  return { stack, internetFile: file && relative(io.folder, file), reading };
 }
 
 /** Undefined where no `npm run local` serves this folder. */

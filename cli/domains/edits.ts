@@ -22,7 +22,7 @@ import { type Context, deploymentEnded, openToEdit, readingWords, type SharedOpt
 import { type Deployed, type DeployedHost, isAttached, readOutputs } from './deployed-hosts.ts';
 import { editStack } from './edit-stack.ts';
 import { brokenLinks, capital, isAdvised, ownersTask } from './formats/text.ts';
-import { keptBy, removalFacts } from './host-report.ts';
+import { keptBy, type RemovedHostReport, removalFacts } from './host-report.ts';
 import { checkHosts } from './inspect.ts';
 import type { Io } from './io.ts';
 import { checkOfHosts, checkSinceCommit, printNext } from './pull-request.ts';
@@ -121,7 +121,7 @@ export async function runRemove(name: string, options: SharedOptions, io: Io): P
   await deploymentEnded(context);
   const deployed = readOutputs(context);
   // DNS is read before the edit, which the local stack deploys at once.
-  const { findings, owners } = (await removalFacts([host], before, deployed, context))(host);
+  const { findings, owners, to } = (await removalFacts([host], before, deployed, context))(host);
   const terms = await removalTerms(plan, before, deployed, context);
   // The file is unchanged, and `main` gives the status.
   if (io.signal.aborted) return 0;
@@ -130,7 +130,8 @@ export async function runRemove(name: string, options: SharedOptions, io: Io): P
   io.print(shown`${host} is removed from Pulumi.${stack}.yaml${listed}`);
   if (!terms.isDeployed) io.print(shown`  It was never deployed: the outputs of ${stack} do not have it.`);
   if (terms.isDeployed && !terms.isServing) io.print(shown`  ${NOTHING_SERVED}.`);
-  if (terms.isServing) for (const line of afterwards(plan, loadPlan(folder, stack))) io.print(line);
+  if (terms.isServing)
+    for (const line of afterwards({ ...plan, to }, loadPlan(folder, stack), context)) io.print(line);
   if (findings.length > 0)
     io.print(formatFindings(findings, { color: io.color, indent: 2, width: io.width }));
   if (owners !== undefined) io.print(ownersTask(owners, 2));
@@ -142,10 +143,15 @@ export async function runRemove(name: string, options: SharedOptions, io: Io): P
 export const NOTHING_SERVED = 'The stack serves nothing there yet, so that no link to it breaks';
 
 /** What breaks, in the words of the check that is printed as the next step. `after`: the stack without the host. */
-function afterwards(plan: HostPlan, after: StackPlan): Shown[] {
-  const { keep, keepBy } = keptBy(plan, after);
-  const broken = `${capital(brokenLinks(plan))} when this is deployed`;
-  if (!isAdvised(plan)) return [shown`  ${broken}.`];
+function afterwards(
+  removed: HostPlan & Pick<RemovedHostReport, 'to'>,
+  after: StackPlan,
+  context: Context,
+): Shown[] {
+  const { keep, keepBy } = keptBy(removed, after, context);
+  const broken = `${capital(brokenLinks(removed))} when this is deployed`;
+  if (!isAdvised(removed)) return [shown`  ${broken}.`];
+  if (keepBy === 'move') return [shown`  ${broken}. How far it is:`, shown`  ${keep}`];
   if (keepBy === 'declaration') return [shown`  ${broken}, and no host is left to redirect them to.`];
   return [shown`  ${broken}. If it was public, add a redirect to the same change:`, shown`  ${keep}`];
 }

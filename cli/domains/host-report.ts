@@ -15,7 +15,6 @@ import { checkTargets } from '@petstore/custom-domains/takeover';
 import { PLACE_TYPES } from '../../infra/config/host-entry.ts';
 import { stacksOfHosts } from '../../infra/config/other-stacks.ts';
 import { SITE_NAMES } from '../../infra/config/schema.ts';
-import type { SiteName } from '../../infra/config/settings.ts';
 import {
   isMovedByOwner,
   isRoutingDue,
@@ -190,25 +189,18 @@ export async function removedReports(
   const wrong = [...misspelt.values()].map((one) => one.wrong);
   const right = now.settings.removals.filter((one) => !wrong.includes(one));
   const list = [...right, ...refused].join(', ');
-  const elsewhere = stacksOfHosts(context.folder, now.stack);
   return all.map((removed) => {
-    const { findings, owners } = factsOf(removed.host);
-    const to = elsewhere.get(removed.host);
-    // Its steps let both stacks have the host until the new one serves it.
-    const move = to && domainsCommand('move', removed.host, { stack: to, reading: context.reading });
-    const kept = move ? ({ keep: move, keepBy: 'move' } as const) : keptBy(removed, now);
+    const facts = factsOf(removed.host);
+    const kept = keptBy({ ...removed, to: facts.to }, now, context);
     const meant = misspelt.get(removed.host);
     return {
       ...removed,
       ...kept,
-      to,
+      ...facts,
       refused:
         meant &&
         eitherOr(KEEPING[kept.keepBy], `set petstore:removals in ${file}${meant.text} to confirm it`),
       confirm: meant && { file, text: `petstore:removals: [${list}]` },
-      findings,
-      // Of a host that moves, its owner deletes no record: it is set anew, or its new place has the same.
-      owners: to === undefined ? owners : undefined,
     };
   });
 }
@@ -244,10 +236,14 @@ export async function removalFacts(
     const [plan, found = []] = [plans.get(host), leading?.get(host)];
     return plan === undefined ? found : findingsFor(plan, found, stepOptions(context));
   };
-  return (host: string) => ({
-    findings: findingsOf(host),
-    owners: remaining.has(host) ? ownersRemoval(remaining.get(host), stepOptions(context)) : undefined,
-  });
+  const elsewhere = stacksOfHosts(context.folder, stack);
+  return (host: string) => {
+    const to = elsewhere.get(host);
+    // Of a host that moves, its owner deletes no record: it is set anew, or its new place has the same.
+    const isOwners = to === undefined && remaining.has(host);
+    const owners = isOwners ? ownersRemoval(remaining.get(host), stepOptions(context)) : undefined;
+    return { findings: findingsOf(host), to, owners };
+  };
 }
 
 const KEEPING = {
@@ -256,11 +252,18 @@ const KEEPING = {
   move: 'declare it again, and take the steps of its move',
 } as const;
 
-/** What preserves the links to a host that left: a redirect to the primary of its site, else of another. `now`: the stack without it. */
+/**
+ * What preserves the links to a host that left: its move, where another stack has it; else a redirect to the primary of its site, or of
+ * another. `now`: the stack without it.
+ */
 export function keptBy(
-  { host, site }: { readonly host: string; readonly site: SiteName },
+  { host, site, to: other }: Pick<RemovedHostReport, 'host' | 'site' | 'to'>,
   { stack, settings }: StackPlan,
+  { reading }: Context,
 ): Pick<RemovedHostReport, 'keep' | 'keepBy'> {
+  // Its steps let both stacks have the host until the new one serves it.
+  if (other !== undefined)
+    return { keep: domainsCommand('move', host, { stack: other, reading }), keepBy: 'move' };
   const sites = [site, ...SITE_NAMES.filter((name) => name !== site)];
   const serving = sites.find((name) => settings[name].primary !== undefined);
   const to = serving && settings[serving].primary;

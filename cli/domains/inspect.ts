@@ -39,7 +39,7 @@ function unknownNote(stack: string): string {
 
 /** `known`: the deployed hosts, as `pulumi preview` reports them; by default they are read as the options say. */
 export async function inspect(context: Context, { base, host = [] }: InspectOptions, known?: Deployed) {
-  const { folder, stack, io, reading } = context;
+  const { folder, stack, io } = context;
   if (base !== undefined) await assertFileKept(context, base);
   assertStack(stack, folder);
   const deployed = known ?? readOutputs(context);
@@ -69,7 +69,7 @@ export async function inspect(context: Context, { base, host = [] }: InspectOpti
     hosts: whole.map((one) => {
       const { host: name } = one.plan;
       const change = before && (old.has(name) ? ('changed' as const) : ('added' as const));
-      return { ...hostReport(one, deployed?.get(name), { ...stepOptions(context), reading }), change };
+      return { ...hostReport(one, deployed?.get(name), stepOptions(context)), change };
     }),
     removed,
     notes: [

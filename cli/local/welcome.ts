@@ -37,7 +37,7 @@ export function welcome(out: Terminal, ready: Ready, engine: boolean): void {
     shown`    api /pets`,
     shown`    api /pets/ID`,
     shown`    api /store/orders -d '{"petId":ID,"quantity":1}'`,
-    shown`    ${command`dig ${`@${address}`} -p ${port} ${new URL(apiUrl).hostname} CNAME`}`,
+    shown`    ${command`dig ${`@${address}`} -p ${port} ${new URL(apiUrl).hostname} A`}`,
     shown`    npm run keys -- list`,
     shown`    npm run domains -- status --stack local`,
     ...(engine ? [shown`    source .local/pulumi.env && ${command`pulumi preview`}`] : []),

@@ -15,7 +15,7 @@ import {
   type RecordChange,
   zoneLine,
 } from '@petstore/custom-domains/preflight';
-import { recordsText } from '../config/host-entry.ts';
+import { PLACE_TYPES, recordsText } from '../config/host-entry.ts';
 import { isServed } from '../plan/plan-stack.ts';
 import { domainsCommand, stackOption } from '../plan/stack-option.ts';
 import type { HostPlan } from '../plan/types.ts';
@@ -154,12 +154,10 @@ export function nextSteps(facts: ExternalFacts, options: StepOptions): NextStep[
       const areOpen = facts.isNew || facts.isLeaving || others.length < open.length;
       if (!areOpen) return [{ when: 'once what is found is fixed', command: verify }];
       const also = others.length > 0 ? ', and what else is found is fixed' : '';
+      const what = plan.moving === undefined ? 'its records' : validationOnly(findings);
       return [
-        setStep(
-          plan.moving === undefined ? 'its records' : VALIDATION_ONLY,
-          { ...facts, findings: open },
-          options,
-        ),
+        ...(open.some(isOtherPlace) ? [{ when: TO_MOVE_IN, command: move }] : []),
+        setStep(what, { ...facts, findings: open }, options),
         { when: `once they are set${also}`, command: verify },
       ];
     }
@@ -195,7 +193,23 @@ export function nextSteps(facts: ExternalFacts, options: StepOptions): NextStep[
 
 const TO_END_MOVE = 'it is live; to end its move';
 
-const VALIDATION_ONLY = 'its validation record, and leaves that of its old place';
+const TO_MOVE_IN =
+  'where its name leads to what still serves visitors, it first moves in, else they wait for its certificate';
+
+/** Of a host that is not attached, so that what its name leads to is all that can serve it. */
+function isOtherPlace({ code, records }: Finding): boolean {
+  if (code !== 'conflicting-record') return code === 'cname-elsewhere';
+  return records.some(({ action, type }) => action === 'remove' && PLACE_TYPES.includes(type));
+}
+
+function validationOnly(findings: readonly Finding[]): string {
+  return `its validation record, and ${findings.some(isPlaceLost) ? 'sets that of its old place again' : 'leaves that of its old place'}`;
+}
+
+/** Of a host that moves: there is no record to set instead yet. */
+export function isPlaceLost({ code, records }: Finding): boolean {
+  return code === 'record-missing' && records.length === 0;
+}
 
 const OF_RECORDS: readonly FindingCode[] = ['record-missing', 'doubled-name'];
 

@@ -112,10 +112,11 @@ function ownersText(
 export function findingsFor(
   plan: HostPlan,
   findings: readonly Finding[],
-  { stack, internetFile }: StepOptions,
+  options: StepOptions,
   move?: { readonly step: MoveStep; readonly hasAlias?: boolean },
 ): readonly Finding[] {
-  const command = (name: string) => domainsCommand(name, plan.host, { stack });
+  const { stack, internetFile } = options;
+  const command = (name: string) => domainsCommand(name, plan.host, options);
   const { certificateRegion: region } = plan;
   const moved = (move === undefined ? findings : withMove(plan, findings, { ...move, region, command })).map(
     (one) => (one.remedy?.kind === 'move-in' ? { ...one, fix: `${one.fix}: ${command('move')}` } : one),

@@ -2,10 +2,11 @@
 import { type CheckedHost, check } from '@petstore/custom-domains/preflight';
 import { addHost, type EditResult, listHost, type NewHost } from '../../../infra/config/edit/edit.ts';
 import { type NamedRecord, PLACE_TYPES } from '../../../infra/config/host-entry.ts';
+import { stacksOfHosts } from '../../../infra/config/other-stacks.ts';
 import type { StackText } from '../../../infra/config/stack-file.ts';
 import type { HostPlan } from '../../../infra/plan/types.ts';
 import { UsageError } from '../../usage-error.ts';
-import { type Context, stepOptions } from '../context.ts';
+import { type Context, readingWords, stepOptions } from '../context.ts';
 import { type DeployedHost, expectedOf, requireOutputs } from '../deployed-hosts.ts';
 import { proposeEdit } from '../edit-stack.ts';
 import { judged } from '../host-report.ts';
@@ -35,6 +36,10 @@ export async function readFacts(context: Context, plan: HostPlan, declaring: New
     ...outputs,
     ...stepOptions(context),
     plan,
+    /** The words of the options with which this move was read, for a command that is run at once. */
+    given: readingWords(context),
+    /** That declares it too: no stack can add it then, but by its move. */
+    otherStack: stacksOfHosts(context.folder, context.stack).get(plan.host),
     /** How it will be declared; absent where it is. */
     declaring,
     /** The records at the host that lead elsewhere, as DNS has them. */

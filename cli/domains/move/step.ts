@@ -60,8 +60,9 @@ export const isOwn = ({ deployed }: MoveFacts) =>
 
 /** `move` makes the change of the step. With what declares the host, where the stack does not yet. */
 export function moveCommand(facts: MoveFacts, verb: 'add' | 'move' = 'move'): Command {
-  const { plan, declaring } = facts;
+  const { plan, declaring, stack, given } = facts;
   const site = declaring === undefined ? [] : ['--site', declaring.site];
   const to = declaring?.redirectTo === undefined ? [] : ['--redirect-to', declaring.redirectTo];
-  return domainsCommand(verb, plan.host, facts, [...site, ...to, ...(verb === 'move' ? ['--write'] : [])]);
+  const write = verb === 'move' ? ['--write'] : [];
+  return domainsCommand(verb, plan.host, { stack, reading: given }, [...site, ...to, ...write]);
 }

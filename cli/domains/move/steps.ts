@@ -2,7 +2,12 @@
 import { command } from '@petstore/custom-domains/output';
 import { isBlocking } from '@petstore/custom-domains/preflight';
 import { unlistHost } from '../../../infra/config/edit/edit.ts';
-import { deployCommand, isRoutingDue, recordsCommand } from '../../../infra/hosts/external-host.ts';
+import {
+  deployCommand,
+  isPlaceLost,
+  isRoutingDue,
+  recordsCommand,
+} from '../../../infra/hosts/external-host.ts';
 import { isServed } from '../../../infra/plan/plan-stack.ts';
 import { domainsCommand } from '../../../infra/plan/stack-option.ts';
 import { externalFacts } from '../deployed-hosts.ts';
@@ -47,14 +52,14 @@ export function moveStatus(steps: readonly MoveStep[]): 0 | 1 | 3 {
 }
 
 function judgeDeclaration(facts: MoveFacts): Judged {
-  const { plan, declaring, isRouted, old, findings, outputsUnread } = facts;
+  const { plan, declaring, isRouted, old, findings, outputsUnread, otherStack } = facts;
   const { host } = plan;
   if (declaring === undefined && (plan.moving !== undefined || isRouted || isSettled(facts)))
     return done(`${host} is declared`);
   if (declaring === undefined && outputsUnread !== undefined) return unknown(outputsUnread);
   const unjudged = unread(findings);
   if (unjudged !== undefined) return unjudged;
-  if (old.length === 0 && declaring !== undefined) {
+  if (old.length === 0 && declaring !== undefined && otherStack === undefined) {
     const what = `DNS has no record that leads ${host} elsewhere: nothing moves, and adding it is enough`;
     return open(what, [moveCommand(facts, 'add')]);
   }
@@ -66,7 +71,7 @@ function judgeCertificate(facts: MoveFacts): Judged {
   const { plan, stack, deployed, outputsUnread, internetFile } = facts;
   if (deployed?.certificate === 'ISSUED') return done('the certificate is issued');
   if (outputsUnread !== undefined) return unknown(outputsUnread);
-  const findings = facts.findings.filter(isBlocking);
+  const findings = facts.findings.filter((one) => isBlocking(one) || isPlaceLost(one));
   const unjudged = unread(findings);
   if (unjudged !== undefined) return unjudged;
   if (deployed?.certificate === 'FAILED') {
@@ -82,7 +87,10 @@ function judgeCertificate(facts: MoveFacts): Judged {
   if (facts.isValidationSet)
     return open(`${what}; its validation record is set`, [verify, ...up(stack)], { findings });
   const where = internetFile === undefined ? '' : ` to ${internetFile}`;
-  const owners = `its owner adds the validation record${where}, and leaves the record of the old place until the step record`;
+  const old = findings.some(isPlaceLost)
+    ? 'sets the record of the old place again'
+    : 'leaves the record of the old place until the step record';
+  const owners = `its owner adds the validation record${where}, and ${old}`;
   const byOwner = [recordsCommand(plan.host, facts), verify];
   return open(`${what}; ${owners}`, [...up(stack), ...byOwner, ...up(stack)], { findings });
 }

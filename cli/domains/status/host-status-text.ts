@@ -12,7 +12,7 @@ import {
   renewalRisk,
   verdictOf,
 } from '@petstore/custom-domains/preflight';
-import { deployCommand } from '../../../infra/hosts/external-host.ts';
+import { deployCommand, isPlaceLost } from '../../../infra/hosts/external-host.ts';
 import { isServed } from '../../../infra/plan/plan-stack.ts';
 import { domainsCommand } from '../../../infra/plan/stack-option.ts';
 import { hasRecords, keptSentence } from '../deployed-hosts.ts';
@@ -102,9 +102,7 @@ function dns({ checked, deployed, wait }: HostStatus): Seen {
   if (isBlocked(findings))
     return verdictOf(findings) === 'unknown' ? ['todo', NOT_READ] : ['bad', 'see below'];
   if (findings.some(({ code }) => code === 'moving-in')) return ['wait', 'it leads to its old place'];
-  // A missing record that is to be set now is a change; that of the old place is not known any more.
-  if (findings.some(({ code, records }) => code === 'record-missing' && records.length === 0))
-    return ['bad', 'it leads nowhere now: see below'];
+  if (findings.some(isPlaceLost)) return ['bad', 'it leads nowhere now: see below'];
   if (!hasRecords(deployed)) return ['todo', 'nothing conflicts'];
   if (findings.some(({ code }) => code === 'conflicting-record' || code === 'cname-elsewhere'))
     return ['wait', 'its name has other records: see below'];

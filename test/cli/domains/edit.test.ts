@@ -9,7 +9,14 @@ import { editCommands } from '../../../cli/domains/pull-request.ts';
 import { acquireLock } from '../../../cli/lock-file.ts';
 import { addHost } from '../../../infra/config/edit/edit.ts';
 import type { StackText } from '../../../infra/config/stack-file.ts';
-import { commandsIn, fixtureForEach, healthyInternet, outputsOf, productionFile } from './harness.ts';
+import {
+  commandsIn,
+  fixtureForEach,
+  healthyInternet,
+  outputsOf,
+  productionFile,
+  stagingFile,
+} from './harness.ts';
 import { deployedAs } from './preview.ts';
 
 const FILE = 'Pulumi.production.yaml';
@@ -75,6 +82,21 @@ describe('remove', () => {
     expect((await run(...(commands[1] ?? '').split(' ').slice(0, 1), '--base', 'HEAD')).status).toBe(0);
     expect((await fixture.run(...keep.split(' '))).status).toBe(0);
     expect(fixture.read(FILE)).toMatch(/^(?!.*removals).*from: old\.petstore\.example/s);
+  });
+
+  test('a host that has moved to another stack: its move is named, and its owner deletes nothing', async () => {
+    const lists = `  petstore:verified: [${SHOP}]\n`;
+    fixture.write(FILE, `${productionFile}      - ${SHOP}\n${lists}`);
+    fixture.write(
+      'Pulumi.staging.yaml',
+      `${stagingFile}      - ${SHOP}\n${lists}  petstore:moving: [${SHOP}]\n`,
+    );
+    const { status, out, commands } = await run('remove', SHOP);
+    expect([status, commands[0], out.includes('its owner')]).toEqual([
+      0,
+      `move ${SHOP} --stack staging`,
+      false,
+    ]);
   });
 
   test('a redirect: the same one is not advised', async () => {

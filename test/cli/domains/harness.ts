@@ -73,7 +73,8 @@ export function openFixture() {
       now: () => new Date(Date.now() + aheadMs),
     });
     // A printed command has the options of the one that printed it: those of the fixture are left out again.
-    const without = (text: string) => (own.length === 0 ? text : text.replaceAll(` ${own.join(' ')}`, ''));
+    const without = (text: string) =>
+      own.length === 0 ? text : text.replaceAll(new RegExp(`\\s+--resolver\\s+${own[1]}`, 'g'), '');
     return { ...ran, out: without(ran.out), err: without(ran.err) };
   };
   return {

@@ -33,6 +33,8 @@ const prepared: MoveFacts = {
     isValidationSet: false,
     aliases: { kind: 'none' },
     declaring: undefined,
+    given: [],
+    otherStack: undefined,
     fault: undefined,
   },
 };

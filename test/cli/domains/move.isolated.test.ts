@@ -68,7 +68,9 @@ test('--write makes the change of the first step, and prints the plan of the fil
   fixture.commit();
   expect(await steps('--site', 'docs')).toMatchObject({
     ...{ status: 1, next: 'declare', states: 'next later later later later later' },
-    commands: [`npm run domains -- move ${HOST} --stack production --site docs --write`],
+    commands: [
+      `npm run domains -- move ${HOST} --stack production --site docs --write --outputs outputs.json`,
+    ],
   });
   expect(fixture.read(FILE)).toBe(productionFile);
   const { status, out, err } = await run('--site', 'docs', '--write');
@@ -91,8 +93,19 @@ test.each<[string, readonly string[], string | undefined]>([
   const verb = end === undefined ? 'add' : 'move';
   expect([next, commands]).toEqual([
     'declare',
-    [['npm run domains --', verb, HOST, '--stack production --site docs', end].filter(Boolean).join(' ')],
+    [
+      ['npm run domains --', verb, HOST, '--stack production --site docs', end, '--outputs outputs.json']
+        .filter(Boolean)
+        .join(' '),
+    ],
   ]);
+});
+
+test('a host that another stack has is not only added, which is refused: both stacks have it until it has moved', async () => {
+  await serve([]);
+  fixture.write('Pulumi.staging.yaml', asDocs);
+  const { next, commands } = await steps('--site', 'docs');
+  expect([next, commands?.[0]]).toEqual(['declare', expect.stringContaining(' -- move ')]);
 });
 
 const own = { Domain: HOST, ResourceId: 'E2OWN', AccountId: '123456789012' };

@@ -177,7 +177,8 @@ export function openStacks(folder: string, options: SharedOptions, given: Io) {
     // The resolver that the options name is for the other stacks: only the local cloud's own knows the local stack's names.
     const ofOthers = stack === LOCAL_STACK ? {} : { resolver, authorityPort };
     const own = signal === undefined ? io : { ...io, signal: AbortSignal.any([io.signal, signal]) };
-    return openContext({ ...others, ...ofOthers, dir: folder, stack }, own);
+    // A page's reader types its commands in the project's folder.
+    return { ...openContext({ ...others, ...ofOthers, dir: folder, stack }, own), reading: [] };
   };
 
   const watchOf = (stack: string) => {

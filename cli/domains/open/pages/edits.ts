@@ -3,7 +3,7 @@ import type { Finding } from '@petstore/custom-domains/preflight';
 import type { OwnersRemoval } from '../../../../infra/hosts/external-host.ts';
 import type { HostPlan, StackPlan } from '../../../../infra/plan/types.ts';
 import { NOTHING_SERVED, type RemovalTerms } from '../../edits.ts';
-import { capital } from '../../formats/text.ts';
+import { brokenLinks, capital } from '../../formats/text.ts';
 import { type EditCommands, localDeployment, NOTHING_TO_COMMIT, type VERBS } from '../../pull-request.ts';
 import type { EditPreview, HostPreview } from '../edits/preview.ts';
 import type { HostView } from '../live/stacks.ts';
@@ -104,14 +104,16 @@ interface RemovePage {
   readonly findings: readonly Finding[];
   /** What the owner of an external host deletes; absent where that is nothing, or the stack sets its records. */
   readonly owners?: OwnersRemoval;
+  /** The other stack that has it. */
+  readonly to?: string;
   /** The name that was typed is not the host's. */
   readonly isMistyped?: boolean;
 }
 
 export function removePage(page: RemovePage): string {
-  const { plan, stack, preview, findings, owners, terms, isMistyped } = page;
+  const { plan, stack, preview, findings, owners, to, terms, isMistyped } = page;
   const path = hostPath(stack.stack, plan.host);
-  const isOffered = plan.role === 'domain' && terms.isServing;
+  const isOffered = plan.role === 'domain' && terms.isServing && to === undefined;
   const change = changeSection(stack.stack, preview, {
     verb: 'remove',
     done: 'removed',
@@ -135,13 +137,14 @@ function ownersItem({ what, records }: OwnersRemoval): Html {
   return html`<li>${capital(what)}${records.length > 0 && ':'}${records.map((record) => html`<br><code>${record}</code>`)}</li>`;
 }
 
-function endings({ plan, terms }: RemovePage): string[] {
+function endings({ plan, terms, to }: RemovePage): string[] {
   const { host, role, redirect, ttl, site } = plan;
   if (!terms.isDeployed) return ['Nothing: it was never deployed, as the outputs do not have it.'];
   const attachment = terms.isAttached ? ['its attachment'] : [];
   const records = plan.zone.provider === 'external' ? [] : ['its records'];
   const own = `Deleted with it: ${['its certificate', ...attachment, ...records].join(', ')}.`;
   if (!terms.isServing) return [`${NOTHING_SERVED}.`, own];
+  if (to !== undefined) return [`${capital(brokenLinks({ role, to }))}.`, own];
   const now =
     redirect === undefined
       ? `Every request to https://${host} fails as soon as the change is deployed: ${SERVES[site]} is no longer served there.`

@@ -96,9 +96,9 @@ function removeRoutes(app: Hono, stacks: Stacks): void {
     const terms = await removalTerms(plan, stack, deployed, context);
     const change: Change = (file) => removal(file, plan.host, terms);
     const show = async (isMistyped = false) => {
-      const { findings, owners } = (await removalFacts([plan.host], stack, deployed, context))(plan.host);
+      const facts = (await removalFacts([plan.host], stack, deployed, context))(plan.host);
       const preview = previewEdit(context, change);
-      return removePage({ plan, stack, preview, terms, findings, owners, isMistyped });
+      return removePage({ plan, stack, preview, terms, ...facts, isMistyped });
     };
     return { terms, show, edit: { context, verb: 'remove', host: plan.host, change } as const };
   };
