@@ -1,5 +1,6 @@
 // The stacks as the pages show them: their hosts as declared, and the status of each once DNS and the deployment have been read. A
 // stack is read while a page asks for it, whatever the number of pages, and not without one.
+import { isDeepStrictEqual } from 'node:util';
 import { command } from '@petstore/custom-domains/output';
 import { uncomparedStacks } from '../../../../infra/config/other-stacks.ts';
 import { stacksIn } from '../../../../infra/config/stack-file.ts';
@@ -69,7 +70,10 @@ function watchStack(stack: string, open: () => Context, readsAlways: boolean) {
     try {
       const plan = loadPlan(folder, stack);
       const { hosts: read, notes = [], deployed, readAt, unread } = last ?? {};
-      const hosts = plan.hosts.map((one) => ({ steps: [], unread, ...read?.get(one.host), plan: one }));
+      const hosts = plan.hosts.map((one) => {
+        const found = read?.get(one.host);
+        return { steps: [], unread, ...(found && servesSame(found.plan, one) ? found : {}), plan: one };
+      });
       return { stack, plan, hosts, notes: [...uncomparedStacks(folder, stack), ...notes], deployed, readAt };
     } catch (error) {
       return { stack, hosts: [], notes: [noteOf(error)] };
@@ -136,6 +140,11 @@ function watchStack(stack: string, open: () => Context, readsAlways: boolean) {
     await read(Number.NEGATIVE_INFINITY);
   };
   return { view, read, readNow };
+}
+
+/** Else what was read is of what it served before, until the change is deployed and read. */
+function servesSame(one: HostPlan, other: HostPlan): boolean {
+  return isDeepStrictEqual([one.site, one.role, one.redirect], [other.site, other.role, other.redirect]);
 }
 
 /** The steps are those of a host that is not deployed, which nobody knows here. */

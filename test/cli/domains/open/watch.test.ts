@@ -64,6 +64,14 @@ test('before its first reading a stack has the hosts of the file; after it what 
   expect([hosts[0]?.status?.state, readAt]).toEqual(['awaiting-dns', new Date(0)]);
 });
 
+test('what was read of a host that served something else is not shown as its status, until it is read again', async () => {
+  const stacks = stacksOf();
+  await readNow(stacks);
+  fixture.write(STACK, FILE.replace('petstore:docs', 'petstore:api'));
+  expect(stacks.views()[0]?.hosts[0]).not.toHaveProperty('status');
+  expect((await readNow(stacks)).hosts[0]).toHaveProperty('status');
+});
+
 test('five pages cause the readings of one, each stack after its pause, and none follows without a page', async () => {
   fixture.write('Pulumi.local.yaml', FILE);
   fixture.writeLocal('outputs.json', deployed('ISSUED'));
