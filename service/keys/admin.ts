@@ -47,7 +47,11 @@ const HASH = { '#hash': TABLES.keys.partitionKey };
 export function createKeyAdmin(dynamo: Dynamo, table: string, now: () => number = Date.now): KeyAdmin {
   function newKey(name: string, prefix: KeyPrefix, expiresAt: number | undefined): NewKey {
     const key = generateKey(prefix);
-    return { key, record: { hash: hashKey(key), name, createdAt: new Date(now()).toISOString(), expiresAt } };
+    const record = {
+      ...{ hash: hashKey(key), name, createdAt: new Date(now()).toISOString(), expiresAt },
+      ...{ lastUsedOn: undefined, replacedBy: undefined },
+    } satisfies Record<keyof KeyRecord, unknown>;
+    return { key, record };
   }
 
   /**

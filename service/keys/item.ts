@@ -15,12 +15,15 @@ export interface KeyRecord {
   readonly replacedBy?: string;
 }
 
-/** The item of a new key: it has not been used or replaced. */
-export function toItem({ hash, name, createdAt, expiresAt }: KeyRecord): Item {
-  const item = { hash: text(hash), name: text(name), createdAt: text(createdAt) };
-  return expiresAt === undefined ? item : { ...item, expiresAt: number(expiresAt) };
+/** Of every member that the record has. */
+export function toItem(record: KeyRecord): Item {
+  const members = Object.entries({ ...record }).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(
+    members.map(([name, value]) => [name, typeof value === 'number' ? number(value) : text(value)]),
+  );
 }
 
+/** `satisfies`, here and for a new key: a member that is left out is a compiler error, an optional one too. */
 export function fromItem(item: Item): KeyRecord {
   const expiresAt = readNumber(item, 'expiresAt');
   return {
@@ -30,7 +33,7 @@ export function fromItem(item: Item): KeyRecord {
     expiresAt: expiresAt === undefined ? undefined : Number(expiresAt),
     lastUsedOn: optionalText(item, 'lastUsedOn'),
     replacedBy: optionalText(item, 'replacedBy'),
-  };
+  } satisfies Record<keyof KeyRecord, unknown>;
 }
 
 function optionalText(item: Item, name: string): string | undefined {

@@ -202,16 +202,6 @@ describe('everything else', () => {
     },
   );
 
-  it.each([
-    ['OPTIONS', '/v1/pets', 'GET, HEAD, POST'],
-    ['POST', '/v1/pets/1', 'GET, HEAD'],
-    ['POST', '/v1/openapi.json', 'GET, HEAD'],
-  ])('answers 405 to %s %s', async (method, path, allow) => {
-    const reply = await ask(method, path);
-    expectError(reply, 405, 'method_not_allowed', new RegExp(`^${method} is not possible here: use one of`));
-    expect(reply.headers.allow).toBe(allow);
-  });
-
   it.each(['/v1/pets/%', '/v1/pets/%ZZ', '/v1/pets/%C3%28'])('responds with 400 at %s', async (path) => {
     expectError(await ask('GET', path), 400, 'invalid_parameter', /./);
   });

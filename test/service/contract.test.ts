@@ -8,13 +8,24 @@ import { generateKey } from '../../service/keys/index.ts';
 import { contract } from '../../service/openapi.ts';
 import type { OrderStore } from '../../service/orders/store.ts';
 import type { PetStore } from '../../service/pets/store.ts';
+import type { RequestLine } from './event.ts';
 import { asker, createWorld, type Door, type Fixture, openApp, type Reply } from './harness.ts';
 
 interface Operation {
   readonly operationId: string;
   readonly deprecated?: boolean;
+  readonly 'x-sunset'?: string;
   readonly responses: Readonly<Record<string, { readonly $ref?: string; readonly content?: object }>>;
   readonly 'x-stability'?: string;
+}
+type Served = (typeof operations)[number];
+/** One request to an operation. */
+interface Sent {
+  /** In the path; absent: a new animal's, as is `petId` in the body. */
+  readonly id?: string;
+  readonly query?: string;
+  readonly body?: string;
+  readonly headers?: RequestLine['headers'];
 }
 interface Example {
   readonly value: { readonly code?: string; readonly message?: string; readonly status?: number };
@@ -27,7 +38,12 @@ ajv.addSchema({ components }, 'contract');
 /** These take a flood, a store that fails, or requests at once: their tests are elsewhere, but for the form of the 429. */
 const isCovered = (status: string) => !['409', '429', '503'].includes(status);
 
-const operations = Object.values<Record<string, Operation>>(paths).flatMap((item) => Object.values(item));
+const operations = Object.entries<Record<string, Operation>>(paths).flatMap(([path, item]) =>
+  Object.entries(item).map(([method, operation]) => ({
+    ...operation,
+    ...{ path, method: method.toUpperCase(), methods: Object.keys(item).map((one) => one.toUpperCase()) },
+  })),
+);
 
 /** The refusals that are documented: operation and status. */
 const errors = operations.flatMap(({ operationId, responses }) =>
@@ -70,14 +86,18 @@ describe('the contract', () => {
   let fixture: Fixture;
   let door: Door;
   let broken: Door;
+  let withoutBeta: Door;
   /** By operation. */
   const given = new Map<string, readonly Reply[]>();
+  /** To the first request of each, where beta is switched off. */
+  const off = new Map<string, Reply>();
 
   beforeAll(async () => {
     fixture = await createWorld();
     door = await openApp(fixture);
     broken = await openFailing(new Error('boom'));
-    for (const [id, requests] of Object.entries(REQUESTS)) given.set(id, await repliesTo(requests));
+    withoutBeta = await openApp(fixture, { orders: undefined });
+    for (const operation of operations) given.set(operation.operationId, await repliesTo(operation));
     return fixture.stop;
   });
 
@@ -93,71 +113,95 @@ describe('the contract', () => {
   const KEY = { 'idempotency-key': '"rex"' };
   const created = async () => {
     const { text } = await asker(door, fixture)('POST', PETS, REX);
-    return (JSON.parse(text) as { id: number }).id;
+    return String((JSON.parse(text) as { id: number }).id);
   };
-  /** Each list of requests gives every status that its operation documents. `petId` is in place of a new animal's id. */
-  const REQUESTS: Readonly<Record<string, readonly Parameters<ReturnType<typeof asker>>[]>> = {
-    listPets: [
-      ['GET', PETS],
-      ['GET', `${PETS}?limit=0`],
-      ['DELETE', PETS],
-    ],
+  const OTHER_METHODS = ['DELETE', 'OPTIONS', 'PATCH', 'POST', 'PUT'];
+  /** Each list gives every status that its operation documents, the first one a success; 401, 405 and 500 come without. */
+  const REQUESTS: Readonly<Record<string, readonly Sent[]>> = {
+    listPets: [{}, { query: '?limit=0' }],
     createPet: [
-      ['POST', PETS, REX],
-      ['POST', PETS, '{"categoryId":1,"status":"lost"}'],
-      ['POST', PETS, ''],
-      ['POST', PETS, 'x', { 'content-type': 'text/plain' }],
-      ['POST', PETS, 'x'.repeat(2 * MAX_BODY)],
-      ['POST', PETS, REX, { 'idempotency-key': '"' }],
-      ['POST', PETS, REX, KEY],
-      ['POST', PETS, REX, KEY],
-      ['POST', PETS, '{"name":"Rex","categoryId":2}', KEY],
-      ['DELETE', PETS],
+      { body: REX },
+      { body: '{"categoryId":1,"status":"lost"}' },
+      { body: '' },
+      { body: 'x', headers: { 'content-type': 'text/plain' } },
+      { body: 'x'.repeat(2 * MAX_BODY) },
+      { body: REX, headers: { 'idempotency-key': '"' } },
+      { body: REX, headers: KEY },
+      { body: REX, headers: KEY },
+      { body: '{"name":"Rex","categoryId":2}', headers: KEY },
     ],
-    listOrders: [
-      ['GET', ORDERS],
-      ['GET', `${ORDERS}?limit=0`],
-      ['DELETE', ORDERS],
-    ],
+    listOrders: [{}, { query: '?limit=0' }],
     createOrder: [
-      ['POST', ORDERS, '{"petId":petId}', KEY],
-      ['POST', ORDERS, '{"petId":petId,"quantity":2}', KEY],
-      ['POST', ORDERS, '{"petId":petId}'],
-      ['POST', ORDERS, '{"petId":5}'],
-      ['POST', ORDERS, '{}'],
-      ['POST', ORDERS, 'x', { 'content-type': 'text/plain' }],
-      ['POST', ORDERS, 'x'.repeat(2 * MAX_BODY)],
-      ['DELETE', ORDERS],
+      { body: '{"petId":petId}' },
+      // The key of createPet's requests.
+      { body: '{"petId":petId}', headers: KEY },
+      { body: '{"petId":5}' },
+      { body: '{}' },
+      { body: 'x', headers: { 'content-type': 'text/plain' } },
+      { body: 'x'.repeat(2 * MAX_BODY) },
     ],
-    getContract: [
-      ['GET', '/v1/openapi.json'],
-      ['DELETE', '/v1/openapi.json'],
-    ],
-    getPet: [
-      ['GET', `${PETS}/petId`],
-      ['GET', `${PETS}/5`],
-      ['GET', `${PETS}/none`],
-      ['DELETE', `${PETS}/1`],
-    ],
+    getContract: [{}],
+    getPet: [{}, { id: '5' }, { id: 'none' }],
   };
 
-  /** To the requests of an operation, to one without a key, and to one where the stores fail. */
-  async function repliesTo(requests: (typeof REQUESTS)[string]): Promise<readonly Reply[]> {
-    const petId = String(await created());
-    const filled: typeof requests = JSON.parse(JSON.stringify(requests).replace(/(?<=[:/])petId/g, petId));
+  /** To the requests of an operation, to one without a key, one where the stores fail, and those of other methods. */
+  async function repliesTo({ operationId, path, method, methods }: Served): Promise<readonly Reply[]> {
+    const petId = await created();
+    const lineOf = ({ id = petId, query = '', body, headers }: Sent) => {
+      const target = `/v1${path.replace(/\{\w+\}/, id)}${query}`;
+      return { target, headers, body: body?.replace(':petId', `:${petId}`) };
+    };
+    const send = (to: Door, sent: Sent, as = method) => {
+      const { target, body, headers } = lineOf(sent);
+      return asker(to, fixture)(as, target, body, headers);
+    };
     const replies: Reply[] = [];
-    for (const request of filled) replies.push(await asker(door, fixture)(...request));
-    const [[method, target, body] = ['', '']] = filled;
-    const withoutKey = await door.ask({ method, target, body });
-    return [...replies, withoutKey, await asker(broken, fixture)(method, target, body)];
+    const [first = {}, ...others] = REQUESTS[operationId] ?? [];
+    for (const sent of [first, ...others]) replies.push(await send(door, sent));
+    replies.push(await door.ask({ method, ...lineOf(first) }), await send(broken, first));
+    for (const other of OTHER_METHODS.filter((one) => !methods.includes(one)))
+      replies.push(await send(door, {}, other));
+    off.set(operationId, await send(withoutBeta, first));
+    return replies;
   }
 
-  test.each(Object.keys(REQUESTS))('%s gives what it documents, and all of it', (id) => {
+  test('each operation has its requests above', () => {
+    const hint = 'left: REQUESTS, right: service/openapi.yaml';
+    expect(Object.keys(REQUESTS).sort(), hint).toEqual(operations.map(({ operationId: id }) => id).sort());
+  });
+
+  test.each(operations)('$operationId gives what it documents, and all of it', (operation) => {
+    const { operationId: id, path, methods, responses } = operation;
     const replies = given.get(id) ?? [];
+    const hint = `the first request to ${path} succeeds where service/app.ts has its handler`;
+    expect(replies[0]?.status, hint).toBeLessThan(400);
     for (const reply of replies) expectDocumented(id, reply);
-    const { responses } = operations.find(({ operationId }) => operationId === id) as Operation;
     const found = new Set(replies.map(({ status }) => String(status)));
     expect([...found].filter(isCovered).sort()).toEqual(Object.keys(responses).filter(isCovered).sort());
+    const allowed = [...methods, ...(methods.includes('GET') ? ['HEAD'] : [])].sort().join(', ');
+    for (const { headers } of replies.filter(({ status }) => status === 405))
+      expect(headers.allow).toBe(allowed);
+  });
+
+  test.each(operations)('$operationId says on every response how stable it is', (operation) => {
+    const { operationId: id, deprecated = false, 'x-stability': stability, 'x-sunset': sunset } = operation;
+    expect(deprecated ? ['deprecated'] : ['stable', 'beta']).toContain(stability);
+    for (const { status, headers } of given.get(id) ?? []) {
+      const hint = `the headers of ${id} ${status}: service/app.ts`;
+      const shown = stability === 'beta' ? /^beta;may-change="/ : /^none$/;
+      expect(headers['x-stability'] ?? 'none', hint).toMatch(shown);
+      expect(headers.deprecation !== undefined, hint).toBe(deprecated);
+      const day = headers.sunset && new Date(headers.sunset).toISOString().slice(0, 10);
+      expect(day, hint).toBe(sunset);
+    }
+  });
+
+  test.each(operations)('$operationId is served without beta unless it is in beta', (operation) => {
+    const { operationId: id, path, 'x-stability': stability } = operation;
+    const hasOther = operations.some((one) => one.path === path && one['x-stability'] !== 'beta');
+    const absent = hasOther ? 405 : 404;
+    const hint = `in service/app.ts, the handlers of beta, and only those, are among those of "orders": ${id}`;
+    expect(off.get(id)?.status, hint).toBe(stability === 'beta' ? absent : given.get(id)?.[0]?.status);
   });
 
   test('the message of each example of a refusal is one that the service gives', () => {
@@ -194,12 +238,6 @@ describe('the contract', () => {
 
   test('lists every code of an error, and no other', () => {
     expect(components.schemas.Error.properties.code.enum).toEqual([...ERROR_CODES]);
-  });
-
-  test('every operation has its stability, and the one that is deprecated says so', () => {
-    expect(operations.filter((operation) => operation['x-stability'] === undefined)).toEqual([]);
-    const deprecated = operations.filter((operation) => operation.deprecated);
-    expect(deprecated.map(({ operationId }) => operationId)).toEqual(['getPet']);
   });
 });
 

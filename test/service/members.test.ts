@@ -1,4 +1,5 @@
 // The members of bodies: those that the service takes and gives are those of the contract, no more and no fewer.
+import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
 import { contract } from '../../service/openapi.ts';
 import { NEW_ORDER_MEMBERS } from '../../service/orders/record.ts';
@@ -34,18 +35,47 @@ function sample(schema: Json): unknown {
   return found;
 }
 
+/** Strings that its `pattern` allows. */
+function patternValues({ pattern, minLength = 0, maxLength = Infinity }: Json): readonly string[] {
+  if (pattern === undefined) return [];
+  const hasLength = (value: string) =>
+    [...value].length >= Number(minLength) && [...value].length <= Number(maxLength);
+  const matching = fc.stringMatching(new RegExp(String(pattern), 'u')).filter(hasLength);
+  return fc.sample(matching, { numRuns: 10, seed: 1 });
+}
+
+/** Those with a character too few or too many, or with another one at either end or everywhere, that the pattern refuses. */
+function refusedByPattern(schema: Json): readonly string[] {
+  const changed = patternValues(schema).flatMap((value) => [
+    ...[value.slice(1), `${value}x`, `x${value}`, `${value[0]}${value}`],
+    ...[`x${value.slice(1)}`, `${value.slice(0, -1)}x`, ' '.repeat(value.length)],
+  ]);
+  return changed.filter((value) => !new RegExp(String(schema.pattern), 'u').test(value));
+}
+
 /** Values that the schema does not allow: of another type, half of a character, and just outside of each limit. */
-function refusedValues({ type, enum: values, minLength = 0, maxLength, minimum, maximum }: Json) {
+function refusedValues(schema: Json) {
+  const { type, enum: values, minLength = 0, maxLength, minimum, maximum } = schema;
   return [
     {},
     ...(values === undefined ? [] : ['unheard of']),
     ...(type === 'string' ? ['\ud83d'] : []),
+    ...refusedByPattern(schema),
     ...(Number(minLength) > 0 ? ['x'.repeat(Number(minLength) - 1)] : []),
     ...(maxLength === undefined ? [] : ['x'.repeat(Number(maxLength) + 1)]),
     ...(Number.isSafeInteger(minimum) ? [Number(minimum) - 1] : []),
     ...(Number.isSafeInteger(maximum) ? [Number(maximum) + 1] : []),
   ];
 }
+
+test.each(['^[0-9]{15}', '[0-9]{15}$', '^.{15}$', '^[0-9]{14,15}$', '^[0-9]{15,16}$'])(
+  'values tell the pattern ^[0-9]{15}$ from %s',
+  (other) => {
+    const refused = refusedByPattern({ pattern: '^[0-9]{15}$' });
+    expect(refused.some((value) => new RegExp(other).test(value))).toBe(true);
+    expect(refused.some((value) => /^[0-9]{15}$/.test(value))).toBe(false);
+  },
+);
 
 const fixture = await createWorld();
 const ask = asker(await openApp(fixture), fixture);
@@ -71,9 +101,13 @@ describe.each(CREATES)('$path', ({ path, sent, given, members, file }) => {
       const hint = `the contract refuses ${JSON.stringify(value)}: check it in ${file}`;
       expect([reply.status, reply.text], hint).toEqual([400, expect.stringContaining(name)]);
     }
-    if (schema.maxLength === undefined) return;
-    const longest = await post({ ...body, [name]: '😀'.repeat(Number(schema.maxLength)) });
-    expect(longest.status, 'the longest').toBe(201);
+    const { maxLength, pattern = '' } = schema;
+    const longest = maxLength === undefined ? [] : ['😀'.repeat(Number(maxLength))];
+    const fitting = longest.filter((value) => new RegExp(String(pattern), 'u').test(value));
+    for (const value of [...fitting, ...patternValues(schema)]) {
+      const { status, text } = await post({ ...body, [name]: value });
+      expect([status, text], `the contract allows ${JSON.stringify(value)}`).toEqual([201, text]);
+    }
   });
 
   test.each(required)('asks for %s', async (name) => {
