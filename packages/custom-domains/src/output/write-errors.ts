@@ -15,8 +15,7 @@ export function handleWriteErrors(stream: WriteStream): void {
 function endOnError({ code, message }: NodeJS.ErrnoException): void {
   if (code === 'EPIPE') return;
   // Where standard error cannot be written, this line is lost too.
-  process.stderr.write(
-    `${printable(shown`✗ the output could not be written: ${message}; what was changed before stays changed`)}\n`,
-  );
+  const line = shown`✗ the output could not be written: ${message}; what was changed before stays changed`;
+  process.stderr.write(`${printable(line)}\n`);
   process.exit(NOT_WRITTEN);
 }
