@@ -153,7 +153,7 @@ function afterwards(
   if (!isAdvised(removed)) return [shown`  ${broken}.`];
   if (keepBy === 'move') return [shown`  ${broken}. How far it is:`, shown`  ${keep}`];
   if (keepBy === 'declaration') return [shown`  ${broken}, and no host is left to redirect them to.`];
-  return [shown`  ${broken}. If it was public, add a redirect to the same change:`, shown`  ${keep}`];
+  return [shown`  ${broken}. A public host is redirected in place of its removal:`, shown`  ${keep}`];
 }
 
 /** Resolves to the exit status: 0 also where the host is the primary already. */

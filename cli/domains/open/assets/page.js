@@ -12,7 +12,8 @@ async function load(url, options) {
   const response = await fetch(url, options);
   // The host of this page was removed.
   if (response.status === 404) location.assign('/');
-  if (!response.ok) throw new Error(`status ${response.status}`);
+  // 422 is a page too: what a stack's file has wrong, until it is put right.
+  if (!response.ok && response.status !== 422) throw new Error(`status ${response.status}`);
   return new DOMParser().parseFromString(await response.text(), 'text/html');
 }
 

@@ -18,7 +18,8 @@ export function ownerPage(status: HostStatus, now: Date): string {
   const isSet = isLive && open.length === 0;
   const main = html`<h1>DNS records for ${plan.host}</h1>
 <p>The site at <strong>https://${plan.host}</strong> works ${isLive ? 'as long as these records are set' : 'once these records are set, and its certificate is issued by Amazon'}.</p>
-<section aria-labelledby="set"><h2 id="set">1. ${isSet ? 'These records are set, and are to stay' : 'Set these records'}</h2>${where(status, isSet)}${recordsToSet(status)}${missing(status)}</section>
+<section aria-labelledby="set"><h2 id="set">1. ${isSet ? 'These records are set, and are to stay' : 'Set these records'}</h2>
+${open.some(mayMoveIn) && html`<p class="notice">First ${ASK_FIRST}.</p>`}${where(status, isSet)}${recordsToSet(status)}${missing(status)}</section>
 <section aria-labelledby="wrong"><h2 id="wrong">2. What is still wrong</h2>
 ${open.length > 0 ? html`<ul class="findings">${open.map(wrong)}</ul>` : html`${RIGHT}<p><strong>${isSet ? 'Nothing is left to do.' : NEXT}</strong></p>`}</section>
 <section aria-labelledby="found"><h2 id="found">What your name servers have now</h2>${foundRecords(status)}</section>`;
@@ -47,16 +48,19 @@ const NEXT = 'Nothing is left to set now. Tell whoever sent you this page, who d
 
 /** Whether the host moves in, the stack's user decides, by a command that its owner does not have. */
 const ASK_FIRST =
-  'ask whoever sent you this page before you replace it: what it leads to may still serve visitors';
+  'ask whoever sent you this page before you replace what the name has now: that may still serve visitors';
+
+const mayMoveIn = ({ remedy }: Finding): boolean => remedy?.kind === 'move-in';
 
 /** Without code and severity, which are for the stack's user: `record-missing` is also a record with another value. */
-function wrong({ severity, found, why, fix, records, remedy }: Finding): Html {
+function wrong(finding: Finding): Html {
+  const { severity, found, why, fix, records } = finding;
   const lines = records.map(({ action, ...record }) => {
     const line = copyable(zoneLine(record), `the record to ${action}`);
     return html`<p class="record ${action}"><strong>${action}</strong> ${line}</p>`;
   });
   return html`<li class="finding ${severity === 'blocked' ? severity : 'warning'}"><p><strong>${sentence(found)}</strong></p>
-<p class="why">${sentence(why)}</p><p class="fix"><strong>Fix:</strong> ${remedy?.kind === 'move-in' ? ASK_FIRST : fix}</p>${lines}</li>`;
+<p class="why">${sentence(why)}</p><p class="fix"><strong>Fix:</strong> ${mayMoveIn(finding) ? ASK_FIRST : fix}</p>${lines}</li>`;
 }
 
 /** By the names of its servers, which may be those of nobody that is known. */

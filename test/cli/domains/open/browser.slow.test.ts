@@ -156,6 +156,17 @@ describe.skipIf(executable === undefined)('in a browser', () => {
     await expect.poll(() => button.textContent(), WAIT).toBe('Copy');
   });
 
+  test('a mistake in the file of the stack is shown in place of a host, until it is put right', async () => {
+    const { page } = await visit();
+    await page.goto(`${domains.url.origin}${path}`);
+    const file = 'Pulumi.production.yaml';
+    const right = fixture.read(file);
+    fixture.write(file, right.replace('config:', 'config: {'));
+    await page.getByRole('alert').getByText(file).first().waitFor();
+    fixture.write(file, right);
+    await page.getByRole('heading', { level: 1, name: OLD }).waitFor();
+  });
+
   test('when the command ends, the page says so above the states', async () => {
     const { page, complaints } = await visit();
     await domains.close();

@@ -177,9 +177,8 @@ function aliasWaits(one: Finding, { hasAlias, command }: Move): Finding[] {
   if (hasAlias) return [];
   const why =
     'while that one has the name among its aliases, CloudFront gives it to no other: the distribution of the stack is created without it, and the routing record waits';
-  return [
-    { ...one, severity: 'warning', why, fix: `${command('move')} shows how the name moves`, records: [] },
-  ];
+  const fix = `${command('move')} shows how the name moves`;
+  return [{ ...one, severity: 'warning', why, fix, remedy: undefined, records: [] }];
 }
 
 /** `d-….execute-api.eu-west-1.amazonaws.com`: a regional domain name of API Gateway. */
