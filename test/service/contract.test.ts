@@ -9,7 +9,7 @@ import { contract } from '../../service/openapi.ts';
 import type { OrderStore } from '../../service/orders/store.ts';
 import type { PetStore } from '../../service/pets/store.ts';
 import type { RequestLine } from './event.ts';
-import { asker, createWorld, type Door, type Fixture, openApp, type Reply } from './harness.ts';
+import { appOf, asker, createWorld, type Door, type Fixture, openApp, type Reply } from './harness.ts';
 
 interface Operation {
   readonly operationId: string;
@@ -168,6 +168,12 @@ describe('the contract', () => {
   test('each operation has its requests above', () => {
     const hint = 'left: REQUESTS, right: service/openapi.yaml';
     expect(Object.keys(REQUESTS).sort(), hint).toEqual(operations.map(({ operationId: id }) => id).sort());
+  });
+
+  test('the service has the paths of the contract, and no other', () => {
+    const served = appOf(fixture).router.stack.flatMap(({ route }) => route?.path ?? []);
+    const documented = Object.keys(paths).map((path) => `/v1${path.replace(/\{(\w+)\}/g, ':$1')}`);
+    expect(served.sort(), 'left: service/app.ts, right: service/openapi.yaml').toEqual(documented.sort());
   });
 
   test.each(operations)('$operationId gives what it documents, and all of it', (operation) => {

@@ -25,6 +25,16 @@ beforeEach(() => {
   notices = [];
 });
 
+test('it has a function for each operation of the contract, and no other', async () => {
+  const { paths } = (await client().getContract()) as {
+    paths: Record<string, Record<string, { operationId: string }>>;
+  };
+  const operations = Object.values(paths).flatMap((item) =>
+    Object.values(item).map((one) => one.operationId),
+  );
+  expect(Object.keys(client()).sort(), 'left: src/client.ts').toEqual(operations.sort());
+});
+
 function client(options: Partial<ClientOptions> = {}): Client {
   const { key: apiKey } = fixture;
   return createClient({
