@@ -115,7 +115,7 @@ function wentBack(version: string, ended: Deployment): ReleaseError {
       ]
     : [
         error === undefined ? status : `${error.code}: ${error.message}`,
-        `Its alarms say what failed, and its log lines: with "version":"${version}", or with none where its code does not load. The next deployment tries the same version again`,
+        `Its alarms say what failed, and its log lines: with "version":"${version}", or with none where its code fails before it logs. The next deployment tries the same version again`,
       ];
   const text = shown`version ${version} was not released (${id}, ${why}); ${where}. ${next}; changed code is another version`;
   return new ReleaseError('went-back', text);
