@@ -101,11 +101,13 @@ export async function deploy(deployment: Deployment, state: State = NOTHING): Pr
     (kind: LogEntry['kind']) =>
     (host: string, text: string, codes: readonly string[] = []) =>
       void log.push({ kind, host, text, codes });
+  // Servers that are silent on purpose are given up soon; those that respond are waited for, on a busy machine too.
+  const timeoutMs = misbehave === undefined ? 5_000 : 500;
   const program = () =>
     declare(
       deployment,
       now,
-      { resolver: dns.resolver, authorityPort: dns.port, timeoutMs: 500, tries: 2 },
+      { resolver: dns.resolver, authorityPort: dns.port, timeoutMs, tries: 2 },
       {
         leftOut: entry('left out'),
         warn: entry('warning'),
