@@ -215,7 +215,8 @@ export async function removalFacts(
   deployed: Deployed | undefined,
   context: Context,
 ) {
-  const { stack, canRead, io } = context;
+  const { stack, io } = context;
+  const reader = context.canRead ? context.newReader() : undefined;
   // Of one whose zone the file has lost, the stack deletes the records that it has set.
   const isExternal = ({ host, zone }: HostPlan) =>
     hosts.includes(host) && (deployed?.get(host)?.provider ?? zone.provider) === 'external';
@@ -225,12 +226,12 @@ export async function removalFacts(
     const target = targetOf(deployed?.get(host));
     if (target !== undefined && stack !== LOCAL_STACK) deleted.set(host, target);
     const records = deployed?.get(host)?.records ?? [];
-    const left = canRead ? await remainingRecords(records, context.newReader()) : records;
+    const left = reader === undefined ? records : await remainingRecords(records, reader);
     // Where the outputs are not known, nor is what its owner set.
     remaining.set(host, deployed && left);
   }
   const options = { deleted, signal: io.signal };
-  const leading = canRead ? await checkTargets(hosts, context.newReader(), options) : undefined;
+  const leading = reader && (await checkTargets(hosts, reader, options));
   const plans = new Map(before.hosts.map((plan) => [plan.host, plan]));
   const findingsOf = (host: string) => {
     const [plan, found = []] = [plans.get(host), leading?.get(host)];

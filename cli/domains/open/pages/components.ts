@@ -1,5 +1,4 @@
 // What several pages show: a host in a few words, changed lines, findings with their fix, records with copy buttons and as each name server has them.
-import { isDeepStrictEqual } from 'node:util';
 import { registrableName } from '@petstore/custom-domains/names';
 import { type Finding, isBlocking, isNotice, verdictOf, zoneLine } from '@petstore/custom-domains/preflight';
 import type { HostPlan } from '../../../../infra/plan/types.ts';
@@ -131,13 +130,9 @@ export function declaredAs(plan: HostPlan): string {
   return [plan.site, roleOf(plan), dnsHost(plan), ...moving].join(' · ');
 }
 
-/**
- * It is `reading` until DNS was read, and again once its declaration wants another response than the last one. What could not be read is
- * `unknown`, and never blocked.
- */
-export function stateOf({ plan, status, unread }: HostView): string {
-  if (status === undefined || !isDeepStrictEqual(status.plan.redirect, plan.redirect))
-    return unread ?? 'reading';
+/** It is `reading` until DNS was read. What could not be read is `unknown`, and never blocked. */
+export function stateOf({ status, unread }: HostView): string {
+  if (status === undefined) return unread ?? 'reading';
   const { state, fault, findings } = status;
   return state === 'blocked' && fault === undefined ? verdictOf(findings) : state;
 }
