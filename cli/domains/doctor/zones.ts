@@ -1,7 +1,7 @@
 // `domains doctor`, the zones: each as its DNS host's API has it for these credentials, and whether it is delegated there.
 import type { Found, FoundZone, ZoneApis, ZoneDeclaration } from '@petstore/custom-domains/dns-hosts';
 import { dnsHost, ok, unknown, wrong } from '@petstore/custom-domains/dns-hosts';
-import { type CheckOptions, check, type Reader } from '@petstore/custom-domains/preflight';
+import { type CheckOptions, check, isAbout, isUnread, type Reader } from '@petstore/custom-domains/preflight';
 import { failed, type Result } from './account.ts';
 
 /** `apis` is undefined for a local zone: no DNS host is asked. */
@@ -26,17 +26,11 @@ export async function zoneResults(
   ];
 }
 
-/** The preflight's findings that are about a zone, whatever host is in it. */
-const ABOUT_ZONE: readonly string[] = [
-  ...['no-such-zone', 'zone-not-delegated', 'wrong-zone', 'zone-unconfirmed', 'lame-delegation'],
-  ...['delegated-away', 'nameservers-disagree', 'dns-unreadable'],
-];
-
 async function delegation(zone: ZoneDeclaration, reader: Reader, options: CheckOptions): Promise<Found> {
   const apex = { host: zone.name, apex: true, zone, target: 'distribution' } as const;
   const [checked] = await check([apex], reader, options);
-  const about = checked?.findings.find(({ code }) => ABOUT_ZONE.includes(code));
-  if (about?.severity === 'blocked' && about.code !== 'dns-unreadable') return wrong(about.found, about.fix);
+  const about = checked?.findings.find((one) => isAbout(one, 'zone', 'servers'));
+  if (about?.severity === 'blocked' && !isUnread(about)) return wrong(about.found, about.fix);
   if (about !== undefined) return unknown(about.found, about.fix);
   const read = checked?.observation.zone?.delegation;
   return read?.kind === 'delegated'

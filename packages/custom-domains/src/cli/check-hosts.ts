@@ -8,6 +8,7 @@ import {
   check,
   type Expected,
   type Finding,
+  isUnread,
 } from '../preflight/index.ts';
 import type { Reader } from '../preflight/reader/reader.ts';
 import { caaOfNewTarget } from '../preflight/rules/caa.ts';
@@ -69,14 +70,14 @@ async function readNewTarget(reader: Reader, name: string) {
   return ({ plan, findings }: CheckedHost): Finding[] => {
     const ofCaa = caaOfNewTarget(plan, name, caa);
     // A response that failed cannot be validated either; and a host that leads there already has the finding.
-    const isKnown = ({ code, severity }: Finding) =>
-      (code === 'dnssec-unreadable' && caa.kind === 'failed') ||
-      findings.some((one) => one.code === code && one.severity === severity);
+    const isKnown = (own: Finding) =>
+      (isUnread(own) && caa.kind === 'failed') ||
+      findings.some(({ code, severity }) => code === own.code && severity === own.severity);
     return [...ofCaa, ...dnssecOfNewTarget(plan, name, verdict).filter((one) => !isKnown(one))];
   };
 }
 
 /** A host that is live leads to what serves it: to nothing is not a plan for later. */
 function atLive(lead: Finding): Finding {
-  return lead.code === 'target-missing' ? { ...lead, severity: 'blocked' } : lead;
+  return isUnread(lead) ? lead : { ...lead, severity: 'blocked' };
 }

@@ -12,11 +12,12 @@ import {
   shown,
   wrap,
 } from '../output/index.ts';
+import { factsOf } from '../preflight/codes.ts';
 import {
   exitStatus,
   type Finding,
-  type FindingCode,
   formatFindings,
+  isAbout,
   type Verdict,
   verdictMark,
   verdictOf,
@@ -89,23 +90,15 @@ export function conclusion(rows: readonly Row[]): string {
   return all.length === 1 ? 'Nothing blocks it.' : `Nothing blocks these ${all.length}.`;
 }
 
-const TRACED: readonly FindingCode[] = [
-  'zone-not-delegated',
-  'delegated-away',
-  'lame-delegation',
-  'no-such-zone',
-  'nameservers-disagree',
-];
-
 /** What shows the cause of a finding, or its fix once it is made. `again`: the command that was run, for this host. */
-export function nextCommand({ code, host, records }: Finding, again: Command): Command {
-  if (TRACED.includes(code)) return command`dig +trace NS ${host}`;
-  if (code === 'dnssec-bogus') return command`delv ${host}`;
-  if (['dns-unreadable', 'target-unreadable', 'plan-unreadable'].includes(code)) return again;
-  if (code === 'target-claimable' || code === 'target-missing')
-    return command`curl -sSi ${`http://${host}/`}`;
-  if (code.startsWith('caa-')) return command`dig CAA ${records[0]?.name ?? host}`;
+export function nextCommand(one: Finding, again: Command): Command {
+  const { host, records } = one;
+  const { trace } = factsOf(one);
+  if (trace === 'delegation') return command`dig +trace NS ${host}`;
+  if (trace === 'signatures') return command`delv ${host}`;
+  if (trace === 'web') return command`curl -sSi ${`http://${host}/`}`;
   const [first] = records;
+  if (isAbout(one, 'caa')) return command`dig CAA ${first?.name ?? host}`;
   if (first === undefined) return again;
   return command`dig ${first.type === 'ALIAS' ? 'A' : first.type} ${first.name}`;
 }

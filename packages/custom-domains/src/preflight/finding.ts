@@ -1,50 +1,12 @@
 // A finding: one result of the preflight of a host. Text, JSON and Markdown show the same ones.
 import type { HostSpec } from '../dns-hosts/zone.ts';
+import { type FindingCode, factsOf, isAbout } from './codes.ts';
 import type { Observation } from './observation/observation.ts';
 import type { RecordData } from './reader/answer.ts';
 
-export type Severity = 'blocked' | 'warning' | 'info';
+export type { FindingCode } from './codes.ts';
 
-export type FindingCode =
-  | 'conflicting-record'
-  | 'cname-elsewhere'
-  | 'adoptable'
-  | 'moving-in'
-  | 'already-configured'
-  | 'apex-needs-alias'
-  | 'caa-blocks-authority'
-  | 'caa-blocks-dns-validation'
-  | 'caa-limits-methods'
-  | 'caa-unreadable'
-  | 'caa-of-current-target'
-  | 'cname-loop'
-  | 'lame-delegation'
-  | 'exists-without-records'
-  | 'stale-https-record'
-  | 'zone-not-delegated'
-  | 'wrong-zone'
-  | 'zone-unconfirmed'
-  | 'delegated-away'
-  | 'hidden-by-dname'
-  | 'wildcard-hidden'
-  | 'dnssec-bogus'
-  | 'dnssec-expiring'
-  | 'dnssec-unreadable'
-  | 'alias-taken'
-  | 'target-blocked'
-  | 'doubled-name'
-  | 'nameservers-disagree'
-  | 'record-missing'
-  | 'certificate-not-renewed'
-  | 'remembered-for'
-  | 'no-such-zone'
-  | 'caa-of-new-target'
-  | 'target-claimable'
-  | 'target-missing'
-  | 'target-unreadable'
-  | 'quota'
-  | 'plan-unreadable'
-  | 'dns-unreadable';
+export type Severity = 'blocked' | 'warning' | 'info';
 
 /** A record to add or remove, which can be applied literally. Names and values end without a dot. */
 export interface RecordChange extends RecordData {
@@ -98,14 +60,24 @@ export function isNotice({ severity, records }: Finding): boolean {
   return severity === 'info' && records.length === 0;
 }
 
-/** Whether it is about the absence of the routing record, which is at the host's own name; ACM's is at another. */
-export function isRoutingMissing({ code, host, records }: Finding): boolean {
-  return code === 'record-missing' && records.every(({ name }) => name === host);
+/** Whether the routing record is missing, which is at the host's own name; ACM's is at another. */
+export function isRoutingMissing(one: Finding): boolean {
+  return isAbout(one, 'own-records') && one.records.every(({ name }) => name === one.host);
 }
 
-/** Something could not be read, so that nobody knows what is there: `dns-unreadable`, `caa-unreadable` and their like. */
-function isUnread({ code }: Finding): boolean {
-  return code.endsWith('-unreadable');
+/** Whether the host's name leads to its target. */
+export function isRouted(findings: readonly Finding[]): boolean {
+  return findings.some((one) => isAbout(one, 'routed'));
+}
+
+/** Something could not be read, so that nobody knows what is there. */
+export function isUnread(one: Finding): boolean {
+  return factsOf(one).isUnread === true;
+}
+
+/** Whether the verification of an external host waits for it, whatever its severity is. */
+export function delaysVerification(one: Finding): boolean {
+  return !isNotice(one) && !factsOf(one).isHarmless;
 }
 
 /** Exit status of the findings: 1 where some block, 3 where none is known to block but DNS could not be read, else 0. */

@@ -2,8 +2,10 @@
 
 export { parseRootKeys } from '../dnssec/root-keys.ts';
 export { type CheckOptions, check } from './check.ts';
+export { isAbout, type Topic } from './codes.ts';
 export {
   type CheckedHost,
+  delaysVerification,
   exitStatus,
   type Finding,
   type FindingCode,
@@ -11,7 +13,9 @@ export {
   isBlocked,
   isBlocking,
   isNotice,
+  isRouted,
   isRoutingMissing,
+  isUnread,
   type RecordChange,
   type Verdict,
   verdictOf,

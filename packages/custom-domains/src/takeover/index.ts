@@ -1,5 +1,6 @@
 // Targets that no longer exist: records that lead to something that is deleted, and that others may be able to claim.
-import { bySeverity, type Finding, isBlocking } from '../preflight/finding.ts';
+import { factsOf, isAbout } from '../preflight/codes.ts';
+import { bySeverity, type Finding, isBlocking, isUnread } from '../preflight/finding.ts';
 import { forEachHost } from '../preflight/reader/deadline.ts';
 import type { Reader } from '../preflight/reader/reader.ts';
 import { observeTarget, type WebOptions } from './observe-target.ts';
@@ -15,22 +16,12 @@ export interface TargetOptions extends WebOptions {
 /** How long the DNS queries of one host may take. */
 const LIMITS = { atOnce: 20, timeoutMs: 10_000 };
 
-/** What makes a host unreadable, so that where it leads is too. */
-const CAUSES = [
-  'no-such-zone',
-  'zone-not-delegated',
-  'lame-delegation',
-  'dns-unreadable',
-  'caa-unreadable',
-  'cname-loop',
-];
-
 /** The findings on a host with those on where it leads: what follows from one cause is left out, and what the other contradicts. */
 export function withTarget(findings: readonly Finding[], leads: readonly Finding[]): Finding[] {
-  const isExplained = findings.some((one) => isBlocking(one) && CAUSES.includes(one.code));
-  const left = leads.filter(({ code }) => code !== 'target-unreadable' || !isExplained);
-  const isLost = left.some((one) => isBlocking(one) && one.code === 'target-missing');
-  const right = findings.filter(({ code }) => code !== 'already-configured' || !isLost);
+  const isExplained = findings.some((one) => isBlocking(one) && factsOf(one).hidesTarget);
+  const left = leads.filter((one) => !isExplained || !isUnread(one));
+  const isLost = left.some(isBlocking);
+  const right = findings.filter((one) => !isLost || !isAbout(one, 'routed'));
   return bySeverity([...right, ...left]);
 }
 

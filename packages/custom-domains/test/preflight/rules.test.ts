@@ -3,6 +3,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { CODES } from '../../src/preflight/codes.ts';
 import type { Finding } from '../../src/preflight/finding.ts';
 import { CAA } from './cases/caa.ts';
 import { DNSSEC } from './cases/dnssec.ts';
@@ -83,9 +84,7 @@ const RULES = textsIn(
 const WITHOUT_CASE = ['plan-unreadable', 'quota'];
 
 test('every code is found by a case and has an entry in docs/findings.md, and every entry is a code', () => {
-  const [{ text: source = '' } = {}] = textsIn('packages/custom-domains/src/preflight/finding.ts');
-  const codes = [...source.matchAll(/^ {2}\| '([a-z-]+)'/gm)].map(([, code = '']) => code);
-  expect(codes.length).toBeGreaterThan(15);
+  const codes = Object.keys(CODES);
   // What the cases find: a rule that is in no list of rules has no place there.
   const found = readFileSync(join(ROOT, GOLDEN), 'utf8').split(/\n(?! )/);
   const isFound = (code: string) => found.some((section) => section.startsWith(`${code}\n`));

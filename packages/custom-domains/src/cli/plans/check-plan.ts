@@ -9,6 +9,7 @@ import {
   type CheckedHost,
   type Finding,
   type FindingCode,
+  isAbout,
   isRoutingMissing,
   type RecordChange,
 } from '../../preflight/index.ts';
@@ -105,14 +106,14 @@ export function findingsInPlan(
     .filter((one) => !isSettled(one, host, isUnissued))
     .map((one) => withoutPlanned(one, host))
     .map((one): Finding => {
-      if (CONFLICTS.includes(one.code) && !hasBefore && removesOnly(one, (record) => isLikeSet(host, record)))
+      if (isConflict(one) && !hasBefore && removesOnly(one, (record) => isLikeSet(host, record)))
         return {
           ...one,
           severity: 'warning',
           fix: `nothing to do, where it is this stack's own; else ${one.fix}`,
         };
       if (one.code === 'no-such-zone' && isRecordAlone(host)) return perhapsRelative(host.host, host.host);
-      if (one.code === 'already-configured' && hasBefore && isCreated(host)) return { ...one, ...EXISTS };
+      if (isAbout(one, 'routed') && hasBefore && isCreated(host)) return { ...one, ...EXISTS };
       if (one.code === 'zone-not-delegated' && zone !== undefined && delegated.includes(zone))
         return { ...one, severity: 'info', fix: 'nothing to do: the plan sets its NS records' };
       return { ...one, fix: FIXES[one.code] ?? one.fix };
@@ -123,17 +124,16 @@ export function findingsInPlan(
 
 /** What the finding asks for is done by the plan, or is not asked of this host. */
 function isSettled(finding: Finding, host: PlannedHost, isUnissued: boolean): boolean {
-  const { code } = finding;
-  if (code.startsWith('caa-')) return isUnissued;
+  if (isAbout(finding, 'caa')) return isUnissued;
   // A wildcard is for the names below: it does not matter where the name itself leads.
-  if (code.startsWith('target-')) return host.isWildcard;
-  if (isRoutingMissing(finding) || code === 'apex-needs-alias') return host.sets.length > 0;
-  return CONFLICTS.includes(code) && removesOnly(finding, (record) => isOwn(host, record));
+  if (isAbout(finding, 'leads-to')) return host.isWildcard;
+  if (isRoutingMissing(finding) || isAbout(finding, 'apex')) return host.sets.length > 0;
+  return isConflict(finding) && removesOnly(finding, (record) => isOwn(host, record));
 }
 
 /** What is to be set in place of a conflict, the plan sets itself, with a TTL of its own. */
 function withoutPlanned(finding: Finding, { sets }: PlannedHost): Finding {
-  if (sets.length === 0 || !CONFLICTS.includes(finding.code)) return finding;
+  if (sets.length === 0 || !isConflict(finding)) return finding;
   return { ...finding, records: finding.records.filter(({ action }) => action !== 'add') };
 }
 
@@ -151,7 +151,7 @@ const FIXES: Readonly<Partial<Record<FindingCode, string>>> = {
   'zone-unconfirmed': 'compare them with the name servers that the DNS host shows for the zone',
 };
 
-const CONFLICTS: readonly FindingCode[] = ['conflicting-record', 'cname-elsewhere', 'stale-https-record'];
+const isConflict = (one: Finding) => isAbout(one, 'old-place', 'https');
 
 /** The plan had the record, and keeps, replaces or removes it; or it sets the same record, or one that overwrites it. */
 function isOwn({ had, sets }: PlannedHost, { type, value }: RecordChange): boolean {

@@ -1,6 +1,7 @@
 // What the findings of a live host mean for the next renewal of its certificate.
 import type { HostSpec } from '../../dns-hosts/zone.ts';
-import { bySeverity, type Finding, type FindingCode } from '../finding.ts';
+import { factsOf } from '../codes.ts';
+import { bySeverity, type Finding } from '../finding.ts';
 import { finding } from '../rules/rule.ts';
 
 export interface Validity {
@@ -67,27 +68,9 @@ export function guardRenewal(
   return bySeverity(isExplained ? judged : [...judged, ...notRenewed(plan, renewal)]);
 }
 
-/** What the authority needs for each certificate of the host. Codes of DNSSEC all begin alike. */
-const NEEDED: readonly FindingCode[] = [
-  'no-such-zone',
-  'zone-not-delegated',
-  'wrong-zone',
-  'delegated-away',
-  'lame-delegation',
-  'caa-blocks-authority',
-  'caa-blocks-dns-validation',
-  'caa-unreadable',
-  'caa-of-current-target',
-  'cname-loop',
-  'hidden-by-dname',
-  'certificate-not-renewed',
-];
-
 /** The worst severity of the findings that concern a renewal; those of the site's traffic do not. */
 export function renewalRisk(findings: readonly Finding[]): 'blocked' | 'warning' | undefined {
-  const concerned = findings.filter(
-    (one) => NEEDED.includes(one.code) || one.code.startsWith('dnssec-') || isValidationLost(one),
-  );
+  const concerned = findings.filter((one) => factsOf(one).isOfRenewal || isValidationLost(one));
   if (concerned.some(({ severity }) => severity === 'blocked')) return 'blocked';
   return concerned.some(({ severity }) => severity === 'warning') ? 'warning' : undefined;
 }

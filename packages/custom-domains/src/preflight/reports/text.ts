@@ -1,5 +1,6 @@
 // Findings as text for a person: code and what was found, why, the fix, and the records to set as zone-file lines.
 import { join, type Part, pad, type Shown, shown, styled, wrap } from '../../output/index.ts';
+import { isAbout } from '../codes.ts';
 import { type Finding, isNotice, type RecordChange, type Severity, type Verdict } from '../finding.ts';
 import type { RecordData } from '../reader/answer.ts';
 
@@ -67,7 +68,7 @@ function formatFinding(one: Finding, { color = false, indent = 0, width = 110 }:
 
 /** Its why and its fix, nothing to do, would be two lines below each host that is live. */
 export function isAsItShouldBe(one: Finding): boolean {
-  return one.code === 'already-configured' && isNotice(one);
+  return isAbout(one, 'routed') && isNotice(one);
 }
 
 /** `add     partner.example.  3600  IN  CAA  0 issue "amazon.com"` */

@@ -2,7 +2,8 @@
 // moves in, the records that lead to its old place are not a conflict.
 import { type HostSpec, hasHttpsRecord } from '../../dns-hosts/zone.ts';
 import { type Command, command } from '../../output/words.ts';
-import { type Finding, type FindingCode, type FindingText, isRoutingMissing } from '../finding.ts';
+import { isAbout } from '../codes.ts';
+import { type Finding, type FindingText, isRoutingMissing } from '../finding.ts';
 import { describeRecords, finding, isUnverified, list, removalsOf } from './rule.ts';
 
 export interface Adoption {
@@ -28,10 +29,8 @@ export interface Adoptable {
   readonly missingId?: string;
 }
 
-const CONFLICTS: readonly FindingCode[] = ['conflicting-record', 'cname-elsewhere', 'alias-taken'];
-
-const isConflict = ({ code }: Finding) => CONFLICTS.includes(code);
-const isHttps = ({ code }: Finding) => code === 'stale-https-record';
+const isConflict = (one: Finding) => isAbout(one, 'old-place', 'alias');
+const isHttps = (one: Finding) => isAbout(one, 'https');
 
 /** Whether the account should be read, to find out whether the records in the way are the stack's own. */
 export function mayBeAdoptable(findings: readonly Finding[]): boolean {
@@ -130,10 +129,7 @@ export interface Move {
 
 /** The findings with `moving-in` in the place of conflicts with the records of the old place. Pure. */
 export function withMove(plan: HostSpec, findings: readonly Finding[], move: Move): readonly Finding[] {
-  const isOld = ({ code }: Finding) =>
-    code === 'conflicting-record' ||
-    code === 'cname-elsewhere' ||
-    (code === 'stale-https-record' && hasHttpsRecord(plan));
+  const isOld = (one: Finding) => isAbout(one, 'old-place') || (hasHttpsRecord(plan) && isHttps(one));
   const isOwners = plan.zone.provider === 'external' && move.step.kind === 'replaces';
   // The routing record is set by this run or a later one: nobody has to set it again. Its owner has to, and there is no old place any more.
   const others = findings
@@ -173,7 +169,7 @@ function replacedByOwner(plan: HostSpec, texts: readonly string[], records: Find
 
 /** CloudFront: a name belongs to one distribution, whose certificate covers it. One without the name can be created. */
 function aliasWaits(one: Finding, { hasAlias, command }: Move): Finding[] {
-  if (one.code !== 'alias-taken') return [one];
+  if (!isAbout(one, 'alias')) return [one];
   if (hasAlias) return [];
   const why =
     'while that one has the name among its aliases, CloudFront gives it to no other: the distribution of the stack is created without it, and the routing record waits';

@@ -1,0 +1,102 @@
+// What is known of a finding by its code alone: whoever decides by findings asks what they are about, and names no code.
+
+export type Topic =
+  /** A record at the host's name leads elsewhere. */
+  | 'old-place'
+  /** An HTTPS record does (RFC 9460). */
+  | 'https'
+  /** Another distribution has the host's name. */
+  | 'alias'
+  /** The host's own records are missing, or are at another name. */
+  | 'own-records'
+  /** The host's name leads to its target. */
+  | 'routed'
+  | 'move'
+  | 'adoption'
+  | 'redirect-target'
+  | 'apex'
+  | 'caa'
+  | 'dnssec'
+  /** The declared zone exists, is delegated, and is the one that is meant. */
+  | 'zone'
+  /** The zone's servers respond, and agree. */
+  | 'servers'
+  /** The host's name is hidden, hides others, or leads nowhere. */
+  | 'names'
+  /** Where a record leads beyond its own value. */
+  | 'leads-to'
+  | 'remembered'
+  | 'quota'
+  | 'plan'
+  | 'renewal';
+
+interface CodeFacts {
+  readonly about: Topic;
+  /** Something could not be read, so that nobody knows what is there. */
+  readonly isUnread?: true;
+  /** The authority needs it to be right for each certificate of the host, also for a renewal. */
+  readonly isOfRenewal?: true;
+  /** It does not prevent the verification of an external host: it is the stack's matter, or beyond the value of the host's records. */
+  readonly isHarmless?: true;
+  /** Where it blocks, where the host leads cannot be read either. */
+  readonly hidesTarget?: true;
+  /** What shows its cause, where that is not a query for its records. */
+  readonly trace?: 'delegation' | 'signatures' | 'web';
+}
+
+/** By code. The meaning of a code never changes. */
+export const CODES = {
+  'conflicting-record': { about: 'old-place' },
+  'cname-elsewhere': { about: 'old-place' },
+  'stale-https-record': { about: 'https' },
+  'alias-taken': { about: 'alias' },
+  'record-missing': { about: 'own-records' },
+  'doubled-name': { about: 'own-records' },
+  'already-configured': { about: 'routed' },
+  'moving-in': { about: 'move' },
+  adoptable: { about: 'adoption' },
+  'target-blocked': { about: 'redirect-target' },
+  'apex-needs-alias': { about: 'apex', isHarmless: true },
+  'caa-blocks-authority': { about: 'caa', isOfRenewal: true },
+  'caa-blocks-dns-validation': { about: 'caa', isOfRenewal: true },
+  'caa-limits-methods': { about: 'caa' },
+  'caa-of-current-target': { about: 'caa', isOfRenewal: true },
+  'caa-of-new-target': { about: 'caa' },
+  'caa-unreadable': { about: 'caa', isUnread: true, isOfRenewal: true, hidesTarget: true },
+  'dnssec-bogus': { about: 'dnssec', isOfRenewal: true, trace: 'signatures' },
+  'dnssec-expiring': { about: 'dnssec', isOfRenewal: true },
+  'dnssec-unreadable': { about: 'dnssec', isUnread: true, isOfRenewal: true },
+  'no-such-zone': { about: 'zone', isOfRenewal: true, hidesTarget: true, trace: 'delegation' },
+  'zone-not-delegated': { about: 'zone', isOfRenewal: true, hidesTarget: true, trace: 'delegation' },
+  'wrong-zone': { about: 'zone', isOfRenewal: true },
+  'zone-unconfirmed': { about: 'zone' },
+  'lame-delegation': { about: 'zone', isOfRenewal: true, hidesTarget: true, trace: 'delegation' },
+  'delegated-away': { about: 'zone', isOfRenewal: true, trace: 'delegation' },
+  'nameservers-disagree': { about: 'servers', isHarmless: true, trace: 'delegation' },
+  'dns-unreadable': { about: 'servers', isUnread: true, hidesTarget: true },
+  'cname-loop': { about: 'names', isOfRenewal: true, hidesTarget: true },
+  'hidden-by-dname': { about: 'names', isOfRenewal: true },
+  'wildcard-hidden': { about: 'names', isHarmless: true },
+  'exists-without-records': { about: 'names' },
+  'target-claimable': { about: 'leads-to', isHarmless: true, trace: 'web' },
+  'target-missing': { about: 'leads-to', isHarmless: true, trace: 'web' },
+  'target-unreadable': { about: 'leads-to', isUnread: true, isHarmless: true },
+  'remembered-for': { about: 'remembered', isHarmless: true },
+  quota: { about: 'quota', isHarmless: true },
+  'plan-unreadable': { about: 'plan', isUnread: true },
+  'certificate-not-renewed': { about: 'renewal', isOfRenewal: true },
+} as const satisfies Record<string, CodeFacts>;
+
+export type FindingCode = keyof typeof CODES;
+
+interface Coded {
+  readonly code: FindingCode;
+}
+
+export function factsOf({ code }: Coded): CodeFacts {
+  return CODES[code];
+}
+
+export function isAbout(one: Coded, ...topics: readonly Topic[]): boolean {
+  return topics.includes(factsOf(one).about);
+}
