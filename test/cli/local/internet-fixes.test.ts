@@ -5,7 +5,7 @@ import { check, createReader, type Finding, isBlocked, zoneLine } from '@petstor
 import { Dns } from '@petstore/local-cloud/dns/index';
 import { loadInternet } from '@petstore/local-cloud/dns/zone-file';
 import { expect, onTestFinished, test } from 'vitest';
-import { findingsFor } from '../../../infra/hosts/log.ts';
+import { findingsFor } from '../../../infra/hosts/voice.ts';
 import { planHost } from '../../../infra/plan/plan-stack.ts';
 import { testContext } from '../../../packages/local-cloud/test/support/cloud.ts';
 import { INTERNET_FILE } from '../../checkout.ts';

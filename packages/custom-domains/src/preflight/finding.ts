@@ -14,15 +14,22 @@ export interface RecordChange extends RecordData {
 }
 
 /**
- * What kind of change the fix is, where its words depend on who makes it:
+ * What kind of change the fix is, for a program with words of its own for it, such as the name of its setting:
  * - `set-again`: the stack sets a record that it has set before.
  * - `move-in`: what serves the host elsewhere goes on until the host has moved in.
- * - `end-zone`: a part of the declared zone stops being a zone of its own. `soa`: its SOA record, where that was read.
+ * - `end-zone`: a part of the declared zone stops being a zone of its own, or is declared. `soa`: its SOA record, where that was read.
+ * - `other-zone`: another zone of the name is the one that is meant.
+ * - `compare-servers`: those of the zone at its DNS host with those of its delegation.
+ * - `adopt`: the stack takes over what exists. `missingId`: the id that no look-up finds.
+ * - `adopted`: from the next run on, nothing is left to adopt.
+ * - `read-account`: what exists has to be known before it is adopted.
  */
 export type Remedy =
-  | { readonly kind: 'set-again' }
-  | { readonly kind: 'move-in' }
-  | { readonly kind: 'end-zone'; readonly zone: string; readonly soa?: RecordData };
+  | { readonly kind: 'end-zone'; readonly zone: string; readonly soa?: RecordData }
+  | { readonly kind: 'adopt'; readonly missingId?: string }
+  | {
+      readonly kind: 'set-again' | 'move-in' | 'other-zone' | 'compare-servers' | 'adopted' | 'read-account';
+    };
 
 /** What a finding says to a person. */
 export interface FindingText {

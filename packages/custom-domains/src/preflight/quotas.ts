@@ -95,7 +95,7 @@ export interface ForecastOptions {
   readonly deployed: ReadonlySet<string>;
   /** Quotas that were raised, by id. */
   readonly raised: Readonly<Record<string, number | undefined>>;
-  /** Where the program is told of a raised quota: `petstore:quotas`. */
+  /** Where the program is told of a raised quota, by the id of each. */
   readonly setting: string;
 }
 

@@ -8,7 +8,6 @@ import {
   type AssignedServers,
   type CheckedHost,
   type Finding,
-  type FindingCode,
   isAbout,
   isRoutingMissing,
   type RecordChange,
@@ -116,7 +115,7 @@ export function findingsInPlan(
       if (isAbout(one, 'routed') && hasBefore && isCreated(host)) return { ...one, ...EXISTS };
       if (one.code === 'zone-not-delegated' && zone !== undefined && delegated.includes(zone))
         return { ...one, severity: 'info', fix: 'nothing to do: the plan sets its NS records' };
-      return { ...one, fix: FIXES[one.code] ?? one.fix };
+      return one;
     });
   const isUnknown = host.authority === 'unknown' && isUnissued;
   return bySeverity(isUnknown ? [...settled, withoutAuthority(host)] : settled);
@@ -141,15 +140,6 @@ function removesOnly({ records }: Finding, covers: (record: RecordChange) => boo
   const removed = records.filter(({ action }) => action === 'remove');
   return removed.length > 0 && removed.every(covers);
 }
-
-/** Fixes in place of those that speak of a stack of this project. */
-const FIXES: Readonly<Partial<Record<FindingCode, string>>> = {
-  'delegated-away':
-    'set the record in the zone that serves the name, or end that one by removing its NS records',
-  'wrong-zone':
-    "delegate the zone to the name servers of the plan's, or have the plan set its records in the delegated one",
-  'zone-unconfirmed': 'compare them with the name servers that the DNS host shows for the zone',
-};
 
 const isConflict = (one: Finding) => isAbout(one, 'old-place', 'https');
 

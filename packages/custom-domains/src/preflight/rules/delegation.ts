@@ -64,7 +64,7 @@ export const delegatedAway: Rule = (plan, { cut, zone }) => {
   return finding(plan, 'delegated-away', 'blocked', {
     found: `${name} is a zone of its own${servers.length > 0 ? `, on ${list(servers)}` : ''}`,
     why: `records of ${plan.zone.name} for ${name} and names below it are not visible`,
-    fix: `declare ${name} in petstore:zones with who serves it, or remove its NS records from ${plan.zone.name}`,
+    fix: `remove its NS records from ${plan.zone.name}, or set the host's records in the zone ${name}`,
     remedy: { kind: 'end-zone', zone: name, soa },
     records: redelegate(name, servers),
   });
@@ -187,7 +187,8 @@ export const zoneMeant: Rule = (plan, observation) => {
     return finding(plan, 'wrong-zone', 'blocked', {
       found: `${zone.name} is delegated to ${list(delegated)}; the zone that the stack writes to, at ${title}, is served by ${list(nameServers)}`,
       why: 'there is another zone of that name: records that the stack sets are not visible, and the certificate would never be issued',
-      fix: `${setDelegation(zone.name, list(nameServers))}; if the delegated zone is the one that is meant, use the credentials of its account and declare its id in petstore:zones`,
+      fix: `${setDelegation(zone.name, list(nameServers))}; if the delegated zone is the one that is meant, have the host's records set in that one`,
+      remedy: { kind: 'other-zone' },
       records: redelegate(zone.name, delegated, nameServers),
     });
   }
@@ -198,6 +199,7 @@ export const zoneMeant: Rule = (plan, observation) => {
   return finding(plan, 'zone-unconfirmed', 'warning', {
     found: `${zone.name} is declared at ${title} and delegated to ${list(delegated)}; ${reason}`,
     why: 'if they serve another zone of that name, records that the stack sets are not visible',
-    fix: `compare them with the name servers that ${title} shows for the zone; pulumi preview does so, where its credentials may read the zone`,
+    fix: `compare them with the name servers that ${title} shows for the zone`,
+    remedy: { kind: 'compare-servers' },
   });
 };

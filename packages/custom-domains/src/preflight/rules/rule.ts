@@ -82,7 +82,7 @@ export function routingSeverity(plan: HostSpec, observation: Observation): Sever
   return isOwnersTurn(plan, observation) ? 'info' : 'blocked';
 }
 
-/** How severe a wrong or missing validation record is. `domains verify` requires it in any case, and another value is never expected. */
+/** How severe a wrong or missing validation record is. A verification requires it in any case, and another value is never expected. */
 export function validationSeverity(plan: HostSpec, hasAnother: boolean): Severity {
   return isUnverified(plan) && !hasAnother ? 'info' : 'warning';
 }

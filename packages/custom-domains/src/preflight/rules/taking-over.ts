@@ -1,13 +1,13 @@
 // A host that is live already: what serves it can be taken over, where its records are exactly those of the stack; and while it
 // moves in, the records that lead to its old place are not a conflict.
 import { type HostSpec, hasHttpsRecord } from '../../dns-hosts/zone.ts';
-import { type Command, command } from '../../output/words.ts';
+import type { Command } from '../../output/words.ts';
 import { isAbout } from '../codes.ts';
 import { type Finding, type FindingText, isRoutingMissing } from '../finding.ts';
 import { describeRecords, finding, isUnverified, list, removalsOf } from './rule.ts';
 
 export interface Adoption {
-  /** The stack file lists the host in `petstore:adopt`. */
+  /** The program declares that it takes over what exists of the host. */
   readonly declared: boolean;
   /** What the account has of the host; undefined: the account was not read. */
   readonly existing?: Adoptable;
@@ -47,8 +47,9 @@ export function withAdoption(
     // A host that is to be adopted is not created before it is known what exists of it.
     const unreadable = finding(plan, 'adoptable', 'blocked', {
       found: `what exists of ${plan.host} could not be looked up: ${failure}`,
-      why: 'the host is in petstore:adopt, so what serves it must be known before the stack touches it',
-      fix: 'give the deployment the right to read it, or drop the host from petstore:adopt',
+      why: 'the host is to be adopted, so what serves it must be known before the stack touches it',
+      fix: 'give the deployment the right to read it, or do not adopt the host',
+      remedy: { kind: 'read-account' },
     });
     return [unreadable, ...findings];
   }
@@ -70,7 +71,8 @@ function adoptable(plan: HostSpec, { resources, missingId }: Adoptable, declared
     return finding(plan, 'adoptable', 'info', {
       found,
       why: 'each is taken over as it is, and then gets the settings of the stack; nothing is created twice',
-      fix: 'after the deployment, drop the line of petstore:adopt',
+      fix: 'after the deployment, nothing is left to adopt',
+      remedy: { kind: 'adopted' },
     });
   }
   return finding(plan, 'adoptable', isUnverified(plan) ? 'warning' : 'blocked', {
@@ -78,8 +80,9 @@ function adoptable(plan: HostSpec, { resources, missingId }: Adoptable, declared
     why: 'the stack would create what exists already; it can take it over instead, without an interruption',
     fix:
       missingId === undefined
-        ? `add ${plan.host} to petstore:adopt (${command`npm run domains -- adopt ${plan.host}`})`
-        : `list it in petstore:adopt with its id, which no look-up finds: ${missingId}`,
+        ? 'take it over'
+        : `take it over with its id, which no look-up finds: ${missingId}`,
+    remedy: { kind: 'adopt', missingId },
   });
 }
 
@@ -97,7 +100,7 @@ function unread(plan: HostSpec, findings: readonly Finding[]): readonly Finding[
   if (removed.length === 0 || !mayBeOwn) return findings;
   const text = {
     found: list(describeRecords(removed)),
-    why: 'the host is in petstore:adopt, and this may be the record that the stack would create',
+    why: 'the host is to be adopted, and this may be the record that the stack would create',
     fix: 'the next preview or deployment reads the account: it takes over what is exactly the same, and blocks the host otherwise',
   };
   const others = findings.filter((one) => !isOpen(one));
@@ -155,7 +158,7 @@ function movingIn(plan: HostSpec, texts: readonly string[], { step, command }: M
   const why =
     step.kind === 'prepares'
       ? 'the old place serves while the certificate and what serves the host here are created; the routing record waits'
-      : 'the routing record takes the place of what petstore:moving names, after everything else exists';
+      : 'the routing record takes the place of the records that are named, after everything else exists';
   return finding(plan, 'moving-in', 'info', { found, why, fix: `${command('move')} shows the next step` });
 }
 

@@ -1,0 +1,120 @@
+// What the findings of the package say to the user of a stack of petstore, and of the local stack, whose files and commands it does not know.
+import { registrableName } from '@petstore/custom-domains/names';
+import type { Command } from '@petstore/custom-domains/output';
+import {
+  type Finding,
+  type FindingCode,
+  type MoveStep,
+  type RecordChange,
+  withMove,
+} from '@petstore/custom-domains/preflight';
+import { domainsCommand, refreshOf } from '../plan/stack-option.ts';
+import type { HostPlan } from '../plan/types.ts';
+import type { StepOptions } from './external-host.ts';
+
+type CommandOf = (name: 'move' | 'adopt') => Command;
+
+/**
+ * As the user of the stack reads them. The old place of a host that moves in is no conflict. Fixes are other ones on the local stack:
+ * nobody deploys it with Pulumi's command line, and its user owns all of its DNS.
+ */
+export function findingsFor(
+  plan: HostPlan,
+  findings: readonly Finding[],
+  options: StepOptions,
+  move?: { readonly step: MoveStep; readonly hasAlias?: boolean },
+): readonly Finding[] {
+  const { stack, internetFile } = options;
+  const command: CommandOf = (name) => domainsCommand(name, plan.host, options);
+  const { certificateRegion: region } = plan;
+  const moved = (move === undefined ? findings : withMove(plan, findings, { ...move, region, command })).map(
+    (one) => ({ ...one, fix: stackFix(one, command) }),
+  );
+  if (stack !== 'local') return moved;
+  const isElsewhere = moved.some(({ code }) => code === 'zone-unconfirmed');
+  // Without a running local cloud, another DNS was read (`--resolver`), and the finding's own fix holds.
+  return moved.map((one) =>
+    one.code === 'dns-unreadable' && internetFile === undefined
+      ? one
+      : localFix(one, plan, internetFile, isElsewhere),
+  );
+}
+
+/** The fix with what of it petstore's files and commands are for. */
+function stackFix({ fix, remedy }: Finding, command: CommandOf): string {
+  switch (remedy?.kind) {
+    case 'move-in':
+      return `${fix}: ${command('move')}`;
+    case 'end-zone':
+      return `${fix}: declare it in petstore:zones with who serves it`;
+    case 'other-zone':
+      return `${fix}: use the credentials of its account, and declare its id in petstore:zones`;
+    case 'compare-servers':
+      return `${fix}; pulumi preview does so, where its credentials may read the zone`;
+    case 'adopt':
+      return remedy.missingId === undefined ? `${fix}: ${command('adopt')}` : `in petstore:adopt, ${fix}`;
+    case 'adopted':
+      return `${fix}: drop the line of petstore:adopt`;
+    case 'read-account':
+      return `${fix}: drop it from petstore:adopt`;
+    default:
+      return fix;
+  }
+}
+
+/** All of the local internet is one zone file and one server on this machine, which responds without a network. */
+const LOCAL_FIX: Partial<Record<FindingCode, string>> = {
+  'dns-unreadable':
+    'see there whether CNAMEs at or below this name lead in a circle, or an NS record leads to a server whose address is not 127.0.0.1; then run it again, without --resolver, while npm run local runs',
+  'lame-delegation':
+    'remove the NS record; or add an SOA record beside it and 127.0.0.1 as the address of its server, which make the name a zone of its own',
+};
+
+/**
+ * What is about records names the file that has them: there is no DNS host to log in to. `isElsewhere`: that file has the declared zone,
+ * so that what the stack sets is not served.
+ */
+function localFix(
+  one: Finding,
+  { host, adopt, target, zone }: HostPlan,
+  file = 'the zone file',
+  isElsewhere = false,
+): Finding {
+  const { code, remedy, records } = one;
+  const name = zone.provider === 'external' ? registrableName(host) : zone.name;
+  if (code === 'no-such-zone') {
+    const fix = `declare ${name} in petstore:zones, or fix the spelling; or, where the zone is another's, add it to ${file}`;
+    return { ...one, fix, records: zoneRecords(name) };
+  }
+  if (isElsewhere && ['zone-unconfirmed', 'record-missing'].includes(code))
+    return { ...one, fix: `in ${file}: delete the SOA and the NS record of ${name}, which put it elsewhere` };
+  if (code === 'adoptable' && adopt === undefined) {
+    const earlier = target === 'gateway' ? '; an API host of a lost state cannot be: start with --fresh' : '';
+    return { ...one, fix: `take it over: ${domainsCommand('adopt', host, { stack: 'local' })}${earlier}` };
+  }
+  if (remedy?.kind === 'set-again') return { ...one, fix: refreshOf('local') };
+  const fix = LOCAL_FIX[code];
+  if (fix !== undefined || remedy?.kind !== 'end-zone') {
+    const isOfRecords = fix !== undefined || records.length > 0;
+    return isOfRecords ? { ...one, fix: `in ${file}: ${fix ?? one.fix}` } : one;
+  }
+  // Both sides of a delegation are in one zone file, which is refused where an SOA is left without its NS records.
+  const { zone: part, soa } = remedy;
+  const removed = soa === undefined ? [] : [{ action: 'remove', ...soa } satisfies RecordChange];
+  return {
+    ...one,
+    fix: `declare ${part} in petstore:zones with who serves it; or delete its SOA and its NS records from ${file}`,
+    records: [...removed, ...records],
+  };
+}
+
+/** The records that make a name of the local internet a zone of its own. */
+function zoneRecords(zone: string): RecordChange[] {
+  const server = `ns1.${zone}`;
+  const records = [
+    { name: zone, type: 'SOA', value: `${server} hostmaster.${zone} 1 7200 900 1209600 300` },
+    { name: zone, type: 'NS', value: server },
+    { name: server, type: 'A', value: '127.0.0.1' },
+  ];
+  return records.map((record) => ({ action: 'add', ttl: 3600, ...record }));
+}

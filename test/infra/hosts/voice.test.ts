@@ -1,0 +1,73 @@
+// Who says what: the package of findings knows neither petstore's files nor its commands, which the voice adds; and who decides by
+// findings asks the table what they are about.
+import type { Finding } from '@petstore/custom-domains/preflight';
+import { describe, expect, test } from 'vitest';
+import { findingsFor } from '../../../infra/hosts/voice.ts';
+import { planHost } from '../../../infra/plan/plan-stack.ts';
+import { CODES } from '../../../packages/custom-domains/src/preflight/codes.ts';
+import { filesOf, read } from '../../source-imports.ts';
+
+const host = 'api.example.com';
+const plan = planHost(
+  { host, site: 'api', role: 'domain' },
+  {
+    region: 'eu-west-1',
+    ...{ zones: [], adopt: [], moving: [], verified: [] },
+    ttl: { default: 3600, hosts: {} },
+  },
+);
+
+const COMMAND = `npm run domains --`;
+
+const ROWS: readonly [NonNullable<Finding['remedy']>, string][] = [
+  [{ kind: 'set-again' }, 'FIX'],
+  [{ kind: 'move-in' }, `FIX: ${COMMAND} move ${host} --stack staging`],
+  [{ kind: 'end-zone', zone: 'x.example.com' }, 'FIX: declare it in petstore:zones with who serves it'],
+  [{ kind: 'other-zone' }, 'FIX: use the credentials of its account, and declare its id in petstore:zones'],
+  [{ kind: 'compare-servers' }, 'FIX; pulumi preview does so, where its credentials may read the zone'],
+  [{ kind: 'adopt' }, `FIX: ${COMMAND} adopt ${host} --stack staging`],
+  [{ kind: 'adopt', missingId: 'ID' }, 'in petstore:adopt, FIX'],
+  [{ kind: 'adopted' }, 'FIX: drop the line of petstore:adopt'],
+  [{ kind: 'read-account' }, 'FIX: drop it from petstore:adopt'],
+];
+
+test.each(ROWS)('to the user of a stack, the fix of %o is: %s', (remedy, fix) => {
+  const text = { found: '', why: '', fix: 'FIX', remedy, records: [] };
+  const one = { code: 'adoptable', severity: 'blocked', host, ...text } as const;
+  expect(findingsFor(plan, [one], { stack: 'staging' })[0]?.fix).toBe(fix);
+});
+
+const EXCEPTED: readonly string[] = [
+  'cli/domains/deployed-hosts.ts',
+  'cli/domains/host-report.ts',
+  'cli/domains/move/facts.ts',
+  'cli/domains/status/host-status-text.ts',
+  'cli/domains/status/host-status.ts',
+  'cli/domains/verify/verify.ts',
+  'infra/hosts/decide.ts',
+  'infra/hosts/external-host.ts',
+  'infra/hosts/moving.ts',
+];
+
+describe('a finding is asked what it is about, and no code is named elsewhere', () => {
+  /** Where findings are made, what is known of them, and what is said of them. */
+  const OWNERS = [
+    'packages/custom-domains/src/{preflight/{codes,quotas,rules/*,renewal/*},takeover/rule,cli/plans/*}.ts',
+    // The reason of a failed query, where CNAMEs never end, is named like the finding.
+    'packages/custom-domains/src/preflight/{reader,observation}/*.ts',
+    'infra/hosts/voice.ts',
+  ];
+  const owners = new Set(OWNERS.flatMap(filesOf));
+  // An alarm names a heading of the documents.
+  const literal = new RegExp(`(?<!heading: )(['"])(${Object.keys(CODES).join('|')})\\1|^ +quota:`, 'm');
+  const names = (file: string) => literal.test(read(file));
+
+  test('the pattern finds codes', () => {
+    expect([...owners].filter(names).length).toBeGreaterThan(10);
+  });
+
+  test('but in what is excepted', () => {
+    const others = filesOf('{cli,infra,service,packages/*/src,.github/scripts,examples}/**/*.{ts,js}');
+    expect(others.filter((file) => !owners.has(file) && names(file))).toEqual(EXCEPTED);
+  });
+});
