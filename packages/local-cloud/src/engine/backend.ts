@@ -9,6 +9,8 @@ export interface Registration {
   readonly custom: boolean;
   /** URN; empty for the stack itself. */
   readonly parent: string;
+  /** URNs that it may have had before. */
+  readonly aliases: readonly string[];
   readonly inputs: Readonly<Record<string, unknown>>;
   readonly dependencies: readonly string[];
   /** Of an explicit provider, `<urn>::<id>`; empty for the default one. */

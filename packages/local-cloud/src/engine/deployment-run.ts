@@ -52,6 +52,7 @@ export class DeploymentRun implements Backend {
   }
 
   async register(registration: Registration): Promise<Registered> {
+    this.#rename(registration);
     this.#seen.add(registration.urn);
     if (!registration.custom) return this.#component(registration);
     const provider = PROVIDER.exec(registration.type)?.[1];
@@ -77,6 +78,20 @@ export class DeploymentRun implements Backend {
       this.failures.push({ ...registration, action, error: error as Error });
       throw error;
     }
+  }
+
+  /** pkg/resource/deploy/step_generator.go, generateSteps: a resource that the state does not have by its URN, it may have by an alias. */
+  #rename({ urn, aliases }: Registration): void {
+    const alias = [urn, ...aliases].find((one) => this.#state.get(one) !== undefined);
+    const old = alias === undefined || alias === urn ? undefined : this.#state.get(alias);
+    if (old === undefined) return;
+    // The message is the real engine's.
+    if (this.#seen.has(old.urn))
+      throw new Error(
+        `Duplicate resource alias '${alias}' applied to resource with URN '${urn}' conflicting with resource with URN '${old.urn}'`,
+      );
+    this.#state.delete(old.urn);
+    this.#state.set(urn, { ...old, urn });
   }
 
   /** Takes the resource into the state as it is. What differs from the program is then an update of this run. */

@@ -2,6 +2,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { parseUrn } from '@petstore/custom-domains/names';
 import * as pulumi from '@pulumi/pulumi';
+import type { Alias } from '@pulumi/pulumi/proto/alias_pb.js';
 import resources from '@pulumi/pulumi/proto/resource_pb.js';
 import { MockMonitor } from '@pulumi/pulumi/runtime/mocks.js';
 import empty from 'google-protobuf/google/protobuf/empty_pb.js';
@@ -156,6 +157,7 @@ function registrationOf(request: resources.RegisterResourceRequest, hooks: Hooks
     name,
     custom: request.getCustom(),
     parent,
+    aliases: request.getAliasesList().map((alias) => aliasOf(alias, { parent, type, name })),
     inputs: pulumi.runtime.deserializeProperties(request.getObject() ?? new structs.Struct()),
     dependencies: request.getDependenciesList(),
     provider: request.getProvider(),
@@ -175,10 +177,25 @@ function registrationOf(request: resources.RegisterResourceRequest, hooks: Hooks
 }
 
 /** The real engine's URN: it holds the parents' types, but not the stack's own. */
-function urnOf(parent: string, type: string, name: string): string {
+function urnOf(
+  parent: string,
+  type: string,
+  name: string,
+  stack = pulumi.getStack(),
+  project = pulumi.getProject(),
+): string {
   const parentType = parseUrn(parent).qualifiedType;
   const qualified = parentType === '' || parentType === STACK_TYPE ? type : `${parentType}$${type}`;
-  return `urn:pulumi:${pulumi.getStack()}::${pulumi.getProject()}::${qualified}::${name}`;
+  return `urn:pulumi:${stack}::${project}::${qualified}::${name}`;
+}
+
+/** What an alias does not name is the resource's own. One of a parent is not inherited: a child has to have its own. */
+function aliasOf(alias: Alias, own: Record<'parent' | 'type' | 'name', string>): string {
+  const spec = alias.getSpec();
+  if (spec === undefined) return alias.getUrn();
+  const parent = spec.getNoparent() ? '' : spec.getParenturn() || own.parent;
+  const [type, name] = [spec.getType() || own.type, spec.getName() || own.name];
+  return urnOf(parent, type, name, spec.getStack() || undefined, spec.getProject() || undefined);
 }
 
 const STACK_TYPE = 'pulumi:pulumi:Stack';

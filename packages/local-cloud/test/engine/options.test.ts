@@ -1,4 +1,4 @@
-// Options that the in-process engine implements like the real one: `retainOnDelete`, `replacementTrigger`, and error hooks.
+// Options that the in-process engine implements like the real one: `aliases`, `retainOnDelete`, `replacementTrigger`, and error hooks.
 import * as pulumi from '@pulumi/pulumi';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { Thing, TYPE, testEngine } from './deploying.ts';
@@ -11,6 +11,38 @@ beforeEach(() => {
 const thing = (label: string, opts: pulumi.CustomResourceOptions) => new Thing('thing', { label }, opts);
 
 const deploy = (declare: () => void) => engine.deploy(declare);
+
+describe('aliases', () => {
+  class Shop extends pulumi.ComponentResource {}
+  const shop = (type: string, opts?: pulumi.ComponentResourceOptions) => new Shop(type, 'shop', {}, opts);
+  const old = 'urn:pulumi:test::shop::old:index:Shop::shop';
+
+  test('what the state has by another name, type or parent is the resource itself', async () => {
+    await deploy(() => {
+      new Thing('lamp', { label: 'a' }, { parent: shop('old:index:Shop') });
+      new Thing('desk');
+    });
+    const renamed = (label: string) =>
+      deploy(() => {
+        const parent = shop('new:index:Shop', { aliases: [{ type: 'old:index:Shop' }] });
+        new Thing('lamp', { label }, { parent, aliases: [{ parent: old }] });
+        new Thing('table', {}, { aliases: [{ name: 'desk' }] });
+      });
+    expect((await renamed('a')).done).toEqual([]);
+    expect((await renamed('b')).done).toEqual([expect.stringContaining('update')]);
+    expect((await deploy(() => undefined)).done.sort()).toEqual(['delete thing1', 'delete thing2']);
+  });
+
+  test('of a resource that is declared, and a second of one state, are refused', async () => {
+    await deploy(() => void new Thing('lamp'));
+    const { done, error } = await deploy(() => {
+      new Thing('lamp');
+      new Thing('desk', {}, { aliases: [{ name: 'lamp' }] });
+    });
+    expect(done).toEqual([]);
+    expect(error?.message).toContain('Duplicate resource alias');
+  });
+});
 
 describe('retainOnDelete', () => {
   const retained = (trigger: string) =>
